@@ -1,0 +1,1 @@
+//! Puzzles and games, stated once for every search.

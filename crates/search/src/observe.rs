@@ -1,0 +1,22 @@
+//! Watching a search.
+
+/// Watches a search: told each event as it happens.
+///
+/// `()` watches nothing and compiles to nothing; any closure over the events of
+/// a family is an observer.
+pub trait Observer<E> {
+    /// Called for each event, in order.
+    fn on(&mut self, event: E);
+}
+
+impl<E> Observer<E> for () {
+    #[inline(always)]
+    fn on(&mut self, _: E) {}
+}
+
+impl<E, F: FnMut(E)> Observer<E> for F {
+    #[inline]
+    fn on(&mut self, event: E) {
+        self(event)
+    }
+}

@@ -1,0 +1,114 @@
+//! Seeded randomness that repeats on every machine.
+
+use rand_core::{Rng as _, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+/// A generator made from a seed: same seed, same numbers, on every machine.
+///
+/// The sampling is written here, not taken from a distribution library, because
+/// results must repeat for years and libraries improve theirs.
+#[derive(Clone, Debug)]
+pub struct Rng(Pcg64Mcg);
+
+impl Rng {
+    /// The generator of `seed`.
+    pub fn new(seed: u64) -> Self {
+        Rng(Pcg64Mcg::seed_from_u64(seed))
+    }
+
+    /// The generator of the `index`-th part of a job with this seed, independent
+    /// of how many parts there are and of which thread does it.
+    pub fn stream(seed: u64, index: u64) -> Self {
+        Rng::new(mix(seed ^ mix(index)))
+    }
+
+    /// Any number, all equally likely.
+    #[inline]
+    pub fn bits(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// A number in `0..n`.
+    ///
+    /// # Panics
+    /// If `n` is 0.
+    #[inline]
+    pub fn below(&mut self, n: usize) -> usize {
+        assert!(n > 0, "there is no number below 0");
+        // The high half of a product; the bias is below n / 2^64.
+        ((u128::from(self.bits()) * n as u128) >> 64) as usize
+    }
+
+    /// A number in `[0, 1)`.
+    #[inline]
+    pub fn unit(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// One of `items`, or nothing if there are none.
+    #[inline]
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        if items.is_empty() { None } else { Some(&items[self.below(items.len())]) }
+    }
+
+    /// Puts `items` in an order chosen uniformly among all.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i + 1));
+        }
+    }
+}
+
+/// A bijection on 64 bits that spreads neighbouring numbers (the finaliser of
+/// SplitMix64, Steele, Lea and Flood 2014).
+fn mix(x: u64) -> u64 {
+    let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// If this fails, every seeded result in the world changes: it must not.
+    #[test]
+    fn a_seed_gives_these_numbers_for_ever() {
+        let mut rng = Rng::new(1);
+        assert_eq!([rng.bits(), rng.bits()], [15803641690485367939, 2537432388316380799]);
+        let mut rng = Rng::stream(1, 2);
+        assert_eq!([rng.below(1000), rng.below(1000)], [54, 34]);
+    }
+
+    #[test]
+    fn numbers_below_n_are_even_and_below_n() {
+        let mut rng = Rng::new(5);
+        let mut seen = [0u32; 7];
+        for _ in 0..70_000 {
+            seen[rng.below(7)] += 1;
+        }
+        assert!(seen.iter().all(|&n| (9_500..10_500).contains(&n)), "{seen:?}");
+    }
+
+    #[test]
+    fn shuffling_reaches_every_order_equally() {
+        let mut rng = Rng::new(6);
+        let mut seen = std::collections::BTreeMap::new();
+        for _ in 0..6_000 {
+            let mut items = [1, 2, 3];
+            rng.shuffle(&mut items);
+            *seen.entry(items).or_insert(0) += 1;
+        }
+        assert_eq!(seen.len(), 6);
+        assert!(seen.values().all(|n| (880..1_120).contains(n)), "{seen:?}");
+    }
+
+    #[test]
+    fn units_lie_in_the_unit_interval() {
+        let mut rng = Rng::new(7);
+        let mean = (0..10_000).map(|_| rng.unit()).inspect(|u| assert!((0.0..1.0).contains(u)));
+        let mean = mean.sum::<f64>() / 10_000.0;
+        assert!((mean - 0.5).abs() < 0.02, "{mean}");
+    }
+}

@@ -1,0 +1,403 @@
+//! What every search shares: limits going in, an outcome coming out, and a
+//! meter between them.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// When to give up. The default never does.
+///
+/// ```
+/// use std::time::Duration;
+/// use goalward::Limits;
+///
+/// let limits = Limits { time: Some(Duration::from_secs(10)), ..Limits::nodes(5_000_000) };
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Nodes expanded (path, constraint and game search) or steps taken (local
+    /// search). Exact: the search does this many and no more.
+    pub nodes: Option<u64>,
+    /// Time since the search began. Looked at about every millisecond.
+    pub time: Option<Duration>,
+    /// Bytes held by the search's own tables. No allocation that would exceed it
+    /// is made.
+    pub memory: Option<u64>,
+    /// A window for another thread: how far the search is, and a way to cancel it.
+    pub monitor: Option<Arc<Monitor>>,
+}
+
+impl Limits {
+    /// At most this many nodes.
+    pub fn nodes(nodes: u64) -> Self {
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// At most this many bytes.
+    pub fn memory(bytes: u64) -> Self {
+        Limits { memory: Some(bytes), ..Limits::default() }
+    }
+
+    /// At most this long.
+    pub fn time(time: Duration) -> Self {
+        Limits { time: Some(time), ..Limits::default() }
+    }
+}
+
+/// A window into a running search for another thread.
+///
+/// ```
+/// use std::sync::Arc;
+/// use goalward::{Limits, Monitor};
+///
+/// let monitor = Arc::new(Monitor::default());
+/// let limits = Limits { monitor: Some(monitor.clone()), ..Limits::default() };
+/// // …give `limits` to a search in another thread, then:
+/// monitor.cancel();
+/// assert!(monitor.is_cancelled());
+/// ```
+#[derive(Debug, Default)]
+pub struct Monitor {
+    cancelled: AtomicBool,
+    expanded: AtomicU64,
+    generated: AtomicU64,
+    bytes: AtomicU64,
+}
+
+impl Monitor {
+    /// Asks the search to stop; it does within about a millisecond of work.
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Relaxed);
+    }
+
+    /// Whether [`cancel`](Monitor::cancel) was called.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Relaxed)
+    }
+
+    /// Where the search was about a millisecond ago.
+    pub fn progress(&self) -> Progress {
+        Progress {
+            expanded: self.expanded.load(Relaxed),
+            generated: self.generated.load(Relaxed),
+            bytes: self.bytes.load(Relaxed),
+        }
+    }
+}
+
+/// How far a running search is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Nodes expanded, or steps taken.
+    pub expanded: u64,
+    /// Successors made.
+    pub generated: u64,
+    /// Bytes held.
+    pub bytes: u64,
+}
+
+/// The limit that ended a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stop {
+    /// [`Limits::nodes`].
+    Nodes,
+    /// [`Limits::time`].
+    Time,
+    /// [`Limits::memory`], or the machine had no more to give.
+    Memory,
+    /// [`Monitor::cancel`].
+    Cancelled,
+}
+
+/// What a search did.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Stats {
+    /// Nodes whose successors were made; in local search, steps taken.
+    pub expanded: u64,
+    /// Successors made. The start is not counted, and a move that merely cancels
+    /// the one before it is not made.
+    pub generated: u64,
+    /// Nodes expanded again because a cheaper way to them was found.
+    pub reopened: u64,
+    /// The most nodes held at once.
+    pub peak_stored: u64,
+    /// The most bytes held at once in the search's own tables.
+    pub peak_bytes: u64,
+    /// Time from beginning to end.
+    pub seconds: f64,
+    /// No goal is cheaper than this, provided the heuristic never overestimates:
+    /// what an optimal search proves even when it is stopped.
+    pub lower_bound: Option<u32>,
+}
+
+impl Stats {
+    /// The branching factor that a uniform tree of this depth would need to have
+    /// as many nodes as were generated: b + b² + … + b^depth = generated.
+    ///
+    /// `None` at depth 0 or when nothing was generated.
+    pub fn effective_branching_factor(&self, depth: usize) -> Option<f64> {
+        if depth == 0 || self.generated == 0 {
+            return None;
+        }
+        let wanted = self.generated as f64;
+        let nodes = |b: f64| {
+            let mut level = 1.0;
+            let mut sum = 0.0;
+            for _ in 0..depth {
+                level *= b;
+                sum += level;
+                if sum > wanted {
+                    break;
+                }
+            }
+            sum
+        };
+        // With b = generated the first level alone has enough.
+        let (mut low, mut high) = (0.0, wanted.max(1.0));
+        for _ in 0..100 {
+            let middle = (low + high) / 2.0;
+            if nodes(middle) < wanted {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        Some(high)
+    }
+}
+
+/// Counts work and enforces [`Limits`] at the price of one comparison a node.
+#[derive(Debug)]
+pub struct Meter {
+    /// Nodes expanded, or steps taken.
+    pub expanded: u64,
+    /// Successors made.
+    pub generated: u64,
+    /// Nodes expanded again.
+    pub reopened: u64,
+    /// See [`Stats::lower_bound`].
+    pub lower_bound: Option<u32>,
+    peak_stored: u64,
+    bytes: u64,
+    peak_bytes: u64,
+    next_check: u64,
+    interval: u64,
+    limits: Limits,
+    started: Instant,
+    checked: Instant,
+}
+
+/// How far apart in time looks at the clock should lie: halved or doubled
+/// intervals keep them between these.
+const CHECK_TIMES: std::ops::Range<Duration> =
+    Duration::from_micros(250)..Duration::from_micros(1000);
+
+impl Meter {
+    /// A meter that starts its clock now.
+    pub fn new(limits: &Limits) -> Self {
+        let now = Instant::now();
+        Meter {
+            expanded: 0,
+            generated: 0,
+            reopened: 0,
+            lower_bound: None,
+            peak_stored: 0,
+            bytes: 0,
+            peak_bytes: 0,
+            next_check: 0,
+            interval: 1,
+            limits: limits.clone(),
+            started: now,
+            checked: now,
+        }
+    }
+
+    /// Counts one expansion, unless a limit is reached.
+    #[inline]
+    pub fn expand(&mut self) -> Result<(), Stop> {
+        if self.expanded == self.next_check {
+            self.check()?;
+        }
+        self.expanded += 1;
+        Ok(())
+    }
+
+    /// Looks at every limit but memory, and picks the next time to look.
+    #[cold]
+    #[inline(never)]
+    fn check(&mut self) -> Result<(), Stop> {
+        let most = self.limits.nodes.unwrap_or(u64::MAX);
+        if self.expanded >= most {
+            return Err(Stop::Nodes);
+        }
+        if let Some(monitor) = &self.limits.monitor {
+            monitor.expanded.store(self.expanded, Relaxed);
+            monitor.generated.store(self.generated, Relaxed);
+            monitor.bytes.store(self.bytes, Relaxed);
+            if monitor.is_cancelled() {
+                return Err(Stop::Cancelled);
+            }
+        }
+        let now = Instant::now();
+        if self.limits.time.is_some_and(|limit| now.duration_since(self.started) >= limit) {
+            return Err(Stop::Time);
+        }
+        // Expansions of one domain may take a thousand times those of another, so
+        // the interval is found by looking.
+        let gap = now.duration_since(self.checked);
+        if gap < CHECK_TIMES.start {
+            self.interval = (self.interval * 2).min(1 << 20);
+        } else if gap > CHECK_TIMES.end {
+            self.interval = (self.interval / 2).max(1);
+        }
+        self.checked = now;
+        self.next_check = most.min(self.expanded + self.interval);
+        Ok(())
+    }
+
+    /// Notes that `count` nodes are held now.
+    #[inline]
+    pub fn stored(&mut self, count: u64) {
+        self.peak_stored = self.peak_stored.max(count);
+    }
+
+    /// Asks for `bytes` more, before they are allocated.
+    #[inline]
+    pub fn hold(&mut self, bytes: usize) -> Result<(), Stop> {
+        let bytes = self.bytes.saturating_add(bytes as u64);
+        if self.limits.memory.is_some_and(|limit| bytes > limit) {
+            return Err(Stop::Memory);
+        }
+        self.bytes = bytes;
+        self.peak_bytes = self.peak_bytes.max(bytes);
+        Ok(())
+    }
+
+    /// Gives back `bytes` that were held.
+    #[inline]
+    pub fn release(&mut self, bytes: usize) {
+        self.bytes = self.bytes.saturating_sub(bytes as u64);
+    }
+
+    /// Stops the clock.
+    pub fn finish<T>(self, verdict: Verdict<T>) -> Outcome<T> {
+        let stats = Stats {
+            expanded: self.expanded,
+            generated: self.generated,
+            reopened: self.reopened,
+            peak_stored: self.peak_stored,
+            peak_bytes: self.peak_bytes,
+            seconds: self.started.elapsed().as_secs_f64(),
+            lower_bound: self.lower_bound,
+        };
+        Outcome { verdict, stats }
+    }
+}
+
+/// How a search ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict<T> {
+    /// Here is a solution.
+    Solved(T),
+    /// The whole space was searched: there is no solution.
+    Unsolvable,
+    /// An incomplete method came to rest; here is the best it saw.
+    Stuck(T),
+    /// A limit was reached.
+    Stopped {
+        /// Which limit.
+        by: Stop,
+        /// The best found so far, if anything was.
+        best: Option<T>,
+    },
+}
+
+/// A verdict, and what it took to reach it.
+#[derive(Clone, Debug)]
+pub struct Outcome<T> {
+    /// How the search ended.
+    pub verdict: Verdict<T>,
+    /// What it did.
+    pub stats: Stats,
+}
+
+impl<T> Outcome<T> {
+    /// The solution, if there is one.
+    pub fn solution(&self) -> Option<&T> {
+        match &self.verdict {
+            Verdict::Solved(solution) => Some(solution),
+            _ => None,
+        }
+    }
+
+    /// The solution by value, if there is one.
+    pub fn into_solution(self) -> Option<T> {
+        match self.verdict {
+            Verdict::Solved(solution) => Some(solution),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_limit_is_exact() {
+        for limit in [0, 1, 2, 1_000, 100_000] {
+            let mut meter = Meter::new(&Limits::nodes(limit));
+            let done = (0..).take_while(|_| meter.expand().is_ok()).count();
+            assert_eq!(done as u64, limit);
+            assert_eq!(meter.expanded, limit);
+        }
+    }
+
+    #[test]
+    fn a_time_limit_ends_cheap_and_dear_expansions_alike() {
+        for dear in [false, true] {
+            let mut meter = Meter::new(&Limits::time(Duration::from_millis(20)));
+            let began = Instant::now();
+            while meter.expand().is_ok() {
+                if dear {
+                    std::thread::sleep(Duration::from_millis(3));
+                }
+            }
+            let took = began.elapsed();
+            assert!((20..500).contains(&took.as_millis()), "{took:?}");
+        }
+    }
+
+    #[test]
+    fn a_monitor_cancels() {
+        let monitor = Arc::new(Monitor::default());
+        let mut meter = Meter::new(&Limits { monitor: Some(monitor.clone()), ..Limits::default() });
+        assert_eq!(meter.expand(), Ok(()));
+        monitor.cancel();
+        let end = std::iter::repeat_with(|| meter.expand()).find(|end| end.is_err());
+        assert_eq!(end, Some(Err(Stop::Cancelled)));
+        assert!(monitor.progress().expanded > 0);
+    }
+
+    #[test]
+    fn memory_is_refused_before_it_is_exceeded() {
+        let mut meter = Meter::new(&Limits::memory(100));
+        assert_eq!(meter.hold(60), Ok(()));
+        assert_eq!(meter.hold(60), Err(Stop::Memory));
+        meter.release(30);
+        assert_eq!(meter.hold(60), Ok(()));
+        assert_eq!(meter.finish(Verdict::Solved(())).stats.peak_bytes, 90);
+    }
+
+    #[test]
+    fn the_effective_branching_factor_of_a_uniform_tree_is_its_own() {
+        let stats = |generated| Stats { generated, ..Stats::default() };
+        let three = (1..=7).map(|d| 3u64.pow(d)).sum();
+        let factor = stats(three).effective_branching_factor(7).unwrap();
+        assert!((factor - 3.0).abs() < 1e-9);
+        let chain = stats(50).effective_branching_factor(50).unwrap();
+        assert!((chain - 1.0).abs() < 1e-9);
+        assert_eq!(stats(9).effective_branching_factor(0), None);
+        assert_eq!(stats(0).effective_branching_factor(9), None);
+    }
+}
