@@ -42,6 +42,18 @@ pub trait StateSpace {
     fn cancels(&self, _first: &Self::Action, _second: &Self::Action) -> bool {
         false
     }
+
+    /// The actions to try in `state` when `last` led there: all that do not cancel
+    /// it, in the order of `actions`. Worth writing only where a table knows them.
+    #[inline]
+    fn actions_after(
+        &self,
+        state: &Self::State,
+        last: Option<&Self::Action>,
+    ) -> impl Iterator<Item = Self::Action> {
+        self.actions(state)
+            .filter(move |action| !last.is_some_and(|last| self.cancels(last, action)))
+    }
 }
 
 /// A space that can be searched from its goals backwards.
@@ -173,6 +185,16 @@ pub struct FromFn<T, N, G> {
 
 /// A state space from a start and two closures: the successors of a state, as
 /// `(state, cost)` or `(name, state, cost)`, and the goal test.
+///
+/// ```
+/// use goalward::{Blind, path::{BreadthFirst, PathSearch}, space::from_fn};
+///
+/// // From 1 to 10 by doubling and adding one.
+/// let numbers = from_fn(1, |&n| [("double", 2 * n, 1), ("add one", n + 1, 1)], |&n| n == 10);
+/// let plan = BreadthFirst.solve(&numbers, &Blind).into_solution().unwrap();
+/// let names: Vec<_> = plan.actions.iter().map(|action| action.0).collect();
+/// assert_eq!(names, ["double", "double", "add one", "double"]);
+/// ```
 pub fn from_fn<T, N, I, G>(start: T, successors: N, is_goal: G) -> FromFn<T, N, G>
 where
     N: Fn(&T) -> I,

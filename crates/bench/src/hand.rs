@@ -1,0 +1,100 @@
+//! IDA* with Manhattan on the 15-puzzle, written by hand: what the generic engine is
+//! measured against.
+
+use goalward::{Heuristic, StateSpace};
+use goalward_domains::tiles::{PerTile, Tiles};
+
+/// The packed board, its tables, and what a dive has seen.
+pub struct Hand {
+    beside: [([u8; 4], u8); 16],
+    distance: [[u8; 16]; 16],
+    goal: u64,
+    start: (u64, u8, u32),
+    bound: u32,
+    next_bound: u32,
+    path: Vec<u8>,
+    /// Nodes expanded.
+    pub expanded: u64,
+    /// Successors made.
+    pub generated: u64,
+}
+
+impl Hand {
+    /// For the 4×4 puzzle of `tiles`.
+    pub fn new(tiles: &Tiles<u64>) -> Self {
+        let mut beside = [([0; 4], 0); 16];
+        let mut distance = [[0; 16]; 16];
+        for (cell, (cells, count)) in beside.iter_mut().enumerate() {
+            let (row, column) = (cell / 4, cell % 4);
+            let mut push = |inside: bool, other: usize| {
+                if inside {
+                    cells[usize::from(*count)] = other as u8;
+                    *count += 1;
+                }
+            };
+            push(row > 0, cell.wrapping_sub(4));
+            push(column > 0, cell.wrapping_sub(1));
+            push(column < 3, cell + 1);
+            push(row < 3, cell + 4);
+        }
+        for (tile, row) in distance.iter_mut().enumerate().skip(1) {
+            let home = tiles.goal().cell_of(tile as u8);
+            for (cell, entry) in row.iter_mut().enumerate() {
+                *entry = ((home / 4).abs_diff(cell / 4) + (home % 4).abs_diff(cell % 4)) as u8;
+            }
+        }
+        let start = tiles.start();
+        let manhattan = PerTile::manhattan(tiles.goal());
+        let h = Heuristic::<Tiles<u64>>::memo(&manhattan, &start).into();
+        let goal = tiles.goal().tiles().iter().rev().fold(0, |cells, &t| cells << 4 | u64::from(t));
+        Hand {
+            beside,
+            distance,
+            goal,
+            start: (start.cells(), start.blank(), h),
+            bound: h,
+            next_bound: u32::MAX,
+            path: Vec::new(),
+            expanded: 0,
+            generated: 0,
+        }
+    }
+
+    /// The number of moves of a shortest solution.
+    pub fn solve(&mut self) -> u32 {
+        let (cells, blank, h) = self.start;
+        while !self.dive(cells, blank, u8::MAX, 0, h) {
+            self.bound = std::mem::replace(&mut self.next_bound, u32::MAX);
+        }
+        self.path.len() as u32
+    }
+
+    fn dive(&mut self, cells: u64, blank: u8, before: u8, g: u32, h: u32) -> bool {
+        if cells == self.goal {
+            return true;
+        }
+        self.expanded += 1;
+        let (beside, count) = self.beside[usize::from(blank & 15)];
+        for &from in &beside[..usize::from(count).min(4)] {
+            if from == before {
+                continue;
+            }
+            self.generated += 1;
+            let tile = cells >> (4 * from) & 15;
+            let distance = &self.distance[tile as usize];
+            let h = h + u32::from(distance[usize::from(blank & 15)])
+                - u32::from(distance[usize::from(from & 15)]);
+            let f = g + 1 + h;
+            if f > self.bound {
+                self.next_bound = self.next_bound.min(f);
+                continue;
+            }
+            let child = cells ^ (tile << (4 * from) | tile << (4 * blank));
+            if self.dive(child, from, blank, g + 1, h) {
+                self.path.push(from);
+                return true;
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,171 @@
+use goalward::{Cost, Heuristic};
+
+use super::board::{Cells, Tiles};
+use super::{Board, Layout, Move, PerTile, Size};
+
+/// Manhattan distance, and two moves more for every tile that must leave its own
+/// row or column to let another pass (Hansson, Mayer and Yung 1992).
+///
+/// In each line the fewest tiles are counted whose leaving puts the others in order.
+#[derive(Clone, Debug)]
+pub struct LinearConflict {
+    size: Size,
+    manhattan: PerTile<u8>,
+    rows: Lines,
+    columns: Lines,
+}
+
+/// The rows of a board, or its columns.
+#[derive(Clone, Debug)]
+struct Lines {
+    /// The cells of a line.
+    length: u8,
+    /// From one cell of a line to the next, and from one line to the next.
+    along: u8,
+    across: u8,
+    /// The line in which each tile is at home.
+    home: [u8; 32],
+    /// One more than each tile's place in its home line.
+    place: [u8; 32],
+    /// The extra moves of a line, by its places read as digits of base length + 1.
+    extra: Vec<u8>,
+}
+
+/// The home of the blank, which is in no line.
+const NOWHERE: u8 = u8::MAX;
+
+impl Lines {
+    /// `place` tells a cell's line and its place there from its row and column.
+    fn new(
+        goal: &Layout,
+        (length, along, across): (usize, usize, usize),
+        place: fn((usize, usize)) -> (usize, usize),
+    ) -> Self {
+        let mut lines = Lines {
+            length: length as u8,
+            along: along as u8,
+            across: across as u8,
+            home: [NOWHERE; 32],
+            place: [0; 32],
+            extra: extra_moves(length),
+        };
+        for (cell, &tile) in goal.tiles().iter().enumerate().filter(|(_, tile)| **tile != 0) {
+            let (line, place) = place(goal.size().place(cell));
+            lines.home[usize::from(tile)] = line as u8;
+            lines.place[usize::from(tile)] = place as u8 + 1;
+        }
+        lines
+    }
+
+    #[inline]
+    fn extra<C: Cells>(&self, board: Board<C>, line: u8) -> u8 {
+        let mut code = 0;
+        let mut cell = line * self.across;
+        for _ in 0..self.length {
+            let tile = usize::from(board.tile(cell) & 31);
+            let digit = if self.home[tile] == line { self.place[tile] } else { 0 };
+            code = code * (usize::from(self.length) + 1) + usize::from(digit);
+            cell += self.along;
+        }
+        self.extra[code]
+    }
+
+    /// What a tile that goes from line `from` to line `to` changes: only the line it
+    /// is at home in can count it.
+    #[inline]
+    fn change<C: Cells>(
+        &self,
+        parent: Board<C>,
+        child: Board<C>,
+        tile: u8,
+        from: u8,
+        to: u8,
+    ) -> (u8, u8) {
+        let home = self.home[usize::from(tile & 31)];
+        if home != from && home != to {
+            return (0, 0);
+        }
+        (self.extra(child, home), self.extra(parent, home))
+    }
+}
+
+/// For every content of a line of this length, two moves for each tile that must
+/// leave it. A digit is one more than the tile's place in the line, 0 for a tile that
+/// is not at home here.
+fn extra_moves(length: usize) -> Vec<u8> {
+    let base = length + 1;
+    (0..base.pow(length as u32))
+        .map(|code| {
+            let mut places = Vec::with_capacity(length);
+            let mut rest = code;
+            for _ in 0..length {
+                places.push(rest % base);
+                rest /= base;
+            }
+            places.reverse();
+            places.retain(|&place| place > 0);
+            2 * (places.len() - longest_rising(&places)) as u8
+        })
+        .collect()
+}
+
+/// The length of the longest rising subsequence.
+fn longest_rising(places: &[usize]) -> usize {
+    let mut longest = Vec::with_capacity(places.len());
+    for (i, &place) in places.iter().enumerate() {
+        let before = (0..i).filter(|&j| places[j] < place).map(|j| longest[j]).max();
+        longest.push(before.unwrap_or(0) + 1);
+    }
+    longest.into_iter().max().unwrap_or(0)
+}
+
+impl LinearConflict {
+    /// The heuristic for this goal.
+    pub fn new(goal: &Layout) -> Self {
+        let size = goal.size();
+        LinearConflict {
+            size,
+            manhattan: PerTile::manhattan(goal),
+            rows: Lines::new(goal, (size.columns(), 1, size.columns()), |(row, column)| {
+                (row, column)
+            }),
+            columns: Lines::new(goal, (size.rows(), size.columns(), 1), |(row, column)| {
+                (column, row)
+            }),
+        }
+    }
+}
+
+impl<C: Cells> Heuristic<Tiles<C>> for LinearConflict {
+    /// No board that can be solved needs 255 moves.
+    type Memo = u8;
+
+    fn memo(&self, board: &Board<C>) -> u8 {
+        let rows = (0..self.size.rows() as u8).map(|line| self.rows.extra(*board, line));
+        let columns = (0..self.size.columns() as u8).map(|line| self.columns.extra(*board, line));
+        self.manhattan.sum(*board) + rows.sum::<u8>() + columns.sum::<u8>()
+    }
+
+    #[inline]
+    fn estimate(&self, memo: u8) -> Cost {
+        memo.into()
+    }
+
+    #[inline]
+    fn advance(&self, memo: u8, parent: &Board<C>, mv: &Move, child: &Board<C>) -> u8 {
+        let (from, to) = (child.blank(), parent.blank());
+        let tile = parent.tile(from);
+        let width = self.rows.length;
+        // A tile that moves within a row keeps its order there, and likewise within
+        // a column.
+        let (gained, lost) = match mv {
+            Move::Left | Move::Right => {
+                self.columns.change(*parent, *child, tile, from % width, to % width)
+            }
+            Move::Up | Move::Down => {
+                self.rows.change(*parent, *child, tile, from / width, to / width)
+            }
+        };
+        self.manhattan.step(memo, *parent, *child) + gained - lost
+    }
+}

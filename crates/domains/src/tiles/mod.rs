@@ -1,0 +1,33 @@
+//! Sliding tiles on boards from 2×2 to 5×5, with any goal: the 8-, 15- and
+//! 24-puzzle and their kin.
+//!
+//! A [`Layout`] is a board as people write it. A [`Puzzle`] is a start and a goal
+//! that can be reached from it. [`Tiles`] is the same packed for searching.
+//!
+//! ```
+//! use goalward::path::{BestFirst, PathSearch};
+//! use goalward_domains::tiles::{Layout, PerTile, Puzzle, Tiles};
+//!
+//! let start: Layout = "3 1 2 4 7 5 6 8 0".parse()?;
+//! let goal: Layout = "0 1 2 3 4 5 6 7 8".parse()?;
+//! let tiles = Tiles::<u64>::new(&Puzzle::new(start, goal)?)?;
+//! let plan = BestFirst::a_star().solve(&tiles, &PerTile::manhattan(tiles.goal())).into_solution().unwrap();
+//! let moves: String = plan.actions.iter().map(|m| m.to_string()).collect();
+//! assert_eq!(moves, "LULU");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod board;
+mod layout;
+mod linear_conflict;
+mod per_tile;
+mod puzzle;
+mod rank;
+mod replay;
+
+pub use board::{Board, Cells, Move, Tiles, TooLarge};
+pub use layout::{Layout, LayoutError, Size, SizeError};
+pub use linear_conflict::LinearConflict;
+pub use per_tile::{Fixed, PerTile};
+pub use puzzle::{Puzzle, PuzzleError};
+pub use replay::{Misplay, replay};

@@ -1,0 +1,113 @@
+use goalward::{Cost, Heuristic};
+
+use super::board::{Cells, Tiles};
+use super::{Board, Layout, Move};
+
+/// A sum over the tiles, the blank never counted, of what each contributes where it
+/// lies: the shape of the misplaced-tile, Manhattan and Euclidean heuristics. One
+/// move changes one term.
+#[derive(Clone, Debug)]
+pub struct PerTile<N> {
+    /// By tile, then cell.
+    table: [[N; 32]; 32],
+    cells: u8,
+}
+
+/// A number in which terms are summed.
+pub trait Fixed:
+    Copy + Default + std::ops::Add<Output = Self> + std::ops::Sub<Output = Self> + 'static
+{
+    /// The estimate that a sum stands for.
+    fn cost(self) -> Cost;
+}
+
+/// Whole numbers. No board that can be solved needs 255 moves.
+impl Fixed for u8 {
+    #[inline]
+    fn cost(self) -> Cost {
+        self.into()
+    }
+}
+
+/// Sixteen bits after the point, rounded up: the true cost is a whole number, so
+/// what is at most the cost stays so.
+impl Fixed for u32 {
+    #[inline]
+    fn cost(self) -> Cost {
+        (self + 0xffff) >> 16
+    }
+}
+
+impl PerTile<u8> {
+    /// The number of tiles that are not where the goal has them.
+    pub fn misplaced(goal: &Layout) -> Self {
+        Self::from_offsets(goal, |rows, columns| u8::from(rows + columns > 0))
+    }
+
+    /// The sum of the tiles' distances from home in rows and columns.
+    pub fn manhattan(goal: &Layout) -> Self {
+        Self::from_offsets(goal, |rows, columns| (rows + columns) as u8)
+    }
+}
+
+impl PerTile<u32> {
+    /// The sum of the tiles' straight distances from home, rounded up once at the
+    /// end. It never exceeds the Manhattan distance.
+    pub fn euclidean(goal: &Layout) -> Self {
+        // Each root is rounded down, in integers, so that the sum never exceeds the
+        // true one.
+        Self::from_offsets(goal, |rows, columns| {
+            (((rows * rows + columns * columns) as u64) << 32).isqrt() as u32
+        })
+    }
+}
+
+impl<N: Fixed> PerTile<N> {
+    /// From what a tile contributes that lies so many rows and columns from home.
+    fn from_offsets(goal: &Layout, term: impl Fn(usize, usize) -> N) -> Self {
+        let size = goal.size();
+        let mut table = [[N::default(); 32]; 32];
+        for (home, &tile) in goal.tiles().iter().enumerate().filter(|(_, tile)| **tile != 0) {
+            let (home_row, home_column) = size.place(home);
+            for (cell, entry) in table[usize::from(tile)][..size.cells()].iter_mut().enumerate() {
+                let (row, column) = size.place(cell);
+                *entry = term(row.abs_diff(home_row), column.abs_diff(home_column));
+            }
+        }
+        PerTile { table, cells: size.cells() as u8 }
+    }
+
+    /// The sum, from nothing.
+    pub(super) fn sum<C: Cells>(&self, board: Board<C>) -> N {
+        (0..self.cells).fold(N::default(), |sum, cell| {
+            sum + self.table[usize::from(board.tile(cell))][usize::from(cell)]
+        })
+    }
+
+    /// The sum after one slide.
+    #[inline]
+    pub(super) fn step<C: Cells>(&self, sum: N, parent: Board<C>, child: Board<C>) -> N {
+        let (from, to) = (child.blank(), parent.blank());
+        let terms = &self.table[usize::from(parent.tile(from) & 31)];
+        // Added first, for unsigned numbers.
+        sum + terms[usize::from(to & 31)] - terms[usize::from(from & 31)]
+    }
+}
+
+impl<C: Cells, N: Fixed> Heuristic<Tiles<C>> for PerTile<N> {
+    type Memo = N;
+
+    fn memo(&self, board: &Board<C>) -> N {
+        self.sum(*board)
+    }
+
+    #[inline]
+    fn estimate(&self, memo: N) -> Cost {
+        memo.cost()
+    }
+
+    #[inline]
+    fn advance(&self, memo: N, parent: &Board<C>, _: &Move, child: &Board<C>) -> N {
+        self.step(memo, *parent, *child)
+    }
+}

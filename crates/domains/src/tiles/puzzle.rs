@@ -1,0 +1,223 @@
+use goalward::Rng;
+use thiserror::Error;
+
+use super::{Layout, Size};
+
+/// A start and a goal that can be reached from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    start: Layout,
+    goal: Layout,
+}
+
+/// Why a start and a goal are not a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PuzzleError {
+    /// The boards differ in size.
+    #[error("the start is a {start} board and the goal a {goal} board: they must have one size")]
+    Sizes {
+        /// The start's.
+        start: Size,
+        /// The goal's.
+        goal: Size,
+    },
+    /// No sequence of moves leads from one to the other.
+    #[error(
+        "the goal cannot be reached: the tiles are an {} permutation of the goal's and the blank is \
+         an {} number of cells from its place, but each move changes both, so they are always \
+         even or odd together",
+        parity(*permutation_odd), parity(!*permutation_odd)
+    )]
+    Unsolvable {
+        /// Whether an odd number of exchanges would make the start the goal.
+        permutation_odd: bool,
+    },
+}
+
+fn parity(odd: bool) -> &'static str {
+    if odd { "odd" } else { "even" }
+}
+
+impl Puzzle {
+    /// The puzzle of bringing `start` to `goal`, if that can be done.
+    pub fn new(start: Layout, goal: Layout) -> Result<Self, PuzzleError> {
+        if start.size() != goal.size() {
+            return Err(PuzzleError::Sizes { start: start.size(), goal: goal.size() });
+        }
+        let permutation_odd = is_odd(&start, &goal);
+        if permutation_odd != blank_is_odd(&start, &goal) {
+            return Err(PuzzleError::Unsolvable { permutation_odd });
+        }
+        Ok(Puzzle { start, goal })
+    }
+
+    /// A start chosen uniformly among all from which `goal` can be reached.
+    pub fn random(goal: Layout, rng: &mut Rng) -> Self {
+        let mut start = goal.clone();
+        rng.shuffle(start.tiles_mut());
+        if is_odd(&start, &goal) != blank_is_odd(&start, &goal) {
+            // Exchanging tiles 1 and 2 pairs every board out of reach with one
+            // within reach, so the choice stays uniform.
+            let (one, two) = (start.cell_of(1), start.cell_of(2));
+            start.tiles_mut().swap(one, two);
+        }
+        Puzzle { start, goal }
+    }
+
+    /// The start that `moves` random moves from the goal end at, none of them
+    /// straight back.
+    pub fn walk(goal: Layout, moves: u64, rng: &mut Rng) -> Self {
+        let size = goal.size();
+        let mut start = goal.clone();
+        let mut blank = start.cell_of(0);
+        let mut before = None;
+        for _ in 0..moves {
+            let (row, column) = size.place(blank);
+            let mut beside = Vec::with_capacity(4);
+            beside.extend((row > 0).then(|| blank - size.columns()));
+            beside.extend((column > 0).then(|| blank - 1));
+            beside.extend((column + 1 < size.columns()).then(|| blank + 1));
+            beside.extend((row + 1 < size.rows()).then(|| blank + size.columns()));
+            beside.retain(|&cell| Some(cell) != before);
+            let next = *rng.pick(&beside).expect("every cell has two neighbours");
+            start.tiles_mut().swap(blank, next);
+            before = Some(blank);
+            blank = next;
+        }
+        Puzzle { start, goal }
+    }
+
+    /// Where it begins.
+    pub fn start(&self) -> &Layout {
+        &self.start
+    }
+
+    /// Where it is to end.
+    pub fn goal(&self) -> &Layout {
+        &self.goal
+    }
+
+    /// The size of both.
+    pub fn size(&self) -> Size {
+        self.start.size()
+    }
+}
+
+/// Whether an odd number of exchanges of two tiles, the blank among them, turns
+/// `start` into `goal`.
+fn is_odd(start: &Layout, goal: &Layout) -> bool {
+    let mut tiles = start.tiles().to_vec();
+    let mut odd = false;
+    for (cell, &wanted) in goal.tiles().iter().enumerate() {
+        let at = tiles.iter().position(|&tile| tile == wanted).expect("same tiles");
+        if at != cell {
+            tiles.swap(at, cell);
+            odd = !odd;
+        }
+    }
+    odd
+}
+
+/// Whether the blank is an odd number of cells from its place.
+fn blank_is_odd(start: &Layout, goal: &Layout) -> bool {
+    let (row, column) = start.size().place(start.cell_of(0));
+    let (home_row, home_column) = goal.size().place(goal.cell_of(0));
+    (row + column + home_row + home_column) % 2 == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn exactly_half_of_all_small_boards_are_solvable_and_a_flood_fill_finds_them() {
+        for size in [Size::new(2, 2).unwrap(), Size::new(2, 3).unwrap(), Size::new(3, 2).unwrap()] {
+            for goal in [Layout::blank_first(size), Layout::blank_last(size)] {
+                let within_reach = flood(&goal);
+                let mut solvable = 0;
+                for tiles in permutations(size.cells()) {
+                    let start = Layout::new(size, tiles).unwrap();
+                    let is = Puzzle::new(start.clone(), goal.clone()).is_ok();
+                    assert_eq!(is, within_reach.contains(start.tiles()), "{start} to {goal}");
+                    solvable += usize::from(is);
+                }
+                assert_eq!(solvable * 2, (1..=size.cells()).product());
+            }
+        }
+    }
+
+    fn permutations(n: usize) -> Vec<Vec<u8>> {
+        if n == 0 {
+            return vec![vec![]];
+        }
+        let shorter = permutations(n - 1);
+        shorter
+            .iter()
+            .flat_map(|p| {
+                (0..n).map(move |i| {
+                    let mut longer = p.clone();
+                    longer.insert(i, n as u8 - 1);
+                    longer
+                })
+            })
+            .collect()
+    }
+
+    fn flood(goal: &Layout) -> HashSet<Vec<u8>> {
+        let size = goal.size();
+        let mut seen = HashSet::from([goal.tiles().to_vec()]);
+        let mut queue = vec![goal.tiles().to_vec()];
+        while let Some(tiles) = queue.pop() {
+            let blank = tiles.iter().position(|&t| t == 0).unwrap();
+            for cell in 0..tiles.len() {
+                let ((r, c), (s, d)) = (size.place(blank), size.place(cell));
+                if r.abs_diff(s) + c.abs_diff(d) == 1 {
+                    let mut next = tiles.clone();
+                    next.swap(blank, cell);
+                    if seen.insert(next.clone()) {
+                        queue.push(next);
+                    }
+                }
+            }
+        }
+        seen
+    }
+
+    #[test]
+    fn random_starts_are_solvable_and_spread_over_all_boards() {
+        let mut rng = Rng::new(3);
+        let size = Size::new(2, 2).unwrap();
+        let mut seen = std::collections::BTreeMap::new();
+        for _ in 0..12_000 {
+            let puzzle = Puzzle::random(Layout::blank_first(size), &mut rng);
+            assert!(Puzzle::new(puzzle.start.clone(), puzzle.goal.clone()).is_ok());
+            *seen.entry(puzzle.start.tiles().to_vec()).or_insert(0) += 1;
+        }
+        assert_eq!(seen.len(), 12);
+        assert!(seen.values().all(|n| (880..1_120).contains(n)), "{seen:?}");
+    }
+
+    #[test]
+    fn walks_end_within_their_length_and_keep_its_parity() {
+        let mut rng = Rng::new(4);
+        for moves in 0..40 {
+            let puzzle = Puzzle::walk(Layout::blank_last(Size::EIGHT), moves, &mut rng);
+            assert!(Puzzle::new(puzzle.start.clone(), puzzle.goal.clone()).is_ok());
+            assert_eq!(blank_is_odd(&puzzle.start, &puzzle.goal), moves % 2 == 1);
+        }
+    }
+
+    #[test]
+    fn the_sentence_says_why_not() {
+        let start = "1 2 3 4 5 6 8 7 0".parse().unwrap();
+        let error = Puzzle::new(start, Layout::blank_last(Size::EIGHT)).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the goal cannot be reached: the tiles are an odd permutation of the goal's and the \
+             blank is an even number of cells from its place, but each move changes both, so they \
+             are always even or odd together"
+        );
+    }
+}

@@ -1,0 +1,360 @@
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::queue::{BucketQueue, Entry};
+use super::store::{Node, NodeId, Seen, Store, hash_of};
+use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan};
+use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
+use crate::space::{Cost, Heuristic, StateSpace};
+
+/// The order in which best-first search expands: the one thing that tells
+/// uniform-cost, greedy, A* and weighted A* apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Priority {
+    /// g: the cheapest reached first.
+    UniformCost,
+    /// h: the nearest by the heuristic first. A state expanded stays expanded.
+    Greedy,
+    /// g + h.
+    AStar,
+    /// g + w·h: the larger the weight, the greedier; with weight 0, uniform cost.
+    Weighted(Weight),
+}
+
+/// A weight of the heuristic, at least 0: a ratio of integers, so that keys are
+/// exact.
+///
+/// ```
+/// use goalward::path::Weight;
+///
+/// let weight: Weight = "2.5".parse().unwrap();
+/// assert_eq!((weight.numerator(), weight.denominator()), (5, 2));
+/// assert!("-1".parse::<Weight>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weight {
+    numerator: u32,
+    denominator: u32,
+}
+
+/// Why a text is not a weight.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{0}` is not a weight: give a decimal number from 0 to 1000, with at most six decimals")]
+pub struct WeightError(String);
+
+impl Weight {
+    /// The weight `numerator / denominator`, if it is from 0 to 1000 and the
+    /// denominator at most a million.
+    pub fn new(numerator: u32, denominator: u32) -> Option<Self> {
+        let within = (1..=1_000_000).contains(&denominator)
+            && u64::from(numerator) <= 1000 * u64::from(denominator);
+        let shared = gcd(numerator, denominator).max(1);
+        within.then(|| Weight { numerator: numerator / shared, denominator: denominator / shared })
+    }
+
+    /// The upper part of the ratio, in lowest terms.
+    pub fn numerator(self) -> u32 {
+        self.numerator
+    }
+
+    /// The lower part of the ratio, in lowest terms.
+    pub fn denominator(self) -> u32 {
+        self.denominator
+    }
+
+    /// The nearest floating-point number.
+    pub fn value(self) -> f64 {
+        f64::from(self.numerator) / f64::from(self.denominator)
+    }
+}
+
+fn gcd(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+impl From<u16> for Weight {
+    /// Saturates at 1000.
+    fn from(whole: u16) -> Self {
+        Weight { numerator: u32::from(whole.min(1000)), denominator: 1 }
+    }
+}
+
+impl FromStr for Weight {
+    type Err = WeightError;
+
+    fn from_str(text: &str) -> Result<Self, WeightError> {
+        let error = || WeightError(text.into());
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+        let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
+        if whole.len() + decimals.len() == 0 || !digits(whole) || !digits(decimals) {
+            return Err(error());
+        }
+        if decimals.len() > 6 {
+            return Err(error());
+        }
+        let denominator = 10u32.pow(decimals.len() as u32);
+        let numerator = format!("{whole}{decimals}").parse().map_err(|_| error())?;
+        Weight::new(numerator, denominator).ok_or_else(error)
+    }
+}
+
+impl fmt::Display for Weight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.value())
+    }
+}
+
+/// Expands the open node of least [`Priority`] until one is a goal. Ties go to the
+/// larger g, then to the node opened last.
+///
+/// A state reached more cheaply than before is expanded again if it must be, so
+/// costs may differ from action to action and the heuristic need not be
+/// consistent.
+///
+/// ```
+/// use goalward::{Blind, path::{BestFirst, PathSearch}, space::from_fn};
+///
+/// let roads = |&town: &char| match town {
+///     'a' => vec![('b', 7), ('c', 2)],
+///     'c' => vec![('b', 3), ('d', 9)],
+///     'b' => vec![('d', 1)],
+///     _ => vec![],
+/// };
+/// let plan = BestFirst::uniform_cost().solve(&from_fn('a', roads, |&t| t == 'd'), &Blind);
+/// assert_eq!(plan.into_solution().unwrap().actions, [('c', 2), ('b', 3), ('d', 1)]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BestFirst {
+    /// What to expand first.
+    pub priority: Priority,
+}
+
+impl BestFirst {
+    /// Uniform-cost search, also called Dijkstra's algorithm.
+    pub fn uniform_cost() -> Self {
+        BestFirst { priority: Priority::UniformCost }
+    }
+
+    /// Greedy best-first search.
+    pub fn greedy() -> Self {
+        BestFirst { priority: Priority::Greedy }
+    }
+
+    /// A*.
+    pub fn a_star() -> Self {
+        BestFirst { priority: Priority::AStar }
+    }
+
+    /// Weighted A*.
+    pub fn weighted(weight: Weight) -> Self {
+        BestFirst { priority: Priority::Weighted(weight) }
+    }
+}
+
+/// A priority as the two factors of f = a·g + b·h.
+#[derive(Clone, Copy)]
+struct Key {
+    a: u64,
+    b: u64,
+}
+
+impl Key {
+    fn of(priority: Priority) -> Self {
+        let (a, b) = match priority {
+            Priority::UniformCost => (1, 0),
+            Priority::Greedy => (0, 1),
+            Priority::AStar => (1, 1),
+            Priority::Weighted(w) => (w.denominator, w.numerator),
+        };
+        Key { a: a.into(), b: b.into() }
+    }
+
+    #[inline]
+    fn f(self, g: Cost, h: Cost) -> u64 {
+        self.a * u64::from(g) + self.b * u64::from(h)
+    }
+}
+
+impl PathSearch for BestFirst {
+    fn search<S, H, O>(
+        &self,
+        space: &S,
+        heuristic: &H,
+        limits: &Limits,
+        observer: &mut O,
+    ) -> Outcome<Plan<S::Action>>
+    where
+        S: StateSpace,
+        H: Heuristic<S>,
+        O: PathObserver<S::State>,
+    {
+        let mut meter = Meter::new(limits);
+        let verdict = match Frontier::new(space, heuristic, self.priority, &mut meter) {
+            Ok(mut frontier) => {
+                let verdict = frontier.run(&mut meter, observer).unwrap_or_else(|by| {
+                    Verdict::Stopped { by, best: Some(frontier.best_so_far()) }
+                });
+                meter.lower_bound = frontier.lower_bound();
+                meter.stored(frontier.store.len().into());
+                verdict
+            }
+            Err(by) => Verdict::Stopped { by, best: None },
+        };
+        meter.finish(verdict)
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        match self.priority {
+            Priority::UniformCost | Priority::AStar => Guarantee::Cheapest,
+            Priority::Weighted(w) if w.numerator <= w.denominator => Guarantee::Cheapest,
+            Priority::Weighted(w) => Guarantee::Within(w),
+            Priority::Greedy => Guarantee::None,
+        }
+    }
+}
+
+/// A successor on its way into the store.
+struct Child<S: StateSpace, M> {
+    state: S::State,
+    memo: M,
+    action: S::Action,
+    g: Cost,
+    hash: u64,
+}
+
+struct Frontier<'a, S: StateSpace, H: Heuristic<S>> {
+    space: &'a S,
+    heuristic: &'a H,
+    priority: Priority,
+    key: Key,
+    store: Store<Node<S::State, H::Memo, S::Action>>,
+    open: BucketQueue,
+    /// The node of least h.
+    best: (NodeId, Cost),
+    /// Of the node last taken from the frontier.
+    f: u64,
+}
+
+impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
+    fn new(
+        space: &'a S,
+        heuristic: &'a H,
+        priority: Priority,
+        meter: &mut Meter,
+    ) -> Result<Self, Stop> {
+        let start = space.start();
+        let memo = heuristic.memo(&start);
+        let h = heuristic.estimate(memo);
+        let key = Key::of(priority);
+        let mut store = Store::new(meter)?;
+        let mut open = BucketQueue::new();
+        let id = store.insert_root(Node::root(start, memo), meter)?;
+        if h < Cost::MAX {
+            open.push(Entry { id, f: key.f(0, h), g: 0 }, &mut store, meter)?;
+        }
+        Ok(Frontier { space, heuristic, priority, key, store, open, best: (id, h), f: key.f(0, h) })
+    }
+
+    fn run<O>(
+        &mut self,
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Result<Verdict<Plan<S::Action>>, Stop>
+    where
+        O: PathObserver<S::State>,
+    {
+        while let Some(Entry { id, f, g }) = self.open.pop(&self.store) {
+            let node = &mut self.store[id];
+            if node.is_superseded() {
+                continue; // reached more cheaply since it was queued
+            }
+            self.f = f;
+            if self.space.is_goal(&node.state) {
+                observer.on(Event::Goal { state: &node.state, g });
+                return Ok(Verdict::Solved(self.store.plan(self.space, id, End::Goal)));
+            }
+            meter.expand()?;
+            node.set_expanded();
+            self.expand(id, meter, observer)?;
+        }
+        Ok(Verdict::Unsolvable)
+    }
+
+    /// Makes the successors of a node.
+    #[inline(always)]
+    fn expand<O>(&mut self, id: NodeId, meter: &mut Meter, observer: &mut O) -> Result<(), Stop>
+    where
+        O: PathObserver<S::State>,
+    {
+        let node = &self.store[id];
+        let (state, memo, last, g) = (node.state.clone(), node.memo, node.action.clone(), node.g);
+        observer.on(Event::Expand { state: &state, g, h: self.heuristic.estimate(memo) });
+        let space = self.space;
+        for action in space.actions_after(&state, last.as_ref()) {
+            meter.generated += 1;
+            let g = g.saturating_add(space.cost(&state, &action));
+            let child = space.apply(&state, &action);
+            let memo = self.heuristic.advance(memo, &state, &action, &child);
+            let hash = hash_of(&child);
+            self.relax(Child { state: child, memo, action, g, hash }, id, meter, observer)?;
+        }
+        Ok(())
+    }
+
+    /// Opens `child` if it is new or now reached more cheaply.
+    #[inline(always)]
+    fn relax<O>(
+        &mut self,
+        child: Child<S, H::Memo>,
+        parent: NodeId,
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Result<(), Stop>
+    where
+        O: PathObserver<S::State>,
+    {
+        let Child { state, memo, action, g, hash } = child;
+        let h = self.heuristic.estimate(memo);
+        if h == Cost::MAX {
+            observer.on(Event::Generate { state: &state, g, h, fate: Fate::Pruned });
+            return Ok(());
+        }
+        let id = match self.store.look_up(&state, hash) {
+            Seen::Before(id) => {
+                let known = &self.store[id];
+                let settled = self.priority == Priority::Greedy && known.is_expanded();
+                if g >= known.g || settled {
+                    observer.on(Event::Generate { state: &state, g, h, fate: Fate::Known });
+                    return Ok(());
+                }
+                observer.on(Event::Generate { state: &state, g, h, fate: Fate::Cheaper });
+                meter.reopened += u64::from(known.is_expanded());
+                let node = Node::child(state, memo, action, g, parent);
+                self.store.supersede(id, hash, node, meter)?
+            }
+            Seen::Never(place) => {
+                observer.on(Event::Generate { state: &state, g, h, fate: Fate::New });
+                let node = Node::child(state, memo, action, g, parent);
+                let id = self.store.insert(place, node, meter)?;
+                if h < self.best.1 {
+                    observer.on(Event::Improve { state: &self.store[id].state, g, h });
+                    self.best = (id, h);
+                }
+                id
+            }
+        };
+        self.open.push(Entry { id, f: self.key.f(g, h), g }, &mut self.store, meter)
+    }
+
+    fn lower_bound(&self) -> Option<Cost> {
+        let is_cost = matches!(self.priority, Priority::UniformCost | Priority::AStar);
+        Cost::try_from(self.f).ok().filter(|_| is_cost)
+    }
+
+    fn best_so_far(&self) -> Plan<S::Action> {
+        let (id, h) = self.best;
+        self.store.plan(self.space, id, End::Short(h))
+    }
+}

@@ -1,0 +1,231 @@
+use super::queue::{BucketQueue, Entry};
+use super::store::{Node, NodeId, Seen, Store, hash_of};
+use super::{End, Event, Fate, Guarantee, PathObserver, Plan};
+use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
+use crate::space::{Cost, Reversible};
+
+/// Uniform-cost search from the start and from the goals at once, until no
+/// meeting can be cheaper than the best found. Optimal.
+///
+/// The side with the smaller frontier is expanded next.
+///
+/// ```
+/// use goalward::path::Bidirectional;
+/// use goalward::{Reversible, StateSpace};
+///
+/// /// From 0 to 1000 by steps of 1, 7 and 60.
+/// struct Steps;
+///
+/// impl StateSpace for Steps {
+///     type State = i32;
+///     type Action = i32;
+///     fn start(&self) -> i32 { 0 }
+///     fn is_goal(&self, &at: &i32) -> bool { at == 1000 }
+///     fn actions(&self, _: &i32) -> impl Iterator<Item = i32> { [1, 7, 60].into_iter() }
+///     fn apply(&self, at: &i32, step: &i32) -> i32 { at + step }
+/// }
+///
+/// impl Reversible for Steps {
+///     fn goals(&self) -> impl Iterator<Item = i32> { [1000].into_iter() }
+///     fn predecessors(&self, &at: &i32) -> impl Iterator<Item = (i32, i32)> {
+///         [1, 7, 60].into_iter().map(move |step| (at - step, step))
+///     }
+/// }
+///
+/// assert_eq!(Bidirectional.solve(&Steps).into_solution().unwrap().cost, 16 + 5 + 5);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Bidirectional;
+
+impl Bidirectional {
+    /// Searches until the cheapest plan is proved, a side has nothing left, or a
+    /// limit.
+    pub fn search<S, O>(
+        &self,
+        space: &S,
+        limits: &Limits,
+        observer: &mut O,
+    ) -> Outcome<Plan<S::Action>>
+    where
+        S: Reversible,
+        O: PathObserver<S::State>,
+    {
+        let mut meter = Meter::new(limits);
+        let verdict = match Meeting::new(space, &mut meter) {
+            Ok(mut meeting) => match meeting.run(&mut meter, observer) {
+                Ok(()) => meeting.plan().map_or(Verdict::Unsolvable, Verdict::Solved),
+                Err(by) => Verdict::Stopped { by, best: meeting.plan() },
+            },
+            Err(by) => Verdict::Stopped { by, best: None },
+        };
+        meter.finish(verdict)
+    }
+
+    /// Searches without limits and unwatched.
+    pub fn solve<S: Reversible>(&self, space: &S) -> Outcome<Plan<S::Action>> {
+        self.search(space, &Limits::default(), &mut ())
+    }
+
+    /// What is known of a plan returned as a solution.
+    pub fn guarantee(&self) -> Guarantee {
+        Guarantee::Cheapest
+    }
+}
+
+/// The search from one end. In the search from the goals, a node's action leads
+/// from its own state to its parent's.
+struct Side<T, A> {
+    store: Store<Node<T, (), A>>,
+    open: BucketQueue,
+}
+
+impl<T: Eq + std::hash::Hash, A: Clone> Side<T, A> {
+    fn new(roots: impl Iterator<Item = T>, meter: &mut Meter) -> Result<Self, Stop> {
+        let mut side = Side { store: Store::new(meter)?, open: BucketQueue::new() };
+        for root in roots {
+            let before = side.store.len();
+            let id = side.store.insert_root(Node::root(root, ()), meter)?;
+            if id == before {
+                side.open.push(Entry { id, f: 0, g: 0 }, &mut side.store, meter)?;
+            }
+        }
+        Ok(side)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Direction {
+    Forward,
+    Backward,
+}
+
+struct Meeting<'a, S: Reversible> {
+    space: &'a S,
+    forward: Side<S::State, S::Action>,
+    backward: Side<S::State, S::Action>,
+    /// The cheapest meeting so far: its cost, and its node on either side.
+    best: Option<(Cost, NodeId, NodeId)>,
+    children: Vec<(S::State, S::Action, Cost)>,
+}
+
+impl<'a, S: Reversible> Meeting<'a, S> {
+    fn new(space: &'a S, meter: &mut Meter) -> Result<Self, Stop> {
+        let start = space.start();
+        let backward = Side::new(space.goals(), meter)?;
+        let best = match backward.store.look_up(&start, hash_of(&start)) {
+            Seen::Before(goal) => Some((0, 0, goal)),
+            Seen::Never(_) => None,
+        };
+        let forward = Side::new([start].into_iter(), meter)?;
+        Ok(Meeting { space, forward, backward, best, children: Vec::new() })
+    }
+
+    fn run<O: PathObserver<S::State>>(
+        &mut self,
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        while let (Some(f), Some(b)) = (self.forward.open.least(), self.backward.open.least()) {
+            if self.best.is_some_and(|(cost, ..)| f + b >= u64::from(cost)) {
+                break;
+            }
+            let direction = if self.forward.open.len() <= self.backward.open.len() {
+                Direction::Forward
+            } else {
+                Direction::Backward
+            };
+            self.expand_next(direction, meter, observer)?;
+        }
+        if let Some((cost, id, _)) = self.best {
+            observer.on(Event::Goal { state: &self.forward.store[id].state, g: cost });
+        }
+        Ok(())
+    }
+
+    fn expand_next<O: PathObserver<S::State>>(
+        &mut self,
+        direction: Direction,
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        let (side, other) = match direction {
+            Direction::Forward => (&mut self.forward, &self.backward),
+            Direction::Backward => (&mut self.backward, &self.forward),
+        };
+        let Some(Entry { id, g, .. }) = side.open.pop(&side.store) else { return Ok(()) };
+        let node = &mut side.store[id];
+        if node.is_superseded() {
+            return Ok(());
+        }
+        meter.expand()?;
+        node.set_expanded();
+        let (state, last) = (node.state.clone(), node.action.clone());
+        observer.on(Event::Expand { state: &state, g, h: 0 });
+        let space = self.space;
+        match direction {
+            Direction::Forward => {
+                let actions = space.actions_after(&state, last.as_ref());
+                self.children.extend(actions.map(|action| {
+                    let g = g.saturating_add(space.cost(&state, &action));
+                    (space.apply(&state, &action), action, g)
+                }));
+            }
+            Direction::Backward => {
+                let new = |(_, action): &(S::State, S::Action)| {
+                    !last.as_ref().is_some_and(|l| space.cancels(action, l))
+                };
+                self.children.extend(space.predecessors(&state).filter(new).map(
+                    |(before, action)| {
+                        let g = g.saturating_add(space.cost(&before, &action));
+                        (before, action, g)
+                    },
+                ));
+            }
+        }
+        meter.generated += self.children.len() as u64;
+        for (state, action, g) in self.children.drain(..) {
+            let hash = hash_of(&state);
+            let met = other.store.look_up(&state, hash);
+            let node = match side.store.look_up(&state, hash) {
+                Seen::Before(known) if side.store[known].g <= g => {
+                    observer.on(Event::Generate { state: &state, g, h: 0, fate: Fate::Known });
+                    continue;
+                }
+                Seen::Before(known) => {
+                    observer.on(Event::Generate { state: &state, g, h: 0, fate: Fate::Cheaper });
+                    meter.reopened += u64::from(side.store[known].is_expanded());
+                    side.store.supersede(
+                        known,
+                        hash,
+                        Node::child(state, (), action, g, id),
+                        meter,
+                    )?
+                }
+                Seen::Never(place) => {
+                    observer.on(Event::Generate { state: &state, g, h: 0, fate: Fate::New });
+                    side.store.insert(place, Node::child(state, (), action, g, id), meter)?
+                }
+            };
+            side.open.push(Entry { id: node, f: g.into(), g }, &mut side.store, meter)?;
+            if let Seen::Before(there) = met {
+                let cost = g.saturating_add(other.store[there].g);
+                if self.best.is_none_or(|(least, ..)| cost < least) {
+                    observer.on(Event::Improve { state: &side.store[node].state, g: cost, h: 0 });
+                    self.best = Some(match direction {
+                        Direction::Forward => (cost, node, there),
+                        Direction::Backward => (cost, there, node),
+                    });
+                }
+            }
+        }
+        meter.stored(u64::from(self.forward.store.len()) + u64::from(self.backward.store.len()));
+        Ok(())
+    }
+
+    fn plan(&self) -> Option<Plan<S::Action>> {
+        let (_, forward, backward) = self.best?;
+        let mut actions = self.forward.store.trace(forward);
+        actions.extend(self.backward.store.trace_back(backward));
+        Some(Plan::of(self.space, actions, End::Goal))
+    }
+}

@@ -1,0 +1,141 @@
+//! Finding a cheapest, or any, path from start to goal.
+//!
+//! | algorithm | what it is | plan found |
+//! |---|---|---|
+//! | [`BreadthFirst`] | level by level | fewest actions |
+//! | [`DepthFirst`] | one branch to its end, then the next | any |
+//! | [`IterativeDeepening`] | depth-first under a growing depth | fewest actions |
+//! | [`BestFirst`] | uniform cost, greedy, A* and weighted A* | by [`Priority`] |
+//! | [`IdaStar`] | depth-first under a growing f = g + h | cheapest |
+//! | [`Bidirectional`] | from both ends at once | cheapest |
+//! | [`Beam`] | the best few of each level | any |
+//!
+//! "Cheapest" holds for heuristics that never overestimate.
+
+mod arena;
+mod beam;
+mod best_first;
+mod bidirectional;
+mod breadth_first;
+mod depth_first;
+mod exhaustive;
+mod plan;
+mod prefetch;
+mod queue;
+mod store;
+
+pub use beam::Beam;
+pub use best_first::{BestFirst, Priority, Weight, WeightError};
+pub use bidirectional::Bidirectional;
+pub use breadth_first::BreadthFirst;
+pub use depth_first::{Cycles, DepthFirst, IdaStar, IterativeDeepening};
+pub use exhaustive::Distances;
+pub use plan::{End, Fault, Plan};
+
+use crate::observe::Observer;
+use crate::run::{Limits, Outcome};
+use crate::space::{Cost, Heuristic, StateSpace};
+
+/// A path-finding algorithm, its settings in its fields.
+pub trait PathSearch {
+    /// Searches until a goal, the end of the space, or a limit.
+    fn search<S, H, O>(
+        &self,
+        space: &S,
+        heuristic: &H,
+        limits: &Limits,
+        observer: &mut O,
+    ) -> Outcome<Plan<S::Action>>
+    where
+        S: StateSpace,
+        H: Heuristic<S>,
+        O: PathObserver<S::State>;
+
+    /// What is known of a plan this algorithm returns as a solution, provided the
+    /// heuristic never overestimates.
+    fn guarantee(&self) -> Guarantee;
+
+    /// Searches without limits and unwatched.
+    fn solve<S, H>(&self, space: &S, heuristic: &H) -> Outcome<Plan<S::Action>>
+    where
+        S: StateSpace,
+        H: Heuristic<S>,
+    {
+        self.search(space, heuristic, &Limits::default(), &mut ())
+    }
+}
+
+/// How good a plan is known to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Guarantee {
+    /// No plan is cheaper.
+    Cheapest,
+    /// No plan has fewer actions; where all cost the same, none is cheaper.
+    FewestActions,
+    /// It costs at most this many times the least.
+    Within(Weight),
+    /// Nothing.
+    None,
+}
+
+/// Something a path search did, lent to an observer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Event<'a, T> {
+    /// A new threshold of a deepening search, or a new level of a level-by-level one.
+    Bound(Cost),
+    /// The successors of `state` are about to be made.
+    Expand {
+        /// The state expanded.
+        state: &'a T,
+        /// What reaching it cost.
+        g: Cost,
+        /// What remains by the heuristic.
+        h: Cost,
+    },
+    /// A successor of the state last expanded was made.
+    Generate {
+        /// The successor.
+        state: &'a T,
+        /// What reaching it this way costs.
+        g: Cost,
+        /// What remains by the heuristic.
+        h: Cost,
+        /// What became of it.
+        fate: Fate,
+    },
+    /// A state nearer a goal, by the heuristic, than any before.
+    Improve {
+        /// The state.
+        state: &'a T,
+        /// What reaching it cost.
+        g: Cost,
+        /// What remains by the heuristic.
+        h: Cost,
+    },
+    /// A goal, and the end of the search.
+    Goal {
+        /// The goal.
+        state: &'a T,
+        /// What reaching it cost.
+        g: Cost,
+    },
+}
+
+/// What became of a generated state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fate {
+    /// Seen for the first time, to be expanded in its turn.
+    New,
+    /// Seen before, now reached more cheaply.
+    Cheaper,
+    /// Seen before, no more dearly: dropped.
+    Known,
+    /// Beyond the bound, outside the beam, or a dead end: dropped.
+    Pruned,
+}
+
+/// An observer of path searches over states `T`; every
+/// `FnMut(Event<'_, T>)` is one.
+pub trait PathObserver<T>: for<'a> Observer<Event<'a, T>> {}
+
+impl<T, O: for<'a> Observer<Event<'a, T>>> PathObserver<T> for O {}

@@ -1,0 +1,19 @@
+//! Asking the processor for memory before it is needed.
+
+/// Fetches the cache line of `place` if the machine has an instruction for it.
+///
+/// Tables of a large search lie in main memory; asking for all successors' slots
+/// before looking at the first lets the waits overlap. Measured on 15-puzzle A*.
+#[inline(always)]
+#[allow(unsafe_code)]
+pub(super) fn prefetch<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: the pointer comes from a reference, and a prefetch neither reads nor
+    // writes as far as the program can tell.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
+}
