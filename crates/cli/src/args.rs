@@ -1,0 +1,132 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Args, Parser, Subcommand};
+use goalward_lab::{Spec, units};
+
+/// State a problem once; run, watch, measure and compare every classical search on it.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    after_help = "Examples:\n  \
+    goalward list\n  \
+    goalward solve 8-puzzle\n  \
+    goalward solve 8-puzzle \"8 0 6 5 4 7 2 3 1\" --method \"astar(manhattan)\" --boards\n\n\
+    Exit codes: 0 done, 2 bad usage or input, 11 unsolvable, 12 stuck, 22 out of memory,\n\
+    23 out of time, 24 out of nodes, 130 interrupted."
+)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Show the domains, their methods, heuristics and instance sets
+    List(List),
+    /// Solve one instance with one method
+    Solve(Box<Solve>),
+}
+
+/// `goalward list`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  goalward list\n  goalward list 8-puzzle")]
+pub struct List {
+    /// One domain, with everything that can be set
+    pub domain: Option<Spec>,
+}
+
+/// `goalward solve`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    goalward solve 8-puzzle\n  \
+    goalward solve tiles \"3 1 2 4 7 5 6 8 0\" --goal \"0 1 2 3 4 5 6 7 8\" --method \"astar(misplaced)\"\n  \
+    goalward solve tiles @board.txt --goal blank-last --boards\n  \
+    goalward solve 8-puzzle --walk 25 --seed 7 --method \"wastar(manhattan, weight=2.5)\"\n  \
+    goalward solve 15-puzzle korf100:79 --method \"idastar(manhattan)\" --time 10s --json\n\n\
+    A method is name or name(argument, key=value); `goalward list DOMAIN` shows them all.")]
+pub struct Solve {
+    /// What kind of problem: tiles, 8-puzzle, 15-puzzle, 24-puzzle …
+    pub domain: Spec,
+    /// The instance: text, @FILE, - for standard input, or SET:NUMBER; none makes one from the seed
+    #[arg(allow_hyphen_values = true)]
+    pub instance: Option<String>,
+    /// The method, such as bfs, astar(manhattan) or wastar(misplaced, weight=2.5)
+    #[arg(short, long, value_name = "SPEC")]
+    pub method: Option<Spec>,
+    /// The goal: text, @FILE, blank-first or blank-last
+    #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub goal: Option<String>,
+    /// The size of the board, such as 3x4
+    #[arg(long, value_name = "RxC", allow_hyphen_values = true)]
+    pub size: Option<String>,
+    /// Make the instance by this many random moves from the goal
+    #[arg(long, value_name = "K", allow_hyphen_values = true)]
+    pub walk: Option<String>,
+    /// The seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
+    pub seed: u64,
+    /// Stop after this long, such as 10s, 500ms or 2h
+    #[arg(long, value_name = "TIME", value_parser = units::duration, allow_hyphen_values = true)]
+    pub time: Option<Duration>,
+    /// Stop after expanding this many nodes, such as 20k or 5M
+    #[arg(long, value_name = "COUNT", value_parser = units::count, allow_hyphen_values = true)]
+    pub nodes: Option<u64>,
+    /// Hold no more memory than this, such as 200M or 2G; else three quarters of what is free
+    #[arg(long, value_name = "BYTES", value_parser = units::bytes, allow_hyphen_values = true)]
+    pub memory: Option<u64>,
+    /// Draw every board on the way
+    #[arg(long)]
+    pub boards: bool,
+    /// Write each event of the search to this file, one JSON object a line
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Help and version as clap has them; an error in one line, and exit code 2.
+pub fn explain(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            print!("{}", error.render().ansi());
+            ExitCode::SUCCESS
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            eprint!("{}", error.render());
+            ExitCode::from(2)
+        }
+        _ => {
+            eprintln!("{}", one_line(error));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn one_line(error: &clap::Error) -> String {
+    let rendered = error.render().to_string();
+    let mut lines = rendered.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut text = lines.next().unwrap_or("error: bad usage").to_string();
+    if text.ends_with(':') {
+        // The missing arguments follow, one a line.
+        let rest: Vec<_> = lines.take_while(|line| line.starts_with('<')).collect();
+        text = format!("{text} {}", rest.join(" "));
+    }
+    for kind in [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand] {
+        match error.get(kind) {
+            Some(ContextValue::String(name)) => text += &format!("; did you mean `{name}`?"),
+            Some(ContextValue::Strings(names)) if !names.is_empty() => {
+                text += &format!("; did you mean `{}`?", names[0]);
+            }
+            _ => {}
+        }
+    }
+    text
+}

@@ -1,0 +1,120 @@
+//! `goalward list`.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use goalward_lab::{DOMAINS, Domain, Kind, Param, Spec, find_domain, open};
+
+use crate::args::List;
+
+/// Prints what there is.
+pub fn run(list: &List) -> Result<ExitCode> {
+    let text = match &list.domain {
+        Some(spec) => one(find_domain(spec)?.0, spec)?,
+        None => all(),
+    };
+    std::io::stdout().write_all(text.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn all() -> String {
+    let mut text = String::from("Domains\n");
+    for domain in DOMAINS {
+        let _ = writeln!(text, "  {:<12} {}", domain.name, domain.doc);
+        for alias in domain.aliases {
+            let _ = writeln!(text, "  {:<12} {}", alias.name, alias.doc);
+        }
+        let _ = writeln!(text, "    methods:  {}", method_names(domain).join(" "));
+        if let Some(names) = heuristic_names(domain) {
+            let _ = writeln!(text, "    heuristics:  {}", names.join(" "));
+        }
+        if !domain.sets.is_empty() {
+            let sets: Vec<_> = domain.sets.iter().map(|set| set.name).collect();
+            let _ = writeln!(text, "    instance sets:  {}", sets.join(" "));
+        }
+    }
+    text += "\n`goalward list DOMAIN` shows all that can be set.\n";
+    text
+}
+
+fn one(domain: &'static Domain, spec: &Spec) -> Result<String> {
+    let (_, instance) = open(spec, None, 1)?;
+    let mut text = format!("{}: {}\n", domain.name, domain.doc);
+    for alias in domain.aliases {
+        let _ = writeln!(text, "  also {:<12} {}", alias.name, alias.doc);
+    }
+    let _ = writeln!(text, "\nInstance: {}", domain.instance_doc);
+    text += "\nSettings of the domain\n";
+    params(&mut text, &(domain.params)());
+    text += "\nMethods\n";
+    for method in instance.methods() {
+        let _ = writeln!(text, "  {:<14} {}", method.name, method.doc);
+        params(&mut text, &method.params);
+    }
+    let _ = writeln!(text, "  when none is named: {}", instance.default_method());
+    if let Some(heuristics) = instance.methods().iter().find_map(heuristics) {
+        text += "\nHeuristics\n";
+        for (name, doc) in heuristics {
+            let _ = writeln!(text, "  {name:<16} {doc}");
+        }
+    }
+    if !domain.sets.is_empty() {
+        text += "\nInstance sets\n";
+        for set in domain.sets {
+            let _ = writeln!(
+                text,
+                "  {:<10} {} ({}:1 to {}:{})",
+                set.name,
+                set.doc,
+                set.name,
+                set.name,
+                set.lines().count()
+            );
+        }
+    }
+    Ok(text)
+}
+
+fn params(text: &mut String, params: &[Param]) {
+    for param in params {
+        let values = match &param.kind {
+            // They have a table of their own.
+            Kind::Choice(_) if param.name == "heuristic" => "a heuristic".into(),
+            Kind::Choice(choices) => {
+                choices.iter().map(|choice| choice.name).collect::<Vec<_>>().join("|")
+            }
+            Kind::Whole { least, most } => format!("{least} to {most}"),
+            Kind::Weight => "0 to 1000, decimal".into(),
+            Kind::Text => String::new(),
+        };
+        let values = if values.is_empty() { values } else { format!(": {values}") };
+        let default = param.default.map_or(String::new(), |value| format!(" (default {value})"));
+        let _ = writeln!(text, "      {}  {}{values}{default}", param.name, param.doc);
+    }
+}
+
+fn method_names(domain: &'static Domain) -> Vec<&'static str> {
+    let instance = open(&Spec::bare(domain.name), None, 1);
+    let (_, instance) = instance.expect("every domain makes an instance from a seed");
+    instance.methods().iter().map(|method| method.name).collect()
+}
+
+fn heuristic_names(domain: &'static Domain) -> Option<Vec<&'static str>> {
+    let instance = open(&Spec::bare(domain.name), None, 1);
+    let (_, instance) = instance.expect("every domain makes an instance from a seed");
+    let methods = instance.methods();
+    let table = methods.iter().find_map(heuristics)?;
+    Some(table.into_iter().map(|(name, _)| name).collect())
+}
+
+fn heuristics(method: &goalward_lab::Method<'_>) -> Option<Vec<(&'static str, &'static str)>> {
+    let param = method.params.iter().find(|param| param.name == "heuristic")?;
+    match &param.kind {
+        Kind::Choice(choices) => {
+            Some(choices.iter().map(|choice| (choice.name, choice.doc)).collect())
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,77 @@
+//! How far a long search is, on standard error, and Ctrl-C.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use goalward::Monitor;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::show::{bytes, grouped};
+
+/// Makes Ctrl-C cancel the search; the second one ends the program at once.
+pub fn cancel_on_interrupt(monitor: Arc<Monitor>) -> Result<()> {
+    ctrlc::set_handler(move || {
+        if monitor.is_cancelled() {
+            std::process::exit(130);
+        }
+        monitor.cancel();
+    })
+    .context("Ctrl-C cannot be caught")
+}
+
+/// A line on standard error, if that is a terminal, for as long as it lives.
+pub struct Spinner {
+    done: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Spinner {
+    /// Appears after a second.
+    pub fn start(monitor: Arc<Monitor>) -> Self {
+        let done = Arc::new(AtomicBool::new(false));
+        let is_done = done.clone();
+        let thread = std::thread::spawn(move || spin(&monitor, &is_done));
+        Spinner { done, thread: Some(thread) }
+    }
+}
+
+impl Drop for Spinner {
+    fn drop(&mut self) {
+        self.done.store(true, Relaxed);
+        if let Some(thread) = self.thread.take() {
+            thread.thread().unpark();
+            // It only draws; if it panicked there is nothing to save.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn spin(monitor: &Monitor, done: &AtomicBool) {
+    let began = Instant::now();
+    let mut bar = None;
+    while !done.load(Relaxed) {
+        std::thread::park_timeout(Duration::from_millis(100));
+        if began.elapsed() < Duration::from_secs(1) {
+            continue;
+        }
+        let bar: &ProgressBar = bar.get_or_insert_with(|| {
+            let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
+            ProgressBar::new_spinner().with_style(style.expect("the template is well formed"))
+        });
+        let now = monitor.progress();
+        let rate = now.expanded as f64 / began.elapsed().as_secs_f64() / 1e6;
+        bar.set_message(format!(
+            "expanded {} ({rate:.1} M/s), generated {}, {} held; Ctrl-C stops",
+            grouped(now.expanded),
+            grouped(now.generated),
+            bytes(now.bytes)
+        ));
+        bar.tick();
+    }
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,176 @@
+//! Reports for people.
+
+use std::fmt::Write as _;
+
+use goalward_lab::{Check, Ending, Limit, Report};
+
+/// The report as a few lines: what was asked, what was found, what it took.
+pub fn report(report: &Report, drawing: &str) -> String {
+    let mut text = format!("{} by {}\n\n", report.domain, report.method);
+    for line in drawing.lines() {
+        let _ = writeln!(text, "  {line}");
+    }
+    let _ = writeln!(text, "\n{}", verdict(report));
+    if let Some(solution) = report.solution.as_ref().filter(|solution| !solution.is_empty()) {
+        text += &wrapped(solution);
+    }
+    if report.reason.is_none() {
+        text.push('\n');
+        text += &statistics(report);
+    }
+    text
+}
+
+fn verdict(report: &Report) -> String {
+    let moves = |cost: i64| if cost == 1 { "1 move".into() } else { format!("{cost} moves") };
+    match report.verdict {
+        Ending::Solved => {
+            let cost = report.cost.map(moves).unwrap_or_default();
+            match report.bound {
+                _ if report.optimal => format!("Solved in {cost}, which is optimal."),
+                Some(bound) => format!("Solved in {cost}, at most {bound} times the least."),
+                None => format!("Solved in {cost}; fewer may do."),
+            }
+        }
+        Ending::Unsolvable => match &report.reason {
+            Some(reason) => format!("Unsolvable: {reason}."),
+            None => "Unsolvable: the whole space was searched.".into(),
+        },
+        Ending::Stuck => {
+            format!("Stuck: {} came to rest without a solution. {}", report.method, best(report))
+        }
+        Ending::Stopped => {
+            let why = match report.stop {
+                Some(Limit::Nodes) => "at the limit of nodes",
+                Some(Limit::Time) => "at the limit of time",
+                Some(Limit::Memory) => "at the limit of memory",
+                Some(Limit::Cancelled) | None => "by request",
+            };
+            let bound = report.lower_bound.map_or(String::new(), |bound| {
+                format!(" No solution has fewer than {bound} moves.")
+            });
+            format!("Stopped {why}. {}{bound}", best(report))
+        }
+    }
+}
+
+/// The best so far, in words.
+fn best(report: &Report) -> String {
+    match (&report.solution, report.left) {
+        (Some(solution), None) => {
+            format!("Best so far: a solution in {} moves, not proved least.", solution.len())
+        }
+        (Some(solution), Some(left)) if !solution.is_empty() => format!(
+            "Best so far: {} moves to a board from which the heuristic estimates {left} more.",
+            solution.len()
+        ),
+        _ => "Nothing nearer the goal than the start was found.".into(),
+    }
+}
+
+/// The actions in lines of at most 76 characters.
+fn wrapped(actions: &[String]) -> String {
+    let mut text = String::new();
+    let mut width = 0;
+    for action in actions {
+        if width + action.len() + 1 > 76 {
+            text.push('\n');
+            width = 0;
+        }
+        text += if width == 0 { "  " } else { " " };
+        text += action;
+        width += action.len() + 1;
+    }
+    text.push('\n');
+    text
+}
+
+fn statistics(report: &Report) -> String {
+    let mut rows = vec![
+        ("expanded", grouped(report.expanded)),
+        ("generated", grouped(report.generated)),
+        ("reopened", grouped(report.reopened)),
+        ("peak stored", format!("{} ({})", grouped(report.peak_stored), bytes(report.peak_bytes))),
+        ("time", seconds(report.seconds)),
+    ];
+    if let Some(factor) = report.branching_factor {
+        rows.push(("effective branching factor", format!("{factor:.3}")));
+    }
+    let mut text = String::new();
+    for (name, value) in rows {
+        let _ = writeln!(text, "  {name:<27}{value}");
+    }
+    text
+}
+
+/// Every board on the way, side by side in rows of at most 78 characters.
+pub fn boards(check: &Check, solution: &[String]) -> String {
+    let titles = std::iter::once("start".to_string())
+        .chain(solution.iter().enumerate().map(|(i, action)| format!("{} {action}", i + 1)));
+    let cells: Vec<Vec<String>> = titles
+        .zip(&check.boards)
+        .map(|(title, board)| std::iter::once(title).chain(board.lines().map(Into::into)).collect())
+        .collect();
+    let width = cells.iter().flatten().map(String::len).max().unwrap_or(0);
+    let across = (78 / (width + 3)).max(1);
+    let mut text = String::new();
+    for row in cells.chunks(across) {
+        for line in 0..row[0].len() {
+            let parts = row.iter().map(|cell| format!("{:<width$}", cell[line]));
+            let _ = writeln!(text, "  {}", parts.collect::<Vec<_>>().join("   ").trim_end());
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// 1,234,567.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// 1.2 MB.
+pub fn bytes(bytes: u64) -> String {
+    let units = [(1e9, "GB"), (1e6, "MB"), (1e3, "kB")];
+    let found = units.iter().find(|(size, _)| bytes as f64 >= *size);
+    found.map_or(format!("{bytes} B"), |(size, unit)| format!("{:.1} {unit}", bytes as f64 / size))
+}
+
+/// 1.23 ms.
+fn seconds(seconds: f64) -> String {
+    let units = [(1.0, "s"), (1e-3, "ms"), (1e-6, "µs")];
+    let (size, unit) = *units.iter().find(|(size, _)| seconds >= *size).unwrap_or(&(1e-6, "µs"));
+    format!("{:.2} {unit}", seconds / size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_and_scaled() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+        assert_eq!(bytes(999), "999 B");
+        assert_eq!(bytes(1_250_000), "1.2 MB");
+        assert_eq!(seconds(0.00123), "1.23 ms");
+        assert_eq!(seconds(12.0), "12.00 s");
+    }
+
+    #[test]
+    fn long_plans_are_wrapped() {
+        let actions = vec!["R".to_string(); 100];
+        let text = wrapped(&actions);
+        assert!(text.lines().all(|line| line.len() <= 78));
+        assert_eq!(text.matches('R').count(), 100);
+    }
+}

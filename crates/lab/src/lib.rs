@@ -1,0 +1,41 @@
+//! One registry of domains and methods, and plain reports of their runs: what the
+//! command line and the page are made of.
+//!
+//! ```
+//! use goalward::Limits;
+//! use goalward_lab::{Run, Spec, open, run};
+//!
+//! let spec: Spec = "8-puzzle".parse()?;
+//! let (domain, instance) = open(&spec, Some("8 0 6 5 4 7 2 3 1"), 1)?;
+//! let mut options = Run { seed: 1, limits: Limits::default(), trace: None };
+//! let report = run(domain, instance.as_ref(), Some(&"astar(manhattan)".parse()?), &mut options)?;
+//! assert_eq!((report.cost, report.optimal), (Some(31), true));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The map
+//! - [`Spec`]: the language `name(argument, key=value)`; [`Settings`]: its arguments,
+//!   checked against [`Param`]s;
+//! - [`DOMAINS`], [`open`], [`run`]: from a request to a [`Report`];
+//! - [`path`]: the path family's methods as rows;
+//! - [`units`]: `10s`, `5M` and `2G`.
+
+pub mod path;
+mod registry;
+mod report;
+mod settings;
+mod spec;
+mod suggest;
+mod tiles;
+mod trace;
+pub mod units;
+
+pub use registry::{
+    Alias, Check, DOMAINS, Domain, InputError, Instance, Method, Open, Run, RunError, Runner, Set,
+    find_domain, open, run,
+};
+pub use report::{Ending, Finding, Limit, Report};
+pub use settings::{Choice, Kind, Param, Settings, SettingsError};
+pub use spec::{Argument, Spec, SpecError};
+pub use suggest::{did_you_mean, listed};
+pub use trace::{Step, Trace};

@@ -1,0 +1,272 @@
+//! Every domain, what can be run on it, and the way from a request to a report.
+
+use goalward::Limits;
+use thiserror::Error;
+
+use crate::report::{Ending, Finding, Report};
+use crate::settings::{Param, Settings};
+use crate::spec::Spec;
+use crate::suggest::{did_you_mean, listed};
+use crate::trace::Trace;
+
+/// Every domain there is. A new one is its file and a row here.
+pub const DOMAINS: &[Domain] = &[crate::tiles::DOMAIN];
+
+/// A kind of problem.
+#[derive(Debug)]
+pub struct Domain {
+    /// Its name.
+    pub name: &'static str,
+    /// One line on what it is.
+    pub doc: &'static str,
+    /// Names for it with something already set.
+    pub aliases: &'static [Alias],
+    /// What can be set.
+    pub params: fn() -> Vec<Param>,
+    /// How an instance is written.
+    pub instance_doc: &'static str,
+    /// Instances that ship with the program.
+    pub sets: &'static [Set],
+    /// Reads an instance from its text, or makes one from the seed.
+    pub open: Open,
+}
+
+/// Settings, the instance's text if there is one, and the seed, to an instance.
+pub type Open = fn(&Settings, Option<&str>, u64) -> Result<Box<dyn Instance>, InputError>;
+
+/// Another name for a domain.
+#[derive(Debug)]
+pub struct Alias {
+    /// The name.
+    pub name: &'static str,
+    /// One line on what it is.
+    pub doc: &'static str,
+    /// What it sets.
+    pub settings: &'static [(&'static str, &'static str)],
+}
+
+/// A set of instances, each named `set:number`, counted from 1.
+#[derive(Debug)]
+pub struct Set {
+    /// Its name.
+    pub name: &'static str,
+    /// One line on what it is.
+    pub doc: &'static str,
+    /// A line an instance; those that begin with `#` do not count.
+    pub text: &'static str,
+}
+
+impl Set {
+    /// The lines of the instances.
+    pub fn lines(&self) -> impl Iterator<Item = &'static str> {
+        self.text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty())
+    }
+}
+
+/// A problem to solve, its types erased.
+pub trait Instance: Send + Sync {
+    /// The instance as text that opens it again.
+    fn text(&self) -> String;
+
+    /// The goal as text, where it can be chosen.
+    fn goal(&self) -> Option<String>;
+
+    /// For people: what is given and what is wanted.
+    fn drawing(&self) -> String;
+
+    /// Why there is no solution, if that is known without searching.
+    fn unsolvable(&self) -> Option<String>;
+
+    /// What can be run on it.
+    fn methods(&self) -> Vec<Method<'_>>;
+
+    /// The spec of the method to run when none is named.
+    fn default_method(&self) -> &'static str;
+
+    /// Looks at a solution with eyes of its own, sharing no code with the searches.
+    fn check(&self, solution: &[String]) -> Result<Check, String>;
+}
+
+/// What an independent look at a solution found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Check {
+    /// What it costs.
+    pub cost: i64,
+    /// Whether it is one, or only part of the way.
+    pub solves: bool,
+    /// Each situation on the way, drawn, the first before any action.
+    pub boards: Vec<String>,
+}
+
+/// One algorithm, ready to run on one instance.
+pub struct Method<'a> {
+    /// Its name.
+    pub name: &'static str,
+    /// One line on what it does.
+    pub doc: &'static str,
+    /// What can be set.
+    pub params: Vec<Param>,
+    /// Runs it.
+    pub run: Runner<'a>,
+}
+
+/// Settings, and what a run is given beside them, to what it finds.
+pub type Runner<'a> = Box<dyn Fn(&Settings, &mut Run<'_>) -> Finding + 'a>;
+
+/// What a run is given beside its settings.
+pub struct Run<'a> {
+    /// The seed of everything random in it.
+    pub seed: u64,
+    /// When to give up.
+    pub limits: Limits,
+    /// Who is told of each event, if anyone.
+    pub trace: Trace<'a>,
+}
+
+/// Something wrong with what was asked for, in one line.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct InputError(pub String);
+
+impl InputError {
+    /// From anything that can say what is wrong.
+    pub fn new(error: impl std::fmt::Display) -> Self {
+        InputError(error.to_string())
+    }
+}
+
+/// Why a run has no report.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RunError {
+    /// What was asked for cannot be done.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// A method claimed something that the independent check denies.
+    #[error("{method} returned a solution that fails its check ({why}); please report this")]
+    Check {
+        /// The method.
+        method: String,
+        /// What is wrong.
+        why: String,
+    },
+}
+
+/// The domain that a spec names, and the spec with what its alias sets.
+pub fn find_domain(spec: &Spec) -> Result<(&'static Domain, Spec), InputError> {
+    for domain in DOMAINS {
+        if domain.name == spec.name {
+            return Ok((domain, spec.clone()));
+        }
+        if let Some(alias) = domain.aliases.iter().find(|alias| alias.name == spec.name) {
+            let mut spec = spec.clone();
+            for (key, value) in alias.settings {
+                spec = spec.with(key, value);
+            }
+            return Ok((domain, spec));
+        }
+    }
+    let aliases = |domain: &'static Domain| domain.aliases.iter().map(|alias| alias.name);
+    let names =
+        || DOMAINS.iter().flat_map(|domain| std::iter::once(domain.name).chain(aliases(domain)));
+    Err(InputError(format!(
+        "there is no domain `{}`: choose from {}{}",
+        spec.name,
+        listed(names()),
+        did_you_mean(&spec.name, names())
+    )))
+}
+
+/// Opens an instance of the domain that `spec` names.
+pub fn open(
+    spec: &Spec,
+    text: Option<&str>,
+    seed: u64,
+) -> Result<(&'static Domain, Box<dyn Instance>), InputError> {
+    let (domain, spec) = find_domain(spec)?;
+    let settings = Settings::new(&spec, &(domain.params)()).map_err(InputError::new)?;
+    Ok((domain, (domain.open)(&settings, text, seed)?))
+}
+
+/// Runs the method that `spec` names, or the instance's own choice, and has what it
+/// returns checked.
+pub fn run(
+    domain: &'static Domain,
+    instance: &dyn Instance,
+    spec: Option<&Spec>,
+    run: &mut Run<'_>,
+) -> Result<Report, RunError> {
+    let default = || instance.default_method().parse().expect("a default is well written");
+    let spec = spec.cloned().unwrap_or_else(default);
+    let methods = instance.methods();
+    let names = || methods.iter().map(|method| method.name);
+    let method = methods.iter().find(|method| method.name == spec.name).ok_or_else(|| {
+        InputError(format!(
+            "{} has no method `{}`: choose from {}{}",
+            domain.name,
+            spec.name,
+            listed(names()),
+            did_you_mean(&spec.name, names())
+        ))
+    })?;
+    let settings = Settings::new(&spec, &method.params).map_err(InputError::new)?;
+    let name = settings.spec(method.name, &method.params).to_string();
+    let finding = match instance.unsolvable() {
+        Some(reason) => Finding {
+            verdict: Ending::Unsolvable,
+            stop: None,
+            cost: None,
+            solution: None,
+            left: None,
+            optimal: false,
+            bound: None,
+            reason: Some(reason),
+            stats: Default::default(),
+        },
+        None => (method.run)(&settings, run),
+    };
+    check(instance, &finding).map_err(|why| RunError::Check { method: name.clone(), why })?;
+    let Finding { verdict, stop, cost, solution, left, optimal, bound, reason, stats } = finding;
+    let depth = solution.as_ref().filter(|_| verdict == Ending::Solved).map_or(0, Vec::len);
+    Ok(Report {
+        domain: domain.name,
+        instance: instance.text(),
+        goal: instance.goal(),
+        method: name,
+        seed: run.seed,
+        verdict,
+        stop,
+        cost,
+        optimal,
+        solution,
+        expanded: stats.expanded,
+        generated: stats.generated,
+        reopened: stats.reopened,
+        peak_stored: stats.peak_stored,
+        peak_bytes: stats.peak_bytes,
+        seconds: stats.seconds,
+        branching_factor: stats.effective_branching_factor(depth),
+        bound,
+        left,
+        lower_bound: stats.lower_bound,
+        reason,
+    })
+}
+
+/// Holds a finding against the instance's own check.
+fn check(instance: &dyn Instance, finding: &Finding) -> Result<(), String> {
+    let Some(solution) = &finding.solution else {
+        return match finding.verdict {
+            Ending::Solved => Err("it says solved and shows nothing".into()),
+            _ => Ok(()),
+        };
+    };
+    let seen = instance.check(solution)?;
+    if finding.cost != Some(seen.cost) {
+        return Err(format!("it says the cost is {:?}, which is {}", finding.cost, seen.cost));
+    }
+    let claimed = finding.verdict == Ending::Solved || finding.left.is_none();
+    if claimed != seen.solves {
+        return Err("it does not end where it says".into());
+    }
+    Ok(())
+}

@@ -1,0 +1,294 @@
+//! What can be set, and what was.
+
+use goalward::path::Weight;
+use thiserror::Error;
+
+use crate::spec::{Argument, Spec};
+use crate::suggest::{did_you_mean, listed};
+
+/// Something that can be set: a field of a form, a line of the help.
+#[derive(Clone, Debug)]
+pub struct Param {
+    /// Its name.
+    pub name: &'static str,
+    /// One line on what it does.
+    pub doc: &'static str,
+    /// What values it takes.
+    pub kind: Kind,
+    /// Its value when it is not set; none if it then has none.
+    pub default: Option<&'static str>,
+}
+
+/// The values a [`Param`] takes.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// One of these.
+    Choice(Vec<Choice>),
+    /// A whole number in a range, ends included.
+    Whole {
+        /// The least.
+        least: u64,
+        /// The largest.
+        most: u64,
+    },
+    /// A decimal number from 0 to 1000.
+    Weight,
+    /// Any text; what it is good for is decided later.
+    Text,
+}
+
+/// One value of a [`Kind::Choice`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Its name.
+    pub name: &'static str,
+    /// One line on what it means.
+    pub doc: &'static str,
+}
+
+impl Param {
+    /// A choice among named values.
+    pub fn choice(
+        name: &'static str,
+        doc: &'static str,
+        choices: impl IntoIterator<Item = Choice>,
+        default: &'static str,
+    ) -> Self {
+        let kind = Kind::Choice(choices.into_iter().collect());
+        Param { name, doc, kind, default: Some(default) }
+    }
+
+    /// A whole number from `least` to `most`.
+    pub fn whole(
+        name: &'static str,
+        doc: &'static str,
+        range: std::ops::RangeInclusive<u64>,
+        default: &'static str,
+    ) -> Self {
+        let kind = Kind::Whole { least: *range.start(), most: *range.end() };
+        Param { name, doc, kind, default: Some(default) }
+    }
+
+    /// A text without a default.
+    pub fn text(name: &'static str, doc: &'static str) -> Self {
+        Param { name, doc, kind: Kind::Text, default: None }
+    }
+
+    /// Why `value` will not do, if it will not.
+    fn refuse(&self, value: &str) -> Option<String> {
+        match &self.kind {
+            Kind::Choice(choices) => {
+                let names = || choices.iter().map(|choice| choice.name);
+                let unknown = !names().any(|name| name == value);
+                unknown.then(|| {
+                    format!(
+                        "`{value}` is not a {}: choose from {}{}",
+                        self.name,
+                        listed(names()),
+                        did_you_mean(value, names())
+                    )
+                })
+            }
+            Kind::Whole { least, most } => {
+                let within = value.parse().is_ok_and(|number| (*least..=*most).contains(&number));
+                (!within).then(|| {
+                    format!(
+                        "{}={value} will not do: give a whole number from {least} to {most}",
+                        self.name
+                    )
+                })
+            }
+            Kind::Weight => value.parse::<Weight>().err().map(|error| error.to_string()),
+            Kind::Text => None,
+        }
+    }
+}
+
+/// Why a spec's arguments do not fit what it names.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SettingsError {
+    /// A key that there is not.
+    #[error("{of} has no setting `{key}`: {}", hint)]
+    UnknownKey {
+        /// What was to be set.
+        of: String,
+        /// The key.
+        key: String,
+        /// What there is instead.
+        hint: String,
+    },
+    /// More arguments than there are settings.
+    #[error("{of} takes {most} arguments at most: `{extra}` is one too many")]
+    TooMany {
+        /// What was to be set.
+        of: String,
+        /// How many it takes.
+        most: usize,
+        /// The first that is too many.
+        extra: String,
+    },
+    /// The same setting twice.
+    #[error("{of} has `{key}` set twice")]
+    Twice {
+        /// What was to be set.
+        of: String,
+        /// The key.
+        key: String,
+    },
+    /// A value that will not do.
+    #[error("{of}: {why}")]
+    Value {
+        /// What was to be set.
+        of: String,
+        /// What is wrong and what would be right.
+        why: String,
+    },
+}
+
+/// Values for all the parameters of one thing, each checked against its kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    values: Vec<(&'static str, Option<String>)>,
+}
+
+impl Settings {
+    /// Matches a spec's arguments with parameters: unnamed ones fill them in order.
+    pub fn new(spec: &Spec, params: &[Param]) -> Result<Self, SettingsError> {
+        let of = || spec.name.clone();
+        let mut given: Vec<Option<String>> = vec![None; params.len()];
+        let mut place = 0;
+        for Argument { key, value } in &spec.arguments {
+            let index = match key {
+                Some(key) => position(&spec.name, key, params)?,
+                None => place,
+            };
+            let Some(param) = params.get(index) else {
+                let (most, extra) = (params.len(), value.clone());
+                return Err(SettingsError::TooMany { of: of(), most, extra });
+            };
+            if key.is_none() {
+                place += 1;
+            }
+            if let Some(why) = param.refuse(value) {
+                return Err(SettingsError::Value { of: of(), why });
+            }
+            if given[index].replace(value.clone()).is_some() {
+                return Err(SettingsError::Twice { of: of(), key: param.name.into() });
+            }
+        }
+        let values = params
+            .iter()
+            .zip(given)
+            .map(|(param, given)| (param.name, given.or_else(|| param.default.map(Into::into))));
+        Ok(Settings { values: values.collect() })
+    }
+
+    /// The value of a parameter, if it has one.
+    ///
+    /// # Panics
+    /// If there is no such parameter: the table that lists it is wrong.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        let found = self.values.iter().find(|(known, _)| *known == name);
+        found.unwrap_or_else(|| panic!("no parameter {name}")).1.as_deref()
+    }
+
+    /// The value of a parameter that has a default.
+    ///
+    /// # Panics
+    /// If it has none.
+    pub fn choice(&self, name: &str) -> &str {
+        self.text(name).unwrap_or_else(|| panic!("{name} has no default"))
+    }
+
+    /// The value of a [`Kind::Whole`] parameter.
+    ///
+    /// # Panics
+    /// If it is of another kind.
+    pub fn whole(&self, name: &str) -> u64 {
+        self.choice(name).parse().expect("checked when it was set")
+    }
+
+    /// The value of a [`Kind::Weight`] parameter.
+    ///
+    /// # Panics
+    /// If it is of another kind.
+    pub fn weight(&self, name: &str) -> Weight {
+        self.choice(name).parse().expect("checked when it was set")
+    }
+
+    /// The spec that gives these settings: heuristic and weight always written, the
+    /// rest where it differs from its default.
+    pub fn spec(&self, name: &str, params: &[Param]) -> Spec {
+        let mut spec = Spec::bare(name);
+        for (param, (_, value)) in params.iter().zip(&self.values) {
+            let Some(value) = value else { continue };
+            if param.name == "heuristic" {
+                spec.arguments.push(Argument { key: None, value: value.clone() });
+            } else if matches!(param.kind, Kind::Weight) || param.default != Some(value) {
+                spec = spec.with(param.name, value);
+            }
+        }
+        spec
+    }
+}
+
+fn position(of: &str, key: &str, params: &[Param]) -> Result<usize, SettingsError> {
+    let names = || params.iter().map(|param| param.name);
+    params.iter().position(|param| param.name == key).ok_or_else(|| {
+        let hint = match params.len() {
+            0 => "it has none".into(),
+            _ => format!("it has {}{}", listed(names()), did_you_mean(key, names())),
+        };
+        SettingsError::UnknownKey { of: of.into(), key: key.into(), hint }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn params() -> Vec<Param> {
+        let heuristics = [Choice { name: "zero", doc: "" }, Choice { name: "manhattan", doc: "" }];
+        vec![
+            Param::choice("heuristic", "", heuristics, "manhattan"),
+            Param { name: "weight", doc: "", kind: Kind::Weight, default: Some("2") },
+            Param::whole("width", "", 1..=1000, "100"),
+        ]
+    }
+
+    fn settings(text: &str) -> Result<Settings, String> {
+        Settings::new(&text.parse().unwrap(), &params()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn arguments_fill_parameters_in_order_or_by_name() {
+        let all = settings("x(zero, 1.5, width=7)").unwrap();
+        assert_eq!((all.choice("heuristic"), all.whole("width")), ("zero", 7));
+        assert_eq!(all.weight("weight").value(), 1.5);
+        assert_eq!(all.spec("x", &params()).to_string(), "x(zero, weight=1.5, width=7)");
+        let none = settings("x").unwrap();
+        assert_eq!(none.spec("x", &params()).to_string(), "x(manhattan, weight=2)");
+    }
+
+    #[test]
+    fn what_does_not_fit_is_named_with_what_would() {
+        assert_eq!(
+            settings("x(manhatan)").unwrap_err(),
+            "x: `manhatan` is not a heuristic: choose from zero, manhattan; did you mean `manhattan`?"
+        );
+        assert_eq!(
+            settings("x(wieght=2)").unwrap_err(),
+            "x has no setting `wieght`: it has heuristic, weight, width; did you mean `weight`?"
+        );
+        assert_eq!(
+            settings("x(width=0)").unwrap_err(),
+            "x: width=0 will not do: give a whole number from 1 to 1000"
+        );
+        assert!(settings("x(weight=-1)").unwrap_err().starts_with("x: `-1` is not a weight"));
+        assert_eq!(
+            settings("x(zero, 1, 2, 3)").unwrap_err(),
+            "x takes 3 arguments at most: `3` is one too many"
+        );
+        assert_eq!(settings("x(zero, heuristic=zero)").unwrap_err(), "x has `heuristic` set twice");
+    }
+}

@@ -1,0 +1,238 @@
+//! Sliding tiles.
+
+use goalward::{Blind, Rng};
+use goalward_domains::tiles::{
+    Board, Cells, Layout, LinearConflict, PerTile, Puzzle, PuzzleError, Size, Tiles, replay,
+};
+
+use crate::path::{self, Estimate, HeuristicVisitor, PathDomain};
+use crate::registry::{Alias, Check, Domain, InputError, Instance, Method, Set};
+use crate::settings::{Param, Settings};
+use crate::suggest::listed;
+
+/// The row of the registry.
+pub const DOMAIN: Domain = Domain {
+    name: "tiles",
+    doc: "Sliding tiles on boards from 2x2 to 5x5",
+    aliases: &[
+        Alias { name: "8-puzzle", doc: "Sliding tiles, 3x3", settings: &[("size", "3x3")] },
+        Alias { name: "15-puzzle", doc: "Sliding tiles, 4x4", settings: &[("size", "4x4")] },
+        Alias { name: "24-puzzle", doc: "Sliding tiles, 5x5", settings: &[("size", "5x5")] },
+    ],
+    params,
+    instance_doc: "the tiles row by row, 0 for the blank, or SET:NUMBER; none: a random one",
+    sets: &[
+        Set {
+            name: "eight200",
+            doc: "200 random 8-puzzles, goal blank-last",
+            text: include_str!("../../../data/eight200.txt"),
+        },
+        Set {
+            name: "korf100",
+            doc: "Korf's 100 random 15-puzzles, goal blank-first",
+            text: include_str!("../../../data/korf100.txt"),
+        },
+        Set {
+            name: "korf24",
+            doc: "Korf and Felner's 50 random 24-puzzles, goal blank-first",
+            text: include_str!("../../../data/korf24.txt"),
+        },
+    ],
+    open,
+};
+
+fn params() -> Vec<Param> {
+    vec![
+        Param::text("size", "Rows x columns, such as 3x4; else as the instance has it, or 3x3"),
+        Param::text("goal", "The board to reach, or blank-first (the default) or blank-last"),
+        Param::text("walk", "Make the start by this many random moves from the goal"),
+    ]
+}
+
+fn open(
+    settings: &Settings,
+    text: Option<&str>,
+    seed: u64,
+) -> Result<Box<dyn Instance>, InputError> {
+    let size: Option<Size> =
+        settings.text("size").map(str::parse).transpose().map_err(InputError::new)?;
+    let walk = settings.text("walk").map(walk_length).transpose()?;
+    if let (Some(_), Some(_)) = (walk, text) {
+        return Err(InputError(
+            "a walk makes the start, so no instance can be given with it".into(),
+        ));
+    }
+    let named = text.map(from_set).transpose()?.flatten();
+    let start = match (&named, text) {
+        (Some((start, _)), _) => Some(of_size(start.clone(), size)?),
+        (None, Some(text)) => Some(Layout::parse(text, size).map_err(InputError::new)?),
+        (None, None) => None,
+    };
+    let size = start.as_ref().map(Layout::size).or(size).unwrap_or(Size::EIGHT);
+    let goal = match (settings.text("goal"), named) {
+        (Some(text), _) => goal(text, size)?,
+        (None, Some((_, goal))) => goal,
+        (None, None) => Layout::blank_first(size),
+    };
+    let mut rng = Rng::new(seed);
+    let puzzle = match (start, walk) {
+        (Some(start), _) => match Puzzle::new(start.clone(), goal.clone()) {
+            Err(error @ PuzzleError::Unsolvable { .. }) => {
+                let at_goal = Puzzle::new(goal.clone(), goal).expect("a goal reaches itself");
+                return Ok(boxed(at_goal, start, Some(error.to_string())));
+            }
+            other => other.map_err(InputError::new)?,
+        },
+        (None, Some(moves)) => Puzzle::walk(goal, moves, &mut rng),
+        (None, None) => Puzzle::random(goal, &mut rng),
+    };
+    let start = puzzle.start().clone();
+    Ok(boxed(puzzle, start, None))
+}
+
+fn boxed(puzzle: Puzzle, start: Layout, unsolvable: Option<String>) -> Box<dyn Instance> {
+    match Tiles::<u64>::new(&puzzle) {
+        Ok(tiles) => Box::new(Sliding { tiles, start, unsolvable }),
+        Err(_) => {
+            let tiles = Tiles::<u128>::new(&puzzle).expect("25 cells fit");
+            Box::new(Sliding { tiles, start, unsolvable })
+        }
+    }
+}
+
+const MOST_MOVES: u64 = 100_000_000;
+
+fn walk_length(text: &str) -> Result<u64, InputError> {
+    text.parse().ok().filter(|&moves| moves <= MOST_MOVES).ok_or_else(|| {
+        InputError(format!(
+            "walk={text} will not do: give a number of moves from 0 to {MOST_MOVES}"
+        ))
+    })
+}
+
+fn of_size(layout: Layout, size: Option<Size>) -> Result<Layout, InputError> {
+    match size {
+        Some(size) if size != layout.size() => {
+            let found = layout.size();
+            Err(InputError(format!("that instance is a {found} board, not {size}")))
+        }
+        _ => Ok(layout),
+    }
+}
+
+fn goal(text: &str, size: Size) -> Result<Layout, InputError> {
+    match text {
+        "blank-first" => Ok(Layout::blank_first(size)),
+        "blank-last" => Ok(Layout::blank_last(size)),
+        _ => Layout::parse(text, Some(size)).map_err(|error| InputError(format!("goal: {error}"))),
+    }
+}
+
+/// The start and goal of `set:number`; none if the text is nothing of the kind.
+fn from_set(text: &str) -> Result<Option<(Layout, Layout)>, InputError> {
+    let Some((name, number)) = text.trim().split_once(':') else { return Ok(None) };
+    let names = || DOMAIN.sets.iter().map(|set| set.name);
+    let set = DOMAIN.sets.iter().find(|set| set.name == name).ok_or_else(|| {
+        InputError(format!("there is no instance set `{name}`: choose from {}", listed(names())))
+    })?;
+    let count = set.lines().count();
+    let index = number.parse::<usize>().ok().filter(|number| (1..=count).contains(number));
+    let line = index.and_then(|number| set.lines().nth(number - 1)).ok_or_else(|| {
+        InputError(format!("{name} has no instance `{number}`: they are numbered 1 to {count}"))
+    })?;
+    let words: Vec<u8> = line.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    let (size, from, goal): (Size, usize, fn(Size) -> Layout) = match name {
+        "eight200" => (Size::EIGHT, 0, Layout::blank_last),
+        "korf100" => (Size::FIFTEEN, 1, Layout::blank_first),
+        _ => (Size::TWENTY_FOUR, 1, Layout::blank_first),
+    };
+    let start = Layout::new(size, words[from..from + size.cells()].to_vec());
+    Ok(Some((start.map_err(InputError::new)?, goal(size))))
+}
+
+/// A puzzle, or a start from which its goal is out of reach.
+struct Sliding<C: Cells> {
+    tiles: Tiles<C>,
+    start: Layout,
+    unsolvable: Option<String>,
+}
+
+impl<C: Cells + Send + Sync> Instance for Sliding<C> {
+    fn text(&self) -> String {
+        self.start.to_string()
+    }
+
+    fn goal(&self) -> Option<String> {
+        Some(self.tiles.goal().to_string())
+    }
+
+    fn drawing(&self) -> String {
+        let (start, goal) = (self.start.drawing(), self.tiles.goal().drawing());
+        let middle = self.start.size().rows() / 2;
+        let rows = start.lines().zip(goal.lines()).enumerate().map(|(i, (start, goal))| {
+            format!("{start}{}{goal}", if i == middle { "   to   " } else { "        " })
+        });
+        rows.collect::<Vec<_>>().join("\n")
+    }
+
+    fn unsolvable(&self) -> Option<String> {
+        self.unsolvable.clone()
+    }
+
+    fn methods(&self) -> Vec<Method<'_>> {
+        path::methods(&self.tiles)
+    }
+
+    fn default_method(&self) -> &'static str {
+        match self.start.size().cells() {
+            0..=12 => "astar(manhattan)",
+            13..=16 => "idastar(linear-conflict)",
+            _ => "wastar(linear-conflict, weight=3)",
+        }
+    }
+
+    fn check(&self, solution: &[String]) -> Result<Check, String> {
+        let boards = replay(&self.start, solution.iter().map(String::as_str))
+            .map_err(|misplay| misplay.to_string())?;
+        Ok(Check {
+            cost: solution.len() as i64,
+            solves: boards.last() == Some(self.tiles.goal()),
+            boards: boards.iter().map(Layout::drawing).collect(),
+        })
+    }
+}
+
+impl<C: Cells + Send + Sync> PathDomain for Tiles<C> {
+    const HEURISTICS: &'static [Estimate] = &[
+        Estimate { name: "zero", doc: "Knows nothing", admissible: true },
+        Estimate { name: "misplaced", doc: "Tiles not in place", admissible: true },
+        Estimate { name: "manhattan", doc: "Rows and columns from home, summed", admissible: true },
+        Estimate {
+            name: "euclidean",
+            doc: "Straight distances from home, summed",
+            admissible: true,
+        },
+        Estimate {
+            name: "linear-conflict",
+            doc: "Manhattan, and 2 for each tile in another's way",
+            admissible: true,
+        },
+    ];
+    const DEFAULT_HEURISTIC: &'static str = "manhattan";
+    const UNIT_COSTS: bool = true;
+
+    fn with_heuristic<V: HeuristicVisitor<Self>>(&self, name: &str, visitor: V) -> V::Output {
+        match name {
+            "zero" => visitor.visit(&Blind),
+            "misplaced" => visitor.visit(&PerTile::misplaced(self.goal())),
+            "manhattan" => visitor.visit(&PerTile::manhattan(self.goal())),
+            "euclidean" => visitor.visit(&PerTile::euclidean(self.goal())),
+            "linear-conflict" => visitor.visit(&LinearConflict::new(self.goal())),
+            _ => unreachable!("{name} is not listed"),
+        }
+    }
+
+    fn show(&self, board: &Board<C>) -> String {
+        board.layout(self.goal().size()).to_string()
+    }
+}
