@@ -1,0 +1,92 @@
+//! Wrong input: one line that names the bad piece and the right choices, exit code 2,
+//! nothing on standard output, never a panic.
+
+use std::process::Command;
+
+use assert_cmd::cargo::cargo_bin;
+use proptest::prelude::*;
+
+/// The one line on standard error.
+fn refused(arguments: &[&str]) -> String {
+    let output = Command::new(cargo_bin!("goalward")).args(arguments).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+    assert!(output.stdout.is_empty(), "{arguments:?} printed to standard output");
+    assert_eq!(error.lines().count(), 1, "{arguments:?}: {error}");
+    assert!(error.starts_with("error: "), "{arguments:?}: {error}");
+    error
+}
+
+#[test]
+fn every_kind_of_bad_input_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let empty = folder.path().join("empty.txt");
+    std::fs::write(&empty, "\n").unwrap();
+    let empty = format!("@{}", empty.display());
+    let binary = folder.path().join("binary");
+    std::fs::write(&binary, [0xff, 0xfe, 0, 1]).unwrap();
+    let binary = format!("@{}", binary.display());
+    let board = "8 0 6 5 4 7 2 3 1";
+    let cases: &[(&[&str], &str)] = &[
+        (&["tiles", "1 2 3 4 5 6 0"], "7 tiles fill no"),
+        (&["8-puzzle", "1 2 3 4 5 6 7 0"], "8 tiles where a 3x3 board has 9"),
+        (&["8-puzzle", "1 2 3 4 5 6 7 8 0 9"], "10 tiles where a 3x3 board has 9"),
+        (&["tiles", "1 2 3 4 5 6 7 8 8"], "tile 8 appears twice and tile 0 is missing"),
+        (&["tiles", "1 2 3 4 5 6 7 8 99"], "tile 99 is out of range"),
+        (&["tiles", "1 2 3 4 five 6 7 8 0"], "`five` is not a tile"),
+        (&["tiles", "-1 2 3 4 5 6 7 8 0"], "`-1` is not a tile"),
+        (&["tiles", ""], "no tiles given"),
+        (&["tiles", &empty], "is empty"),
+        (&["tiles", &binary], "is not text"),
+        (&["tiles", "@/no/such/file"], "cannot open `/no/such/file`"),
+        (&["tiles", board, "--goal", "1 2 3 0"], "4 tiles where a 3x3 board has 9"),
+        (&["tiles", board, "--method", "atsar"], "did you mean `astar`?"),
+        (&["tiles", board, "--method", "astar(manhatan)"], "did you mean `manhattan`?"),
+        (&["tiles", board, "--method", "astar(depth=3)"], "astar has no setting `depth`"),
+        (&["tiles", board, "--method", "wastar(wieght=2)"], "did you mean `weight`?"),
+        (&["tiles", board, "--method", "wastar(weight=-2)"], "`-2` is not a weight"),
+        (&["tiles", board, "--method", "beam(width=0)"], "give a whole number from 1"),
+        (&["tiles", board, "--method", "astar(manhattan"], "parenthesis"),
+        (&["tiles", board, "--method", "bfs(manhattan)"], "bfs takes 0 arguments at most"),
+        (&["tiles", board, "--nodes", "-5"], "`-5` is not a number of nodes"),
+        (&["tiles", board, "--nodes", "0"], "`0` is not a number of nodes"),
+        (&["tiles", board, "--nodes", "99999999999999999999999"], "is not a number of nodes"),
+        (&["tiles", board, "--time", "-1s"], "`-1s` is not a time"),
+        (&["tiles", board, "--time", "soon"], "`soon` is not a time"),
+        (&["tiles", board, "--memory", "12"], "`12` is not an amount of memory"),
+        (&["tiles", board, "--seed", "-1"], "-1"),
+        (&["tiles", "--size", "1x1"], "`1x1` is not a board size"),
+        (&["tiles", "--size", "9x9"], "`9x9` is not a board size"),
+        (&["tiles", "--walk", "-3"], "walk=-3 will not do"),
+        (&["tiles", board, "--walk", "3"], "no instance can be given with it"),
+        (&["tiles", "korf100:101"], "numbered 1 to 100"),
+        (&["tiles", "korf99:1"], "there is no instance set `korf99`"),
+        (&["8-puzle", board], "did you mean `8-puzzle`?"),
+        (&["tiles", board, "--trace", "/no/such/folder/trace"], "cannot write"),
+        (&["tiles", board, "--metod", "bfs"], "--method"),
+    ];
+    for (arguments, told) in cases {
+        let arguments: Vec<&str> =
+            std::iter::once("solve").chain(arguments.iter().copied()).collect();
+        let error = refused(&arguments);
+        assert!(error.contains(told), "{arguments:?}: {error}");
+    }
+    assert!(refused(&["slove"]).contains("did you mean `solve`?"));
+    assert!(refused(&["solve"]).contains("<DOMAIN>"));
+    assert!(refused(&["list", "chess"]).contains("there is no domain `chess`"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn random_words_never_upset_the_program(instance in "[^\0]{0,40}", method in "[^\0]{0,20}") {
+        let output = Command::new(cargo_bin!("goalward"))
+            .args(["solve", "tiles", &instance, "--nodes", "1000", "--method", &method])
+            .stdin(std::process::Stdio::null())
+            .output()
+            .unwrap();
+        prop_assert_eq!(output.status.code(), Some(2));
+        prop_assert!(output.stdout.is_empty());
+    }
+}

@@ -1,0 +1,252 @@
+//! Sliding tiles: what searches find, and with exactly how many nodes.
+
+use goalward::path::{
+    Beam, BestFirst, Bidirectional, BreadthFirst, DepthFirst, IdaStar, IterativeDeepening,
+    PathSearch, Plan, Weight,
+};
+use goalward::{Blind, Heuristic, Limits, Outcome, Rng, StateSpace, Stop, Verdict};
+use goalward_domains::tiles::{
+    Board, Cells, Layout, LinearConflict, Move, PerTile, Puzzle, Size, Tiles, replay,
+};
+use proptest::prelude::*;
+
+const EIGHT200: &str = include_str!("../../../data/eight200.txt");
+const KORF100: &str = include_str!("../../../data/korf100.txt");
+
+fn data_lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.starts_with('#'))
+}
+
+fn tiles(start: &str, goal: &str) -> Tiles<u64> {
+    let (start, goal): (Layout, Layout) = (start.parse().unwrap(), goal.parse().unwrap());
+    Tiles::new(&Puzzle::new(start, goal).unwrap()).unwrap()
+}
+
+fn hardest() -> Tiles<u64> {
+    tiles("8 0 6 5 4 7 2 3 1", "0 1 2 3 4 5 6 7 8")
+}
+
+/// The cost, after the plan was done again on a board that searches know nothing of.
+fn cost<C: Cells>(tiles: &Tiles<C>, outcome: &Outcome<Plan<Move>>) -> u32 {
+    let plan = outcome.solution().expect("a solution");
+    plan.check(tiles).unwrap();
+    let moves: Vec<String> = plan.actions.iter().map(Move::to_string).collect();
+    let boards = replay(tiles.puzzle().start(), moves.iter().map(String::as_str)).unwrap();
+    assert_eq!(boards.last(), Some(tiles.goal()));
+    assert_eq!(plan.cost as usize, moves.len());
+    plan.cost
+}
+
+#[test]
+fn every_optimal_method_needs_31_moves_for_one_of_the_two_hardest_boards() {
+    let tiles = hardest();
+    let goal = tiles.goal();
+    let (misplaced, manhattan) = (PerTile::misplaced(goal), PerTile::manhattan(goal));
+    let (euclidean, conflict) = (PerTile::euclidean(goal), LinearConflict::new(goal));
+    for outcome in [
+        BreadthFirst.solve(&tiles, &Blind),
+        IterativeDeepening.solve(&tiles, &Blind),
+        BestFirst::uniform_cost().solve(&tiles, &Blind),
+        BestFirst::a_star().solve(&tiles, &misplaced),
+        BestFirst::a_star().solve(&tiles, &manhattan),
+        BestFirst::a_star().solve(&tiles, &euclidean),
+        BestFirst::a_star().solve(&tiles, &conflict),
+        IdaStar::default().solve(&tiles, &manhattan),
+        IdaStar::default().solve(&tiles, &conflict),
+        Bidirectional.solve(&tiles),
+    ] {
+        assert_eq!(cost(&tiles, &outcome), 31);
+    }
+}
+
+#[test]
+fn weighted_costs_stay_within_their_bounds() {
+    let tiles = hardest();
+    let manhattan = PerTile::manhattan(tiles.goal());
+    for weight in ["0", "0.5", "1", "1.5", "2", "5", "20"] {
+        let weight: Weight = weight.parse().unwrap();
+        let outcome = BestFirst::weighted(weight).solve(&tiles, &manhattan);
+        let cost = cost(&tiles, &outcome);
+        assert!(
+            cost >= 31 && f64::from(cost) <= 31.0 * weight.value().max(1.0),
+            "{weight}: {cost}"
+        );
+    }
+}
+
+#[test]
+fn a_search_from_both_ends_and_three_others_agree_on_200_random_boards() {
+    let goal = "1 2 3 4 5 6 7 8 0";
+    let manhattan = PerTile::manhattan(&goal.parse().unwrap());
+    let mut totals = [0; 4];
+    for line in data_lines(EIGHT200) {
+        let tiles = tiles(line, goal);
+        let costs = [
+            BestFirst::a_star().solve(&tiles, &manhattan),
+            IdaStar::default().solve(&tiles, &manhattan),
+            BreadthFirst.solve(&tiles, &Blind),
+            Bidirectional.solve(&tiles),
+        ];
+        for (total, outcome) in totals.iter_mut().zip(&costs) {
+            *total += cost(&tiles, outcome);
+        }
+    }
+    // A mean of 22.070.
+    assert_eq!(totals, [4414; 4]);
+}
+
+#[test]
+fn ida_star_generates_the_published_number_of_nodes_on_ten_of_korfs_boards() {
+    let mut rows: Vec<Vec<u64>> = data_lines(KORF100)
+        .map(|line| line.split_whitespace().map(|word| word.parse().unwrap()).collect())
+        .collect();
+    rows.sort_by_key(|row| row[19]);
+    let manhattan = PerTile::manhattan(&Layout::blank_first(Size::FIFTEEN));
+    for row in &rows[..10] {
+        let start = Layout::new(Size::FIFTEEN, row[1..17].iter().map(|&t| t as u8).collect());
+        let puzzle = Puzzle::new(start.unwrap(), Layout::blank_first(Size::FIFTEEN)).unwrap();
+        let tiles = Tiles::<u64>::new(&puzzle).unwrap();
+        let outcome = IdaStar::default().solve(&tiles, &manhattan);
+        assert_eq!(u64::from(cost(&tiles, &outcome)), row[17], "instance {}", row[0]);
+        // The published counts include the start.
+        assert_eq!(outcome.stats.generated + 1, row[19], "instance {}", row[0]);
+    }
+}
+
+#[test]
+fn node_counts_are_these_and_change_only_on_purpose() {
+    let tiles = hardest();
+    let goal = tiles.goal();
+    let (misplaced, manhattan) = (PerTile::misplaced(goal), PerTile::manhattan(goal));
+    let two = BestFirst::weighted("2".parse().unwrap());
+    // Cost, expanded, generated.
+    let rows: [(&str, Outcome<Plan<Move>>, [u64; 3]); 13] = [
+        ("bfs", BreadthFirst.solve(&tiles, &Blind), [31, 181_376, 302_274]),
+        ("dfs", DepthFirst { depth: 40 }.solve(&tiles, &Blind), [39, 15_640_155, 26_052_069]),
+        ("ids", IterativeDeepening.solve(&tiles, &Blind), [31, 80_923_192, 138_949_166]),
+        ("ucs", BestFirst::uniform_cost().solve(&tiles, &Blind), [31, 181_438, 302_399]),
+        ("greedy misplaced", BestFirst::greedy().solve(&tiles, &misplaced), [63, 163, 283]),
+        ("greedy", BestFirst::greedy().solve(&tiles, &manhattan), [51, 69, 118]),
+        ("astar misplaced", BestFirst::a_star().solve(&tiles, &misplaced), [31, 121_528, 205_226]),
+        ("astar", BestFirst::a_star().solve(&tiles, &manhattan), [31, 6_728, 10_981]),
+        (
+            "astar conflict",
+            BestFirst::a_star().solve(&tiles, &LinearConflict::new(goal)),
+            [31, 3_827, 6_250],
+        ),
+        ("wastar 2", two.solve(&tiles, &manhattan), [31, 402, 688]),
+        ("idastar", IdaStar::default().solve(&tiles, &manhattan), [31, 17_601, 28_379]),
+        ("bidirectional", Bidirectional.solve(&tiles), [31, 15_312, 26_147]),
+        ("beam", Beam { width: 50 }.solve(&tiles, &manhattan), [39, 1_654, 2_871]),
+    ];
+    let found: Vec<_> = rows
+        .iter()
+        .map(|(name, outcome, _)| {
+            let cost = outcome.solution().map_or(0, |plan| plan.cost.into());
+            (*name, [cost, outcome.stats.expanded, outcome.stats.generated])
+        })
+        .collect();
+    let expected: Vec<_> = rows.iter().map(|(name, _, counts)| (*name, *counts)).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_stopped_search_says_by_what_and_keeps_its_best() {
+    let tiles = hardest();
+    let manhattan = PerTile::manhattan(tiles.goal());
+    let start = u32::from(Heuristic::<Tiles<u64>>::memo(&manhattan, &tiles.start()));
+    let stopped = [
+        BestFirst::a_star().search(&tiles, &manhattan, &Limits::nodes(500), &mut ()),
+        BestFirst::greedy().search(&tiles, &manhattan, &Limits::nodes(50), &mut ()),
+        IdaStar::default().search(&tiles, &manhattan, &Limits::nodes(500), &mut ()),
+        Beam { width: 10 }.search(&tiles, &manhattan, &Limits::nodes(50), &mut ()),
+    ];
+    for outcome in stopped {
+        let Verdict::Stopped { by: Stop::Nodes, best: Some(plan) } = outcome.verdict else {
+            panic!("{:?}", outcome.verdict);
+        };
+        plan.check(&tiles).unwrap();
+        let goalward::path::End::Short(left) = plan.end else { panic!("{plan:?}") };
+        assert!(left < start, "{left} of {start} left");
+    }
+}
+
+#[test]
+fn a_memory_limit_stops_a_hard_search_before_it_is_exceeded() {
+    let row = data_lines(KORF100).nth(87).unwrap();
+    let tiles_row: Vec<u8> =
+        row.split_whitespace().skip(1).take(16).map(|word| word.parse().unwrap()).collect();
+    let start = Layout::new(Size::FIFTEEN, tiles_row).unwrap();
+    let puzzle = Puzzle::new(start, Layout::blank_first(Size::FIFTEEN)).unwrap();
+    let tiles = Tiles::<u64>::new(&puzzle).unwrap();
+    let manhattan = PerTile::manhattan(tiles.goal());
+    let limits = Limits::memory(20_000_000);
+    for outcome in [
+        BestFirst::a_star().search(&tiles, &manhattan, &limits, &mut ()),
+        BreadthFirst.search(&tiles, &manhattan, &limits, &mut ()),
+        Bidirectional.search(&tiles, &limits, &mut ()),
+        Beam { width: 1_000_000 }.search(&tiles, &manhattan, &limits, &mut ()),
+    ] {
+        assert!(matches!(outcome.verdict, Verdict::Stopped { by: Stop::Memory, .. }));
+        assert!(outcome.stats.peak_bytes <= 20_000_000);
+        assert!(outcome.stats.peak_stored > 300_000, "{:?}", outcome.stats);
+    }
+}
+
+/// Any size, any goal: a walk away from it and the way back.
+fn walks() -> impl Strategy<Value = (usize, usize, u64, u64)> {
+    (2usize..=5, 2usize..=5, 0u64..24, any::<u64>())
+}
+
+fn optimal_costs<C: Cells>(puzzle: &Puzzle) -> Vec<u32> {
+    let tiles = Tiles::<C>::new(puzzle).unwrap();
+    let (manhattan, conflict) =
+        (PerTile::manhattan(tiles.goal()), LinearConflict::new(tiles.goal()));
+    [
+        BestFirst::a_star().solve(&tiles, &manhattan),
+        BestFirst::a_star().solve(&tiles, &conflict),
+        BestFirst::a_star().solve(&tiles, &PerTile::euclidean(tiles.goal())),
+        IdaStar::default().solve(&tiles, &conflict),
+        Bidirectional.solve(&tiles),
+    ]
+    .iter()
+    .map(|outcome| cost(&tiles, outcome))
+    .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn methods_agree_on_every_size_and_any_goal((rows, columns, moves, seed) in walks()) {
+        let size = Size::new(rows, columns).unwrap();
+        let mut rng = Rng::new(seed);
+        let goal = Puzzle::random(Layout::blank_first(size), &mut rng).start().clone();
+        let puzzle = Puzzle::walk(goal, moves, &mut rng);
+        let costs = optimal_costs::<u128>(&puzzle);
+        prop_assert!(costs.iter().all(|&cost| cost == costs[0]), "{costs:?}");
+        prop_assert!(u64::from(costs[0]) <= moves && u64::from(costs[0]) % 2 == moves % 2);
+        if size.cells() <= 16 {
+            prop_assert_eq!(optimal_costs::<u64>(&puzzle), costs);
+        }
+    }
+
+    #[test]
+    fn packing_and_printing_lose_nothing((rows, columns, _, seed) in walks()) {
+        let size = Size::new(rows, columns).unwrap();
+        let puzzle = Puzzle::random(Layout::blank_last(size), &mut Rng::new(seed));
+        let start = puzzle.start();
+        prop_assert_eq!(&Layout::parse(&start.to_string(), Some(size)).unwrap(), start);
+        prop_assert_eq!(&Tiles::<u128>::new(&puzzle).unwrap().start().layout(size), start);
+        if let Ok(tiles) = Tiles::<u64>::new(&puzzle) {
+            let board: Board<u64> = tiles.start();
+            prop_assert_eq!(&board.layout(size), start);
+        }
+    }
+
+    #[test]
+    fn no_text_upsets_the_board_parser(text in any::<String>(), digits in "[0-9 ,/x\n]{0,60}") {
+        let _ = (text.parse::<Layout>(), digits.parse::<Layout>());
+        let _ = (text.parse::<Size>(), digits.parse::<Size>());
+    }
+}

@@ -1,0 +1,134 @@
+//! The registry holds together: names, docs, and every pair of domain and method.
+
+use std::collections::HashSet;
+
+use goalward::Limits;
+use goalward_lab::{DOMAINS, Ending, Kind, Limit, Run, Spec, open, run};
+use proptest::prelude::*;
+
+fn options(nodes: u64) -> Run<'static> {
+    Run { seed: 1, limits: Limits::nodes(nodes), trace: None }
+}
+
+#[test]
+fn names_are_unique_and_every_line_of_doc_fits_its_column() {
+    let mut names = HashSet::new();
+    for domain in DOMAINS {
+        assert!(names.insert(domain.name), "{}", domain.name);
+        assert!(domain.doc.len() <= 60, "{}", domain.doc);
+        for alias in domain.aliases {
+            assert!(names.insert(alias.name), "{}", alias.name);
+            assert!(alias.doc.len() <= 60, "{}", alias.doc);
+        }
+        let (_, instance) = open(&Spec::bare(domain.name), None, 1).unwrap();
+        let mut methods = HashSet::new();
+        for method in instance.methods() {
+            assert!(methods.insert(method.name), "{} {}", domain.name, method.name);
+            assert!(method.name.len() <= 14 && method.doc.chars().count() <= 62, "{}", method.doc);
+            let mut params = HashSet::new();
+            for param in &method.params {
+                assert!(params.insert(param.name), "{} {}", method.name, param.name);
+                if let Kind::Choice(choices) = &param.kind {
+                    assert!(choices.iter().any(|choice| Some(choice.name) == param.default));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_method_of_every_domain_runs_with_every_choice_and_keeps_a_node_limit() {
+    for domain in DOMAINS {
+        let specs =
+            std::iter::once(domain.name).chain(domain.aliases.iter().map(|alias| alias.name));
+        for spec in specs {
+            let (domain, instance) = open(&Spec::bare(spec), None, 7).unwrap();
+            for method in instance.methods() {
+                for choice in choices(&method) {
+                    let report = run(domain, instance.as_ref(), Some(&choice), &mut options(300));
+                    let report = report.unwrap_or_else(|error| panic!("{spec} {choice}: {error}"));
+                    assert!(report.expanded <= 300, "{spec} {choice}");
+                    assert_eq!(
+                        report.stop,
+                        (report.verdict == Ending::Stopped).then_some(Limit::Nodes)
+                    );
+                    let again =
+                        run(domain, instance.as_ref(), Some(&choice), &mut options(300)).unwrap();
+                    assert_eq!(
+                        (&report.solution, report.expanded, report.generated),
+                        (&again.solution, again.expanded, again.generated),
+                        "{spec} {choice}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// The method with each value of each of its choices.
+fn choices(method: &goalward_lab::Method<'_>) -> Vec<Spec> {
+    let mut specs = vec![Spec::bare(method.name)];
+    for param in &method.params {
+        if let Kind::Choice(choices) = &param.kind {
+            specs.extend(
+                choices.iter().map(|choice| Spec::bare(method.name).with(param.name, choice.name)),
+            );
+        }
+    }
+    specs
+}
+
+#[test]
+fn a_trace_tells_as_many_expansions_as_the_report_counts() {
+    let (domain, instance) = open(&Spec::bare("8-puzzle"), None, 3).unwrap();
+    for method in instance.methods() {
+        let mut expanded = 0;
+        let mut tell = |step: goalward_lab::Step| {
+            expanded += u64::from(matches!(step, goalward_lab::Step::Expand { .. }));
+        };
+        let mut options = Run { seed: 1, limits: Limits::nodes(2_000), trace: Some(&mut tell) };
+        let report =
+            run(domain, instance.as_ref(), Some(&Spec::bare(method.name)), &mut options).unwrap();
+        assert_eq!(expanded, report.expanded, "{}", method.name);
+    }
+}
+
+#[test]
+fn every_default_method_is_one_that_exists() {
+    for domain in DOMAINS {
+        let (domain, instance) = open(&Spec::bare(domain.name), None, 1).unwrap();
+        run(domain, instance.as_ref(), None, &mut options(1_000)).unwrap();
+    }
+}
+
+#[test]
+fn every_instance_of_every_set_opens() {
+    for domain in DOMAINS {
+        for set in domain.sets {
+            for number in 1..=set.lines().count() {
+                let text = format!("{}:{number}", set.name);
+                let (_, instance) = open(&Spec::bare(domain.name), Some(&text), 1).unwrap();
+                assert_eq!(instance.unsolvable(), None, "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_an_instance_prints_opens_it_again() {
+    for domain in DOMAINS {
+        let (_, instance) = open(&Spec::bare(domain.name), None, 5).unwrap();
+        let (_, again) = open(&Spec::bare(domain.name), Some(&instance.text()), 9).unwrap();
+        assert_eq!(instance.text(), again.text());
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_text_upsets_the_opening_of_an_instance(text in any::<String>(), key in "(size|goal|walk)", value in any::<String>()) {
+        for domain in DOMAINS {
+            let _ = open(&Spec::bare(domain.name), Some(&text), 1);
+            let _ = open(&Spec::bare(domain.name).with(&key, &value), None, 1);
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Every algorithm against the obvious slow one, on thousands of random graphs.
+
+use goalward::path::{
+    Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, End, Guarantee, IdaStar,
+    IterativeDeepening, PathSearch, Plan, Weight,
+};
+use goalward::{Blind, Cost, Limits, Outcome, Reversible, StateSpace, Stop, Verdict};
+use proptest::prelude::*;
+
+/// A directed graph with weighted edges; an action is the number of an edge.
+#[derive(Clone, Debug)]
+struct Graph {
+    nodes: usize,
+    edges: Vec<(usize, usize, Cost)>,
+    goals: Vec<usize>,
+}
+
+impl StateSpace for Graph {
+    type State = usize;
+    type Action = usize;
+
+    fn start(&self) -> usize {
+        0
+    }
+
+    fn is_goal(&self, node: &usize) -> bool {
+        self.goals.contains(node)
+    }
+
+    fn actions(&self, node: &usize) -> impl Iterator<Item = usize> {
+        (0..self.edges.len()).filter(|&edge| self.edges[edge].0 == *node)
+    }
+
+    fn apply(&self, _: &usize, edge: &usize) -> usize {
+        self.edges[*edge].1
+    }
+
+    fn cost(&self, _: &usize, edge: &usize) -> Cost {
+        self.edges[*edge].2
+    }
+}
+
+impl Reversible for Graph {
+    fn goals(&self) -> impl Iterator<Item = usize> {
+        self.goals.iter().copied()
+    }
+
+    fn predecessors(&self, node: &usize) -> impl Iterator<Item = (usize, usize)> {
+        let into = (0..self.edges.len()).filter(|&edge| self.edges[edge].1 == *node);
+        into.map(|edge| (self.edges[edge].0, edge))
+    }
+}
+
+impl Graph {
+    /// The cheapest cost from every node to a goal, by relaxing every edge until
+    /// nothing changes.
+    fn distances(&self) -> Vec<Cost> {
+        let mut distance = vec![Cost::MAX; self.nodes];
+        for &goal in &self.goals {
+            distance[goal] = 0;
+        }
+        for _ in 0..self.nodes {
+            for &(from, to, cost) in &self.edges {
+                if distance[to] < Cost::MAX {
+                    distance[from] = distance[from].min(distance[to] + cost);
+                }
+            }
+        }
+        distance
+    }
+
+    fn with_unit_costs(&self) -> Graph {
+        let edges = self.edges.iter().map(|&(from, to, _)| (from, to, 1)).collect();
+        Graph { edges, ..self.clone() }
+    }
+}
+
+fn graphs(least_cost: Cost, largest_cost: Cost) -> impl Strategy<Value = Graph> {
+    (2usize..9).prop_flat_map(move |nodes| {
+        let edge = (0..nodes, 0..nodes, least_cost..=largest_cost);
+        let edges = prop::collection::vec(edge, 0..24);
+        let goals = prop::collection::vec(0..nodes, 0..3);
+        (Just(nodes), edges, goals).prop_map(|(nodes, edges, goals)| Graph { nodes, edges, goals })
+    })
+}
+
+/// An admissible heuristic, as a rule not consistent: a share of the distance that
+/// differs from node to node, and `Cost::MAX` where no goal can be reached.
+fn shares(graph: &Graph, percent: &[u32]) -> Vec<Cost> {
+    let share = |(d, percent): (Cost, &u32)| if d == Cost::MAX { d } else { d * percent / 100 };
+    graph.distances().into_iter().zip(percent.iter().cycle()).map(share).collect()
+}
+
+/// The cost of the plan, which must be one; none if the search says there is none.
+fn cost(graph: &Graph, outcome: Outcome<Plan<usize>>) -> Option<Cost> {
+    match outcome.verdict {
+        Verdict::Solved(plan) => {
+            plan.check(graph).expect("a plan that can be done");
+            assert_eq!(plan.end, End::Goal);
+            Some(plan.cost)
+        }
+        Verdict::Unsolvable => None,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn percents() -> impl Strategy<Value = Vec<u32>> {
+    prop::collection::vec(0u32..=100, 1..9)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn optimal_methods_find_the_least_cost_with_weighted_edges_and_inconsistent_heuristics(
+        graph in graphs(1, 20), percent in percents()
+    ) {
+        let least = Some(graph.distances()[0]).filter(|&cost| cost < Cost::MAX);
+        let table = shares(&graph, &percent);
+        let h = |node: &usize| table[*node];
+        prop_assert_eq!(cost(&graph, BestFirst::uniform_cost().solve(&graph, &Blind)), least);
+        prop_assert_eq!(cost(&graph, BestFirst::a_star().solve(&graph, &h)), least);
+        prop_assert_eq!(cost(&graph, Bidirectional.solve(&graph)), least);
+        let avoid = IdaStar { cycles: Cycles::Avoid };
+        prop_assert_eq!(cost(&graph, avoid.solve(&graph, &h)), least);
+        if least.is_some() {
+            prop_assert_eq!(cost(&graph, IdaStar::default().solve(&graph, &h)), least);
+        }
+    }
+
+    #[test]
+    fn edges_that_cost_nothing_upset_nobody(graph in graphs(0, 3), percent in percents()) {
+        let least = Some(graph.distances()[0]).filter(|&cost| cost < Cost::MAX);
+        let table = shares(&graph, &percent);
+        let h = |node: &usize| table[*node];
+        prop_assert_eq!(cost(&graph, BestFirst::a_star().solve(&graph, &h)), least);
+        prop_assert_eq!(cost(&graph, Bidirectional.solve(&graph)), least);
+        if least.is_some() {
+            prop_assert_eq!(cost(&graph, IdaStar::default().solve(&graph, &h)), least);
+        }
+    }
+
+    #[test]
+    fn costs_that_overflow_the_buckets_are_still_ordered(graph in graphs(1, 200_000_000), percent in percents()) {
+        let least = Some(graph.distances()[0]).filter(|&cost| cost < Cost::MAX);
+        let table: Vec<Cost> = graph.distances().iter().zip(percent.iter().cycle())
+            .map(|(&d, &p)| if d == Cost::MAX { d } else { (u64::from(d) * u64::from(p) / 100) as Cost })
+            .collect();
+        let h = |node: &usize| table[*node];
+        prop_assert_eq!(cost(&graph, BestFirst::a_star().solve(&graph, &h)), least);
+        prop_assert_eq!(cost(&graph, BestFirst::uniform_cost().solve(&graph, &h)), least);
+    }
+
+    #[test]
+    fn level_by_level_methods_find_the_fewest_actions(graph in graphs(1, 20)) {
+        let unit = graph.with_unit_costs();
+        let fewest = Some(unit.distances()[0]).filter(|&cost| cost < Cost::MAX);
+        let breadth = BreadthFirst.solve(&graph, &Blind);
+        let count = |outcome: &Outcome<Plan<usize>>| outcome.solution().map(|plan| plan.actions.len() as Cost);
+        prop_assert_eq!(count(&breadth), fewest);
+        let deepening = IterativeDeepening.solve(&graph, &Blind);
+        prop_assert_eq!(count(&deepening), fewest);
+        cost(&graph, breadth);
+        cost(&graph, deepening);
+        // A beam as wide as the graph drops nothing.
+        let beam = Beam { width: 1000 }.solve(&unit, &Blind);
+        prop_assert_eq!(cost(&unit, beam), fewest);
+        // No path without a repeated state is longer than the number of states.
+        let depth = DepthFirst { depth: 10 }.solve(&graph, &Blind);
+        prop_assert_eq!(cost(&graph, depth).is_some(), fewest.is_some());
+    }
+
+    #[test]
+    fn weighted_plans_stay_within_their_weight(
+        graph in graphs(1, 20), percent in percents(), numerator in 0u32..60
+    ) {
+        let weight = Weight::new(numerator, 10).unwrap();
+        let search = BestFirst::weighted(weight);
+        let table = shares(&graph, &percent);
+        let found = cost(&graph, search.solve(&graph, &|node: &usize| table[*node]));
+        let least = Some(graph.distances()[0]).filter(|&cost| cost < Cost::MAX);
+        prop_assert_eq!(found.is_some(), least.is_some());
+        if let (Some(found), Some(least)) = (found, least) {
+            let factor = match search.guarantee() {
+                Guarantee::Within(weight) => weight.value(),
+                Guarantee::Cheapest => 1.0,
+                other => panic!("{other:?}"),
+            };
+            prop_assert!(found >= least && f64::from(found) <= factor * f64::from(least) + 1e-9);
+        }
+        let greedy = BestFirst::greedy().solve(&graph, &|node: &usize| table[*node]);
+        prop_assert_eq!(cost(&graph, greedy).is_some(), least.is_some());
+    }
+
+    #[test]
+    fn any_node_limit_is_kept_to_the_node(graph in graphs(1, 20), limit in 1u64..6) {
+        let limits = Limits::nodes(limit);
+        let h = |_: &usize| 0;
+        for outcome in [
+            BestFirst::a_star().search(&graph, &h, &limits, &mut ()),
+            BreadthFirst.search(&graph, &h, &limits, &mut ()),
+            IterativeDeepening.search(&graph, &h, &limits, &mut ()),
+            DepthFirst::default().search(&graph, &h, &limits, &mut ()),
+            IdaStar::default().search(&graph, &h, &limits, &mut ()),
+            Beam { width: 2 }.search(&graph, &h, &limits, &mut ()),
+            Bidirectional.search(&graph, &limits, &mut ()),
+        ] {
+            prop_assert!(outcome.stats.expanded <= limit);
+            if let Verdict::Stopped { by, best } = outcome.verdict {
+                prop_assert_eq!(by, Stop::Nodes);
+                prop_assert_eq!(outcome.stats.expanded, limit);
+                if let Some(plan) = best {
+                    plan.check(&graph).expect("the best so far can be done");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_start_that_is_a_goal_needs_no_action() {
+    let graph = Graph { nodes: 2, edges: vec![(0, 1, 1)], goals: vec![0] };
+    let h = |_: &usize| 0;
+    for outcome in [
+        BestFirst::a_star().solve(&graph, &h),
+        BreadthFirst.solve(&graph, &h),
+        IterativeDeepening.solve(&graph, &h),
+        DepthFirst::default().solve(&graph, &h),
+        IdaStar::default().solve(&graph, &h),
+        Beam::default().solve(&graph, &h),
+        Bidirectional.solve(&graph),
+    ] {
+        assert_eq!(outcome.solution().map(|plan| plan.actions.len()), Some(0));
+        assert_eq!(outcome.stats.expanded, 0);
+    }
+}
+
+#[test]
+fn depth_first_is_stuck_not_unsolvable_when_its_depth_cut_something_off() {
+    let edges = (0..20).map(|i| (i, i + 1, 1)).collect();
+    let chain = Graph { nodes: 21, edges, goals: vec![20] };
+    assert!(matches!(DepthFirst { depth: 19 }.solve(&chain, &Blind).verdict, Verdict::Stuck(_)));
+    assert!(matches!(DepthFirst { depth: 20 }.solve(&chain, &Blind).verdict, Verdict::Solved(_)));
+}
+
+#[test]
+fn a_narrow_beam_gets_stuck_where_a_wide_one_does_not() {
+    // The heuristic likes the dead end.
+    let edges = vec![(0, 1, 1), (0, 2, 1), (2, 3, 1)];
+    let graph = Graph { nodes: 4, edges, goals: vec![3] };
+    let h = |node: &usize| [2, 0, 1, 0][*node];
+    assert!(matches!(Beam { width: 1 }.solve(&graph, &h).verdict, Verdict::Stuck(_)));
+    assert!(matches!(Beam { width: 2 }.solve(&graph, &h).verdict, Verdict::Solved(_)));
+}
+
+#[test]
+fn what_is_reached_more_cheaply_after_it_was_expanded_is_reopened() {
+    // Martelli's trap: the heuristic leads to node 3 by the dear way first.
+    let edges = vec![(0, 1, 1), (0, 2, 4), (1, 2, 1), (2, 3, 4)];
+    let graph = Graph { nodes: 4, edges, goals: vec![3] };
+    let h = |node: &usize| [0, 5, 0, 0][*node];
+    let outcome = BestFirst::a_star().solve(&graph, &h);
+    assert_eq!(outcome.solution().map(|plan| plan.cost), Some(6));
+    assert_eq!(outcome.stats.reopened, 1);
+}
