@@ -76,7 +76,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
             "Least g + weight·h first; within weight of optimal",
             vec![Param {
                 name: "weight",
-                doc: "How much h counts, from 0; the cost is within this factor",
+                doc: "How much h counts",
                 kind: Kind::Weight,
                 default: Some("2"),
             }],
