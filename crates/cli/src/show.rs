@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use goalward_lab::{Check, Ending, Limit, Report};
+use goalward_lab::{Check, Report};
 
 /// The report as a few lines: what was asked, what was found, what it took.
 pub fn report(report: &Report, drawing: &str) -> String {
@@ -10,62 +10,18 @@ pub fn report(report: &Report, drawing: &str) -> String {
     for line in drawing.lines() {
         let _ = writeln!(text, "  {line}");
     }
-    let _ = writeln!(text, "\n{}", verdict(report));
+    let _ = writeln!(text, "\n{}", report.summary);
     if let Some(solution) = report.solution.as_ref().filter(|solution| !solution.is_empty()) {
-        text += &wrapped(solution);
+        text += &wrapped(&solution.words());
     }
-    if report.reason.is_none() {
+    for note in &report.notes {
+        let _ = writeln!(text, "  {note}");
+    }
+    if !report.facts.contains_key("reason") {
         text.push('\n');
         text += &statistics(report);
     }
     text
-}
-
-fn verdict(report: &Report) -> String {
-    let moves = |cost: i64| if cost == 1 { "1 move".into() } else { format!("{cost} moves") };
-    match report.verdict {
-        Ending::Solved => {
-            let cost = report.cost.map(moves).unwrap_or_default();
-            match report.bound {
-                _ if report.optimal => format!("Solved in {cost}, which is optimal."),
-                Some(bound) => format!("Solved in {cost}, at most {bound} times the least."),
-                None => format!("Solved in {cost}; fewer may do."),
-            }
-        }
-        Ending::Unsolvable => match &report.reason {
-            Some(reason) => format!("Unsolvable: {reason}."),
-            None => "Unsolvable: the whole space was searched.".into(),
-        },
-        Ending::Stuck => {
-            format!("Stuck: {} came to rest without a solution. {}", report.method, best(report))
-        }
-        Ending::Stopped => {
-            let why = match report.stop {
-                Some(Limit::Nodes) => "at the limit of nodes",
-                Some(Limit::Time) => "at the limit of time",
-                Some(Limit::Memory) => "at the limit of memory",
-                Some(Limit::Cancelled) | None => "by request",
-            };
-            let bound = report.lower_bound.map_or(String::new(), |bound| {
-                format!(" No solution has fewer than {bound} moves.")
-            });
-            format!("Stopped {why}. {}{bound}", best(report))
-        }
-    }
-}
-
-/// The best so far, in words.
-fn best(report: &Report) -> String {
-    match (&report.solution, report.left) {
-        (Some(solution), None) => {
-            format!("Best so far: a solution in {} moves, not proved least.", solution.len())
-        }
-        (Some(solution), Some(left)) if !solution.is_empty() => format!(
-            "Best so far: {} moves to a board from which the heuristic estimates {left} more.",
-            solution.len()
-        ),
-        _ => "Nothing nearer the goal than the start was found.".into(),
-    }
 }
 
 /// The actions in lines of at most 76 characters.
@@ -93,7 +49,7 @@ fn statistics(report: &Report) -> String {
         ("peak stored", format!("{} ({})", grouped(report.peak_stored), bytes(report.peak_bytes))),
         ("time", seconds(report.seconds)),
     ];
-    if let Some(factor) = report.branching_factor {
+    if let Some(factor) = report.facts.get("branching_factor").and_then(|value| value.as_f64()) {
         rows.push(("effective branching factor", format!("{factor:.3}")));
     }
     let mut text = String::new();

@@ -57,7 +57,7 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
     write!(out, "{}", show::report(&report, &instance.drawing()))?;
     if let Some(solution) = report.solution.as_ref().filter(|_| solve.boards) {
         let check = instance.check(solution).map_err(InputError)?;
-        write!(out, "\n{}", show::boards(&check, solution))?;
+        write!(out, "\n{}", show::boards(&check, &solution.words()))?;
     }
     Ok(exit_code(&report))
 }

@@ -120,7 +120,8 @@ fn node_counts_are_these_and_change_only_on_purpose() {
     let (misplaced, manhattan) = (PerTile::misplaced(goal), PerTile::manhattan(goal));
     let two = BestFirst::weighted("2".parse().unwrap());
     // Cost, expanded, generated.
-    let rows: [(&str, Outcome<Plan<Move>>, [u64; 3]); 13] = [
+    type Row = (&'static str, Outcome<Plan<Move>>, [u64; 3]);
+    let rows: [Row; 13] = [
         ("bfs", BreadthFirst.solve(&tiles, &Blind), [31, 181_376, 302_274]),
         ("dfs", DepthFirst { depth: 40 }.solve(&tiles, &Blind), [39, 15_640_155, 26_052_069]),
         ("ids", IterativeDeepening.solve(&tiles, &Blind), [31, 80_923_192, 138_949_166]),

@@ -3,13 +3,13 @@
 use std::fmt::Display;
 
 use goalward::path::{
-    Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, Event, Fate, Guarantee,
+    Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, End, Event, Fate, Guarantee,
     IdaStar, IterativeDeepening, PathSearch, Plan, Priority,
 };
-use goalward::{Blind, Heuristic, Outcome, Reversible, StateSpace, Verdict};
+use goalward::{Blind, Cost, Heuristic, Outcome, Reversible, StateSpace, Verdict};
 
 use crate::registry::{Method, Run};
-use crate::report::{Ending, Finding};
+use crate::report::{Ending, Finding, Limit, Solution};
 use crate::settings::{Choice, Kind, Param, Settings};
 use crate::trace::Step;
 
@@ -198,51 +198,109 @@ fn finding<S: PathDomain>(
         Verdict::Solved(plan) => (Ending::Solved, None, Some(plan)),
         Verdict::Unsolvable => (Ending::Unsolvable, None, None),
         Verdict::Stuck(plan) => (Ending::Stuck, None, Some(plan)),
-        Verdict::Stopped { by, best } => (Ending::Stopped, Some(by.into()), best),
+        Verdict::Stopped { by, best } => (Ending::Stopped, Some(Limit::from(by)), best),
     };
     let solved = verdict == Ending::Solved;
-    let optimal = match guarantee {
-        Guarantee::Cheapest => admissible,
-        Guarantee::FewestActions => S::UNIT_COSTS,
-        Guarantee::Within(_) | Guarantee::None => false,
-    };
+    let optimal = solved
+        && match guarantee {
+            Guarantee::Cheapest => admissible,
+            Guarantee::FewestActions => S::UNIT_COSTS,
+            Guarantee::Within(_) | Guarantee::None => false,
+        };
     let bound = match guarantee {
-        Guarantee::Within(weight) if admissible => Some(weight.value()),
-        _ if optimal => Some(1.0),
-        _ => None,
+        Guarantee::Within(weight) if solved && admissible => Some(weight.value()),
+        _ => optimal.then_some(1.0),
     };
-    let mut stats = outcome.stats;
-    stats.lower_bound = stats.lower_bound.filter(|_| admissible);
+    let stats = outcome.stats;
+    let lower_bound = stats.lower_bound.filter(|_| admissible && verdict == Ending::Stopped);
+    let depth = plan.as_ref().filter(|_| solved).map_or(0, |plan| plan.actions.len());
+    let left = plan.as_ref().and_then(|plan| match plan.end {
+        End::Goal => None,
+        End::Short(h) => Some(h),
+    });
+    let facts = [
+        ("branching_factor", stats.effective_branching_factor(depth).into()),
+        ("bound", bound.into()),
+        ("left", left.into()),
+        ("lower_bound", lower_bound.into()),
+    ];
+    let summary = match verdict {
+        Ending::Solved => solved_in(plan.as_ref().map_or(0, |plan| plan.cost), optimal, bound),
+        Ending::Unsolvable => "Unsolvable: the whole space was searched.".into(),
+        Ending::Stuck => format!("Stuck, though a solution may exist. {}", best(plan.as_ref())),
+        Ending::Stopped => {
+            let proved = lower_bound
+                .map_or(String::new(), |bound| format!(" No solution costs less than {bound}."));
+            let at = stop.map_or("by request", Limit::words);
+            format!("Stopped {at}. {}{proved}", best(plan.as_ref()))
+        }
+    };
     Finding {
         verdict,
         stop,
         cost: plan.as_ref().map(|plan| plan.cost.into()),
-        left: plan.as_ref().and_then(|plan| match plan.end {
-            goalward::path::End::Goal => None,
-            goalward::path::End::Short(h) => Some(h),
-        }),
-        solution: plan.map(|plan| plan.actions.iter().map(ToString::to_string).collect()),
-        optimal: solved && optimal,
-        bound: bound.filter(|_| solved),
-        reason: None,
+        optimal,
+        solves: plan.as_ref().is_some_and(Plan::reaches_goal),
+        solution: plan
+            .map(|plan| Solution::Words(plan.actions.iter().map(ToString::to_string).collect())),
         stats,
+        facts: facts.into_iter().map(|(name, value)| (name.to_string(), value)).collect(),
+        summary,
+        notes: Vec::new(),
+    }
+}
+
+fn moves(count: usize) -> String {
+    if count == 1 { "1 move".into() } else { format!("{count} moves") }
+}
+
+fn solved_in(cost: Cost, optimal: bool, bound: Option<f64>) -> String {
+    let cost = moves(cost as usize);
+    match bound {
+        _ if optimal => format!("Solved in {cost}, which is optimal."),
+        Some(bound) => format!("Solved in {cost}, at most {bound} times the least."),
+        None => format!("Solved in {cost}; fewer may do."),
+    }
+}
+
+/// The best so far, in words.
+fn best<A>(plan: Option<&Plan<A>>) -> String {
+    match plan.map(|plan| (plan.actions.len(), plan.end)) {
+        Some((count, End::Goal)) => {
+            format!("Best so far: a solution in {}, not proved least.", moves(count))
+        }
+        Some((count, End::Short(left))) if count > 0 => {
+            format!("Best so far: {} to where the heuristic estimates {left} more.", moves(count))
+        }
+        _ => "Nothing nearer the goal than the start was found.".into(),
     }
 }
 
 fn step<S: PathDomain>(space: &S, event: Event<'_, S::State>) -> Step {
+    let at = |event, why: String, state: &S::State, g: Cost, h: Cost| {
+        Step::new(event, why).at(space.show(state)).with("g", g).with("h", h)
+    };
+    let sum = |g: Cost, h: Cost| format!("f = g + h = {g} + {h} = {}", g.saturating_add(h));
     match event {
-        Event::Bound(bound) => Step::Bound { bound },
-        Event::Expand { state, g, h } => Step::Expand { state: space.show(state), g, h },
-        Event::Generate { state, g, h, fate } => {
-            let fate = match fate {
-                Fate::New => "new",
-                Fate::Cheaper => "cheaper",
-                Fate::Known => "known",
-                Fate::Pruned => "pruned",
-            };
-            Step::Generate { state: space.show(state), g, h, fate }
+        Event::Bound(bound) => {
+            Step::new("bound", format!("the bound is now {bound}")).with("bound", bound)
         }
-        Event::Improve { state, g, h } => Step::Improve { state: space.show(state), g, h },
-        Event::Goal { state, g } => Step::Goal { state: space.show(state), g },
+        Event::Expand { state, g, h } => at("expand", sum(g, h), state, g, h),
+        Event::Generate { state, g, h, fate } => {
+            let (name, meaning) = match fate {
+                Fate::New => ("new", "new"),
+                Fate::Cheaper => ("cheaper", "reached more cheaply than before"),
+                Fate::Known => ("known", "known, and no cheaper this way"),
+                Fate::Pruned => ("pruned", "beyond the bound"),
+            };
+            let why = format!("{}; {meaning}", sum(g, h));
+            at("generate", why, state, g, h).with("fate", name)
+        }
+        Event::Improve { state, g, h } => {
+            at("improve", format!("nearest so far: h = {h}"), state, g, h)
+        }
+        Event::Goal { state, g } => {
+            Step::new("goal", format!("a goal, at cost {g}")).at(space.show(state)).with("g", g)
+        }
     }
 }

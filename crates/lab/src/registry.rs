@@ -3,7 +3,7 @@
 use goalward::Limits;
 use thiserror::Error;
 
-use crate::report::{Ending, Finding, Report};
+use crate::report::{Finding, Report, Solution};
 use crate::settings::{Param, Settings};
 use crate::spec::Spec;
 use crate::suggest::{did_you_mean, listed};
@@ -84,7 +84,12 @@ pub trait Instance: Send + Sync {
     fn default_method(&self) -> &'static str;
 
     /// Looks at a solution with eyes of its own, sharing no code with the searches.
-    fn check(&self, solution: &[String]) -> Result<Check, String>;
+    fn check(&self, solution: &Solution) -> Result<Check, String>;
+
+    /// Draws a state that an event of a run tells of.
+    fn draw(&self, state: &str) -> String {
+        state.into()
+    }
 }
 
 /// What an independent look at a solution found.
@@ -211,22 +216,12 @@ pub fn run(
     let settings = Settings::new(&spec, &method.params).map_err(InputError::new)?;
     let name = settings.spec(method.name, &method.params).to_string();
     let finding = match instance.unsolvable() {
-        Some(reason) => Finding {
-            verdict: Ending::Unsolvable,
-            stop: None,
-            cost: None,
-            solution: None,
-            left: None,
-            optimal: false,
-            bound: None,
-            reason: Some(reason),
-            stats: Default::default(),
-        },
+        Some(reason) => Finding::hopeless(&reason),
         None => (method.run)(&settings, run),
     };
     check(instance, &finding).map_err(|why| RunError::Check { method: name.clone(), why })?;
-    let Finding { verdict, stop, cost, solution, left, optimal, bound, reason, stats } = finding;
-    let depth = solution.as_ref().filter(|_| verdict == Ending::Solved).map_or(0, Vec::len);
+    let Finding { verdict, stop, cost, optimal, solution, stats, facts, summary, notes, .. } =
+        finding;
     Ok(Report {
         domain: domain.name,
         instance: instance.text(),
@@ -244,28 +239,22 @@ pub fn run(
         peak_stored: stats.peak_stored,
         peak_bytes: stats.peak_bytes,
         seconds: stats.seconds,
-        branching_factor: stats.effective_branching_factor(depth),
-        bound,
-        left,
-        lower_bound: stats.lower_bound,
-        reason,
+        facts,
+        summary,
+        notes,
     })
 }
 
 /// Holds a finding against the instance's own check.
 fn check(instance: &dyn Instance, finding: &Finding) -> Result<(), String> {
     let Some(solution) = &finding.solution else {
-        return match finding.verdict {
-            Ending::Solved => Err("it says solved and shows nothing".into()),
-            _ => Ok(()),
-        };
+        return if finding.solves { Err("it shows nothing".into()) } else { Ok(()) };
     };
     let seen = instance.check(solution)?;
     if finding.cost != Some(seen.cost) {
         return Err(format!("it says the cost is {:?}, which is {}", finding.cost, seen.cost));
     }
-    let claimed = finding.verdict == Ending::Solved || finding.left.is_none();
-    if claimed != seen.solves {
+    if finding.solves != seen.solves {
         return Err("it does not end where it says".into());
     }
     Ok(())

@@ -3,6 +3,7 @@
 
 use goalward::{Stats, Stop};
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -32,6 +33,18 @@ pub enum Limit {
     Cancelled,
 }
 
+impl Limit {
+    /// "at the limit of time", to follow "stopped".
+    pub fn words(self) -> &'static str {
+        match self {
+            Limit::Nodes => "at the limit of nodes",
+            Limit::Time => "at the limit of time",
+            Limit::Memory => "at the limit of memory",
+            Limit::Cancelled => "by request",
+        }
+    }
+}
+
 impl From<Stop> for Limit {
     fn from(stop: Stop) -> Self {
         match stop {
@@ -40,6 +53,39 @@ impl From<Stop> for Limit {
             Stop::Memory => Limit::Memory,
             Stop::Cancelled => Limit::Cancelled,
         }
+    }
+}
+
+/// A solution, its types erased.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Solution {
+    /// Actions, in order, or whatever else has names.
+    Words(Vec<String>),
+    /// Values, by variable: rows by column for queens, digits by cell for Sudoku.
+    Numbers(Vec<u64>),
+}
+
+impl Solution {
+    /// Its pieces as words.
+    pub fn words(&self) -> Vec<String> {
+        match self {
+            Solution::Words(words) => words.clone(),
+            Solution::Numbers(numbers) => numbers.iter().map(u64::to_string).collect(),
+        }
+    }
+
+    /// How many pieces it has.
+    pub fn len(&self) -> usize {
+        match self {
+            Solution::Words(words) => words.len(),
+            Solution::Numbers(numbers) => numbers.len(),
+        }
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 }
 
@@ -52,18 +98,38 @@ pub struct Finding {
     pub stop: Option<Limit>,
     /// The cost of `solution`.
     pub cost: Option<i64>,
-    /// The solution, or the best found so far.
-    pub solution: Option<Vec<String>>,
-    /// What remains, by the heuristic, where `solution` ends short of a goal.
-    pub left: Option<u32>,
     /// Whether the cost is proved least.
     pub optimal: bool,
-    /// The cost is proved to be at most this many times the least.
-    pub bound: Option<f64>,
-    /// Why there is no solution, where that is known without searching.
-    pub reason: Option<String>,
+    /// The solution, or the best found so far.
+    pub solution: Option<Solution>,
+    /// Whether `solution` is claimed to be one, and not only the best so far.
+    pub solves: bool,
     /// What it took.
     pub stats: Stats,
+    /// What only this family has to say, by name.
+    pub facts: Map<String, Value>,
+    /// How it ended, in a sentence or two.
+    pub summary: String,
+    /// More for people, a line each.
+    pub notes: Vec<String>,
+}
+
+impl Finding {
+    /// The finding that there is no solution, for a reason known without searching.
+    pub fn hopeless(reason: &str) -> Self {
+        Finding {
+            verdict: Ending::Unsolvable,
+            stop: None,
+            cost: None,
+            optimal: false,
+            solution: None,
+            solves: false,
+            stats: Stats::default(),
+            facts: Map::from_iter([("reason".to_string(), Value::from(reason))]),
+            summary: format!("Unsolvable: {reason}."),
+            notes: Vec::new(),
+        }
+    }
 }
 
 /// One run, complete: what was asked, what was found, what it took.
@@ -90,8 +156,8 @@ pub struct Report {
     /// Whether the cost is proved least.
     pub optimal: bool,
     /// The solution; of a run that was stopped or stuck, the best found so far.
-    pub solution: Option<Vec<String>>,
-    /// Nodes whose successors were made.
+    pub solution: Option<Solution>,
+    /// Nodes whose successors were made; in local search, steps taken.
     pub expanded: u64,
     /// Successors made.
     pub generated: u64,
@@ -103,16 +169,15 @@ pub struct Report {
     pub peak_bytes: u64,
     /// Time from beginning to end.
     pub seconds: f64,
-    /// The branching factor of a uniform tree of that depth and as many nodes.
-    pub branching_factor: Option<f64>,
-    /// The cost is proved to be at most this many times the least.
-    pub bound: Option<f64>,
-    /// What remains, by the heuristic, where `solution` ends short of a goal.
-    pub left: Option<u32>,
-    /// No solution is cheaper, proved even where none was found.
-    pub lower_bound: Option<u32>,
-    /// Why there is no solution, where that is known without searching.
-    pub reason: Option<String>,
+    /// What only this family has to say, by name.
+    #[serde(flatten)]
+    pub facts: Map<String, Value>,
+    /// How it ended, in a sentence or two.
+    #[serde(skip)]
+    pub summary: String,
+    /// More for people, a line each.
+    #[serde(skip)]
+    pub notes: Vec<String>,
 }
 
 impl Report {

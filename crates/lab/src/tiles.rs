@@ -7,6 +7,7 @@ use goalward_domains::tiles::{
 
 use crate::path::{self, Estimate, HeuristicVisitor, PathDomain};
 use crate::registry::{Alias, Check, Domain, InputError, Instance, Method, Set};
+use crate::report::Solution;
 use crate::settings::{Param, Settings};
 use crate::suggest::listed;
 
@@ -191,14 +192,20 @@ impl<C: Cells + Send + Sync> Instance for Sliding<C> {
         }
     }
 
-    fn check(&self, solution: &[String]) -> Result<Check, String> {
-        let boards = replay(&self.start, solution.iter().map(String::as_str))
+    fn check(&self, solution: &Solution) -> Result<Check, String> {
+        let moves = solution.words();
+        let boards = replay(&self.start, moves.iter().map(String::as_str))
             .map_err(|misplay| misplay.to_string())?;
         Ok(Check {
-            cost: solution.len() as i64,
+            cost: moves.len() as i64,
             solves: boards.last() == Some(self.tiles.goal()),
             boards: boards.iter().map(Layout::drawing).collect(),
         })
+    }
+
+    fn draw(&self, state: &str) -> String {
+        let layout = Layout::parse(state, Some(self.start.size()));
+        layout.map_or_else(|_| state.into(), |layout| layout.drawing())
     }
 }
 

@@ -1,52 +1,41 @@
 //! A search as a stream of plain events, its types erased.
 
 use serde::Serialize;
+use serde_json::{Map, Value};
 
-/// One event of a path search.
+/// One event of a run: a line of a trace, a frame for a watcher.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(tag = "event", rename_all = "lowercase")]
-pub enum Step {
-    /// A new threshold or level.
-    Bound {
-        /// The threshold.
-        bound: u32,
-    },
-    /// The successors of a state are about to be made.
-    Expand {
-        /// The state as text.
-        state: String,
-        /// What reaching it cost.
-        g: u32,
-        /// What remains by the heuristic.
-        h: u32,
-    },
-    /// A successor was made.
-    Generate {
-        /// The state as text.
-        state: String,
-        /// What reaching it costs.
-        g: u32,
-        /// What remains by the heuristic.
-        h: u32,
-        /// What became of it: new, cheaper, known or pruned.
-        fate: &'static str,
-    },
-    /// The nearest to a goal so far.
-    Improve {
-        /// The state as text.
-        state: String,
-        /// What reaching it cost.
-        g: u32,
-        /// What remains by the heuristic.
-        h: u32,
-    },
-    /// A goal.
-    Goal {
-        /// The state as text.
-        state: String,
-        /// What reaching it cost.
-        g: u32,
-    },
+pub struct Step {
+    /// What happened: expand, generate, bound, improve, goal …
+    pub event: &'static str,
+    /// The state it happened to, as text; `Instance::draw` draws it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
+    /// Its numbers and words, by name.
+    #[serde(flatten)]
+    pub facts: Map<String, Value>,
+    /// What was chosen and why, for people.
+    #[serde(skip)]
+    pub why: String,
+}
+
+impl Step {
+    /// An event without a state.
+    pub fn new(event: &'static str, why: String) -> Self {
+        Step { event, state: None, facts: Map::new(), why }
+    }
+
+    /// The same of a state.
+    pub fn at(mut self, state: String) -> Self {
+        self.state = Some(state);
+        self
+    }
+
+    /// The same with one more fact.
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.facts.insert(name.into(), value.into());
+        self
+    }
 }
 
 /// Who is told of each event, if anyone.

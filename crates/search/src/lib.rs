@@ -42,3 +42,8 @@ pub use observe::Observer;
 pub use rng::Rng;
 pub use run::{Limits, Meter, Monitor, Outcome, Progress, Stats, Stop, Verdict};
 pub use space::{Blind, Cost, Heuristic, Ranked, Reversible, StateSpace};
+
+/// The README's examples, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
