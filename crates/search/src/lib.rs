@@ -3,6 +3,7 @@
 //!
 //! # The map
 //! - [`space`]: what a problem is ([`StateSpace`], [`Heuristic`], [`from_fn`](space::from_fn));
+//! - [`csp`]: constraint satisfaction ([`Csp`], [`Backtracking`](csp::Backtracking));
 //! - [`run`]: [`Limits`] going in, an [`Outcome`] coming out;
 //! - [`observe`]: watching a search, at no price when nobody does;
 //! - [`rng`]: seeded randomness that repeats everywhere.
@@ -12,11 +13,13 @@
 //! that is stopped says by which limit and keeps its best so far. No input
 //! overflows the stack.
 
+pub mod csp;
 pub mod observe;
 pub mod rng;
 pub mod run;
 pub mod space;
 
+pub use csp::Csp;
 pub use observe::Observer;
 pub use rng::Rng;
 pub use run::{Limits, Meter, Monitor, Outcome, Progress, Stats, Stop, Verdict};
