@@ -133,9 +133,9 @@ fn a_chain_of_ten_thousand_variables_needs_no_call_stack() {
     let chain = from_fn(vec![3; n], (1..n).map(|y| (y - 1, y)).collect(), |x, y| x.1 != y.1);
     for method in methods() {
         // Without inference each node looks at every variable before it.
+        let orders = (method.order, method.values);
         let quadratic = method.inference == Inference::None
-            && method.order != VariableOrder::Static
-            || method.inference == Inference::None && method.values == ValueOrder::Lcv;
+            && orders != (VariableOrder::Static, ValueOrder::Static);
         let limits = if quadratic { Limits::nodes(500) } else { Limits::default() };
         let answer = method.search(&chain, Find::First, &limits, ());
         match answer.outcome.verdict {

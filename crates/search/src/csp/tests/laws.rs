@@ -81,11 +81,16 @@ fn brute_force(csp: &Arbitrary) -> Vec<Vec<Value>> {
     all
 }
 
+/// An assignment that stands, and the prunings made since.
+struct Standing {
+    assigned: (Variable, Value),
+    pruned: Vec<(Variable, Value)>,
+}
+
 /// What a watcher can work out from the events alone.
 #[derive(Default)]
 struct Replay {
-    /// Assignments that stand, each with the prunings made since.
-    standing: Vec<(Variable, Value, Vec<(Variable, Value)>)>,
+    standing: Vec<Standing>,
     solutions: Vec<Vec<Value>>,
     effort: Effort,
 }
@@ -94,17 +99,16 @@ impl Replay {
     fn on(&mut self, event: Event) {
         match event {
             Event::Assign { variable, value } => {
-                let struck = |&(v, a): &(Variable, Value)| (v, a) == (variable, value);
-                let all = self.standing.iter().flat_map(|(_, _, prunings)| prunings);
-                assert!(!all.into_iter().any(struck), "a struck value is not tried");
-                assert!(self.standing.iter().all(|&(v, ..)| v != variable));
+                let pruned = self.standing.iter().flat_map(|standing| &standing.pruned);
+                assert!(!pruned.into_iter().any(|&pruned| pruned == (variable, value)));
+                assert!(self.standing.iter().all(|standing| standing.assigned.0 != variable));
                 self.effort.assignments += 1;
-                self.standing.push((variable, value, vec![]));
+                self.standing.push(Standing { assigned: (variable, value), pruned: vec![] });
             }
             Event::Prune { variable, value, .. } => {
                 self.effort.prunings += 1;
-                if let Some((_, _, prunings)) = self.standing.last_mut() {
-                    prunings.push((variable, value));
+                if let Some(standing) = self.standing.last_mut() {
+                    standing.pruned.push((variable, value));
                 }
             }
             Event::Backtrack { .. } => {
@@ -115,7 +119,7 @@ impl Replay {
                 self.standing.pop();
             }
             Event::Solution => {
-                let mut pairs: Vec<_> = self.standing.iter().map(|&(v, a, _)| (v, a)).collect();
+                let mut pairs: Vec<_> = self.standing.iter().map(|s| s.assigned).collect();
                 pairs.sort_unstable();
                 self.solutions.push(pairs.into_iter().map(|(_, a)| a).collect());
                 self.standing.pop();
