@@ -1,3 +1,4 @@
 //! Puzzles and games, stated once for every search.
 
 pub mod queens;
+pub mod sudoku;
