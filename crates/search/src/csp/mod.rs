@@ -22,6 +22,7 @@ mod inference;
 mod ledger;
 mod network;
 mod ordering;
+mod popcount;
 mod small;
 
 pub use backtracking::{Backtracking, Inference, ValueOrder, VariableOrder};

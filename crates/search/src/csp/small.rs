@@ -1,5 +1,5 @@
 //! Forward checking where the variables and the values each fit a word: the same
-//! search as the engine's, node for node, in a third of the time.
+//! search as the engine's, step for step, about twice as fast.
 //!
 //! Domains are copied from level to level, so that nothing need be undone, and
 //! the variable with the fewest values is found while they are copied.
@@ -10,6 +10,7 @@ use super::backtracking::{Backtracking, Inference, ValueOrder, VariableOrder};
 use super::domains::values;
 use super::ledger::Ledger;
 use super::network::Network;
+use super::popcount::{Work, accelerated};
 use super::{Answer, Event, Value, Variable};
 use crate::observe::Observer;
 use crate::run::{Meter, Stop};
@@ -60,7 +61,26 @@ pub(super) fn suits(settings: &Backtracking, network: &Network) -> bool {
 pub(super) fn bytes(network: &Network) -> usize {
     let variables = network.variables();
     let each = size_of::<Domain>() + network.most_values() * size_of::<u64>();
-    variables * variables * each + variables * (size_of::<Level>() + 3 * size_of::<u64>())
+    variables * variables * each + variables * (size_of::<Level>() + 4 * size_of::<u64>())
+}
+
+impl<O, V> Work for &mut Small<O, V>
+where
+    O: Observer<Event>,
+    V: FnMut(&[Value], &mut Meter) -> Result<ControlFlow<()>, Stop>,
+{
+    type Output = Result<ControlFlow<()>, Stop>;
+
+    #[inline(always)]
+    fn work(self) -> Self::Output {
+        match self.order {
+            VariableOrder::Static => self.search(|_, _| 0),
+            VariableOrder::Mrv => self.search(|size, _| size),
+            VariableOrder::MrvDegree => {
+                self.search(|size, neighbours| size << 6 | (63 - neighbours.count_ones()))
+            }
+        }
+    }
 }
 
 impl<O, V> Small<O, V>
@@ -101,18 +121,23 @@ where
 
     /// Searches to the end, or to the end of a limit.
     pub fn run(mut self) -> Answer {
-        let end = self.search();
+        let end = accelerated(&mut self);
         self.ledger.close(end)
     }
 
-    fn search(&mut self) -> Result<ControlFlow<()>, Stop> {
+    /// Next is always the open variable of least `key`, which is given the size of
+    /// its domain and its open neighbours.
+    #[inline(always)]
+    fn search(&mut self, key: impl Fn(u32, u64) -> u32) -> Result<ControlFlow<()>, Stop> {
         let all = u64::MAX >> (64 - self.variables);
         if let Some(variable) = (0..self.variables).find(|&v| self.domains[v].size == 0) {
             self.ledger.observer.on(Event::Wipeout { variable });
             return Ok(ControlFlow::Continue(()));
         }
-        let rank = |v: Variable| rank(self.order, self.domains[v].size, self.neighbours[v], v);
-        let first = (0..self.variables).map(rank).min().expect("there is a variable");
+        // The key above, the variable in the lowest six bits: ties go to the lowest.
+        let rank = |size, neighbours, v: Variable| key(size, neighbours) << 6 | v as u32;
+        let first = |v: Variable| rank(self.domains[v].size, self.neighbours[v], v);
+        let first = (0..self.variables).map(first).min().expect("there is a variable");
         let mut depth = 0;
         self.choose(depth, all, first)?;
         loop {
@@ -136,7 +161,7 @@ where
                 if self.ledger.solution(&self.assignment)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
-            } else if let Some(least) = self.check_forward(depth, variable, value, open) {
+            } else if let Some(least) = self.check_forward(depth, value, rank) {
                 depth += 1;
                 self.choose(depth, open, least)?;
             }
@@ -164,11 +189,11 @@ where
     fn check_forward(
         &mut self,
         depth: usize,
-        variable: Variable,
         value: Value,
-        open: u64,
+        rank: impl Fn(u32, u64, Variable) -> u32,
     ) -> Option<u32> {
         let n = self.variables;
+        let Level { variable, open, .. } = self.levels[depth];
         let start = (variable * self.most_values + value) * n;
         let row = &self.rows[start..start + n];
         let (above, below) = self.domains[depth * n..(depth + 2) * n].split_at_mut(n);
@@ -195,7 +220,7 @@ where
                 break Some(other);
             }
             below[other] = Domain { values: left, size };
-            least = least.min(rank(self.order, size, self.neighbours[other] & open, other));
+            least = least.min(rank(size, self.neighbours[other] & open, other));
         };
         self.ledger.effort.checks += checks;
         self.ledger.effort.prunings += u64::from(prunings);
@@ -210,16 +235,4 @@ where
         let variables = self.levels[..depth].iter().map(|level| level.variable);
         self.ledger.reached(depth, || variables.map(|v| (v, self.assignment[v])));
     }
-}
-
-/// The order as a number: the open variable of least rank is next, and it is the
-/// rank modulo 64.
-#[inline(always)]
-fn rank(order: VariableOrder, size: u32, open_neighbours: u64, variable: Variable) -> u32 {
-    let key = match order {
-        VariableOrder::Static => 0,
-        VariableOrder::Mrv => size,
-        VariableOrder::MrvDegree => size << 6 | (63 - open_neighbours.count_ones()),
-    };
-    key << 6 | variable as u32
 }
