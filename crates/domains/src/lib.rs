@@ -1,5 +1,11 @@
 //! Puzzles and games, stated once for every search of [`goalward`].
 //!
-//! - [`tiles`]: sliding tiles, from 2×2 to 5×5, with any goal.
+//! - [`tiles`]: sliding tiles, from 2×2 to 5×5, with any goal;
+//! - [`queens`]: N queens, as a constraint problem, as landscapes, and counted;
+//! - [`sudoku`]: Sudoku;
+//! - [`coloring`]: graph colouring.
 
+pub mod coloring;
+pub mod queens;
+pub mod sudoku;
 pub mod tiles;

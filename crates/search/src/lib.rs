@@ -23,6 +23,7 @@
 //! # The map
 //! - [`space`]: what a problem is ([`StateSpace`], [`Heuristic`], [`from_fn`](space::from_fn));
 //! - [`path`]: breadth-first, deepening, best-first, bidirectional and beam search;
+//! - [`csp`]: constraint satisfaction ([`Csp`], [`Backtracking`](csp::Backtracking));
 //! - [`run`]: [`Limits`] going in, an [`Outcome`] coming out;
 //! - [`observe`]: watching a search, at no price when nobody does;
 //! - [`rng`]: seeded randomness that repeats everywhere.
@@ -32,12 +33,14 @@
 //! that is stopped says by which limit and keeps its best so far. No input
 //! overflows the stack.
 
+pub mod csp;
 pub mod observe;
 pub mod path;
 pub mod rng;
 pub mod run;
 pub mod space;
 
+pub use csp::Csp;
 pub use observe::Observer;
 pub use rng::Rng;
 pub use run::{Limits, Meter, Monitor, Outcome, Progress, Stats, Stop, Verdict};

@@ -1,0 +1,227 @@
+//! The one loop behind every kind of backtracking.
+
+use std::cmp::Reverse;
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+
+use super::backtracking::{Backtracking, Inference, ValueOrder, VariableOrder};
+use super::domains::{Domains, One, VariableSet, Width};
+use super::ledger::Ledger;
+use super::network::Network;
+use super::{Answer, Event, Value, Variable};
+use crate::observe::Observer;
+use crate::run::{Meter, Stop};
+
+/// A chosen variable on the way, and where its values are up to.
+pub(super) struct Frame {
+    pub variable: u32,
+    /// The trail as it was before any value was tried.
+    mark: u32,
+    /// The next value to try, or its rank where values are ranked.
+    next: u32,
+    /// Where the ranked values of this frame begin.
+    ranked: u32,
+}
+
+/// A search under way.
+pub(super) struct Engine<'a, W, O, V> {
+    pub settings: Backtracking,
+    pub width: W,
+    pub network: &'a Network,
+    pub domains: Domains<W>,
+    /// What no assignment contradicts, where the orders need it and no inference
+    /// keeps it in `domains`.
+    pub legal: Option<Domains<W>>,
+    pub open: VariableSet,
+    /// For each variable, its constraints on open ones.
+    pub degrees: Vec<u32>,
+    pub assignment: Vec<Value>,
+    pub frames: Vec<Frame>,
+    /// The choice a value leaves, and the value, for each frame in turn.
+    pub ranked: Vec<(Reverse<u64>, u32)>,
+    /// Variables whose domain has shrunk, each at most once.
+    pub shrunk: VecDeque<u32>,
+    pub queued: VariableSet,
+    pub ledger: Ledger<O, V>,
+}
+
+impl<'a, W, O, V> Engine<'a, W, O, V>
+where
+    W: Width,
+    O: Observer<Event>,
+    V: FnMut(&[Value], &mut Meter) -> Result<ControlFlow<()>, Stop>,
+{
+    pub fn new(
+        settings: &Backtracking,
+        width: W,
+        network: &'a Network,
+        ledger: Ledger<O, V>,
+    ) -> Self {
+        let variables = network.variables();
+        let domains = || Domains::new(width, &network.domains, network.values());
+        Engine {
+            settings: *settings,
+            width,
+            network,
+            domains: domains(),
+            legal: needs_survey(settings).then(domains),
+            open: VariableSet::all(variables),
+            degrees: (0..variables).map(|v| network.arcs(v).len() as u32).collect(),
+            assignment: vec![0; variables],
+            frames: Vec::with_capacity(variables),
+            ranked: Vec::with_capacity(ranks(settings, network)),
+            shrunk: VecDeque::with_capacity(variables),
+            queued: VariableSet::none(variables),
+            ledger,
+        }
+    }
+
+    /// Searches to the end, or to the end of a limit.
+    pub fn run(mut self) -> Answer {
+        let end = self.search();
+        self.reached(self.frames.len());
+        self.ledger.close(end)
+    }
+
+    /// Breaks when the visitor has enough, continues when all is searched.
+    fn search(&mut self) -> Result<ControlFlow<()>, Stop> {
+        let variables = self.network.variables();
+        if !self.infer_at_root() {
+            return Ok(ControlFlow::Continue(()));
+        }
+        if variables == 0 {
+            return self.ledger.solution(&[]);
+        }
+        self.choose()?;
+        loop {
+            match self.next_value() {
+                Some(value) if !self.assign(value) => self.retract(),
+                Some(_) if self.frames.len() < variables => self.choose()?,
+                Some(_) => {
+                    if self.ledger.solution(&self.assignment)?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                    self.retract();
+                }
+                None if self.frames.len() == 1 => return Ok(ControlFlow::Continue(())),
+                None => self.backtrack(),
+            }
+        }
+    }
+
+    /// Expands the assignment that stands: picks the variable to give values to.
+    #[inline]
+    fn choose(&mut self) -> Result<(), Stop> {
+        self.ledger.meter.expand()?;
+        self.ledger.meter.stored(self.frames.len() as u64 + 1);
+        self.survey();
+        let variable = self.pick_variable();
+        self.open.remove(variable);
+        if self.settings.order == VariableOrder::MrvDegree {
+            self.network.arcs(variable).iter().for_each(|arc| self.degrees[arc.other()] -= 1);
+        }
+        let ranked = self.ranked.len() as u32;
+        let next = match self.settings.values {
+            ValueOrder::Static => 0,
+            ValueOrder::Lcv => {
+                self.rank_values(variable);
+                ranked
+            }
+        };
+        let mark = self.domains.mark() as u32;
+        self.frames.push(Frame { variable: variable as u32, mark, next, ranked });
+        Ok(())
+    }
+
+    /// The next value to try for the variable chosen last.
+    #[inline]
+    fn next_value(&mut self) -> Option<Value> {
+        let frame = self.frames.last_mut()?;
+        match self.settings.values {
+            ValueOrder::Static => {
+                let value = self.domains.next(frame.variable as usize, frame.next as usize)?;
+                frame.next = value as u32 + 1;
+                Some(value)
+            }
+            ValueOrder::Lcv => {
+                let (_, value) = *self.ranked.get(frame.next as usize)?;
+                frame.next += 1;
+                Some(value as usize)
+            }
+        }
+    }
+
+    /// Gives the variable chosen last a value, and says whether that may stand.
+    #[inline]
+    fn assign(&mut self, value: Value) -> bool {
+        let variable = self.frames.last().expect("a variable is chosen").variable as usize;
+        self.ledger.meter.generated += 1;
+        self.ledger.observer.on(Event::Assign { variable, value });
+        self.assignment[variable] = value;
+        match self.settings.inference {
+            Inference::None => self.is_consistent(variable, value),
+            Inference::ForwardChecking => self.check_forward(variable, value),
+            Inference::Mac => {
+                self.domains.fix(variable, value);
+                self.enqueue(variable);
+                self.propagate()
+            }
+        }
+    }
+
+    /// Takes back the assignment to the variable chosen last.
+    #[inline]
+    fn retract(&mut self) {
+        let frame = self.frames.last().expect("a variable is chosen");
+        self.domains.back(frame.mark as usize);
+        self.reached(self.frames.len() - 1);
+    }
+
+    /// Leaves a variable whose values are all tried, for the one before it.
+    fn backtrack(&mut self) {
+        let frame = self.frames.pop().expect("a variable is chosen");
+        let variable = frame.variable as usize;
+        self.ranked.truncate(frame.ranked as usize);
+        self.open.insert(variable);
+        if self.settings.order == VariableOrder::MrvDegree {
+            self.network.arcs(variable).iter().for_each(|arc| self.degrees[arc.other()] += 1);
+        }
+        self.ledger.effort.backtracks += 1;
+        self.ledger.observer.on(Event::Backtrack { variable });
+        self.reached(self.frames.len());
+        self.retract();
+    }
+
+    /// Notes that the values of the first `depth` variables chosen go together.
+    #[inline]
+    fn reached(&mut self, depth: usize) {
+        let variables = self.frames[..depth].iter().map(|frame| frame.variable as usize);
+        self.ledger.reached(depth, || variables.map(|v| (v, self.assignment[v])));
+    }
+}
+
+/// Whether the orders ask for domains that no inference keeps.
+fn needs_survey(settings: &Backtracking) -> bool {
+    let Backtracking { inference, order, values } = *settings;
+    inference == Inference::None && (order, values) != (VariableOrder::Static, ValueOrder::Static)
+}
+
+/// How many ranked values there are at most.
+fn ranks(settings: &Backtracking, network: &Network) -> usize {
+    if settings.values == ValueOrder::Lcv { network.values() } else { 0 }
+}
+
+/// What an engine takes beside its network.
+pub(super) fn bytes(settings: &Backtracking, network: &Network) -> usize {
+    let variables = network.variables();
+    let domains = Domains::<One>::bytes(variables, network.words, network.values());
+    let domains = if needs_survey(settings) { domains * 2 } else { domains };
+    let each = size_of::<Frame>()
+        + size_of::<Value>()
+        + 2 * size_of::<u32>()
+        + size_of::<(Variable, Value)>();
+    domains
+        + 2 * VariableSet::bytes(variables)
+        + variables * each
+        + ranks(settings, network) * size_of::<(Reverse<u64>, u32)>()
+}

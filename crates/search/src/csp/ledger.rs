@@ -1,0 +1,69 @@
+//! What every search for solutions writes down.
+
+use std::ops::ControlFlow;
+
+use super::{Answer, Effort, Event, Solutions, Value, Variable};
+use crate::observe::Observer;
+use crate::run::{Meter, Stop, Verdict};
+
+/// Counts, limits, events, and the solutions found.
+pub(super) struct Ledger<O, V> {
+    /// All but the assignments, which are what the meter has as generated.
+    pub effort: Effort,
+    pub meter: Meter,
+    pub observer: O,
+    visit: V,
+    solutions: Solutions,
+}
+
+impl<O, V> Ledger<O, V>
+where
+    O: Observer<Event>,
+    V: FnMut(&[Value], &mut Meter) -> Result<ControlFlow<()>, Stop>,
+{
+    pub fn new(meter: Meter, observer: O, visit: V) -> Self {
+        let (effort, solutions) = (Effort::default(), Solutions::default());
+        Ledger { effort, meter, observer, visit, solutions }
+    }
+
+    /// Hands a solution on; breaks when that was enough.
+    pub fn solution(&mut self, values: &[Value]) -> Result<ControlFlow<()>, Stop> {
+        self.observer.on(Event::Solution);
+        let end = (self.visit)(values, &mut self.meter);
+        match end {
+            Ok(_) => self.solutions.count += 1,
+            Err(_) => self.reached(values.len(), || values.iter().copied().enumerate()),
+        }
+        end
+    }
+
+    /// Keeps a consistent assignment of `depth` variables, if there was no
+    /// solution yet and no longer one.
+    #[inline]
+    pub fn reached<I>(&mut self, depth: usize, assignment: impl FnOnce() -> I)
+    where
+        I: Iterator<Item = (Variable, Value)>,
+    {
+        if depth > self.solutions.deepest.len() && self.solutions.count == 0 {
+            self.solutions.deepest.clear();
+            self.solutions.deepest.extend(assignment());
+        }
+    }
+
+    /// Closes with the reason for the end: a limit, enough solutions (break), or
+    /// nothing left to search (continue).
+    pub fn close(mut self, end: Result<ControlFlow<()>, Stop>) -> Answer {
+        let mut solutions = self.solutions;
+        solutions.exhausted = matches!(end, Ok(ControlFlow::Continue(())));
+        if solutions.count > 0 {
+            solutions.deepest.clear();
+        }
+        let verdict = match end {
+            Err(by) => Verdict::Stopped { by, best: Some(solutions) },
+            Ok(_) if solutions.count > 0 => Verdict::Solved(solutions),
+            Ok(_) => Verdict::Unsolvable,
+        };
+        self.effort.assignments = self.meter.generated;
+        Answer { outcome: self.meter.finish(verdict), effort: self.effort }
+    }
+}

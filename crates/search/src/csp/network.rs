@@ -1,0 +1,228 @@
+//! A problem compiled: domains and constraints as bit sets.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::time::Instant;
+
+use super::{Csp, Value, Variable};
+use crate::run::{Limits, Meter, Stop};
+
+/// The constraint on a variable and one other, seen from the first.
+#[derive(Clone, Copy)]
+pub(super) struct Arc {
+    other: u32,
+    /// Where the rows begin: one for each value of the first variable, the set
+    /// of the values of the other that go with it.
+    table: u32,
+}
+
+impl Arc {
+    /// The other variable.
+    #[inline(always)]
+    pub fn other(self) -> Variable {
+        self.other as usize
+    }
+}
+
+/// A problem as tables. Every set of values takes the same number of words.
+pub(super) struct Network {
+    /// Words in a set of values.
+    pub words: usize,
+    /// The initial domains, one set for each variable.
+    pub domains: Vec<u64>,
+    /// How many values each variable has, allowed or not.
+    pub sizes: Vec<u32>,
+    starts: Vec<u32>,
+    arcs: Vec<Arc>,
+    tables: Vec<u64>,
+}
+
+/// A constrained pair on its way to become two arcs.
+struct Pair {
+    x: u32,
+    y: u32,
+    forward: u32,
+    backward: u32,
+}
+
+/// A pair, and its index as that of a new relation.
+const PAIR_BYTES: usize = size_of::<Pair>() + size_of::<usize>();
+
+impl Network {
+    /// Asks `csp` everything there is to know. Time and cancellation are looked
+    /// at once for each value of each distinct relation.
+    pub fn compile<C: Csp>(csp: &C, limits: &Limits, meter: &mut Meter) -> Result<Self, Stop> {
+        let began = Instant::now();
+        let variables = csp.variables();
+        let sizes = || (0..variables).map(|v| csp.domain(v));
+        let words = sizes().max().unwrap_or(0).div_ceil(64).max(1);
+        index(variables.saturating_mul(words).saturating_mul(64))?;
+        meter.hold(variables * (words * 8 + 4))?;
+        let mut network = Network {
+            words,
+            domains: initial_domains(csp, words),
+            sizes: sizes().map(|size| size as u32).collect(),
+            starts: Vec::new(),
+            arcs: Vec::new(),
+            tables: Vec::new(),
+        };
+        let (pairs, relations) = network.lay_out(csp, meter)?;
+        for pair in relations.iter().map(|&i| &pairs[i]) {
+            network.tabulate(csp, pair, || overdue(limits, began))?;
+        }
+        network.connect(variables, &pairs, meter)?;
+        meter.release(pairs.capacity() * PAIR_BYTES);
+        Ok(network)
+    }
+
+    /// How many variables there are.
+    #[inline]
+    pub fn variables(&self) -> usize {
+        self.starts.len() - 2
+    }
+
+    /// How many values all variables have together.
+    pub fn values(&self) -> usize {
+        self.sizes.iter().map(|&size| size as usize).sum()
+    }
+
+    /// How many values a variable has at most.
+    pub fn most_values(&self) -> usize {
+        self.sizes.iter().max().map_or(0, |&size| size as usize)
+    }
+
+    /// The constraints on `variable`, by rising other variable.
+    #[inline]
+    pub fn arcs(&self, variable: Variable) -> &[Arc] {
+        &self.arcs[self.starts[variable] as usize..self.starts[variable + 1] as usize]
+    }
+
+    /// The values of the other variable of `arc` that go with `value`, `words`
+    /// words of them. `words` is [`Network::words`], for the compiler to know.
+    #[inline(always)]
+    pub fn row(&self, arc: Arc, value: Value, words: usize) -> &[u64] {
+        let start = arc.table as usize + value * words;
+        &self.tables[start..start + words]
+    }
+
+    /// Finds room in the tables for every relation. Gives all pairs, and the
+    /// indices of those that stand for a relation not seen before.
+    fn lay_out<C: Csp>(
+        &mut self,
+        csp: &C,
+        meter: &mut Meter,
+    ) -> Result<(Vec<Pair>, Vec<usize>), Stop> {
+        let count = csp.constraints().count();
+        meter.hold(count * PAIR_BYTES)?;
+        let mut pairs = Vec::with_capacity(count);
+        for (x, y) in csp.constraints() {
+            assert_ne!(x, y, "a constraint is on two different variables");
+            let (x, y) = (x.min(y) as u32, x.max(y) as u32);
+            pairs.push(Pair { x, y, forward: 0, backward: 0 });
+        }
+        pairs.sort_unstable_by_key(|pair| (pair.x, pair.y));
+        pairs.dedup_by_key(|pair| (pair.x, pair.y));
+
+        let mut named = HashMap::new();
+        let mut relations = Vec::new();
+        let mut end = 0usize;
+        for (i, pair) in pairs.iter_mut().enumerate() {
+            let (x, y) = (pair.x as usize, pair.y as usize);
+            let (rows, columns) = (csp.domain(x), csp.domain(y));
+            let mut room = || -> Result<(u32, u32), Stop> {
+                relations.push(i);
+                let start = (index(end)?, index(end.saturating_add(rows * self.words))?);
+                end = end.saturating_add((rows + columns) * self.words);
+                Ok(start)
+            };
+            let start = match csp.relation(x, y).map(|name| named.entry((name, rows, columns))) {
+                Some(Entry::Occupied(known)) => *known.get(),
+                Some(Entry::Vacant(new)) => *new.insert(room()?),
+                None => room()?,
+            };
+            (pair.forward, pair.backward) = start;
+        }
+        index(end)?;
+        meter.hold(end * 8)?;
+        self.tables = vec![0; end];
+        Ok((pairs, relations))
+    }
+
+    /// Fills the two tables that `pair` stands for.
+    fn tabulate<C: Csp>(
+        &mut self,
+        csp: &C,
+        pair: &Pair,
+        overdue: impl Fn() -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let (x, y) = (pair.x as usize, pair.y as usize);
+        let (forward, backward) = (pair.forward as usize, pair.backward as usize);
+        for a in 0..csp.domain(x) {
+            overdue()?;
+            for b in (0..csp.domain(y)).filter(|&b| csp.compatible((x, a), (y, b))) {
+                self.tables[forward + a * self.words + b / 64] |= 1 << (b % 64);
+                self.tables[backward + b * self.words + a / 64] |= 1 << (a % 64);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes two arcs of every pair and sorts them by variable.
+    fn connect(&mut self, variables: usize, pairs: &[Pair], meter: &mut Meter) -> Result<(), Stop> {
+        index(pairs.len().saturating_mul(2))?;
+        meter.hold((variables + 2) * 4 + pairs.len() * 2 * size_of::<Arc>())?;
+        // Two places ahead: after counting and summing, `starts[v + 1]` is where
+        // the arcs of v begin, and filling moves it to where they end.
+        self.starts = vec![0; variables + 2];
+        for pair in pairs {
+            self.starts[pair.x as usize + 2] += 1;
+            self.starts[pair.y as usize + 2] += 1;
+        }
+        for v in 0..variables {
+            self.starts[v + 2] += self.starts[v + 1];
+        }
+        self.arcs = vec![Arc { other: 0, table: 0 }; pairs.len() * 2];
+        let mut put = |variable: u32, arc| {
+            let next = &mut self.starts[variable as usize + 1];
+            self.arcs[*next as usize] = arc;
+            *next += 1;
+        };
+        // Pairs are sorted, so all arcs to lower variables come before those to
+        // higher ones, each kind by rising other variable.
+        for pair in pairs {
+            put(pair.y, Arc { other: pair.x, table: pair.backward });
+        }
+        for pair in pairs {
+            put(pair.x, Arc { other: pair.y, table: pair.forward });
+        }
+        Ok(())
+    }
+}
+
+fn initial_domains<C: Csp>(csp: &C, words: usize) -> Vec<u64> {
+    let mut domains = vec![0; csp.variables() * words];
+    for variable in 0..csp.variables() {
+        let allowed = (0..csp.domain(variable)).filter(|&value| csp.allows(variable, value));
+        for value in allowed {
+            domains[variable * words + value / 64] |= 1 << (value % 64);
+        }
+    }
+    domains
+}
+
+/// `position` as the 32 bits that tables keep of it. More would take tens of
+/// gigabytes: the machine has no such memory.
+fn index(position: usize) -> Result<u32, Stop> {
+    u32::try_from(position).map_err(|_| Stop::Memory)
+}
+
+/// The limits that matter before the first node.
+fn overdue(limits: &Limits, began: Instant) -> Result<(), Stop> {
+    if limits.monitor.as_ref().is_some_and(|monitor| monitor.is_cancelled()) {
+        return Err(Stop::Cancelled);
+    }
+    if limits.time.is_some_and(|time| began.elapsed() >= time) {
+        return Err(Stop::Time);
+    }
+    Ok(())
+}
