@@ -4,6 +4,7 @@
 //! # The map
 //! - [`space`]: what a problem is ([`StateSpace`], [`Heuristic`], [`from_fn`](space::from_fn));
 //! - [`run`]: [`Limits`] going in, an [`Outcome`] coming out;
+//! - [`local`]: hill climbing, annealing, min-conflicts, local beams and genetic search;
 //! - [`observe`]: watching a search, at no price when nobody does;
 //! - [`rng`]: seeded randomness that repeats everywhere.
 //!
@@ -12,6 +13,8 @@
 //! that is stopped says by which limit and keeps its best so far. No input
 //! overflows the stack.
 
+mod elementary;
+pub mod local;
 pub mod observe;
 pub mod rng;
 pub mod run;
