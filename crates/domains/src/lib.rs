@@ -1,1 +1,3 @@
 //! Puzzles and games, stated once for every search.
+
+pub mod queens;
