@@ -14,9 +14,10 @@ use crate::{Limits, Outcome, Rng, Stop};
 /// raises it by d is made with probability e^(−d/T). The temperature T is held
 /// for short levels: 1/4096 of the run, at least 1 step and at most 256.
 ///
-/// An automatic start temperature is the mean rise of a random walk's rising
-/// moves, so that a typical one is accepted with probability 1/e; an automatic
-/// end is 1/20 of the start.
+/// An automatic start temperature is half the mean rise of a random walk's rising
+/// moves, so that a typical one is accepted with probability e^−2 (twice the mean
+/// for logarithmic cooling, which falls steeply at first); an automatic end is
+/// 1/20 of the start.
 ///
 /// ```
 /// use goalward::local::{Annealing, Cooling, Schedule, Temperature};
@@ -219,5 +220,143 @@ impl<'a, L: Landscape> Chain<'a, L> {
         }
         self.run.ending = ending;
         self.run
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Lamps, Ridge};
+    use super::super::{Cooling, Temperature, Traced};
+    use super::*;
+    use crate::Verdict;
+
+    fn schedule(start: f64, steps: u64) -> Schedule {
+        let start = Temperature::Fixed(start);
+        Schedule { start, steps: Some(steps), restarts: 0, ..Schedule::default() }
+    }
+
+    #[test]
+    fn it_crosses_a_ridge_that_stops_climbing_and_the_trail_leads_there() {
+        let ridge = Ridge(&[2, 3, 4, 3, 2, 1, 0]);
+        let annealing = Annealing::new(schedule(2.0, 100_000)).unwrap();
+        let outcome =
+            annealing.search(&Traced(ridge), &mut Rng::new(1), &Limits::default(), &mut ());
+        let found = outcome.into_solution().unwrap();
+        assert_eq!((found.cost, found.state.start, found.state.state), (0, 0, 6));
+        let mut place = 0;
+        for &mv in &found.state.moves {
+            assert!(ridge.moves(&place).any(|possible| possible == mv));
+            ridge.apply(&mut place, mv);
+        }
+        assert_eq!(place, 6);
+        assert_eq!(found.runs[0].steps, found.state.moves.len() as u64);
+    }
+
+    #[test]
+    fn it_never_goes_straight_back_except_from_a_dead_end() {
+        let ridge = Ridge(&[5, 5, 5, 5, 5, 5, 5, 5]);
+        let mut last = None;
+        let mut watch = |event: Event<'_, usize, isize>| {
+            if let Event::Step { state, mv, .. } = event {
+                let dead_end = *state == 0 || *state == 7;
+                assert!(dead_end || last != Some(-mv), "back by {mv} at {state}");
+                last = Some(mv);
+            }
+        };
+        let annealing = Annealing::new(schedule(1.0, 2_000)).unwrap();
+        let outcome = annealing.search(&ridge, &mut Rng::new(1), &Limits::default(), &mut watch);
+        assert_eq!(outcome.stats.expanded, 2_000);
+    }
+
+    #[test]
+    fn the_best_is_kept_although_the_walk_goes_on() {
+        let ridge = Ridge(&[5, 4, 3, 2, 1, 2, 3, 4]);
+        let annealing = Annealing::new(schedule(50.0, 5_000)).unwrap();
+        let outcome = annealing.search(&ridge, &mut Rng::new(3), &Limits::default(), &mut ());
+        let Verdict::Stuck(found) = outcome.verdict else { panic!("nothing there costs 0") };
+        assert_eq!((found.state, found.cost), (4, 1));
+        let acceptance = found.acceptance.unwrap();
+        assert_eq!(acceptance.proposed, 5_000);
+        assert_eq!(acceptance.accepted, found.runs[0].steps);
+        assert!((0.5..1.0).contains(&acceptance.rate()));
+        assert!(acceptance.lowest < acceptance.best_at && acceptance.best_at <= 50.0);
+    }
+
+    #[test]
+    fn a_rise_is_accepted_as_often_as_its_probability_says() {
+        let (mut expected, mut accepted, mut rises) = (0.0, 0.0, 0.0_f64);
+        let mut watch = |event: Event<'_, Vec<bool>, usize>| {
+            if let Event::Step { reason, accepted: taken, before, after, .. } = event {
+                let Reason::Chance { temperature, probability, draw } = reason else { panic!() };
+                assert_eq!(draw.is_some(), after > before);
+                if let Some(draw) = draw {
+                    let law = (-((after - before) as f64) / temperature).exp();
+                    assert!((probability - law).abs() < 1e-12);
+                    assert_eq!(taken, draw < probability);
+                    rises += 1.0;
+                    expected += probability;
+                    accepted += f64::from(u8::from(taken));
+                }
+            }
+        };
+        let annealing = Annealing::new(schedule(2.0, 50_000)).unwrap();
+        annealing.search(&Lamps(60), &mut Rng::new(1), &Limits::default(), &mut watch);
+        assert!(rises > 5_000.0 && (expected - accepted).abs() < 4.0 * rises.sqrt());
+    }
+
+    #[test]
+    fn restarts_go_on_until_a_run_succeeds_or_none_is_left() {
+        let never = Ridge(&[1, 2]);
+        let schedule = Schedule { restarts: 4, ..schedule(1.0, 10) };
+        let annealing = Annealing::new(schedule).unwrap();
+        let outcome = annealing.search(&never, &mut Rng::new(1), &Limits::default(), &mut ());
+        let Verdict::Stuck(found) = outcome.verdict else { panic!("nothing there costs 0") };
+        assert_eq!((found.runs.len(), outcome.stats.expanded), (5, 50));
+        assert!(found.runs.iter().all(|run| run.ending == Ending::Spent));
+    }
+
+    #[test]
+    fn a_growing_trail_stays_within_the_memory_limit() {
+        let flat = Ridge(&[9; 50]);
+        let annealing = Annealing::new(schedule(1.0, 1_000_000)).unwrap();
+        let limits = Limits::memory(100_000);
+        let outcome = annealing.search(&Traced(flat), &mut Rng::new(1), &limits, &mut ());
+        let Verdict::Stopped { by: Stop::Memory, best: Some(_) } = outcome.verdict else {
+            panic!("a million moves need more")
+        };
+        assert!(outcome.stats.peak_bytes <= 100_000);
+    }
+
+    #[test]
+    fn schedules_that_fall_to_zero_are_refused_with_the_reason() {
+        use ScheduleError::*;
+        let fixed = Temperature::Fixed;
+        let ok = Schedule::default();
+        let linear = |step| Cooling::Linear { step: Some(step) };
+        let geometric = |factor| Cooling::Geometric { factor: Some(factor) };
+        let refused = |schedule| Annealing::new(schedule).unwrap_err();
+
+        let not_positive = |which, value| NotPositive { which, value };
+        assert_eq!(refused(Schedule { start: fixed(0.0), ..ok }), not_positive("start", 0.0));
+        assert_eq!(refused(Schedule { start: fixed(-1.0), ..ok }), not_positive("start", -1.0));
+        assert_eq!(refused(Schedule { end: fixed(0.0), ..ok }), not_positive("end", 0.0));
+        assert!(matches!(refused(Schedule { start: fixed(f64::NAN), ..ok }), NotPositive { .. }));
+        let rising = Schedule { start: fixed(1.0), end: fixed(2.0), ..ok };
+        assert_eq!(refused(rising), Rising { start: 1.0, end: 2.0 });
+        assert_eq!(refused(Schedule { steps: Some(0), ..ok }), NoSteps);
+        assert_eq!(refused(Schedule { cooling: linear(0.0), ..ok }), Step(0.0));
+        assert_eq!(refused(Schedule { cooling: geometric(1.0), ..ok }), Factor(1.0));
+        assert_eq!(refused(Schedule { cooling: geometric(0.0), ..ok }), Factor(0.0));
+
+        let cold = Schedule { cooling: linear(0.5), start: fixed(2.0), steps: Some(5), ..ok };
+        assert_eq!(refused(cold), ReachesZero { after: 4, steps: 5 });
+        assert!(Annealing::new(Schedule { steps: Some(4), ..cold }).is_ok());
+        assert!(Annealing::new(Schedule { steps: None, ..cold }).is_ok());
+        assert_eq!(refused(Schedule { start: Temperature::Auto, ..cold }), UnknownStart);
+        assert_eq!(refused(Schedule { end: fixed(0.1), ..cold }), Overdetermined { rate: "step" });
+        let cold = Schedule { cooling: geometric(0.5), steps: Some(1_000), ..ok };
+        assert_eq!(refused(cold), ReachesZero { after: 996, steps: 1_000 });
+        let logarithmic = Schedule { cooling: Cooling::Logarithmic, end: fixed(0.1), ..ok };
+        assert_eq!(refused(logarithmic), EndUnused);
     }
 }

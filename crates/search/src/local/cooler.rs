@@ -33,9 +33,9 @@ impl Cooler {
     pub fn new<L: Landscape>(schedule: &Schedule, landscape: &L, rng: &mut Rng) -> Self {
         let start = match (schedule.start, schedule.end) {
             (Temperature::Fixed(start), _) => start,
-            (Temperature::Auto, Temperature::Auto) => mean_rise(landscape, rng),
+            (Temperature::Auto, Temperature::Auto) => calibrate(schedule, landscape, rng),
             (Temperature::Auto, Temperature::Fixed(end)) => {
-                mean_rise(landscape, rng).max(2.0 * end)
+                calibrate(schedule, landscape, rng).max(2.0 * end)
             }
         };
         let end = match schedule.end {
@@ -98,6 +98,13 @@ impl Cooler {
             }
         }
     }
+}
+
+/// A start that serves queens and sliding tiles alike, whatever the scale of their
+/// costs. Logarithmic cooling falls to a tenth of it in a thousand steps.
+fn calibrate<L: Landscape>(schedule: &Schedule, landscape: &L, rng: &mut Rng) -> f64 {
+    let factor = if schedule.cooling == Cooling::Logarithmic { 2.0 } else { 0.5 };
+    factor * mean_rise(landscape, rng)
 }
 
 /// The mean delta of the moves that raise the cost, over a random walk; 1 if none
@@ -228,10 +235,10 @@ mod tests {
     #[test]
     fn automatic_temperatures_follow_the_scale_of_the_costs() {
         let levels = levels(Schedule::default());
-        assert_eq!(levels[0].0, 1.0);
+        assert_eq!(levels[0].0, 0.5);
         let mut rng = Rng::new(1);
         let steep = Cooler::new(&Schedule::default(), &Ridge(&[3_000, 2_000, 0]), &mut rng);
-        assert!((1_000.0..2_000.0).contains(&steep.start()));
+        assert!((500.0..1_000.0).contains(&steep.start()));
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub struct Genetic {
 impl Default for Genetic {
     fn default() -> Self {
         let population = NonZeroUsize::new(100).expect("100 is not 0");
-        Genetic { population, mutation: 0.3, generations: 1_000 }
+        Genetic { population, mutation: 0.8, generations: 1_000 }
     }
 }
 

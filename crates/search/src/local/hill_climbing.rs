@@ -180,3 +180,109 @@ fn weighted<L: Landscape>(
     let Least { delta, ties, mv } = least;
     mv.map(|mv| Choice { mv, delta, reason: Reason::Sideways { ties } })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Lamps, Ridge};
+    use super::*;
+    use crate::Verdict;
+
+    const VARIANTS: [Variant; 3] = [Variant::Steepest, Variant::FirstChoice, Variant::Stochastic];
+
+    fn stuck(climbing: HillClimbing, ridge: Ridge) -> Found<usize> {
+        match climbing.search(&ridge, &mut Rng::new(1), &Limits::default(), &mut ()).verdict {
+            Verdict::Stuck(found) => found,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn every_variant_climbs_to_the_top_of_a_single_hill() {
+        for variant in VARIANTS {
+            let climbing = HillClimbing { variant, ..HillClimbing::default() };
+            let outcome =
+                climbing.search(&Lamps(20), &mut Rng::new(1), &Limits::default(), &mut ());
+            let found = outcome.into_solution().unwrap();
+            let run = found.runs[0];
+            assert_eq!((found.cost, run.ending), (0, Ending::Solved));
+            assert_eq!(run.steps as i64, run.start, "each step lights one lamp");
+        }
+    }
+
+    #[test]
+    fn every_variant_rests_at_a_local_optimum() {
+        for variant in VARIANTS {
+            let climbing = HillClimbing { variant, ..HillClimbing::default() };
+            let found = stuck(climbing, Ridge(&[4, 3, 2, 3, 1, 0]));
+            assert_eq!((found.state, found.cost), (2, 2));
+            let run = Run { start: 4, end: 2, steps: 2, sideways: 0, ending: Ending::LocalOptimum };
+            assert_eq!(found.runs, [run]);
+        }
+    }
+
+    #[test]
+    fn sideways_moves_cross_a_plateau_and_are_limited_in_a_row() {
+        let ridge = Ridge(&[2, 1, 1, 0]);
+        for variant in VARIANTS {
+            let found = stuck(HillClimbing { variant, ..HillClimbing::default() }, ridge);
+            assert_eq!((found.cost, found.runs[0].ending), (1, Ending::Plateau));
+            let climbing = HillClimbing { variant, sideways: 1, restarts: 0 };
+            let outcome = climbing.search(&ridge, &mut Rng::new(1), &Limits::default(), &mut ());
+            assert_eq!(outcome.into_solution().unwrap().runs[0].sideways, 1);
+            let endless = Ridge(&[1, 1]);
+            let found = stuck(HillClimbing { variant, sideways: 7, restarts: 0 }, endless);
+            assert_eq!(found.runs[0].sideways, 7);
+        }
+    }
+
+    #[test]
+    fn a_look_that_finds_nothing_counts_so_that_restarts_alone_reach_a_limit() {
+        let climbing = HillClimbing { restarts: u32::MAX, ..HillClimbing::default() };
+        let outcome =
+            climbing.search(&Ridge(&[1, 2]), &mut Rng::new(1), &Limits::nodes(10), &mut ());
+        let Verdict::Stopped { by: Stop::Nodes, best: Some(found) } = outcome.verdict else {
+            panic!("there is no solution")
+        };
+        assert_eq!((found.runs.len(), found.cost), (11, 1));
+    }
+
+    #[test]
+    fn stochastic_climbing_prefers_steeper_moves_in_proportion() {
+        let (mut left, mut right) = (0, 0);
+        for seed in 0..4_000 {
+            let mut looked = 0;
+            let choice = Variant::Stochastic.choose(
+                &Ridge(&[3, 4, 1]),
+                &1,
+                &mut Rng::new(seed),
+                &mut looked,
+            );
+            match choice.unwrap().delta {
+                -1 => left += 1,
+                -3 => right += 1,
+                other => panic!("{other}"),
+            }
+        }
+        assert!((2_900..3_100).contains(&right), "{left} {right}");
+    }
+
+    #[test]
+    fn events_tell_the_climb_from_start_to_local_optimum() {
+        let mut told = Vec::new();
+        let mut watch = |event: Event<'_, usize, isize>| {
+            told.push(match event {
+                Event::Start { run, cost, .. } => format!("start {run} at {cost}"),
+                Event::Step { before, after, .. } => format!("{before} to {after}"),
+                Event::LocalOptimum { cost, neighbour, .. } => format!("{cost} < {neighbour:?}"),
+                Event::Best { cost, .. } => format!("best {cost}"),
+                Event::Generation { .. } => unreachable!(),
+            })
+        };
+        let climbing = HillClimbing { restarts: 1, ..HillClimbing::default() };
+        climbing.search(&Ridge(&[2, 1, 5]), &mut Rng::new(1), &Limits::default(), &mut watch);
+        let climb = ["2 to 1", "1 < Some(2)"];
+        let expected =
+            [&["start 0 at 2"][..], &climb, &["best 1", "start 1 at 2"], &climb].concat();
+        assert_eq!(told, expected);
+    }
+}

@@ -173,3 +173,41 @@ impl LocalBeam {
         next
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Lamps, Ridge};
+    use super::*;
+    use crate::Verdict;
+
+    #[test]
+    fn a_beam_climbs_and_its_states_differ() {
+        let mut generation = HashSet::new();
+        let mut watch = |event: Event<'_, Vec<bool>, usize>| match event {
+            Event::Step { state, mv, .. } => {
+                let mut next = state.clone();
+                Lamps(20).apply(&mut next, mv);
+                assert!(generation.insert(next), "two states of a beam are the same");
+            }
+            Event::Generation { .. } => generation.clear(),
+            _ => {}
+        };
+        let outcome = LocalBeam::default().search(
+            &Lamps(20),
+            &mut Rng::new(1),
+            &Limits::default(),
+            &mut watch,
+        );
+        assert_eq!(outcome.into_solution().unwrap().state, [true; 20]);
+    }
+
+    #[test]
+    fn it_gives_up_when_patience_ends() {
+        let beam = LocalBeam { patience: 5, ..LocalBeam::default() };
+        let outcome =
+            beam.search(&Ridge(&[1, 2, 3]), &mut Rng::new(1), &Limits::default(), &mut ());
+        let Verdict::Stuck(found) = outcome.verdict else { panic!("nothing there costs 0") };
+        let run = Run { start: 1, end: 1, steps: 6, sideways: 0, ending: Ending::Plateau };
+        assert_eq!(found.runs, [run]);
+    }
+}

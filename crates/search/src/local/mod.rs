@@ -63,6 +63,8 @@ mod event;
 mod found;
 mod genetic;
 mod hill_climbing;
+#[cfg(test)]
+mod laws;
 mod local_beam;
 mod min_conflicts;
 mod record;
