@@ -1,3 +1,4 @@
 //! Puzzles and games, stated once for every search.
 
+mod prefetch;
 pub mod queens;

@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn the_conflicted_columns_are_those_whose_queen_is_attacked() {
         let queens = Queens::new(5).unwrap();
-        let state = queens.state(&"0 0 4 2 4".parse().unwrap()).unwrap();
+        let state = queens.state(&"0 0 4 1 4".parse().unwrap()).unwrap();
         let mut rng = Rng::new(3);
         let mut seen = [false; 5];
         for _ in 0..200 {
