@@ -87,6 +87,15 @@ fn steepest_ascent_takes_the_best_of_56_neighbours() {
 }
 
 #[test]
+fn a_time_limit_ends_even_a_single_look_around_a_vast_neighbourhood() {
+    let limits = Limits::time(std::time::Duration::from_millis(20));
+    let outcome =
+        HillClimbing::default().search(&queens(50_000), &mut Rng::new(1), &limits, &mut ());
+    assert!(outcome.stats.seconds < 1.0, "{} s", outcome.stats.seconds);
+    assert!(matches!(outcome.verdict, Verdict::Stopped { by: Stop::Time, best: Some(_) }));
+}
+
+#[test]
 fn annealing_with_defaults_solves_boards_of_every_size() {
     for cooling in [
         Cooling::Geometric { factor: None },

@@ -1,6 +1,6 @@
 //! Landscapes made from others.
 
-use super::Landscape;
+use super::{Conflicts, Landscape};
 use crate::Rng;
 
 /// A landscape in which every run begins at one given state.
@@ -56,6 +56,22 @@ impl<L: Landscape> Landscape for Starting<L> {
     #[inline]
     fn grown_bytes(&self, state: &L::State) -> usize {
         self.landscape.grown_bytes(state)
+    }
+}
+
+impl<L: Conflicts> Conflicts for Starting<L> {
+    fn greedy_state(&self, _: &mut Rng) -> L::State {
+        self.start.clone()
+    }
+
+    #[inline]
+    fn conflicted(&self, state: &L::State, rng: &mut Rng) -> Option<usize> {
+        self.landscape.conflicted(state, rng)
+    }
+
+    #[inline]
+    fn reassignments(&self, state: &L::State, variable: usize) -> impl Iterator<Item = L::Move> {
+        self.landscape.reassignments(state, variable)
     }
 }
 

@@ -69,8 +69,10 @@ pub enum Reason {
         /// How many neighbours were drawn, this one included.
         drawn: u64,
     },
-    /// Picked among the improvements, in proportion to how much they improve.
-    Steepness {
+    /// Picked by chance among the improvements: in proportion to how much they
+    /// improve in stochastic climbing; all alike in first-choice climbing, which
+    /// looks at all neighbours after many draws in vain.
+    AmongBetter {
         /// How many improvements there are.
         better: u64,
     },

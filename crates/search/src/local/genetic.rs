@@ -38,13 +38,9 @@ impl<L: Crossover> LocalSearch<L> for Genetic {
     ) -> Outcome<Found<L::State>> {
         let states = self.population.get().saturating_mul(2).saturating_add(1);
         with_restarts(landscape, states, limits, 0, |number, record| {
-            let mut population = random_members(landscape, self.population.get(), rng);
-            let (cost, state) = &population[0];
-            let mut run = Run::new(*cost);
-            observer.on(Event::Start { run: number, state, cost: *cost });
-            record.offer_copy::<L, O>(state, *cost, observer);
+            let mut run = Run::new(i64::MAX);
             run.ending = self
-                .evolve(landscape, &mut population, &mut run, rng, record, observer)
+                .evolve(landscape, number, &mut run, rng, record, observer)
                 .unwrap_or_else(Ending::Stopped);
             run.end = record.best_cost();
             run
@@ -56,12 +52,17 @@ impl Genetic {
     fn evolve<L: Crossover, O: Watcher<L>>(
         &self,
         landscape: &L,
-        population: &mut Vec<Member<L::State>>,
+        number: u32,
         run: &mut Run,
         rng: &mut Rng,
         record: &mut Record<L::State>,
         observer: &mut O,
     ) -> Result<Ending, Stop> {
+        let mut population = random_members(landscape, self.population.get(), rng)?;
+        let (cost, state) = &population[0];
+        run.start = *cost;
+        observer.on(Event::Start { run: number, state, cost: *cost });
+        record.offer_copy::<L, O>(state, *cost, observer);
         while record.best_cost() > 0 {
             if run.steps == self.generations {
                 return Ok(Ending::Spent);
@@ -71,15 +72,15 @@ impl Genetic {
             for _ in 1..self.population.get().max(2) {
                 record.meter.expand()?;
                 record.meter.generated += 1;
-                let child = self.breed(landscape, population, rng);
+                let child = self.breed(landscape, &population, rng);
                 record.offer_copy::<L, O>(&child.1, child.0, observer);
                 next.push(child);
             }
             next.sort_by_key(|member| member.0);
             next.truncate(self.population.get());
-            *population = next;
+            population = next;
             let (cost, best) = &population[0];
-            let mean = mean_cost(population);
+            let mean = mean_cost(&population);
             observer.on(Event::Generation { number: run.steps, best, cost: *cost, mean });
             run.steps += 1;
         }

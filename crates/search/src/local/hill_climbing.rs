@@ -1,8 +1,8 @@
 //! Hill climbing: take better moves until there are none.
 
-use super::record::{Least, Record, with_restarts};
+use super::record::{Least, Record, count_neighbour, with_restarts};
 use super::{Ending, Event, Found, Landscape, LocalSearch, Reason, Run, Watcher};
-use crate::{Limits, Outcome, Rng, Stop};
+use crate::{Limits, Meter, Outcome, Rng, Stop};
 
 /// Moves to a better neighbour while there is one.
 ///
@@ -75,7 +75,7 @@ impl HillClimbing {
         while run.end > 0 {
             record.meter.expand()?;
             let cost = run.end;
-            let choice = self.variant.choose(landscape, state, rng, &mut record.meter.generated);
+            let choice = self.variant.choose(landscape, state, rng, &mut record.meter)?;
             let delta = choice.as_ref().map(|choice| choice.delta);
             sideways = if delta == Some(0) { sideways + 1 } else { 0 };
             let Some(Choice { mv, delta: delta @ ..=0, reason }) =
@@ -105,13 +105,15 @@ impl Variant {
         landscape: &L,
         state: &L::State,
         rng: &mut Rng,
-        looked: &mut u64,
-    ) -> Option<Choice<L::Move>> {
+        meter: &mut Meter,
+    ) -> Result<Option<Choice<L::Move>>, Stop> {
         match self {
-            Variant::Steepest => steepest(landscape, state, rng, looked),
-            Variant::FirstChoice => first_better(landscape, state, rng, looked)
-                .or_else(|| weighted(landscape, state, |_| 1, rng, looked)),
-            Variant::Stochastic => weighted(landscape, state, |delta| -delta, rng, looked),
+            Variant::Steepest => steepest(landscape, state, rng, meter),
+            Variant::FirstChoice => match first_better(landscape, state, rng, meter)? {
+                None => weighted(landscape, state, |_| 1, rng, meter),
+                found => Ok(found),
+            },
+            Variant::Stochastic => weighted(landscape, state, |delta| -delta, rng, meter),
         }
     }
 }
@@ -120,34 +122,34 @@ fn steepest<L: Landscape>(
     landscape: &L,
     state: &L::State,
     rng: &mut Rng,
-    looked: &mut u64,
-) -> Option<Choice<L::Move>> {
+    meter: &mut Meter,
+) -> Result<Option<Choice<L::Move>>, Stop> {
     let mut least = Least::new();
     for mv in landscape.moves(state) {
-        *looked += 1;
+        count_neighbour(meter)?;
         least.offer(landscape.delta(state, mv), mv, rng);
     }
     let Least { delta, ties, mv } = least;
     let reason =
         if delta == 0 { Reason::Sideways { ties } } else { Reason::BestNeighbour { ties } };
-    mv.map(|mv| Choice { mv, delta, reason })
+    Ok(mv.map(|mv| Choice { mv, delta, reason }))
 }
 
 fn first_better<L: Landscape>(
     landscape: &L,
     state: &L::State,
     rng: &mut Rng,
-    looked: &mut u64,
-) -> Option<Choice<L::Move>> {
+    meter: &mut Meter,
+) -> Result<Option<Choice<L::Move>>, Stop> {
     for drawn in 1..=DRAWS {
-        let mv = landscape.random_move(state, rng)?;
-        *looked += 1;
+        let Some(mv) = landscape.random_move(state, rng) else { break };
+        count_neighbour(meter)?;
         let delta = landscape.delta(state, mv);
         if delta < 0 {
-            return Some(Choice { mv, delta, reason: Reason::FirstBetter { drawn } });
+            return Ok(Some(Choice { mv, delta, reason: Reason::FirstBetter { drawn } }));
         }
     }
-    None
+    Ok(None)
 }
 
 /// One of the improvements, each with a probability in proportion to its weight.
@@ -156,12 +158,12 @@ fn weighted<L: Landscape>(
     state: &L::State,
     weight: impl Fn(i64) -> i64,
     rng: &mut Rng,
-    looked: &mut u64,
-) -> Option<Choice<L::Move>> {
+    meter: &mut Meter,
+) -> Result<Option<Choice<L::Move>>, Stop> {
     let (mut chosen, mut better, mut total) = (None, 0, 0);
     let mut least = Least::new();
     for mv in landscape.moves(state) {
-        *looked += 1;
+        count_neighbour(meter)?;
         let delta = landscape.delta(state, mv);
         if delta < 0 {
             better += 1;
@@ -175,10 +177,10 @@ fn weighted<L: Landscape>(
         }
     }
     if let Some((mv, delta)) = chosen {
-        return Some(Choice { mv, delta, reason: Reason::Steepness { better } });
+        return Ok(Some(Choice { mv, delta, reason: Reason::AmongBetter { better } }));
     }
     let Least { delta, ties, mv } = least;
-    mv.map(|mv| Choice { mv, delta, reason: Reason::Sideways { ties } })
+    Ok(mv.map(|mv| Choice { mv, delta, reason: Reason::Sideways { ties } }))
 }
 
 #[cfg(test)]
@@ -250,14 +252,10 @@ mod tests {
     fn stochastic_climbing_prefers_steeper_moves_in_proportion() {
         let (mut left, mut right) = (0, 0);
         for seed in 0..4_000 {
-            let mut looked = 0;
-            let choice = Variant::Stochastic.choose(
-                &Ridge(&[3, 4, 1]),
-                &1,
-                &mut Rng::new(seed),
-                &mut looked,
-            );
-            match choice.unwrap().delta {
+            let (ridge, mut rng) = (Ridge(&[3, 4, 1]), Rng::new(seed));
+            let mut meter = Meter::new(&Limits::default());
+            let choice = Variant::Stochastic.choose(&ridge, &1, &mut rng, &mut meter);
+            match choice.unwrap().unwrap().delta {
                 -1 => left += 1,
                 -3 => right += 1,
                 other => panic!("{other}"),

@@ -6,7 +6,9 @@ use std::num::NonZeroUsize;
 
 use foldhash::fast::FixedState;
 
-use super::record::{Member, Record, mean_cost, random_members, with_restarts};
+use super::record::{
+    Member, Record, count_neighbour, mean_cost, random_members, room_for, with_restarts,
+};
 use super::{Ending, Event, Found, Landscape, LocalSearch, Reason, Run, Watcher};
 use crate::{Limits, Outcome, Rng, Stop};
 
@@ -71,6 +73,11 @@ where
 }
 
 impl LocalBeam {
+    /// How many candidates there is room for; when it is full, half of them go.
+    fn room(&self) -> usize {
+        self.width.get().saturating_mul(2 * CANDIDATES)
+    }
+
     fn run<L: Landscape, O: Watcher<L>>(
         &self,
         landscape: &L,
@@ -83,11 +90,10 @@ impl LocalBeam {
     where
         L::State: Eq + Hash,
     {
-        let room = self.width.get().saturating_mul(2 * CANDIDATES);
-        record.meter.hold(room.saturating_mul(size_of::<Candidate<L::Move>>()))?;
-        let mut beam = random_members(landscape, self.width.get(), rng);
+        record.meter.hold(self.room().saturating_mul(size_of::<Candidate<L::Move>>()))?;
+        let mut beam = random_members(landscape, self.width.get(), rng)?;
         let (cost, state) = &beam[0];
-        (run.start, run.end) = (*cost, *cost);
+        run.start = *cost;
         observer.on(Event::Start { run: number, state, cost: *cost });
         record.offer_copy::<L, O>(state, *cost, observer);
         let mut patience = self.patience;
@@ -118,15 +124,15 @@ impl LocalBeam {
         rng: &mut Rng,
         record: &mut Record<L::State>,
     ) -> Result<Vec<Candidate<L::Move>>, Stop> {
-        let keep = self.width.get().saturating_mul(CANDIDATES);
-        let mut candidates = Vec::new();
+        let mut candidates = room_for(self.room())?;
         for (parent, (cost, state)) in beam.iter().enumerate() {
             record.meter.expand()?;
             for mv in landscape.moves(state) {
-                record.meter.generated += 1;
+                count_neighbour(&mut record.meter)?;
                 let cost = cost + landscape.delta(state, mv);
                 candidates.push(Candidate { cost, tie: rng.bits(), parent, mv });
-                if candidates.len() == 2 * keep {
+                if candidates.len() == self.room() {
+                    let keep = self.room() / 2;
                     candidates.select_nth_unstable_by_key(keep, Candidate::key);
                     candidates.truncate(keep);
                 }

@@ -1,6 +1,6 @@
 //! Min-conflicts: repair one conflicted variable at a time.
 
-use super::record::{Least, Record, with_restarts};
+use super::record::{Least, Record, count_neighbour, with_restarts};
 use super::{Conflicts, Ending, Event, Found, LocalSearch, Reason, Run, Watcher};
 use crate::{Limits, Outcome, Rng, Stop};
 
@@ -62,7 +62,7 @@ impl MinConflicts {
             let Some(variable) = landscape.conflicted(state, rng) else { break };
             let mut least = Least { delta: 0, ties: 1, mv: None };
             for mv in landscape.reassignments(state, variable) {
-                record.meter.generated += 1;
+                count_neighbour(&mut record.meter)?;
                 least.offer(landscape.delta(state, mv), mv, rng);
             }
             let Least { delta, ties, mv: Some(mv) } = least else { continue };

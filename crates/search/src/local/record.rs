@@ -108,6 +108,14 @@ pub(super) fn with_restarts<L: Landscape>(
     record.finish(None)
 }
 
+/// Counts a neighbour, and looks at the time every few thousand of them: there may
+/// be millions in one step.
+#[inline]
+pub(super) fn count_neighbour(meter: &mut Meter) -> Result<(), Stop> {
+    meter.generated += 1;
+    if meter.generated.is_multiple_of(4096) { meter.poll() } else { Ok(()) }
+}
+
 /// A state and its cost.
 pub(super) type Member<S> = (i64, S);
 
@@ -116,14 +124,21 @@ pub(super) fn random_members<L: Landscape>(
     landscape: &L,
     count: usize,
     rng: &mut Rng,
-) -> Vec<Member<L::State>> {
-    let random = || {
+) -> Result<Vec<Member<L::State>>, Stop> {
+    let mut members = room_for(count)?;
+    members.extend((0..count).map(|_| {
         let state = landscape.random_state(rng);
         (landscape.cost(&state), state)
-    };
-    let mut members: Vec<_> = std::iter::repeat_with(random).take(count).collect();
+    }));
     members.sort_by_key(|member| member.0);
-    members
+    Ok(members)
+}
+
+/// An empty vector with room for `count` items, if the machine has it.
+pub(super) fn room_for<T>(count: usize) -> Result<Vec<T>, Stop> {
+    let mut items = Vec::new();
+    items.try_reserve_exact(count).map_err(|_| Stop::Memory)?;
+    Ok(items)
 }
 
 /// The mean cost of some members.
