@@ -130,8 +130,11 @@ impl Landscape for Swaps {
         if n == 1 {
             return None;
         }
-        let a = rng.below(n) as u32;
-        let b = rng.below(n - 1) as u32;
+        // One draw is enough for both: the fraction that the first column leaves
+        // over decides the second, with a bias below n² / 2^64.
+        let wide = u128::from(rng.bits()) * n as u128;
+        let a = (wide >> 64) as u32;
+        let b = ((u128::from(wide as u64) * (n - 1) as u128) >> 64) as u32;
         Some(Swap(a, b + u32::from(b >= a)))
     }
 
