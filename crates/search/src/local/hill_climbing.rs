@@ -71,13 +71,13 @@ impl HillClimbing {
         record: &mut Record<L::State>,
         observer: &mut O,
     ) -> Result<Ending, Stop> {
-        let mut sideways = 0;
+        let mut sideways = 0u32;
         while run.end > 0 {
             record.meter.expand()?;
             let cost = run.end;
             let choice = self.variant.choose(landscape, state, rng, &mut record.meter)?;
             let delta = choice.as_ref().map(|choice| choice.delta);
-            sideways = if delta == Some(0) { sideways + 1 } else { 0 };
+            sideways = if delta == Some(0) { sideways.saturating_add(1) } else { 0 };
             let Some(Choice { mv, delta: delta @ ..=0, reason }) =
                 choice.filter(|_| sideways <= self.sideways)
             else {
