@@ -2,10 +2,11 @@
 //!
 //! - [`tiles`]: sliding tiles, from 2×2 to 5×5, with any goal;
 //! - [`queens`]: N queens, as a constraint problem, as landscapes, and counted;
-//! - [`sudoku`]: Sudoku;
+//! - [`sudoku`]: Sudoku, of nine by nine;
 //! - [`coloring`]: graph colouring.
 
 pub mod coloring;
+mod prefetch;
 pub mod queens;
 pub mod sudoku;
 pub mod tiles;

@@ -25,6 +25,7 @@
 //! - [`path`]: breadth-first, deepening, best-first, bidirectional and beam search;
 //! - [`csp`]: constraint satisfaction ([`Csp`], [`Backtracking`](csp::Backtracking));
 //! - [`run`]: [`Limits`] going in, an [`Outcome`] coming out;
+//! - [`local`]: hill climbing, annealing, min-conflicts, local beams and genetic search;
 //! - [`observe`]: watching a search, at no price when nobody does;
 //! - [`rng`]: seeded randomness that repeats everywhere.
 //!
@@ -34,6 +35,8 @@
 //! overflows the stack.
 
 pub mod csp;
+mod elementary;
+pub mod local;
 pub mod observe;
 pub mod path;
 pub mod rng;

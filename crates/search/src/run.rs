@@ -230,6 +230,27 @@ impl Meter {
         if self.expanded >= most {
             return Err(Stop::Nodes);
         }
+        let now = self.look()?;
+        // Expansions of one domain may take a thousand times those of another, so
+        // the interval is found by looking.
+        let gap = now.duration_since(self.checked);
+        if gap < CHECK_TIMES.start {
+            self.interval = (self.interval * 2).min(1 << 20);
+        } else if gap > CHECK_TIMES.end {
+            self.interval = (self.interval / 2).max(1);
+        }
+        self.checked = now;
+        self.next_check = most.min(self.expanded + self.interval);
+        Ok(())
+    }
+
+    /// Looks at the clock and the monitor in the midst of a long expansion, such as
+    /// one with a million successors.
+    pub fn poll(&self) -> Result<(), Stop> {
+        self.look().map(|_| ())
+    }
+
+    fn look(&self) -> Result<Instant, Stop> {
         if let Some(monitor) = &self.limits.monitor {
             monitor.expanded.store(self.expanded, Relaxed);
             monitor.generated.store(self.generated, Relaxed);
@@ -242,17 +263,7 @@ impl Meter {
         if self.limits.time.is_some_and(|limit| now.duration_since(self.started) >= limit) {
             return Err(Stop::Time);
         }
-        // Expansions of one domain may take a thousand times those of another, so
-        // the interval is found by looking.
-        let gap = now.duration_since(self.checked);
-        if gap < CHECK_TIMES.start {
-            self.interval = (self.interval * 2).min(1 << 20);
-        } else if gap > CHECK_TIMES.end {
-            self.interval = (self.interval / 2).max(1);
-        }
-        self.checked = now;
-        self.next_check = most.min(self.expanded + self.interval);
-        Ok(())
+        Ok(now)
     }
 
     /// Notes that `count` nodes are held now.
@@ -366,6 +377,18 @@ mod tests {
             let took = began.elapsed();
             assert!((20..500).contains(&took.as_millis()), "{took:?}");
         }
+    }
+
+    #[test]
+    fn a_poll_sees_time_and_cancelling_but_not_the_node_limit() {
+        let mut meter = Meter::new(&Limits::nodes(1));
+        assert_eq!((meter.expand(), meter.poll()), (Ok(()), Ok(())));
+        assert_eq!(Meter::new(&Limits::time(Duration::ZERO)).poll(), Err(Stop::Time));
+        let monitor = Arc::new(Monitor::default());
+        let meter = Meter::new(&Limits { monitor: Some(monitor.clone()), ..Limits::default() });
+        assert_eq!(meter.poll(), Ok(()));
+        monitor.cancel();
+        assert_eq!(meter.poll(), Err(Stop::Cancelled));
     }
 
     #[test]

@@ -1,32 +1,113 @@
-//! N queens on an N×N board, none attacking another: one queen in each column,
-//! its row counted from 0.
+//! N queens, one a column, none attacking another.
+//!
+//! - [`Queens`]: the problem, as a landscape for local search in which a move
+//!   puts one column's queen on another row;
+//! - [`Swaps`]: the same over permutations, in which a move exchanges two rows;
+//! - [`count`]: how many solutions there are, and how many up to symmetry;
+//! - [`large`]: one solution for very many queens;
+//! - [`Placement`]: a reading, a drawing and a check of what they find.
 
+mod columns;
 pub mod count;
 mod csp;
+pub mod large;
+mod placement;
+mod swaps;
 
-/// The problem of placing `n` queens.
+pub use columns::{Columns, Relocation};
+pub use placement::{Board, Placement};
+pub use swaps::{Permutation, Swap, Swaps};
+
+/// So many queens on a board with as many rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Queens {
     n: usize,
 }
 
-/// Why there is no such problem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum QueensError {
-    /// A board without squares.
-    #[error("0 queens: at least one is needed")]
-    None,
-}
-
 impl Queens {
-    /// The problem of placing `n` queens, at least one.
+    /// The most queens that are handled.
+    pub const MOST: usize = 1 << 30;
+
+    /// The problem of `n` queens, which has no solution for 2 and 3.
     pub fn new(n: usize) -> Result<Self, QueensError> {
-        if n == 0 { Err(QueensError::None) } else { Ok(Queens { n }) }
+        match n {
+            0 => Err(QueensError::NoQueens),
+            1..=Self::MOST => Ok(Queens { n }),
+            _ => Err(QueensError::TooMany { n }),
+        }
     }
 
-    /// How many queens, rows and columns there are.
+    /// How many queens there are.
     #[inline]
-    pub fn n(&self) -> usize {
+    pub fn n(self) -> usize {
         self.n
+    }
+
+    /// Whether there is a solution at all.
+    pub fn is_solvable(self) -> bool {
+        !matches!(self.n, 2 | 3)
+    }
+}
+
+/// Why a number or a placement of queens was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum QueensError {
+    /// A board without queens.
+    #[error("0 queens: at least one is needed")]
+    NoQueens,
+    /// More than [`Queens::MOST`].
+    #[error("{n} queens: at most {} are handled", Queens::MOST)]
+    TooMany {
+        /// The number given.
+        n: usize,
+    },
+    /// Not a number.
+    #[error("'{piece}' in column {column} is not a row: rows are whole numbers from 0")]
+    NotARow {
+        /// The text.
+        piece: String,
+        /// Its column, from 0.
+        column: usize,
+    },
+    /// A row that the board does not have.
+    #[error("row {row} in column {column} is off the board: {n} columns have rows 0 to {}", n - 1)]
+    OffTheBoard {
+        /// The row.
+        row: u64,
+        /// Its column, from 0.
+        column: usize,
+        /// How many columns were given.
+        n: usize,
+    },
+    /// A placement of another size than the problem.
+    #[error("{given} queens are placed, but the problem has {n}")]
+    WrongSize {
+        /// How many were placed.
+        given: usize,
+        /// How many there should be.
+        n: usize,
+    },
+    /// Two queens in one row, where rows must differ.
+    #[error("columns {first} and {second} both have row {row}: swaps need each row once")]
+    SharedRow {
+        /// The row.
+        row: u32,
+        /// The first column that has it.
+        first: usize,
+        /// The next column that has it.
+        second: usize,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zero_queens_are_refused_and_two_or_three_merely_have_no_solution() {
+        assert_eq!(Queens::new(0), Err(QueensError::NoQueens));
+        assert!(matches!(Queens::new(usize::MAX), Err(QueensError::TooMany { .. })));
+        let solvable: Vec<_> = (1..=8).filter(|&n| Queens::new(n).unwrap().is_solvable()).collect();
+        assert_eq!(solvable, [1, 4, 5, 6, 7, 8]);
     }
 }

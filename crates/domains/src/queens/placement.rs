@@ -1,0 +1,187 @@
+//! A placement of queens: its text, its picture and its check.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Queens, QueensError};
+
+/// The row of the queen in each column, both counted from 0.
+///
+/// Written as rows with spaces or commas between them: `1 3 0 2`.
+///
+/// ```
+/// use goalward_domains::queens::Placement;
+///
+/// let placement: Placement = "1, 3, 0, 2".parse()?;
+/// assert!(placement.is_solution());
+/// assert_eq!(placement.board().to_string(), ". . Q .\nQ . . .\n. . . Q\n. Q . .\n");
+/// # Ok::<_, goalward_domains::queens::QueensError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Placement {
+    rows: Vec<u32>,
+}
+
+impl Placement {
+    /// The placement with these rows, if all are on the board.
+    pub fn new(rows: Vec<u32>) -> Result<Self, QueensError> {
+        let n = Queens::new(rows.len())?.n();
+        match rows.iter().position(|&row| row as usize >= n) {
+            Some(column) => {
+                Err(QueensError::OffTheBoard { row: u64::from(rows[column]), column, n })
+            }
+            None => Ok(Placement { rows }),
+        }
+    }
+
+    /// The row in each column.
+    pub fn rows(&self) -> &[u32] {
+        &self.rows
+    }
+
+    /// The problem that it belongs to.
+    pub fn queens(&self) -> Queens {
+        Queens { n: self.rows.len() }
+    }
+
+    /// How many pairs of queens attack each other.
+    pub fn attacking_pairs(&self) -> u64 {
+        let n = self.rows.len();
+        let mut in_row = vec![0u64; n];
+        let mut on_rising = vec![0u64; 2 * n];
+        let mut on_falling = vec![0u64; 2 * n];
+        let mut pairs = 0;
+        for (column, &row) in self.rows.iter().enumerate() {
+            let row = row as usize;
+            let lines =
+                [&mut in_row[row], &mut on_rising[column + n - row], &mut on_falling[column + row]];
+            for line in lines {
+                pairs += *line;
+                *line += 1;
+            }
+        }
+        pairs
+    }
+
+    /// Whether no queen attacks another.
+    pub fn is_solution(&self) -> bool {
+        let n = self.rows.len();
+        let mut rows = vec![false; n];
+        let mut rising = vec![false; 2 * n];
+        let mut falling = vec![false; 2 * n];
+        let take = |line: &mut bool| !std::mem::replace(line, true);
+        self.rows.iter().enumerate().all(|(column, &row)| {
+            let row = row as usize;
+            take(&mut rows[row])
+                && take(&mut rising[column + n - row])
+                && take(&mut falling[column + row])
+        })
+    }
+
+    /// The placement as a picture, the row 0 on top.
+    pub fn board(&self) -> Board<'_> {
+        Board(self)
+    }
+}
+
+impl FromStr for Placement {
+    type Err = QueensError;
+
+    fn from_str(text: &str) -> Result<Self, QueensError> {
+        let pieces = text.split([' ', ',', '\t', '\n', '\r']).filter(|piece| !piece.is_empty());
+        let rows = pieces.enumerate().map(|(column, piece)| {
+            let piece = piece.trim();
+            piece.parse().map_err(|_| QueensError::NotARow { piece: piece.to_string(), column })
+        });
+        Placement::new(rows.collect::<Result<_, _>>()?)
+    }
+}
+
+impl fmt::Display for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (column, row) in self.rows.iter().enumerate() {
+            let gap = if column == 0 { "" } else { " " };
+            write!(f, "{gap}{row}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A picture of a [`Placement`]: `Q` for a queen and `.` for an empty square, a
+/// line for each row.
+#[derive(Clone, Copy, Debug)]
+pub struct Board<'a>(&'a Placement);
+
+impl fmt::Display for Board<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = self.0.rows();
+        for line in 0..rows.len() as u32 {
+            for (column, &row) in rows.iter().enumerate() {
+                let gap = if column == 0 { "" } else { " " };
+                let square = if row == line { 'Q' } else { '.' };
+                write!(f, "{gap}{square}")?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goalward::Rng;
+
+    #[test]
+    fn a_placement_printed_and_read_is_the_same() {
+        let mut rng = Rng::new(1);
+        for n in 1..40 {
+            let rows = (0..n).map(|_| rng.below(n) as u32).collect();
+            let placement = Placement::new(rows).unwrap();
+            assert_eq!(placement.to_string().parse(), Ok(placement.clone()));
+            assert_eq!(placement.to_string().replace(' ', ",\n").parse(), Ok(placement));
+        }
+    }
+
+    #[test]
+    fn bad_text_is_refused_by_the_piece_that_is_wrong() {
+        let refused = |text: &str| text.parse::<Placement>().unwrap_err().to_string();
+        assert_eq!(refused(""), "0 queens: at least one is needed");
+        assert_eq!(refused("0 x 1"), "'x' in column 1 is not a row: rows are whole numbers from 0");
+        assert_eq!(
+            refused("0 -1 1"),
+            "'-1' in column 1 is not a row: rows are whole numbers from 0"
+        );
+        assert_eq!(
+            refused("1,3,0,4"),
+            "row 4 in column 3 is off the board: 4 columns have rows 0 to 3"
+        );
+    }
+
+    #[test]
+    fn the_check_agrees_with_looking_at_every_pair() {
+        let attacks = |rows: &[u32], a: usize, b: usize| {
+            rows[a] == rows[b] || rows[a].abs_diff(rows[b]) as usize == b - a
+        };
+        let mut rng = Rng::new(2);
+        for _ in 0..2_000 {
+            let n = 1 + rng.below(7);
+            let rows: Vec<_> = (0..n).map(|_| rng.below(n) as u32).collect();
+            let pairs = (0..n).flat_map(|b| (0..b).map(move |a| (a, b)));
+            let attacking = pairs.filter(|&(a, b)| attacks(&rows, a, b)).count() as u64;
+            let placement = Placement::new(rows).unwrap();
+            assert_eq!(placement.attacking_pairs(), attacking);
+            assert_eq!(placement.is_solution(), attacking == 0);
+        }
+    }
+
+    #[test]
+    fn counting_by_brute_force_gives_the_known_numbers_of_solutions() {
+        for (n, known) in [(1u32, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4)] {
+            let all = 0..n.pow(n);
+            let placement = |code: u32| (0..n).map(|column| code / n.pow(column) % n).collect();
+            let solves = |&code: &u32| Placement::new(placement(code)).unwrap().is_solution();
+            assert_eq!(all.filter(solves).count(), known, "{n} queens");
+        }
+    }
+}

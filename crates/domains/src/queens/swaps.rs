@@ -1,0 +1,218 @@
+//! Queens as a landscape over permutations: two columns exchange rows.
+
+use goalward::Rng;
+use goalward::local::Landscape;
+
+use super::{Placement, Queens, QueensError};
+
+/// N queens with each row used once; a move exchanges the rows of two columns.
+///
+/// Only diagonals can be attacked, and a move changes eight of them: `delta`
+/// takes the same time for any number of queens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Swaps(
+    /// The problem.
+    pub Queens,
+);
+
+/// A permutation of the rows, with the number of queens on every diagonal.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Permutation {
+    rows: Vec<u32>,
+    rising: Vec<u32>,
+    falling: Vec<u32>,
+}
+
+/// Exchanges the rows of two columns, which differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Swap(
+    /// One column, from 0.
+    pub u32,
+    /// Another.
+    pub u32,
+);
+
+impl Permutation {
+    fn new(rows: Vec<u32>) -> Self {
+        let n = rows.len();
+        let mut permutation = Permutation { rows, rising: vec![0; 2 * n], falling: vec![0; 2 * n] };
+        for column in 0..n {
+            permutation.set(column, permutation.rows[column]);
+        }
+        permutation
+    }
+
+    /// The row of each column's queen.
+    pub fn rows(&self) -> &[u32] {
+        &self.rows
+    }
+
+    /// The same as a placement.
+    pub fn placement(&self) -> Placement {
+        Placement::new(self.rows.clone()).expect("every queen is on the board")
+    }
+
+    #[inline]
+    fn rising(&self, column: usize, row: u32) -> usize {
+        column + row as usize
+    }
+
+    #[inline]
+    fn falling(&self, column: usize, row: u32) -> usize {
+        column + self.rows.len() - row as usize
+    }
+
+    /// How many queens are on the diagonals of a square, counted once a diagonal.
+    #[inline]
+    fn queens_on(&self, column: usize, row: u32) -> i64 {
+        let count = self.rising[self.rising(column, row)] + self.falling[self.falling(column, row)];
+        i64::from(count)
+    }
+
+    #[inline]
+    fn lift(&mut self, column: usize) {
+        let row = self.rows[column];
+        let (rising, falling) = (self.rising(column, row), self.falling(column, row));
+        self.rising[rising] -= 1;
+        self.falling[falling] -= 1;
+    }
+
+    #[inline]
+    fn set(&mut self, column: usize, row: u32) {
+        let (rising, falling) = (self.rising(column, row), self.falling(column, row));
+        self.rising[rising] += 1;
+        self.falling[falling] += 1;
+        self.rows[column] = row;
+    }
+}
+
+impl Swaps {
+    /// The state that a placement describes, if it uses each row once.
+    pub fn state(&self, placement: &Placement) -> Result<Permutation, QueensError> {
+        let (rows, n) = (placement.rows(), self.0.n());
+        if rows.len() != n {
+            return Err(QueensError::WrongSize { given: rows.len(), n });
+        }
+        let mut column_of = vec![None; n];
+        for (second, &row) in rows.iter().enumerate() {
+            if let Some(first) = column_of[row as usize].replace(second) {
+                return Err(QueensError::SharedRow { row, first, second });
+            }
+        }
+        Ok(Permutation::new(rows.to_vec()))
+    }
+}
+
+impl Landscape for Swaps {
+    type State = Permutation;
+    type Move = Swap;
+
+    fn random_state(&self, rng: &mut Rng) -> Permutation {
+        let mut rows: Vec<u32> = (0..self.0.n() as u32).collect();
+        rng.shuffle(&mut rows);
+        Permutation::new(rows)
+    }
+
+    fn cost(&self, permutation: &Permutation) -> i64 {
+        let pairs = |&count: &u32| i64::from(count) * (i64::from(count) - 1) / 2;
+        permutation.rising.iter().chain(&permutation.falling).map(pairs).sum()
+    }
+
+    #[inline]
+    fn moves(&self, _: &Permutation) -> impl Iterator<Item = Swap> {
+        let n = self.0.n() as u32;
+        (0..n).flat_map(move |a| (a + 1..n).map(move |b| Swap(a, b)))
+    }
+
+    #[inline]
+    fn random_move(&self, _: &Permutation, rng: &mut Rng) -> Option<Swap> {
+        let n = self.0.n();
+        if n == 1 {
+            return None;
+        }
+        // One draw is enough for both: the fraction that the first column leaves
+        // over decides the second, with a bias below n² / 2^64.
+        let wide = u128::from(rng.bits()) * n as u128;
+        let a = (wide >> 64) as u32;
+        let b = ((u128::from(wide as u64) * (n - 1) as u128) >> 64) as u32;
+        Some(Swap(a, b + u32::from(b >= a)))
+    }
+
+    #[inline]
+    fn delta(&self, permutation: &Permutation, Swap(a, b): Swap) -> i64 {
+        let (a, b) = (a as usize, b as usize);
+        let (row_a, row_b) = (permutation.rows[a], permutation.rows[b]);
+        let before = permutation.queens_on(a, row_a) + permutation.queens_on(b, row_b);
+        let after = permutation.queens_on(a, row_b) + permutation.queens_on(b, row_a);
+        // A queen is on her own two diagonals, hence 4. No new square is on a
+        // diagonal of an old one. When the four are the corners of a square, the
+        // two queens attack each other before and after: that pair is counted
+        // twice in what is lost and not at all in what is gained.
+        let corners = 2 * i64::from(a.abs_diff(b) == row_a.abs_diff(row_b) as usize);
+        after - before + 4 + corners
+    }
+
+    #[inline]
+    fn apply(&self, permutation: &mut Permutation, Swap(a, b): Swap) {
+        let (a, b) = (a as usize, b as usize);
+        let (row_a, row_b) = (permutation.rows[a], permutation.rows[b]);
+        permutation.lift(a);
+        permutation.lift(b);
+        permutation.set(a, row_b);
+        permutation.set(b, row_a);
+    }
+
+    fn state_bytes(&self) -> usize {
+        size_of::<Permutation>() + 5 * self.0.n() * size_of::<u32>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_swap_s_delta_is_the_difference_in_cost_and_swapping_again_undoes_it() {
+        let mut rng = Rng::new(1);
+        for n in 1..14 {
+            let swaps = Swaps(Queens::new(n).unwrap());
+            let before = swaps.random_state(&mut rng);
+            assert_eq!(swaps.moves(&before).count(), n * (n - 1) / 2);
+            assert_eq!(swaps.cost(&before), before.placement().attacking_pairs() as i64);
+            for mv in swaps.moves(&before) {
+                let mut after = before.clone();
+                swaps.apply(&mut after, mv);
+                assert_eq!(after, Permutation::new(after.rows.clone()));
+                assert_eq!(swaps.delta(&before, mv), swaps.cost(&after) - swaps.cost(&before));
+                swaps.apply(&mut after, mv);
+                assert_eq!(after, before);
+            }
+        }
+    }
+
+    #[test]
+    fn random_swaps_join_any_two_columns_equally() {
+        let swaps = Swaps(Queens::new(4).unwrap());
+        let mut rng = Rng::new(2);
+        let state = swaps.random_state(&mut rng);
+        let mut seen = std::collections::HashMap::new();
+        for _ in 0..12_000 {
+            *seen.entry(swaps.random_move(&state, &mut rng).unwrap()).or_insert(0) += 1;
+        }
+        assert_eq!(seen.len(), 12);
+        assert!(seen.values().all(|times| (880..1_120).contains(times)), "{seen:?}");
+    }
+
+    #[test]
+    fn a_placement_with_a_row_used_twice_is_refused() {
+        let swaps = Swaps(Queens::new(4).unwrap());
+        let refused = swaps.state(&"1 3 1 2".parse().unwrap()).unwrap_err();
+        assert_eq!(
+            refused.to_string(),
+            "columns 0 and 2 both have row 1: swaps need each row once"
+        );
+        let refused = swaps.state(&"0 1 2".parse().unwrap()).unwrap_err();
+        assert_eq!(refused, QueensError::WrongSize { given: 3, n: 4 });
+        assert_eq!(swaps.cost(&swaps.state(&"1 3 0 2".parse().unwrap()).unwrap()), 0);
+    }
+}

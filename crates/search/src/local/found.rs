@@ -1,0 +1,85 @@
+//! What a local search brings back.
+
+use crate::Stop;
+
+/// The best state of a local search, and how the search went.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found<S> {
+    /// The best state seen.
+    pub state: S,
+    /// Its cost: 0 for a solution.
+    pub cost: i64,
+    /// Every run, in order. All but the first are restarts.
+    pub runs: Vec<Run>,
+    /// How annealing accepted moves; nothing for other methods.
+    pub acceptance: Option<Acceptance>,
+}
+
+/// One run (a climb, a cooling, a population's life) from its start to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// The cost at its start, of the best state if there are many.
+    pub start: i64,
+    /// The cost at its end.
+    pub end: i64,
+    /// Moves made; generations of a beam or a population.
+    pub steps: u64,
+    /// Those of them that kept the cost.
+    pub sideways: u64,
+    /// Why it ended.
+    pub ending: Ending,
+}
+
+impl Run {
+    /// A run that begins at a state of this cost.
+    pub(super) fn new(cost: i64) -> Self {
+        Run { start: cost, end: cost, steps: 0, sideways: 0, ending: Ending::Spent }
+    }
+
+    /// Counts a move.
+    #[inline]
+    pub(super) fn moved(&mut self, delta: i64) {
+        self.end += delta;
+        self.steps += 1;
+        self.sideways += u64::from(delta == 0);
+    }
+}
+
+/// Why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// At a solution.
+    Solved,
+    /// At a local optimum, every neighbour of which is worse: climbing cannot
+    /// leave it.
+    LocalOptimum,
+    /// Where the best neighbours are as good as the state itself, and no more
+    /// sideways moves were allowed.
+    Plateau,
+    /// It took all the steps it was given.
+    Spent,
+    /// A limit was reached.
+    Stopped(Stop),
+}
+
+/// How annealing accepted moves, over all its runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Acceptance {
+    /// Moves proposed.
+    pub proposed: u64,
+    /// Moves accepted.
+    pub accepted: u64,
+    /// The temperature at the start of each run.
+    pub start: f64,
+    /// The lowest temperature that was used.
+    pub lowest: f64,
+    /// The temperature at which the best state was found.
+    pub best_at: f64,
+}
+
+impl Acceptance {
+    /// The share of proposed moves that were accepted, from 0 to 1.
+    pub fn rate(&self) -> f64 {
+        if self.proposed == 0 { 0.0 } else { self.accepted as f64 / self.proposed as f64 }
+    }
+}

@@ -1,0 +1,112 @@
+//! Genetic search: a population that breeds.
+
+use std::num::NonZeroUsize;
+
+use super::record::{Member, Record, mean_cost, random_members, with_restarts};
+use super::{Crossover, Ending, Event, Found, LocalSearch, Run, Watcher};
+use crate::{Limits, Outcome, Rng, Stop};
+
+/// Breeds each generation from the one before: parents are the best of three
+/// drawn at random, children may mutate, and the best state lives on unchanged.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Genetic {
+    /// How many states a generation has.
+    pub population: NonZeroUsize,
+    /// With what probability a child is changed by a random move.
+    pub mutation: f64,
+    /// After how many generations to end the run.
+    pub generations: u64,
+}
+
+impl Default for Genetic {
+    fn default() -> Self {
+        let population = NonZeroUsize::new(100).expect("100 is not 0");
+        Genetic { population, mutation: 0.8, generations: 1_000 }
+    }
+}
+
+/// How many are drawn for each parent; the best of them breeds.
+const TOURNAMENT: usize = 3;
+
+impl<L: Crossover> LocalSearch<L> for Genetic {
+    fn search<O: Watcher<L>>(
+        &self,
+        landscape: &L,
+        rng: &mut Rng,
+        limits: &Limits,
+        observer: &mut O,
+    ) -> Outcome<Found<L::State>> {
+        let states = self.population.get().saturating_mul(2).saturating_add(1);
+        with_restarts(landscape, states, limits, 0, |number, record| {
+            let mut run = Run::new(i64::MAX);
+            run.ending = self
+                .evolve(landscape, number, &mut run, rng, record, observer)
+                .unwrap_or_else(Ending::Stopped);
+            run.end = record.best_cost();
+            run
+        })
+    }
+}
+
+impl Genetic {
+    fn evolve<L: Crossover, O: Watcher<L>>(
+        &self,
+        landscape: &L,
+        number: u32,
+        run: &mut Run,
+        rng: &mut Rng,
+        record: &mut Record<L::State>,
+        observer: &mut O,
+    ) -> Result<Ending, Stop> {
+        let mut population = random_members(landscape, self.population.get(), rng)?;
+        let (cost, state) = &population[0];
+        run.start = *cost;
+        observer.on(Event::Start { run: number, state, cost: *cost });
+        record.offer_copy::<L, O>(state, *cost, observer);
+        while record.best_cost() > 0 {
+            if run.steps == self.generations {
+                return Ok(Ending::Spent);
+            }
+            let mut next = vec![population[0].clone()];
+            // A population of one breeds too, lest a generation take no step.
+            for _ in 1..self.population.get().max(2) {
+                record.meter.expand()?;
+                record.meter.generated += 1;
+                let child = self.breed(landscape, &population, rng);
+                record.offer_copy::<L, O>(&child.1, child.0, observer);
+                next.push(child);
+            }
+            next.sort_by_key(|member| member.0);
+            next.truncate(self.population.get());
+            population = next;
+            let (cost, best) = &population[0];
+            let mean = mean_cost(&population);
+            observer.on(Event::Generation { number: run.steps, best, cost: *cost, mean });
+            run.steps += 1;
+        }
+        Ok(Ending::Solved)
+    }
+
+    fn breed<L: Crossover>(
+        &self,
+        landscape: &L,
+        population: &[Member<L::State>],
+        rng: &mut Rng,
+    ) -> Member<L::State> {
+        let mother = parent(population, rng);
+        let father = parent(population, rng);
+        let mut child = landscape.cross(mother, father, rng);
+        if rng.unit() < self.mutation
+            && let Some(mv) = landscape.random_move(&child, rng)
+        {
+            landscape.apply(&mut child, mv);
+        }
+        (landscape.cost(&child), child)
+    }
+}
+
+/// The population is sorted, so that the best of those drawn is the foremost.
+fn parent<'a, S>(population: &'a [Member<S>], rng: &mut Rng) -> &'a S {
+    let place = (0..TOURNAMENT).map(|_| rng.below(population.len())).min();
+    &population[place.expect("a tournament has members")].1
+}

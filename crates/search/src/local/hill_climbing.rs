@@ -1,0 +1,286 @@
+//! Hill climbing: take better moves until there are none.
+
+use super::record::{Least, Record, count_neighbour, with_restarts};
+use super::{Ending, Event, Found, Landscape, LocalSearch, Reason, Run, Watcher};
+use crate::{Limits, Meter, Outcome, Rng, Stop};
+
+/// Moves to a better neighbour while there is one.
+///
+/// Every tie is broken by the generator, uniformly. A climb may end at a local
+/// optimum, which it cannot leave: then only a restart helps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HillClimbing {
+    /// Which better neighbour.
+    pub variant: Variant,
+    /// How many sideways moves, which keep the cost, may be made in a row.
+    pub sideways: u32,
+    /// How many more climbs to start when one ends without a solution.
+    pub restarts: u32,
+}
+
+/// Which of the better neighbours to move to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Variant {
+    /// The best of all.
+    #[default]
+    Steepest,
+    /// The first one drawn at random.
+    FirstChoice,
+    /// Any, in proportion to how much better it is.
+    Stochastic,
+}
+
+/// How many random neighbours [`Variant::FirstChoice`] draws before it looks at
+/// all of them, to be certain that none is better.
+const DRAWS: u64 = 128;
+
+struct Choice<M> {
+    mv: M,
+    delta: i64,
+    reason: Reason,
+}
+
+impl<L: Landscape> LocalSearch<L> for HillClimbing {
+    fn search<O: Watcher<L>>(
+        &self,
+        landscape: &L,
+        rng: &mut Rng,
+        limits: &Limits,
+        observer: &mut O,
+    ) -> Outcome<Found<L::State>> {
+        with_restarts(landscape, 2, limits, self.restarts, |number, record| {
+            let mut state = landscape.random_state(rng);
+            let mut run = Run::new(landscape.cost(&state));
+            observer.on(Event::Start { run: number, state: &state, cost: run.start });
+            run.ending = self
+                .climb(landscape, &mut state, &mut run, rng, record, observer)
+                .unwrap_or_else(Ending::Stopped);
+            record.offer::<L, O>(state, run.end, observer);
+            run
+        })
+    }
+}
+
+impl HillClimbing {
+    fn climb<L: Landscape, O: Watcher<L>>(
+        &self,
+        landscape: &L,
+        state: &mut L::State,
+        run: &mut Run,
+        rng: &mut Rng,
+        record: &mut Record<L::State>,
+        observer: &mut O,
+    ) -> Result<Ending, Stop> {
+        let mut sideways = 0u32;
+        while run.end > 0 {
+            record.meter.expand()?;
+            let cost = run.end;
+            let choice = self.variant.choose(landscape, state, rng, &mut record.meter)?;
+            let delta = choice.as_ref().map(|choice| choice.delta);
+            sideways = if delta == Some(0) { sideways.saturating_add(1) } else { 0 };
+            let Some(Choice { mv, delta: delta @ ..=0, reason }) =
+                choice.filter(|_| sideways <= self.sideways)
+            else {
+                let neighbour = delta.map(|delta| cost + delta);
+                observer.on(Event::LocalOptimum { state, cost, neighbour });
+                let flat = neighbour == Some(cost);
+                return Ok(if flat { Ending::Plateau } else { Ending::LocalOptimum });
+            };
+            let after = cost + delta;
+            observer.on(Event::Step { state, mv, before: cost, after, reason, accepted: true });
+            landscape.apply(state, mv);
+            run.moved(delta);
+            record.hold_growth(landscape, state)?;
+        }
+        Ok(Ending::Solved)
+    }
+}
+
+impl Variant {
+    /// An improvement; without any, one of the best neighbours; nothing if there
+    /// are no neighbours. Counts the neighbours it looks at.
+    #[inline]
+    fn choose<L: Landscape>(
+        self,
+        landscape: &L,
+        state: &L::State,
+        rng: &mut Rng,
+        meter: &mut Meter,
+    ) -> Result<Option<Choice<L::Move>>, Stop> {
+        match self {
+            Variant::Steepest => steepest(landscape, state, rng, meter),
+            Variant::FirstChoice => match first_better(landscape, state, rng, meter)? {
+                None => weighted(landscape, state, |_| 1, rng, meter),
+                found => Ok(found),
+            },
+            Variant::Stochastic => weighted(landscape, state, |delta| -delta, rng, meter),
+        }
+    }
+}
+
+fn steepest<L: Landscape>(
+    landscape: &L,
+    state: &L::State,
+    rng: &mut Rng,
+    meter: &mut Meter,
+) -> Result<Option<Choice<L::Move>>, Stop> {
+    let mut least = Least::new();
+    for mv in landscape.moves(state) {
+        count_neighbour(meter)?;
+        least.offer(landscape.delta(state, mv), mv, rng);
+    }
+    let Least { delta, ties, mv } = least;
+    let reason =
+        if delta == 0 { Reason::Sideways { ties } } else { Reason::BestNeighbour { ties } };
+    Ok(mv.map(|mv| Choice { mv, delta, reason }))
+}
+
+fn first_better<L: Landscape>(
+    landscape: &L,
+    state: &L::State,
+    rng: &mut Rng,
+    meter: &mut Meter,
+) -> Result<Option<Choice<L::Move>>, Stop> {
+    for drawn in 1..=DRAWS {
+        let Some(mv) = landscape.random_move(state, rng) else { break };
+        count_neighbour(meter)?;
+        let delta = landscape.delta(state, mv);
+        if delta < 0 {
+            return Ok(Some(Choice { mv, delta, reason: Reason::FirstBetter { drawn } }));
+        }
+    }
+    Ok(None)
+}
+
+/// One of the improvements, each with a probability in proportion to its weight.
+fn weighted<L: Landscape>(
+    landscape: &L,
+    state: &L::State,
+    weight: impl Fn(i64) -> i64,
+    rng: &mut Rng,
+    meter: &mut Meter,
+) -> Result<Option<Choice<L::Move>>, Stop> {
+    let (mut chosen, mut better, mut total) = (None, 0, 0);
+    let mut least = Least::new();
+    for mv in landscape.moves(state) {
+        count_neighbour(meter)?;
+        let delta = landscape.delta(state, mv);
+        if delta < 0 {
+            better += 1;
+            let weight = weight(delta) as usize;
+            total += weight;
+            if rng.below(total) < weight {
+                chosen = Some((mv, delta));
+            }
+        } else if chosen.is_none() {
+            least.offer(delta, mv, rng);
+        }
+    }
+    if let Some((mv, delta)) = chosen {
+        return Ok(Some(Choice { mv, delta, reason: Reason::AmongBetter { better } }));
+    }
+    let Least { delta, ties, mv } = least;
+    Ok(mv.map(|mv| Choice { mv, delta, reason: Reason::Sideways { ties } }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Lamps, Ridge};
+    use super::*;
+    use crate::Verdict;
+
+    const VARIANTS: [Variant; 3] = [Variant::Steepest, Variant::FirstChoice, Variant::Stochastic];
+
+    fn stuck(climbing: HillClimbing, ridge: Ridge) -> Found<usize> {
+        match climbing.search(&ridge, &mut Rng::new(1), &Limits::default(), &mut ()).verdict {
+            Verdict::Stuck(found) => found,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn every_variant_climbs_to_the_top_of_a_single_hill() {
+        for variant in VARIANTS {
+            let climbing = HillClimbing { variant, ..HillClimbing::default() };
+            let outcome =
+                climbing.search(&Lamps(20), &mut Rng::new(1), &Limits::default(), &mut ());
+            let found = outcome.into_solution().unwrap();
+            let run = found.runs[0];
+            assert_eq!((found.cost, run.ending), (0, Ending::Solved));
+            assert_eq!(run.steps as i64, run.start, "each step lights one lamp");
+        }
+    }
+
+    #[test]
+    fn every_variant_rests_at_a_local_optimum() {
+        for variant in VARIANTS {
+            let climbing = HillClimbing { variant, ..HillClimbing::default() };
+            let found = stuck(climbing, Ridge(&[4, 3, 2, 3, 1, 0]));
+            assert_eq!((found.state, found.cost), (2, 2));
+            let run = Run { start: 4, end: 2, steps: 2, sideways: 0, ending: Ending::LocalOptimum };
+            assert_eq!(found.runs, [run]);
+        }
+    }
+
+    #[test]
+    fn sideways_moves_cross_a_plateau_and_are_limited_in_a_row() {
+        let ridge = Ridge(&[2, 1, 1, 0]);
+        for variant in VARIANTS {
+            let found = stuck(HillClimbing { variant, ..HillClimbing::default() }, ridge);
+            assert_eq!((found.cost, found.runs[0].ending), (1, Ending::Plateau));
+            let climbing = HillClimbing { variant, sideways: 1, restarts: 0 };
+            let outcome = climbing.search(&ridge, &mut Rng::new(1), &Limits::default(), &mut ());
+            assert_eq!(outcome.into_solution().unwrap().runs[0].sideways, 1);
+            let endless = Ridge(&[1, 1]);
+            let found = stuck(HillClimbing { variant, sideways: 7, restarts: 0 }, endless);
+            assert_eq!(found.runs[0].sideways, 7);
+        }
+    }
+
+    #[test]
+    fn a_look_that_finds_nothing_counts_so_that_restarts_alone_reach_a_limit() {
+        let climbing = HillClimbing { restarts: u32::MAX, ..HillClimbing::default() };
+        let outcome =
+            climbing.search(&Ridge(&[1, 2]), &mut Rng::new(1), &Limits::nodes(10), &mut ());
+        let Verdict::Stopped { by: Stop::Nodes, best: Some(found) } = outcome.verdict else {
+            panic!("there is no solution")
+        };
+        assert_eq!((found.runs.len(), found.cost), (11, 1));
+    }
+
+    #[test]
+    fn stochastic_climbing_prefers_steeper_moves_in_proportion() {
+        let (mut left, mut right) = (0, 0);
+        for seed in 0..4_000 {
+            let (ridge, mut rng) = (Ridge(&[3, 4, 1]), Rng::new(seed));
+            let mut meter = Meter::new(&Limits::default());
+            let choice = Variant::Stochastic.choose(&ridge, &1, &mut rng, &mut meter);
+            match choice.unwrap().unwrap().delta {
+                -1 => left += 1,
+                -3 => right += 1,
+                other => panic!("{other}"),
+            }
+        }
+        assert!((2_900..3_100).contains(&right), "{left} {right}");
+    }
+
+    #[test]
+    fn events_tell_the_climb_from_start_to_local_optimum() {
+        let mut told = Vec::new();
+        let mut watch = |event: Event<'_, usize, isize>| {
+            told.push(match event {
+                Event::Start { run, cost, .. } => format!("start {run} at {cost}"),
+                Event::Step { before, after, .. } => format!("{before} to {after}"),
+                Event::LocalOptimum { cost, neighbour, .. } => format!("{cost} < {neighbour:?}"),
+                Event::Best { cost, .. } => format!("best {cost}"),
+                Event::Generation { .. } => unreachable!(),
+            })
+        };
+        let climbing = HillClimbing { restarts: 1, ..HillClimbing::default() };
+        climbing.search(&Ridge(&[2, 1, 5]), &mut Rng::new(1), &Limits::default(), &mut watch);
+        let climb = ["2 to 1", "1 < Some(2)"];
+        let expected =
+            [&["start 0 at 2"][..], &climb, &["best 1", "start 1 at 2"], &climb].concat();
+        assert_eq!(told, expected);
+    }
+}

@@ -1,0 +1,106 @@
+//! What every method keeps.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::testing::Lamps;
+use super::*;
+use crate::{Monitor, Stop, Verdict};
+
+/// More lamps than any method lights within the limits below.
+const MANY: Lamps = Lamps(2_000);
+
+fn every_method(
+    lamps: Lamps,
+    seed: u64,
+    limits: &Limits,
+) -> Vec<(&'static str, Outcome<Found<Vec<bool>>>)> {
+    let rng = || Rng::new(seed);
+    let climbing = |variant| HillClimbing { variant, sideways: 5, restarts: 1 };
+    let annealing = Annealing::default();
+    vec![
+        ("steepest", climbing(Variant::Steepest).search(&lamps, &mut rng(), limits, &mut ())),
+        ("first", climbing(Variant::FirstChoice).search(&lamps, &mut rng(), limits, &mut ())),
+        ("stochastic", climbing(Variant::Stochastic).search(&lamps, &mut rng(), limits, &mut ())),
+        ("annealing", annealing.search(&lamps, &mut rng(), limits, &mut ())),
+        ("conflicts", MinConflicts::default().search(&lamps, &mut rng(), limits, &mut ())),
+        ("beam", LocalBeam::default().search(&lamps, &mut rng(), limits, &mut ())),
+        ("genetic", Genetic::default().search(&lamps, &mut rng(), limits, &mut ())),
+    ]
+}
+
+#[test]
+fn the_same_seed_gives_the_same_result() {
+    let runs = [1, 1].map(|seed| every_method(Lamps(30), seed, &Limits::default()));
+    for (index, (name, outcome)) in runs[0].iter().enumerate() {
+        assert!(outcome.solution().is_some(), "{name} lights all lamps");
+        let again = &runs[1][index].1;
+        assert_eq!(outcome.verdict, again.verdict, "{name}");
+        assert_eq!(outcome.stats.expanded, again.stats.expanded, "{name}");
+        assert_eq!(outcome.stats.generated, again.stats.generated, "{name}");
+    }
+    let runs = [1, 2].map(|seed| every_method(MANY, seed, &Limits::nodes(100)));
+    for ((name, one), (_, other)) in runs[0].iter().zip(&runs[1]) {
+        assert_ne!(one.verdict, other.verdict, "{name} goes another way with another seed");
+    }
+}
+
+#[test]
+fn a_node_limit_is_exact_and_keeps_the_best() {
+    for nodes in [0, 1, 7, 100] {
+        for (name, outcome) in every_method(MANY, 3, &Limits::nodes(nodes)) {
+            assert_eq!(outcome.stats.expanded, nodes, "{name}");
+            let Verdict::Stopped { by: Stop::Nodes, best: Some(best) } = outcome.verdict else {
+                panic!("{name} was not stopped by its limit with a best")
+            };
+            assert_eq!(best.cost, MANY.cost(&best.state), "{name}");
+            assert!(best.runs.iter().all(|run| best.cost <= run.start), "{name}");
+            assert_eq!(best.runs.last().unwrap().ending, Ending::Stopped(Stop::Nodes), "{name}");
+        }
+    }
+}
+
+#[test]
+fn time_and_cancelling_end_every_method() {
+    let monitor = Arc::new(Monitor::default());
+    monitor.cancel();
+    let cancelled = Limits { monitor: Some(monitor), ..Limits::default() };
+    for (limits, by) in [(Limits::time(Duration::ZERO), Stop::Time), (cancelled, Stop::Cancelled)] {
+        for (name, outcome) in every_method(MANY, 4, &limits) {
+            match outcome.verdict {
+                Verdict::Stopped { by: stop, best: Some(_) } => assert_eq!(stop, by, "{name}"),
+                other => panic!("{name}: {other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_memory_limit_is_asked_before_the_first_state_is_made() {
+    for (name, outcome) in every_method(MANY, 5, &Limits::memory(1_000)) {
+        let stopped = Verdict::Stopped { by: Stop::Memory, best: None };
+        assert_eq!(outcome.verdict, stopped, "{name}");
+        assert_eq!(outcome.stats.peak_bytes, 0, "{name}");
+    }
+    for (name, outcome) in every_method(Lamps(30), 5, &Limits::memory(1_000_000)) {
+        assert!(outcome.solution().is_some(), "{name}");
+        assert!(outcome.stats.peak_bytes > 0, "{name}");
+    }
+}
+
+#[test]
+fn a_run_that_starts_at_a_given_state_starts_there() {
+    let start = vec![false; 9];
+    let dark = Starting { landscape: Lamps(9), start: start.clone() };
+    let mut starts = 0;
+    let mut watch = |event: Event<'_, Vec<bool>, usize>| {
+        if let Event::Start { state, cost, .. } = event {
+            starts += 1;
+            assert_eq!((state, cost), (&start, 9));
+        }
+    };
+    let limits = Limits::default();
+    HillClimbing::default().search(&dark, &mut Rng::new(1), &limits, &mut watch);
+    MinConflicts::default().search(&dark, &mut Rng::new(1), &limits, &mut watch);
+    assert_eq!(starts, 2);
+}

@@ -1,0 +1,176 @@
+//! Local search: improve one complete state, move by move, keeping no path.
+//!
+//! A problem is a [`Landscape`]; a method is a [`LocalSearch`]:
+//! - [`HillClimbing`]: uphill, in three variants, with sideways moves and restarts;
+//! - [`Annealing`]: any move, with a chance that falls with the temperature;
+//! - [`MinConflicts`]: repair one conflicted variable at a time ([`Conflicts`]);
+//! - [`LocalBeam`]: the best neighbours of many states at once;
+//! - [`Genetic`]: a population that breeds ([`Crossover`]).
+//!
+//! Costs are to be lowered, so "uphill" in a name is "down in cost" here, and a
+//! cost of 0 is a solution. None of these methods can prove that there is no
+//! solution: without one they end [`Stuck`](crate::Verdict::Stuck) with their
+//! best.
+//!
+//! # What a step is
+//! [`Limits::nodes`] counts steps: one look around a state in hill climbing and
+//! for each state of a beam, one proposed move in annealing, one variable in
+//! min-conflicts, one child in a genetic search. [`Stats::generated`] counts the
+//! neighbours whose cost was worked out.
+//!
+//! [`Stats::generated`]: crate::Stats::generated
+//!
+//! ```
+//! use goalward::{Limits, Rng};
+//! use goalward::local::{HillClimbing, Landscape, LocalSearch};
+//!
+//! /// Light all the lamps.
+//! struct Lamps(usize);
+//!
+//! impl Landscape for Lamps {
+//!     type State = Vec<bool>;
+//!     type Move = usize;
+//!
+//!     fn random_state(&self, rng: &mut Rng) -> Vec<bool> {
+//!         (0..self.0).map(|_| rng.below(2) == 1).collect()
+//!     }
+//!     fn cost(&self, lamps: &Vec<bool>) -> i64 {
+//!         lamps.iter().filter(|&&lit| !lit).count() as i64
+//!     }
+//!     fn moves(&self, _: &Vec<bool>) -> impl Iterator<Item = usize> {
+//!         0..self.0
+//!     }
+//!     fn random_move(&self, _: &Vec<bool>, rng: &mut Rng) -> Option<usize> {
+//!         Some(rng.below(self.0))
+//!     }
+//!     fn delta(&self, lamps: &Vec<bool>, lamp: usize) -> i64 {
+//!         if lamps[lamp] { 1 } else { -1 }
+//!     }
+//!     fn apply(&self, lamps: &mut Vec<bool>, lamp: usize) {
+//!         lamps[lamp] = !lamps[lamp];
+//!     }
+//! }
+//!
+//! let outcome =
+//!     HillClimbing::default().search(&Lamps(9), &mut Rng::new(1), &Limits::default(), &mut ());
+//! assert_eq!(outcome.into_solution().unwrap().state, [true; 9]);
+//! ```
+
+mod adapters;
+mod annealing;
+mod cooler;
+mod event;
+mod found;
+mod genetic;
+mod hill_climbing;
+#[cfg(test)]
+mod laws;
+mod local_beam;
+mod min_conflicts;
+mod record;
+mod schedule;
+#[cfg(test)]
+mod testing;
+
+pub use adapters::{Starting, Traced, Trail};
+pub use annealing::Annealing;
+pub use event::{Event, Reason};
+pub use found::{Acceptance, Ending, Found, Run};
+pub use genetic::Genetic;
+pub use hill_climbing::{HillClimbing, Variant};
+pub use local_beam::LocalBeam;
+pub use min_conflicts::MinConflicts;
+pub use schedule::{Cooling, Schedule, ScheduleError, Temperature};
+
+use crate::{Limits, Observer, Outcome, Rng};
+
+/// Complete states with a cost, and moves between them.
+///
+/// All but `random_state` and `random_move` must be functions of their arguments
+/// alone.
+pub trait Landscape {
+    /// A complete state, good or bad.
+    type State: Clone;
+    /// A small change to a state.
+    type Move: Copy;
+
+    /// Where a run begins. A landscape with only one start returns it always.
+    fn random_state(&self, rng: &mut Rng) -> Self::State;
+
+    /// How far `state` is from a solution: never negative, and 0 for a solution.
+    fn cost(&self, state: &Self::State) -> i64;
+
+    /// Every move possible in `state`.
+    fn moves(&self, state: &Self::State) -> impl Iterator<Item = Self::Move>;
+
+    /// One of the moves, all equally likely; nothing if there are none.
+    fn random_move(&self, state: &Self::State, rng: &mut Rng) -> Option<Self::Move>;
+
+    /// By how much `mv` would change the cost.
+    fn delta(&self, state: &Self::State, mv: Self::Move) -> i64;
+
+    /// Makes a move.
+    fn apply(&self, state: &mut Self::State, mv: Self::Move);
+
+    /// Whether `next`, made right after `last`, takes it back. Annealing makes no
+    /// such move, unless it is the only one.
+    #[inline]
+    fn undoes(&self, _last: Self::Move, _next: Self::Move) -> bool {
+        false
+    }
+
+    /// How many bytes a new state takes, for memory limits.
+    fn state_bytes(&self) -> usize {
+        size_of::<Self::State>()
+    }
+
+    /// How many bytes `state` has come to hold since it was new, where states
+    /// grow.
+    #[inline]
+    fn grown_bytes(&self, _state: &Self::State) -> usize {
+        0
+    }
+}
+
+/// A landscape over variables, some of which are in conflict.
+pub trait Conflicts: Landscape {
+    /// A state with few conflicts, quickly made, to repair.
+    fn greedy_state(&self, rng: &mut Rng) -> Self::State {
+        self.random_state(rng)
+    }
+
+    /// One of the variables in conflict, all equally likely; nothing if there are
+    /// none.
+    fn conflicted(&self, state: &Self::State, rng: &mut Rng) -> Option<usize>;
+
+    /// Every move that gives `variable` another value.
+    fn reassignments(
+        &self,
+        state: &Self::State,
+        variable: usize,
+    ) -> impl Iterator<Item = Self::Move>;
+}
+
+/// A landscape whose states can breed.
+pub trait Crossover: Landscape {
+    /// A child with something of both parents.
+    fn cross(&self, mother: &Self::State, father: &Self::State, rng: &mut Rng) -> Self::State;
+}
+
+/// A method of local search, on the landscapes that it can handle.
+pub trait LocalSearch<L: Landscape> {
+    /// Searches until a solution is found, the method comes to rest or a limit is
+    /// reached. Same landscape, same `rng`, same result.
+    fn search<O: Watcher<L>>(
+        &self,
+        landscape: &L,
+        rng: &mut Rng,
+        limits: &Limits,
+        observer: &mut O,
+    ) -> Outcome<Found<L::State>>;
+}
+
+/// Any observer of the [`Event`]s on a landscape.
+pub trait Watcher<L: Landscape>: for<'a> Observer<Event<'a, L::State, L::Move>> {}
+
+impl<L: Landscape, O> Watcher<L> for O where O: for<'a> Observer<Event<'a, L::State, L::Move>> {}

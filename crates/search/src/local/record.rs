@@ -1,0 +1,174 @@
+//! What all methods keep while they run.
+
+use super::{Acceptance, Ending, Event, Found, Landscape, Run, Watcher};
+use crate::{Limits, Meter, Outcome, Rng, Stop, Verdict};
+
+/// The meter, the best state so far and the runs so far.
+pub(super) struct Record<S> {
+    pub meter: Meter,
+    pub acceptance: Option<Acceptance>,
+    best: Option<(i64, S)>,
+    runs: Vec<Run>,
+    grown: usize,
+}
+
+impl<S: Clone> Record<S> {
+    /// The cost of the best state kept.
+    pub fn best_cost(&self) -> i64 {
+        self.best.as_ref().map_or(i64::MAX, |(cost, _)| *cost)
+    }
+
+    /// Replaces the best state.
+    pub fn keep(&mut self, state: S, cost: i64) {
+        self.best = Some((cost, state));
+    }
+
+    /// Replaces the best state if this one is better, and says so.
+    pub fn offer<L, O>(&mut self, state: S, cost: i64, observer: &mut O)
+    where
+        L: Landscape<State = S>,
+        O: Watcher<L>,
+    {
+        if cost < self.best_cost() {
+            observer.on(Event::Best { state: &state, cost });
+            self.keep(state, cost);
+        }
+    }
+
+    /// Keeps a copy if this state is better, and says so.
+    pub fn offer_copy<L, O>(&mut self, state: &S, cost: i64, observer: &mut O)
+    where
+        L: Landscape<State = S>,
+        O: Watcher<L>,
+    {
+        if cost < self.best_cost() {
+            observer.on(Event::Best { state, cost });
+            self.keep(state.clone(), cost);
+        }
+    }
+
+    /// Asks for the bytes that a growing state, and the best one with it, needs.
+    #[inline]
+    pub fn hold_growth<L>(&mut self, landscape: &L, state: &S) -> Result<(), Stop>
+    where
+        L: Landscape<State = S>,
+    {
+        let grown = 2 * landscape.grown_bytes(state);
+        if grown > self.grown {
+            self.meter.hold(grown - self.grown)?;
+            self.grown = grown;
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, run: Run) -> Result<(), Stop> {
+        self.meter.hold(size_of::<Run>())?;
+        self.runs.push(run);
+        Ok(())
+    }
+
+    fn finish(self, stop: Option<Stop>) -> Outcome<Found<S>> {
+        let Record { meter, best, runs, acceptance, .. } = self;
+        let found = best.map(|(cost, state)| Found { state, cost, runs, acceptance });
+        let verdict = match (found, stop) {
+            (Some(found), _) if found.cost == 0 => Verdict::Solved(found),
+            (best, Some(by)) => Verdict::Stopped { by, best },
+            (Some(found), None) => Verdict::Stuck(found),
+            (None, None) => unreachable!("there is at least one run, and it keeps its best"),
+        };
+        meter.finish(verdict)
+    }
+}
+
+/// Calls `run` with its number until it solves the problem, a limit is reached or
+/// it has been restarted `restarts` times. Room for `states` states is asked for
+/// first.
+pub(super) fn with_restarts<L: Landscape>(
+    landscape: &L,
+    states: usize,
+    limits: &Limits,
+    restarts: u32,
+    mut run: impl FnMut(u32, &mut Record<L::State>) -> Run,
+) -> Outcome<Found<L::State>> {
+    let meter = Meter::new(limits);
+    let mut record = Record { meter, acceptance: None, best: None, runs: Vec::new(), grown: 0 };
+    if let Err(stop) = record.meter.hold(states.saturating_mul(landscape.state_bytes())) {
+        return record.finish(Some(stop));
+    }
+    record.meter.stored(states as u64);
+    for number in 0..=restarts {
+        let run = run(number, &mut record);
+        let closed = record.close(run);
+        match (run.ending, closed) {
+            (Ending::Solved, _) => break,
+            (Ending::Stopped(stop), _) | (_, Err(stop)) => return record.finish(Some(stop)),
+            (Ending::LocalOptimum | Ending::Plateau | Ending::Spent, Ok(())) => {}
+        }
+    }
+    record.finish(None)
+}
+
+/// Counts a neighbour, and looks at the time every few thousand of them: there may
+/// be millions in one step.
+#[inline]
+pub(super) fn count_neighbour(meter: &mut Meter) -> Result<(), Stop> {
+    meter.generated += 1;
+    if meter.generated.is_multiple_of(4096) { meter.poll() } else { Ok(()) }
+}
+
+/// A state and its cost.
+pub(super) type Member<S> = (i64, S);
+
+/// So many random states, the best first.
+pub(super) fn random_members<L: Landscape>(
+    landscape: &L,
+    count: usize,
+    rng: &mut Rng,
+) -> Result<Vec<Member<L::State>>, Stop> {
+    let mut members = room_for(count)?;
+    members.extend((0..count).map(|_| {
+        let state = landscape.random_state(rng);
+        (landscape.cost(&state), state)
+    }));
+    members.sort_by_key(|member| member.0);
+    Ok(members)
+}
+
+/// An empty vector with room for `count` items, if the machine has it.
+pub(super) fn room_for<T>(count: usize) -> Result<Vec<T>, Stop> {
+    let mut items = Vec::new();
+    items.try_reserve_exact(count).map_err(|_| Stop::Memory)?;
+    Ok(items)
+}
+
+/// The mean cost of some members.
+pub(super) fn mean_cost<S>(members: &[Member<S>]) -> f64 {
+    members.iter().map(|member| member.0 as f64).sum::<f64>() / members.len() as f64
+}
+
+/// The least of the deltas offered, and one of the moves that have it.
+pub(super) struct Least<M> {
+    pub delta: i64,
+    pub ties: usize,
+    pub mv: Option<M>,
+}
+
+impl<M> Least<M> {
+    pub fn new() -> Self {
+        Least { delta: i64::MAX, ties: 0, mv: None }
+    }
+
+    /// Among equal deltas all moves are equally likely, unless the delta is
+    /// positive: nobody makes such a move, so that no number is drawn for it.
+    #[inline]
+    pub fn offer(&mut self, delta: i64, mv: M, rng: &mut Rng) {
+        if delta < self.delta {
+            *self = Least { delta, ties: 1, mv: Some(mv) };
+        } else if delta == self.delta && delta <= 0 {
+            self.ties += 1;
+            if rng.below(self.ties) == 0 {
+                self.mv = Some(mv);
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Small landscapes for tests.
+
+use super::{Conflicts, Crossover, Landscape};
+use crate::Rng;
+
+/// Places in a row, each with its cost; moves go one place left or right.
+#[derive(Clone, Copy, Debug)]
+pub struct Ridge(pub &'static [i64]);
+
+impl Landscape for Ridge {
+    type State = usize;
+    type Move = isize;
+
+    /// Always the first place.
+    fn random_state(&self, _: &mut Rng) -> usize {
+        0
+    }
+
+    fn cost(&self, &place: &usize) -> i64 {
+        self.0[place]
+    }
+
+    fn moves(&self, &place: &usize) -> impl Iterator<Item = isize> {
+        let inside = move |step: &isize| place.wrapping_add_signed(*step) < self.0.len();
+        [-1, 1].into_iter().filter(inside)
+    }
+
+    fn random_move(&self, place: &usize, rng: &mut Rng) -> Option<isize> {
+        let moves: Vec<_> = self.moves(place).collect();
+        rng.pick(&moves).copied()
+    }
+
+    fn delta(&self, &place: &usize, step: isize) -> i64 {
+        self.0[place.wrapping_add_signed(step)] - self.0[place]
+    }
+
+    fn apply(&self, place: &mut usize, step: isize) {
+        *place = place.wrapping_add_signed(step);
+    }
+
+    fn undoes(&self, last: isize, next: isize) -> bool {
+        last == -next
+    }
+}
+
+/// So many lamps, to be lit one by one; dark lamps are in conflict.
+#[derive(Clone, Copy, Debug)]
+pub struct Lamps(pub usize);
+
+impl Landscape for Lamps {
+    type State = Vec<bool>;
+    type Move = usize;
+
+    fn random_state(&self, rng: &mut Rng) -> Vec<bool> {
+        (0..self.0).map(|_| rng.below(2) == 1).collect()
+    }
+
+    fn cost(&self, lamps: &Vec<bool>) -> i64 {
+        lamps.iter().filter(|&&lit| !lit).count() as i64
+    }
+
+    fn moves(&self, _: &Vec<bool>) -> impl Iterator<Item = usize> {
+        0..self.0
+    }
+
+    fn random_move(&self, _: &Vec<bool>, rng: &mut Rng) -> Option<usize> {
+        Some(rng.below(self.0))
+    }
+
+    fn delta(&self, lamps: &Vec<bool>, lamp: usize) -> i64 {
+        if lamps[lamp] { 1 } else { -1 }
+    }
+
+    fn apply(&self, lamps: &mut Vec<bool>, lamp: usize) {
+        lamps[lamp] = !lamps[lamp];
+    }
+
+    fn state_bytes(&self) -> usize {
+        size_of::<Vec<bool>>() + self.0
+    }
+}
+
+impl Conflicts for Lamps {
+    fn conflicted(&self, lamps: &Vec<bool>, rng: &mut Rng) -> Option<usize> {
+        let dark: Vec<_> = (0..self.0).filter(|&lamp| !lamps[lamp]).collect();
+        rng.pick(&dark).copied()
+    }
+
+    fn reassignments(&self, _: &Vec<bool>, lamp: usize) -> impl Iterator<Item = usize> {
+        std::iter::once(lamp)
+    }
+}
+
+impl Crossover for Lamps {
+    fn cross(&self, mother: &Vec<bool>, father: &Vec<bool>, rng: &mut Rng) -> Vec<bool> {
+        let cut = rng.below(self.0 + 1);
+        mother[..cut].iter().chain(&father[cut..]).copied().collect()
+    }
+}
