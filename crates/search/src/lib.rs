@@ -3,6 +3,7 @@
 //!
 //! # The map
 //! - [`space`]: what a problem is ([`StateSpace`], [`Heuristic`], [`from_fn`](space::from_fn));
+//! - [`game`]: minimax, alpha-beta and Monte Carlo tree search for games of two;
 //! - [`run`]: [`Limits`] going in, an [`Outcome`] coming out;
 //! - [`observe`]: watching a search, at no price when nobody does;
 //! - [`rng`]: seeded randomness that repeats everywhere.
@@ -12,6 +13,7 @@
 //! that is stopped says by which limit and keeps its best so far. No input
 //! overflows the stack.
 
+pub mod game;
 pub mod observe;
 pub mod rng;
 pub mod run;
