@@ -86,11 +86,14 @@ impl GameSearch<Connect4> for Solver {
         let end = search.rate(state, self.root, &mut moves);
         search.table.release(meter);
         let analysis = Analysis::of(moves, CELLS - state.discs(), game.most());
-        match end {
-            Ok(()) => Verdict::Solved(analysis),
-            Err(by) if analysis.best.is_empty() => Verdict::Stopped { by, best: glance },
-            Err(by) => Verdict::Stopped { by, best: Some(analysis) },
-        }
+        let Err(by) = end else { return Verdict::Solved(analysis) };
+        let begun = Some(analysis).filter(|analysis| !analysis.best.is_empty());
+        let best = match self.root {
+            RootMoves::Best => begun.or(glance),
+            // The moves scored so far need not be the good ones.
+            RootMoves::All => glance.or(begun),
+        };
+        Verdict::Stopped { by, best }
     }
 }
 
@@ -209,7 +212,7 @@ impl<'a, O: GameObserver<Position, Column>> Search<'a, O> {
 
     fn expand(&mut self, node: &Node, cells: u64, alpha: Score) -> Result<Score, Stop> {
         let mut children = [*node; COLUMNS as usize];
-        let mut count = self.successors(node, cells, &mut children);
+        let count = self.successors(node, cells, &mut children);
         let mut best = Position::lost_at(node.discs + 4);
         // What the table knows of the successors may be enough.
         let mut open = 0;
@@ -226,8 +229,7 @@ impl<'a, O: GameObserver<Position, Column>> Search<'a, O> {
                 }
             }
         }
-        count = open;
-        for child in &children[..count] {
+        for child in &children[..open] {
             let value = -self.value(child, Some(last_move(node, child)), -alpha - 1)?;
             if value > alpha {
                 return Ok(self.cut(node, child, value, alpha));

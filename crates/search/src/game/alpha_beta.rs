@@ -126,8 +126,9 @@ impl Question {
     }
 }
 
-/// What decides the order of moves, the weightiest first.
-type Rank = (Reverse<bool>, Reverse<i32>, Reverse<u8>);
+/// What decides the order of moves, the highest first: the table's move, then by
+/// promise, and between equals by whether it lately caused a cutoff.
+type Rank = i64;
 
 struct Walk<'a, G: Game, O> {
     game: &'a G,
@@ -317,21 +318,19 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
     ) -> std::ops::Range<usize> {
         let start = self.moves.len();
         match self.settings.ordering {
-            Switch::Off => {
-                let unranked = (Reverse(false), Reverse(0), Reverse(0));
-                self.moves.extend(self.game.moves(state).map(|mv| (unranked, mv)));
-            }
+            Switch::Off => self.moves.extend(self.game.moves(state).map(|mv| (0, mv))),
             Switch::On => {
                 let killers = self.killers.get(ply as usize).copied().unwrap_or([None; 2]);
                 let game = self.game;
                 let rank = |mv| {
-                    let killer =
-                        if killers[0] == Some(mv) { 2 } else { u8::from(killers[1] == Some(mv)) };
-                    let promise = game.promise(state, mv);
-                    (Reverse(first == Some(mv)), Reverse(promise), Reverse(killer))
+                    if first == Some(mv) {
+                        return Rank::MAX;
+                    }
+                    let killer = killers.iter().rev().position(|&killer| killer == Some(mv));
+                    4 * Rank::from(game.promise(state, mv)) + killer.map_or(0, |at| at as Rank + 1)
                 };
                 self.moves.extend(game.moves(state).map(|mv| (rank(mv), mv)));
-                self.moves[start..].sort_by_key(|(rank, _)| *rank);
+                self.moves[start..].sort_by_key(|(rank, _)| Reverse(*rank));
             }
         }
         start..self.moves.len()
