@@ -105,13 +105,17 @@ fn a_position_that_is_over_or_about_to_be_needs_no_search() {
 
 #[test]
 fn stopped_on_the_empty_board_every_search_has_a_move_to_offer() {
-    let time = Limits::time(Duration::from_millis(300));
+    let time = Limits::time(Duration::from_millis(600));
     let solver = Solver::default();
     let began = Instant::now();
     let verdict = solver.search(&Connect4, &Position::EMPTY, &time, &mut ()).verdict;
     assert!(began.elapsed() < Duration::from_secs(3));
     let Verdict::Stopped { by: Stop::Time, best: Some(best) } = verdict else { panic!() };
     assert_eq!(best.moves.len(), 7);
+    let nodes = Limits::nodes(200_000);
+    let verdict = solver.search(&Connect4, &Position::EMPTY, &nodes, &mut ()).verdict;
+    let Verdict::Stopped { by: Stop::Nodes, best: Some(best) } = verdict else { panic!() };
+    assert_eq!(best.best, [Column(3)], "the centre is the only winning move");
     let alpha_beta = AlphaBeta::default();
     let verdict = alpha_beta.search(&Connect4, &Position::EMPTY, &time, &mut ()).verdict;
     assert!(matches!(verdict, Verdict::Stopped { by: Stop::Time, best: Some(_) }));

@@ -169,8 +169,14 @@ impl Position {
     }
 }
 
+/// Columns 2, 4 and 6, and columns 3, 4 and 5: by their distance from the edge.
+const ONE_OR_THREE_IN: u64 =
+    column_cells(Column(1)) | column_cells(Column(3)) | column_cells(Column(5));
+const TWO_OR_THREE_IN: u64 =
+    column_cells(Column(2)) | column_cells(Column(3)) | column_cells(Column(4));
+
 #[inline]
-fn column_cells(column: Column) -> u64 {
+const fn column_cells(column: Column) -> u64 {
     ((1 << ROWS) - 1) << (column.0 * HEIGHT)
 }
 
@@ -280,11 +286,15 @@ impl Game for Connect4 {
         18
     }
 
-    /// How many more cells would win for the player to move than for the other.
+    /// Cells that would win count two each, and discs one for each column that
+    /// they are nearer to the centre than the edge is.
     #[inline]
     fn evaluate(&self, position: &Position) -> Score {
         let count = |cells: u64| cells.count_ones() as Score;
-        (count(position.my_wins()) - count(position.their_wins())).clamp(-9, 9)
+        let near = |discs: u64| count(discs & ONE_OR_THREE_IN) + 2 * count(discs & TWO_OR_THREE_IN);
+        let threats = count(position.my_wins()) - count(position.their_wins());
+        let places = near(position.mine) - near(position.theirs());
+        (2 * threats + places).clamp(-9, 9)
     }
 
     /// Wins first, then moves that stop one, then what threatens most, then the

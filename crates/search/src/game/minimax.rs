@@ -68,7 +68,7 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
     }
 
     /// What `mv` is worth to the player who makes it.
-    #[inline]
+    #[inline(always)]
     fn after(
         &mut self,
         state: &G::State,
@@ -79,26 +79,24 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
         self.meter.generated += 1;
         let child = self.game.play(state, mv);
         self.enter(&child, Some(mv), ply);
-        let value = self.value(&child, ply, depth)?;
+        let value = match self.game.terminal(&child) {
+            Some(score) => Value::proved(score),
+            None if depth == 0 => Value::estimate(self.game.evaluate(&child)),
+            None => descend::<G::State, _>(ply, || self.expand(&child, ply, depth))?,
+        };
         self.observer.on(Event::Leave { state: &child, ply, value: value.score });
         Ok(-value)
     }
 
-    fn value(&mut self, state: &G::State, ply: u32, depth: u32) -> Result<Value, Stop> {
-        if let Some(score) = self.game.terminal(state) {
-            return Ok(Value::proved(score));
-        }
-        if depth == 0 {
-            return Ok(Value::estimate(self.game.evaluate(state)));
-        }
+    /// The best of what the moves of `state` are worth.
+    #[inline(never)]
+    fn expand(&mut self, state: &G::State, ply: u32, depth: u32) -> Result<Value, Stop> {
         self.meter.expand()?;
-        descend::<G::State, _>(ply, || {
-            let mut best = Value::proved(-self.most);
-            for mv in self.game.moves(state) {
-                best = best.or(self.after(state, mv, ply + 1, depth - 1)?);
-            }
-            Ok(best)
-        })
+        let mut best = Value::proved(-self.most);
+        for mv in self.game.moves(state) {
+            best = best.or(self.after(state, mv, ply + 1, depth - 1)?);
+        }
+        Ok(best)
     }
 
     #[inline]
