@@ -52,7 +52,7 @@ impl Solver {
 const EARLY: u32 = 12;
 /// How far to look ahead for an answer to fall back on.
 const GLANCE: AlphaBeta = AlphaBeta {
-    depth: Some(10),
+    depth: Some(12),
     deepening: Switch::On,
     table: game::Table::Bytes(16 << 20),
     ordering: Switch::On,

@@ -225,6 +225,7 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
     }
 
     /// What `mv` is worth to the player who makes it, given that `alpha` is sure.
+    #[inline(always)]
     fn after(
         &mut self,
         state: &G::State,
@@ -244,6 +245,7 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
 
     /// Fail-soft: at or below `alpha` the score is an upper bound, at or above
     /// `beta` a lower bound, and exact between.
+    #[inline(always)]
     fn value(&mut self, state: &G::State, question: Question) -> Result<Value, Stop> {
         if let Some(score) = self.game.terminal(state) {
             return Ok(Value::proved(score));
@@ -279,6 +281,7 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
 
     /// Tries the moves of `state`, `first` before all others; the value and the
     /// move that gave it.
+    #[inline(never)]
     fn expand(
         &mut self,
         state: &G::State,
