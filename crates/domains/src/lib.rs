@@ -3,10 +3,15 @@
 //! - [`tiles`]: sliding tiles, from 2×2 to 5×5, with any goal;
 //! - [`queens`]: N queens, as a constraint problem, as landscapes, and counted;
 //! - [`sudoku`]: Sudoku, of nine by nine;
-//! - [`coloring`]: graph colouring.
+//! - [`coloring`]: graph colouring;
+//! - [`tictactoe`], [`mnk`], [`connect4`]: games of stones in a row, on [`board`]s.
 
+pub mod board;
 pub mod coloring;
+pub mod connect4;
+pub mod mnk;
 mod prefetch;
 pub mod queens;
 pub mod sudoku;
+pub mod tictactoe;
 pub mod tiles;

@@ -24,6 +24,7 @@
 //! - [`space`]: what a problem is ([`StateSpace`], [`Heuristic`], [`from_fn`](space::from_fn));
 //! - [`path`]: breadth-first, deepening, best-first, bidirectional and beam search;
 //! - [`csp`]: constraint satisfaction ([`Csp`], [`Backtracking`](csp::Backtracking));
+//! - [`game`]: minimax, alpha-beta and Monte Carlo tree search for games of two;
 //! - [`run`]: [`Limits`] going in, an [`Outcome`] coming out;
 //! - [`local`]: hill climbing, annealing, min-conflicts, local beams and genetic search;
 //! - [`observe`]: watching a search, at no price when nobody does;
@@ -36,6 +37,7 @@
 
 pub mod csp;
 mod elementary;
+pub mod game;
 pub mod local;
 pub mod observe;
 pub mod path;

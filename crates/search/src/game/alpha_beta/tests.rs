@@ -1,0 +1,152 @@
+use proptest::prelude::*;
+
+use super::super::synthetic::{Maze, Take};
+use super::super::{Game, GameSearch, Minimax};
+use super::*;
+use crate::run::Limits;
+
+/// Every combination of settings, with tables large, tiny and none.
+pub fn variants(depth: Option<u32>) -> Vec<AlphaBeta> {
+    let mut variants = Vec::new();
+    for deepening in [Switch::On, Switch::Off] {
+        for table in [Table::Off, Table::Bytes(100), Table::Bytes(40_000), Table::Bytes(1 << 24)] {
+            for ordering in [Switch::On, Switch::Off] {
+                for root in [RootMoves::Best, RootMoves::All] {
+                    variants.push(AlphaBeta { depth, deepening, table, ordering, root });
+                }
+            }
+        }
+    }
+    variants
+}
+
+fn maze() -> impl Strategy<Value = Maze> {
+    (any::<u64>(), 1..12u64, 1..5u64, 1..7u64, 1..6).prop_map(
+        |(seed, width, branching, length, most)| Maze { seed, width, branching, length, most },
+    )
+}
+
+/// Bounds must bound, and everything else must be the same.
+fn assert_same<M: Copy + Eq + std::fmt::Debug>(
+    found: &Analysis<M>,
+    wanted: &Analysis<M>,
+    root: RootMoves,
+) {
+    assert_eq!((found.value, &found.best), (wanted.value, &wanted.best));
+    for (found, wanted) in found.moves.iter().zip(&wanted.moves) {
+        let score = wanted.rating.score().unwrap();
+        match found.rating {
+            Rating::AtMost(most) | Rating::EstimateAtMost(most) => {
+                assert!(score <= most && root == RootMoves::Best)
+            }
+            rating => assert_eq!(rating.score(), Some(score)),
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn every_variant_agrees_with_minimax_on_random_games(maze in maze()) {
+        let wanted = Minimax::default().solve(&maze).into_solution();
+        for variant in variants(None) {
+            let found = variant.solve(&maze).into_solution();
+            prop_assert!(found.as_ref().unwrap().is_proved());
+            assert_same(&found.unwrap(), wanted.as_ref().unwrap(), variant.root);
+        }
+    }
+
+    #[test]
+    fn every_variant_agrees_with_minimax_to_every_depth(maze in maze(), depth in 1..7u32) {
+        let wanted = Minimax { depth: Some(depth) }.solve(&maze).into_solution().unwrap();
+        for variant in variants(Some(depth)) {
+            let found = variant.solve(&maze).into_solution().unwrap();
+            prop_assert_eq!(found.value.score(), wanted.value.score());
+            prop_assert_eq!(&found.best, &wanted.best);
+        }
+    }
+
+    #[test]
+    fn every_value_proved_to_a_depth_is_the_true_one(maze in maze(), depth in 1..7u32) {
+        let truth = Minimax::default().solve(&maze).into_solution().unwrap();
+        for variant in variants(Some(depth)) {
+            let found = variant.solve(&maze).into_solution().unwrap();
+            if let Rating::Exact(score) = found.value {
+                prop_assert_eq!(Some(score), truth.value.score());
+            }
+            if found.is_proved() {
+                prop_assert_eq!(&found.best, &truth.best);
+            }
+        }
+    }
+}
+
+#[test]
+fn states_reached_in_different_numbers_of_moves_share_entries() {
+    for matches in 1..=14 {
+        let wanted = Minimax::default().solve(&Take(matches)).into_solution().unwrap();
+        for variant in variants(None) {
+            let found = variant.solve(&Take(matches)).into_solution().unwrap();
+            assert_same(&found, &wanted, variant.root);
+        }
+    }
+}
+
+#[test]
+fn a_table_makes_a_long_game_short() {
+    let outcome = AlphaBeta { deepening: Switch::Off, ..AlphaBeta::default() }.solve(&Take(5_001));
+    assert!(outcome.stats.expanded < 20_000, "{}", outcome.stats.expanded);
+    assert_eq!(outcome.into_solution().unwrap().best, [1]);
+}
+
+const MAZE: Maze = Maze { seed: 7, width: 50, branching: 5, length: 9, most: 20 };
+
+#[test]
+fn a_node_limit_is_exact_and_keeps_the_last_finished_depth() {
+    let whole = AlphaBeta::default().solve(&MAZE).stats.expanded;
+    for nodes in 0..whole {
+        let outcome =
+            AlphaBeta::default().search(&MAZE, &MAZE.start(), &Limits::nodes(nodes), &mut ());
+        assert_eq!(outcome.stats.expanded, nodes);
+        let Verdict::Stopped { by: Stop::Nodes, best } = outcome.verdict else { panic!() };
+        if let Some(best) = best.filter(|best| best.depth > 1) {
+            let variant = AlphaBeta { depth: Some(best.depth), ..AlphaBeta::default() };
+            assert_eq!(Some(best), variant.solve(&MAZE).into_solution());
+        }
+    }
+}
+
+#[test]
+fn a_memory_limit_shrinks_the_table_and_not_the_answer() {
+    let free = AlphaBeta::default().solve(&MAZE);
+    for bytes in [0, 30_000, 60_000] {
+        let outcome =
+            AlphaBeta::default().search(&MAZE, &MAZE.start(), &Limits::memory(bytes), &mut ());
+        assert!(outcome.stats.peak_bytes <= bytes);
+        assert_eq!(outcome.verdict, free.verdict);
+    }
+}
+
+#[test]
+fn events_come_in_pairs_and_windows_hold_values() {
+    let mut open = Vec::new();
+    let mut cutoffs = 0;
+    let mut watch = |event: Event<'_, (u64, u64), u64>| match event {
+        Event::Enter { state, ply, alpha, beta, .. } => {
+            assert!(alpha < beta);
+            assert_eq!(ply as usize, open.len());
+            open.push((*state, alpha, beta));
+        }
+        Event::Leave { state, ply, .. } => {
+            assert_eq!(open.pop().map(|(state, ..)| state), Some(*state));
+            assert_eq!(ply as usize, open.len());
+        }
+        Event::Cutoff { state, value, beta, .. } => {
+            cutoffs += 1;
+            assert!(value >= beta);
+            assert_eq!(open.last().map(|&(state, _, beta)| (state, beta)), Some((*state, beta)));
+        }
+        _ => {}
+    };
+    AlphaBeta::default().search(&MAZE, &MAZE.start(), &Limits::default(), &mut watch);
+    assert!(open.is_empty() && cutoffs > 0);
+}

@@ -1,0 +1,342 @@
+//! Monte Carlo tree search.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use super::{Analysis, Event, Game, GameObserver, GameSearch, Rated, Rating};
+use crate::rng::Rng;
+use crate::run::{Meter, Stop, Verdict};
+
+/// Grows a tree towards the moves that do best in random playouts (UCT, Kocsis and
+/// Szepesvári 2006). Wins, draws and losses that the tree proves are kept as such
+/// (Winands, Björnsson and Saito 2008), so an immediate win is always taken.
+///
+/// Each playout counts as one node expanded. The best moves are those proved won,
+/// else those visited most often, else, if all are proved, those that draw.
+/// Proofs are of winning, drawing and losing: how high a score wins is not seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mcts {
+    /// How many games to play out.
+    pub playouts: u64,
+    /// How much a rarely tried move is favoured over a successful one.
+    pub exploration: f64,
+    /// Same seed, same playouts, on every machine.
+    pub seed: u64,
+}
+
+impl Default for Mcts {
+    fn default() -> Self {
+        Mcts { playouts: 10_000, exploration: 1.4, seed: 0 }
+    }
+}
+
+impl<G: Game> GameSearch<G> for Mcts {
+    fn analyse<O>(
+        &self,
+        game: &G,
+        state: &G::State,
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Verdict<Analysis<G::Move>>
+    where
+        O: GameObserver<G::State, G::Move>,
+    {
+        if let Some(score) = game.terminal(state) {
+            return Verdict::Solved(Analysis::over(score));
+        }
+        let mut tree = Tree {
+            game,
+            exploration: self.exploration,
+            nodes: Vec::new(),
+            rng: Rng::new(self.seed),
+            meter,
+            observer,
+            buffer: Vec::new(),
+        };
+        let end = tree.grow(state, self.playouts.max(1));
+        let best = tree.report();
+        let held = tree.nodes.capacity() * size_of::<Node<G>>();
+        meter.release(held);
+        match end {
+            Ok(()) => Verdict::Solved(best),
+            Err(by) => Verdict::Stopped { by, best: Some(best).filter(|it| !it.best.is_empty()) },
+        }
+    }
+}
+
+struct Node<G: Game> {
+    state: G::State,
+    /// The move that led here; none at the root.
+    last: Option<G::Move>,
+    children: Range<usize>,
+    visits: u64,
+    /// Playouts won less playouts lost by the player to move.
+    sum: i64,
+    /// How the game ends here with perfect play, for the player to move.
+    proof: Option<Ordering>,
+}
+
+struct Tree<'a, G: Game, O> {
+    game: &'a G,
+    exploration: f64,
+    nodes: Vec<Node<G>>,
+    rng: Rng,
+    meter: &'a mut Meter,
+    observer: &'a mut O,
+    buffer: Vec<G::Move>,
+}
+
+impl<G: Game, O: GameObserver<G::State, G::Move>> Tree<'_, G, O> {
+    fn grow(&mut self, root: &G::State, playouts: u64) -> Result<(), Stop> {
+        self.reserve(1)?;
+        self.push(root.clone(), None);
+        let mut path = Vec::new();
+        for _ in 0..playouts {
+            if self.nodes[0].proof.is_some() {
+                break;
+            }
+            self.descend(&mut path);
+            let leaf = path[path.len() - 1];
+            self.meter.expand()?;
+            if self.nodes[leaf].proof.is_none() {
+                self.expand(leaf)?;
+            }
+            let result = match self.nodes[leaf].proof {
+                Some(proof) => proof,
+                None => self.play_out(leaf, path.len() as u32 - 1),
+            };
+            self.back_up(&path, result);
+        }
+        Ok(())
+    }
+
+    /// From the root to a node without children or with a proof, by upper
+    /// confidence bounds.
+    fn descend(&self, path: &mut Vec<usize>) {
+        path.clear();
+        path.push(0);
+        let mut at = 0;
+        while !self.nodes[at].children.is_empty() && self.nodes[at].proof.is_none() {
+            at = self.select(at);
+            path.push(at);
+        }
+    }
+
+    /// The child to try: the first never visited, else the one with the highest
+    /// upper confidence bound, but never one that is proved to lose.
+    fn select(&self, parent: usize) -> usize {
+        let log = natural_log(self.nodes[parent].visits.max(1));
+        let bound = |child: &Node<G>| {
+            if child.visits == 0 {
+                return f64::INFINITY;
+            }
+            let visits = child.visits as f64;
+            -(child.sum as f64) / visits + self.exploration * (log / visits).sqrt()
+        };
+        let is_lost = |child: &Node<G>| child.proof == Some(Ordering::Greater);
+        let mut chosen = None;
+        for index in self.nodes[parent].children.clone() {
+            let child = &self.nodes[index];
+            let bound = bound(child);
+            if !is_lost(child) && chosen.is_none_or(|(_, highest)| bound > highest) {
+                chosen = Some((index, bound));
+            }
+        }
+        chosen.expect("a node whose moves all lose is proved").0
+    }
+
+    /// Makes the children of `leaf`, and sees which of them end the game.
+    fn expand(&mut self, leaf: usize) -> Result<(), Stop> {
+        let game = self.game;
+        let state = self.nodes[leaf].state.clone();
+        let first = self.nodes.len();
+        for mv in game.moves(&state) {
+            if let Err(stop) = self.reserve(1) {
+                self.nodes.truncate(first);
+                return Err(stop);
+            }
+            self.meter.generated += 1;
+            self.push(game.play(&state, mv), Some(mv));
+        }
+        self.meter.stored(self.nodes.len() as u64);
+        self.nodes[leaf].children = first..self.nodes.len();
+        self.prove(leaf);
+        Ok(())
+    }
+
+    fn push(&mut self, state: G::State, last: Option<G::Move>) {
+        let proof = self.game.terminal(&state).map(|score| score.cmp(&0));
+        self.nodes.push(Node { state, last, children: 0..0, visits: 0, sum: 0, proof });
+    }
+
+    /// Asks for room for `more` nodes.
+    fn reserve(&mut self, more: usize) -> Result<(), Stop> {
+        let (length, capacity) = (self.nodes.len(), self.nodes.capacity());
+        if length + more <= capacity {
+            return Ok(());
+        }
+        let larger = (2 * capacity).max(256).max(length + more);
+        self.meter.hold(larger * size_of::<Node<G>>())?;
+        self.nodes.try_reserve_exact(larger - length).map_err(|_| Stop::Memory)?;
+        self.meter.release(capacity * size_of::<Node<G>>());
+        Ok(())
+    }
+
+    /// Notes a proof for `parent` if its children give one: a move to a lost state
+    /// wins; if all are proved, the best counts.
+    fn prove(&mut self, parent: usize) {
+        let children = &self.nodes[self.nodes[parent].children.clone()];
+        let results = children.iter().map(|child| child.proof.map(Ordering::reverse));
+        let best = results.clone().flatten().max();
+        let all = results.clone().all(|result| result.is_some());
+        if all || best == Some(Ordering::Greater) {
+            self.nodes[parent].proof = best;
+        }
+    }
+
+    /// Plays at random to the end; the result for the player to move at `leaf`.
+    fn play_out(&mut self, leaf: usize, ply: u32) -> Ordering {
+        let mut state = self.nodes[leaf].state.clone();
+        let mut sign = 1;
+        let score = loop {
+            if let Some(score) = self.game.terminal(&state) {
+                break sign * score;
+            }
+            self.buffer.clear();
+            self.buffer.extend(self.game.moves(&state));
+            let Some(&mv) = self.rng.pick(&self.buffer) else { break 0 };
+            self.meter.generated += 1;
+            state = self.game.play(&state, mv);
+            sign = -sign;
+        };
+        let state = &self.nodes[leaf].state;
+        self.observer.on(Event::Playout { state, ply, score });
+        score.cmp(&0)
+    }
+
+    /// Adds a result at the end of `path` to every node on it.
+    fn back_up(&mut self, path: &[usize], result: Ordering) {
+        let mut result = result;
+        for (index, &at) in path.iter().enumerate().rev() {
+            let node = &mut self.nodes[at];
+            node.visits += 1;
+            node.sum += result as i64;
+            if index + 1 < path.len() && node.proof.is_none() {
+                self.prove(at);
+            }
+            result = result.reverse();
+        }
+    }
+
+    fn report(&self) -> Analysis<G::Move> {
+        let Some(root) = self.nodes.first() else {
+            return Analysis { value: Rating::Unrated, best: vec![], moves: vec![], depth: 0 };
+        };
+        let children = &self.nodes[root.children.clone()];
+        let merit = |child: &Node<G>| match child.proof {
+            Some(Ordering::Less) => (2, 0),
+            Some(Ordering::Greater) => (0, 0),
+            Some(Ordering::Equal) if root.proof.is_some() => (1, u64::MAX),
+            _ => (1, child.visits),
+        };
+        let top = children.iter().map(merit).max();
+        let is_best = |child: &&Node<G>| Some(merit(child)) == top;
+        let rated = |child: &Node<G>| Some(Rated { mv: child.last?, rating: child.rating(-1.0) });
+        Analysis {
+            value: root.rating(1.0),
+            best: children.iter().filter(is_best).filter_map(|child| child.last).collect(),
+            moves: children.iter().filter_map(rated).collect(),
+            depth: 0,
+        }
+    }
+}
+
+impl<G: Game> Node<G> {
+    /// What playouts say for the player to move, times `sign`; a proof is as good
+    /// as any number of them.
+    fn rating(&self, sign: f64) -> Rating {
+        let playouts = self.visits;
+        match self.proof {
+            Some(proof) => Rating::Mean { mean: sign * f64::from(proof as i8), playouts },
+            None if playouts == 0 => Rating::Unrated,
+            None => Rating::Mean { mean: sign * self.sum as f64 / playouts as f64, playouts },
+        }
+    }
+}
+
+/// The logarithm of `n` ≥ 1 from additions, products and quotients alone, which
+/// unlike `f64::ln` give the same bits on every machine.
+fn natural_log(n: u64) -> f64 {
+    let exponent = n.ilog2();
+    let mantissa = n as f64 / (1u64 << exponent) as f64;
+    // ln m = 2 artanh((m - 1) / (m + 1)), and the argument is at most a third.
+    let s = (mantissa - 1.0) / (mantissa + 1.0);
+    let mut power = s;
+    let mut sum = 0.0;
+    for odd in (1..36).step_by(2) {
+        sum += power / f64::from(odd);
+        power *= s * s;
+    }
+    f64::from(exponent) * std::f64::consts::LN_2 + 2.0 * sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::synthetic::Take;
+    use super::*;
+    use crate::run::Limits;
+
+    #[test]
+    fn the_logarithm_is_right_to_fifteen_digits() {
+        for n in (1..10_000).chain([u64::MAX, 1 << 40, (1 << 53) + 1]) {
+            let error = (natural_log(n) - (n as f64).ln()).abs();
+            assert!(error <= 4e-15 * (n as f64).ln().max(1.0), "{n}: {error}");
+        }
+    }
+
+    #[test]
+    fn an_immediate_win_is_taken() {
+        for matches in 1..=3 {
+            let analysis = Mcts::default().solve(&Take(matches)).into_solution().unwrap();
+            assert_eq!(analysis.best, [matches]);
+            assert_eq!(analysis.value, Rating::Mean { mean: 1.0, playouts: 1 });
+        }
+    }
+
+    #[test]
+    fn enough_playouts_prove_a_small_game() {
+        for seed in 0..20 {
+            let mcts = Mcts { seed, ..Mcts::default() };
+            let analysis = mcts.solve(&Take(14)).into_solution().unwrap();
+            assert_eq!(analysis.best, [2]);
+            assert!(matches!(analysis.value, Rating::Mean { mean: 1.0, .. }));
+        }
+    }
+
+    #[test]
+    fn a_seed_decides_everything_and_limits_hold() {
+        let mcts = |seed| Mcts { seed, ..Mcts::default() };
+        let search = |seed, limits| mcts(seed).search(&Take(60), &60, &limits, &mut ());
+        let some = |seed| search(seed, Limits::nodes(100));
+        assert_eq!(some(1).stats.expanded, 100);
+        assert_eq!(some(1).verdict, some(1).verdict);
+        assert_ne!(some(1).verdict, some(2).verdict);
+        let none = Verdict::Stopped { by: Stop::Nodes, best: None };
+        assert_eq!(search(1, Limits::nodes(0)).verdict, none);
+        let bytes = 100_000;
+        let tight = search(1, Limits::memory(bytes));
+        assert!(tight.stats.peak_bytes <= bytes);
+        assert!(matches!(tight.verdict, Verdict::Stopped { by: Stop::Memory, best: Some(_) }));
+    }
+
+    #[test]
+    fn every_playout_is_told() {
+        let mut told = 0;
+        let mut count = |event: Event<'_, u32, u32>| {
+            told += u32::from(matches!(event, Event::Playout { .. }));
+        };
+        let mcts = Mcts { playouts: 50, ..Mcts::default() };
+        mcts.search(&Take(1000), &1000, &Limits::default(), &mut count);
+        assert_eq!(told, 50);
+    }
+}

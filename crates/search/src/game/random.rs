@@ -1,0 +1,31 @@
+//! Any move.
+
+use super::{Analysis, Game, GameObserver, GameSearch, Rated, Rating};
+use crate::run::{Meter, Verdict};
+
+/// Finds every move as good as any other: the opponent to measure others against.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Random;
+
+impl<G: Game> GameSearch<G> for Random {
+    fn analyse<O>(
+        &self,
+        game: &G,
+        state: &G::State,
+        meter: &mut Meter,
+        _observer: &mut O,
+    ) -> Verdict<Analysis<G::Move>>
+    where
+        O: GameObserver<G::State, G::Move>,
+    {
+        if let Some(score) = game.terminal(state) {
+            return Verdict::Solved(Analysis::over(score));
+        }
+        if let Err(by) = meter.expand() {
+            return Verdict::Stopped { by, best: None };
+        }
+        let best: Vec<_> = game.moves(state).collect();
+        let moves = best.iter().map(|&mv| Rated { mv, rating: Rating::Unrated }).collect();
+        Verdict::Solved(Analysis { value: Rating::Unrated, best, moves, depth: 0 })
+    }
+}

@@ -1,0 +1,18 @@
+//! Recursion as deep as any game is long.
+
+/// How many plies pass between two looks at the stack.
+const PLIES: u32 = 64;
+
+/// Runs one step of a recursion that works on states `T`, on a new piece of stack
+/// when the present one may not last for the next [`PLIES`].
+#[inline(always)]
+pub(super) fn descend<T, R>(ply: u32, step: impl FnOnce() -> R) -> R {
+    if ply.is_multiple_of(PLIES) {
+        // A generous frame: a few copies of the state and everything else.
+        let frame = 4096 + 16 * size_of::<T>();
+        let needed = PLIES as usize * frame;
+        stacker::maybe_grow(needed, 4 * needed, step)
+    } else {
+        step()
+    }
+}
