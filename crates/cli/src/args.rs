@@ -49,6 +49,7 @@ pub struct List {
     goalward solve tiles \"3 1 2 4 7 5 6 8 0\" --goal \"0 1 2 3 4 5 6 7 8\" --method \"astar(misplaced)\"\n  \
     goalward solve tiles @board.txt --goal blank-last --boards\n  \
     goalward solve 8-puzzle --walk 25 --seed 7 --method \"wastar(manhattan, weight=2.5)\"\n  \
+    goalward solve 8-puzzle --walk 10 --watch\n  \
     goalward solve 15-puzzle korf100:79 --method \"idastar(manhattan)\" --time 10s --json\n\n\
     A method is name or name(argument, key=value); `goalward list DOMAIN` shows them all.")]
 pub struct Solve {
@@ -84,6 +85,9 @@ pub struct Solve {
     /// Draw every board on the way
     #[arg(long)]
     pub boards: bool,
+    /// Watch the search step by step: Enter forward, b back, p play, g go to, q quit
+    #[arg(long, conflicts_with_all = ["json", "trace"])]
+    pub watch: bool,
     /// Write each event of the search to this file, one JSON object a line
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,

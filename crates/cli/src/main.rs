@@ -5,6 +5,7 @@ mod list;
 mod progress;
 mod show;
 mod solve;
+mod watch;
 
 use std::process::ExitCode;
 

@@ -13,6 +13,7 @@ use goalward_lab::{Ending, InputError, Limit, Report, Run, Step, open};
 use crate::args::Solve;
 use crate::progress::{Spinner, cancel_on_interrupt};
 use crate::show;
+use crate::watch::{self, Watched};
 
 /// Solves one instance and prints what was found.
 pub fn run(solve: &Solve) -> Result<ExitCode> {
@@ -33,21 +34,23 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
         memory: solve.memory.or_else(most_of_free_memory),
         monitor: Some(monitor.clone()),
     };
-    let mut trace = solve.trace.as_deref().map(TraceFile::create).transpose()?;
-    let mut tell = trace.as_mut().map(|trace| |step: Step| trace.write(&step));
-    let mut options = Run {
-        seed: solve.seed,
-        limits,
-        trace: tell.as_mut().map(|tell| tell as &mut dyn FnMut(Step)),
+    let report = if solve.watch {
+        let (instance, method) = (instance.as_ref(), solve.method.as_ref());
+        let watched = Watched { domain, instance, method, seed: solve.seed, limits };
+        watch::run(&watched, &monitor)?
+    } else {
+        cancel_on_interrupt(monitor.clone())?;
+        let mut trace = solve.trace.as_deref().map(TraceFile::create).transpose()?;
+        let mut tell = trace.as_mut().map(|trace| |step: Step| trace.write(&step));
+        let tell = tell.as_mut().map(|tell| tell as &mut dyn FnMut(Step));
+        let mut options = Run { seed: solve.seed, limits, trace: tell };
+        let spinner = Spinner::start(monitor);
+        let report =
+            goalward_lab::run(domain, instance.as_ref(), solve.method.as_ref(), &mut options);
+        drop(spinner);
+        trace.map(TraceFile::finish).transpose()?;
+        report?
     };
-    cancel_on_interrupt(monitor.clone())?;
-    let spinner = Spinner::start(monitor);
-    let report = goalward_lab::run(domain, instance.as_ref(), solve.method.as_ref(), &mut options);
-    drop(spinner);
-    let report = report?;
-    if let Some(trace) = trace {
-        trace.finish()?;
-    }
 
     let mut out = std::io::stdout().lock();
     if solve.json {

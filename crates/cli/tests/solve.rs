@@ -240,6 +240,18 @@ fn a_trace_file_holds_every_event() {
 }
 
 #[test]
+fn watching_into_a_pipe_prints_every_step_and_the_report() {
+    let output = goalward(&["solve", "tiles", "3 1 2 4 7 5 6 8 0", "--watch"]);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text.starts_with("     1  expand: f = g + h = 0 + 4 = 4\n        3 1 2\n"), "{text}");
+    assert_eq!(text.matches("  expand: ").count(), 4);
+    assert_eq!(text.matches("  generate: ").count(), 9);
+    assert!(text.contains("goal: a goal, at cost 4"), "{text}");
+    assert!(text.contains("Solved in 4 moves, which is optimal."), "{text}");
+}
+
+#[test]
 fn list_shows_domains_methods_heuristics_and_sets() {
     let text = stdout(&goalward(&["list"]));
     for word in ["tiles", "8-puzzle", "bidirectional", "linear-conflict", "korf100"] {

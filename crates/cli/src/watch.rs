@@ -1,0 +1,80 @@
+//! `goalward solve --watch`: a search step by step, forward and back.
+
+mod player;
+mod screen;
+
+use std::io::{IsTerminal, Write};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex};
+
+use anyhow::Result;
+use goalward::{Limits, Monitor};
+use goalward_lab::{Domain, Instance, Report, Run, RunError, Spec, Step};
+
+use crate::progress::cancel_on_interrupt;
+
+/// What is watched.
+pub struct Watched<'a> {
+    /// The domain.
+    pub domain: &'static Domain,
+    /// The instance.
+    pub instance: &'a dyn Instance,
+    /// The method, or the instance's own choice.
+    pub method: Option<&'a Spec>,
+    /// The seed.
+    pub seed: u64,
+    /// The limits, their monitor among them.
+    pub limits: Limits,
+}
+
+/// The search runs this far ahead of its watcher and then waits.
+const AHEAD: usize = 256;
+
+/// Runs a search under watch: on a terminal step by step, else as text. Leaving early
+/// cancels it; the report is of what was done until then.
+pub fn run(watched: &Watched<'_>, monitor: &Arc<Monitor>) -> Result<Report> {
+    let (sender, steps) = sync_channel(AHEAD);
+    let report = Mutex::new(None);
+    let shown = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let leave = monitor.clone();
+            let mut tell = move |step: Step| {
+                if sender.send(step).is_err() {
+                    leave.cancel();
+                }
+            };
+            let mut options =
+                Run { seed: watched.seed, limits: watched.limits.clone(), trace: Some(&mut tell) };
+            let (domain, instance) = (watched.domain, watched.instance);
+            let done = goalward_lab::run(domain, instance, watched.method, &mut options);
+            *report.lock().expect("nobody panics with it") = Some(done);
+        });
+        if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
+            screen::show(watched.instance, steps)
+        } else {
+            cancel_on_interrupt(monitor.clone())?;
+            as_text(watched.instance, steps)
+        }
+    });
+    let report: Option<Result<Report, RunError>> =
+        report.into_inner().expect("nobody panics with it");
+    // A search that was refused explains an empty show.
+    let report = report.expect("the thread has ended")?;
+    shown?;
+    Ok(report)
+}
+
+/// Every step as it comes: its number, what happened and why, and the state drawn.
+fn as_text(instance: &dyn Instance, steps: Receiver<Step>) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    for (i, step) in steps.iter().enumerate() {
+        writeln!(out, "{:>6}  {}: {}", i + 1, step.event, step.why)?;
+        if let Some(state) = &step.state {
+            for line in instance.draw(state).lines() {
+                writeln!(out, "        {line}")?;
+            }
+        }
+    }
+    writeln!(out)?;
+    Ok(())
+}
