@@ -86,6 +86,7 @@ fn params(text: &mut String, params: &[Param]) {
                 choices.iter().map(|choice| choice.name).collect::<Vec<_>>().join("|")
             }
             Kind::Whole { least, most } => format!("{least} to {most}"),
+            Kind::Decimal { least, most } => format!("{least} to {most}, decimal"),
             Kind::Weight => "0 to 1000, decimal".into(),
             Kind::Text => String::new(),
         };
