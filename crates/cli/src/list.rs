@@ -46,8 +46,11 @@ fn one(domain: &'static Domain, spec: &Spec) -> Result<String> {
         let _ = writeln!(text, "  also {:<12} {}", alias.name, alias.doc);
     }
     let _ = writeln!(text, "\nInstance: {}", domain.instance_doc);
-    text += "\nSettings of the domain\n";
-    params(&mut text, &(domain.params)());
+    let settings = (domain.params)();
+    if !settings.is_empty() {
+        text += "\nSettings of the domain\n";
+        params(&mut text, &settings);
+    }
     text += "\nMethods\n";
     for method in instance.methods() {
         let _ = writeln!(text, "  {:<14} {}", method.name, method.doc);
