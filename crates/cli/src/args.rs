@@ -126,7 +126,7 @@ pub struct Play {
     #[arg(
         long,
         value_name = "COUNT",
-        default_value = "2M",
+        default_value = "3M",
         value_parser = units::count,
         allow_hyphen_values = true
     )]

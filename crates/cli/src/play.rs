@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use goalward::{Limits, Rng};
 use goalward_lab::{
-    DOMAINS, Domain, InputError, Instance, Match, Player, Report, Run, Spec, listed, open,
+    DOMAINS, Domain, GameOver, InputError, Instance, Match, Player, Report, Run, Spec, listed, open,
 };
 
 use crate::args::{Play, Side};
@@ -23,7 +23,7 @@ pub fn run(play: &Play) -> Result<ExitCode> {
     for method in play.method.iter().chain(&play.against) {
         try_out(domain, instance.as_ref(), method)?;
     }
-    ctrlc::set_handler(|| std::process::exit(130)).context("Ctrl-C cannot be caught")?;
+    leave_on_interrupt()?;
     let table = Table {
         domain,
         instance: instance.as_ref(),
@@ -42,6 +42,15 @@ pub fn run(play: &Play) -> Result<ExitCode> {
         None => table.sit_down(play.method.as_ref(), std::io::stdin().lock())?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Makes Ctrl-C end the program, at the prompt and while the engine thinks.
+fn leave_on_interrupt() -> Result<()> {
+    ctrlc::set_handler(|| {
+        eprintln!("\nInterrupted: the game ends here.");
+        std::process::exit(130);
+    })
+    .context("Ctrl-C cannot be caught")
 }
 
 fn not_a_game(domain: &Domain) -> InputError {
@@ -114,7 +123,7 @@ impl<W: Write> Table<'_, W> {
             }
             match self.game.turn() {
                 Some(turn) => write!(self.out, "{turn} to move, that is you: ")?,
-                None => write!(self.out, "new, undo or quit: ")?,
+                None => write!(self.out, "{}new, undo or quit: ", self.fate())?,
             }
             self.out.flush()?;
             let Some(line) = read_line(&mut input)? else {
@@ -211,6 +220,15 @@ impl<W: Write> Table<'_, W> {
         }
         writeln!(self.out, "Taken back.")?;
         self.show_board()
+    }
+
+    /// How the game ended for the person, if it did not end in a draw.
+    fn fate(&self) -> &'static str {
+        match self.game.over() {
+            Some(GameOver::Won(winner)) if winner == self.person => "You have won; ",
+            Some(GameOver::Won(_)) => "You have lost; ",
+            _ => "",
+        }
     }
 
     fn show_board(&mut self) -> Result<()> {
