@@ -2,14 +2,16 @@
 
 use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use goalward::{Limits, Rng};
+use goalward::{Limits, Monitor, Rng};
 use goalward_lab::{
     DOMAINS, Domain, GameOver, InputError, Instance, Match, Player, Report, Run, Spec, listed, open,
 };
 
 use crate::args::{Play, Side};
+use crate::progress::Spinner;
 use crate::solve::read_text;
 
 /// Plays until the person has enough, or one game between two methods.
@@ -69,12 +71,13 @@ fn try_out(domain: &'static Domain, instance: &dyn Instance, method: &Spec) -> R
 }
 
 const HELP: &str = "\
-Type the number of a cell or column, or its coordinate, to move there; or
-  hint   the value of every move
-  undo   take back your last move and the reply
-  new    begin again
-  help   this
-  quit   stop playing";
+At the prompt type
+  4, b2  to move to this cell or column
+  hint   to see the value of every move
+  undo   to take back your last move and the reply
+  new    to begin again
+  help   to see this
+  quit   to stop playing";
 
 /// A game between somebody and the engine, or between two methods.
 struct Table<'a, W> {
@@ -103,8 +106,8 @@ enum Next {
 impl<W: Write> Table<'_, W> {
     /// One game between two methods, `against` in the person's place.
     fn watch(mut self, method: Option<&Spec>, against: &Spec) -> Result<()> {
-        let name = method.map_or(self.instance.default_method().to_string(), Spec::to_string);
-        writeln!(self.out, "{} is {against}, {} is {name}.", self.person, self.person.other())?;
+        let (first, second) = (self.person, self.person.other());
+        writeln!(self.out, "{first} is {against}, {second} is {}.", self.name(method))?;
         self.show_board()?;
         while let Some(turn) = self.game.turn() {
             self.engine_moves(if turn == self.person { Some(against) } else { method })?;
@@ -115,7 +118,8 @@ impl<W: Write> Table<'_, W> {
     /// Games between a person and a method, until the person stops.
     fn sit_down(mut self, method: Option<&Spec>, mut input: impl BufRead) -> Result<()> {
         let echo = !std::io::stdin().is_terminal();
-        writeln!(self.out, "You are {}. {HELP}", self.person)?;
+        let (first, second) = (self.person, self.person.other());
+        writeln!(self.out, "You are {first}, {second} is {}. {HELP}", self.name(method))?;
         self.show_board()?;
         loop {
             while self.game.turn().is_some_and(|turn| turn != self.person) {
@@ -137,6 +141,10 @@ impl<W: Write> Table<'_, W> {
                 return Ok(());
             }
         }
+    }
+
+    fn name(&self, method: Option<&Spec>) -> String {
+        method.map_or(self.instance.default_method().to_string(), Spec::to_string)
     }
 
     /// Does what the person typed, or says why not.
@@ -184,8 +192,11 @@ impl<W: Write> Table<'_, W> {
     }
 
     fn ask(&mut self, method: Option<&Spec>) -> Result<Report> {
-        let mut run = Run { seed: self.rng.bits(), limits: self.limits.clone(), trace: None };
+        let monitor = Arc::new(Monitor::default());
+        let limits = Limits { monitor: Some(monitor.clone()), ..self.limits.clone() };
+        let mut run = Run { seed: self.rng.bits(), limits, trace: None };
         let position = self.game.position();
+        let _spinner = Spinner::start(monitor);
         Ok(goalward_lab::run(self.domain, position.as_ref(), method, &mut run)?)
     }
 

@@ -132,9 +132,9 @@ fn bad_usage_of_play_is_refused() {
 
 #[test]
 fn a_whole_game_is_played() {
-    // Three in a row against an opponent that is told to stand aside.
+    // Three in a row are one move away.
     let told = play(&["tictactoe", "--position", "X.O.X.O.."], "9\nquit\n");
-    assert!(told.starts_with("You are X. "), "{told}");
+    assert!(told.starts_with("You are X, O is alpha-beta. At the prompt type"), "{told}");
     assert!(told.contains("X to move, that is you: 9\n"), "{told}");
     assert!(told.contains("The game is over: X has won.\nYou have won; new, undo or quit: quit"));
     assert!(told.ends_with("Bye.\n"), "{told}");
@@ -187,12 +187,7 @@ fn hint_tells_the_value_of_every_move() {
         &["connect4", "--position", "45511411522456455674322477317213", "--method", "random"],
         "hint\n",
     );
-    for column in 1..=7 {
-        let rated = |line: &str| line.starts_with("  ") && line.contains(": ");
-        let line = told.lines().filter(|line| rated(line)).collect::<String>();
-        let is_open = !"1245".contains(&column.to_string());
-        assert!(line.contains(&column.to_string()) || !is_open, "{told}");
-    }
+    assert!(told.contains("  wins in 1 move: 3, 6\n  wins in 2 moves: 2, 7\n"), "{told}");
     let told = play(&["tictactoe", "--position", "XXXOO...."], "hint\n");
     assert!(told.contains("The game is over: there is no move to rate."), "{told}");
 }
@@ -227,7 +222,7 @@ fn new_begins_again_and_help_is_given() {
     assert_eq!(boards.len(), 3, "{told}");
     assert_eq!(boards[2], boards[0]);
     assert!(told.contains("A new game."), "{told}");
-    assert_eq!(told.matches("take back your last move and the reply").count(), 2);
+    assert_eq!(told.matches("to take back your last move and the reply").count(), 2);
 }
 
 #[test]

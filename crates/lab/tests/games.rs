@@ -191,7 +191,12 @@ fn the_engine_draws_against_itself_and_the_same_seed_plays_the_same_game() {
 
 #[test]
 fn a_win_in_so_many_moves_takes_as_many() {
-    for position in ["45511411522456455674322477317213", "2252576253462244111563365343671351441"] {
+    let lines = include_str!("../../../data/connect4.txt").lines();
+    let words = lines.filter_map(|line| line.split_once(' '));
+    let decided = words.filter(|(moves, score)| moves.len() >= 24 && *score != "0");
+    let decided: Vec<_> = decided.collect();
+    assert!(decided.len() > 50);
+    for (position, _) in decided {
         let (_, instance) = open(&Spec::bare("connect4"), Some(position), 1).unwrap();
         let told = analyse("connect4", Some(position), None, 1).summary;
         let count = told.split(" in ").nth(1).and_then(|rest| rest.split(' ').next());

@@ -58,7 +58,10 @@ pub trait GameDomain:
 pub fn methods<'a, G: GameDomain>(game: &'a G, state: &'a G::State) -> Vec<Method<'a>> {
     let depth = || Param {
         name: "depth",
-        doc: "Moves to look ahead; unset: to the end of the game",
+        doc: match game.default_depth() {
+            Some(_) => "Moves to look ahead",
+            None => "Moves to look ahead; else to the end of the game",
+        },
         kind: Kind::Whole { least: 1, most: 1_000 },
         default: game.default_depth(),
     };

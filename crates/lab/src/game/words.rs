@@ -27,9 +27,7 @@ pub(super) fn summary<G: GameDomain>(
             moves(analysis.depth)
         ),
         Rating::Mean { mean, playouts } => {
-            let games =
-                if playouts == 1 { "1 playout".into() } else { format!("{playouts} playouts") };
-            format!("{player} to move: {mean:+.3} on average over {games}; {best}.")
+            format!("{player} to move: {mean:+.3} on average over {}; {best}.", games(playouts))
         }
         Rating::Unrated => {
             format!("{player} to move: no move was looked into; any of them will do.")
@@ -84,13 +82,17 @@ fn in_words<G: GameDomain>(game: &G, state: &G::State, rating: Rating) -> String
         Rating::AtMost(score) => format!("at best {}", exactly(score)),
         Rating::Estimate(score) => format!("about {score}"),
         Rating::EstimateAtMost(score) => format!("at most about {score}"),
-        Rating::Mean { mean, playouts } => format!("{mean:+.3} over {playouts}"),
+        Rating::Mean { mean, playouts } => format!("{mean:+.3} over {}", games(playouts)),
         Rating::Unrated => "not looked into".into(),
     }
 }
 
 fn in_moves(count: Option<u32>) -> String {
     count.map_or(String::new(), |count| format!(" in {}", moves(count)))
+}
+
+fn games(count: u64) -> String {
+    if count == 1 { "1 playout".into() } else { format!("{count} playouts") }
 }
 
 pub(super) fn moves(count: u32) -> String {
