@@ -2,6 +2,7 @@
 
 use goalward::{Limits, Rng};
 use goalward_lab::{Ending, GameOver, Instance, Match, Player, Report, Run, Spec, Step, open, run};
+use proptest::prelude::*;
 use serde_json::json;
 
 fn analyse(game: &str, position: Option<&str>, method: Option<&str>, seed: u64) -> Report {
@@ -28,7 +29,7 @@ fn engine_moves(domain: &str, game: &mut dyn Match, method: Option<&str>, seed: 
 
 /// The moves of a game between two methods, and how it ended.
 fn contest(game: &str, x: Option<&str>, o: Option<&str>, seed: u64) -> (Vec<String>, GameOver) {
-    let domain = Spec::bare(game).name;
+    let domain = game.parse::<Spec>().unwrap().name;
     let mut rng = Rng::new(seed);
     let mut game = begin(game);
     let mut moves = Vec::new();
@@ -233,4 +234,30 @@ fn a_match_refuses_what_cannot_be_played_and_takes_moves_back() {
     }
     assert!(!game.undo());
     assert_eq!(game.drawing(), begin("connect4").drawing());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn no_text_upsets_a_match(texts in proptest::collection::vec(any::<String>(), 1..20)) {
+        for game in ["tictactoe", "mnk(2, 30, 2)", "connect4"] {
+            let mut game = begin(game);
+            for text in &texts {
+                let _ = game.play(text);
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_of_any_size_is_played_to_its_end(
+        rows in 1..=8u8,
+        columns in 1..=8u8,
+        k in 1..=8u8,
+        seed in any::<u64>(),
+    ) {
+        let spec = format!("mnk({rows}, {columns}, {})", k.min(rows.max(columns)));
+        let (moves, over) = contest(&spec, Some("mcts(playouts=20)"), Some("random"), seed);
+        prop_assert!(moves.len() <= usize::from(rows * columns), "{}: {}", spec, over);
+    }
 }
