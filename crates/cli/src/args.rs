@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use goalward_lab::{Spec, units};
 
 /// State a problem once; run, watch, measure and compare every classical search on it.
@@ -15,7 +15,8 @@ use goalward_lab::{Spec, units};
     after_help = "Examples:\n  \
     goalward list\n  \
     goalward solve 8-puzzle\n  \
-    goalward solve 8-puzzle \"8 0 6 5 4 7 2 3 1\" --method \"astar(manhattan)\" --boards\n\n\
+    goalward solve 8-puzzle \"8 0 6 5 4 7 2 3 1\" --method \"astar(manhattan)\" --boards\n  \
+    goalward play tictactoe\n\n\
     Exit codes: 0 done, 2 bad usage or input, 11 unsolvable, 12 stuck, 22 out of memory,\n\
     23 out of time, 24 out of nodes, 130 interrupted."
 )]
@@ -32,6 +33,8 @@ pub enum Command {
     List(List),
     /// Solve one instance with one method
     Solve(Box<Solve>),
+    /// Play a game against the engine, or let two methods play each other
+    Play(Box<Play>),
 }
 
 /// `goalward list`
@@ -94,6 +97,56 @@ pub struct Solve {
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
+}
+
+/// `goalward play`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    goalward play tictactoe\n  \
+    goalward play connect4 --as o --position 4433\n  \
+    goalward play \"mnk(4, 4, 3)\" --method \"mcts(playouts=5000)\" --seed 7\n  \
+    goalward play connect4 --method \"alpha-beta(depth=6)\" --against random\n\n\
+    X moves first. At the prompt: the number or coordinate of a cell or column, hint,\n\
+    undo, new, help or quit.")]
+pub struct Play {
+    /// The game: tictactoe, connect4, or mnk(ROWS, COLUMNS, K)
+    pub game: Spec,
+    /// Whom you play, or whom the method of --against plays
+    #[arg(long = "as", value_name = "SIDE", default_value = "x", ignore_case = true)]
+    pub side: Side,
+    /// The method that plays the other side; none: the game's own choice
+    #[arg(short, long, value_name = "SPEC")]
+    pub method: Option<Spec>,
+    /// Let this method play in your place, and watch one game
+    #[arg(long, value_name = "SPEC")]
+    pub against: Option<Spec>,
+    /// Where games begin: text or @FILE; none: the empty board
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// The seed of everything random: same seed and same moves, same game
+    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
+    pub seed: u64,
+    /// Nodes the engine may expand for a move, such as 20k or 5M
+    #[arg(
+        long,
+        value_name = "COUNT",
+        default_value = "3M",
+        value_parser = units::count,
+        allow_hyphen_values = true
+    )]
+    pub nodes: u64,
+    /// Time the engine may take for a move, such as 500ms; games then need not repeat
+    #[arg(long, value_name = "TIME", value_parser = units::duration, allow_hyphen_values = true)]
+    pub time: Option<Duration>,
+}
+
+/// A player to be.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Side {
+    /// Who moves first.
+    X,
+    /// Who moves second.
+    O,
 }
 
 /// Help and version as clap has them; an error in one line, and exit code 2.

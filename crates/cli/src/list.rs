@@ -46,8 +46,11 @@ fn one(domain: &'static Domain, spec: &Spec) -> Result<String> {
         let _ = writeln!(text, "  also {:<12} {}", alias.name, alias.doc);
     }
     let _ = writeln!(text, "\nInstance: {}", domain.instance_doc);
-    text += "\nSettings of the domain\n";
-    params(&mut text, &(domain.params)());
+    let settings = (domain.params)();
+    if !settings.is_empty() {
+        text += "\nSettings of the domain\n";
+        params(&mut text, &settings);
+    }
     text += "\nMethods\n";
     for method in instance.methods() {
         let _ = writeln!(text, "  {:<14} {}", method.name, method.doc);
@@ -86,6 +89,7 @@ fn params(text: &mut String, params: &[Param]) {
                 choices.iter().map(|choice| choice.name).collect::<Vec<_>>().join("|")
             }
             Kind::Whole { least, most } => format!("{least} to {most}"),
+            Kind::Decimal { least, most } => format!("{least} to {most}, decimal"),
             Kind::Weight => "0 to 1000, decimal".into(),
             Kind::Text => String::new(),
         };

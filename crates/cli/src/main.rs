@@ -2,6 +2,7 @@
 
 mod args;
 mod list;
+mod play;
 mod progress;
 mod show;
 mod solve;
@@ -21,6 +22,7 @@ fn main() -> ExitCode {
     let done = match arguments.command {
         Command::List(list) => list::run(&list),
         Command::Solve(solve) => solve::run(&solve),
+        Command::Play(play) => play::run(&play),
     };
     match done {
         Ok(code) => code,

@@ -11,7 +11,9 @@ pub fn report(report: &Report, drawing: &str) -> String {
         let _ = writeln!(text, "  {line}");
     }
     let _ = writeln!(text, "\n{}", report.summary);
-    if let Some(solution) = report.solution.as_ref().filter(|solution| !solution.is_empty()) {
+    // The summary names the best moves of a game.
+    let is_told = report.facts.contains_key("best");
+    if let Some(solution) = report.solution.as_ref().filter(|it| !it.is_empty() && !is_told) {
         text += &wrapped(&solution.words());
     }
     for note in &report.notes {

@@ -81,7 +81,7 @@ fn exit_code(report: &Report) -> ExitCode {
 const MOST_TEXT: u64 = 1 << 20;
 
 /// The text itself, or that of `@FILE`, or standard input for `-`.
-fn read_text(text: &str) -> Result<String> {
+pub fn read_text(text: &str) -> Result<String> {
     if text == "-" {
         return read_all(std::io::stdin(), "standard input");
     }

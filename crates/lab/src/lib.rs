@@ -17,19 +17,26 @@
 //! - [`Spec`]: the language `name(argument, key=value)`; [`Settings`]: its arguments,
 //!   checked against [`Param`]s;
 //! - [`DOMAINS`], [`open`], [`run`]: from a request to a [`Report`];
-//! - [`path`]: the path family's methods as rows;
+//! - [`path`], [`game`]: a family's methods as rows;
+//! - [`Match`]: a game in progress;
 //! - [`units`]: `10s`, `5M` and `2G`.
 
+mod connect4;
+pub mod game;
+mod mnk;
 pub mod path;
 mod registry;
 mod report;
 mod settings;
 mod spec;
 mod suggest;
+mod tictactoe;
 mod tiles;
 mod trace;
 pub mod units;
 
+pub use game::{GameOver, Match};
+pub use goalward_domains::board::Player;
 pub use registry::{
     Alias, Check, DOMAINS, Domain, InputError, Instance, Method, Open, Run, RunError, Runner, Set,
     find_domain, open, run,

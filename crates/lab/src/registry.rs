@@ -3,6 +3,7 @@
 use goalward::Limits;
 use thiserror::Error;
 
+use crate::game::Match;
 use crate::report::{Finding, Report, Solution};
 use crate::settings::{Param, Settings};
 use crate::spec::Spec;
@@ -10,7 +11,8 @@ use crate::suggest::{did_you_mean, listed};
 use crate::trace::Trace;
 
 /// Every domain there is. A new one is its file and a row here.
-pub const DOMAINS: &[Domain] = &[crate::tiles::DOMAIN];
+pub const DOMAINS: &[Domain] =
+    &[crate::tiles::DOMAIN, crate::tictactoe::DOMAIN, crate::mnk::DOMAIN, crate::connect4::DOMAIN];
 
 /// A kind of problem.
 #[derive(Debug)]
@@ -90,13 +92,18 @@ pub trait Instance: Send + Sync {
     fn draw(&self, state: &str) -> String {
         state.into()
     }
+
+    /// The game to be played from here, if it is one.
+    fn game(&self) -> Option<Box<dyn Match>> {
+        None
+    }
 }
 
 /// What an independent look at a solution found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
-    /// What it costs.
-    pub cost: i64,
+    /// What it costs; none where there are no costs.
+    pub cost: Option<i64>,
     /// Whether it is one, or only part of the way.
     pub solves: bool,
     /// Each situation on the way, drawn, the first before any action.
@@ -251,8 +258,8 @@ fn check(instance: &dyn Instance, finding: &Finding) -> Result<(), String> {
         return if finding.solves { Err("it shows nothing".into()) } else { Ok(()) };
     };
     let seen = instance.check(solution)?;
-    if finding.cost != Some(seen.cost) {
-        return Err(format!("it says the cost is {:?}, which is {}", finding.cost, seen.cost));
+    if finding.cost != seen.cost {
+        return Err(format!("it says the cost is {:?}, which is {:?}", finding.cost, seen.cost));
     }
     if finding.solves != seen.solves {
         return Err("it does not end where it says".into());

@@ -31,6 +31,13 @@ pub enum Kind {
         /// The largest.
         most: u64,
     },
+    /// A decimal number in a range, ends included.
+    Decimal {
+        /// The least.
+        least: f64,
+        /// The largest.
+        most: f64,
+    },
     /// A decimal number from 0 to 1000.
     Weight,
     /// Any text; what it is good for is decided later.
@@ -69,6 +76,17 @@ impl Param {
         Param { name, doc, kind, default: Some(default) }
     }
 
+    /// A decimal number from `least` to `most`.
+    pub fn decimal(
+        name: &'static str,
+        doc: &'static str,
+        range: std::ops::RangeInclusive<f64>,
+        default: &'static str,
+    ) -> Self {
+        let kind = Kind::Decimal { least: *range.start(), most: *range.end() };
+        Param { name, doc, kind, default: Some(default) }
+    }
+
     /// A text without a default.
     pub fn text(name: &'static str, doc: &'static str) -> Self {
         Param { name, doc, kind: Kind::Text, default: None }
@@ -94,6 +112,15 @@ impl Param {
                 (!within).then(|| {
                     format!(
                         "{}={value} will not do: give a whole number from {least} to {most}",
+                        self.name
+                    )
+                })
+            }
+            Kind::Decimal { least, most } => {
+                let within = value.parse().is_ok_and(|number| (*least..=*most).contains(&number));
+                (!within).then(|| {
+                    format!(
+                        "{}={value} will not do: give a number from {least} to {most}",
                         self.name
                     )
                 })
@@ -205,6 +232,14 @@ impl Settings {
     /// # Panics
     /// If it is of another kind.
     pub fn whole(&self, name: &str) -> u64 {
+        self.choice(name).parse().expect("checked when it was set")
+    }
+
+    /// The value of a [`Kind::Decimal`] parameter.
+    ///
+    /// # Panics
+    /// If it is of another kind.
+    pub fn decimal(&self, name: &str) -> f64 {
         self.choice(name).parse().expect("checked when it was set")
     }
 

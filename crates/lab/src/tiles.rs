@@ -197,7 +197,7 @@ impl<C: Cells + Send + Sync> Instance for Sliding<C> {
         let boards = replay(&self.start, moves.iter().map(String::as_str))
             .map_err(|misplay| misplay.to_string())?;
         Ok(Check {
-            cost: moves.len() as i64,
+            cost: Some(moves.len() as i64),
             solves: boards.last() == Some(self.tiles.goal()),
             boards: boards.iter().map(Layout::drawing).collect(),
         })

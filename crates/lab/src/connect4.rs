@@ -1,0 +1,91 @@
+//! Connect Four.
+
+use goalward::game::Score;
+use goalward_domains::board::Player;
+use goalward_domains::connect4::{COLUMNS, Column, Connect4, Position, ROWS, Solver};
+
+use crate::game::{GameDomain, Standing, root_moves, row, scored};
+use crate::registry::{Domain, InputError, Instance, Method};
+use crate::settings::Settings;
+
+/// The row of the registry.
+pub const DOMAIN: Domain = Domain {
+    name: "connect4",
+    doc: "Four in a row on seven columns of six",
+    aliases: &[],
+    params: Vec::new,
+    instance_doc: "the columns played, such as 4433, or six lines of X, O and .; none: empty",
+    sets: &[],
+    open,
+};
+
+fn open(
+    _settings: &Settings,
+    text: Option<&str>,
+    _seed: u64,
+) -> Result<Box<dyn Instance>, InputError> {
+    let text = text.unwrap_or("");
+    let state: Position = text.parse().map_err(InputError::new)?;
+    let columns: String = text.chars().filter(char::is_ascii_digit).collect();
+    let mut standing = Standing::new(Connect4, state);
+    // Of two texts for one position the game writes the other.
+    if columns.parse() == Ok(state) {
+        standing.text = columns;
+    }
+    Ok(Box::new(standing))
+}
+
+impl GameDomain for Connect4 {
+    fn read(&self, text: &str) -> Result<Position, String> {
+        text.parse::<Position>().map_err(|error| error.to_string())
+    }
+
+    fn show(&self, position: &Position) -> String {
+        let mark = |column, row| match position.at(column, row) {
+            Some(Player::X) => 'X',
+            Some(Player::O) => 'O',
+            None => '.',
+        };
+        let line = |row| (0..COLUMNS).map(|column| mark(Column(column), row)).collect::<String>();
+        (0..ROWS).rev().map(line).collect::<Vec<_>>().join("/")
+    }
+
+    fn drawing(&self, position: &Position) -> String {
+        position.to_string()
+    }
+
+    fn read_move(&self, position: &Position, text: &str) -> Result<Column, String> {
+        Connect4::read_move(self, position, text).map_err(|error| error.to_string())
+    }
+
+    fn player(&self, position: &Position) -> Player {
+        position.player()
+    }
+
+    /// Whoever wins with the k-th last of their 21 discs scores k.
+    fn moves_to_win(&self, position: &Position, score: Score) -> Option<u32> {
+        let discs = position.discs();
+        let placed = match score {
+            0 => return None,
+            1.. => discs / 2,
+            _ => discs.div_ceil(2),
+        };
+        (22u32.saturating_sub(score.unsigned_abs())).checked_sub(placed)
+    }
+
+    fn default_depth(&self) -> Option<&'static str> {
+        Some("8")
+    }
+
+    fn default_method(&self, _position: &Position) -> &'static str {
+        "solver"
+    }
+
+    fn own_methods<'a>(&'a self, position: &'a Position) -> Vec<Method<'a>> {
+        let doc = "Exact scores; minutes from the first few moves";
+        vec![row(self, position, "solver", doc, vec![root_moves()], |settings, _| Solver {
+            root: scored(settings),
+            ..Solver::default()
+        })]
+    }
+}

@@ -1,0 +1,229 @@
+//! The game family: its methods as rows, for any game that can be read and shown.
+
+mod contest;
+mod finding;
+mod words;
+
+use std::fmt::Display;
+
+use goalward::game::{
+    AlphaBeta, Event, Game, GameSearch, Mcts, Minimax, Random, RootMoves, Score, Switch, Table,
+};
+use goalward_domains::board::Player;
+
+use crate::registry::{Check, Instance, Method, Run};
+use crate::report::Solution;
+use crate::settings::{Choice, Kind, Param, Settings};
+
+pub use contest::{GameOver, Match};
+
+/// A game that people can read, write and look at.
+pub trait GameDomain:
+    Game<State: Send + Sync, Move: Display> + Clone + Send + Sync + 'static
+{
+    /// A position from its text, or what is wrong with that.
+    fn read(&self, text: &str) -> Result<Self::State, String>;
+
+    /// A position as text that reads again.
+    fn show(&self, state: &Self::State) -> String;
+
+    /// A position drawn, with what is needed to name a move.
+    fn drawing(&self, state: &Self::State) -> String;
+
+    /// A move to make in `state` from what somebody typed, or what is wrong with that.
+    fn read_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, String>;
+
+    /// Whose turn it is, or would be.
+    fn player(&self, state: &Self::State) -> Player;
+
+    /// In how many of the winner's own moves a game of this score ends, where scores
+    /// tell.
+    fn moves_to_win(&self, _state: &Self::State, _score: Score) -> Option<u32> {
+        None
+    }
+
+    /// How far ahead to look when it is not said; none: to the end of the game.
+    fn default_depth(&self) -> Option<&'static str>;
+
+    /// The spec of the method to run when none is named.
+    fn default_method(&self, state: &Self::State) -> &'static str;
+
+    /// Methods that only this game has.
+    fn own_methods<'a>(&'a self, _state: &'a Self::State) -> Vec<Method<'a>> {
+        Vec::new()
+    }
+}
+
+/// Every game method from `state`, the game's own first. A new algorithm is one row.
+pub fn methods<'a, G: GameDomain>(game: &'a G, state: &'a G::State) -> Vec<Method<'a>> {
+    let depth = || Param {
+        name: "depth",
+        doc: match game.default_depth() {
+            Some(_) => "Moves to look ahead",
+            None => "Moves to look ahead; else to the end of the game",
+        },
+        kind: Kind::Whole { least: 1, most: 1_000 },
+        default: game.default_depth(),
+    };
+    let mut methods = game.own_methods(state);
+    methods.extend([
+        row(game, state, "minimax", "Every line of play", vec![depth()], |settings, _| Minimax {
+            depth: ahead(settings),
+        }),
+        row(
+            game,
+            state,
+            "alpha-beta",
+            "Minimax without the lines that cannot matter",
+            vec![
+                depth(),
+                switch("deepening", "One move ahead, then two, and so on"),
+                switch("table", "Remember positions met before"),
+                switch("ordering", "Promising moves first"),
+                root_moves(),
+            ],
+            |settings, _| AlphaBeta {
+                depth: ahead(settings),
+                deepening: is_on(settings, "deepening"),
+                table: match is_on(settings, "table") {
+                    Switch::On => AlphaBeta::default().table,
+                    Switch::Off => Table::Off,
+                },
+                ordering: is_on(settings, "ordering"),
+                root: scored(settings),
+            },
+        ),
+        row(
+            game,
+            state,
+            "mcts",
+            "Random playouts, more where they promise more",
+            vec![
+                Param::whole("playouts", "Games to play out", 1..=1_000_000_000, "10000"),
+                Param::decimal(
+                    "exploration",
+                    "How much rare moves are favoured",
+                    0.0..=100.0,
+                    "1.4",
+                ),
+            ],
+            |settings, seed| Mcts {
+                playouts: settings.whole("playouts"),
+                exploration: settings.decimal("exploration"),
+                seed,
+            },
+        ),
+        row(game, state, "random", "Any move", vec![], |_, _| Random),
+    ]);
+    methods
+}
+
+/// A method that rates the moves of `state`; `algorithm` is made from the settings and
+/// the seed.
+pub(crate) fn row<'a, G: GameDomain, A: GameSearch<G> + 'static>(
+    game: &'a G,
+    state: &'a G::State,
+    name: &'static str,
+    doc: &'static str,
+    params: Vec<Param>,
+    algorithm: fn(&Settings, u64) -> A,
+) -> Method<'a> {
+    let run = move |settings: &Settings, run: &mut Run<'_>| {
+        let algorithm = algorithm(settings, run.seed);
+        let outcome = match &mut run.trace {
+            None => algorithm.search(game, state, &run.limits, &mut ()),
+            Some(trace) => {
+                let mut tell =
+                    |event: Event<'_, G::State, G::Move>| trace(finding::step(game, event));
+                algorithm.search(game, state, &run.limits, &mut tell)
+            }
+        };
+        finding::of(game, state, outcome, run.seed)
+    };
+    Method { name, doc, params, run: Box::new(run) }
+}
+
+fn ahead(settings: &Settings) -> Option<u32> {
+    settings.text("depth").map(|_| settings.whole("depth") as u32)
+}
+
+fn switch(name: &'static str, doc: &'static str) -> Param {
+    let choices = [Choice { name: "on", doc: "Done" }, Choice { name: "off", doc: "Not done" }];
+    Param::choice(name, doc, choices, "on")
+}
+
+fn is_on(settings: &Settings, name: &str) -> Switch {
+    if settings.choice(name) == "on" { Switch::On } else { Switch::Off }
+}
+
+/// The setting that [`scored`] reads.
+pub(crate) fn root_moves() -> Param {
+    let choices = [
+        Choice { name: "best", doc: "The best; of the others only that they are worse" },
+        Choice { name: "all", doc: "Every one, which takes longer" },
+    ];
+    Param::choice("moves", "Which moves get a score", choices, "best")
+}
+
+pub(crate) fn scored(settings: &Settings) -> RootMoves {
+    if settings.choice("moves") == "all" { RootMoves::All } else { RootMoves::Best }
+}
+
+/// A position of a game.
+pub(crate) struct Standing<G: GameDomain> {
+    pub game: G,
+    pub state: G::State,
+    /// The position as it was written, or as the game writes it.
+    pub text: String,
+}
+
+impl<G: GameDomain> Standing<G> {
+    pub fn new(game: G, state: G::State) -> Self {
+        let text = game.show(&state);
+        Standing { game, state, text }
+    }
+}
+
+impl<G: GameDomain> Instance for Standing<G> {
+    fn text(&self) -> String {
+        self.text.clone()
+    }
+
+    fn goal(&self) -> Option<String> {
+        None
+    }
+
+    fn drawing(&self) -> String {
+        self.game.drawing(&self.state)
+    }
+
+    fn unsolvable(&self) -> Option<String> {
+        None
+    }
+
+    fn methods(&self) -> Vec<Method<'_>> {
+        methods(&self.game, &self.state)
+    }
+
+    fn default_method(&self) -> &'static str {
+        self.game.default_method(&self.state)
+    }
+
+    /// Whether every move can be made; how good they are is not asked again.
+    fn check(&self, solution: &Solution) -> Result<Check, String> {
+        let mut boards = vec![self.drawing()];
+        for word in solution.words() {
+            let mv = self.game.read_move(&self.state, &word)?;
+            boards.push(self.game.drawing(&self.game.play(&self.state, mv)));
+        }
+        Ok(Check { cost: None, solves: boards.len() > 1, boards })
+    }
+
+    fn draw(&self, state: &str) -> String {
+        self.game.read(state).map_or_else(|_| state.into(), |state| self.game.drawing(&state))
+    }
+
+    fn game(&self) -> Option<Box<dyn Match>> {
+        Some(contest::begin(self.game.clone(), self.state.clone()))
+    }
+}

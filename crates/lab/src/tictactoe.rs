@@ -1,0 +1,55 @@
+//! Tic-tac-toe.
+
+use goalward::game::Game;
+use goalward_domains::board::{Cell, Player};
+use goalward_domains::tictactoe::{Position, TicTacToe};
+
+use crate::game::{GameDomain, Standing};
+use crate::registry::{Domain, InputError};
+
+/// The row of the registry.
+pub const DOMAIN: Domain = Domain {
+    name: "tictactoe",
+    doc: "Three in a row on a board of nine",
+    aliases: &[],
+    params: Vec::new,
+    instance_doc: "nine cells, X, O or ., such as X.O.X....; none: the empty board",
+    sets: &[],
+    open: |_, text, _| {
+        let position = match text {
+            Some(text) => TicTacToe.read(text).map_err(InputError)?,
+            None => TicTacToe.start(),
+        };
+        Ok(Box::new(Standing::new(TicTacToe, position)))
+    },
+};
+
+impl GameDomain for TicTacToe {
+    fn read(&self, text: &str) -> Result<Position, String> {
+        text.parse::<Position>().map_err(|error| error.to_string())
+    }
+
+    fn show(&self, position: &Position) -> String {
+        position.text()
+    }
+
+    fn drawing(&self, position: &Position) -> String {
+        position.to_string()
+    }
+
+    fn read_move(&self, position: &Position, text: &str) -> Result<Cell, String> {
+        TicTacToe::read_move(self, position, text).map_err(|error| error.to_string())
+    }
+
+    fn player(&self, position: &Position) -> Player {
+        position.player()
+    }
+
+    fn default_depth(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn default_method(&self, _position: &Position) -> &'static str {
+        "alpha-beta"
+    }
+}
