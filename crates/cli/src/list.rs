@@ -87,6 +87,7 @@ fn params(text: &mut String, params: &[Param]) {
             }
             Kind::Whole { least, most } => format!("{least} to {most}"),
             Kind::Weight => "0 to 1000, decimal".into(),
+            kind @ (Kind::Decimal { .. } | Kind::Or(..)) => kind.wanted(),
             Kind::Text => String::new(),
         };
         let values = if values.is_empty() { values } else { format!(": {values}") };

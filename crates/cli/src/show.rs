@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use goalward_lab::{Check, Report};
+use goalward_lab::{Check, Figure, Report};
 
 /// The report as a few lines: what was asked, what was found, what it took.
 pub fn report(report: &Report, drawing: &str) -> String {
@@ -17,7 +17,7 @@ pub fn report(report: &Report, drawing: &str) -> String {
     for note in &report.notes {
         let _ = writeln!(text, "  {note}");
     }
-    if !report.facts.contains_key("reason") {
+    if !report.figures.is_empty() {
         text.push('\n');
         text += &statistics(report);
     }
@@ -42,20 +42,16 @@ fn wrapped(actions: &[String]) -> String {
 }
 
 fn statistics(report: &Report) -> String {
-    let mut rows = vec![
-        ("expanded", grouped(report.expanded)),
-        ("generated", grouped(report.generated)),
-        ("reopened", grouped(report.reopened)),
-        ("peak stored", format!("{} ({})", grouped(report.peak_stored), bytes(report.peak_bytes))),
-        ("time", seconds(report.seconds)),
-    ];
-    if let Some(factor) = report.facts.get("branching_factor").and_then(|value| value.as_f64()) {
-        rows.push(("effective branching factor", format!("{factor:.3}")));
-    }
     let mut text = String::new();
-    for (name, value) in rows {
+    for (name, figure) in &report.figures {
+        let value = match *figure {
+            Figure::Count(count) => grouped(count),
+            Figure::Held { count, bytes: held } => format!("{} ({})", grouped(count), bytes(held)),
+            Figure::Number(number) => format!("{number:.3}"),
+        };
         let _ = writeln!(text, "  {name:<27}{value}");
     }
+    let _ = writeln!(text, "  {:<27}{}", "time", seconds(report.seconds));
     text
 }
 

@@ -31,10 +31,10 @@ mod trace;
 pub mod units;
 
 pub use registry::{
-    Alias, Check, DOMAINS, Domain, InputError, Instance, Method, Open, Run, RunError, Runner, Set,
-    find_domain, open, run,
+    Alias, Check, DOMAINS, Domain, Family, InputError, Instance, Method, Open, Run, RunError,
+    Runner, Set, find_domain, open, run,
 };
-pub use report::{Ending, Finding, Limit, Report, Solution};
+pub use report::{Ending, Figure, Finding, Limit, Report, Solution};
 pub use settings::{Choice, Kind, Param, Settings, SettingsError};
 pub use spec::{Argument, Spec, SpecError};
 pub use suggest::{did_you_mean, listed};

@@ -33,6 +33,15 @@ pub enum Kind {
     },
     /// A decimal number from 0 to 1000.
     Weight,
+    /// A decimal number in a range, ends included.
+    Decimal {
+        /// The least.
+        least: f64,
+        /// The largest.
+        most: f64,
+    },
+    /// One of these words, or a value of another kind.
+    Or(Vec<Choice>, Box<Kind>),
     /// Any text; what it is good for is decided later.
     Text,
 }
@@ -74,9 +83,47 @@ impl Param {
         Param { name, doc, kind: Kind::Text, default: None }
     }
 
+    /// A decimal number from `least` to `most`.
+    pub fn decimal(
+        name: &'static str,
+        doc: &'static str,
+        range: std::ops::RangeInclusive<f64>,
+        default: &'static str,
+    ) -> Self {
+        let kind = Kind::Decimal { least: *range.start(), most: *range.end() };
+        Param { name, doc, kind, default: Some(default) }
+    }
+
+    /// The same, without a value when it is not set.
+    pub fn optional(self) -> Self {
+        Param { default: None, ..self }
+    }
+
+    /// The same, but for a word the default.
+    pub fn or_word(self, word: Choice) -> Self {
+        self.or_words([word], word.name)
+    }
+
+    /// The same, but for some words, one of them the default.
+    pub fn or_words(self, words: impl IntoIterator<Item = Choice>, default: &'static str) -> Self {
+        let kind = Kind::Or(words.into_iter().collect(), Box::new(self.kind));
+        Param { kind, default: Some(default), ..self }
+    }
+
     /// Why `value` will not do, if it will not.
     fn refuse(&self, value: &str) -> Option<String> {
         match &self.kind {
+            Kind::Or(words, kind) => {
+                let is_word = words.iter().any(|word| word.name == value);
+                (!is_word && !kind.accepts(value)).then(|| {
+                    format!(
+                        "{}={value} will not do: give {}, or {}",
+                        self.name,
+                        listed(words.iter().map(|word| word.name)),
+                        kind.wanted()
+                    )
+                })
+            }
             Kind::Choice(choices) => {
                 let names = || choices.iter().map(|choice| choice.name);
                 let unknown = !names().any(|name| name == value);
@@ -89,17 +136,42 @@ impl Param {
                     )
                 })
             }
-            Kind::Whole { least, most } => {
-                let within = value.parse().is_ok_and(|number| (*least..=*most).contains(&number));
-                (!within).then(|| {
-                    format!(
-                        "{}={value} will not do: give a whole number from {least} to {most}",
-                        self.name
-                    )
-                })
-            }
             Kind::Weight => value.parse::<Weight>().err().map(|error| error.to_string()),
-            Kind::Text => None,
+            kind => (!kind.accepts(value))
+                .then(|| format!("{}={value} will not do: give {}", self.name, kind.wanted())),
+        }
+    }
+}
+
+impl Kind {
+    fn accepts(&self, value: &str) -> bool {
+        match self {
+            Kind::Choice(choices) => choices.iter().any(|choice| choice.name == value),
+            Kind::Whole { least, most } => {
+                value.parse().is_ok_and(|number| (*least..=*most).contains(&number))
+            }
+            Kind::Weight => value.parse::<Weight>().is_ok(),
+            Kind::Decimal { least, most } => {
+                value.parse().is_ok_and(|number: f64| (*least..=*most).contains(&number))
+            }
+            Kind::Or(words, kind) => {
+                words.iter().any(|word| word.name == value) || kind.accepts(value)
+            }
+            Kind::Text => true,
+        }
+    }
+
+    /// What would be right, in words.
+    pub fn wanted(&self) -> String {
+        match self {
+            Kind::Choice(choices) => listed(choices.iter().map(|choice| choice.name)),
+            Kind::Whole { least, most } => format!("a whole number from {least} to {most}"),
+            Kind::Weight => "a number from 0 to 1000".into(),
+            Kind::Decimal { least, most } => format!("a number from {least} to {most}"),
+            Kind::Or(words, kind) => {
+                format!("{}, or {}", listed(words.iter().map(|word| word.name)), kind.wanted())
+            }
+            Kind::Text => "any text".into(),
         }
     }
 }
@@ -214,6 +286,24 @@ impl Settings {
     /// If it is of another kind.
     pub fn weight(&self, name: &str) -> Weight {
         self.choice(name).parse().expect("checked when it was set")
+    }
+
+    /// The value of a parameter that may be a whole number, if it is one.
+    pub fn whole_if_set(&self, name: &str) -> Option<u64> {
+        self.text(name)?.parse().ok()
+    }
+
+    /// The value of a [`Kind::Decimal`] parameter.
+    ///
+    /// # Panics
+    /// If it is of another kind.
+    pub fn decimal(&self, name: &str) -> f64 {
+        self.choice(name).parse().expect("checked when it was set")
+    }
+
+    /// The value of a parameter that may be a number, if it is one.
+    pub fn decimal_if_set(&self, name: &str) -> Option<f64> {
+        self.text(name)?.parse().ok()
     }
 
     /// The spec that gives these settings: heuristic and weight always written, the

@@ -200,6 +200,7 @@ impl<C: Cells + Send + Sync> Instance for Sliding<C> {
             cost: moves.len() as i64,
             solves: boards.last() == Some(self.tiles.goal()),
             boards: boards.iter().map(Layout::drawing).collect(),
+            picture: None,
         })
     }
 
