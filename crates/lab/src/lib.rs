@@ -17,14 +17,19 @@
 //! - [`Spec`]: the language `name(argument, key=value)`; [`Settings`]: its arguments,
 //!   checked against [`Param`]s;
 //! - [`DOMAINS`], [`open`], [`run`]: from a request to a [`Report`];
-//! - [`path`]: the path family's methods as rows;
+//! - [`path`], [`local`], [`csp`]: the families' methods as rows;
 //! - [`units`]: `10s`, `5M` and `2G`.
 
+mod coloring;
+pub mod csp;
+pub mod local;
 pub mod path;
+mod queens;
 mod registry;
 mod report;
 mod settings;
 mod spec;
+mod sudoku;
 mod suggest;
 mod tiles;
 mod trace;

@@ -10,7 +10,8 @@ use crate::suggest::{did_you_mean, listed};
 use crate::trace::Trace;
 
 /// Every domain there is. A new one is its file and a row here.
-pub const DOMAINS: &[Domain] = &[crate::tiles::DOMAIN];
+pub const DOMAINS: &[Domain] =
+    &[crate::tiles::DOMAIN, crate::queens::DOMAIN, crate::sudoku::DOMAIN, crate::coloring::DOMAIN];
 
 /// A kind of problem.
 #[derive(Debug)]
