@@ -1,6 +1,8 @@
 //! `goalward`: arguments in, reports out, exit codes.
 
 mod args;
+mod count;
+mod exit;
 mod list;
 mod progress;
 mod show;
@@ -20,6 +22,7 @@ fn main() -> ExitCode {
     let done = match arguments.command {
         Command::List(list) => list::run(&list),
         Command::Solve(solve) => solve::run(&solve),
+        Command::Count(count) => count::run(&count),
     };
     match done {
         Ok(code) => code,

@@ -2,17 +2,28 @@
 
 use std::fmt::Write as _;
 
-use goalward_lab::{Check, Figure, Report};
+use goalward_lab::{Check, Figure, Report, Solution};
 
 /// The report as a few lines: what was asked, what was found, what it took.
-pub fn report(report: &Report, drawing: &str) -> String {
+pub fn report(report: &Report, drawing: &str, checks: &[Check]) -> String {
     let mut text = format!("{} by {}\n\n", report.domain, report.method);
     for line in drawing.lines() {
         let _ = writeln!(text, "  {line}");
     }
     let _ = writeln!(text, "\n{}", report.summary);
-    if let Some(solution) = report.solution.as_ref().filter(|solution| !solution.is_empty()) {
+    let pictures: Vec<&str> = checks.iter().filter_map(|check| check.picture.as_deref()).collect();
+    // A picture says more than the numbers, unless they are few.
+    let listed = |solution: &&Solution| match pictures.len() {
+        0 => !solution.is_empty(),
+        1 => report.others.is_empty() && solution.len() <= FEW,
+        _ => false,
+    };
+    if let Some(solution) = report.solution.as_ref().filter(listed) {
         text += &wrapped(&solution.words());
+    }
+    if !pictures.is_empty() {
+        text.push('\n');
+        text += &gallery(&pictures, 1 + report.others.len());
     }
     for note in &report.notes {
         let _ = writeln!(text, "  {note}");
@@ -24,11 +35,29 @@ pub fn report(report: &Report, drawing: &str) -> String {
     text
 }
 
+/// Solutions of at most so many pieces are listed beside their picture.
+const FEW: usize = 32;
+
+/// The pictures side by side, numbered if there are several.
+fn gallery(pictures: &[&str], all: usize) -> String {
+    let cell = |(i, picture): (usize, &&str)| {
+        let title = (all > 1).then(|| (i + 1).to_string());
+        title.into_iter().chain(picture.lines().map(Into::into)).collect()
+    };
+    let mut text = side_by_side(&pictures.iter().enumerate().map(cell).collect::<Vec<_>>());
+    if pictures.len() < all {
+        let _ = writeln!(text, "  … and {} more; --boards draws them all", all - pictures.len());
+    } else {
+        text.pop();
+    }
+    text
+}
+
 /// The actions in lines of at most 76 characters.
 fn wrapped(actions: &[String]) -> String {
     let mut text = String::new();
     let mut width = 0;
-    for action in actions {
+    for action in actions.iter().take(SHOWN) {
         if width + action.len() + 1 > 76 {
             text.push('\n');
             width = 0;
@@ -38,8 +67,15 @@ fn wrapped(actions: &[String]) -> String {
         width += action.len() + 1;
     }
     text.push('\n');
+    if actions.len() > SHOWN {
+        let more = grouped((actions.len() - SHOWN) as u64);
+        let _ = writeln!(text, "  … and {more} more; --json gives them all");
+    }
     text
 }
+
+/// Of longer solutions people see the beginning.
+const SHOWN: usize = 400;
 
 fn statistics(report: &Report) -> String {
     let mut text = String::new();
@@ -63,12 +99,18 @@ pub fn boards(check: &Check, solution: &[String]) -> String {
         .zip(&check.boards)
         .map(|(title, board)| std::iter::once(title).chain(board.lines().map(Into::into)).collect())
         .collect();
-    let width = cells.iter().flatten().map(String::len).max().unwrap_or(0);
+    side_by_side(&cells)
+}
+
+/// Drawings of the same height, line by line, in rows of at most 78 characters.
+fn side_by_side(cells: &[Vec<String>]) -> String {
+    let width = cells.iter().flatten().map(|line| line.chars().count()).max().unwrap_or(0);
     let across = (78 / (width + 3)).max(1);
     let mut text = String::new();
     for row in cells.chunks(across) {
-        for line in 0..row[0].len() {
-            let parts = row.iter().map(|cell| format!("{:<width$}", cell[line]));
+        for line in 0..row.iter().map(Vec::len).max().unwrap_or(0) {
+            let part = |cell: &Vec<String>| cell.get(line).cloned().unwrap_or_default();
+            let parts = row.iter().map(|cell| format!("{:<width$}", part(cell)));
             let _ = writeln!(text, "  {}", parts.collect::<Vec<_>>().join("   ").trim_end());
         }
         text.push('\n');
@@ -97,7 +139,7 @@ pub fn bytes(bytes: u64) -> String {
 }
 
 /// 1.23 ms.
-fn seconds(seconds: f64) -> String {
+pub fn seconds(seconds: f64) -> String {
     let units = [(1.0, "s"), (1e-3, "ms"), (1e-6, "µs")];
     let (size, unit) = *units.iter().find(|(size, _)| seconds >= *size).unwrap_or(&(1e-6, "µs"));
     format!("{:.2} {unit}", seconds / size)

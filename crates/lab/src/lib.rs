@@ -18,9 +18,11 @@
 //!   checked against [`Param`]s;
 //! - [`DOMAINS`], [`open`], [`run`]: from a request to a [`Report`];
 //! - [`path`], [`local`], [`csp`]: the families' methods as rows;
+//! - [`count_queens`]: every solution of N queens, on all cores;
 //! - [`units`]: `10s`, `5M` and `2G`.
 
 mod coloring;
+mod count;
 pub mod csp;
 pub mod local;
 pub mod path;
@@ -35,6 +37,7 @@ mod tiles;
 mod trace;
 pub mod units;
 
+pub use count::{Counted, Distinct, count_queens, queens_range};
 pub use registry::{
     Alias, Check, DOMAINS, Domain, Family, InputError, Instance, Method, Open, Run, RunError,
     Runner, Set, find_domain, open, run,
