@@ -25,8 +25,12 @@ pub fn report(report: &Report, drawing: &str, checks: &[Check]) -> String {
         text.push('\n');
         text += &gallery(&pictures, 1 + report.others.len());
     }
+    if !pictures.is_empty() && !report.notes.is_empty() {
+        text.push('\n');
+    }
     for note in &report.notes {
-        let _ = writeln!(text, "  {note}");
+        let words: Vec<String> = note.split(' ').map(Into::into).collect();
+        text += &wrapped(&words).replace("\n  ", "\n    ");
     }
     if !report.figures.is_empty() {
         text.push('\n');
