@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use goalward_lab::{DOMAINS, Domain, Family, Kind, Method, Param, Spec, find_domain, open};
+use goalward_lab::{Choice, DOMAINS, Domain, Family, Kind, Method, Param, Spec, find_domain, open};
 
 use crate::args::List;
 
@@ -103,17 +103,23 @@ fn params(text: &mut String, params: &[Param]) {
         let values = match &param.kind {
             // They have a table of their own.
             Kind::Choice(_) if param.name == "heuristic" => "a heuristic".into(),
-            Kind::Choice(choices) => {
-                choices.iter().map(|choice| choice.name).collect::<Vec<_>>().join("|")
-            }
-            Kind::Whole { least, most } => format!("{least} to {most}"),
-            Kind::Weight => "0 to 1000, decimal".into(),
-            kind @ (Kind::Decimal { .. } | Kind::Or(..)) => kind.wanted(),
-            Kind::Text => String::new(),
+            kind => values(kind),
         };
         let values = if values.is_empty() { values } else { format!(": {values}") };
         let default = param.default.map_or(String::new(), |value| format!(" (default {value})"));
         let _ = writeln!(text, "      {}  {}{values}{default}", param.name, param.doc);
+    }
+}
+
+fn values(kind: &Kind) -> String {
+    let names = |choices: &[Choice]| choices.iter().map(|c| c.name).collect::<Vec<_>>().join("|");
+    match kind {
+        Kind::Choice(choices) => names(choices),
+        Kind::Whole { least, most } => format!("{least} to {most}"),
+        Kind::Weight => "0 to 1000, decimal".into(),
+        Kind::Decimal { least, most } => format!("{least} to {most}, decimal"),
+        Kind::Or(words, kind) => format!("{} or {}", names(words), values(kind)),
+        Kind::Text => String::new(),
     }
 }
 

@@ -61,7 +61,8 @@ fn params() -> Vec<Param> {
     vec![
         Param::choice("order", "Which variable is next", orders, "mrv"),
         Param::choice("values", "Which value is first", values, "static"),
-        Param::whole("find", "Solutions wanted", 1..=1 << 50, "").or_words(wanted, "first"),
+        Param::whole("find", "Solutions wanted", 1..=1_000_000_000_000, "")
+            .or_words(wanted, "first"),
     ]
 }
 

@@ -97,7 +97,7 @@ pub fn annealing<'a, L: LocalDomain>(landscape: impl Fn(&Settings) -> Made<L> + 
         Param::decimal("end", "The last temperature", temperature, "").or_word(auto),
         Param::decimal("step", "What linear cooling takes off each step", 0.0..=1e9, "").optional(),
         Param::decimal("factor", "What geometric cooling multiplies by", 0.0..=1.0, "").optional(),
-        Param::whole("steps", "Moves proposed in a run; else a million", 1..=1 << 50, "")
+        Param::whole("steps", "Moves proposed in a run; else a million", 1..=1_000_000_000_000, "")
             .optional(),
         Param::whole("restarts", "More runs when one ends unsolved", 0..=1_000_000_000, "9"),
     ];
@@ -141,7 +141,7 @@ pub fn min_conflicts<'a, L: LocalDomain + Conflicts>(
     landscape: impl Fn(&Settings) -> Made<L> + 'a,
 ) -> Method<'a> {
     let params = vec![
-        Param::whole("steps", "Variables repaired in a run", 1..=1 << 50, "10000"),
+        Param::whole("steps", "Variables repaired in a run", 1..=1_000_000_000_000, "10000"),
         Param::whole("restarts", "More runs when one ends unsolved", 0..=1_000_000_000, "9"),
     ];
     row(Words::REPAIR, "Repairs one conflicted variable at a time", params, landscape, |settings| {
@@ -168,7 +168,7 @@ pub fn genetic<'a, L: LocalDomain + Crossover>(
     let params = vec![
         Param::whole("population", "States of a generation", 1..=100_000_000, "100"),
         Param::decimal("mutation", "Probability that a child is changed", 0.0..=1.0, "0.8"),
-        Param::whole("generations", "After which it gives up", 1..=1 << 50, "1000"),
+        Param::whole("generations", "After which it gives up", 1..=1_000_000_000_000, "1000"),
     ];
     row(Words::POPULATION, "A population that breeds", params, landscape, |settings| {
         Ok(Genetic {

@@ -101,6 +101,20 @@ fn every_local_method_solves_eight_queens_and_starts_where_it_is_told() {
 }
 
 #[test]
+fn a_time_limit_holds_while_a_population_is_still_being_made() {
+    let (domain, instance) = open(&Spec::bare("queens"), Some("300000"), 1).unwrap();
+    for method in ["genetic", "local-beam(width=100)"] {
+        let limits = Limits::time(Duration::from_millis(100));
+        let began = Instant::now();
+        let mut options = Run { seed: 1, limits, trace: None };
+        let spec: Spec = method.parse().unwrap();
+        let report = run(domain, instance.as_ref(), Some(&spec), &mut options).unwrap();
+        assert_eq!(report.verdict, Ending::Stopped);
+        assert!(began.elapsed() < Duration::from_secs(2), "{method}: {:?}", began.elapsed());
+    }
+}
+
+#[test]
 fn schedules_that_fall_to_zero_or_have_settings_to_spare_are_refused() {
     let refused = |settings: &str| refused("queens", None, &format!("annealing({settings})"));
     let zero = refused("cooling=linear, start=2, step=0.5, steps=9");
