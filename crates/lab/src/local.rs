@@ -28,8 +28,8 @@ pub trait LocalDomain: Landscape {
     /// What a state is as a solution, and what that costs.
     fn solution(&self, state: &Self::State) -> (Solution, i64);
 
-    /// What people should know of the best state beside its cost.
-    fn note(&self, _best: &Self::State) -> Option<String> {
+    /// What people should know of the best state and its solution beside the cost.
+    fn note(&self, _best: &Self::State, _solution: &Solution) -> Option<String> {
         None
     }
 }
@@ -47,8 +47,8 @@ impl<L: LocalDomain> LocalDomain for Starting<L> {
         self.landscape.solution(state)
     }
 
-    fn note(&self, best: &L::State) -> Option<String> {
-        self.landscape.note(best)
+    fn note(&self, best: &L::State, solution: &Solution) -> Option<String> {
+        self.landscape.note(best, solution)
     }
 }
 
@@ -259,8 +259,10 @@ fn finding<L: LocalDomain>(
         }
     };
     let mut notes = found.as_ref().map_or(Vec::new(), |found| climbs(words, &found.runs));
-    notes.extend(found.as_ref().and_then(|found| landscape.note(&found.state)));
     let (solution, cost) = found.as_ref().map(|found| landscape.solution(&found.state)).unzip();
+    if let (Some(found), Some(solution)) = (&found, &solution) {
+        notes.extend(landscape.note(&found.state, solution));
+    }
     Finding {
         verdict,
         stop,

@@ -361,6 +361,34 @@ mod tests {
     }
 
     #[test]
+    fn words_and_numbers_can_share_a_parameter() {
+        let auto = Choice { name: "auto", doc: "" };
+        let params = [
+            Param::decimal("start", "", 0.0..=10.0, "").or_word(auto),
+            Param::decimal("step", "", 0.0..=1.0, "").optional(),
+            Param::whole("find", "", 1..=9, "")
+                .or_words([Choice { name: "all", doc: "" }, auto], "all"),
+        ];
+        let settings = |text: &str| Settings::new(&text.parse().unwrap(), &params);
+        let none = settings("x").unwrap();
+        assert_eq!((none.decimal_if_set("start"), none.decimal_if_set("step")), (None, None));
+        assert_eq!((none.choice("find"), none.whole_if_set("find")), ("all", None));
+        assert_eq!(none.spec("x", &params).to_string(), "x");
+        let some = settings("x(2.5, step=0.1, find=3)").unwrap();
+        assert_eq!((some.decimal("start"), some.decimal_if_set("step")), (2.5, Some(0.1)));
+        assert_eq!(some.whole_if_set("find"), Some(3));
+        assert_eq!(some.spec("x", &params).to_string(), "x(start=2.5, step=0.1, find=3)");
+        for (text, told) in [
+            ("x(start=hot)", "x: start=hot will not do: give auto, or a number from 0 to 10"),
+            ("x(start=NaN)", "x: start=NaN will not do: give auto, or a number from 0 to 10"),
+            ("x(step=2)", "x: step=2 will not do: give a number from 0 to 1"),
+            ("x(find=0)", "x: find=0 will not do: give all, auto, or a whole number from 1 to 9"),
+        ] {
+            assert_eq!(settings(text).unwrap_err().to_string(), told);
+        }
+    }
+
+    #[test]
     fn what_does_not_fit_is_named_with_what_would() {
         assert_eq!(
             settings("x(manhatan)").unwrap_err(),

@@ -264,9 +264,12 @@ impl<C: Cells, N: Fixed> LocalDomain for Way<'_, C, N> {
         (Solution::Words(moves.iter().map(Move::to_string).collect()), cost)
     }
 
-    fn note(&self, trail: &Trail<Scored<C, N>, Move>) -> Option<String> {
-        let left = self.0.cost(&trail.state);
-        (left > 0).then(|| format!("The nearest board is {}.", self.show(trail)))
+    fn note(&self, trail: &Trail<Scored<C, N>, Move>, way: &Solution) -> Option<String> {
+        let moves = if way.len() == 1 { "1 move".into() } else { format!("{} moves", way.len()) };
+        Some(match self.0.cost(&trail.state) {
+            0 => format!("The way to the goal has {moves}, its loops cut out."),
+            _ => format!("The nearest board is {}, {moves} from the start.", self.show(trail)),
+        })
     }
 }
 
