@@ -15,6 +15,8 @@ use goalward_lab::{Spec, units};
     after_help = "Examples:\n  \
     goalward list\n  \
     goalward solve 8-puzzle\n  \
+    goalward solve queens 4 --all\n  \
+    goalward count queens 4..12 --distinct\n  \
     goalward solve 8-puzzle \"8 0 6 5 4 7 2 3 1\" --method \"astar(manhattan)\" --boards\n  \
     goalward play tictactoe\n\n\
     Exit codes: 0 done, 2 bad usage or input, 11 unsolvable, 12 stuck, 22 out of memory,\n\
@@ -35,6 +37,31 @@ pub enum Command {
     Solve(Box<Solve>),
     /// Play a game against the engine, or let two methods play each other
     Play(Box<Play>),
+    /// Count every solution
+    Count(Count),
+}
+
+/// `goalward count`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    goalward count queens 8\n  \
+    goalward count queens 4..14 --distinct\n  \
+    goalward count queens 1..12 --json")]
+pub struct Count {
+    /// What to count the solutions of: queens
+    pub domain: String,
+    /// N, or A..B with both ends included
+    #[arg(value_name = "N|A..B", allow_hyphen_values = true)]
+    pub range: String,
+    /// Count those too that are no rotation or reflection of each other
+    #[arg(long)]
+    pub distinct: bool,
+    /// Stop after this long for one N, such as 10s, 500ms or 2h
+    #[arg(long, value_name = "TIME", value_parser = units::duration, allow_hyphen_values = true)]
+    pub time: Option<Duration>,
+    /// Print one JSON object for each N and nothing else
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `goalward list`
@@ -53,10 +80,14 @@ pub struct List {
     goalward solve tiles @board.txt --goal blank-last --boards\n  \
     goalward solve 8-puzzle --walk 25 --seed 7 --method \"wastar(manhattan, weight=2.5)\"\n  \
     goalward solve 8-puzzle --walk 10 --watch\n  \
-    goalward solve 15-puzzle korf100:79 --method \"idastar(manhattan)\" --time 10s --json\n\n\
+    goalward solve 15-puzzle korf100:79 --method \"idastar(manhattan)\" --time 10s --json\n  \
+    goalward solve queens 8 --method \"hill-climbing(sideways=100, restarts=10)\"\n  \
+    goalward solve queens 8 --method forward-checking --limit 5\n  \
+    goalward solve sudoku @grid.txt --method \"mac(order=mrv)\" --all\n  \
+    goalward solve \"coloring(colors=4)\" @graph.col\n\n\
     A method is name or name(argument, key=value); `goalward list DOMAIN` shows them all.")]
 pub struct Solve {
-    /// What kind of problem: tiles, 8-puzzle, 15-puzzle, 24-puzzle …
+    /// What kind of problem: tiles, 8-puzzle, queens, sudoku, coloring …
     pub domain: Spec,
     /// The instance: text, @FILE, - for standard input, or SET:NUMBER; none makes one from the seed
     #[arg(allow_hyphen_values = true)]
@@ -85,12 +116,21 @@ pub struct Solve {
     /// Hold no more memory than this, such as 200M or 2G; else three quarters of what is free
     #[arg(long, value_name = "BYTES", value_parser = units::bytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
-    /// Draw every board on the way
+    /// Draw every board on the way, or every solution
     #[arg(long)]
     pub boards: bool,
     /// Watch the search step by step: Enter forward, b back, p play, g go to, q quit
     #[arg(long, conflicts_with_all = ["json", "trace"])]
     pub watch: bool,
+    /// Find the first K solutions, where the method can
+    #[arg(long, value_name = "K", allow_hyphen_values = true, group = "find")]
+    pub limit: Option<String>,
+    /// Find every solution, where the method can
+    #[arg(long, group = "find")]
+    pub all: bool,
+    /// Count the solutions, where the method can
+    #[arg(long, group = "find")]
+    pub count: bool,
     /// Write each event of the search to this file, one JSON object a line
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,

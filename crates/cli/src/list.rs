@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use goalward_lab::{DOMAINS, Domain, Kind, Param, Spec, find_domain, open};
+use goalward_lab::{Choice, DOMAINS, Domain, Family, Kind, Method, Param, Spec, find_domain, open};
 
 use crate::args::List;
 
@@ -26,7 +26,9 @@ fn all() -> String {
         for alias in domain.aliases {
             let _ = writeln!(text, "  {:<12} {}", alias.name, alias.doc);
         }
-        let _ = writeln!(text, "    methods:  {}", method_names(domain).join(" "));
+        for (family, names) in method_names(domain) {
+            let _ = writeln!(text, "    {} methods:  {}", family.name(), names.join(" "));
+        }
         if let Some(names) = heuristic_names(domain) {
             let _ = writeln!(text, "    heuristics:  {}", names.join(" "));
         }
@@ -52,9 +54,19 @@ fn one(domain: &'static Domain, spec: &Spec) -> Result<String> {
         params(&mut text, &settings);
     }
     text += "\nMethods\n";
-    for method in instance.methods() {
-        let _ = writeln!(text, "  {:<14} {}", method.name, method.doc);
-        params(&mut text, &method.params);
+    let methods = instance.methods();
+    let mut shown: Vec<&Method<'_>> = Vec::new();
+    for method in &methods {
+        let _ = writeln!(text, "  {:<17} {}", method.name, method.doc);
+        match shown.iter().find(|known| same_params(known, method)) {
+            Some(known) => {
+                let _ = writeln!(text, "      the settings of {}", known.name);
+            }
+            None => params(&mut text, &method.params),
+        }
+        if !method.params.is_empty() && method.family != Family::Path {
+            shown.push(method);
+        }
     }
     let _ = writeln!(text, "  when none is named: {}", instance.default_method());
     if let Some(heuristics) = instance.methods().iter().find_map(heuristics) {
@@ -80,18 +92,18 @@ fn one(domain: &'static Domain, spec: &Spec) -> Result<String> {
     Ok(text)
 }
 
+/// Whether two methods of a family can be set in the same ways.
+fn same_params(one: &Method<'_>, other: &Method<'_>) -> bool {
+    let names = |method: &Method<'_>| method.params.iter().map(|p| p.name).collect::<Vec<_>>();
+    one.family == other.family && names(one) == names(other)
+}
+
 fn params(text: &mut String, params: &[Param]) {
     for param in params {
         let values = match &param.kind {
             // They have a table of their own.
             Kind::Choice(_) if param.name == "heuristic" => "a heuristic".into(),
-            Kind::Choice(choices) => {
-                choices.iter().map(|choice| choice.name).collect::<Vec<_>>().join("|")
-            }
-            Kind::Whole { least, most } => format!("{least} to {most}"),
-            Kind::Decimal { least, most } => format!("{least} to {most}, decimal"),
-            Kind::Weight => "0 to 1000, decimal".into(),
-            Kind::Text => String::new(),
+            kind => values(kind),
         };
         let values = if values.is_empty() { values } else { format!(": {values}") };
         let default = param.default.map_or(String::new(), |value| format!(" (default {value})"));
@@ -99,10 +111,26 @@ fn params(text: &mut String, params: &[Param]) {
     }
 }
 
-fn method_names(domain: &'static Domain) -> Vec<&'static str> {
+fn values(kind: &Kind) -> String {
+    let names = |choices: &[Choice]| choices.iter().map(|c| c.name).collect::<Vec<_>>().join("|");
+    match kind {
+        Kind::Choice(choices) => names(choices),
+        Kind::Whole { least, most } => format!("{least} to {most}"),
+        Kind::Weight => "0 to 1000, decimal".into(),
+        Kind::Decimal { least, most } => format!("{least} to {most}, decimal"),
+        Kind::Or(words, kind) => format!("{} or {}", names(words), values(kind)),
+        Kind::Text => String::new(),
+    }
+}
+
+/// The methods of each family that there is.
+fn method_names(domain: &'static Domain) -> Vec<(Family, Vec<&'static str>)> {
     let instance = open(&Spec::bare(domain.name), None, 1);
     let (_, instance) = instance.expect("every domain makes an instance from a seed");
-    instance.methods().iter().map(|method| method.name).collect()
+    let methods = instance.methods();
+    let of = |family| methods.iter().filter(move |method| method.family == family);
+    let names = Family::ALL.map(|family| (family, of(family).map(|m| m.name).collect::<Vec<_>>()));
+    names.into_iter().filter(|(_, names)| !names.is_empty()).collect()
 }
 
 fn heuristic_names(domain: &'static Domain) -> Option<Vec<&'static str>> {

@@ -1,6 +1,8 @@
 //! `goalward`: arguments in, reports out, exit codes.
 
 mod args;
+mod count;
+mod exit;
 mod list;
 mod play;
 mod progress;
@@ -23,6 +25,7 @@ fn main() -> ExitCode {
         Command::List(list) => list::run(&list),
         Command::Solve(solve) => solve::run(&solve),
         Command::Play(play) => play::run(&play),
+        Command::Count(count) => count::run(&count),
     };
     match done {
         Ok(code) => code,

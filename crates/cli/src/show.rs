@@ -2,26 +2,59 @@
 
 use std::fmt::Write as _;
 
-use goalward_lab::{Check, Report};
+use goalward_lab::{Check, Figure, Report, Solution};
 
 /// The report as a few lines: what was asked, what was found, what it took.
-pub fn report(report: &Report, drawing: &str) -> String {
+pub fn report(report: &Report, drawing: &str, checks: &[Check]) -> String {
     let mut text = format!("{} by {}\n\n", report.domain, report.method);
     for line in drawing.lines() {
         let _ = writeln!(text, "  {line}");
     }
     let _ = writeln!(text, "\n{}", report.summary);
+    let pictures: Vec<&str> = checks.iter().filter_map(|check| check.picture.as_deref()).collect();
+    // A picture says more than the numbers, unless they are few.
+    let listed = |solution: &&Solution| match pictures.len() {
+        0 => !solution.is_empty(),
+        1 => report.others.is_empty() && solution.len() <= FEW,
+        _ => false,
+    };
     // The summary names the best moves of a game.
     let is_told = report.facts.contains_key("best");
-    if let Some(solution) = report.solution.as_ref().filter(|it| !it.is_empty() && !is_told) {
+    if let Some(solution) = report.solution.as_ref().filter(|_| !is_told).filter(listed) {
         text += &wrapped(&solution.words());
     }
-    for note in &report.notes {
-        let _ = writeln!(text, "  {note}");
+    if !pictures.is_empty() {
+        text.push('\n');
+        text += &gallery(&pictures, 1 + report.others.len());
     }
-    if !report.facts.contains_key("reason") {
+    if !pictures.is_empty() && !report.notes.is_empty() {
+        text.push('\n');
+    }
+    for note in &report.notes {
+        let words: Vec<String> = note.split(' ').map(Into::into).collect();
+        text += &wrapped(&words).replace("\n  ", "\n    ");
+    }
+    if !report.figures.is_empty() {
         text.push('\n');
         text += &statistics(report);
+    }
+    text
+}
+
+/// Solutions of at most so many pieces are listed beside their picture.
+const FEW: usize = 32;
+
+/// The pictures side by side, numbered if there are several.
+fn gallery(pictures: &[&str], all: usize) -> String {
+    let cell = |(i, picture): (usize, &&str)| {
+        let title = (all > 1).then(|| (i + 1).to_string());
+        title.into_iter().chain(picture.lines().map(Into::into)).collect()
+    };
+    let mut text = side_by_side(&pictures.iter().enumerate().map(cell).collect::<Vec<_>>());
+    if pictures.len() < all {
+        let _ = writeln!(text, "  … and {} more; --boards draws them all", all - pictures.len());
+    } else {
+        text.pop();
     }
     text
 }
@@ -30,7 +63,7 @@ pub fn report(report: &Report, drawing: &str) -> String {
 fn wrapped(actions: &[String]) -> String {
     let mut text = String::new();
     let mut width = 0;
-    for action in actions {
+    for action in actions.iter().take(SHOWN) {
         if width + action.len() + 1 > 76 {
             text.push('\n');
             width = 0;
@@ -40,24 +73,27 @@ fn wrapped(actions: &[String]) -> String {
         width += action.len() + 1;
     }
     text.push('\n');
+    if actions.len() > SHOWN {
+        let more = grouped((actions.len() - SHOWN) as u64);
+        let _ = writeln!(text, "  … and {more} more; --json gives them all");
+    }
     text
 }
 
+/// Of longer solutions people see the beginning.
+const SHOWN: usize = 400;
+
 fn statistics(report: &Report) -> String {
-    let mut rows = vec![
-        ("expanded", grouped(report.expanded)),
-        ("generated", grouped(report.generated)),
-        ("reopened", grouped(report.reopened)),
-        ("peak stored", format!("{} ({})", grouped(report.peak_stored), bytes(report.peak_bytes))),
-        ("time", seconds(report.seconds)),
-    ];
-    if let Some(factor) = report.facts.get("branching_factor").and_then(|value| value.as_f64()) {
-        rows.push(("effective branching factor", format!("{factor:.3}")));
-    }
     let mut text = String::new();
-    for (name, value) in rows {
+    for (name, figure) in &report.figures {
+        let value = match *figure {
+            Figure::Count(count) => grouped(count),
+            Figure::Held { count, bytes: held } => format!("{} ({})", grouped(count), bytes(held)),
+            Figure::Number(number) => format!("{number:.3}"),
+        };
         let _ = writeln!(text, "  {name:<27}{value}");
     }
+    let _ = writeln!(text, "  {:<27}{}", "time", seconds(report.seconds));
     text
 }
 
@@ -69,12 +105,18 @@ pub fn boards(check: &Check, solution: &[String]) -> String {
         .zip(&check.boards)
         .map(|(title, board)| std::iter::once(title).chain(board.lines().map(Into::into)).collect())
         .collect();
-    let width = cells.iter().flatten().map(String::len).max().unwrap_or(0);
+    side_by_side(&cells)
+}
+
+/// Drawings of the same height, line by line, in rows of at most 78 characters.
+fn side_by_side(cells: &[Vec<String>]) -> String {
+    let width = cells.iter().flatten().map(|line| line.chars().count()).max().unwrap_or(0);
     let across = (78 / (width + 3)).max(1);
     let mut text = String::new();
     for row in cells.chunks(across) {
-        for line in 0..row[0].len() {
-            let parts = row.iter().map(|cell| format!("{:<width$}", cell[line]));
+        for line in 0..row.iter().map(Vec::len).max().unwrap_or(0) {
+            let part = |cell: &Vec<String>| cell.get(line).cloned().unwrap_or_default();
+            let parts = row.iter().map(|cell| format!("{:<width$}", part(cell)));
             let _ = writeln!(text, "  {}", parts.collect::<Vec<_>>().join("   ").trim_end());
         }
         text.push('\n');
@@ -103,7 +145,7 @@ pub fn bytes(bytes: u64) -> String {
 }
 
 /// 1.23 ms.
-fn seconds(seconds: f64) -> String {
+pub fn seconds(seconds: f64) -> String {
     let units = [(1.0, "s"), (1e-3, "ms"), (1e-6, "µs")];
     let (size, unit) = *units.iter().find(|(size, _)| seconds >= *size).unwrap_or(&(1e-6, "µs"));
     format!("{:.2} {unit}", seconds / size)

@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use goalward::{Limits, Monitor};
-use goalward_lab::{Ending, InputError, Limit, Report, Run, Step, open};
+use goalward_lab::{Check, InputError, Instance, Report, Run, Spec, Step, open};
 
 use crate::args::Solve;
+use crate::exit;
 use crate::progress::{Spinner, cancel_on_interrupt};
 use crate::show;
 use crate::watch::{self, Watched};
@@ -26,6 +27,7 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
     }
     let text = solve.instance.as_deref().map(read_text).transpose()?;
     let (domain, instance) = open(&spec, text.as_deref(), solve.seed)?;
+    let method = method(solve, instance.as_ref())?;
 
     let monitor = Arc::new(Monitor::default());
     let limits = Limits {
@@ -35,7 +37,7 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
         monitor: Some(monitor.clone()),
     };
     let report = if solve.watch {
-        let (instance, method) = (instance.as_ref(), solve.method.as_ref());
+        let (instance, method) = (instance.as_ref(), method.as_ref());
         let watched = Watched { domain, instance, method, seed: solve.seed, limits };
         watch::run(&watched, &monitor)?
     } else {
@@ -45,8 +47,7 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
         let tell = tell.as_mut().map(|tell| tell as &mut dyn FnMut(Step));
         let mut options = Run { seed: solve.seed, limits, trace: tell };
         let spinner = Spinner::start(monitor);
-        let report =
-            goalward_lab::run(domain, instance.as_ref(), solve.method.as_ref(), &mut options);
+        let report = goalward_lab::run(domain, instance.as_ref(), method.as_ref(), &mut options);
         drop(spinner);
         trace.map(TraceFile::finish).transpose()?;
         report?
@@ -55,30 +56,62 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     if solve.json {
         writeln!(out, "{}", report.to_json())?;
-        return Ok(exit_code(&report));
+        return Ok(exit::code(report.verdict, report.stop));
     }
-    write!(out, "{}", show::report(&report, &instance.drawing()))?;
-    if let Some(solution) = report.solution.as_ref().filter(|_| solve.boards) {
-        let check = instance.check(solution).map_err(InputError)?;
-        write!(out, "\n{}", show::boards(&check, &solution.words()))?;
+    let checks = drawn(solve, instance.as_ref(), &report)?;
+    write!(out, "{}", show::report(&report, &instance.drawing(), &checks))?;
+    if let (Some(solution), Some(check)) = (&report.solution, checks.first())
+        && solve.boards
+        && !check.boards.is_empty()
+    {
+        write!(out, "\n{}", show::boards(check, &solution.words()))?;
     }
-    Ok(exit_code(&report))
+    Ok(exit::code(report.verdict, report.stop))
 }
 
-fn exit_code(report: &Report) -> ExitCode {
-    ExitCode::from(match (report.verdict, report.stop) {
-        (Ending::Solved, _) => 0,
-        (Ending::Unsolvable, _) => 11,
-        (Ending::Stuck, _) => 12,
-        (Ending::Stopped, Some(Limit::Memory)) => 22,
-        (Ending::Stopped, Some(Limit::Time)) => 23,
-        (Ending::Stopped, Some(Limit::Nodes)) => 24,
-        (Ending::Stopped, Some(Limit::Cancelled) | None) => 130,
-    })
+/// The method asked for, with what `--limit`, `--all` and `--count` set in it.
+fn method(solve: &Solve, instance: &dyn Instance) -> Result<Option<Spec>> {
+    let find = match (&solve.limit, solve.all, solve.count) {
+        (Some(limit), ..) => limit.as_str(),
+        (None, true, _) => "all",
+        (None, false, true) => "count",
+        (None, false, false) => return Ok(solve.method.clone()),
+    };
+    let methods = instance.methods();
+    let finds = |name: &str| {
+        let method = methods.iter().find(|method| method.name == name);
+        method.is_none_or(|method| method.params.iter().any(|param| param.name == "find"))
+    };
+    let default: Spec = instance.default_method().parse()?;
+    let spec = match &solve.method {
+        Some(spec) => spec.clone(),
+        None if finds(&default.name) => default,
+        None => Spec::bare("forward-checking"),
+    };
+    let known = methods.iter().any(|method| method.name == spec.name);
+    if !finds(&spec.name) || (!known && solve.method.is_none()) {
+        let name = if known { &spec.name } else { instance.default_method() };
+        bail!(
+            "{name} looks for one solution only: --limit, --all and --count need a constraint \
+             method such as forward-checking, where the domain has one"
+        );
+    }
+    Ok(Some(spec.with("find", find)))
 }
 
-/// No instance is this long.
-const MOST_TEXT: u64 = 1 << 20;
+/// Solutions beyond this many are drawn with `--boards` only.
+const DRAWN: usize = 12;
+
+/// The solutions looked at again, for their drawings.
+fn drawn(solve: &Solve, instance: &dyn Instance, report: &Report) -> Result<Vec<Check>> {
+    let most = if solve.boards { usize::MAX } else { DRAWN };
+    let solutions = report.solution.iter().chain(&report.others).take(most);
+    let checks = solutions.map(|solution| instance.check(solution).map_err(InputError));
+    Ok(checks.collect::<Result<_, _>>()?)
+}
+
+/// The largest graphs in use have a few megabytes.
+const MOST_TEXT: u64 = 64_000_000;
 
 /// The text itself, or that of `@FILE`, or standard input for `-`.
 pub fn read_text(text: &str) -> Result<String> {
@@ -99,7 +132,7 @@ fn read_all(source: impl Read, name: &str) -> Result<String> {
     let cannot = || format!("cannot read `{name}`");
     source.take(MOST_TEXT + 1).read_to_end(&mut bytes).with_context(cannot)?;
     if bytes.len() as u64 > MOST_TEXT {
-        bail!("`{name}` is larger than a megabyte, which no instance is");
+        bail!("`{name}` is larger than 64 megabytes, which no instance is");
     }
     let text = String::from_utf8(bytes);
     let text = text.map_err(|_| anyhow::anyhow!("`{name}` is not text: it is not UTF-8"))?;

@@ -17,31 +17,39 @@
 //! - [`Spec`]: the language `name(argument, key=value)`; [`Settings`]: its arguments,
 //!   checked against [`Param`]s;
 //! - [`DOMAINS`], [`open`], [`run`]: from a request to a [`Report`];
-//! - [`path`], [`game`]: a family's methods as rows;
+//! - [`path`], [`local`], [`csp`], [`game`]: the families' methods as rows;
 //! - [`Match`]: a game in progress;
+//! - [`count_queens`]: every solution of N queens, on all cores;
 //! - [`units`]: `10s`, `5M` and `2G`.
 
+mod coloring;
 mod connect4;
+mod count;
+pub mod csp;
 pub mod game;
+pub mod local;
 mod mnk;
 pub mod path;
+mod queens;
 mod registry;
 mod report;
 mod settings;
 mod spec;
+mod sudoku;
 mod suggest;
 mod tictactoe;
 mod tiles;
 mod trace;
 pub mod units;
 
+pub use count::{Counted, Distinct, count_queens, queens_range};
 pub use game::{GameOver, Match};
 pub use goalward_domains::board::Player;
 pub use registry::{
-    Alias, Check, DOMAINS, Domain, InputError, Instance, Method, Open, Run, RunError, Runner, Set,
-    find_domain, open, run,
+    Alias, Check, DOMAINS, Domain, Family, InputError, Instance, Method, Open, Run, RunError,
+    Runner, Set, find_domain, open, run,
 };
-pub use report::{Ending, Finding, Limit, Report, Solution};
+pub use report::{Ending, Figure, Finding, Limit, Report, Solution};
 pub use settings::{Choice, Kind, Param, Settings, SettingsError};
 pub use spec::{Argument, Spec, SpecError};
 pub use suggest::{did_you_mean, listed};

@@ -8,8 +8,8 @@ use goalward::path::{
 };
 use goalward::{Blind, Cost, Heuristic, Outcome, Reversible, StateSpace, Verdict};
 
-use crate::registry::{Method, Run};
-use crate::report::{Ending, Finding, Limit, Solution};
+use crate::registry::{Family, Method, Run};
+use crate::report::{Ending, Figure, Finding, Limit, Solution};
 use crate::settings::{Choice, Kind, Param, Settings};
 use crate::trace::Step;
 
@@ -123,9 +123,10 @@ fn blind<'a, S: PathDomain, A: PathSearch + 'static>(
     algorithm: fn(&Settings) -> A,
 ) -> Method<'a> {
     let run = move |settings: &Settings, run: &mut Run<'_>| {
-        Search { space, algorithm: algorithm(settings), admissible: true, run }.visit(&Blind)
+        let search = Search { space, algorithm: algorithm(settings), admissible: true, run };
+        Ok(search.visit(&Blind))
     };
-    Method { name, doc, params, run: Box::new(run) }
+    Method { name, family: Family::Path, doc, params, run: Box::new(run) }
 }
 
 /// A method whose first setting is the heuristic.
@@ -145,9 +146,9 @@ fn informed<'a, S: PathDomain, A: PathSearch + 'static>(
         let name = settings.choice("heuristic");
         let admissible = S::HEURISTICS.iter().any(|h| h.name == name && h.admissible);
         let search = Search { space, algorithm: algorithm(settings), admissible, run };
-        space.with_heuristic(name, search)
+        Ok(space.with_heuristic(name, search))
     };
-    Method { name, doc, params, run: Box::new(run) }
+    Method { name, family: Family::Path, doc, params, run: Box::new(run) }
 }
 
 fn bidirectional<S: PathDomain>(space: &S) -> Method<'_> {
@@ -159,10 +160,11 @@ fn bidirectional<S: PathDomain>(space: &S) -> Method<'_> {
                 Bidirectional.search(space, &run.limits, &mut tell)
             }
         };
-        finding::<S>(outcome, Bidirectional.guarantee(), true)
+        Ok(finding::<S>(outcome, Bidirectional.guarantee(), true))
     };
     let doc = "Uniform cost from both ends at once; optimal";
-    Method { name: "bidirectional", doc, params: vec![], run: Box::new(run) }
+    let (name, family) = ("bidirectional", Family::Path);
+    Method { name, family, doc, params: vec![], run: Box::new(run) }
 }
 
 /// An algorithm on its way to a heuristic.
@@ -218,8 +220,17 @@ fn finding<S: PathDomain>(
         End::Goal => None,
         End::Short(h) => Some(h),
     });
+    let factor = stats.effective_branching_factor(depth);
+    let held = Figure::Held { count: stats.peak_stored, bytes: stats.peak_bytes };
+    let mut figures = vec![
+        ("expanded", Figure::Count(stats.expanded)),
+        ("generated", Figure::Count(stats.generated)),
+        ("reopened", Figure::Count(stats.reopened)),
+        ("peak stored", held),
+    ];
+    figures.extend(factor.map(|factor| ("effective branching factor", Figure::Number(factor))));
     let facts = [
-        ("branching_factor", stats.effective_branching_factor(depth).into()),
+        ("branching_factor", factor.into()),
         ("bound", bound.into()),
         ("left", left.into()),
         ("lower_bound", lower_bound.into()),
@@ -243,7 +254,9 @@ fn finding<S: PathDomain>(
         solves: plan.as_ref().is_some_and(Plan::reaches_goal),
         solution: plan
             .map(|plan| Solution::Words(plan.actions.iter().map(ToString::to_string).collect())),
+        others: Vec::new(),
         stats,
+        figures,
         facts: facts.into_iter().map(|(name, value)| (name.to_string(), value)).collect(),
         summary,
         notes: Vec::new(),

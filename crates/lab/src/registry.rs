@@ -11,8 +11,15 @@ use crate::suggest::{did_you_mean, listed};
 use crate::trace::Trace;
 
 /// Every domain there is. A new one is its file and a row here.
-pub const DOMAINS: &[Domain] =
-    &[crate::tiles::DOMAIN, crate::tictactoe::DOMAIN, crate::mnk::DOMAIN, crate::connect4::DOMAIN];
+pub const DOMAINS: &[Domain] = &[
+    crate::tiles::DOMAIN,
+    crate::queens::DOMAIN,
+    crate::sudoku::DOMAIN,
+    crate::coloring::DOMAIN,
+    crate::tictactoe::DOMAIN,
+    crate::mnk::DOMAIN,
+    crate::connect4::DOMAIN,
+];
 
 /// A kind of problem.
 #[derive(Debug)]
@@ -108,12 +115,16 @@ pub struct Check {
     pub solves: bool,
     /// Each situation on the way, drawn, the first before any action.
     pub boards: Vec<String>,
+    /// The solution in one drawing, where it is a thing and not a way.
+    pub picture: Option<String>,
 }
 
 /// One algorithm, ready to run on one instance.
 pub struct Method<'a> {
     /// Its name.
     pub name: &'static str,
+    /// Its kind of search.
+    pub family: Family,
     /// One line on what it does.
     pub doc: &'static str,
     /// What can be set.
@@ -122,8 +133,37 @@ pub struct Method<'a> {
     pub run: Runner<'a>,
 }
 
-/// Settings, and what a run is given beside them, to what it finds.
-pub type Runner<'a> = Box<dyn Fn(&Settings, &mut Run<'_>) -> Finding + 'a>;
+/// A kind of search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// From a start to a goal.
+    Path,
+    /// From state to neighbouring state.
+    Local,
+    /// Through partial assignments.
+    Constraint,
+    /// Against an opponent.
+    Game,
+}
+
+impl Family {
+    /// In the order they are listed.
+    pub const ALL: [Family; 4] = [Family::Path, Family::Local, Family::Constraint, Family::Game];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Family::Path => "path",
+            Family::Local => "local",
+            Family::Constraint => "constraint",
+            Family::Game => "game",
+        }
+    }
+}
+
+/// Settings, and what a run is given beside them, to what it finds; settings that do
+/// not go together are refused before anything runs.
+pub type Runner<'a> = Box<dyn Fn(&Settings, &mut Run<'_>) -> Result<Finding, InputError> + 'a>;
 
 /// What a run is given beside its settings.
 pub struct Run<'a> {
@@ -224,11 +264,11 @@ pub fn run(
     let name = settings.spec(method.name, &method.params).to_string();
     let finding = match instance.unsolvable() {
         Some(reason) => Finding::hopeless(&reason),
-        None => (method.run)(&settings, run),
+        None => (method.run)(&settings, run)?,
     };
     check(instance, &finding).map_err(|why| RunError::Check { method: name.clone(), why })?;
-    let Finding { verdict, stop, cost, optimal, solution, stats, facts, summary, notes, .. } =
-        finding;
+    let Finding { verdict, stop, cost, optimal, solution, others, stats, facts, .. } = finding;
+    let Finding { figures, summary, notes, .. } = finding;
     Ok(Report {
         domain: domain.name,
         instance: instance.text(),
@@ -240,6 +280,7 @@ pub fn run(
         cost,
         optimal,
         solution,
+        others,
         expanded: stats.expanded,
         generated: stats.generated,
         reopened: stats.reopened,
@@ -247,6 +288,7 @@ pub fn run(
         peak_bytes: stats.peak_bytes,
         seconds: stats.seconds,
         facts,
+        figures,
         summary,
         notes,
     })
@@ -263,6 +305,11 @@ fn check(instance: &dyn Instance, finding: &Finding) -> Result<(), String> {
     }
     if finding.solves != seen.solves {
         return Err("it does not end where it says".into());
+    }
+    for other in &finding.others {
+        if !instance.check(other)?.solves {
+            return Err(format!("{:?} is not a solution", other.words()));
+        }
     }
     Ok(())
 }

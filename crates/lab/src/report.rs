@@ -104,14 +104,34 @@ pub struct Finding {
     pub solution: Option<Solution>,
     /// Whether `solution` is claimed to be one, and not only the best so far.
     pub solves: bool,
+    /// More solutions, where more than one was asked for.
+    pub others: Vec<Solution>,
     /// What it took.
     pub stats: Stats,
     /// What only this family has to say, by name.
     pub facts: Map<String, Value>,
+    /// What people are shown of the statistics, the time aside.
+    pub figures: Vec<(&'static str, Figure)>,
     /// How it ended, in a sentence or two.
     pub summary: String,
     /// More for people, a line each.
     pub notes: Vec<String>,
+}
+
+/// A number for people.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Figure {
+    /// How many.
+    Count(u64),
+    /// How many were held, in how many bytes.
+    Held {
+        /// How many.
+        count: u64,
+        /// The bytes.
+        bytes: u64,
+    },
+    /// Any number.
+    Number(f64),
 }
 
 impl Finding {
@@ -124,8 +144,10 @@ impl Finding {
             optimal: false,
             solution: None,
             solves: false,
+            others: Vec::new(),
             stats: Stats::default(),
             facts: Map::from_iter([("reason".to_string(), Value::from(reason))]),
+            figures: Vec::new(),
             summary: format!("Unsolvable: {reason}."),
             notes: Vec::new(),
         }
@@ -157,6 +179,9 @@ pub struct Report {
     pub optimal: bool,
     /// The solution; of a run that was stopped or stuck, the best found so far.
     pub solution: Option<Solution>,
+    /// More solutions, where more than one was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<Solution>,
     /// Nodes whose successors were made; in local search, steps taken.
     pub expanded: u64,
     /// Successors made.
@@ -172,6 +197,9 @@ pub struct Report {
     /// What only this family has to say, by name.
     #[serde(flatten)]
     pub facts: Map<String, Value>,
+    /// What people are shown of the statistics, the time aside.
+    #[serde(skip)]
+    pub figures: Vec<(&'static str, Figure)>,
     /// How it ended, in a sentence or two.
     #[serde(skip)]
     pub summary: String,

@@ -31,6 +31,8 @@ pub enum Kind {
         /// The largest.
         most: u64,
     },
+    /// A decimal number from 0 to 1000.
+    Weight,
     /// A decimal number in a range, ends included.
     Decimal {
         /// The least.
@@ -38,8 +40,8 @@ pub enum Kind {
         /// The largest.
         most: f64,
     },
-    /// A decimal number from 0 to 1000.
-    Weight,
+    /// One of these words, or a value of another kind.
+    Or(Vec<Choice>, Box<Kind>),
     /// Any text; what it is good for is decided later.
     Text,
 }
@@ -92,9 +94,36 @@ impl Param {
         Param { name, doc, kind: Kind::Text, default: None }
     }
 
+    /// The same, without a value when it is not set.
+    pub fn optional(self) -> Self {
+        Param { default: None, ..self }
+    }
+
+    /// The same, but for a word the default.
+    pub fn or_word(self, word: Choice) -> Self {
+        self.or_words([word], word.name)
+    }
+
+    /// The same, but for some words, one of them the default.
+    pub fn or_words(self, words: impl IntoIterator<Item = Choice>, default: &'static str) -> Self {
+        let kind = Kind::Or(words.into_iter().collect(), Box::new(self.kind));
+        Param { kind, default: Some(default), ..self }
+    }
+
     /// Why `value` will not do, if it will not.
     fn refuse(&self, value: &str) -> Option<String> {
         match &self.kind {
+            Kind::Or(words, kind) => {
+                let is_word = words.iter().any(|word| word.name == value);
+                (!is_word && !kind.accepts(value)).then(|| {
+                    format!(
+                        "{}={value} will not do: give {}, or {}",
+                        self.name,
+                        listed(words.iter().map(|word| word.name)),
+                        kind.wanted()
+                    )
+                })
+            }
             Kind::Choice(choices) => {
                 let names = || choices.iter().map(|choice| choice.name);
                 let unknown = !names().any(|name| name == value);
@@ -107,26 +136,42 @@ impl Param {
                     )
                 })
             }
-            Kind::Whole { least, most } => {
-                let within = value.parse().is_ok_and(|number| (*least..=*most).contains(&number));
-                (!within).then(|| {
-                    format!(
-                        "{}={value} will not do: give a whole number from {least} to {most}",
-                        self.name
-                    )
-                })
-            }
-            Kind::Decimal { least, most } => {
-                let within = value.parse().is_ok_and(|number| (*least..=*most).contains(&number));
-                (!within).then(|| {
-                    format!(
-                        "{}={value} will not do: give a number from {least} to {most}",
-                        self.name
-                    )
-                })
-            }
             Kind::Weight => value.parse::<Weight>().err().map(|error| error.to_string()),
-            Kind::Text => None,
+            kind => (!kind.accepts(value))
+                .then(|| format!("{}={value} will not do: give {}", self.name, kind.wanted())),
+        }
+    }
+}
+
+impl Kind {
+    fn accepts(&self, value: &str) -> bool {
+        match self {
+            Kind::Choice(choices) => choices.iter().any(|choice| choice.name == value),
+            Kind::Whole { least, most } => {
+                value.parse().is_ok_and(|number| (*least..=*most).contains(&number))
+            }
+            Kind::Weight => value.parse::<Weight>().is_ok(),
+            Kind::Decimal { least, most } => {
+                value.parse().is_ok_and(|number: f64| (*least..=*most).contains(&number))
+            }
+            Kind::Or(words, kind) => {
+                words.iter().any(|word| word.name == value) || kind.accepts(value)
+            }
+            Kind::Text => true,
+        }
+    }
+
+    /// What would be right, in words.
+    pub fn wanted(&self) -> String {
+        match self {
+            Kind::Choice(choices) => listed(choices.iter().map(|choice| choice.name)),
+            Kind::Whole { least, most } => format!("a whole number from {least} to {most}"),
+            Kind::Weight => "a number from 0 to 1000".into(),
+            Kind::Decimal { least, most } => format!("a number from {least} to {most}"),
+            Kind::Or(words, kind) => {
+                format!("{}, or {}", listed(words.iter().map(|word| word.name)), kind.wanted())
+            }
+            Kind::Text => "any text".into(),
         }
     }
 }
@@ -251,6 +296,16 @@ impl Settings {
         self.choice(name).parse().expect("checked when it was set")
     }
 
+    /// The value of a parameter that may be a whole number, if it is one.
+    pub fn whole_if_set(&self, name: &str) -> Option<u64> {
+        self.text(name)?.parse().ok()
+    }
+
+    /// The value of a parameter that may be a number, if it is one.
+    pub fn decimal_if_set(&self, name: &str) -> Option<f64> {
+        self.text(name)?.parse().ok()
+    }
+
     /// The spec that gives these settings: heuristic and weight always written, the
     /// rest where it differs from its default.
     pub fn spec(&self, name: &str, params: &[Param]) -> Spec {
@@ -303,6 +358,34 @@ mod tests {
         assert_eq!(all.spec("x", &params()).to_string(), "x(zero, weight=1.5, width=7)");
         let none = settings("x").unwrap();
         assert_eq!(none.spec("x", &params()).to_string(), "x(manhattan, weight=2)");
+    }
+
+    #[test]
+    fn words_and_numbers_can_share_a_parameter() {
+        let auto = Choice { name: "auto", doc: "" };
+        let params = [
+            Param::decimal("start", "", 0.0..=10.0, "").or_word(auto),
+            Param::decimal("step", "", 0.0..=1.0, "").optional(),
+            Param::whole("find", "", 1..=9, "")
+                .or_words([Choice { name: "all", doc: "" }, auto], "all"),
+        ];
+        let settings = |text: &str| Settings::new(&text.parse().unwrap(), &params);
+        let none = settings("x").unwrap();
+        assert_eq!((none.decimal_if_set("start"), none.decimal_if_set("step")), (None, None));
+        assert_eq!((none.choice("find"), none.whole_if_set("find")), ("all", None));
+        assert_eq!(none.spec("x", &params).to_string(), "x");
+        let some = settings("x(2.5, step=0.1, find=3)").unwrap();
+        assert_eq!((some.decimal("start"), some.decimal_if_set("step")), (2.5, Some(0.1)));
+        assert_eq!(some.whole_if_set("find"), Some(3));
+        assert_eq!(some.spec("x", &params).to_string(), "x(start=2.5, step=0.1, find=3)");
+        for (text, told) in [
+            ("x(start=hot)", "x: start=hot will not do: give auto, or a number from 0 to 10"),
+            ("x(start=NaN)", "x: start=NaN will not do: give auto, or a number from 0 to 10"),
+            ("x(step=2)", "x: step=2 will not do: give a number from 0 to 1"),
+            ("x(find=0)", "x: find=0 will not do: give all, auto, or a whole number from 1 to 9"),
+        ] {
+            assert_eq!(settings(text).unwrap_err().to_string(), told);
+        }
     }
 
     #[test]

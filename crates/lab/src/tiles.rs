@@ -1,14 +1,17 @@
 //! Sliding tiles.
 
+use goalward::local::{Landscape, Traced, Trail};
 use goalward::{Blind, Rng};
 use goalward_domains::tiles::{
-    Board, Cells, Layout, LinearConflict, PerTile, Puzzle, PuzzleError, Size, Tiles, replay,
+    Board, Cells, Fixed, Layout, LinearConflict, Move, PerTile, Puzzle, PuzzleError, Scored, Size,
+    Tiles, Wander, replay,
 };
 
+use crate::local::{self, LocalDomain};
 use crate::path::{self, Estimate, HeuristicVisitor, PathDomain};
-use crate::registry::{Alias, Check, Domain, InputError, Instance, Method, Set};
+use crate::registry::{Alias, Check, Domain, InputError, Instance, Method, Runner, Set};
 use crate::report::Solution;
-use crate::settings::{Param, Settings};
+use crate::settings::{Choice, Param, Settings};
 use crate::suggest::listed;
 
 /// The row of the registry.
@@ -181,7 +184,10 @@ impl<C: Cells + Send + Sync> Instance for Sliding<C> {
     }
 
     fn methods(&self) -> Vec<Method<'_>> {
-        path::methods(&self.tiles)
+        let mut methods = path::methods(&self.tiles);
+        methods.push(self.wander(local::hill_climbing, local::hill_climbing));
+        methods.push(self.wander(local::annealing, local::annealing));
+        methods
     }
 
     fn default_method(&self) -> &'static str {
@@ -200,12 +206,70 @@ impl<C: Cells + Send + Sync> Instance for Sliding<C> {
             cost: Some(moves.len() as i64),
             solves: boards.last() == Some(self.tiles.goal()),
             boards: boards.iter().map(Layout::drawing).collect(),
+            picture: None,
         })
     }
 
     fn draw(&self, state: &str) -> String {
         let layout = Layout::parse(state, Some(self.start.size()));
         layout.map_or_else(|_| state.into(), |layout| layout.drawing())
+    }
+}
+
+type Way<'a, C, N> = Traced<Wander<'a, C, N>>;
+type Landscaped<'a, L> = Box<dyn Fn(&Settings) -> Result<L, InputError> + 'a>;
+
+impl<C: Cells> Sliding<C> {
+    /// A method of local search, for either cost.
+    fn wander<'a>(
+        &'a self,
+        by_manhattan: fn(Landscaped<'a, Way<'a, C, u8>>) -> Method<'a>,
+        by_euclidean: fn(Landscaped<'a, Way<'a, C, u32>>) -> Method<'a>,
+    ) -> Method<'a> {
+        let goal = self.tiles.goal();
+        let manhattan = by_manhattan(Box::new(|_| {
+            Ok(Traced(Wander::new(&self.tiles, PerTile::manhattan(goal))))
+        }));
+        let euclidean = by_euclidean(Box::new(|_| {
+            Ok(Traced(Wander::new(&self.tiles, PerTile::euclidean(goal))))
+        }));
+        let Method { name, family, doc, mut params, run: manhattan } = manhattan;
+        let costs = [
+            Choice { name: "manhattan", doc: "Rows and columns from home, summed" },
+            Choice { name: "euclidean", doc: "Straight distances from home, summed" },
+        ];
+        params.push(Param::choice("cost", "What a board costs", costs, "manhattan"));
+        let euclidean = euclidean.run;
+        let run: Runner<'a> = Box::new(move |settings, run| match settings.choice("cost") {
+            "euclidean" => euclidean(settings, run),
+            _ => manhattan(settings, run),
+        });
+        Method { name, family, doc, params, run }
+    }
+}
+
+impl<C: Cells, N: Fixed> LocalDomain for Way<'_, C, N> {
+    fn show(&self, trail: &Trail<Scored<C, N>, Move>) -> String {
+        trail.state.board.layout(self.0.tiles().goal().size()).to_string()
+    }
+
+    fn name_move(&self, mv: Move) -> String {
+        format!("the blank {mv}")
+    }
+
+    /// The way there, its loops cut out.
+    fn solution(&self, trail: &Trail<Scored<C, N>, Move>) -> (Solution, i64) {
+        let moves = self.0.tiles().without_loops(&trail.moves);
+        let cost = moves.len() as i64;
+        (Solution::Words(moves.iter().map(Move::to_string).collect()), cost)
+    }
+
+    fn note(&self, trail: &Trail<Scored<C, N>, Move>, way: &Solution) -> Option<String> {
+        let moves = if way.len() == 1 { "1 move".into() } else { format!("{} moves", way.len()) };
+        Some(match self.0.cost(&trail.state) {
+            0 => format!("The way to the goal has {moves}, its loops cut out."),
+            _ => format!("The nearest board is {}, {moves} from the start.", self.show(trail)),
+        })
     }
 }
 

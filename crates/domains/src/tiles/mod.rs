@@ -18,6 +18,7 @@
 //! ```
 
 mod board;
+mod landscape;
 mod layout;
 mod linear_conflict;
 mod per_tile;
@@ -26,6 +27,7 @@ mod rank;
 mod replay;
 
 pub use board::{Board, Cells, Move, Tiles, TooLarge};
+pub use landscape::{Scored, Wander};
 pub use layout::{Layout, LayoutError, Size, SizeError};
 pub use linear_conflict::LinearConflict;
 pub use per_tile::{Fixed, PerTile};

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::contest::over;
 use super::{GameDomain, words};
-use crate::report::{Ending, Finding, Limit, Solution};
+use crate::report::{Ending, Figure, Finding, Limit, Solution};
 use crate::trace::Step;
 
 /// The finding of a search from `state`; `seed` chooses among the best moves.
@@ -44,6 +44,8 @@ pub(super) fn of<G: GameDomain>(
         Some(limit) => format!("Stopped {}. So far: {found}", limit.words()),
         None => found,
     };
+    let stats = outcome.stats;
+    let held = Figure::Held { count: stats.peak_stored, bytes: stats.peak_bytes };
     Finding {
         verdict,
         stop,
@@ -51,7 +53,13 @@ pub(super) fn of<G: GameDomain>(
         optimal: proved,
         solves: !best.is_empty(),
         solution: Some(Solution::Words(best)).filter(|best| !best.is_empty()),
-        stats: outcome.stats,
+        others: Vec::new(),
+        stats,
+        figures: vec![
+            ("expanded", Figure::Count(stats.expanded)),
+            ("generated", Figure::Count(stats.generated)),
+            ("peak stored", held),
+        ],
         facts: facts.into_iter().map(|(name, value)| (name.to_string(), value)).collect(),
         summary,
         notes: words::notes(game, state, moves),

@@ -11,7 +11,7 @@ use goalward::game::{
 };
 use goalward_domains::board::Player;
 
-use crate::registry::{Check, Instance, Method, Run};
+use crate::registry::{Check, Family, Instance, Method, Run};
 use crate::report::Solution;
 use crate::settings::{Choice, Kind, Param, Settings};
 
@@ -138,9 +138,9 @@ pub(crate) fn row<'a, G: GameDomain, A: GameSearch<G> + 'static>(
                 algorithm.search(game, state, &run.limits, &mut tell)
             }
         };
-        finding::of(game, state, outcome, run.seed)
+        Ok(finding::of(game, state, outcome, run.seed))
     };
-    Method { name, doc, params, run: Box::new(run) }
+    Method { name, doc, family: Family::Game, params, run: Box::new(run) }
 }
 
 fn ahead(settings: &Settings) -> Option<u32> {
@@ -216,7 +216,7 @@ impl<G: GameDomain> Instance for Standing<G> {
             let mv = self.game.read_move(&self.state, &word)?;
             boards.push(self.game.drawing(&self.game.play(&self.state, mv)));
         }
-        Ok(Check { cost: None, solves: boards.len() > 1, boards })
+        Ok(Check { cost: None, solves: boards.len() > 1, boards, picture: None })
     }
 
     fn draw(&self, state: &str) -> String {

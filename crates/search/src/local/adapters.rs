@@ -1,6 +1,6 @@
 //! Landscapes made from others.
 
-use super::{Conflicts, Landscape};
+use super::{Conflicts, Crossover, Landscape};
 use crate::Rng;
 
 /// A landscape in which every run begins at one given state.
@@ -72,6 +72,12 @@ impl<L: Conflicts> Conflicts for Starting<L> {
     #[inline]
     fn reassignments(&self, state: &L::State, variable: usize) -> impl Iterator<Item = L::Move> {
         self.landscape.reassignments(state, variable)
+    }
+}
+
+impl<L: Crossover> Crossover for Starting<L> {
+    fn cross(&self, mother: &L::State, father: &L::State, rng: &mut Rng) -> L::State {
+        self.landscape.cross(mother, father, rng)
     }
 }
 

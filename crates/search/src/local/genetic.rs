@@ -58,7 +58,7 @@ impl Genetic {
         record: &mut Record<L::State>,
         observer: &mut O,
     ) -> Result<Ending, Stop> {
-        let mut population = random_members(landscape, self.population.get(), rng)?;
+        let mut population = random_members(landscape, self.population.get(), rng, &record.meter)?;
         let (cost, state) = &population[0];
         run.start = *cost;
         observer.on(Event::Start { run: number, state, cost: *cost });

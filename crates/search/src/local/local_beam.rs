@@ -91,7 +91,7 @@ impl LocalBeam {
         L::State: Eq + Hash,
     {
         record.meter.hold(self.room().saturating_mul(size_of::<Candidate<L::Move>>()))?;
-        let mut beam = random_members(landscape, self.width.get(), rng)?;
+        let mut beam = random_members(landscape, self.width.get(), rng, &record.meter)?;
         let (cost, state) = &beam[0];
         run.start = *cost;
         observer.on(Event::Start { run: number, state, cost: *cost });

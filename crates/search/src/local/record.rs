@@ -119,17 +119,22 @@ pub(super) fn count_neighbour(meter: &mut Meter) -> Result<(), Stop> {
 /// A state and its cost.
 pub(super) type Member<S> = (i64, S);
 
-/// So many random states, the best first.
+/// So many random states, the best first. Making them may take long: when the time is
+/// up there are fewer, at least one, and the first step will be refused.
 pub(super) fn random_members<L: Landscape>(
     landscape: &L,
     count: usize,
     rng: &mut Rng,
+    meter: &Meter,
 ) -> Result<Vec<Member<L::State>>, Stop> {
     let mut members = room_for(count)?;
-    members.extend((0..count).map(|_| {
+    for _ in 0..count {
         let state = landscape.random_state(rng);
-        (landscape.cost(&state), state)
-    }));
+        members.push((landscape.cost(&state), state));
+        if meter.poll().is_err() {
+            break;
+        }
+    }
     members.sort_by_key(|member| member.0);
     Ok(members)
 }

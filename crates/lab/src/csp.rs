@@ -1,0 +1,252 @@
+//! The constraint family: its methods as rows, for any constraint problem.
+
+use std::num::NonZeroU64;
+
+use goalward::csp::{
+    Answer, Backtracking, Csp, Event, Find, Inference, Solutions, ValueOrder, Variable,
+    VariableOrder,
+};
+use goalward::{Outcome, Verdict};
+use serde_json::{Map, Value};
+
+use crate::registry::{Family, Method, Run};
+use crate::report::{Ending, Figure, Finding, Limit, Solution};
+use crate::settings::{Choice, Param, Settings};
+use crate::trace::Step;
+
+/// A constraint problem whose variables and values have words.
+pub trait CspDomain: Csp {
+    /// A variable in words, such as "column 3".
+    fn name_variable(&self, variable: Variable) -> String;
+
+    /// A value in words, such as "row 5".
+    fn name_value(&self, value: usize) -> String;
+
+    /// A partial assignment as text.
+    fn show(&self, assignment: &[Option<usize>]) -> String;
+
+    /// What an assignment is as a solution.
+    fn solution(&self, values: &[usize]) -> Solution;
+}
+
+/// Every constraint method on `csp`. A new one is one row.
+pub fn methods<C: CspDomain>(csp: &C) -> Vec<Method<'_>> {
+    vec![
+        row(csp, "backtracking", "Depth-first, tested against earlier values", Inference::None),
+        row(
+            csp,
+            "forward-checking",
+            "Backtracking that strikes what a value forbids",
+            Inference::ForwardChecking,
+        ),
+        row(csp, "mac", "Backtracking that keeps all domains arc-consistent", Inference::Mac),
+    ]
+}
+
+fn params() -> Vec<Param> {
+    let orders = [
+        Choice { name: "static", doc: "As they are numbered" },
+        Choice { name: "mrv", doc: "The one with the fewest values left" },
+        Choice { name: "mrv-degree", doc: "Of these the one with the most constraints" },
+    ];
+    let values = [
+        Choice { name: "static", doc: "As they are numbered" },
+        Choice { name: "lcv", doc: "First the one that leaves the others most choice" },
+    ];
+    let wanted = [
+        Choice { name: "first", doc: "One solution" },
+        Choice { name: "all", doc: "Every solution" },
+        Choice { name: "count", doc: "How many there are, keeping none" },
+    ];
+    vec![
+        Param::choice("order", "Which variable is next", orders, "mrv"),
+        Param::choice("values", "Which value is first", values, "static"),
+        Param::whole("find", "Solutions wanted", 1..=1_000_000_000_000, "")
+            .or_words(wanted, "first"),
+    ]
+}
+
+fn row<'a, C: CspDomain>(
+    csp: &'a C,
+    name: &'static str,
+    doc: &'static str,
+    inference: Inference,
+) -> Method<'a> {
+    let run = move |settings: &Settings, run: &mut Run<'_>| {
+        let order = match settings.choice("order") {
+            "static" => VariableOrder::Static,
+            "mrv-degree" => VariableOrder::MrvDegree,
+            _ => VariableOrder::Mrv,
+        };
+        let values = match settings.choice("values") {
+            "lcv" => ValueOrder::Lcv,
+            _ => ValueOrder::Static,
+        };
+        let find = match settings.choice("find") {
+            "first" => Find::First,
+            "all" => Find::All,
+            "count" => Find::Count,
+            _ => Find::UpTo(
+                settings.whole_if_set("find").and_then(NonZeroU64::new).expect("the least is 1"),
+            ),
+        };
+        let algorithm = Backtracking { inference, order, values };
+        let answer = match &mut run.trace {
+            None => algorithm.search(csp, find, &run.limits, ()),
+            Some(trace) => {
+                let mut teller = Teller::new(csp);
+                algorithm.search(csp, find, &run.limits, |event| trace(teller.step(event)))
+            }
+        };
+        Ok(finding(csp, find, answer))
+    };
+    Method { name, family: Family::Constraint, doc, params: params(), run: Box::new(run) }
+}
+
+fn finding<C: CspDomain>(csp: &C, find: Find, answer: Answer) -> Finding {
+    let Answer { outcome: Outcome { verdict, stats }, effort } = answer;
+    let (verdict, stop, found) = match verdict {
+        Verdict::Solved(found) | Verdict::Stuck(found) => (Ending::Solved, None, found),
+        Verdict::Unsolvable => {
+            (Ending::Unsolvable, None, Solutions { exhausted: true, ..Solutions::default() })
+        }
+        Verdict::Stopped { by, best } => {
+            (Ending::Stopped, Some(Limit::from(by)), best.unwrap_or_default())
+        }
+    };
+    let count = found.count;
+    let counts = [
+        ("solutions", count),
+        ("assignments", effort.assignments),
+        ("prunings", effort.prunings),
+        ("backtracks", effort.backtracks),
+        ("checks", effort.checks),
+    ];
+    let facts = counts.iter().map(|&(name, count)| (name.to_string(), Value::from(count)));
+    let mut facts: Map<String, Value> = facts.collect();
+    facts.insert("exhausted".into(), found.exhausted.into());
+    let summary = match verdict {
+        Ending::Solved => solved(find, &found),
+        Ending::Unsolvable => "Unsolvable: every assignment is ruled out.".into(),
+        Ending::Stuck | Ending::Stopped => {
+            let at = stop.map_or("by request", Limit::words);
+            format!("Stopped {at}. {}", so_far(csp.variables(), &found))
+        }
+    };
+    let mut solutions = found.kept.iter().map(|values| csp.solution(values));
+    let solution = solutions.next();
+    Finding {
+        verdict,
+        stop,
+        cost: solution.as_ref().map(|_| 0),
+        optimal: solution.is_some(),
+        solves: solution.is_some(),
+        others: solutions.collect(),
+        solution,
+        figures: counts.map(|(name, count)| (name, Figure::Count(count))).into(),
+        stats,
+        facts,
+        summary,
+        notes: Vec::new(),
+    }
+}
+
+fn counted(count: u64) -> String {
+    if count == 1 { "1 solution".into() } else { format!("{count} solutions") }
+}
+
+fn solved(find: Find, found: &Solutions) -> String {
+    let solutions = counted(found.count);
+    match find {
+        _ if found.exhausted => format!("Solved: {solutions}, and there are no others."),
+        Find::First => "Solved: the first solution found; there may be others.".into(),
+        _ => format!("Solved: the first {solutions} found; there may be others."),
+    }
+}
+
+fn so_far(variables: usize, found: &Solutions) -> String {
+    match found.count {
+        0 => format!(
+            "No solution yet; at best {} of {variables} variables had values that go together.",
+            found.deepest.len()
+        ),
+        count => format!("{} so far.", counted(count)),
+    }
+}
+
+/// Tells events in words, keeping the assignments that stand.
+struct Teller<'a, C> {
+    csp: &'a C,
+    assignment: Vec<Option<usize>>,
+    order: Vec<Variable>,
+    solutions: u64,
+}
+
+impl<'a, C: CspDomain> Teller<'a, C> {
+    fn new(csp: &'a C) -> Self {
+        let assignment = vec![None; csp.variables()];
+        Teller { csp, assignment, order: Vec::new(), solutions: 0 }
+    }
+
+    fn step(&mut self, event: Event) -> Step {
+        if let Event::Assign { variable, value } = event {
+            self.assignment[variable] = Some(value);
+            self.order.push(variable);
+        }
+        let step = self.told(event).at(self.csp.show(&self.assignment));
+        if !matches!(event, Event::Assign { .. } | Event::Prune { .. })
+            && let Some(variable) = self.order.pop()
+        {
+            self.assignment[variable] = None;
+        }
+        step
+    }
+
+    fn told(&mut self, event: Event) -> Step {
+        let variable = |variable| self.csp.name_variable(variable);
+        match event {
+            Event::Assign { variable: x, value } => {
+                let why = format!("{} is given {}", variable(x), self.csp.name_value(value));
+                Step::new("assign", why).with("variable", x).with("value", value)
+            }
+            Event::Prune { variable: x, value, because } => {
+                let why = format!(
+                    "{} loses {}: nothing left to {} goes with it",
+                    variable(x),
+                    self.csp.name_value(value),
+                    variable(because)
+                );
+                let step = Step::new("prune", why).with("variable", x).with("value", value);
+                step.with("because", because)
+            }
+            Event::Conflict { variable: x, with } => {
+                let why = format!(
+                    "{} contradicts {}, which came before: taken back",
+                    variable(x),
+                    variable(with)
+                );
+                Step::new("conflict", why).with("variable", x).with("with", with)
+            }
+            Event::Wipeout { variable: x } => {
+                let why = format!("no value is left to {}: a dead end", variable(x));
+                Step::new("wipeout", why).with("variable", x)
+            }
+            Event::Backtrack { variable: x } => {
+                let why = match self.order.last() {
+                    Some(&last) => format!(
+                        "every value of {} has been tried: back to {}",
+                        variable(x),
+                        variable(last)
+                    ),
+                    None => format!("every value of {} has been tried: the end", variable(x)),
+                };
+                Step::new("backtrack", why).with("variable", x)
+            }
+            Event::Solution => {
+                self.solutions += 1;
+                let why = format!("solution {}", self.solutions);
+                Step::new("solution", why).with("number", self.solutions)
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The events of a local search in words.
+
+use goalward::local::{Event, Reason};
+
+use super::LocalDomain;
+use crate::trace::Step;
+
+/// An event as a step of a trace.
+pub fn step<L: LocalDomain>(landscape: &L, event: Event<'_, L::State, L::Move>) -> Step {
+    match event {
+        Event::Start { run, state, cost } => {
+            let why = format!("run {} begins at cost {cost}", run + 1);
+            Step::new("start", why).at(landscape.show(state)).with("run", run).with("cost", cost)
+        }
+        Event::Step { state, mv, before, after, reason, accepted } => {
+            let name = landscape.name_move(mv);
+            let why = format!("{name}: cost {before} to {after}; {}", because(&reason, accepted));
+            let step = Step::new("step", why)
+                .at(landscape.show(state))
+                .with("move", name)
+                .with("cost", before)
+                .with("after", after)
+                .with("accepted", accepted);
+            numbers(step, &reason)
+        }
+        Event::LocalOptimum { state, cost, neighbour } => {
+            let best = match neighbour {
+                Some(best) => format!("the best neighbour's cost is {best}"),
+                None => "it has no neighbours".into(),
+            };
+            let why = format!(
+                "stuck at a local optimum, which this method cannot leave: the cost is {cost} \
+                 and {best}"
+            );
+            Step::new("optimum", why)
+                .at(landscape.show(state))
+                .with("cost", cost)
+                .with("neighbour", neighbour)
+        }
+        Event::Generation { number, best, cost, mean } => {
+            let why =
+                format!("generation {}: the best costs {cost}, the mean {mean:.2}", number + 1);
+            Step::new("generation", why)
+                .at(landscape.show(best))
+                .with("number", number)
+                .with("cost", cost)
+                .with("mean", mean)
+        }
+        Event::Best { state, cost } => Step::new("best", format!("best so far: cost {cost}"))
+            .at(landscape.show(state))
+            .with("cost", cost),
+    }
+}
+
+/// How a move was chosen, in words.
+fn because(reason: &Reason, accepted: bool) -> String {
+    match *reason {
+        Reason::BestNeighbour { ties: 1 } => "the best neighbour".into(),
+        Reason::BestNeighbour { ties } => format!("one of {ties} best neighbours"),
+        Reason::FirstBetter { drawn } => format!("the first better one, number {drawn} drawn"),
+        Reason::AmongBetter { better } => format!("drawn among {better} better neighbours"),
+        Reason::Sideways { ties } => {
+            format!("nothing is better; one of {ties} that keep the cost")
+        }
+        Reason::Chance { temperature, draw: None, .. } => {
+            format!("no worse, so it is made (temperature {temperature:.4})")
+        }
+        Reason::Chance { temperature, probability, draw: Some(draw) } => {
+            let (sign, end) = if accepted { ("<", "made") } else { (">=", "refused") };
+            format!(
+                "worse: probability {probability:.4} at temperature {temperature:.4}, \
+                 draw {draw:.4} {sign} {probability:.4}, so it is {end}"
+            )
+        }
+        Reason::LeastConflicts { variable, ties: 1 } => {
+            format!("the value of variable {variable} with the fewest conflicts")
+        }
+        Reason::LeastConflicts { variable, ties } => {
+            format!("one of {ties} values of variable {variable} with the fewest conflicts")
+        }
+        Reason::Survivor { rank } => format!("number {} of the next beam", rank + 1),
+    }
+}
+
+fn numbers(step: Step, reason: &Reason) -> Step {
+    match *reason {
+        Reason::Chance { temperature, probability, draw } => step
+            .with("temperature", temperature)
+            .with("probability", probability)
+            .with("draw", draw),
+        Reason::LeastConflicts { variable, .. } => step.with("variable", variable),
+        _ => step,
+    }
+}

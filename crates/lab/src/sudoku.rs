@@ -1,0 +1,153 @@
+//! Sudoku.
+
+use goalward_domains::sudoku::{Sudoku, SudokuError};
+
+use crate::csp::{self, CspDomain};
+use crate::registry::{Check, Domain, InputError, Instance, Method, Set};
+use crate::report::Solution;
+use crate::settings::Settings;
+
+/// The row of the registry.
+pub const DOMAIN: Domain = Domain {
+    name: "sudoku",
+    doc: "Sudoku, of nine by nine",
+    aliases: &[],
+    params: Vec::new,
+    instance_doc: "81 cells in reading order, 0 or . for an empty one, or SET:NUMBER; none: by seed",
+    sets: &[Set {
+        name: "sample",
+        doc: "Sudokus with one solution, from easy to hard",
+        text: SAMPLES,
+    }],
+    open,
+};
+
+/// An easy one, two with seventeen clues or little more, and Inkala's of 2012.
+const SAMPLES: &str = "\
+53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+.......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...
+4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
+8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
+";
+
+fn open(_: &Settings, text: Option<&str>, seed: u64) -> Result<Box<dyn Instance>, InputError> {
+    let set = &DOMAIN.sets[0];
+    let count = set.lines().count();
+    let sample = |index: usize| set.lines().nth(index % count).expect("it is below the count");
+    let text = match text.map(|text| (text, text.trim().split_once(':'))) {
+        None => sample((seed.wrapping_sub(1) % count as u64) as usize),
+        Some((_, Some((name, number)))) if name == set.name => {
+            let index = number.parse::<usize>().ok().filter(|index| (1..=count).contains(index));
+            sample(
+                index.ok_or_else(|| {
+                    InputError(format!(
+                        "{name} has no instance `{number}`: they are numbered 1 to {count}"
+                    ))
+                })? - 1,
+            )
+        }
+        Some((text, _)) => text,
+    };
+    let grid = match text.parse::<Sudoku>() {
+        Ok(sudoku) => Grid { text: sudoku.line(), sudoku, unsolvable: None },
+        Err(SudokuError::Clash(clash)) => Grid {
+            text: cells(text),
+            sudoku: ".".repeat(81).parse().expect("an empty grid is one"),
+            unsolvable: Some(clash.to_string()),
+        },
+        Err(error) => return Err(InputError::new(error)),
+    };
+    Ok(Box::new(grid))
+}
+
+/// The cells of a well-written grid, 81 characters.
+fn cells(text: &str) -> String {
+    let cell = |c: char| match c {
+        '1'..='9' => Some(c),
+        '0' | '.' | '_' => Some('.'),
+        _ => None,
+    };
+    text.chars().filter_map(cell).collect()
+}
+
+/// A Sudoku, or one whose digits contradict each other.
+struct Grid {
+    /// The empty one where digits contradict each other.
+    sudoku: Sudoku,
+    text: String,
+    unsolvable: Option<String>,
+}
+
+impl Instance for Grid {
+    fn text(&self) -> String {
+        self.text.clone()
+    }
+
+    fn goal(&self) -> Option<String> {
+        None
+    }
+
+    fn drawing(&self) -> String {
+        drawn(&self.text)
+    }
+
+    fn unsolvable(&self) -> Option<String> {
+        self.unsolvable.clone()
+    }
+
+    fn methods(&self) -> Vec<Method<'_>> {
+        csp::methods(&self.sudoku)
+    }
+
+    fn default_method(&self) -> &'static str {
+        "mac"
+    }
+
+    fn check(&self, solution: &Solution) -> Result<Check, String> {
+        let Solution::Numbers(digits) = solution else { return Err("it has no digits".into()) };
+        let values: Vec<usize> =
+            digits.iter().map(|&digit| (digit as usize).wrapping_sub(1)).collect();
+        let solves = self.sudoku.is_solution(&values);
+        let text: String = digits.iter().map(u64::to_string).collect();
+        Ok(Check { cost: Some(0), solves, boards: Vec::new(), picture: Some(drawn(&text)) })
+    }
+
+    fn draw(&self, state: &str) -> String {
+        drawn(state)
+    }
+}
+
+/// 81 cells as a framed grid.
+fn drawn(cells: &str) -> String {
+    let cells: Vec<String> = cells.chars().map(String::from).collect();
+    let row = |row: &[String]| row.chunks(3).map(|b| b.join(" ")).collect::<Vec<_>>().join(" | ");
+    let mut lines: Vec<String> = cells.chunks(9).map(row).collect();
+    if lines.len() == 9 {
+        lines.insert(6, "------+-------+------".into());
+        lines.insert(3, "------+-------+------".into());
+    }
+    lines.join("\n")
+}
+
+impl CspDomain for Sudoku {
+    fn name_variable(&self, cell: usize) -> String {
+        format!("row {}, column {}", cell / 9 + 1, cell % 9 + 1)
+    }
+
+    fn name_value(&self, value: usize) -> String {
+        (value + 1).to_string()
+    }
+
+    fn show(&self, assignment: &[Option<usize>]) -> String {
+        let digit = |(value, &given): (&Option<usize>, &u8)| match (value, given) {
+            (Some(value), _) => (value + 1).to_string(),
+            (None, 0) => ".".into(),
+            (None, given) => given.to_string(),
+        };
+        assignment.iter().zip(self.cells()).map(digit).collect()
+    }
+
+    fn solution(&self, values: &[usize]) -> Solution {
+        Solution::Numbers(values.iter().map(|&value| value as u64 + 1).collect())
+    }
+}

@@ -1,0 +1,194 @@
+//! Local search and constraint search through the registry.
+
+use std::time::{Duration, Instant};
+
+use goalward::Limits;
+use goalward_lab::{Ending, Report, Run, Solution, Spec, Step, open, run};
+
+fn report(domain: &str, instance: Option<&str>, method: &str, seed: u64) -> Report {
+    let (domain, instance) = open(&domain.parse().unwrap(), instance, seed).unwrap();
+    let mut options = Run { seed, limits: Limits::default(), trace: None };
+    run(domain, instance.as_ref(), Some(&method.parse().unwrap()), &mut options).unwrap()
+}
+
+fn refused(domain: &str, instance: Option<&str>, method: &str) -> String {
+    let (domain, instance) = open(&domain.parse().unwrap(), instance, 1).unwrap();
+    let mut options = Run { seed: 1, limits: Limits::default(), trace: None };
+    let spec: Spec = method.parse().unwrap();
+    run(domain, instance.as_ref(), Some(&spec), &mut options).unwrap_err().to_string()
+}
+
+/// Every step of a run.
+fn trace(domain: &str, instance: Option<&str>, method: &str) -> Vec<Step> {
+    let (domain, instance) = open(&domain.parse().unwrap(), instance, 1).unwrap();
+    let mut steps = Vec::new();
+    let mut tell = |step: Step| steps.push(step);
+    let mut options = Run { seed: 1, limits: Limits::nodes(1_000), trace: Some(&mut tell) };
+    run(domain, instance.as_ref(), Some(&method.parse().unwrap()), &mut options).unwrap();
+    steps
+}
+
+#[test]
+fn annealing_brings_nearly_all_random_8_puzzles_to_the_goal_in_time() {
+    for method in ["annealing", "annealing(cost=euclidean)"] {
+        let began = Instant::now();
+        let solved = (1..=100).filter(|&seed| {
+            let report = report("8-puzzle", None, method, seed);
+            assert!(matches!(report.verdict, Ending::Solved | Ending::Stuck));
+            report.verdict == Ending::Solved
+        });
+        let solved = solved.count();
+        let took = began.elapsed();
+        eprintln!("{method}: {solved} of 100 in {took:?}");
+        assert!(solved >= 95, "{method}: {solved} of 100");
+        assert!(took < Duration::from_secs(10), "{method}: {took:?}");
+    }
+}
+
+#[test]
+fn annealing_that_ends_short_of_the_goal_is_stuck_with_the_nearest_board() {
+    let report =
+        report("8-puzzle", Some("8 0 6 5 4 7 2 3 1"), "annealing(steps=50, restarts=0)", 1);
+    assert_eq!(report.verdict, Ending::Stuck);
+    assert!(report.facts["left"].as_i64().unwrap() > 0);
+    assert!(
+        report.notes.last().unwrap().starts_with("The nearest board is "),
+        "{:?}",
+        report.notes
+    );
+    let climbing = self::report("8-puzzle", Some("8 0 6 5 4 7 2 3 1"), "hill-climbing", 1);
+    assert_eq!(climbing.verdict, Ending::Stuck);
+}
+
+#[test]
+fn hill_climbing_reports_every_climb() {
+    let report = report("queens", Some("8"), "hill-climbing(restarts=100)", 3);
+    assert_eq!(report.verdict, Ending::Solved);
+    let climbs = report.facts["climbs"].as_array().unwrap();
+    assert_eq!(report.facts["runs"], climbs.len());
+    let (last, before) = climbs.split_last().unwrap();
+    assert_eq!(last["ending"], "solved");
+    for climb in before {
+        assert!(["plateau", "local-optimum"].contains(&climb["ending"].as_str().unwrap()));
+        assert!(climb["start"].as_i64() >= climb["end"].as_i64());
+    }
+}
+
+#[test]
+fn every_local_method_solves_eight_queens_and_starts_where_it_is_told() {
+    for method in [
+        "hill-climbing(variant=first-choice, restarts=100)",
+        "hill-climbing(variant=stochastic, sideways=50, restarts=100)",
+        "annealing",
+        "annealing(cooling=linear)",
+        "annealing(cooling=random)",
+        "annealing(cooling=logarithmic, steps=100000)",
+        "annealing(cooling=linear, start=2, step=0.0001)",
+        "annealing(cooling=geometric, start=2, end=0.1, factor=0.999)",
+        "min-conflicts",
+        "local-beam(width=50)",
+        "genetic(population=200, mutation=0.9)",
+    ] {
+        for instance in ["8", "0 1 2 3 4 5 6 7"] {
+            let report = report("queens", Some(instance), method, 1);
+            assert_eq!((report.verdict, report.cost), (Ending::Solved, Some(0)), "{method}");
+        }
+    }
+    let steps = trace("queens", Some("0 1 2 3 4 5 6 7"), "hill-climbing");
+    assert_eq!(steps[0].state.as_deref(), Some("0 1 2 3 4 5 6 7"));
+    assert!(refused("queens", Some("0 0 1 2"), "annealing").contains("both have row 0"));
+    assert!(refused("queens", Some("0 0 1 2"), "swaps").contains("no placement can be given"));
+}
+
+#[test]
+fn a_time_limit_holds_while_a_population_is_still_being_made() {
+    let (domain, instance) = open(&Spec::bare("queens"), Some("300000"), 1).unwrap();
+    for method in ["genetic", "local-beam(width=100)"] {
+        let limits = Limits::time(Duration::from_millis(100));
+        let began = Instant::now();
+        let mut options = Run { seed: 1, limits, trace: None };
+        let spec: Spec = method.parse().unwrap();
+        let report = run(domain, instance.as_ref(), Some(&spec), &mut options).unwrap();
+        assert_eq!(report.verdict, Ending::Stopped);
+        assert!(began.elapsed() < Duration::from_secs(2), "{method}: {:?}", began.elapsed());
+    }
+}
+
+#[test]
+fn schedules_that_fall_to_zero_or_have_settings_to_spare_are_refused() {
+    let refused = |settings: &str| refused("queens", None, &format!("annealing({settings})"));
+    let zero = refused("cooling=linear, start=2, step=0.5, steps=9");
+    assert!(zero.contains("would fall to zero after 4 of 9 steps"), "{zero}");
+    assert!(refused("start=0").contains("it must be above zero"));
+    assert!(refused("start=-1").contains("give auto, or a number from 0"));
+    assert!(refused("start=1, end=2").contains("must be below"));
+    assert!(refused("cooling=random, step=0.1").contains("step belongs to linear cooling"));
+    assert!(refused("cooling=linear, factor=0.9").contains("factor belongs to geometric cooling"));
+}
+
+#[test]
+fn constraint_methods_agree_on_how_many_solutions_there_are() {
+    for (instance, count) in [("1", 1), ("4", 2), ("5", 10), ("6", 4), ("7", 40), ("8", 92)] {
+        for method in ["backtracking", "forward-checking", "mac"] {
+            for order in ["static", "mrv", "mrv-degree"] {
+                for values in ["static", "lcv"] {
+                    let all = format!("{method}(order={order}, values={values}, find=all)");
+                    let report = report("queens", Some(instance), &all, 1);
+                    assert_eq!(report.facts["solutions"], count, "{all}");
+                    assert_eq!(report.others.len() + 1, count);
+                }
+            }
+        }
+    }
+    let first = report("queens", Some("8"), "mac(find=5)", 1);
+    assert_eq!((&first.facts["solutions"], first.others.len()), (&5.into(), 4));
+    assert_eq!(first.facts["exhausted"], false);
+    let count = report("queens", Some("8"), "mac(find=count)", 1);
+    assert_eq!((&count.facts["solutions"], count.solution), (&92.into(), None));
+}
+
+#[test]
+fn every_sample_sudoku_has_one_solution() {
+    for number in 1..=4 {
+        let report = report("sudoku", Some(&format!("sample:{number}")), "mac(find=all)", 1);
+        assert_eq!((report.verdict, &report.facts["solutions"]), (Ending::Solved, &1.into()));
+        let Some(Solution::Numbers(digits)) = report.solution else { panic!("it has digits") };
+        assert!(digits.iter().all(|digit| (1..=9).contains(digit)));
+    }
+}
+
+#[test]
+fn graphs_are_coloured_with_as_many_colours_as_they_need() {
+    let verdict = |colors: u32, graph: &str| {
+        report(&format!("coloring(colors={colors})"), Some(graph), "mac", 1).verdict
+    };
+    assert_eq!(verdict(2, "australia"), Ending::Unsolvable);
+    assert_eq!(verdict(3, "australia"), Ending::Solved);
+    assert_eq!(verdict(2, "petersen"), Ending::Unsolvable);
+    assert_eq!(verdict(3, "petersen"), Ending::Solved);
+    assert_eq!(report("coloring", Some("australia"), "mac(find=count)", 1).facts["solutions"], 18);
+}
+
+#[test]
+fn steps_say_what_was_chosen_and_why() {
+    let whys = |domain, instance, method| -> String {
+        let steps = trace(domain, instance, method);
+        assert!(steps.iter().all(|step| step.state.is_some() && !step.why.is_empty()));
+        steps.into_iter().map(|step| step.why + "\n").collect()
+    };
+    let climbing = whys("queens", Some("8"), "hill-climbing");
+    assert!(climbing.starts_with("run 1 begins at cost "), "{climbing}");
+    assert!(climbing.contains("stuck at a local optimum, which this method cannot leave"));
+    assert!(climbing.contains("the best neighbour's cost is "));
+    let annealing = whys("queens", Some("20"), "annealing");
+    assert!(annealing.contains("so it is made") && annealing.contains("so it is refused"));
+    assert!(annealing.contains("worse: probability 0."));
+    let checking = whys("queens", Some("4"), "forward-checking(order=static)");
+    assert!(checking.starts_with("column 0 is given row 0\n"), "{checking}");
+    assert!(checking.contains("column 1 loses row 0: nothing left to column 0 goes with it"));
+    assert!(checking.contains("no value is left to column "));
+    assert!(checking.contains("solution 1"));
+    let plain = whys("queens", Some("4"), "backtracking(order=static)");
+    assert!(plain.contains("column 1 contradicts column 0, which came before: taken back"));
+    assert!(plain.contains("every value of column 2 has been tried: back to column 1"), "{plain}");
+}
