@@ -13,7 +13,7 @@ type Instance = (Tiles<u64>, PerTile<u8>);
 fn eight() -> Vec<Instance> {
     let pack = |puzzle| Tiles::new(puzzle).expect("nine cells fit");
     let puzzles = instances::eight();
-    puzzles.iter().map(pack).map(|tiles| with_manhattan(tiles)).collect()
+    puzzles.iter().map(pack).map(with_manhattan).collect()
 }
 
 fn with_manhattan(tiles: Tiles<u64>) -> Instance {
