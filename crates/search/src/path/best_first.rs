@@ -233,8 +233,8 @@ struct Frontier<'a, S: StateSpace, H: Heuristic<S>> {
     open: BucketQueue,
     /// The node of least h.
     best: (NodeId, Cost),
-    /// Of the node last taken from the frontier.
-    f: u64,
+    /// The node last taken from the frontier.
+    last: NodeId,
 }
 
 impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
@@ -252,9 +252,9 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         let mut open = BucketQueue::new();
         let id = store.insert_root(Node::root(start, memo), meter)?;
         if h < Cost::MAX {
-            open.push(Entry { id, f: key.f(0, h), g: 0 }, &mut store, meter)?;
+            open.push(Entry { id, f: key.f(0, h), g: 0 }, meter)?;
         }
-        Ok(Frontier { space, heuristic, priority, key, store, open, best: (id, h), f: key.f(0, h) })
+        Ok(Frontier { space, heuristic, priority, key, store, open, best: (id, h), last: id })
     }
 
     fn run<O>(
@@ -265,12 +265,12 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
     where
         O: PathObserver<S::State>,
     {
-        while let Some(Entry { id, f, g }) = self.open.pop(&self.store) {
+        while let Some(Entry { id, g, .. }) = self.open.pop(&self.store) {
             let node = &mut self.store[id];
             if node.is_superseded() {
                 continue; // reached more cheaply since it was queued
             }
-            self.f = f;
+            self.last = id;
             if self.space.is_goal(&node.state) {
                 observer.on(Event::Goal { state: &node.state, g });
                 return Ok(Verdict::Solved(self.store.plan(self.space, id, End::Goal)));
@@ -321,7 +321,8 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
             observer.on(Event::Generate { state: &state, g, h, fate: Fate::Pruned });
             return Ok(());
         }
-        let id = match self.store.look_up(&state, hash) {
+        let entry = Entry { id: self.store.len(), f: self.key.f(g, h), g };
+        match self.store.look_up(&state, hash) {
             Seen::Before(id) => {
                 let known = &self.store[id];
                 let settled = self.priority == Priority::Greedy && known.is_expanded();
@@ -331,26 +332,29 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
                 }
                 observer.on(Event::Generate { state: &state, g, h, fate: Fate::Cheaper });
                 meter.reopened += u64::from(known.is_expanded());
-                let node = Node::child(state, memo, action, g, parent);
-                self.store.supersede(id, hash, node, meter)?
+                let next = self.open.push(entry, meter)?;
+                let node = Node::child(state, memo, action, g, parent).before(next);
+                self.store.supersede(id, hash, node, meter)?;
             }
             Seen::Never(place) => {
                 observer.on(Event::Generate { state: &state, g, h, fate: Fate::New });
-                let node = Node::child(state, memo, action, g, parent);
+                let next = self.open.push(entry, meter)?;
+                let node = Node::child(state, memo, action, g, parent).before(next);
                 let id = self.store.insert(place, node, meter)?;
                 if h < self.best.1 {
                     observer.on(Event::Improve { state: &self.store[id].state, g, h });
                     self.best = (id, h);
                 }
-                id
             }
-        };
-        self.open.push(Entry { id, f: self.key.f(g, h), g }, &mut self.store, meter)
+        }
+        Ok(())
     }
 
     fn lower_bound(&self) -> Option<Cost> {
         let is_cost = matches!(self.priority, Priority::UniformCost | Priority::AStar);
-        Cost::try_from(self.f).ok().filter(|_| is_cost)
+        let Node { g, memo, .. } = &self.store[self.last];
+        let f = self.key.f(*g, self.heuristic.estimate(*memo));
+        Cost::try_from(f).ok().filter(|_| is_cost)
     }
 
     fn best_so_far(&self) -> Plan<S::Action> {

@@ -44,9 +44,8 @@ fn zeros(count: usize) -> Result<Vec<u32>, Stop> {
 pub(super) struct Slots {
     slots: Vec<u32>,
     id_mask: u32,
-    len: usize,
-    /// As many items as may be in it before it grows.
-    most: usize,
+    /// Numbers below this one have room.
+    most: u32,
 }
 
 /// A table is never full, so that one more than any number fits its bits.
@@ -68,7 +67,7 @@ pub(super) enum Probe {
 
 impl Slots {
     pub fn new(meter: &mut Meter) -> Result<Self, Stop> {
-        let mut table = Slots { slots: Vec::new(), id_mask: 0, len: 0, most: 0 };
+        let mut table = Slots { slots: Vec::new(), id_mask: 0, most: 0 };
         table.reset(FIRST_SLOTS, meter)?;
         Ok(table)
     }
@@ -83,8 +82,7 @@ impl Slots {
         meter.hold(slots * size_of::<u32>())?;
         self.slots = zeros(slots)?;
         self.id_mask = (slots.next_power_of_two() - 1) as u32;
-        self.len = 0;
-        self.most = if slots <= ROOMY { slots / 2 } else { slots / 8 * 7 };
+        self.most = (if slots <= ROOMY { slots / 2 } else { slots / 8 * 7 }) as u32;
         Ok(())
     }
 
@@ -126,17 +124,16 @@ impl Slots {
         }
     }
 
-    /// Whether one more item, numbered `id`, can be put in: its number must fit the
-    /// slots, and probes must stay short.
+    /// Whether item number `id` can be put in, after at most as many: its number must
+    /// fit the slots, and probes must stay short.
     #[inline]
     pub fn has_room(&self, id: u32) -> bool {
-        self.len < self.most && id < self.id_mask
+        id < self.most
     }
 
     #[inline]
     pub fn fill(&mut self, vacant: usize, hash: u64, id: u32) {
         self.slots[vacant] = self.tag(hash) | (id + 1);
-        self.len += 1;
     }
 
     /// Puts `id` where `before` is, an item with the same hash.
@@ -151,7 +148,6 @@ impl Slots {
     pub fn remove_last(&mut self, hash: u64, id: u32) {
         let at = self.find(hash, id);
         self.slots[at] = EMPTY;
-        self.len -= 1;
     }
 
     /// The slot of an item that is there.
@@ -251,6 +247,12 @@ impl<T, M, A> Node<T, M, A> {
         Node { state, memo, action: Some(action), g, parent, next: NONE }
     }
 
+    /// The same in a bucket, before `next`.
+    #[inline]
+    pub fn before(self, next: NodeId) -> Self {
+        Node { next, ..self }
+    }
+
     #[inline]
     pub fn is_expanded(&self) -> bool {
         self.next == EXPANDED
@@ -299,20 +301,14 @@ pub(super) struct Place {
 
 /// The links by which a frontier strings nodes together.
 pub(super) trait Links {
+    /// The node behind this one.
     fn next(&self, id: NodeId) -> NodeId;
-
-    fn set_next(&mut self, id: NodeId, next: NodeId);
 }
 
 impl<T, M, A> Links for Store<Node<T, M, A>> {
     #[inline]
     fn next(&self, id: NodeId) -> NodeId {
         self.nodes[id].next
-    }
-
-    #[inline]
-    fn set_next(&mut self, id: NodeId, next: NodeId) {
-        self.nodes[id].next = next;
     }
 }
 
