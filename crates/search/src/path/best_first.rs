@@ -231,6 +231,8 @@ struct Frontier<'a, S: StateSpace, H: Heuristic<S>> {
     key: Key,
     store: Store<Node<S::State, H::Memo, S::Action>>,
     open: BucketQueue,
+    /// Empty, with room for the successors of a node.
+    children: Vec<Child<S, H::Memo>>,
     /// The node of least h.
     best: (NodeId, Cost),
     /// The node last taken from the frontier.
@@ -254,7 +256,8 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         if h < Cost::MAX {
             open.push(Entry { id, f: key.f(0, h), g: 0 }, meter)?;
         }
-        Ok(Frontier { space, heuristic, priority, key, store, open, best: (id, h), last: id })
+        let (children, best) = (Vec::new(), (id, h));
+        Ok(Frontier { space, heuristic, priority, key, store, open, children, best, last: id })
     }
 
     fn run<O>(
@@ -265,7 +268,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
     where
         O: PathObserver<S::State>,
     {
-        while let Some(Entry { id, g, .. }) = self.open.pop(&self.store) {
+        while let Some(Entry { id, f, g }) = self.open.pop(&self.store) {
             let node = &mut self.store[id];
             if node.is_superseded() {
                 continue; // reached more cheaply since it was queued
@@ -277,7 +280,11 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
             }
             meter.expand()?;
             node.set_expanded();
-            self.expand(id, meter, observer)?;
+            if self.store.is_large() {
+                self.expand_ahead(id, f, meter, observer)?;
+            } else {
+                self.expand(id, meter, observer)?;
+            }
         }
         Ok(Verdict::Unsolvable)
     }
@@ -292,15 +299,65 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         let (state, memo, last, g) = (node.state.clone(), node.memo, node.action.clone(), node.g);
         observer.on(Event::Expand { state: &state, g, h: self.heuristic.estimate(memo) });
         let space = self.space;
-        for action in space.actions_after(&state, last.as_ref()) {
-            meter.generated += 1;
-            let g = g.saturating_add(space.cost(&state, &action));
-            let child = space.apply(&state, &action);
-            let memo = self.heuristic.advance(memo, &state, &action, &child);
-            let hash = hash_of(&child);
-            self.relax(Child { state: child, memo, action, g, hash }, id, meter, observer)?;
+        space.actions_after(&state, last.as_ref()).try_for_each(|action| {
+            let child = self.child(&state, memo, g, action);
+            self.relax(child, id, meter, observer)
+        })
+    }
+
+    /// As `expand`, for a table that has outgrown the cache: all successors are made
+    /// before the first is looked up, so that the table's slots are on their way when
+    /// they are needed. Those of a successor that will soon be expanded itself are sent
+    /// for as well.
+    #[inline(never)]
+    fn expand_ahead<O>(
+        &mut self,
+        id: NodeId,
+        f: u64,
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Result<(), Stop>
+    where
+        O: PathObserver<S::State>,
+    {
+        let node = &self.store[id];
+        let (state, memo, last, g) = (node.state.clone(), node.memo, node.action.clone(), node.g);
+        observer.on(Event::Expand { state: &state, g, h: self.heuristic.estimate(memo) });
+        let mut children = std::mem::take(&mut self.children);
+        for action in self.space.actions_after(&state, last.as_ref()) {
+            let child = self.child(&state, memo, g, action);
+            self.store.prefetch(child.hash);
+            if Self::LOOKS_AHEAD && self.key.f(child.g, self.heuristic.estimate(child.memo)) <= f {
+                for action in self.space.actions_after(&child.state, Some(&child.action)) {
+                    self.store.prefetch(hash_of(&self.space.apply(&child.state, &action)));
+                }
+            }
+            children.push(child);
         }
+        for child in children.drain(..) {
+            self.relax(child, id, meter, observer)?;
+        }
+        self.children = children;
         Ok(())
+    }
+
+    /// Whether making a successor twice costs less than waiting for memory: guessed from
+    /// whether it is a few bytes.
+    const LOOKS_AHEAD: bool = size_of::<S::State>() <= 32 && !std::mem::needs_drop::<S::State>();
+
+    #[inline(always)]
+    fn child(
+        &self,
+        state: &S::State,
+        memo: H::Memo,
+        g: Cost,
+        action: S::Action,
+    ) -> Child<S, H::Memo> {
+        let g = g.saturating_add(self.space.cost(state, &action));
+        let child = self.space.apply(state, &action);
+        let memo = self.heuristic.advance(memo, state, &action, &child);
+        let hash = hash_of(&child);
+        Child { state: child, memo, action, g, hash }
     }
 
     /// Opens `child` if it is new or now reached more cheaply.
@@ -316,6 +373,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         O: PathObserver<S::State>,
     {
         let Child { state, memo, action, g, hash } = child;
+        meter.generated += 1;
         let h = self.heuristic.estimate(memo);
         if h == Cost::MAX {
             observer.on(Event::Generate { state: &state, g, h, fate: Fate::Pruned });

@@ -58,6 +58,9 @@ const FIRST_SLOTS: usize = 1 << 12;
 /// larger ones are filled to seven eighths, for memory.
 const ROOMY: usize = 1 << 18;
 
+/// As many slots are asked for at once, so that the waits for memory overlap.
+const BATCH: usize = 32;
+
 /// Where a probe ended.
 pub(super) enum Probe {
     Found(u32),
@@ -101,6 +104,12 @@ impl Slots {
         hash as u32 & !self.id_mask
     }
 
+    /// Whether the table has outgrown the cache.
+    #[inline]
+    pub fn is_large(&self) -> bool {
+        self.slots.len() > ROOMY
+    }
+
     #[inline]
     pub fn prefetch(&self, hash: u64) {
         prefetch(&self.slots[self.home(hash)]);
@@ -139,7 +148,7 @@ impl Slots {
     /// Puts `id` where `before` is, an item with the same hash.
     pub fn replace(&mut self, hash: u64, before: u32, id: u32) {
         let at = self.find(hash, before);
-        self.slots[at] = self.tag(hash) | (id + 1);
+        self.fill(at, hash, id);
     }
 
     /// Removes the item filled in last. Only that one: no probe for another has
@@ -165,19 +174,26 @@ impl Slots {
     /// in it, in the order they came.
     pub fn grow(
         &mut self,
-        items: impl Iterator<Item = (u64, u32)>,
+        mut items: impl Iterator<Item = (u64, u32)>,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         // Large tables grow by half, so that less of them lies idle.
         let slots = self.slots.len();
         self.reset(if slots < ROOMY { slots * 2 } else { slots / 2 * 3 }, meter)?;
-        for (hash, id) in items {
-            match self.probe(hash, |_| false) {
-                Probe::Vacant(slot) => self.fill(slot, hash, id),
-                Probe::Found(_) => unreachable!("nothing is sought"),
+        let mut batch = Vec::with_capacity(BATCH);
+        loop {
+            batch.extend(items.by_ref().take(BATCH).inspect(|(hash, _)| self.prefetch(*hash)));
+            if batch.is_empty() {
+                return Ok(());
+            }
+            for (hash, id) in batch.drain(..) {
+                let mut at = self.home(hash);
+                while self.slots[at] != EMPTY {
+                    at = self.after(at);
+                }
+                self.fill(at, hash, id);
             }
         }
-        Ok(())
     }
 }
 
@@ -331,6 +347,12 @@ impl<N: Record> Store<N> {
     #[inline]
     pub fn prefetch(&self, hash: u64) {
         self.slots.prefetch(hash);
+    }
+
+    /// Whether look-ups are likely to wait for memory.
+    #[inline]
+    pub fn is_large(&self) -> bool {
+        self.slots.is_large()
     }
 
     #[inline]
