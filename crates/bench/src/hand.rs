@@ -4,9 +4,13 @@
 use goalward::{Heuristic, StateSpace};
 use goalward_domains::tiles::{PerTile, Tiles};
 
+/// No cell.
+const NONE: u8 = 16;
+
 /// The packed board, its tables, and what a dive has seen.
 pub struct Hand {
-    beside: [([u8; 4], u8); 16],
+    /// By the blank's cell and the one it came from: the cells it can go to.
+    beside: [[[u8; 4]; 17]; 16],
     distance: [[u8; 16]; 16],
     goal: u64,
     start: (u64, u8, u32),
@@ -22,20 +26,22 @@ pub struct Hand {
 impl Hand {
     /// For the 4×4 puzzle of `tiles`.
     pub fn new(tiles: &Tiles<u64>) -> Self {
-        let mut beside = [([0; 4], 0); 16];
+        let mut beside = [[[NONE; 4]; 17]; 16];
         let mut distance = [[0; 16]; 16];
-        for (cell, (cells, count)) in beside.iter_mut().enumerate() {
+        for (cell, lists) in beside.iter_mut().enumerate() {
             let (row, column) = (cell / 4, cell % 4);
-            let mut push = |inside: bool, other: usize| {
-                if inside {
-                    cells[usize::from(*count)] = other as u8;
-                    *count += 1;
+            let all = [
+                (row > 0).then(|| cell - 4),
+                (column > 0).then(|| cell - 1),
+                (column < 3).then_some(cell + 1),
+                (row < 3).then_some(cell + 4),
+            ];
+            for (before, list) in lists.iter_mut().enumerate() {
+                let others = all.into_iter().flatten().filter(|&from| from != before);
+                for (entry, from) in list.iter_mut().zip(others) {
+                    *entry = from as u8;
                 }
-            };
-            push(row > 0, cell.wrapping_sub(4));
-            push(column > 0, cell.wrapping_sub(1));
-            push(column < 3, cell + 1);
-            push(row < 3, cell + 4);
+            }
         }
         for (tile, row) in distance.iter_mut().enumerate().skip(1) {
             let home = tiles.goal().cell_of(tile as u8);
@@ -63,7 +69,7 @@ impl Hand {
     /// The number of moves of a shortest solution.
     pub fn solve(&mut self) -> u32 {
         let (cells, blank, h) = self.start;
-        while !self.dive(cells, blank, u8::MAX, 0, h) {
+        while !self.dive(cells, blank, NONE, 0, h) {
             self.bound = std::mem::replace(&mut self.next_bound, u32::MAX);
         }
         self.path.len() as u32
@@ -74,10 +80,9 @@ impl Hand {
             return true;
         }
         self.expanded += 1;
-        let (beside, count) = self.beside[usize::from(blank & 15)];
-        for &from in &beside[..usize::from(count).min(4)] {
-            if from == before {
-                continue;
+        for from in self.beside[usize::from(blank & 15)][usize::from(before).min(16)] {
+            if from == NONE {
+                break;
             }
             self.generated += 1;
             let tile = cells >> (4 * from) & 15;

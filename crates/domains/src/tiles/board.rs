@@ -43,12 +43,14 @@ pub trait Cells: Copy + Eq + Hash + fmt::Debug + 'static {
     const BITS: u32;
     /// The most cells it can hold.
     const MOST: usize;
+    /// The bits that the number of a cell may have.
+    const CELL: u8 = (Self::MOST.next_power_of_two() - 1) as u8;
 
     /// The cells with these tiles; the rest are 0.
     fn of(tiles: &[u8]) -> Self;
 
-    /// The tile at `cell`.
-    fn tile(self, cell: u8) -> u8;
+    /// The tile at `cell`, as wide as an index: narrowed, it would be found twice.
+    fn tile(self, cell: u8) -> usize;
 
     /// Moves the tile at `from` to `to`, where the blank is.
     fn slide(self, from: u8, to: u8) -> Self;
@@ -69,14 +71,14 @@ macro_rules! cells {
             }
 
             #[inline]
-            fn tile(self, cell: u8) -> u8 {
-                (self >> ($bits * u32::from(cell)) & ((1 << $bits) - 1)) as u8
+            fn tile(self, cell: u8) -> usize {
+                (self >> ($bits * u32::from(cell)) & ((1 << $bits) - 1)) as usize
             }
 
             #[inline]
             fn slide(self, from: u8, to: u8) -> Self {
                 // The blank is 0, so exchanging it with a tile is two exclusive-ors.
-                let tile = <$integer>::from(self.tile(from));
+                let tile = self.tile(from) as $integer;
                 self ^ (tile << ($bits * u32::from(from)) | tile << ($bits * u32::from(to)))
             }
         }
@@ -110,7 +112,7 @@ impl<C: Cells> Board<C> {
     /// The tile at `cell`.
     #[inline]
     pub fn tile(self, cell: u8) -> u8 {
-        self.cells.tile(cell)
+        self.cells().tile(cell) as u8
     }
 
     /// The blank's cell.
@@ -161,12 +163,8 @@ impl<C: Cells> fmt::Debug for Board<C> {
     }
 }
 
-/// The moves that the blank has in one cell after one move.
-#[derive(Clone, Copy, Debug)]
-struct Steps {
-    moves: [Move; 4],
-    count: u8,
-}
+/// Moves to try, then none.
+type Moves = [Option<Move>; 4];
 
 /// A puzzle packed for searching: `Tiles<u64>` holds up to 16 cells, `Tiles<u128>`
 /// up to 25.
@@ -175,10 +173,10 @@ pub struct Tiles<C: Cells> {
     puzzle: Puzzle,
     start: Board<C>,
     goal: Board<C>,
-    /// By the blank's cell, then by the last move, none last.
-    steps: [[Steps; 5]; 32],
-    /// What each move adds to the blank's cell, modulo 256.
-    offsets: [u8; 4],
+    /// By the blank's cell, then by the move before, none last.
+    moves: [[Moves; 5]; 32],
+    /// Where each move takes the blank, by the blank's cell.
+    beside: [[u8; 4]; 32],
 }
 
 /// A board that does not fit the integer chosen for it.
@@ -193,23 +191,19 @@ impl<C: Cells> Tiles<C> {
         if size.cells() > C::MOST {
             return Err(TooLarge(size));
         }
-        let mut steps = [[Steps { moves: Move::ALL, count: 0 }; 5]; 32];
-        for (cell, steps) in steps.iter_mut().enumerate().take(size.cells()) {
-            let (row, column) = size.place(cell);
-            let inside = [row > 0, column > 0, column + 1 < size.columns(), row + 1 < size.rows()];
-            for (last, steps) in steps.iter_mut().enumerate() {
-                for (possible, mv) in inside.into_iter().zip(Move::ALL) {
-                    if possible && last != mv.opposite() as usize {
-                        steps.moves[usize::from(steps.count)] = mv;
-                        steps.count += 1;
-                    }
-                }
+        let mut moves = [[Moves::default(); 5]; 32];
+        let mut beside = [[0; 4]; 32];
+        for cell in 0..size.cells() {
+            for (last, moves) in moves[cell].iter_mut().enumerate() {
+                let goes_on =
+                    |mv: &Move| size.beside(cell, *mv).is_some() && last != mv.opposite() as usize;
+                let mut possible = Move::ALL.into_iter().filter(goes_on);
+                *moves = std::array::from_fn(|_| possible.next());
             }
+            beside[cell] = Move::ALL.map(|mv| size.beside(cell, mv).unwrap_or(cell) as u8);
         }
-        let columns = size.columns() as u8;
-        let offsets = [columns.wrapping_neg(), 1u8.wrapping_neg(), 1, columns];
         let (start, goal) = (Board::of(puzzle.start()), Board::of(puzzle.goal()));
-        Ok(Tiles { puzzle: puzzle.clone(), start, goal, steps, offsets })
+        Ok(Tiles { puzzle: puzzle.clone(), start, goal, moves, beside })
     }
 
     /// The puzzle it was made from.
@@ -244,14 +238,13 @@ impl<C: Cells> StateSpace for Tiles<C> {
 
     #[inline]
     fn actions_after(&self, board: &Board<C>, last: Option<&Move>) -> impl Iterator<Item = Move> {
-        let last = last.map_or(4, |&last| last as usize);
-        let Steps { moves, count } = &self.steps[usize::from(board.blank & 31)][last];
-        moves[..usize::from(*count).min(4)].iter().copied()
+        let moves = &self.moves[usize::from(board.blank & C::CELL)];
+        moves[last.map_or(4, |&last| last as usize)].into_iter().map_while(|mv| mv)
     }
 
     #[inline]
     fn apply(&self, board: &Board<C>, mv: &Move) -> Board<C> {
-        board.slide(board.blank.wrapping_add(self.offsets[*mv as usize]))
+        board.slide(self.beside[usize::from(board.blank & C::CELL)][*mv as usize])
     }
 
     #[inline]

@@ -3,6 +3,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use super::Move;
+
 /// Rows and columns of a board, each from 2 to 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
@@ -58,6 +60,17 @@ impl Size {
     /// The row and column of a cell, counted from 0.
     pub fn place(self, cell: usize) -> (usize, usize) {
         (cell / self.columns(), cell % self.columns())
+    }
+
+    /// Where `mv` takes a blank that is in `cell`, if it can be made there.
+    pub(super) fn beside(self, cell: usize, mv: Move) -> Option<usize> {
+        let (row, column) = self.place(cell);
+        match mv {
+            Move::Up => (row > 0).then(|| cell - self.columns()),
+            Move::Left => (column > 0).then(|| cell - 1),
+            Move::Right => (column + 1 < self.columns()).then_some(cell + 1),
+            Move::Down => (row + 1 < self.rows()).then_some(cell + self.columns()),
+        }
     }
 }
 

@@ -166,6 +166,6 @@ impl<C: Cells> Heuristic<Tiles<C>> for LinearConflict {
                 self.rows.change(*parent, *child, tile, from / width, to / width)
             }
         };
-        self.manhattan.step(memo, *parent, *child) + gained - lost
+        self.manhattan.step(memo, *parent, *mv, *child) + gained - lost
     }
 }

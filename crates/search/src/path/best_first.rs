@@ -231,10 +231,12 @@ struct Frontier<'a, S: StateSpace, H: Heuristic<S>> {
     key: Key,
     store: Store<Node<S::State, H::Memo, S::Action>>,
     open: BucketQueue,
+    /// Empty, with room for the successors of a node.
+    children: Vec<Child<S, H::Memo>>,
     /// The node of least h.
     best: (NodeId, Cost),
-    /// Of the node last taken from the frontier.
-    f: u64,
+    /// The node last taken from the frontier.
+    last: NodeId,
 }
 
 impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
@@ -252,9 +254,10 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         let mut open = BucketQueue::new();
         let id = store.insert_root(Node::root(start, memo), meter)?;
         if h < Cost::MAX {
-            open.push(Entry { id, f: key.f(0, h), g: 0 }, &mut store, meter)?;
+            open.push(Entry { id, f: key.f(0, h), g: 0 }, meter)?;
         }
-        Ok(Frontier { space, heuristic, priority, key, store, open, best: (id, h), f: key.f(0, h) })
+        let (children, best) = (Vec::new(), (id, h));
+        Ok(Frontier { space, heuristic, priority, key, store, open, children, best, last: id })
     }
 
     fn run<O>(
@@ -270,14 +273,18 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
             if node.is_superseded() {
                 continue; // reached more cheaply since it was queued
             }
-            self.f = f;
+            self.last = id;
             if self.space.is_goal(&node.state) {
                 observer.on(Event::Goal { state: &node.state, g });
                 return Ok(Verdict::Solved(self.store.plan(self.space, id, End::Goal)));
             }
             meter.expand()?;
             node.set_expanded();
-            self.expand(id, meter, observer)?;
+            if self.store.is_large() {
+                self.expand_ahead(id, f, meter, observer)?;
+            } else {
+                self.expand(id, meter, observer)?;
+            }
         }
         Ok(Verdict::Unsolvable)
     }
@@ -292,15 +299,65 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         let (state, memo, last, g) = (node.state.clone(), node.memo, node.action.clone(), node.g);
         observer.on(Event::Expand { state: &state, g, h: self.heuristic.estimate(memo) });
         let space = self.space;
-        for action in space.actions_after(&state, last.as_ref()) {
-            meter.generated += 1;
-            let g = g.saturating_add(space.cost(&state, &action));
-            let child = space.apply(&state, &action);
-            let memo = self.heuristic.advance(memo, &state, &action, &child);
-            let hash = hash_of(&child);
-            self.relax(Child { state: child, memo, action, g, hash }, id, meter, observer)?;
+        space.actions_after(&state, last.as_ref()).try_for_each(|action| {
+            let child = self.child(&state, memo, g, action);
+            self.relax(child, id, meter, observer)
+        })
+    }
+
+    /// As `expand`, for a table that has outgrown the cache: all successors are made
+    /// before the first is looked up, so that the table's slots are on their way when
+    /// they are needed. Those of a successor that will soon be expanded itself are sent
+    /// for as well.
+    #[inline(never)]
+    fn expand_ahead<O>(
+        &mut self,
+        id: NodeId,
+        f: u64,
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Result<(), Stop>
+    where
+        O: PathObserver<S::State>,
+    {
+        let node = &self.store[id];
+        let (state, memo, last, g) = (node.state.clone(), node.memo, node.action.clone(), node.g);
+        observer.on(Event::Expand { state: &state, g, h: self.heuristic.estimate(memo) });
+        let mut children = std::mem::take(&mut self.children);
+        for action in self.space.actions_after(&state, last.as_ref()) {
+            let child = self.child(&state, memo, g, action);
+            self.store.prefetch(child.hash);
+            if Self::LOOKS_AHEAD && self.key.f(child.g, self.heuristic.estimate(child.memo)) <= f {
+                for action in self.space.actions_after(&child.state, Some(&child.action)) {
+                    self.store.prefetch(hash_of(&self.space.apply(&child.state, &action)));
+                }
+            }
+            children.push(child);
         }
+        for child in children.drain(..) {
+            self.relax(child, id, meter, observer)?;
+        }
+        self.children = children;
         Ok(())
+    }
+
+    /// Whether making a successor twice costs less than waiting for memory: guessed from
+    /// whether it is a few bytes.
+    const LOOKS_AHEAD: bool = size_of::<S::State>() <= 32 && !std::mem::needs_drop::<S::State>();
+
+    #[inline(always)]
+    fn child(
+        &self,
+        state: &S::State,
+        memo: H::Memo,
+        g: Cost,
+        action: S::Action,
+    ) -> Child<S, H::Memo> {
+        let g = g.saturating_add(self.space.cost(state, &action));
+        let child = self.space.apply(state, &action);
+        let memo = self.heuristic.advance(memo, state, &action, &child);
+        let hash = hash_of(&child);
+        Child { state: child, memo, action, g, hash }
     }
 
     /// Opens `child` if it is new or now reached more cheaply.
@@ -316,12 +373,14 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         O: PathObserver<S::State>,
     {
         let Child { state, memo, action, g, hash } = child;
+        meter.generated += 1;
         let h = self.heuristic.estimate(memo);
         if h == Cost::MAX {
             observer.on(Event::Generate { state: &state, g, h, fate: Fate::Pruned });
             return Ok(());
         }
-        let id = match self.store.look_up(&state, hash) {
+        let entry = Entry { id: self.store.len(), f: self.key.f(g, h), g };
+        match self.store.look_up(&state, hash) {
             Seen::Before(id) => {
                 let known = &self.store[id];
                 let settled = self.priority == Priority::Greedy && known.is_expanded();
@@ -331,26 +390,29 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
                 }
                 observer.on(Event::Generate { state: &state, g, h, fate: Fate::Cheaper });
                 meter.reopened += u64::from(known.is_expanded());
-                let node = Node::child(state, memo, action, g, parent);
-                self.store.supersede(id, hash, node, meter)?
+                let next = self.open.push(entry, meter)?;
+                let node = Node::child(state, memo, action, g, parent).before(next);
+                self.store.supersede(id, hash, node, meter)?;
             }
             Seen::Never(place) => {
                 observer.on(Event::Generate { state: &state, g, h, fate: Fate::New });
-                let node = Node::child(state, memo, action, g, parent);
+                let next = self.open.push(entry, meter)?;
+                let node = Node::child(state, memo, action, g, parent).before(next);
                 let id = self.store.insert(place, node, meter)?;
                 if h < self.best.1 {
                     observer.on(Event::Improve { state: &self.store[id].state, g, h });
                     self.best = (id, h);
                 }
-                id
             }
-        };
-        self.open.push(Entry { id, f: self.key.f(g, h), g }, &mut self.store, meter)
+        }
+        Ok(())
     }
 
     fn lower_bound(&self) -> Option<Cost> {
         let is_cost = matches!(self.priority, Priority::UniformCost | Priority::AStar);
-        Cost::try_from(self.f).ok().filter(|_| is_cost)
+        let Node { g, memo, .. } = &self.store[self.last];
+        let f = self.key.f(*g, self.heuristic.estimate(*memo));
+        Cost::try_from(f).ok().filter(|_| is_cost)
     }
 
     fn best_so_far(&self) -> Plan<S::Action> {

@@ -83,10 +83,11 @@ impl<T: Eq + std::hash::Hash, A: Clone> Side<T, A> {
     fn new(roots: impl Iterator<Item = T>, meter: &mut Meter) -> Result<Self, Stop> {
         let mut side = Side { store: Store::new(meter)?, open: BucketQueue::new() };
         for root in roots {
-            let before = side.store.len();
-            let id = side.store.insert_root(Node::root(root, ()), meter)?;
-            if id == before {
-                side.open.push(Entry { id, f: 0, g: 0 }, &mut side.store, meter)?;
+            let hash = hash_of(&root);
+            if let Seen::Never(place) = side.store.look_up(&root, hash) {
+                let entry = Entry { id: side.store.len(), f: 0, g: 0 };
+                let next = side.open.push(entry, meter)?;
+                side.store.insert(place, Node::root(root, ()).before(next), meter)?;
             }
         }
         Ok(side)
@@ -186,6 +187,7 @@ impl<'a, S: Reversible> Meeting<'a, S> {
         for (state, action, g) in self.children.drain(..) {
             let hash = hash_of(&state);
             let met = other.store.look_up(&state, hash);
+            let entry = Entry { id: side.store.len(), f: g.into(), g };
             let node = match side.store.look_up(&state, hash) {
                 Seen::Before(known) if side.store[known].g <= g => {
                     observer.on(Event::Generate { state: &state, g, h: 0, fate: Fate::Known });
@@ -194,19 +196,17 @@ impl<'a, S: Reversible> Meeting<'a, S> {
                 Seen::Before(known) => {
                     observer.on(Event::Generate { state: &state, g, h: 0, fate: Fate::Cheaper });
                     meter.reopened += u64::from(side.store[known].is_expanded());
-                    side.store.supersede(
-                        known,
-                        hash,
-                        Node::child(state, (), action, g, id),
-                        meter,
-                    )?
+                    let next = side.open.push(entry, meter)?;
+                    let node = Node::child(state, (), action, g, id).before(next);
+                    side.store.supersede(known, hash, node, meter)?
                 }
                 Seen::Never(place) => {
                     observer.on(Event::Generate { state: &state, g, h: 0, fate: Fate::New });
-                    side.store.insert(place, Node::child(state, (), action, g, id), meter)?
+                    let next = side.open.push(entry, meter)?;
+                    let node = Node::child(state, (), action, g, id).before(next);
+                    side.store.insert(place, node, meter)?
                 }
             };
-            side.open.push(Entry { id: node, f: g.into(), g }, &mut side.store, meter)?;
             if let Seen::Before(there) = met {
                 let cost = g.saturating_add(other.store[there].g);
                 if self.best.is_none_or(|(least, ..)| cost < least) {

@@ -18,6 +18,7 @@ mod best_first;
 mod bidirectional;
 mod breadth_first;
 mod depth_first;
+mod dive;
 mod exhaustive;
 mod plan;
 mod prefetch;

@@ -10,8 +10,8 @@ use crate::space::Cost;
 
 /// Keys f from the first one pushed up to this many more, and g below
 /// [`NEAR_G`], have buckets of their own; others go to a heap.
-const NEAR_F: usize = 1024;
-const NEAR_G: usize = 1024;
+const NEAR_F: u64 = 1024;
+const NEAR_G: u32 = 1024;
 
 /// Gives out the entry of least f; among those the one of largest g; among those
 /// the newest.
@@ -21,18 +21,18 @@ const NEAR_G: usize = 1024;
 pub(super) struct BucketQueue {
     /// The f of the first level.
     base: u64,
-    /// For each f, no bucket above this g holds anything.
-    largest: Vec<usize>,
-    /// The newest entry of each bucket: `stride` of them, by g, for each f.
+    /// How many f have buckets.
+    levels: u64,
+    /// Each of them has 2^bits buckets, one for each g.
+    bits: u32,
+    /// The newest entry of each bucket, in the order in which they are given out: by
+    /// f, and for each f the largest g first.
     newest: Vec<NodeId>,
-    stride: usize,
-    /// No level below this one holds anything.
-    least: usize,
+    /// A bit for each bucket: whether it holds anything.
+    filled: Vec<u64>,
+    /// All words of `filled` before this one are 0.
+    first: usize,
     near: usize,
-    /// What `pop` gives out next, if it is known without looking.
-    first: Option<Entry>,
-    /// What `pop` gave out last.
-    popped: (Reverse<u64>, Cost),
     far: BinaryHeap<Far>,
     pushes: u64,
 }
@@ -58,109 +58,89 @@ impl BucketQueue {
     pub fn new() -> Self {
         BucketQueue {
             base: 0,
-            largest: Vec::new(),
+            levels: 0,
+            bits: 6,
             newest: Vec::new(),
-            stride: 64,
-            least: 0,
+            filled: Vec::new(),
+            first: 0,
             near: 0,
-            first: None,
-            popped: (Reverse(0), Cost::MAX),
             far: BinaryHeap::new(),
             pushes: 0,
         }
     }
 
     pub fn len(&self) -> usize {
-        self.near + self.far.len() + usize::from(self.first.is_some())
+        self.near + self.far.len()
     }
 
     /// The least f in the queue.
     pub fn least(&mut self) -> Option<u64> {
-        let near = self.first_bucket().map(|(f, _)| self.base + f as u64);
+        let near = self.first_bucket().map(|bucket| self.key(bucket).0);
         let far = self.far.peek().map(|far| far.f.0);
-        if let Some(first) = self.first {
-            return Some(first.f);
-        }
         match (near, far) {
             (Some(near), Some(far)) => Some(near.min(far)),
             (near, far) => near.or(far),
         }
     }
 
-    /// Puts in an entry. One that comes before all others is kept aside: in A* every
-    /// other node is expanded right after its parent, and never sees a bucket.
+    /// The f and g of a bucket.
     #[inline]
-    pub fn push<L: Links>(
-        &mut self,
-        mut entry: Entry,
-        links: &mut L,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
-        // All that is in the buckets comes after what was given out last.
-        let before = self.first.map_or(self.popped, |first| (Reverse(first.f), first.g));
-        if (Reverse(entry.f), entry.g) >= before {
-            match self.first.replace(entry) {
-                None => return Ok(()),
-                Some(first) => entry = first,
-            }
-        }
-        self.push_behind(entry, links, meter)
+    fn key(&self, bucket: usize) -> (u64, Cost) {
+        let most = (1 << self.bits) - 1;
+        (self.base + (bucket >> self.bits) as u64, most - (bucket as Cost & most))
     }
 
-    #[inline]
-    fn push_behind<L: Links>(
-        &mut self,
-        entry: Entry,
-        links: &mut L,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
-        let (f, g) = (entry.f.wrapping_sub(self.base) as usize, entry.g as usize);
-        if f >= self.largest.len() || g >= self.stride {
-            return self.push_growing(entry, links, meter);
+    /// Puts in a node that is about to be made, and says which one comes behind it in
+    /// its bucket.
+    #[inline(always)]
+    pub fn push(&mut self, entry: Entry, meter: &mut Meter) -> Result<NodeId, Stop> {
+        let level = entry.f.wrapping_sub(self.base);
+        if level >= self.levels || entry.g >> self.bits != 0 {
+            return self.push_growing(entry, meter);
         }
-        let newest = &mut self.newest[f * self.stride + g];
-        links.set_next(entry.id, *newest);
-        *newest = entry.id;
-        self.largest[f] = self.largest[f].max(g);
-        self.least = self.least.min(f);
+        let bucket = ((level as usize + 1) << self.bits) - 1 - entry.g as usize;
+        let next = std::mem::replace(&mut self.newest[bucket], entry.id);
+        let word = bucket / 64;
+        self.filled[word] |= 1 << (bucket % 64);
+        self.first = self.first.min(word);
         self.near += 1;
-        Ok(())
+        Ok(next)
     }
 
     /// Pushes an entry that has no bucket yet.
     #[cold]
     #[inline(never)]
-    fn push_growing<L: Links>(
-        &mut self,
-        entry: Entry,
-        links: &mut L,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
-        if self.largest.is_empty() {
+    fn push_growing(&mut self, entry: Entry, meter: &mut Meter) -> Result<NodeId, Stop> {
+        if self.levels == 0 {
             self.base = entry.f;
         }
-        let (f, g) = (entry.f.wrapping_sub(self.base), entry.g as usize);
-        if f >= NEAR_F as u64 || g >= NEAR_G {
+        let level = entry.f.wrapping_sub(self.base);
+        if level >= NEAR_F || entry.g >= NEAR_G {
             return self.push_far(entry, meter);
         }
-        let levels = self.largest.len().max((f as usize + 1).next_multiple_of(16));
-        let stride = self.stride.max((g + 1).next_power_of_two());
-        let before = self.newest.len();
-        let mut newest = allocate(levels * stride, meter)?;
-        meter.release(before * size_of::<NodeId>());
-        for level in self.newest.chunks(self.stride) {
-            newest.extend_from_slice(level);
-            newest.resize(newest.len() + stride - self.stride, NONE);
+        let levels = self.levels.max((level + 1).next_multiple_of(16));
+        let bits = self.bits.max(entry.g.checked_ilog2().map_or(0, |log| log + 1));
+        let buckets = (levels as usize) << bits;
+        let mut newest = allocate(buckets, meter)?;
+        let mut filled = allocate(buckets / 64, meter)?;
+        newest.resize(buckets, NONE);
+        filled.resize(buckets / 64, 0);
+        // Largest g first: what each level has lies at its end.
+        let (before, after) = (1 << self.bits, 1 << bits);
+        for (from, to) in self.newest.chunks(before).zip(newest.chunks_mut(after)) {
+            to[after - before..].copy_from_slice(from);
         }
-        newest.resize(levels * stride, NONE);
-        self.newest = newest;
-        self.stride = stride;
-        meter.hold((levels - self.largest.len()) * size_of::<usize>())?;
-        self.largest.resize(levels, 0);
-        self.push_behind(entry, links, meter)
+        for (from, to) in self.filled.chunks(before / 64).zip(filled.chunks_mut(after / 64)) {
+            to[(after - before) / 64..].copy_from_slice(from);
+        }
+        meter.release(self.newest.len() * size_of::<NodeId>());
+        meter.release(self.filled.len() * size_of::<u64>());
+        (self.newest, self.filled) = (newest, filled);
+        (self.levels, self.bits, self.first) = (levels, bits, 0);
+        self.push(entry, meter)
     }
 
-    fn push_far(&mut self, entry: Entry, meter: &mut Meter) -> Result<(), Stop> {
+    fn push_far(&mut self, entry: Entry, meter: &mut Meter) -> Result<NodeId, Stop> {
         if self.far.len() == self.far.capacity() {
             let more = self.far.capacity().max(1024);
             meter.hold(more * size_of::<Far>())?;
@@ -169,50 +149,34 @@ impl BucketQueue {
         let Entry { id, f, g } = entry;
         self.pushes += 1;
         self.far.push(Far { f: Reverse(f), g, push: self.pushes, id });
-        Ok(())
+        Ok(NONE)
     }
 
-    /// The level and g of the first bucket that holds something.
+    /// The first bucket that holds something.
     #[inline]
-    fn first_bucket(&mut self) -> Option<(usize, usize)> {
-        if self.near == 0 {
-            return None;
-        }
+    fn first_bucket(&mut self) -> Option<usize> {
         loop {
-            let g = self.largest[self.least];
-            if self.newest[self.least * self.stride + g] != NONE {
-                return Some((self.least, g));
+            let word = *self.filled.get(self.first)?;
+            if word != 0 {
+                return Some(self.first * 64 + word.trailing_zeros() as usize);
             }
-            if g > 0 {
-                self.largest[self.least] = g - 1;
-            } else {
-                self.least += 1;
-            }
+            self.first += 1;
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn pop<L: Links>(&mut self, links: &L) -> Option<Entry> {
-        let entry = match self.first.take() {
-            None => self.pop_behind(links)?,
-            Some(first) => first,
-        };
-        self.popped = (Reverse(entry.f), entry.g);
-        Some(entry)
-    }
-
-    #[inline]
-    fn pop_behind<L: Links>(&mut self, links: &L) -> Option<Entry> {
-        let Some((level, g)) = self.first_bucket() else { return self.pop_far() };
-        let f = self.base + level as u64;
-        if !self.far.is_empty() && self.far_is_first(f, g as Cost) {
+        let Some(bucket) = self.first_bucket() else { return self.pop_far() };
+        let (f, g) = self.key(bucket);
+        if !self.far.is_empty() && self.far_is_first(f, g) {
             return self.pop_far();
         }
-        let newest = &mut self.newest[level * self.stride + g];
+        let newest = &mut self.newest[bucket];
         let id = *newest;
         *newest = links.next(id);
+        self.filled[self.first] &= !(u64::from(*newest == NONE) << (bucket % 64));
         self.near -= 1;
-        Some(Entry { id, f, g: g as Cost })
+        Some(Entry { id, f, g })
     }
 
     /// Whether a far entry comes before a near one. No tie is possible: entries of
@@ -244,10 +208,6 @@ mod tests {
         fn next(&self, id: NodeId) -> NodeId {
             self.0[id as usize]
         }
-
-        fn set_next(&mut self, id: NodeId, next: NodeId) {
-            self.0[id as usize] = next;
-        }
     }
 
     fn agrees(steps: Vec<Option<(u64, Cost)>>) -> Result<(), TestCaseError> {
@@ -258,7 +218,7 @@ mod tests {
         for (id, step) in steps.into_iter().enumerate() {
             let id = id as NodeId;
             if let Some((f, g)) = step {
-                queue.push(Entry { id, f, g }, &mut links, &mut meter).unwrap();
+                links.0[id as usize] = queue.push(Entry { id, f, g }, &mut meter).unwrap();
                 sorted.insert((f, Reverse(g), Reverse(id)), ());
             } else {
                 let first =

@@ -44,9 +44,8 @@ fn zeros(count: usize) -> Result<Vec<u32>, Stop> {
 pub(super) struct Slots {
     slots: Vec<u32>,
     id_mask: u32,
-    len: usize,
-    /// As many items as may be in it before it grows.
-    most: usize,
+    /// Numbers below this one have room.
+    most: u32,
 }
 
 /// A table is never full, so that one more than any number fits its bits.
@@ -59,6 +58,9 @@ const FIRST_SLOTS: usize = 1 << 12;
 /// larger ones are filled to seven eighths, for memory.
 const ROOMY: usize = 1 << 18;
 
+/// As many slots are asked for at once, so that the waits for memory overlap.
+const BATCH: usize = 32;
+
 /// Where a probe ended.
 pub(super) enum Probe {
     Found(u32),
@@ -68,7 +70,7 @@ pub(super) enum Probe {
 
 impl Slots {
     pub fn new(meter: &mut Meter) -> Result<Self, Stop> {
-        let mut table = Slots { slots: Vec::new(), id_mask: 0, len: 0, most: 0 };
+        let mut table = Slots { slots: Vec::new(), id_mask: 0, most: 0 };
         table.reset(FIRST_SLOTS, meter)?;
         Ok(table)
     }
@@ -83,8 +85,7 @@ impl Slots {
         meter.hold(slots * size_of::<u32>())?;
         self.slots = zeros(slots)?;
         self.id_mask = (slots.next_power_of_two() - 1) as u32;
-        self.len = 0;
-        self.most = if slots <= ROOMY { slots / 2 } else { slots / 8 * 7 };
+        self.most = (if slots <= ROOMY { slots / 2 } else { slots / 8 * 7 }) as u32;
         Ok(())
     }
 
@@ -101,6 +102,12 @@ impl Slots {
     #[inline]
     fn tag(&self, hash: u64) -> u32 {
         hash as u32 & !self.id_mask
+    }
+
+    /// Whether the table has outgrown the cache.
+    #[inline]
+    pub fn is_large(&self) -> bool {
+        self.slots.len() > ROOMY
     }
 
     #[inline]
@@ -126,23 +133,22 @@ impl Slots {
         }
     }
 
-    /// Whether one more item, numbered `id`, can be put in: its number must fit the
-    /// slots, and probes must stay short.
+    /// Whether item number `id` can be put in, after at most as many: its number must
+    /// fit the slots, and probes must stay short.
     #[inline]
     pub fn has_room(&self, id: u32) -> bool {
-        self.len < self.most && id < self.id_mask
+        id < self.most
     }
 
     #[inline]
     pub fn fill(&mut self, vacant: usize, hash: u64, id: u32) {
         self.slots[vacant] = self.tag(hash) | (id + 1);
-        self.len += 1;
     }
 
     /// Puts `id` where `before` is, an item with the same hash.
     pub fn replace(&mut self, hash: u64, before: u32, id: u32) {
         let at = self.find(hash, before);
-        self.slots[at] = self.tag(hash) | (id + 1);
+        self.fill(at, hash, id);
     }
 
     /// Removes the item filled in last. Only that one: no probe for another has
@@ -151,7 +157,6 @@ impl Slots {
     pub fn remove_last(&mut self, hash: u64, id: u32) {
         let at = self.find(hash, id);
         self.slots[at] = EMPTY;
-        self.len -= 1;
     }
 
     /// The slot of an item that is there.
@@ -169,19 +174,26 @@ impl Slots {
     /// in it, in the order they came.
     pub fn grow(
         &mut self,
-        items: impl Iterator<Item = (u64, u32)>,
+        mut items: impl Iterator<Item = (u64, u32)>,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         // Large tables grow by half, so that less of them lies idle.
         let slots = self.slots.len();
         self.reset(if slots < ROOMY { slots * 2 } else { slots / 2 * 3 }, meter)?;
-        for (hash, id) in items {
-            match self.probe(hash, |_| false) {
-                Probe::Vacant(slot) => self.fill(slot, hash, id),
-                Probe::Found(_) => unreachable!("nothing is sought"),
+        let mut batch = Vec::with_capacity(BATCH);
+        loop {
+            batch.extend(items.by_ref().take(BATCH).inspect(|(hash, _)| self.prefetch(*hash)));
+            if batch.is_empty() {
+                return Ok(());
+            }
+            for (hash, id) in batch.drain(..) {
+                let mut at = self.home(hash);
+                while self.slots[at] != EMPTY {
+                    at = self.after(at);
+                }
+                self.fill(at, hash, id);
             }
         }
-        Ok(())
     }
 }
 
@@ -251,6 +263,12 @@ impl<T, M, A> Node<T, M, A> {
         Node { state, memo, action: Some(action), g, parent, next: NONE }
     }
 
+    /// The same in a bucket, before `next`.
+    #[inline]
+    pub fn before(self, next: NodeId) -> Self {
+        Node { next, ..self }
+    }
+
     #[inline]
     pub fn is_expanded(&self) -> bool {
         self.next == EXPANDED
@@ -299,20 +317,14 @@ pub(super) struct Place {
 
 /// The links by which a frontier strings nodes together.
 pub(super) trait Links {
+    /// The node behind this one.
     fn next(&self, id: NodeId) -> NodeId;
-
-    fn set_next(&mut self, id: NodeId, next: NodeId);
 }
 
 impl<T, M, A> Links for Store<Node<T, M, A>> {
     #[inline]
     fn next(&self, id: NodeId) -> NodeId {
         self.nodes[id].next
-    }
-
-    #[inline]
-    fn set_next(&mut self, id: NodeId, next: NodeId) {
-        self.nodes[id].next = next;
     }
 }
 
@@ -335,6 +347,12 @@ impl<N: Record> Store<N> {
     #[inline]
     pub fn prefetch(&self, hash: u64) {
         self.slots.prefetch(hash);
+    }
+
+    /// Whether look-ups are likely to wait for memory.
+    #[inline]
+    pub fn is_large(&self) -> bool {
+        self.slots.is_large()
     }
 
     #[inline]

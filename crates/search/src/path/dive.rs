@@ -1,0 +1,380 @@
+//! The dive that every depth-first search is made of.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use super::store::{Probe, Slots, hash_of};
+use super::{End, Event, Fate, PathObserver, Plan};
+use crate::run::{Meter, Outcome, Stop, Verdict};
+use crate::space::{Cost, Heuristic, StateSpace};
+
+/// What a dive measures against its bound.
+pub(super) trait Measure {
+    /// Every action counts 1, so that a node at the bound need not be expanded.
+    const UNIT: bool;
+
+    fn cost<S: StateSpace>(space: &S, state: &S::State, action: &S::Action) -> Cost;
+}
+
+/// The number of actions.
+pub(super) struct Actions;
+
+impl Measure for Actions {
+    const UNIT: bool = true;
+
+    #[inline]
+    fn cost<S: StateSpace>(_: &S, _: &S::State, _: &S::Action) -> Cost {
+        1
+    }
+}
+
+/// What they cost.
+pub(super) struct Costs;
+
+impl Measure for Costs {
+    const UNIT: bool = false;
+
+    #[inline]
+    fn cost<S: StateSpace>(space: &S, state: &S::State, action: &S::Action) -> Cost {
+        space.cost(state, action)
+    }
+}
+
+/// An action of cost 0 came up in a dive that does not look for cycles; what was
+/// counted until then.
+#[derive(Debug)]
+pub(super) struct ZeroCost(pub Box<Meter>);
+
+/// Dives under growing bounds until a goal, the end of the space, or a limit.
+pub(super) fn deepen<S, H, O, M, const CHECKED: bool>(
+    space: &S,
+    heuristic: &H,
+    bounds: std::ops::RangeInclusive<Cost>,
+    meter: Meter,
+    observer: &mut O,
+) -> Result<Outcome<Plan<S::Action>>, ZeroCost>
+where
+    S: StateSpace,
+    H: Heuristic<S>,
+    O: PathObserver<S::State>,
+    M: Measure,
+{
+    let start = space.start();
+    let memo = heuristic.memo(&start);
+    let h = heuristic.estimate(memo);
+    if h == Cost::MAX {
+        return Ok(meter.finish(Verdict::Unsolvable));
+    }
+    let mut dive = Dive::<_, _, _, M, CHECKED> {
+        space,
+        heuristic,
+        observer,
+        meter,
+        bound: h.max(*bounds.start()).into(),
+        next_bound: BEYOND,
+        on_path: OnPath::new(),
+        deepest: 0,
+        held_depth: 0,
+        best: (h, Vec::new()),
+        found: Vec::new(),
+        measure: std::marker::PhantomData,
+    };
+    let verdict = loop {
+        let bound = narrow(dive.bound);
+        if !M::UNIT {
+            dive.meter.lower_bound = Some(bound);
+        }
+        dive.observer.on(Event::Bound(bound));
+        let end = dive.begin(&start, memo);
+        dive.meter.stored(dive.deepest.into());
+        match end {
+            Break(Halt::Goal) => break Verdict::Solved(Plan::of(space, dive.found, End::Goal)),
+            Break(Halt::Stopped(by)) => {
+                break Verdict::Stopped { by, best: Some(dive.best_so_far()) };
+            }
+            Break(Halt::ZeroCost) => return Err(ZeroCost(Box::new(dive.meter))),
+            Continue(()) if dive.next_bound == BEYOND => break Verdict::Unsolvable,
+            Continue(()) if !bounds.contains(&narrow(dive.next_bound)) => {
+                break Verdict::Stuck(dive.best_so_far());
+            }
+            Continue(()) => dive.bound = std::mem::replace(&mut dive.next_bound, BEYOND),
+        }
+    };
+    Ok(dive.meter.finish(verdict))
+}
+
+/// What ends a dive early.
+enum Halt {
+    Goal,
+    Stopped(Stop),
+    ZeroCost,
+}
+
+/// After this many levels the stack is looked at, and grown if it is short.
+const LEVELS: u32 = 64;
+
+/// Costs are added up in 64 bits, where they need not saturate: no f that counts is
+/// as large as this.
+const BEYOND: u64 = Cost::MAX as u64;
+
+#[inline]
+fn narrow(cost: u64) -> Cost {
+    cost.min(BEYOND) as Cost
+}
+
+/// How a dive came to where it is, kept on the stack.
+struct Trail<'a, A> {
+    /// None at the start.
+    last: Option<A>,
+    before: Option<&'a Trail<'a, A>>,
+    /// How many actions this is.
+    depth: u32,
+}
+
+impl<A: Clone> Trail<'_, A> {
+    fn actions(&self) -> Vec<A> {
+        let steps = std::iter::successors(Some(self), |trail| trail.before);
+        let mut actions: Vec<A> = steps.filter_map(|trail| trail.last.clone()).collect();
+        actions.reverse();
+        actions
+    }
+}
+
+struct Dive<'a, S: StateSpace, H, O, M, const CHECKED: bool> {
+    space: &'a S,
+    heuristic: &'a H,
+    observer: &'a mut O,
+    meter: Meter,
+    bound: u64,
+    /// The least f seen beyond `bound`.
+    next_bound: u64,
+    on_path: OnPath<S::State>,
+    /// The most nodes a path had.
+    deepest: u32,
+    /// The depth for which memory is accounted.
+    held_depth: u32,
+    /// The least h seen, and the actions that lead there.
+    best: (Cost, Vec<S::Action>),
+    /// The actions that lead to a goal.
+    found: Vec<S::Action>,
+    measure: std::marker::PhantomData<M>,
+}
+
+impl<S, H, O, M, const CHECKED: bool> Dive<'_, S, H, O, M, CHECKED>
+where
+    S: StateSpace,
+    H: Heuristic<S>,
+    O: PathObserver<S::State>,
+    M: Measure,
+{
+    /// About what one level of a dive holds on the stack and beside it.
+    const LEVEL_BYTES: usize = 256
+        + 4 * (size_of::<S::State>() + size_of::<S::Action>() + size_of::<H::Memo>())
+        + if CHECKED { size_of::<S::State>() + 8 } else { 0 };
+
+    fn begin(&mut self, start: &S::State, memo: H::Memo) -> ControlFlow<Halt> {
+        if CHECKED {
+            self.on_path.clear();
+            self.enter(start)?;
+        }
+        self.below_deep(start.clone(), 0, memo, None, &Trail { last: None, before: None, depth: 0 })
+    }
+
+    /// Looks for a goal at or below `state`, whose f is within the bound.
+    ///
+    /// The state goes by value: a packed one then lives in registers, where taking
+    /// back moves on a shared one was measured a fifth slower.
+    fn below(
+        &mut self,
+        state: S::State,
+        g: u64,
+        memo: H::Memo,
+        last: Option<S::Action>,
+        trail: &Trail<'_, S::Action>,
+    ) -> ControlFlow<Halt> {
+        if self.space.is_goal(&state) {
+            return self.goal(&state, g, trail);
+        }
+        if M::UNIT && g == self.bound {
+            self.next_bound = self.next_bound.min(g + 1);
+            return Continue(());
+        }
+        if let Err(stop) = self.meter.expand() {
+            return Break(Halt::Stopped(stop));
+        }
+        if trail.depth >= self.deepest {
+            self.deepest = trail.depth + 1;
+        }
+        self.observer.on(Event::Expand {
+            state: &state,
+            g: narrow(g),
+            h: self.heuristic.estimate(memo),
+        });
+
+        for action in self.space.actions_after(&state, last.as_ref()) {
+            self.meter.generated += 1;
+            let child = self.space.apply(&state, &action);
+            let memo = self.heuristic.advance(memo, &state, &action, &child);
+            let cost = M::cost(self.space, &state, &action);
+            if !CHECKED && cost == 0 {
+                return Break(Halt::ZeroCost);
+            }
+            let g = g + u64::from(cost);
+            let h = self.heuristic.estimate(memo);
+            let f = g + u64::from(h);
+            if f > self.bound {
+                self.generate(&child, g, h, Fate::Pruned);
+                self.next_bound = self.next_bound.min(f);
+                continue;
+            }
+            if CHECKED && self.on_path.contains(&child) {
+                self.generate(&child, g, h, Fate::Known);
+                continue;
+            }
+            self.generate(&child, g, h, Fate::New);
+            let step =
+                Trail { last: Some(action.clone()), before: Some(trail), depth: trail.depth + 1 };
+            if CHECKED {
+                self.enter(&child)?;
+            }
+            if h < self.best.0 {
+                self.below_best(child, g, memo, Some(action), &step)?;
+            } else if step.depth.is_multiple_of(LEVELS) {
+                self.below_deep(child, g, memo, Some(action), &step)?;
+            } else {
+                self.below(child, g, memo, Some(action), &step)?;
+            }
+            if CHECKED {
+                self.on_path.pop();
+            }
+        }
+        Continue(())
+    }
+
+    /// As `below`, after seeing to it that the stack has room for the next levels.
+    #[cold]
+    #[inline(never)]
+    fn below_deep(
+        &mut self,
+        state: S::State,
+        g: u64,
+        memo: H::Memo,
+        last: Option<S::Action>,
+        trail: &Trail<'_, S::Action>,
+    ) -> ControlFlow<Halt> {
+        if trail.depth >= self.held_depth {
+            if let Err(stop) = self.meter.hold(LEVELS as usize * Self::LEVEL_BYTES) {
+                return Break(Halt::Stopped(stop));
+            }
+            self.held_depth = trail.depth + LEVELS;
+        }
+        let red_zone = 2 * LEVELS as usize * Self::LEVEL_BYTES + (64 << 10);
+        stacker::maybe_grow(red_zone, 16 * red_zone, || self.below(state, g, memo, last, trail))
+    }
+
+    #[inline]
+    fn generate(&mut self, state: &S::State, g: u64, h: Cost, fate: Fate) {
+        self.observer.on(Event::Generate { state, g: narrow(g), h, fate });
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn goal(
+        &mut self,
+        state: &S::State,
+        g: u64,
+        trail: &Trail<'_, S::Action>,
+    ) -> ControlFlow<Halt> {
+        self.observer.on(Event::Goal { state, g: narrow(g) });
+        self.found = trail.actions();
+        Break(Halt::Goal)
+    }
+
+    /// As `below`, where `state` is the best so far. How it was reached is noted only
+    /// when it is left and still the best, so that a dive straight to a goal does not
+    /// note its whole path at every step.
+    #[cold]
+    #[inline(never)]
+    fn below_best(
+        &mut self,
+        state: S::State,
+        g: u64,
+        memo: H::Memo,
+        last: Option<S::Action>,
+        trail: &Trail<'_, S::Action>,
+    ) -> ControlFlow<Halt> {
+        let h = self.heuristic.estimate(memo);
+        self.observer.on(Event::Improve { state: &state, g: narrow(g), h });
+        self.best.0 = h;
+        let end = if trail.depth.is_multiple_of(LEVELS) {
+            self.below_deep(state, g, memo, last, trail)
+        } else {
+            self.below(state, g, memo, last, trail)
+        };
+        if self.best.0 == h {
+            self.best.1 = trail.actions();
+        }
+        end
+    }
+
+    fn enter(&mut self, state: &S::State) -> ControlFlow<Halt> {
+        match self.on_path.push(state, &mut self.meter) {
+            Ok(()) => Continue(()),
+            Err(stop) => Break(Halt::Stopped(stop)),
+        }
+    }
+
+    fn best_so_far(&mut self) -> Plan<S::Action> {
+        let (h, actions) = std::mem::take(&mut self.best);
+        Plan::of(self.space, actions, End::Short(h))
+    }
+}
+
+/// The states of the current path, found by hash.
+struct OnPath<T> {
+    states: Vec<T>,
+    slots: Option<Slots>,
+}
+
+impl<T: Clone + Eq + std::hash::Hash> OnPath<T> {
+    fn new() -> Self {
+        OnPath { states: Vec::new(), slots: None }
+    }
+
+    fn clear(&mut self) {
+        while !self.states.is_empty() {
+            self.pop();
+        }
+    }
+
+    #[inline]
+    fn contains(&self, state: &T) -> bool {
+        let is_it = |i: u32| self.states[i as usize] == *state;
+        self.slots
+            .as_ref()
+            .is_some_and(|slots| matches!(slots.probe(hash_of(state), is_it), Probe::Found(_)))
+    }
+
+    #[inline]
+    fn push(&mut self, state: &T, meter: &mut Meter) -> Result<(), Stop> {
+        let slots = match &mut self.slots {
+            Some(slots) => slots,
+            none => none.insert(Slots::new(meter)?),
+        };
+        let hash = hash_of(state);
+        let depth = self.states.len() as u32;
+        self.states.push(state.clone());
+        if !slots.has_room(depth) {
+            slots.grow(self.states.iter().map(hash_of).zip(0..), meter)?;
+        } else if let Probe::Vacant(slot) = slots.probe(hash, |_| false) {
+            slots.fill(slot, hash, depth);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn pop(&mut self) {
+        if let (Some(state), Some(slots)) = (self.states.pop(), &mut self.slots) {
+            slots.remove_last(hash_of(&state), self.states.len() as u32);
+        }
+    }
+}
