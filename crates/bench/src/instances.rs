@@ -14,7 +14,7 @@ pub fn eight() -> Vec<Puzzle> {
 }
 
 /// One of Korf's 100 15-puzzles, by its number from 1, with its optimal cost.
-pub fn korf(id: usize) -> (Puzzle, u32) {
+pub fn korf(id: usize) -> (Puzzle, u64) {
     let numbers: Vec<u64> = data_lines(KORF)
         .nth(id - 1)
         .expect("there are 100")
@@ -24,7 +24,7 @@ pub fn korf(id: usize) -> (Puzzle, u32) {
     let tiles = numbers[1..17].iter().map(|&tile| tile as u8).collect();
     let start = Layout::new(Size::FIFTEEN, tiles).expect("a board");
     let puzzle = Puzzle::new(start, Layout::blank_first(Size::FIFTEEN)).expect("solvable");
-    (puzzle, numbers[17] as u32)
+    (puzzle, numbers[17])
 }
 
 fn data_lines(text: &str) -> impl Iterator<Item = &str> {

@@ -1,27 +1,40 @@
 //! Our work beside its peers, on the same instances, in one run.
 //!
-//! Each row repeats every contestant several times in turn and keeps the best time
-//! of each, because the machines are shared and noisy: read the ratios.
+//! Each row repeats both contestants several times in turn and keeps the best processor
+//! time of each, because the machines are shared and noisy: read the ratios.
 //!
-//! `cargo run --release -p goalward-bench [ROW…]` runs the rows whose names contain
-//! one of the words given, or all.
+//! `cargo run --release -p goalward-bench [WORD…]` runs the rows whose work contains one of
+//! the words, or all.
 
 mod hand;
 mod instances;
 mod measure;
 mod peer;
+mod queens;
 mod tiles;
 
 use measure::Row;
 
-const ROWS: &[fn() -> Vec<Row>] =
-    &[tiles::eight_puzzle, tiles::fifteen_puzzle_a_star, tiles::fifteen_puzzle_ida_star];
+/// What is done, and who does it.
+type Contest = (&'static str, fn() -> Row);
+
+const ROWS: &[Contest] = &[
+    ("8-puzzle, A* with Manhattan, mean of 200", tiles::eight_a_star),
+    ("8-puzzle, IDA* with Manhattan, mean of 200", tiles::eight_ida_star),
+    ("8-puzzle, breadth-first, mean of 20", tiles::eight_breadth_first),
+    ("15-puzzle, A* with Manhattan", tiles::fifteen_a_star),
+    ("15-puzzle, IDA* with Manhattan", tiles::fifteen_ida_star),
+    ("100 queens, annealing", queens::annealing),
+    ("8 queens, all solutions by forward checking", queens::all_eight),
+    ("12 queens, all solutions by forward checking", queens::all_twelve),
+];
 
 fn main() {
-    println!("| work | ours | peer | ratio |\n|---|---|---|---|");
-    for rows in ROWS {
-        for row in rows() {
-            println!("{row}");
-        }
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let wanted = |work: &str| words.is_empty() || words.iter().any(|word| work.contains(word));
+    peer::build();
+    println!("| work | ours | peer | times as fast |\n|---|---|---|---|");
+    for (work, row) in ROWS.iter().filter(|(work, _)| wanted(work)) {
+        println!("| {work} | {}", row());
     }
 }

@@ -1,37 +1,48 @@
-//! Timing contestants in turn.
+//! Timing two contestants in turn.
 
 use std::fmt;
 
 use cpu_time::ThreadTime;
 
+use crate::peer::{self, Theirs};
+
 /// One kind of work, done by us and by a peer.
 pub struct Row {
-    /// What was done.
-    pub work: String,
     /// Our figure, with its unit.
     pub ours: String,
     /// The peer's name and figure.
     pub peer: String,
-    /// How many times faster we are.
-    pub ratio: f64,
+    /// How many times faster we are; none where no peer does it.
+    pub ratio: Option<f64>,
 }
 
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "| {} | {} | {} | {:.2} |", self.work, self.ours, self.peer, self.ratio)
+        let ratio = self.ratio.map_or("–".into(), |ratio| format!("{ratio:.2}"));
+        write!(f, "{} | {} | {ratio} |", self.ours, self.peer)
     }
 }
 
-/// The best processor seconds of each contestant over `rounds`, taken in turn so that
-/// a slow spell of the machine hits all.
-pub fn best_of<const N: usize>(rounds: usize, mut contestants: [&mut dyn FnMut(); N]) -> [f64; N] {
-    let mut best = [f64::INFINITY; N];
+/// The processor seconds of one call.
+pub fn seconds(work: impl FnOnce()) -> f64 {
+    let began = ThreadTime::now();
+    work();
+    began.elapsed().as_secs_f64()
+}
+
+/// The best seconds of our work and of a peer's over `rounds`, taken in turn so that a
+/// slow spell of the machine hits both.
+pub fn beside(rounds: usize, work: &str, mut ours: impl FnMut()) -> (f64, Theirs) {
+    let mut best = f64::INFINITY;
+    let mut theirs: Option<Theirs> = None;
     for _ in 0..rounds {
-        for (best, contestant) in best.iter_mut().zip(&mut contestants) {
-            let began = ThreadTime::now();
-            contestant();
-            *best = best.min(began.elapsed().as_secs_f64());
+        for _ in 0..3 {
+            best = best.min(seconds(&mut ours));
+        }
+        let round = peer::run(work);
+        if theirs.as_ref().is_none_or(|best| round.seconds < best.seconds) {
+            theirs = Some(round);
         }
     }
-    best
+    (best, theirs.expect("there is at least one round"))
 }

@@ -1,53 +1,48 @@
-//! The `pathfinding` crate on the same boards, used as its documentation shows:
-//! states that are plain values, successors in a small vector.
+//! The peers: a program of its own, built from a manifest outside the workspace.
 
-use goalward::{Heuristic, StateSpace};
-use goalward_domains::tiles::{Board, PerTile, Tiles};
-use pathfinding::prelude::{astar, bfs, idastar};
+use std::path::PathBuf;
+use std::process::Command;
 
-type Successors = Vec<(Board<u64>, u32)>;
-
-fn successors(tiles: &Tiles<u64>, board: &Board<u64>) -> Successors {
-    tiles.actions(board).map(|mv| (tiles.apply(board, &mv), 1)).collect()
+/// What a peer did.
+pub struct Theirs {
+    /// Its best processor seconds.
+    pub seconds: f64,
+    /// Nodes expanded or steps taken, where it tells.
+    pub steps: u64,
+    /// A cost, a sum of costs, or a count.
+    pub answer: u64,
 }
 
-/// The cost of the plan that `pathfinding::astar` finds with Manhattan, and how many
-/// boards it expanded.
-pub fn a_star(tiles: &Tiles<u64>, manhattan: &PerTile<u8>) -> (u32, u64) {
-    let mut expanded = 0;
-    let found = astar(
-        &tiles.start(),
-        |board| {
-            expanded += 1;
-            successors(tiles, board)
-        },
-        |board| estimate(manhattan, board),
-        |board| tiles.is_goal(board),
-    );
-    (found.expect("solvable").1, expanded)
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("peers")
 }
 
-/// The cost of the plan that `pathfinding::idastar` finds with Manhattan.
-pub fn ida_star(tiles: &Tiles<u64>, manhattan: &PerTile<u8>) -> u32 {
-    let found = idastar(
-        &tiles.start(),
-        |board| successors(tiles, board),
-        |board| estimate(manhattan, board),
-        |board| tiles.is_goal(board),
-    );
-    found.expect("solvable").1
+/// Builds the peers.
+///
+/// # Panics
+/// If that fails.
+pub fn build() {
+    let manifest = folder().join("Cargo.toml");
+    let status = Command::new(env!("CARGO"))
+        .args(["build", "--release", "--locked", "--quiet", "--manifest-path"])
+        .arg(manifest)
+        .status();
+    assert!(status.is_ok_and(|status| status.success()), "the peers do not build");
 }
 
-/// The number of moves that `pathfinding::bfs` finds.
-pub fn breadth_first(tiles: &Tiles<u64>) -> usize {
-    let found = bfs(
-        &tiles.start(),
-        |board| tiles.actions(board).map(|mv| tiles.apply(board, &mv)).collect::<Vec<_>>(),
-        |board| tiles.is_goal(board),
-    );
-    found.expect("solvable").len() - 1
-}
-
-fn estimate(manhattan: &PerTile<u8>, board: &Board<u64>) -> u32 {
-    Heuristic::<Tiles<u64>>::memo(manhattan, board).into()
+/// Has a peer do one kind of work.
+///
+/// # Panics
+/// If it does not say what it did.
+pub fn run(work: &str) -> Theirs {
+    let program = folder().join("target/release/goalward-peers");
+    let output = Command::new(program).arg(work).output().expect("the peers are built");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [seconds, steps, answer] = words[..] else { panic!("{work}: {text}") };
+    Theirs {
+        seconds: seconds.parse().expect("seconds"),
+        steps: steps.parse().expect("steps"),
+        answer: answer.parse().expect("an answer"),
+    }
 }

@@ -82,7 +82,7 @@ impl Anneal for Queens {
 }
 
 /// A fixed number of steps at a temperature that never lets it come to rest.
-pub fn queens() -> Box<dyn FnOnce() -> Done> {
+pub fn queens() -> Box<dyn Fn() -> Done> {
     Box::new(|| {
         let solver = SimulatedAnnealing::new_with_rng(1.0, SmallRng::seed_from_u64(1))
             .expect("above zero")

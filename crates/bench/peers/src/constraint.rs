@@ -4,10 +4,9 @@ use selen::prelude::*;
 
 use crate::Done;
 
-/// So many queens: the peer needs minutes for twelve.
-pub const N: usize = 8;
+const N: usize = 8;
 
-pub fn queens() -> Box<dyn FnOnce() -> Done> {
+pub fn queens() -> Box<dyn Fn() -> Done> {
     Box::new(|| {
         let n = N as i32;
         let mut model = Model::default();

@@ -1,5 +1,5 @@
 //! Other people's searches on our instances: `goalward-peers WORK` does one kind of work
-//! once and prints its processor seconds, its steps and its answer.
+//! a few times and prints its best processor seconds, its steps and its answer.
 
 mod annealing;
 mod constraint;
@@ -15,7 +15,10 @@ pub struct Done {
     pub answer: u64,
 }
 
-const WORK: &[(&str, fn() -> Box<dyn FnOnce() -> Done>)] = &[
+/// Makes the instances; what it returns is timed.
+type Prepare = fn() -> Box<dyn Fn() -> Done>;
+
+const WORK: &[(&str, Prepare)] = &[
     ("eight-astar", tiles::eight_a_star),
     ("eight-idastar", tiles::eight_ida_star),
     ("eight-bfs", tiles::eight_breadth_first),
@@ -32,7 +35,18 @@ fn main() {
         std::process::exit(2);
     };
     let work = prepare();
-    let began = ThreadTime::now();
-    let Done { steps, answer } = work();
-    println!("{} {steps} {answer}", began.elapsed().as_secs_f64());
+    let mut best = f64::INFINITY;
+    let mut spent = 0.0;
+    // The first round finds the memory cold; long work is not repeated.
+    loop {
+        let began = ThreadTime::now();
+        let Done { steps, answer } = work();
+        let seconds = began.elapsed().as_secs_f64();
+        best = best.min(seconds);
+        spent += seconds;
+        if spent > 0.3 {
+            println!("{best} {steps} {answer}");
+            return;
+        }
+    }
 }

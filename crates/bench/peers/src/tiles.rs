@@ -7,7 +7,7 @@ use pathfinding::prelude::{astar, bfs, idastar};
 
 use crate::Done;
 
-type Work = Box<dyn FnOnce() -> Done>;
+type Work = Box<dyn Fn() -> Done>;
 
 const EIGHT: &str = include_str!("../../../../data/eight200.txt");
 const KORF: &str = include_str!("../../../../data/korf100.txt");
@@ -89,12 +89,13 @@ pub fn eight_breadth_first() -> Work {
     })
 }
 
-/// The instance of Korf's 100 that is large enough to leave the caches.
-pub const HARD: usize = 48;
+/// An instance of Korf's 100 that outgrows the caches.
+const HARD: usize = 48;
 
 pub fn fifteen_a_star() -> Work {
     let line = KORF.lines().filter(|line| !line.starts_with('#')).nth(HARD - 1).expect("a line");
-    let numbers = line.split_whitespace().skip(1).take(16).map(|word| word.parse().expect("a tile"));
+    let numbers =
+        line.split_whitespace().skip(1).take(16).map(|word| word.parse().expect("a tile"));
     let start = Layout::new(Size::FIFTEEN, numbers.collect()).expect("a board");
     let puzzle = Puzzle::new(start, Layout::blank_first(Size::FIFTEEN)).expect("solvable");
     let tiles = Tiles::new(&puzzle).expect("sixteen cells fit");

@@ -42,7 +42,7 @@ impl<'a, C: Cells, N: Fixed> Wander<'a, C, N> {
     #[inline]
     fn after(&self, Scored { board, sum }: Scored<C, N>, mv: Move) -> Scored<C, N> {
         let next = self.tiles.apply(&board, &mv);
-        Scored { board: next, sum: self.cost.step(sum, board, next) }
+        Scored { board: next, sum: self.cost.step(sum, board, mv, next) }
     }
 }
 

@@ -52,7 +52,7 @@ pub(super) struct Slots {
 const EMPTY: u32 = 0;
 
 /// Enough for most 8-puzzles, so that they never grow it.
-const FIRST_SLOTS: usize = 1 << 12;
+const FIRST_SLOTS: usize = 1 << 13;
 
 /// Tables of up to this many slots lie in cache and are kept half empty, for speed;
 /// larger ones are filled to seven eighths, for memory.
@@ -85,7 +85,7 @@ impl Slots {
         meter.hold(slots * size_of::<u32>())?;
         self.slots = zeros(slots)?;
         self.id_mask = (slots.next_power_of_two() - 1) as u32;
-        self.most = (if slots <= ROOMY { slots / 2 } else { slots / 8 * 7 }) as u32;
+        self.most = (if slots <= ROOMY { slots / 4 } else { slots / 8 * 7 }) as u32;
         Ok(())
     }
 
