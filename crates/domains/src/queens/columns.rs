@@ -57,13 +57,6 @@ impl Columns {
         let [row, rising, falling] = self.lines(column, row);
         i64::from(self.counts[row] + self.counts[rising] + self.counts[falling])
     }
-
-    /// Whether the queen of `column` attacks another: she is herself on three
-    /// lines.
-    #[inline]
-    fn is_conflicted(&self, column: usize) -> bool {
-        self.queens_on(column, self.rows[column]) > 3
-    }
 }
 
 impl Queens {
@@ -138,17 +131,14 @@ impl Conflicts for Queens {
         Columns::new(super::large::greedy_rows(*self, rng))
     }
 
-    fn conflicted(&self, columns: &Columns, rng: &mut Rng) -> Option<usize> {
-        // Probing costs nothing while conflicts are many, and a scan is certain
-        // when they are few.
-        for _ in 0..self.n {
-            let column = rng.below(self.n);
-            if columns.is_conflicted(column) {
-                return Some(column);
-            }
-        }
-        let conflicted = (0..self.n).filter(|&column| columns.is_conflicted(column));
-        rng.pick(&conflicted.collect::<Vec<_>>()).copied()
+    fn variables(&self) -> usize {
+        self.n
+    }
+
+    #[inline]
+    fn is_conflicted(&self, columns: &Columns, column: usize) -> bool {
+        // She is herself on three lines.
+        columns.queens_on(column, columns.rows[column]) > 3
     }
 
     #[inline]
@@ -209,14 +199,10 @@ mod tests {
     fn the_conflicted_columns_are_those_whose_queen_is_attacked() {
         let queens = Queens::new(5).unwrap();
         let state = queens.state(&"0 0 4 1 4".parse().unwrap()).unwrap();
-        let mut rng = Rng::new(3);
-        let mut seen = [false; 5];
-        for _ in 0..200 {
-            seen[queens.conflicted(&state, &mut rng).unwrap()] = true;
-        }
+        let seen = [0, 1, 2, 3, 4].map(|column| queens.is_conflicted(&state, column));
         assert_eq!(seen, [true, true, true, false, true]);
         let solved = queens.state(&"0 2 4 1 3".parse().unwrap()).unwrap();
-        assert_eq!(queens.conflicted(&solved, &mut rng), None);
+        assert!((0..queens.variables()).all(|column| !queens.is_conflicted(&solved, column)));
     }
 
     #[test]

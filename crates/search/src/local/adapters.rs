@@ -64,9 +64,13 @@ impl<L: Conflicts> Conflicts for Starting<L> {
         self.start.clone()
     }
 
+    fn variables(&self) -> usize {
+        self.landscape.variables()
+    }
+
     #[inline]
-    fn conflicted(&self, state: &L::State, rng: &mut Rng) -> Option<usize> {
-        self.landscape.conflicted(state, rng)
+    fn is_conflicted(&self, state: &L::State, variable: usize) -> bool {
+        self.landscape.is_conflicted(state, variable)
     }
 
     #[inline]

@@ -43,6 +43,31 @@ impl<L: Conflicts> LocalSearch<L> for MinConflicts {
     }
 }
 
+/// The variables found in conflict, in random order, each asked again when its turn
+/// comes; when they are used up all are looked at anew. On a board of millions of
+/// queens a look at all costs more than a repair.
+#[derive(Default)]
+struct Round(Vec<usize>);
+
+impl Round {
+    fn next<L: Conflicts>(
+        &mut self,
+        landscape: &L,
+        state: &L::State,
+        rng: &mut Rng,
+    ) -> Option<usize> {
+        while let Some(variable) = self.0.pop() {
+            if landscape.is_conflicted(state, variable) {
+                return Some(variable);
+            }
+        }
+        let all = 0..landscape.variables();
+        self.0.extend(all.filter(|&variable| landscape.is_conflicted(state, variable)));
+        rng.shuffle(&mut self.0);
+        self.0.pop()
+    }
+}
+
 impl MinConflicts {
     /// No step raises the cost, so that the last state is the best.
     fn repair<L: Conflicts, O: Watcher<L>>(
@@ -54,12 +79,13 @@ impl MinConflicts {
         record: &mut Record<L::State>,
         observer: &mut O,
     ) -> Result<Ending, Stop> {
+        let mut round = Round::default();
         for _ in 0..self.steps {
             if run.end == 0 {
                 break;
             }
             record.meter.expand()?;
-            let Some(variable) = landscape.conflicted(state, rng) else { break };
+            let Some(variable) = round.next(landscape, state, rng) else { break };
             let mut least = Least { delta: 0, ties: 1, mv: None };
             for mv in landscape.reassignments(state, variable) {
                 count_neighbour(&mut record.meter)?;

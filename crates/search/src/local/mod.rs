@@ -139,9 +139,11 @@ pub trait Conflicts: Landscape {
         self.random_state(rng)
     }
 
-    /// One of the variables in conflict, all equally likely; nothing if there are
-    /// none.
-    fn conflicted(&self, state: &Self::State, rng: &mut Rng) -> Option<usize>;
+    /// How many variables there are, numbered from 0.
+    fn variables(&self) -> usize;
+
+    /// Whether `variable` is in conflict with another.
+    fn is_conflicted(&self, state: &Self::State, variable: usize) -> bool;
 
     /// Every move that gives `variable` another value.
     fn reassignments(

@@ -81,9 +81,12 @@ impl Landscape for Lamps {
 }
 
 impl Conflicts for Lamps {
-    fn conflicted(&self, lamps: &Vec<bool>, rng: &mut Rng) -> Option<usize> {
-        let dark: Vec<_> = (0..self.0).filter(|&lamp| !lamps[lamp]).collect();
-        rng.pick(&dark).copied()
+    fn variables(&self) -> usize {
+        self.0
+    }
+
+    fn is_conflicted(&self, lamps: &Vec<bool>, lamp: usize) -> bool {
+        !lamps[lamp]
     }
 
     fn reassignments(&self, _: &Vec<bool>, lamp: usize) -> impl Iterator<Item = usize> {
