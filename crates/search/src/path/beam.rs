@@ -1,4 +1,5 @@
-use super::store::{Node, NodeId, Seen, Store, hash_of};
+use super::slots::hash_of;
+use super::store::{Node, NodeId, Seen, Store};
 use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan};
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 use crate::space::{Cost, Heuristic, StateSpace};

@@ -1,11 +1,7 @@
-use std::fmt;
-use std::str::FromStr;
-
-use thiserror::Error;
-
 use super::queue::{BucketQueue, Entry};
-use super::store::{Node, NodeId, Seen, Store, hash_of};
-use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan};
+use super::slots::hash_of;
+use super::store::{Node, NodeId, Seen, Store, is_made_fast};
+use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan, Weight};
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 use crate::space::{Cost, Heuristic, StateSpace};
 
@@ -21,89 +17,6 @@ pub enum Priority {
     AStar,
     /// g + w·h: the larger the weight, the greedier; with weight 0, uniform cost.
     Weighted(Weight),
-}
-
-/// A weight of the heuristic, at least 0: a ratio of integers, so that keys are
-/// exact.
-///
-/// ```
-/// use goalward::path::Weight;
-///
-/// let weight: Weight = "2.5".parse().unwrap();
-/// assert_eq!((weight.numerator(), weight.denominator()), (5, 2));
-/// assert!("-1".parse::<Weight>().is_err());
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Weight {
-    numerator: u32,
-    denominator: u32,
-}
-
-/// Why a text is not a weight.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is not a weight: give a decimal number from 0 to 1000, with at most six decimals")]
-pub struct WeightError(String);
-
-impl Weight {
-    /// The weight `numerator / denominator`, if it is from 0 to 1000 and the
-    /// denominator at most a million.
-    pub fn new(numerator: u32, denominator: u32) -> Option<Self> {
-        let within = (1..=1_000_000).contains(&denominator)
-            && u64::from(numerator) <= 1000 * u64::from(denominator);
-        let shared = gcd(numerator, denominator).max(1);
-        within.then(|| Weight { numerator: numerator / shared, denominator: denominator / shared })
-    }
-
-    /// The upper part of the ratio, in lowest terms.
-    pub fn numerator(self) -> u32 {
-        self.numerator
-    }
-
-    /// The lower part of the ratio, in lowest terms.
-    pub fn denominator(self) -> u32 {
-        self.denominator
-    }
-
-    /// The nearest floating-point number.
-    pub fn value(self) -> f64 {
-        f64::from(self.numerator) / f64::from(self.denominator)
-    }
-}
-
-fn gcd(a: u32, b: u32) -> u32 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
-impl From<u16> for Weight {
-    /// Saturates at 1000.
-    fn from(whole: u16) -> Self {
-        Weight { numerator: u32::from(whole.min(1000)), denominator: 1 }
-    }
-}
-
-impl FromStr for Weight {
-    type Err = WeightError;
-
-    fn from_str(text: &str) -> Result<Self, WeightError> {
-        let error = || WeightError(text.into());
-        let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
-        let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
-        if whole.len() + decimals.len() == 0 || !digits(whole) || !digits(decimals) {
-            return Err(error());
-        }
-        if decimals.len() > 6 {
-            return Err(error());
-        }
-        let denominator = 10u32.pow(decimals.len() as u32);
-        let numerator = format!("{whole}{decimals}").parse().map_err(|_| error())?;
-        Weight::new(numerator, denominator).ok_or_else(error)
-    }
-}
-
-impl fmt::Display for Weight {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.value())
-    }
 }
 
 /// Expands the open node of least [`Priority`] until one is a goal. Ties go to the
@@ -166,7 +79,7 @@ impl Key {
             Priority::UniformCost => (1, 0),
             Priority::Greedy => (0, 1),
             Priority::AStar => (1, 1),
-            Priority::Weighted(w) => (w.denominator, w.numerator),
+            Priority::Weighted(w) => (w.denominator(), w.numerator()),
         };
         Key { a: a.into(), b: b.into() }
     }
@@ -208,7 +121,7 @@ impl PathSearch for BestFirst {
     fn guarantee(&self) -> Guarantee {
         match self.priority {
             Priority::UniformCost | Priority::AStar => Guarantee::Cheapest,
-            Priority::Weighted(w) if w.numerator <= w.denominator => Guarantee::Cheapest,
+            Priority::Weighted(w) if w.numerator() <= w.denominator() => Guarantee::Cheapest,
             Priority::Weighted(w) => Guarantee::Within(w),
             Priority::Greedy => Guarantee::None,
         }
@@ -327,7 +240,9 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         for action in self.space.actions_after(&state, last.as_ref()) {
             let child = self.child(&state, memo, g, action);
             self.store.prefetch(child.hash);
-            if Self::LOOKS_AHEAD && self.key.f(child.g, self.heuristic.estimate(child.memo)) <= f {
+            if is_made_fast::<S::State>()
+                && self.key.f(child.g, self.heuristic.estimate(child.memo)) <= f
+            {
                 for action in self.space.actions_after(&child.state, Some(&child.action)) {
                     self.store.prefetch(hash_of(&self.space.apply(&child.state, &action)));
                 }
@@ -340,10 +255,6 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         self.children = children;
         Ok(())
     }
-
-    /// Whether making a successor twice costs less than waiting for memory: guessed from
-    /// whether it is a few bytes.
-    const LOOKS_AHEAD: bool = size_of::<S::State>() <= 32 && !std::mem::needs_drop::<S::State>();
 
     #[inline(always)]
     fn child(
@@ -418,5 +329,31 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
     fn best_so_far(&self) -> Plan<S::Action> {
         let (id, h) = self.best;
         self.store.plan(self.space, id, End::Short(h))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::path::BreadthFirst;
+    use crate::space::{Blind, from_fn};
+
+    #[test]
+    fn searches_that_outgrow_the_cache_reach_every_state_once() {
+        const SIDE: u32 = 900;
+        let beside = |&(x, y): &(u32, u32)| {
+            let places = [(x, y.wrapping_sub(1)), (x.wrapping_sub(1), y), (x + 1, y), (x, y + 1)];
+            places.into_iter().filter(|&(x, y)| x < SIDE && y < SIDE).map(|place| (place, 1))
+        };
+        let corner = (SIDE - 1, SIDE - 1);
+        let grid = from_fn((0, 0), beside, move |&place| place == corner);
+        for outcome in
+            [BestFirst::uniform_cost().solve(&grid, &Blind), BreadthFirst.solve(&grid, &Blind)]
+        {
+            assert_eq!(outcome.stats.reopened, 0);
+            assert!(outcome.stats.expanded >= u64::from(SIDE * SIDE - 2), "{:?}", outcome.stats);
+            assert!(outcome.stats.expanded < u64::from(SIDE * SIDE), "{:?}", outcome.stats);
+            assert_eq!(outcome.into_solution().map(|plan| plan.cost), Some(2 * (SIDE - 1)));
+        }
     }
 }

@@ -1,5 +1,6 @@
 use super::queue::{BucketQueue, Entry};
-use super::store::{Node, NodeId, Seen, Store, hash_of};
+use super::slots::hash_of;
+use super::store::{Node, NodeId, Seen, Store};
 use super::{End, Event, Fate, Guarantee, PathObserver, Plan};
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 use crate::space::{Cost, Reversible};

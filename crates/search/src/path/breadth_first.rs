@@ -1,4 +1,5 @@
-use super::store::{Seen, Step, Store, hash_of};
+use super::slots::hash_of;
+use super::store::{Seen, Step, Store, is_made_fast};
 use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan};
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 use crate::space::{Heuristic, StateSpace};
@@ -35,7 +36,8 @@ impl PathSearch for BreadthFirst {
     }
 }
 
-/// How many nodes are expanded together.
+/// Once the table has outgrown the cache, the slots of the successors of this many nodes
+/// are sent for at once: the waits for memory then overlap.
 const BATCH: u32 = 16;
 
 fn levels<S, O>(
@@ -54,58 +56,50 @@ where
     }
     let mut store: Store<Step<S::State, S::Action>> = Store::new(meter)?;
     store.insert_root(Step { state: start, action: None, parent: 0 }, meter)?;
-    let mut batch = Vec::new();
     // The level being expanded, and the first node of the next.
     let (mut g, mut next_level) = (0, 1);
     observer.on(Event::Bound(g));
 
-    // Nodes are numbered in the order they are found: the store is the queue. A few are
-    // taken at once, so that the table's slots are on their way before they are needed;
-    // all that can be seen from outside happens in turn.
-    let mut first = 0;
-    while first < store.len() {
-        let last = store.len().min(first + BATCH);
-        for id in first..last {
-            let Step { state, action, .. } = &store[id];
-            for action in space.actions_after(state, action.as_ref()) {
-                let child = space.apply(state, &action);
-                let hash = hash_of(&child);
-                store.prefetch(hash);
-                batch.push((id, child, action, hash));
-            }
+    // Nodes are numbered in the order they are found: the store is the queue.
+    for id in 0.. {
+        if id == store.len() {
+            break;
         }
-        let mut children = batch.drain(..).peekable();
-        for id in first..last {
-            if id == next_level {
-                g += 1;
-                next_level = store.len();
-                observer.on(Event::Bound(g));
-            }
-            meter.expand()?;
-            meter.stored(store.len().into());
-            observer.on(Event::Expand { state: &store[id].state, g, h: 0 });
-            while let Some((_, state, action, hash)) = children.next_if(|child| child.0 == id) {
-                meter.generated += 1;
-                let Seen::Never(place) = store.look_up(&state, hash) else {
-                    observer.on(Event::Generate {
-                        state: &state,
-                        g: g + 1,
-                        h: 0,
-                        fate: Fate::Known,
-                    });
-                    continue;
-                };
-                observer.on(Event::Generate { state: &state, g: g + 1, h: 0, fate: Fate::New });
-                let is_goal = space.is_goal(&state);
-                let step = Step { state, action: Some(action), parent: id };
-                let child = store.insert(place, step, meter)?;
-                if is_goal {
-                    observer.on(Event::Goal { state: &store[child].state, g: g + 1 });
-                    return Ok(Verdict::Solved(store.plan(space, child, End::Goal)));
+        if id % BATCH == 0 && store.is_large() && is_made_fast::<S::State>() {
+            for id in id..store.len().min(id + BATCH) {
+                let Step { state, action, .. } = &store[id];
+                for action in space.actions_after(state, action.as_ref()) {
+                    store.prefetch(hash_of(&space.apply(state, &action)));
                 }
             }
         }
-        first = last;
+        if id == next_level {
+            g += 1;
+            next_level = store.len();
+            observer.on(Event::Bound(g));
+        }
+        meter.expand()?;
+        meter.stored(store.len().into());
+        let Step { state, action, .. } = &store[id];
+        let (state, last) = (state.clone(), action.clone());
+        observer.on(Event::Expand { state: &state, g, h: 0 });
+        for action in space.actions_after(&state, last.as_ref()) {
+            meter.generated += 1;
+            let child = space.apply(&state, &action);
+            let hash = hash_of(&child);
+            let Seen::Never(place) = store.look_up(&child, hash) else {
+                observer.on(Event::Generate { state: &child, g: g + 1, h: 0, fate: Fate::Known });
+                continue;
+            };
+            observer.on(Event::Generate { state: &child, g: g + 1, h: 0, fate: Fate::New });
+            let is_goal = space.is_goal(&child);
+            let step = Step { state: child, action: Some(action), parent: id };
+            let child = store.insert(place, step, meter)?;
+            if is_goal {
+                observer.on(Event::Goal { state: &store[child].state, g: g + 1 });
+                return Ok(Verdict::Solved(store.plan(space, child, End::Goal)));
+            }
+        }
     }
     Ok(Verdict::Unsolvable)
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::store::{Probe, Slots, hash_of};
+use super::slots::{Probe, Slots, hash_of};
 use super::{End, Event, Fate, PathObserver, Plan};
 use crate::run::{Meter, Outcome, Stop, Verdict};
 use crate::space::{Cost, Heuristic, StateSpace};

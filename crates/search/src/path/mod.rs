@@ -23,15 +23,18 @@ mod exhaustive;
 mod plan;
 mod prefetch;
 mod queue;
+mod slots;
 mod store;
+mod weight;
 
 pub use beam::Beam;
-pub use best_first::{BestFirst, Priority, Weight, WeightError};
+pub use best_first::{BestFirst, Priority};
 pub use bidirectional::Bidirectional;
 pub use breadth_first::BreadthFirst;
 pub use depth_first::{Cycles, DepthFirst, IdaStar, IterativeDeepening};
 pub use exhaustive::Distances;
 pub use plan::{End, Fault, Plan};
+pub use weight::{Weight, WeightError};
 
 use crate::observe::Observer;
 use crate::run::{Limits, Outcome};

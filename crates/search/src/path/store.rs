@@ -1,201 +1,25 @@
-//! Where searches keep the nodes they have seen: an arena that never moves what
-//! it holds, and an open-addressing index from states to nodes.
+//! Where searches keep the nodes they have seen.
 
-use std::hash::{BuildHasher, Hash};
+use std::hash::Hash;
 use std::ops::{Index, IndexMut};
 
-use foldhash::fast::FixedState;
-
 use super::arena::Arena;
-use super::prefetch::prefetch;
+use super::slots::{Probe, Slots, hash_of};
 use super::{End, Plan};
 use crate::run::{Meter, Stop};
 use crate::space::{Cost, StateSpace};
+
+/// Whether making a state twice costs less than a wait for memory: guessed from
+/// whether it is a few bytes.
+pub(super) const fn is_made_fast<T>() -> bool {
+    size_of::<T>() <= 32 && !std::mem::needs_drop::<T>()
+}
 
 /// The number of a node in its store.
 pub(super) type NodeId = u32;
 
 /// No search holds this many nodes: one bit of a parent's number is a flag.
 const MOST_NODES: u32 = (1 << 31) - 1;
-
-#[inline]
-pub(super) fn hash_of<T: Hash>(key: &T) -> u64 {
-    FixedState::with_seed(0).hash_one(key)
-}
-
-/// This many zeros, if the machine has room for them.
-fn zeros(count: usize) -> Result<Vec<u32>, Stop> {
-    // Only the infallible way to zeroed memory is free of writing the zeros, so the
-    // fallible one asks first.
-    Vec::<u32>::new().try_reserve_exact(count).map_err(|_| Stop::Memory)?;
-    Ok(vec![0; count])
-}
-
-/// From hashes to the numbers of items that lie elsewhere, in four bytes a slot.
-///
-/// ```text
-/// slot:  | tag: low bits of the hash | item number + 1 |
-///         31                  id_bits  id_bits-1      0
-/// ```
-/// A number needs as many bits as there are slots; the rest of the slot is a tag
-/// that spares nearly every look at an item that is not the one sought. An empty slot
-/// is 0, so that a new table is memory fresh from the system.
-#[derive(Debug)]
-pub(super) struct Slots {
-    slots: Vec<u32>,
-    id_mask: u32,
-    /// Numbers below this one have room.
-    most: u32,
-}
-
-/// A table is never full, so that one more than any number fits its bits.
-const EMPTY: u32 = 0;
-
-/// Enough for most 8-puzzles, so that they never grow it.
-const FIRST_SLOTS: usize = 1 << 13;
-
-/// Tables of up to this many slots lie in cache and are kept half empty, for speed;
-/// larger ones are filled to seven eighths, for memory.
-const ROOMY: usize = 1 << 18;
-
-/// As many slots are asked for at once, so that the waits for memory overlap.
-const BATCH: usize = 32;
-
-/// Where a probe ended.
-pub(super) enum Probe {
-    Found(u32),
-    /// In this slot it can be put.
-    Vacant(usize),
-}
-
-impl Slots {
-    pub fn new(meter: &mut Meter) -> Result<Self, Stop> {
-        let mut table = Slots { slots: Vec::new(), id_mask: 0, most: 0 };
-        table.reset(FIRST_SLOTS, meter)?;
-        Ok(table)
-    }
-
-    /// Empties the table and gives it this many slots.
-    fn reset(&mut self, slots: usize, meter: &mut Meter) -> Result<(), Stop> {
-        meter.release(self.slots.capacity() * size_of::<u32>());
-        self.slots = Vec::new();
-        if slots > 1 << 31 {
-            return Err(Stop::Memory);
-        }
-        meter.hold(slots * size_of::<u32>())?;
-        self.slots = zeros(slots)?;
-        self.id_mask = (slots.next_power_of_two() - 1) as u32;
-        self.most = (if slots <= ROOMY { slots / 4 } else { slots / 8 * 7 }) as u32;
-        Ok(())
-    }
-
-    #[inline]
-    fn home(&self, hash: u64) -> usize {
-        (((hash >> 32) * self.slots.len() as u64) >> 32) as usize
-    }
-
-    #[inline]
-    fn after(&self, slot: usize) -> usize {
-        if slot + 1 == self.slots.len() { 0 } else { slot + 1 }
-    }
-
-    #[inline]
-    fn tag(&self, hash: u64) -> u32 {
-        hash as u32 & !self.id_mask
-    }
-
-    /// Whether the table has outgrown the cache.
-    #[inline]
-    pub fn is_large(&self) -> bool {
-        self.slots.len() > ROOMY
-    }
-
-    #[inline]
-    pub fn prefetch(&self, hash: u64) {
-        prefetch(&self.slots[self.home(hash)]);
-    }
-
-    /// Looks for the item with this hash for which `is_it` holds.
-    #[inline]
-    pub fn probe(&self, hash: u64, is_it: impl Fn(u32) -> bool) -> Probe {
-        let tag = self.tag(hash);
-        let mut at = self.home(hash);
-        loop {
-            let slot = self.slots[at];
-            if slot == EMPTY {
-                return Probe::Vacant(at);
-            }
-            let id = (slot & self.id_mask).wrapping_sub(1);
-            if slot & !self.id_mask == tag && is_it(id) {
-                return Probe::Found(id);
-            }
-            at = self.after(at);
-        }
-    }
-
-    /// Whether item number `id` can be put in, after at most as many: its number must
-    /// fit the slots, and probes must stay short.
-    #[inline]
-    pub fn has_room(&self, id: u32) -> bool {
-        id < self.most
-    }
-
-    #[inline]
-    pub fn fill(&mut self, vacant: usize, hash: u64, id: u32) {
-        self.slots[vacant] = self.tag(hash) | (id + 1);
-    }
-
-    /// Puts `id` where `before` is, an item with the same hash.
-    pub fn replace(&mut self, hash: u64, before: u32, id: u32) {
-        let at = self.find(hash, before);
-        self.fill(at, hash, id);
-    }
-
-    /// Removes the item filled in last. Only that one: no probe for another has
-    /// yet passed over its slot.
-    #[inline]
-    pub fn remove_last(&mut self, hash: u64, id: u32) {
-        let at = self.find(hash, id);
-        self.slots[at] = EMPTY;
-    }
-
-    /// The slot of an item that is there.
-    #[inline]
-    fn find(&self, hash: u64, id: u32) -> usize {
-        let sought = self.tag(hash) | (id + 1);
-        let mut at = self.home(hash);
-        while self.slots[at] != sought {
-            at = self.after(at);
-        }
-        at
-    }
-
-    /// Makes the table larger; `items` are the hashes and numbers of all that belong
-    /// in it, in the order they came.
-    pub fn grow(
-        &mut self,
-        mut items: impl Iterator<Item = (u64, u32)>,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
-        // Large tables grow by half, so that less of them lies idle.
-        let slots = self.slots.len();
-        self.reset(if slots < ROOMY { slots * 2 } else { slots / 2 * 3 }, meter)?;
-        let mut batch = Vec::with_capacity(BATCH);
-        loop {
-            batch.extend(items.by_ref().take(BATCH).inspect(|(hash, _)| self.prefetch(*hash)));
-            if batch.is_empty() {
-                return Ok(());
-            }
-            for (hash, id) in batch.drain(..) {
-                let mut at = self.home(hash);
-                while self.slots[at] != EMPTY {
-                    at = self.after(at);
-                }
-                self.fill(at, hash, id);
-            }
-        }
-    }
-}
 
 /// A state that was reached, and how.
 pub(super) trait Record {
@@ -484,48 +308,19 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_store_finds_what_a_hash_map_finds(keys in prop::collection::vec(0u64..5_000, 0..9_000)) {
+        fn a_store_finds_what_a_hash_map_finds(keys in prop::collection::vec(0u64..20_000, 0..40_000)) {
             let mut meter = Meter::new(&Limits::default());
             let mut store = Store::new(&mut meter).unwrap();
             let mut map = HashMap::new();
             for key in keys {
                 map.insert(key, insert(&mut store, key, &mut meter).unwrap());
             }
-            for key in 0..5_000 {
+            for key in 0..20_000 {
                 let found = match store.look_up(&key, hash_of(&key)) {
                     Seen::Before(id) => Some(id),
                     Seen::Never(_) => None,
                 };
                 prop_assert_eq!(found, map.get(&key).copied());
-            }
-        }
-
-        #[test]
-        fn slots_forget_the_last_item_and_nothing_else(pushes in prop::collection::vec(any::<bool>(), 0..4_000)) {
-            let mut meter = Meter::new(&Limits::default());
-            let mut slots = Slots::new(&mut meter).unwrap();
-            // Few distinct home slots, so that probes run long.
-            let hash = |id: usize| (id as u64 % 5) << 60 | (id as u64) << 16;
-            let mut len = 0;
-            for push in pushes {
-                if push {
-                    let Probe::Vacant(slot) = slots.probe(hash(len), |id| id as usize == len) else {
-                        return Err(TestCaseError::fail("found what is not there"));
-                    };
-                    len += 1;
-                    if slots.has_room(len as u32 - 1) {
-                        slots.fill(slot, hash(len - 1), len as u32 - 1);
-                    } else {
-                        slots.grow((0..len).map(|id| (hash(id), id as u32)), &mut meter).unwrap();
-                    }
-                } else if len > 0 {
-                    len -= 1;
-                    slots.remove_last(hash(len), len as u32);
-                }
-            }
-            for i in 0..len + 3 {
-                let found = matches!(slots.probe(hash(i), |id| id as usize == i), Probe::Found(_));
-                prop_assert_eq!(found, i < len);
             }
         }
     }
