@@ -212,10 +212,11 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         let (state, memo, last, g) = (node.state.clone(), node.memo, node.action.clone(), node.g);
         observer.on(Event::Expand { state: &state, g, h: self.heuristic.estimate(memo) });
         let space = self.space;
-        space.actions_after(&state, last.as_ref()).try_for_each(|action| {
+        for action in space.actions_after(&state, last.as_ref()) {
             let child = self.child(&state, memo, g, action);
-            self.relax(child, id, meter, observer)
-        })
+            self.relax(child, id, meter, observer)?;
+        }
+        Ok(())
     }
 
     /// As `expand`, for a table that has outgrown the cache: all successors are made

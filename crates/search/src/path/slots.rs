@@ -95,10 +95,10 @@ impl Slots {
         hash as u32 & !self.id_mask
     }
 
-    /// Whether the table has outgrown the cache.
+    /// Whether the table has outgrown the cache of one core.
     #[inline]
     pub fn is_large(&self) -> bool {
-        self.slots.len() > ROOMY
+        self.slots.len() > 1 << 17
     }
 
     #[inline]
