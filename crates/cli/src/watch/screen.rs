@@ -164,7 +164,7 @@ fn frame(instance: &dyn Instance, player: &Player, typed: Option<&str>) -> Strin
     let (before, after) = (draw(player.before()), draw(step.state.as_deref()));
     lines.extend(side_by_side(&before, &after));
     lines.push(String::new());
-    lines.push(step.why.clone());
+    lines.extend(wrapped(&step.why));
     let mode = match typed {
         Some(number) => format!("go to step {number}_  (Enter goes there)"),
         None if player.is_playing() => format!("playing, {} steps a second", player.speed()),
@@ -173,6 +173,23 @@ fn frame(instance: &dyn Instance, player: &Player, typed: Option<&str>) -> Strin
     let lines: Vec<String> =
         lines.iter().take(21).map(|line| line.chars().take(80).collect()).collect();
     format!("{}\n\n{mode}\n{KEYS}", lines.join("\n"))
+}
+
+/// A sentence in lines of at most 78 characters.
+fn wrapped(sentence: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in sentence.split(' ') {
+        let line = lines.last_mut().expect("there is a line");
+        if line.is_empty() {
+            *line = word.into();
+        } else if line.chars().count() + word.chars().count() < 78 {
+            *line += " ";
+            *line += word;
+        } else {
+            lines.push(word.into());
+        }
+    }
+    lines
 }
 
 /// The state before and the state after, an arrow between them.
@@ -206,6 +223,14 @@ mod tests {
         assert_eq!(press('q'), Wish::Quit);
         assert_eq!(wish(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)), Wish::Quit);
         assert_eq!(wish(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)), Wish::Forward);
+    }
+
+    #[test]
+    fn long_sentences_are_wrapped_and_lose_nothing() {
+        let sentence = "a word and another ".repeat(20);
+        let lines = wrapped(sentence.trim());
+        assert!(lines.len() > 1 && lines.iter().all(|line| line.len() <= 78));
+        assert_eq!(lines.join(" "), sentence.trim());
     }
 
     #[test]

@@ -15,8 +15,12 @@ pub fn step<L: LocalDomain>(landscape: &L, event: Event<'_, L::State, L::Move>) 
         Event::Step { state, mv, before, after, reason, accepted } => {
             let name = landscape.name_move(mv);
             let why = format!("{name}: cost {before} to {after}; {}", because(&reason, accepted));
+            let mut next = state.clone();
+            if accepted {
+                landscape.apply(&mut next, mv);
+            }
             let step = Step::new("step", why)
-                .at(landscape.show(state))
+                .at(landscape.show(&next))
                 .with("move", name)
                 .with("cost", before)
                 .with("after", after)
