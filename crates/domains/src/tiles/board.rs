@@ -50,7 +50,13 @@ pub trait Cells: Copy + Eq + Hash + fmt::Debug + 'static {
     fn of(tiles: &[u8]) -> Self;
 
     /// The tile at `cell`, as wide as an index: narrowed, it would be found twice.
-    fn tile(self, cell: u8) -> usize;
+    fn index(self, cell: u8) -> usize;
+
+    /// The tile at `cell`.
+    #[inline]
+    fn tile(self, cell: u8) -> u8 {
+        self.index(cell) as u8
+    }
 
     /// Moves the tile at `from` to `to`, where the blank is.
     fn slide(self, from: u8, to: u8) -> Self;
@@ -71,14 +77,14 @@ macro_rules! cells {
             }
 
             #[inline]
-            fn tile(self, cell: u8) -> usize {
+            fn index(self, cell: u8) -> usize {
                 (self >> ($bits * u32::from(cell)) & ((1 << $bits) - 1)) as usize
             }
 
             #[inline]
             fn slide(self, from: u8, to: u8) -> Self {
                 // The blank is 0, so exchanging it with a tile is two exclusive-ors.
-                let tile = self.tile(from) as $integer;
+                let tile = self.index(from) as $integer;
                 self ^ (tile << ($bits * u32::from(from)) | tile << ($bits * u32::from(to)))
             }
         }
@@ -112,7 +118,7 @@ impl<C: Cells> Board<C> {
     /// The tile at `cell`.
     #[inline]
     pub fn tile(self, cell: u8) -> u8 {
-        self.cells().tile(cell) as u8
+        self.cells().tile(cell)
     }
 
     /// The blank's cell.

@@ -17,7 +17,9 @@ pub struct PerTile<N> {
 }
 
 /// A number in which terms are summed.
-pub trait Fixed: Copy + Default + 'static {
+pub trait Fixed:
+    Copy + Default + std::ops::Add<Output = Self> + std::ops::Sub<Output = Self> + 'static
+{
     /// The sum of both, wrapping.
     fn plus(self, other: Self) -> Self;
 
@@ -113,14 +115,14 @@ impl<N: Fixed> PerTile<N> {
     /// The sum, from nothing.
     pub(super) fn sum<C: Cells>(&self, board: Board<C>) -> N {
         (0..self.cells).fold(N::default(), |sum, cell| {
-            sum.plus(self.table[usize::from(board.tile(cell))][usize::from(cell)])
+            sum + self.table[usize::from(board.tile(cell))][usize::from(cell)]
         })
     }
 
     /// The sum after one move.
     #[inline]
     pub(super) fn step<C: Cells>(&self, sum: N, parent: Board<C>, mv: Move, child: Board<C>) -> N {
-        let tile = parent.cells().tile(child.blank());
+        let tile = parent.cells().index(child.blank());
         sum.plus(self.change[usize::from(parent.blank() & C::CELL)][mv as usize][tile & 31])
     }
 }
