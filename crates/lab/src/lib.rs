@@ -26,6 +26,7 @@ mod coloring;
 mod connect4;
 mod count;
 pub mod csp;
+pub mod experiment;
 pub mod game;
 pub mod local;
 mod mnk;
