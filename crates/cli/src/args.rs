@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use crate::slurm::Slurm;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use goalward_lab::{Spec, units};
@@ -154,7 +155,8 @@ pub struct Solve {
     goalward compare queens 20 --methods \"annealing(cooling=geometric|linear), min-conflicts\"\n  \
     goalward compare connect4 --methods \"alpha-beta(depth=2|4|6)\" --jobs 2\n  \
     goalward compare 8-puzzle --runs 1000 --out DIR          run again, it goes on\n  \
-    goalward compare --resume DIR --shard 2/7                one of seven parts\n\n\
+    goalward compare --resume DIR --shard 2/7                one of seven parts\n  \
+    goalward compare 8-puzzle --runs 1000 --out DIR --slurm time=10:00 --wait\n\n\
     Every method gets the same instances. Cell K of the comparison is method K mod M on\n\
     instance K / M, where M is the number of methods; --cell K runs it alone.\n\
     In an array job, --shard array/N takes its index from SLURM_ARRAY_TASK_ID,\n\
@@ -219,6 +221,13 @@ pub struct Compare {
     /// Do one part of N only: I/N with I from 1, or array/N
     #[arg(long, value_name = "I/N", conflicts_with_all = ["cell", "export", "json"])]
     pub shard: Option<String>,
+    /// Run it as an array job on Slurm; settings such as partition=…,time=…,cells-per-task=…
+    #[arg(long, value_name = "SETTINGS", num_args = 0..=1, default_missing_value = "",
+          conflicts_with_all = ["cell", "shard", "plan_only"])]
+    pub slurm: Option<Slurm>,
+    /// Wait for the job on Slurm, and show the results
+    #[arg(long, requires = "slurm")]
+    pub wait: bool,
     /// Run one cell, counted from 0, and print it whole
     #[arg(long, value_name = "K", conflicts_with_all = ["export", "jobs"])]
     pub cell: Option<u64>,

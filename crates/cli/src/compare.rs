@@ -15,6 +15,7 @@ use crate::exit;
 use crate::progress::{Bar, Spinner, cancel_on_interrupt};
 use crate::results::{check_exports, code, show, tell_damage};
 use crate::show::{grouped, report};
+use crate::slurm::{self, Slurm};
 use crate::solve::{read_all, read_text};
 
 /// Runs a comparison, or what is missing of it, and shows the results.
@@ -45,6 +46,10 @@ pub fn run(compare: &Compare) -> Result<ExitCode> {
             println!("Planned: {} cells.", grouped(plan.cells()));
             Ok(ExitCode::SUCCESS)
         }
+        (Some(folder), _) if let Some(slurm) = &compare.slurm => on_slurm(compare, folder, slurm),
+        (None, _) if compare.slurm.is_some() => {
+            bail!("--slurm needs a folder that every node sees: give --out DIR or --resume DIR")
+        }
         (None, _) if shard != Shard::WHOLE => {
             bail!("--shard needs a folder for its records: give --out DIR or --resume DIR")
         }
@@ -59,15 +64,37 @@ fn in_memory(compare: &Compare, manifest: Manifest) -> Result<ExitCode> {
     let monitor = Arc::new(Monitor::default());
     cancel_on_interrupt(monitor.clone())?;
     let bar = Bar::start(cells.len() as u64);
-    work(&manifest.plan, &cells, compare.jobs.into(), &monitor, |_| true, |_, record| {
-        records.lock().expect("no holder panics").push(record);
-        bar.tick();
-        Ok::<_, std::convert::Infallible>(())
-    })?;
+    work(
+        &manifest.plan,
+        &cells,
+        compare.jobs.into(),
+        &monitor,
+        |_| true,
+        |_, record| {
+            records.lock().expect("no holder panics").push(record);
+            bar.tick();
+            Ok::<_, std::convert::Infallible>(())
+        },
+    )?;
     drop(bar);
     let mut records = records.into_inner().expect("no holder panics");
     records.sort_unstable_by_key(|record| record.cell);
     finish(compare, &manifest.results(records), &monitor, "--out DIR would have kept them")
+}
+
+fn on_slurm(compare: &Compare, folder: &Folder, slurm: &Slurm) -> Result<ExitCode> {
+    let job = slurm.submit(folder)?;
+    eprint!("{}", slurm::submitted(&job, folder));
+    if !compare.wait {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let monitor = Arc::new(Monitor::default());
+    cancel_on_interrupt(monitor.clone())?;
+    slurm::wait(&job, folder, &monitor)?;
+    let (results, damaged) = folder.results()?;
+    tell_damage(&damaged, "run the same command again");
+    let hint = format!("job {} goes on; `scancel {}` ends it", job.id, job.id);
+    finish(compare, &results, &monitor, &hint)
 }
 
 fn in_folder(compare: &Compare, folder: &Folder, shard: Shard) -> Result<ExitCode> {
@@ -176,15 +203,16 @@ fn read_list(path: &Path) -> Result<(String, String)> {
 /// The command as it was given, but for what has no part in the results.
 fn command(_compare: &Compare) -> String {
     let mut words = vec!["goalward".to_string()];
-    let mut arguments = std::env::args().skip(1);
+    let mut arguments = std::env::args().skip(1).peekable();
     while let Some(argument) = arguments.next() {
         let name = argument.split('=').next().unwrap_or_default();
         match name {
             "--out" | "--jobs" | "-j" | "--shard" | "--export" if name == argument => {
                 arguments.next();
             }
+            "--slurm" => drop(arguments.next_if(|next| name == argument && !next.starts_with('-'))),
             "--out" | "--jobs" | "--shard" | "--export" | "--plan-only" | "--json"
-            | "--no-times" => {}
+            | "--no-times" | "--wait" => {}
             _ => words.push(goalward_lab::experiment::quoted(&argument)),
         }
     }

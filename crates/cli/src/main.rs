@@ -9,6 +9,7 @@ mod play;
 mod progress;
 mod results;
 mod show;
+mod slurm;
 mod solve;
 mod watch;
 

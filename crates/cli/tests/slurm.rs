@@ -3,21 +3,77 @@
 #[path = "slurm/cluster.rs"]
 mod cluster;
 
+use std::path::Path;
+use std::process::Command;
+
 use cluster::Cluster;
+use tempfile::TempDir;
+
+/// 200 cells that take about half a minute together.
+const PLAN: [&str; 10] = [
+    "compare",
+    "15-puzzle",
+    "--walk",
+    "70",
+    "--runs",
+    "100",
+    "--methods",
+    "wastar(manhattan, weight=1.5), idastar(manhattan)",
+    "--nodes",
+    "300k",
+];
+
+fn goalward() -> &'static str {
+    env!("CARGO_BIN_EXE_goalward")
+}
+
+/// What a command prints on standard output, which must succeed.
+fn said(command: &mut Command) -> String {
+    let output = command.output().expect("it runs");
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), &output.stderr);
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(err));
+    out.into_owned()
+}
+
+fn report(folder: &Path) -> String {
+    said(Command::new(goalward()).arg("report").arg(folder).arg("--no-times"))
+}
 
 #[test]
 #[ignore = "needs Slurm; scripts/test runs it"]
-fn a_killed_node_comes_back() {
+fn a_comparison_on_slurm_survives_a_lost_node_and_equals_the_local_one() {
     let mut cluster = Cluster::start();
-    let script = "--wrap=sleep 600";
-    let job = cluster.ask("sbatch", &["--parsable", "--array=0-1", "--requeue", script]);
-    cluster.wait("both tasks to run", || cluster.running() == 2);
+    let place = TempDir::new().unwrap();
+    let (local, remote) = (place.path().join("local"), place.path().join("remote"));
+    said(Command::new(goalward()).args(PLAN).arg("--out").arg(&local));
+
+    let mut submit = cluster.command(goalward());
+    submit.args(PLAN).arg("--out").arg(&remote).args(["--slurm", "cells-per-task=25"]);
+    said(&mut submit);
+    cluster.wait("both nodes to work", || cluster.running() == 2);
+    cluster.wait("some records", || report(&remote).contains("missing"));
     cluster.kill_node(1);
     cluster.wait("the node to be missed", || cluster.node_states()[1].starts_with("down"));
+    assert!(report(&remote).contains("missing"), "it was done before the node was killed");
     cluster.revive_node(1);
-    cluster.wait("the node to be back", || cluster.node_states()[1] == "idle");
-    for task in 0..2 {
-        cluster.ask("scontrol", &["update", &format!("JobId={job}_{task}"), "StartTime=now"]);
-    }
-    cluster.wait("both tasks to run again", || cluster.running() == 2);
+    cluster.wait_for_the_queue();
+    assert_eq!(report(&remote), report(&local));
+}
+
+#[test]
+#[ignore = "needs Slurm; scripts/test runs it"]
+fn waiting_shows_the_table_and_what_slurm_refuses_is_said() {
+    let cluster = Cluster::start();
+    let place = TempDir::new().unwrap();
+    let plan = ["compare", "8-puzzle", "--walk", "20", "--runs", "20", "--no-times"];
+    let local = said(Command::new(goalward()).args(plan));
+    let mut remote = cluster.command(goalward());
+    remote.args(plan).arg("--out").arg(place.path().join("a")).args(["--slurm", "--wait"]);
+    assert_eq!(said(&mut remote), local);
+
+    let mut wrong = cluster.command(goalward());
+    wrong.args(plan).arg("--out").arg(place.path().join("b"));
+    let output = wrong.args(["--slurm", "partition=none"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("sbatch refused"));
 }

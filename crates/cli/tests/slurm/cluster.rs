@@ -100,15 +100,26 @@ impl Cluster {
         self.nodes[index] = Some(start_node(self.folder.path(), NODES[index]));
     }
 
-    /// Waits until `done`, for a minute at most.
+    /// Waits until `done`, for three minutes at most.
     pub fn wait(&self, what: &str, done: impl Fn() -> bool) {
         let began = Instant::now();
         while !done() {
-            if began.elapsed() > Duration::from_secs(60) {
-                panic!("waited a minute for {what}:\n{}", self.logs());
+            if began.elapsed() > Duration::from_secs(180) {
+                panic!("waited three minutes for {what}:\n{}", self.logs());
             }
             std::thread::sleep(Duration::from_millis(100));
         }
+    }
+
+    /// Waits until no job is left. Slurm lets a requeued task wait for two minutes, which
+    /// is longer than a test can.
+    pub fn wait_for_the_queue(&self) {
+        self.wait("the queue to be empty", || {
+            for task in self.ask("squeue", &["-h", "-r", "-t", "PD", "-o", "%i"]).lines() {
+                self.ask("scontrol", &["update", &format!("JobId={task}"), "StartTime=now"]);
+            }
+            self.ask("squeue", &["-h", "-o", "%i"]).is_empty()
+        });
     }
 
     fn logs(&self) -> String {
