@@ -4,13 +4,13 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
-use goalward::{Limits, Meter, Stop};
+use goalward::{Limits, Meter, Stop, Verdict};
 use goalward_domains::queens::Queens;
 use goalward_domains::queens::count::{Count, Part};
 use serde::Serialize;
 
 use crate::registry::InputError;
-use crate::report::{Ending, Limit};
+use crate::report::{Ending, Figure, Finding, Limit};
 
 /// The solutions of one board, counted.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -58,6 +58,9 @@ pub fn queens_range(text: &str) -> Result<std::ops::RangeInclusive<u64>, InputEr
     Ok(first..=last)
 }
 
+/// Parts that a count is cut into for a cluster, at most.
+const MOST_PARTS: usize = 1_000;
+
 /// Queens placed before the board is shared out among the cores.
 const SHARED_COLUMNS: usize = 3;
 
@@ -85,6 +88,52 @@ pub fn count_queens(n: u64, distinct: Distinct, limits: &Limits) -> Result<Count
         distinct: (distinct == Distinct::Asked).then_some(count.distinct),
         seconds: began.elapsed().as_secs_f64(),
     })
+}
+
+/// One of several parts of a count, to be counted anywhere: of the ways to place the first
+/// queens, every `of`-th, from the `part`-th.
+pub(crate) fn count_part(
+    queens: Queens,
+    part: u64,
+    of: u64,
+    limits: &Limits,
+) -> Result<Finding, InputError> {
+    let mut meter = Meter::new(limits);
+    let mut count = Count::default();
+    let parts = queens.parts(SHARED_COLUMNS).map_err(InputError::new)?;
+    let mine = parts.iter().skip(part as usize - 1).step_by(of as usize);
+    let mut stop = None;
+    for part in mine {
+        if let Err(by) = meter.poll().and_then(|()| part.count(&mut count, &mut meter)) {
+            stop = Some(Limit::from(by));
+            break;
+        }
+    }
+    let Count { all, distinct } = count;
+    let counts = [("solutions", all), ("distinct", distinct)];
+    let so_far = stop.map_or(String::new(), |stop| format!(" so far: stopped {}", stop.words()));
+    Ok(Finding {
+        verdict: if stop.is_none() { Ending::Solved } else { Ending::Stopped },
+        stop,
+        cost: None,
+        optimal: false,
+        solution: None,
+        solves: false,
+        others: Vec::new(),
+        stats: meter.finish(Verdict::Solved(())).stats,
+        facts: counts.iter().map(|&(name, count)| (name.to_string(), count.into())).collect(),
+        figures: counts.map(|(name, count)| (name, Figure::Count(count))).into(),
+        summary: format!("Counted {all} solutions{so_far}."),
+        notes: Vec::new(),
+    })
+}
+
+/// The parts in which a count is best shared out among tasks.
+pub fn count_methods(n: u64) -> Result<Vec<String>, InputError> {
+    let queens = Queens::new(n as usize).map_err(InputError::new)?;
+    let parts = queens.parts(SHARED_COLUMNS).map_err(InputError::new)?;
+    let of = parts.len().clamp(1, MOST_PARTS);
+    Ok((1..=of).map(|part| format!("count(part={part}, of={of})")).collect())
 }
 
 /// Whether the solutions up to symmetry are wanted too.

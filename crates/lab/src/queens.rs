@@ -9,11 +9,12 @@ use goalward_domains::queens::{
 };
 use serde_json::Map;
 
+use crate::count::count_part;
 use crate::csp::{self, CspDomain};
 use crate::local::{self, LocalDomain};
 use crate::registry::{Check, Domain, Family, InputError, Instance, Method, Run};
 use crate::report::{Ending, Figure, Finding, Limit, Solution};
-use crate::settings::Settings;
+use crate::settings::{Param, Settings};
 
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
@@ -91,6 +92,7 @@ impl Instance for NQueens {
         methods.insert(1, self.annealing());
         methods.push(self.swaps());
         methods.extend(csp::methods(&self.queens));
+        methods.push(self.count());
         methods
     }
 
@@ -156,6 +158,28 @@ impl NQueens {
                 let start = swaps.state(start).map_err(InputError::new)?;
                 Ok(Starting { landscape: swaps, start })
             }),
+        }
+    }
+
+    /// All solutions, or those of a part of the board's beginnings.
+    fn count(&self) -> Method<'_> {
+        let run = move |settings: &Settings, run: &mut Run<'_>| {
+            let (part, of) = (settings.whole("part"), settings.whole("of"));
+            if part > of {
+                return Err(InputError(format!("part={part} is beyond the last part, {of}")));
+            }
+            count_part(self.queens, part, of, &run.limits)
+        };
+        let most = 1_000_000;
+        Method {
+            name: "count",
+            family: Family::Constraint,
+            doc: "Counts all solutions with one bit a square, symmetry used",
+            params: vec![
+                Param::whole("part", "Which part of the count", 1..=most, "1"),
+                Param::whole("of", "The number of parts", 1..=most, "1"),
+            ],
+            run: Box::new(run),
         }
     }
 
