@@ -48,6 +48,7 @@ impl Request {
     /// each method is begun once.
     pub fn plan(&self) -> Result<Plan, InputError> {
         let (domain, settings) = find_domain(&self.domain)?;
+        let settings = Spec { name: domain.name.into(), ..settings };
         let source = self.source(domain)?;
         let mut plan = Plan {
             domain: settings.to_string(),
