@@ -83,7 +83,10 @@ fn a_plan_is_run_from_its_folder_alone_by_an_array_job() {
     task.args(["compare", "--resume", out, "--shard", "array/2"]).env_remove("SLURM_ARRAY_TASK_ID");
     let output = task.env("JOB_COMPLETION_INDEX", "1").output().unwrap();
     assert!(output.status.success());
-    assert_eq!(records(Path::new(out)).into_keys().collect::<Vec<_>>(), (8..16).collect::<Vec<_>>());
+    assert_eq!(
+        records(Path::new(out)).into_keys().collect::<Vec<_>>(),
+        (8..16).collect::<Vec<_>>()
+    );
     assert_eq!(told(&["compare", "--resume", out, "--no-times"]), told(&small(&["--no-times"])));
 }
 
@@ -163,10 +166,24 @@ fn another_plan_in_the_same_folder_is_refused_with_the_difference() {
     told(&small(&["--out", out]));
     let error = refused(&small(&["--out", out, "--seed", "2"]));
     assert!(error.contains("seed is 1 there and 2 here"), "{error}");
-    let error = refused(&["compare", "8-puzzle", "--walk", "20", "--runs", "8", "--methods", "bfs", "--out", out]);
+    let error = refused(&[
+        "compare",
+        "8-puzzle",
+        "--walk",
+        "20",
+        "--runs",
+        "8",
+        "--methods",
+        "bfs",
+        "--out",
+        out,
+    ]);
     assert!(error.contains("methods[1] is `astar(manhattan)` there and missing here"), "{error}");
     let error = refused(&["compare", "queens", "--out", out]);
-    assert!(error.contains("domain is `tiles(size=3x3, walk=20)` there and `queens` here"), "{error}");
+    assert!(
+        error.contains("domain is `tiles(size=3x3, walk=20)` there and `queens` here"),
+        "{error}"
+    );
     assert_eq!(records(Path::new(out)).len(), 16);
 }
 
@@ -252,7 +269,10 @@ fn bad_requests_are_refused_before_any_work() {
     refuse(&["8-puzzle", "--methods", "bfs, bfs"], "twice");
     refuse(&["8-puzzle", "--methods", "wastar(manhattan, weight=1|x)"], "`x` is not a weight");
     refuse(&["8-puzzle", "--methods", "wastar(manhattan, weight=1|)"], "empty value");
-    refuse(&["8-puzzle", "--methods", "annealing(cooling=linear, factor=0.5)"], "factor belongs to");
+    refuse(
+        &["8-puzzle", "--methods", "annealing(cooling=linear, factor=0.5)"],
+        "factor belongs to",
+    );
     refuse(&["8-puzzle", "--set", "korf100"], "not 3x3");
     refuse(&["8-puzzle", "--set", "korf"], "there is no instance set `korf`");
     refuse(&["queens", "--set", "korf100"], "this domain has none");
@@ -307,7 +327,9 @@ fn an_interrupt_shows_what_is_done() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("out");
     let mut command = goalward();
-    command.args(["compare", "8-puzzle", "--runs", "100000", "--methods", "bfs", "--out"]).arg(&out);
+    command
+        .args(["compare", "8-puzzle", "--runs", "100000", "--methods", "bfs", "--out"])
+        .arg(&out);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     while !record_file(&out, 2).exists() {
         std::thread::sleep(Duration::from_millis(20));

@@ -9,7 +9,6 @@ use super::{Bounds, Plan, Source};
 use crate::registry::{Domain, Family, InputError, Instance, Ready, Run, Set, find_domain, open};
 use crate::settings::Settings;
 use crate::spec::Spec;
-use crate::suggest::listed;
 
 /// A comparison as somebody asks for it: what is left out gets a sensible value.
 #[derive(Clone, Debug)]
@@ -58,7 +57,8 @@ impl Request {
             bounds: self.limits(),
         };
         if plan.instances() == 0 {
-            let what = self.list.as_ref().map_or("--runs 0".into(), |(name, _)| format!("`{name}`"));
+            let what =
+                self.list.as_ref().map_or("--runs 0".into(), |(name, _)| format!("`{name}`"));
             return Err(InputError(format!("{what} leaves nothing to compare on")));
         }
         let (_, instance) = open(&settings, plan.text(0).as_deref(), plan.instance_seed(0))
@@ -158,7 +158,8 @@ fn written(spec: &Spec, instance: &dyn Instance) -> String {
     let mut spec = spec.clone();
     for argument in &mut spec.arguments {
         let is_text = argument.value.contains([',', '\n', '(', ')']);
-        if let (Some("goal"), true, Some(goal)) = (argument.key.as_deref(), is_text, instance.goal())
+        if let (Some("goal"), true, Some(goal)) =
+            (argument.key.as_deref(), is_text, instance.goal())
         {
             argument.value = goal;
         }
@@ -215,24 +216,9 @@ impl Plan {
     }
 
     /// Opens an instance.
-    pub fn open(
-        &self,
-        instance: u64,
-    ) -> Result<(&'static Domain, Box<dyn Instance>), InputError> {
+    pub fn open(&self, instance: u64) -> Result<(&'static Domain, Box<dyn Instance>), InputError> {
         let spec: Spec = self.domain.parse().map_err(InputError::new)?;
         open(&spec, self.text(instance).as_deref(), self.instance_seed(instance))
-    }
-
-    /// The limits of each run in words.
-    pub fn limits_in_words(&self) -> String {
-        let Bounds { nodes, seconds, bytes } = self.bounds;
-        let words = [
-            nodes.map(|nodes| format!("{} nodes", short(nodes))),
-            seconds.map(|seconds| format!("{seconds} s")),
-            bytes.map(|bytes| format!("{}B", short(bytes))),
-        ];
-        let words: Vec<String> = words.into_iter().flatten().collect();
-        listed(words.iter().map(String::as_str))
     }
 }
 
