@@ -9,7 +9,6 @@ use super::{Bounds, Plan, Source};
 use crate::registry::{Domain, Family, InputError, Instance, Ready, Run, Set, find_domain, open};
 use crate::settings::Settings;
 use crate::spec::Spec;
-use crate::suggest::listed;
 
 /// A comparison as somebody asks for it: what is left out gets a sensible value.
 #[derive(Clone, Debug)]
@@ -48,6 +47,7 @@ impl Request {
     /// each method is begun once.
     pub fn plan(&self) -> Result<Plan, InputError> {
         let (domain, settings) = find_domain(&self.domain)?;
+        let settings = Spec { name: domain.name.into(), ..settings };
         let source = self.source(domain)?;
         let mut plan = Plan {
             domain: settings.to_string(),
@@ -219,18 +219,6 @@ impl Plan {
     pub fn open(&self, instance: u64) -> Result<(&'static Domain, Box<dyn Instance>), InputError> {
         let spec: Spec = self.domain.parse().map_err(InputError::new)?;
         open(&spec, self.text(instance).as_deref(), self.instance_seed(instance))
-    }
-
-    /// The limits of each run in words.
-    pub fn limits_in_words(&self) -> String {
-        let Bounds { nodes, seconds, bytes } = self.bounds;
-        let words = [
-            nodes.map(|nodes| format!("{} nodes", short(nodes))),
-            seconds.map(|seconds| format!("{seconds} s")),
-            bytes.map(|bytes| format!("{}B", short(bytes))),
-        ];
-        let words: Vec<String> = words.into_iter().flatten().collect();
-        listed(words.iter().map(String::as_str))
     }
 }
 
