@@ -52,7 +52,9 @@ pub enum Command {
 #[command(after_help = "Examples:\n  \
     goalward count queens 8\n  \
     goalward count queens 4..14 --distinct\n  \
-    goalward count queens 1..12 --json")]
+    goalward count queens 1..12 --json\n  \
+    goalward count queens 18 --out DIR              killed and run again, it goes on\n  \
+    goalward count queens 20 --out DIR --slurm time=2:00:00 --wait")]
 pub struct Count {
     /// What to count the solutions of: queens
     pub domain: String,
@@ -68,6 +70,8 @@ pub struct Count {
     /// Print one JSON object for each N and nothing else
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub place: Place,
 }
 
 /// `goalward list`
@@ -201,15 +205,6 @@ pub struct Compare {
     /// Let no run hold more memory than this; else 2G
     #[arg(long, value_name = "BYTES", value_parser = units::bytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
-    /// Run this many cells at once; with more than one the times are less even
-    #[arg(short, long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
-    pub jobs: u16,
-    /// Keep everything in this folder: run again, it does only what is missing
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Write the plan into the folder and run nothing
-    #[arg(long, requires = "out", conflicts_with = "cell")]
-    pub plan_only: bool,
     /// Go on with the comparison in this folder, as its plan says
     #[arg(
         long,
@@ -218,21 +213,37 @@ pub struct Compare {
                               "seed", "time", "nodes", "memory", "out"]
     )]
     pub resume: Option<PathBuf>,
+    /// Run one cell, counted from 0, and print it whole
+    #[arg(long, value_name = "K", conflicts_with_all = ["export", "jobs", "shard", "slurm", "plan_only"])]
+    pub cell: Option<u64>,
+    #[command(flatten)]
+    pub place: Place,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// Where a plan is carried out.
+#[derive(Debug, Args)]
+pub struct Place {
+    /// Run this many cells at once; with more than one the times are less even
+    #[arg(short, long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
+    pub jobs: u16,
+    /// Keep everything in this folder: run again, it does only what is missing
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Write the plan into the folder and run nothing
+    #[arg(long, requires = "out")]
+    pub plan_only: bool,
     /// Do one part of N only: I/N with I from 1, or array/N
-    #[arg(long, value_name = "I/N", conflicts_with_all = ["cell", "export", "json"])]
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["json"])]
     pub shard: Option<String>,
     /// Run it as an array job on Slurm; settings such as partition=…,time=…,cells-per-task=…
     #[arg(long, value_name = "SETTINGS", num_args = 0..=1, default_missing_value = "",
-          conflicts_with_all = ["cell", "shard", "plan_only"])]
+          conflicts_with_all = ["shard", "plan_only"])]
     pub slurm: Option<Slurm>,
     /// Wait for the job on Slurm, and show the results
     #[arg(long, requires = "slurm")]
     pub wait: bool,
-    /// Run one cell, counted from 0, and print it whole
-    #[arg(long, value_name = "K", conflicts_with_all = ["export", "jobs"])]
-    pub cell: Option<u64>,
-    #[command(flatten)]
-    pub output: Output,
 }
 
 /// `goalward report`

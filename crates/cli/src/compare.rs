@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use goalward::Monitor;
 use goalward_lab::experiment::{Bounds, Folder, Manifest, Plan, Request, Results, Shard, work};
 
-use crate::args::Compare;
+use crate::args::{Compare, Output, Place};
 use crate::exit;
 use crate::progress::{Bar, Spinner, cancel_on_interrupt};
 use crate::results::{check_exports, code, show, tell_damage};
@@ -22,7 +22,7 @@ use crate::solve::{read_all, read_text};
 pub fn run(compare: &Compare) -> Result<ExitCode> {
     let manifest = match &compare.resume {
         Some(path) => Folder::open(path)?.manifest,
-        None => Manifest::new(request(compare)?.plan()?, command(compare)),
+        None => Manifest::new(request(compare)?.plan()?, command()),
     };
     let plan = manifest.plan.clone();
     if compare.resume.is_some() {
@@ -31,34 +31,42 @@ pub fn run(compare: &Compare) -> Result<ExitCode> {
     if let Some(cell) = compare.cell {
         return one_cell(&plan, cell);
     }
-    check_exports(&compare.output)?;
-    let shard = match &compare.shard {
+    carry_out(manifest, &compare.place, compare.resume.as_deref(), &compare.output)
+}
+
+/// Carries a plan out: here or on a cluster, in memory or in a folder, whole or in part.
+pub fn carry_out(
+    manifest: Manifest,
+    place: &Place,
+    resume: Option<&Path>,
+    output: &Output,
+) -> Result<ExitCode> {
+    check_exports(output)?;
+    let shard = match &place.shard {
         Some(text) => Shard::parse(text, |name| std::env::var(name).ok())?,
         None => Shard::WHOLE,
     };
-    let path = compare.out.as_deref().or(compare.resume.as_deref());
-    let folder = path.map(|path| Folder::join(path, manifest.clone())).transpose()?;
-    if let Some(folder) = &folder {
-        folder.prepare()?;
-    }
-    match (&folder, compare.plan_only) {
-        (_, true) => {
-            println!("Planned: {} cells.", grouped(plan.cells()));
+    let cells = manifest.plan.cells();
+    let Some(path) = place.out.as_deref().or(resume) else {
+        return match (&place.slurm, shard) {
+            (Some(_), _) => bail!("--slurm needs a folder that every node sees: give --out DIR"),
+            (None, Shard::WHOLE) => in_memory(place, output, manifest),
+            (None, _) => bail!("--shard needs a folder for its records: give --out DIR"),
+        };
+    };
+    let folder = Folder::join(path, manifest)?;
+    folder.prepare()?;
+    match &place.slurm {
+        _ if place.plan_only => {
+            println!("Planned: {} cells.", grouped(cells));
             Ok(ExitCode::SUCCESS)
         }
-        (Some(folder), _) if let Some(slurm) = &compare.slurm => on_slurm(compare, folder, slurm),
-        (None, _) if compare.slurm.is_some() => {
-            bail!("--slurm needs a folder that every node sees: give --out DIR or --resume DIR")
-        }
-        (None, _) if shard != Shard::WHOLE => {
-            bail!("--shard needs a folder for its records: give --out DIR or --resume DIR")
-        }
-        (None, _) => in_memory(compare, manifest),
-        (Some(folder), _) => in_folder(compare, folder, shard),
+        Some(slurm) => on_slurm(place, output, &folder, slurm),
+        None => in_folder(place, output, &folder, shard),
     }
 }
 
-fn in_memory(compare: &Compare, manifest: Manifest) -> Result<ExitCode> {
+fn in_memory(place: &Place, output: &Output, manifest: Manifest) -> Result<ExitCode> {
     let cells: Vec<u64> = (0..manifest.plan.cells()).collect();
     let records = Mutex::new(Vec::new());
     let monitor = Arc::new(Monitor::default());
@@ -67,7 +75,7 @@ fn in_memory(compare: &Compare, manifest: Manifest) -> Result<ExitCode> {
     work(
         &manifest.plan,
         &cells,
-        compare.jobs.into(),
+        place.jobs.into(),
         &monitor,
         |_| true,
         |_, record| {
@@ -79,13 +87,13 @@ fn in_memory(compare: &Compare, manifest: Manifest) -> Result<ExitCode> {
     drop(bar);
     let mut records = records.into_inner().expect("no holder panics");
     records.sort_unstable_by_key(|record| record.cell);
-    finish(compare, &manifest.results(records), &monitor, "--out DIR would have kept them")
+    finish(output, &manifest.results(records), &monitor, "--out DIR would have kept them")
 }
 
-fn on_slurm(compare: &Compare, folder: &Folder, slurm: &Slurm) -> Result<ExitCode> {
+fn on_slurm(place: &Place, output: &Output, folder: &Folder, slurm: &Slurm) -> Result<ExitCode> {
     let job = slurm.submit(folder)?;
     eprint!("{}", slurm::submitted(&job, folder));
-    if !compare.wait {
+    if !place.wait {
         return Ok(ExitCode::SUCCESS);
     }
     let monitor = Arc::new(Monitor::default());
@@ -94,10 +102,10 @@ fn on_slurm(compare: &Compare, folder: &Folder, slurm: &Slurm) -> Result<ExitCod
     let (results, damaged) = folder.results()?;
     tell_damage(&damaged, "run the same command again");
     let hint = format!("job {} goes on; `scancel {}` ends it", job.id, job.id);
-    finish(compare, &results, &monitor, &hint)
+    finish(output, &results, &monitor, &hint)
 }
 
-fn in_folder(compare: &Compare, folder: &Folder, shard: Shard) -> Result<ExitCode> {
+fn in_folder(place: &Place, output: &Output, folder: &Folder, shard: Shard) -> Result<ExitCode> {
     let plan = &folder.manifest.plan;
     let mut done = vec![false; plan.cells() as usize];
     let damaged = folder.each(|record| done[record.cell as usize] = true)?;
@@ -115,7 +123,7 @@ fn in_folder(compare: &Compare, folder: &Folder, shard: Shard) -> Result<ExitCod
     cancel_on_interrupt(monitor.clone())?;
     let bar = Bar::start(cells.len() as u64);
     let is_needed = |cell| !folder.has(cell) || again.binary_search(&cell).is_ok();
-    work(plan, &cells, compare.jobs.into(), &monitor, is_needed, |worker, record| {
+    work(plan, &cells, place.jobs.into(), &monitor, is_needed, |worker, record| {
         bar.tick();
         folder.keep(worker, &record)
     })?;
@@ -134,11 +142,11 @@ fn in_folder(compare: &Compare, folder: &Folder, shard: Shard) -> Result<ExitCod
         );
         return Ok(if monitor.is_cancelled() { ExitCode::from(130) } else { code(&results) });
     }
-    finish(compare, &results, &monitor, "run the same command again to go on")
+    finish(output, &results, &monitor, "run the same command again to go on")
 }
 
-fn finish(compare: &Compare, results: &Results, monitor: &Monitor, hint: &str) -> Result<ExitCode> {
-    show(results, &compare.output)?;
+fn finish(output: &Output, results: &Results, monitor: &Monitor, hint: &str) -> Result<ExitCode> {
+    show(results, output)?;
     if monitor.is_cancelled() {
         let (done, all) = (results.records.len() as u64, results.plan.cells());
         eprintln!("Interrupted: {} of {} cells are done; {hint}.", grouped(done), grouped(all));
@@ -201,7 +209,7 @@ fn read_list(path: &Path) -> Result<(String, String)> {
 }
 
 /// The command as it was given, but for what has no part in the results.
-fn command(_compare: &Compare) -> String {
+pub fn command() -> String {
     let mut words = vec!["goalward".to_string()];
     let mut arguments = std::env::args().skip(1).peekable();
     while let Some(argument) = arguments.next() {

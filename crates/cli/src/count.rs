@@ -1,14 +1,18 @@
 //! `goalward count`.
 
 use std::io::Write;
+use std::ops::RangeInclusive;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use goalward::{Limits, Monitor};
-use goalward_lab::{Counted, Distinct, count_queens, queens_range};
+use goalward_lab::experiment::Manifest;
+use goalward_lab::{Counted, Distinct, Ending, count_plan, count_queens, queens_range};
 
-use crate::args::Count;
+use crate::args::{Count, Output};
+use crate::compare::{carry_out, command};
 use crate::exit;
 use crate::progress::{Spinner, cancel_on_interrupt};
 use crate::show::{grouped, seconds};
@@ -19,26 +23,26 @@ pub fn run(count: &Count) -> Result<ExitCode> {
         bail!("`{}` cannot be counted: choose from queens", count.domain);
     }
     let range = queens_range(&count.range)?;
+    if let Some(folder) = &count.place.out {
+        return in_parts(count, range, folder);
+    }
+    if count.place.slurm.is_some() || count.place.shard.is_some() {
+        bail!("--slurm and --shard need a folder for what is done: give --out DIR");
+    }
     let distinct = if count.distinct { Distinct::Asked } else { Distinct::Unasked };
     let monitor = Arc::new(Monitor::default());
     let limits = Limits { time: count.time, monitor: Some(monitor.clone()), ..Limits::default() };
     cancel_on_interrupt(monitor.clone())?;
     let mut out = std::io::stdout().lock();
     if !count.json {
-        let distinct = if count.distinct { "        distinct" } else { "" };
-        writeln!(out, "   N           solutions{distinct}        time")?;
+        write!(out, "{}", heading(distinct))?;
     }
     for n in range {
         let spinner = Spinner::start(monitor.clone());
         let counted = count_queens(n, distinct, &limits);
         drop(spinner);
         let counted = counted?;
-        if count.json {
-            let line = serde_json::to_string(&counted).expect("a count holds only plain values");
-            writeln!(out, "{line}")?;
-        } else {
-            write!(out, "{}", row(&counted))?;
-        }
+        write!(out, "{}", if count.json { line(&counted) } else { row(&counted) })?;
         out.flush()?;
         if counted.stop.is_some() {
             return Ok(exit::code(counted.verdict, counted.stop));
@@ -47,15 +51,44 @@ pub fn run(count: &Count) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// One count by parts, each of which is kept when it is done.
+fn in_parts(count: &Count, range: RangeInclusive<u64>, folder: &Path) -> Result<ExitCode> {
+    if range.start() != range.end() {
+        bail!("`{}` holds one count: give one N with --out, not a range", folder.display());
+    }
+    if count.time.is_some() {
+        bail!("--time stops a count in one piece: with --out, stop it with Ctrl-C and go on later");
+    }
+    let n = *range.start();
+    let plan = count_plan(n)?;
+    let output = Output { export: Vec::new(), json: count.json, no_times: false };
+    carry_out(Manifest::new(plan, command()), &count.place, None, &output)
+}
+
+/// A count that was gathered from its parts, for people or as JSON.
+pub fn lines(counted: &Counted, json: bool) -> String {
+    if json { line(counted) } else { heading(Distinct::Asked) + &row(counted) }
+}
+
+fn line(counted: &Counted) -> String {
+    serde_json::to_string(counted).expect("a count holds only plain values") + "\n"
+}
+
+fn heading(distinct: Distinct) -> String {
+    let distinct = if distinct == Distinct::Asked { "        distinct" } else { "" };
+    format!("   N           solutions{distinct}        time\n")
+}
+
 fn row(counted: &Counted) -> String {
     let Counted { n, solutions, .. } = counted;
     let solutions = grouped(*solutions);
     let distinct =
         counted.distinct.map_or(String::new(), |distinct| format!("{:>16}", grouped(distinct)));
     let time = seconds(counted.seconds);
-    let so_far = match counted.stop {
-        Some(stop) => format!("   so far: stopped {}", stop.words()),
-        None => String::new(),
+    let so_far = match (counted.stop, counted.verdict) {
+        (Some(stop), _) => format!("   so far: stopped {}", stop.words()),
+        (None, Ending::Stopped) => "   so far: parts are missing".into(),
+        (None, _) => String::new(),
     };
     format!("{n:>4}{solutions:>20}{distinct}{time:>12}{so_far}\n")
 }

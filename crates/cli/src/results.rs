@@ -6,12 +6,13 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use goalward_lab::Ending;
 use goalward_lab::experiment::{
     Damage, Folder, Results, TableOptions, Times, export, export_format, heading, table,
 };
+use goalward_lab::{Ending, gathered};
 
 use crate::args::{Output, Report};
+use crate::count;
 
 /// Shows what a folder holds.
 pub fn report(report: &Report) -> Result<ExitCode> {
@@ -40,7 +41,9 @@ pub fn check_exports(output: &Output) -> Result<()> {
 /// Prints the results and writes the exports.
 pub fn show(results: &Results, output: &Output) -> Result<()> {
     let mut out = std::io::stdout().lock();
-    if output.json {
+    if let Some(counted) = gathered(results) {
+        write!(out, "{}", count::lines(&counted, output.json))?;
+    } else if output.json {
         for record in &results.records {
             let line = serde_json::to_string(record).expect("a record holds only plain values");
             writeln!(out, "{line}")?;

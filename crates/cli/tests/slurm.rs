@@ -77,3 +77,15 @@ fn waiting_shows_the_table_and_what_slurm_refuses_is_said() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("sbatch refused"));
 }
+
+#[test]
+#[ignore = "needs Slurm; scripts/test runs it"]
+fn a_count_on_slurm_adds_up() {
+    let cluster = Cluster::start();
+    let place = TempDir::new().unwrap();
+    let mut count = cluster.command(goalward());
+    count.args(["count", "queens", "13", "--json", "--slurm", "--wait", "--out"]).arg(place.path());
+    let counted: serde_json::Value = serde_json::from_str(&said(&mut count)).unwrap();
+    assert_eq!((&counted["solutions"], &counted["distinct"]), (&73_712.into(), &9_233.into()));
+    assert_eq!(counted["verdict"], "solved");
+}

@@ -9,6 +9,7 @@ use goalward_domains::queens::Queens;
 use goalward_domains::queens::count::{Count, Part};
 use serde::Serialize;
 
+use crate::experiment::{Bounds, Plan, Record, Results, Source};
 use crate::registry::InputError;
 use crate::report::{Ending, Figure, Finding, Limit};
 
@@ -128,12 +129,46 @@ pub(crate) fn count_part(
     })
 }
 
-/// The parts in which a count is best shared out among tasks.
-pub fn count_methods(n: u64) -> Result<Vec<String>, InputError> {
+/// A count of `n` queens as a plan, cut by the first rows: a cell for each part.
+pub fn count_plan(n: u64) -> Result<Plan, InputError> {
     let queens = Queens::new(n as usize).map_err(InputError::new)?;
-    let parts = queens.parts(SHARED_COLUMNS).map_err(InputError::new)?;
-    let of = parts.len().clamp(1, MOST_PARTS);
-    Ok((1..=of).map(|part| format!("count(part={part}, of={of})")).collect())
+    if !queens.is_solvable() {
+        return Err(InputError(format!(
+            "{n} queens have no solution: there is nothing to share out"
+        )));
+    }
+    let of = queens.parts(SHARED_COLUMNS).map_err(InputError::new)?.len().min(MOST_PARTS);
+    Ok(Plan {
+        domain: "queens".into(),
+        source: Source::Repeated { text: Some(n.to_string()), runs: 1 },
+        methods: (1..=of).map(|part| format!("count(part={part}, of={of})")).collect(),
+        seed: 1,
+        bounds: Bounds::default(),
+    })
+}
+
+/// The count that a plan's records add up to, if it is a plan of [`count_plan`]'s; stopped
+/// while parts are missing.
+pub fn gathered(results: &Results) -> Option<Counted> {
+    let Source::Repeated { text: Some(n), runs: 1 } = &results.plan.source else { return None };
+    let n = n.parse().ok()?;
+    if count_plan(n).ok()?.methods != results.plan.methods {
+        return None;
+    }
+    let sum = |name| {
+        let counts = results.records.iter().map(|record| record.facts.get(name)?.as_u64());
+        counts.sum::<Option<u64>>()
+    };
+    let whole = results.missing() == 0 && results.records.iter().all(Record::is_solved);
+    Some(Counted {
+        domain: "queens",
+        n,
+        verdict: if whole { Ending::Solved } else { Ending::Stopped },
+        stop: None,
+        solutions: sum("solutions").unwrap_or(0),
+        distinct: Some(sum("distinct").unwrap_or(0)),
+        seconds: results.records.iter().map(|record| record.seconds).sum(),
+    })
 }
 
 /// Whether the solutions up to symmetry are wanted too.

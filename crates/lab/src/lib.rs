@@ -45,7 +45,7 @@ mod tiles;
 mod trace;
 pub mod units;
 
-pub use count::{Counted, Distinct, count_methods, count_queens, queens_range};
+pub use count::{Counted, Distinct, count_plan, count_queens, gathered, queens_range};
 pub use game::{GameOver, Match};
 pub use goalward_domains::board::Player;
 pub use registry::{
