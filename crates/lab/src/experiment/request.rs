@@ -47,7 +47,9 @@ impl Request {
     /// each method is begun once.
     pub fn plan(&self) -> Result<Plan, InputError> {
         let (domain, settings) = find_domain(&self.domain)?;
-        let settings = Spec { name: domain.name.into(), ..settings };
+        let params = (domain.params)();
+        let settings = Settings::new(&settings, &params).map_err(InputError::new)?;
+        let settings = settings.spec(domain.name, &params);
         let source = self.source(domain)?;
         let mut plan = Plan {
             domain: settings.to_string(),
