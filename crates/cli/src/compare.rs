@@ -8,7 +8,9 @@ use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, Result, bail};
 use goalward::Monitor;
-use goalward_lab::experiment::{Bounds, Folder, Manifest, Plan, Request, Results, Shard, work};
+use goalward_lab::experiment::{
+    Bounds, Filled, Folder, Manifest, Plan, Request, Results, Shard, quoted, work,
+};
 
 use crate::args::{Compare, Output, Place};
 use crate::exit;
@@ -106,42 +108,27 @@ fn on_slurm(place: &Place, output: &Output, folder: &Folder, slurm: &Slurm) -> R
 }
 
 fn in_folder(place: &Place, output: &Output, folder: &Folder, shard: Shard) -> Result<ExitCode> {
-    let plan = &folder.manifest.plan;
-    let mut done = vec![false; plan.cells() as usize];
-    let damaged = folder.each(|record| done[record.cell as usize] = true)?;
-    tell_damage(&damaged, "its cell is run again");
-    let mut cells: Vec<u64> =
-        shard.cells(plan.cells()).filter(|&cell| !done[cell as usize]).collect();
-    let is_damaged = |cell: u64| !damaged.is_empty() && folder.has(cell) && !done[cell as usize];
-    let again: Vec<u64> = cells.iter().copied().filter(|&cell| is_damaged(cell)).collect();
-    if folder.joined && !cells.is_empty() {
-        // Another process may be at work here: begin elsewhere, to meet it late.
-        let start = std::process::id() as usize * 7919 % cells.len();
-        cells.rotate_left(start);
-    }
+    let missing = folder.missing(shard)?;
+    tell_damage(&missing.damaged, "its cell is run again");
     let monitor = Arc::new(Monitor::default());
     cancel_on_interrupt(monitor.clone())?;
-    let bar = Bar::start(cells.len() as u64);
-    let is_needed = |cell| !folder.has(cell) || again.binary_search(&cell).is_ok();
-    work(plan, &cells, place.jobs.into(), &monitor, is_needed, |worker, record| {
-        bar.tick();
-        folder.keep(worker, &record)
-    })?;
+    let bar = Bar::start(missing.cells.len() as u64);
+    let filled = folder.fill(&missing, place.jobs.into(), &monitor, || bar.tick())?;
     drop(bar);
-    let (results, _) = folder.results()?;
     if shard != Shard::WHOLE {
         let Shard { index, of } = shard;
-        let range = shard.cells(plan.cells());
-        let done = results.records.iter().filter(|record| range.contains(&record.cell)).count();
-        let all = range.end - range.start;
-        println!(
-            "Shard {index} of {of}: {} of {} cells are done; {} of the whole are missing.",
-            grouped(done as u64),
-            grouped(all),
-            grouped(results.missing())
-        );
-        return Ok(if monitor.is_cancelled() { ExitCode::from(130) } else { code(&results) });
+        let Filled { kept, failed } = filled;
+        let range = shard.cells(folder.manifest.plan.cells());
+        let before = range.end - range.start - missing.cells.len() as u64;
+        let (kept, before) = (grouped(kept), grouped(before));
+        println!("Shard {index} of {of}: {kept} cells run, {before} done before, {failed} failed.");
+        return Ok(ExitCode::from(match failed {
+            _ if monitor.is_cancelled() => 130,
+            0 => 0,
+            _ => 1,
+        }));
     }
+    let (results, _) = folder.results()?;
     finish(output, &results, &monitor, "run the same command again to go on")
 }
 
@@ -221,7 +208,7 @@ pub fn command() -> String {
             "--slurm" => drop(arguments.next_if(|next| name == argument && !next.starts_with('-'))),
             "--out" | "--jobs" | "--shard" | "--export" | "--plan-only" | "--json"
             | "--no-times" | "--wait" => {}
-            _ => words.push(goalward_lab::experiment::quoted(&argument)),
+            _ => words.push(quoted(&argument)),
         }
     }
     words.join(" ")
