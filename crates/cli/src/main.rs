@@ -3,6 +3,7 @@
 mod args;
 mod count;
 mod exit;
+mod lab;
 mod list;
 mod play;
 mod progress;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         Command::Solve(solve) => solve::run(&solve),
         Command::Play(play) => play::run(&play),
         Command::Count(count) => count::run(&count),
+        Command::Lab(lab) => lab::run(&lab),
     };
     match done {
         Ok(code) => code,
