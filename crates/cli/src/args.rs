@@ -19,9 +19,10 @@ use goalward_lab::{Spec, units};
     goalward solve queens 4 --all\n  \
     goalward count queens 4..12 --distinct\n  \
     goalward solve 8-puzzle \"8 0 6 5 4 7 2 3 1\" --method \"astar(manhattan)\" --boards\n  \
+    goalward compare 8-puzzle\n  \
     goalward play tictactoe\n  \
     goalward lab\n\n\
-    Exit codes: 0 done, 2 bad usage or input, 11 unsolvable, 12 stuck, 22 out of memory,\n\
+    Exit codes: 0 done, 1 a fault of ours, 2 bad usage or input, 11 unsolvable, 12 stuck, 22 out of memory,\n\
     23 out of time, 24 out of nodes, 130 interrupted."
 )]
 pub struct Arguments {
@@ -37,6 +38,10 @@ pub enum Command {
     List(List),
     /// Solve one instance with one method
     Solve(Box<Solve>),
+    /// Compare methods on many instances
+    Compare(Box<Compare>),
+    /// Show the results of a comparison again, from its folder
+    Report(Report),
     /// Play a game against the engine, or let two methods play each other
     Play(Box<Play>),
     /// Count every solution
@@ -160,6 +165,114 @@ pub struct Solve {
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
+}
+
+/// `goalward compare`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    goalward compare 8-puzzle\n  \
+    goalward compare 8-puzzle --runs 100 --walk 25 --export page.html --export runs.csv\n  \
+    goalward compare 15-puzzle --set korf100 --methods \"idastar(linear-conflict)\" --time 2s\n  \
+    goalward compare tiles \"8 0 6 5 4 7 2 3 1\" --methods \"wastar(manhattan, weight=0|1|1.5|2|5|10)\"\n  \
+    goalward compare queens 20 --methods \"annealing(cooling=geometric|linear), min-conflicts\"\n  \
+    goalward compare connect4 --methods \"alpha-beta(depth=2|4|6)\" --jobs 2\n  \
+    goalward compare 8-puzzle --runs 1000 --out DIR          run again, it goes on\n  \
+    goalward compare --resume DIR --shard 2/7                one of seven parts\n\n\
+    Every method gets the same instances. Cell K of the comparison is method K mod M on\n\
+    instance K / M, where M is the number of methods; --cell K runs it alone.\n\
+    In an array job, --shard array/N takes its index from SLURM_ARRAY_TASK_ID,\n\
+    JOB_COMPLETION_INDEX or AWS_BATCH_JOB_ARRAY_INDEX.")]
+pub struct Compare {
+    /// What kind of problem: tiles, 8-puzzle, queens, sudoku, coloring …
+    #[arg(required_unless_present = "resume")]
+    pub domain: Option<Spec>,
+    /// One instance to compare on: text, @FILE, - for standard input, or SET:NUMBER
+    #[arg(allow_hyphen_values = true)]
+    pub instance: Option<String>,
+    /// The methods, with commas between them; a|b stands for one method with a, one with b
+    #[arg(short, long, value_name = "SPEC,SPEC…")]
+    pub methods: Option<String>,
+    /// How many instances; of one instance, how many runs with seeds of their own
+    #[arg(long, value_name = "N", value_parser = units::count, allow_hyphen_values = true)]
+    pub runs: Option<u64>,
+    /// Make the instances by this many random moves from the goal
+    #[arg(long, value_name = "K", allow_hyphen_values = true)]
+    pub walk: Option<String>,
+    /// Compare on a set that ships with the program; `goalward list` names them
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["walk", "instance", "file"])]
+    pub set: Option<String>,
+    /// Compare on the instances of this file, one a line
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["walk", "instance"])]
+    pub file: Option<PathBuf>,
+    /// The goal: text, @FILE, blank-first or blank-last
+    #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub goal: Option<String>,
+    /// The size of the board, such as 3x4
+    #[arg(long, value_name = "RxC", allow_hyphen_values = true)]
+    pub size: Option<String>,
+    /// The seed that the seeds of all instances and runs are made from
+    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
+    pub seed: u64,
+    /// Stop each run after this long, such as 10s or 500ms
+    #[arg(long, value_name = "TIME", value_parser = units::duration, allow_hyphen_values = true)]
+    pub time: Option<Duration>,
+    /// Stop each run after expanding this many nodes; 100M if no time is given either
+    #[arg(long, value_name = "COUNT", value_parser = units::count, allow_hyphen_values = true)]
+    pub nodes: Option<u64>,
+    /// Let no run hold more memory than this; else 2G
+    #[arg(long, value_name = "BYTES", value_parser = units::bytes, allow_hyphen_values = true)]
+    pub memory: Option<u64>,
+    /// Run this many cells at once; with more than one the times are less even
+    #[arg(short, long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
+    pub jobs: u16,
+    /// Keep everything in this folder: run again, it does only what is missing
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Write the plan into the folder and run nothing
+    #[arg(long, requires = "out", conflicts_with = "cell")]
+    pub plan_only: bool,
+    /// Go on with the comparison in this folder, as its plan says
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with_all = ["domain", "methods", "runs", "walk", "set", "file", "goal", "size",
+                              "seed", "time", "nodes", "memory", "out"]
+    )]
+    pub resume: Option<PathBuf>,
+    /// Do one part of N only: I/N with I from 1, or array/N
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["cell", "export", "json"])]
+    pub shard: Option<String>,
+    /// Run one cell, counted from 0, and print it whole
+    #[arg(long, value_name = "K", conflicts_with_all = ["export", "jobs"])]
+    pub cell: Option<u64>,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// `goalward report`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    goalward report DIR\n  \
+    goalward report DIR --export page.html --export runs.jsonl")]
+pub struct Report {
+    /// The folder that `goalward compare --out` made
+    pub folder: PathBuf,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// What comes of a comparison.
+#[derive(Debug, Args)]
+pub struct Output {
+    /// Write the results to this file too, in the format its ending says; may be given often
+    #[arg(long, value_name = "FILE")]
+    pub export: Vec<PathBuf>,
+    /// Print one JSON object for each run and nothing else
+    #[arg(long)]
+    pub json: bool,
+    /// Leave out what the clock says: what remains is the same whenever it is run again
+    #[arg(long)]
+    pub no_times: bool,
 }
 
 /// `goalward play`

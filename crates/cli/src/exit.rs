@@ -14,5 +14,6 @@ pub fn code(verdict: Ending, stop: Option<Limit>) -> ExitCode {
         (Ending::Stopped, Some(Limit::Time)) => 23,
         (Ending::Stopped, Some(Limit::Nodes)) => 24,
         (Ending::Stopped, Some(Limit::Cancelled) | None) => 130,
+        (Ending::Failed, _) => 1,
     })
 }

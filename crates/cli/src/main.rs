@@ -1,12 +1,14 @@
 //! `goalward`: arguments in, reports out, exit codes.
 
 mod args;
+mod compare;
 mod count;
 mod exit;
 mod lab;
 mod list;
 mod play;
 mod progress;
+mod results;
 mod show;
 mod solve;
 mod watch;
@@ -25,6 +27,8 @@ fn main() -> ExitCode {
     let done = match arguments.command {
         Command::List(list) => list::run(&list),
         Command::Solve(solve) => solve::run(&solve),
+        Command::Compare(compare) => compare::run(&compare),
+        Command::Report(report) => results::report(&report),
         Command::Play(play) => play::run(&play),
         Command::Count(count) => count::run(&count),
         Command::Lab(lab) => lab::run(&lab),

@@ -49,6 +49,30 @@ impl Drop for Spinner {
     }
 }
 
+/// How many of many are done, and how long the rest will take, on standard error if
+/// that is a terminal, for as long as it lives.
+pub struct Bar(ProgressBar);
+
+impl Bar {
+    /// A bar for so many.
+    pub fn start(count: u64) -> Self {
+        let template = "{elapsed} [{bar:30}] {human_pos} of {human_len} cells, {eta} left; Ctrl-C stops";
+        let style = ProgressStyle::with_template(template).expect("the template is well formed");
+        Bar(ProgressBar::new(count).with_style(style.progress_chars("=> ")))
+    }
+
+    /// One more is done.
+    pub fn tick(&self) {
+        self.0.inc(1);
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
 fn spin(monitor: &Monitor, done: &AtomicBool) {
     let began = Instant::now();
     let mut bar = None;

@@ -127,7 +127,8 @@ pub fn read_text(text: &str) -> Result<String> {
     }
 }
 
-fn read_all(source: impl Read, name: &str) -> Result<String> {
+/// All the text of a file or standard input.
+pub fn read_all(source: impl Read, name: &str) -> Result<String> {
     let mut bytes = Vec::new();
     let cannot = || format!("cannot read `{name}`");
     source.take(MOST_TEXT + 1).read_to_end(&mut bytes).with_context(cannot)?;

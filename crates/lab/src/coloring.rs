@@ -16,6 +16,7 @@ pub const DOMAIN: Domain = Domain {
     params,
     instance_doc: "a DIMACS .col text (@FILE), or australia or petersen; none: a random graph",
     sets: &[],
+    random: true,
     open,
 };
 
@@ -86,6 +87,10 @@ impl Instance for Map {
 
     fn default_method(&self) -> &'static str {
         "mac(order=mrv-degree)"
+    }
+
+    fn compared(&self) -> &'static [&'static str] {
+        csp::COMPARED
     }
 
     fn check(&self, solution: &Solution) -> Result<Check, String> {

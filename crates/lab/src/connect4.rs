@@ -5,7 +5,7 @@ use goalward_domains::board::Player;
 use goalward_domains::connect4::{COLUMNS, Column, Connect4, Position, ROWS, Solver};
 
 use crate::game::{GameDomain, Standing, root_moves, row, scored};
-use crate::registry::{Domain, InputError, Instance, Method};
+use crate::registry::{Domain, InputError, Instance, Method, Set};
 use crate::settings::Settings;
 
 /// The row of the registry.
@@ -14,8 +14,13 @@ pub const DOMAIN: Domain = Domain {
     doc: "Four in a row on seven columns of six",
     aliases: &[],
     params: Vec::new,
-    instance_doc: "the columns played, such as 4433, or six lines of X, O and .; none: empty",
-    sets: &[],
+    instance_doc: "the columns played, such as 4433, six lines of X, O and ., or SET:NUMBER; none: empty",
+    sets: &[Set {
+        name: "random160",
+        doc: "160 positions of 11 to 36 discs, from random play",
+        text: include_str!("../../../data/connect4.txt"),
+    }],
+    random: false,
     open,
 };
 
@@ -25,6 +30,9 @@ fn open(
     _seed: u64,
 ) -> Result<Box<dyn Instance>, InputError> {
     let text = text.unwrap_or("");
+    let line = Set::find(DOMAIN.sets, text)?.map(|(_, line)| line);
+    // The exact score follows the position.
+    let text = line.and_then(|line| line.split(' ').next()).unwrap_or(text);
     let state: Position = text.parse().map_err(InputError::new)?;
     let columns: String = text.chars().filter(char::is_ascii_digit).collect();
     let mut standing = Standing::new(Connect4, state);
@@ -79,6 +87,17 @@ impl GameDomain for Connect4 {
 
     fn default_method(&self, _position: &Position) -> &'static str {
         "solver"
+    }
+
+    fn compared(&self) -> &'static [&'static str] {
+        &[
+            "minimax(depth=4)",
+            "alpha-beta(depth=4)",
+            "alpha-beta(depth=8)",
+            "mcts(playouts=1000)",
+            "mcts",
+            "solver",
+        ]
     }
 
     fn own_methods<'a>(&'a self, position: &'a Position) -> Vec<Method<'a>> {

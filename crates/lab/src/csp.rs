@@ -43,6 +43,17 @@ pub fn methods<C: CspDomain>(csp: &C) -> Vec<Method<'_>> {
     ]
 }
 
+/// What is compared when nothing is named: each inference with variables as they are
+/// numbered, and the fewest values first.
+pub const COMPARED: &[&str] = &[
+    "backtracking(order=static)",
+    "backtracking(order=mrv)",
+    "forward-checking(order=static)",
+    "forward-checking(order=mrv)",
+    "mac(order=static)",
+    "mac(order=mrv)",
+];
+
 fn params() -> Vec<Param> {
     let orders = [
         Choice { name: "static", doc: "As they are numbered" },
@@ -128,7 +139,7 @@ fn finding<C: CspDomain>(csp: &C, find: Find, answer: Answer) -> Finding {
     let summary = match verdict {
         Ending::Solved => solved(find, &found),
         Ending::Unsolvable => "Unsolvable: every assignment is ruled out.".into(),
-        Ending::Stuck | Ending::Stopped => {
+        Ending::Stuck | Ending::Stopped | Ending::Failed => {
             let at = stop.map_or("by request", Limit::words);
             format!("Stopped {at}. {}", so_far(csp.variables(), &found))
         }

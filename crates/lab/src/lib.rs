@@ -47,8 +47,8 @@ pub use count::{Counted, Distinct, count_queens, queens_range};
 pub use game::{GameOver, Match};
 pub use goalward_domains::board::Player;
 pub use registry::{
-    Alias, Check, DOMAINS, Domain, Family, InputError, Instance, Method, Open, Run, RunError,
-    Runner, Set, find_domain, open, run,
+    Alias, Check, DOMAINS, Domain, Family, InputError, Instance, Method, Open, Ready, Run,
+    RunError, Runner, Set, find_domain, open, run,
 };
 pub use report::{Ending, Figure, Finding, Limit, Report, Solution};
 pub use settings::{Choice, Kind, Param, Settings, SettingsError};

@@ -16,6 +16,7 @@ pub const DOMAIN: Domain = Domain {
     params,
     instance_doc: "the cells row by row, X, O or .; none: the empty board",
     sets: &[],
+    random: false,
     open,
 };
 
@@ -71,5 +72,18 @@ impl GameDomain for Mnk {
 
     fn default_method(&self, _position: &Position) -> &'static str {
         if self.rows() * self.columns() > MOST_SOLVED { "mcts" } else { "alpha-beta" }
+    }
+
+    fn compared(&self) -> &'static [&'static str] {
+        match self.rows() * self.columns() {
+            0..=9 => crate::tictactoe::SOLVED,
+            _ => &[
+                "minimax(depth=4)",
+                "alpha-beta(depth=4)",
+                "alpha-beta(depth=6)",
+                "mcts(playouts=1000)",
+                "mcts",
+            ],
+        }
     }
 }

@@ -245,6 +245,7 @@ fn finding<S: PathDomain>(
             let at = stop.map_or("by request", Limit::words);
             format!("Stopped {at}. {}{proved}", best(plan.as_ref()))
         }
+        Ending::Failed => unreachable!("no verdict of a search is one"),
     };
     Finding {
         verdict,

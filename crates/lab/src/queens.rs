@@ -23,6 +23,7 @@ pub const DOMAIN: Domain = Domain {
     params: Vec::new,
     instance_doc: "N, or the row of each column's queen, from 0, to start from; none: 8",
     sets: &[],
+    random: false,
     open,
 };
 
@@ -97,6 +98,23 @@ impl Instance for NQueens {
         match (self.queens.n(), &self.start) {
             (5_000.., None) => "swaps",
             _ => "min-conflicts",
+        }
+    }
+
+    fn compared(&self) -> &'static [&'static str] {
+        match self.queens.n() {
+            // Plain backtracking on larger boards may take for ever.
+            0..=24 => &[
+                "hill-climbing",
+                "hill-climbing(sideways=100, restarts=10)",
+                "annealing",
+                "min-conflicts",
+                "backtracking",
+                "forward-checking(order=mrv)",
+                "mac(order=mrv)",
+            ],
+            25..=1_000 => &["hill-climbing(sideways=100, restarts=10)", "annealing", "min-conflicts"],
+            _ => &["min-conflicts"],
         }
     }
 

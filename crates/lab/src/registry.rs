@@ -36,6 +36,8 @@ pub struct Domain {
     pub instance_doc: &'static str,
     /// Instances that ship with the program.
     pub sets: &'static [Set],
+    /// Whether another seed makes another instance.
+    pub random: bool,
     /// Reads an instance from its text, or makes one from the seed.
     pub open: Open,
 }
@@ -66,6 +68,37 @@ pub struct Set {
 }
 
 impl Set {
+    /// The set and the line of `set:number`; none if the text is nothing of the kind.
+    pub fn find(
+        sets: &'static [Set],
+        text: &str,
+    ) -> Result<Option<(&'static Set, &'static str)>, InputError> {
+        let Some((name, number)) = text.trim().split_once(':') else { return Ok(None) };
+        let set = Set::named(sets, name)?;
+        let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let line = index.and_then(|index| set.lines().nth(index)).ok_or_else(|| {
+            let count = set.lines().count();
+            InputError(format!("{name} has no instance `{number}`: they are numbered 1 to {count}"))
+        })?;
+        Ok(Some((set, line)))
+    }
+
+    /// The set of this name.
+    pub fn named(sets: &'static [Set], name: &str) -> Result<&'static Set, InputError> {
+        let names = || sets.iter().map(|set| set.name);
+        sets.iter().find(|set| set.name == name).ok_or_else(|| {
+            let shown: String = name.chars().take(40).collect();
+            InputError(match sets {
+                [] => format!("there is no instance set `{shown}`: this domain has none"),
+                _ => format!(
+                    "there is no instance set `{shown}`: choose from {}{}",
+                    listed(names()),
+                    did_you_mean(&shown, names())
+                ),
+            })
+        })
+    }
+
     /// The lines of the instances.
     pub fn lines(&self) -> impl Iterator<Item = &'static str> {
         self.text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty())
@@ -91,6 +124,9 @@ pub trait Instance: Send + Sync {
 
     /// The spec of the method to run when none is named.
     fn default_method(&self) -> &'static str;
+
+    /// The specs of the methods to compare when none are named.
+    fn compared(&self) -> &'static [&'static str];
 
     /// Looks at a solution with eyes of its own, sharing no code with the searches.
     fn check(&self, solution: &Solution) -> Result<Check, String>;
@@ -247,51 +283,91 @@ pub fn run(
     spec: Option<&Spec>,
     run: &mut Run<'_>,
 ) -> Result<Report, RunError> {
-    let default = || instance.default_method().parse().expect("a default is well written");
-    let spec = spec.cloned().unwrap_or_else(default);
-    let methods = instance.methods();
-    let names = || methods.iter().map(|method| method.name);
-    let method = methods.iter().find(|method| method.name == spec.name).ok_or_else(|| {
-        InputError(format!(
-            "{} has no method `{}`: choose from {}{}",
-            domain.name,
-            spec.name,
-            listed(names()),
-            did_you_mean(&spec.name, names())
-        ))
-    })?;
-    let settings = Settings::new(&spec, &method.params).map_err(InputError::new)?;
-    let name = settings.spec(method.name, &method.params).to_string();
-    let finding = match instance.unsolvable() {
-        Some(reason) => Finding::hopeless(&reason),
-        None => (method.run)(&settings, run)?,
-    };
-    check(instance, &finding).map_err(|why| RunError::Check { method: name.clone(), why })?;
-    let Finding { verdict, stop, cost, optimal, solution, others, stats, facts, .. } = finding;
-    let Finding { figures, summary, notes, .. } = finding;
-    Ok(Report {
-        domain: domain.name,
-        instance: instance.text(),
-        goal: instance.goal(),
-        method: name,
-        seed: run.seed,
-        verdict,
-        stop,
-        cost,
-        optimal,
-        solution,
-        others,
-        expanded: stats.expanded,
-        generated: stats.generated,
-        reopened: stats.reopened,
-        peak_stored: stats.peak_stored,
-        peak_bytes: stats.peak_bytes,
-        seconds: stats.seconds,
-        facts,
-        figures,
-        summary,
-        notes,
-    })
+    let ready = Ready::new(domain, instance, spec)?;
+    let finding = ready.find(run)?;
+    ready.report(finding, run.seed)
+}
+
+/// A method with its settings on an instance, all in order, to be run once or often.
+pub struct Ready<'a> {
+    domain: &'static Domain,
+    instance: &'a dyn Instance,
+    method: Method<'a>,
+    settings: Settings,
+    /// The method's spec, every setting that is not its default written out.
+    pub spec: String,
+}
+
+impl<'a> Ready<'a> {
+    /// The method that `spec` names, or the instance's own choice.
+    pub fn new(
+        domain: &'static Domain,
+        instance: &'a dyn Instance,
+        spec: Option<&Spec>,
+    ) -> Result<Self, InputError> {
+        let default = || instance.default_method().parse().expect("a default is well written");
+        let spec = spec.cloned().unwrap_or_else(default);
+        let mut methods = instance.methods();
+        let index = methods.iter().position(|method| method.name == spec.name);
+        let names = || methods.iter().map(|method| method.name);
+        let index = index.ok_or_else(|| {
+            InputError(format!(
+                "{} has no method `{}`: choose from {}{}",
+                domain.name,
+                spec.name,
+                listed(names()),
+                did_you_mean(&spec.name, names())
+            ))
+        })?;
+        let method = methods.swap_remove(index);
+        let settings = Settings::new(&spec, &method.params).map_err(InputError::new)?;
+        let spec = settings.spec(method.name, &method.params).to_string();
+        Ok(Ready { domain, instance, method, settings, spec })
+    }
+
+    /// Its kind of search.
+    pub fn family(&self) -> Family {
+        self.method.family
+    }
+
+    /// Runs it; what it finds is not yet checked.
+    pub fn find(&self, run: &mut Run<'_>) -> Result<Finding, InputError> {
+        match self.instance.unsolvable() {
+            Some(reason) => Ok(Finding::hopeless(&reason)),
+            None => (self.method.run)(&self.settings, run),
+        }
+    }
+
+    /// Checks what a run with this seed found, and puts it beside what was asked.
+    pub fn report(&self, finding: Finding, seed: u64) -> Result<Report, RunError> {
+        let Ready { domain, instance, spec, .. } = self;
+        check(*instance, &finding).map_err(|why| RunError::Check { method: spec.clone(), why })?;
+        let Finding { verdict, stop, cost, optimal, solution, others, stats, facts, .. } = finding;
+        let Finding { figures, summary, notes, .. } = finding;
+        Ok(Report {
+            domain: domain.name,
+            instance: instance.text(),
+            goal: instance.goal(),
+            method: spec.clone(),
+            seed,
+            verdict,
+            stop,
+            cost,
+            optimal,
+            solution,
+            others,
+            expanded: stats.expanded,
+            generated: stats.generated,
+            reopened: stats.reopened,
+            peak_stored: stats.peak_stored,
+            peak_bytes: stats.peak_bytes,
+            seconds: stats.seconds,
+            facts,
+            figures,
+            summary,
+            notes,
+        })
+    }
 }
 
 /// Holds a finding against the instance's own check.

@@ -17,6 +17,8 @@ pub enum Ending {
     Stuck,
     /// At a limit.
     Stopped,
+    /// By a fault of the program: nothing it says counts.
+    Failed,
 }
 
 /// The limit at which a run was stopped.

@@ -19,6 +19,7 @@ pub const DOMAIN: Domain = Domain {
         doc: "Sudokus with one solution, from easy to hard",
         text: SAMPLES,
     }],
+    random: false,
     open,
 };
 
@@ -31,22 +32,13 @@ const SAMPLES: &str = "\
 ";
 
 fn open(_: &Settings, text: Option<&str>, seed: u64) -> Result<Box<dyn Instance>, InputError> {
-    let set = &DOMAIN.sets[0];
-    let count = set.lines().count();
-    let sample = |index: usize| set.lines().nth(index % count).expect("it is below the count");
-    let text = match text.map(|text| (text, text.trim().split_once(':'))) {
-        None => sample((seed.wrapping_sub(1) % count as u64) as usize),
-        Some((_, Some((name, number)))) if name == set.name => {
-            let index = number.parse::<usize>().ok().filter(|index| (1..=count).contains(index));
-            sample(
-                index.ok_or_else(|| {
-                    InputError(format!(
-                        "{name} has no instance `{number}`: they are numbered 1 to {count}"
-                    ))
-                })? - 1,
-            )
+    let text = match text {
+        Some(text) => Set::find(DOMAIN.sets, text)?.map_or(text, |(_, line)| line),
+        None => {
+            let samples = DOMAIN.sets[0].lines();
+            let index = seed.wrapping_sub(1) % samples.count() as u64;
+            DOMAIN.sets[0].lines().nth(index as usize).expect("it is below the count")
         }
-        Some((text, _)) => text,
     };
     let grid = match text.parse::<Sudoku>() {
         Ok(sudoku) => Grid { text: sudoku.line(), sudoku, unsolvable: None },
@@ -101,6 +93,10 @@ impl Instance for Grid {
 
     fn default_method(&self) -> &'static str {
         "mac"
+    }
+
+    fn compared(&self) -> &'static [&'static str] {
+        csp::COMPARED
     }
 
     fn check(&self, solution: &Solution) -> Result<Check, String> {

@@ -15,6 +15,7 @@ pub const DOMAIN: Domain = Domain {
     params: Vec::new,
     instance_doc: "nine cells, X, O or ., such as X.O.X....; none: the empty board",
     sets: &[],
+    random: false,
     open: |_, text, _| {
         let position = match text {
             Some(text) => TicTacToe.read(text).map_err(InputError)?,
@@ -23,6 +24,16 @@ pub const DOMAIN: Domain = Domain {
         Ok(Box::new(Standing::new(TicTacToe, position)))
     },
 };
+
+/// What is compared on boards small enough to be played to the end.
+pub const SOLVED: &[&str] = &[
+    "minimax",
+    "alpha-beta(deepening=off, table=off, ordering=off)",
+    "alpha-beta(deepening=off, table=off)",
+    "alpha-beta",
+    "mcts(playouts=1000)",
+    "mcts",
+];
 
 impl GameDomain for TicTacToe {
     fn read(&self, text: &str) -> Result<Position, String> {
@@ -51,5 +62,9 @@ impl GameDomain for TicTacToe {
 
     fn default_method(&self, _position: &Position) -> &'static str {
         "alpha-beta"
+    }
+
+    fn compared(&self) -> &'static [&'static str] {
+        SOLVED
     }
 }

@@ -12,7 +12,6 @@ use crate::path::{self, Estimate, HeuristicVisitor, PathDomain};
 use crate::registry::{Alias, Check, Domain, InputError, Instance, Method, Runner, Set};
 use crate::report::Solution;
 use crate::settings::{Choice, Param, Settings};
-use crate::suggest::listed;
 
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
@@ -42,6 +41,7 @@ pub const DOMAIN: Domain = Domain {
             text: include_str!("../../../data/korf24.txt"),
         },
     ],
+    random: true,
     open,
 };
 
@@ -134,18 +134,9 @@ fn goal(text: &str, size: Size) -> Result<Layout, InputError> {
 
 /// The start and goal of `set:number`; none if the text is nothing of the kind.
 fn from_set(text: &str) -> Result<Option<(Layout, Layout)>, InputError> {
-    let Some((name, number)) = text.trim().split_once(':') else { return Ok(None) };
-    let names = || DOMAIN.sets.iter().map(|set| set.name);
-    let set = DOMAIN.sets.iter().find(|set| set.name == name).ok_or_else(|| {
-        InputError(format!("there is no instance set `{name}`: choose from {}", listed(names())))
-    })?;
-    let count = set.lines().count();
-    let index = number.parse::<usize>().ok().filter(|number| (1..=count).contains(number));
-    let line = index.and_then(|number| set.lines().nth(number - 1)).ok_or_else(|| {
-        InputError(format!("{name} has no instance `{number}`: they are numbered 1 to {count}"))
-    })?;
+    let Some((set, line)) = Set::find(DOMAIN.sets, text)? else { return Ok(None) };
     let words: Vec<u8> = line.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-    let (size, from, goal): (Size, usize, fn(Size) -> Layout) = match name {
+    let (size, from, goal): (Size, usize, fn(Size) -> Layout) = match set.name {
         "eight200" => (Size::EIGHT, 0, Layout::blank_last),
         "korf100" => (Size::FIFTEEN, 1, Layout::blank_first),
         _ => (Size::TWENTY_FOUR, 1, Layout::blank_first),
@@ -195,6 +186,34 @@ impl<C: Cells + Send + Sync> Instance for Sliding<C> {
             0..=12 => "astar(manhattan)",
             13..=16 => "idastar(linear-conflict)",
             _ => "wastar(linear-conflict, weight=3)",
+        }
+    }
+
+    fn compared(&self) -> &'static [&'static str] {
+        match self.start.size().cells() {
+            0..=9 => &[
+                "ids",
+                "greedy(misplaced)",
+                "greedy(manhattan)",
+                "astar(misplaced)",
+                "astar(manhattan)",
+                "idastar(manhattan)",
+            ],
+            10..=16 => &[
+                "greedy(manhattan)",
+                "greedy(linear-conflict)",
+                "wastar(manhattan, weight=3)",
+                "wastar(linear-conflict, weight=3)",
+                "beam(linear-conflict, width=1000)",
+                "idastar(linear-conflict)",
+            ],
+            _ => &[
+                "greedy(manhattan)",
+                "greedy(linear-conflict)",
+                "wastar(linear-conflict, weight=5)",
+                "wastar(linear-conflict, weight=3)",
+                "beam(linear-conflict, width=1000)",
+            ],
         }
     }
 

@@ -1,5 +1,6 @@
 //! What an experiment is made of.
 
+use goalward::Rng;
 use serde::{Deserialize, Serialize};
 
 /// An experiment, whole: with it, each cell's number fixes what the cell runs.
@@ -34,8 +35,15 @@ pub enum Source {
         /// How many of its instances are used, from the first.
         count: u64,
     },
-    /// Written out: one given by hand, or the lines of a file.
+    /// Written out: the lines of a file.
     Listed(Vec<String>),
+    /// One instance, each time with another seed for what is random in the methods.
+    Repeated {
+        /// The instance as text; none: the one that the domain opens with.
+        text: Option<String>,
+        /// How often.
+        runs: u64,
+    },
 }
 
 /// The limits of each run of a plan.
@@ -54,12 +62,60 @@ impl Plan {
     pub fn instances(&self) -> u64 {
         match &self.source {
             Source::Seeded(count) | Source::Set { count, .. } => *count,
+            Source::Repeated { runs, .. } => *runs,
             Source::Listed(texts) => texts.len() as u64,
         }
     }
 
     /// How many cells there are.
     pub fn cells(&self) -> u64 {
-        self.instances() * self.methods.len() as u64
+        self.instances().saturating_mul(self.methods.len() as u64)
+    }
+
+    /// The text of an instance; none if it is made from its seed.
+    pub fn text(&self, instance: u64) -> Option<String> {
+        match &self.source {
+            Source::Seeded(_) => None,
+            Source::Set { name, .. } => Some(format!("{name}:{}", instance + 1)),
+            Source::Listed(texts) => Some(texts[instance as usize].clone()),
+            Source::Repeated { text, .. } => text.clone(),
+        }
+    }
+
+    /// The seed that an instance is made from.
+    pub fn instance_seed(&self, instance: u64) -> u64 {
+        exact_in_json(Rng::stream(self.seed, 2 * instance))
+    }
+
+    /// The seed of whatever is random in the runs on an instance: the same for every
+    /// method, so that methods that begin at random begin at the same place, and
+    /// another than the instance's own, so that no method retraces how it was made.
+    pub fn run_seed(&self, instance: u64) -> u64 {
+        exact_in_json(Rng::stream(self.seed, 2 * instance + 1))
+    }
+}
+
+/// The first 53 bits: a number that every reader of JSON takes for what it is.
+fn exact_in_json(mut rng: Rng) -> u64 {
+    rng.bits() >> 11
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// If this fails, every experiment in the world changes: it must not.
+    #[test]
+    fn a_plan_gives_these_seeds_for_ever() {
+        let plan = Plan {
+            domain: "tiles".into(),
+            source: Source::Seeded(2),
+            methods: vec!["bfs".into(), "ids".into()],
+            seed: 1,
+            bounds: Bounds::default(),
+        };
+        let seeds = [0, 1].map(|instance| (plan.instance_seed(instance), plan.run_seed(instance)));
+        assert_eq!(seeds, [(0, 0), (0, 0)]);
+        assert_eq!(plan.cells(), 4);
     }
 }

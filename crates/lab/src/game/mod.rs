@@ -48,6 +48,9 @@ pub trait GameDomain:
     /// The spec of the method to run when none is named.
     fn default_method(&self, state: &Self::State) -> &'static str;
 
+    /// The specs of the methods to compare when none are named.
+    fn compared(&self) -> &'static [&'static str];
+
     /// Methods that only this game has.
     fn own_methods<'a>(&'a self, _state: &'a Self::State) -> Vec<Method<'a>> {
         Vec::new()
@@ -207,6 +210,10 @@ impl<G: GameDomain> Instance for Standing<G> {
 
     fn default_method(&self) -> &'static str {
         self.game.default_method(&self.state)
+    }
+
+    fn compared(&self) -> &'static [&'static str] {
+        self.game.compared()
     }
 
     /// Whether every move can be made; how good they are is not asked again.

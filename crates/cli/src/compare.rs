@@ -1,0 +1,192 @@
+//! `goalward compare`.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex};
+
+use anyhow::{Context, Result, bail};
+use goalward::Monitor;
+use goalward_lab::experiment::{Bounds, Folder, Manifest, Plan, Request, Results, Shard, work};
+
+use crate::args::Compare;
+use crate::exit;
+use crate::progress::{Bar, Spinner, cancel_on_interrupt};
+use crate::results::{check_exports, code, show, tell_damage};
+use crate::show::{grouped, report};
+use crate::solve::{read_all, read_text};
+
+/// Runs a comparison, or what is missing of it, and shows the results.
+pub fn run(compare: &Compare) -> Result<ExitCode> {
+    let manifest = match &compare.resume {
+        Some(path) => Folder::open(path)?.manifest,
+        None => Manifest::new(request(compare)?.plan()?, command(compare)),
+    };
+    let plan = manifest.plan.clone();
+    if compare.resume.is_some() {
+        plan.check().context("the plan in the folder cannot be run")?;
+    }
+    if let Some(cell) = compare.cell {
+        return one_cell(&plan, cell);
+    }
+    check_exports(&compare.output)?;
+    let shard = match &compare.shard {
+        Some(text) => Shard::parse(text, |name| std::env::var(name).ok())?,
+        None => Shard::WHOLE,
+    };
+    let path = compare.out.as_deref().or(compare.resume.as_deref());
+    let folder = path.map(|path| Folder::join(path, manifest.clone())).transpose()?;
+    if let Some(folder) = &folder {
+        folder.prepare()?;
+    }
+    match (&folder, compare.plan_only) {
+        (_, true) => {
+            println!("Planned: {} cells.", grouped(plan.cells()));
+            Ok(ExitCode::SUCCESS)
+        }
+        (None, _) if shard != Shard::WHOLE => {
+            bail!("--shard needs a folder for its records: give --out DIR or --resume DIR")
+        }
+        (None, _) => in_memory(compare, manifest),
+        (Some(folder), _) => in_folder(compare, folder, shard),
+    }
+}
+
+fn in_memory(compare: &Compare, manifest: Manifest) -> Result<ExitCode> {
+    let cells: Vec<u64> = (0..manifest.plan.cells()).collect();
+    let records = Mutex::new(Vec::new());
+    let monitor = Arc::new(Monitor::default());
+    cancel_on_interrupt(monitor.clone())?;
+    let bar = Bar::start(cells.len() as u64);
+    work(&manifest.plan, &cells, compare.jobs.into(), &monitor, |_| true, |_, record| {
+        records.lock().expect("no holder panics").push(record);
+        bar.tick();
+        Ok::<_, std::convert::Infallible>(())
+    })?;
+    drop(bar);
+    let mut records = records.into_inner().expect("no holder panics");
+    records.sort_unstable_by_key(|record| record.cell);
+    finish(compare, &manifest.results(records), &monitor, "--out DIR would have kept them")
+}
+
+fn in_folder(compare: &Compare, folder: &Folder, shard: Shard) -> Result<ExitCode> {
+    let plan = &folder.manifest.plan;
+    let mut done = vec![false; plan.cells() as usize];
+    let damaged = folder.each(|record| done[record.cell as usize] = true)?;
+    tell_damage(&damaged, "its cell is run again");
+    let mut cells: Vec<u64> =
+        shard.cells(plan.cells()).filter(|&cell| !done[cell as usize]).collect();
+    let is_damaged = |cell: u64| !damaged.is_empty() && folder.has(cell) && !done[cell as usize];
+    let again: Vec<u64> = cells.iter().copied().filter(|&cell| is_damaged(cell)).collect();
+    if folder.joined && !cells.is_empty() {
+        // Another process may be at work here: begin elsewhere, to meet it late.
+        let start = std::process::id() as usize * 7919 % cells.len();
+        cells.rotate_left(start);
+    }
+    let monitor = Arc::new(Monitor::default());
+    cancel_on_interrupt(monitor.clone())?;
+    let bar = Bar::start(cells.len() as u64);
+    let is_needed = |cell| !folder.has(cell) || again.binary_search(&cell).is_ok();
+    work(plan, &cells, compare.jobs.into(), &monitor, is_needed, |worker, record| {
+        bar.tick();
+        folder.keep(worker, &record)
+    })?;
+    drop(bar);
+    let (results, _) = folder.results()?;
+    if shard != Shard::WHOLE {
+        let Shard { index, of } = shard;
+        let range = shard.cells(plan.cells());
+        let done = results.records.iter().filter(|record| range.contains(&record.cell)).count();
+        let all = range.end - range.start;
+        println!(
+            "Shard {index} of {of}: {} of {} cells are done; {} of the whole are missing.",
+            grouped(done as u64),
+            grouped(all),
+            grouped(results.missing())
+        );
+        return Ok(if monitor.is_cancelled() { ExitCode::from(130) } else { code(&results) });
+    }
+    finish(compare, &results, &monitor, "run the same command again to go on")
+}
+
+fn finish(compare: &Compare, results: &Results, monitor: &Monitor, hint: &str) -> Result<ExitCode> {
+    show(results, &compare.output)?;
+    if monitor.is_cancelled() {
+        let (done, all) = (results.records.len() as u64, results.plan.cells());
+        eprintln!("Interrupted: {} of {} cells are done; {hint}.", grouped(done), grouped(all));
+        return Ok(ExitCode::from(130));
+    }
+    Ok(code(results))
+}
+
+/// Runs one cell and prints it as `solve` would.
+fn one_cell(plan: &Plan, cell: u64) -> Result<ExitCode> {
+    if cell >= plan.cells() {
+        bail!("there is no cell {cell}: they are numbered 0 to {}", plan.cells() - 1);
+    }
+    let monitor = Arc::new(Monitor::default());
+    cancel_on_interrupt(monitor.clone())?;
+    let spinner = Spinner::start(monitor.clone());
+    let found = plan.report(cell, &monitor);
+    drop(spinner);
+    let (found, instance) = found?;
+    let checks = found.solution.iter().map(|solution| instance.check(solution));
+    let checks = checks.collect::<Result<Vec<_>, _>>().map_err(anyhow::Error::msg)?;
+    let (number, method) = plan.place(cell);
+    let mut out = std::io::stdout().lock();
+    let of = plan.methods.len();
+    writeln!(out, "Cell {cell}: instance {number}, method {} of {of}\n", method + 1)?;
+    write!(out, "{}", report(&found, &instance.drawing(), &checks))?;
+    writeln!(out, "\nThe same by itself:\n  {}", plan.solve_command(cell, &found.instance))?;
+    Ok(exit::code(found.verdict, found.stop))
+}
+
+fn request(compare: &Compare) -> Result<Request> {
+    let mut domain = compare.domain.clone().context("a domain is needed")?;
+    let goal = compare.goal.as_deref().map(read_text).transpose()?;
+    for (key, value) in [("size", &compare.size), ("goal", &goal), ("walk", &compare.walk)] {
+        if let Some(value) = value {
+            domain = domain.with(key, value);
+        }
+    }
+    Ok(Request {
+        domain,
+        instance: compare.instance.as_deref().map(read_text).transpose()?,
+        set: compare.set.clone(),
+        list: compare.file.as_deref().map(read_list).transpose()?,
+        methods: compare.methods.clone(),
+        runs: compare.runs,
+        seed: compare.seed,
+        bounds: Bounds {
+            nodes: compare.nodes,
+            seconds: compare.time.map(|time| time.as_secs_f64()),
+            bytes: compare.memory,
+        },
+    })
+}
+
+fn read_list(path: &Path) -> Result<(String, String)> {
+    let name = path.display().to_string();
+    let file = File::open(path).with_context(|| format!("cannot open `{name}`"))?;
+    let text = read_all(file, &name)?;
+    Ok((name, text))
+}
+
+/// The command as it was given, but for what has no part in the results.
+fn command(_compare: &Compare) -> String {
+    let mut words = vec!["goalward".to_string()];
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let name = argument.split('=').next().unwrap_or_default();
+        match name {
+            "--out" | "--jobs" | "-j" | "--shard" | "--export" if name == argument => {
+                arguments.next();
+            }
+            "--out" | "--jobs" | "--shard" | "--export" | "--plan-only" | "--json"
+            | "--no-times" => {}
+            _ => words.push(goalward_lab::experiment::quoted(&argument)),
+        }
+    }
+    words.join(" ")
+}

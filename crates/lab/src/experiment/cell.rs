@@ -1,0 +1,201 @@
+//! One method on one instance, timed.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+use goalward::{Limits, Monitor};
+use serde_json::{Map, Value};
+
+use super::{Plan, Record};
+use crate::registry::{Domain, Instance, Ready, Run, RunError};
+use crate::report::{Ending, Finding, Limit, Report};
+
+/// A shorter run is repeated.
+const SHORT: Duration = Duration::from_millis(1);
+/// It is repeated so often, unless that takes longer than [`ENOUGH`].
+const REPEATS: usize = 5;
+const ENOUGH: Duration = Duration::from_millis(2);
+/// A worker runs each method for so long before anything is timed.
+const WARM_UP: Duration = Duration::from_millis(5);
+
+impl Plan {
+    /// Runs a cell. A panic in it, or a solution that is none, makes a record that says
+    /// so; none if the run was cancelled.
+    pub fn run(&self, cell: u64, monitor: &Arc<Monitor>) -> Option<Record> {
+        guarded(self.blank(cell), || self.measured(cell, monitor))
+    }
+
+    /// Runs a cell once and reports it whole; the instance comes along to draw it.
+    pub fn report(
+        &self,
+        cell: u64,
+        monitor: &Arc<Monitor>,
+    ) -> Result<(Report, Box<dyn Instance>), RunError> {
+        let (domain, instance) = self.open(self.place(cell).0)?;
+        let ready = self.ready(cell, domain, instance.as_ref())?;
+        let seed = self.run_seed(self.place(cell).0);
+        let limits = self.limits(monitor);
+        let finding = ready.find(&mut Run { seed, limits, trace: None })?;
+        let report = ready.report(finding, seed)?;
+        drop(ready);
+        Ok((report, instance))
+    }
+
+    /// Runs every method for a moment, so that the first cell is not timed on a cold
+    /// machine.
+    pub fn warm_up(&self) {
+        for cell in 0..self.methods.len() as u64 {
+            let limits = Limits { time: Some(WARM_UP), memory: self.bounds.bytes, ..Limits::default() };
+            // What it finds, or how it fails, is told when its turn comes.
+            let _ = catch_unwind(|| {
+                let (domain, instance) = self.open(0).ok()?;
+                let ready = self.ready(cell, domain, instance.as_ref()).ok()?;
+                ready.find(&mut Run { seed: 0, limits, trace: None }).ok().map(drop)
+            });
+        }
+    }
+
+    /// The instance and the method of a cell.
+    pub fn place(&self, cell: u64) -> (u64, usize) {
+        let methods = self.methods.len() as u64;
+        (cell / methods, (cell % methods) as usize)
+    }
+
+    fn ready<'a>(
+        &self,
+        cell: u64,
+        domain: &'static Domain,
+        instance: &'a dyn Instance,
+    ) -> Result<Ready<'a>, RunError> {
+        let spec = self.methods[self.place(cell).1].parse();
+        let spec = spec.map_err(crate::registry::InputError::new)?;
+        Ok(Ready::new(domain, instance, Some(&spec))?)
+    }
+
+    fn limits(&self, monitor: &Arc<Monitor>) -> Limits {
+        Limits {
+            nodes: self.bounds.nodes,
+            time: self.bounds.seconds.map(Duration::from_secs_f64),
+            memory: self.bounds.bytes,
+            monitor: Some(monitor.clone()),
+        }
+    }
+
+    fn measured(&self, cell: u64, monitor: &Arc<Monitor>) -> Result<Option<Record>, RunError> {
+        let (number, _) = self.place(cell);
+        let (domain, instance) = self.open(number)?;
+        let ready = self.ready(cell, domain, instance.as_ref())?;
+        let seed = self.run_seed(number);
+        let limits = self.limits(monitor);
+        let Some((finding, seconds, repeats)) = timed(&ready, seed, &limits)? else {
+            return Ok(None);
+        };
+        let report = ready.report(finding, seed)?;
+        Ok(Some(Record {
+            method: report.method,
+            instance: report.instance,
+            goal: report.goal,
+            verdict: report.verdict,
+            stop: report.stop,
+            cost: report.cost,
+            optimal: report.optimal,
+            expanded: report.expanded,
+            generated: report.generated,
+            reopened: report.reopened,
+            peak_stored: report.peak_stored,
+            peak_bytes: report.peak_bytes,
+            seconds,
+            repeats,
+            facts: report.facts.into_iter().filter(|(_, value)| !value.is_null()).collect(),
+            ..self.blank(cell)
+        }))
+    }
+
+    /// The record of a cell of which nothing is known.
+    fn blank(&self, cell: u64) -> Record {
+        let (number, method) = self.place(cell);
+        Record {
+            cell,
+            method: self.methods[method].clone(),
+            instance: self.text(number).unwrap_or_default(),
+            goal: None,
+            seed: self.run_seed(number),
+            verdict: Ending::Failed,
+            stop: None,
+            cost: None,
+            optimal: false,
+            expanded: 0,
+            generated: 0,
+            reopened: 0,
+            peak_stored: 0,
+            peak_bytes: 0,
+            seconds: 0.0,
+            repeats: 0,
+            facts: Map::new(),
+        }
+    }
+}
+
+/// What `run` makes, or `blank` with the error in it.
+fn guarded(
+    blank: Record,
+    run: impl FnOnce() -> Result<Option<Record>, RunError>,
+) -> Option<Record> {
+    // Whatever a panic leaves half done is dropped with the cell.
+    let why = match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(Ok(record)) => return record,
+        Ok(Err(error)) => error.to_string(),
+        Err(panic) => format!("it panicked: {}", words(panic.as_ref())),
+    };
+    let facts = Map::from_iter([("error".to_string(), Value::from(why))]);
+    Some(Record { facts, ..blank })
+}
+
+fn words(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no reason given")
+}
+
+/// What a run finds, the processor time it takes, and how often it was run for that;
+/// none if it was cancelled.
+fn timed(
+    ready: &Ready<'_>,
+    seed: u64,
+    limits: &Limits,
+) -> Result<Option<(Finding, f64, u32)>, RunError> {
+    let once = || {
+        let clock = ThreadTime::now();
+        let finding = ready.find(&mut Run { seed, limits: limits.clone(), trace: None })?;
+        Ok::<_, RunError>((finding, clock.elapsed()))
+    };
+    let (finding, first) = once()?;
+    if finding.stop == Some(Limit::Cancelled) {
+        return Ok(None);
+    }
+    if first >= SHORT || finding.stop == Some(Limit::Time) {
+        return Ok(Some((finding, first.as_secs_f64(), 1)));
+    }
+    let mut times = Vec::with_capacity(REPEATS);
+    while times.len() < REPEATS && times.iter().sum::<Duration>() < ENOUGH {
+        let (again, time) = once()?;
+        match again.stop {
+            Some(Limit::Cancelled) => return Ok(None),
+            // A clock that stopped it this time would have to be left out.
+            Some(Limit::Time) => break,
+            _ => times.push(time),
+        }
+        if (again.verdict, again.cost, again.stats.expanded)
+            != (finding.verdict, finding.cost, finding.stats.expanded)
+        {
+            let why = "run again with the same seed, it did something else".into();
+            return Err(RunError::Check { method: ready.spec.clone(), why });
+        }
+    }
+    let repeats = times.len().max(1) as u32;
+    times.sort_unstable();
+    let median = times.get(times.len() / 2).copied().unwrap_or(first);
+    Ok(Some((finding, median.as_secs_f64(), repeats)))
+}

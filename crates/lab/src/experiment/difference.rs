@@ -1,0 +1,55 @@
+//! In what two plans differ.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::Plan;
+
+/// Of long lists of differences this many are told.
+const TOLD: usize = 5;
+/// Longer values are cut.
+const SHOWN: usize = 60;
+
+/// In what `here` differs from `there`, in words; nothing if they are the same.
+pub fn difference(there: &Plan, here: &Plan) -> Option<String> {
+    let json = |plan| serde_json::to_value(plan).expect("a plan holds only plain values");
+    let mut found = Vec::new();
+    compare("", Some(&json(there)), Some(&json(here)), &mut found);
+    let more = found.len().saturating_sub(TOLD);
+    found.truncate(TOLD);
+    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+    (!found.is_empty()).then(|| format!("{}{more}", found.join("; ")))
+}
+
+fn compare(path: &str, there: Option<&Value>, here: Option<&Value>, found: &mut Vec<String>) {
+    match (there, here) {
+        (Some(Value::Object(there)), Some(Value::Object(here))) => {
+            for key in there.keys().chain(here.keys()).collect::<BTreeSet<_>>() {
+                let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+                compare(&path, there.get(key), here.get(key), found);
+            }
+        }
+        (Some(Value::Array(there)), Some(Value::Array(here))) => {
+            for index in 0..there.len().max(here.len()) {
+                let path = format!("{path}[{index}]");
+                compare(&path, there.get(index), here.get(index), found);
+            }
+        }
+        _ if there == here => {}
+        _ => found.push(format!("{path} is {} there and {} here", shown(there), shown(here))),
+    }
+}
+
+fn shown(value: Option<&Value>) -> String {
+    let text = match value {
+        None => return "missing".into(),
+        Some(Value::Null) => return "not set".into(),
+        Some(Value::String(text)) => format!("`{text}`"),
+        Some(value) => value.to_string(),
+    };
+    match text.char_indices().nth(SHOWN) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text,
+    }
+}

@@ -1,0 +1,279 @@
+//! From what somebody asks to a plan that will work.
+
+use std::time::Duration;
+
+use goalward::Limits;
+
+use super::sweep::method_list;
+use super::{Bounds, Plan, Source};
+use crate::registry::{Domain, Family, InputError, Instance, Ready, Run, Set, find_domain, open};
+use crate::settings::Settings;
+use crate::spec::Spec;
+use crate::suggest::listed;
+
+/// A comparison as somebody asks for it: what is left out gets a sensible value.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The domain, with its settings.
+    pub domain: Spec,
+    /// The one instance to compare on.
+    pub instance: Option<String>,
+    /// The shipped set to compare on.
+    pub set: Option<String>,
+    /// A list of instances, one a line, blank lines and those that begin with `#` left
+    /// out; and its name, for messages.
+    pub list: Option<(String, String)>,
+    /// Methods with commas between them, sweeps and all; else the domain's own choice.
+    pub methods: Option<String>,
+    /// How many instances, or how often on the same one.
+    pub runs: Option<u64>,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// The limits of each run.
+    pub bounds: Bounds,
+}
+
+/// Random starts, and runs of what is random on the same start.
+const RUNS: u64 = 100;
+/// The limit of each run when none is given: on every machine the same, unlike one of
+/// time.
+const NODES: u64 = 100_000_000;
+/// The limit of each run when none is given.
+const BYTES: u64 = 2_000_000_000;
+/// More are a mistake.
+const MOST_CELLS: u64 = 10_000_000;
+
+impl Request {
+    /// The plan, everything in it looked at: each instance given by hand is opened, and
+    /// each method is begun once.
+    pub fn plan(&self) -> Result<Plan, InputError> {
+        let (domain, settings) = find_domain(&self.domain)?;
+        let source = self.source(domain)?;
+        let mut plan = Plan {
+            domain: settings.to_string(),
+            source,
+            methods: Vec::new(),
+            seed: self.seed,
+            bounds: self.limits(),
+        };
+        if plan.instances() == 0 {
+            let what = self.list.as_ref().map_or("--runs 0".into(), |(name, _)| format!("`{name}`"));
+            return Err(InputError(format!("{what} leaves nothing to compare on")));
+        }
+        let (_, instance) = open(&settings, plan.text(0).as_deref(), plan.instance_seed(0))
+            .map_err(|error| self.at(0, error))?;
+        plan.domain = written(&settings, instance.as_ref());
+        let specs = match &self.methods {
+            Some(text) => method_list(text).map_err(InputError::new)?,
+            None => {
+                let parse = |spec: &&str| spec.parse().expect("a default is well written");
+                instance.compared().iter().map(parse).collect()
+            }
+        };
+        let mut random = false;
+        for spec in &specs {
+            let ready = Ready::new(domain, instance.as_ref(), Some(spec))?;
+            if plan.methods.contains(&ready.spec) {
+                return Err(InputError(format!("`{}` is among the methods twice", ready.spec)));
+            }
+            random |= matches!(ready.family(), Family::Local | Family::Game);
+            plan.methods.push(ready.spec);
+        }
+        if let (Source::Repeated { runs, .. }, None) = (&mut plan.source, self.runs) {
+            *runs = if random { RUNS } else { 1 };
+        }
+        plan.check_each(|index, error| self.at(index, error))?;
+        Ok(plan)
+    }
+
+    fn source(&self, domain: &'static Domain) -> Result<Source, InputError> {
+        let given = [
+            self.instance.as_ref().map(|_| "an instance"),
+            self.set.as_ref().map(|_| "--set"),
+            self.list.as_ref().map(|_| "--file"),
+        ];
+        if let [one, two, ..] = given.into_iter().flatten().collect::<Vec<_>>()[..] {
+            return Err(InputError(format!("{one} and {two} cannot both be given")));
+        }
+        if let Some(text) = &self.instance {
+            return Ok(repeated(Some(text.clone()), self.runs));
+        }
+        if let Some((name, text)) = &self.list {
+            let lines: Vec<String> = instance_lines(text).map(|(_, line)| line.into()).collect();
+            let count = self.first(lines.len(), name)?;
+            return Ok(Source::Listed(lines.into_iter().take(count).collect()));
+        }
+        let set = match &self.set {
+            Some(name) => Some(Set::named(domain.sets, name)?),
+            None if domain.random => return Ok(Source::Seeded(self.runs.unwrap_or(RUNS))),
+            None => domain.sets.first(),
+        };
+        match set {
+            None => Ok(repeated(None, self.runs)),
+            Some(set) => {
+                let count = self.first(set.lines().count(), set.name)? as u64;
+                Ok(Source::Set { name: set.name.into(), count })
+            }
+        }
+    }
+
+    /// How many of `count` instances to use.
+    fn first(&self, count: usize, name: &str) -> Result<usize, InputError> {
+        match self.runs {
+            Some(runs) if runs > count as u64 => Err(InputError(format!(
+                "{runs} runs are more than the {count} instances of `{name}`"
+            ))),
+            runs => Ok(runs.map_or(count, |runs| runs as usize)),
+        }
+    }
+
+    fn limits(&self) -> Bounds {
+        let Bounds { nodes, seconds, bytes } = self.bounds;
+        let nodes = nodes.or(seconds.is_none().then_some(NODES));
+        Bounds { nodes, seconds, bytes: bytes.or(Some(BYTES)) }
+    }
+
+    /// The error with the line it belongs to, if instances are listed.
+    fn at(&self, index: u64, error: InputError) -> InputError {
+        let Some((name, text)) = &self.list else { return error };
+        let line = instance_lines(text).nth(index as usize).map_or(0, |(line, _)| line);
+        InputError(format!("`{name}`, line {line}: {error}"))
+    }
+}
+
+fn repeated(text: Option<String>, runs: Option<u64>) -> Source {
+    Source::Repeated { text, runs: runs.unwrap_or(1) }
+}
+
+/// Lines that are instances, with their numbers from 1.
+fn instance_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
+    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// The domain's spec, with a goal in the words of the domain: as it was given it may
+/// have commas.
+fn written(spec: &Spec, instance: &dyn Instance) -> String {
+    let mut spec = spec.clone();
+    for argument in &mut spec.arguments {
+        let is_text = argument.value.contains([',', '\n', '(', ')']);
+        if let (Some("goal"), true, Some(goal)) = (argument.key.as_deref(), is_text, instance.goal())
+        {
+            argument.value = goal;
+        }
+    }
+    spec.to_string()
+}
+
+impl Plan {
+    /// Looks at everything in the plan that can be wrong before anything is run.
+    pub fn check(&self) -> Result<(), InputError> {
+        let at = |index, error| InputError(format!("instance {index} of the plan: {error}"));
+        self.check_each(at)
+    }
+
+    fn check_each(&self, at: impl Fn(u64, InputError) -> InputError) -> Result<(), InputError> {
+        if self.methods.is_empty() || self.instances() == 0 {
+            return Err(InputError("the plan has no cells".into()));
+        }
+        if self.cells() > MOST_CELLS {
+            return Err(InputError(format!(
+                "{} cells are too many for one comparison: at most {MOST_CELLS}",
+                self.cells()
+            )));
+        }
+        if !self.bounds.seconds.is_none_or(|s| Duration::try_from_secs_f64(s).is_ok()) {
+            return Err(InputError("the plan's limit of time is no time".into()));
+        }
+        let spec: Spec = self.domain.parse().map_err(InputError::new)?;
+        let (domain, settings) = find_domain(&spec)?;
+        let settings = Settings::new(&settings, &(domain.params)()).map_err(InputError::new)?;
+        let others = match &self.source {
+            Source::Seeded(_) | Source::Repeated { .. } => 1,
+            Source::Set { .. } | Source::Listed(_) => self.instances(),
+        };
+        for index in 0..others {
+            (domain.open)(&settings, self.text(index).as_deref(), self.instance_seed(index))
+                .map_err(|error| at(index, error))?;
+        }
+        let (domain, instance) = self.open(0)?;
+        for method in &self.methods {
+            let spec = method.parse().map_err(InputError::new)?;
+            let ready = Ready::new(domain, instance.as_ref(), Some(&spec))?;
+            if ready.spec != *method {
+                return Err(InputError(format!(
+                    "the plan's method `{method}` should read `{}`",
+                    ready.spec
+                )));
+            }
+            // Settings that do not go together are refused by the method itself.
+            let limits = Limits { memory: self.bounds.bytes, ..Limits::nodes(1) };
+            ready.find(&mut Run { seed: 0, limits, trace: None })?;
+        }
+        Ok(())
+    }
+
+    /// Opens an instance.
+    pub fn open(
+        &self,
+        instance: u64,
+    ) -> Result<(&'static Domain, Box<dyn Instance>), InputError> {
+        let spec: Spec = self.domain.parse().map_err(InputError::new)?;
+        open(&spec, self.text(instance).as_deref(), self.instance_seed(instance))
+    }
+
+    /// The limits of each run in words.
+    pub fn limits_in_words(&self) -> String {
+        let Bounds { nodes, seconds, bytes } = self.bounds;
+        let words = [
+            nodes.map(|nodes| format!("{} nodes", short(nodes))),
+            seconds.map(|seconds| format!("{seconds} s")),
+            bytes.map(|bytes| format!("{}B", short(bytes))),
+        ];
+        let words: Vec<String> = words.into_iter().flatten().collect();
+        listed(words.iter().map(String::as_str))
+    }
+}
+
+impl Plan {
+    /// The command that runs a cell by itself, once its instance is known as text.
+    pub fn solve_command(&self, cell: u64, instance: &str) -> String {
+        let (number, method) = self.place(cell);
+        // A walk has made the instance, and would clash with it.
+        let mut domain: Spec = self.domain.parse().unwrap_or_else(|_| Spec::bare(&self.domain));
+        domain.arguments.retain(|argument| argument.key.as_deref() != Some("walk"));
+        let Bounds { nodes, seconds, bytes } = self.bounds;
+        let limits = [
+            nodes.map(|nodes| format!(" --nodes {}", short(nodes))),
+            seconds.map(|seconds| format!(" --time {seconds}s")),
+            bytes.map(|bytes| format!(" --memory {}", short(bytes))),
+        ];
+        let limits: String = limits.into_iter().flatten().collect();
+        format!(
+            "goalward solve {} {} --method {} --seed {}{limits}",
+            quoted(&domain.to_string()),
+            quoted(&self.text(number).unwrap_or_else(|| instance.into())),
+            quoted(&self.methods[method]),
+            self.run_seed(number)
+        )
+    }
+}
+
+/// A word as a shell takes it.
+pub fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.,/:=@%+".contains(c);
+    match word.is_empty() || !word.chars().all(plain) {
+        true if word.contains(['"', '$', '`', '\\', '!']) => {
+            format!("'{}'", word.replace('\'', "'\\''"))
+        }
+        true => format!("\"{word}\""),
+        false => word.into(),
+    }
+}
+
+/// 5M, 2G.
+fn short(count: u64) -> String {
+    let units = [(1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")];
+    let unit = units.iter().find(|(size, _)| count >= *size && count.is_multiple_of(*size));
+    unit.map_or(count.to_string(), |(size, unit)| format!("{}{unit}", count / size))
+}
