@@ -205,6 +205,16 @@ impl Family {
             Family::Game => "game",
         }
     }
+
+    /// One line on what it is.
+    pub fn doc(self) -> &'static str {
+        match self {
+            Family::Path => "From a start to a goal, move by move",
+            Family::Local => "From a state to a neighbouring one, for a better one",
+            Family::Constraint => "A value for each variable, none against another",
+            Family::Game => "The best move against an opponent",
+        }
+    }
 }
 
 /// Settings, and what a run is given beside them, to what it finds; settings that do

@@ -76,23 +76,23 @@ pub const EXPLANATIONS: &[Explanation] = &[
     Explanation {
         name: "solver",
         does: "Alpha-beta made for Connect Four: positions in bits, moves that lose at once left \
-               out, the middle columns and double threats first, and a large table.",
+               out, double threats and the middle columns first, and a large table. It asks only \
+               whether the value is above a guess, and halves what remains.",
         guarantees: "The exact score: who wins, and how soon.",
-        costs: "Minutes from the first few moves, an instant from the middle of the game. It is \
-                too fast to be watched step by step.",
+        costs: "Minutes from the first few moves, an instant from the middle of the game.",
         pseudocode: &[
-            "value(position, alpha, beta):",
+            "while least < most: guess between them; is value(position, guess) above guess?",
+            "value(position, alpha), seen only as above alpha or not:",
             "  if a move wins at once: return its score",
             "  moves ← those after which the opponent does not win at once",
             "  if there are none: return the score of the loss",
-            "  narrow the window by what the table and the discs left allow",
+            "  if the table or the discs left already answer: return that",
             "  for each of moves, most threats first:",
-            "    score ← −value(position after it, −beta, −alpha)",
-            "    if score ≥ beta: note it in the table and return it",
-            "    alpha ← max(alpha, score)",
-            "  note alpha in the table and return it",
+            "    score ← −value(position after it, −alpha − 1)",
+            "    if score > alpha: note it in the table and return it",
+            "  note in the table that the value is at most alpha, and return that",
         ],
-        lines: &[],
+        lines: &[("enter", 2), ("cutoff", 9), ("leave", 10)],
         frontier: false,
     },
 ];
