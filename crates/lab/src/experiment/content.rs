@@ -239,7 +239,7 @@ fn time(estimate: Option<Estimate>, partial: bool) -> Cell {
 fn spread(estimate: Estimate, unit: f64) -> Option<String> {
     let (low, high) = estimate.interval?;
     let (down, up) = ((estimate.mean - low) / unit, (high - estimate.mean) / unit);
-    Some(if down.max(up) <= 2.0 * down.min(up) {
+    Some(if down.max(up) <= 1.5 * down.min(up) {
         format!("±{}", rounded((down + up) / 2.0, 2))
     } else {
         format!("-{} +{}", rounded(down, 2), rounded(up, 2))
@@ -273,10 +273,8 @@ pub(super) fn content(results: &Results, times: Times) -> Content {
             _ if column.name == "slower" => {
                 summary.methods.len() > 1 && cells().any(|cell| cell != Cell::Nothing)
             }
-            // A search without a heuristic sees nothing left.
-            _ if column.name == "left" => {
-                summary.methods.iter().filter_map(|method| method.left).any(|left| left.mean != 0.0)
-            }
+            // Of runs that were stopped it says little.
+            _ if column.name == "left" => summary.methods.iter().any(|method| method.stuck > 0),
             _ => cells().any(|cell| cell != Cell::Nothing),
         }
     };

@@ -43,18 +43,16 @@ pub(super) fn remarks(
                 .into(),
         );
     }
-    if has("common cost") || (has("slower") && !summary.solved_alike) {
-        let of = [("common cost", "common cost"), ("slower", "slower")];
-        let names: Vec<&str> =
-            of.iter().filter(|(name, _)| has(name)).map(|(_, shown)| *shown).collect();
-        let methods = if summary.methods.iter().any(|method| method.solved == 0) {
-            "every method that solved any"
-        } else {
-            "every method"
+    let on_common = ["common cost", "slower"].into_iter().filter(|name| has(name));
+    let on_common: Vec<&str> = on_common.collect();
+    if !summary.solved_alike && !on_common.is_empty() {
+        let whom = match summary.methods.iter().all(|method| method.solved > 0) {
+            true => "every method solved",
+            false => "were solved by every method that solved any",
         };
         remarks.push(format!(
-            "{} compare the {} solved by {methods}.",
-            capital(&names.join(" and ")),
+            "For {} only the {} count that {whom}.",
+            on_common.join(" and "),
             instances(summary.common)
         ));
     }
@@ -71,8 +69,17 @@ pub(super) fn remarks(
         Measure::Solved | Measure::Expanded => true,
     });
     let told: Vec<Measure> = told.collect();
-    remarks.extend(told.iter().filter_map(|measure| comparison(results, summary, *measure)));
-    remarks.extend(tests(summary, &told));
+    let compared = || summary.comparisons.iter().filter(|pair| told.contains(&pair.measure));
+    let unsure = |pair: &&Comparison| pair.relation == Relation::TooFew;
+    if compared().any(|pair| unsure(&pair))
+        && compared().all(|pair| unsure(&pair) || pair.relation == Relation::Equal)
+    {
+        let most = compared().map(|pair| pair.difference.count).max().unwrap_or(0);
+        remarks.push(format!("{} cannot tell difference from chance.", capital(&instances(most))));
+    } else {
+        remarks.extend(told.iter().filter_map(|measure| comparison(results, summary, *measure)));
+        remarks.extend(tests(summary, &told));
+    }
     remarks
 }
 
@@ -90,9 +97,14 @@ fn tests(summary: &Summary, told: &[Measure]) -> Option<String> {
         1 => String::new(),
         _ => format!(", Holm's correction for {pairs} pairs"),
     };
+    let methods = summary.methods.len();
+    let whom = match pairs < methods * (methods - 1) / 2 {
+        true => "Each method was compared with the best",
+        false => "Methods were compared in pairs",
+    };
     Some(format!(
-        "Methods were compared in pairs, on the instances that both solved, by Wilcoxon's \
-         signed-rank test{signs} at 5%{holm}."
+        "{whom}, on the instances that both solved, by Wilcoxon's signed-rank test{signs} at \
+         5%{holm}."
     ))
 }
 

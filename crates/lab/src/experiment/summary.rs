@@ -65,9 +65,9 @@ pub struct MethodSummary {
 }
 
 impl MethodSummary {
-    /// Whether some runs are left out of the means.
+    /// Whether runs without an answer are left out of the means.
     pub fn is_partial(&self) -> bool {
-        self.solved < self.runs
+        self.solved + self.unsolvable < self.runs
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::Results;
 use super::content::{Cell, Column, Content, Kind, Times, content};
+use super::remarks::remarks;
 
 /// How a table is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +44,6 @@ pub fn table(results: &Results, options: &TableOptions) -> String {
             intervals = false;
             if content.rows.iter().flatten().any(has_interval) {
                 left_out.push("the intervals");
-                content.remarks.retain(|remark| !remark.starts_with('±'));
             }
             continue;
         }
@@ -56,6 +56,8 @@ pub fn table(results: &Results, options: &TableOptions) -> String {
         left_out.push(name);
     }
     if !left_out.is_empty() {
+        content.remarks = remarks(results, &content.summary, &content.columns, options.times);
+        content.remarks.retain(|remark| intervals || !remark.starts_with('±'));
         let what = left_out.join(", ");
         content.remarks.push(format!("Left out for width: {what}. An exported table has them."));
     }
@@ -128,9 +130,11 @@ fn print(content: &Content, intervals: bool, options: &TableOptions) -> String {
             let widths = widths(content, at, intervals);
             let parts = parts(cell, intervals).into_iter().zip(widths);
             let parts = parts.filter(|(_, width)| *width > 0);
-            let padded =
-                |(part, width): (String, usize)| aligned(content.columns[at], &part, width);
-            let cell_text = parts.map(padded).collect::<Vec<_>>().join(" ");
+            let padded = |(i, (part, width)): (usize, (String, usize))| match i {
+                0 => aligned(content.columns[at], &part, width),
+                _ => format!("{part:<width$}"),
+            };
+            let cell_text = parts.enumerate().map(padded).collect::<Vec<_>>().join(" ");
             let width = column_width(content, at, intervals);
             let whole = aligned(content.columns[at], &cell_text, width);
             match cell {

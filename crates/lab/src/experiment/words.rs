@@ -22,6 +22,19 @@ fn instances(results: &Results) -> String {
     }
 }
 
+/// One line beneath the title.
+pub(super) fn lead(results: &Results) -> String {
+    let done = match results.missing() {
+        0 => format!("{} runs", grouped(results.plan.cells())),
+        _ => format!(
+            "{} of {} runs so far",
+            grouped(results.records.len() as u64),
+            grouped(results.plan.cells())
+        ),
+    };
+    format!("{done}, every method on the same instances. Seed {}.", results.plan.seed)
+}
+
 /// How the experiment was made, by name.
 pub(super) fn facts(results: &Results) -> Vec<(&'static str, String)> {
     let plan = &results.plan;

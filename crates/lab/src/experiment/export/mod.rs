@@ -1,5 +1,7 @@
 //! Experiments as files, the format chosen by the file's ending.
 
+mod html;
+mod latex;
 mod lines;
 mod markdown;
 
@@ -8,6 +10,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::Results;
+use super::plots::sheet;
 use crate::suggest::listed;
 
 /// A format to export to.
@@ -25,6 +28,13 @@ const FORMATS: &[Format] = &[
     Format { ending: "md", doc: "the table and its remarks in Markdown", write: markdown::write },
     Format { ending: "csv", doc: "a row for every run", write: lines::csv },
     Format { ending: "jsonl", doc: "a JSON object for every run", write: lines::json },
+    Format {
+        ending: "html",
+        doc: "a page with the table, the plots, what they mean and how they were made",
+        write: html::write,
+    },
+    Format { ending: "svg", doc: "all plots, one below the other", write: sheet },
+    Format { ending: "tex", doc: "the table in LaTeX, for booktabs", write: latex::write },
 ];
 
 /// Every format there is, for help and errors.
