@@ -25,7 +25,6 @@ use super::difference::difference;
 use super::seal::{fingerprint, seal, unseal};
 use super::work::work;
 use super::{Manifest, Record, Results, Shard};
-use crate::registry::InputError;
 use crate::report::Ending;
 
 /// Cells to a folder: file systems are slow with many files in one.
@@ -70,9 +69,6 @@ pub enum FolderError {
         /// In what they differ.
         difference: String,
     },
-    /// The plan in the manifest cannot be run.
-    #[error(transparent)]
-    Plan(#[from] InputError),
 }
 
 /// A file among the records that is none.
@@ -226,7 +222,7 @@ impl Folder {
             kept.fetch_add(1, Relaxed);
             failed.fetch_add((record.verdict == Ending::Failed).into(), Relaxed);
             tick();
-            Ok(())
+            Ok::<_, FolderError>(())
         })?;
         Ok(Filled { kept: kept.into_inner(), failed: failed.into_inner() })
     }

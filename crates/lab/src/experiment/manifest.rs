@@ -31,21 +31,22 @@ impl Manifest {
 
     /// Reads what [`to_json`](Manifest::to_json) wrote, or says what is wrong with it.
     pub fn from_json(bytes: &[u8]) -> Result<Self, String> {
-    #[derive(Deserialize)]
-    struct Format {
-        format: u32,
+        #[derive(Deserialize)]
+        struct Format {
+            format: u32,
+        }
+        let format: Format = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+        if format.format != FORMAT {
+            let format = format.format;
+            return Err(format!("its format is {format}, and this program reads format {FORMAT}"));
+        }
+        serde_json::from_slice(bytes).map_err(|error| error.to_string())
     }
-    let format: Format = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
-    if format.format != FORMAT {
-        let format = format.format;
-        return Err(format!("its format is {format}, and this program reads format {FORMAT}"));
-    }
-    serde_json::from_slice(bytes).map_err(|error| error.to_string())
-}
 
-fn pretty(manifest: &Manifest) -> String {
-    let text = serde_json::to_string_pretty(manifest).expect("a manifest holds only plain values");
-    text + "\n"
+    fn pretty(manifest: &Manifest) -> String {
+        let text =
+            serde_json::to_string_pretty(manifest).expect("a manifest holds only plain values");
+        text + "\n"
     }
 
     /// The manifest as text for people and programs.
@@ -72,7 +73,6 @@ fn machine() -> String {
     let (system, kind) = (std::env::consts::OS, std::env::consts::ARCH);
     format!("{system} {kind}, {cores}{}", processor.unwrap_or_default())
 }
-
 
 #[cfg(test)]
 mod tests {
