@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -20,7 +21,8 @@ use goalward_lab::{Spec, units};
     goalward count queens 4..12 --distinct\n  \
     goalward solve 8-puzzle \"8 0 6 5 4 7 2 3 1\" --method \"astar(manhattan)\" --boards\n  \
     goalward compare 8-puzzle\n  \
-    goalward play tictactoe\n\n\
+    goalward play tictactoe\n  \
+    goalward lab\n\n\
     Exit codes: 0 done, 1 a fault of ours, 2 bad usage or input, 11 unsolvable, 12 stuck, 22 out of memory,\n\
     23 out of time, 24 out of nodes, 130 interrupted."
 )]
@@ -45,6 +47,27 @@ pub enum Command {
     Play(Box<Play>),
     /// Count every solution
     Count(Count),
+    /// Open the lab page in the browser: watch, race, play and compare
+    Lab(Lab),
+}
+
+/// `goalward lab`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    goalward lab\n  \
+    goalward lab --port 0 --no-open\n  \
+    goalward lab --bind 0.0.0.0 --no-open\n\n\
+    Ctrl-C ends it.")]
+pub struct Lab {
+    /// The port to serve at; 0 picks one that is free [default: 4321, or the next free one]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub port: Option<u16>,
+    /// The address to serve at; beyond this machine a token is required
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub bind: IpAddr,
+    /// Do not open the browser
+    #[arg(long)]
+    pub no_open: bool,
 }
 
 /// `goalward count`

@@ -4,6 +4,7 @@ mod args;
 mod compare;
 mod count;
 mod exit;
+mod lab;
 mod list;
 mod play;
 mod progress;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         Command::Report(report) => results::report(&report),
         Command::Play(play) => play::run(&play),
         Command::Count(count) => count::run(&count),
+        Command::Lab(lab) => lab::run(&lab),
     };
     match done {
         Ok(code) => code,

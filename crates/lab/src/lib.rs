@@ -28,6 +28,7 @@ mod connect4;
 mod count;
 pub mod csp;
 pub mod experiment;
+mod explain;
 pub mod game;
 pub mod local;
 mod mnk;
@@ -43,9 +44,12 @@ mod suggest;
 mod tictactoe;
 mod tiles;
 mod trace;
+mod tree;
 pub mod units;
+mod view;
 
 pub use count::{Counted, Distinct, count_plan, count_queens, gathered, queens_range};
+pub use explain::{EXPLANATIONS, Explanation, explanation};
 pub use game::{GameOver, Match};
 pub use goalward_domains::board::Player;
 pub use registry::{
@@ -56,4 +60,6 @@ pub use report::{Ending, Figure, Finding, Limit, Report, Solution};
 pub use settings::{Choice, Kind, Param, Settings, SettingsError};
 pub use spec::{Argument, Spec, SpecError};
 pub use suggest::{did_you_mean, listed};
-pub use trace::{Step, Trace};
+pub use trace::{Step, Trace, Watcher};
+pub use tree::{Place, Tree};
+pub use view::{Cells, Frame, View};

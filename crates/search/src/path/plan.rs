@@ -43,7 +43,8 @@ pub enum Fault {
 }
 
 impl<A> Plan<A> {
-    /// The plan of these actions, its cost added up.
+    /// The plan of these actions, its cost added up. A search that is stopped may have
+    /// reached a goal without looking: then the plan ends there, whatever `end` says.
     pub(super) fn of<S: StateSpace<Action = A>>(space: &S, actions: Vec<A>, end: End) -> Self {
         let mut state = space.start();
         let mut cost: Cost = 0;
@@ -51,6 +52,7 @@ impl<A> Plan<A> {
             cost = cost.saturating_add(space.cost(&state, action));
             state = space.apply(&state, action);
         }
+        let end = if space.is_goal(&state) { End::Goal } else { end };
         Plan { actions, cost, end }
     }
 

@@ -1,0 +1,82 @@
+//! The files of the page, in the binary. The table is all there is: no path leads to a disk.
+
+use axum::extract::Path;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::refusal::Refusal;
+
+/// A file of the page.
+struct Asset {
+    path: &'static str,
+    kind: &'static str,
+    bytes: &'static [u8],
+}
+
+const HTML: &str = "text/html; charset=utf-8";
+
+macro_rules! assets {
+    ($($path:literal: $kind:expr),* $(,)?) => {
+        &[$(Asset {
+            path: $path,
+            kind: $kind,
+            bytes: include_bytes!(concat!("../assets/", $path)),
+        }),*]
+    };
+}
+
+/// Every file there is.
+const ASSETS: &[Asset] = assets! {
+    "index.html": HTML,
+};
+
+/// The page itself.
+pub async fn index(headers: HeaderMap) -> Response {
+    serve("index.html", &headers)
+}
+
+/// A file by its path.
+pub async fn file(Path(path): Path<String>, headers: HeaderMap) -> Response {
+    serve(&path, &headers)
+}
+
+fn serve(path: &str, headers: &HeaderMap) -> Response {
+    let Some(asset) = ASSETS.iter().find(|asset| asset.path == path) else {
+        return Refusal::new(StatusCode::NOT_FOUND, "there is no such page").into_response();
+    };
+    let tag = tag(asset.bytes);
+    let known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == tag.as_str());
+    if known {
+        return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
+    }
+    let headers = [(header::CONTENT_TYPE, asset.kind.to_string()), (header::ETAG, tag)];
+    (headers, asset.bytes).into_response()
+}
+
+/// A name for these bytes and no others: FNV-1a.
+fn tag(bytes: &[u8]) -> String {
+    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325u64, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("\"{hash:016x}\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_assets_together_are_small() {
+        let bytes: usize = ASSETS.iter().map(|asset| asset.bytes.len()).sum();
+        assert!(bytes < 300_000, "{bytes}");
+    }
+
+    #[test]
+    fn every_file_of_the_folder_is_in_the_table() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            assert!(ASSETS.iter().any(|asset| asset.path == name), "{name}");
+        }
+    }
+}

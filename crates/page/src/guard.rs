@@ -1,0 +1,143 @@
+//! Who is let in, and the headers of every answer.
+//!
+//! A web page from elsewhere must not drive the server through the visitor's browser.
+//! It is told by its Origin, or by Sec-Fetch-Site; one that had its own name point to this
+//! machine is told by its Host.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use axum::http::{Method, StatusCode, Uri};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::refusal::Refusal;
+
+/// What decides who is let in.
+#[derive(Debug)]
+pub struct Door {
+    /// Whether only this machine can reach the server.
+    loopback: bool,
+    token: Option<String>,
+}
+
+const COOKIE: &str = "goalward";
+
+impl Door {
+    /// For a server that listens at `address`.
+    pub fn new(address: IpAddr, token: Option<String>) -> Self {
+        Door { loopback: address.is_loopback(), token }
+    }
+
+    fn refuse(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
+        let forbidden = |why: &str| Err(Refusal::new(StatusCode::FORBIDDEN, why));
+        let Some(host) = text(headers, &header::HOST) else {
+            return Err(Refusal::new(StatusCode::BAD_REQUEST, "the request names no Host"));
+        };
+        if self.loopback && !is_here(host) {
+            return forbidden("this server answers to localhost and 127.0.0.1 only");
+        }
+        let foreign = headers
+            .get(header::ORIGIN)
+            .is_some_and(|origin| origin.as_bytes() != format!("http://{host}").as_bytes());
+        let site = text(headers, &HeaderName::from_static("sec-fetch-site"));
+        let elsewhere = site.is_some_and(|site| site != "same-origin" && site != "none");
+        // A link from elsewhere may open the page; only the page may ask for more.
+        let opens = method == Method::GET && !uri.path().starts_with("/api");
+        if foreign || (elsewhere && !opens) {
+            return forbidden("requests from other web pages are refused");
+        }
+        match &self.token {
+            Some(token) if !cookies(headers).any(|cookie| same(cookie, token)) => {
+                let why = "open the address with the token that goalward lab printed";
+                Err(Refusal::new(StatusCode::UNAUTHORIZED, why))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Of a first visit with the token in its address: the cookie that stands for it, and
+    /// a way on without it.
+    fn welcome(&self, uri: &Uri) -> Option<Response> {
+        let token = self.token.as_ref()?;
+        let mut pairs = uri.query()?.split('&').filter_map(|pair| pair.split_once('='));
+        pairs.find(|(key, value)| *key == "token" && same(value, token))?;
+        let cookie = format!("{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/");
+        let headers = [(header::SET_COOKIE, cookie), (header::LOCATION, "/".into())];
+        Some((StatusCode::SEE_OTHER, headers).into_response())
+    }
+}
+
+/// Whether a Host is a name of this machine that no other machine's owner can take.
+fn is_here(host: &str) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or(""),
+        None => host.rsplit_once(':').map_or(host, |(name, _)| name),
+    };
+    name.eq_ignore_ascii_case("localhost")
+        || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    headers.get(name)?.to_str().ok()
+}
+
+fn cookies(headers: &HeaderMap) -> impl Iterator<Item = &str> {
+    let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let pairs = all.flat_map(|value| value.split(';')).filter_map(|pair| pair.split_once('='));
+    pairs.filter(|(name, _)| name.trim() == COOKIE).map(|(_, value)| value.trim())
+}
+
+/// Compares in a time that tells nothing of where they differ.
+fn same(a: &str, b: &str) -> bool {
+    let differ = a.bytes().zip(b.bytes()).fold(0, |differ, (a, b)| differ | (a ^ b));
+    a.len() == b.len() && differ == 0
+}
+
+/// Lets a request pass, or refuses it.
+pub async fn watch(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
+    let (method, uri) = (request.method(), request.uri());
+    let mut response = match door.refuse(method, uri, request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(refusal) if refusal.status == StatusCode::UNAUTHORIZED => {
+            door.welcome(uri).unwrap_or_else(|| refusal.into_response())
+        }
+        Err(refusal) => refusal.into_response(),
+    };
+    for (name, value) in HEADERS {
+        let name = HeaderName::from_static(name);
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    response
+}
+
+const HEADERS: [(&str, &str); 7] = [
+    (
+        "content-security-policy",
+        "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; \
+         frame-ancestors 'none'",
+    ),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "no-referrer"),
+    ("x-frame-options", "DENY"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cache-control", "no-cache"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_of_this_machine_are_here() {
+        for host in ["localhost", "localhost:4321", "127.0.0.1:80", "[::1]:4321", "LOCALHOST:1"] {
+            assert!(is_here(host), "{host}");
+        }
+        for host in ["", "evil.example", "localhost.evil.example:4321", "192.168.0.1", "[::2]:1"] {
+            assert!(!is_here(host), "{host}");
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! The lab page: one small server over the registry, and the page it serves.
+//!
+//! ```no_run
+//! use goalward_page::{Options, Server};
+//!
+//! let server = Server::bind(&Options::default())?;
+//! println!("{}", server.url());
+//! server.serve()?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! `API.md` beside this crate's manifest says what the page asks and what it is answered.
+//!
+//! # The map
+//! - `connections`: from sockets to requests; slow and silent clients are dropped;
+//! - `guard`: who is let in, and the headers of every answer;
+//! - `assets`: the files of the page, in the binary;
+//! - `request`, `refusal`: what comes in, checked, and how it is turned away;
+//! - `registry`, `open`, `run`, `play`, `experiment`: a file a route;
+//! - `pool`, `search`: how many searches run at once, and how one does;
+//! - `lane`, `sample`: a search on its way to its watcher, and which steps of a long one
+//!   are sent.
+
+mod assets;
+mod connections;
+mod experiment;
+mod guard;
+mod lane;
+mod open;
+mod play;
+mod pool;
+mod refusal;
+mod registry;
+mod request;
+mod routes;
+mod run;
+mod sample;
+mod search;
+mod server;
+
+pub use server::{DEFAULT_PORT, Options, Port, ServeError, Server};

@@ -1,0 +1,45 @@
+//! How a request is turned away.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use goalward_lab::InputError;
+use serde_json::json;
+
+/// A request that will not be done, and why, in one line.
+#[derive(Debug)]
+pub struct Refusal {
+    /// The kind of reason.
+    pub status: StatusCode,
+    /// The reason.
+    pub why: String,
+}
+
+impl Refusal {
+    /// For this reason.
+    pub fn new(status: StatusCode, why: impl Into<String>) -> Self {
+        Refusal { status, why: why.into() }
+    }
+}
+
+/// What is said of our own faults.
+pub const BUG: &str = "a fault in goalward, not in what you asked; please report this";
+
+impl Refusal {
+    /// For a fault of our own.
+    pub fn bug() -> Self {
+        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, BUG)
+    }
+}
+
+impl From<InputError> for Refusal {
+    fn from(error: InputError) -> Self {
+        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, error.0)
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        (self.status, Json(json!({ "error": self.why }))).into_response()
+    }
+}

@@ -1,0 +1,51 @@
+//! Every route, in one table.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::middleware;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Extension, Json, Router};
+use serde_json::Value;
+
+use crate::guard::{self, Door};
+use crate::pool::Pool;
+use crate::refusal::Refusal;
+use crate::{assets, experiment, open, play, registry, run};
+
+/// The whole server.
+pub fn router(door: Arc<Door>, pool: Arc<Pool>) -> Router {
+    // It never changes while the server lives.
+    let known = Arc::new(registry::registry(&pool));
+    Router::new()
+        .route("/", get(assets::index))
+        .route("/{*path}", get(assets::file))
+        .route("/api/registry", get(move || async move { Json(known.as_ref().clone()) }))
+        .route("/api/open", post(open::open))
+        .route("/api/run", post(run::run))
+        .route("/api/play", post(play::play))
+        .route("/api/experiment", post(experiment::experiment))
+        .route("/api/experiments/{file}", get(experiment::download))
+        .route("/api/figure.css", get(experiment::style))
+        .route("/api/status", get(status))
+        .route("/api/{*path}", axum::routing::any(nowhere))
+        .layer(Extension(Arc::new(experiment::Shelf::default())))
+        .with_state(pool)
+        .fallback(nowhere)
+        .method_not_allowed_fallback(not_so)
+        .layer(middleware::from_fn_with_state(door, guard::watch))
+}
+
+async fn status(State(pool): State<Arc<Pool>>) -> Json<Value> {
+    Json(pool.status())
+}
+
+async fn nowhere() -> Response {
+    Refusal::new(StatusCode::NOT_FOUND, "there is no such page").into_response()
+}
+
+async fn not_so() -> Response {
+    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "that cannot be asked this way").into_response()
+}

@@ -1,0 +1,161 @@
+//! A place to listen at.
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::connections;
+use crate::guard::Door;
+use crate::pool::Pool;
+use crate::routes;
+
+/// Where the page is served when nothing else is said.
+pub const DEFAULT_PORT: u16 = 4321;
+
+/// Where to serve.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The address to listen at. Beyond this machine a token is required.
+    pub address: IpAddr,
+    /// The port.
+    pub port: Port,
+    /// The bytes that all searches together may hold; none: half of what is free.
+    pub memory: Option<u64>,
+}
+
+/// Which port to take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Port {
+    /// This one, or the next that is free.
+    From(u16),
+    /// This one and no other; 0: any that is free.
+    Exactly(u16),
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            address: Ipv4Addr::LOCALHOST.into(),
+            port: Port::From(DEFAULT_PORT),
+            memory: None,
+        }
+    }
+}
+
+/// Why the page cannot be served.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// Somebody else listens there.
+    #[error("port {port} is busy: {}", hint(next))]
+    Busy {
+        /// The port asked for.
+        port: u16,
+        /// The next that is free, if one near is.
+        next: Option<u16>,
+    },
+    /// The system refuses.
+    #[error("cannot serve at {address}: {error}")]
+    Refused {
+        /// Where.
+        address: SocketAddr,
+        /// What it says.
+        error: io::Error,
+    },
+}
+
+fn hint(next: &Option<u16>) -> String {
+    let next = next.map_or(String::new(), |next| format!("{next} is free, or "));
+    format!("{next}give --port 0 to have one picked")
+}
+
+/// So many ports after a busy one are tried.
+const TRIED: u16 = 50;
+
+/// A server that is bound but does not answer yet.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    token: Option<String>,
+    pool: Arc<Pool>,
+}
+
+impl Server {
+    /// Takes a port. Connections wait from now on.
+    pub fn bind(options: &Options) -> Result<Self, ServeError> {
+        let at = |port| SocketAddr::new(options.address, port);
+        let refused = |port, error| ServeError::Refused { address: at(port), error };
+        let (first, listener) = match options.port {
+            Port::Exactly(port) | Port::From(port) => (port, TcpListener::bind(at(port))),
+        };
+        let busy = |error: &io::Error| error.kind() == io::ErrorKind::AddrInUse;
+        let listener = match listener {
+            Err(error) if busy(&error) => {
+                let after = (1..=TRIED).filter_map(|more| first.checked_add(more));
+                let next = after.filter_map(|port| TcpListener::bind(at(port)).ok()).next();
+                let port = next.as_ref().and_then(|next| Some(next.local_addr().ok()?.port()));
+                match (options.port, next) {
+                    (Port::From(_), Some(next)) => next,
+                    _ => return Err(ServeError::Busy { port: first, next: port }),
+                }
+            }
+            other => other.map_err(|error| refused(first, error))?,
+        };
+        let address = listener.local_addr().map_err(|error| refused(first, error))?;
+        let token = (!options.address.is_loopback())
+            .then(token)
+            .transpose()
+            .map_err(|error| refused(first, error))?;
+        let pool = options.memory.map_or_else(Pool::of_this_machine, Pool::new);
+        Ok(Server { listener, address, token, pool })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// What is required of every request, if anything.
+    pub fn token(&self) -> Option<&str> {
+        self.token.as_deref()
+    }
+
+    /// What to open in a browser on this machine, the token included.
+    pub fn url(&self) -> String {
+        let address = match self.address.ip() {
+            ip if ip.is_unspecified() && ip.is_ipv4() => {
+                SocketAddr::new(Ipv4Addr::LOCALHOST.into(), self.address.port())
+            }
+            ip if ip.is_unspecified() => {
+                SocketAddr::new(std::net::Ipv6Addr::LOCALHOST.into(), self.address.port())
+            }
+            _ => self.address,
+        };
+        let token = self.token.as_ref().map_or(String::new(), |token| format!("?token={token}"));
+        format!("http://{address}/{token}")
+    }
+
+    /// Answers requests for as long as the process lives.
+    pub fn serve(self) -> io::Result<()> {
+        self.listener.set_nonblocking(true)?;
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .max_blocking_threads(16)
+            .enable_all()
+            .build()?;
+        let door = Arc::new(Door::new(self.address.ip(), self.token));
+        runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(self.listener)?;
+            connections::accept(listener, routes::router(door, self.pool)).await;
+            Ok(())
+        })
+    }
+}
+
+/// 128 random bits in hexadecimal.
+fn token() -> io::Result<String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
