@@ -183,8 +183,11 @@ impl<S: PathDomain, A: PathSearch> HeuristicVisitor<S> for Search<'_, '_, '_, S,
         let outcome = match &mut run.trace {
             None => algorithm.search(space, heuristic, &run.limits, &mut ()),
             Some(trace) => {
+                // One build of the algorithm serves the watched runs of every heuristic.
+                let plain: &dyn Fn(&S::State) -> Cost =
+                    &|state| heuristic.estimate(heuristic.memo(state));
                 let mut tell = |event: Event<'_, S::State>| tell(space, event, &mut **trace);
-                algorithm.search(space, heuristic, &run.limits, &mut tell)
+                algorithm.search(space, &plain, &run.limits, &mut tell)
             }
         };
         finding::<S>(outcome, algorithm.guarantee(), admissible)
