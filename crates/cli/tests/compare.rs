@@ -315,7 +315,7 @@ fn every_domain_is_compared_by_its_own_choice_of_methods() {
             .lines()
             .map(|line| serde_json::from_str::<Value>(line).unwrap()["verdict"].clone())
             .collect();
-        assert!(verdicts.len() >= 6 && verdicts.len() % 2 == 0, "{domain}: {verdicts:?}");
+        assert!(verdicts.len() >= 6 && verdicts.len().is_multiple_of(2), "{domain}: {verdicts:?}");
         assert!(verdicts.contains(&"solved".into()), "{domain}: {verdicts:?}");
         assert!(!verdicts.contains(&"failed".into()), "{domain}: {verdicts:?}");
     }

@@ -43,10 +43,10 @@ pub fn methods<C: CspDomain>(csp: &C) -> Vec<Method<'_>> {
     ]
 }
 
-/// What is compared when nothing is named: each inference with variables as they are
-/// numbered, and the fewest values first.
+/// What is compared when nothing is named: each inference, with variables as they are
+/// numbered and with the fewest values first. Without either help a hard Sudoku takes
+/// minutes.
 pub const COMPARED: &[&str] = &[
-    "backtracking(order=static)",
     "backtracking(order=mrv)",
     "forward-checking(order=static)",
     "forward-checking(order=mrv)",

@@ -186,7 +186,7 @@ impl Plan {
                 self.cells()
             )));
         }
-        if !self.bounds.seconds.is_none_or(|s| Duration::try_from_secs_f64(s).is_ok()) {
+        if self.bounds.seconds.is_some_and(|s| Duration::try_from_secs_f64(s).is_err()) {
             return Err(InputError("the plan's limit of time is no time".into()));
         }
         let spec: Spec = self.domain.parse().map_err(InputError::new)?;
