@@ -185,7 +185,7 @@ fn annealing_refuses_a_schedule_that_reaches_zero_with_the_reason() {
 
 #[test]
 fn hill_climbing_says_where_it_is_stuck() {
-    let arguments = ["solve", "queens", "8", "--method", "hill-climbing"];
+    let arguments = ["solve", "queens", "7", "--method", "hill-climbing"];
     let text = text(&arguments, 12);
     let words: Vec<&str> = text.split_whitespace().collect();
     let sentence = "stuck at a local optimum, which this method cannot leave";

@@ -7,7 +7,7 @@ use goalward_lab::{DOMAINS, Ending, Kind, Limit, Run, Spec, open, run};
 use proptest::prelude::*;
 
 fn options(nodes: u64) -> Run<'static> {
-    Run { seed: 1, limits: Limits::nodes(nodes), trace: None }
+    Run { seed: 1, limits: Limits::nodes(nodes), jobs: 1, trace: None }
 }
 
 #[test]
@@ -88,7 +88,8 @@ fn a_trace_tells_as_many_expansions_as_the_report_counts() {
         let mut tell = |step: goalward_lab::Step| {
             expanded += u64::from(counts.contains(&step.event));
         };
-        let mut options = Run { seed: 1, limits: Limits::nodes(2_000), trace: Some(&mut tell) };
+        let mut options =
+            Run { seed: 1, limits: Limits::nodes(2_000), jobs: 1, trace: Some(&mut tell) };
         let report =
             run(domain, instance.as_ref(), Some(&Spec::bare(method.name)), &mut options).unwrap();
         assert_eq!(expanded, report.expanded, "{}", method.name);
