@@ -1,12 +1,14 @@
 //! Counting every solution of N queens, on all cores.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
-use goalward::{Limits, Meter, Stop};
+use goalward::{Limits, Meter, Monitor, Stop};
 use goalward_domains::queens::Queens;
-use goalward_domains::queens::count::{Count, Part};
+use goalward_domains::queens::count::{Count, Counter, Part};
+use goalward_domains::simd::Simd;
 use serde::Serialize;
 
 use crate::registry::InputError;
@@ -58,19 +60,17 @@ pub fn queens_range(text: &str) -> Result<std::ops::RangeInclusive<u64>, InputEr
     Ok(first..=last)
 }
 
-/// Queens placed before the board is shared out among the cores.
-const SHARED_COLUMNS: usize = 3;
-
 /// Counts the solutions for `n` queens, and with `distinct` those up to symmetry.
 pub fn count_queens(n: u64, distinct: Distinct, limits: &Limits) -> Result<Counted, InputError> {
     let began = Instant::now();
     let queens = Queens::new(n as usize).map_err(InputError::new)?;
-    let parts = queens.parts(SHARED_COLUMNS).map_err(InputError::new)?;
+    let parts = queens.parts().map_err(InputError::new)?;
+    let simd = Simd::chosen().map_err(InputError::new)?;
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let next = AtomicUsize::new(0);
     let shares: Vec<(Count, Option<Stop>)> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..cores.min(parts.len()))
-            .map(|_| scope.spawn(|| share(&parts, &next, limits)))
+            .map(|_| scope.spawn(|| share(&parts, &next, simd, limits)))
             .collect();
         workers.into_iter().map(|worker| worker.join().expect("counting never fails")).collect()
     });
@@ -97,15 +97,16 @@ pub enum Distinct {
 }
 
 /// Counts parts until none is left or a limit is reached.
-fn share(parts: &[Part], next: &AtomicUsize, limits: &Limits) -> (Count, Option<Stop>) {
-    let mut meter = Meter::new(limits);
-    let mut count = Count::default();
+fn share(parts: &[Part], next: &AtomicUsize, simd: Simd, limits: &Limits) -> (Count, Option<Stop>) {
+    let monitor = Some(Arc::new(Monitor::part_of(limits.monitor.clone())));
+    let mut meter = Meter::new(&Limits { monitor, ..limits.clone() });
+    let mut counter = Counter::new(simd);
     while let Some(part) = parts.get(next.fetch_add(1, Relaxed)) {
-        if let Err(stop) = meter.poll().and_then(|()| part.count(&mut count, &mut meter)) {
-            return (count, Some(stop));
+        if let Err(stop) = counter.add(part, &mut meter) {
+            return (counter.count, Some(stop));
         }
     }
-    (count, None)
+    (counter.count, None)
 }
 
 #[cfg(test)]

@@ -1,16 +1,22 @@
 //! Counting every way to place N queens, up to the symmetries of the board.
 //!
-//! Of the eight images of a solution only those are searched whose first queen
-//! is as near to a corner as any queen on an edge. Among them the one with the
-//! lowest rows stands for all eight.
+//! The queens on the edges are placed first, once for all their images under the
+//! eight symmetries; then the inside is filled, many placements at a time.
 
-use std::cmp::Ordering;
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod kernel;
+mod ring;
+
 use std::iter::Sum;
 use std::ops::AddAssign;
 
 use goalward::{Limits, Meter, Outcome, Stop, Verdict};
 
+use self::kernel::Tables;
+use self::ring::{Ring, Symmetry};
 use super::Queens;
+use crate::simd::Simd;
 
 /// How many solutions there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,20 +51,20 @@ pub enum CountError {
     TooMany(usize),
 }
 
-/// The solutions that begin with the same queens: an independent share of a
-/// count.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The solutions with the same queens on the edges of the board, and their images: an
+/// independent share of a count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    n: usize,
-    rows: Vec<usize>,
+    ring: Ring,
+    symmetry: Symmetry,
 }
 
 impl Queens {
     /// Counts all solutions and those distinct under symmetry. Stopped, it keeps
-    /// the count so far. No solution is a count of 0, not a failure.
+    /// the count of the parts it finished. No solution is a count of 0, not a failure.
     ///
-    /// The nodes it expands are placements with at least ten columns to go; what
-    /// is below them is done in one piece.
+    /// A node, for limits, is up to sixteen placements of the same rows, taken up
+    /// together.
     ///
     /// ```
     /// use goalward::Limits;
@@ -69,234 +75,56 @@ impl Queens {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn count(&self, limits: &Limits) -> Result<Outcome<Count>, CountError> {
-        let parts = self.parts(2)?;
+        let parts = self.parts()?;
         let mut meter = Meter::new(limits);
-        let mut count = Count::default();
-        let end = parts.iter().try_for_each(|part| part.count(&mut count, &mut meter));
+        let mut counter = Counter::new(Simd::best());
+        let end = parts.iter().try_for_each(|part| counter.add(part, &mut meter));
+        let count = counter.count;
         Ok(meter.finish(match end {
             Ok(()) => Verdict::Solved(count),
             Err(by) => Verdict::Stopped { by, best: Some(count) },
         }))
     }
 
-    /// The parts that begin with `columns` queens, at least two. Whatever their
-    /// number, their counts add up to the same.
-    pub fn parts(&self, columns: usize) -> Result<Vec<Part>, CountError> {
-        let n = self.n;
-        if n > 64 {
-            return Err(CountError::TooMany(n));
+    /// The parts of a count, in an order that never changes: about n⁴/20 of them.
+    pub fn parts(&self) -> Result<Vec<Part>, CountError> {
+        if self.n > 64 {
+            return Err(CountError::TooMany(self.n));
         }
-        let mut parts: Vec<_> = (0..n.div_ceil(2)).map(|row| Part { n, rows: vec![row] }).collect();
-        for column in 1..columns.max(2).min(n) {
-            let extend = |part: Part| {
-                let free = Rules::of(&part).free(column, Threats::of(&part.rows));
-                (0..n).filter(move |&row| free >> row & 1 != 0).map(move |row| {
-                    let rows = part.rows.iter().copied().chain([row]).collect();
-                    Part { n, rows }
-                })
-            };
-            parts = parts.into_iter().flat_map(extend).collect();
-        }
-        Ok(parts)
+        let rings = Ring::all(self.n).into_iter();
+        Ok(rings.map(|(ring, symmetry)| Part { ring, symmetry }).collect())
     }
 }
 
-impl Part {
-    /// The rows of the queens it begins with.
-    pub fn rows(&self) -> &[usize] {
-        &self.rows
+/// Adds parts up.
+pub struct Counter {
+    /// The parts added so far.
+    pub count: Count,
+    simd: Simd,
+    tables: Tables,
+}
+
+impl Counter {
+    /// Nothing counted yet, and how to count.
+    pub fn new(simd: Simd) -> Self {
+        Counter { count: Count::default(), simd, tables: Tables::default() }
     }
 
-    /// Adds what this part has to `count`.
-    pub fn count(&self, count: &mut Count, meter: &mut Meter) -> Result<(), Stop> {
-        let mut placed = [0; 64];
-        placed.iter_mut().zip(&self.rows).for_each(|(bit, row)| *bit = 1 << row);
-        let mut search = Search { rules: Rules::of(self), placed, count: Count::default(), meter };
-        let end = search.place(self.rows.len(), Threats::of(&self.rows));
-        *count += search.count;
-        end
-    }
-}
-
-/// Each bit of a word.
-#[inline(always)]
-fn bits(mut word: u64) -> impl Iterator<Item = u64> {
-    std::iter::from_fn(move || {
-        let bit = word & word.wrapping_neg();
-        word ^= bit;
-        (bit != 0).then_some(bit)
-    })
-}
-
-/// The rows that queens attack in one column.
-#[derive(Clone, Copy, Default)]
-struct Threats {
-    along: u64,
-    rising: u64,
-    falling: u64,
-}
-
-impl Threats {
-    /// Those in the column after the queens at `rows`.
-    fn of(rows: &[usize]) -> Self {
-        rows.iter().fold(Threats::default(), |threats, row| threats.after(1 << row))
-    }
-
-    /// Those in the next column, with a queen at `bit` in this one.
-    #[inline(always)]
-    fn after(self, bit: u64) -> Self {
-        Threats {
-            along: self.along | bit,
-            rising: (self.rising | bit) << 1,
-            falling: (self.falling | bit) >> 1,
+    /// Adds a part, unless a limit is reached: then nothing of it.
+    pub fn add(&mut self, part: &Part, meter: &mut Meter) -> Result<(), Stop> {
+        let Part { ring, symmetry: Symmetry { order, half_turn, quarter_turn } } = *part;
+        let all = ring.inner().count(self.simd, &mut self.tables, meter)?;
+        // The solutions with this ring that are no images of each other, by Burnside's
+        // lemma: a mean over the ring's symmetries of how many solutions each leaves
+        // as they are. A reflection leaves none, unless there is but one queen.
+        let mut fixed = all;
+        if all > 0 && half_turn {
+            let turned = ring.fixed();
+            fixed += turned.by_half + if quarter_turn { 2 * turned.by_quarter } else { 0 };
         }
-    }
-}
-
-/// Where queens may stand so that no queen on an edge is nearer to a corner than
-/// the first.
-struct Rules {
-    n: usize,
-    first: usize,
-    /// The first and the last row.
-    edges: u64,
-    /// By this column both edges must have their queen.
-    last_edge: usize,
-    allowed: [u64; 64],
-}
-
-impl Rules {
-    fn of(part: &Part) -> Self {
-        let n = part.n;
-        let all = u64::MAX >> (64 - n);
-        let first = part.rows[0];
-        let edges = 1 | 1 << (n - 1);
-        let last_edge = n - 1 - first;
-        let mut allowed = [all; 64];
-        if first == 0 {
-            // A queen in the corner leaves one symmetry, the reflection in its
-            // diagonal: the queen of the second column must be nearer to it than
-            // that of the second row.
-            let second = part.rows.get(1).copied().unwrap_or(0);
-            allowed[..=second].fill(all & !2);
-        } else {
-            allowed[..first].fill(all & !edges);
-            allowed[last_edge + 1..n].fill(all & !edges);
-            allowed[n - 1] = all >> first & all << first;
-        }
-        Rules { n, first, edges, last_edge, allowed }
-    }
-
-    /// The rows free for a queen in `column`.
-    #[inline(always)]
-    fn free(&self, column: usize, threats: Threats) -> u64 {
-        let Threats { along, rising, falling } = threats;
-        let free = self.allowed[column] & !(along | rising | falling);
-        if column != self.last_edge {
-            return free;
-        }
-        match self.edges & !along {
-            0 => free,
-            missing if missing == self.edges => 0,
-            missing => free & missing,
-        }
-    }
-}
-
-/// Columns below which a search is not interrupted: their subtrees take less
-/// than a millisecond.
-const TAIL: usize = 10;
-
-/// A count under way.
-struct Search<'a> {
-    rules: Rules,
-    /// The queen of each column as a bit.
-    placed: [u64; 64],
-    count: Count,
-    meter: &'a mut Meter,
-}
-
-impl Search<'_> {
-    /// Expands a placement of the columns before `column`.
-    fn place(&mut self, column: usize, threats: Threats) -> Result<(), Stop> {
-        self.meter.expand()?;
-        if column == self.rules.n {
-            self.solution();
-            return Ok(());
-        }
-        let free = self.rules.free(column, threats);
-        if column + TAIL >= self.rules.n {
-            self.finish(column, threats, free);
-            return Ok(());
-        }
-        for bit in bits(free) {
-            self.meter.generated += 1;
-            self.placed[column] = bit;
-            self.place(column + 1, threats.after(bit))?;
-        }
+        let distinct = if ring.is_single() { 1 } else { fixed / order };
+        self.count += Count { all: all * (8 / order), distinct };
         Ok(())
-    }
-
-    /// Counts the ways on from `column`, where the rows `free` are free.
-    fn finish(&mut self, column: usize, threats: Threats, free: u64) {
-        let next = column + 1;
-        for bit in bits(free) {
-            self.placed[column] = bit;
-            if next == self.rules.n {
-                self.solution();
-                return;
-            }
-            let threats = threats.after(bit);
-            let free = self.rules.free(next, threats);
-            if free != 0 {
-                self.finish(next, threats, free);
-            }
-        }
-    }
-
-    #[inline]
-    fn solution(&mut self) {
-        let Rules { n, first, edges, .. } = self.rules;
-        let corners = 1 << first | 1 << (n - 1 - first);
-        let tied = self.placed[n - 1] & corners
-            | (self.placed[first] | self.placed[n - 1 - first]) & edges;
-        self.count += if n > 1 && (first == 0 || tied == 0) {
-            Count { all: 8, distinct: 1 }
-        } else {
-            self.orbit()
-        };
-    }
-
-    /// The images of this solution, if it has the lowest rows of them.
-    #[cold]
-    fn orbit(&self) -> Count {
-        let n = self.rules.n;
-        let mut rows = [0; 64];
-        let mut columns = [0; 64];
-        for column in 0..n {
-            rows[column] = self.placed[column].trailing_zeros() as usize;
-            columns[rows[column]] = column;
-        }
-        let (rows, columns) = (&rows[..n], &columns[..n]);
-        let mut same = 0;
-        for base in [rows, columns] {
-            let there = || base.iter().copied();
-            let back = || base.iter().rev().copied();
-            let flip = |line| n - 1 - line;
-            for order in [
-                there().cmp(rows.iter().copied()),
-                back().cmp(rows.iter().copied()),
-                there().map(flip).cmp(rows.iter().copied()),
-                back().map(flip).cmp(rows.iter().copied()),
-            ] {
-                match order {
-                    Ordering::Less => return Count::default(),
-                    Ordering::Equal => same += 1,
-                    Ordering::Greater => {}
-                }
-            }
-        }
-        Count { all: 8 / same, distinct: 1 }
     }
 }
 
@@ -325,31 +153,25 @@ mod tests {
     }
 
     #[test]
-    fn any_split_adds_up_to_the_same() {
-        for n in 1..=10 {
-            for columns in 0..=n + 1 {
-                let parts = Queens::new(n).unwrap().parts(columns).unwrap();
-                let share = |part: &Part| {
-                    let mut count = Count::default();
-                    part.count(&mut count, &mut Meter::new(&Limits::default())).unwrap();
-                    count
-                };
-                assert_eq!(parts.iter().map(share).sum::<Count>(), count(n), "{n}, {columns}");
+    fn every_set_of_instructions_takes_the_same_way() {
+        for n in 1..=13 {
+            let parts = Queens::new(n).unwrap().parts().unwrap();
+            let count = |simd| {
+                let (mut counter, mut meter) = (Counter::new(simd), Meter::new(&Limits::default()));
+                parts.iter().for_each(|part| counter.add(part, &mut meter).unwrap());
+                (counter.count, meter.expanded, meter.generated)
+            };
+            let plain = count(Simd::Portable);
+            for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
+                assert_eq!(count(simd), plain, "{n} queens, {simd:?}");
             }
         }
     }
 
     #[test]
-    fn parts_begin_with_queens_at_peace() {
-        for part in Queens::new(9).unwrap().parts(4).unwrap() {
-            let rows = part.rows();
-            assert_eq!(rows.len(), 4);
-            for (y, b) in rows.iter().enumerate() {
-                for (x, a) in rows[..y].iter().enumerate() {
-                    assert!(a != b && a.abs_diff(*b) != y - x, "{rows:?}");
-                }
-            }
-        }
+    fn twelve_queens_take_these_nodes() {
+        let stats = Queens::new(12).unwrap().count(&Limits::default()).unwrap().stats;
+        assert_eq!((stats.expanded, stats.generated), (11_596, 124_312));
     }
 
     #[test]
