@@ -24,10 +24,7 @@ pub fn run(count: &Count) -> Result<ExitCode> {
     let limits = Limits { time: count.time, monitor: Some(monitor.clone()), ..Limits::default() };
     cancel_on_interrupt(monitor.clone())?;
     let mut out = std::io::stdout().lock();
-    if !count.json {
-        let distinct = if count.distinct { "        distinct" } else { "" };
-        writeln!(out, "   N           solutions{distinct}        time")?;
-    }
+    let first = *range.start();
     for n in range {
         let spinner = Spinner::start(monitor.clone());
         let counted = count_queens(n, distinct, &limits);
@@ -37,6 +34,10 @@ pub fn run(count: &Count) -> Result<ExitCode> {
             let line = serde_json::to_string(&counted).expect("a count holds only plain values");
             writeln!(out, "{line}")?;
         } else {
+            if n == first {
+                let distinct = if count.distinct { "        distinct" } else { "" };
+                writeln!(out, "   N           solutions{distinct}        time")?;
+            }
             write!(out, "{}", row(&counted))?;
         }
         out.flush()?;

@@ -113,7 +113,7 @@ fn least(words: &[u64; 8]) -> u64 {
 fn places(words: &[u64; 8], byte: u64) -> u64 {
     let mut places = 0;
     for (column, word) in words.iter().enumerate() {
-        let differences = word ^ byte * in_all(1);
+        let differences = word ^ (byte * in_all(1));
         // The high bit of each byte that is zero; then the eight bits side by side.
         let zeros = !(differences + in_all(127)) & in_all(128);
         let bits = (zeros >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;

@@ -10,13 +10,25 @@ use std::arch::x86_64::*;
 use goalward::{Meter, Stop};
 
 use super::kernel::{Append, Batch, Inner, Level, Plain, Word, fill};
+use crate::simd::Simd;
 
-/// [`fill`] with AVX2.
-///
+/// [`fill`] with AVX2, if the processor has it.
+pub(super) fn fill_shuffled<W: Word>(
+    inner: &Inner,
+    levels: &mut [Level<W>],
+    meter: &mut Meter,
+) -> Option<Result<u64, Stop>>
+where
+    Shuffled: Append<W>,
+{
+    // SAFETY: the processor was just asked for what the function needs.
+    Simd::Avx2.is_available().then(|| unsafe { fill_avx2(inner, levels, meter) })
+}
+
 /// # Safety
 /// The processor must have `avx2` and `popcnt`.
 #[target_feature(enable = "avx2,popcnt")]
-pub(super) unsafe fn fill_avx2<W: Word>(
+unsafe fn fill_avx2<W: Word>(
     inner: &Inner,
     levels: &mut [Level<W>],
     meter: &mut Meter,

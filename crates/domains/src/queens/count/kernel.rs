@@ -7,7 +7,12 @@
 
 use goalward::{Meter, Stop};
 
+#[cfg(target_arch = "x86_64")]
+use super::avx2::{Shuffled, fill_shuffled};
 use crate::simd::Simd;
+
+#[cfg(not(target_arch = "x86_64"))]
+use Plain as Shuffled;
 
 /// The inside of a ring: the rows that need a queen.
 #[derive(Clone, Debug, Default)]
@@ -170,11 +175,6 @@ impl<W: Word> Append<W> for Plain {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-use super::avx2::{Shuffled, fill_avx2};
-#[cfg(not(target_arch = "x86_64"))]
-use Plain as Shuffled;
-
 fn run<W: Word>(
     inner: &Inner,
     simd: Simd,
@@ -189,13 +189,13 @@ where
         levels.push(Level { taken: none, rising: none, falling: none, count: 0 });
     }
     levels.iter_mut().for_each(|level| level.count = 0);
-    match simd {
-        // SAFETY: the processor was asked, and has what the function needs.
-        #[cfg(target_arch = "x86_64")]
-        #[allow(unsafe_code)]
-        Simd::Avx2 if simd.is_available() => unsafe { fill_avx2(inner, levels, meter) },
-        Simd::Portable | Simd::Avx2 => fill::<W, Plain>(inner, levels, meter),
+    #[cfg(target_arch = "x86_64")]
+    if simd == Simd::Avx2
+        && let Some(count) = fill_shuffled(inner, levels, meter)
+    {
+        return count;
     }
+    fill::<W, Plain>(inner, levels, meter)
 }
 
 /// Takes the buffers up, the deepest full one first, until all are empty.
