@@ -6,6 +6,7 @@
 //! `cargo run --release -p goalward-bench [WORD…]` runs the rows whose work contains one of
 //! the words, or all.
 
+mod games;
 mod hand;
 mod instances;
 mod measure;
@@ -25,8 +26,17 @@ const ROWS: &[Contest] = &[
     ("15-puzzle, A* with Manhattan", tiles::fifteen_a_star),
     ("15-puzzle, IDA* with Manhattan", tiles::fifteen_ida_star),
     ("100 queens, annealing", queens::annealing),
+    ("8 queens, steepest-ascent climbs", queens::climbs),
+    ("16 queens, all solutions counted, any processor", queens::count_portable),
+    ("16 queens, all solutions counted, this processor", queens::count_best),
+    ("1,000,000 queens, swaps", queens::million),
+    ("10,000,000 queens, swaps", queens::ten_million),
+    ("1,000,000 queens, min-conflicts", queens::million_min_conflicts),
     ("8 queens, all solutions by forward checking", queens::all_eight),
     ("12 queens, all solutions by forward checking", queens::all_twelve),
+    ("tic-tac-toe, minimax from the empty board", games::minimax),
+    ("tic-tac-toe, alpha-beta from the empty board", games::alpha_beta),
+    ("Connect Four, exact scores in mid-game", games::connect_four),
 ];
 
 fn main() {

@@ -16,6 +16,13 @@ pub struct Row {
     pub ratio: Option<f64>,
 }
 
+impl Row {
+    /// Work that no peer does.
+    pub fn alone(ours: String) -> Self {
+        Row { ours, peer: "–".into(), ratio: None }
+    }
+}
+
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ratio = self.ratio.map_or("–".into(), |ratio| format!("{ratio:.2}"));
@@ -28,6 +35,11 @@ pub fn seconds(work: impl FnOnce()) -> f64 {
     let began = ThreadTime::now();
     work();
     began.elapsed().as_secs_f64()
+}
+
+/// The best seconds of work that no peer does, over `rounds`.
+pub fn alone(rounds: usize, mut work: impl FnMut()) -> f64 {
+    (0..rounds).map(|_| seconds(&mut work)).fold(f64::INFINITY, f64::min)
 }
 
 /// The best seconds of our work and of a peer's over `rounds`, taken in turn so that a

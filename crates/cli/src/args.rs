@@ -142,6 +142,9 @@ pub struct Solve {
     /// Hold no more memory than this, such as 200M or 2G; else three quarters of what is free
     #[arg(long, value_name = "BYTES", value_parser = units::bytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
+    /// Threads for one search, where it can be shared out; the answer is the same
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = units::jobs, allow_hyphen_values = true)]
+    pub jobs: usize,
     /// Draw every board on the way, or every solution
     #[arg(long)]
     pub boards: bool,

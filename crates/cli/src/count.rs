@@ -34,14 +34,15 @@ pub fn run(count: &Count) -> Result<ExitCode> {
     let limits = Limits { time: count.time, monitor: Some(monitor.clone()), ..Limits::default() };
     cancel_on_interrupt(monitor.clone())?;
     let mut out = std::io::stdout().lock();
-    if !count.json {
-        write!(out, "{}", heading(distinct))?;
-    }
+    let first = *range.start();
     for n in range {
         let spinner = Spinner::start(monitor.clone());
         let counted = count_queens(n, distinct, &limits);
         drop(spinner);
         let counted = counted?;
+        if n == first && !count.json {
+            write!(out, "{}", heading(distinct))?;
+        }
         write!(out, "{}", if count.json { line(&counted) } else { row(&counted) })?;
         out.flush()?;
         if counted.stop.is_some() {

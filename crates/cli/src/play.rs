@@ -65,7 +65,7 @@ fn not_a_game(domain: &Domain) -> InputError {
 
 /// Refuses a spec that names no method, or sets what it has not, before the game begins.
 fn try_out(domain: &'static Domain, instance: &dyn Instance, method: &Spec) -> Result<()> {
-    let mut run = Run { seed: 1, limits: Limits::nodes(1), trace: None };
+    let mut run = Run { seed: 1, limits: Limits::nodes(1), jobs: 1, trace: None };
     goalward_lab::run(domain, instance, Some(method), &mut run)?;
     Ok(())
 }
@@ -194,7 +194,7 @@ impl<W: Write> Table<'_, W> {
     fn ask(&mut self, method: Option<&Spec>) -> Result<Report> {
         let monitor = Arc::new(Monitor::default());
         let limits = Limits { monitor: Some(monitor.clone()), ..self.limits.clone() };
-        let mut run = Run { seed: self.rng.bits(), limits, trace: None };
+        let mut run = Run { seed: self.rng.bits(), limits, jobs: 1, trace: None };
         let position = self.game.position();
         let _spinner = Spinner::start(monitor);
         Ok(goalward_lab::run(self.domain, position.as_ref(), method, &mut run)?)

@@ -39,7 +39,7 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
         let mut trace = solve.trace.as_deref().map(TraceFile::create).transpose()?;
         let mut tell = trace.as_mut().map(|trace| |step: Step| trace.write(&step));
         let tell = tell.as_mut().map(|tell| tell as &mut dyn Watcher);
-        let mut options = Run { seed: solve.seed, limits, trace: tell };
+        let mut options = Run { seed: solve.seed, limits, jobs: solve.jobs, trace: tell };
         let spinner = Spinner::start(monitor);
         let report = goalward_lab::run(domain, instance.as_ref(), method.as_ref(), &mut options);
         drop(spinner);

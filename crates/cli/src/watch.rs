@@ -43,8 +43,12 @@ pub fn run(watched: &Watched<'_>, monitor: &Arc<Monitor>) -> Result<Report> {
                     leave.cancel();
                 }
             };
-            let mut options =
-                Run { seed: watched.seed, limits: watched.limits.clone(), trace: Some(&mut tell) };
+            let mut options = Run {
+                seed: watched.seed,
+                limits: watched.limits.clone(),
+                jobs: 1,
+                trace: Some(&mut tell),
+            };
             let (domain, instance) = (watched.domain, watched.instance);
             let done = goalward_lab::run(domain, instance, watched.method, &mut options);
             *report.lock().expect("nobody panics with it") = Some(done);

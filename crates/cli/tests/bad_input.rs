@@ -49,6 +49,8 @@ fn every_kind_of_bad_input_is_named() {
         (&["tiles", board, "--method", "astar(manhattan"], "parenthesis"),
         (&["tiles", board, "--method", "bfs(manhattan)"], "bfs takes 0 arguments at most"),
         (&["tiles", board, "--nodes", "-5"], "`-5` is not a number of nodes"),
+        (&["tiles", board, "--jobs", "0"], "`0` is not a number of threads"),
+        (&["tiles", board, "--jobs", "-2"], "`-2` is not a number of threads"),
         (&["tiles", board, "--nodes", "0"], "`0` is not a number of nodes"),
         (&["tiles", board, "--nodes", "99999999999999999999999"], "is not a number of nodes"),
         (&["tiles", board, "--time", "-1s"], "`-1s` is not a time"),

@@ -124,6 +124,24 @@ fn bad_ranges_are_refused() {
 }
 
 #[test]
+fn every_set_of_instructions_counts_the_same_and_a_bad_one_is_refused() {
+    let count = |simd: &str| {
+        let mut command = Command::new(cargo_bin!("goalward"));
+        command.args(["count", "queens", "11", "--distinct", "--json"]);
+        command.env("GOALWARD_SIMD", simd).output().unwrap()
+    };
+    let counted: Value = serde_json::from_slice(&count("portable").stdout).unwrap();
+    assert_eq!((&counted["solutions"], &counted["distinct"]), (&2_680.into(), &341.into()));
+    let output = count("sse9");
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        error.trim(),
+        "error: `sse9` is no set of instructions: GOALWARD_SIMD may be portable or avx2"
+    );
+}
+
+#[test]
 fn no_queens_are_an_error_and_two_or_three_have_no_solution() {
     assert!(refused(&["solve", "queens", "0"]).contains("0 queens: at least one is needed"));
     assert!(refused(&["solve", "queens", "-4"]).contains("`-4` is not a number of queens"));
@@ -185,7 +203,7 @@ fn annealing_refuses_a_schedule_that_reaches_zero_with_the_reason() {
 
 #[test]
 fn hill_climbing_says_where_it_is_stuck() {
-    let arguments = ["solve", "queens", "8", "--method", "hill-climbing"];
+    let arguments = ["solve", "queens", "7", "--method", "hill-climbing"];
     let text = text(&arguments, 12);
     let words: Vec<&str> = text.split_whitespace().collect();
     let sentence = "stuck at a local optimum, which this method cannot leave";

@@ -5,6 +5,8 @@
 //! - [`sudoku`]: Sudoku, of nine by nine;
 //! - [`coloring`]: graph colouring;
 //! - [`tictactoe`], [`mnk`], [`connect4`]: games of stones in a row, on [`board`]s.
+//!
+//! [`simd`] says which instructions their kernels use.
 
 pub mod board;
 pub mod coloring;
@@ -12,6 +14,7 @@ pub mod connect4;
 pub mod mnk;
 mod prefetch;
 pub mod queens;
+pub mod simd;
 pub mod sudoku;
 pub mod tictactoe;
 pub mod tiles;

@@ -63,7 +63,7 @@ fn record(plan: &Plan, cell: u64) -> Result<Record, Box<dyn Error>> {
     let (number, method) = (cell / count, &plan.methods[(cell % count) as usize]);
     let (domain, instance) = open(&plan.domain.parse::<Spec>()?, None, plan.seed + number)?;
     let limits = Limits { time: Some(Duration::from_secs_f64(SECONDS)), ..Limits::default() };
-    let mut options = Run { seed: cell, limits, trace: None };
+    let mut options = Run { seed: cell, limits, jobs: 1, trace: None };
     let report = run(domain, instance.as_ref(), Some(&method.parse()?), &mut options)?;
     Ok(Record {
         cell,

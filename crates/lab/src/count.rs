@@ -1,12 +1,14 @@
 //! Counting every solution of N queens, on all cores.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
-use goalward::{Limits, Meter, Stop, Verdict};
+use goalward::{Limits, Meter, Monitor, Stop, Verdict};
 use goalward_domains::queens::Queens;
-use goalward_domains::queens::count::{Count, Part};
+use goalward_domains::queens::count::{Count, Counter, Part};
+use goalward_domains::simd::Simd;
 use serde::Serialize;
 
 use crate::experiment::{Bounds, Plan, Record, Results, Source};
@@ -62,19 +64,17 @@ pub fn queens_range(text: &str) -> Result<std::ops::RangeInclusive<u64>, InputEr
 /// Parts that a count is cut into for a cluster, at most.
 const MOST_PARTS: usize = 1_000;
 
-/// Queens placed before the board is shared out among the cores.
-const SHARED_COLUMNS: usize = 3;
-
 /// Counts the solutions for `n` queens, and with `distinct` those up to symmetry.
 pub fn count_queens(n: u64, distinct: Distinct, limits: &Limits) -> Result<Counted, InputError> {
     let began = Instant::now();
     let queens = Queens::new(n as usize).map_err(InputError::new)?;
-    let parts = queens.parts(SHARED_COLUMNS).map_err(InputError::new)?;
+    let parts = queens.parts().map_err(InputError::new)?;
+    let simd = Simd::chosen().map_err(InputError::new)?;
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let next = AtomicUsize::new(0);
     let shares: Vec<(Count, Option<Stop>)> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..cores.min(parts.len()))
-            .map(|_| scope.spawn(|| share(&parts, &next, limits)))
+            .map(|_| scope.spawn(|| share(&parts, &next, simd, limits)))
             .collect();
         workers.into_iter().map(|worker| worker.join().expect("counting never fails")).collect()
     });
@@ -91,8 +91,8 @@ pub fn count_queens(n: u64, distinct: Distinct, limits: &Limits) -> Result<Count
     })
 }
 
-/// One of several parts of a count, to be counted anywhere: of the ways to place the first
-/// queens, every `of`-th, from the `part`-th.
+/// One of several parts of a count, to be counted anywhere: of the queens on the edges,
+/// every `of`-th way to place them, from the `part`-th.
 pub(crate) fn count_part(
     queens: Queens,
     part: u64,
@@ -100,16 +100,11 @@ pub(crate) fn count_part(
     limits: &Limits,
 ) -> Result<Finding, InputError> {
     let mut meter = Meter::new(limits);
-    let mut count = Count::default();
-    let parts = queens.parts(SHARED_COLUMNS).map_err(InputError::new)?;
-    let mine = parts.iter().skip(part as usize - 1).step_by(of as usize);
-    let mut stop = None;
-    for part in mine {
-        if let Err(by) = meter.poll().and_then(|()| part.count(&mut count, &mut meter)) {
-            stop = Some(Limit::from(by));
-            break;
-        }
-    }
+    let mut counter = Counter::new(Simd::chosen().map_err(InputError::new)?);
+    let parts = queens.parts().map_err(InputError::new)?;
+    let mut mine = parts.iter().skip(part as usize - 1).step_by(of as usize);
+    let stop = mine.try_for_each(|part| counter.add(part, &mut meter)).err().map(Limit::from);
+    let count = counter.count;
     let Count { all, distinct } = count;
     let counts = [("solutions", all), ("distinct", distinct)];
     let so_far = stop.map_or(String::new(), |stop| format!(" so far: stopped {}", stop.words()));
@@ -129,7 +124,7 @@ pub(crate) fn count_part(
     })
 }
 
-/// A count of `n` queens as a plan, cut by the first rows: a cell for each part.
+/// A count of `n` queens as a plan, cut by the queens on the edges: a cell for each part.
 pub fn count_plan(n: u64) -> Result<Plan, InputError> {
     let queens = Queens::new(n as usize).map_err(InputError::new)?;
     if !queens.is_solvable() {
@@ -137,7 +132,7 @@ pub fn count_plan(n: u64) -> Result<Plan, InputError> {
             "{n} queens have no solution: there is nothing to share out"
         )));
     }
-    let of = queens.parts(SHARED_COLUMNS).map_err(InputError::new)?.len().min(MOST_PARTS);
+    let of = queens.parts().map_err(InputError::new)?.len().min(MOST_PARTS);
     Ok(Plan {
         domain: "queens".into(),
         source: Source::Repeated { text: Some(n.to_string()), runs: 1 },
@@ -181,15 +176,16 @@ pub enum Distinct {
 }
 
 /// Counts parts until none is left or a limit is reached.
-fn share(parts: &[Part], next: &AtomicUsize, limits: &Limits) -> (Count, Option<Stop>) {
-    let mut meter = Meter::new(limits);
-    let mut count = Count::default();
+fn share(parts: &[Part], next: &AtomicUsize, simd: Simd, limits: &Limits) -> (Count, Option<Stop>) {
+    let monitor = Some(Arc::new(Monitor::part_of(limits.monitor.clone())));
+    let mut meter = Meter::new(&Limits { monitor, ..limits.clone() });
+    let mut counter = Counter::new(simd);
     while let Some(part) = parts.get(next.fetch_add(1, Relaxed)) {
-        if let Err(stop) = meter.poll().and_then(|()| part.count(&mut count, &mut meter)) {
-            return (count, Some(stop));
+        if let Err(stop) = counter.add(part, &mut meter) {
+            return (counter.count, Some(stop));
         }
     }
-    (count, None)
+    (counter.count, None)
 }
 
 #[cfg(test)]

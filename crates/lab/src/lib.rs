@@ -7,7 +7,7 @@
 //!
 //! let spec: Spec = "8-puzzle".parse()?;
 //! let (domain, instance) = open(&spec, Some("8 0 6 5 4 7 2 3 1"), 1)?;
-//! let mut options = Run { seed: 1, limits: Limits::default(), trace: None };
+//! let mut options = Run { seed: 1, limits: Limits::default(), jobs: 1, trace: None };
 //! let report = run(domain, instance.as_ref(), Some(&"astar(manhattan)".parse()?), &mut options)?;
 //! assert_eq!((report.cost, report.optimal), (Some(31), true));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -18,7 +18,7 @@ use crate::report::{Ending, Figure, Finding, Limit, Solution};
 use crate::settings::{Choice, Param, Settings};
 
 /// A landscape whose states and moves have words.
-pub trait LocalDomain: Landscape {
+pub trait LocalDomain: Landscape<State: Send + Sync> + Sync {
     /// A state as text.
     fn show(&self, state: &Self::State) -> String;
 
@@ -223,7 +223,10 @@ fn row<'a, L: LocalDomain, A: LocalSearch<L> + 'static>(
         let (algorithm, landscape) = (algorithm(settings)?, landscape(settings)?);
         let mut rng = Rng::new(run.seed);
         let outcome = match &mut run.trace {
-            None => algorithm.search(&landscape, &mut rng, &run.limits, &mut ()),
+            None => {
+                let jobs = NonZeroUsize::new(run.jobs).unwrap_or(NonZeroUsize::MIN);
+                algorithm.search_on(jobs, &landscape, &mut rng, &run.limits)
+            }
             Some(trace) => {
                 let mut tell = |event: goalward::local::Event<'_, L::State, L::Move>| {
                     steps::tell(&landscape, event, &mut **trace);

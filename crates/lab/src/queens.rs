@@ -5,7 +5,7 @@ use std::hash::Hash;
 use goalward::local::{Conflicts, Crossover, Starting};
 use goalward::{Outcome, Rng, Verdict};
 use goalward_domains::queens::{
-    Columns, Permutation, Placement, Queens, Relocation, Swap, Swaps, large,
+    Columns, Eight, EightQueens, Permutation, Placement, Queens, Relocation, Swap, Swaps, large,
 };
 use serde_json::Map;
 
@@ -90,6 +90,9 @@ impl Instance for NQueens {
                 Starting { landscape: self.queens, start: state }
             }),
         };
+        if self.queens.n() == 8 && self.start.is_none() {
+            methods[0] = local::hill_climbing(|_| Ok(EightQueens));
+        }
         methods.insert(1, self.annealing());
         methods.push(self.swaps());
         methods.extend(csp::methods(&self.queens));
@@ -277,13 +280,31 @@ fn spaced<T: ToString>(rows: impl IntoIterator<Item = T>) -> String {
     rows.into_iter().map(|row| row.to_string()).collect::<Vec<_>>().join(" ")
 }
 
+fn name_relocation(Relocation { column, row }: Relocation) -> String {
+    format!("the queen of column {column} to row {row}")
+}
+
+impl LocalDomain for EightQueens {
+    fn show(&self, eight: &Eight) -> String {
+        spaced(eight.rows())
+    }
+
+    fn name_move(&self, mv: Relocation) -> String {
+        name_relocation(mv)
+    }
+
+    fn solution(&self, eight: &Eight) -> (Solution, i64) {
+        (numbers(&eight.rows()), goalward::local::Landscape::cost(self, eight))
+    }
+}
+
 impl LocalDomain for Queens {
     fn show(&self, state: &Columns) -> String {
         spaced(state.rows())
     }
 
-    fn name_move(&self, Relocation { column, row }: Relocation) -> String {
-        format!("the queen of column {column} to row {row}")
+    fn name_move(&self, mv: Relocation) -> String {
+        name_relocation(mv)
     }
 
     fn solution(&self, state: &Columns) -> (Solution, i64) {

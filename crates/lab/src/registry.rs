@@ -227,6 +227,9 @@ pub struct Run<'a> {
     pub seed: u64,
     /// When to give up.
     pub limits: Limits,
+    /// How many threads one search may take, where it can be shared out: the answer is
+    /// the same for any number.
+    pub jobs: usize,
     /// Who is told of each event, if anyone.
     pub trace: Trace<'a>,
 }

@@ -30,6 +30,13 @@ pub fn count(text: &str) -> Result<u64, QuantityError> {
     whole(text, &units, 1.0, what)
 }
 
+/// `1`, `8`: at least 1, at most 1024.
+pub fn jobs(text: &str) -> Result<usize, QuantityError> {
+    let what = "a number of threads: give a whole number from 1 to 1024";
+    let error = || QuantityError { text: text.chars().take(40).collect(), what };
+    text.parse().ok().filter(|jobs| (1..=1024).contains(jobs)).ok_or_else(error)
+}
+
 /// `200M`, `2G`, `512Mi`: at least a megabyte.
 pub fn bytes(text: &str) -> Result<u64, QuantityError> {
     let what =

@@ -7,13 +7,13 @@ use goalward_lab::{Ending, Report, Run, Solution, Spec, Step, open, run};
 
 fn report(domain: &str, instance: Option<&str>, method: &str, seed: u64) -> Report {
     let (domain, instance) = open(&domain.parse().unwrap(), instance, seed).unwrap();
-    let mut options = Run { seed, limits: Limits::default(), trace: None };
+    let mut options = Run { seed, limits: Limits::default(), jobs: 1, trace: None };
     run(domain, instance.as_ref(), Some(&method.parse().unwrap()), &mut options).unwrap()
 }
 
 fn refused(domain: &str, instance: Option<&str>, method: &str) -> String {
     let (domain, instance) = open(&domain.parse().unwrap(), instance, 1).unwrap();
-    let mut options = Run { seed: 1, limits: Limits::default(), trace: None };
+    let mut options = Run { seed: 1, limits: Limits::default(), jobs: 1, trace: None };
     let spec: Spec = method.parse().unwrap();
     run(domain, instance.as_ref(), Some(&spec), &mut options).unwrap_err().to_string()
 }
@@ -23,7 +23,8 @@ fn trace(domain: &str, instance: Option<&str>, method: &str) -> Vec<Step> {
     let (domain, instance) = open(&domain.parse().unwrap(), instance, 1).unwrap();
     let mut steps = Vec::new();
     let mut tell = |step: Step| steps.push(step);
-    let mut options = Run { seed: 1, limits: Limits::nodes(1_000), trace: Some(&mut tell) };
+    let mut options =
+        Run { seed: 1, limits: Limits::nodes(1_000), jobs: 1, trace: Some(&mut tell) };
     run(domain, instance.as_ref(), Some(&method.parse().unwrap()), &mut options).unwrap();
     steps
 }
@@ -106,7 +107,7 @@ fn a_time_limit_holds_while_a_population_is_still_being_made() {
     for method in ["genetic", "local-beam(width=100)"] {
         let limits = Limits::time(Duration::from_millis(100));
         let began = Instant::now();
-        let mut options = Run { seed: 1, limits, trace: None };
+        let mut options = Run { seed: 1, limits, jobs: 1, trace: None };
         let spec: Spec = method.parse().unwrap();
         let report = run(domain, instance.as_ref(), Some(&spec), &mut options).unwrap();
         assert_eq!(report.verdict, Ending::Stopped);
@@ -176,7 +177,7 @@ fn steps_say_what_was_chosen_and_why() {
         assert!(steps.iter().all(|step| step.state.is_some() && !step.why.is_empty()));
         steps.into_iter().map(|step| step.why + "\n").collect()
     };
-    let climbing = whys("queens", Some("8"), "hill-climbing");
+    let climbing = whys("queens", Some("7"), "hill-climbing");
     assert!(climbing.starts_with("run 1 begins at cost "), "{climbing}");
     assert!(climbing.contains("stuck at a local optimum, which this method cannot leave"));
     assert!(climbing.contains("the best neighbour's cost is "));
@@ -191,4 +192,24 @@ fn steps_say_what_was_chosen_and_why() {
     let plain = whys("queens", Some("4"), "backtracking(order=static)");
     assert!(plain.contains("column 1 contradicts column 0, which came before: taken back"));
     assert!(plain.contains("every value of column 2 has been tried: back to column 1"), "{plain}");
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_report() {
+    for (domain, text, method) in [
+        ("queens", "8", "hill-climbing(restarts=50)"),
+        ("queens", "20", "annealing(steps=2000)"),
+        ("queens", "4", "hill-climbing(restarts=3)"),
+        ("8-puzzle", "8 0 6 5 4 7 2 3 1", "annealing"),
+    ] {
+        let report = |jobs| {
+            let spec: Spec = domain.parse().unwrap();
+            let (domain, instance) = open(&spec, Some(text), 1).unwrap();
+            let method = method.parse().unwrap();
+            let mut options = Run { seed: 3, limits: Limits::default(), jobs, trace: None };
+            let report = run(domain, instance.as_ref(), Some(&method), &mut options).unwrap();
+            Report { seconds: 0.0, peak_bytes: 0, peak_stored: 0, ..report }
+        };
+        assert_eq!(report(4).to_json(), report(1).to_json(), "{method} on {domain}");
+    }
 }

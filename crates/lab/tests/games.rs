@@ -13,7 +13,7 @@ fn analyse(game: &str, position: Option<&str>, method: Option<&str>, seed: u64) 
 fn report(domain: &str, instance: &dyn Instance, method: Option<&str>, seed: u64) -> Report {
     let (domain, _) = goalward_lab::find_domain(&Spec::bare(domain)).unwrap();
     let method: Option<Spec> = method.map(|method| method.parse().unwrap());
-    let mut options = Run { seed, limits: Limits::default(), trace: None };
+    let mut options = Run { seed, limits: Limits::default(), jobs: 1, trace: None };
     run(domain, instance, method.as_ref(), &mut options).unwrap()
 }
 
@@ -125,7 +125,8 @@ fn a_trace_tells_every_visit_with_alpha_and_beta() {
     for method in ["minimax", "alpha-beta"] {
         let mut steps: Vec<Step> = Vec::new();
         let mut tell = |step| steps.push(step);
-        let mut options = Run { seed: 1, limits: Limits::default(), trace: Some(&mut tell) };
+        let mut options =
+            Run { seed: 1, limits: Limits::default(), jobs: 1, trace: Some(&mut tell) };
         let report = run(domain, instance.as_ref(), Some(&Spec::bare(method)), &mut options);
         let report = report.unwrap();
         let count = |event| steps.iter().filter(|step| step.event == event).count() as u64;

@@ -10,7 +10,7 @@ use goalward_lab::{
 use proptest::prelude::*;
 
 fn options(nodes: u64) -> Run<'static> {
-    Run { seed: 1, limits: Limits::nodes(nodes), trace: None }
+    Run { seed: 1, limits: Limits::nodes(nodes), jobs: 1, trace: None }
 }
 
 #[test]
@@ -91,7 +91,8 @@ fn a_trace_tells_as_many_expansions_as_the_report_counts() {
         let mut tell = |step: goalward_lab::Step| {
             expanded += u64::from(counts.contains(&step.event));
         };
-        let mut options = Run { seed: 1, limits: Limits::nodes(2_000), trace: Some(&mut tell) };
+        let mut options =
+            Run { seed: 1, limits: Limits::nodes(2_000), jobs: 1, trace: Some(&mut tell) };
         let report =
             run(domain, instance.as_ref(), Some(&Spec::bare(method.name)), &mut options).unwrap();
         assert_eq!(expanded, report.expanded, "{}", method.name);
@@ -168,7 +169,8 @@ fn every_state_of_a_trace_and_a_solution_can_be_put_on_the_board() {
                 let seen = state.map(|state| instance.cells(state).map(|cells| cells.len()));
                 assert!(seen.is_none_or(|seen| seen == Some(cells)), "{}: {state:?}", method.name);
             };
-            let mut options = Run { seed: 1, limits: Limits::nodes(300), trace: Some(&mut told) };
+            let mut options =
+                Run { seed: 1, limits: Limits::nodes(300), jobs: 1, trace: Some(&mut told) };
             let spec = Spec::bare(method.name);
             let report = run(domain, instance.as_ref(), Some(&spec), &mut options).unwrap();
             let Some(solution) = &report.solution else { continue };
@@ -198,7 +200,7 @@ fn the_tree_of_a_deepening_search_has_a_root_for_each_bound_and_a_node_for_each_
             }
         };
         let limits = Limits::nodes(20_000);
-        let mut options = Run { seed: 1, limits, trace: Some(&mut told) };
+        let mut options = Run { seed: 1, limits, jobs: 1, trace: Some(&mut told) };
         let spec = method.parse().unwrap();
         let report = run(domain, instance.as_ref(), Some(&spec), &mut options).unwrap();
         let expected = match method {

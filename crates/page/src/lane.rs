@@ -96,7 +96,8 @@ impl Lane {
             is_whole: true,
         };
         let trace = (whole > 0).then_some(&mut scribe as &mut dyn Watcher);
-        let found = ready.find(&mut Run { seed, limits, trace }).map_err(|e| e.to_string())?;
+        let found =
+            ready.find(&mut Run { seed, limits, jobs: 1, trace }).map_err(|e| e.to_string())?;
         let report = ready.report(found, seed).map_err(|error| error.to_string())?;
         let (steps, kept) = (scribe.sample.number(), scribe.sample.count());
         let sampled = whole > 0 && !scribe.sample.is_whole();

@@ -141,7 +141,7 @@ fn think(
     seed: u64,
     limits: Limits,
 ) -> Result<Report, InputError> {
-    let mut run = Run { seed, limits, trace: None };
+    let mut run = Run { seed, limits, jobs: 1, trace: None };
     let position = game.position();
     goalward_lab::run(domain, position.as_ref(), Some(spec), &mut run).map_err(InputError::new)
 }

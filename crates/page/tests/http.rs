@@ -266,7 +266,8 @@ fn a_race_gives_each_lane_the_report_it_would_have_alone() {
         let done = &lane(&lines, number, "done")[0];
         let method = done["report"]["method"].as_str().unwrap().parse().unwrap();
         let (domain, instance) = goalward_lab::open(&"8-puzzle".parse().unwrap(), None, 7).unwrap();
-        let mut alone = goalward_lab::Run { seed: 7, limits: Default::default(), trace: None };
+        let mut alone =
+            goalward_lab::Run { seed: 7, limits: Default::default(), jobs: 1, trace: None };
         let alone =
             goalward_lab::run(domain, instance.as_ref(), Some(&method), &mut alone).unwrap();
         assert_eq!(done["report"]["expanded"], alone.expanded, "{method}");

@@ -62,9 +62,31 @@ pub struct Monitor {
     expanded: AtomicU64,
     generated: AtomicU64,
     bytes: AtomicU64,
+    whole: Option<Arc<Monitor>>,
 }
 
 impl Monitor {
+    /// For one of several threads of a search that is seen through `whole`:
+    /// cancelled when the whole is, and adding what it does to it.
+    pub fn part_of(whole: Option<Arc<Monitor>>) -> Self {
+        Monitor { whole, ..Monitor::default() }
+    }
+
+    /// Tells of a search how far it is.
+    fn tell(&self, now: Progress) {
+        let before = Progress {
+            expanded: self.expanded.swap(now.expanded, Relaxed),
+            generated: self.generated.swap(now.generated, Relaxed),
+            bytes: self.bytes.swap(now.bytes, Relaxed),
+        };
+        if let Some(whole) = &self.whole {
+            // Bytes may have become fewer: the sum is right all the same.
+            whole.expanded.fetch_add(now.expanded.wrapping_sub(before.expanded), Relaxed);
+            whole.generated.fetch_add(now.generated.wrapping_sub(before.generated), Relaxed);
+            whole.bytes.fetch_add(now.bytes.wrapping_sub(before.bytes), Relaxed);
+        }
+    }
+
     /// Asks the search to stop; it does within about a millisecond of work.
     pub fn cancel(&self) {
         self.cancelled.store(true, Relaxed);
@@ -73,6 +95,7 @@ impl Monitor {
     /// Whether [`cancel`](Monitor::cancel) was called.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Relaxed)
+            || self.whole.as_ref().is_some_and(|whole| whole.is_cancelled())
     }
 
     /// Where the search was about a millisecond ago.
@@ -256,9 +279,8 @@ impl Meter {
 
     fn look(&self) -> Result<Instant, Stop> {
         if let Some(monitor) = &self.limits.monitor {
-            monitor.expanded.store(self.expanded, Relaxed);
-            monitor.generated.store(self.generated, Relaxed);
-            monitor.bytes.store(self.bytes, Relaxed);
+            let Meter { expanded, generated, bytes, .. } = *self;
+            monitor.tell(Progress { expanded, generated, bytes });
             if monitor.is_cancelled() {
                 return Err(Stop::Cancelled);
             }
@@ -404,6 +426,28 @@ mod tests {
         let end = std::iter::repeat_with(|| meter.expand()).find(|end| end.is_err());
         assert_eq!(end, Some(Err(Stop::Cancelled)));
         assert!(monitor.progress().expanded > 0);
+    }
+
+    #[test]
+    fn the_threads_of_a_search_are_seen_as_one_and_cancelled_as_one() {
+        let whole = Arc::new(Monitor::default());
+        let part = || Arc::new(Monitor::part_of(Some(whole.clone())));
+        let parts = [part(), part()];
+        for (part, count) in parts.iter().zip([10, 32]) {
+            let limits = Limits { monitor: Some(part.clone()), ..Limits::default() };
+            let mut meter = Meter::new(&limits);
+            meter.hold(100).unwrap();
+            (0..count).for_each(|_| meter.expand().unwrap());
+            meter.poll().unwrap();
+            meter.release(count as usize);
+            meter.poll().unwrap();
+        }
+        let seen = Progress { expanded: 42, generated: 0, bytes: 200 - 42 };
+        assert_eq!(whole.progress(), seen);
+        parts[0].cancel();
+        assert!(!whole.is_cancelled() && !parts[1].is_cancelled());
+        whole.cancel();
+        assert!(parts[1].is_cancelled());
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! Queens as a landscape: one queen a column, moved to another row.
 
-use goalward::Rng;
-use goalward::local::{Conflicts, Crossover, Landscape};
+use std::ops::Range;
+
+use goalward::local::{Best, Conflicts, Crossover, Landscape};
+use goalward::{Meter, Rng, Stop};
 
 use super::{Placement, Queens, QueensError};
 
@@ -48,7 +50,20 @@ impl Columns {
     #[inline]
     fn lines(&self, column: usize, row: u32) -> [usize; 3] {
         let (n, row) = (self.rows.len(), row as usize);
-        [row, n + column + row, 4 * n + column - row]
+        [row, n + column + row, 4 * n - column + row]
+    }
+
+    /// How many queens are on the lines of each square of a column in `rows`,
+    /// counted once a line. Neighbouring squares are counted side by side, so that
+    /// a look at a million of them takes as long as reading them does.
+    #[inline]
+    fn queens_beside(&self, column: usize, rows: Range<usize>) -> impl Iterator<Item = u32> {
+        let [along, rising, falling] = self.lines(column, 0).map(|line| {
+            let lines = line + rows.start..line + rows.end;
+            &self.counts[lines]
+        });
+        let counts = along.iter().zip(rising).zip(falling);
+        counts.map(|((along, rising), falling)| along + rising + falling)
     }
 
     /// How many queens are on the lines of a square, counted once a line.
@@ -147,6 +162,78 @@ impl Conflicts for Queens {
         let column = column as u32;
         (0..row).chain(row + 1..n).map(move |row| Relocation { column, row })
     }
+
+    /// Two queens are on one line at most, so that the number is known before.
+    fn opponents(&self, columns: &Columns, column: usize) -> impl Iterator<Item = usize> {
+        let own = columns.rows[column];
+        let attacks = move |other: usize, row: u32| {
+            row == own || other.abs_diff(column) == row.abs_diff(own) as usize
+        };
+        let others = columns.rows.iter().enumerate();
+        let opponents = others.filter(move |&(other, &row)| other != column && attacks(other, row));
+        let count = columns.queens_on(column, own) - 3;
+        opponents.map(|(other, _)| other).take(count as usize)
+    }
+
+    fn best_reassignment(
+        &self,
+        columns: &Columns,
+        column: usize,
+        rng: &mut Rng,
+        meter: &mut Meter,
+    ) -> Result<Option<Best<Relocation>>, Stop> {
+        let own = columns.rows[column] as usize;
+        let mut blocks = Vec::new();
+        for rows in [0..own, own + 1..self.n] {
+            for start in rows.clone().step_by(BLOCK) {
+                let block = Block::new(columns, column, start..rows.end.min(start + BLOCK));
+                meter.generated += block.rows.len() as u64;
+                if block.rows.len() == BLOCK {
+                    meter.poll()?;
+                }
+                blocks.push(block);
+            }
+        }
+        let Some(least) = blocks.iter().map(|block| block.least).min() else { return Ok(None) };
+        blocks.retain(|block| block.least == least);
+        let ties = blocks.iter().map(|block| block.ties).sum();
+        let mut place = Best::<Relocation>::place(ties, rng);
+        let mut block = 0;
+        while place >= blocks[block].ties {
+            place -= blocks[block].ties;
+            block += 1;
+        }
+        let row = blocks[block].row(columns, column, place) as u32;
+        let mv = Relocation { column: column as u32, row };
+        Ok(Some(Best { delta: self.delta(columns, mv), ties, mv }))
+    }
+}
+
+/// So many squares of a column are looked at together.
+const BLOCK: usize = 4096;
+
+/// Squares of one column, the fewest queens on the lines of any, and how many
+/// squares have so few.
+struct Block {
+    rows: Range<usize>,
+    least: u32,
+    ties: usize,
+}
+
+impl Block {
+    fn new(columns: &Columns, column: usize, rows: Range<usize>) -> Self {
+        let counts = || columns.queens_beside(column, rows.clone());
+        let least = counts().min().expect("a block has rows");
+        let ties = counts().map(|count| u32::from(count == least)).sum::<u32>() as usize;
+        Block { rows, least, ties }
+    }
+
+    /// The row of the tie with this number.
+    fn row(&self, columns: &Columns, column: usize, place: usize) -> usize {
+        let counts = columns.queens_beside(column, self.rows.clone()).zip(self.rows.clone());
+        let mut ties = counts.filter(|(count, _)| *count == self.least);
+        ties.nth(place).expect("there are so many").1
+    }
 }
 
 /// The child has the mother's queens to the left of a random cut and the father's
@@ -160,6 +247,8 @@ impl Crossover for Queens {
 
 #[cfg(test)]
 mod tests {
+    use goalward::Limits;
+
     use super::*;
 
     #[test]
@@ -203,6 +292,49 @@ mod tests {
         assert_eq!(seen, [true, true, true, false, true]);
         let solved = queens.state(&"0 2 4 1 3".parse().unwrap()).unwrap();
         assert!((0..queens.variables()).all(|column| !queens.is_conflicted(&solved, column)));
+    }
+
+    #[test]
+    fn the_quick_look_at_a_column_finds_what_a_look_at_each_square_does() {
+        let mut rng = Rng::new(3);
+        for n in (1..30).chain([BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 5]) {
+            let queens = Queens::new(n).unwrap();
+            let states = [queens.random_state(&mut rng), queens.greedy_state(&mut rng)];
+            for (state, column) in states.iter().flat_map(|s| [0, n / 3, n - 1].map(|c| (s, c))) {
+                let moves: Vec<_> = queens.reassignments(state, column).collect();
+                let least = moves.iter().map(|&mv| queens.delta(state, mv)).min();
+                let ties = moves.iter().filter(|&&mv| Some(queens.delta(state, mv)) == least);
+                let ties: Vec<_> = ties.copied().collect();
+                let mut same = rng.clone();
+                let expected = least.map(|delta| {
+                    let mv = ties[Best::<Relocation>::place(ties.len(), &mut same)];
+                    Best { delta, ties: ties.len(), mv }
+                });
+                let mut meter = Meter::new(&Limits::default());
+                let best = queens.best_reassignment(state, column, &mut rng, &mut meter);
+                assert_eq!(best, Ok(expected), "{n} queens");
+                assert_eq!(meter.generated, moves.len() as u64);
+                assert_eq!(rng.bits(), same.bits());
+            }
+        }
+    }
+
+    #[test]
+    fn opponents_are_the_queens_that_attack_hers() {
+        let mut rng = Rng::new(5);
+        for n in 1..20 {
+            let queens = Queens::new(n).unwrap();
+            let state = queens.random_state(&mut rng);
+            for column in 0..n {
+                let pair = |other: usize| {
+                    let rows = [state.rows[column], state.rows[other]];
+                    rows[0] == rows[1]
+                        || rows[0].abs_diff(rows[1]) as usize == other.abs_diff(column)
+                };
+                let attackers: Vec<_> = (0..n).filter(|&o| o != column && pair(o)).collect();
+                assert!(queens.opponents(&state, column).eq(attackers));
+            }
+        }
     }
 
     #[test]

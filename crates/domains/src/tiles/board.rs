@@ -38,7 +38,7 @@ impl fmt::Display for Move {
 }
 
 /// An integer that holds the cells of a board.
-pub trait Cells: Copy + Eq + Hash + fmt::Debug + 'static {
+pub trait Cells: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// Bits a cell.
     const BITS: u32;
     /// The most cells it can hold.

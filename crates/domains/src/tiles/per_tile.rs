@@ -18,7 +18,7 @@ pub struct PerTile<N> {
 
 /// A number in which terms are summed.
 pub trait Fixed:
-    Copy + Default + std::ops::Add<Output = Self> + std::ops::Sub<Output = Self> + 'static
+    Copy + Default + std::ops::Add<Output = Self> + std::ops::Sub<Output = Self> + Send + Sync + 'static
 {
     /// The sum of both, wrapping.
     fn plus(self, other: Self) -> Self;

@@ -38,7 +38,7 @@ impl Plan {
         let ready = self.ready(cell, domain, instance.as_ref())?;
         let seed = self.run_seed(self.place(cell).0);
         let limits = self.limits(monitor);
-        let finding = ready.find(&mut Run { seed, limits, trace: None })?;
+        let finding = ready.find(&mut Run { seed, limits, jobs: 1, trace: None })?;
         let report = ready.report(finding, seed)?;
         drop(ready);
         Ok((report, instance))
@@ -54,7 +54,7 @@ impl Plan {
             let _ = catch_unwind(|| {
                 let (domain, instance) = self.open(0).ok()?;
                 let ready = self.ready(cell, domain, instance.as_ref()).ok()?;
-                ready.find(&mut Run { seed: 0, limits, trace: None }).ok().map(drop)
+                ready.find(&mut Run { seed: 0, limits, jobs: 1, trace: None }).ok().map(drop)
             });
         }
     }
@@ -169,7 +169,8 @@ fn timed(
 ) -> Result<Option<(Finding, f64, u32)>, RunError> {
     let once = || {
         let clock = ThreadTime::now();
-        let finding = ready.find(&mut Run { seed, limits: limits.clone(), trace: None })?;
+        let finding =
+            ready.find(&mut Run { seed, limits: limits.clone(), jobs: 1, trace: None })?;
         Ok::<_, RunError>((finding, clock.elapsed()))
     };
     let (finding, first) = once()?;

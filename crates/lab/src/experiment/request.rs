@@ -212,7 +212,7 @@ impl Plan {
             }
             // Settings that do not go together are refused by the method itself.
             let limits = Limits { memory: self.bounds.bytes, ..Limits::nodes(1) };
-            ready.find(&mut Run { seed: 0, limits, trace: None })?;
+            ready.find(&mut Run { seed: 0, limits, jobs: 1, trace: None })?;
         }
         Ok(())
     }

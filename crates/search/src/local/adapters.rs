@@ -1,7 +1,7 @@
 //! Landscapes made from others.
 
-use super::{Conflicts, Crossover, Landscape};
-use crate::Rng;
+use super::{Best, Conflicts, Crossover, Landscape};
+use crate::{Meter, Rng, Stop};
 
 /// A landscape in which every run begins at one given state.
 #[derive(Clone, Debug)]
@@ -45,6 +45,16 @@ impl<L: Landscape> Landscape for Starting<L> {
     }
 
     #[inline]
+    fn best_move(
+        &self,
+        state: &L::State,
+        rng: &mut Rng,
+        meter: &mut Meter,
+    ) -> Result<Option<Best<L::Move>>, Stop> {
+        self.landscape.best_move(state, rng, meter)
+    }
+
+    #[inline]
     fn undoes(&self, last: L::Move, next: L::Move) -> bool {
         self.landscape.undoes(last, next)
     }
@@ -76,6 +86,21 @@ impl<L: Conflicts> Conflicts for Starting<L> {
     #[inline]
     fn reassignments(&self, state: &L::State, variable: usize) -> impl Iterator<Item = L::Move> {
         self.landscape.reassignments(state, variable)
+    }
+
+    fn opponents(&self, state: &L::State, variable: usize) -> impl Iterator<Item = usize> {
+        self.landscape.opponents(state, variable)
+    }
+
+    #[inline]
+    fn best_reassignment(
+        &self,
+        state: &L::State,
+        variable: usize,
+        rng: &mut Rng,
+        meter: &mut Meter,
+    ) -> Result<Option<Best<L::Move>>, Stop> {
+        self.landscape.best_reassignment(state, variable, rng, meter)
     }
 }
 
@@ -136,6 +161,16 @@ impl<L: Landscape> Landscape for Traced<L> {
     fn apply(&self, trail: &mut Self::State, mv: L::Move) {
         self.0.apply(&mut trail.state, mv);
         trail.moves.push(mv);
+    }
+
+    #[inline]
+    fn best_move(
+        &self,
+        trail: &Self::State,
+        rng: &mut Rng,
+        meter: &mut Meter,
+    ) -> Result<Option<Best<L::Move>>, Stop> {
+        self.0.best_move(&trail.state, rng, meter)
     }
 
     #[inline]

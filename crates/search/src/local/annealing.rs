@@ -1,7 +1,11 @@
 //! Simulated annealing: accept worse moves too, ever more rarely.
 
+use std::num::NonZeroUsize;
+use std::sync::OnceLock;
+
 use super::cooler::{Cooler, Odds, fraction};
 use super::record::{Record, with_restarts};
+use super::threads::on_threads;
 use super::{
     Acceptance, Ending, Event, Found, Landscape, LocalSearch, Reason, Run, Schedule, ScheduleError,
     Watcher,
@@ -65,19 +69,52 @@ impl<L: Landscape> LocalSearch<L> for Annealing {
         limits: &Limits,
         observer: &mut O,
     ) -> Outcome<Found<L::State>> {
-        let mut cooler = None;
-        with_restarts(landscape, 2, limits, self.schedule.restarts, |number, record| {
+        let (mut first, mut calibration) = (None, Rng::new(rng.bits()));
+        let restarts = self.schedule.restarts;
+        with_restarts(landscape, 2, limits, restarts, rng, |number, rng, record| {
             // Calibration makes a state, so it waits until memory allows two.
-            let cooler = *cooler.get_or_insert_with(|| Cooler::new(&self.schedule, landscape, rng));
-            let state = landscape.random_state(rng);
-            let run = Run::new(landscape.cost(&state));
-            observer.on(Event::Start { run: number, state: &state, cost: run.start });
-            let mut chain = Chain::new(landscape, state, run, record);
-            chain.note_start(cooler.start(), observer);
-            let ending = chain.anneal(cooler, rng, observer).unwrap_or_else(Ending::Stopped);
-            chain.finish(ending)
+            let cooler = || Cooler::new(&self.schedule, landscape, &mut calibration);
+            let cooler = *first.get_or_insert_with(cooler);
+            anneal(landscape, cooler, number, rng, record, observer)
         })
     }
+
+    fn search_on(
+        &self,
+        jobs: NonZeroUsize,
+        landscape: &L,
+        rng: &mut Rng,
+        limits: &Limits,
+    ) -> Outcome<Found<L::State>>
+    where
+        L: Sync,
+        L::State: Send,
+    {
+        let (first, calibration) = (OnceLock::new(), Rng::new(rng.bits()));
+        let restarts = self.schedule.restarts;
+        on_threads(landscape, 2, limits, restarts, jobs, rng, |number, rng, record| {
+            let cooler = || Cooler::new(&self.schedule, landscape, &mut calibration.clone());
+            anneal(landscape, *first.get_or_init(cooler), number, rng, record, &mut ())
+        })
+    }
+}
+
+/// One run.
+fn anneal<L: Landscape, O: Watcher<L>>(
+    landscape: &L,
+    cooler: Cooler,
+    number: u32,
+    rng: &mut Rng,
+    record: &mut Record<L::State>,
+    observer: &mut O,
+) -> Run {
+    let state = landscape.random_state(rng);
+    let run = Run::new(landscape.cost(&state));
+    observer.on(Event::Start { run: number, state: &state, cost: run.start });
+    let mut chain = Chain::new(landscape, state, run, record);
+    chain.note_start(cooler.start(), observer);
+    let ending = chain.anneal(cooler, rng, observer).unwrap_or_else(Ending::Stopped);
+    chain.finish(ending)
 }
 
 /// One run under way.
@@ -96,7 +133,7 @@ struct Chain<'a, L: Landscape> {
 
 impl<'a, L: Landscape> Chain<'a, L> {
     fn new(landscape: &'a L, state: L::State, run: Run, record: &'a mut Record<L::State>) -> Self {
-        let acceptance = record.acceptance.unwrap_or_default();
+        let acceptance = Acceptance::default();
         let best_cost = record.best_cost();
         Chain { landscape, state, last: None, run, record, acceptance, best_cost, at_best: false }
     }
@@ -213,8 +250,8 @@ impl<'a, L: Landscape> Chain<'a, L> {
     }
 
     fn finish(mut self, ending: Ending) -> Run {
-        self.record.acceptance = Some(self.acceptance);
-        self.record.meter.generated = self.acceptance.proposed;
+        self.record.meter.generated += self.acceptance.proposed;
+        self.record.accept(self.acceptance);
         if self.at_best {
             self.record.keep(self.state, self.run.end);
         }

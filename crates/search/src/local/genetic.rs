@@ -37,7 +37,7 @@ impl<L: Crossover> LocalSearch<L> for Genetic {
         observer: &mut O,
     ) -> Outcome<Found<L::State>> {
         let states = self.population.get().saturating_mul(2).saturating_add(1);
-        with_restarts(landscape, states, limits, 0, |number, record| {
+        with_restarts(landscape, states, limits, 0, rng, |number, rng, record| {
             let mut run = Run::new(i64::MAX);
             run.ending = self
                 .evolve(landscape, number, &mut run, rng, record, observer)

@@ -1,6 +1,10 @@
 //! Hill climbing: take better moves until there are none.
 
-use super::record::{Least, Record, count_neighbour, with_restarts};
+use std::num::NonZeroUsize;
+
+use super::best::{Best, Least};
+use super::record::{Record, count_neighbour, with_restarts};
+use super::threads::on_threads;
 use super::{Ending, Event, Found, Landscape, LocalSearch, Reason, Run, Watcher};
 use crate::{Limits, Meter, Outcome, Rng, Stop};
 
@@ -48,20 +52,48 @@ impl<L: Landscape> LocalSearch<L> for HillClimbing {
         limits: &Limits,
         observer: &mut O,
     ) -> Outcome<Found<L::State>> {
-        with_restarts(landscape, 2, limits, self.restarts, |number, record| {
-            let mut state = landscape.random_state(rng);
-            let mut run = Run::new(landscape.cost(&state));
-            observer.on(Event::Start { run: number, state: &state, cost: run.start });
-            run.ending = self
-                .climb(landscape, &mut state, &mut run, rng, record, observer)
-                .unwrap_or_else(Ending::Stopped);
-            record.offer::<L, O>(state, run.end, observer);
-            run
+        with_restarts(landscape, 2, limits, self.restarts, rng, |number, rng, record| {
+            self.run(landscape, number, rng, record, observer)
+        })
+    }
+
+    fn search_on(
+        &self,
+        jobs: NonZeroUsize,
+        landscape: &L,
+        rng: &mut Rng,
+        limits: &Limits,
+    ) -> Outcome<Found<L::State>>
+    where
+        L: Sync,
+        L::State: Send,
+    {
+        on_threads(landscape, 2, limits, self.restarts, jobs, rng, |number, rng, record| {
+            self.run(landscape, number, rng, record, &mut ())
         })
     }
 }
 
 impl HillClimbing {
+    /// One climb.
+    fn run<L: Landscape, O: Watcher<L>>(
+        &self,
+        landscape: &L,
+        number: u32,
+        rng: &mut Rng,
+        record: &mut Record<L::State>,
+        observer: &mut O,
+    ) -> Run {
+        let mut state = landscape.random_state(rng);
+        let mut run = Run::new(landscape.cost(&state));
+        observer.on(Event::Start { run: number, state: &state, cost: run.start });
+        run.ending = self
+            .climb(landscape, &mut state, &mut run, rng, record, observer)
+            .unwrap_or_else(Ending::Stopped);
+        record.offer::<L, O>(state, run.end, observer);
+        run
+    }
+
     fn climb<L: Landscape, O: Watcher<L>>(
         &self,
         landscape: &L,
@@ -124,15 +156,12 @@ fn steepest<L: Landscape>(
     rng: &mut Rng,
     meter: &mut Meter,
 ) -> Result<Option<Choice<L::Move>>, Stop> {
-    let mut least = Least::new();
-    for mv in landscape.moves(state) {
-        count_neighbour(meter)?;
-        least.offer(landscape.delta(state, mv), mv, rng);
-    }
-    let Least { delta, ties, mv } = least;
-    let reason =
-        if delta == 0 { Reason::Sideways { ties } } else { Reason::BestNeighbour { ties } };
-    Ok(mv.map(|mv| Choice { mv, delta, reason }))
+    let best = landscape.best_move(state, rng, meter)?;
+    Ok(best.map(|Best { delta, ties, mv }| {
+        let reason =
+            if delta == 0 { Reason::Sideways { ties } } else { Reason::BestNeighbour { ties } };
+        Choice { mv, delta, reason }
+    }))
 }
 
 fn first_better<L: Landscape>(
@@ -173,14 +202,15 @@ fn weighted<L: Landscape>(
                 chosen = Some((mv, delta));
             }
         } else if chosen.is_none() {
-            least.offer(delta, mv, rng);
+            least.offer(delta, mv);
         }
     }
     if let Some((mv, delta)) = chosen {
         return Ok(Some(Choice { mv, delta, reason: Reason::AmongBetter { better } }));
     }
-    let Least { delta, ties, mv } = least;
-    Ok(mv.map(|mv| Choice { mv, delta, reason: Reason::Sideways { ties } }))
+    let again = || landscape.moves(state).map(|mv| (landscape.delta(state, mv), mv));
+    let best = least.pick(again, rng);
+    Ok(best.map(|Best { delta, ties, mv }| Choice { mv, delta, reason: Reason::Sideways { ties } }))
 }
 
 #[cfg(test)]

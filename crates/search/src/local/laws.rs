@@ -1,9 +1,10 @@
 //! What every method keeps.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::testing::Lamps;
+use super::testing::{Lamps, Ridge};
 use super::*;
 use crate::{Monitor, Stop, Verdict};
 
@@ -103,4 +104,84 @@ fn a_run_that_starts_at_a_given_state_starts_there() {
     HillClimbing::default().search(&dark, &mut Rng::new(1), &limits, &mut watch);
     MinConflicts::default().search(&dark, &mut Rng::new(1), &limits, &mut watch);
     assert_eq!(starts, 2);
+}
+
+/// Some places, each as likely as another to start from; half of the runs are in vain.
+#[derive(Clone, Copy)]
+struct Scattered(Ridge);
+
+impl Landscape for Scattered {
+    type State = usize;
+    type Move = isize;
+
+    fn random_state(&self, rng: &mut Rng) -> usize {
+        rng.below(self.0.0.len())
+    }
+    fn cost(&self, place: &usize) -> i64 {
+        self.0.cost(place)
+    }
+    fn moves(&self, place: &usize) -> impl Iterator<Item = isize> {
+        self.0.moves(place)
+    }
+    fn random_move(&self, place: &usize, rng: &mut Rng) -> Option<isize> {
+        self.0.random_move(place, rng)
+    }
+    fn delta(&self, place: &usize, step: isize) -> i64 {
+        self.0.delta(place, step)
+    }
+    fn apply(&self, place: &mut usize, step: isize) {
+        self.0.apply(place, step)
+    }
+}
+
+#[test]
+fn any_number_of_threads_brings_the_same_outcome() {
+    fn hold<L, A>(name: &str, landscape: L, method: A, limits: &Limits)
+    where
+        L: Landscape<State: Send + PartialEq + std::fmt::Debug> + Sync,
+        A: LocalSearch<L>,
+    {
+        for seed in 0..40 {
+            let alone = method.search(&landscape, &mut Rng::new(seed), limits, &mut ());
+            for jobs in [1, 2, 3, 8] {
+                let jobs = NonZeroUsize::new(jobs).unwrap();
+                let many = method.search_on(jobs, &landscape, &mut Rng::new(seed), limits);
+                assert_eq!(many.verdict, alone.verdict, "{name}, {jobs} threads, seed {seed}");
+                assert_eq!(many.stats.expanded, alone.stats.expanded, "{name}");
+                assert_eq!(many.stats.generated, alone.stats.generated, "{name}");
+            }
+        }
+    }
+    let rugged = Scattered(Ridge(&[2, 1, 3, 1, 4, 2, 5, 3, 6, 5, 4, 3, 4, 0, 4, 2, 3, 1, 2]));
+    let hopeless = Scattered(Ridge(&[5, 4, 3, 4, 2, 3, 1, 3, 6, 5, 1, 2]));
+    let climbing = HillClimbing { restarts: 300, ..HillClimbing::default() };
+    let stochastic = HillClimbing { variant: Variant::Stochastic, ..climbing };
+    let schedule = Schedule { steps: Some(40), restarts: 30, ..Schedule::default() };
+    let annealing = Annealing::new(schedule).unwrap();
+    for limits in [Limits::default(), Limits::nodes(50), Limits::memory(1 << 22)] {
+        for landscape in [rugged, hopeless] {
+            hold("steepest", landscape, climbing, &limits);
+            hold("stochastic", landscape, stochastic, &limits);
+            hold("annealing", landscape, annealing, &limits);
+        }
+        let few_steps = MinConflicts { steps: 12, restarts: 30 };
+        hold("conflicts", Lamps(30), few_steps, &limits);
+    }
+}
+
+#[test]
+fn cancelling_ends_every_thread() {
+    let monitor = Arc::new(Monitor::default());
+    let limits = Limits { monitor: Some(monitor.clone()), ..Limits::default() };
+    let climbing = HillClimbing { restarts: u32::MAX, ..HillClimbing::default() };
+    let canceller = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(20));
+        monitor.cancel();
+        monitor.progress().expanded
+    });
+    let jobs = NonZeroUsize::new(3).unwrap();
+    let outcome = climbing.search_on(jobs, &Ridge(&[1, 2]), &mut Rng::new(1), &limits);
+    assert!(matches!(outcome.verdict, Verdict::Stopped { by: Stop::Cancelled, best: Some(_) }));
+    let seen = canceller.join().unwrap();
+    assert!((1..=outcome.stats.expanded).contains(&seen), "{seen}");
 }

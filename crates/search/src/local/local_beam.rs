@@ -61,7 +61,7 @@ where
     ) -> Outcome<Found<L::State>> {
         // This generation, the next one, and the next one's set.
         let states = self.width.get().saturating_mul(3).saturating_add(1);
-        with_restarts(landscape, states, limits, 0, |number, record| {
+        with_restarts(landscape, states, limits, 0, rng, |number, rng, record| {
             let mut run = Run::new(i64::MAX);
             run.ending = self
                 .run(landscape, number, &mut run, rng, record, observer)

@@ -1,7 +1,10 @@
 //! Min-conflicts: repair one conflicted variable at a time.
 
-use super::record::{Least, Record, count_neighbour, with_restarts};
-use super::{Conflicts, Ending, Event, Found, LocalSearch, Reason, Run, Watcher};
+use std::num::NonZeroUsize;
+
+use super::record::{Record, with_restarts};
+use super::threads::on_threads;
+use super::{Best, Conflicts, Ending, Event, Found, LocalSearch, Reason, Run, Watcher};
 use crate::{Limits, Outcome, Rng, Stop};
 
 /// Picks a variable in conflict at random and gives it the value with the fewest
@@ -30,45 +33,91 @@ impl<L: Conflicts> LocalSearch<L> for MinConflicts {
         limits: &Limits,
         observer: &mut O,
     ) -> Outcome<Found<L::State>> {
-        with_restarts(landscape, 2, limits, self.restarts, |number, record| {
-            let mut state = landscape.greedy_state(rng);
-            let mut run = Run::new(landscape.cost(&state));
-            observer.on(Event::Start { run: number, state: &state, cost: run.start });
-            run.ending = self
-                .repair(landscape, &mut state, &mut run, rng, record, observer)
-                .unwrap_or_else(Ending::Stopped);
-            record.offer::<L, O>(state, run.end, observer);
-            run
+        with_restarts(landscape, 2, limits, self.restarts, rng, |number, rng, record| {
+            self.run(landscape, number, rng, record, observer)
+        })
+    }
+
+    fn search_on(
+        &self,
+        jobs: NonZeroUsize,
+        landscape: &L,
+        rng: &mut Rng,
+        limits: &Limits,
+    ) -> Outcome<Found<L::State>>
+    where
+        L: Sync,
+        L::State: Send,
+    {
+        on_threads(landscape, 2, limits, self.restarts, jobs, rng, |number, rng, record| {
+            self.run(landscape, number, rng, record, &mut ())
         })
     }
 }
 
-/// The variables found in conflict, in random order, each asked again when its turn
-/// comes; when they are used up all are looked at anew. On a board of millions of
-/// queens a look at all costs more than a repair.
-#[derive(Default)]
-struct Round(Vec<usize>);
+/// Every variable in conflict, and some that were: on a board of millions of queens
+/// a look at all costs more than a repair, so that one is enough.
+struct Suspects {
+    list: Vec<usize>,
+    listed: Vec<bool>,
+}
 
-impl Round {
-    fn next<L: Conflicts>(
+impl Suspects {
+    fn new<L: Conflicts>(landscape: &L, state: &L::State) -> Self {
+        let all = 0..landscape.variables();
+        let listed: Vec<bool> = all.map(|one| landscape.is_conflicted(state, one)).collect();
+        let list = (0..listed.len()).filter(|&one| listed[one]).collect();
+        Suspects { list, listed }
+    }
+
+    /// A variable in conflict, all equally likely; nothing if there is none.
+    fn draw<L: Conflicts>(
         &mut self,
         landscape: &L,
         state: &L::State,
         rng: &mut Rng,
     ) -> Option<usize> {
-        while let Some(variable) = self.0.pop() {
+        while !self.list.is_empty() {
+            let place = rng.below(self.list.len());
+            let variable = self.list[place];
             if landscape.is_conflicted(state, variable) {
                 return Some(variable);
             }
+            self.list.swap_remove(place);
+            self.listed[variable] = false;
         }
-        let all = 0..landscape.variables();
-        self.0.extend(all.filter(|&variable| landscape.is_conflicted(state, variable)));
-        rng.shuffle(&mut self.0);
-        self.0.pop()
+        None
+    }
+
+    /// Adds those that the new value of `variable` brings into conflict.
+    fn follow<L: Conflicts>(&mut self, landscape: &L, state: &L::State, variable: usize) {
+        for opponent in landscape.opponents(state, variable) {
+            if !std::mem::replace(&mut self.listed[opponent], true) {
+                self.list.push(opponent);
+            }
+        }
     }
 }
 
 impl MinConflicts {
+    fn run<L: Conflicts, O: Watcher<L>>(
+        &self,
+        landscape: &L,
+        number: u32,
+        rng: &mut Rng,
+        record: &mut Record<L::State>,
+        observer: &mut O,
+    ) -> Run {
+        let mut state = landscape.greedy_state(rng);
+        let mut run = Run::new(landscape.cost(&state));
+        observer.on(Event::Start { run: number, state: &state, cost: run.start });
+        run.ending = self
+            .repair(landscape, &mut state, &mut run, rng, record, observer)
+            .unwrap_or_else(Ending::Stopped);
+        record.offer::<L, O>(state, run.end, observer);
+        run
+    }
+
     /// No step raises the cost, so that the last state is the best.
     fn repair<L: Conflicts, O: Watcher<L>>(
         &self,
@@ -79,26 +128,30 @@ impl MinConflicts {
         record: &mut Record<L::State>,
         observer: &mut O,
     ) -> Result<Ending, Stop> {
-        let mut round = Round::default();
+        record.meter.hold(landscape.variables())?;
+        let mut suspects = Suspects::new(landscape, state);
         for _ in 0..self.steps {
             if run.end == 0 {
                 break;
             }
             record.meter.expand()?;
-            let Some(variable) = round.next(landscape, state, rng) else { break };
-            let mut least = Least { delta: 0, ties: 1, mv: None };
-            for mv in landscape.reassignments(state, variable) {
-                count_neighbour(&mut record.meter)?;
-                least.offer(landscape.delta(state, mv), mv, rng);
+            let Some(variable) = suspects.draw(landscape, state, rng) else { break };
+            let best = landscape.best_reassignment(state, variable, rng, &mut record.meter)?;
+            let Some(Best { delta: delta @ ..=0, ties, mv }) = best else { continue };
+            // Where nothing is gained, the present value is one more tie.
+            let ties = ties + usize::from(delta == 0);
+            if delta == 0 && rng.below(ties) == 0 {
+                continue;
             }
-            let Least { delta, ties, mv: Some(mv) } = least else { continue };
             let (before, after) = (run.end, run.end + delta);
             let reason = Reason::LeastConflicts { variable, ties };
             observer.on(Event::Step { state, mv, before, after, reason, accepted: true });
             landscape.apply(state, mv);
             run.moved(delta);
+            suspects.follow(landscape, state, variable);
             record.hold_growth(landscape, state)?;
         }
+        record.meter.release(landscape.variables());
         Ok(if run.end == 0 { Ending::Solved } else { Ending::Spent })
     }
 }

@@ -58,6 +58,7 @@
 
 mod adapters;
 mod annealing;
+mod best;
 mod cooler;
 mod event;
 mod found;
@@ -71,9 +72,11 @@ mod record;
 mod schedule;
 #[cfg(test)]
 mod testing;
+mod threads;
 
 pub use adapters::{Starting, Traced, Trail};
 pub use annealing::Annealing;
+pub use best::Best;
 pub use event::{Event, Reason};
 pub use found::{Acceptance, Ending, Found, Run};
 pub use genetic::Genetic;
@@ -82,7 +85,11 @@ pub use local_beam::LocalBeam;
 pub use min_conflicts::MinConflicts;
 pub use schedule::{Cooling, Schedule, ScheduleError, Temperature};
 
-use crate::{Limits, Observer, Outcome, Rng};
+use std::num::NonZeroUsize;
+
+use best::best_of;
+
+use crate::{Limits, Meter, Observer, Outcome, Rng, Stop};
 
 /// Complete states with a cost, and moves between them.
 ///
@@ -111,6 +118,22 @@ pub trait Landscape {
 
     /// Makes a move.
     fn apply(&self, state: &mut Self::State, mv: Self::Move);
+
+    /// The best move, any of several equals by [`Best::place`] in the order of
+    /// `moves`; nothing if there are no moves. Every move counts as
+    /// [generated](Meter::generated).
+    ///
+    /// It may be written anew where there is a quicker way to the same answer.
+    #[inline]
+    fn best_move(
+        &self,
+        state: &Self::State,
+        rng: &mut Rng,
+        meter: &mut Meter,
+    ) -> Result<Option<Best<Self::Move>>, Stop> {
+        let offers = || self.moves(state).map(|mv| (self.delta(state, mv), mv));
+        best_of(offers, rng, meter)
+    }
 
     /// Whether `next`, made right after `last`, takes it back. Annealing makes no
     /// such move, unless it is the only one.
@@ -142,8 +165,12 @@ pub trait Conflicts: Landscape {
     /// How many variables there are, numbered from 0.
     fn variables(&self) -> usize;
 
-    /// Whether `variable` is in conflict with another.
+    /// Whether `variable` is in conflict.
     fn is_conflicted(&self, state: &Self::State, variable: usize) -> bool;
+
+    /// The other variables that `variable` is in conflict with: those, beside it,
+    /// that may come to be in conflict when it changes. None twice.
+    fn opponents(&self, state: &Self::State, variable: usize) -> impl Iterator<Item = usize>;
 
     /// Every move that gives `variable` another value.
     fn reassignments(
@@ -151,6 +178,20 @@ pub trait Conflicts: Landscape {
         state: &Self::State,
         variable: usize,
     ) -> impl Iterator<Item = Self::Move>;
+
+    /// The best of the reassignments of `variable`, as [`Landscape::best_move`] is
+    /// of all moves; it may be written anew likewise.
+    #[inline]
+    fn best_reassignment(
+        &self,
+        state: &Self::State,
+        variable: usize,
+        rng: &mut Rng,
+        meter: &mut Meter,
+    ) -> Result<Option<Best<Self::Move>>, Stop> {
+        let moves = || self.reassignments(state, variable);
+        best_of(|| moves().map(|mv| (self.delta(state, mv), mv)), rng, meter)
+    }
 }
 
 /// A landscape whose states can breed.
@@ -162,7 +203,8 @@ pub trait Crossover: Landscape {
 /// A method of local search, on the landscapes that it can handle.
 pub trait LocalSearch<L: Landscape> {
     /// Searches until a solution is found, the method comes to rest or a limit is
-    /// reached. Same landscape, same `rng`, same result.
+    /// reached. Same landscape, same `rng`, same result. Each run has a generator of
+    /// its own, made from a number drawn from `rng` and the run's number.
     fn search<O: Watcher<L>>(
         &self,
         landscape: &L,
@@ -170,6 +212,25 @@ pub trait LocalSearch<L: Landscape> {
         limits: &Limits,
         observer: &mut O,
     ) -> Outcome<Found<L::State>>;
+
+    /// The same with the runs shared out among up to `jobs` threads: the outcome is
+    /// that of [`search`](LocalSearch::search), but for time and memory.
+    ///
+    /// A method without restarts takes one thread, and so does a search with a limit
+    /// on nodes, which are counted from run to run.
+    fn search_on(
+        &self,
+        _jobs: NonZeroUsize,
+        landscape: &L,
+        rng: &mut Rng,
+        limits: &Limits,
+    ) -> Outcome<Found<L::State>>
+    where
+        L: Sync,
+        L::State: Send,
+    {
+        self.search(landscape, rng, limits, &mut ())
+    }
 }
 
 /// Any observer of the [`Event`]s on a landscape.

@@ -1,7 +1,7 @@
 //! What all methods keep while they run.
 
 use super::{Acceptance, Ending, Event, Found, Landscape, Run, Watcher};
-use crate::{Limits, Meter, Outcome, Rng, Stop, Verdict};
+use crate::{Limits, Meter, Outcome, Rng, Stats, Stop, Verdict};
 
 /// The meter, the best state so far and the runs so far.
 pub(super) struct Record<S> {
@@ -13,6 +13,20 @@ pub(super) struct Record<S> {
 }
 
 impl<S: Clone> Record<S> {
+    pub fn new(meter: Meter) -> Self {
+        Record { meter, acceptance: None, best: None, runs: Vec::new(), grown: 0 }
+    }
+
+    /// Asks for room for so many states.
+    pub fn reserve<L>(&mut self, landscape: &L, states: usize) -> Result<(), Stop>
+    where
+        L: Landscape<State = S>,
+    {
+        self.meter.hold(states.saturating_mul(landscape.state_bytes()))?;
+        self.meter.stored(states as u64);
+        Ok(())
+    }
+
     /// The cost of the best state kept.
     pub fn best_cost(&self) -> i64 {
         self.best.as_ref().map_or(i64::MAX, |(cost, _)| *cost)
@@ -61,13 +75,30 @@ impl<S: Clone> Record<S> {
         Ok(())
     }
 
-    fn close(&mut self, run: Run) -> Result<(), Stop> {
-        self.meter.hold(size_of::<Run>())?;
-        self.runs.push(run);
-        Ok(())
+    /// Adds how a run accepted moves to what the runs before it did; one that found
+    /// no better state than they says 0 for the temperature of the best.
+    pub fn accept(&mut self, run: Acceptance) {
+        let before = self.acceptance.unwrap_or_default();
+        self.acceptance = Some(Acceptance {
+            proposed: before.proposed + run.proposed,
+            accepted: before.accepted + run.accepted,
+            best_at: if run.best_at > 0.0 { run.best_at } else { before.best_at },
+            ..run
+        });
     }
 
-    fn finish(self, stop: Option<Stop>) -> Outcome<Found<S>> {
+    /// Adds a finished run.
+    pub fn push(&mut self, run: Run) {
+        self.runs.push(run);
+    }
+
+    /// The best state with its cost, and what it took.
+    pub fn close(self) -> (Option<(i64, S)>, Stats) {
+        (self.best, self.meter.finish(Verdict::<()>::Unsolvable).stats)
+    }
+
+    /// The outcome.
+    pub fn finish(self, stop: Option<Stop>) -> Outcome<Found<S>> {
         let Record { meter, best, runs, acceptance, .. } = self;
         let found = best.map(|(cost, state)| Found { state, cost, runs, acceptance });
         let verdict = match (found, stop) {
@@ -80,26 +111,26 @@ impl<S: Clone> Record<S> {
     }
 }
 
-/// Calls `run` with its number until it solves the problem, a limit is reached or
-/// it has been restarted `restarts` times. Room for `states` states is asked for
-/// first.
+/// Calls `run` with its number and a generator of its own until it solves the
+/// problem, a limit is reached or it has been restarted `restarts` times. Room for
+/// `states` states is asked for first.
 pub(super) fn with_restarts<L: Landscape>(
     landscape: &L,
     states: usize,
     limits: &Limits,
     restarts: u32,
-    mut run: impl FnMut(u32, &mut Record<L::State>) -> Run,
+    rng: &mut Rng,
+    mut run: impl FnMut(u32, &mut Rng, &mut Record<L::State>) -> Run,
 ) -> Outcome<Found<L::State>> {
-    let meter = Meter::new(limits);
-    let mut record = Record { meter, acceptance: None, best: None, runs: Vec::new(), grown: 0 };
-    if let Err(stop) = record.meter.hold(states.saturating_mul(landscape.state_bytes())) {
+    let mut record = Record::new(Meter::new(limits));
+    if let Err(stop) = record.reserve(landscape, states) {
         return record.finish(Some(stop));
     }
-    record.meter.stored(states as u64);
+    let seed = rng.bits();
     for number in 0..=restarts {
-        let run = run(number, &mut record);
-        let closed = record.close(run);
-        match (run.ending, closed) {
+        let run = run(number, &mut Rng::stream(seed, number.into()), &mut record);
+        record.push(run);
+        match (run.ending, record.meter.hold(size_of::<Run>())) {
             (Ending::Solved, _) => break,
             (Ending::Stopped(stop), _) | (_, Err(stop)) => return record.finish(Some(stop)),
             (Ending::LocalOptimum | Ending::Plateau | Ending::Spent, Ok(())) => {}
@@ -149,31 +180,4 @@ pub(super) fn room_for<T>(count: usize) -> Result<Vec<T>, Stop> {
 /// The mean cost of some members.
 pub(super) fn mean_cost<S>(members: &[Member<S>]) -> f64 {
     members.iter().map(|member| member.0 as f64).sum::<f64>() / members.len() as f64
-}
-
-/// The least of the deltas offered, and one of the moves that have it.
-pub(super) struct Least<M> {
-    pub delta: i64,
-    pub ties: usize,
-    pub mv: Option<M>,
-}
-
-impl<M> Least<M> {
-    pub fn new() -> Self {
-        Least { delta: i64::MAX, ties: 0, mv: None }
-    }
-
-    /// Among equal deltas all moves are equally likely, unless the delta is
-    /// positive: nobody makes such a move, so that no number is drawn for it.
-    #[inline]
-    pub fn offer(&mut self, delta: i64, mv: M, rng: &mut Rng) {
-        if delta < self.delta {
-            *self = Least { delta, ties: 1, mv: Some(mv) };
-        } else if delta == self.delta && delta <= 0 {
-            self.ties += 1;
-            if rng.below(self.ties) == 0 {
-                self.mv = Some(mv);
-            }
-        }
-    }
 }

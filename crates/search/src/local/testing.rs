@@ -89,6 +89,10 @@ impl Conflicts for Lamps {
         !lamps[lamp]
     }
 
+    fn opponents(&self, _: &Vec<bool>, _: usize) -> impl Iterator<Item = usize> {
+        std::iter::empty()
+    }
+
     fn reassignments(&self, _: &Vec<bool>, lamp: usize) -> impl Iterator<Item = usize> {
         std::iter::once(lamp)
     }

@@ -1,0 +1,145 @@
+//! The kernel for processors with AVX2: compiled anew for them, and with a register's
+//! kept placements moved together by one table of shuffles instead of one by one.
+//!
+//! 16 queens on one core: 1.04 s without, 0.39 s with.
+
+#![allow(unsafe_code)]
+
+use std::arch::x86_64::*;
+
+use goalward::{Meter, Stop};
+
+use super::kernel::{Append, Batch, Inner, Level, Plain, Word, fill};
+use crate::simd::Simd;
+
+/// [`fill`] with AVX2, if the processor has it.
+pub(super) fn fill_shuffled<W: Word>(
+    inner: &Inner,
+    levels: &mut [Level<W>],
+    meter: &mut Meter,
+) -> Option<Result<u64, Stop>>
+where
+    Shuffled: Append<W>,
+{
+    // SAFETY: the processor was just asked for what the function needs.
+    Simd::Avx2.is_available().then(|| unsafe { fill_avx2(inner, levels, meter) })
+}
+
+/// # Safety
+/// The processor must have `avx2` and `popcnt`.
+#[target_feature(enable = "avx2,popcnt")]
+unsafe fn fill_avx2<W: Word>(
+    inner: &Inner,
+    levels: &mut [Level<W>],
+    meter: &mut Meter,
+) -> Result<u64, Stop>
+where
+    Shuffled: Append<W>,
+{
+    fill::<W, Shuffled>(inner, levels, meter)
+}
+
+/// Appends by shuffles. Used in [`fill_avx2`] alone, so that the processor has what
+/// its instructions need.
+pub(super) struct Shuffled;
+
+/// For each set of eight 16-bit lanes: the bytes that bring them to the front.
+static BYTES: [[u8; 16]; 256] = {
+    let mut table = [[0; 16]; 256];
+    let mut set = 0;
+    while set < 256 {
+        let (mut lane, mut to) = (0, 0);
+        while lane < 8 {
+            if set >> lane & 1 == 1 {
+                table[set][2 * to] = 2 * lane as u8;
+                table[set][2 * to + 1] = 2 * lane as u8 + 1;
+                to += 1;
+            }
+            lane += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+/// For each set of eight 32-bit lanes: the lanes in order.
+static LANES: [[u32; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut set = 0;
+    while set < 256 {
+        let (mut lane, mut to) = (0, 0);
+        while lane < 8 {
+            if set >> lane & 1 == 1 {
+                table[set][to] = lane as u32;
+                to += 1;
+            }
+            lane += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+impl Append<u16> for Shuffled {
+    #[inline(always)]
+    fn append(level: &mut Level<u16>, batch: &Batch<u16>) {
+        let start = level.count;
+        // SAFETY: the instructions are there (see `Shuffled`). Arrays and registers of
+        // 256 bits, and table rows and registers of 128 bits, hold the same. A half's
+        // store writes eight words, the first at most eight after the start of sixteen
+        // that the slice was checked to have.
+        unsafe {
+            let kept: __m256i = std::mem::transmute(batch.kept);
+            let (low, high) = (_mm256_castsi256_si128(kept), _mm256_extracti128_si256::<1>(kept));
+            let set = _mm_movemask_epi8(_mm_packs_epi16(low, high)) as usize;
+            let (low, high) = (set & 255, set >> 8);
+            let first = low.count_ones() as usize;
+            let shuffles: [__m128i; 2] = [low, high].map(|set| std::mem::transmute(BYTES[set]));
+            for (words, lanes) in [
+                (&mut level.taken, batch.taken),
+                (&mut level.rising, batch.rising),
+                (&mut level.falling, batch.falling),
+            ] {
+                let words = words[start..start + 16].as_mut_ptr();
+                let lanes: __m256i = std::mem::transmute(lanes);
+                let halves = [_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes)];
+                _mm_storeu_si128(words.cast(), _mm_shuffle_epi8(halves[0], shuffles[0]));
+                _mm_storeu_si128(words.add(first).cast(), _mm_shuffle_epi8(halves[1], shuffles[1]));
+            }
+            level.count += set.count_ones() as usize;
+        }
+    }
+}
+
+impl Append<u32> for Shuffled {
+    #[inline(always)]
+    fn append(level: &mut Level<u32>, batch: &Batch<u32>) {
+        let start = level.count;
+        // SAFETY: the instructions are there (see `Shuffled`). Arrays and registers of
+        // 256 bits hold the same, and the store fills the eight words that the slice
+        // was checked to have.
+        unsafe {
+            let kept: __m256i = std::mem::transmute(batch.kept);
+            let set = _mm256_movemask_ps(_mm256_castsi256_ps(kept)) as usize;
+            let order: __m256i = std::mem::transmute(LANES[set]);
+            for (words, lanes) in [
+                (&mut level.taken, batch.taken),
+                (&mut level.rising, batch.rising),
+                (&mut level.falling, batch.falling),
+            ] {
+                let words = words[start..start + 8].as_mut_ptr();
+                let lanes: __m256i = std::mem::transmute(lanes);
+                _mm256_storeu_si256(words.cast(), _mm256_permutevar8x32_epi32(lanes, order));
+            }
+            level.count += set.count_ones() as usize;
+        }
+    }
+}
+
+/// Boards this wide take centuries: they need no speed.
+impl Append<u64> for Shuffled {
+    #[inline(always)]
+    fn append(level: &mut Level<u64>, batch: &Batch<u64>) {
+        Plain::append(level, batch);
+    }
+}

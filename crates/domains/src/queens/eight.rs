@@ -1,0 +1,243 @@
+//! Eight queens as a landscape, with the attacks on every square at hand.
+
+use goalward::local::{Best, Landscape};
+use goalward::{Meter, Rng, Stop};
+
+use super::{Placement, Relocation};
+
+/// The landscape of [`Queens`](super::Queens) for eight, move by move the same: what a
+/// seed finds on one it finds on the other. A look at all 56 moves of a state takes a
+/// few dozen instructions here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct EightQueens;
+
+/// The row of each column's queen, and how many queens of other columns attack each
+/// square: a word a column, a byte a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Eight {
+    rows: [u8; 8],
+    attacks: [u64; 8],
+}
+
+/// The squares that a queen on each square attacks in the other columns.
+static ATTACKS: [[u64; 8]; 64] = {
+    let mut table = [[0; 8]; 64];
+    let mut pair = 0usize;
+    while pair < 64 * 64 {
+        let (from, to) = (pair / 64, pair % 64);
+        let (columns, rows) = ((from / 8).abs_diff(to / 8), (from % 8).abs_diff(to % 8));
+        if columns != 0 && (rows == 0 || rows == columns) {
+            table[from][to / 8] |= 1 << (8 * (to % 8));
+        }
+        pair += 1;
+    }
+    table
+};
+
+/// A byte in all eight places.
+const fn in_all(byte: u8) -> u64 {
+    byte as u64 * 0x0101_0101_0101_0101
+}
+
+/// What is added to a delta, so that it is positive: none is below −7.
+const ZERO: u64 = 64;
+/// More than any delta: the present square is no move.
+const NO_MOVE: u64 = 127;
+
+impl Eight {
+    /// The state with these rows, all below 8.
+    fn new(rows: [u8; 8]) -> Self {
+        let mut eight = Eight { rows, attacks: [0; 8] };
+        for column in 0..8 {
+            let lines = &ATTACKS[eight.square(column)];
+            for (attacks, line) in eight.attacks.iter_mut().zip(lines) {
+                *attacks += line;
+            }
+        }
+        eight
+    }
+
+    #[inline]
+    fn square(&self, column: usize) -> usize {
+        8 * (column & 7) + usize::from(self.rows[column & 7] & 7)
+    }
+
+    /// How many queens attack a square.
+    #[inline]
+    fn attacks(&self, column: usize, row: u8) -> u64 {
+        self.attacks[column & 7] >> (8 * (row & 7)) & 255
+    }
+
+    /// The row of each column's queen.
+    pub fn rows(&self) -> [u32; 8] {
+        self.rows.map(u32::from)
+    }
+
+    /// The same as a placement.
+    pub fn placement(&self) -> Placement {
+        Placement::new(self.rows().into()).expect("every queen is on the board")
+    }
+
+    /// The delta of a move to each square, raised by [`ZERO`].
+    #[inline]
+    fn deltas(&self) -> [u64; 8] {
+        std::array::from_fn(|column| {
+            let row = self.rows[column];
+            let raise = ZERO - self.attacks(column, row);
+            // Staying has delta 0, and 64 with all lower bits is 127.
+            (self.attacks[column] + raise * in_all(1)) | NO_MOVE << (8 * (row & 7))
+        })
+    }
+}
+
+/// The lesser of each two bytes, all below 128.
+#[inline]
+fn lesser(a: u64, b: u64) -> u64 {
+    let not_less = ((a | in_all(128)) - b) & in_all(128);
+    let mask = (not_less >> 7) * 255;
+    b & mask | a & !mask
+}
+
+/// The least of all bytes, all below 128.
+#[inline]
+fn least(words: &[u64; 8]) -> u64 {
+    let [a, b, c, d, e, f, g, h] = *words;
+    let word = lesser(lesser(lesser(a, b), lesser(c, d)), lesser(lesser(e, f), lesser(g, h)));
+    let word = lesser(word, word >> 32);
+    let word = lesser(word, word >> 16 & 0xffff);
+    lesser(word & 255, word >> 8 & 255)
+}
+
+/// The places of `byte` among all bytes, all below 128, as bits.
+#[inline]
+fn places(words: &[u64; 8], byte: u64) -> u64 {
+    let mut places = 0;
+    for (column, word) in words.iter().enumerate() {
+        let differences = word ^ (byte * in_all(1));
+        // The high bit of each byte that is zero; then the eight bits side by side.
+        let zeros = !(differences + in_all(127)) & in_all(128);
+        let bits = (zeros >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        places |= bits << (8 * column);
+    }
+    places
+}
+
+impl Landscape for EightQueens {
+    type State = Eight;
+    type Move = Relocation;
+
+    fn random_state(&self, rng: &mut Rng) -> Eight {
+        Eight::new(std::array::from_fn(|_| rng.below(8) as u8))
+    }
+
+    #[inline]
+    fn cost(&self, eight: &Eight) -> i64 {
+        let attacks = |column| eight.attacks(column, eight.rows[column]);
+        (0..8).map(attacks).sum::<u64>() as i64 / 2
+    }
+
+    #[inline]
+    fn moves(&self, eight: &Eight) -> impl Iterator<Item = Relocation> {
+        let moves = (0..64).map(|square| Relocation { column: square / 8, row: square % 8 });
+        moves.filter(|mv| u32::from(eight.rows[mv.column as usize]) != mv.row)
+    }
+
+    #[inline]
+    fn random_move(&self, eight: &Eight, rng: &mut Rng) -> Option<Relocation> {
+        let column = rng.below(8);
+        let row = rng.below(7) as u32;
+        let row = row + u32::from(row >= eight.rows[column].into());
+        Some(Relocation { column: column as u32, row })
+    }
+
+    #[inline]
+    fn delta(&self, eight: &Eight, Relocation { column, row }: Relocation) -> i64 {
+        let attacks = |row| eight.attacks(column as usize, row) as i64;
+        attacks(row as u8) - attacks(eight.rows[column as usize])
+    }
+
+    #[inline]
+    fn apply(&self, eight: &mut Eight, Relocation { column, row }: Relocation) {
+        let lost = &ATTACKS[eight.square(column as usize)];
+        eight.rows[column as usize] = row as u8;
+        let gained = &ATTACKS[eight.square(column as usize)];
+        for ((attacks, gained), lost) in eight.attacks.iter_mut().zip(gained).zip(lost) {
+            *attacks = *attacks - lost + gained;
+        }
+    }
+
+    #[inline]
+    fn best_move(
+        &self,
+        eight: &Eight,
+        rng: &mut Rng,
+        meter: &mut Meter,
+    ) -> Result<Option<Best<Relocation>>, Stop> {
+        meter.generated += 56;
+        let deltas = eight.deltas();
+        let least = least(&deltas);
+        let mut equals = places(&deltas, least);
+        let ties = equals.count_ones() as usize;
+        for _ in 0..Best::<Relocation>::place(ties, rng) {
+            equals &= equals - 1;
+        }
+        let square = equals.trailing_zeros();
+        let mv = Relocation { column: square / 8, row: square % 8 };
+        Ok(Some(Best { delta: least as i64 - ZERO as i64, ties, mv }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use goalward::Limits;
+    use goalward::local::{HillClimbing, LocalSearch, Variant};
+
+    use super::super::Queens;
+    use super::*;
+
+    #[test]
+    fn it_is_the_landscape_of_all_queens_for_eight() {
+        let (queens, mut rng) = (Queens::new(8).unwrap(), Rng::new(1));
+        for _ in 0..300 {
+            let mut same = rng.clone();
+            let (mut eight, mut columns) =
+                (EightQueens.random_state(&mut rng), queens.random_state(&mut same));
+            for _ in 0..5 {
+                assert_eq!(eight.rows(), columns.rows());
+                assert_eq!(eight, Eight::new(eight.rows));
+                assert_eq!(EightQueens.cost(&eight), queens.cost(&columns));
+                assert!(EightQueens.moves(&eight).eq(queens.moves(&columns)));
+                for mv in queens.moves(&columns) {
+                    assert_eq!(EightQueens.delta(&eight, mv), queens.delta(&columns, mv));
+                }
+                let mut meters = [0, 1].map(|_| Meter::new(&Limits::default()));
+                let best = EightQueens.best_move(&eight, &mut rng, &mut meters[0]);
+                assert_eq!(best, queens.best_move(&columns, &mut same, &mut meters[1]));
+                assert_eq!(meters[0].generated, meters[1].generated);
+                let mv = EightQueens.random_move(&eight, &mut rng).unwrap();
+                assert_eq!(Some(mv), queens.random_move(&columns, &mut same));
+                EightQueens.apply(&mut eight, mv);
+                queens.apply(&mut columns, mv);
+            }
+        }
+    }
+
+    #[test]
+    fn every_seed_climbs_as_on_the_landscape_of_all_queens() {
+        let queens = Queens::new(8).unwrap();
+        for variant in [Variant::Steepest, Variant::FirstChoice, Variant::Stochastic] {
+            for (seed, sideways) in (0..300).zip([0, 3, 100].into_iter().cycle()) {
+                let climbing = HillClimbing { variant, sideways, restarts: 5 };
+                let (mut rng, limits) = (Rng::new(seed), Limits::nodes(20 + seed));
+                let quick = climbing.search(&EightQueens, &mut rng, &limits, &mut ());
+                let plain = climbing.search(&queens, &mut Rng::new(seed), &limits, &mut ());
+                assert_eq!(quick.stats.expanded, plain.stats.expanded);
+                assert_eq!(quick.stats.generated, plain.stats.generated);
+                let runs = |runs: Vec<goalward::local::Run>, rows: &[u32]| (runs, rows.to_vec());
+                let quick = quick.into_solution().map(|it| runs(it.runs, &it.state.rows()));
+                let plain = plain.into_solution().map(|it| runs(it.runs, it.state.rows()));
+                assert_eq!(quick, plain);
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Which instructions the kernels use.
+
+use std::str::FromStr;
+
+/// A way to do several things at once. All give the same results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Simd {
+    /// What every processor can do.
+    Portable,
+    /// Registers of 256 bits, on x86-64.
+    Avx2,
+}
+
+/// Why instructions cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SimdError {
+    /// No such name.
+    #[error("`{0}` is no set of instructions: GOALWARD_SIMD may be portable or avx2")]
+    Unknown(String),
+    /// Not on this processor.
+    #[error("this processor has no {0}: GOALWARD_SIMD may be portable here")]
+    Missing(&'static str),
+}
+
+impl Simd {
+    /// Every way there is, the fastest last.
+    pub const ALL: [Simd; 2] = [Simd::Portable, Simd::Avx2];
+
+    /// The variable of the environment that forces a way.
+    pub const VARIABLE: &str = "GOALWARD_SIMD";
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Simd::Portable => "portable",
+            Simd::Avx2 => "avx2",
+        }
+    }
+
+    /// Whether this processor can do it.
+    pub fn is_available(self) -> bool {
+        match self {
+            Simd::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx2 => {
+                std::arch::is_x86_feature_detected!("avx2")
+                    && std::arch::is_x86_feature_detected!("popcnt")
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            Simd::Avx2 => false,
+        }
+    }
+
+    /// The fastest way that this processor can.
+    pub fn best() -> Self {
+        let can = Simd::ALL.into_iter().rev().find(|simd| simd.is_available());
+        can.unwrap_or(Simd::Portable)
+    }
+
+    /// The way that [`Simd::VARIABLE`] names, or the best where it is not set.
+    pub fn chosen() -> Result<Self, SimdError> {
+        match std::env::var_os(Simd::VARIABLE) {
+            Some(name) if !name.is_empty() => name.to_string_lossy().parse(),
+            _ => Ok(Simd::best()),
+        }
+    }
+}
+
+impl FromStr for Simd {
+    type Err = SimdError;
+
+    fn from_str(text: &str) -> Result<Self, SimdError> {
+        let found = Simd::ALL.into_iter().find(|simd| simd.name() == text);
+        match found {
+            Some(simd) if simd.is_available() => Ok(simd),
+            Some(simd) => Err(SimdError::Missing(simd.name())),
+            None => Err(SimdError::Unknown(text.chars().take(40).collect())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_and_bad_ones_refused() {
+        assert_eq!("portable".parse(), Ok(Simd::Portable));
+        assert_eq!("sse9".parse::<Simd>(), Err(SimdError::Unknown("sse9".into())));
+        let avx2 = "avx2".parse::<Simd>();
+        assert_eq!(avx2.is_ok(), Simd::Avx2.is_available());
+        assert!(Simd::best().is_available());
+    }
+}

@@ -1,0 +1,197 @@
+//! Runs shared out among threads.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+
+use super::record::{Record, with_restarts};
+use super::{Acceptance, Ending, Found, Landscape, Run};
+use crate::{Limits, Meter, Monitor, Outcome, Rng, Stop};
+
+/// Does what [`with_restarts`] does on up to `jobs` threads, and finds the same: of
+/// the runs that solve the problem the first counts, and those after it do not.
+///
+/// A limit on nodes counts over the runs in order, so that it leaves one thread.
+pub(super) fn on_threads<L>(
+    landscape: &L,
+    states: usize,
+    limits: &Limits,
+    restarts: u32,
+    jobs: NonZeroUsize,
+    rng: &mut Rng,
+    run: impl Fn(u32, &mut Rng, &mut Record<L::State>) -> Run + Sync,
+) -> Outcome<Found<L::State>>
+where
+    L: Landscape<State: Send> + Sync,
+{
+    let bytes = states.saturating_mul(landscape.state_bytes()).saturating_add(SPARE);
+    let room = limits.memory.map_or(usize::MAX, |most| most as usize / bytes);
+    let jobs = jobs.get().min(room).min((restarts as usize).saturating_add(1));
+    if jobs < 2 || limits.nodes.is_some() {
+        return with_restarts(landscape, states, limits, restarts, rng, run);
+    }
+    let seed = rng.bits();
+    let meter = Meter::new(limits);
+    let queue = Queue::new(restarts, jobs, limits);
+    let workers: Vec<Worker<L::State>> = std::thread::scope(|scope| {
+        let (queue, run) = (&queue, &run);
+        let start = |index| scope.spawn(move || queue.work(index, landscape, states, seed, run));
+        let threads: Vec<_> = (0..jobs).map(start).collect();
+        threads.into_iter().map(|thread| thread.join().expect("a run never fails")).collect()
+    });
+    gather(workers, queue.winner.load(SeqCst), meter)
+}
+
+/// What a thread may need beside its states, at the least.
+const SPARE: usize = 1 << 12;
+
+/// The runs to be done, by number.
+struct Queue {
+    runs: u64,
+    /// How many are taken at a time: one, unless there are very many.
+    block: u64,
+    next: AtomicU64,
+    /// The first run known to have solved the problem.
+    winner: AtomicU64,
+    /// The limits of each thread, and the run it is at.
+    threads: Vec<(Limits, AtomicU64)>,
+}
+
+/// A run that was done, and what it took.
+struct Done {
+    number: u64,
+    run: Run,
+    expanded: u64,
+    generated: u64,
+    acceptance: Option<Acceptance>,
+}
+
+/// What one thread did.
+struct Worker<S> {
+    done: Vec<Done>,
+    /// Its best state with its cost, and the run it comes from.
+    best: Option<(i64, u64, S)>,
+    stored: u64,
+    bytes: u64,
+    stop: Option<Stop>,
+}
+
+impl Queue {
+    fn new(restarts: u32, jobs: usize, limits: &Limits) -> Self {
+        let runs = u64::from(restarts) + 1;
+        let parent = limits.monitor.clone();
+        let memory = limits.memory.map(|bytes| bytes / jobs as u64);
+        let thread = |_| {
+            let monitor = Some(Arc::new(Monitor::part_of(parent.clone())));
+            (Limits { monitor, memory, ..limits.clone() }, AtomicU64::new(0))
+        };
+        Queue {
+            runs,
+            block: (runs / (64 * jobs as u64)).clamp(1, 64),
+            next: AtomicU64::new(0),
+            winner: AtomicU64::new(u64::MAX),
+            threads: (0..jobs).map(thread).collect(),
+        }
+    }
+
+    /// Does runs until none is left that could matter, or a limit is reached.
+    fn work<L: Landscape>(
+        &self,
+        index: usize,
+        landscape: &L,
+        states: usize,
+        seed: u64,
+        run: &impl Fn(u32, &mut Rng, &mut Record<L::State>) -> Run,
+    ) -> Worker<L::State> {
+        let (limits, at) = &self.threads[index];
+        let mut record = Record::new(Meter::new(limits));
+        let mut done = Vec::new();
+        let mut best_run = 0;
+        let mut stop = record.reserve(landscape, states).err();
+        'runs: while stop.is_none() {
+            let first = self.next.fetch_add(self.block, SeqCst);
+            for number in first..first + self.block {
+                at.store(number, SeqCst);
+                // Whoever wins after this look sees the number just stored.
+                if number >= self.runs || number > self.winner.load(SeqCst) {
+                    break 'runs;
+                }
+                let before = (record.meter.expanded, record.meter.generated, record.best_cost());
+                let run = run(number as u32, &mut Rng::stream(seed, number), &mut record);
+                if record.best_cost() < before.2 {
+                    best_run = number;
+                }
+                done.push(Done {
+                    number,
+                    run,
+                    expanded: record.meter.expanded - before.0,
+                    generated: record.meter.generated - before.1,
+                    acceptance: record.acceptance.take(),
+                });
+                stop = record.meter.hold(size_of::<Done>()).err();
+                match run.ending {
+                    Ending::Solved => self.won(number),
+                    Ending::Stopped(by) => stop = Some(by),
+                    Ending::LocalOptimum | Ending::Plateau | Ending::Spent => {}
+                }
+                if stop.is_some() {
+                    break 'runs;
+                }
+            }
+        }
+        let (best, stats) = record.close();
+        let best = best.map(|(cost, state)| (cost, best_run, state));
+        Worker { done, best, stored: stats.peak_stored, bytes: stats.peak_bytes, stop }
+    }
+
+    /// Ends the runs after this one.
+    fn won(&self, number: u64) {
+        let winner = self.winner.fetch_min(number, SeqCst).min(number);
+        for (limits, at) in &self.threads {
+            if at.load(SeqCst) > winner
+                && let Some(monitor) = &limits.monitor
+            {
+                monitor.cancel();
+            }
+        }
+    }
+}
+
+/// What the runs up to the winner come to.
+fn gather<S: Clone>(workers: Vec<Worker<S>>, winner: u64, mut meter: Meter) -> Outcome<Found<S>> {
+    meter.stored(workers.iter().map(|worker| worker.stored).sum());
+    let bytes = workers.iter().map(|worker| worker.bytes).sum::<u64>();
+    // Each thread kept to its share of the limit.
+    let held = meter.hold(bytes as usize);
+    debug_assert!(held.is_ok());
+    let mut record = Record::new(meter);
+    let mut done = Vec::new();
+    let mut best = None;
+    let mut stop = None;
+    for worker in workers {
+        done.extend(worker.done.into_iter().filter(|done| done.number <= winner));
+        stop = stop.or(worker.stop.filter(|_| winner == u64::MAX));
+        if let Some(new) = worker.best
+            && best.as_ref().is_none_or(|old: &(i64, u64, S)| (new.0, new.1) < (old.0, old.1))
+        {
+            best = Some(new);
+        }
+    }
+    done.sort_unstable_by_key(|done| done.number);
+    let best_run = best.as_ref().map(|best| best.1);
+    for Done { number, run, expanded, generated, acceptance } in done {
+        record.meter.expanded += expanded;
+        record.meter.generated += generated;
+        if let Some(mut acceptance) = acceptance {
+            if best_run != Some(number) {
+                acceptance.best_at = 0.0;
+            }
+            record.accept(acceptance);
+        }
+        record.push(run);
+    }
+    if let Some((cost, _, state)) = best {
+        record.keep(state, cost);
+    }
+    record.finish(stop)
+}
