@@ -24,6 +24,7 @@ const ROWS: &[Contest] = &[
     ("8-puzzle, breadth-first, mean of 20", tiles::eight_breadth_first),
     ("15-puzzle, A* with Manhattan", tiles::fifteen_a_star),
     ("15-puzzle, IDA* with Manhattan", tiles::fifteen_ida_star),
+    ("15-puzzle, IDA* with Manhattan, generic engine", tiles::generic_ida_star),
     ("100 queens, annealing", queens::annealing),
     ("8 queens, all solutions by forward checking", queens::all_eight),
     ("12 queens, all solutions by forward checking", queens::all_twelve),

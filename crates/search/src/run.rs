@@ -222,6 +222,23 @@ impl Meter {
         Ok(())
     }
 
+    /// Counts as many expansions ahead as may be done before the next look at the
+    /// limits, at least one; what of them is not done, [`unspent`](Meter::unspent) takes
+    /// back. For loops that count for themselves.
+    pub fn spend(&mut self) -> Result<u64, Stop> {
+        if self.expanded == self.next_check {
+            self.check()?;
+        }
+        let count = self.next_check - self.expanded;
+        self.expanded = self.next_check;
+        Ok(count)
+    }
+
+    /// Takes back expansions counted ahead.
+    pub fn unspent(&mut self, count: u64) {
+        self.expanded -= count;
+    }
+
     /// Looks at every limit but memory, and picks the next time to look.
     #[cold]
     #[inline(never)]

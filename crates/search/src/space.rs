@@ -2,6 +2,9 @@
 
 use std::hash::Hash;
 
+use crate::path::Plan;
+use crate::run::{Limits, Outcome};
+
 /// What an action costs, and what a heuristic estimates.
 ///
 /// Sums saturate, and [`Cost::MAX`] as an estimate means that no goal can be
@@ -106,6 +109,13 @@ pub trait Heuristic<S: StateSpace> {
         child: &S::State,
     ) -> Self::Memo {
         self.memo(child)
+    }
+
+    /// All of [`IdaStar`](crate::path::IdaStar)'s search of `space` with this heuristic,
+    /// where there is a faster way: the same outcome after the same counts of nodes. It
+    /// is asked for when nobody watches.
+    fn ida_star(&self, _space: &S, _limits: &Limits) -> Option<Outcome<Plan<S::Action>>> {
+        None
     }
 }
 

@@ -18,6 +18,7 @@
 //! ```
 
 mod board;
+mod dive;
 mod landscape;
 mod layout;
 mod linear_conflict;
