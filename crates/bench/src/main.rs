@@ -9,6 +9,7 @@
 mod hand;
 mod instances;
 mod measure;
+mod pdb;
 mod peer;
 mod queens;
 mod tiles;
@@ -25,6 +26,10 @@ const ROWS: &[Contest] = &[
     ("15-puzzle, A* with Manhattan", tiles::fifteen_a_star),
     ("15-puzzle, IDA* with Manhattan", tiles::fifteen_ida_star),
     ("15-puzzle, IDA* with Manhattan, generic engine", tiles::generic_ida_star),
+    ("15-puzzle, 7-8 pattern databases built", pdb::fifteen_build),
+    ("15-puzzle, IDA* with pdb(7-8), mean of Korf's 100", pdb::korf),
+    ("24-puzzle, 6-6-6-6 pattern databases built", pdb::twenty_four_build),
+    ("24-puzzle, IDA* with pdb(6-6-6-6), instance 38", pdb::twenty_four_solve),
     ("100 queens, annealing", queens::annealing),
     ("8 queens, all solutions by forward checking", queens::all_eight),
     ("12 queens, all solutions by forward checking", queens::all_twelve),

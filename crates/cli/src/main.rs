@@ -4,6 +4,7 @@ mod args;
 mod count;
 mod exit;
 mod list;
+mod pdb;
 mod play;
 mod progress;
 mod show;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         Command::Solve(solve) => solve::run(&solve),
         Command::Play(play) => play::run(&play),
         Command::Count(count) => count::run(&count),
+        Command::Pdb(pdb) => pdb::run(&pdb),
     };
     match done {
         Ok(code) => code,

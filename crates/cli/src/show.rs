@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+pub use goalward_lab::units::in_bytes as bytes;
 use goalward_lab::{Check, Figure, Report, Solution};
 
 /// The report as a few lines: what was asked, what was found, what it took.
@@ -89,6 +90,7 @@ fn statistics(report: &Report) -> String {
         let value = match *figure {
             Figure::Count(count) => grouped(count),
             Figure::Held { count, bytes: held } => format!("{} ({})", grouped(count), bytes(held)),
+            Figure::Bytes(count) => bytes(count),
             Figure::Number(number) => format!("{number:.3}"),
         };
         let _ = writeln!(text, "  {name:<27}{value}");
@@ -135,13 +137,6 @@ pub fn grouped(number: u64) -> String {
         text.push(digit);
     }
     text
-}
-
-/// 1.2 MB.
-pub fn bytes(bytes: u64) -> String {
-    let units = [(1e9, "GB"), (1e6, "MB"), (1e3, "kB")];
-    let found = units.iter().find(|(size, _)| bytes as f64 >= *size);
-    found.map_or(format!("{bytes} B"), |(size, unit)| format!("{:.1} {unit}", bytes as f64 / size))
 }
 
 /// 1.23 ms.

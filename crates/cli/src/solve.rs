@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use goalward::{Limits, Monitor};
-use goalward_lab::{Check, InputError, Instance, Report, Run, Spec, Step, open};
+use goalward_lab::{Check, InputError, Instance, Method, Report, Run, Spec, Step, open};
 
 use crate::args::Solve;
 use crate::exit;
@@ -27,7 +27,7 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
     }
     let text = solve.instance.as_deref().map(read_text).transpose()?;
     let (domain, instance) = open(&spec, text.as_deref(), solve.seed)?;
-    let method = method(solve, instance.as_ref())?;
+    let method = with_jobs(solve, method(solve, instance.as_ref())?, instance.as_ref())?;
 
     let monitor = Arc::new(Monitor::default());
     let limits = Limits {
@@ -99,6 +99,21 @@ fn method(solve: &Solve, instance: &dyn Instance) -> Result<Option<Spec>> {
     Ok(Some(spec.with("find", find)))
 }
 
+/// The method with what `--jobs` sets in it.
+fn with_jobs(solve: &Solve, method: Option<Spec>, instance: &dyn Instance) -> Result<Option<Spec>> {
+    let Some(jobs) = &solve.jobs else { return Ok(method) };
+    let spec = method.map_or_else(|| instance.default_method().parse(), Ok)?;
+    let methods = instance.methods();
+    let known = methods.iter().find(|method| method.name == spec.name);
+    let shares = |method: &Method<'_>| method.params.iter().any(|param| param.name == "jobs");
+    if known.is_some_and(|method| !shares(method)) {
+        let able: Vec<_> = methods.iter().filter(|m| shares(m)).map(|m| m.name).collect();
+        let choice = if able.is_empty() { "no method here".into() } else { able.join(", ") };
+        bail!("{} runs on one thread: --jobs can be given with {choice}", spec.name);
+    }
+    Ok(Some(spec.with("jobs", jobs)))
+}
+
 /// Solutions beyond this many are drawn with `--boards` only.
 const DRAWN: usize = 12;
 
@@ -143,7 +158,7 @@ fn read_all(source: impl Read, name: &str) -> Result<String> {
 }
 
 /// Three quarters of the memory that is free, where the system tells.
-fn most_of_free_memory() -> Option<u64> {
+pub fn most_of_free_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;

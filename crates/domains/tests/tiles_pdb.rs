@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use goalward::path::{BestFirst, Distances, IdaStar, PathSearch, Weight};
+use goalward::path::{BestFirst, Distances, Event, IdaStar, ParallelIdaStar, PathSearch, Weight};
 use goalward::{Heuristic, Limits, Ranked, Rng, StateSpace, Stop};
 use goalward_domains::tiles::{
     Additive, Board, Cells, Database, Layout, Partition, Puzzle, Size, Tiles,
@@ -272,5 +272,52 @@ fn the_24_puzzle_has_databases_too() {
             board = child;
         }
         assert_eq!(Heuristic::<Tiles<u128>>::estimate(&summed, memo), 0);
+    }
+}
+
+/// The dive made for databases, on any number of threads, beside the generic engine,
+/// which is what runs when somebody watches.
+fn same_nodes<C: Cells + Sync + Send>(puzzle: &Puzzle, additive: &Additive) {
+    let tiles = Tiles::<C>::new(puzzle).unwrap();
+    let summed = additive.summed::<16>().unwrap();
+    let limits = Limits::default();
+    let mut watch = |_: Event<'_, Board<C>>| {};
+    let slow = IdaStar::default().search(&tiles, &summed, &limits, &mut watch);
+    let fast = IdaStar::default().search(&tiles, &summed, &limits, &mut ());
+    let many = [2, 3].map(|jobs| ParallelIdaStar::on(jobs).search(&tiles, &summed, &limits));
+    for outcome in [fast].iter().chain(&many) {
+        assert_eq!(outcome.verdict, slow.verdict);
+        let counts = |stats: &goalward::Stats| {
+            (stats.expanded, stats.generated, stats.peak_stored, stats.lower_bound)
+        };
+        assert_eq!(counts(&outcome.stats), counts(&slow.stats), "{}", puzzle.start());
+    }
+}
+
+#[test]
+fn many_dives_at_once_make_the_nodes_of_one() {
+    let mut rng = Rng::new(8);
+    for (goal, text) in [
+        ("0 1 2 3 4 5 6 7 8", "4-4"),
+        ("1 2 3 8 0 4 7 6 5", "2-2-2-2"),
+        ("3 1 2 0 4 5 6 7 8", "8"),
+        ("0 1 2 3 4 5 6 7 8 9 10 11", "4-4-3"),
+    ] {
+        let goal: Layout = goal.parse().unwrap();
+        let additive = Additive::build(&goal, &partition(text, &goal));
+        for _ in 0..25 {
+            same_nodes::<u64>(&Puzzle::random(goal.clone(), &mut rng), &additive);
+        }
+        same_nodes::<u64>(&Puzzle::new(goal.clone(), goal).unwrap(), &additive);
+    }
+    let goal = Layout::blank_first(Size::FIFTEEN);
+    let additive = Additive::build(&goal, &Partition::usual(&goal));
+    for (puzzle, _) in korf(4) {
+        same_nodes::<u64>(&puzzle, &additive);
+    }
+    let goal = Layout::blank_first(Size::TWENTY_FOUR);
+    let additive = Additive::build(&goal, &Partition::usual(&goal));
+    for _ in 0..8 {
+        same_nodes::<u128>(&Puzzle::walk(goal.clone(), 60, &mut rng), &additive);
     }
 }

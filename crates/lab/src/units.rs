@@ -50,6 +50,13 @@ pub fn bytes(text: &str) -> Result<u64, QuantityError> {
     whole(text_without_b, &units, 1e6, what)
 }
 
+/// Bytes as people read them: 577.1 MB.
+pub fn in_bytes(bytes: u64) -> String {
+    let units = [(1e9, "GB"), (1e6, "MB"), (1e3, "kB")];
+    let found = units.iter().find(|(size, _)| bytes as f64 >= *size);
+    found.map_or(format!("{bytes} B"), |(size, unit)| format!("{:.1} {unit}", bytes as f64 / size))
+}
+
 fn whole(
     text: &str,
     units: &[(&str, f64)],

@@ -62,6 +62,8 @@ pub struct Monitor {
     expanded: AtomicU64,
     generated: AtomicU64,
     bytes: AtomicU64,
+    prepared: AtomicU64,
+    to_prepare: AtomicU64,
 }
 
 impl Monitor {
@@ -73,6 +75,25 @@ impl Monitor {
     /// Whether [`cancel`](Monitor::cancel) was called.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Relaxed)
+    }
+
+    /// Tells how far the work is that a search needs done before it begins, such as the
+    /// building of a table.
+    pub fn prepare(&self, done: u64, of: u64) {
+        self.prepared.store(done, Relaxed);
+        self.to_prepare.store(of, Relaxed);
+    }
+
+    /// How much of how much is done of the work before a search, while it lasts.
+    pub fn preparation(&self) -> Option<(u64, u64)> {
+        let (done, of) = (self.prepared.load(Relaxed), self.to_prepare.load(Relaxed));
+        (done < of).then_some((done, of))
+    }
+
+    /// Tells how far a search is that has no single meter.
+    pub(crate) fn report(&self, expanded: u64, generated: u64) {
+        self.expanded.store(expanded, Relaxed);
+        self.generated.store(generated, Relaxed);
     }
 
     /// Where the search was about a millisecond ago.

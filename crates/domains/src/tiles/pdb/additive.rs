@@ -1,8 +1,11 @@
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use goalward::{Cost, Heuristic};
+use goalward::path::Plan;
+use goalward::{Cost, Heuristic, Limits, Outcome};
 
 use super::super::{Board, Cells, Layout, Move, Tiles};
+use super::dive::ida_star;
 use super::index::Places;
 use super::pattern::{Symmetry, of_mask};
 use super::{Database, Partition, Pattern};
@@ -76,8 +79,7 @@ impl Additive {
             partitions: 0,
             view_of: [[NONE; 32]; 2],
         };
-        let sets: Vec<u32> =
-            partition.patterns().iter().map(|tiles| homes(goal, tiles)).collect();
+        let sets: Vec<u32> = partition.patterns().iter().map(|tiles| homes(goal, tiles)).collect();
         additive.add(goal, &sets, databases);
         let blank = goal.cell_of(0);
         let images = Symmetry::all()
@@ -177,7 +179,7 @@ impl<const V: usize> Summed<'_, V> {
     }
 }
 
-impl<C: Cells, const V: usize> Heuristic<Tiles<C>> for Summed<'_, V> {
+impl<C: Cells + Sync, const V: usize> Heuristic<Tiles<C>> for Summed<'_, V> {
     type Memo = [u8; V];
 
     fn memo(&self, board: &Board<C>) -> [u8; V] {
@@ -196,18 +198,27 @@ impl<C: Cells, const V: usize> Heuristic<Tiles<C>> for Summed<'_, V> {
     }
 
     #[inline]
-    fn advance(
-        &self,
-        mut memo: [u8; V],
-        parent: &Board<C>,
-        _: &Move,
-        child: &Board<C>,
-    ) -> [u8; V] {
+    fn advance(&self, mut memo: [u8; V], parent: &Board<C>, _: &Move, child: &Board<C>) -> [u8; V] {
         let tile = parent.cells().index(child.blank());
         for partition in 0..self.0.partitions {
             let view = usize::from(self.0.view_of[partition][tile & 31]);
             memo[view] = self.0.value(view, *child);
         }
         memo
+    }
+
+    /// Several dives at once. A limit of nodes is left to the generic engine, which keeps
+    /// it to the node.
+    fn ida_star(&self, tiles: &Tiles<C>, limits: &Limits) -> Option<Outcome<Plan<Move>>> {
+        self.ida_star_on(tiles, NonZeroUsize::MIN, limits)
+    }
+
+    fn ida_star_on(
+        &self,
+        tiles: &Tiles<C>,
+        jobs: NonZeroUsize,
+        limits: &Limits,
+    ) -> Option<Outcome<Plan<Move>>> {
+        limits.nodes.is_none().then(|| ida_star(tiles, self.0, jobs, limits))?
     }
 }

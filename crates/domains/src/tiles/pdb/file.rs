@@ -116,8 +116,7 @@ impl Database {
         if length != wanted {
             return Err(FileError::Length { found: length, wanted });
         }
-        let mut table =
-            Table::zeroed(pattern.entries() as usize).ok_or(FileError::Memory)?;
+        let mut table = Table::zeroed(pattern.entries() as usize).ok_or(FileError::Memory)?;
         file.read_exact(table.bytes_mut())?;
         if header(&pattern, table.bytes()) != found.1 {
             return Err(FileError::Checksum);

@@ -20,7 +20,9 @@
 
 mod additive;
 mod build;
+mod check;
 mod database;
+mod dive;
 mod file;
 mod index;
 mod partition;
@@ -29,6 +31,7 @@ mod table;
 
 pub use additive::{Additive, Summed};
 pub use build::Watch;
+pub use check::Mismatch;
 pub use database::Database;
 pub use file::FileError;
 pub use partition::{Partition, PartitionError};

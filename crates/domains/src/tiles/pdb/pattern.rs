@@ -28,11 +28,7 @@ impl Symmetry {
         let (row, column) = size.place(cell);
         let row = if self.flip_rows { size.rows() - 1 - row } else { row };
         let column = if self.flip_columns { size.columns() - 1 - column } else { column };
-        if self.transpose {
-            column * size.rows() + row
-        } else {
-            row * size.columns() + column
-        }
+        if self.transpose { column * size.rows() + row } else { row * size.columns() + column }
     }
 
     /// Where a set of cells goes.
