@@ -64,15 +64,21 @@ struct Node {
     values: [u8; Additive::MOST_VIEWS],
 }
 
+/// A look into a database, announced.
+#[derive(Clone, Copy)]
+struct Ahead {
+    view: u8,
+    places: Places,
+    at: usize,
+}
+
 /// A successor announced but not yet looked at.
 #[derive(Clone, Copy)]
 struct Child {
     mv: Move,
     /// Where the blank goes.
     cell: u8,
-    views: [u8; 2],
-    places: [Places; 2],
-    at: [usize; 2],
+    straight: Ahead,
 }
 
 /// A node on the way of a dive: what is left to look at, and how to take the move that
@@ -96,29 +102,24 @@ struct Back {
     values: [u8; 2],
 }
 
-impl Frame {
-    const NOWHERE: [Places; 2] = [Places { mask: 0, order: 0 }; 2];
-    const EMPTY: Frame = Frame {
-        children: [Child {
-            mv: Move::Up,
-            cell: 0,
-            views: [0; 2],
-            places: Self::NOWHERE,
-            at: [0; 2],
-        }; 4],
-        next: 0,
-        count: 0,
-        back: Back {
-            mv: Move::Up,
-            blank: 0,
-            last: 4,
-            sums: [0; 2],
-            views: [0; 2],
-            places: Self::NOWHERE,
-            values: [0; 2],
-        },
-    };
-}
+const NOWHERE: Places = Places { mask: 0, order: 0 };
+
+const NOTHING_AHEAD: Ahead = Ahead { view: 0, places: NOWHERE, at: 0 };
+
+const EMPTY: Frame = Frame {
+    children: [Child { mv: Move::Up, cell: 0, straight: NOTHING_AHEAD }; 4],
+    next: 0,
+    count: 0,
+    back: Back {
+        mv: Move::Up,
+        blank: 0,
+        last: 4,
+        sums: [0; 2],
+        views: [0; 2],
+        places: [NOWHERE; 2],
+        values: [0; 2],
+    },
+};
 
 impl<'a, C: Cells> Tree<'a, C> {
     fn new(tiles: &'a Tiles<C>, additive: &'a Additive) -> Self {
@@ -149,7 +150,7 @@ impl<'a, C: Cells> Tree<'a, C> {
             last: 4,
             g: 0,
             sums: [0; 2],
-            places: [Places { mask: 0, order: 0 }; Additive::MOST_VIEWS],
+            places: [NOWHERE; Additive::MOST_VIEWS],
             values: [0; Additive::MOST_VIEWS],
         };
         for cell in 0..self.additive.cells {
@@ -164,28 +165,27 @@ impl<'a, C: Cells> Tree<'a, C> {
         node
     }
 
+    /// Announces the look of a partition that the blank's going to `cell` will need.
+    #[inline(always)]
+    fn announce(&self, node: &Node, partition: usize, cell: u8) -> Ahead {
+        let tile = usize::from(node.board[usize::from(cell & 31)] & 31);
+        let number = self.additive.view_of[partition][tile];
+        let view = &self.views[usize::from(number)];
+        let turned = |cell: u8| view.turned[usize::from(cell & 31)] & 31;
+        let places = node.places[usize::from(number & 15)].after(turned(cell), turned(node.blank));
+        let at = view.index.number(places);
+        prefetch(view.entries, at);
+        Ahead { view: number, places, at }
+    }
+
     /// Notes and announces the successors of a node.
     #[inline(always)]
     fn open(&self, node: &Node, frame: &mut Frame) {
         let steps = &self.steps[usize::from(node.blank & 31)][usize::from(node.last.min(4))];
         let mut count = 0;
         for &(mv, cell) in steps.iter().map_while(Option::as_ref) {
-            let tile = usize::from(node.board[usize::from(cell & 31)] & 31);
-            let child = &mut frame.children[count & 3];
-            child.mv = mv;
-            child.cell = cell;
-            for partition in 0..self.additive.partitions {
-                let number = self.additive.view_of[partition & 1][tile];
-                let view = &self.views[usize::from(number)];
-                let turned = |cell: u8| view.turned[usize::from(cell & 31)];
-                let places = node.places[usize::from(number & 15)];
-                let places = places.after(turned(cell) & 31, turned(node.blank) & 31);
-                let at = view.index.number(places);
-                prefetch(view.entries, at);
-                child.views[partition & 1] = number;
-                child.places[partition & 1] = places;
-                child.at[partition & 1] = at;
-            }
+            let straight = self.announce(node, 0, cell);
+            frame.children[count & 3] = Child { mv, cell, straight };
             count += 1;
         }
         frame.next = 0;
@@ -194,26 +194,27 @@ impl<'a, C: Cells> Tree<'a, C> {
 
     /// The sum of a partition after a move.
     #[inline(always)]
-    fn sum(&self, node: &Node, child: &Child, partition: usize) -> u32 {
-        let view = usize::from(child.views[partition] & 15);
-        let value = self.views[view].entries[child.at[partition]];
-        node.sums[partition] + u32::from(value) - u32::from(node.values[view])
+    fn sum(&self, node: &Node, partition: usize, ahead: &Ahead) -> u32 {
+        let value = self.views[usize::from(ahead.view)].entries[ahead.at];
+        let now = node.values[usize::from(ahead.view & 15)];
+        node.sums[partition] + u32::from(value) - u32::from(now)
     }
 
     /// Makes the move to a child, and notes how to take it back.
     #[inline(always)]
-    fn go(&self, node: &mut Node, child: &Child, sums: [u32; 2], back: &mut Back) {
+    fn go(&self, node: &mut Node, child: &Child, mirrored: Ahead, sums: [u32; 2], back: &mut Back) {
         back.mv = child.mv;
         back.blank = node.blank;
         back.last = node.last;
         back.sums = node.sums;
-        back.views = child.views;
-        for (partition, sum) in sums.into_iter().enumerate().take(self.additive.partitions) {
-            let view = usize::from(child.views[partition] & 15);
-            back.places[partition] =
-                std::mem::replace(&mut node.places[view], child.places[partition]);
+        for (partition, ahead) in
+            [child.straight, mirrored].into_iter().enumerate().take(self.additive.partitions)
+        {
+            let view = usize::from(ahead.view & 15);
+            back.views[partition] = ahead.view;
+            back.places[partition] = std::mem::replace(&mut node.places[view], ahead.places);
             // The new value follows from the change of the sum.
-            let value = u32::from(node.values[view]) + sum - node.sums[partition];
+            let value = u32::from(node.values[view]) + sums[partition] - node.sums[partition];
             back.values[partition] = std::mem::replace(&mut node.values[view], value as u8);
         }
         let (from, to) = (usize::from(child.cell & 31), usize::from(node.blank & 31));
@@ -260,16 +261,19 @@ impl<C: Cells + Sync> Parts for Tree<'_, C> {
         if node.h() == 0 {
             return None;
         }
-        let mut frame = Frame::EMPTY;
+        let mut frame = EMPTY;
         self.open(node, &mut frame);
-        let mut back = frame.back;
         let branch = |child: &Child| {
             let mut next = node.clone();
-            let sums = std::array::from_fn(|partition| match partition {
-                p if p < self.additive.partitions => self.sum(node, child, p),
-                _ => 0,
-            });
-            self.go(&mut next, child, sums, &mut back);
+            let straight = self.sum(node, 0, &child.straight);
+            let (mirrored, image) = match self.additive.partitions {
+                2 => {
+                    let ahead = self.announce(node, 1, child.cell);
+                    (ahead, self.sum(node, 1, &ahead))
+                }
+                _ => (NOTHING_AHEAD, 0),
+            };
+            self.go(&mut next, child, mirrored, [straight, image], &mut { EMPTY.back });
             let (g, h) = (next.g.into(), next.h());
             Branch { action: child.mv, root: next, g, h }
         };
@@ -324,6 +328,8 @@ struct Lane {
     /// Those below `depth` are the way; what lies above is left over.
     frames: Vec<Frame>,
     depth: usize,
+    /// The mirrored look of the last successor, if it is still to be made.
+    mirrored: Option<Ahead>,
     expanded: u64,
     generated: u64,
     deepest: usize,
@@ -343,6 +349,7 @@ impl Lane {
             node,
             frames,
             depth: 0,
+            mirrored: None,
             expanded: 0,
             generated: 0,
             deepest: 0,
@@ -356,7 +363,8 @@ impl Lane {
         *self = Lane::new(number, node, std::mem::take(&mut self.frames));
     }
 
-    /// One step: looks at successors until one is within the bound, and expands it.
+    /// One step: looks at successors until one is within the bound, and expands it or
+    /// announces its mirrored look.
     #[inline(always)]
     fn turn<C: Cells + Sync>(&mut self, tree: &Tree<'_, C>, bound: u32) -> Option<Landing<Move>> {
         if self.expanded == 0 {
@@ -377,24 +385,32 @@ impl Lane {
                 continue;
             }
             let child = &frame.children[usize::from(frame.next & 3)];
-            frame.next += 1;
-            self.generated += 1;
             let left = bound - self.node.g - 1;
-            let straight = tree.sum(&self.node, child, 0);
-            // Each move changes the parity of g and of h, so that f grows by two: once
-            // some f is known to be that, no other can be less.
-            if straight > left && self.next_bound == bound + 2 {
-                continue;
+            let straight = tree.sum(&self.node, 0, &child.straight);
+            let mut mirrored = (NOTHING_AHEAD, 0);
+            if tree.additive.partitions == 2 {
+                // Each move changes the parity of g and of h, so that f grows by two: once
+                // some f is known to be that, no other can be less.
+                if straight > left && self.next_bound == bound + 2 {
+                    self.generated += 1;
+                    frame.next += 1;
+                    continue;
+                }
+                let Some(ahead) = self.mirrored.take() else {
+                    self.mirrored = Some(tree.announce(&self.node, 1, child.cell));
+                    return None;
+                };
+                mirrored = (ahead, tree.sum(&self.node, 1, &ahead));
             }
-            let mirrored =
-                if tree.additive.partitions == 2 { tree.sum(&self.node, child, 1) } else { 0 };
-            let h = straight.max(mirrored);
+            self.generated += 1;
+            frame.next += 1;
+            let h = straight.max(mirrored.1);
             if h > left {
                 self.next_bound = self.next_bound.min(self.node.g + 1 + h);
                 continue;
             }
             let (node, back) = (&mut self.node, &mut above[0].back);
-            tree.go(node, child, [straight, mirrored], back);
+            tree.go(node, child, mirrored.0, [straight, mirrored.1], back);
             if h == 0 {
                 self.depth += 1;
                 return Some(Landing::Goal(self.moves()));
@@ -412,7 +428,7 @@ impl Lane {
         self.expanded += 1;
         // One frame more than the way, for the move of the next.
         if self.frames.len() < self.depth + 2 {
-            self.frames.resize(self.depth + 64, Frame::EMPTY);
+            self.frames.resize(self.depth + 64, EMPTY);
         }
         tree.open(&self.node, &mut self.frames[self.depth]);
         self.depth += 1;
@@ -445,6 +461,7 @@ impl Lane {
             expanded: self.expanded,
             generated: self.generated,
             deepest: self.deepest as u32,
+            bytes: (LANES * (size_of::<Lane>() + self.frames.len() * size_of::<Frame>())) as u64,
             next_bound: (beyond < u32::MAX).then_some(u64::from(beyond)),
             best: way.map(|way| (least, way)),
             end,

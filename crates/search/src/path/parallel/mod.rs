@@ -63,6 +63,8 @@ pub struct Dived<A> {
     pub generated: u64,
     /// The most nodes of a path in the part.
     pub deepest: u32,
+    /// The most bytes that the thread held meanwhile.
+    pub bytes: u64,
     /// The least f beyond the bound, if any was.
     pub next_bound: Option<u64>,
     /// The least h in the part and the way there from its root, if less than the root's.
@@ -205,7 +207,7 @@ pub fn in_parts<P: Parts>(
         return Ok(meter.finish(Verdict::Unsolvable));
     }
     let counts = Counts::default();
-    let mut deepest = 0;
+    let (mut deepest, mut bytes) = (0, 0);
     let mut best = (h, Vec::new());
     let mut bound = u64::from(h);
     let mut last = 0;
@@ -242,6 +244,7 @@ pub fn in_parts<P: Parts>(
                 below => below + part.actions.len() as u32,
             };
             sum.add(Tally { expanded, generated, deepest });
+            bytes = bytes.max(dived.bytes * jobs.get() as u64);
             next_bound = next_bound.min(dived.next_bound.unwrap_or(BEYOND));
             if let Some((h, actions)) = dived.best.filter(|(h, _)| *h < best.0) {
                 best = (h, way(&actions));
@@ -280,7 +283,9 @@ pub fn in_parts<P: Parts>(
         }
         bound = next_bound;
     };
-    Ok(meter.finish(verdict))
+    let mut outcome = meter.finish(verdict);
+    outcome.stats.peak_bytes = bytes;
+    Ok(outcome)
 }
 
 /// No f that counts is as large as this.

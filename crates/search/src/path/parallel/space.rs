@@ -139,8 +139,15 @@ where
             End::Goal => None,
         };
         let Ok(Outcome { verdict, stats }) = dived else {
-            let (expanded, generated, deepest, best) = (0, 0, 0, None);
-            return Dived { expanded, generated, deepest, next_bound, best, end: Landing::Refused };
+            return Dived {
+                expanded: 0,
+                generated: 0,
+                deepest: 0,
+                bytes: 0,
+                next_bound,
+                best: None,
+                end: Landing::Refused,
+            };
         };
         let (end, best) = match verdict {
             Verdict::Solved(plan) => (Landing::Goal(plan.actions), None),
@@ -148,8 +155,15 @@ where
             Verdict::Stuck(plan) => (Landing::Nothing, short(plan)),
             Verdict::Stopped { best, .. } => (Landing::Left, best.and_then(short)),
         };
-        let (expanded, generated) = (stats.expanded, stats.generated);
-        Dived { expanded, generated, deepest: stats.peak_stored as u32, next_bound, best, end }
+        Dived {
+            expanded: stats.expanded,
+            generated: stats.generated,
+            deepest: stats.peak_stored as u32,
+            bytes: stats.peak_bytes,
+            next_bound,
+            best,
+            end,
+        }
     }
 }
 
