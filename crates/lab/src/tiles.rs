@@ -333,13 +333,9 @@ impl<C: Cells + Send + Sync> PathDomain for Tiles<C> {
             "linear-conflict" => visitor.visit(&LinearConflict::new(goal), at_once),
             "pdb" => {
                 let (databases, prepared) = pdb::prepare(goal, spec, limits)?;
-                match databases.summed::<4>() {
-                    Some(few) => visitor.visit(&few, prepared),
-                    None => {
-                        let many = databases.summed::<16>().expect("there are 16 at most");
-                        visitor.visit(&many, prepared)
-                    }
-                }
+                // One width for all partitions: each more would compile every method anew.
+                let summed = databases.summed::<16>().expect("there are 16 at most");
+                visitor.visit(&summed, prepared)
             }
             name => unreachable!("{name} is not listed"),
         })

@@ -12,7 +12,7 @@ fn field(
     side: i32,
     seed: u64,
     least: u32,
-) -> impl StateSpace<State = (i32, i32), Action: Send + Sync> + Sync {
+) -> impl StateSpace<State = (i32, i32), Action = ((i32, i32), u32)> + Sync {
     let heights: Vec<u32> = {
         let mut rng = Rng::new(seed);
         (0..side * side).map(|_| least + rng.below(4) as u32).collect()
