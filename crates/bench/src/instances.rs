@@ -4,6 +4,7 @@ use goalward_domains::tiles::{Layout, Puzzle, Size};
 
 const EIGHT: &str = include_str!("../../../data/eight200.txt");
 const KORF: &str = include_str!("../../../data/korf100.txt");
+const KORF24: &str = include_str!("../../../data/korf24.txt");
 
 /// 200 random 8-puzzles, the blank last in the goal.
 pub fn eight() -> Vec<Puzzle> {
@@ -15,16 +16,26 @@ pub fn eight() -> Vec<Puzzle> {
 
 /// One of Korf's 100 15-puzzles, by its number from 1, with its optimal cost.
 pub fn korf(id: usize) -> (Puzzle, u64) {
-    let numbers: Vec<u64> = data_lines(KORF)
+    numbered(KORF, Size::FIFTEEN, id)
+}
+
+/// One of Korf and Felner's 50 24-puzzles, by its number from 1, with its optimal cost.
+pub fn korf24(id: usize) -> (Puzzle, u64) {
+    numbered(KORF24, Size::TWENTY_FOUR, id)
+}
+
+/// A line of a number, the tiles and the optimal cost; the blank is first in the goal.
+fn numbered(text: &str, size: Size, id: usize) -> (Puzzle, u64) {
+    let numbers: Vec<u64> = data_lines(text)
         .nth(id - 1)
-        .expect("there are 100")
+        .expect("there is one of that number")
         .split_whitespace()
         .map(|word| word.parse().expect("a number"))
         .collect();
-    let tiles = numbers[1..17].iter().map(|&tile| tile as u8).collect();
-    let start = Layout::new(Size::FIFTEEN, tiles).expect("a board");
-    let puzzle = Puzzle::new(start, Layout::blank_first(Size::FIFTEEN)).expect("solvable");
-    (puzzle, numbers[17])
+    let tiles = numbers[1..=size.cells()].iter().map(|&tile| tile as u8).collect();
+    let start = Layout::new(size, tiles).expect("a board");
+    let puzzle = Puzzle::new(start, Layout::blank_first(size)).expect("solvable");
+    (puzzle, numbers[size.cells() + 1])
 }
 
 fn data_lines(text: &str) -> impl Iterator<Item = &str> {

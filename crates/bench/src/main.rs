@@ -10,6 +10,7 @@ mod games;
 mod hand;
 mod instances;
 mod measure;
+mod pdb;
 mod peer;
 mod queens;
 mod tiles;
@@ -25,6 +26,11 @@ const ROWS: &[Contest] = &[
     ("8-puzzle, breadth-first, mean of 20", tiles::eight_breadth_first),
     ("15-puzzle, A* with Manhattan", tiles::fifteen_a_star),
     ("15-puzzle, IDA* with Manhattan", tiles::fifteen_ida_star),
+    ("15-puzzle, IDA* with Manhattan, generic engine", tiles::generic_ida_star),
+    ("15-puzzle, 7-8 pattern databases built", pdb::fifteen_build),
+    ("15-puzzle, IDA* with pdb(7-8), mean of Korf's 100", pdb::korf),
+    ("24-puzzle, 6-6-6-6 pattern databases built", pdb::twenty_four_build),
+    ("24-puzzle, IDA* with pdb(6-6-6-6), instance 38", pdb::twenty_four_solve),
     ("100 queens, annealing", queens::annealing),
     ("8 queens, steepest-ascent climbs", queens::climbs),
     ("16 queens, all solutions counted, any processor", queens::count_portable),

@@ -49,6 +49,9 @@ pub enum Command {
     Count(Count),
     /// Open the lab page in the browser: watch, race, play and compare
     Lab(Lab),
+    /// Build, list, verify and remove pattern databases for sliding tiles
+    #[command(subcommand)]
+    Pdb(Pdb),
 }
 
 /// `goalward lab`
@@ -68,6 +71,55 @@ pub struct Lab {
     /// Do not open the browser
     #[arg(long)]
     pub no_open: bool,
+}
+
+/// `goalward pdb`
+#[derive(Debug, Subcommand)]
+#[command(after_help = "Examples:\n  \
+    goalward pdb build 15-puzzle 7-8\n  \
+    goalward pdb build 24-puzzle 6-6-6-6 --jobs 2\n  \
+    goalward solve 15-puzzle korf100:1 --method \"idastar(pdb(7-8))\"\n\n\
+    Databases lie in the folder that GOALWARD_CACHE names, or in the user's cache folder. One\n\
+    serves every goal that a rotation, a reflection or other names of the tiles turn into its own.")]
+pub enum Pdb {
+    /// Build the databases of a partition ahead of their first use
+    Build(PdbBuild),
+    /// Show the databases that are kept
+    List,
+    /// Read databases in full and work some of their entries out anew
+    Verify(PdbFiles),
+    /// Remove databases
+    Remove(PdbFiles),
+}
+
+/// `goalward pdb build`
+#[derive(Debug, Args)]
+#[command(after_help = "A partition is sizes, such as 7-8, or tiles, such as \"1 2 3/4 5 6 7 8\".")]
+pub struct PdbBuild {
+    /// The puzzle, such as 15-puzzle, 24-puzzle or tiles(size=3x4)
+    pub domain: Spec,
+    /// How its tiles are cut into patterns, such as 7-8
+    pub partition: String,
+    /// The goal: text, blank-first or blank-last
+    #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub goal: Option<String>,
+    /// Threads; none: one for each core
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024), allow_hyphen_values = true)]
+    pub jobs: Option<u64>,
+    /// Hold no more memory than this, such as 2G; else three quarters of what is free
+    #[arg(long, value_name = "BYTES", value_parser = units::bytes, allow_hyphen_values = true)]
+    pub memory: Option<u64>,
+}
+
+/// Databases by name.
+#[derive(Debug, Args)]
+pub struct PdbFiles {
+    /// Names as `goalward pdb list` shows them
+    #[arg(required_unless_present = "all")]
+    pub names: Vec<String>,
+    /// All that are kept
+    #[arg(long, conflicts_with = "names")]
+    pub all: bool,
 }
 
 /// `goalward count`

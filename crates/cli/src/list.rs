@@ -5,7 +5,9 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use goalward_lab::{Choice, DOMAINS, Domain, Family, Kind, Method, Param, Spec, find_domain, open};
+use goalward_lab::{
+    Choice, DOMAINS, Domain, Family, Kind, Method, Named, Param, Spec, find_domain, open,
+};
 
 use crate::args::List;
 
@@ -69,10 +71,11 @@ fn one(domain: &'static Domain, spec: &Spec) -> Result<String> {
         }
     }
     let _ = writeln!(text, "  when none is named: {}", instance.default_method());
-    if let Some(heuristics) = instance.methods().iter().find_map(heuristics) {
+    if let Some(heuristics) = methods.iter().find_map(heuristics) {
         text += "\nHeuristics\n";
-        for (name, doc) in heuristics {
-            let _ = writeln!(text, "  {name:<16} {doc}");
+        for named in heuristics {
+            let _ = writeln!(text, "  {:<16} {}", named.name, named.doc);
+            params(&mut text, &named.params);
         }
     }
     if !domain.sets.is_empty() {
@@ -102,7 +105,7 @@ fn params(text: &mut String, params: &[Param]) {
     for param in params {
         let values = match &param.kind {
             // They have a table of their own.
-            Kind::Choice(_) if param.name == "heuristic" => "a heuristic".into(),
+            Kind::Spec(_) if param.name == "heuristic" => "a heuristic".into(),
             kind => values(kind),
         };
         let values = if values.is_empty() { values } else { format!(": {values}") };
@@ -119,6 +122,7 @@ fn values(kind: &Kind) -> String {
         Kind::Weight => "0 to 1000, decimal".into(),
         Kind::Decimal { least, most } => format!("{least} to {most}, decimal"),
         Kind::Or(words, kind) => format!("{} or {}", names(words), values(kind)),
+        Kind::Spec(named) => named.iter().map(|named| named.name).collect::<Vec<_>>().join("|"),
         Kind::Text => String::new(),
     }
 }
@@ -138,15 +142,13 @@ fn heuristic_names(domain: &'static Domain) -> Option<Vec<&'static str>> {
     let (_, instance) = instance.expect("every domain makes an instance from a seed");
     let methods = instance.methods();
     let table = methods.iter().find_map(heuristics)?;
-    Some(table.into_iter().map(|(name, _)| name).collect())
+    Some(table.iter().map(|named| named.name).collect())
 }
 
-fn heuristics(method: &goalward_lab::Method<'_>) -> Option<Vec<(&'static str, &'static str)>> {
+fn heuristics<'a>(method: &'a Method<'_>) -> Option<&'a [Named]> {
     let param = method.params.iter().find(|param| param.name == "heuristic")?;
     match &param.kind {
-        Kind::Choice(choices) => {
-            Some(choices.iter().map(|choice| (choice.name, choice.doc)).collect())
-        }
+        Kind::Spec(named) => Some(named),
         _ => None,
     }
 }

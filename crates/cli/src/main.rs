@@ -6,6 +6,7 @@ mod count;
 mod exit;
 mod lab;
 mod list;
+mod pdb;
 mod play;
 mod progress;
 mod results;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         Command::Play(play) => play::run(&play),
         Command::Count(count) => count::run(&count),
         Command::Lab(lab) => lab::run(&lab),
+        Command::Pdb(pdb) => pdb::run(&pdb),
     };
     match done {
         Ok(code) => code,

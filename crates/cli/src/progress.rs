@@ -80,11 +80,17 @@ impl Drop for Bar {
 }
 
 fn spin(monitor: &Monitor, done: &AtomicBool) {
-    let began = Instant::now();
+    let mut began = Instant::now();
     let mut bar = None;
     while !done.load(Relaxed) {
         std::thread::park_timeout(Duration::from_millis(100));
         if began.elapsed() < Duration::from_secs(1) {
+            continue;
+        }
+        if monitor.preparation().is_some() {
+            prepare(monitor, done);
+            // The search begins now.
+            began = Instant::now();
             continue;
         }
         let bar: &ProgressBar = bar.get_or_insert_with(|| {
@@ -104,4 +110,18 @@ fn spin(monitor: &Monitor, done: &AtomicBool) {
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
+}
+
+/// A bar for as long as something is made ready.
+fn prepare(monitor: &Monitor, done: &AtomicBool) {
+    let style = ProgressStyle::with_template(
+        "{elapsed} building pattern databases {wide_bar} {bytes}/{total_bytes}; Ctrl-C stops",
+    );
+    let bar = ProgressBar::new(0).with_style(style.expect("the template is well formed"));
+    while let Some((part, whole)) = monitor.preparation().filter(|_| !done.load(Relaxed)) {
+        bar.set_length(whole);
+        bar.set_position(part);
+        std::thread::park_timeout(Duration::from_millis(100));
+    }
+    bar.finish_and_clear();
 }

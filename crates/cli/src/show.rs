@@ -90,6 +90,7 @@ fn statistics(report: &Report) -> String {
         let value = match *figure {
             Figure::Count(count) => grouped(count),
             Figure::Held { count, bytes: held } => format!("{} ({})", grouped(count), bytes(held)),
+            Figure::Bytes(count) => bytes(count),
             Figure::Number(number) => format!("{number:.3}"),
         };
         let _ = writeln!(text, "  {name:<27}{value}");

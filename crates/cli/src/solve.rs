@@ -149,7 +149,7 @@ pub fn read_all(source: impl Read, name: &str) -> Result<String> {
 }
 
 /// Three quarters of the memory that is free, where the system tells.
-fn most_of_free_memory() -> Option<u64> {
+pub fn most_of_free_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;

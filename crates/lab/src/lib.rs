@@ -19,6 +19,7 @@
 //! - [`DOMAINS`], [`open`], [`run`]: from a request to a [`Report`];
 //! - [`path`], [`local`], [`csp`], [`game`]: the families' methods as rows;
 //! - [`Match`]: a game in progress;
+//! - [`pdb`]: pattern databases in the user's cache folder;
 //! - [`count_queens`]: every solution of N queens, on all cores;
 //! - [`experiment`]: plans, records, their statistics, tables, plots and exports;
 //! - [`units`]: `10s`, `5M` and `2G`; [`numbers`]: `1,234`, `1.2 MB` and `1.23 ms`.
@@ -34,6 +35,7 @@ pub mod local;
 mod mnk;
 pub mod numbers;
 pub mod path;
+pub mod pdb;
 mod queens;
 mod registry;
 mod report;
@@ -57,7 +59,7 @@ pub use registry::{
     RunError, Runner, Set, find_domain, open, run,
 };
 pub use report::{Ending, Figure, Finding, Limit, Report, Solution};
-pub use settings::{Choice, Kind, Param, Settings, SettingsError};
+pub use settings::{Choice, Kind, Named, Param, Settings, SettingsError};
 pub use spec::{Argument, Spec, SpecError};
 pub use suggest::{did_you_mean, listed};
 pub use trace::{Step, Trace, Watcher};

@@ -4,17 +4,21 @@ use std::fmt::Display;
 
 use goalward::path::{
     Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, End, Event, Fate, Guarantee,
-    IdaStar, IterativeDeepening, PathSearch, Plan, Priority,
+    IdaStar, IterativeDeepening, ParallelIdaStar, PathSearch, Plan, Priority,
 };
-use goalward::{Blind, Cost, Heuristic, Outcome, Reversible, StateSpace, Verdict};
+use goalward::{Blind, Cost, Heuristic, Limits, Outcome, Reversible, StateSpace, Stop, Verdict};
+use serde_json::{Map, Value};
 
-use crate::registry::{Family, Method, Run};
+use crate::registry::{Family, InputError, Method, Run};
 use crate::report::{Ending, Figure, Finding, Limit, Solution};
-use crate::settings::{Choice, Kind, Param, Settings};
+use crate::settings::{Choice, Kind, Named, Param, Settings};
+use crate::spec::Spec;
 use crate::trace::{Step, Watcher};
 
 /// A state space with heuristics that have names.
-pub trait PathDomain: StateSpace<Action: Display> + Reversible + Sync + Sized {
+pub trait PathDomain:
+    StateSpace<State: Send + Sync, Action: Display + Send + Sync> + Reversible + Sync + Sized
+{
     /// What there is to choose from.
     const HEURISTICS: &'static [Estimate];
     /// The one taken when none is named.
@@ -22,8 +26,14 @@ pub trait PathDomain: StateSpace<Action: Display> + Reversible + Sync + Sized {
     /// Whether every action costs 1.
     const UNIT_COSTS: bool;
 
-    /// Makes the heuristic `name`, one of those listed, and hands it to `visitor`.
-    fn with_heuristic<V: HeuristicVisitor<Self>>(&self, name: &str, visitor: V) -> V::Output;
+    /// Makes the heuristic that `spec` names, one of those listed, within the limits, and
+    /// hands it to `visitor`.
+    fn with_heuristic<V: HeuristicVisitor<Self>>(
+        &self,
+        spec: &Spec,
+        limits: &Limits,
+        visitor: V,
+    ) -> Result<V::Output, Unready>;
 
     /// A state as text.
     fn show(&self, state: &Self::State) -> String;
@@ -38,6 +48,30 @@ pub struct Estimate {
     pub doc: &'static str,
     /// Whether it is known never to overestimate.
     pub admissible: bool,
+    /// What can be set in it.
+    pub params: fn() -> Vec<Param>,
+}
+
+/// Why a heuristic cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unready {
+    /// What was asked for makes no sense, or is too large.
+    Input(InputError),
+    /// A limit came first.
+    Stopped(Stop),
+}
+
+/// What it took to have a heuristic, where it took anything.
+#[derive(Clone, Debug, Default)]
+pub struct Prepared {
+    /// The time.
+    pub seconds: f64,
+    /// The bytes it holds.
+    pub bytes: u64,
+    /// For people, a line each.
+    pub notes: Vec<String>,
+    /// For reports.
+    pub facts: Map<String, Value>,
 }
 
 /// Does something with a heuristic, whatever its type.
@@ -46,7 +80,7 @@ pub trait HeuristicVisitor<S: StateSpace> {
     type Output;
 
     /// Does it.
-    fn visit<H: Heuristic<S>>(self, heuristic: &H) -> Self::Output;
+    fn visit<H: Heuristic<S> + Sync>(self, heuristic: &H, prepared: Prepared) -> Self::Output;
 }
 
 /// Every path method on `space`. A new algorithm is one row.
@@ -115,7 +149,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
 }
 
 /// A method that asks no heuristic.
-fn blind<'a, S: PathDomain, A: PathSearch + 'static>(
+fn blind<'a, S: PathDomain, A: Threaded + 'static>(
     space: &'a S,
     name: &'static str,
     doc: &'static str,
@@ -123,32 +157,57 @@ fn blind<'a, S: PathDomain, A: PathSearch + 'static>(
     algorithm: fn(&Settings) -> A,
 ) -> Method<'a> {
     let run = move |settings: &Settings, run: &mut Run<'_>| {
-        let search = Search { space, algorithm: algorithm(settings), admissible: true, run };
-        Ok(search.visit(&Blind))
+        let algorithm = algorithm(settings);
+        let search = Search { space, algorithm, admissible: true, run };
+        Ok(search.visit(&Blind, Prepared::default()))
     };
     Method { name, family: Family::Path, doc, params, run: Box::new(run) }
 }
 
 /// A method whose first setting is the heuristic.
-fn informed<'a, S: PathDomain, A: PathSearch + 'static>(
+fn informed<'a, S: PathDomain, A: Threaded + 'static>(
     space: &'a S,
     name: &'static str,
     doc: &'static str,
     mut params: Vec<Param>,
     algorithm: fn(&Settings) -> A,
 ) -> Method<'a> {
-    let choices = S::HEURISTICS.iter().map(|&Estimate { name, doc, .. }| Choice { name, doc });
-    params.insert(
-        0,
-        Param::choice("heuristic", "The estimate of what remains", choices, S::DEFAULT_HEURISTIC),
-    );
+    let named = S::HEURISTICS.iter().map(|estimate| Named {
+        name: estimate.name,
+        doc: estimate.doc,
+        params: (estimate.params)(),
+    });
+    let heuristic = Param {
+        name: "heuristic",
+        doc: "The estimate of what remains",
+        kind: Kind::Spec(named.collect()),
+        default: Some(S::DEFAULT_HEURISTIC),
+    };
+    params.insert(0, heuristic);
     let run = move |settings: &Settings, run: &mut Run<'_>| {
-        let name = settings.choice("heuristic");
-        let admissible = S::HEURISTICS.iter().any(|h| h.name == name && h.admissible);
+        let spec: Spec = settings.choice("heuristic").parse().map_err(InputError::new)?;
+        let admissible = S::HEURISTICS.iter().any(|h| h.name == spec.name && h.admissible);
+        let limits = run.limits.clone();
         let search = Search { space, algorithm: algorithm(settings), admissible, run };
-        Ok(space.with_heuristic(name, search))
+        match space.with_heuristic(&spec, &limits, search) {
+            Ok(finding) => Ok(finding),
+            Err(Unready::Input(error)) => Err(error),
+            Err(Unready::Stopped(stop)) => Ok(unprepared(&spec, stop)),
+        }
     };
     Method { name, family: Family::Path, doc, params, run: Box::new(run) }
+}
+
+/// The finding of a run that was stopped before its heuristic was ready.
+fn unprepared(heuristic: &Spec, stop: Stop) -> Finding {
+    let stop = Limit::from(stop);
+    Finding {
+        verdict: Ending::Stopped,
+        stop: Some(stop),
+        summary: format!("Stopped {} while {heuristic} was made ready.", stop.words()),
+        facts: Map::new(),
+        ..Finding::hopeless("")
+    }
 }
 
 fn bidirectional<S: PathDomain>(space: &S) -> Method<'_> {
@@ -167,6 +226,41 @@ fn bidirectional<S: PathDomain>(space: &S) -> Method<'_> {
     Method { name, family, doc, params: vec![], run: Box::new(run) }
 }
 
+/// An algorithm that may use several threads when nobody watches; its outcome is that of
+/// one.
+trait Threaded: PathSearch {
+    fn search_on<S: PathDomain, H: Heuristic<S> + Sync>(
+        &self,
+        _jobs: usize,
+        space: &S,
+        heuristic: &H,
+        limits: &Limits,
+    ) -> Outcome<Plan<S::Action>> {
+        self.search(space, heuristic, limits, &mut ())
+    }
+}
+
+impl Threaded for BreadthFirst {}
+impl Threaded for DepthFirst {}
+impl Threaded for IterativeDeepening {}
+impl Threaded for BestFirst {}
+impl Threaded for Beam {}
+
+impl Threaded for IdaStar {
+    fn search_on<S: PathDomain, H: Heuristic<S> + Sync>(
+        &self,
+        jobs: usize,
+        space: &S,
+        heuristic: &H,
+        limits: &Limits,
+    ) -> Outcome<Plan<S::Action>> {
+        match self.cycles {
+            Cycles::Allow if jobs > 1 => ParallelIdaStar::on(jobs).search(space, heuristic, limits),
+            _ => self.search(space, heuristic, limits, &mut ()),
+        }
+    }
+}
+
 /// An algorithm on its way to a heuristic.
 struct Search<'a, 'b, 'c, S, A> {
     space: &'a S,
@@ -175,22 +269,45 @@ struct Search<'a, 'b, 'c, S, A> {
     run: &'b mut Run<'c>,
 }
 
-impl<S: PathDomain, A: PathSearch> HeuristicVisitor<S> for Search<'_, '_, '_, S, A> {
+impl<S: PathDomain, A: Threaded> HeuristicVisitor<S> for Search<'_, '_, '_, S, A> {
     type Output = Finding;
 
-    fn visit<H: Heuristic<S>>(self, heuristic: &H) -> Finding {
+    fn visit<H: Heuristic<S> + Sync>(self, heuristic: &H, prepared: Prepared) -> Finding {
         let Search { space, algorithm, admissible, run } = self;
+        let limits = prepared.left_of(&run.limits);
         let outcome = match &mut run.trace {
-            None => algorithm.search(space, heuristic, &run.limits, &mut ()),
+            None => algorithm.search_on(run.jobs, space, heuristic, &limits),
             Some(trace) => {
                 // One build of the algorithm serves the watched runs of every heuristic.
                 let plain: &dyn Fn(&S::State) -> Cost =
                     &|state| heuristic.estimate(heuristic.memo(state));
                 let mut tell = |event: Event<'_, S::State>| tell(space, event, &mut **trace);
-                algorithm.search(space, &plain, &run.limits, &mut tell)
+                algorithm.search(space, &plain, &limits, &mut tell)
             }
         };
-        finding::<S>(outcome, algorithm.guarantee(), admissible)
+        prepared.told_in(finding::<S>(outcome, algorithm.guarantee(), admissible))
+    }
+}
+
+impl Prepared {
+    /// What is left of the limits.
+    fn left_of(&self, limits: &Limits) -> Limits {
+        let took = std::time::Duration::from_secs_f64(self.seconds);
+        Limits {
+            time: limits.time.map(|time| time.saturating_sub(took)),
+            memory: limits.memory.map(|memory| memory.saturating_sub(self.bytes)),
+            ..limits.clone()
+        }
+    }
+
+    fn told_in(self, mut finding: Finding) -> Finding {
+        finding.stats.peak_bytes += self.bytes;
+        if self.bytes > 0 {
+            finding.figures.push(("tables", Figure::Bytes(self.bytes)));
+        }
+        finding.facts.extend(self.facts);
+        finding.notes.extend(self.notes);
+        finding
     }
 }
 

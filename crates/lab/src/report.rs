@@ -132,6 +132,8 @@ pub enum Figure {
         /// The bytes.
         bytes: u64,
     },
+    /// How many bytes.
+    Bytes(u64),
     /// Any number.
     Number(f64),
 }

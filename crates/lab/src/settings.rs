@@ -42,8 +42,21 @@ pub enum Kind {
     },
     /// One of these words, or a value of another kind.
     Or(Vec<Choice>, Box<Kind>),
+    /// One of these, each with settings of its own: `name`, or `name(argument, key=value)`.
+    Spec(Vec<Named>),
     /// Any text; what it is good for is decided later.
     Text,
+}
+
+/// One value of a [`Kind::Spec`].
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// Its name.
+    pub name: &'static str,
+    /// One line on what it means.
+    pub doc: &'static str,
+    /// What can be set in it.
+    pub params: Vec<Param>,
 }
 
 /// One value of a [`Kind::Choice`].
@@ -137,6 +150,7 @@ impl Param {
                 })
             }
             Kind::Weight => value.parse::<Weight>().err().map(|error| error.to_string()),
+            Kind::Spec(named) => canonical(self.name, value, named).err(),
             kind => (!kind.accepts(value))
                 .then(|| format!("{}={value} will not do: give {}", self.name, kind.wanted())),
         }
@@ -157,6 +171,7 @@ impl Kind {
             Kind::Or(words, kind) => {
                 words.iter().any(|word| word.name == value) || kind.accepts(value)
             }
+            Kind::Spec(named) => canonical("value", value, named).is_ok(),
             Kind::Text => true,
         }
     }
@@ -171,9 +186,26 @@ impl Kind {
             Kind::Or(words, kind) => {
                 format!("{}, or {}", listed(words.iter().map(|word| word.name)), kind.wanted())
             }
+            Kind::Spec(named) => listed(named.iter().map(|named| named.name)),
             Kind::Text => "any text".into(),
         }
     }
+}
+
+/// A value of a [`Kind::Spec`] as it is written in results, or why it will not do.
+fn canonical(what: &str, value: &str, named: &[Named]) -> Result<String, String> {
+    let spec: Spec = value.parse().map_err(|error: crate::spec::SpecError| error.to_string())?;
+    let names = || named.iter().map(|named| named.name);
+    let found = named.iter().find(|named| named.name == spec.name).ok_or_else(|| {
+        format!(
+            "`{}` is not a {what}: choose from {}{}",
+            spec.name,
+            listed(names()),
+            did_you_mean(&spec.name, names())
+        )
+    })?;
+    let settings = Settings::new(&spec, &found.params).map_err(|error| error.to_string())?;
+    Ok(settings.spec(found.name, &found.params).to_string())
 }
 
 /// Why a spec's arguments do not fit what it names.
@@ -244,7 +276,11 @@ impl Settings {
             if let Some(why) = param.refuse(value) {
                 return Err(SettingsError::Value { of: of(), why });
             }
-            if given[index].replace(value.clone()).is_some() {
+            let value = match &param.kind {
+                Kind::Spec(named) => canonical(param.name, value, named).expect("not refused"),
+                _ => value.clone(),
+            };
+            if given[index].replace(value).is_some() {
                 return Err(SettingsError::Twice { of: of(), key: param.name.into() });
             }
         }
@@ -307,12 +343,13 @@ impl Settings {
     }
 
     /// The spec that gives these settings: heuristic and weight always written, the
-    /// rest where it differs from its default.
+    /// rest where it differs from its default. A heuristic, and a text that comes first,
+    /// are written without their names.
     pub fn spec(&self, name: &str, params: &[Param]) -> Spec {
         let mut spec = Spec::bare(name);
-        for (param, (_, value)) in params.iter().zip(&self.values) {
+        for (i, (param, (_, value))) in params.iter().zip(&self.values).enumerate() {
             let Some(value) = value else { continue };
-            if param.name == "heuristic" {
+            if param.name == "heuristic" || (i == 0 && matches!(param.kind, Kind::Text)) {
                 spec.arguments.push(Argument { key: None, value: value.clone() });
             } else if matches!(param.kind, Kind::Weight) || param.default != Some(value) {
                 spec = spec.with(param.name, value);
@@ -385,6 +422,35 @@ mod tests {
             ("x(find=0)", "x: find=0 will not do: give all, auto, or a whole number from 1 to 9"),
         ] {
             assert_eq!(settings(text).unwrap_err().to_string(), told);
+        }
+    }
+
+    #[test]
+    fn a_value_may_have_settings_of_its_own() {
+        let named = vec![
+            Named { name: "zero", doc: "", params: vec![] },
+            Named { name: "pdb", doc: "", params: vec![Param::text("partition", "")] },
+        ];
+        let kind = Kind::Spec(named);
+        let params = [Param { name: "heuristic", doc: "", kind, default: Some("zero") }];
+        let settings = |text: &str| Settings::new(&text.parse().unwrap(), &params);
+        for (text, written) in [
+            ("x", "x(zero)"),
+            ("x(pdb)", "x(pdb)"),
+            ("x(pdb( 7-8 ))", "x(pdb(7-8))"),
+            ("x(heuristic=pdb(partition=1 2/3))", "x(pdb(1 2/3))"),
+        ] {
+            assert_eq!(settings(text).unwrap().spec("x", &params).to_string(), written);
+        }
+        for (text, told) in [
+            (
+                "x(pbd(7-8))",
+                "x: `pbd` is not a heuristic: choose from zero, pdb; did you mean `pdb`?",
+            ),
+            ("x(zero(1))", "x: zero takes 0 arguments at most: `1` is one too many"),
+            ("x(pdb(part=1))", "x: pdb has no setting `part`: it has partition"),
+        ] {
+            assert!(settings(text).unwrap_err().to_string().starts_with(told), "{text}");
         }
     }
 

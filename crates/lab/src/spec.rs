@@ -136,9 +136,10 @@ fn split_arguments(inside: &str) -> Result<Vec<&str>, SpecError> {
 }
 
 fn argument(part: &str, text: &str) -> Result<Argument, SpecError> {
+    // A sign within inner parentheses belongs to the value.
     let (key, value) = match part.split_once('=') {
-        Some((key, value)) => (Some(key.trim()), value.trim()),
-        None => (None, part),
+        Some((key, value)) if !key.contains('(') => (Some(key.trim()), value.trim()),
+        _ => (None, part),
     };
     if value.is_empty() {
         return Err(SpecError::EmptyArgument(shown(text)));
@@ -177,6 +178,8 @@ mod tests {
             "wastar(misplaced, weight=2.5)",
             "annealing(cooling=linear, start=2, step=0.0001)",
             "idastar(pdb(7-8))",
+            "idastar(pdb(partition=1 2 3/4 5), cycles=avoid)",
+            "wastar(heuristic=pdb(4-4), weight=2)",
         ] {
             assert_eq!(text.parse::<Spec>().unwrap().to_string(), text);
         }

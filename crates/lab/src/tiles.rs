@@ -1,17 +1,19 @@
 //! Sliding tiles.
 
 use goalward::local::{Landscape, Traced, Trail};
-use goalward::{Blind, Rng};
+use goalward::{Blind, Limits, Rng};
 use goalward_domains::tiles::{
     Board, Cells as Packed, Fixed, Layout, LinearConflict, Move, PerTile, Puzzle, PuzzleError,
     Scored, Size, Tiles, Wander, replay,
 };
 
 use crate::local::{self, LocalDomain};
-use crate::path::{self, Estimate, HeuristicVisitor, PathDomain};
+use crate::path::{self, Estimate, HeuristicVisitor, PathDomain, Prepared, Unready};
+use crate::pdb;
 use crate::registry::{Alias, Check, Domain, InputError, Instance, Method, Runner, Set};
 use crate::report::Solution;
 use crate::settings::{Choice, Param, Settings};
+use crate::spec::Spec;
 use crate::view::{Cells, Frame, View, spaced};
 
 /// The row of the registry.
@@ -131,6 +133,12 @@ fn goal(text: &str, size: Size) -> Result<Layout, InputError> {
         "blank-last" => Ok(Layout::blank_last(size)),
         _ => Layout::parse(text, Some(size)).map_err(|error| InputError(format!("goal: {error}"))),
     }
+}
+
+/// The goal that is set, or the usual one.
+pub(crate) fn goal_of(settings: &Settings) -> Result<Layout, InputError> {
+    let size = settings.text("size").map(str::parse).transpose().map_err(InputError::new)?;
+    goal(settings.text("goal").unwrap_or("blank-first"), size.unwrap_or(Size::EIGHT))
 }
 
 /// The start and goal of `set:number`; none if the text is nothing of the kind.
@@ -308,32 +316,62 @@ impl<C: Packed, N: Fixed> LocalDomain for Way<'_, C, N> {
 
 impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
     const HEURISTICS: &'static [Estimate] = &[
-        Estimate { name: "zero", doc: "Knows nothing", admissible: true },
-        Estimate { name: "misplaced", doc: "Tiles not in place", admissible: true },
-        Estimate { name: "manhattan", doc: "Rows and columns from home, summed", admissible: true },
+        Estimate { name: "zero", doc: "Knows nothing", admissible: true, params: Vec::new },
+        Estimate {
+            name: "misplaced",
+            doc: "Tiles not in place",
+            admissible: true,
+            params: Vec::new,
+        },
+        Estimate {
+            name: "manhattan",
+            doc: "Rows and columns from home, summed",
+            admissible: true,
+            params: Vec::new,
+        },
         Estimate {
             name: "euclidean",
             doc: "Straight distances from home, summed",
             admissible: true,
+            params: Vec::new,
         },
         Estimate {
             name: "linear-conflict",
             doc: "Manhattan, and 2 for each tile in another's way",
             admissible: true,
+            params: Vec::new,
+        },
+        Estimate {
+            name: "pdb",
+            doc: "Pattern databases: moves of some tiles, looked up and summed",
+            admissible: true,
+            params: pdb::params,
         },
     ];
     const DEFAULT_HEURISTIC: &'static str = "manhattan";
     const UNIT_COSTS: bool = true;
 
-    fn with_heuristic<V: HeuristicVisitor<Self>>(&self, name: &str, visitor: V) -> V::Output {
-        match name {
-            "zero" => visitor.visit(&Blind),
-            "misplaced" => visitor.visit(&PerTile::misplaced(self.goal())),
-            "manhattan" => visitor.visit(&PerTile::manhattan(self.goal())),
-            "euclidean" => visitor.visit(&PerTile::euclidean(self.goal())),
-            "linear-conflict" => visitor.visit(&LinearConflict::new(self.goal())),
-            _ => unreachable!("{name} is not listed"),
-        }
+    fn with_heuristic<V: HeuristicVisitor<Self>>(
+        &self,
+        spec: &Spec,
+        limits: &Limits,
+        visitor: V,
+    ) -> Result<V::Output, Unready> {
+        let (goal, at_once) = (self.goal(), Prepared::default());
+        Ok(match spec.name.as_str() {
+            "zero" => visitor.visit(&Blind, at_once),
+            "misplaced" => visitor.visit(&PerTile::misplaced(goal), at_once),
+            "manhattan" => visitor.visit(&PerTile::manhattan(goal), at_once),
+            "euclidean" => visitor.visit(&PerTile::euclidean(goal), at_once),
+            "linear-conflict" => visitor.visit(&LinearConflict::new(goal), at_once),
+            "pdb" => {
+                let (databases, prepared) = pdb::prepare(goal, spec, limits)?;
+                // One width for all partitions: each more would compile every method anew.
+                let summed = databases.summed::<16>().expect("there are 16 at most");
+                visitor.visit(&summed, prepared)
+            }
+            name => unreachable!("{name} is not listed"),
+        })
     }
 
     fn show(&self, board: &Board<C>) -> String {

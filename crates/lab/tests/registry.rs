@@ -34,6 +34,10 @@ fn names_are_unique_and_every_line_of_doc_fits_its_column() {
                 if let Kind::Choice(choices) | Kind::Or(choices, _) = &param.kind {
                     assert!(choices.iter().any(|choice| Some(choice.name) == param.default));
                 }
+                if let Kind::Spec(named) = &param.kind {
+                    assert!(named.iter().any(|named| Some(named.name) == param.default));
+                    assert!(named.iter().all(|named| named.doc.len() <= 62));
+                }
             }
         }
     }
@@ -75,6 +79,11 @@ fn choices(method: &goalward_lab::Method<'_>) -> Vec<Spec> {
         if let Kind::Choice(choices) | Kind::Or(choices, _) = &param.kind {
             specs.extend(
                 choices.iter().map(|choice| Spec::bare(method.name).with(param.name, choice.name)),
+            );
+        }
+        if let Kind::Spec(named) = &param.kind {
+            specs.extend(
+                named.iter().map(|named| Spec::bare(method.name).with(param.name, named.name)),
             );
         }
     }

@@ -146,6 +146,7 @@ fn figure((name, figure): &(&'static str, Figure)) -> Value {
     match *figure {
         Figure::Count(count) => json!({ "name": name, "value": count }),
         Figure::Held { count, bytes } => json!({ "name": name, "value": count, "bytes": bytes }),
+        Figure::Bytes(bytes) => json!({ "name": name, "bytes": bytes }),
         Figure::Number(number) => json!({ "name": name, "value": number }),
     }
 }

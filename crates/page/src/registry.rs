@@ -1,7 +1,7 @@
 //! `GET /api/registry`: what there is to choose from.
 
 use goalward_lab::{
-    Choice, DOMAINS, Domain, Family, Instance, Kind, Method, Param, Spec, explanation,
+    Choice, DOMAINS, Domain, Family, Instance, Kind, Method, Named, Param, Spec, explanation,
 };
 use serde_json::{Value, json};
 
@@ -90,6 +90,11 @@ fn describe(kind: &Kind, field: &mut Value) {
     let name = match kind {
         Kind::Choice(choices) => {
             field["choices"] = listed(choices);
+            "choice"
+        }
+        Kind::Spec(named) => {
+            let choice = |named: &Named| json!({ "name": named.name, "doc": named.doc, "params": params(&named.params) });
+            field["choices"] = named.iter().map(choice).collect();
             "choice"
         }
         Kind::Whole { least, most } => {

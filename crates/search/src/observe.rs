@@ -5,11 +5,17 @@
 /// `()` watches nothing and compiles to nothing; any closure over the events of
 /// a family is an observer.
 pub trait Observer<E> {
+    /// Whether anything is done with the events. If not, a search may take a shorter
+    /// way that makes none.
+    const WATCHES: bool = true;
+
     /// Called for each event, in order.
     fn on(&mut self, event: E);
 }
 
 impl<E> Observer<E> for () {
+    const WATCHES: bool = false;
+
     #[inline(always)]
     fn on(&mut self, _: E) {}
 }

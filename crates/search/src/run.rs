@@ -63,6 +63,8 @@ pub struct Monitor {
     generated: AtomicU64,
     bytes: AtomicU64,
     whole: Option<Arc<Monitor>>,
+    prepared: AtomicU64,
+    to_prepare: AtomicU64,
 }
 
 impl Monitor {
@@ -96,6 +98,25 @@ impl Monitor {
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Relaxed)
             || self.whole.as_ref().is_some_and(|whole| whole.is_cancelled())
+    }
+
+    /// Tells how far the work is that a search needs done before it begins, such as the
+    /// building of a table.
+    pub fn prepare(&self, done: u64, of: u64) {
+        self.prepared.store(done, Relaxed);
+        self.to_prepare.store(of, Relaxed);
+    }
+
+    /// How much of how much is done of the work before a search, while it lasts.
+    pub fn preparation(&self) -> Option<(u64, u64)> {
+        let (done, of) = (self.prepared.load(Relaxed), self.to_prepare.load(Relaxed));
+        (done < of).then_some((done, of))
+    }
+
+    /// Tells how far a search is that has no single meter.
+    pub(crate) fn report(&self, expanded: u64, generated: u64) {
+        self.expanded.store(expanded, Relaxed);
+        self.generated.store(generated, Relaxed);
     }
 
     /// Where the search was about a millisecond ago.
@@ -243,6 +264,23 @@ impl Meter {
         }
         self.expanded += 1;
         Ok(())
+    }
+
+    /// Counts as many expansions ahead as may be done before the next look at the
+    /// limits, at least one; what of them is not done, [`unspent`](Meter::unspent) takes
+    /// back. For loops that count for themselves.
+    pub fn spend(&mut self) -> Result<u64, Stop> {
+        if self.expanded == self.next_check {
+            self.check()?;
+        }
+        let count = self.next_check - self.expanded;
+        self.expanded = self.next_check;
+        Ok(count)
+    }
+
+    /// Takes back expansions counted ahead.
+    pub fn unspent(&mut self, count: u64) {
+        self.expanded -= count;
     }
 
     /// Looks at every limit but memory, and picks the next time to look.

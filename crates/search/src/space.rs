@@ -1,6 +1,10 @@
 //! State spaces and heuristics: the contract between domains and path search.
 
 use std::hash::Hash;
+use std::num::NonZeroUsize;
+
+use crate::path::Plan;
+use crate::run::{Limits, Outcome};
 
 /// What an action costs, and what a heuristic estimates.
 ///
@@ -106,6 +110,25 @@ pub trait Heuristic<S: StateSpace> {
         child: &S::State,
     ) -> Self::Memo {
         self.memo(child)
+    }
+
+    /// All of [`IdaStar`](crate::path::IdaStar)'s search of `space` with this heuristic,
+    /// where there is a faster way: the same outcome after the same counts of nodes. It
+    /// is asked for when nobody watches.
+    fn ida_star(&self, _space: &S, _limits: &Limits) -> Option<Outcome<Plan<S::Action>>> {
+        None
+    }
+
+    /// The same on several threads, for
+    /// [`ParallelIdaStar`](crate::path::ParallelIdaStar): the outcome and the counts are
+    /// still those of one. There is no limit of nodes.
+    fn ida_star_on(
+        &self,
+        _space: &S,
+        _jobs: NonZeroUsize,
+        _limits: &Limits,
+    ) -> Option<Outcome<Plan<S::Action>>> {
+        None
     }
 }
 

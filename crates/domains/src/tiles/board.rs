@@ -221,6 +221,11 @@ impl<C: Cells> Tiles<C> {
     pub fn goal(&self) -> &Layout {
         self.puzzle.goal()
     }
+
+    /// The same, packed.
+    pub(super) fn goal_board(&self) -> Board<C> {
+        self.goal
+    }
 }
 
 impl<C: Cells> StateSpace for Tiles<C> {

@@ -57,6 +57,11 @@ impl Size {
         self.rows() * self.columns()
     }
 
+    /// With rows and columns exchanged.
+    pub fn transposed(self) -> Self {
+        Size { rows: self.columns, columns: self.rows }
+    }
+
     /// The row and column of a cell, counted from 0.
     pub fn place(self, cell: usize) -> (usize, usize) {
         (cell / self.columns(), cell % self.columns())

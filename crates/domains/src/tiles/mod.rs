@@ -18,9 +18,11 @@
 //! ```
 
 mod board;
+mod dive;
 mod landscape;
 mod layout;
 mod linear_conflict;
+pub mod pdb;
 mod per_tile;
 mod puzzle;
 mod rank;
@@ -30,6 +32,7 @@ pub use board::{Board, Cells, Move, Tiles, TooLarge};
 pub use landscape::{Scored, Wander};
 pub use layout::{Layout, LayoutError, Size, SizeError};
 pub use linear_conflict::LinearConflict;
+pub use pdb::{Additive, Database, Partition, PartitionError, Pattern};
 pub use per_tile::{Fixed, PerTile};
 pub use puzzle::{Puzzle, PuzzleError};
 pub use replay::{Misplay, replay};

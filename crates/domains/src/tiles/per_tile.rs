@@ -1,7 +1,9 @@
-use goalward::{Cost, Heuristic};
+use goalward::path::Plan;
+use goalward::{Cost, Heuristic, Limits, Outcome, StateSpace};
 
 use super::board::{Cells, Tiles};
-use super::{Board, Layout, Move};
+use super::dive::{self, Rises};
+use super::{Board, Layout, Move, Size};
 
 /// A sum over the tiles, the blank never counted, of what each contributes where it
 /// lies: the shape of the misplaced-tile, Manhattan and Euclidean heuristics. One
@@ -14,6 +16,8 @@ pub struct PerTile<N> {
     /// the tile: one look where the table needs two, a tenth of IDA*'s time.
     change: [[[N; 32]; 4]; 32],
     cells: u8,
+    /// Where every move changes the sum by one, and the board has 16 cells at most.
+    rises: Option<Rises>,
 }
 
 /// A number in which terms are summed.
@@ -28,6 +32,9 @@ pub trait Fixed:
 
     /// The estimate that a sum stands for.
     fn cost(self) -> Cost;
+
+    /// The number itself, if it is whole.
+    fn whole(self) -> Option<Cost>;
 }
 
 macro_rules! wrapping {
@@ -52,6 +59,11 @@ impl Fixed for u8 {
     fn cost(self) -> Cost {
         self.into()
     }
+
+    #[inline]
+    fn whole(self) -> Option<Cost> {
+        Some(self.into())
+    }
 }
 
 /// Sixteen bits after the point, rounded up: the true cost is a whole number, so
@@ -62,6 +74,11 @@ impl Fixed for u32 {
     #[inline]
     fn cost(self) -> Cost {
         (self + 0xffff) >> 16
+    }
+
+    #[inline]
+    fn whole(self) -> Option<Cost> {
+        (self & 0xffff == 0).then_some(self >> 16)
     }
 }
 
@@ -109,7 +126,7 @@ impl<N: Fixed> PerTile<N> {
                     std::array::from_fn(|tile| table[tile][to].minus(table[tile][from]));
             }
         }
-        PerTile { table, change, cells: size.cells() as u8 }
+        PerTile { table, change, cells: size.cells() as u8, rises: rises(size, &table) }
     }
 
     /// The sum, from nothing.
@@ -127,6 +144,25 @@ impl<N: Fixed> PerTile<N> {
     }
 }
 
+/// Which moves take which tiles further from home, if every move of a tile changes the
+/// sum by one.
+fn rises<N: Fixed>(size: Size, table: &[[N; 32]; 32]) -> Option<Rises> {
+    let mut rises = Rises::default();
+    for (to, row) in rises.get_mut(..size.cells())?.iter_mut().enumerate() {
+        for mv in Move::ALL {
+            let Some(from) = size.beside(to, mv) else { continue };
+            for (tile, terms) in table.iter().enumerate().take(size.cells()).skip(1) {
+                let (before, after) = (terms[from].whole()?, terms[to].whole()?);
+                if before.abs_diff(after) != 1 {
+                    return None;
+                }
+                row[mv as usize] |= u16::from(after > before) << tile;
+            }
+        }
+    }
+    Some(rises)
+}
+
 impl<C: Cells, N: Fixed> Heuristic<Tiles<C>> for PerTile<N> {
     type Memo = N;
 
@@ -142,5 +178,15 @@ impl<C: Cells, N: Fixed> Heuristic<Tiles<C>> for PerTile<N> {
     #[inline]
     fn advance(&self, memo: N, parent: &Board<C>, mv: &Move, child: &Board<C>) -> N {
         self.step(memo, *parent, *mv, *child)
+    }
+
+    fn ida_star(&self, tiles: &Tiles<C>, limits: &Limits) -> Option<Outcome<Plan<Move>>> {
+        let goal = self.sum(tiles.goal_board());
+        if goal.whole() != Some(0) {
+            return None; // made for another goal
+        }
+        let h = self.sum(tiles.start()).whole()?;
+        let puzzle = tiles.puzzle();
+        dive::solve(self.rises.as_ref()?, puzzle.start(), puzzle.goal(), h, limits)
     }
 }

@@ -105,6 +105,12 @@ impl PathSearch for IdaStar {
         H: Heuristic<S>,
         O: PathObserver<S::State>,
     {
+        if !O::WATCHES
+            && self.cycles == Cycles::Allow
+            && let Some(outcome) = heuristic.ida_star(space, limits)
+        {
+            return outcome;
+        }
         let meter = Meter::new(limits);
         let bounds = 0..=Cost::MAX;
         let unchecked = match self.cycles {

@@ -7,6 +7,7 @@
 //! | [`IterativeDeepening`] | depth-first under a growing depth | fewest actions |
 //! | [`BestFirst`] | uniform cost, greedy, A* and weighted A* | by [`Priority`] |
 //! | [`IdaStar`] | depth-first under a growing f = g + h | cheapest |
+//! | [`ParallelIdaStar`] | the same on several threads, with the same counts | cheapest |
 //! | [`Bidirectional`] | from both ends at once | cheapest |
 //! | [`Beam`] | the best few of each level | any |
 //!
@@ -20,6 +21,7 @@ mod breadth_first;
 mod depth_first;
 mod dive;
 mod exhaustive;
+pub mod parallel;
 mod plan;
 mod prefetch;
 mod queue;
@@ -33,6 +35,7 @@ pub use bidirectional::Bidirectional;
 pub use breadth_first::BreadthFirst;
 pub use depth_first::{Cycles, DepthFirst, IdaStar, IterativeDeepening};
 pub use exhaustive::Distances;
+pub use parallel::ParallelIdaStar;
 pub use plan::{End, Fault, Plan};
 pub use weight::{Weight, WeightError};
 

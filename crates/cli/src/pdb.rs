@@ -1,0 +1,164 @@
+//! `goalward pdb`.
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use goalward::{Limits, Monitor};
+use goalward_lab::path::Unready;
+use goalward_lab::pdb::{self, Cache, Kept};
+use goalward_lab::{Ending, did_you_mean};
+
+use crate::args::{Pdb, PdbBuild, PdbFiles};
+use crate::exit;
+use crate::progress::{Spinner, cancel_on_interrupt};
+use crate::show::{bytes, grouped};
+use crate::solve::{most_of_free_memory, read_text};
+
+/// Does one of the things that can be done with databases.
+pub fn run(pdb: &Pdb) -> Result<ExitCode> {
+    let cache = Cache::of_user();
+    match pdb {
+        Pdb::Build(arguments) => build(&cache, arguments),
+        Pdb::List => list(&cache),
+        Pdb::Verify(files) => verify(&cache, files),
+        Pdb::Remove(files) => remove(&cache, files),
+    }
+}
+
+fn build(cache: &Cache, build: &PdbBuild) -> Result<ExitCode> {
+    let mut spec = build.domain.clone();
+    if let Some(goal) = &build.goal {
+        spec = spec.with("goal", &read_text(goal)?);
+    }
+    let goal = pdb::goal(&spec)?;
+    let partition = pdb::partition(Some(&build.partition), &goal)?;
+    let monitor = Arc::new(Monitor::default());
+    let limits = Limits {
+        memory: build.memory.or_else(most_of_free_memory),
+        monitor: Some(monitor.clone()),
+        ..Limits::default()
+    };
+    cancel_on_interrupt(monitor.clone())?;
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    let threads = build.jobs.map_or(cores, |jobs| jobs as usize);
+    let began = Instant::now();
+    let spinner = Spinner::start(monitor);
+    let had = cache.databases(&goal, &partition, threads, &limits);
+    drop(spinner);
+    let had = match had {
+        Ok(had) => had,
+        Err(Unready::Input(error)) => return Err(error.into()),
+        Err(Unready::Stopped(stop)) => {
+            eprintln!("Stopped: nothing was kept of the database that was being built.");
+            return Ok(exit::code(Ending::Stopped, Some(stop.into())));
+        }
+    };
+    let mut out = std::io::stdout().lock();
+    for database in had.additive.databases() {
+        let (pattern, entries) = (database.pattern(), database.entries().len() as u64);
+        let kept =
+            if cache.keeps(pattern) { pattern.file_name() } else { "too small to keep".into() };
+        writeln!(out, "{}  {:>9}  {kept}", pattern.drawing(), bytes(entries))?;
+    }
+    for note in &had.notes {
+        eprintln!("{note}");
+    }
+    if had.built == 0 {
+        writeln!(out, "Nothing to build: all were there and are in order.")?;
+    } else {
+        writeln!(out, "Built {} in {:.1} s.", had.built, began.elapsed().as_secs_f64())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn kept(cache: &Cache) -> Result<Vec<Kept>> {
+    let folder = cache.folder().map_or("the cache folder".into(), |f| f.display().to_string());
+    cache.kept().with_context(|| format!("cannot read `{folder}`"))
+}
+
+fn name(kept: &Kept) -> String {
+    kept.path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+}
+
+fn list(cache: &Cache) -> Result<ExitCode> {
+    let mut out = std::io::stdout().lock();
+    match cache.folder() {
+        Some(folder) => writeln!(out, "{}", folder.display())?,
+        None => bail!("there is no cache folder: set GOALWARD_CACHE to one"),
+    }
+    let all = kept(cache)?;
+    if all.is_empty() {
+        writeln!(out, "  no databases: build some with `goalward pdb build 15-puzzle 7-8`")?;
+    }
+    let width = all.iter().map(|kept| name(kept).len()).max().unwrap_or(0);
+    for kept in &all {
+        let length = bytes(kept.bytes);
+        let what = match &kept.pattern {
+            Ok(pattern) => {
+                let tiles = pattern.tiles();
+                format!("{}, {tiles} tiles: {}", pattern.size(), pattern.drawing())
+            }
+            Err(why) => format!("not in order: {why}"),
+        };
+        writeln!(out, "  {:<width$}  {length:>9}  {what}", name(kept))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The files that were named.
+fn chosen(cache: &Cache, files: &PdbFiles) -> Result<Vec<Kept>> {
+    let mut all = kept(cache)?;
+    if files.all {
+        return Ok(all);
+    }
+    let mut chosen = Vec::new();
+    for wanted in &files.names {
+        let Some(at) = all.iter().position(|kept| name(kept) == *wanted) else {
+            let names: Vec<String> = all.iter().map(name).collect();
+            let nearest = did_you_mean(wanted, names.iter().map(String::as_str));
+            bail!("there is no database `{wanted}`: `goalward pdb list` shows all{nearest}");
+        };
+        chosen.push(all.remove(at));
+    }
+    Ok(chosen)
+}
+
+fn verify(cache: &Cache, files: &PdbFiles) -> Result<ExitCode> {
+    let mut out = std::io::stdout().lock();
+    let mut bad = 0;
+    for kept in chosen(cache, files)? {
+        match kept.verify() {
+            Ok(count) => {
+                let count = grouped(count as u64);
+                writeln!(out, "{}  in order; {count} entries worked out anew", name(&kept))?;
+            }
+            Err(why) => {
+                bad += 1;
+                writeln!(out, "{}  NOT in order: {why}", name(&kept))?;
+            }
+        }
+        out.flush()?;
+    }
+    match bad {
+        0 => Ok(ExitCode::SUCCESS),
+        1 => bail!("1 database is not in order; it is built anew when next used"),
+        _ => bail!("{bad} databases are not in order; they are built anew when next used"),
+    }
+}
+
+fn remove(cache: &Cache, files: &PdbFiles) -> Result<ExitCode> {
+    let mut out = std::io::stdout().lock();
+    for kept in chosen(cache, files)? {
+        if files.all && kept.is_being_written() {
+            writeln!(out, "left   {}: somebody may be writing it", name(&kept))?;
+            continue;
+        }
+        std::fs::remove_file(&kept.path)
+            .with_context(|| format!("cannot remove `{}`", kept.path.display()))?;
+        writeln!(out, "removed {}  {}", name(&kept), bytes(kept.bytes))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,260 @@
+//! IDA* where each move changes the estimate by one, compiled for each size of board.
+//!
+//! The search is that of [`IdaStar`](goalward::path::IdaStar), node for node. Each place
+//! of the blank and each way it came there has a function of its own, in which shifts and
+//! neighbours are constants. A move either leaves f as it was or raises it by two, which
+//! is one bit of a table; so a dive hands down only how often f may still rise.
+
+use goalward::path::{End, Plan};
+use goalward::{Cost, Limits, Meter, Outcome, Stop, Verdict};
+
+use super::{Layout, Move, Size};
+
+/// By the blank's cell and its move: a bit for each tile, set if the move takes the tile
+/// further from home.
+pub(super) type Rises = [[u16; 4]; 16];
+
+/// More than the moves of any shortest solution on 16 cells, and a power of two.
+const LONGEST: usize = 128;
+
+/// Where no move led: at the start of a path, and beyond the deepest node.
+const NO_MOVE: usize = 4;
+
+/// A search for the moves from a start to a goal.
+pub(super) struct Dive {
+    rises: Rises,
+    goal: u64,
+    /// Expansions left before the meter wants to look at its limits.
+    left: u64,
+    generated: u64,
+    /// The largest g + 2·slack of any node: where h was least.
+    furthest: usize,
+    /// The moves that led to where the dive is, each at the depth it led to; deeper ones
+    /// are left from before.
+    path: [u8; LONGEST],
+    /// The moves to where h was least, or to the goal.
+    best: Vec<Move>,
+    meter: Meter,
+    halt: Halt,
+}
+
+enum Halt {
+    No,
+    Goal,
+    Stopped(Stop),
+}
+
+/// Looks for the goal at or below a board from which f may still rise `slack` times by
+/// two; returns whether to halt.
+type Below = fn(&mut Dive, cells: u64, slack: usize, g: usize) -> bool;
+
+/// The outcome of IDA* from `start` to `goal`, h being that of `start`; none if this size
+/// of board has no code of its own.
+pub(super) fn solve(
+    rises: &Rises,
+    start: &Layout,
+    goal: &Layout,
+    h: Cost,
+    limits: &Limits,
+) -> Option<Outcome<Plan<Move>>> {
+    let below = table(start.size())?[start.cell_of(0)][NO_MOVE];
+    let mut dive = Dive {
+        rises: *rises,
+        goal: pack(goal),
+        left: 0,
+        generated: 0,
+        furthest: 0,
+        path: [NO_MOVE as u8; LONGEST],
+        best: Vec::new(),
+        meter: Meter::new(limits),
+        halt: Halt::No,
+    };
+    let verdict = match dive.meter.hold(size_of::<Dive>()) {
+        Ok(()) => dive.deepen(below, pack(start), h),
+        Err(by) => Verdict::Stopped { by, best: None },
+    };
+    Some(dive.meter.finish(verdict))
+}
+
+fn pack(layout: &Layout) -> u64 {
+    layout.tiles().iter().rev().fold(0, |cells, &tile| cells << 4 | u64::from(tile))
+}
+
+impl Dive {
+    fn deepen(&mut self, below: Below, start: u64, h: Cost) -> Verdict<Plan<Move>> {
+        for slack in 0.. {
+            let bound = h + 2 * slack as Cost;
+            self.meter.lower_bound = Some(bound);
+            // The same h as before, measured against the new bound.
+            self.furthest += if slack > 0 { 2 } else { 0 };
+            below(self, start, slack, 0);
+            let (end, by) = match self.halt {
+                Halt::No => continue,
+                Halt::Goal => (End::Goal, None),
+                // g + h is the bound less twice the slack.
+                Halt::Stopped(by) => (End::Short(bound - self.furthest as Cost), Some(by)),
+            };
+            self.count();
+            let actions = std::mem::take(&mut self.best);
+            let plan = Plan { cost: actions.len() as Cost, actions, end };
+            return match by {
+                None => Verdict::Solved(plan),
+                Some(by) => Verdict::Stopped { by, best: Some(plan) },
+            };
+        }
+        unreachable!("a puzzle can be solved")
+    }
+
+    /// Tells the meter what was done.
+    fn count(&mut self) {
+        self.meter.unspent(std::mem::take(&mut self.left));
+        self.meter.generated = self.generated;
+        let deepest = self.path[1..].iter().take_while(|&&mv| mv != NO_MOVE as u8).count();
+        self.meter.stored(deepest as u64 + u64::from(self.meter.expanded > 0));
+    }
+
+    /// Asks the meter for more expansions; returns whether to halt.
+    #[cold]
+    #[inline(never)]
+    fn look(&mut self) -> bool {
+        self.meter.generated = self.generated;
+        match self.meter.spend() {
+            Ok(count) => self.left = count,
+            Err(by) => self.halt = Halt::Stopped(by),
+        }
+        self.left == 0
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn improve(&mut self, furthest: usize, g: usize, last: usize) {
+        self.furthest = furthest;
+        self.note(g, last);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn arrive(&mut self, g: usize, last: usize) -> bool {
+        self.note(g, last);
+        self.halt = Halt::Goal;
+        true
+    }
+
+    /// Notes the way to depth `g`, where `last` led.
+    fn note(&mut self, g: usize, last: usize) {
+        self.best.clear();
+        if g > 0 {
+            let path = self.path[1..g].iter().copied().chain([last as u8]);
+            self.best.extend(path.map(|mv| Move::ALL[usize::from(mv)]));
+        }
+    }
+}
+
+/// A size of board known when compiling.
+struct Grid<const ROWS: usize, const COLUMNS: usize>;
+
+impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
+    /// Where a move takes the blank; none if it cannot be made or goes straight back.
+    const fn to(blank: usize, last: usize, mv: usize) -> Option<usize> {
+        let (row, column) = (blank / COLUMNS, blank % COLUMNS);
+        if row >= ROWS || last + mv == 3 {
+            return None;
+        }
+        match mv {
+            0 if row > 0 => Some(blank - COLUMNS),
+            1 if column > 0 => Some(blank - 1),
+            2 if column + 1 < COLUMNS => Some(blank + 1),
+            3 if row + 1 < ROWS => Some(blank + COLUMNS),
+            _ => None,
+        }
+    }
+
+    /// How many moves there are from `mv` on.
+    const fn count(blank: usize, last: usize, mv: usize) -> u64 {
+        if mv > 3 {
+            return 0;
+        }
+        Self::to(blank, last, mv).is_some() as u64 + Self::count(blank, last, mv + 1)
+    }
+
+    fn below<const BLANK: usize, const LAST: usize>(
+        dive: &mut Dive,
+        cells: u64,
+        slack: usize,
+        g: usize,
+    ) -> bool {
+        if cells == dive.goal {
+            return dive.arrive(g, LAST);
+        }
+        if g + 2 * slack > dive.furthest {
+            dive.improve(g + 2 * slack, g, LAST);
+        }
+        if dive.left == 0 && dive.look() {
+            return true;
+        }
+        dive.left -= 1;
+        dive.generated += const { Self::count(BLANK, LAST, 0) };
+        dive.path[g % LONGEST] = LAST as u8;
+        Self::after::<BLANK, LAST, 0>(dive, cells, slack, g)
+            || Self::after::<BLANK, LAST, 1>(dive, cells, slack, g)
+            || Self::after::<BLANK, LAST, 2>(dive, cells, slack, g)
+            || Self::after::<BLANK, LAST, 3>(dive, cells, slack, g)
+    }
+
+    /// As `below`, after one more move.
+    #[inline(always)]
+    fn after<const BLANK: usize, const LAST: usize, const MOVE: usize>(
+        dive: &mut Dive,
+        cells: u64,
+        slack: usize,
+        g: usize,
+    ) -> bool {
+        let Some(to) = (const { Self::to(BLANK, LAST, MOVE) }) else { return false };
+        let tile = cells >> (4 * to) & 15;
+        let rises = usize::from(dive.rises[BLANK][MOVE] >> tile & 1);
+        if slack < rises {
+            return false;
+        }
+        // The blank is 0, so exchanging it with a tile is two exclusive-ors.
+        let child = cells ^ (tile << (4 * to) | tile << (4 * BLANK));
+        let below = const {
+            match Self::to(BLANK, LAST, MOVE) {
+                Some(to) => Self::BELOW[to][MOVE],
+                None => Self::BELOW[0][0],
+            }
+        };
+        if below(dive, child, slack - rises, g + 1) {
+            // The moves after this one were counted but never made.
+            dive.generated -= const { Self::count(BLANK, LAST, MOVE + 1) };
+            return true;
+        }
+        false
+    }
+
+    /// By the blank's cell and the move that led there, none last.
+    const BELOW: [[Below; 5]; 16] = {
+        macro_rules! cells {
+            ($($cell:literal)*) => {
+                [$([
+                    Self::below::<$cell, 0>,
+                    Self::below::<$cell, 1>,
+                    Self::below::<$cell, 2>,
+                    Self::below::<$cell, 3>,
+                    Self::below::<$cell, 4>,
+                ]),*]
+            };
+        }
+        cells!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+    };
+}
+
+/// The functions for a size of board.
+fn table(size: Size) -> Option<&'static [[Below; 5]; 16]> {
+    Some(match (size.rows(), size.columns()) {
+        (3, 3) => &Grid::<3, 3>::BELOW,
+        (3, 4) => &Grid::<3, 4>::BELOW,
+        (4, 3) => &Grid::<4, 3>::BELOW,
+        (4, 4) => &Grid::<4, 4>::BELOW,
+        _ => return None,
+    })
+}

@@ -1,0 +1,50 @@
+use goalward::Stop;
+
+use super::build::{build, building_bytes};
+use super::index::{Index, Places};
+use super::{Pattern, Table, Watch};
+
+/// How many moves of its own tiles a pattern is from home, for every place of them.
+///
+/// Moves of other tiles are not counted, so that the entries of patterns without common
+/// tiles can be added up; and of all places of the blank the nearest is taken.
+#[derive(Debug)]
+pub struct Database {
+    pub(super) pattern: Pattern,
+    pub(super) index: Index,
+    pub(super) table: Table,
+}
+
+impl Database {
+    /// Builds the database of a pattern in its canonical form, on some threads. The
+    /// result does not depend on how many.
+    pub fn build(pattern: &Pattern, threads: usize, watch: Watch<'_>) -> Result<Self, Stop> {
+        let (pattern, _) = pattern.canonical();
+        let table = build(&pattern, threads, watch)?;
+        Ok(Database::new(pattern, table))
+    }
+
+    pub(super) fn new(pattern: Pattern, table: Table) -> Self {
+        Database { pattern, index: Index::new(pattern.size, pattern.tiles()), table }
+    }
+
+    /// The bytes held at the height of building it.
+    pub fn building_bytes(pattern: &Pattern) -> u64 {
+        building_bytes(pattern)
+    }
+
+    /// Its pattern.
+    pub fn pattern(&self) -> &Pattern {
+        &self.pattern
+    }
+
+    /// A byte an entry: the moves, or 255 for places from which there is no way home.
+    pub fn entries(&self) -> &[u8] {
+        self.table.bytes()
+    }
+
+    /// The moves with the pattern's tiles, in the order of their homes, in these cells.
+    pub fn moves(&self, cells: &[u8]) -> u8 {
+        self.entries()[self.index.number(Places::of(cells))]
+    }
+}

@@ -1,0 +1,192 @@
+//! Databases in files: a header of text, then the entries.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::super::Size;
+use super::pattern::region;
+use super::{Database, Pattern, Table};
+
+/// Raised whenever the same places would get other numbers.
+const VERSION: u32 = 1;
+
+/// The header's length: text, then spaces, then a line end.
+const HEADER: usize = 256;
+
+/// Why a file gives no database.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// It cannot be read or written.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// It is no database of this version.
+    #[error("not a pattern database of this version")]
+    Foreign,
+    /// It is a database of another pattern.
+    #[error("a database of another pattern")]
+    OtherPattern,
+    /// It is shorter or longer than its header says.
+    #[error("{found} bytes where {wanted} are wanted")]
+    Length {
+        /// The length it has.
+        found: u64,
+        /// The length it should have.
+        wanted: u64,
+    },
+    /// Its entries are not those that were written.
+    #[error("damaged: the checksum is wrong")]
+    Checksum,
+    /// There is not the memory for it.
+    #[error("not enough memory")]
+    Memory,
+}
+
+impl Pattern {
+    /// The name of its file.
+    pub fn file_name(&self) -> String {
+        let (pattern, _) = self.canonical();
+        format!("tiles-{}-{:x}-{:x}.pdb", pattern.size, pattern.homes, pattern.blank)
+    }
+
+    /// The pattern that a [`drawing`](Pattern::drawing) shows.
+    fn from_drawing(drawing: &str) -> Option<Self> {
+        let rows: Vec<&str> = drawing.split('/').collect();
+        let size = Size::new(rows.len(), rows[0].len()).ok()?;
+        if rows.iter().any(|row| row.len() != size.columns()) {
+            return None;
+        }
+        let of = |letter: u8| {
+            let cells = rows.iter().flat_map(|row| row.bytes()).enumerate();
+            cells.filter(|(_, c)| *c == letter).fold(0u32, |mask, (cell, _)| mask | 1 << cell)
+        };
+        let pattern = Pattern { size, homes: of(b'x'), blank: of(b'o') };
+        let sound = pattern.drawing() == drawing
+            && (1..=Self::MOST_TILES).contains(&pattern.tiles())
+            && pattern.blank != 0
+            && region(size, pattern.homes, pattern.blank.trailing_zeros() as usize)
+                == pattern.blank;
+        sound.then_some(pattern)
+    }
+}
+
+fn described(pattern: &Pattern) -> String {
+    let (drawing, entries) = (pattern.drawing(), pattern.entries());
+    format!("goalward pattern database {VERSION}\npattern {drawing}\nentries {entries}\n")
+}
+
+fn header(pattern: &Pattern, entries: &[u8]) -> Vec<u8> {
+    let text = described(pattern);
+    let mut checksum = crc32fast::Hasher::new();
+    checksum.update(text.as_bytes());
+    checksum.update(entries);
+    let mut text = format!("{text}checksum {:08x}\n", checksum.finalize()).into_bytes();
+    text.resize(HEADER - 1, b' ');
+    text.push(b'\n');
+    text
+}
+
+impl Database {
+    /// Writes it to `path`, whole or not at all: into a file beside it, which then
+    /// takes its name.
+    pub fn write(&self, path: &Path) -> Result<(), FileError> {
+        let beside = Unfinished(path.with_extension(format!("{}.tmp", std::process::id())));
+        let mut file = File::create(&beside.0)?;
+        file.write_all(&header(&self.pattern, self.entries()))?;
+        file.write_all(self.entries())?;
+        file.sync_all()?;
+        drop(file);
+        std::fs::rename(&beside.0, path)?;
+        Ok(())
+    }
+
+    /// Reads the database of `pattern` from `path`, trusting nothing: the header, the
+    /// length and the checksum must be right.
+    pub fn read(path: &Path, pattern: &Pattern) -> Result<Self, FileError> {
+        let (pattern, _) = pattern.canonical();
+        let mut file = File::open(path)?;
+        let found = read_header(&mut file)?;
+        if found.0 != pattern {
+            return Err(FileError::OtherPattern);
+        }
+        let wanted = pattern.entries() + HEADER as u64;
+        let length = file.metadata()?.len();
+        if length != wanted {
+            return Err(FileError::Length { found: length, wanted });
+        }
+        let mut table = Table::zeroed(pattern.entries() as usize).ok_or(FileError::Memory)?;
+        file.read_exact(table.bytes_mut())?;
+        if header(&pattern, table.bytes()) != found.1 {
+            return Err(FileError::Checksum);
+        }
+        Ok(Database::new(pattern, table))
+    }
+
+    /// The pattern whose database a file says it is, by its header alone.
+    pub fn pattern_of(path: &Path) -> Result<Pattern, FileError> {
+        Ok(read_header(&mut File::open(path)?)?.0)
+    }
+}
+
+fn read_header(file: &mut File) -> Result<(Pattern, Vec<u8>), FileError> {
+    let mut bytes = vec![0; HEADER];
+    file.read_exact(&mut bytes).map_err(|error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => FileError::Foreign,
+        _ => FileError::Io(error),
+    })?;
+    let text = String::from_utf8_lossy(&bytes);
+    let drawing = text.lines().nth(1).and_then(|line| line.strip_prefix("pattern "));
+    let pattern = drawing.and_then(Pattern::from_drawing).ok_or(FileError::Foreign)?;
+    if !text.starts_with(&described(&pattern)) {
+        return Err(FileError::Foreign);
+    }
+    Ok((pattern, bytes))
+}
+
+/// A file that is gone again if it was not renamed.
+struct Unfinished(PathBuf);
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        // Once renamed there is nothing left to remove.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tiles::{Additive, Layout, Partition};
+
+    #[test]
+    fn a_file_is_read_as_it_was_written_and_never_trusted() {
+        let folder = tempfile::tempdir().unwrap();
+        let goal = Layout::blank_first(Size::EIGHT);
+        let partition = Partition::parse("3-5", &goal).unwrap();
+        let patterns = Additive::patterns(&goal, &partition);
+        let database = Database::build(&patterns[0], 1, &|_, _| Ok(())).unwrap();
+        let path = folder.path().join(patterns[0].file_name());
+        database.write(&path).unwrap();
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
+        let read = Database::read(&path, &patterns[0]).unwrap();
+        assert_eq!(read.entries(), database.entries());
+        assert_eq!(Database::pattern_of(&path).unwrap(), patterns[0]);
+        assert!(matches!(Database::read(&path, &patterns[1]), Err(FileError::OtherPattern)));
+
+        let good = std::fs::read(&path).unwrap();
+        for at in [0, 30, HEADER - 3, HEADER, HEADER + 100, good.len() - 1] {
+            let mut bad = good.clone();
+            bad[at] ^= 1;
+            std::fs::write(&path, &bad).unwrap();
+            assert!(Database::read(&path, &patterns[0]).is_err(), "byte {at}");
+        }
+        for bad in [&good[..good.len() - 1], &good[..HEADER], &good[..10], b""] {
+            std::fs::write(&path, bad).unwrap();
+            assert!(Database::read(&path, &patterns[0]).is_err());
+        }
+        std::fs::write(&path, [&good[..], b"x"].concat()).unwrap();
+        assert!(matches!(Database::read(&path, &patterns[0]), Err(FileError::Length { .. })));
+    }
+}

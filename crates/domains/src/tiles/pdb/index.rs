@@ -1,0 +1,225 @@
+//! Where in a database the places of a pattern's tiles are found.
+
+use super::super::Size;
+
+/// How many bits each number of four bits has: at most four cells lie between one and
+/// the next in its column, and counting them so is cheaper than in general.
+const COUNTS: u64 = 0x4332_3221_3221_2110;
+
+/// The places of a pattern's tiles: the cells they are in, and their order there.
+///
+/// ```text
+/// order: … | third | second | first |   3 bits each, by cell: which tile of the pattern
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Places {
+    pub mask: u32,
+    pub order: u32,
+}
+
+impl Places {
+    /// From the cell of each tile.
+    pub fn of(cells: &[u8]) -> Self {
+        let mut tiles: Vec<usize> = (0..cells.len()).collect();
+        tiles.sort_unstable_by_key(|&tile| cells[tile]);
+        Places {
+            mask: cells.iter().fold(0, |mask, cell| mask | 1 << cell),
+            order: (0..).zip(&tiles).fold(0, |order, (i, &tile)| order | (tile as u32) << (3 * i)),
+        }
+    }
+
+    /// After the tile at `from` went to the free cell `to` beside it.
+    #[inline(always)]
+    pub fn after(self, from: u8, to: u8) -> Self {
+        let mask = self.mask ^ (1 << from | 1 << to);
+        // The tiles between the two cells move up or down by one in the order, and the
+        // tile itself to their other end: a rotation of that part.
+        let (low, high) = if from < to { (from, to) } else { (to, from) };
+        let below = (self.mask & ((1 << low) - 1)).count_ones();
+        let window = self.mask >> (low + 1) & ((1 << (high - low - 1)) - 1);
+        let between = (COUNTS >> (4 * (window & 15)) & 15) as u32;
+        let part = self.order >> (3 * below) & ((8 << (3 * between)) - 1);
+        let turned = if from < to {
+            part >> 3 | (part & 7) << (3 * between)
+        } else {
+            (part << 3 | part >> (3 * between)) & ((8 << (3 * between)) - 1)
+        };
+        Places { mask, order: self.order ^ (part ^ turned) << (3 * below) }
+    }
+}
+
+/// Cells below this are looked up together, those above together.
+const LOW_CELLS: u32 = 13;
+
+/// Numbers the places of a number of tiles on a board without gaps: first by the
+/// cells, then by the order. Four looks into tables that stay in a core's first cache.
+#[derive(Clone, Debug)]
+pub(super) struct Index {
+    cells: usize,
+    tiles: usize,
+    /// How many orders there are.
+    orders: usize,
+    /// By the cells from `LOW_CELLS` on: how many sets of cells come before.
+    high: Vec<u32>,
+    /// By the cells below: the number among sets of as many.
+    low: Box<[u16; 1 << LOW_CELLS]>,
+    /// By the first four tiles of the order, and by those after.
+    first: Box<[u16; 1 << 12]>,
+    rest: Box<[u16; 1 << 12]>,
+}
+
+impl Index {
+    pub fn new(size: Size, tiles: usize) -> Self {
+        let cells = size.cells();
+        let mut index = Index {
+            cells,
+            tiles,
+            orders: factorial(tiles),
+            high: vec![0; 1 << (cells as u32).saturating_sub(LOW_CELLS)],
+            low: Box::new([0; 1 << LOW_CELLS]),
+            first: Box::new([0; 1 << 12]),
+            rest: Box::new([0; 1 << 12]),
+        };
+        let low_cells = (LOW_CELLS as usize).min(cells);
+        let mut counts = [0u16; LOW_CELLS as usize + 1];
+        for mask in 0..1usize << low_cells {
+            let count = &mut counts[mask.count_ones() as usize];
+            index.low[mask] = *count;
+            *count += 1;
+        }
+        let mut before = 0;
+        for (mask, high) in index.high.iter_mut().enumerate() {
+            *high = before;
+            let left = tiles.checked_sub(mask.count_ones() as usize);
+            before += left.map_or(0, |left| u32::from(*counts.get(left).unwrap_or(&0)));
+        }
+        let ahead = tiles.min(4);
+        for order in 0..1u32 << 12 {
+            let tile = |i: usize| order >> (3 * i) & 7;
+            let digit = |i: usize| {
+                let smaller = (0..i).filter(|&j| tile(j) < tile(i)).count();
+                (tile(i) as usize).saturating_sub(smaller)
+            };
+            let rank = (0..ahead).map(|i| digit(i) * factorial(tiles - 1 - i)).sum::<usize>();
+            index.first[order as usize] = rank as u16;
+            let rest = tiles - ahead;
+            let later_smaller = |i: usize| (i + 1..rest).filter(|&j| tile(j) < tile(i)).count();
+            let rank: usize = (0..rest).map(|i| later_smaller(i) * factorial(rest - 1 - i)).sum();
+            index.rest[order as usize] = rank as u16;
+        }
+        index
+    }
+
+    /// How many sets of cells there are.
+    pub fn sets(&self) -> usize {
+        let (cells, tiles) = (self.cells, self.tiles);
+        (cells - tiles + 1..=cells).product::<usize>() / factorial(tiles)
+    }
+
+    /// How many orders there are of each.
+    pub fn orders(&self) -> usize {
+        self.orders
+    }
+
+    /// The number of a set of cells.
+    #[inline(always)]
+    pub fn set(&self, mask: u32) -> usize {
+        let low = self.low[mask as usize & ((1 << LOW_CELLS) - 1)];
+        self.high[(mask >> LOW_CELLS) as usize] as usize + usize::from(low)
+    }
+
+    /// The number of an order.
+    #[inline(always)]
+    pub fn order(&self, order: u32) -> usize {
+        let (first, rest) = (order as usize & 0xfff, order as usize >> 12 & 0xfff);
+        usize::from(self.first[first]) + usize::from(self.rest[rest])
+    }
+
+    /// The number of both.
+    #[inline(always)]
+    pub fn number(&self, places: Places) -> usize {
+        self.set(places.mask) * self.orders + self.order(places.order)
+    }
+
+    /// Every set of cells, by number.
+    pub fn masks(&self) -> Vec<u32> {
+        let first = (1u32 << self.tiles) - 1;
+        let next = |&mask: &u32| {
+            // The next larger number with as many bits: the lowest run of ones loses its
+            // top to the left and falls to the bottom.
+            let lowest = mask & mask.wrapping_neg();
+            let carried = mask + lowest;
+            Some(carried | ((carried ^ mask) >> 2) / lowest)
+        };
+        std::iter::successors(Some(first), next).take(self.sets()).collect()
+    }
+
+    /// Every order, by number.
+    pub fn all_orders(&self) -> Vec<u32> {
+        let mut all = vec![0; self.orders];
+        let mut left = (0..self.tiles as u32).collect();
+        self.extend(0, 0, &mut left, &mut all);
+        all
+    }
+
+    fn extend(&self, order: u32, length: usize, left: &mut Vec<u32>, all: &mut [u32]) {
+        if left.is_empty() {
+            all[self.order(order)] = order;
+        }
+        for i in 0..left.len() {
+            let tile = left.remove(i);
+            self.extend(order | tile << (3 * length), length + 1, left, all);
+            left.insert(i, tile);
+        }
+    }
+}
+
+pub(super) fn factorial(n: usize) -> usize {
+    (1..=n).product()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::tiles::Move;
+
+    #[test]
+    fn places_are_numbered_without_gaps() {
+        for (rows, columns, tiles) in [(2, 2, 3), (3, 3, 8), (3, 3, 5), (4, 4, 4), (5, 5, 3)] {
+            let index = Index::new(Size::new(rows, columns).unwrap(), tiles);
+            let mut seen = HashSet::new();
+            let orders = index.all_orders();
+            assert_eq!(orders.iter().collect::<HashSet<_>>().len(), orders.len());
+            for (number, &mask) in index.masks().iter().enumerate() {
+                assert_eq!(index.set(mask), number);
+                for &order in &orders {
+                    seen.insert(index.number(Places { mask, order }));
+                }
+            }
+            assert_eq!(seen.len(), index.sets() * index.orders());
+            assert_eq!(seen.into_iter().max(), Some(index.sets() * index.orders() - 1));
+        }
+    }
+
+    #[test]
+    fn a_step_is_the_same_as_from_nothing() {
+        let mut rng = goalward::Rng::new(1);
+        for _ in 0..20_000 {
+            let size = Size::new(2 + rng.below(4), 2 + rng.below(4)).unwrap();
+            let tiles = 1 + rng.below(8.min(size.cells() - 1));
+            let mut cells: Vec<u8> = (0..size.cells() as u8).collect();
+            rng.shuffle(&mut cells);
+            cells.truncate(tiles);
+            let moved = rng.below(tiles);
+            let from = cells[moved];
+            let to = Move::ALL.map(|mv| size.beside(from.into(), mv));
+            let to = to.into_iter().flatten().find(|&to| !cells.contains(&(to as u8)));
+            let Some(to) = to.map(|to| to as u8) else { continue };
+            let places = Places::of(&cells);
+            cells[moved] = to;
+            assert_eq!(places.after(from, to), Places::of(&cells), "{from} to {to}");
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Sliding tiles: every fast path does what the plain search does, node for node.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use goalward::path::{Event, IdaStar, PathSearch, Plan};
+use goalward::{Limits, Monitor, Outcome, Rng, Stop, Verdict};
+use goalward_domains::tiles::{Board, Layout, Move, PerTile, Puzzle, Size, Tiles};
+
+const KORF100: &str = include_str!("../../../data/korf100.txt");
+
+/// IDA* by the fast path, which watching forbids, and without.
+fn both(puzzle: &Puzzle, limits: &Limits) -> [Outcome<Plan<Move>>; 2] {
+    let tiles = Tiles::<u64>::new(puzzle).unwrap();
+    let manhattan = PerTile::manhattan(tiles.goal());
+    let mut watch = |_: Event<'_, Board<u64>>| {};
+    [
+        IdaStar::default().search(&tiles, &manhattan, limits, &mut ()),
+        IdaStar::default().search(&tiles, &manhattan, limits, &mut watch),
+    ]
+}
+
+fn assert_same(puzzle: &Puzzle, limits: &Limits) {
+    let [fast, plain] = both(puzzle, limits);
+    let board = format!("{} to {} within {limits:?}", puzzle.start(), puzzle.goal());
+    assert_eq!(fast.verdict, plain.verdict, "{board}");
+    let counts = |outcome: &Outcome<Plan<Move>>| {
+        let stats = &outcome.stats;
+        (stats.expanded, stats.generated, stats.peak_stored, stats.lower_bound)
+    };
+    assert_eq!(counts(&fast), counts(&plain), "{board}");
+}
+
+fn random_goal(size: Size, rng: &mut Rng) -> Layout {
+    Puzzle::random(Layout::blank_first(size), rng).start().clone()
+}
+
+#[test]
+fn ida_star_counts_the_same_on_random_boards_of_any_size_and_goal() {
+    let mut rng = Rng::new(5);
+    for (rows, columns, walk) in [
+        (2, 2, None),
+        (2, 4, None),
+        (3, 3, None),
+        (3, 4, Some(45)),
+        (4, 3, Some(45)),
+        (4, 4, Some(50)),
+    ] {
+        let size = Size::new(rows, columns).unwrap();
+        for _ in 0..60 {
+            let goal = random_goal(size, &mut rng);
+            let puzzle = match walk {
+                None => Puzzle::random(goal, &mut rng),
+                Some(moves) => Puzzle::walk(goal, moves, &mut rng),
+            };
+            assert_same(&puzzle, &Limits::default());
+        }
+    }
+}
+
+#[test]
+fn ida_star_stops_at_the_same_node_with_the_same_best() {
+    let mut rng = Rng::new(6);
+    for size in [Size::EIGHT, Size::FIFTEEN] {
+        for limit in (0..40).chain((0..120).map(|i| 50 + i * i * 7)) {
+            let puzzle = Puzzle::random(random_goal(size, &mut rng), &mut rng);
+            assert_same(&puzzle, &Limits::nodes(limit));
+        }
+    }
+}
+
+#[test]
+fn ida_star_counts_the_same_on_the_ten_easiest_of_korfs_boards() {
+    let mut rows: Vec<Vec<u64>> = KORF100
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| line.split_whitespace().map(|word| word.parse().unwrap()).collect())
+        .collect();
+    rows.sort_by_key(|row| row[19]);
+    for row in &rows[..10] {
+        let start = Layout::new(Size::FIFTEEN, row[1..17].iter().map(|&t| t as u8).collect());
+        let puzzle = Puzzle::new(start.unwrap(), Layout::blank_first(Size::FIFTEEN)).unwrap();
+        assert_same(&puzzle, &Limits::default());
+    }
+}
+
+/// One that takes minutes.
+fn hard() -> Puzzle {
+    let start = "15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0".parse().unwrap();
+    Puzzle::new(start, Layout::blank_first(Size::FIFTEEN)).unwrap()
+}
+
+#[test]
+fn ida_star_stops_in_time_and_when_cancelled() {
+    let [fast, _] = both(&hard(), &Limits::time(Duration::from_millis(30)));
+    assert!(matches!(fast.verdict, Verdict::Stopped { by: Stop::Time, best: Some(_) }));
+    assert!(fast.stats.seconds < 2.0 && fast.stats.expanded > 0);
+
+    let monitor = Arc::new(Monitor::default());
+    monitor.cancel();
+    let limits = Limits { monitor: Some(monitor), ..Limits::default() };
+    let [fast, _] = both(&hard(), &limits);
+    assert!(matches!(fast.verdict, Verdict::Stopped { by: Stop::Cancelled, best: Some(_) }));
+}
+
+#[test]
+fn a_heuristic_made_for_another_goal_is_searched_with_as_it_is() {
+    let puzzle =
+        Puzzle::new("1 2 5 3 4 0 6 7 8".parse().unwrap(), Layout::blank_first(Size::EIGHT))
+            .unwrap();
+    let tiles = Tiles::<u64>::new(&puzzle).unwrap();
+    let other = PerTile::manhattan(&Layout::blank_last(Size::EIGHT));
+    let mut watch = |_: Event<'_, Board<u64>>| {};
+    let fast = IdaStar::default().search(&tiles, &other, &Limits::nodes(1_000), &mut ());
+    let plain = IdaStar::default().search(&tiles, &other, &Limits::nodes(1_000), &mut watch);
+    assert_eq!(fast.verdict, plain.verdict);
+    assert_eq!(fast.stats.generated, plain.stats.generated);
+}

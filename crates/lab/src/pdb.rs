@@ -1,0 +1,323 @@
+//! Pattern databases for sliding tiles: built once, kept in the user's cache folder.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Instant, SystemTime};
+
+use goalward::{Limits, Stop};
+use goalward_domains::tiles::pdb::FileError;
+pub use goalward_domains::tiles::pdb::{Mismatch, Pattern};
+use goalward_domains::tiles::{Additive, Database, Layout, Partition};
+use serde_json::{Map, Value};
+
+use crate::numbers::bytes as in_bytes;
+use crate::path::{Prepared, Unready};
+use crate::registry::{InputError, find_domain};
+use crate::settings::{Param, Settings};
+use crate::spec::Spec;
+use crate::suggest::listed;
+
+/// Databases with fewer entries are built faster than a folder is looked into.
+const WORTH_KEEPING: u64 = 4_000_000;
+
+/// What can be set in the heuristic.
+pub(crate) fn params() -> Vec<Param> {
+    vec![Param::text(
+        "partition",
+        "Sizes such as 7-8, or tiles such as 1 2 3/4 5 6 7 8; else one built at once",
+    )]
+}
+
+/// The databases that the spec of a heuristic asks for, and what it took to have them.
+pub(crate) fn prepare(
+    goal: &Layout,
+    spec: &Spec,
+    limits: &Limits,
+) -> Result<(Additive, Prepared), Unready> {
+    let text = spec.arguments.first().map(|argument| argument.value.as_str());
+    let partition = partition(text, goal).map_err(Unready::Input)?;
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    let began = Instant::now();
+    let had = Cache::of_user().databases(goal, &partition, cores, limits)?;
+    let mut facts = Map::new();
+    facts.insert("partition".into(), partition.to_string().into());
+    facts.insert("database_bytes".into(), had.additive.bytes().into());
+    if had.built > 0 {
+        facts.insert("database_seconds".into(), Value::from(began.elapsed().as_secs_f64()));
+    }
+    let prepared = Prepared {
+        seconds: began.elapsed().as_secs_f64(),
+        bytes: had.additive.bytes(),
+        notes: had.notes,
+        facts,
+    };
+    Ok((had.additive, prepared))
+}
+
+/// The partition that a text stands for, or the usual one.
+pub fn partition(text: Option<&str>, goal: &Layout) -> Result<Partition, InputError> {
+    match text {
+        Some(text) => Partition::parse(text, goal)
+            .map_err(|error| InputError(format!("pdb({text}): {error}"))),
+        None => Ok(Partition::usual(goal)),
+    }
+}
+
+/// The goal of the puzzle that the spec of a domain names.
+pub fn goal(spec: &Spec) -> Result<Layout, InputError> {
+    let (domain, spec) = find_domain(spec)?;
+    if domain.name != crate::tiles::DOMAIN.name {
+        return Err(InputError(format!(
+            "{} has no pattern databases: choose from tiles, {}",
+            domain.name,
+            listed(crate::tiles::DOMAIN.aliases.iter().map(|alias| alias.name))
+        )));
+    }
+    let settings = Settings::new(&spec, &(domain.params)()).map_err(InputError::new)?;
+    crate::tiles::goal_of(&settings)
+}
+
+/// A folder of databases.
+#[derive(Clone, Debug)]
+pub struct Cache {
+    folder: Option<PathBuf>,
+}
+
+/// The databases of a partition, and how they came.
+#[derive(Debug)]
+pub struct Had {
+    /// The databases.
+    pub additive: Additive,
+    /// How many had to be built.
+    pub built: usize,
+    /// What people should know, a line each.
+    pub notes: Vec<String>,
+}
+
+/// A file of the cache.
+#[derive(Debug)]
+pub struct Kept {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Its length.
+    pub bytes: u64,
+    /// Its pattern by its header; or what is wrong with that.
+    pub pattern: Result<Pattern, String>,
+}
+
+impl Cache {
+    /// The user's: the folder that `GOALWARD_CACHE` names, or `goalward` in the place
+    /// that the system has for such things.
+    pub fn of_user() -> Self {
+        let variable = |name: &str| {
+            std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
+        };
+        let home = |below: &str| variable("HOME").map(|home| home.join(below));
+        let place = || {
+            if cfg!(windows) {
+                variable("LOCALAPPDATA")
+            } else if cfg!(target_os = "macos") {
+                home("Library/Caches")
+            } else {
+                // The standard has relative paths ignored.
+                let named = variable("XDG_CACHE_HOME").filter(|path| path.is_absolute());
+                named.or_else(|| home(".cache"))
+            }
+        };
+        let folder = || place().map(|place| place.join("goalward"));
+        Cache { folder: variable("GOALWARD_CACHE").or_else(folder) }
+    }
+
+    /// In this folder.
+    pub fn at(folder: impl Into<PathBuf>) -> Self {
+        Cache { folder: Some(folder.into()) }
+    }
+
+    /// The folder, if the system has a place for one.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
+    /// The databases for a partition of a goal's tiles: at hand, from a file, or built
+    /// on some threads and kept. A file that is not in order is built anew.
+    pub fn databases(
+        &self,
+        goal: &Layout,
+        partition: &Partition,
+        threads: usize,
+        limits: &Limits,
+    ) -> Result<Had, Unready> {
+        let patterns = Additive::patterns(goal, partition);
+        let (mut notes, mut databases) = (Vec::new(), Vec::new());
+        let began = Instant::now();
+        let total: u64 = patterns.iter().map(Pattern::entries).sum();
+        fits(partition, total, limits)?;
+        let mut built = 0;
+        let mut held = 0;
+        for pattern in &patterns {
+            let slot = at_hand(pattern);
+            // Who comes second waits for the first, and then has it too.
+            let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
+            let database = match slot.clone().or_else(|| self.read(pattern, &mut notes)) {
+                Some(database) => database,
+                None => {
+                    fits(partition, held + Database::building_bytes(pattern), limits)?;
+                    let watch = |done: u64, of: u64| {
+                        let share = pattern.entries() as f64 * done as f64 / of.max(1) as f64;
+                        told(held + share as u64, total, began, limits)
+                    };
+                    let database = Database::build(pattern, threads, &watch);
+                    built += 1;
+                    let database = Arc::new(database.map_err(Unready::Stopped)?);
+                    self.keep(&database, &mut notes);
+                    database
+                }
+            };
+            held += pattern.entries();
+            *slot = Some(database.clone());
+            drop(slot);
+            databases.push(database);
+        }
+        told(total, total, began, limits).map_err(Unready::Stopped)?;
+        let took = began.elapsed().as_secs_f64();
+        if built > 0 && total >= WORTH_KEEPING {
+            notes.insert(
+                0,
+                format!("Built pattern databases of {} in {took:.1} s.", in_bytes(total)),
+            );
+        }
+        Ok(Had { additive: Additive::new(goal, partition, &databases), built, notes })
+    }
+
+    /// Whether the database of a pattern is kept in a file.
+    pub fn keeps(&self, pattern: &Pattern) -> bool {
+        self.file(pattern).is_some()
+    }
+
+    fn file(&self, pattern: &Pattern) -> Option<PathBuf> {
+        let worth = pattern.entries() >= WORTH_KEEPING;
+        self.folder.as_ref().filter(|_| worth).map(|folder| folder.join(pattern.file_name()))
+    }
+
+    fn read(&self, pattern: &Pattern, notes: &mut Vec<String>) -> Option<Arc<Database>> {
+        let path = self.file(pattern)?;
+        match Database::read(&path, pattern) {
+            Ok(database) => Some(Arc::new(database)),
+            Err(FileError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => None,
+            Err(error) => {
+                notes.push(format!("{} was not used and is built anew: {error}.", path.display()));
+                None
+            }
+        }
+    }
+
+    fn keep(&self, database: &Database, notes: &mut Vec<String>) {
+        let Some(path) = self.file(database.pattern()) else { return };
+        let folder = path.parent().expect("it is in the folder");
+        let written = std::fs::create_dir_all(folder)
+            .map_err(FileError::Io)
+            .and_then(|()| database.write(&path));
+        if let Err(error) = written {
+            notes.push(format!(
+                "Warning: {} cannot be written ({error}), so the database was not kept.",
+                path.display()
+            ));
+        }
+    }
+
+    /// What is in the folder: databases and what was to become one, by name.
+    pub fn kept(&self) -> std::io::Result<Vec<Kept>> {
+        let Some(folder) = &self.folder else { return Ok(Vec::new()) };
+        let entries = match std::fs::read_dir(folder) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries?,
+        };
+        let mut kept = Vec::new();
+        for entry in entries {
+            let path = entry?.path();
+            let name = path.file_name().map_or("".into(), |name| name.to_string_lossy());
+            if name.starts_with("tiles-") && (name.ends_with(".pdb") || name.ends_with(".tmp")) {
+                let bytes = path.metadata().map_or(0, |data| data.len());
+                let pattern = Database::pattern_of(&path).map_err(|error| error.to_string());
+                let pattern = match name.ends_with(".tmp") {
+                    true => Err("unfinished".into()),
+                    false => pattern,
+                };
+                kept.push(Kept { path, bytes, pattern });
+            }
+        }
+        kept.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(kept)
+    }
+}
+
+/// Entries that [`Kept::verify`] works out anew.
+const SPOT_CHECK: usize = 20_000;
+
+impl Kept {
+    /// Reads all of it, and works some of its entries out anew by other means: how many.
+    pub fn verify(&self) -> Result<usize, String> {
+        let pattern = self.pattern.clone()?;
+        let database = Database::read(&self.path, &pattern).map_err(|error| error.to_string())?;
+        database.spot_check(SPOT_CHECK).map_err(|mismatch| mismatch.to_string())
+    }
+
+    /// Whether it is unfinished and was written to in the last hour.
+    pub fn is_being_written(&self) -> bool {
+        let written = self.path.metadata().and_then(|data| data.modified());
+        let age = written.ok().and_then(|written| SystemTime::now().duration_since(written).ok());
+        let unfinished = self.path.extension().is_some_and(|extension| extension == "tmp");
+        unfinished && age.is_some_and(|age| age.as_secs() < 3600)
+    }
+}
+
+/// Whether so many bytes are within the limit.
+fn fits(partition: &Partition, bytes: u64, limits: &Limits) -> Result<(), Unready> {
+    match limits.memory {
+        Some(limit) if bytes > limit => Err(Unready::Input(InputError(format!(
+            "pdb({partition}) needs {} for its databases, more than the {} that may be held: \
+             choose smaller patterns, or raise --memory",
+            in_bytes(bytes),
+            in_bytes(limit)
+        )))),
+        _ => Ok(()),
+    }
+}
+
+/// Tells the monitor how far the building is, and looks at the limits.
+fn told(done: u64, of: u64, began: Instant, limits: &Limits) -> Result<(), Stop> {
+    if let Some(monitor) = &limits.monitor {
+        monitor.prepare(done, of);
+        if monitor.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+    }
+    match limits.time {
+        Some(limit) if began.elapsed() >= limit => Err(Stop::Time),
+        _ => Ok(()),
+    }
+}
+
+/// A database at hand, if there is one, and the lock of those who look for it.
+type Slot = Arc<Mutex<Option<Arc<Database>>>>;
+
+/// Databases stay at hand up to this many bytes, those used last longest.
+const AT_HAND: u64 = 2 << 30;
+
+/// The place for a pattern's database among those at hand.
+fn at_hand(pattern: &Pattern) -> Slot {
+    static SLOTS: Mutex<Vec<(Pattern, Slot)>> = Mutex::new(Vec::new());
+    let mut slots = SLOTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = slots.iter().position(|(known, _)| known == pattern);
+    let slot = known.map_or_else(|| (*pattern, Slot::default()), |at| slots.remove(at));
+    slots.push(slot.clone());
+    let mut bytes = 0;
+    let mut keep: Vec<bool> = Vec::new();
+    for (pattern, _) in slots.iter().rev() {
+        bytes += pattern.entries();
+        keep.push(keep.is_empty() || bytes <= AT_HAND);
+    }
+    let mut keep = keep.into_iter().rev();
+    slots.retain(|_| keep.next().unwrap_or(true));
+    slot.1
+}

@@ -1,0 +1,361 @@
+//! IDA* on several threads, with the result of one.
+
+mod space;
+
+pub use space::ParallelIdaStar;
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::time::Instant;
+
+use super::{End, Plan};
+use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
+use crate::space::{Cost, StateSpace};
+
+/// A search tree that IDA* dives into, in parts that can be searched apart.
+///
+/// [`in_parts`] runs it. The parts lie in the order in which one dive would come to
+/// them, and are counted only as far as that dive would go. So plan and counts are
+/// those of one thread, however many there are.
+pub trait Parts: Sync {
+    /// The space that plans are in.
+    type Space: StateSpace<Action: Send + Sync>;
+    /// A node where a part begins.
+    type Root: Send + Sync;
+
+    /// The space that plans are in.
+    fn space(&self) -> &Self::Space;
+
+    /// The start, and its h.
+    fn start(&self) -> (Self::Root, Cost);
+
+    /// What a node branches into, within the bound or not; none if it is a goal.
+    fn branches(&self, root: &Self::Root) -> Option<Vec<Branch<Self>>>;
+
+    /// Takes parts from `work` until it gives no more, and dives into each: to its end,
+    /// to its first goal, or until `work` says to leave it.
+    fn dive(&self, bound: Cost, work: &Work<'_, Self>);
+}
+
+/// One successor of a node.
+pub struct Branch<P: Parts + ?Sized> {
+    /// What leads to it.
+    pub action: Action<P>,
+    /// The node.
+    pub root: P::Root,
+    /// What reaching it costs.
+    pub g: u64,
+    /// What remains by the heuristic.
+    pub h: Cost,
+}
+
+/// An action of a tree's space.
+pub type Action<P> = <<P as Parts>::Space as StateSpace>::Action;
+
+/// What a dive into one part came to.
+#[derive(Debug)]
+pub struct Dived<A> {
+    /// Nodes whose successors were made.
+    pub expanded: u64,
+    /// Successors made.
+    pub generated: u64,
+    /// The most nodes of a path in the part.
+    pub deepest: u32,
+    /// The most bytes that the thread held meanwhile.
+    pub bytes: u64,
+    /// The least f beyond the bound, if any was.
+    pub next_bound: Option<u64>,
+    /// The least h in the part and the way there from its root, if less than the root's.
+    pub best: Option<(Cost, Vec<A>)>,
+    /// How it ended.
+    pub end: Landing<A>,
+}
+
+/// How a dive into a part ended.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Landing<A> {
+    /// Everything within the bound was seen, and no goal.
+    Nothing,
+    /// At a goal, by these actions from the part's root.
+    Goal(Vec<A>),
+    /// It was left, as [`Work::look`] said.
+    Left,
+    /// It cannot be done this way: an action costs nothing.
+    Refused,
+}
+
+/// The parts of one bound, on their way to those who search them.
+pub struct Work<'a, P: Parts + ?Sized> {
+    parts: &'a [Part<P>],
+    next: AtomicUsize,
+    /// The first part known to hold a goal: none behind it matters.
+    goal: AtomicUsize,
+    over: AtomicBool,
+    stop: Mutex<Option<Stop>>,
+    done: Mutex<Vec<Option<Dived<Action<P>>>>>,
+    counts: &'a Counts,
+    limits: &'a Limits,
+    jobs: u64,
+    began: Instant,
+}
+
+/// Counted so far, by everyone.
+#[derive(Debug, Default)]
+struct Counts {
+    expanded: AtomicU64,
+    generated: AtomicU64,
+}
+
+impl<P: Parts + ?Sized> Work<'_, P> {
+    /// The next part to search, by number, and its root.
+    pub fn take(&self) -> Option<(usize, &P::Root)> {
+        let number = self.next.fetch_add(1, Relaxed);
+        let wanted = !self.over.load(Relaxed) && number < self.goal.load(Relaxed);
+        self.parts.get(number).filter(|_| wanted).map(|part| (number, &part.root))
+    }
+
+    /// To be asked about every thousand nodes, with the nodes since it was asked last:
+    /// whether to go on with a part.
+    pub fn look(&self, number: usize, expanded: u64, generated: u64) -> ControlFlow<()> {
+        let expanded = self.counts.expanded.fetch_add(expanded, Relaxed) + expanded;
+        let generated = self.counts.generated.fetch_add(generated, Relaxed) + generated;
+        let by = match &self.limits.monitor {
+            Some(monitor) => {
+                monitor.report(expanded, generated);
+                monitor.is_cancelled().then_some(Stop::Cancelled)
+            }
+            None => None,
+        };
+        let late = || self.limits.time.is_some_and(|limit| self.began.elapsed() >= limit);
+        if let Some(stop) = by.or_else(|| late().then_some(Stop::Time)) {
+            *self.stop.lock().expect("nobody panics with it") = Some(stop);
+            self.over.store(true, Relaxed);
+        }
+        if self.over.load(Relaxed) || number > self.goal.load(Relaxed) {
+            return Break(());
+        }
+        Continue(())
+    }
+
+    /// The bytes that each who searches may hold.
+    fn memory(&self) -> Option<u64> {
+        self.limits.memory.map(|bytes| bytes / self.jobs)
+    }
+
+    /// Hands in what was found in a part.
+    pub fn finish(&self, number: usize, dived: Dived<Action<P>>) {
+        match dived.end {
+            Landing::Goal(_) => {
+                self.goal.fetch_min(number, Relaxed);
+            }
+            Landing::Refused => self.over.store(true, Relaxed),
+            Landing::Nothing | Landing::Left => {}
+        }
+        self.done.lock().expect("nobody panics with it")[number] = Some(dived);
+    }
+}
+
+/// A subtree, and what one dive would count between the part before it and this.
+struct Part<P: Parts + ?Sized> {
+    root: P::Root,
+    actions: Vec<Action<P>>,
+    h: Cost,
+    before: Tally,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    expanded: u64,
+    generated: u64,
+    deepest: u32,
+}
+
+impl Tally {
+    fn add(&mut self, other: Tally) {
+        self.expanded += other.expanded;
+        self.generated += other.generated;
+        self.deepest = self.deepest.max(other.deepest);
+    }
+}
+
+/// An action costs nothing, so that a dive without an end is possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refused;
+
+/// Every part should be worth about this many expansions.
+const WORTH: u64 = 2_000;
+/// But there are at least so many for each thread, and at most so many in all.
+const PARTS: std::ops::RangeInclusive<u64> = 32..=16_384;
+/// A tree that does not branch is not followed further than this to cut it.
+const LEVELS: usize = 48;
+
+/// IDA* over a tree in parts, on `jobs` threads.
+///
+/// [`Limits::nodes`] is not looked at: where exactly a search stops is a question of
+/// order, for one thread to answer.
+pub fn in_parts<P: Parts>(
+    parts: &P,
+    jobs: NonZeroUsize,
+    limits: &Limits,
+) -> Result<Outcome<Plan<Action<P>>>, Refused> {
+    let mut meter = Meter::new(limits);
+    let began = Instant::now();
+    let (_, h) = parts.start();
+    if h == Cost::MAX {
+        return Ok(meter.finish(Verdict::Unsolvable));
+    }
+    let counts = Counts::default();
+    let (mut deepest, mut bytes) = (0, 0);
+    let mut best = (h, Vec::new());
+    let mut bound = u64::from(h);
+    let mut last = 0;
+    let verdict = loop {
+        meter.lower_bound = Some(bound as Cost);
+        let wanted = (last / WORTH).clamp(PARTS.start() * jobs.get() as u64, *PARTS.end());
+        let cut = Cut::new(parts, bound, wanted as usize);
+        let work = Work {
+            parts: &cut.parts,
+            next: AtomicUsize::new(0),
+            goal: AtomicUsize::new(usize::MAX),
+            over: AtomicBool::new(false),
+            stop: Mutex::new(None),
+            done: Mutex::new((0..cut.parts.len()).map(|_| None).collect()),
+            counts: &counts,
+            limits,
+            jobs: jobs.get() as u64,
+            began,
+        };
+        dive(parts, bound as Cost, &work, jobs);
+        let mut next_bound = cut.next_bound;
+        let (mut sum, mut found, mut refused) = (Tally::default(), None, false);
+        let done = work.done.into_inner().expect("nobody panicked");
+        for (part, dived) in cut.parts.iter().zip(done) {
+            sum.add(part.before);
+            let way = |actions: &[_]| [&part.actions[..], actions].concat();
+            if part.h < best.0 {
+                best = (part.h, part.actions.clone());
+            }
+            let Some(dived) = dived else { break };
+            let Dived { expanded, generated, .. } = dived;
+            let deepest = match dived.deepest {
+                0 => 0,
+                below => below + part.actions.len() as u32,
+            };
+            sum.add(Tally { expanded, generated, deepest });
+            bytes = bytes.max(dived.bytes * jobs.get() as u64);
+            next_bound = next_bound.min(dived.next_bound.unwrap_or(BEYOND));
+            if let Some((h, actions)) = dived.best.filter(|(h, _)| *h < best.0) {
+                best = (h, way(&actions));
+            }
+            match dived.end {
+                Landing::Goal(actions) => {
+                    found = Some(way(&actions));
+                    break;
+                }
+                Landing::Refused => refused = true,
+                Landing::Left => break,
+                Landing::Nothing => {}
+            }
+        }
+        if found.is_none() {
+            sum.add(cut.after);
+        }
+        last = sum.expanded;
+        meter.expanded += sum.expanded;
+        meter.generated += sum.generated;
+        deepest = deepest.max(sum.deepest);
+        meter.stored(deepest.into());
+        let stop = work.stop.into_inner().expect("nobody panicked");
+        if refused {
+            return Err(Refused);
+        }
+        if let Some(actions) = found {
+            break Verdict::Solved(Plan::of(parts.space(), actions, End::Goal));
+        }
+        if let Some(by) = stop {
+            let plan = Plan::of(parts.space(), best.1, End::Short(best.0));
+            break Verdict::Stopped { by, best: Some(plan) };
+        }
+        if next_bound >= BEYOND {
+            break Verdict::Unsolvable;
+        }
+        bound = next_bound;
+    };
+    let mut outcome = meter.finish(verdict);
+    outcome.stats.peak_bytes = bytes;
+    Ok(outcome)
+}
+
+/// No f that counts is as large as this.
+const BEYOND: u64 = Cost::MAX as u64;
+
+fn dive<P: Parts>(parts: &P, bound: Cost, work: &Work<'_, P>, jobs: NonZeroUsize) {
+    match jobs.get().min(work.parts.len()) {
+        0 | 1 => parts.dive(bound, work),
+        jobs => std::thread::scope(|scope| {
+            for _ in 0..jobs {
+                scope.spawn(|| parts.dive(bound, work));
+            }
+        }),
+    }
+}
+
+/// The top of a tree, cut off.
+struct Cut<P: Parts> {
+    parts: Vec<Part<P>>,
+    /// What one dive would count after the last part.
+    after: Tally,
+    next_bound: u64,
+}
+
+impl<P: Parts> Cut<P> {
+    /// Cuts level by level until there are enough parts.
+    fn new(tree: &P, bound: u64, wanted: usize) -> Self {
+        let (root, h) = tree.start();
+        let start = Part { root, actions: Vec::new(), h, before: Tally::default() };
+        let mut cut = Cut { parts: vec![start], after: Tally::default(), next_bound: BEYOND };
+        for _ in 0..LEVELS {
+            if cut.parts.len() >= wanted || !cut.deeper(tree, bound) {
+                break;
+            }
+        }
+        cut
+    }
+
+    /// Puts the successors of each part in its place, within the bound; says whether
+    /// any part had some.
+    fn deeper(&mut self, tree: &P, bound: u64) -> bool {
+        let mut branched = false;
+        let mut between = Tally::default();
+        let mut parts = Vec::with_capacity(2 * self.parts.len());
+        for mut part in std::mem::take(&mut self.parts) {
+            between.add(part.before);
+            let Some(branches) = tree.branches(&part.root) else {
+                part.before = std::mem::take(&mut between);
+                parts.push(part);
+                continue;
+            };
+            branched = true;
+            let deepest = part.actions.len() as u32 + 1;
+            between.add(Tally { expanded: 1, generated: 0, deepest });
+            for Branch { action, root, g, h } in branches {
+                between.generated += 1;
+                let f = g + u64::from(h);
+                if f > bound {
+                    self.next_bound = self.next_bound.min(f);
+                    continue;
+                }
+                let mut actions = Vec::with_capacity(part.actions.len() + 1);
+                actions.extend_from_slice(&part.actions);
+                actions.push(action);
+                parts.push(Part { root, actions, h, before: std::mem::take(&mut between) });
+            }
+        }
+        self.parts = parts;
+        between.add(self.after);
+        self.after = between;
+        branched
+    }
+}

@@ -1,0 +1,308 @@
+//! Any state space in parts.
+
+use std::num::NonZeroUsize;
+
+use super::super::dive::{Costs, deepen};
+use super::super::{End, Event, Fate, IdaStar, PathSearch, Plan};
+use super::{Action, Branch, Dived, Landing, Parts, Work, in_parts};
+use crate::observe::Observer;
+use crate::run::{Limits, Meter, Monitor, Outcome, Verdict};
+use crate::space::{Cost, Heuristic, StateSpace};
+
+/// IDA* on several threads.
+///
+/// Plan and counts are those of [`IdaStar`] on one, whatever the number of threads. A
+/// search with a limit of nodes runs on one thread: where it stops is a question of
+/// order.
+///
+/// ```
+/// use goalward::path::ParallelIdaStar;
+/// use goalward::{Limits, space::from_fn};
+///
+/// let numbers = from_fn(1u64, |&n| [(2 * n, 1), (n + 1, 1)], |&n| n == 1000);
+/// let h = |&n: &u64| if n > 1000 { u32::MAX } else { (1000u64 / n).ilog2() };
+/// let outcome = ParallelIdaStar::on(2).search(&numbers, &h, &Limits::default());
+/// assert_eq!(outcome.into_solution().unwrap().cost, 14);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParallelIdaStar {
+    /// How many threads.
+    pub jobs: NonZeroUsize,
+}
+
+impl ParallelIdaStar {
+    /// On this many threads, but at least one.
+    pub fn on(jobs: usize) -> Self {
+        ParallelIdaStar { jobs: NonZeroUsize::new(jobs).unwrap_or(NonZeroUsize::MIN) }
+    }
+
+    /// Searches until a goal, the end of the space, or a limit.
+    pub fn search<S, H>(
+        &self,
+        space: &S,
+        heuristic: &H,
+        limits: &Limits,
+    ) -> Outcome<Plan<S::Action>>
+    where
+        S: StateSpace<State: Send + Sync, Action: Send + Sync> + Sync,
+        H: Heuristic<S> + Sync,
+    {
+        if self.jobs.get() > 1 && limits.nodes.is_none() {
+            if let Some(outcome) = heuristic.ida_star_on(space, self.jobs, limits) {
+                return outcome;
+            }
+            let tree = Tree { space, heuristic };
+            if let Ok(outcome) = in_parts(&tree, self.jobs, limits) {
+                return outcome;
+            }
+        }
+        IdaStar::default().search(space, heuristic, limits, &mut ())
+    }
+}
+
+struct Tree<'a, S, H> {
+    space: &'a S,
+    heuristic: &'a H,
+}
+
+/// A state, what reaching it cost, and by which action.
+struct Root<S: StateSpace> {
+    state: S::State,
+    g: u64,
+    last: Option<S::Action>,
+}
+
+impl<S, H> Parts for Tree<'_, S, H>
+where
+    S: StateSpace<State: Send + Sync, Action: Send + Sync> + Sync,
+    H: Heuristic<S> + Sync,
+{
+    type Space = S;
+    type Root = Root<S>;
+
+    fn space(&self) -> &S {
+        self.space
+    }
+
+    fn start(&self) -> (Root<S>, Cost) {
+        let state = self.space.start();
+        let h = self.heuristic.estimate(self.heuristic.memo(&state));
+        (Root { state, g: 0, last: None }, h)
+    }
+
+    fn branches(&self, root: &Root<S>) -> Option<Vec<Branch<Self>>> {
+        let Root { state, g, last } = root;
+        if self.space.is_goal(state) {
+            return None;
+        }
+        let branch = |action: S::Action| {
+            let child = self.space.apply(state, &action);
+            let h = self.heuristic.estimate(self.heuristic.memo(&child));
+            let g = g + u64::from(self.space.cost(state, &action));
+            Branch { root: Root { state: child, g, last: Some(action.clone()) }, action, g, h }
+        };
+        Some(self.space.actions_after(state, last.as_ref()).map(branch).collect())
+    }
+
+    fn dive(&self, bound: Cost, work: &Work<'_, Self>) {
+        while let Some((number, root)) = work.take() {
+            work.finish(number, self.dive_into(root, number, bound, work));
+        }
+    }
+}
+
+impl<S, H> Tree<'_, S, H>
+where
+    S: StateSpace<State: Send + Sync, Action: Send + Sync> + Sync,
+    H: Heuristic<S> + Sync,
+{
+    fn dive_into(
+        &self,
+        root: &Root<S>,
+        number: usize,
+        bound: Cost,
+        work: &Work<'_, Self>,
+    ) -> Dived<Action<Self>> {
+        let monitor = std::sync::Arc::new(Monitor::default());
+        let limits =
+            Limits { memory: work.memory(), monitor: Some(monitor.clone()), ..Limits::default() };
+        let mut watch = Watch { work, number, monitor: &monitor, next: None, counted: [0; 2] };
+        let left = (u64::from(bound) - root.g) as Cost;
+        let (space, within) = (Below { space: self.space, root }, Within(self.heuristic));
+        let meter = Meter::new(&limits);
+        let dived =
+            deepen::<_, _, _, Costs, false>(&space, &within, left..=left, meter, &mut watch);
+        let next_bound = watch.next.map(|f| f + root.g);
+        watch.tell();
+        let short = |plan: Plan<S::Action>| match plan.end {
+            End::Short(h) => Some((h, plan.actions)),
+            End::Goal => None,
+        };
+        let Ok(Outcome { verdict, stats }) = dived else {
+            return Dived {
+                expanded: 0,
+                generated: 0,
+                deepest: 0,
+                bytes: 0,
+                next_bound,
+                best: None,
+                end: Landing::Refused,
+            };
+        };
+        let (end, best) = match verdict {
+            Verdict::Solved(plan) => (Landing::Goal(plan.actions), None),
+            Verdict::Unsolvable => (Landing::Nothing, None),
+            Verdict::Stuck(plan) => (Landing::Nothing, short(plan)),
+            Verdict::Stopped { best, .. } => (Landing::Left, best.and_then(short)),
+        };
+        Dived {
+            expanded: stats.expanded,
+            generated: stats.generated,
+            deepest: stats.peak_stored as u32,
+            bytes: stats.peak_bytes,
+            next_bound,
+            best,
+            end,
+        }
+    }
+}
+
+/// The part of a space at and below a root.
+struct Below<'a, S: StateSpace> {
+    space: &'a S,
+    root: &'a Root<S>,
+}
+
+impl<S: StateSpace> StateSpace for Below<'_, S> {
+    type State = S::State;
+    type Action = S::Action;
+
+    fn start(&self) -> S::State {
+        self.root.state.clone()
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &S::State) -> bool {
+        self.space.is_goal(state)
+    }
+
+    #[inline]
+    fn actions(&self, state: &S::State) -> impl Iterator<Item = S::Action> {
+        self.space.actions(state)
+    }
+
+    /// At the root the action before is the one that led there.
+    #[inline]
+    fn actions_after(
+        &self,
+        state: &S::State,
+        last: Option<&S::Action>,
+    ) -> impl Iterator<Item = S::Action> {
+        match last {
+            Some(_) => Actions::Below(self.space.actions_after(state, last)),
+            None => Actions::Root(self.space.actions_after(state, self.root.last.as_ref())),
+        }
+    }
+
+    #[inline]
+    fn apply(&self, state: &S::State, action: &S::Action) -> S::State {
+        self.space.apply(state, action)
+    }
+
+    #[inline]
+    fn cost(&self, state: &S::State, action: &S::Action) -> Cost {
+        self.space.cost(state, action)
+    }
+
+    #[inline]
+    fn cancels(&self, first: &S::Action, second: &S::Action) -> bool {
+        self.space.cancels(first, second)
+    }
+}
+
+/// The actions at a root, or below it.
+enum Actions<R, B> {
+    Root(R),
+    Below(B),
+}
+
+impl<A, R: Iterator<Item = A>, B: Iterator<Item = A>> Iterator for Actions<R, B> {
+    type Item = A;
+
+    #[inline]
+    fn next(&mut self) -> Option<A> {
+        match self {
+            Actions::Root(actions) => actions.next(),
+            Actions::Below(actions) => actions.next(),
+        }
+    }
+}
+
+/// A heuristic of a space, for the part below a root.
+struct Within<'a, H>(&'a H);
+
+impl<'a, S: StateSpace, H: Heuristic<S>> Heuristic<Below<'a, S>> for Within<'_, H> {
+    type Memo = H::Memo;
+
+    fn memo(&self, state: &S::State) -> H::Memo {
+        self.0.memo(state)
+    }
+
+    #[inline]
+    fn estimate(&self, memo: H::Memo) -> Cost {
+        self.0.estimate(memo)
+    }
+
+    #[inline]
+    fn advance(
+        &self,
+        memo: H::Memo,
+        parent: &S::State,
+        action: &S::Action,
+        child: &S::State,
+    ) -> H::Memo {
+        self.0.advance(memo, parent, action, child)
+    }
+}
+
+/// Notes what lies beyond the bound, and ends a dive that is no longer wanted.
+struct Watch<'a, 'b, P: Parts> {
+    work: &'a Work<'b, P>,
+    number: usize,
+    monitor: &'a Monitor,
+    /// The least f beyond the bound, counted from the root.
+    next: Option<u64>,
+    /// Expanded and generated, since the last look.
+    counted: [u64; 2],
+}
+
+impl<P: Parts> Watch<'_, '_, P> {
+    fn tell(&mut self) {
+        let [expanded, generated] = std::mem::take(&mut self.counted);
+        if self.work.look(self.number, expanded, generated).is_break() {
+            self.monitor.cancel();
+        }
+    }
+}
+
+impl<T, P: Parts> Observer<Event<'_, T>> for Watch<'_, '_, P> {
+    #[inline]
+    fn on(&mut self, event: Event<'_, T>) {
+        match event {
+            Event::Expand { .. } => {
+                self.counted[0] += 1;
+                if self.counted[0] == 1024 {
+                    self.tell();
+                }
+            }
+            Event::Generate { g, h, fate, .. } => {
+                self.counted[1] += 1;
+                if fate == Fate::Pruned {
+                    let f = u64::from(g) + u64::from(h);
+                    self.next = Some(self.next.map_or(f, |next| next.min(f)));
+                }
+            }
+            _ => {}
+        }
+    }
+}
