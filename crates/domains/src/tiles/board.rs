@@ -169,8 +169,40 @@ impl<C: Cells> fmt::Debug for Board<C> {
     }
 }
 
-/// Moves to try, then none.
-type Moves = [Option<Move>; 4];
+/// Moves to try, the first lowest.
+///
+/// ```text
+/// three bits a move: its number, and above it a 1; all 0 after the last
+/// ```
+/// It stays in one register, where an array and its two ends would go to the stack.
+#[derive(Clone, Copy, Debug, Default)]
+struct Moves(u32);
+
+impl Moves {
+    fn of(moves: impl DoubleEndedIterator<Item = Move>) -> Self {
+        Moves(moves.rev().fold(0, |list, mv| list << 3 | 4 | mv as u32))
+    }
+}
+
+impl Iterator for Moves {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        if self.0 == 0 {
+            return None;
+        }
+        // Apart from the end of the list, where it compiles to the number itself.
+        let mv = match self.0 & 3 {
+            0 => Move::Up,
+            1 => Move::Left,
+            2 => Move::Right,
+            _ => Move::Down,
+        };
+        self.0 >>= 3;
+        Some(mv)
+    }
+}
 
 /// A puzzle packed for searching: `Tiles<u64>` holds up to 16 cells, `Tiles<u128>`
 /// up to 25.
@@ -203,8 +235,7 @@ impl<C: Cells> Tiles<C> {
             for (last, moves) in moves[cell].iter_mut().enumerate() {
                 let goes_on =
                     |mv: &Move| size.beside(cell, *mv).is_some() && last != mv.opposite() as usize;
-                let mut possible = Move::ALL.into_iter().filter(goes_on);
-                *moves = std::array::from_fn(|_| possible.next());
+                *moves = Moves::of(Move::ALL.into_iter().filter(goes_on));
             }
             beside[cell] = Move::ALL.map(|mv| size.beside(cell, mv).unwrap_or(cell) as u8);
         }
@@ -250,7 +281,7 @@ impl<C: Cells> StateSpace for Tiles<C> {
     #[inline]
     fn actions_after(&self, board: &Board<C>, last: Option<&Move>) -> impl Iterator<Item = Move> {
         let moves = &self.moves[usize::from(board.blank & C::CELL)];
-        moves[last.map_or(4, |&last| last as usize)].into_iter().map_while(|mv| mv)
+        moves[last.map_or(4, |&last| last as usize)]
     }
 
     #[inline]

@@ -110,7 +110,7 @@ impl Dive {
         self.meter.unspent(std::mem::take(&mut self.left));
         self.meter.generated = self.generated;
         let deepest = self.path[1..].iter().take_while(|&&mv| mv != NO_MOVE as u8).count();
-        self.meter.stored(deepest as u64 + u64::from(self.meter.expanded > 0));
+        self.meter.stored(deepest as u64 + 1);
     }
 
     /// Asks the meter for more expansions; returns whether to halt.
@@ -136,6 +136,7 @@ impl Dive {
     #[inline(never)]
     fn arrive(&mut self, g: usize, last: usize) -> bool {
         self.note(g, last);
+        self.path[g] = last as u8;
         self.halt = Halt::Goal;
         true
     }
@@ -189,12 +190,12 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
         if g + 2 * slack > dive.furthest {
             dive.improve(g + 2 * slack, g, LAST);
         }
+        dive.path[g % LONGEST] = LAST as u8;
         if dive.left == 0 && dive.look() {
             return true;
         }
         dive.left -= 1;
         dive.generated += const { Self::count(BLANK, LAST, 0) };
-        dive.path[g % LONGEST] = LAST as u8;
         Self::after::<BLANK, LAST, 0>(dive, cells, slack, g)
             || Self::after::<BLANK, LAST, 1>(dive, cells, slack, g)
             || Self::after::<BLANK, LAST, 2>(dive, cells, slack, g)

@@ -1,5 +1,7 @@
+use std::collections::VecDeque;
+
 use super::slots::hash_of;
-use super::store::{Seen, Step, Store, is_made_fast};
+use super::store::{NodeId, Seen, Step, Store, is_made_fast};
 use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan};
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 use crate::space::{Heuristic, StateSpace};
@@ -36,9 +38,17 @@ impl PathSearch for BreadthFirst {
     }
 }
 
-/// Once the table has outgrown the cache, the slots of the successors of this many nodes
-/// are sent for at once: the waits for memory then overlap.
+/// Once the table has outgrown the cache, the successors of this many nodes are made at
+/// once and their slots sent for: the waits for memory then overlap.
 const BATCH: u32 = 16;
+
+/// A successor that was made and not yet looked up.
+struct Made<S: StateSpace> {
+    parent: NodeId,
+    action: S::Action,
+    state: S::State,
+    hash: u64,
+}
 
 fn levels<S, O>(
     space: &S,
@@ -59,17 +69,24 @@ where
     // The level being expanded, and the first node of the next.
     let (mut g, mut next_level) = (0, 1);
     observer.on(Event::Bound(g));
+    let mut made: VecDeque<Made<S>> = VecDeque::new();
 
     // Nodes are numbered in the order they are found: the store is the queue.
     for id in 0.. {
         if id == store.len() {
             break;
         }
-        if id % BATCH == 0 && store.is_large() && is_made_fast::<S::State>() {
-            for id in id..store.len().min(id + BATCH) {
-                let Step { state, action, .. } = &store[id];
+        if made.is_empty() {
+            let large = store.is_large() && is_made_fast::<S::State>();
+            for parent in id..store.len().min(id + if large { BATCH } else { 1 }) {
+                let Step { state, action, .. } = &store[parent];
                 for action in space.actions_after(state, action.as_ref()) {
-                    store.prefetch(hash_of(&space.apply(state, &action)));
+                    let state = space.apply(state, &action);
+                    let hash = hash_of(&state);
+                    if large {
+                        store.prefetch(hash);
+                    }
+                    made.push_back(Made { parent, action, state, hash });
                 }
             }
         }
@@ -80,13 +97,11 @@ where
         }
         meter.expand()?;
         meter.stored(store.len().into());
-        let Step { state, action, .. } = &store[id];
-        let (state, last) = (state.clone(), action.clone());
-        observer.on(Event::Expand { state: &state, g, h: 0 });
-        for action in space.actions_after(&state, last.as_ref()) {
+        observer.on(Event::Expand { state: &store[id].state, g, h: 0 });
+        while made.front().is_some_and(|made| made.parent == id)
+            && let Some(Made { action, state: child, hash, .. }) = made.pop_front()
+        {
             meter.generated += 1;
-            let child = space.apply(&state, &action);
-            let hash = hash_of(&child);
             let Seen::Never(place) = store.look_up(&child, hash) else {
                 let fate = Fate::Known;
                 observer.on(Event::Generate { from: &state, state: &child, g: g + 1, h: 0, fate });

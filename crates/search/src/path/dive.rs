@@ -73,6 +73,7 @@ where
         next_bound: BEYOND,
         on_path: OnPath::new(),
         deepest: 0,
+        alarm: 0,
         held_depth: 0,
         best: (h, Vec::new()),
         found: Vec::new(),
@@ -150,6 +151,9 @@ struct Dive<'a, S: StateSpace, H, O, M, const CHECKED: bool> {
     on_path: OnPath<S::State>,
     /// The most nodes a path had.
     deepest: u32,
+    /// The next depth, from where the dive is, at which to note a new deepest path or to
+    /// look at the stack: one comparison for both.
+    alarm: u32,
     /// The depth for which memory is accounted.
     held_depth: u32,
     /// The least h seen, and the actions that lead there.
@@ -201,56 +205,74 @@ where
         if let Err(stop) = self.meter.expand() {
             return Break(Halt::Stopped(stop));
         }
-        if trail.depth >= self.deepest {
-            self.deepest = trail.depth + 1;
-        }
         self.observer.on(Event::Expand {
             state: &state,
             g: narrow(g),
             h: self.heuristic.estimate(memo),
         });
 
-        for action in self.space.actions_after(&state, last.as_ref()) {
-            self.meter.generated += 1;
-            let child = self.space.apply(&state, &action);
-            let memo = self.heuristic.advance(memo, &state, &action, &child);
-            let cost = M::cost(self.space, &state, &action);
-            if !CHECKED && cost == 0 {
-                return Break(Halt::ZeroCost);
-            }
-            let g = g + u64::from(cost);
-            let h = self.heuristic.estimate(memo);
-            let f = g + u64::from(h);
-            if f > self.bound {
-                self.generate(&state, &child, g, h, Fate::Pruned);
-                self.next_bound = self.next_bound.min(f);
-                continue;
-            }
-            if CHECKED && self.on_path.contains(&child) {
-                self.generate(&state, &child, g, h, Fate::Known);
-                continue;
-            }
-            self.generate(&state, &child, g, h, Fate::New);
-            let step =
-                Trail { last: Some(action.clone()), before: Some(trail), depth: trail.depth + 1 };
-            if CHECKED {
-                self.enter(&child)?;
-            }
-            if h < self.best.0 {
-                self.below_best(child, g, memo, Some(action), &step)?;
-            } else if step.depth.is_multiple_of(LEVELS) {
-                self.below_deep(child, g, memo, Some(action), &step)?;
-            } else {
-                self.below(child, g, memo, Some(action), &step)?;
-            }
-            if CHECKED {
-                self.on_path.pop();
-            }
+        // The first three are written out: each then has branches of its own, which the
+        // processor foretells better than shared ones.
+        let mut actions = self.space.actions_after(&state, last.as_ref());
+        let Some(action) = actions.next() else { return Continue(()) };
+        self.after(action, &state, g, memo, trail)?;
+        let Some(action) = actions.next() else { return Continue(()) };
+        self.after(action, &state, g, memo, trail)?;
+        let Some(action) = actions.next() else { return Continue(()) };
+        self.after(action, &state, g, memo, trail)?;
+        actions.try_for_each(|action| self.after(action, &state, g, memo, trail))
+    }
+
+    /// As `below`, after one more action.
+    #[inline(always)]
+    fn after(
+        &mut self,
+        action: S::Action,
+        state: &S::State,
+        g: u64,
+        memo: H::Memo,
+        trail: &Trail<'_, S::Action>,
+    ) -> ControlFlow<Halt> {
+        self.meter.generated += 1;
+        let child = self.space.apply(state, &action);
+        let memo = self.heuristic.advance(memo, state, &action, &child);
+        let cost = M::cost(self.space, state, &action);
+        if !CHECKED && cost == 0 {
+            return Break(Halt::ZeroCost);
+        }
+        let g = g + u64::from(cost);
+        let h = self.heuristic.estimate(memo);
+        let f = g + u64::from(h);
+        if f > self.bound {
+            self.generate(state, &child, g, h, Fate::Pruned);
+            self.next_bound = self.next_bound.min(f);
+            return Continue(());
+        }
+        if CHECKED && self.on_path.contains(&child) {
+            self.generate(state, &child, g, h, Fate::Known);
+            return Continue(());
+        }
+        self.generate(state, &child, g, h, Fate::New);
+        let step =
+            Trail { last: Some(action.clone()), before: Some(trail), depth: trail.depth + 1 };
+        if CHECKED {
+            self.enter(&child)?;
+        }
+        if h < self.best.0 {
+            self.below_best(child, g, memo, Some(action), &step)?;
+        } else if step.depth >= self.alarm {
+            self.below_deep(child, g, memo, Some(action), &step)?;
+        } else {
+            self.below(child, g, memo, Some(action), &step)?;
+        }
+        if CHECKED {
+            self.on_path.pop();
         }
         Continue(())
     }
 
-    /// As `below`, after seeing to it that the stack has room for the next levels.
+    /// As `below`, at a depth that was never reached before or after which the stack may
+    /// be short.
     #[cold]
     #[inline(never)]
     fn below_deep(
@@ -261,14 +283,25 @@ where
         last: Option<S::Action>,
         trail: &Trail<'_, S::Action>,
     ) -> ControlFlow<Halt> {
+        let due = trail.depth - trail.depth % LEVELS + LEVELS;
+        self.deepest = self.deepest.max(trail.depth + 1);
+        if trail.depth % LEVELS != 0 {
+            self.alarm = due.min(self.deepest);
+            return self.below(state, g, memo, last, trail);
+        }
         if trail.depth >= self.held_depth {
             if let Err(stop) = self.meter.hold(LEVELS as usize * Self::LEVEL_BYTES) {
                 return Break(Halt::Stopped(stop));
             }
-            self.held_depth = trail.depth + LEVELS;
+            self.held_depth = due;
         }
         let red_zone = 2 * LEVELS as usize * Self::LEVEL_BYTES + (64 << 10);
-        stacker::maybe_grow(red_zone, 16 * red_zone, || self.below(state, g, memo, last, trail))
+        self.alarm = due.min(self.deepest);
+        let end = stacker::maybe_grow(red_zone, 16 * red_zone, || {
+            self.below(state, g, memo, last, trail)
+        });
+        self.alarm = trail.depth;
+        end
     }
 
     #[inline]
@@ -305,7 +338,7 @@ where
         let h = self.heuristic.estimate(memo);
         self.observer.on(Event::Improve { state: &state, g: narrow(g), h });
         self.best.0 = h;
-        let end = if trail.depth.is_multiple_of(LEVELS) {
+        let end = if trail.depth >= self.alarm {
             self.below_deep(state, g, memo, last, trail)
         } else {
             self.below(state, g, memo, last, trail)
