@@ -1,0 +1,58 @@
+// A board of any kind: a view to draw and cells to put on it.
+
+import { el } from "../ui/dom.js";
+import { GridBoard } from "./grid.js";
+import { GraphBoard } from "./graph.js";
+import { LargeQueensBoard, QueensBoard } from "./queens.js";
+import { SudokuBoard } from "./sudoku.js";
+import { TilesBoard } from "./tiles.js";
+
+const KINDS = { tiles: TilesBoard, queens: QueensBoard, sudoku: SudokuBoard, graph: GraphBoard, marks: GridBoard, discs: GridBoard };
+
+/** More queens than this are dots on a canvas. */
+const LARGE = 24;
+
+/**
+ * @typedef {object} Board
+ * @property {HTMLElement} element
+ * @property {(cells: (number | null)[], marks?: object) => void} show
+ * @property {(heard: (cell: number) => void) => void} [onCell] of an interactive board
+ */
+
+/**
+ * @param {any} view
+ * @param {{interactive?: boolean}} [setup]
+ * @returns {Board}
+ */
+export function makeBoard(view, setup = {}) {
+  const Kind = view.kind === "queens" && view.columns > LARGE ? LargeQueensBoard : KINDS[view.kind];
+  return Kind ? new Kind(view, setup) : new NoBoard();
+}
+
+/** For a kind this page does not know, and for boards that are not drawn. */
+class NoBoard {
+  constructor() {
+    this.element = el("p", { class: "board none", text: "This board is not drawn." });
+  }
+
+  show() {}
+}
+
+/** Gives the clicks on an element's `data-cell`s to `heard`, and moves the focus by arrow keys. */
+export function listenToCells(element, columns, heard) {
+  const cellOf = (event) => event.target.closest?.("[data-cell]");
+  element.addEventListener("click", (event) => {
+    const cell = cellOf(event);
+    if (cell) heard(Number(cell.dataset.cell));
+  });
+  const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
+  element.addEventListener("keydown", (event) => {
+    const cell = cellOf(event);
+    const step = STEPS[event.key];
+    if (!cell || !step) return;
+    const next = element.querySelector(`[data-cell="${Number(cell.dataset.cell) + step}"]`);
+    next?.focus();
+    event.preventDefault();
+    event.stopPropagation();
+  });
+}

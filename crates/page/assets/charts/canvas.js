@@ -1,0 +1,59 @@
+// A canvas as sharp as the screen, that knows the page's colours and is drawn once a frame.
+
+import { el } from "../ui/dom.js";
+
+const COLOURS = ["ink", "muted", "line", "surface", "raised", "blue", "sky", "orange", "vermilion", "green", "purple", "grey"];
+
+export class Canvas {
+  /** @param {{id: string, label: string, draw: (context: CanvasRenderingContext2D, width: number, height: number, colours: Record<string, string>) => void}} setup */
+  constructor({ id, label, draw }) {
+    this.draw = draw;
+    this.element = el("canvas", { id, role: "img", "aria-label": label, class: "chart" });
+    this.observer = new ResizeObserver(() => this.soon());
+    this.observer.observe(this.element);
+    this.recolour = () => {
+      this.colours = null;
+      this.soon();
+    };
+    document.addEventListener("themechange", this.recolour);
+  }
+
+  destroy() {
+    this.observer.disconnect();
+    document.removeEventListener("themechange", this.recolour);
+    cancelAnimationFrame(this.frame);
+    this.frame = null;
+  }
+
+  label(text) {
+    this.element.setAttribute("aria-label", text);
+  }
+
+  soon() {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
+      this.now();
+    });
+  }
+
+  now() {
+    const { element } = this;
+    const [width, height] = [element.clientWidth, element.clientHeight];
+    if (width === 0 || height === 0) return;
+    const scale = Math.min(window.devicePixelRatio || 1, 2);
+    const [wide, high] = [Math.round(width * scale), Math.round(height * scale)];
+    if (element.width !== wide || element.height !== high) [element.width, element.height] = [wide, high];
+    this.colours ??= colours(element);
+    const context = element.getContext("2d");
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    context.clearRect(0, 0, width, height);
+    this.draw(context, width, height, this.colours);
+  }
+}
+
+function colours(element) {
+  const style = getComputedStyle(element);
+  return Object.fromEntries(COLOURS.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+}
+
+export const FONT = "system-ui, sans-serif";

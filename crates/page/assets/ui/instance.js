@@ -1,0 +1,174 @@
+// Choosing an instance: a domain and its settings, then a text, a set, a shuffle or clicks.
+
+import { post } from "../api.js";
+import { button, el, field, put } from "./dom.js";
+import { paramFields } from "./params.js";
+import { editorOf } from "../boards/edit.js";
+import { makeBoard } from "../boards/board.js";
+
+const TYPING = 350;
+
+export class InstanceForm {
+  /**
+   * @param {any} registry
+   * @param {{domain: string, settings: object, instance: string, seed: number}} state
+   * @param {{opened: (answer: any) => void, failed?: () => void, only?: (domain: any) => boolean,
+   *   host?: HTMLElement}} setup `host`: where the board to click on goes
+   */
+  constructor(registry, state, setup) {
+    this.setup = setup;
+    this.entries = registry.domains.filter(setup.only ?? (() => true)).flatMap(entriesOf);
+    this.state = { ...state };
+    if (!this.entry) Object.assign(this.state, { domain: this.entries[0].name, settings: {}, instance: "" });
+    this.opened = null;
+    this.undone = [];
+    this.build();
+  }
+
+  get entry() {
+    return this.entries.find((entry) => entry.name === this.state.domain);
+  }
+
+  /** What the server is asked with. */
+  get request() {
+    const { domain, settings, instance, seed } = this.state;
+    return { domain, settings, seed, ...(instance ? { instance } : {}) };
+  }
+
+  build() {
+    const group = (label, rows) => el("optgroup", { label }, ...rows.map(({ name, doc }) => el("option", { value: name, text: `${name}: ${doc}` })));
+    const of = (game) => this.entries.filter((entry) => entry.game === game);
+    const groups = [group("Puzzles", of(false)), group("Games", of(true))].filter((one) => one.children.length);
+    this.domain = el("select", { id: "domain", on: { change: () => this.choose(this.domain.value) } }, ...groups);
+    this.domain.value = this.state.domain;
+    this.params = el("div", { class: "fields" });
+    this.text = el("textarea", { id: "instance", rows: "2", spellcheck: "false", autocomplete: "off" });
+    this.text.value = this.state.instance;
+    this.text.addEventListener("input", () => this.typed());
+    this.sets = el("div", { class: "fields" });
+    this.error = el("p", { id: "instance-error", class: "error", role: "alert" });
+    this.shuffleButton = button("shuffle", "Shuffle", () => this.shuffle());
+    this.undoButton = button("undo-edit", "Undo", () => this.undo());
+    this.clearButton = button("clear-instance", "Clear", () => this.set("", { keep: true }));
+    this.hint = el("p", { class: "hint", id: "edit-hint" });
+    this.element = el("div", { class: "instance-form" },
+      field("Problem", this.domain), this.params,
+      field("Instance", this.text), this.error, this.sets,
+      el("div", { class: "row" }, this.shuffleButton, this.undoButton, this.clearButton), this.hint);
+    this.offer();
+  }
+
+  /** The fields of the chosen domain. */
+  offer() {
+    const { entry } = this;
+    const change = (name, value) => {
+      this.state.settings = { ...this.state.settings, [name]: value };
+      this.set("", { keep: true });
+    };
+    const open = entry.params.filter((param) => !(param.name in entry.fixed));
+    put(this.params, ...paramFields(open, this.state.settings, change, "set"));
+    this.text.placeholder = entry.instance_doc;
+    const sets = entry.sets.map((set) => this.setField(set));
+    put(this.sets, ...sets);
+    this.sets.hidden = sets.length === 0;
+  }
+
+  setField(set) {
+    const number = el("input", { type: "number", min: "1", max: String(set.count), value: "1", id: `set-${set.name}`, inputmode: "numeric" });
+    const take = () => this.set(`${set.name}:${number.value}`, { keep: true });
+    const row = el("div", { class: "row" }, number, button(`open-${set.name}`, "Open", take));
+    const label = el("label", { for: number.id, text: `${set.name}, 1 to ${set.count}` });
+    return el("div", { class: "field" }, label, row, el("small", { text: set.doc }));
+  }
+
+  choose(domain) {
+    Object.assign(this.state, { domain, settings: {}, instance: "", seed: 1 });
+    this.undone = [];
+    this.text.value = "";
+    this.offer();
+    return this.open();
+  }
+
+  typed() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.set(this.text.value.trim(), { keep: true, typing: true }), TYPING);
+  }
+
+  /** Takes another text, and remembers the one before. */
+  set(instance, { keep = false, typing = false } = {}) {
+    if (keep) this.undone.push(this.state.instance);
+    this.state.instance = instance;
+    if (!typing) this.text.value = instance;
+    return this.open();
+  }
+
+  undo() {
+    if (this.undone.length) this.set(this.undone.pop());
+  }
+
+  shuffle() {
+    const made = this.editor?.shuffled?.(this.opened);
+    if (made === undefined) this.state.seed += 1;
+    this.set(made ?? "", { keep: true });
+  }
+
+  /** Asks the server what this is. The latest question counts. */
+  async open() {
+    this.asking?.abort();
+    this.asking = new AbortController();
+    const { signal } = this.asking;
+    try {
+      const answer = await post("/api/open", this.request, signal);
+      this.accept(answer);
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      this.opened = null;
+      this.error.textContent = error.message;
+      this.text.setAttribute("aria-invalid", "true");
+      this.setup.failed?.();
+    }
+  }
+
+  accept(answer) {
+    this.opened = answer;
+    this.error.textContent = "";
+    this.text.removeAttribute("aria-invalid");
+    if (document.activeElement !== this.text) this.text.value = this.state.instance || (isLong(answer.text) ? "" : answer.text);
+    this.editor = editorOf(answer.view.kind);
+    this.shuffleButton.hidden = !this.editor.shuffle;
+    this.hint.textContent = this.editor.hint ?? "";
+    this.undoButton.disabled = this.undone.length === 0;
+    this.clearButton.hidden = this.entry.random;
+    this.setup.opened(answer);
+    this.edit(answer);
+  }
+
+  /** Puts a board to click on into the host. */
+  edit(answer) {
+    const { host } = this.setup;
+    if (!host) return;
+    const editable = Boolean(this.editor.attach) && Boolean(answer.cells);
+    const focused = host.contains(document.activeElement) ? document.activeElement.dataset.cell : null;
+    const board = makeBoard(answer.view, { interactive: editable });
+    board.show(answer.cells ?? []);
+    put(host, board.element);
+    if (focused) host.querySelector(`[data-cell="${focused}"]`)?.focus();
+    if (editable) this.editor.attach({ board, answer, text: this.state.instance, take: (text) => this.set(text, { keep: true }), say: (words) => (this.hint.textContent = words) });
+  }
+
+  /** For the address. */
+  get settings() {
+    return this.state;
+  }
+}
+
+/** A generated graph's text is too long to be read in a small field. */
+function isLong(text) {
+  return text.length > 400;
+}
+
+/** A domain under each of its names. */
+function entriesOf(domain) {
+  const aliases = domain.aliases.map(({ name, doc, settings }) => ({ ...domain, name, doc, fixed: settings }));
+  return [...aliases, { ...domain, fixed: {} }];
+}
