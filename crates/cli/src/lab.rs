@@ -11,7 +11,7 @@ use crate::args::Lab;
 /// Serves the page until it is interrupted.
 pub fn run(lab: &Lab) -> Result<ExitCode> {
     let port = lab.port.map_or(Port::From(DEFAULT_PORT), Port::Exactly);
-    let server = Server::bind(&Options { address: lab.bind, port })?;
+    let server = Server::bind(&Options { address: lab.bind, port, memory: None })?;
     // There is nothing to save: every search is somebody's who watches.
     ctrlc::set_handler(|| std::process::exit(0)).context("Ctrl-C cannot be caught")?;
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use goalward::{Limits, Monitor};
-use goalward_lab::{Check, InputError, Instance, Report, Run, Spec, Step, open};
+use goalward_lab::{Check, InputError, Instance, Report, Run, Spec, Step, Watcher, open};
 
 use crate::args::Solve;
 use crate::exit;
@@ -44,7 +44,7 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
         cancel_on_interrupt(monitor.clone())?;
         let mut trace = solve.trace.as_deref().map(TraceFile::create).transpose()?;
         let mut tell = trace.as_mut().map(|trace| |step: Step| trace.write(&step));
-        let tell = tell.as_mut().map(|tell| tell as &mut dyn FnMut(Step));
+        let tell = tell.as_mut().map(|tell| tell as &mut dyn Watcher);
         let mut options = Run { seed: solve.seed, limits, trace: tell };
         let spinner = Spinner::start(monitor);
         let report = goalward_lab::run(domain, instance.as_ref(), method.as_ref(), &mut options);

@@ -7,6 +7,7 @@ use crate::csp::{self, CspDomain};
 use crate::registry::{Check, Domain, InputError, Instance, Method};
 use crate::report::Solution;
 use crate::settings::{Param, Settings};
+use crate::view::{Cells, Frame, View, spaced};
 
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
@@ -102,8 +103,21 @@ impl Instance for Map {
             cost: Some(self.coloring.graph().edges().iter().filter(clash).count() as i64),
             solves: self.coloring.is_solution(&values),
             boards: Vec::new(),
+            states: vec![solution.words().join(" ")],
             picture: (vertices <= LISTED).then(|| by_color(&values)),
         })
+    }
+
+    fn view(&self) -> View {
+        let graph = self.coloring.graph();
+        let (vertices, values) = (graph.vertices(), self.coloring.colors());
+        let frame = Frame::Graph { vertices, edges: graph.edges().to_vec(), values };
+        View { frame, start: vec![None; vertices] }
+    }
+
+    fn cells(&self, state: &str) -> Option<Cells> {
+        let cells = spaced(state);
+        (cells.len() == self.coloring.graph().vertices()).then_some(cells)
     }
 }
 

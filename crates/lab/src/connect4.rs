@@ -7,6 +7,7 @@ use goalward_domains::connect4::{COLUMNS, Column, Connect4, Position, ROWS, Solv
 use crate::game::{GameDomain, Standing, root_moves, row, scored};
 use crate::registry::{Domain, InputError, Instance, Method, Set};
 use crate::settings::Settings;
+use crate::view::Frame;
 
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
@@ -64,6 +65,15 @@ impl GameDomain for Connect4 {
 
     fn read_move(&self, position: &Position, text: &str) -> Result<Column, String> {
         Connect4::read_move(self, position, text).map_err(|error| error.to_string())
+    }
+
+    fn frame(&self) -> Frame {
+        Frame::Discs { rows: ROWS.into(), columns: COLUMNS.into(), k: 4 }
+    }
+
+    fn cells(&self, position: &Position) -> Vec<Option<Player>> {
+        let row = |row| (0..COLUMNS).map(move |column| position.at(Column(column), row));
+        (0..ROWS).rev().flat_map(row).collect()
     }
 
     fn player(&self, position: &Position) -> Player {

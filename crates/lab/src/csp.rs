@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use crate::registry::{Family, Method, Run};
 use crate::report::{Ending, Figure, Finding, Limit, Solution};
 use crate::settings::{Choice, Param, Settings};
-use crate::trace::Step;
+use crate::trace::{Step, Watcher};
 
 /// A constraint problem whose variables and values have words.
 pub trait CspDomain: Csp {
@@ -106,7 +106,7 @@ fn row<'a, C: CspDomain>(
             None => algorithm.search(csp, find, &run.limits, ()),
             Some(trace) => {
                 let mut teller = Teller::new(csp);
-                algorithm.search(csp, find, &run.limits, |event| trace(teller.step(event)))
+                algorithm.search(csp, find, &run.limits, |event| teller.tell(event, &mut **trace))
             }
         };
         Ok(finding(csp, find, answer))
@@ -199,26 +199,36 @@ impl<'a, C: CspDomain> Teller<'a, C> {
         Teller { csp, assignment, order: Vec::new(), solutions: 0 }
     }
 
-    fn step(&mut self, event: Event) -> Step {
+    fn tell(&mut self, event: Event, watcher: &mut dyn Watcher) {
         if let Event::Assign { variable, value } = event {
             self.assignment[variable] = Some(value);
             self.order.push(variable);
         }
-        let step = self.told(event).at(self.csp.show(&self.assignment));
+        self.solutions += u64::from(event == Event::Solution);
+        let name = match event {
+            Event::Assign { .. } => "assign",
+            Event::Prune { .. } => "prune",
+            Event::Conflict { .. } => "conflict",
+            Event::Wipeout { .. } => "wipeout",
+            Event::Backtrack { .. } => "backtrack",
+            Event::Solution => "solution",
+        };
+        if watcher.wants(name) {
+            watcher.tell(self.step(name, event).at(self.csp.show(&self.assignment)));
+        }
         if !matches!(event, Event::Assign { .. } | Event::Prune { .. })
             && let Some(variable) = self.order.pop()
         {
             self.assignment[variable] = None;
         }
-        step
     }
 
-    fn told(&mut self, event: Event) -> Step {
+    fn step(&self, name: &'static str, event: Event) -> Step {
         let variable = |variable| self.csp.name_variable(variable);
         match event {
             Event::Assign { variable: x, value } => {
                 let why = format!("{} is given {}", variable(x), self.csp.name_value(value));
-                Step::new("assign", why).with("variable", x).with("value", value)
+                Step::new(name, why).with("variable", x).with("value", value)
             }
             Event::Prune { variable: x, value, because } => {
                 let why = format!(
@@ -227,7 +237,7 @@ impl<'a, C: CspDomain> Teller<'a, C> {
                     self.csp.name_value(value),
                     variable(because)
                 );
-                let step = Step::new("prune", why).with("variable", x).with("value", value);
+                let step = Step::new(name, why).with("variable", x).with("value", value);
                 step.with("because", because)
             }
             Event::Conflict { variable: x, with } => {
@@ -236,11 +246,11 @@ impl<'a, C: CspDomain> Teller<'a, C> {
                     variable(x),
                     variable(with)
                 );
-                Step::new("conflict", why).with("variable", x).with("with", with)
+                Step::new(name, why).with("variable", x).with("with", with)
             }
             Event::Wipeout { variable: x } => {
                 let why = format!("no value is left to {}: a dead end", variable(x));
-                Step::new("wipeout", why).with("variable", x)
+                Step::new(name, why).with("variable", x)
             }
             Event::Backtrack { variable: x } => {
                 let why = match self.order.last() {
@@ -251,12 +261,11 @@ impl<'a, C: CspDomain> Teller<'a, C> {
                     ),
                     None => format!("every value of {} has been tried: the end", variable(x)),
                 };
-                Step::new("backtrack", why).with("variable", x)
+                Step::new(name, why).with("variable", x)
             }
             Event::Solution => {
-                self.solutions += 1;
                 let why = format!("solution {}", self.solutions);
-                Step::new("solution", why).with("number", self.solutions)
+                Step::new(name, why).with("number", self.solutions)
             }
         }
     }

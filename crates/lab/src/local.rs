@@ -226,7 +226,7 @@ fn row<'a, L: LocalDomain, A: LocalSearch<L> + 'static>(
             None => algorithm.search(&landscape, &mut rng, &run.limits, &mut ()),
             Some(trace) => {
                 let mut tell = |event: goalward::local::Event<'_, L::State, L::Move>| {
-                    trace(steps::step(&landscape, event));
+                    steps::tell(&landscape, event, &mut **trace);
                 };
                 algorithm.search(&landscape, &mut rng, &run.limits, &mut tell)
             }

@@ -7,6 +7,7 @@ use goalward_domains::mnk::{Mnk, Position};
 use crate::game::{GameDomain, Standing};
 use crate::registry::{Domain, InputError, Instance};
 use crate::settings::{Param, Settings};
+use crate::view::Frame;
 
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
@@ -60,6 +61,15 @@ impl GameDomain for Mnk {
 
     fn read_move(&self, position: &Position, text: &str) -> Result<Cell, String> {
         Mnk::read_move(self, position, text).map_err(|error| error.to_string())
+    }
+
+    fn frame(&self) -> Frame {
+        let [rows, columns, k] = [self.rows(), self.columns(), self.k()].map(usize::from);
+        Frame::Marks { rows, columns, k }
+    }
+
+    fn cells(&self, position: &Position) -> Vec<Option<Player>> {
+        (0..self.rows() * self.columns()).map(|cell| position.at(Cell(cell))).collect()
     }
 
     fn player(&self, position: &Position) -> Player {

@@ -11,7 +11,7 @@ use goalward::{Blind, Cost, Heuristic, Outcome, Reversible, StateSpace, Verdict}
 use crate::registry::{Family, Method, Run};
 use crate::report::{Ending, Figure, Finding, Limit, Solution};
 use crate::settings::{Choice, Kind, Param, Settings};
-use crate::trace::Step;
+use crate::trace::{Step, Watcher};
 
 /// A state space with heuristics that have names.
 pub trait PathDomain: StateSpace<Action: Display> + Reversible + Sync + Sized {
@@ -156,7 +156,7 @@ fn bidirectional<S: PathDomain>(space: &S) -> Method<'_> {
         let outcome = match &mut run.trace {
             None => Bidirectional.search(space, &run.limits, &mut ()),
             Some(trace) => {
-                let mut tell = |event: Event<'_, S::State>| trace(step(space, event));
+                let mut tell = |event: Event<'_, S::State>| tell(space, event, &mut **trace);
                 Bidirectional.search(space, &run.limits, &mut tell)
             }
         };
@@ -183,7 +183,7 @@ impl<S: PathDomain, A: PathSearch> HeuristicVisitor<S> for Search<'_, '_, '_, S,
         let outcome = match &mut run.trace {
             None => algorithm.search(space, heuristic, &run.limits, &mut ()),
             Some(trace) => {
-                let mut tell = |event: Event<'_, S::State>| trace(step(space, event));
+                let mut tell = |event: Event<'_, S::State>| tell(space, event, &mut **trace);
                 algorithm.search(space, heuristic, &run.limits, &mut tell)
             }
         };
@@ -290,31 +290,44 @@ fn best<A>(plan: Option<&Plan<A>>) -> String {
     }
 }
 
-fn step<S: PathDomain>(space: &S, event: Event<'_, S::State>) -> Step {
-    let at = |event, why: String, state: &S::State, g: Cost, h: Cost| {
-        Step::new(event, why).at(space.show(state)).with("g", g).with("h", h)
+fn tell<S: PathDomain>(space: &S, event: Event<'_, S::State>, watcher: &mut dyn Watcher) {
+    let name = match event {
+        Event::Bound(_) => "bound",
+        Event::Expand { .. } => "expand",
+        Event::Generate { .. } => "generate",
+        Event::Improve { .. } => "improve",
+        Event::Goal { .. } => "goal",
+    };
+    if watcher.wants(name) {
+        watcher.tell(step(space, name, event));
+    }
+}
+
+fn step<S: PathDomain>(space: &S, name: &'static str, event: Event<'_, S::State>) -> Step {
+    let at = |why: String, state: &S::State, g: Cost, h: Cost| {
+        Step::new(name, why).at(space.show(state)).with("g", g).with("h", h)
     };
     let sum = |g: Cost, h: Cost| format!("f = g + h = {g} + {h} = {}", g.saturating_add(h));
     match event {
         Event::Bound(bound) => {
-            Step::new("bound", format!("the bound is now {bound}")).with("bound", bound)
+            Step::new(name, format!("the bound is now {bound}")).with("bound", bound)
         }
-        Event::Expand { state, g, h } => at("expand", sum(g, h), state, g, h),
-        Event::Generate { state, g, h, fate } => {
-            let (name, meaning) = match fate {
+        Event::Expand { state, g, h } => at(sum(g, h), state, g, h),
+        Event::Generate { from, state, g, h, fate } => {
+            let (fate, meaning) = match fate {
                 Fate::New => ("new", "new"),
                 Fate::Cheaper => ("cheaper", "reached more cheaply than before"),
                 Fate::Known => ("known", "known, and no cheaper this way"),
                 Fate::Pruned => ("pruned", "beyond the bound"),
             };
             let why = format!("{}; {meaning}", sum(g, h));
-            at("generate", why, state, g, h).with("fate", name)
+            at(why, state, g, h).with("fate", fate).with("from", space.show(from))
         }
         Event::Improve { state, g, h } => {
-            at("improve", format!("nearest so far: h = {h}"), state, g, h)
+            at(format!("nearest so far: h = {h}"), state, g, h)
         }
         Event::Goal { state, g } => {
-            Step::new("goal", format!("a goal, at cost {g}")).at(space.show(state)).with("g", g)
+            Step::new(name, format!("a goal, at cost {g}")).at(space.show(state)).with("g", g)
         }
     }
 }

@@ -14,6 +14,7 @@ use crate::local::{self, LocalDomain};
 use crate::registry::{Check, Domain, Family, InputError, Instance, Method, Run};
 use crate::report::{Ending, Figure, Finding, Limit, Solution};
 use crate::settings::Settings;
+use crate::view::{self, Cells, Frame, View};
 
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
@@ -130,8 +131,23 @@ impl Instance for NQueens {
             cost: Some(placement.attacking_pairs() as i64),
             solves: placement.is_solution(),
             boards: Vec::new(),
+            states: vec![placement.to_string()],
             picture: drawn.then(|| placement.board().to_string()),
         })
+    }
+
+    fn view(&self) -> View {
+        let n = self.queens.n();
+        let start = match &self.start {
+            Some(start) => start.rows().iter().map(|&row| Some(row)).collect(),
+            None => vec![None; n],
+        };
+        View { frame: Frame::Queens { rows: n, columns: n, values: n }, start }
+    }
+
+    fn cells(&self, state: &str) -> Option<Cells> {
+        let cells = view::spaced(state);
+        (cells.len() == self.queens.n()).then_some(cells)
     }
 
     fn draw(&self, state: &str) -> String {

@@ -9,6 +9,7 @@ use crate::settings::{Param, Settings};
 use crate::spec::Spec;
 use crate::suggest::{did_you_mean, listed};
 use crate::trace::Trace;
+use crate::view::{Cells, View};
 
 /// Every domain there is. A new one is its file and a row here.
 pub const DOMAINS: &[Domain] = &[
@@ -131,6 +132,13 @@ pub trait Instance: Send + Sync {
     /// Looks at a solution with eyes of its own, sharing no code with the searches.
     fn check(&self, solution: &Solution) -> Result<Check, String>;
 
+    /// Its board, and what stands on it at the start.
+    fn view(&self) -> View;
+
+    /// What stands on the board in a state that an event or a check tells of; nothing if
+    /// the text is no state.
+    fn cells(&self, state: &str) -> Option<Cells>;
+
     /// Draws a state that an event of a run tells of.
     fn draw(&self, state: &str) -> String {
         state.into()
@@ -151,6 +159,8 @@ pub struct Check {
     pub solves: bool,
     /// Each situation on the way, drawn, the first before any action.
     pub boards: Vec<String>,
+    /// The same as states; of a solution that is a thing, itself.
+    pub states: Vec<String>,
     /// The solution in one drawing, where it is a thing and not a way.
     pub picture: Option<String>,
 }
@@ -193,6 +203,16 @@ impl Family {
             Family::Local => "local",
             Family::Constraint => "constraint",
             Family::Game => "game",
+        }
+    }
+
+    /// One line on what it is.
+    pub fn doc(self) -> &'static str {
+        match self {
+            Family::Path => "From a start to a goal, move by move",
+            Family::Local => "From a state to a neighbouring one, for a better one",
+            Family::Constraint => "A value for each variable, none against another",
+            Family::Game => "The best move against an opponent",
         }
     }
 }

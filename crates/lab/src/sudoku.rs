@@ -6,6 +6,7 @@ use crate::csp::{self, CspDomain};
 use crate::registry::{Check, Domain, InputError, Instance, Method, Set};
 use crate::report::Solution;
 use crate::settings::Settings;
+use crate::view::{Cells, Frame, View};
 
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
@@ -105,12 +106,33 @@ impl Instance for Grid {
             digits.iter().map(|&digit| (digit as usize).wrapping_sub(1)).collect();
         let solves = self.sudoku.is_solution(&values);
         let text: String = digits.iter().map(u64::to_string).collect();
-        Ok(Check { cost: Some(0), solves, boards: Vec::new(), picture: Some(drawn(&text)) })
+        Ok(Check {
+            cost: Some(0),
+            solves,
+            boards: Vec::new(),
+            picture: Some(drawn(&text)),
+            states: vec![text],
+        })
+    }
+
+    fn view(&self) -> View {
+        let given = digits(&self.text);
+        let frame = Frame::Sudoku { rows: 9, columns: 9, given: given.clone(), values: 9 };
+        View { frame, start: given }
+    }
+
+    fn cells(&self, state: &str) -> Option<Cells> {
+        let cells = digits(state);
+        (cells.len() == 81).then_some(cells)
     }
 
     fn draw(&self, state: &str) -> String {
         drawn(state)
     }
+}
+
+fn digits(cells: &str) -> Cells {
+    cells.chars().map(|c| c.to_digit(10).filter(|&digit| digit > 0)).collect()
 }
 
 /// 81 cells as a framed grid.

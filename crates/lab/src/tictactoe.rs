@@ -6,6 +6,7 @@ use goalward_domains::tictactoe::{Position, TicTacToe};
 
 use crate::game::{GameDomain, Standing};
 use crate::registry::{Domain, InputError};
+use crate::view::Frame;
 
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
@@ -50,6 +51,14 @@ impl GameDomain for TicTacToe {
 
     fn read_move(&self, position: &Position, text: &str) -> Result<Cell, String> {
         TicTacToe::read_move(self, position, text).map_err(|error| error.to_string())
+    }
+
+    fn frame(&self) -> Frame {
+        Frame::Marks { rows: 3, columns: 3, k: 3 }
+    }
+
+    fn cells(&self, position: &Position) -> Vec<Option<Player>> {
+        (0..9).map(|cell| position.at(Cell(cell))).collect()
     }
 
     fn player(&self, position: &Position) -> Player {

@@ -3,7 +3,7 @@
 use goalward::local::{Landscape, Traced, Trail};
 use goalward::{Blind, Rng};
 use goalward_domains::tiles::{
-    Board, Cells, Fixed, Layout, LinearConflict, Move, PerTile, Puzzle, PuzzleError, Scored, Size,
+    Board, Cells as Packed, Fixed, Layout, LinearConflict, Move, PerTile, Puzzle, PuzzleError, Scored, Size,
     Tiles, Wander, replay,
 };
 
@@ -12,6 +12,7 @@ use crate::path::{self, Estimate, HeuristicVisitor, PathDomain};
 use crate::registry::{Alias, Check, Domain, InputError, Instance, Method, Runner, Set};
 use crate::report::Solution;
 use crate::settings::{Choice, Param, Settings};
+use crate::view::{Cells, Frame, View, spaced};
 
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
@@ -146,13 +147,13 @@ fn from_set(text: &str) -> Result<Option<(Layout, Layout)>, InputError> {
 }
 
 /// A puzzle, or a start from which its goal is out of reach.
-struct Sliding<C: Cells> {
+struct Sliding<C: Packed> {
     tiles: Tiles<C>,
     start: Layout,
     unsolvable: Option<String>,
 }
 
-impl<C: Cells + Send + Sync> Instance for Sliding<C> {
+impl<C: Packed + Send + Sync> Instance for Sliding<C> {
     fn text(&self) -> String {
         self.start.to_string()
     }
@@ -224,9 +225,22 @@ impl<C: Cells + Send + Sync> Instance for Sliding<C> {
         Ok(Check {
             cost: Some(moves.len() as i64),
             solves: boards.last() == Some(self.tiles.goal()),
+            states: boards.iter().map(Layout::to_string).collect(),
             boards: boards.iter().map(Layout::drawing).collect(),
             picture: None,
         })
+    }
+
+    fn view(&self) -> View {
+        let cells = |layout: &Layout| layout.tiles().iter().map(|&t| Some(t.into())).collect();
+        let size = self.start.size();
+        let (rows, columns, goal) = (size.rows(), size.columns(), cells(self.tiles.goal()));
+        View { frame: Frame::Tiles { rows, columns, goal }, start: cells(&self.start) }
+    }
+
+    fn cells(&self, state: &str) -> Option<Cells> {
+        let cells = spaced(state);
+        (cells.len() == self.start.size().cells()).then_some(cells)
     }
 
     fn draw(&self, state: &str) -> String {
@@ -238,7 +252,7 @@ impl<C: Cells + Send + Sync> Instance for Sliding<C> {
 type Way<'a, C, N> = Traced<Wander<'a, C, N>>;
 type Landscaped<'a, L> = Box<dyn Fn(&Settings) -> Result<L, InputError> + 'a>;
 
-impl<C: Cells> Sliding<C> {
+impl<C: Packed> Sliding<C> {
     /// A method of local search, for either cost.
     fn wander<'a>(
         &'a self,
@@ -267,7 +281,7 @@ impl<C: Cells> Sliding<C> {
     }
 }
 
-impl<C: Cells, N: Fixed> LocalDomain for Way<'_, C, N> {
+impl<C: Packed, N: Fixed> LocalDomain for Way<'_, C, N> {
     fn show(&self, trail: &Trail<Scored<C, N>, Move>) -> String {
         trail.state.board.layout(self.0.tiles().goal().size()).to_string()
     }
@@ -292,7 +306,7 @@ impl<C: Cells, N: Fixed> LocalDomain for Way<'_, C, N> {
     }
 }
 
-impl<C: Cells + Send + Sync> PathDomain for Tiles<C> {
+impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
     const HEURISTICS: &'static [Estimate] = &[
         Estimate { name: "zero", doc: "Knows nothing", admissible: true },
         Estimate { name: "misplaced", doc: "Tiles not in place", admissible: true },

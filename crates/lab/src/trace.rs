@@ -38,5 +38,23 @@ impl Step {
     }
 }
 
+/// Watches a run; every `FnMut(Step)` does.
+pub trait Watcher {
+    /// Whether it wants to be told of the next event, which has this name. Asked once
+    /// for each event, in order: an event that nobody wants is never put into words.
+    fn wants(&mut self, _event: &'static str) -> bool {
+        true
+    }
+
+    /// Told of an event that it wants.
+    fn tell(&mut self, step: Step);
+}
+
+impl<F: FnMut(Step)> Watcher for F {
+    fn tell(&mut self, step: Step) {
+        self(step)
+    }
+}
+
 /// Who is told of each event, if anyone.
-pub type Trace<'a> = Option<&'a mut dyn FnMut(Step)>;
+pub type Trace<'a> = Option<&'a mut dyn Watcher>;

@@ -18,13 +18,23 @@
 //! - `request`, `refusal`: what comes in, checked, and how it is turned away;
 //! - `registry`, `open`, `run`, `play`: a file a route;
 //! - `pool`, `search`: how many searches run at once, and how one does;
-//! - `sample`: which steps of a long search are sent.
+//! - `lane`, `sample`: a search on its way to its watcher, and which steps of a long one
+//!   are sent.
 
 mod assets;
 mod connections;
 mod guard;
+mod lane;
+mod open;
+mod play;
+mod pool;
 mod refusal;
+mod registry;
+mod request;
 mod routes;
+mod run;
+mod sample;
+mod search;
 mod server;
 
 pub use server::{DEFAULT_PORT, Options, Port, ServeError, Server};

@@ -22,6 +22,16 @@ impl Refusal {
     }
 }
 
+/// What is said of our own faults.
+pub const BUG: &str = "a fault in goalward, not in what you asked; please report this";
+
+impl Refusal {
+    /// For a fault of our own.
+    pub fn bug() -> Self {
+        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, BUG)
+    }
+}
+
 impl From<InputError> for Refusal {
     fn from(error: InputError) -> Self {
         Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, error.0)

@@ -2,24 +2,40 @@
 
 use std::sync::Arc;
 
-use axum::Router;
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde_json::Value;
 
-use crate::assets;
 use crate::guard::{self, Door};
+use crate::pool::Pool;
 use crate::refusal::Refusal;
+use crate::{assets, open, play, registry, run};
 
 /// The whole server.
-pub fn router(door: Arc<Door>) -> Router {
+pub fn router(door: Arc<Door>, pool: Arc<Pool>) -> Router {
+    // It never changes while the server lives.
+    let known = Arc::new(registry::registry(&pool));
     Router::new()
         .route("/", get(assets::index))
         .route("/{*path}", get(assets::file))
+        .route("/api/registry", get(move || async move { Json(known.as_ref().clone()) }))
+        .route("/api/open", post(open::open))
+        .route("/api/run", post(run::run))
+        .route("/api/play", post(play::play))
+        .route("/api/status", get(status))
+        .route("/api/{*path}", axum::routing::any(nowhere))
+        .with_state(pool)
         .fallback(nowhere)
         .method_not_allowed_fallback(not_so)
         .layer(middleware::from_fn_with_state(door, guard::watch))
+}
+
+async fn status(State(pool): State<Arc<Pool>>) -> Json<Value> {
+    Json(pool.status())
 }
 
 async fn nowhere() -> Response {

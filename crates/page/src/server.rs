@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use crate::connections;
 use crate::guard::Door;
+use crate::pool::Pool;
 use crate::routes;
 
 /// Where the page is served when nothing else is said.
@@ -20,6 +21,8 @@ pub struct Options {
     pub address: IpAddr,
     /// The port.
     pub port: Port,
+    /// The bytes that all searches together may hold; none: half of what is free.
+    pub memory: Option<u64>,
 }
 
 /// Which port to take.
@@ -33,7 +36,7 @@ pub enum Port {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { address: Ipv4Addr::LOCALHOST.into(), port: Port::From(DEFAULT_PORT) }
+        Options { address: Ipv4Addr::LOCALHOST.into(), port: Port::From(DEFAULT_PORT), memory: None }
     }
 }
 
@@ -71,6 +74,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     token: Option<String>,
+    pool: Arc<Pool>,
 }
 
 impl Server {
@@ -99,7 +103,8 @@ impl Server {
             .then(token)
             .transpose()
             .map_err(|error| refused(first, error))?;
-        Ok(Server { listener, address, token })
+        let pool = options.memory.map_or_else(Pool::of_this_machine, Pool::new);
+        Ok(Server { listener, address, token, pool })
     }
 
     /// Where it listens.
@@ -138,7 +143,7 @@ impl Server {
         let door = Arc::new(Door::new(self.address.ip(), self.token));
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            connections::accept(listener, routes::router(door)).await;
+            connections::accept(listener, routes::router(door, self.pool)).await;
             Ok(())
         })
     }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::contest::over;
 use super::{GameDomain, words};
 use crate::report::{Ending, Figure, Finding, Limit, Solution};
-use crate::trace::Step;
+use crate::trace::{Step, Watcher};
 
 /// The finding of a search from `state`; `seed` chooses among the best moves.
 pub(super) fn of<G: GameDomain>(
@@ -31,7 +31,7 @@ pub(super) fn of<G: GameDomain>(
         ("value", analysis.as_ref().map_or(Value::Null, |analysis| number(analysis.value))),
         ("best", best.clone().into()),
         ("chosen", chosen.map(|mv| mv.to_string()).into()),
-        ("moves", moves.iter().map(rated).collect()),
+        ("moves", moves.iter().map(|mv| rated(game, state, mv)).collect()),
         ("proved", proved.into()),
     ];
     let player = game.player(state);
@@ -66,8 +66,8 @@ pub(super) fn of<G: GameDomain>(
     }
 }
 
-/// `{"move":"5","value":0,"known":"exactly"}`.
-fn rated<M: ToString>(rated: &Rated<M>) -> Value {
+/// `{"move":"5","value":0,"known":"exactly","words":"draws"}`.
+fn rated<G: GameDomain>(game: &G, state: &G::State, rated: &Rated<G::Move>) -> Value {
     let known = match rated.rating {
         Rating::Exact(_) => "exactly",
         Rating::AtMost(_) => "at most",
@@ -76,8 +76,9 @@ fn rated<M: ToString>(rated: &Rated<M>) -> Value {
         Rating::Mean { .. } => "on average",
         Rating::Unrated => "not at all",
     };
-    let mut fact =
-        json!({ "move": rated.mv.to_string(), "value": number(rated.rating), "known": known });
+    let words = words::in_words(game, state, rated.rating);
+    let mut fact = json!({ "move": rated.mv.to_string(), "value": number(rated.rating),
+        "known": known, "words": words });
     if let Rating::Mean { playouts, .. } = rated.rating {
         fact["playouts"] = playouts.into();
     }
@@ -95,26 +96,43 @@ fn number(rating: Rating) -> Value {
     }
 }
 
-/// An event of a search as a step of a trace.
-pub(super) fn step<G: GameDomain>(game: &G, event: Event<'_, G::State, G::Move>) -> Step {
-    let at = |name, why, state: &G::State, ply: u32| {
+/// Tells of an event of a search, if it is wanted.
+pub(super) fn tell<G: GameDomain>(
+    game: &G,
+    event: Event<'_, G::State, G::Move>,
+    watcher: &mut dyn Watcher,
+) {
+    let name = match event {
+        Event::Deepen { .. } => "deepen",
+        Event::Enter { .. } => "enter",
+        Event::Leave { .. } => "leave",
+        Event::Cutoff { .. } => "cutoff",
+        Event::Playout { .. } => "playout",
+    };
+    if watcher.wants(name) {
+        watcher.tell(step(game, name, event));
+    }
+}
+
+fn step<G: GameDomain>(game: &G, name: &'static str, event: Event<'_, G::State, G::Move>) -> Step {
+    let at = |why, state: &G::State, ply: u32| {
         Step::new(name, why).at(game.show(state)).with("ply", ply)
     };
     let player = |state: &G::State| game.player(state);
     match event {
         Event::Deepen { depth } => {
-            Step::new("deepen", format!("looking {} ahead", words::moves(depth)))
+            Step::new(name, format!("looking {} ahead", words::moves(depth)))
                 .with("depth", depth)
         }
         Event::Enter { state, last, ply, alpha, beta } => {
             let after = last.map_or(String::new(), |mv| format!("after {mv}, "));
             let why = format!("{after}{} to move: alpha = {alpha}, beta = {beta}", player(state));
             let last = last.map(|mv| mv.to_string());
-            at("enter", why, state, ply).with("move", last).with("alpha", alpha).with("beta", beta)
+            at(why, state, ply).with("move", last).with("alpha", alpha).with("beta", beta)
         }
         Event::Leave { state, ply, value } => {
             let why = format!("worth {value} to {}", player(state));
-            at("leave", why, state, ply).with("value", value)
+            at(why, state, ply).with("value", value)
         }
         Event::Cutoff { state, ply, mv, value, beta } => {
             let why = format!(
@@ -122,11 +140,11 @@ pub(super) fn step<G: GameDomain>(game: &G, event: Event<'_, G::State, G::Move>)
                 player(state)
             );
             let mv = mv.to_string();
-            at("cutoff", why, state, ply).with("move", mv).with("value", value).with("beta", beta)
+            at(why, state, ply).with("move", mv).with("value", value).with("beta", beta)
         }
         Event::Playout { state, ply, score } => {
             let why = format!("a random game ended with {score} for {}", player(state));
-            at("playout", why, state, ply).with("value", score)
+            at(why, state, ply).with("value", score)
         }
     }
 }

@@ -14,6 +14,7 @@ use goalward_domains::board::Player;
 use crate::registry::{Check, Family, Instance, Method, Run};
 use crate::report::Solution;
 use crate::settings::{Choice, Kind, Param, Settings};
+use crate::view::{Cells, Frame, View};
 
 pub use contest::{GameOver, Match};
 
@@ -32,6 +33,12 @@ pub trait GameDomain:
 
     /// A move to make in `state` from what somebody typed, or what is wrong with that.
     fn read_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, String>;
+
+    /// Its board, empty.
+    fn frame(&self) -> Frame;
+
+    /// Whose every cell is, in reading order.
+    fn cells(&self, state: &Self::State) -> Vec<Option<Player>>;
 
     /// Whose turn it is, or would be.
     fn player(&self, state: &Self::State) -> Player;
@@ -136,8 +143,9 @@ pub(crate) fn row<'a, G: GameDomain, A: GameSearch<G> + 'static>(
         let outcome = match &mut run.trace {
             None => algorithm.search(game, state, &run.limits, &mut ()),
             Some(trace) => {
-                let mut tell =
-                    |event: Event<'_, G::State, G::Move>| trace(finding::step(game, event));
+                let mut tell = |event: Event<'_, G::State, G::Move>| {
+                    finding::tell(game, event, &mut **trace);
+                };
                 algorithm.search(game, state, &run.limits, &mut tell)
             }
         };
@@ -185,6 +193,14 @@ impl<G: GameDomain> Standing<G> {
         let text = game.show(&state);
         Standing { game, state, text }
     }
+
+    fn marks(&self, state: &G::State) -> Cells {
+        let mark = |player| match player {
+            Player::X => 1,
+            Player::O => 2,
+        };
+        self.game.cells(state).into_iter().map(|cell| cell.map(mark)).collect()
+    }
 }
 
 impl<G: GameDomain> Instance for Standing<G> {
@@ -219,11 +235,22 @@ impl<G: GameDomain> Instance for Standing<G> {
     /// Whether every move can be made; how good they are is not asked again.
     fn check(&self, solution: &Solution) -> Result<Check, String> {
         let mut boards = vec![self.drawing()];
+        let mut states = vec![self.game.show(&self.state)];
         for word in solution.words() {
             let mv = self.game.read_move(&self.state, &word)?;
-            boards.push(self.game.drawing(&self.game.play(&self.state, mv)));
+            let next = self.game.play(&self.state, mv);
+            boards.push(self.game.drawing(&next));
+            states.push(self.game.show(&next));
         }
-        Ok(Check { cost: None, solves: boards.len() > 1, boards, picture: None })
+        Ok(Check { cost: None, solves: boards.len() > 1, boards, states, picture: None })
+    }
+
+    fn view(&self) -> View {
+        View { frame: self.game.frame(), start: self.marks(&self.state) }
+    }
+
+    fn cells(&self, state: &str) -> Option<Cells> {
+        self.game.read(state).ok().map(|state| self.marks(&state))
     }
 
     fn draw(&self, state: &str) -> String {

@@ -67,7 +67,7 @@ fn rank(rating: Rating) -> f64 {
 }
 
 /// What a move is worth to the player who makes it in `state`.
-fn in_words<G: GameDomain>(game: &G, state: &G::State, rating: Rating) -> String {
+pub(super) fn in_words<G: GameDomain>(game: &G, state: &G::State, rating: Rating) -> String {
     let exactly = |score: Score| {
         let end = in_moves(game.moves_to_win(state, score));
         match score {

@@ -3,25 +3,47 @@
 use goalward::local::{Event, Reason};
 
 use super::LocalDomain;
-use crate::trace::Step;
+use crate::trace::{Step, Watcher};
+
+/// Tells of an event, if it is wanted.
+pub fn tell<L: LocalDomain>(
+    landscape: &L,
+    event: Event<'_, L::State, L::Move>,
+    watcher: &mut dyn Watcher,
+) {
+    let name = match event {
+        Event::Start { .. } => "start",
+        Event::Step { .. } => "step",
+        Event::LocalOptimum { .. } => "optimum",
+        Event::Generation { .. } => "generation",
+        Event::Best { .. } => "best",
+    };
+    if watcher.wants(name) {
+        watcher.tell(step(landscape, name, event));
+    }
+}
 
 /// An event as a step of a trace.
-pub fn step<L: LocalDomain>(landscape: &L, event: Event<'_, L::State, L::Move>) -> Step {
+fn step<L: LocalDomain>(
+    landscape: &L,
+    name: &'static str,
+    event: Event<'_, L::State, L::Move>,
+) -> Step {
     match event {
         Event::Start { run, state, cost } => {
             let why = format!("run {} begins at cost {cost}", run + 1);
-            Step::new("start", why).at(landscape.show(state)).with("run", run).with("cost", cost)
+            Step::new(name, why).at(landscape.show(state)).with("run", run).with("cost", cost)
         }
         Event::Step { state, mv, before, after, reason, accepted } => {
-            let name = landscape.name_move(mv);
-            let why = format!("{name}: cost {before} to {after}; {}", because(&reason, accepted));
+            let made = landscape.name_move(mv);
+            let why = format!("{made}: cost {before} to {after}; {}", because(&reason, accepted));
             let mut next = state.clone();
             if accepted {
                 landscape.apply(&mut next, mv);
             }
-            let step = Step::new("step", why)
+            let step = Step::new(name, why)
                 .at(landscape.show(&next))
-                .with("move", name)
+                .with("move", made)
                 .with("cost", before)
                 .with("after", after)
                 .with("accepted", accepted);
@@ -36,7 +58,7 @@ pub fn step<L: LocalDomain>(landscape: &L, event: Event<'_, L::State, L::Move>) 
                 "stuck at a local optimum, which this method cannot leave: the cost is {cost} \
                  and {best}"
             );
-            Step::new("optimum", why)
+            Step::new(name, why)
                 .at(landscape.show(state))
                 .with("cost", cost)
                 .with("neighbour", neighbour)
@@ -44,13 +66,13 @@ pub fn step<L: LocalDomain>(landscape: &L, event: Event<'_, L::State, L::Move>) 
         Event::Generation { number, best, cost, mean } => {
             let why =
                 format!("generation {}: the best costs {cost}, the mean {mean:.2}", number + 1);
-            Step::new("generation", why)
+            Step::new(name, why)
                 .at(landscape.show(best))
                 .with("number", number)
                 .with("cost", cost)
                 .with("mean", mean)
         }
-        Event::Best { state, cost } => Step::new("best", format!("best so far: cost {cost}"))
+        Event::Best { state, cost } => Step::new(name, format!("best so far: cost {cost}"))
             .at(landscape.show(state))
             .with("cost", cost),
     }

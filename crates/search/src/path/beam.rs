@@ -134,7 +134,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Levels<'a, S, H> {
                 Seen::Before(_) => Fate::Known,
                 Seen::Never(_) => Fate::New,
             };
-            observer.on(Event::Generate { state: &child, g, h, fate });
+            observer.on(Event::Generate { from: &state, state: &child, g, h, fate });
             let (Seen::Never(place), Fate::New) = (seen, fate) else { continue };
             let is_goal = self.space.is_goal(&child);
             let child = self.store.insert(place, Node::child(child, memo, action, g, id), meter)?;

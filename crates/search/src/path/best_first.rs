@@ -214,7 +214,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         let space = self.space;
         for action in space.actions_after(&state, last.as_ref()) {
             let child = self.child(&state, memo, g, action);
-            self.relax(child, id, meter, observer)?;
+            self.relax(child, (id, &state), meter, observer)?;
         }
         Ok(())
     }
@@ -251,7 +251,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
             children.push(child);
         }
         for child in children.drain(..) {
-            self.relax(child, id, meter, observer)?;
+            self.relax(child, (id, &state), meter, observer)?;
         }
         self.children = children;
         Ok(())
@@ -277,7 +277,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
     fn relax<O>(
         &mut self,
         child: Child<S, H::Memo>,
-        parent: NodeId,
+        (parent, from): (NodeId, &S::State),
         meter: &mut Meter,
         observer: &mut O,
     ) -> Result<(), Stop>
@@ -288,7 +288,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         meter.generated += 1;
         let h = self.heuristic.estimate(memo);
         if h == Cost::MAX {
-            observer.on(Event::Generate { state: &state, g, h, fate: Fate::Pruned });
+            observer.on(Event::Generate { from, state: &state, g, h, fate: Fate::Pruned });
             return Ok(());
         }
         let entry = Entry { id: self.store.len(), f: self.key.f(g, h), g };
@@ -297,17 +297,19 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
                 let known = &self.store[id];
                 let settled = self.priority == Priority::Greedy && known.is_expanded();
                 if g >= known.g || settled {
-                    observer.on(Event::Generate { state: &state, g, h, fate: Fate::Known });
+                    let fate = Fate::Known;
+                    observer.on(Event::Generate { from, state: &state, g, h, fate });
                     return Ok(());
                 }
-                observer.on(Event::Generate { state: &state, g, h, fate: Fate::Cheaper });
+                let fate = Fate::Cheaper;
+                observer.on(Event::Generate { from, state: &state, g, h, fate });
                 meter.reopened += u64::from(known.is_expanded());
                 let next = self.open.push(entry, meter)?;
                 let node = Node::child(state, memo, action, g, parent).before(next);
                 self.store.supersede(id, hash, node, meter)?;
             }
             Seen::Never(place) => {
-                observer.on(Event::Generate { state: &state, g, h, fate: Fate::New });
+                observer.on(Event::Generate { from, state: &state, g, h, fate: Fate::New });
                 let next = self.open.push(entry, meter)?;
                 let node = Node::child(state, memo, action, g, parent).before(next);
                 let id = self.store.insert(place, node, meter)?;

@@ -185,24 +185,27 @@ impl<'a, S: Reversible> Meeting<'a, S> {
             }
         }
         meter.generated += self.children.len() as u64;
+        let tell = |observer: &mut O, child: &S::State, g, fate| {
+            observer.on(Event::Generate { from: &state, state: child, g, h: 0, fate });
+        };
         for (state, action, g) in self.children.drain(..) {
             let hash = hash_of(&state);
             let met = other.store.look_up(&state, hash);
             let entry = Entry { id: side.store.len(), f: g.into(), g };
             let node = match side.store.look_up(&state, hash) {
                 Seen::Before(known) if side.store[known].g <= g => {
-                    observer.on(Event::Generate { state: &state, g, h: 0, fate: Fate::Known });
+                    tell(observer, &state, g, Fate::Known);
                     continue;
                 }
                 Seen::Before(known) => {
-                    observer.on(Event::Generate { state: &state, g, h: 0, fate: Fate::Cheaper });
+                    tell(observer, &state, g, Fate::Cheaper);
                     meter.reopened += u64::from(side.store[known].is_expanded());
                     let next = side.open.push(entry, meter)?;
                     let node = Node::child(state, (), action, g, id).before(next);
                     side.store.supersede(known, hash, node, meter)?
                 }
                 Seen::Never(place) => {
-                    observer.on(Event::Generate { state: &state, g, h: 0, fate: Fate::New });
+                    tell(observer, &state, g, Fate::New);
                     let next = side.open.push(entry, meter)?;
                     let node = Node::child(state, (), action, g, id).before(next);
                     side.store.insert(place, node, meter)?

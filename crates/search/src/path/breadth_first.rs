@@ -88,10 +88,12 @@ where
             let child = space.apply(&state, &action);
             let hash = hash_of(&child);
             let Seen::Never(place) = store.look_up(&child, hash) else {
-                observer.on(Event::Generate { state: &child, g: g + 1, h: 0, fate: Fate::Known });
+                let fate = Fate::Known;
+                observer.on(Event::Generate { from: &state, state: &child, g: g + 1, h: 0, fate });
                 continue;
             };
-            observer.on(Event::Generate { state: &child, g: g + 1, h: 0, fate: Fate::New });
+            let fate = Fate::New;
+            observer.on(Event::Generate { from: &state, state: &child, g: g + 1, h: 0, fate });
             let is_goal = space.is_goal(&child);
             let step = Step { state: child, action: Some(action), parent: id };
             let child = store.insert(place, step, meter)?;

@@ -222,15 +222,15 @@ where
             let h = self.heuristic.estimate(memo);
             let f = g + u64::from(h);
             if f > self.bound {
-                self.generate(&child, g, h, Fate::Pruned);
+                self.generate(&state, &child, g, h, Fate::Pruned);
                 self.next_bound = self.next_bound.min(f);
                 continue;
             }
             if CHECKED && self.on_path.contains(&child) {
-                self.generate(&child, g, h, Fate::Known);
+                self.generate(&state, &child, g, h, Fate::Known);
                 continue;
             }
-            self.generate(&child, g, h, Fate::New);
+            self.generate(&state, &child, g, h, Fate::New);
             let step =
                 Trail { last: Some(action.clone()), before: Some(trail), depth: trail.depth + 1 };
             if CHECKED {
@@ -272,8 +272,8 @@ where
     }
 
     #[inline]
-    fn generate(&mut self, state: &S::State, g: u64, h: Cost, fate: Fate) {
-        self.observer.on(Event::Generate { state, g: narrow(g), h, fate });
+    fn generate(&mut self, from: &S::State, state: &S::State, g: u64, h: Cost, fate: Fate) {
+        self.observer.on(Event::Generate { from, state, g: narrow(g), h, fate });
     }
 
     #[cold]

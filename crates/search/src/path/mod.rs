@@ -96,8 +96,10 @@ pub enum Event<'a, T> {
         /// What remains by the heuristic.
         h: Cost,
     },
-    /// A successor of the state last expanded was made.
+    /// A successor was made.
     Generate {
+        /// The state last expanded, or in a dive one on the way to it.
+        from: &'a T,
         /// The successor.
         state: &'a T,
         /// What reaching it this way costs.

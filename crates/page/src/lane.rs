@@ -1,0 +1,250 @@
+//! One search of a run, from its events to lines for its watcher.
+
+use std::fmt::Write;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+use goalward::{Limits, Monitor};
+use goalward_lab::{
+    Explanation, Figure, Instance, Ready, Report, Run, Spec, Step, Tree, Watcher, explanation,
+};
+use serde_json::{Value, json};
+
+use crate::open::drawn;
+use crate::request::Opened;
+use crate::sample::Sample;
+
+/// A search waits when its watcher is this many bytes behind.
+const BEHIND: usize = 1 << 20;
+
+/// What passes between a search and the answer it is streamed into.
+#[derive(Debug)]
+pub struct Lane {
+    number: usize,
+    began: Instant,
+    /// Lets the search see that nobody listens, and the watcher how far it is.
+    pub monitor: Arc<Monitor>,
+    waiting: Mutex<Waiting>,
+    taken: Condvar,
+}
+
+/// Lines that wait to be sent.
+#[derive(Debug, Default)]
+struct Waiting {
+    /// Steps, with commas between them.
+    steps: String,
+    /// Whole lines after them.
+    lines: String,
+    /// How many steps there were.
+    seen: u64,
+    ended: bool,
+    /// Whether the end was taken.
+    over: bool,
+}
+
+impl Lane {
+    /// The lane of this number.
+    pub fn new(number: usize) -> Arc<Self> {
+        Arc::new(Lane {
+            number,
+            began: Instant::now(),
+            monitor: Arc::default(),
+            waiting: Mutex::default(),
+            taken: Condvar::new(),
+        })
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().expect("nobody panics with it")
+    }
+
+    /// Appends the lines that wait to `out`; whether there may be more.
+    pub fn take(&self, out: &mut String) -> bool {
+        let mut waiting = self.waiting();
+        if waiting.over {
+            return false;
+        }
+        let lane = self.number;
+        if !waiting.steps.is_empty() {
+            let steps = std::mem::take(&mut waiting.steps);
+            let _ = writeln!(out, "{{\"type\":\"steps\",\"lane\":{lane},\"steps\":[{steps}]}}");
+        }
+        out.push_str(&std::mem::take(&mut waiting.lines));
+        waiting.over = waiting.ended;
+        let now = self.monitor.progress();
+        if !waiting.over {
+            let line = json!({ "type": "progress", "lane": lane, "expanded": now.expanded,
+                "generated": now.generated, "bytes": now.bytes, "steps": waiting.seen,
+                "seconds": self.began.elapsed().as_secs_f64() });
+            let _ = writeln!(out, "{line}");
+        }
+        drop(waiting);
+        self.taken.notify_all();
+        true
+    }
+
+    /// The last line.
+    pub fn end(&self, line: &Value) {
+        let mut waiting = self.waiting();
+        let _ = writeln!(waiting.lines, "{line}");
+        waiting.ended = true;
+    }
+
+    /// The last line of a lane that has nothing to show.
+    pub fn fail(&self, why: &str) {
+        self.end(&json!({ "type": "failed", "lane": self.number, "error": why }));
+    }
+
+    /// Runs a method; its last line is returned, its steps wait in the lane.
+    pub fn run(
+        &self,
+        opened: &Opened,
+        spec: &Spec,
+        seed: u64,
+        whole: u64,
+        mut limits: Limits,
+    ) -> Result<Value, String> {
+        let instance = opened.instance.as_ref();
+        let ready = Ready::new(opened.domain, instance, Some(spec)).map_err(|e| e.to_string())?;
+        limits.monitor = Some(self.monitor.clone());
+        let until = Instant::now() + limits.time.unwrap_or_default();
+        let mut scribe = Scribe {
+            lane: self,
+            instance,
+            explanation: explanation(&spec.name),
+            sample: Sample::new(whole),
+            tree: Tree::default(),
+            until,
+            is_whole: true,
+        };
+        let trace = (whole > 0).then_some(&mut scribe as &mut dyn Watcher);
+        let found = ready.find(&mut Run { seed, limits, trace }).map_err(|e| e.to_string())?;
+        let report = ready.report(found, seed).map_err(|error| error.to_string())?;
+        let (steps, kept) = (scribe.sample.number(), scribe.sample.count());
+        let sampled = whole > 0 && !scribe.sample.is_whole();
+        Ok(json!({
+            "type": "done",
+            "lane": self.number,
+            "summary": report.summary,
+            "notes": report.notes,
+            "figures": report.figures.iter().map(figure).collect::<Vec<_>>(),
+            "boards": boards(instance, &report),
+            "steps": steps,
+            "kept": kept,
+            "sampled": sampled,
+            "report": reported(report),
+        }))
+    }
+}
+
+fn figure((name, figure): &(&'static str, Figure)) -> Value {
+    match *figure {
+        Figure::Count(count) => json!({ "name": name, "value": count }),
+        Figure::Held { count, bytes } => json!({ "name": name, "value": count, "bytes": bytes }),
+        Figure::Number(number) => json!({ "name": name, "value": number }),
+    }
+}
+
+/// Ways with more cells in all are not sent.
+const MOST_CELLS: usize = 200_000;
+
+/// The cells along the solution.
+fn boards(instance: &dyn Instance, report: &Report) -> Value {
+    let Some(solution) = &report.solution else { return json!([]) };
+    if solution.len() > MOST_CELLS {
+        return json!([]);
+    }
+    let Ok(check) = instance.check(solution) else { return json!([]) };
+    let cells = check.states.iter().map(|state| instance.cells(state).and_then(drawn));
+    let cells: Option<Vec<_>> = cells.collect();
+    let small = |cells: &Vec<Vec<_>>| cells.iter().map(Vec::len).sum::<usize>() <= MOST_CELLS;
+    json!(cells.filter(small).unwrap_or_default())
+}
+
+/// The report, without solutions that are too large to look at.
+fn reported(mut report: Report) -> Value {
+    report.others.truncate(100);
+    if report.solution.as_ref().is_some_and(|solution| solution.len() > MOST_CELLS) {
+        report.solution = None;
+        report.others.clear();
+    }
+    json!(report)
+}
+
+/// Writes steps down for a lane.
+struct Scribe<'a> {
+    lane: &'a Lane,
+    instance: &'a dyn Instance,
+    explanation: Option<&'static Explanation>,
+    sample: Sample,
+    tree: Tree,
+    /// When the search ends anyway.
+    until: Instant,
+    is_whole: bool,
+}
+
+impl Watcher for Scribe<'_> {
+    fn wants(&mut self, event: &'static str) -> bool {
+        self.sample.wants(event)
+    }
+
+    fn tell(&mut self, mut step: Step) {
+        let whole = self.sample.is_whole();
+        let left = self.is_whole && !whole;
+        if left {
+            self.is_whole = false;
+            self.tree = Tree::default();
+        }
+        let line = self.explanation.and_then(|explanation| explanation.line(&step));
+        let place = whole.then(|| self.tree.place(&step));
+        let cells = step.state.as_deref().and_then(|state| self.instance.cells(state));
+        let mut facts = std::mem::take(&mut step.facts);
+        facts.remove("from");
+        let mut all = serde_json::Map::new();
+        all.insert("n".into(), self.sample.number().into());
+        all.insert("event".into(), step.event.into());
+        all.insert("why".into(), step.why.into());
+        all.extend(line.map(|line| ("line".to_string(), line.into())));
+        all.extend(cells.and_then(drawn).map(|cells| ("cells".to_string(), json!(cells))));
+        if let Some(place) = place {
+            all.extend(place.node.map(|node| ("node".to_string(), node.into())));
+            if place.is_new {
+                all.insert("parent".into(), place.parent.into());
+            }
+            if self.explanation.is_some_and(|explanation| explanation.frontier) {
+                all.insert("frontier".into(), place.waiting.into());
+            }
+        }
+        all.extend(facts);
+        let text = Value::Object(all).to_string();
+        self.sample.sent(text.len());
+        self.hand_over(&text, left);
+    }
+}
+
+impl Scribe<'_> {
+    /// Puts a step where the watcher will find it, and waits for a watcher who is far
+    /// behind, unless nobody watches any more or the time is up.
+    fn hand_over(&self, step: &str, left: bool) {
+        let lane = self.lane;
+        let mut waiting = lane.waiting();
+        while waiting.steps.len() + waiting.lines.len() > BEHIND {
+            if lane.monitor.is_cancelled() || Instant::now() >= self.until {
+                return;
+            }
+            let wait = lane.taken.wait_timeout(waiting, Duration::from_millis(20));
+            waiting = wait.expect("nobody panics with it").0;
+        }
+        waiting.seen = self.sample.number();
+        if left {
+            let (number, rule) = (lane.number, self.sample.rule());
+            let line = json!({ "type": "sampled", "lane": number, "rule": rule,
+                "whole": self.sample.whole() });
+            let _ = writeln!(waiting.lines, "{line}");
+        }
+        if !waiting.steps.is_empty() {
+            waiting.steps.push(',');
+        }
+        waiting.steps.push_str(step);
+    }
+}

@@ -1,0 +1,67 @@
+//! `POST /api/open`: an instance, to be drawn or refused.
+
+use axum::Json;
+use axum::extract::Request;
+use goalward_lab::{Cells, InputError};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::refusal::Refusal;
+use crate::registry;
+use crate::request::{self, Fields, Opened};
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    domain: String,
+    #[serde(default)]
+    settings: Fields,
+    instance: Option<String>,
+    seed: Option<u64>,
+}
+
+/// Answers.
+pub async fn open(request: Request) -> Result<Json<Value>, Refusal> {
+    let asked: Asked = request::read(request).await?;
+    let work = move || {
+        let spec = request::domain(&asked.domain, &asked.settings)?;
+        let opened = Opened::new(&spec, asked.instance.as_deref(), asked.seed.unwrap_or(1))?;
+        let mut answer = describe(&opened);
+        answer["methods"] = registry::methods(opened.instance.as_ref());
+        Ok::<_, InputError>(answer)
+    };
+    Ok(Json(apart(work).await??))
+}
+
+/// Does what takes a while, or might panic, on a thread where it holds nobody up.
+pub async fn apart<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Refusal> {
+    tokio::task::spawn_blocking(work).await.map_err(|_| Refusal::bug())
+}
+
+/// What the page needs to know of an instance.
+pub fn describe(opened: &Opened) -> Value {
+    let instance = opened.instance.as_ref();
+    let view = instance.view();
+    let small = drawn(view.start);
+    let drawing = if small.is_some() { instance.drawing() } else { String::new() };
+    json!({
+        "domain": opened.domain.name,
+        "text": instance.text(),
+        "goal": instance.goal(),
+        "view": view.frame,
+        "cells": small,
+        "drawing": drawing,
+        "unsolvable": instance.unsolvable(),
+        "default_method": instance.default_method(),
+    })
+}
+
+/// Boards with more cells are not drawn.
+const MOST_CELLS: usize = 4096;
+
+/// The cells, unless they are too many to draw.
+pub fn drawn(cells: Cells) -> Option<Cells> {
+    (cells.len() <= MOST_CELLS).then_some(cells)
+}

@@ -1,0 +1,170 @@
+//! `POST /api/play`: one position of a game, and what the engine makes of it.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::Json;
+use axum::extract::{Extension, Request, State};
+use axum::http::StatusCode;
+use goalward::{Limits, Monitor, Rng};
+use goalward_lab::{Domain, InputError, Match, Report, Run, Spec};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+
+use crate::connections::Connection;
+use crate::pool::Pool;
+use crate::refusal::Refusal;
+use crate::request::{self, Fields, Leash, MOVE, Named, Opened, Wanted};
+use crate::search;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    domain: String,
+    #[serde(default)]
+    settings: Fields,
+    position: Option<String>,
+    #[serde(default)]
+    moves: Vec<String>,
+    method: Option<Named>,
+    #[serde(default)]
+    engine: Engine,
+    seed: Option<u64>,
+    #[serde(default)]
+    limits: Wanted,
+}
+
+/// What the engine is to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Engine {
+    #[default]
+    None,
+    Rate,
+    Reply,
+}
+
+/// Answers.
+pub async fn play(
+    State(pool): State<Arc<Pool>>,
+    Extension(connection): Extension<Connection>,
+    request: Request,
+) -> Result<Json<Value>, Refusal> {
+    let asked: Asked = request::read(request).await?;
+    let monitor = Arc::new(Monitor::default());
+    let mut limits = asked.limits.limits(&MOVE, &pool)?;
+    limits.monitor = Some(monitor.clone());
+    let seat = pool.take(1, limits.memory.unwrap_or_default())?.pop().ok_or_else(Refusal::bug)?;
+    let _leash = Leash(vec![monitor]);
+    connection.hold(Instant::now() + limits.time.unwrap_or_default());
+    let (sender, receiver) = oneshot::channel();
+    let work = move || Ok(answer(&asked, limits));
+    // Nobody listens if the client is gone.
+    let started = search::spawn(seat, work, move |found| drop(sender.send(found)));
+    started.map_err(|why| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why))?;
+    let found = receiver.await;
+    connection.release();
+    match found {
+        Ok(Ok(found)) => Ok(Json(found?)),
+        Ok(Err(_)) | Err(_) => Err(Refusal::bug()),
+    }
+}
+
+/// More moves are in no game.
+const MOST_MOVES: usize = 64;
+
+fn answer(asked: &Asked, limits: Limits) -> Result<Value, InputError> {
+    let spec = request::domain(&asked.domain, &asked.settings)?;
+    let opened = Opened::new(&spec, asked.position.as_deref(), 1)?;
+    let name = opened.domain.name;
+    let mut game = opened.instance.game().ok_or_else(|| {
+        InputError(format!("{name} is not a game: choose one whose methods are of the game family"))
+    })?;
+    if asked.moves.len() > MOST_MOVES {
+        return Err(InputError(format!("a game has at most {MOST_MOVES} moves")));
+    }
+    let mut played = Vec::new();
+    for mv in &asked.moves {
+        let shown: String = mv.chars().take(40).collect();
+        let made = game.play(mv);
+        played.push(made.map_err(|why| InputError(format!("move `{shown}`: {why}")))?);
+    }
+    let seed = asked.seed.unwrap_or(1);
+    let engine = match asked.engine {
+        Engine::None => Value::Null,
+        _ if game.turn().is_none() => Value::Null,
+        engine => {
+            let spec = method(asked, game.as_ref(), engine)?;
+            let report = think(opened.domain, game.as_ref(), &spec, seed, limits)?;
+            let mut told = told(&report);
+            if engine == Engine::Reply {
+                let mv = chosen(&report, game.as_ref(), seed);
+                played.push(game.play(&mv).map_err(InputError)?);
+                told["move"] = mv.into();
+            }
+            told
+        }
+    };
+    let view = game.position().view();
+    Ok(json!({
+        "line": view.frame.won(&view.start),
+        "view": view.frame,
+        "cells": view.start,
+        "text": game.position().text(),
+        "turn": game.turn().map(|player| player.to_string()),
+        "over": game.over().map(|over| over.to_string()),
+        "moves": game.moves(),
+        "played": played,
+        "engine": engine,
+    }))
+}
+
+/// The method asked for, or the game's own choice; to rate, one that rates every move.
+fn method(asked: &Asked, game: &dyn Match, engine: Engine) -> Result<Spec, InputError> {
+    let position = game.position();
+    let spec = match &asked.method {
+        Some(named) => named.spec()?,
+        None => position.default_method().parse().map_err(InputError::new)?,
+    };
+    let methods = position.methods();
+    let params = methods.iter().find(|method| method.name == spec.name).map(|m| &m.params);
+    let rates = params.is_some_and(|params| params.iter().any(|param| param.name == "moves"));
+    let set = spec.arguments.iter().any(|argument| argument.key.as_deref() == Some("moves"));
+    Ok(if engine == Engine::Rate && rates && !set { spec.with("moves", "all") } else { spec })
+}
+
+fn think(
+    domain: &'static Domain,
+    game: &dyn Match,
+    spec: &Spec,
+    seed: u64,
+    limits: Limits,
+) -> Result<Report, InputError> {
+    let mut run = Run { seed, limits, trace: None };
+    let position = game.position();
+    goalward_lab::run(domain, position.as_ref(), Some(spec), &mut run).map_err(InputError::new)
+}
+
+/// The move a report chose; any, if the limits were too tight for an answer.
+fn chosen(report: &Report, game: &dyn Match, seed: u64) -> String {
+    let chosen = report.facts.get("chosen").and_then(Value::as_str).map(Into::into);
+    chosen.or_else(|| Rng::new(seed).pick(&game.moves()).cloned()).unwrap_or_default()
+}
+
+fn told(report: &Report) -> Value {
+    let fact = |name: &str| report.facts.get(name).cloned().unwrap_or(Value::Null);
+    json!({
+        "move": null,
+        "method": report.method,
+        "summary": report.summary,
+        "notes": report.notes,
+        "value": fact("value"),
+        "rated": fact("moves"),
+        "best": fact("best"),
+        "proved": fact("proved"),
+        "expanded": report.expanded,
+        "seconds": report.seconds,
+        "stopped": report.stop,
+    })
+}

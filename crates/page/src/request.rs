@@ -1,0 +1,188 @@
+//! What comes in, checked.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::to_bytes;
+use axum::extract::Request;
+use axum::http::{StatusCode, header};
+use goalward::{Limits, Monitor};
+use goalward_lab::{Domain, InputError, Instance, Spec};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::pool::Pool;
+use crate::refusal::Refusal;
+
+/// The most of a body.
+const MOST: usize = 1_000_000;
+
+/// A body must arrive within this time.
+const BODY: Duration = Duration::from_secs(10);
+
+/// Reads a body of JSON.
+pub async fn read<T: DeserializeOwned>(request: Request) -> Result<T, Refusal> {
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    if !kind.is_some_and(|kind| kind.trim().to_ascii_lowercase().starts_with("application/json")) {
+        let why = "the body's content-type must be application/json";
+        return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, why));
+    }
+    let too_large = || Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "a request has at most 1 MB");
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+    if length.is_some_and(|length| length > MOST) {
+        return Err(too_large());
+    }
+    let bytes = tokio::time::timeout(BODY, to_bytes(request.into_body(), MOST)).await;
+    let bytes = bytes
+        .map_err(|_| Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request came too slowly"))?
+        .map_err(|_| too_large())?;
+    serde_json::from_slice(&bytes)
+        .map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, format!("not understood: {error}")))
+}
+
+/// Values by their names; what is empty or null is not set.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Fields(BTreeMap<String, Option<Scalar>>);
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+enum Scalar {
+    Text(String),
+    Whole(u64),
+    Number(f64),
+}
+
+impl Fields {
+    /// The spec with these set.
+    fn on(&self, mut spec: Spec) -> Spec {
+        for (key, value) in &self.0 {
+            let value = match value {
+                None => continue,
+                Some(Scalar::Text(text)) if text.trim().is_empty() => continue,
+                Some(Scalar::Text(text)) => text.trim().to_string(),
+                Some(Scalar::Whole(number)) => number.to_string(),
+                Some(Scalar::Number(number)) => number.to_string(),
+            };
+            spec = spec.with(key, &value);
+        }
+        spec
+    }
+}
+
+/// A domain with its settings.
+pub fn domain(name: &str, settings: &Fields) -> Result<Spec, InputError> {
+    Ok(settings.on(name.parse().map_err(InputError::new)?))
+}
+
+/// A method: `astar(manhattan)`, or its name and settings apart.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum Named {
+    /// As a spec.
+    Spec(String),
+    /// In parts.
+    #[allow(missing_docs)]
+    Parts {
+        name: String,
+        #[serde(default)]
+        settings: Fields,
+    },
+}
+
+impl Named {
+    /// The spec it is.
+    pub fn spec(&self) -> Result<Spec, InputError> {
+        match self {
+            Named::Spec(text) => text.parse().map_err(InputError::new),
+            Named::Parts { name, settings } => {
+                Ok(settings.on(name.parse().map_err(InputError::new)?))
+            }
+        }
+    }
+}
+
+/// An instance that many threads may run methods on.
+#[derive(Clone)]
+pub struct Opened {
+    /// Its domain.
+    pub domain: &'static Domain,
+    /// Itself.
+    pub instance: Arc<dyn Instance>,
+}
+
+impl Opened {
+    /// Opens what was asked for.
+    pub fn new(spec: &Spec, text: Option<&str>, seed: u64) -> Result<Self, InputError> {
+        let text = text.filter(|text| !text.trim().is_empty());
+        let (domain, instance) = goalward_lab::open(spec, text, seed)?;
+        Ok(Opened { domain, instance: instance.into() })
+    }
+}
+
+/// The limits of a search as they were asked for.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wanted {
+    seconds: Option<f64>,
+    nodes: Option<u64>,
+    bytes: Option<u64>,
+}
+
+/// What a search is limited to when it is not said, and at the most.
+pub struct Bounds {
+    /// Seconds when it is not said.
+    pub seconds: f64,
+    /// Nodes when it is not said.
+    pub nodes: u64,
+}
+
+/// For a search that is watched.
+pub const WATCHED: Bounds = Bounds { seconds: 60.0, nodes: 1_000_000_000 };
+/// For a move in a game: as many nodes as `goalward play` allows.
+pub const MOVE: Bounds = Bounds { seconds: 10.0, nodes: 3_000_000 };
+/// No search is longer.
+pub const MOST_SECONDS: f64 = 3600.0;
+/// No search has more nodes.
+pub const MOST_NODES: u64 = 1_000_000_000_000;
+/// None holds less.
+const LEAST_BYTES: u64 = 1_000_000;
+
+impl Wanted {
+    /// The limits, without a monitor.
+    pub fn limits(&self, bounds: &Bounds, pool: &Pool) -> Result<Limits, InputError> {
+        let seconds = self.seconds.unwrap_or(bounds.seconds);
+        let nodes = self.nodes.unwrap_or(bounds.nodes);
+        let bytes = self.bytes.unwrap_or(pool.default_bytes());
+        let most = pool.most_bytes();
+        let wrong = |name: &str, value: &dyn std::fmt::Display, range: String| {
+            Err(InputError(format!("limits: {name}={value} will not do: give a number from {range}")))
+        };
+        if !(0.001..=MOST_SECONDS).contains(&seconds) {
+            return wrong("seconds", &seconds, format!("0.001 to {MOST_SECONDS}"));
+        }
+        if !(1..=MOST_NODES).contains(&nodes) {
+            return wrong("nodes", &nodes, format!("1 to {MOST_NODES}"));
+        }
+        if !(LEAST_BYTES..=most).contains(&bytes) {
+            return wrong("bytes", &bytes, format!("{LEAST_BYTES} to {most}"));
+        }
+        Ok(Limits {
+            nodes: Some(nodes),
+            time: Some(Duration::from_secs_f64(seconds)),
+            memory: Some(bytes),
+            monitor: None,
+        })
+    }
+}
+
+/// Cancels searches when it is dropped: their watcher is gone.
+#[derive(Debug, Default)]
+pub struct Leash(pub Vec<Arc<Monitor>>);
+
+impl Drop for Leash {
+    fn drop(&mut self) {
+        self.0.iter().for_each(|monitor| monitor.cancel());
+    }
+}

@@ -1,0 +1,173 @@
+//! `POST /api/run`: one search watched, or several raced, streamed as lines of JSON.
+
+use std::convert::Infallible;
+use std::fmt::Write;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Extension, Request, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use goalward::Limits;
+use goalward_lab::{InputError, Ready, Spec};
+use hyper::body::Frame;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::time::{Interval, MissedTickBehavior, interval};
+
+use crate::connections::Connection;
+use crate::lane::Lane;
+use crate::open::{apart, describe};
+use crate::pool::Pool;
+use crate::refusal::Refusal;
+use crate::request::{self, Fields, Leash, Named, Opened, WATCHED, Wanted};
+use crate::{sample, search};
+
+/// At most this many race.
+pub const LANES: usize = 6;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    domain: String,
+    #[serde(default)]
+    settings: Fields,
+    instance: Option<String>,
+    seed: Option<u64>,
+    #[serde(default)]
+    methods: Vec<Named>,
+    steps: Option<u64>,
+    #[serde(default)]
+    limits: Wanted,
+}
+
+/// What is to be run, all of it in order.
+struct Race {
+    opened: Opened,
+    methods: Vec<Spec>,
+    limits: Limits,
+    /// The first line.
+    line: Value,
+}
+
+fn prepare(asked: &Asked, pool: &Pool) -> Result<Race, InputError> {
+    if asked.methods.len() > LANES {
+        let count = asked.methods.len();
+        return Err(InputError(format!("at most {LANES} methods race, and these are {count}")));
+    }
+    let domain = request::domain(&asked.domain, &asked.settings)?;
+    let opened = Opened::new(&domain, asked.instance.as_deref(), asked.seed.unwrap_or(1))?;
+    let instance = opened.instance.as_ref();
+    let mut methods = asked.methods.iter().map(Named::spec).collect::<Result<Vec<_>, _>>()?;
+    if methods.is_empty() {
+        methods.push(instance.default_method().parse().map_err(InputError::new)?);
+    }
+    let lane = |spec: &Spec| {
+        let ready = Ready::new(opened.domain, instance, Some(spec))?;
+        Ok(json!({ "method": ready.spec, "name": spec.name, "family": ready.family().name() }))
+    };
+    let lanes = methods.iter().map(lane).collect::<Result<Vec<_>, InputError>>()?;
+    let mut line = describe(&opened);
+    line["type"] = "open".into();
+    line["lanes"] = lanes.into();
+    let limits = asked.limits.limits(&WATCHED, pool)?;
+    Ok(Race { opened, methods, limits, line })
+}
+
+/// Answers.
+pub async fn run(
+    State(pool): State<Arc<Pool>>,
+    Extension(connection): Extension<Connection>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let asked: Asked = request::read(request).await?;
+    let (seed, whole) = (asked.seed.unwrap_or(1), asked.steps.unwrap_or(sample::WHOLE));
+    let places = pool.clone();
+    let Race { opened, methods, limits, line } =
+        apart(move || prepare(&asked, &places)).await??;
+    let seats = pool.take(methods.len(), limits.memory.unwrap_or_default())?;
+    let lanes: Vec<Arc<Lane>> = (0..methods.len()).map(Lane::new).collect();
+    let leash = Leash(lanes.iter().map(|lane| lane.monitor.clone()).collect());
+    connection.hold(Instant::now() + limits.time.unwrap_or_default() + GRACE);
+    for ((seat, spec), lane) in seats.into_iter().zip(methods).zip(&lanes) {
+        let (opened, limits) = (opened.clone(), limits.clone());
+        let (here, there) = (lane.clone(), lane.clone());
+        let started = search::spawn(
+            seat,
+            move || here.run(&opened, &spec, seed, whole, limits),
+            move |found| match found {
+                Ok(line) => there.end(&line),
+                Err(why) => there.fail(&why),
+            },
+        );
+        if let Err(why) = started {
+            lane.fail(&why);
+        }
+    }
+    let mut first = line.to_string();
+    first.push('\n');
+    Ok(streamed(Lines { first, lanes, tick: ticking(), ended: false, connection, _leash: leash }))
+}
+
+/// What a slow watcher has to read the rest after the last search has ended.
+const GRACE: Duration = Duration::from_secs(30);
+
+/// Lines are sent this often.
+const TICK: Duration = Duration::from_millis(40);
+
+fn ticking() -> Interval {
+    let mut tick = interval(TICK);
+    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    tick
+}
+
+/// An answer of lines of JSON.
+pub fn streamed(
+    lines: impl hyper::body::Body<Data = Bytes, Error = Infallible> + Send + 'static,
+) -> Response {
+    ([(header::CONTENT_TYPE, "application/x-ndjson")], Body::new(lines)).into_response()
+}
+
+/// The lines of every lane, as they come. When the client is gone this is dropped, and the
+/// searches with it.
+struct Lines {
+    first: String,
+    lanes: Vec<Arc<Lane>>,
+    tick: Interval,
+    ended: bool,
+    connection: Connection,
+    _leash: Leash,
+}
+
+impl hyper::body::Body for Lines {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        if self.ended {
+            return Poll::Ready(None);
+        }
+        if self.tick.poll_tick(context).is_pending() {
+            return Poll::Pending;
+        }
+        let mut out = std::mem::take(&mut self.first);
+        let more = self.lanes.iter().fold(false, |more, lane| lane.take(&mut out) | more);
+        if !more {
+            self.ended = true;
+            let _ = writeln!(out, "{}", json!({ "type": "end" }));
+        }
+        Poll::Ready(Some(Ok(Frame::data(out.into()))))
+    }
+}
+
+impl Drop for Lines {
+    fn drop(&mut self) {
+        self.connection.release();
+    }
+}
