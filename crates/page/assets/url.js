@@ -29,7 +29,7 @@ const PREFIX = "set.";
 export function readInstance(params) {
   const settings = {};
   for (const [key, value] of params) if (key.startsWith(PREFIX)) settings[key.slice(PREFIX.length)] = value;
-  const seed = Number(params.get("seed"));
+  const seed = Number(params.get("seed") ?? 1);
   return {
     domain: params.get("domain") ?? "",
     settings,

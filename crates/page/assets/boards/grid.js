@@ -1,7 +1,7 @@
 // Noughts and crosses on any board, and discs that fall.
 
 import { el, svg } from "../ui/dom.js";
-import { listenToCells } from "./board.js";
+import { listenToCells } from "./cells.js";
 
 const NAMES = ["empty", "X", "O"];
 

@@ -1,7 +1,7 @@
 // Queens, one in a column.
 
 import { el, icon } from "../ui/dom.js";
-import { listenToCells } from "./board.js";
+import { listenToCells } from "./cells.js";
 
 /** For each column with a queen: whether another queen attacks it. */
 export function attacked(rows) {

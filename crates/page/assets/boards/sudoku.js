@@ -1,7 +1,7 @@
 // Sudoku, with pencil marks for what a constraint search has left.
 
 import { el, say } from "../ui/dom.js";
-import { listenToCells } from "./board.js";
+import { listenToCells } from "./cells.js";
 
 export class SudokuBoard {
   constructor(view, { interactive = false }) {

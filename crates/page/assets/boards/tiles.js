@@ -1,7 +1,7 @@
 // Sliding tiles. A tile is one element that moves.
 
 import { el } from "../ui/dom.js";
-import { listenToCells } from "./board.js";
+import { listenToCells } from "./cells.js";
 
 export class TilesBoard {
   constructor(view, { interactive = false }) {
@@ -46,8 +46,8 @@ export class TilesBoard {
     this.element.setAttribute("aria-label", `Sliding tiles: ${cells.join(" ")}`);
   }
 
-  onCell(heard) {
-    listenToCells(this.element, this.view.columns, heard);
+  onCell(heard, setup) {
+    listenToCells(this.element, this.view.columns, heard, setup);
   }
 
   /** Tells when the tile of one cell was dragged to another. */

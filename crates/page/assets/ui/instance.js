@@ -13,7 +13,8 @@ export class InstanceForm {
    * @param {any} registry
    * @param {{domain: string, settings: object, instance: string, seed: number}} state
    * @param {{opened: (answer: any) => void, failed?: () => void, only?: (domain: any) => boolean,
-   *   host?: HTMLElement}} setup `host`: where the board to click on goes
+   *   host?: HTMLElement, many?: boolean}} setup `host`: where the board to click on goes;
+   *   `many`: no single instance is asked for
    */
   constructor(registry, state, setup) {
     this.setup = setup;
@@ -51,10 +52,8 @@ export class InstanceForm {
     this.undoButton = button("undo-edit", "Undo", () => this.undo());
     this.clearButton = button("clear-instance", "Clear", () => this.set("", { keep: true }));
     this.hint = el("p", { class: "hint", id: "edit-hint" });
-    this.element = el("div", { class: "instance-form" },
-      field("Problem", this.domain), this.params,
-      field("Instance", this.text), this.error, this.sets,
-      el("div", { class: "row" }, this.shuffleButton, this.undoButton, this.clearButton), this.hint);
+    const one = [field("Instance", this.text), this.error, this.sets, el("div", { class: "row" }, this.shuffleButton, this.undoButton, this.clearButton), this.hint];
+    this.element = el("div", { class: "instance-form" }, field("Problem", this.domain), this.params, ...(this.setup.many ? [this.error] : one));
     this.offer();
   }
 

@@ -1,0 +1,166 @@
+// Experiment: methods compared on many instances.
+
+import { stream } from "../api.js";
+import * as url from "../url.js";
+import { button, el, field, put, say, segmented } from "../ui/dom.js";
+import { count, duration, plural } from "../ui/format.js";
+import { InstanceForm } from "../ui/instance.js";
+import { LimitsForm } from "../ui/limits.js";
+import { MethodList } from "../ui/methods.js";
+import { picture } from "../ui/picture.js";
+
+export const experiment = { id: "experiment", title: "Experiment", mount: (...given) => new Experiment(...given) };
+
+const MOST_METHODS = 12;
+
+class Experiment {
+  constructor(host, registry, params) {
+    this.registry = registry;
+    this.wanted = params.getAll("method");
+    this.source = params.get("source") ?? "seeded";
+    this.abort = null;
+    this.build(host, params);
+    this.form.open();
+  }
+
+  build(host, params) {
+    this.status = el("p", { id: "status", class: "status", role: "status" });
+    this.bar = el("progress", { id: "experiment-progress", max: "1", value: "0", "aria-label": "How much is done", hidden: true });
+    this.command = el("code", { id: "command" });
+    this.commandBox = el("div", { class: "command", hidden: true }, this.command, button("copy-command", "Copy", () => navigator.clipboard?.writeText(this.command.textContent)));
+    this.table = el("div", { id: "result", class: "result" });
+    this.plots = el("div", { id: "plots", class: "plots" });
+    this.downloads = el("p", { id: "downloads", class: "row", hidden: true });
+    this.empty = el("div", { class: "empty" }, el("p", { text: "Choose a problem, the methods and how many instances, then run: the table grows here while the runs go on, and the plots follow." }));
+    this.methods = new MethodList({ least: 1, most: MOST_METHODS, changed: () => this.remember() });
+    this.limits = new LimitsForm(this.registry.limits, params, () => this.remember());
+    this.runs = el("input", { type: "number", id: "runs", min: "1", max: "10000", value: params.get("runs") ?? "20", inputmode: "numeric" });
+    this.seed = el("input", { type: "number", id: "seed", min: "0", value: params.get("seed") ?? "1", inputmode: "numeric" });
+    this.list = el("textarea", { id: "listed", rows: "4", spellcheck: "false", placeholder: "one instance a line" });
+    this.list.value = params.get("listed") ?? "";
+    for (const input of [this.runs, this.seed, this.list]) input.addEventListener("change", () => this.remember());
+    this.sourceHost = el("div", { class: "fields-stack" });
+    this.runButton = button("run", "Run the experiment", () => this.start(), "primary");
+    this.stopButton = button("stop", "Cancel", () => this.abort?.abort());
+    this.form = new InstanceForm(this.registry, url.readInstance(params), { many: true, opened: (answer) => this.opened(answer), failed: () => this.buttons() });
+    put(host, el("div", { class: "view experiment" },
+      el("section", { class: "setup panel", "aria-label": "Set up" }, this.form.element, this.sourceHost, el("h2", { text: "Methods" }), this.methods.element, this.limits.element,
+        el("div", { class: "row actions" }, this.runButton, this.stopButton)),
+      el("section", { class: "stage panel", "aria-label": "Experiment" }, this.status, this.bar, this.commandBox, this.empty, this.table, this.downloads, this.plots)));
+    this.buttons();
+  }
+
+  destroy() {
+    this.abort?.abort();
+  }
+
+  opened(answer) {
+    const fits = this.answer && this.answer.domain === answer.domain;
+    this.answer = answer;
+    this.methods.offer(answer.methods, this.wanted.length ? this.wanted : answer.compared);
+    this.wanted = [];
+    if (!fits) this.offerSources();
+    this.say("Ready to run.", "ready");
+    this.buttons();
+    this.remember();
+  }
+
+  /** Where the instances come from: seeds, a set that ships with the program, or a list. */
+  offerSources() {
+    const sets = this.form.entry.sets.map(({ name, count }) => ({ value: `set:${name}`, text: `${name} (${count})` }));
+    const sources = [{ value: "seeded", text: "Random" }, ...sets, { value: "listed", text: "A list" }];
+    if (!sources.some(({ value }) => value === this.source)) this.source = "seeded";
+    const turned = (source) => {
+      this.source = source;
+      this.showSource();
+      this.remember();
+    };
+    this.runsField ??= field("Instances", this.runs, "How many");
+    this.seedField ??= field("Seed", this.seed, "The same seed, the same instances");
+    this.listField ??= field("Listed", this.list, "One instance a line");
+    const legend = el("p", { class: "label", text: "Instances from" });
+    put(this.sourceHost, legend, segmented("source", "Instances from", sources, this.source, turned), el("div", { class: "fields" }, this.runsField, this.seedField), this.listField);
+    this.showSource();
+  }
+
+  showSource() {
+    this.listField.hidden = this.source !== "listed";
+    this.runsField.hidden = this.source === "listed";
+  }
+
+  get request() {
+    const { domain, settings } = this.form.state;
+    const listed = this.list.value.split("\n").map((line) => line.trim()).filter(Boolean);
+    const source = this.source === "listed" ? { listed } : this.source.startsWith("set:") ? { set: this.source.slice(4) } : { seeded: null };
+    const runs = this.source === "listed" ? listed.length : Number(this.runs.value);
+    return { domain, settings, methods: this.methods.specs, runs, source, seed: Number(this.seed.value), limits: this.limits.values };
+  }
+
+  remember() {
+    const { domain, settings } = this.form.state;
+    const instance = url.writeInstance({ domain, settings, instance: "", seed: Number(this.seed.value) });
+    const source = this.source === "seeded" ? "" : this.source;
+    url.write("experiment", { ...instance, method: this.methods.specs, runs: this.runs.value, source, listed: this.source === "listed" ? this.list.value : "", ...this.limits.values });
+  }
+
+  buttons() {
+    this.runButton.disabled = Boolean(this.abort) || !this.form.opened;
+    this.stopButton.disabled = !this.abort;
+  }
+
+  say(words, kind) {
+    say(this.status, words);
+    this.status.dataset.kind = kind;
+  }
+
+  async start() {
+    if (![this.runs, this.seed].every((input) => input.reportValidity())) return;
+    const abort = (this.abort = new AbortController());
+    put(this.table);
+    put(this.plots);
+    this.downloads.hidden = this.empty.hidden = true;
+    this.bar.hidden = false;
+    this.bar.removeAttribute("value");
+    this.say("Planning …", "running");
+    this.buttons();
+    try {
+      await stream("/api/experiment", this.request, abort.signal, (line) => this.take(line));
+    } catch (error) {
+      if (error.name === "AbortError") this.say("Cancelled by you.", "stopped");
+      else this.say(error.message, "failed");
+    }
+    this.abort = null;
+    this.bar.hidden = true;
+    this.buttons();
+  }
+
+  take(line) {
+    if (line.type === "planned") {
+      this.bar.max = line.cells;
+      say(this.command, line.command);
+      this.commandBox.hidden = false;
+      this.say(`Running ${plural(line.cells, "search").replace("searchs", "searches")} …`, "running");
+    } else if (line.type === "progress") {
+      this.bar.value = line.done;
+      this.say(`${count(line.done)} of ${count(line.cells)} done in ${duration(line.seconds)}`, "running");
+    } else if (line.type === "table") put(this.table, table(line));
+    else if (line.type === "failed") this.say(line.error, "failed");
+    else if (line.type === "done") this.done(line);
+  }
+
+  async done(line) {
+    put(this.table, table(line.table));
+    this.say("The experiment is done.", "solved");
+    const names = Object.entries(line.downloads);
+    const link = ([kind, href]) => el("a", { class: "button", href, download: `goalward-experiment.${kind}`, data: { download: kind }, text: `.${kind}` });
+    put(this.downloads, el("span", { text: "Download" }), ...names.map(link));
+    this.downloads.hidden = false;
+    put(this.plots, ...(await Promise.all(line.plots.map(({ title, url }) => picture(title, url)))));
+  }
+}
+
+function table({ columns, rows }) {
+  const head = el("tr", {}, ...columns.map((name) => el("th", { scope: "col", text: String(name.name ?? name) })));
+  const row = (cells) => el("tr", {}, ...cells.map((cell, place) => el(place ? "td" : "th", { scope: place ? null : "row", text: String(cell ?? "–") })));
+  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Results" }, el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows.map(row))));
+}
