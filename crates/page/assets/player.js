@@ -76,7 +76,7 @@ export class Player {
   /** A rate that shows a track of this length in about so many seconds, unless one was chosen. */
   suggest(length, seconds) {
     if (this.chosen) return;
-    const wanted = length / seconds;
+    const wanted = Math.max(2, length / seconds);
     this.setRate(RATES.find((rate) => rate >= wanted) ?? RATES.at(-1));
   }
 

@@ -51,6 +51,7 @@ const ASSETS: &[Asset] = assets! {
     "index.html": HTML,
     "layout.css": CSS,
     "models/domains.js": SCRIPT,
+    "models/names.js": SCRIPT,
     "models/run.js": SCRIPT,
     "models/trace.js": SCRIPT,
     "models/tree.js": SCRIPT,

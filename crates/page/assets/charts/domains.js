@@ -1,6 +1,7 @@
 // The domains of a constraint problem: for each variable the values left, pruned and taken.
 
 import { el, say } from "../ui/dom.js";
+import { NOUNS, valueName, variableName } from "../models/names.js";
 import { Canvas, FONT } from "./canvas.js";
 
 const LABEL = 30;
@@ -32,7 +33,7 @@ export class DomainsChart {
     let best = { side: 0, columns: 1, rows: variables };
     for (let columns = 1; columns <= Math.min(variables, 12); columns += 1) {
       const rows = Math.ceil(variables / columns);
-      const side = Math.min((width / columns - LABEL - 8) / values, height / rows, 26);
+      const side = Math.min((width / columns - LABEL - 8) / values, height / rows, 34);
       if (side > best.side) best = { side, columns, rows };
     }
     return best;
@@ -49,6 +50,7 @@ export class DomainsChart {
     context.fillStyle = colours.muted;
     context.textAlign = "center";
     if (!model) return context.fillText("The domains are drawn here when the search runs.", width / 2, height / 2);
+    if (!this.trace.isWhole(this.after)) return context.fillText("Steps are left out here, so the domains are not known.", width / 2, height / 2);
     const state = model.at(this.after);
     const shape = this.shape(width, height);
     const size = Math.max(1, shape.side - (shape.side > 6 ? 2 : 0.5));
@@ -59,7 +61,7 @@ export class DomainsChart {
     for (let variable = 0; variable < model.variables; variable += 1) {
       const [x0, y0] = this.place(variable, 0, shape, width);
       context.fillStyle = colours.muted;
-      if (shape.side >= 7) context.fillText(String(variable + 1), x0 - 5, y0 + shape.side / 2);
+      if (shape.side >= 7) context.fillText(variableName(this.trace.view.kind, variable), x0 - 5, y0 + shape.side / 2);
       for (let value = 0; value < model.values; value += 1) {
         const [x, y] = this.place(variable, value, shape, width);
         const pruned = state.pruned[variable * model.values + value];
@@ -76,7 +78,7 @@ export class DomainsChart {
   /** Says what is under the pointer. */
   point(event) {
     const model = this.trace?.domains;
-    if (!model) return;
+    if (!model || !this.trace.isWhole(this.after)) return;
     const { clientWidth: width, clientHeight: height } = this.canvas.element;
     const shape = this.shape(width, height);
     const column = Math.floor(event.offsetX / (width / shape.columns));
@@ -85,7 +87,9 @@ export class DomainsChart {
     if (variable >= model.variables || value < 0 || value >= model.values) return say(this.why, "");
     const state = model.at(this.after);
     const pruned = state.pruned[variable * model.values + value];
-    const name = `variable ${variable + 1}, value ${value + 1}`;
+    const { kind } = this.trace.view;
+    const [noun, of] = NOUNS[kind] ?? ["variable", "value"];
+    const name = `${noun} ${variableName(kind, variable)}, ${of} ${valueName(kind, value)}`;
     if (pruned) say(this.why, `${name}: step ${pruned}: ${this.trace.steps[pruned - 1].why}`);
     else say(this.why, `${name}: ${state.assigned[variable] === value ? "taken" : "left"}`);
   }

@@ -1,26 +1,29 @@
 // The search tree: whole, or around the node at hand.
 
-import { el, segmented } from "../ui/dom.js";
-import { count, short } from "../ui/format.js";
+import { choose, el, put, segmented } from "../ui/dom.js";
+import { count, plural, short } from "../ui/format.js";
+import { NOUNS, valueName, variableName } from "../models/names.js";
 import { Canvas, FONT } from "./canvas.js";
 import { Layout } from "./layout.js";
 
 /** So many nodes at most are drawn with the lines between them. */
 const LINED = 6000;
-/** So many at most are drawn with their labels. */
-const LABELLED = 40;
+/** Nodes at least this far apart are drawn with their labels. */
+const APART = 26;
 const MARGIN = 14;
 
 export class TreeChart {
   constructor() {
     this.mode = "whole";
+    this.chosen = false;
     this.canvas = new Canvas({ id: "tree", label: "Search tree", draw: (...given) => this.draw(...given) });
     const modes = [{ value: "whole", text: "Whole tree" }, { value: "near", text: "Around the node" }];
     this.switch = segmented("tree-mode", "Tree", modes, this.mode, (mode) => {
       this.mode = mode;
+      this.chosen = true;
       this.canvas.soon();
     });
-    this.key = el("ul", { class: "key" }, ...KEY.map(([kind, text]) => el("li", { class: kind, text })));
+    this.key = el("ul", { class: "key" });
     this.element = el("div", { class: "tree" }, this.switch, this.canvas.element, this.key);
     this.trace = null;
     this.layout = new Layout();
@@ -28,6 +31,12 @@ export class TreeChart {
 
   destroy() {
     this.canvas.destroy();
+  }
+
+  /** Says what the colours mean in a family. Of a game tree, alpha and beta are seen near the node. */
+  explain(family) {
+    if (!this.chosen) choose(this.switch, (this.mode = family === "game" ? "near" : "whole"));
+    put(this.key, ...KEYS[family].map(([kind, text]) => el("li", { class: kind, text })));
   }
 
   /** @param {import("../models/trace.js").Trace | null} trace @param {number} after so many steps */
@@ -64,7 +73,8 @@ export class TreeChart {
       }
       context.stroke();
     }
-    const radius = shown.length <= LABELLED ? 11 : Math.max(1, Math.min(5, 60 / Math.sqrt(shown.length)));
+    const labelled = layout.apart >= APART;
+    const radius = labelled ? 11 : Math.max(1, Math.min(5, 60 / Math.sqrt(shown.length)));
     for (const [state, colour] of STATES) {
       context.fillStyle = colours[colour];
       context.beginPath();
@@ -72,14 +82,14 @@ export class TreeChart {
       context.fill();
     }
     this.drawPaths(context, colours, tree, node, x, y, radius);
-    if (shown.length <= LABELLED) this.label(context, colours, tree, shown, x, y);
+    if (labelled) this.label(context, colours, tree, shown, x, y);
     context.fillStyle = colours.muted;
     context.font = `12px ${FONT}`;
     context.textAlign = "left";
     context.textBaseline = "alphabetic";
     const left = shown.length < visible ? `, ${count(shown.length)} drawn` : "";
     const round = this.trace.tree.trees.length > 1 ? `; round ${count(this.trace.tree.trees.indexOf(tree) + 1)}` : "";
-    context.fillText(`${count(visible)} nodes${left}; depth ${tree.deepest}${round}`, MARGIN - 8, height - 5);
+    context.fillText(`${plural(visible, "node")}${left}; depth ${tree.deepest}${round}`, MARGIN - 8, height - 5);
   }
 
   /** The way to the goal, and to the node at hand. */
@@ -109,7 +119,8 @@ export class TreeChart {
     context.textBaseline = "middle";
     for (const at of shown) {
       context.fillStyle = this.state(tree, at) === "expanded" ? colours.surface : colours.ink;
-      context.fillText(this.words(tree, at)[0], x(at), y(at));
+      const text = this.words(tree, at)[0];
+      context.fillText(text.length > 4 ? text.split(/[=:] /).at(-1) : text, x(at), y(at));
     }
   }
 
@@ -194,15 +205,27 @@ export class TreeChart {
       const h = step.h ?? 0;
       return [short(step.g + h), `${short(step.g)} + ${short(h)}`];
     }
-    if (this.trace.family === "constraint") return [`${step.variable ?? ""}=${step.value ?? ""}`, step.variable === undefined ? "" : `variable ${step.variable}`];
+    if (this.trace.family === "constraint") return this.assignment(step);
     const left = tree.ended[at] <= this.index ? this.trace.steps[tree.ended[at]] : null;
     const value = left?.value === undefined ? "…" : short(left.value);
     const bounds = step.alpha === undefined || step.alpha === null ? "" : `α ${bound(step.alpha)} β ${bound(step.beta)}`;
     return [step.move ? `${step.move}: ${value}` : value, bounds];
   }
+
+  assignment(step) {
+    const { kind } = this.trace.view;
+    if (step.variable === undefined || step.value === undefined) return ["", ""];
+    const [noun, of] = NOUNS[kind] ?? ["variable", "value"];
+    return [`${variableName(kind, step.variable)} = ${valueName(kind, step.value)}`, `${noun}, ${of}`];
+  }
 }
 
-const KEY = [["waiting", "waiting"], ["expanded", "expanded"], ["ended", "given up"], ["current", "now"], ["goal", "way to the goal"]];
+const NOW = ["current", "now"];
+const KEYS = {
+  path: [["waiting", "waiting"], ["expanded", "expanded"], ["ended", "known or pruned"], NOW, ["goal", "way to the goal"]],
+  constraint: [["expanded", "assigned"], ["ended", "taken back"], NOW, ["goal", "solution"]],
+  game: [["expanded", "entered"], ["ended", "valued"], NOW],
+};
 const STATES = [["ended", "grey"], ["expanded", "blue"], ["waiting", "orange"]];
 
 function bound(value) {

@@ -58,6 +58,11 @@ export class Trace {
     this.temperatures.push(step.temperature ?? this.temperatures.at(-1) ?? NaN);
   }
 
+  /** Whether no step was left out of the first `count`. */
+  isWhole(count) {
+    return !this.sampled || count <= this.sampled.whole;
+  }
+
   /** Whether it has ended, one way or another. */
   get over() {
     return this.done !== null || this.error !== null;

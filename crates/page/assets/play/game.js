@@ -4,6 +4,7 @@ import { post } from "../api.js";
 import { makeBoard } from "../boards/board.js";
 import { parse } from "../spec.js";
 import { button, choose, el, put, say, segmented } from "../ui/dom.js";
+import { Explanation } from "../ui/explain.js";
 import { count, duration, short } from "../ui/format.js";
 import { MethodForm } from "../ui/method.js";
 
@@ -43,12 +44,15 @@ export class GamePlay {
     this.hintButton = button("engine-move", "Engine moves for me", () => this.ask("reply"));
     this.thinking = el("p", { class: "hint", id: "engine-says" });
     this.rated = el("div", { id: "rated", class: "rated" });
+    this.explanation = new Explanation();
+    this.about = el("details", { open: true }, el("summary", { text: "How the engine works" }), this.explanation.element);
     this.element = el("div", { id: "game", class: "game" },
       el("div", { class: "row" }, this.sides, this.strength), this.engineBox,
       el("div", { id: "board", class: "board-host" }, this.board.element),
       el("div", { class: "row" }, button("new-game", "New game", () => this.restart(), "primary"), this.backButton, this.hintButton,
         el("label", { class: "check" }, this.valuesBox, el("span", { text: "Show the value of every move" }))),
-      this.thinking, this.rated);
+      this.thinking, el("div", { class: "beside" }, this.rated, this.about));
+    this.explanation.show(this.method.method);
   }
 
   destroy() {
@@ -64,6 +68,7 @@ export class GamePlay {
     choose(this.strength, strength);
     if (this.specs[strength]) this.method.offer(this.opened.methods, this.specs[strength]);
     else this.engineBox.open = true;
+    this.explanation.show(this.method.method);
     this.remember();
   }
 

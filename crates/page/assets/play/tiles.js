@@ -5,6 +5,7 @@ import { makeBoard } from "../boards/board.js";
 import { touch } from "../boards/tiles.js";
 import { button, el, say } from "../ui/dom.js";
 import { count, duration, plural } from "../ui/format.js";
+import { givenSettings } from "../ui/instance.js";
 
 const LIMITS = { seconds: 30 };
 
@@ -100,7 +101,7 @@ export class TilesPlay {
     let found = null;
     try {
       const { domain, settings } = this.request;
-      const request = { domain, settings, instance: this.cells.join(" "), methods: [this.opened.default_method], steps: 0, limits: LIMITS };
+      const request = { domain, settings: givenSettings(settings), instance: this.cells.join(" "), methods: [this.opened.default_method], steps: 0, limits: LIMITS };
       await stream("/api/run", request, asking.signal, (line) => {
         if (line.type === "progress") this.tell(`Searching … ${plural(line.expanded, "node")} expanded in ${duration(line.seconds)}`, "running");
         if (line.type === "failed") throw new Error(line.error);

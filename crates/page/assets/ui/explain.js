@@ -5,7 +5,7 @@ import { el, put } from "./dom.js";
 export class Explanation {
   constructor() {
     this.words = el("dl", { class: "explanation" });
-    this.code = el("ol", { class: "pseudocode", id: "pseudocode", "aria-label": "Pseudocode" });
+    this.code = el("ol", { class: "pseudocode", "aria-label": "Pseudocode" });
     this.lines = [];
     this.lit = null;
     this.element = el("div", {}, this.code, this.words);

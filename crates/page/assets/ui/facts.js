@@ -1,5 +1,6 @@
 // What is to be said of one step, in figures and in words.
 
+import { NOUNS, valueName, variableName } from "../models/names.js";
 import { el, put, say } from "./dom.js";
 import { count, short } from "./format.js";
 
@@ -17,7 +18,10 @@ export class Facts {
     if (this.family !== trace.family) this.build(trace.family);
     const index = after - 1;
     const step = trace.steps[index];
-    for (const { value, of } of this.rows) say(value, step ? of(trace, index, step) : "–");
+    for (const { value, of, optional } of this.rows) {
+      say(value, step ? of(trace, index, step) : "–");
+      if (optional) value.parentNode.hidden = value.textContent === "–";
+    }
     const gap = index > 0 && step.n - trace.steps[index - 1].n > 1 ? ` (after ${count(step.n - trace.steps[index - 1].n - 1)} that are left out)` : "";
     say(this.event, step ? `${step.event}${gap}` : "start");
     say(this.why, step ? step.why : "The search has not begun.");
@@ -25,7 +29,7 @@ export class Facts {
 
   build(family) {
     this.family = family;
-    this.rows = FACTS[family].map(([name, of]) => ({ name, of, value: el("dd", { data: { fact: name } }) }));
+    this.rows = FACTS[family].map(([name, of, optional]) => ({ name, of, optional, value: el("dd", { data: { fact: name } }) }));
     put(this.list, ...this.rows.map(({ name, value }) => el("div", {}, el("dt", { text: name }), value)));
   }
 
@@ -38,25 +42,24 @@ export class Facts {
 }
 
 const latest = (name) => (trace, index) => short(trace.latest(name, index));
-const ticks = (trace, index) => (trace.sampled && index >= trace.sampled.whole ? "–" : count(trace.ticks[index]));
+const ticks = (trace, index) => (trace.isWhole(index + 1) ? count(trace.ticks[index]) : "–");
 
 const FACTS = {
   path: [
     ["f = g + h", (trace, index) => sum(trace.latest("g", index), trace.latest("h", index))],
     ["frontier", latest("frontier")],
     ["expanded", ticks],
-    ["bound", latest("bound")],
+    ["bound", latest("bound"), true],
   ],
   local: [
     ["cost", (trace, index) => short(trace.costs[index])],
     ["best", (trace, index) => short(trace.bests[index])],
-    ["temperature", latest("temperature")],
     ["moves tried", ticks],
+    ["temperature", latest("temperature"), true],
   ],
   constraint: [
-    ["assigned", (trace, index) => (trace.domains ? count(trace.domains.at(index + 1).frames.length) : "–")],
-    ["variable", (trace, index, step) => short(step.variable)],
-    ["value", (trace, index, step) => short(step.value)],
+    ["assigned", (trace, index) => (trace.domains && trace.isWhole(index + 1) ? count(trace.domains.at(index + 1).frames.length) : "–")],
+    ["about", (trace, index, step) => about(trace.view.kind, step)],
     ["assignments", ticks],
   ],
   game: [
@@ -67,6 +70,13 @@ const FACTS = {
     ["positions", ticks],
   ],
 };
+
+function about(kind, { variable, value }) {
+  if (variable === undefined) return "–";
+  const [noun, of] = NOUNS[kind] ?? ["variable", "value"];
+  const name = `${noun} ${variableName(kind, variable)}`;
+  return value === undefined ? name : `${name}, ${of} ${valueName(kind, value)}`;
+}
 
 function sum(g, h) {
   if (g === null) return "–";

@@ -8,6 +8,14 @@ import { makeBoard } from "../boards/board.js";
 
 const TYPING = 350;
 
+/** Settings that make a start, and so go with none that is given. */
+const MAKERS = ["walk"];
+
+/** What else is asked with when the instance is this one. */
+export function givenSettings(settings) {
+  return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value !== "" && !MAKERS.includes(name)));
+}
+
 export class InstanceForm {
   /**
    * @param {any} registry
@@ -33,7 +41,8 @@ export class InstanceForm {
   /** What the server is asked with. */
   get request() {
     const { domain, settings, instance, seed } = this.state;
-    return { domain, settings, seed, ...(instance ? { instance } : {}) };
+    const set = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ""));
+    return { domain, settings: set, seed, ...(instance ? { instance } : {}) };
   }
 
   build() {
@@ -42,22 +51,22 @@ export class InstanceForm {
     const groups = [group("Puzzles", of(false)), group("Games", of(true))].filter((one) => one.children.length);
     this.domain = el("select", { id: "domain", on: { change: () => this.choose(this.domain.value) } }, ...groups);
     this.domain.value = this.state.domain;
-    this.params = el("div", { class: "fields" });
+    this.params = el("div", { class: "params" });
     this.text = el("textarea", { id: "instance", rows: "2", spellcheck: "false", autocomplete: "off" });
     this.text.value = this.state.instance;
     this.text.addEventListener("input", () => this.typed());
-    this.sets = el("div", { class: "fields" });
+    this.sets = el("div");
     this.error = el("p", { id: "instance-error", class: "error", role: "alert" });
     this.shuffleButton = button("shuffle", "Shuffle", () => this.shuffle());
     this.undoButton = button("undo-edit", "Undo", () => this.undo());
     this.clearButton = button("clear-instance", "Clear", () => this.set("", { keep: true }));
     this.hint = el("p", { class: "hint", id: "edit-hint" });
-    const one = [field("Instance", this.text), this.error, this.sets, el("div", { class: "row" }, this.shuffleButton, this.undoButton, this.clearButton), this.hint];
+    const one = [field("Instance", this.text), this.error, el("div", { class: "row" }, this.shuffleButton, this.undoButton, this.clearButton), this.hint, this.sets];
     this.element = el("div", { class: "instance-form" }, field("Problem", this.domain), this.params, ...(this.setup.many ? [this.error] : one));
     this.offer();
   }
 
-  /** The fields of the chosen domain. */
+  /** The fields of the chosen domain; what need not be set is folded away. */
   offer() {
     const { entry } = this;
     const change = (name, value) => {
@@ -65,19 +74,26 @@ export class InstanceForm {
       this.set("", { keep: true });
     };
     const open = entry.params.filter((param) => !(param.name in entry.fixed));
-    put(this.params, ...paramFields(open, this.state.settings, change, "set"));
+    const fields = (params) => paramFields(params, this.state.settings, change, "set");
+    const optional = open.filter((param) => param.default === null);
+    const more = el("details", {}, el("summary", { text: "More settings" }), el("div", { class: "fields" }, ...fields(optional)));
+    more.open = optional.some((param) => this.state.settings[param.name]);
+    const usual = fields(open.filter((param) => param.default !== null));
+    put(this.params, usual.length ? el("div", { class: "fields" }, ...usual) : null, optional.length ? more : null);
     this.text.placeholder = entry.instance_doc;
-    const sets = entry.sets.map((set) => this.setField(set));
-    put(this.sets, ...sets);
-    this.sets.hidden = sets.length === 0;
+    put(this.sets, entry.sets.length ? this.setPicker(entry.sets) : null);
   }
 
-  setField(set) {
-    const number = el("input", { type: "number", min: "1", max: String(set.count), value: "1", id: `set-${set.name}`, inputmode: "numeric" });
-    const take = () => this.set(`${set.name}:${number.value}`, { keep: true });
-    const row = el("div", { class: "row" }, number, button(`open-${set.name}`, "Open", take));
-    const label = el("label", { for: number.id, text: `${set.name}, 1 to ${set.count}` });
-    return el("div", { class: "field" }, label, row, el("small", { text: set.doc }));
+  /** An instance of a set, by its number. */
+  setPicker(sets) {
+    const option = ({ name, doc, count }) => el("option", { value: name, text: `${name}: ${doc} (1 to ${count})` });
+    const select = el("select", { id: "set", "aria-label": "Set" }, ...sets.map(option));
+    const number = el("input", { type: "number", id: "set-number", min: "1", value: "1", inputmode: "numeric", "aria-label": "Number in the set" });
+    const bound = () => (number.max = String(sets.find(({ name }) => name === select.value).count));
+    select.addEventListener("change", bound);
+    bound();
+    const take = () => number.reportValidity() && this.set(`${select.value}:${number.value}`, { keep: true });
+    return el("details", {}, el("summary", { text: "From a set" }), el("div", { class: "set-picker" }, select, number, button("open-set", "Open", take)));
   }
 
   choose(domain) {
@@ -97,6 +113,10 @@ export class InstanceForm {
   set(instance, { keep = false, typing = false } = {}) {
     if (keep) this.undone.push(this.state.instance);
     this.state.instance = instance;
+    if (instance && MAKERS.some((name) => this.state.settings[name])) {
+      this.state.settings = givenSettings(this.state.settings);
+      this.offer();
+    }
     if (!typing) this.text.value = instance;
     return this.open();
   }
@@ -116,16 +136,21 @@ export class InstanceForm {
     this.asking?.abort();
     this.asking = new AbortController();
     const { signal } = this.asking;
+    let answer;
     try {
-      const answer = await post("/api/open", this.request, signal);
-      this.accept(answer);
+      answer = await post("/api/open", this.request, signal);
     } catch (error) {
-      if (error.name === "AbortError") return;
-      this.opened = null;
-      this.error.textContent = error.message;
-      this.text.setAttribute("aria-invalid", "true");
-      this.setup.failed?.();
+      if (error.name !== "AbortError") this.refuse(error.message);
+      return;
     }
+    this.accept(answer);
+  }
+
+  refuse(why) {
+    this.opened = null;
+    this.error.textContent = why;
+    this.text.setAttribute("aria-invalid", "true");
+    this.setup.failed?.();
   }
 
   accept(answer) {

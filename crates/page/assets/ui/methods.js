@@ -1,6 +1,7 @@
 // Choosing several methods, to race them or to compare them.
 
 import { button, el, put } from "./dom.js";
+import { Explanation } from "./explain.js";
 import { MethodForm } from "./method.js";
 
 export class MethodList {
@@ -53,7 +54,7 @@ export class MethodList {
   }
 
   draw() {
-    const open = this.list.querySelectorAll("details[open]");
+    const open = this.list.querySelectorAll("details[data-of][open]");
     const opened = new Set([...open].map((details) => details.dataset.of));
     put(this.list, ...this.forms.map((form) => this.row(form, opened)));
     this.addButton.disabled = this.forms.length >= this.most;
@@ -63,7 +64,10 @@ export class MethodList {
     const gone = button(`remove-${form.prefix}`, "Remove", () => this.remove(form), "plain");
     gone.setAttribute("aria-label", `Remove ${form.spec}`);
     gone.disabled = this.forms.length <= this.least;
-    const details = el("details", { data: { of: form.prefix } }, el("summary", { text: form.spec }), form.element, gone);
+    const explanation = new Explanation();
+    explanation.show(form.method);
+    const about = el("details", {}, el("summary", { text: "How it works" }), explanation.element);
+    const details = el("details", { data: { of: form.prefix } }, el("summary", { text: form.spec }), form.element, about, gone);
     details.open = opened.has(form.prefix);
     return el("li", { data: { lane: form.spec } }, details);
   }

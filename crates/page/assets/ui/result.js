@@ -1,7 +1,7 @@
 // How a run ended.
 
 import { el, put } from "./dom.js";
-import { bytes, count, duration } from "./format.js";
+import { bytes, count, duration, short } from "./format.js";
 
 const SIGNS = { solved: "✓", unsolvable: "∅", stuck: "⚑", stopped: "■", failed: "!" };
 
@@ -34,6 +34,10 @@ export function resultTable(traces) {
   return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Results" }, el("table", {}, el("thead", {}, head), el("tbody", {}, ...traces.map(row))));
 }
 
+function told({ value, bytes: held }) {
+  return held === undefined ? short(value) : `${short(value)} (${bytes(held)})`;
+}
+
 export class Result {
   constructor() {
     this.element = el("section", { id: "result", class: "result", "aria-label": "Result" });
@@ -47,9 +51,9 @@ export class Result {
   show(trace) {
     if (trace.error) return put(this.element, verdict(trace));
     const { notes, figures } = trace.done;
-    const shown = figures.map(({ name, text }) => el("div", {}, el("dt", { text: name }), el("dd", { text })));
+    const shown = figures.map((figure) => el("div", {}, el("dt", { text: figure.name }), el("dd", { text: told(figure) })));
     const time = el("div", {}, el("dt", { text: "time" }), el("dd", { text: duration(trace.done.report.seconds) }));
-    put(this.element, verdict(trace), el("dl", { class: "facts small" }, ...shown, time),
+    put(this.element, el("dl", { class: "facts small" }, ...shown, time),
       notes.length ? el("ul", { class: "notes" }, ...notes.map((text) => el("li", { text }))) : null,
       el("details", {}, el("summary", { text: "As a table" }), resultTable([trace])));
   }

@@ -5,6 +5,7 @@ import { makeBoard } from "../boards/board.js";
 import { Run } from "../models/run.js";
 import { Player } from "../player.js";
 import { button, el, put, reducedMotion, say, segmented } from "../ui/dom.js";
+import { Explanation } from "../ui/explain.js";
 import { count, duration, short } from "../ui/format.js";
 import { InstanceForm } from "../ui/instance.js";
 import { LimitsForm } from "../ui/limits.js";
@@ -97,7 +98,7 @@ class Race {
   }
 
   makeLanes(names, opened) {
-    this.lanes = names.map((name, place) => new LaneCard(name, place, opened));
+    this.lanes = names.map((name, place) => new LaneCard(name, place, opened, this.methods.forms[place].method));
     put(this.laneHost, ...this.lanes.map((lane) => lane.element));
   }
 
@@ -198,7 +199,7 @@ class Race {
 
 /** One method of the race. */
 class LaneCard {
-  constructor(name, place, opened) {
+  constructor(name, place, opened, method) {
     this.trace = null;
     this.board = makeBoard(opened.view);
     this.board.show(opened.cells ?? []);
@@ -207,7 +208,10 @@ class LaneCard {
     this.fact = el("p", { class: "hint fact" });
     this.bar = el("progress", { max: "1", value: "0", "aria-label": `How far ${name} is` });
     this.end = el("div", { class: "lane-end" });
-    this.element = el("article", { class: "lane panel", data: { lane: place } }, this.name, this.board.element, this.clock, this.fact, this.bar, this.end);
+    this.explanation = new Explanation();
+    this.explanation.show(method);
+    this.about = el("details", { class: "about" }, el("summary", { text: "How it works" }), this.explanation.element);
+    this.element = el("article", { class: "lane panel", data: { lane: place } }, this.name, this.board.element, this.clock, this.fact, this.bar, this.end, this.about);
   }
 
   begin(trace) {
@@ -228,6 +232,7 @@ class LaneCard {
     if (solution || after !== this.after) this.board.show(solution ?? trace.cellsAfter(after), { slow });
     this.after = solution ? -1 : after;
     say(this.fact, after > 0 ? telling(trace, after - 1) : "");
+    if (this.about.open) this.explanation.light(trace.steps[after - 1]?.line ?? null);
     if (finished === this.finished) return;
     this.finished = finished;
     this.element.classList.toggle("finished", finished);

@@ -38,6 +38,7 @@ class Watch {
     this.facts = new Facts();
     this.result = new Result();
     this.explanation = new Explanation();
+    this.explanation.code.id = "pseudocode";
     this.charts = { tree: new TreeChart(), curve: new CurveChart((step) => this.player.seek(step)), domains: new DomainsChart() };
     this.chartHost = el("div", { class: "charts" });
     this.player = new Player({ unit: "step", moved: (position) => this.show(position), tracks: [{ value: "search", text: "Search" }, { value: "solution", text: "Solution" }], turned: (track) => this.turn(track) });
@@ -45,7 +46,7 @@ class Watch {
     this.limits = new LimitsForm(this.registry.limits, params, () => this.remember());
     this.runButton = button("run", "Run", () => this.start(), "primary");
     this.stopButton = button("stop", "Stop", () => this.run?.stop());
-    this.editButton = button("edit", "Edit the board", () => this.reset());
+    this.editButton = button("edit", "Edit", () => this.reset());
     this.form = new InstanceForm(this.registry, url.readInstance(params), {
       host: this.boardHost,
       opened: (answer) => this.opened(answer),
@@ -54,7 +55,7 @@ class Watch {
     put(host, el("div", { class: "view watch" },
       el("section", { class: "setup panel", "aria-label": "Set up" }, this.form.element, this.method.element, this.limits.element,
         el("div", { class: "row actions" }, this.runButton, this.stopButton, this.editButton)),
-      el("section", { class: "stage panel", "aria-label": "Board" }, this.status, this.boardHost, this.progress, this.facts.element, this.notice, this.player.element, this.result.element),
+      el("section", { class: "stage panel", "aria-label": "Board" }, this.status, this.boardHost, this.player.element, this.facts.element, this.notice, this.result.element, this.progress),
       el("section", { class: "side", "aria-label": "What goes on" },
         el("div", { class: "panel" }, this.chartHost),
         el("div", { class: "panel" }, el("h2", { text: "The method" }), this.explanation.element))));
@@ -110,6 +111,7 @@ class Watch {
     this.explanation.show(method);
     const shown = CHARTS[method.family].map((name) => this.charts[name]);
     for (const chart of shown) chart.show(null, 0);
+    if (method.family !== "local") this.charts.tree.explain(method.family);
     put(this.chartHost, ...shown.map((chart) => chart.element));
     this.buttons();
     this.remember();
@@ -211,7 +213,7 @@ class Watch {
       this.board.show(trace.done.boards[position], { slow: this.player.slow });
       return this.explanation.light(null);
     }
-    const domains = trace.domains?.at(position) ?? null;
+    const domains = trace.isWhole(position) ? (trace.domains?.at(position) ?? null) : null;
     this.board.show(trace.cellsAfter(position), { domains, slow: this.player.slow });
     this.facts.show(trace, position);
     this.explanation.light(trace.steps[position - 1]?.line ?? null);
