@@ -59,11 +59,18 @@ fn in_memory(compare: &Compare, manifest: Manifest) -> Result<ExitCode> {
     let monitor = Arc::new(Monitor::default());
     cancel_on_interrupt(monitor.clone())?;
     let bar = Bar::start(cells.len() as u64);
-    work(&manifest.plan, &cells, compare.jobs.into(), &monitor, |_| true, |_, record| {
-        records.lock().expect("no holder panics").push(record);
-        bar.tick();
-        Ok::<_, std::convert::Infallible>(())
-    })?;
+    work(
+        &manifest.plan,
+        &cells,
+        compare.jobs.into(),
+        &monitor,
+        |_| true,
+        |_, record| {
+            records.lock().expect("no holder panics").push(record);
+            bar.tick();
+            Ok::<_, std::convert::Infallible>(())
+        },
+    )?;
     drop(bar);
     let mut records = records.into_inner().expect("no holder panics");
     records.sort_unstable_by_key(|record| record.cell);

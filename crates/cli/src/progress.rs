@@ -56,7 +56,8 @@ pub struct Bar(ProgressBar);
 impl Bar {
     /// A bar for so many.
     pub fn start(count: u64) -> Self {
-        let template = "{elapsed} [{bar:30}] {human_pos} of {human_len} cells, {eta} left; Ctrl-C stops";
+        let template =
+            "{elapsed} [{bar:30}] {human_pos} of {human_len} cells, {eta} left; Ctrl-C stops";
         let style = ProgressStyle::with_template(template).expect("the template is well formed");
         Bar(ProgressBar::new(count).with_style(style.progress_chars("=> ")))
     }

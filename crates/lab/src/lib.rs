@@ -41,8 +41,8 @@ mod sudoku;
 mod suggest;
 mod tictactoe;
 mod tiles;
-mod tree;
 mod trace;
+mod tree;
 pub mod units;
 mod view;
 

@@ -323,9 +323,7 @@ fn step<S: PathDomain>(space: &S, name: &'static str, event: Event<'_, S::State>
             let why = format!("{}; {meaning}", sum(g, h));
             at(why, state, g, h).with("fate", fate).with("from", space.show(from))
         }
-        Event::Improve { state, g, h } => {
-            at(format!("nearest so far: h = {h}"), state, g, h)
-        }
+        Event::Improve { state, g, h } => at(format!("nearest so far: h = {h}"), state, g, h),
         Event::Goal { state, g } => {
             Step::new(name, format!("a goal, at cost {g}")).at(space.show(state)).with("g", g)
         }

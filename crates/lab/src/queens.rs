@@ -114,7 +114,9 @@ impl Instance for NQueens {
                 "forward-checking(order=mrv)",
                 "mac(order=mrv)",
             ],
-            25..=1_000 => &["hill-climbing(sideways=100, restarts=10)", "annealing", "min-conflicts"],
+            25..=1_000 => {
+                &["hill-climbing(sideways=100, restarts=10)", "annealing", "min-conflicts"]
+            }
             _ => &["min-conflicts"],
         }
     }

@@ -3,8 +3,8 @@
 use goalward::local::{Landscape, Traced, Trail};
 use goalward::{Blind, Rng};
 use goalward_domains::tiles::{
-    Board, Cells as Packed, Fixed, Layout, LinearConflict, Move, PerTile, Puzzle, PuzzleError, Scored, Size,
-    Tiles, Wander, replay,
+    Board, Cells as Packed, Fixed, Layout, LinearConflict, Move, PerTile, Puzzle, PuzzleError,
+    Scored, Size, Tiles, Wander, replay,
 };
 
 use crate::local::{self, LocalDomain};

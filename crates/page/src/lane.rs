@@ -6,9 +6,11 @@ use std::time::{Duration, Instant};
 
 use goalward::{Limits, Monitor};
 use goalward_lab::{
-    Explanation, Figure, Instance, Ready, Report, Run, Spec, Step, Tree, Watcher, explanation,
+    Cells, Explanation, Figure, Instance, Place, Ready, Report, Run, Spec, Step, Tree, Watcher,
+    explanation,
 };
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
 
 use crate::open::drawn;
 use crate::request::Opened;
@@ -195,31 +197,47 @@ impl Watcher for Scribe<'_> {
             self.is_whole = false;
             self.tree = Tree::default();
         }
-        let line = self.explanation.and_then(|explanation| explanation.line(&step));
-        let place = whole.then(|| self.tree.place(&step));
+        let place = if whole { self.tree.place(&step) } else { Place::default() };
+        let frontier = self.explanation.is_some_and(|explanation| explanation.frontier);
         let cells = step.state.as_deref().and_then(|state| self.instance.cells(state));
-        let mut facts = std::mem::take(&mut step.facts);
-        facts.remove("from");
-        let mut all = serde_json::Map::new();
-        all.insert("n".into(), self.sample.number().into());
-        all.insert("event".into(), step.event.into());
-        all.insert("why".into(), step.why.into());
-        all.extend(line.map(|line| ("line".to_string(), line.into())));
-        all.extend(cells.and_then(drawn).map(|cells| ("cells".to_string(), json!(cells))));
-        if let Some(place) = place {
-            all.extend(place.node.map(|node| ("node".to_string(), node.into())));
-            if place.is_new {
-                all.insert("parent".into(), place.parent.into());
-            }
-            if self.explanation.is_some_and(|explanation| explanation.frontier) {
-                all.insert("frontier".into(), place.waiting.into());
-            }
-        }
-        all.extend(facts);
-        let text = Value::Object(all).to_string();
+        // Told by the numbers of the nodes.
+        step.facts.remove("from");
+        let line = Line {
+            n: self.sample.number(),
+            event: step.event,
+            line: self.explanation.and_then(|explanation| explanation.line(&step)),
+            cells: cells.and_then(drawn),
+            node: place.node,
+            parent: place.is_new.then_some(place.parent),
+            frontier: (whole && frontier).then_some(place.waiting),
+            facts: &step.facts,
+            why: &step.why,
+        };
+        let text = serde_json::to_string(&line).expect("a step holds only plain values");
         self.sample.sent(text.len());
         self.hand_over(&text, left);
     }
+}
+
+/// A step as it is sent.
+#[derive(Serialize)]
+struct Line<'a> {
+    n: u64,
+    event: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cells: Option<Cells>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    node: Option<u32>,
+    /// Of a new node: the one above it, null for a root.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parent: Option<Option<u32>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frontier: Option<u32>,
+    #[serde(flatten)]
+    facts: &'a Map<String, Value>,
+    why: &'a str,
 }
 
 impl Scribe<'_> {

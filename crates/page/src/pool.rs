@@ -56,7 +56,8 @@ impl Pool {
         let mut taken = self.taken.lock().expect("nobody panics with it");
         let Taken { seats, bytes: held } = *taken;
         let busy = |why: String| Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why));
-        let running = if seats == 1 { "1 search is".into() } else { format!("{seats} searches are") };
+        let running =
+            if seats == 1 { "1 search is".into() } else { format!("{seats} searches are") };
         if seats + count > MOST {
             return busy(format!(
                 "busy: {running} running, and {MOST} is the most; stop one, or wait for it to end"
@@ -106,7 +107,10 @@ mod tests {
         let few = pool.take(6, 100_000_000).unwrap();
         assert_eq!(pool.status()["running"], 6);
         let why = pool.take(6, 100_000_000).unwrap_err().why;
-        assert!(why.starts_with("busy: 6 searches are running and may hold 600 of 1000 MB"), "{why}");
+        assert!(
+            why.starts_with("busy: 6 searches are running and may hold 600 of 1000 MB"),
+            "{why}"
+        );
         let many = pool.take(10, 1).unwrap();
         let why = pool.take(1, 1).unwrap_err().why;
         assert!(why.starts_with("busy: 16 searches are running, and 16 is the most"), "{why}");

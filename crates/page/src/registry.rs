@@ -34,9 +34,7 @@ fn domain(domain: &'static Domain) -> Value {
         let settings: serde_json::Map<_, _> = settings.collect();
         json!({ "name": alias.name, "doc": alias.doc, "settings": settings })
     };
-    let set = |set: &goalward_lab::Set| {
-        json!({ "name": set.name, "doc": set.doc, "count": set.lines().count() })
-    };
+    let set = |set: &goalward_lab::Set| json!({ "name": set.name, "doc": set.doc, "count": set.lines().count() });
     json!({
         "name": domain.name,
         "doc": domain.doc,

@@ -157,7 +157,9 @@ impl Wanted {
         let bytes = self.bytes.unwrap_or(pool.default_bytes());
         let most = pool.most_bytes();
         let wrong = |name: &str, value: &dyn std::fmt::Display, range: String| {
-            Err(InputError(format!("limits: {name}={value} will not do: give a number from {range}")))
+            Err(InputError(format!(
+                "limits: {name}={value} will not do: give a number from {range}"
+            )))
         };
         if !(0.001..=MOST_SECONDS).contains(&seconds) {
             return wrong("seconds", &seconds, format!("0.001 to {MOST_SECONDS}"));

@@ -86,8 +86,7 @@ pub async fn run(
     let asked: Asked = request::read(request).await?;
     let (seed, whole) = (asked.seed.unwrap_or(1), asked.steps.unwrap_or(sample::WHOLE));
     let places = pool.clone();
-    let Race { opened, methods, limits, line } =
-        apart(move || prepare(&asked, &places)).await??;
+    let Race { opened, methods, limits, line } = apart(move || prepare(&asked, &places)).await??;
     let seats = pool.take(methods.len(), limits.memory.unwrap_or_default())?;
     let lanes: Vec<Arc<Lane>> = (0..methods.len()).map(Lane::new).collect();
     let leash = Leash(lanes.iter().map(|lane| lane.monitor.clone()).collect());

@@ -36,7 +36,11 @@ pub enum Port {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { address: Ipv4Addr::LOCALHOST.into(), port: Port::From(DEFAULT_PORT), memory: None }
+        Options {
+            address: Ipv4Addr::LOCALHOST.into(),
+            port: Port::From(DEFAULT_PORT),
+            memory: None,
+        }
     }
 }
 

@@ -48,7 +48,8 @@ impl Plan {
     /// machine.
     pub fn warm_up(&self) {
         for cell in 0..self.methods.len() as u64 {
-            let limits = Limits { time: Some(WARM_UP), memory: self.bounds.bytes, ..Limits::default() };
+            let limits =
+                Limits { time: Some(WARM_UP), memory: self.bounds.bytes, ..Limits::default() };
             // What it finds, or how it fails, is told when its turn comes.
             let _ = catch_unwind(|| {
                 let (domain, instance) = self.open(0).ok()?;

@@ -74,7 +74,9 @@ pub enum FolderError {
         error: io::Error,
     },
     /// There is no manifest.
-    #[error("`{0}` is no experiment: it has no manifest.json; `goalward compare … --out DIR` makes one")]
+    #[error(
+        "`{0}` is no experiment: it has no manifest.json; `goalward compare … --out DIR` makes one"
+    )]
     NoExperiment(PathBuf),
     /// There are other things.
     #[error("`{0}` has files in it that are no experiment's: give a new or an empty folder")]
@@ -160,7 +162,9 @@ impl Folder {
     pub fn open(path: &Path) -> Result<Self, FolderError> {
         let file = path.join("manifest.json");
         let bytes = fs::read(&file).map_err(|error| match error.kind() {
-            ErrorKind::NotFound | ErrorKind::NotADirectory => FolderError::NoExperiment(path.into()),
+            ErrorKind::NotFound | ErrorKind::NotADirectory => {
+                FolderError::NoExperiment(path.into())
+            }
             _ => system("read", &file)(error),
         })?;
         let manifest = read_manifest(&bytes)
@@ -279,7 +283,11 @@ fn seal(plan: u64, record: &Record) -> String {
 
 fn unseal(bytes: &[u8]) -> Result<(u64, Record), String> {
     let sealed: Sealed<'_> = serde_json::from_slice(bytes).map_err(|error| {
-        if bytes.is_empty() { "it is empty".to_string() } else { format!("it is cut short or no record ({error})") }
+        if bytes.is_empty() {
+            "it is empty".to_string()
+        } else {
+            format!("it is cut short or no record ({error})")
+        }
     })?;
     let number = |text| u64::from_str_radix(text, 16).map_err(|_| "it is no record".to_string());
     let (plan, sum) = (number(sealed.plan)?, number(sealed.sum)?);

@@ -57,7 +57,8 @@ impl Request {
             bounds: self.limits(),
         };
         if plan.instances() == 0 {
-            let what = self.list.as_ref().map_or("--runs 0".into(), |(name, _)| format!("`{name}`"));
+            let what =
+                self.list.as_ref().map_or("--runs 0".into(), |(name, _)| format!("`{name}`"));
             return Err(InputError(format!("{what} leaves nothing to compare on")));
         }
         let (_, instance) = open(&settings, plan.text(0).as_deref(), plan.instance_seed(0))
@@ -157,7 +158,8 @@ fn written(spec: &Spec, instance: &dyn Instance) -> String {
     let mut spec = spec.clone();
     for argument in &mut spec.arguments {
         let is_text = argument.value.contains([',', '\n', '(', ')']);
-        if let (Some("goal"), true, Some(goal)) = (argument.key.as_deref(), is_text, instance.goal())
+        if let (Some("goal"), true, Some(goal)) =
+            (argument.key.as_deref(), is_text, instance.goal())
         {
             argument.value = goal;
         }
@@ -214,10 +216,7 @@ impl Plan {
     }
 
     /// Opens an instance.
-    pub fn open(
-        &self,
-        instance: u64,
-    ) -> Result<(&'static Domain, Box<dyn Instance>), InputError> {
+    pub fn open(&self, instance: u64) -> Result<(&'static Domain, Box<dyn Instance>), InputError> {
         let spec: Spec = self.domain.parse().map_err(InputError::new)?;
         open(&spec, self.text(instance).as_deref(), self.instance_seed(instance))
     }

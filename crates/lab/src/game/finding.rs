@@ -121,8 +121,7 @@ fn step<G: GameDomain>(game: &G, name: &'static str, event: Event<'_, G::State, 
     let player = |state: &G::State| game.player(state);
     match event {
         Event::Deepen { depth } => {
-            Step::new(name, format!("looking {} ahead", words::moves(depth)))
-                .with("depth", depth)
+            Step::new(name, format!("looking {} ahead", words::moves(depth))).with("depth", depth)
         }
         Event::Enter { state, last, ply, alpha, beta } => {
             let after = last.map_or(String::new(), |mv| format!("after {mv}, "));

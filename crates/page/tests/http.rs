@@ -1,0 +1,521 @@
+//! The server as a browser, and as an attacker, meets it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
+
+use goalward_page::{Options, Port, Server};
+use serde_json::{Value, json};
+
+/// A server of its own for each test, on a port that is free.
+fn server(options: Options) -> (SocketAddr, Option<String>) {
+    let server = Server::bind(&Options { port: Port::Exactly(0), ..options }).unwrap();
+    let (address, token) = (server.address(), server.token().map(String::from));
+    std::thread::spawn(move || server.serve().unwrap());
+    (address, token)
+}
+
+fn here() -> SocketAddr {
+    server(Options::default()).0
+}
+
+struct Answer {
+    status: u16,
+    head: String,
+    body: String,
+}
+
+impl Answer {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("{}", self.body))
+    }
+
+    fn error(&self) -> String {
+        let json = self.json();
+        let error = json["error"].as_str().unwrap();
+        assert!(!error.contains('\n') && !error.is_empty());
+        error.to_string()
+    }
+}
+
+/// Sends bytes and reads the answer to its end.
+fn send(address: SocketAddr, request: &[u8]) -> Answer {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    // A server that refuses early may not read to the end.
+    let _ = stream.write_all(request);
+    let mut reader = BufReader::new(stream);
+    let head = read_head(&mut reader);
+    let mut body = Vec::new();
+    if head.to_ascii_lowercase().contains("transfer-encoding: chunked") {
+        while let Some(chunk) = read_chunk(&mut reader) {
+            body.extend(chunk);
+        }
+    } else {
+        reader.read_to_end(&mut body).unwrap();
+    }
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap();
+    Answer { status, head, body: String::from_utf8(body).unwrap() }
+}
+
+fn read_head(reader: &mut impl BufRead) -> String {
+    let mut head = String::new();
+    while reader.read_line(&mut head).unwrap() > 2 {}
+    head
+}
+
+fn read_chunk(reader: &mut impl BufRead) -> Option<Vec<u8>> {
+    let mut line = String::new();
+    reader.read_line(&mut line).ok()?;
+    let length = usize::from_str_radix(line.trim(), 16).ok()?;
+    let mut chunk = vec![0; length + 2];
+    reader.read_exact(&mut chunk).ok()?;
+    chunk.truncate(length);
+    (length > 0).then_some(chunk)
+}
+
+fn get(address: SocketAddr, path: &str, headers: &str) -> Answer {
+    let host =
+        if headers.contains("Host:") { String::new() } else { format!("Host: {address}\r\n") };
+    let request = format!("GET {path} HTTP/1.1\r\n{host}{headers}Connection: close\r\n\r\n");
+    send(address, request.as_bytes())
+}
+
+fn post_head(address: SocketAddr, path: &str, headers: &str, length: usize) -> String {
+    format!(
+        "POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
+         Content-Length: {length}\r\nConnection: close\r\n{headers}\r\n"
+    )
+}
+
+fn post(address: SocketAddr, path: &str, body: &Value) -> Answer {
+    let body = body.to_string();
+    send(address, (post_head(address, path, "", body.len()) + &body).as_bytes())
+}
+
+/// The lines of a run, to the end.
+fn run(address: SocketAddr, body: &Value) -> Vec<Value> {
+    let answer = post(address, "/api/run", body);
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    let lines = answer.body.lines().map(|line| serde_json::from_str(line).unwrap());
+    let lines: Vec<Value> = lines.collect();
+    assert_eq!(lines.last().unwrap()["type"], "end");
+    lines
+}
+
+/// Begins a run that would take hours; it goes on for as long as what is returned lives.
+fn begin(address: SocketAddr, methods: &[&str]) -> BufReader<TcpStream> {
+    let body = json!({ "domain": "24-puzzle", "instance": "korf24:1", "methods": methods,
+        "steps": 0, "limits": { "seconds": 600, "bytes": 1_000_000 } });
+    let body = body.to_string();
+    let mut stream = TcpStream::connect(address).unwrap();
+    let request = post_head(address, "/api/run", "", body.len()) + &body;
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut reader = BufReader::new(stream);
+    assert!(read_head(&mut reader).starts_with("HTTP/1.1 200"));
+    let first = String::from_utf8(read_chunk(&mut reader).unwrap()).unwrap();
+    assert!(first.contains("\"type\":\"open\""), "{first}");
+    reader
+}
+
+fn running(address: SocketAddr) -> u64 {
+    get(address, "/api/status", "").json()["running"].as_u64().unwrap()
+}
+
+fn lane(lines: &[Value], lane: u64, kind: &str) -> Vec<Value> {
+    let wanted = |line: &&Value| line["type"] == kind && line["lane"] == lane;
+    lines.iter().filter(wanted).cloned().collect()
+}
+
+fn steps(lines: &[Value], number: u64) -> Vec<Value> {
+    let batches = lane(lines, number, "steps").into_iter();
+    batches.flat_map(|batch| batch["steps"].as_array().unwrap().clone()).collect()
+}
+
+#[test]
+fn the_registry_holds_every_domain_and_explains_every_method() {
+    let registry = get(here(), "/api/registry", "").json();
+    let domains = registry["domains"].as_array().unwrap();
+    assert_eq!(domains.len(), goalward_lab::DOMAINS.len());
+    for domain in domains {
+        assert!(domain["kind"].is_string(), "{domain}");
+        for method in domain["methods"].as_array().unwrap() {
+            assert!(method["explanation"]["does"].is_string(), "{}", method["name"]);
+            for param in method["params"].as_array().unwrap() {
+                assert!(param["kind"].is_string(), "{param}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_page_comes_with_headers_that_keep_others_out() {
+    let address = here();
+    let page = get(address, "/", "");
+    assert_eq!(page.status, 200);
+    for header in [
+        "content-type: text/html; charset=utf-8",
+        "content-security-policy: default-src 'self';",
+        "x-content-type-options: nosniff",
+        "referrer-policy: no-referrer",
+    ] {
+        assert!(page.head.contains(header), "{}", page.head);
+    }
+    assert!(!page.head.contains("unsafe"));
+    let tag = page.head.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap().trim();
+    assert_eq!(get(address, "/", &format!("If-None-Match: {tag}\r\n")).status, 304);
+}
+
+#[test]
+fn boards_are_opened_or_refused_in_one_line() {
+    let address = here();
+    let open = |body: Value| post(address, "/api/open", &body);
+    let board = open(json!({ "domain": "8-puzzle", "instance": "8 0 6 5 4 7 2 3 1" })).json();
+    assert_eq!(board["cells"], json!([8, 0, 6, 5, 4, 7, 2, 3, 1]));
+    assert_eq!(board["view"]["kind"], "tiles");
+    assert_eq!(board["view"]["goal"], json!([0, 1, 2, 3, 4, 5, 6, 7, 8]));
+    let odd = open(json!({ "domain": "8-puzzle", "instance": "0 2 1 3 4 5 6 7 8" })).json();
+    assert!(odd["unsolvable"].as_str().unwrap().contains("unsolvable"), "{odd}");
+    let bad = [
+        (json!({ "domain": "9-puzzle" }), 422, "there is no domain `9-puzzle`"),
+        (
+            json!({ "domain": "8-puzzle", "instance": "8 8 6 5 4 7 2 3 1" }),
+            422,
+            "tile 8 appears twice",
+        ),
+        (json!({ "domain": "8-puzzle", "settings": { "gaol": "1" } }), 422, "no setting `gaol`"),
+        (json!({ "domain": "mnk", "settings": { "rows": 99 } }), 422, "rows=99 will not do"),
+        (json!({ "domain": "queens", "instance": "<b>" }), 422, "`<b>` is not a number of queens"),
+        (json!({ "domain": 5 }), 400, "not understood"),
+        (json!({ "domain": "queens", "colour": 5 }), 400, "unknown field `colour`"),
+        (json!([]), 400, "not understood"),
+    ];
+    for (body, status, told) in bad {
+        let answer = open(body);
+        assert_eq!(answer.status, status, "{}", answer.body);
+        assert!(answer.error().contains(told), "{}", answer.body);
+    }
+}
+
+#[test]
+fn a_star_is_watched_from_the_first_node_to_the_report() {
+    let body = json!({ "domain": "8-puzzle", "instance": "8 0 6 5 4 7 2 3 1", "methods": ["astar"],
+        "limits": { "seconds": 600 } });
+    let lines = run(here(), &body);
+    assert_eq!(lines[0]["lanes"][0]["method"], "astar(manhattan)");
+    let done = &lane(&lines, 0, "done")[0];
+    assert_eq!((&done["report"]["cost"], &done["sampled"]), (&json!(31), &json!(false)));
+    let boards = done["boards"].as_array().unwrap();
+    assert_eq!(boards.len(), 32);
+    assert_eq!((&boards[0], &boards[31]), (&lines[0]["cells"], &lines[0]["view"]["goal"]));
+    let steps = steps(&lines, 0);
+    assert_eq!(done["steps"], steps.len());
+    let expanded = steps.iter().filter(|step| step["event"] == "expand").count();
+    assert_eq!(done["report"]["expanded"], expanded);
+    let mut nodes = 0;
+    for (step, n) in steps.iter().zip(1..) {
+        assert_eq!(step["n"], n);
+        if let Some(parent) = step.get("parent") {
+            assert_eq!(step["node"], nodes);
+            assert!(parent.as_u64().is_none_or(|parent| parent < nodes), "{step}");
+            assert_eq!(parent.is_null(), nodes == 0);
+            nodes += 1;
+        }
+    }
+    // The start is no successor.
+    assert_eq!(done["report"]["generated"], nodes - 1);
+    // Every node is open or expanded, and the goal was taken out unexpanded.
+    let last = steps.last().unwrap();
+    assert_eq!(last["event"], "goal");
+    let new = |step: &&Value| step["fate"] == "new";
+    assert_eq!(last["frontier"], 1 + steps.iter().filter(new).count() - expanded);
+}
+
+#[test]
+fn every_method_of_every_domain_can_be_watched() {
+    let address = here();
+    for domain in goalward_lab::DOMAINS {
+        let (_, instance) =
+            goalward_lab::open(&goalward_lab::Spec::bare(domain.name), None, 1).unwrap();
+        let names: Vec<_> = instance.methods().iter().map(|method| method.name).collect();
+        for names in names.chunks(6) {
+            let body = json!({ "domain": domain.name, "methods": names, "steps": 500,
+                "limits": { "nodes": 300 } });
+            let lines = run(address, &body);
+            for (number, name) in names.iter().enumerate() {
+                let done = lane(&lines, number as u64, "done");
+                assert_eq!(done.len(), 1, "{} {name}", domain.name);
+                for step in steps(&lines, number as u64) {
+                    let line = step["line"].as_u64();
+                    assert!(line.is_some_and(|line| line > 0), "{name}: {step}");
+                }
+            }
+        }
+    }
+    assert_eq!(running(address), 0);
+}
+
+#[test]
+fn a_race_gives_each_lane_the_report_it_would_have_alone() {
+    let methods = json!(["bfs", { "name": "wastar", "settings": { "weight": 2.5 } }, "idastar"]);
+    let body = json!({ "domain": "8-puzzle", "seed": 7, "methods": methods, "steps": 0,
+        "limits": { "seconds": 600 } });
+    let lines = run(here(), &body);
+    for number in 0..3 {
+        assert!(steps(&lines, number).is_empty());
+        let done = &lane(&lines, number, "done")[0];
+        let method = done["report"]["method"].as_str().unwrap().parse().unwrap();
+        let (domain, instance) = goalward_lab::open(&"8-puzzle".parse().unwrap(), None, 7).unwrap();
+        let mut alone = goalward_lab::Run { seed: 7, limits: Default::default(), trace: None };
+        let alone =
+            goalward_lab::run(domain, instance.as_ref(), Some(&method), &mut alone).unwrap();
+        assert_eq!(done["report"]["expanded"], alone.expanded, "{method}");
+        assert_eq!(done["report"]["cost"], json!(alone.cost), "{method}");
+    }
+}
+
+#[test]
+fn a_long_search_is_sampled_and_says_so() {
+    let body = json!({ "domain": "15-puzzle", "instance": "korf100:1", "methods": ["idastar"],
+        "steps": 1000, "limits": { "nodes": 300_000, "seconds": 600 } });
+    let lines = run(here(), &body);
+    let done = &lane(&lines, 0, "done")[0];
+    assert_eq!((&done["sampled"], &done["report"]["stop"]), (&json!(true), &json!("nodes")));
+    let steps = steps(&lines, 0);
+    assert_eq!(done["kept"], steps.len());
+    assert!(steps.len() < 20_000 && done["steps"].as_u64().unwrap() > 600_000, "{done}");
+    assert_eq!(lane(&lines, 0, "sampled")[0]["whole"], 1000);
+    let bounds = steps.iter().filter(|step| step["event"] == "bound").count();
+    assert!(bounds > 1, "rare events stay");
+}
+
+#[test]
+fn unknown_methods_and_settings_are_refused_before_anything_runs() {
+    let address = here();
+    let try_one = |methods: Value, limits: Value| {
+        post(
+            address,
+            "/api/run",
+            &json!({ "domain": "8-puzzle", "methods": methods, "limits": limits }),
+        )
+    };
+    for (methods, limits, told) in [
+        (json!(["astra"]), json!({}), "did you mean `astar`?"),
+        (json!(["astar(manhatan)"]), json!({}), "did you mean `manhattan`?"),
+        (json!(["astar("]), json!({}), "parenthesis"),
+        (json!(["bfs", "bfs", "bfs", "bfs", "bfs", "bfs", "bfs"]), json!({}), "at most 6"),
+        (json!(["bfs"]), json!({ "seconds": 1e9 }), "seconds=1000000000 will not do"),
+        (json!(["bfs"]), json!({ "nodes": 0 }), "nodes=0 will not do"),
+        (json!(["bfs"]), json!({ "bytes": 1e18 as u64 }), "bytes="),
+    ] {
+        let answer = try_one(methods, limits);
+        assert_eq!(answer.status, 422, "{}", answer.body);
+        assert!(answer.error().contains(told), "{}", answer.body);
+    }
+    assert_eq!(running(address), 0);
+}
+
+#[test]
+fn limits_of_time_and_memory_are_kept() {
+    let address = here();
+    let began = Instant::now();
+    let body = json!({ "domain": "24-puzzle", "instance": "korf24:1", "methods": ["idastar", "astar"],
+        "steps": 0, "limits": { "seconds": 0.5, "bytes": 2_000_000 } });
+    let lines = run(address, &body);
+    assert!(began.elapsed() < Duration::from_secs(20));
+    assert_eq!(lane(&lines, 0, "done")[0]["report"]["stop"], "time");
+    assert_eq!(lane(&lines, 1, "done")[0]["report"]["stop"], "memory");
+}
+
+#[test]
+fn whoever_leaves_takes_the_search_along() {
+    let address = here();
+    let watched = begin(address, &["idastar", "idastar"]);
+    assert_eq!(running(address), 2);
+    drop(watched);
+    let left = Instant::now();
+    while running(address) > 0 {
+        assert!(left.elapsed() < Duration::from_secs(10), "the searches go on");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    eprintln!("idle {:?} after the watcher left", left.elapsed());
+}
+
+#[test]
+fn too_many_searches_are_refused_in_words_and_the_others_go_on() {
+    let address = here();
+    let six = ["idastar"; 6];
+    let held = [begin(address, &six), begin(address, &six), begin(address, &six[..4])];
+    let body = json!({ "domain": "8-puzzle" });
+    let answer = post(address, "/api/run", &body);
+    assert_eq!(answer.status, 503);
+    assert!(answer.error().starts_with("busy: 16 searches are running"), "{}", answer.body);
+    drop(held);
+}
+
+#[test]
+fn memory_is_shared_out_and_never_promised_twice() {
+    let (address, _) = server(Options { memory: Some(100_000_000), ..Options::default() });
+    let ask = |bytes: u64| {
+        let body = json!({ "domain": "8-puzzle", "limits": { "bytes": bytes }, "methods": ["bfs", "bfs"] });
+        post(address, "/api/run", &body)
+    };
+    let answer = ask(60_000_000);
+    assert_eq!(answer.status, 503);
+    assert!(
+        answer.error().contains("may hold 0 of 100 MB, and this needs 120 MB"),
+        "{}",
+        answer.body
+    );
+    assert_eq!(ask(40_000_000).status, 200);
+}
+
+#[test]
+fn tic_tac_toe_is_played_to_the_end() {
+    let address = here();
+    let play = |body: Value| post(address, "/api/play", &body);
+    let reply = play(json!({ "domain": "tictactoe", "moves": ["5"], "engine": "reply" })).json();
+    assert_eq!(reply["turn"], "X");
+    assert_eq!(reply["played"].as_array().unwrap().len(), 2);
+    assert!(["1", "3", "7", "9"].contains(&reply["engine"]["move"].as_str().unwrap()), "{reply}");
+    let rate =
+        play(json!({ "domain": "tictactoe", "position": "XX.OO....", "engine": "rate" })).json();
+    assert_eq!(rate["engine"]["best"], json!(["3"]));
+    assert_eq!(rate["engine"]["rated"].as_array().unwrap().len(), 5);
+    let won = play(json!({ "domain": "tictactoe", "position": "XX.OO....", "moves": ["3"],
+        "engine": "reply" }));
+    let won = won.json();
+    assert_eq!((&won["over"], &won["turn"]), (&json!("X has won"), &json!(null)));
+    assert_eq!((&won["line"], &won["engine"]), (&json!([0, 1, 2]), &json!(null)));
+    for (body, told) in [
+        (json!({ "domain": "tictactoe", "moves": ["5", "5"] }), "move `5`: "),
+        (json!({ "domain": "queens" }), "queens is not a game"),
+        (
+            json!({ "domain": "tictactoe", "method": "astar", "engine": "rate" }),
+            "no method `astar`",
+        ),
+    ] {
+        let answer = play(body);
+        assert_eq!(answer.status, 422, "{}", answer.body);
+        assert!(answer.error().contains(told), "{}", answer.body);
+    }
+    assert_eq!(running(address), 0);
+}
+
+#[test]
+fn foreign_pages_and_foreign_names_are_refused() {
+    let address = here();
+    let port = address.port();
+    let own = format!("Origin: http://{address}\r\nSec-Fetch-Site: same-origin\r\n");
+    assert_eq!(get(address, "/api/status", &own).status, 200);
+    for headers in [
+        "Host: evil.example\r\n".to_string(),
+        format!("Host: evil.example:{port}\r\n"),
+        format!("Host: 127.0.0.1.evil.example:{port}\r\n"),
+        "Origin: http://evil.example\r\n".into(),
+        "Origin: null\r\n".into(),
+        format!("Origin: https://{address}\r\n"),
+        format!("Origin: http://127.0.0.1:{}\r\n", port ^ 1),
+        "Sec-Fetch-Site: cross-site\r\n".into(),
+        "Sec-Fetch-Site: same-site\r\n".into(),
+    ] {
+        let answer = get(address, "/api/status", &headers);
+        assert_eq!(answer.status, 403, "{headers}");
+        assert!(!answer.head.to_ascii_lowercase().contains("access-control"), "{}", answer.head);
+    }
+    let linked = get(address, "/", "Sec-Fetch-Site: cross-site\r\n");
+    assert_eq!(linked.status, 200, "a link from elsewhere may open the page");
+    let body = json!({ "domain": "8-puzzle" }).to_string();
+    let form =
+        post_head(address, "/api/run", "Origin: http://evil.example\r\n", body.len()) + &body;
+    assert_eq!(send(address, form.as_bytes()).status, 403);
+    let plain = form
+        .replace("Origin: http://evil.example\r\n", "")
+        .replace("application/json", "text/plain");
+    assert_eq!(send(address, plain.as_bytes()).status, 415);
+}
+
+#[test]
+fn bodies_are_bounded_and_paths_lead_nowhere_else() {
+    let address = here();
+    let large = post_head(address, "/api/open", "", 2_000_000);
+    assert_eq!(send(address, large.as_bytes()).status, 413);
+    let mut chunked =
+        large.replace("Content-Length: 2000000", "Transfer-Encoding: chunked").into_bytes();
+    for _ in 0..20 {
+        chunked.extend(format!("{:x}\r\n{}\r\n", 100_000, " ".repeat(100_000)).bytes());
+    }
+    assert_eq!(send(address, &chunked).status, 413);
+    for path in [
+        "/../Cargo.toml",
+        "/..%2f..%2fetc/passwd",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "/assets/../../Cargo.toml",
+        "//etc/passwd",
+        "/api/../etc/passwd",
+        "/index.html%00",
+        "/api/nothing",
+    ] {
+        let answer = get(address, path, "");
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(!answer.body.contains("root:") && !answer.body.contains("[package]"));
+    }
+    assert_eq!(get(address, "/api/run", "").status, 405);
+    let long = format!("X-Long: {}\r\n", "x".repeat(200_000));
+    assert!(get(address, "/", &long).status >= 400);
+}
+
+#[test]
+fn beyond_this_machine_a_token_is_required() {
+    let (address, token) = server(Options { address: [0, 0, 0, 0].into(), ..Options::default() });
+    let address = SocketAddr::new([127, 0, 0, 1].into(), address.port());
+    let token = token.unwrap();
+    assert_eq!(token.len(), 32);
+    for path in ["/", "/api/registry", "/?token=00000000000000000000000000000000"] {
+        assert_eq!(get(address, path, "").status, 401, "{path}");
+    }
+    let welcome = get(address, &format!("/?token={token}"), "");
+    assert_eq!(welcome.status, 303);
+    assert!(welcome.head.contains("HttpOnly; SameSite=Strict"), "{}", welcome.head);
+    assert_eq!(get(address, "/", &format!("Cookie: other=1; goalward={token}\r\n")).status, 200);
+    let foreign = format!("Cookie: goalward={token}\r\nOrigin: http://evil.example\r\n");
+    assert_eq!(get(address, "/api/status", &foreign).status, 403);
+    assert_eq!(get(address, "/", "Cookie: goalward=no\r\n").status, 401);
+}
+
+/// The files that may be open at once limit how many there are on both ends.
+#[test]
+fn a_thousand_slow_clients_do_not_keep_anyone_waiting() {
+    let address = here();
+    let watched = begin(address, &["idastar"]);
+    let mut slow = Vec::new();
+    for i in 0..1000 {
+        // Where the system allows fewer open files, so many are enough.
+        let Ok(mut stream) = TcpStream::connect(address) else { break };
+        let part = &b"POST /api/run HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900000\r\n"[..];
+        let _ = stream.write_all(&part[..i % part.len()]);
+        slow.push(stream);
+    }
+    assert!(slow.len() > 300);
+    let began = Instant::now();
+    slow.truncate(slow.len() - slow.len() / 10);
+    assert_eq!(get(address, "/", "").status, 200);
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    assert_eq!(running(address), 1, "what is watched goes on");
+    drop(watched);
+}
+
+#[test]
+fn a_watcher_who_does_not_read_holds_up_only_himself() {
+    let address = here();
+    let body = json!({ "domain": "15-puzzle", "instance": "korf100:1", "methods": ["astar"],
+        "limits": { "seconds": 2 } });
+    let body = body.to_string();
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.write_all((post_head(address, "/api/run", "", body.len()) + &body).as_bytes()).unwrap();
+    let began = Instant::now();
+    while running(address) > 0 || began.elapsed() < Duration::from_millis(500) {
+        assert!(began.elapsed() < Duration::from_secs(30), "the search waits for ever");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
