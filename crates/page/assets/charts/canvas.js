@@ -44,7 +44,7 @@ export class Canvas {
     const [wide, high] = [Math.round(width * scale), Math.round(height * scale)];
     if (element.width !== wide || element.height !== high) [element.width, element.height] = [wide, high];
     this.colours ??= colours(element);
-    const context = element.getContext("2d");
+    const context = element.getContext("2d", { willReadFrequently: true });
     context.setTransform(scale, 0, 0, scale, 0, 0);
     context.clearRect(0, 0, width, height);
     this.draw(context, width, height, this.colours);
@@ -54,6 +54,36 @@ export class Canvas {
 function colours(element) {
   const style = getComputedStyle(element);
   return Object.fromEntries(COLOURS.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+}
+
+/** Colours such as #0063a3 as the numbers an image is made of. */
+function packed(colour) {
+  const number = parseInt(colour.slice(1), 16);
+  return (0xff000000 | ((number & 0xff) << 16) | (number & 0xff00) | (number >> 16)) >>> 0;
+}
+
+/**
+ * Squares by the ten thousand: straight into the canvas's pixels.
+ * @param {(paint: (x: number, y: number, colour: string) => void) => void} all paints each of them
+ */
+export function paintSquares(context, side, all) {
+  const { canvas } = context;
+  const scale = context.getTransform().a;
+  const image = context.getImageData(0, 0, canvas.width, canvas.height);
+  const pixels = new Uint32Array(image.data.buffer);
+  const wide = Math.max(1, Math.round(side * scale));
+  const numbers = new Map();
+  all((x, y, colour) => {
+    let number = numbers.get(colour);
+    if (number === undefined) numbers.set(colour, (number = packed(colour)));
+    const left = Math.max(0, Math.min(canvas.width - wide, Math.round(x * scale - wide / 2)));
+    const top = Math.max(0, Math.min(canvas.height - wide, Math.round(y * scale - wide / 2)));
+    for (let row = top; row < top + wide; row += 1) {
+      const from = row * canvas.width + left;
+      for (let at = from; at < from + wide; at += 1) pixels[at] = number;
+    }
+  });
+  context.putImageData(image, 0, 0);
 }
 
 export const FONT = "system-ui, sans-serif";

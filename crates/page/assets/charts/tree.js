@@ -3,11 +3,11 @@
 import { choose, el, put, segmented } from "../ui/dom.js";
 import { count, plural, short } from "../ui/format.js";
 import { NOUNS, valueName, variableName } from "../models/names.js";
-import { Canvas, FONT } from "./canvas.js";
+import { Canvas, FONT, paintSquares } from "./canvas.js";
 import { Layout } from "./layout.js";
 
-/** So many nodes at most are drawn with the lines between them. */
-const LINED = 6000;
+/** So many nodes at most are drawn as discs with the lines between them; more are squares. */
+const LINED = 3000;
 /** Nodes at least this far apart are drawn with their labels. */
 const APART = 26;
 const MARGIN = 14;
@@ -75,12 +75,8 @@ export class TreeChart {
     }
     const labelled = layout.apart >= APART;
     const radius = labelled ? 11 : Math.max(1, Math.min(5, 60 / Math.sqrt(shown.length)));
-    for (const [state, colour] of STATES) {
-      context.fillStyle = colours[colour];
-      context.beginPath();
-      for (const at of shown) if (this.state(tree, at) === state) dot(context, x(at), y(at), radius);
-      context.fill();
-    }
+    if (shown.length <= LINED) this.drawDiscs(context, colours, tree, shown, x, y, radius);
+    else this.drawSquares(context, colours, tree, shown, x, y);
     this.drawPaths(context, colours, tree, node, x, y, radius);
     if (labelled) this.label(context, colours, tree, shown, x, y);
     context.fillStyle = colours.muted;
@@ -90,6 +86,26 @@ export class TreeChart {
     const left = shown.length < visible ? `, ${count(shown.length)} drawn` : "";
     const round = this.trace.tree.trees.length > 1 ? `; round ${count(this.trace.tree.trees.indexOf(tree) + 1)}` : "";
     context.fillText(`${plural(visible, "node")}${left}; depth ${tree.deepest}${round}`, MARGIN - 8, height - 5);
+  }
+
+  drawDiscs(context, colours, tree, shown, x, y, radius) {
+    for (const [state, colour] of STATES) {
+      context.fillStyle = colours[colour];
+      context.beginPath();
+      for (const at of shown) {
+        if (this.state(tree, at) !== state) continue;
+        context.moveTo(x(at) + radius, y(at));
+        context.arc(x(at), y(at), radius, 0, 7);
+      }
+      context.fill();
+    }
+  }
+
+  drawSquares(context, colours, tree, shown, x, y) {
+    const of = Object.fromEntries(STATES.map(([state, colour]) => [state, colours[colour]]));
+    paintSquares(context, 2, (paint) => {
+      for (const at of shown) paint(x(at), y(at), of[this.state(tree, at)]);
+    });
   }
 
   /** The way to the goal, and to the node at hand. */
@@ -230,12 +246,6 @@ const STATES = [["ended", "grey"], ["expanded", "blue"], ["waiting", "orange"]];
 
 function bound(value) {
   return Math.abs(value) > 1e6 ? (value < 0 ? "−∞" : "∞") : short(value);
-}
-
-function dot(context, x, y, radius) {
-  if (radius < 2) return context.rect(x - radius, y - radius, 2 * radius, 2 * radius);
-  context.moveTo(x + radius, y);
-  context.arc(x, y, radius, 0, 7);
 }
 
 function empty(context, width, height, colours) {

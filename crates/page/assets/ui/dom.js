@@ -102,4 +102,10 @@ export function options(names, chosen) {
   return names.map((name) => el("option", { value: name, text: name, selected: name === chosen }));
 }
 
+/** Scrolls to an element that is out of sight, as it is on a phone. */
+export function reveal(element) {
+  if (element.getBoundingClientRect().top < innerHeight * 0.6) return;
+  element.scrollIntoView({ block: "start", behavior: reducedMotion.matches ? "auto" : "smooth" });
+}
+
 export const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");

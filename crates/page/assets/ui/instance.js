@@ -177,7 +177,7 @@ export class InstanceForm {
     board.show(answer.cells ?? []);
     put(host, board.element);
     if (focused) host.querySelector(`[data-cell="${focused}"]`)?.focus();
-    if (editable) this.editor.attach({ board, answer, text: this.state.instance, take: (text) => this.set(text, { keep: true }), say: (words) => (this.hint.textContent = words) });
+    if (editable && board.onCell) this.editor.attach({ board, answer, text: this.state.instance, take: (text) => this.set(text, { keep: true }), say: (words) => (this.hint.textContent = words) });
   }
 
   /** For the address. */

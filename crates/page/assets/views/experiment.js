@@ -2,7 +2,7 @@
 
 import { stream } from "../api.js";
 import * as url from "../url.js";
-import { button, el, field, put, say, segmented } from "../ui/dom.js";
+import { button, el, field, put, reveal, say, segmented } from "../ui/dom.js";
 import { count, duration, plural } from "../ui/format.js";
 import { InstanceForm } from "../ui/instance.js";
 import { LimitsForm } from "../ui/limits.js";
@@ -121,6 +121,7 @@ class Experiment {
     this.downloads.hidden = this.empty.hidden = true;
     this.bar.hidden = false;
     this.bar.removeAttribute("value");
+    reveal(this.status);
     this.say("Planning …", "running");
     this.buttons();
     try {

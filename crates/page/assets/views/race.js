@@ -4,7 +4,7 @@ import * as url from "../url.js";
 import { makeBoard } from "../boards/board.js";
 import { Run } from "../models/run.js";
 import { Player } from "../player.js";
-import { button, el, put, reducedMotion, say, segmented } from "../ui/dom.js";
+import { button, el, put, reducedMotion, reveal, say, segmented } from "../ui/dom.js";
 import { Explanation } from "../ui/explain.js";
 import { count, duration, short } from "../ui/format.js";
 import { InstanceForm } from "../ui/instance.js";
@@ -128,6 +128,7 @@ class Race {
     const run = new Run({ changed: () => this.run === run && this.follow() });
     this.run = run;
     this.begun = false;
+    reveal(this.status);
     say(this.status, "Running …");
     this.status.dataset.kind = "running";
     const { opened } = this.form;

@@ -7,7 +7,7 @@ import { DomainsChart } from "../charts/domains.js";
 import { TreeChart } from "../charts/tree.js";
 import { Run } from "../models/run.js";
 import { Player } from "../player.js";
-import { button, el, put, reducedMotion, say } from "../ui/dom.js";
+import { button, el, put, reducedMotion, reveal, say } from "../ui/dom.js";
 import { Explanation } from "../ui/explain.js";
 import { Facts } from "../ui/facts.js";
 import { count, duration, plural } from "../ui/format.js";
@@ -141,6 +141,7 @@ class Watch {
     this.player.showTrack("search");
     const run = new Run({ changed: () => this.run === run && this.follow() });
     this.run = run;
+    reveal(this.status);
     say(this.status, "Running …");
     this.status.dataset.kind = "running";
     const request = { ...this.form.request, methods: [this.method.spec], limits: this.limits.values };
