@@ -8,7 +8,9 @@ use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, Result, bail};
 use goalward::Monitor;
-use goalward_lab::experiment::{Bounds, Folder, Manifest, Plan, Request, Results, Shard, work};
+use goalward_lab::experiment::{
+    Bounds, Filled, Folder, Manifest, Plan, Request, Results, Shard, quoted, work,
+};
 
 use crate::args::Compare;
 use crate::exit;
@@ -21,7 +23,7 @@ use crate::solve::{read_all, read_text};
 pub fn run(compare: &Compare) -> Result<ExitCode> {
     let manifest = match &compare.resume {
         Some(path) => Folder::open(path)?.manifest,
-        None => Manifest::new(request(compare)?.plan()?, command(compare)),
+        None => Manifest::new(request(compare)?.plan()?, command()),
     };
     let plan = manifest.plan.clone();
     if compare.resume.is_some() {
@@ -78,42 +80,27 @@ fn in_memory(compare: &Compare, manifest: Manifest) -> Result<ExitCode> {
 }
 
 fn in_folder(compare: &Compare, folder: &Folder, shard: Shard) -> Result<ExitCode> {
-    let plan = &folder.manifest.plan;
-    let mut done = vec![false; plan.cells() as usize];
-    let damaged = folder.each(|record| done[record.cell as usize] = true)?;
-    tell_damage(&damaged, "its cell is run again");
-    let mut cells: Vec<u64> =
-        shard.cells(plan.cells()).filter(|&cell| !done[cell as usize]).collect();
-    let is_damaged = |cell: u64| !damaged.is_empty() && folder.has(cell) && !done[cell as usize];
-    let again: Vec<u64> = cells.iter().copied().filter(|&cell| is_damaged(cell)).collect();
-    if folder.joined && !cells.is_empty() {
-        // Another process may be at work here: begin elsewhere, to meet it late.
-        let start = std::process::id() as usize * 7919 % cells.len();
-        cells.rotate_left(start);
-    }
+    let missing = folder.missing(shard)?;
+    tell_damage(&missing.damaged, "its cell is run again");
     let monitor = Arc::new(Monitor::default());
     cancel_on_interrupt(monitor.clone())?;
-    let bar = Bar::start(cells.len() as u64);
-    let is_needed = |cell| !folder.has(cell) || again.binary_search(&cell).is_ok();
-    work(plan, &cells, compare.jobs.into(), &monitor, is_needed, |worker, record| {
-        bar.tick();
-        folder.keep(worker, &record)
-    })?;
+    let bar = Bar::start(missing.cells.len() as u64);
+    let filled = folder.fill(&missing, compare.jobs.into(), &monitor, || bar.tick())?;
     drop(bar);
-    let (results, _) = folder.results()?;
     if shard != Shard::WHOLE {
         let Shard { index, of } = shard;
-        let range = shard.cells(plan.cells());
-        let done = results.records.iter().filter(|record| range.contains(&record.cell)).count();
-        let all = range.end - range.start;
-        println!(
-            "Shard {index} of {of}: {} of {} cells are done; {} of the whole are missing.",
-            grouped(done as u64),
-            grouped(all),
-            grouped(results.missing())
-        );
-        return Ok(if monitor.is_cancelled() { ExitCode::from(130) } else { code(&results) });
+        let Filled { kept, failed } = filled;
+        let range = shard.cells(folder.manifest.plan.cells());
+        let before = range.end - range.start - missing.cells.len() as u64;
+        let (kept, before) = (grouped(kept), grouped(before));
+        println!("Shard {index} of {of}: {kept} cells run, {before} done before, {failed} failed.");
+        return Ok(ExitCode::from(match failed {
+            _ if monitor.is_cancelled() => 130,
+            0 => 0,
+            _ => 1,
+        }));
     }
+    let (results, _) = folder.results()?;
     finish(compare, &results, &monitor, "run the same command again to go on")
 }
 
@@ -181,7 +168,7 @@ fn read_list(path: &Path) -> Result<(String, String)> {
 }
 
 /// The command as it was given, but for what has no part in the results.
-fn command(_compare: &Compare) -> String {
+fn command() -> String {
     let mut words = vec!["goalward".to_string()];
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
@@ -192,7 +179,7 @@ fn command(_compare: &Compare) -> String {
             }
             "--out" | "--jobs" | "--shard" | "--export" | "--plan-only" | "--json"
             | "--no-times" => {}
-            _ => words.push(goalward_lab::experiment::quoted(&argument)),
+            _ => words.push(quoted(&argument)),
         }
     }
     words.join(" ")

@@ -1,16 +1,17 @@
 //! The results of a comparison, shown and exported; `goalward report`.
 
 use std::fs::{self, OpenOptions};
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use goalward_lab::Ending;
-use goalward_lab::experiment::{Damage, Folder, Results};
+use goalward_lab::experiment::{
+    Damage, Folder, Results, TableOptions, Times, export, export_format, heading, table,
+};
 
 use crate::args::{Output, Report};
-use crate::show::{grouped, seconds};
 
 /// Shows what a folder holds.
 pub fn report(report: &Report) -> Result<ExitCode> {
@@ -25,6 +26,7 @@ pub fn report(report: &Report) -> Result<ExitCode> {
 /// Makes sure that every export can be written, and leaves what is there as it is.
 pub fn check_exports(output: &Output) -> Result<()> {
     for path in &output.export {
+        export_format(path)?;
         let new = !path.exists();
         let opened = OpenOptions::new().append(true).create(true).open(path);
         opened.with_context(|| format!("cannot write `{}`", path.display()))?;
@@ -44,7 +46,7 @@ pub fn show(results: &Results, output: &Output) -> Result<()> {
             writeln!(out, "{line}")?;
         }
     } else {
-        write!(out, "{}", table(results, output))?;
+        write!(out, "{}\n{}", heading(results), table(results, &options(output)))?;
     }
     for path in &output.export {
         write_export(results, path)?;
@@ -52,26 +54,23 @@ pub fn show(results: &Results, output: &Output) -> Result<()> {
     Ok(())
 }
 
-fn write_export(_results: &Results, path: &Path) -> Result<()> {
-    fs::write(path, "").with_context(|| format!("cannot write `{}`", path.display()))
+fn write_export(results: &Results, path: &Path) -> Result<()> {
+    let bytes = export(results, path)?;
+    fs::write(path, bytes).with_context(|| format!("cannot write `{}`", path.display()))
 }
 
-fn table(results: &Results, _output: &Output) -> String {
-    let mut text = format!("{:<40} solved      time      cost      expanded\n", "method");
-    for (index, method) in results.plan.methods.iter().enumerate() {
-        let all: Vec<_> = results.records.iter().filter(|r| results.method(r) == index).collect();
-        let solved: Vec<_> = all.iter().filter(|r| r.is_solved()).collect();
-        let n = solved.len().max(1) as f64;
-        text += &format!(
-            "{method:<40} {:>3}/{:<3} {:>9} {:>8.2} {:>13}\n",
-            solved.len(),
-            all.len(),
-            seconds(solved.iter().map(|r| r.seconds).sum::<f64>() / n),
-            solved.iter().filter_map(|r| r.cost).sum::<i64>() as f64 / n,
-            grouped((solved.iter().map(|r| r.expanded).sum::<u64>() as f64 / n) as u64),
-        );
+/// Where the terminal does not say how wide it is, or there is none.
+const WIDTH: usize = 100;
+
+fn options(output: &Output) -> TableOptions {
+    let on_terminal = std::io::stdout().is_terminal();
+    let width = crossterm::terminal::size().ok().filter(|_| on_terminal);
+    let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    TableOptions {
+        width: width.map_or(WIDTH, |(columns, _)| columns.into()),
+        colour: on_terminal && !plain,
+        times: if output.no_times { Times::Hidden } else { Times::Shown },
     }
-    text
 }
 
 /// How many damaged files are named.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+pub use goalward_lab::numbers::{bytes, grouped, seconds};
 use goalward_lab::{Check, Figure, Report, Solution};
 
 /// The report as a few lines: what was asked, what was found, what it took.
@@ -124,47 +125,9 @@ fn side_by_side(cells: &[Vec<String>]) -> String {
     text
 }
 
-/// 1,234,567.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// 1.2 MB.
-pub fn bytes(bytes: u64) -> String {
-    let units = [(1e9, "GB"), (1e6, "MB"), (1e3, "kB")];
-    let found = units.iter().find(|(size, _)| bytes as f64 >= *size);
-    found.map_or(format!("{bytes} B"), |(size, unit)| format!("{:.1} {unit}", bytes as f64 / size))
-}
-
-/// 1.23 ms.
-pub fn seconds(seconds: f64) -> String {
-    let units = [(1.0, "s"), (1e-3, "ms"), (1e-6, "µs")];
-    let (size, unit) = *units.iter().find(|(size, _)| seconds >= *size).unwrap_or(&(1e-6, "µs"));
-    format!("{:.2} {unit}", seconds / size)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_grouped_and_scaled() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1_234_567), "1,234,567");
-        assert_eq!(bytes(999), "999 B");
-        assert_eq!(bytes(1_250_000), "1.2 MB");
-        assert_eq!(seconds(0.00123), "1.23 ms");
-        assert_eq!(seconds(12.0), "12.00 s");
-    }
 
     #[test]
     fn long_plans_are_wrapped() {

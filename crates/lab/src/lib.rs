@@ -20,7 +20,8 @@
 //! - [`path`], [`local`], [`csp`], [`game`]: the families' methods as rows;
 //! - [`Match`]: a game in progress;
 //! - [`count_queens`]: every solution of N queens, on all cores;
-//! - [`units`]: `10s`, `5M` and `2G`.
+//! - [`experiment`]: plans, records, their statistics, tables, plots and exports;
+//! - [`units`]: `10s`, `5M` and `2G`; [`numbers`]: `1,234`, `1.2 MB` and `1.23 ms`.
 
 mod coloring;
 mod connect4;
@@ -31,6 +32,7 @@ mod explain;
 pub mod game;
 pub mod local;
 mod mnk;
+pub mod numbers;
 pub mod path;
 mod queens;
 mod registry;

@@ -200,3 +200,62 @@ fn timed(
     let median = times.get(times.len() / 2).copied().unwrap_or(first);
     Ok(Some((finding, median.as_secs_f64(), repeats)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{Bounds, Source};
+
+    fn plan() -> Plan {
+        Plan {
+            domain: "tiles(size=3x3, walk=12)".into(),
+            source: Source::Seeded(3),
+            methods: vec!["bfs".into(), "annealing(steps=1000)".into()],
+            seed: 5,
+            bounds: Bounds { nodes: Some(100_000), ..Bounds::default() },
+        }
+    }
+
+    #[test]
+    fn a_cell_is_the_same_whenever_it_is_run() {
+        let monitor = Arc::default();
+        for cell in 0..plan().cells() {
+            let run = || {
+                let record = plan().run(cell, &monitor).expect("nobody cancels it");
+                assert!(record.repeats > 0 && record.seconds > 0.0);
+                Record { seconds: 0.0, repeats: 0, ..record }
+            };
+            assert_eq!(run(), run());
+            let (report, _) = plan().report(cell, &monitor).expect("it runs");
+            assert_eq!((report.seed, report.expanded), (run().seed, run().expanded));
+        }
+    }
+
+    #[test]
+    fn methods_share_instances_and_seeds() {
+        let monitor = Arc::default();
+        let [one, other] = [2, 3].map(|cell| plan().run(cell, &monitor).expect("it runs"));
+        assert_eq!((&one.instance, one.seed), (&other.instance, other.seed));
+        let next = plan().run(4, &monitor).expect("it runs");
+        assert_ne!((&one.instance, one.seed), (&next.instance, next.seed));
+    }
+
+    #[test]
+    fn a_cancelled_cell_leaves_no_record() {
+        let monitor = Arc::new(Monitor::default());
+        monitor.cancel();
+        assert_eq!(plan().run(0, &monitor), None);
+    }
+
+    #[test]
+    fn a_panic_is_an_error_of_its_cell() {
+        let record = guarded(plan().blank(3), || panic!("no {} left", "queens"));
+        let record = record.expect("it says what happened");
+        assert_eq!((record.cell, record.verdict), (3, Ending::Failed));
+        assert_eq!(record.facts["error"], "it panicked: no queens left");
+        let why = "it does not end where it says".to_string();
+        let error = RunError::Check { method: "bfs".into(), why };
+        let record = guarded(plan().blank(3), || Err(error)).expect("it says what happened");
+        assert!(record.facts["error"].as_str().unwrap().contains("fails its check"));
+    }
+}

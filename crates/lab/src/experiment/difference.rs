@@ -53,3 +53,37 @@ fn shown(value: Option<&Value>) -> String {
         None => text,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{Bounds, Source};
+
+    #[test]
+    fn what_differs_is_named_with_both_values() {
+        let plan = Plan {
+            domain: "tiles".into(),
+            source: Source::Seeded(100),
+            methods: vec!["bfs".into(), "ids".into()],
+            seed: 1,
+            bounds: Bounds::default(),
+        };
+        assert_eq!(difference(&plan, &plan), None);
+        let told = |change: fn(&mut Plan)| {
+            let mut other = plan.clone();
+            change(&mut other);
+            difference(&plan, &other).expect("they differ")
+        };
+        assert_eq!(told(|plan| plan.seed = 2), "seed is 1 there and 2 here");
+        assert_eq!(
+            told(|plan| plan.bounds.nodes = Some(5)),
+            "bounds.nodes is not set there and 5 here"
+        );
+        assert_eq!(
+            told(|plan| plan.methods = vec!["ids".into()]),
+            "methods[0] is `bfs` there and `ids` here; methods[1] is `ids` there and missing here"
+        );
+        let many = told(|plan| plan.methods = vec!["x".repeat(100); 9]);
+        assert!(many.ends_with("; and 4 more") && many.contains("x… here"), "{many}");
+    }
+}

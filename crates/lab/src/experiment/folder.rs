@@ -14,51 +14,23 @@ use std::fs;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use goalward::Monitor;
 use thiserror::Error;
 
 use super::difference::difference;
-use super::{Plan, Record, Results};
-use crate::registry::InputError;
+use super::seal::{fingerprint, seal, unseal};
+use super::work::work;
+use super::{Manifest, Record, Results, Shard};
+use crate::report::Ending;
 
-/// What this program writes and reads.
-const FORMAT: u32 = 1;
 /// Cells to a folder: file systems are slow with many files in one.
 const TOGETHER: u64 = 1_000;
 /// Partial files of processes that were killed are removed after so long.
 const STALE: Duration = Duration::from_secs(3600);
-
-/// What was planned, by whom, on what.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Manifest {
-    /// The version of the folder's layout.
-    pub format: u32,
-    /// The program's version.
-    pub version: String,
-    /// The command that repeats it.
-    pub command: String,
-    /// The machine it was planned on, in words.
-    pub machine: String,
-    /// What is to be done.
-    pub plan: Plan,
-}
-
-impl Manifest {
-    /// For a plan made by this program on this machine.
-    pub fn new(plan: Plan, command: String) -> Self {
-        let version = env!("CARGO_PKG_VERSION").into();
-        Manifest { format: FORMAT, version, command, machine: machine(), plan }
-    }
-
-    /// The manifest and what is done of it.
-    pub fn results(self, records: Vec<Record>) -> Results {
-        let Manifest { version, command, machine, plan, .. } = self;
-        Results { plan, records, version, command, machine }
-    }
-}
 
 /// Why a folder cannot be used.
 #[derive(Debug, Error)]
@@ -97,9 +69,6 @@ pub enum FolderError {
         /// In what they differ.
         difference: String,
     },
-    /// The plan in the manifest cannot be run.
-    #[error(transparent)]
-    Plan(#[from] InputError),
 }
 
 /// A file among the records that is none.
@@ -109,6 +78,26 @@ pub struct Damage {
     pub path: PathBuf,
     /// What is wrong with it.
     pub why: String,
+}
+
+/// The cells of a shard that are to be run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Missing {
+    /// Their numbers, in the order they will be run.
+    pub cells: Vec<u64>,
+    /// Files where their records should be.
+    pub damaged: Vec<Damage>,
+    /// The cells of those files, in order.
+    again: Vec<u64>,
+}
+
+/// What came of running cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Filled {
+    /// How many have a record now that had none.
+    pub kept: u64,
+    /// How many of them failed by a fault of the program.
+    pub failed: u64,
 }
 
 /// An experiment's folder.
@@ -140,7 +129,7 @@ impl Folder {
                     return Err(FolderError::Occupied(path.into()));
                 }
             } else {
-                publish(&file, &pretty(&manifest)).map_err(system("write", &file))?;
+                publish(&file, &manifest.to_json()).map_err(system("write", &file))?;
             }
         }
         let folder = Folder { joined, ..Folder::open(path)? };
@@ -167,7 +156,7 @@ impl Folder {
             }
             _ => system("read", &file)(error),
         })?;
-        let manifest = read_manifest(&bytes)
+        let manifest = Manifest::from_json(&bytes)
             .map_err(|why| FolderError::Manifest { path: file.clone(), why })?;
         let plan = fingerprint(&manifest.plan);
         let process = RandomState::new().build_hasher().finish();
@@ -192,13 +181,54 @@ impl Folder {
         Ok(())
     }
 
-    /// Whether the cell has a record, good or bad.
-    pub fn has(&self, cell: u64) -> bool {
-        self.file(cell).exists()
+    /// The cells of a shard that have no good record.
+    pub fn missing(&self, shard: Shard) -> Result<Missing, FolderError> {
+        let mut missing = Missing::default();
+        for cell in shard.cells(self.manifest.plan.cells()) {
+            let file = self.file(cell);
+            match fs::read(&file) {
+                Ok(bytes) => {
+                    let Err(why) = self.unseal(&file, &bytes) else { continue };
+                    missing.again.push(cell);
+                    missing.damaged.push(Damage { path: file, why });
+                }
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                Err(error) => return Err(system("read", &file)(error)),
+            }
+            missing.cells.push(cell);
+        }
+        if self.joined && !missing.cells.is_empty() {
+            // Another process may be at work here: begin elsewhere, so as to meet it late.
+            let start = self.process % missing.cells.len() as u64;
+            missing.cells.rotate_left(start as usize);
+        }
+        Ok(missing)
+    }
+
+    /// Runs what is missing, unless another process does it first, and calls `tick` after
+    /// each cell.
+    pub fn fill(
+        &self,
+        missing: &Missing,
+        jobs: usize,
+        monitor: &Arc<Monitor>,
+        tick: impl Fn() + Sync,
+    ) -> Result<Filled, FolderError> {
+        let Missing { cells, again, .. } = missing;
+        let is_needed = |cell| again.binary_search(&cell).is_ok() || !self.file(cell).exists();
+        let (kept, failed) = (AtomicU64::new(0), AtomicU64::new(0));
+        work(&self.manifest.plan, cells, jobs, monitor, is_needed, |worker, record| {
+            self.keep(worker, &record)?;
+            kept.fetch_add(1, Relaxed);
+            failed.fetch_add((record.verdict == Ending::Failed).into(), Relaxed);
+            tick();
+            Ok::<_, FolderError>(())
+        })?;
+        Ok(Filled { kept: kept.into_inner(), failed: failed.into_inner() })
     }
 
     /// Keeps a record; `worker` tells apart the threads of this process.
-    pub fn keep(&self, worker: usize, record: &Record) -> Result<(), FolderError> {
+    fn keep(&self, worker: usize, record: &Record) -> Result<(), FolderError> {
         let partial = self.path.join("partial").join(format!("{:016x}-{worker}", self.process));
         let file = self.file(record.cell);
         let line = seal(self.plan, record);
@@ -214,11 +244,10 @@ impl Folder {
         renamed.map_err(system("write", &file))
     }
 
-    /// Hands every good record to `visit`, in no order, and returns what is bad.
-    pub fn each(&self, mut visit: impl FnMut(Record)) -> Result<Vec<Damage>, FolderError> {
-        let records = self.path.join("records");
-        let mut damaged = Vec::new();
-        for group in entries(&records)? {
+    /// Every good record, by cell, beside the plan; and what is bad.
+    pub fn results(&self) -> Result<(Results, Vec<Damage>), FolderError> {
+        let (mut records, mut damaged) = (Vec::new(), Vec::new());
+        for group in entries(&self.path.join("records"))? {
             if !group.is_dir() {
                 damaged.push(Damage { path: group, why: "it is no folder of records".into() });
                 continue;
@@ -231,20 +260,13 @@ impl Folder {
                     Err(error) => return Err(system("read", &file)(error)),
                 };
                 match self.unseal(&file, &bytes) {
-                    Ok(record) => visit(record),
+                    Ok(record) => records.push(record),
                     Err(why) => damaged.push(Damage { path: file, why }),
                 }
             }
         }
         damaged.sort_by(|one, other| one.path.cmp(&other.path));
-        Ok(damaged)
-    }
-
-    /// Every good record, by cell, beside the plan; and what is bad.
-    pub fn results(&self) -> Result<(Results, Vec<Damage>), FolderError> {
-        let mut records = Vec::new();
-        let damaged = self.each(|record| records.push(record))?;
-        records.sort_unstable_by_key(|record| record.cell);
+        records.sort_unstable_by_key(|record: &Record| record.cell);
         Ok((self.manifest.clone().results(records), damaged))
     }
 
@@ -263,57 +285,6 @@ impl Folder {
         }
         Ok(record)
     }
-}
-
-/// What a record's file holds: a line of JSON with the hash of the plan, and that of
-/// the record's text.
-#[derive(Deserialize)]
-struct Sealed<'a> {
-    plan: &'a str,
-    sum: &'a str,
-    #[serde(borrow)]
-    record: &'a RawValue,
-}
-
-fn seal(plan: u64, record: &Record) -> String {
-    let text = serde_json::to_string(record).expect("a record holds only plain values");
-    let sum = hash(text.as_bytes());
-    format!("{{\"plan\":\"{plan:016x}\",\"sum\":\"{sum:016x}\",\"record\":{text}}}\n")
-}
-
-fn unseal(bytes: &[u8]) -> Result<(u64, Record), String> {
-    let sealed: Sealed<'_> = serde_json::from_slice(bytes).map_err(|error| {
-        if bytes.is_empty() {
-            "it is empty".to_string()
-        } else {
-            format!("it is cut short or no record ({error})")
-        }
-    })?;
-    let number = |text| u64::from_str_radix(text, 16).map_err(|_| "it is no record".to_string());
-    let (plan, sum) = (number(sealed.plan)?, number(sealed.sum)?);
-    if hash(sealed.record.get().as_bytes()) != sum {
-        return Err("its text does not match its checksum".into());
-    }
-    let record = serde_json::from_str(sealed.record.get());
-    Ok((plan, record.map_err(|error| format!("it is no record ({error})"))?))
-}
-
-fn read_manifest(bytes: &[u8]) -> Result<Manifest, String> {
-    #[derive(Deserialize)]
-    struct Format {
-        format: u32,
-    }
-    let format: Format = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
-    if format.format != FORMAT {
-        let format = format.format;
-        return Err(format!("its format is {format}, and this program reads format {FORMAT}"));
-    }
-    serde_json::from_slice(bytes).map_err(|error| error.to_string())
-}
-
-fn pretty(manifest: &Manifest) -> String {
-    let text = serde_json::to_string_pretty(manifest).expect("a manifest holds only plain values");
-    text + "\n"
 }
 
 /// Writes a file so that it appears whole, unless it is there already.
@@ -354,25 +325,78 @@ fn system(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FolderEr
     move |error| FolderError::System { what, path: path.into(), error }
 }
 
-fn fingerprint(plan: &Plan) -> u64 {
-    hash(serde_json::to_string(plan).expect("a plan holds only plain values").as_bytes())
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{Bounds, Plan, Source};
 
-/// FNV-1a (Fowler, Noll and Vo): finds what was cut or changed by accident.
-fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
+    fn manifest() -> Manifest {
+        let plan = Plan {
+            domain: "queens".into(),
+            source: Source::Repeated { text: Some("8".into()), runs: 5 },
+            methods: vec!["min-conflicts".into()],
+            seed: 1,
+            bounds: Bounds { seconds: Some(0.1), ..Bounds::default() },
+        };
+        Manifest::new(plan, "goalward compare queens 8".into())
+    }
 
-/// This machine in words.
-fn machine() -> String {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
-    let cores = if cores == 1 { "1 core".into() } else { format!("{cores} cores") };
-    let processor = fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
-        let line = text.lines().find(|line| line.starts_with("model name"))?;
-        Some(format!(", {}", line.split_once(':')?.1.trim()))
-    });
-    let (system, kind) = (std::env::consts::OS, std::env::consts::ARCH);
-    format!("{system} {kind}, {cores}{}", processor.unwrap_or_default())
+    fn record(cell: u64) -> Record {
+        manifest().plan.run(cell, &Default::default()).expect("nobody cancels it")
+    }
+
+    #[test]
+    fn what_is_kept_is_found_again() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("new/folder");
+        let folder = Folder::join(&path, manifest()).unwrap();
+        assert!(!folder.joined);
+        folder.prepare().unwrap();
+        let kept: Vec<Record> = [3, 0].map(record).into();
+        for record in &kept {
+            folder.keep(0, record).unwrap();
+        }
+        let again = Folder::join(&path, manifest()).unwrap();
+        assert!(again.joined);
+        let mut missing = again.missing(Shard::WHOLE).unwrap().cells;
+        missing.sort_unstable();
+        assert_eq!(missing, [1, 2, 4]);
+        let (results, damaged) = again.results().unwrap();
+        assert_eq!(results.records, [kept[1].clone(), kept[0].clone()]);
+        assert_eq!((results.missing(), damaged.len()), (3, 0));
+        assert_eq!(again.manifest, manifest());
+    }
+
+    #[test]
+    fn cells_done_by_another_process_are_not_run_again() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::join(dir.path(), manifest()).unwrap();
+        folder.prepare().unwrap();
+        let missing = folder.missing(Shard::WHOLE).unwrap();
+        folder.keep(0, &record(2)).unwrap();
+        let filled = folder.fill(&missing, 2, &Default::default(), || ()).unwrap();
+        assert_eq!(filled, Filled { kept: 4, failed: 0 });
+        assert_eq!(folder.missing(Shard::WHOLE).unwrap(), Missing::default());
+    }
+
+    #[test]
+    fn of_processes_that_begin_together_one_makes_the_plan() {
+        let dir = tempfile::tempdir().unwrap();
+        let join = |seed| {
+            let mut manifest = manifest();
+            manifest.plan.seed = seed;
+            Folder::join(dir.path(), manifest).map(|folder| folder.manifest.plan.seed)
+        };
+        let results: Vec<_> = std::thread::scope(|scope| {
+            let threads: Vec<_> =
+                (0..8).map(|seed| scope.spawn(move || (seed, join(seed)))).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        let winners: Vec<_> = results.iter().filter(|(_, result)| result.is_ok()).collect();
+        assert_eq!(winners.len(), 1, "{results:?}");
+        assert!(results.iter().all(|(seed, result)| match result {
+            Ok(there) => there == seed,
+            Err(error) => error.to_string().contains("seed is"),
+        }));
+    }
 }

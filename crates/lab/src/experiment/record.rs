@@ -80,6 +80,13 @@ impl Results {
         record.cell / self.plan.methods.len() as u64
     }
 
+    /// The records by number, whatever order they are kept in.
+    pub fn in_order(&self) -> Vec<&Record> {
+        let mut records: Vec<&Record> = self.records.iter().collect();
+        records.sort_by_key(|record| record.cell);
+        records
+    }
+
     /// How many cells are not done.
     pub fn missing(&self) -> u64 {
         self.plan.cells() - self.records.len() as u64

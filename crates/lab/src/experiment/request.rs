@@ -9,7 +9,6 @@ use super::{Bounds, Plan, Source};
 use crate::registry::{Domain, Family, InputError, Instance, Ready, Run, Set, find_domain, open};
 use crate::settings::Settings;
 use crate::spec::Spec;
-use crate::suggest::listed;
 
 /// A comparison as somebody asks for it: what is left out gets a sensible value.
 #[derive(Clone, Debug)]
@@ -48,6 +47,7 @@ impl Request {
     /// each method is begun once.
     pub fn plan(&self) -> Result<Plan, InputError> {
         let (domain, settings) = find_domain(&self.domain)?;
+        let settings = Spec { name: domain.name.into(), ..settings };
         let source = self.source(domain)?;
         let mut plan = Plan {
             domain: settings.to_string(),
@@ -220,18 +220,6 @@ impl Plan {
         let spec: Spec = self.domain.parse().map_err(InputError::new)?;
         open(&spec, self.text(instance).as_deref(), self.instance_seed(instance))
     }
-
-    /// The limits of each run in words.
-    pub fn limits_in_words(&self) -> String {
-        let Bounds { nodes, seconds, bytes } = self.bounds;
-        let words = [
-            nodes.map(|nodes| format!("{} nodes", short(nodes))),
-            seconds.map(|seconds| format!("{seconds} s")),
-            bytes.map(|bytes| format!("{}B", short(bytes))),
-        ];
-        let words: Vec<String> = words.into_iter().flatten().collect();
-        listed(words.iter().map(String::as_str))
-    }
 }
 
 impl Plan {
@@ -275,4 +263,78 @@ fn short(count: u64) -> String {
     let units = [(1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")];
     let unit = units.iter().find(|(size, _)| count >= *size && count.is_multiple_of(*size));
     unit.map_or(count.to_string(), |(size, unit)| format!("{}{unit}", count / size))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::DOMAINS;
+
+    fn request(domain: &str) -> Request {
+        Request {
+            domain: domain.parse().unwrap(),
+            instance: None,
+            set: None,
+            list: None,
+            methods: None,
+            runs: None,
+            seed: 1,
+            bounds: Bounds::default(),
+        }
+    }
+
+    #[test]
+    fn every_domain_has_a_plan_of_its_own() {
+        for domain in DOMAINS {
+            let names = domain.aliases.iter().map(|alias| alias.name).chain([domain.name]);
+            for name in names {
+                let plan = request(name).plan().unwrap_or_else(|error| panic!("{name}: {error}"));
+                assert!(plan.methods.len() >= 5, "{name}: {:?}", plan.methods);
+                assert!(plan.instances() >= 4, "{name}");
+                assert_eq!(plan.check(), Ok(()), "{name}");
+                let texts: Vec<String> =
+                    (0..4).map(|index| plan.open(index).unwrap().1.text()).collect();
+                let differ = texts[1..].iter().all(|text| *text != texts[0]);
+                assert_eq!(differ, domain.random || !domain.sets.is_empty(), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_said_is_written_into_the_plan() {
+        let plan = request("8-puzzle").plan().unwrap();
+        assert_eq!(plan.domain, "tiles(size=3x3)");
+        assert_eq!(plan.source, Source::Seeded(100));
+        assert_eq!(plan.methods[4], "astar(manhattan)");
+        assert_eq!((plan.bounds.nodes, plan.bounds.bytes), (Some(NODES), Some(BYTES)));
+        let timed = Bounds { seconds: Some(2.0), ..Bounds::default() };
+        let plan = Request { bounds: timed, ..request("8-puzzle") }.plan().unwrap();
+        assert_eq!((plan.bounds.nodes, plan.bounds.seconds), (None, Some(2.0)));
+        let goal = "tiles(goal=1 2 3 4 5 6 7 8 0)";
+        assert_eq!(request(goal).plan().unwrap().domain, goal);
+    }
+
+    #[test]
+    fn one_instance_is_run_once_unless_chance_has_a_part() {
+        let on = |domain: &str, text: &str, methods: &str| {
+            let (instance, methods) = (Some(text.into()), Some(methods.into()));
+            Request { instance, methods, ..request(domain) }.plan().unwrap().instances()
+        };
+        assert_eq!(on("tiles", "8 0 6 5 4 7 2 3 1", "wastar(manhattan, weight=0|1|2)"), 1);
+        assert_eq!(on("queens", "8", "mac"), 1);
+        assert_eq!(on("queens", "8", "mac, min-conflicts"), RUNS);
+    }
+
+    #[test]
+    fn words_are_quoted_for_the_shell() {
+        for (word, safe) in [
+            ("8-puzzle", "8-puzzle"),
+            ("1 2 3", "\"1 2 3\""),
+            ("wastar(manhattan, weight=1|2)", "\"wastar(manhattan, weight=1|2)\""),
+            ("$HOME's", "'$HOME'\\''s'"),
+            ("", "\"\""),
+        ] {
+            assert_eq!(quoted(word), safe);
+        }
+    }
 }

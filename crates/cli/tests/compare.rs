@@ -1,0 +1,357 @@
+//! `goalward compare` and `goalward report`, run as somebody would.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use goalward::Rng;
+use serde_json::Value;
+
+fn goalward() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_goalward"))
+}
+
+fn run(arguments: &[&str]) -> Output {
+    goalward().args(arguments).output().expect("it starts")
+}
+
+fn told(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// The one line of an error.
+fn refused(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let errors = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
+    assert_eq!(errors.lines().count(), 1, "{arguments:?}: {errors}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    errors
+}
+
+/// The records of a folder by cell, what the clock says taken out.
+fn records(folder: &Path) -> BTreeMap<u64, Value> {
+    let text = told(&["report", folder.to_str().unwrap(), "--json"]);
+    let record = |line: &str| {
+        let mut value: Value = serde_json::from_str(line).expect("a line is an object");
+        let object = value.as_object_mut().unwrap();
+        assert!(object.remove("seconds").is_some() && object.remove("repeats").is_some());
+        (value["cell"].as_u64().unwrap(), value)
+    };
+    text.lines().map(record).collect()
+}
+
+fn record_file(folder: &Path, cell: u64) -> PathBuf {
+    folder.join("records/000").join(format!("{cell}.json"))
+}
+
+const SMALL: &[&str] =
+    &["compare", "8-puzzle", "--walk", "20", "--runs", "8", "--methods", "bfs, astar(manhattan)"];
+
+fn small<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    SMALL.iter().copied().chain(more.iter().copied()).collect()
+}
+
+#[test]
+fn jobs_and_shards_change_nothing_but_times() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("shards");
+    let out = out.to_str().unwrap();
+    let one = told(&small(&["--no-times"]));
+    assert_eq!(told(&small(&["--no-times", "--jobs", "3"])), one);
+    for index in (1..=7).rev() {
+        let shard = format!("{index}/7");
+        let text = told(&small(&["--out", out, "--shard", &shard]));
+        assert!(text.contains(&format!("Shard {index} of 7")), "{text}");
+    }
+    assert_eq!(told(&["report", out, "--no-times"]), one);
+}
+
+#[test]
+fn a_plan_is_run_from_its_folder_alone_by_an_array_job() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("array");
+    let out = out.to_str().unwrap();
+    assert!(told(&small(&["--out", out, "--plan-only"])).contains("16 cells"));
+    assert_eq!(records(Path::new(out)).len(), 0);
+    let mut task = goalward();
+    task.args(["compare", "--resume", out, "--shard", "array/2"]).env_remove("SLURM_ARRAY_TASK_ID");
+    let output = task.env("JOB_COMPLETION_INDEX", "1").output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(
+        records(Path::new(out)).into_keys().collect::<Vec<_>>(),
+        (8..16).collect::<Vec<_>>()
+    );
+    assert_eq!(told(&["compare", "--resume", out, "--no-times"]), told(&small(&["--no-times"])));
+}
+
+#[test]
+fn ten_kills_lose_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let (whole, killed) = (dir.path().join("whole"), dir.path().join("killed"));
+    let plan = |out: &Path| {
+        let mut command = goalward();
+        command.args(["compare", "8-puzzle", "--runs", "40", "--jobs", "2"]);
+        command.args(["--methods", "bfs, astar(misplaced), astar(manhattan)", "--out"]).arg(out);
+        command.stdout(Stdio::null()).stderr(Stdio::piped());
+        command
+    };
+    assert!(plan(&whole).status().unwrap().success());
+    let mut rng = Rng::new(7);
+    let mut before = 0;
+    for _ in 0..10 {
+        let mut child = plan(&killed).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(rng.below(250) as u64));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if killed.join("manifest.json").exists() {
+            let now = records(&killed).len();
+            assert!(now >= before, "{now} records where {before} were");
+            before = now;
+        }
+    }
+    let last = plan(&killed).output().unwrap();
+    assert!(last.status.success());
+    assert_eq!(String::from_utf8_lossy(&last.stderr), "", "no record was damaged");
+    assert_eq!(records(&killed), records(&whole));
+    assert_eq!(records(&whole).len(), 120);
+}
+
+#[test]
+fn damaged_and_foreign_records_are_told_of_and_run_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let (one, other) = (dir.path().join("one"), dir.path().join("other"));
+    told(&small(&["--out", one.to_str().unwrap()]));
+    told(&small(&["--out", other.to_str().unwrap(), "--seed", "2"]));
+    let good = records(&one);
+    let text = fs::read_to_string(record_file(&one, 3)).unwrap();
+    fs::write(record_file(&one, 3), &text[..text.len() / 2]).unwrap();
+    fs::write(record_file(&one, 4), "").unwrap();
+    fs::copy(record_file(&other, 5), record_file(&one, 5)).unwrap();
+    fs::copy(record_file(&one, 6), record_file(&one, 7)).unwrap();
+    let text = fs::read_to_string(record_file(&one, 8)).unwrap();
+    fs::write(record_file(&one, 8), text.replace("\"expanded\":", "\"expanded\":1")).unwrap();
+    fs::remove_file(record_file(&one, 9)).unwrap();
+
+    let output = run(&["report", one.to_str().unwrap(), "--json"]);
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 10);
+    let again = run(&small(&["--out", one.to_str().unwrap()]));
+    assert!(again.status.success());
+    let warnings = String::from_utf8(again.stderr).unwrap();
+    for (file, why) in [
+        ("3.json", "cut short"),
+        ("4.json", "empty"),
+        ("5.json", "another experiment"),
+        ("7.json", "the record of cell 6"),
+        ("8.json", "checksum"),
+    ] {
+        let line = warnings.lines().find(|line| line.contains(file)).expect(file);
+        assert!(line.contains(why) && line.contains("run again"), "{line}");
+    }
+    assert_eq!(warnings.lines().count(), 5, "{warnings}");
+    assert_eq!(records(&one), good);
+}
+
+#[test]
+fn another_plan_in_the_same_folder_is_refused_with_the_difference() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("out");
+    let out = out.to_str().unwrap();
+    told(&small(&["--out", out]));
+    let error = refused(&small(&["--out", out, "--seed", "2"]));
+    assert!(error.contains("seed is 1 there and 2 here"), "{error}");
+    let error = refused(&[
+        "compare",
+        "8-puzzle",
+        "--walk",
+        "20",
+        "--runs",
+        "8",
+        "--methods",
+        "bfs",
+        "--out",
+        out,
+    ]);
+    assert!(error.contains("methods[1] is `astar(manhattan)` there and missing here"), "{error}");
+    let error = refused(&["compare", "queens", "--out", out]);
+    assert!(
+        error.contains("domain is `tiles(size=3x3, walk=20)` there and `queens` here"),
+        "{error}"
+    );
+    assert_eq!(records(Path::new(out)).len(), 16);
+}
+
+#[test]
+fn folders_that_will_not_do_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_string();
+    fs::write(path("file"), "something").unwrap();
+    assert!(refused(&small(&["--out", &path("file")])).contains("cannot make the folder"));
+    assert!(refused(&small(&["--out", &path("file/inside")])).contains("cannot make the folder"));
+    fs::create_dir(path("full")).unwrap();
+    fs::write(path("full/thesis.txt"), "years of work").unwrap();
+    assert!(refused(&small(&["--out", &path("full")])).contains("new or an empty folder"));
+    assert!(refused(&["report", &path("full")]).contains("no experiment"));
+    assert!(refused(&["report", &path("nowhere")]).contains("no experiment"));
+    assert!(refused(&["report", &path("file")]).contains("no experiment"));
+    assert!(refused(&["compare", "--resume", &path("full")]).contains("no experiment"));
+    fs::create_dir(path("bad")).unwrap();
+    for (text, why) in [
+        ("", "damaged"),
+        ("{\"format\":1", "damaged"),
+        ("{\"format\":99}", "its format is 99"),
+        ("{\"format\":1}", "missing field"),
+    ] {
+        fs::write(path("bad/manifest.json"), text).unwrap();
+        assert!(refused(&["report", &path("bad")]).contains(why));
+    }
+}
+
+/// A limit on the size of files stands for a full disk.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_told_of_and_leaves_the_records() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("out");
+    let path = out.to_str().unwrap();
+    told(&small(&["--out", path, "--shard", "1/2"]));
+    let good = records(&out);
+    let full = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"";
+    let mut command = Command::new("sh");
+    command.args(["-c", full, env!("CARGO_BIN_EXE_goalward")]).args(small(&["--out", path]));
+    let output = command.output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), error.lines().count()), (Some(2), 1), "{error}");
+    assert!(error.starts_with("error: cannot write"), "{error}");
+    assert_eq!((records(&out), good.len()), (good, 8));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_cannot_be_written_is_told_of() {
+    assert!(refused(&small(&["--out", "/proc/goalward"])).contains("cannot make the folder"));
+}
+
+#[test]
+fn lists_of_instances_are_read_line_by_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("boards.txt");
+    let name = file.to_str().unwrap();
+    fs::write(&file, "# two boards\n\n1 0 2 3 4 5 6 7 8\n  3 1 2 0 4 5 6 7 8  \n").unwrap();
+    let list = ["compare", "tiles", "--methods", "bfs", "--json", "--file", name];
+    let costs: Vec<Value> = told(&list)
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["cost"].clone())
+        .collect();
+    assert_eq!(costs, [1, 1]);
+    fs::write(&file, "# two boards\n\n1 0 2 3 4 5 6 7 8\n3 1 2 0 4 5 6 7 7\n").unwrap();
+    let error = refused(&list);
+    assert!(error.contains("boards.txt`, line 4: "), "{error}");
+    fs::write(&file, "# none\n").unwrap();
+    assert!(refused(&list).contains("nothing to compare on"));
+    assert!(refused(&["compare", "tiles", "--file", "nowhere.txt"]).contains("cannot open"));
+}
+
+#[test]
+fn bad_requests_are_refused_before_any_work() {
+    let refuse = |arguments: &[&str], why: &str| {
+        let error = refused(&[&["compare"], arguments].concat());
+        assert!(error.contains(why), "{arguments:?}: {error}");
+    };
+    refuse(&["9-puzzle"], "there is no domain `9-puzzle`");
+    refuse(&["8-puzzle", "--methods", "bfs, dsf"], "no method `dsf`");
+    refuse(&["8-puzzle", "--methods", "bfs, bfs"], "twice");
+    refuse(&["8-puzzle", "--methods", "wastar(manhattan, weight=1|x)"], "`x` is not a weight");
+    refuse(&["8-puzzle", "--methods", "wastar(manhattan, weight=1|)"], "empty value");
+    refuse(
+        &["8-puzzle", "--methods", "annealing(cooling=linear, factor=0.5)"],
+        "factor belongs to",
+    );
+    refuse(&["8-puzzle", "--set", "korf100"], "not 3x3");
+    refuse(&["8-puzzle", "--set", "korf"], "there is no instance set `korf`");
+    refuse(&["queens", "--set", "korf100"], "this domain has none");
+    refuse(&["queens", "--walk", "5"], "no setting `walk`");
+    refuse(&["15-puzzle", "--set", "korf100", "--runs", "101"], "more than the 100 instances");
+    refuse(&["8-puzzle", "--runs", "0"], "0");
+    refuse(&["8-puzzle", "--runs", "100M"], "too many");
+    refuse(&["8-puzzle", "1 2 3"], "1 2 3");
+    refuse(&["8-puzzle", "--shard", "1/2"], "--out DIR");
+    refuse(&["8-puzzle", "--shard", "3/2", "--out", "nowhere"], "`3/2` is no shard");
+    refuse(&["8-puzzle", "--shard", "array/2", "--out", "nowhere"], "SLURM_ARRAY_TASK_ID");
+    refuse(&["8-puzzle", "--cell", "600"], "numbered 0 to 599");
+    refuse(&["8-puzzle", "--export", "nowhere/page.html"], "cannot write `nowhere/page.html`");
+    refuse(&["8-puzzle", "--export", "page.docx"], ".html");
+    refuse(&["8-puzzle", "--plan-only"], "--out");
+}
+
+#[test]
+fn one_cell_is_the_same_alone_and_by_solve() {
+    let lines = told(&["compare", "8-puzzle", "--walk", "15", "--runs", "4", "--json"]);
+    let record: Value = serde_json::from_str(lines.lines().nth(13).unwrap()).unwrap();
+    let cell = told(&["compare", "8-puzzle", "--walk", "15", "--runs", "4", "--cell", "13"]);
+    assert!(cell.contains("instance 2, method 2 of 6"), "{cell}");
+    let command = cell.lines().last().unwrap().trim().strip_prefix("goalward ").unwrap();
+    let alone = Command::new("sh")
+        .args(["-c", &format!("\"$0\" {command} --json"), env!("CARGO_BIN_EXE_goalward")])
+        .output()
+        .unwrap();
+    let alone: Value = serde_json::from_slice(&alone.stdout).unwrap();
+    for field in ["instance", "goal", "method", "seed", "cost", "expanded", "generated"] {
+        assert_eq!(record[field], alone[field], "{field}");
+    }
+}
+
+#[test]
+fn every_domain_is_compared_by_its_own_choice_of_methods() {
+    for domain in ["8-puzzle", "queens", "sudoku", "coloring", "tictactoe", "mnk", "connect4"] {
+        let lines = told(&["compare", domain, "--runs", "2", "--nodes", "2k", "--json"]);
+        let verdicts: Vec<Value> = lines
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap()["verdict"].clone())
+            .collect();
+        assert!(verdicts.len() >= 6 && verdicts.len() % 2 == 0, "{domain}: {verdicts:?}");
+        assert!(verdicts.contains(&"solved".into()), "{domain}: {verdicts:?}");
+        assert!(!verdicts.contains(&"failed".into()), "{domain}: {verdicts:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_shows_what_is_done() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("out");
+    let mut command = goalward();
+    command
+        .args(["compare", "8-puzzle", "--runs", "100000", "--methods", "bfs", "--out"])
+        .arg(&out);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while !record_file(&out, 2).exists() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("bfs"));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("Interrupted: ") && error.contains("of 100,000 cells"), "{error}");
+    assert!(records(&out).len() >= 3);
+}
+
+#[test]
+fn exports_are_tested_without_harm_and_written_at_the_end() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("runs.jsonl");
+    let name = file.to_str().unwrap();
+    fs::write(&file, "precious").unwrap();
+    refused(&small(&["--export", name, "--export", "nowhere/at/all.md"]));
+    assert_eq!(fs::read_to_string(&file).unwrap(), "precious");
+    told(&small(&["--export", name]));
+    assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 16);
+}

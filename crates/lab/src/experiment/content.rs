@@ -1,0 +1,309 @@
+//! What a table of an experiment says, whatever it is printed as.
+
+use super::Results;
+use super::remarks::remarks;
+use super::statistics::Estimate;
+use super::summary::{MethodSummary, Summary, summarize};
+use crate::numbers::{bytes, rounded, unit_of_time};
+
+/// The table with all it says, ready to be printed in any form.
+pub(super) struct Content {
+    pub columns: Vec<&'static Column>,
+    /// A row a method, a cell a column.
+    pub rows: Vec<Vec<Cell>>,
+    /// What should be known of the numbers, a sentence or two each.
+    pub remarks: Vec<String>,
+    pub summary: Summary,
+}
+
+/// Whether what the clock says is told. Without it the table is the same whenever and
+/// wherever the experiment is run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Times {
+    /// It is.
+    #[default]
+    Shown,
+    /// It is not.
+    Hidden,
+}
+
+pub(super) struct Column {
+    pub name: &'static str,
+    pub meaning: &'static str,
+    pub kind: Kind,
+    cell: fn(&MethodSummary) -> Cell,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The method's name.
+    Name,
+    /// Shown where any method has some.
+    Count,
+    /// Shown where any method has it.
+    Figure,
+    /// The same, from the clock.
+    Clock,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Cell {
+    Text(String),
+    Nothing,
+    /// A number, perhaps an estimate.
+    Number(Number),
+}
+
+impl Cell {
+    pub fn forget_interval(&mut self) {
+        if let Cell::Number(number) = self {
+            (number.spread, number.interval) = (None, None);
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Number {
+    pub text: String,
+    /// How far the interval reaches: `±3`, or `-2 +9` where one arm is much the longer.
+    pub spread: Option<String>,
+    /// The ends of the interval.
+    pub interval: Option<(String, String)>,
+    /// Empty if it has none.
+    pub unit: &'static str,
+    /// Whether it leaves out runs that were not solved.
+    pub partial: bool,
+    /// Whether no other method has less.
+    pub least: bool,
+    value: f64,
+}
+
+/// Every column there is, in order.
+const COLUMNS: &[Column] = &[
+    Column {
+        name: "method",
+        meaning: "The method with its settings.",
+        kind: Kind::Name,
+        cell: |method| Cell::Text(method.method.clone()),
+    },
+    Column {
+        name: "solved",
+        meaning: "Runs that found a solution, of all runs.",
+        kind: Kind::Name,
+        cell: |method| Cell::Text(format!("{}/{}", method.solved, method.runs)),
+    },
+    Column {
+        name: "stopped",
+        meaning: "Runs stopped at a limit, by which.",
+        kind: Kind::Count,
+        cell: |method| {
+            let by = |limit| match limit {
+                crate::Limit::Cancelled => "by request",
+                crate::Limit::Memory => "memory",
+                crate::Limit::Nodes => "nodes",
+                crate::Limit::Time => "time",
+            };
+            let each =
+                method.stopped.iter().map(|(limit, count)| format!("{count} {}", by(*limit)));
+            match each.collect::<Vec<_>>() {
+                none if none.is_empty() => Cell::Nothing,
+                some => Cell::Text(some.join(", ")),
+            }
+        },
+    },
+    Column {
+        name: "stuck",
+        meaning: "Runs that came to rest without a solution, which proves nothing.",
+        kind: Kind::Count,
+        cell: |method| count(method.stuck),
+    },
+    Column {
+        name: "unsolvable",
+        meaning: "Runs that proved that there is no solution.",
+        kind: Kind::Count,
+        cell: |method| count(method.unsolvable),
+    },
+    Column {
+        name: "cost",
+        meaning: "Mean cost of the solutions: of a path, its moves.",
+        kind: Kind::Figure,
+        cell: |method| estimate(method.cost, method.is_partial()),
+    },
+    Column {
+        name: "common cost",
+        meaning: "Mean cost over the instances that every method solved.",
+        kind: Kind::Figure,
+        cell: |method| estimate(method.common_cost, false),
+    },
+    Column {
+        name: "value",
+        meaning: "Mean value of the position to the player to move.",
+        kind: Kind::Figure,
+        cell: |method| estimate(method.value, method.is_partial()),
+    },
+    Column {
+        name: "left",
+        meaning: "What the best states of unsolved runs still lacked, on average: conflicts, or the estimate of the heuristic.",
+        kind: Kind::Figure,
+        cell: |method| estimate(method.left, false),
+    },
+    Column {
+        name: "expanded",
+        meaning: "Mean nodes expanded; in local search, steps taken.",
+        kind: Kind::Figure,
+        cell: |method| estimate(method.expanded, method.is_partial()),
+    },
+    Column {
+        name: "generated",
+        meaning: "Mean successors made.",
+        kind: Kind::Figure,
+        cell: |method| estimate(method.generated, method.is_partial()),
+    },
+    Column {
+        name: "memory",
+        meaning: "The most memory that any run of the method held for its nodes.",
+        kind: Kind::Figure,
+        cell: |method| memory(method.peak_bytes),
+    },
+    Column {
+        name: "time",
+        meaning: "Mean processor time of a run.",
+        kind: Kind::Clock,
+        cell: |method| time(method.seconds, method.is_partial()),
+    },
+    Column {
+        name: "median",
+        meaning: "Median processor time of a run.",
+        kind: Kind::Clock,
+        cell: |method| time(method.median_seconds.map(point), method.is_partial()),
+    },
+    Column {
+        name: "PAR2",
+        meaning: "Mean time over all runs, those without an answer counted as twice the limit.",
+        kind: Kind::Clock,
+        cell: |method| time(method.penalised_seconds, false),
+    },
+    Column {
+        name: "slower",
+        meaning: "How many times the mean time of the fastest method, on the instances that all solved.",
+        kind: Kind::Clock,
+        cell: |method| {
+            method.times_slower.map_or(Cell::Nothing, |times| {
+                number(times, rounded(times, if times < 10.0 { 3 } else { 2 }), "×")
+            })
+        },
+    },
+];
+
+fn count(count: u64) -> Cell {
+    if count == 0 { Cell::Nothing } else { Cell::Text(count.to_string()) }
+}
+
+fn point(value: f64) -> Estimate {
+    Estimate { mean: value, interval: None, count: 1 }
+}
+
+fn number(value: f64, text: String, unit: &'static str) -> Cell {
+    let (spread, interval) = (None, None);
+    Cell::Number(Number { text, spread, interval, unit, partial: false, least: false, value })
+}
+
+fn estimate(estimate: Option<Estimate>, partial: bool) -> Cell {
+    let Some(estimate) = estimate else { return Cell::Nothing };
+    Cell::Number(Number {
+        text: rounded(estimate.mean, 4),
+        spread: spread(estimate, 1.0),
+        interval: estimate.interval.map(|(low, high)| (rounded(low, 4), rounded(high, 4))),
+        unit: "",
+        partial,
+        least: false,
+        value: estimate.mean,
+    })
+}
+
+fn time(estimate: Option<Estimate>, partial: bool) -> Cell {
+    let Some(estimate) = estimate else { return Cell::Nothing };
+    let (size, unit) = unit_of_time(estimate.mean);
+    let text = |seconds: f64| rounded(seconds / size, 3);
+    Cell::Number(Number {
+        text: text(estimate.mean),
+        spread: spread(estimate, size),
+        interval: estimate.interval.map(|(low, high)| (text(low), text(high))),
+        unit,
+        partial,
+        least: false,
+        value: estimate.mean,
+    })
+}
+
+fn spread(estimate: Estimate, unit: f64) -> Option<String> {
+    let (low, high) = estimate.interval?;
+    let (down, up) = ((estimate.mean - low) / unit, (high - estimate.mean) / unit);
+    Some(if down.max(up) <= 1.5 * down.min(up) {
+        format!("±{}", rounded((down + up) / 2.0, 2))
+    } else {
+        format!("-{} +{}", rounded(down, 2), rounded(up, 2))
+    })
+}
+
+fn memory(held: u64) -> Cell {
+    if held == 0 {
+        return Cell::Nothing;
+    }
+    let text = bytes(held);
+    let (amount, unit) = text.split_once(' ').expect("bytes have a unit");
+    let unit = ["B", "kB", "MB", "GB"].into_iter().find(|known| *known == unit);
+    number(held as f64, amount.into(), unit.expect("one of these"))
+}
+
+/// The table of `results`, with the columns its records have something to say in.
+pub(super) fn content(results: &Results, times: Times) -> Content {
+    let summary = summarize(results);
+    let is_shown = |column: &&Column| {
+        let cells = || summary.methods.iter().map(|method| (column.cell)(method));
+        let costs = || summary.methods.iter().filter_map(|method| method.cost);
+        match column.kind {
+            Kind::Name => true,
+            Kind::Clock if times == Times::Hidden => false,
+            // Where every solution costs nothing, as in local search, that says nothing.
+            _ if column.name == "cost" => costs().any(|cost| cost.mean != 0.0),
+            _ if column.name == "common cost" => {
+                !summary.solved_alike && costs().any(|cost| cost.mean != 0.0)
+            }
+            _ if column.name == "slower" => {
+                summary.methods.len() > 1 && cells().any(|cell| cell != Cell::Nothing)
+            }
+            // Of runs that were stopped it says little.
+            _ if column.name == "left" => summary.methods.iter().any(|method| method.stuck > 0),
+            _ => cells().any(|cell| cell != Cell::Nothing),
+        }
+    };
+    let columns: Vec<&Column> = COLUMNS.iter().filter(is_shown).collect();
+    let row = |method| columns.iter().map(|column| (column.cell)(method)).collect();
+    let mut rows: Vec<Vec<Cell>> = summary.methods.iter().map(row).collect();
+    for (at, column) in columns.iter().enumerate() {
+        if !["value", "left"].contains(&column.name) {
+            note_least(&mut rows, at);
+        }
+    }
+    let remarks = remarks(results, &summary, &columns, times);
+    Content { columns, rows, remarks, summary }
+}
+
+/// Notes who has least in a column, unless that would set means over different
+/// instances side by side.
+fn note_least(rows: &mut [Vec<Cell>], at: usize) {
+    let mut numbers: Vec<&mut Number> = rows
+        .iter_mut()
+        .filter_map(|row| match &mut row[at] {
+            Cell::Number(number) => Some(number),
+            _ => None,
+        })
+        .collect();
+    let least = numbers.iter().map(|number| number.value).min_by(f64::total_cmp);
+    if numbers.len() > 1 && !numbers.iter().any(|number| number.partial) {
+        for number in &mut numbers {
+            number.least = Some(number.value) == least;
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! One line for every run.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::experiment::{Record, Results};
+use crate::report::{Ending, Limit};
+
+/// A JSON object for every run, in the order of the cells.
+pub fn json(results: &Results) -> String {
+    let mut text = String::new();
+    for record in results.in_order() {
+        text += &serde_json::to_string(record).expect("a record holds only plain values");
+        text.push('\n');
+    }
+    text
+}
+
+/// The columns that every record has.
+const COLUMNS: [&str; 17] = [
+    "cell",
+    "instance_number",
+    "instance",
+    "goal",
+    "method",
+    "seed",
+    "verdict",
+    "stop",
+    "cost",
+    "optimal",
+    "expanded",
+    "generated",
+    "reopened",
+    "peak_stored",
+    "peak_bytes",
+    "seconds",
+    "repeats",
+];
+
+/// A row for every run, in the order of the cells, as RFC 4180 has it. After the columns
+/// of every record come the facts that are plain values, by name.
+pub fn csv(results: &Results) -> String {
+    let records = results.in_order();
+    let plain = |value: &Value| !value.is_array() && !value.is_object();
+    let facts = records.iter().flat_map(|record| &record.facts);
+    let facts: BTreeSet<&str> =
+        facts.filter(|(_, value)| plain(value)).map(|(name, _)| name.as_str()).collect();
+    let mut text = String::new();
+    row(&mut text, COLUMNS.into_iter().chain(facts.iter().copied()).map(Into::into));
+    for record in records {
+        let facts = facts.iter().map(|name| match record.facts.get(*name) {
+            Some(Value::String(text)) => text.clone(),
+            Some(Value::Null) | None => String::new(),
+            Some(value) if plain(value) => value.to_string(),
+            Some(_) => String::new(),
+        });
+        row(&mut text, fields(results, record).into_iter().chain(facts));
+    }
+    text
+}
+
+fn fields(results: &Results, record: &Record) -> [String; COLUMNS.len()] {
+    [
+        record.cell.to_string(),
+        (results.instance(record) + 1).to_string(),
+        record.instance.clone(),
+        record.goal.clone().unwrap_or_default(),
+        record.method.clone(),
+        record.seed.to_string(),
+        ending(record.verdict).into(),
+        record.stop.map_or("", limit).into(),
+        record.cost.map_or(String::new(), |cost| cost.to_string()),
+        record.optimal.to_string(),
+        record.expanded.to_string(),
+        record.generated.to_string(),
+        record.reopened.to_string(),
+        record.peak_stored.to_string(),
+        record.peak_bytes.to_string(),
+        record.seconds.to_string(),
+        record.repeats.to_string(),
+    ]
+}
+
+fn ending(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Solved => "solved",
+        Ending::Unsolvable => "unsolvable",
+        Ending::Stuck => "stuck",
+        Ending::Stopped => "stopped",
+        Ending::Failed => "failed",
+    }
+}
+
+fn limit(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Nodes => "nodes",
+        Limit::Time => "time",
+        Limit::Memory => "memory",
+        Limit::Cancelled => "cancelled",
+    }
+}
+
+fn row(text: &mut String, fields: impl Iterator<Item = String>) {
+    for (i, field) in fields.enumerate() {
+        if i > 0 {
+            text.push(',');
+        }
+        if field.contains([',', '"', '\r', '\n']) || field.trim() != field {
+            text.push('"');
+            *text += &field.replace('"', "\"\"");
+            text.push('"');
+        } else {
+            *text += &field;
+        }
+    }
+    *text += "\r\n";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_quoted_as_the_standard_has_it() {
+        let mut text = String::new();
+        let fields = ["plain", "a, b", "say \"yes\"", "two\nlines", "", " x"];
+        row(&mut text, fields.into_iter().map(Into::into));
+        assert_eq!(text, "plain,\"a, b\",\"say \"\"yes\"\"\",\"two\nlines\",,\" x\"\r\n");
+    }
+}

@@ -1,0 +1,151 @@
+//! How a measure is spread over the instances, for each method: a box and every run.
+
+use super::Figure;
+use super::chart::{Axis, Chart, WIDTH};
+use super::drawing::{Anchor, Drawing, label};
+use super::scale::{Scale, Unit};
+use crate::experiment::statistics::{Estimate, quantile};
+use crate::experiment::summary::{Grid, Summary};
+use crate::experiment::{MethodSummary, Record, Results};
+
+/// So many runs of a method are drawn one by one at most.
+const DOTS: usize = 200;
+/// The height of a method's row.
+const ROW: f64 = 36.0;
+
+struct Measure {
+    id: &'static str,
+    title: &'static str,
+    axis: &'static str,
+    unit: Unit,
+    of: fn(&Record) -> f64,
+    mean: fn(&MethodSummary) -> Option<Estimate>,
+}
+
+pub fn time(results: &Results, summary: &Summary, grid: &Grid<'_>) -> Option<Figure> {
+    let measure = Measure {
+        id: "time",
+        title: "Time by method",
+        axis: "processor time of a run (logarithmic)",
+        unit: Unit::Seconds,
+        of: |record| record.seconds,
+        mean: |method| method.seconds,
+    };
+    figure(results, summary, grid, &measure)
+}
+
+pub fn expanded(results: &Results, summary: &Summary, grid: &Grid<'_>) -> Option<Figure> {
+    let measure = Measure {
+        id: "expanded",
+        title: "Nodes expanded by method",
+        axis: "nodes expanded, or steps taken (logarithmic)",
+        unit: Unit::Plain,
+        of: |record| record.expanded as f64,
+        mean: |method| method.expanded,
+    };
+    figure(results, summary, grid, &measure)
+}
+
+fn figure(
+    results: &Results,
+    summary: &Summary,
+    grid: &Grid<'_>,
+    measure: &Measure,
+) -> Option<Figure> {
+    let all = grid.records().map(measure.of);
+    let scale = Scale::log(all)?;
+    let methods = &results.plan.methods;
+    let left = methods.iter().map(|method| label(method).1).fold(60.0, f64::max) + 16.0;
+    let chart = Chart {
+        left,
+        top: 8.0,
+        width: WIDTH - left - 24.0,
+        height: methods.len() as f64 * ROW,
+        x: Axis { name: measure.axis.into(), scale, unit: measure.unit },
+        y: Axis { name: String::new(), scale: Scale::Steps(Vec::new()), unit: Unit::Plain },
+    };
+    let mut drawing = Drawing::new();
+    chart.draw_across(&mut drawing);
+    let (mut unsolved, mut thinned) = (false, false);
+    for (m, method) in methods.iter().enumerate() {
+        let y = chart.top + (m as f64 + 0.5) * ROW;
+        drawing.text((left - 10.0, y + 4.0), Anchor::End, &label(method).0);
+        let values = |solved: bool| {
+            let records = grid.of(m).filter(|record| record.is_solved() == solved);
+            let mut values: Vec<f64> = records.map(measure.of).collect();
+            values.sort_by(f64::total_cmp);
+            values
+        };
+        let (solved, other) = (values(true), values(false));
+        unsolved |= !other.is_empty();
+        thinned |= solved.len().max(other.len()) > DOTS;
+        let mean = (measure.mean)(&summary.methods[m]);
+        drawing.series(m, |drawing| row(drawing, &chart, y, &solved, &other, mean));
+    }
+    let crosses = if unsolved {
+        " Crosses are runs that were not solved; box and mean leave them out."
+    } else {
+        ""
+    };
+    let thinned = if thinned {
+        format!(" Of more than {DOTS} runs, {DOTS} are drawn.")
+    } else {
+        String::new()
+    };
+    Some(Figure {
+        id: measure.id,
+        title: measure.title.into(),
+        caption: format!(
+            "Each dot is a run. The box holds the middle half of the solved runs, the thick line is \
+             their median, the whiskers reach from 5% to 95%. The diamond is the mean, with its 95% \
+             confidence interval.{crosses}{thinned}"
+        ),
+        height: chart.full_height(),
+        svg: drawing.finish(WIDTH, chart.full_height(), measure.title),
+    })
+}
+
+fn row(
+    drawing: &mut Drawing,
+    chart: &Chart,
+    y: f64,
+    solved: &[f64],
+    other: &[f64],
+    mean: Option<Estimate>,
+) {
+    for (i, value) in thinned(solved).enumerate() {
+        drawing.dot((chart.across(value), y + jitter(i)));
+    }
+    for (i, value) in thinned(other).enumerate() {
+        drawing.cross((chart.across(value), y + jitter(i)));
+    }
+    if solved.len() >= Estimate::LEAST {
+        let [low, q1, middle, q3, high] =
+            [0.05, 0.25, 0.5, 0.75, 0.95].map(|rank| chart.across(quantile(solved, rank)));
+        drawing.stroke((low, y), (q1, y), 1.25);
+        drawing.stroke((q3, y), (high, y), 1.25);
+        drawing.stroke((low, y - 4.0), (low, y + 4.0), 1.25);
+        drawing.stroke((high, y - 4.0), (high, y + 4.0), 1.25);
+        drawing.frame((q1, y - 8.0), (q3 - q1, 16.0));
+        drawing.stroke((middle, y - 8.0), (middle, y + 8.0), 3.0);
+    }
+    if let Some(mean) = mean {
+        let y = y + 13.0;
+        if let Some((low, high)) = mean.interval {
+            drawing.stroke((chart.across(low), y), (chart.across(high), y), 1.5);
+        }
+        drawing.marker(3, (chart.across(mean.mean), y));
+    }
+}
+
+/// At most [`DOTS`] of the values, evenly by rank.
+fn thinned(sorted: &[f64]) -> impl Iterator<Item = f64> {
+    let shown = sorted.len().min(DOTS);
+    (0..shown).map(move |i| sorted[i * (sorted.len() - 1) / (shown - 1).max(1)])
+}
+
+/// Neighbours are set apart, the same way every time.
+fn jitter(i: usize) -> f64 {
+    // Multiples of the golden ratio spread evenly.
+    ((i as f64 * 0.618_033_988_75).fract() - 0.5) * 14.0
+}

@@ -1,0 +1,53 @@
+//! Plots of experiments: plain SVG without scripts, styles or fonts of its own.
+//!
+//! Colours come by class, so that a page's style sheet fits them to light and dark;
+//! [`FIGURE_CSS`] is that style sheet. Markers and dashes tell series apart without
+//! colour.
+
+mod cactus;
+mod chart;
+mod depth;
+mod distribution;
+mod drawing;
+mod scale;
+mod sheet;
+mod sweep;
+
+use super::Results;
+use super::summary::{Grid, Summary};
+
+pub(super) use sheet::sheet;
+
+/// One plot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// A name for it, unique among the figures of an experiment.
+    pub id: &'static str,
+    /// What it shows.
+    pub title: String,
+    /// How it is to be read.
+    pub caption: String,
+    /// An `svg` element to stand in a page that has [`FIGURE_CSS`].
+    pub svg: String,
+    /// Its height, where its width is 640.
+    pub height: f64,
+}
+
+/// The style sheet of figures: the colours of the series, on light and dark pages.
+pub const FIGURE_CSS: &str = include_str!("figure.css");
+
+/// Every plot that the records of `results` give, in the order they should be shown.
+pub fn figures(results: &Results) -> Vec<Figure> {
+    drawn(results, &super::summarize(results))
+}
+
+/// The same, where the summary is known.
+pub(super) fn drawn(results: &Results, summary: &Summary) -> Vec<Figure> {
+    let grid = Grid::new(results);
+    let mut figures = sweep::figures(results, summary);
+    figures.extend(distribution::time(results, summary, &grid));
+    figures.extend(distribution::expanded(results, summary, &grid));
+    figures.extend(cactus::figure(results, &grid));
+    figures.extend(depth::figure(results, &grid));
+    figures
+}

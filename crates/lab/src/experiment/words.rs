@@ -1,0 +1,75 @@
+//! What an experiment is, in words.
+
+use super::{Bounds, Results, Source};
+use crate::numbers::{grouped, time};
+
+/// A title for the experiment.
+pub(super) fn title(results: &Results) -> String {
+    let plan = &results.plan;
+    let methods = match plan.methods.len() {
+        1 => "1 method".into(),
+        many => format!("{many} methods"),
+    };
+    format!("{methods} on {}", instances(results))
+}
+
+/// `100 instances of tiles(size=3x3)`.
+fn instances(results: &Results) -> String {
+    let plan = &results.plan;
+    match plan.instances() {
+        1 => format!("1 instance of {}", plan.domain),
+        many => format!("{} instances of {}", grouped(many), plan.domain),
+    }
+}
+
+/// One line beneath the title.
+pub(super) fn lead(results: &Results) -> String {
+    let done = match results.missing() {
+        0 => format!("{} runs", grouped(results.plan.cells())),
+        _ => format!(
+            "{} of {} runs so far",
+            grouped(results.records.len() as u64),
+            grouped(results.plan.cells())
+        ),
+    };
+    format!("{done}, every method on the same instances. Seed {}.", results.plan.seed)
+}
+
+/// How the experiment was made, by name.
+pub(super) fn facts(results: &Results) -> Vec<(&'static str, String)> {
+    let plan = &results.plan;
+    let source = match &plan.source {
+        Source::Seeded(count) => format!("{} made from the seed", grouped(*count)),
+        Source::Set { name, count } => format!("the first {} of {name}", grouped(*count)),
+        Source::Repeated { runs: 1, .. } => "the one given".into(),
+        Source::Repeated { runs, .. } => format!("one, with {} seeds", grouped(*runs)),
+        Source::Listed(texts) if texts.len() == 1 => "the one given".into(),
+        Source::Listed(texts) => format!("the {} given", grouped(texts.len() as u64)),
+    };
+    vec![
+        ("domain", plan.domain.clone()),
+        ("instances", source),
+        ("seed", plan.seed.to_string()),
+        ("limits of a run", bounds(&plan.bounds)),
+        ("program", results.version.clone()),
+        ("machine", results.machine.clone()),
+        ("command", results.command.clone()),
+    ]
+}
+
+/// What was compared on what, in two lines for the terminal.
+pub fn heading(results: &Results) -> String {
+    let plan = &results.plan;
+    let limits = bounds(&plan.bounds);
+    format!("{}, seed {}\nLimits of a run: {limits}\n", title(results), plan.seed)
+}
+
+fn bounds(bounds: &Bounds) -> String {
+    let limits = [
+        bounds.seconds.map(time),
+        bounds.nodes.map(|nodes| format!("{} nodes", grouped(nodes))),
+        bounds.bytes.map(crate::numbers::bytes),
+    ];
+    let limits: Vec<String> = limits.into_iter().flatten().collect();
+    if limits.is_empty() { "none".into() } else { limits.join(", ") }
+}

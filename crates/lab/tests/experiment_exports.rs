@@ -1,0 +1,357 @@
+//! What experiments are exported as: exact, the same every time, well formed whatever
+//! users type, quick.
+
+use std::path::Path;
+
+use goalward_lab::experiment::{
+    Bounds, FIGURE_CSS, Measure, Plan, Record, Relation, Results, Source, TableOptions, Times,
+    export, export_formats, figures, statistics::Estimate, summarize, table,
+};
+use goalward_lab::{Ending, Limit};
+use serde_json::{Map, Value, json};
+
+fn record(cell: u64, method: &str, verdict: Ending, cost: Option<i64>, work: u64) -> Record {
+    let left = if verdict == Ending::Stuck { json!({ "left": 3 }) } else { json!({}) };
+    Record {
+        cell,
+        method: method.into(),
+        instance: format!("{cell} 1 2"),
+        goal: Some("0 1 2".into()),
+        seed: cell + 7,
+        verdict,
+        stop: None,
+        cost,
+        optimal: verdict == Ending::Solved && method.starts_with("astar"),
+        expanded: work,
+        generated: 2 * work,
+        reopened: 0,
+        peak_stored: work,
+        peak_bytes: 100 * work,
+        seconds: work as f64 * 1e-6,
+        repeats: 1,
+        facts: left.as_object().unwrap().clone(),
+    }
+}
+
+/// Twelve instances by three methods, with every kind of ending, the last cell missing.
+fn every_kind() -> Results {
+    let methods = ["astar(manhattan)", "greedy(manhattan)", "beam(manhattan, width=9)"];
+    let mut records = Vec::new();
+    for instance in 0..12u64 {
+        let depth = 10 + instance as i64;
+        for (m, method) in methods.iter().enumerate() {
+            let m = m as u64;
+            let work = [20 << instance.min(9), 15 * (instance + 3), 9 * (instance + 4)][m as usize];
+            let (verdict, cost) = match (instance, m) {
+                (11, _) => (Ending::Unsolvable, None),
+                (9 | 10, 0) => (Ending::Stopped, None),
+                (4 | 6, 2) => (Ending::Stuck, Some(5)),
+                (_, 0) => (Ending::Solved, Some(depth)),
+                (_, m) => (Ending::Solved, Some(depth + 4 * m as i64 + instance as i64 % 3)),
+            };
+            let mut record = record(instance * 3 + m, method, verdict, cost, work);
+            if verdict == Ending::Stopped {
+                record.stop = Some(if instance == 9 { Limit::Time } else { Limit::Memory });
+                record.seconds = 0.5;
+            }
+            records.push(record);
+        }
+    }
+    records.pop();
+    Results {
+        plan: Plan {
+            domain: "tiles(size=3x3)".into(),
+            source: Source::Seeded(12),
+            methods: methods.map(Into::into).into(),
+            seed: 7,
+            bounds: Bounds { seconds: Some(0.5), bytes: Some(2_000_000), nodes: None },
+        },
+        records,
+        version: "goalward 0.1.0".into(),
+        command: "goalward compare 8-puzzle --runs 12 --seed 7".into(),
+        machine: "a machine with 2 cores".into(),
+    }
+}
+
+/// Methods that differ in one setting, and one instance.
+fn weights() -> Results {
+    let mut results = every_kind();
+    let weights = ["0", "1", "1.5", "2", "5", "10"];
+    results.plan.methods =
+        weights.iter().map(|weight| format!("wastar(manhattan, weight={weight})")).collect();
+    results.plan.source = Source::Listed(vec!["8 0 6 5 4 7 2 3 1".into()]);
+    let method = |m: usize| results.plan.methods[m].as_str();
+    let run = |m: usize| {
+        record(m as u64, method(m), Ending::Solved, Some(31 + 2 * m as i64), 9000 / (m as u64 + 1))
+    };
+    results.records = (0..6).map(run).collect();
+    results
+}
+
+/// A file that the text must equal; with `UPDATE_GOLDEN` set it is written instead.
+fn golden(name: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+    }
+    let known = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(known == text, "{name} has changed; UPDATE_GOLDEN=1 writes it anew:\n{text}");
+}
+
+fn exported(results: &Results, name: &str) -> String {
+    String::from_utf8(export(results, Path::new(name)).unwrap()).unwrap()
+}
+
+#[test]
+fn exports_are_what_they_were() {
+    let results = every_kind();
+    let wide = TableOptions { width: 200, ..TableOptions::default() };
+    golden("table.txt", &table(&results, &wide));
+    let narrow = TableOptions { width: 80, times: Times::Hidden, ..wide };
+    golden("narrow.txt", &table(&results, &narrow));
+    golden("weights.txt", &table(&weights(), &wide));
+    for format in export_formats() {
+        let name = format!("export.{}", format.ending);
+        golden(&name, &exported(&results, &name));
+    }
+    golden("weights.svg", &exported(&weights(), "weights.svg"));
+}
+
+#[test]
+fn the_order_of_the_records_does_not_matter() {
+    let results = every_kind();
+    let mut turned = results.clone();
+    turned.records.reverse();
+    for format in export_formats() {
+        let name = format!("x.{}", format.ending);
+        assert_eq!(exported(&results, &name), exported(&turned, &name));
+    }
+}
+
+#[test]
+fn without_times_the_clock_does_not_matter() {
+    let results = every_kind();
+    let mut slower = results.clone();
+    for record in &mut slower.records {
+        record.seconds = record.seconds * 3.0 + 0.1 / (record.cell + 1) as f64;
+        record.repeats = 5;
+    }
+    let options = TableOptions { times: Times::Hidden, ..TableOptions::default() };
+    assert_eq!(table(&results, &options), table(&slower, &options));
+    let options = TableOptions::default();
+    assert_ne!(table(&results, &options), table(&slower, &options));
+}
+
+#[test]
+fn runs_that_met_a_limit_are_counted_and_never_averaged_in() {
+    let summary = summarize(&every_kind());
+    let astar = &summary.methods[0];
+    assert_eq!((astar.runs, astar.solved, astar.unsolvable, astar.stuck), (12, 9, 1, 0));
+    assert_eq!(astar.stopped, [(Limit::Time, 1), (Limit::Memory, 1)]);
+    // The solved ones have the depths 10 to 18.
+    assert_eq!(astar.cost.unwrap().mean, 14.0);
+    let solved = (0..9).map(|i| (20 << i) as f64 * 1e-6);
+    assert!((astar.seconds.unwrap().mean - solved.clone().sum::<f64>() / 9.0).abs() < 1e-15);
+    // The unsolvable one was answered; the two that were stopped count a second each.
+    let penalised = (solved.sum::<f64>() + (20 << 9) as f64 * 1e-6 + 2.0) / 12.0;
+    assert!((astar.penalised_seconds.unwrap().mean - penalised).abs() < 1e-12);
+    // Seven instances were solved by all: 0 to 8 but 4 and 6.
+    assert_eq!((summary.common, summary.solved_alike), (7, false));
+    assert_eq!(astar.common_cost.unwrap().count, 7);
+    let fastest = summary.methods.iter().filter_map(|method| method.times_slower);
+    assert_eq!(fastest.min_by(f64::total_cmp), Some(1.0));
+}
+
+#[test]
+fn costs_are_equal_or_differ_or_are_too_few_to_tell() {
+    let mut results = every_kind();
+    let relation = |results: &Results, measure: Measure| {
+        let summary = summarize(results);
+        let pair = |pair: &&goalward_lab::experiment::Comparison| {
+            pair.measure == measure && (pair.first, pair.second) == (0, 1)
+        };
+        summary.comparisons.iter().find(pair).unwrap().relation
+    };
+    assert_eq!(relation(&results, Measure::Cost), Relation::Differ);
+    // Two instances that one of two methods solved are no proof.
+    assert_eq!(relation(&results, Measure::Solved), Relation::Unclear);
+    for i in 0..results.records.len() {
+        results.records[i].cost = results.records[i - i % 3].cost;
+    }
+    assert_eq!(relation(&results, Measure::Cost), Relation::Equal);
+    results.records.truncate(15);
+    assert_eq!(relation(&results, Measure::Expanded), Relation::TooFew);
+}
+
+/// Texts that try to get out of every format.
+fn hostile() -> Results {
+    let mut results = every_kind();
+    let nasty = "x</style></svg>\"'&amp;<script>alert(1)</script>|`*_$%{}\\\r\n,=\u{0}\u{7}é";
+    results.plan.domain = format!("tiles{nasty}");
+    results.plan.methods[0] = nasty.into();
+    results.command = nasty.into();
+    results.machine = nasty.into();
+    results.version = nasty.into();
+    for record in &mut results.records {
+        record.instance = nasty.into();
+        record.facts.insert(nasty.into(), nasty.into());
+    }
+    results
+}
+
+#[test]
+fn whatever_users_type_stays_text() {
+    let hostile = hostile();
+    let html = exported(&hostile, "x.html");
+    let svg = exported(&hostile, "x.svg");
+    let md = exported(&hostile, "x.md");
+    assert!(!html.contains("<script") && !svg.contains("<script"));
+    // In Markdown the command is code, and nothing else may be a tag.
+    assert!(md.lines().all(|line| line.starts_with("- command: `") || !line.contains('<')));
+    let options = || roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
+    for text in [&html, &svg] {
+        let document = roxmltree::Document::parse_with_options(text, options()).unwrap();
+        let scripts = document.descendants().filter(|node| node.has_tag_name("script"));
+        assert_eq!(scripts.count(), 0);
+    }
+    let shown = roxmltree::Document::parse_with_options(&html, options()).unwrap();
+    let shown = shown.descendants().any(|node| node.text().is_some_and(|t| t.contains("<script>")));
+    assert!(shown, "the text is shown as it was typed");
+    // A line of JSON and a table row stay one line each.
+    let lines = exported(&hostile, "x.jsonl");
+    assert_eq!(lines.lines().count(), hostile.records.len());
+    for (line, record) in lines.lines().zip(&hostile.records) {
+        assert_eq!(serde_json::from_str::<Record>(line).unwrap(), *record);
+    }
+    assert_eq!(md.lines().filter(|line| line.starts_with('|')).count(), 5);
+    let tex = exported(&hostile, "x.tex");
+    let rows = tex.lines().filter(|line| line.ends_with("\\\\"));
+    assert_eq!(rows.count(), 4);
+}
+
+#[test]
+fn rows_of_csv_have_as_many_fields_as_the_head() {
+    let text = exported(&hostile(), "x.csv");
+    let (mut fields, mut counts, mut quoted) = (1, Vec::new(), false);
+    for c in text.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            ',' if !quoted => fields += 1,
+            '\n' if !quoted => {
+                counts.push(fields);
+                fields = 1;
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(counts.len(), every_kind().records.len() + 1);
+    assert!(counts.iter().all(|count| *count == counts[0]), "{counts:?}");
+}
+
+#[test]
+fn figures_fit_a_page_that_allows_no_inline_style() {
+    for results in [every_kind(), weights(), hostile()] {
+        let figures = figures(&results);
+        let mut ids: Vec<&str> = figures.iter().map(|figure| figure.id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), figures.len());
+        for figure in figures {
+            let document = roxmltree::Document::parse(&figure.svg).unwrap();
+            for node in document.descendants().filter(|node| node.is_element()) {
+                assert!(!["style", "script", "image", "use"].contains(&node.tag_name().name()));
+                assert_eq!(node.attribute("style"), None);
+                for class in node.attribute("class").iter().flat_map(|list| list.split(' ')) {
+                    assert!(FIGURE_CSS.contains(&format!(".{class} ")), "{class} has no colour");
+                }
+                let numbers = ["x", "y", "cx", "cy", "width", "height"];
+                for value in numbers.iter().filter_map(|name| node.attribute(*name)) {
+                    assert!(value.parse::<f64>().is_ok_and(f64::is_finite), "{value}");
+                }
+                assert!(
+                    node.attribute("d").is_none_or(|d| !d.contains("NaN") && !d.contains("inf"))
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn plots_are_those_the_records_give() {
+    let ids = |results: &Results| figures(results).iter().map(|f| f.id).collect::<Vec<_>>();
+    assert_eq!(ids(&every_kind()), ["time", "expanded", "cactus", "depth"]);
+    let swept = ["sweep-cost", "sweep-generated", "time", "expanded"];
+    assert_eq!(ids(&weights()), swept);
+    // A width left at its default is not written out, and still has its place.
+    let mut widths = weights();
+    widths.plan.domain = "tiles".into();
+    widths.plan.methods =
+        ["beam(manhattan, width=10)", "beam(manhattan)", "beam(manhattan, width=1000)"]
+            .map(Into::into)
+            .into();
+    widths.records.truncate(3);
+    widths.records.iter_mut().for_each(|record| record.instance = "8 0 6 5 4 7 2 3 1".into());
+    assert_eq!(ids(&widths), swept);
+    let mut none = every_kind();
+    none.records.clear();
+    assert_eq!(ids(&none), Vec::<&str>::new());
+}
+
+#[test]
+fn nothing_and_next_to_nothing_can_be_exported() {
+    let mut none = every_kind();
+    none.records.clear();
+    let mut one = every_kind();
+    one.records.truncate(1);
+    let mut unmethodical = none.clone();
+    unmethodical.plan.methods.clear();
+    let mut games = every_kind();
+    for record in &mut games.records {
+        (record.cost, record.optimal, record.seconds, record.expanded) = (None, true, 0.0, 0);
+        record.facts = Map::from_iter([("value".to_string(), Value::from(1))]);
+    }
+    for results in [&none, &one, &unmethodical, &games] {
+        for format in export_formats() {
+            exported(results, &format!("x.{}", format.ending));
+        }
+        table(results, &TableOptions { width: 0, colour: true, ..Default::default() });
+    }
+    let text = table(&games, &TableOptions::default());
+    assert!(text.lines().next().unwrap().contains("value"), "{text}");
+    assert!(!text.lines().next().unwrap().contains("cost"), "{text}");
+}
+
+#[test]
+fn an_unknown_ending_is_refused_by_naming_the_right_ones() {
+    for path in ["table.xls", "table", ".md"] {
+        let error = export(&every_kind(), Path::new(path)).unwrap_err().to_string();
+        let right = "end it in .md, .csv, .jsonl, .html, .svg, .tex";
+        assert_eq!(error, format!("`{path}` does not say what to write: {right}"));
+    }
+    assert!(export(&every_kind(), Path::new("TABLE.MD")).is_ok());
+}
+
+#[test]
+fn a_hundred_thousand_runs_are_summed_up_in_a_blink() {
+    let mut results = every_kind();
+    results.plan.source = Source::Seeded(33_333);
+    let run = |cell: u64| {
+        let work = 10 + cell.wrapping_mul(0x9e37_79b9_7f4a_7c15) % 10_000;
+        let method = &results.plan.methods[(cell % 3) as usize];
+        record(cell, method, Ending::Solved, Some((work % 30) as i64), work)
+    };
+    results.records = (0..99_999).map(run).collect();
+    let start = std::time::Instant::now();
+    let text = table(&results, &TableOptions::default());
+    let took = start.elapsed();
+    assert!(text.contains("33333/33333"), "{text}");
+    // It takes about 0.2 s; the rest is for busy machines.
+    assert!(took.as_secs_f64() < 2.0, "{took:?}");
+    let mean = summarize(&results).methods[0].expanded.unwrap();
+    let all: Vec<f64> =
+        results.records.iter().step_by(3).map(|record| record.expanded as f64).collect();
+    assert_eq!(Some(mean), Estimate::of(&all));
+    let page = exported(&results, "x.html");
+    assert!(page.len() < 1_000_000, "plots are thinned: {}", page.len());
+}
