@@ -52,7 +52,6 @@ fn hash(bytes: &[u8]) -> u64 {
     })
 }
 
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
