@@ -52,6 +52,7 @@ fn hash(bytes: &[u8]) -> u64 {
     })
 }
 
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
