@@ -3,7 +3,10 @@
 use std::collections::HashSet;
 
 use goalward::Limits;
-use goalward_lab::{DOMAINS, Ending, Kind, Limit, Run, Spec, open, run};
+use goalward_lab::{
+    DOMAINS, EXPLANATIONS, Ending, Explanation, Kind, Limit, Run, Spec, Tree, explanation, open,
+    run,
+};
 use proptest::prelude::*;
 
 fn options(nodes: u64) -> Run<'static> {
@@ -132,5 +135,79 @@ proptest! {
             let _ = open(&Spec::bare(domain.name), Some(&text), 1);
             let _ = open(&Spec::bare(domain.name).with(&key, &value), None, 1);
         }
+    }
+}
+
+#[test]
+fn every_method_is_explained_and_every_explanation_is_of_a_method() {
+    let mut names = HashSet::new();
+    for domain in DOMAINS {
+        let (_, instance) = open(&Spec::bare(domain.name), None, 1).unwrap();
+        names.extend(instance.methods().iter().map(|method| method.name));
+    }
+    for name in &names {
+        let explanation = explanation(name).unwrap_or_else(|| panic!("{name} is not explained"));
+        let Explanation { pseudocode, lines, .. } = explanation;
+        assert!((1..=12).contains(&pseudocode.len()), "{name}");
+        assert!(pseudocode.iter().all(|line| line.chars().count() <= 90), "{name}");
+        assert!(lines.iter().all(|(_, line)| (1..=pseudocode.len()).contains(line)), "{name}");
+    }
+    for explanation in EXPLANATIONS.iter().copied().flatten() {
+        assert!(names.contains(explanation.name), "{}", explanation.name);
+    }
+}
+
+#[test]
+fn every_state_of_a_trace_and_a_solution_can_be_put_on_the_board() {
+    for domain in DOMAINS {
+        let (domain, instance) = open(&Spec::bare(domain.name), None, 3).unwrap();
+        let cells = instance.view().start.len();
+        for method in instance.methods() {
+            let mut told = |step: goalward_lab::Step| {
+                let state = step.state.as_deref();
+                let seen = state.map(|state| instance.cells(state).map(|cells| cells.len()));
+                assert!(seen.is_none_or(|seen| seen == Some(cells)), "{}: {state:?}", method.name);
+            };
+            let mut options = Run { seed: 1, limits: Limits::nodes(300), trace: Some(&mut told) };
+            let spec = Spec::bare(method.name);
+            let report = run(domain, instance.as_ref(), Some(&spec), &mut options).unwrap();
+            let Some(solution) = &report.solution else { continue };
+            let check = instance.check(solution).unwrap();
+            assert!(!check.states.is_empty(), "{}", method.name);
+            for state in check.states {
+                assert_eq!(instance.cells(&state).map(|cells| cells.len()), Some(cells));
+            }
+        }
+        assert_eq!(instance.cells("nonsense ×"), None, "{}", domain.name);
+    }
+}
+
+#[test]
+fn the_tree_of_a_deepening_search_has_a_root_for_each_bound_and_a_node_for_each_child() {
+    let (domain, instance) = open(&Spec::bare("8-puzzle").with("walk", "14"), None, 3).unwrap();
+    for method in ["idastar", "ids", "dfs", "bfs", "astar(misplaced)", "bidirectional", "beam"] {
+        let (mut tree, mut roots, mut nodes, mut bounds) = (Tree::default(), 0, 0, 0);
+        let mut told = |step: goalward_lab::Step| {
+            bounds += u64::from(step.event == "bound");
+            let place = tree.place(&step);
+            assert_eq!(place.node.is_some(), step.state.is_some(), "{method} {step:?}");
+            if place.is_new {
+                nodes += 1;
+                roots += u64::from(place.parent.is_none());
+                assert!(place.parent < place.node);
+            }
+        };
+        let limits = Limits::nodes(20_000);
+        let mut options = Run { seed: 1, limits, trace: Some(&mut told) };
+        let spec = method.parse().unwrap();
+        let report = run(domain, instance.as_ref(), Some(&spec), &mut options).unwrap();
+        let expected = match method {
+            "idastar" => bounds,
+            // A bound of nothing expands nothing.
+            "ids" => bounds - 1,
+            "bidirectional" => 2,
+            _ => 1,
+        };
+        assert_eq!((roots, nodes), (expected, report.generated + expected), "{method}");
     }
 }

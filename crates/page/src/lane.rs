@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 
 use crate::open::drawn;
 use crate::request::Opened;
+use crate::run::Source;
 use crate::sample::Sample;
 
 /// A search waits when its watcher is this many bytes behind.
@@ -58,31 +59,6 @@ impl Lane {
 
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().expect("nobody panics with it")
-    }
-
-    /// Appends the lines that wait to `out`; whether there may be more.
-    pub fn take(&self, out: &mut String) -> bool {
-        let mut waiting = self.waiting();
-        if waiting.over {
-            return false;
-        }
-        let lane = self.number;
-        if !waiting.steps.is_empty() {
-            let steps = std::mem::take(&mut waiting.steps);
-            let _ = writeln!(out, "{{\"type\":\"steps\",\"lane\":{lane},\"steps\":[{steps}]}}");
-        }
-        out.push_str(&std::mem::take(&mut waiting.lines));
-        waiting.over = waiting.ended;
-        let now = self.monitor.progress();
-        if !waiting.over {
-            let line = json!({ "type": "progress", "lane": lane, "expanded": now.expanded,
-                "generated": now.generated, "bytes": now.bytes, "steps": waiting.seen,
-                "seconds": self.began.elapsed().as_secs_f64() });
-            let _ = writeln!(out, "{line}");
-        }
-        drop(waiting);
-        self.taken.notify_all();
-        true
     }
 
     /// The last line.
@@ -136,6 +112,32 @@ impl Lane {
             "sampled": sampled,
             "report": reported(report),
         }))
+    }
+}
+
+impl Source for Lane {
+    fn take(&self, out: &mut String) -> bool {
+        let mut waiting = self.waiting();
+        if waiting.over {
+            return false;
+        }
+        let lane = self.number;
+        if !waiting.steps.is_empty() {
+            let steps = std::mem::take(&mut waiting.steps);
+            let _ = writeln!(out, "{{\"type\":\"steps\",\"lane\":{lane},\"steps\":[{steps}]}}");
+        }
+        out.push_str(&std::mem::take(&mut waiting.lines));
+        waiting.over = waiting.ended;
+        let now = self.monitor.progress();
+        if !waiting.over {
+            let line = json!({ "type": "progress", "lane": lane, "expanded": now.expanded,
+                "generated": now.generated, "bytes": now.bytes, "steps": waiting.seen,
+                "seconds": self.began.elapsed().as_secs_f64() });
+            let _ = writeln!(out, "{line}");
+        }
+        drop(waiting);
+        self.taken.notify_all();
+        true
     }
 }
 

@@ -16,13 +16,14 @@
 //! - `guard`: who is let in, and the headers of every answer;
 //! - `assets`: the files of the page, in the binary;
 //! - `request`, `refusal`: what comes in, checked, and how it is turned away;
-//! - `registry`, `open`, `run`, `play`: a file a route;
+//! - `registry`, `open`, `run`, `play`, `experiment`: a file a route;
 //! - `pool`, `search`: how many searches run at once, and how one does;
 //! - `lane`, `sample`: a search on its way to its watcher, and which steps of a long one
 //!   are sent.
 
 mod assets;
 mod connections;
+mod experiment;
 mod guard;
 mod lane;
 mod open;

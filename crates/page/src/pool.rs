@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 use crate::refusal::Refusal;
+use crate::run::LANES;
 
 /// At most this many searches at once.
 pub const MOST: usize = 16;
@@ -48,7 +49,7 @@ impl Pool {
 
     /// What a search may hold when it is not said: six race side by side.
     pub fn default_bytes(&self) -> u64 {
-        (self.most_bytes / 6).min(500_000_000)
+        (self.most_bytes / LANES as u64).min(500_000_000)
     }
 
     /// Places for `count` searches of `bytes` each, or none of them.

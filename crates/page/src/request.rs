@@ -8,7 +8,7 @@ use axum::body::to_bytes;
 use axum::extract::Request;
 use axum::http::{StatusCode, header};
 use goalward::{Limits, Monitor};
-use goalward_lab::{Domain, InputError, Instance, Spec};
+use goalward_lab::{Domain, InputError, Instance, Spec, experiment};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -150,32 +150,46 @@ pub const MOST_NODES: u64 = 1_000_000_000_000;
 const LEAST_BYTES: u64 = 1_000_000;
 
 impl Wanted {
-    /// The limits, without a monitor.
-    pub fn limits(&self, bounds: &Bounds, pool: &Pool) -> Result<Limits, InputError> {
-        let seconds = self.seconds.unwrap_or(bounds.seconds);
-        let nodes = self.nodes.unwrap_or(bounds.nodes);
-        let bytes = self.bytes.unwrap_or(pool.default_bytes());
-        let most = pool.most_bytes();
+    /// Refuses what is out of range.
+    fn check(&self, pool: &Pool) -> Result<(), InputError> {
         let wrong = |name: &str, value: &dyn std::fmt::Display, range: String| {
             Err(InputError(format!(
                 "limits: {name}={value} will not do: give a number from {range}"
             )))
         };
-        if !(0.001..=MOST_SECONDS).contains(&seconds) {
-            return wrong("seconds", &seconds, format!("0.001 to {MOST_SECONDS}"));
+        match *self {
+            Wanted { seconds: Some(seconds), .. } if !(0.001..=MOST_SECONDS).contains(&seconds) => {
+                wrong("seconds", &seconds, format!("0.001 to {MOST_SECONDS}"))
+            }
+            Wanted { nodes: Some(nodes), .. } if !(1..=MOST_NODES).contains(&nodes) => {
+                wrong("nodes", &nodes, format!("1 to {MOST_NODES}"))
+            }
+            Wanted { bytes: Some(bytes), .. }
+                if !(LEAST_BYTES..=pool.most_bytes()).contains(&bytes) =>
+            {
+                wrong("bytes", &bytes, format!("{LEAST_BYTES} to {}", pool.most_bytes()))
+            }
+            _ => Ok(()),
         }
-        if !(1..=MOST_NODES).contains(&nodes) {
-            return wrong("nodes", &nodes, format!("1 to {MOST_NODES}"));
-        }
-        if !(LEAST_BYTES..=most).contains(&bytes) {
-            return wrong("bytes", &bytes, format!("{LEAST_BYTES} to {most}"));
-        }
+    }
+
+    /// The limits, without a monitor.
+    pub fn limits(&self, bounds: &Bounds, pool: &Pool) -> Result<Limits, InputError> {
+        self.check(pool)?;
         Ok(Limits {
-            nodes: Some(nodes),
-            time: Some(Duration::from_secs_f64(seconds)),
-            memory: Some(bytes),
+            nodes: Some(self.nodes.unwrap_or(bounds.nodes)),
+            time: Some(Duration::from_secs_f64(self.seconds.unwrap_or(bounds.seconds))),
+            memory: Some(self.bytes.unwrap_or(pool.default_bytes())),
             monitor: None,
         })
+    }
+
+    /// The limits of each run of an experiment: of time only if one was asked for, since
+    /// with one the results differ from machine to machine.
+    pub fn bounds(&self, pool: &Pool) -> Result<experiment::Bounds, InputError> {
+        self.check(pool)?;
+        let bytes = Some(self.bytes.unwrap_or(pool.default_bytes()));
+        Ok(experiment::Bounds { nodes: self.nodes, seconds: self.seconds, bytes })
     }
 }
 

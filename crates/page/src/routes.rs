@@ -7,13 +7,13 @@ use axum::http::StatusCode;
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use axum::{Json, Router};
+use axum::{Extension, Json, Router};
 use serde_json::Value;
 
 use crate::guard::{self, Door};
 use crate::pool::Pool;
 use crate::refusal::Refusal;
-use crate::{assets, open, play, registry, run};
+use crate::{assets, experiment, open, play, registry, run};
 
 /// The whole server.
 pub fn router(door: Arc<Door>, pool: Arc<Pool>) -> Router {
@@ -26,8 +26,12 @@ pub fn router(door: Arc<Door>, pool: Arc<Pool>) -> Router {
         .route("/api/open", post(open::open))
         .route("/api/run", post(run::run))
         .route("/api/play", post(play::play))
+        .route("/api/experiment", post(experiment::experiment))
+        .route("/api/experiments/{file}", get(experiment::download))
+        .route("/api/figure.css", get(experiment::style))
         .route("/api/status", get(status))
         .route("/api/{*path}", axum::routing::any(nowhere))
+        .layer(Extension(Arc::new(experiment::Shelf::default())))
         .with_state(pool)
         .fallback(nowhere)
         .method_not_allowed_fallback(not_so)

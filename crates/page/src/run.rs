@@ -106,13 +106,12 @@ pub async fn run(
             lane.fail(&why);
         }
     }
-    let mut first = line.to_string();
-    first.push('\n');
-    Ok(streamed(Lines { first, lanes, tick: ticking(), ended: false, connection, _leash: leash }))
+    let sources = lanes.into_iter().map(|lane| lane as Arc<dyn Source>).collect();
+    Ok(streamed(&line, sources, connection, leash))
 }
 
 /// What a slow watcher has to read the rest after the last search has ended.
-const GRACE: Duration = Duration::from_secs(30);
+pub const GRACE: Duration = Duration::from_secs(30);
 
 /// Lines are sent this often.
 const TICK: Duration = Duration::from_millis(40);
@@ -123,18 +122,28 @@ fn ticking() -> Interval {
     tick
 }
 
-/// An answer of lines of JSON.
+/// Something that lines come from.
+pub trait Source: Send + Sync {
+    /// Appends the lines that wait to `out`; whether there were any, or may be more.
+    fn take(&self, out: &mut String) -> bool;
+}
+
+/// An answer of lines of JSON: the first, then those of every source as they come, then
+/// that it is the end. When the client is gone, the leash is dropped.
 pub fn streamed(
-    lines: impl hyper::body::Body<Data = Bytes, Error = Infallible> + Send + 'static,
+    first: &Value,
+    sources: Vec<Arc<dyn Source>>,
+    connection: Connection,
+    leash: Leash,
 ) -> Response {
+    let first = format!("{first}\n");
+    let lines = Lines { first, sources, tick: ticking(), ended: false, connection, _leash: leash };
     ([(header::CONTENT_TYPE, "application/x-ndjson")], Body::new(lines)).into_response()
 }
 
-/// The lines of every lane, as they come. When the client is gone this is dropped, and the
-/// searches with it.
 struct Lines {
     first: String,
-    lanes: Vec<Arc<Lane>>,
+    sources: Vec<Arc<dyn Source>>,
     tick: Interval,
     ended: bool,
     connection: Connection,
@@ -156,7 +165,7 @@ impl hyper::body::Body for Lines {
             return Poll::Pending;
         }
         let mut out = std::mem::take(&mut self.first);
-        let more = self.lanes.iter().fold(false, |more, lane| lane.take(&mut out) | more);
+        let more = self.sources.iter().fold(false, |more, source| source.take(&mut out) | more);
         if !more {
             self.ended = true;
             let _ = writeln!(out, "{}", json!({ "type": "end" }));

@@ -519,3 +519,36 @@ fn a_watcher_who_does_not_read_holds_up_only_himself() {
         std::thread::sleep(Duration::from_millis(50));
     }
 }
+
+#[test]
+fn an_experiment_runs_and_its_files_can_be_downloaded() {
+    let address = here();
+    let body = json!({ "domain": "8-puzzle", "settings": { "walk": 12 }, "runs": 5,
+        "methods": ["bfs", "astar(manhattan)"] });
+    let answer = post(address, "/api/experiment", &body);
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    let lines: Vec<Value> =
+        answer.body.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&lines[0]["type"], &lines[0]["cells"]), (&json!("planned"), &json!(10)));
+    let command = lines[0]["command"].as_str().unwrap();
+    assert!(command.starts_with("goalward compare "), "{command}");
+    assert!(command.contains("--methods 'bfs, astar(manhattan)' --runs 5 --seed 1"), "{command}");
+    let done = &lines[lines.len() - 2];
+    assert_eq!(done["type"], "done");
+    assert_eq!(done["table"]["rows"].as_array().unwrap().len(), 2);
+    assert!(!done["figures"].as_array().unwrap().is_empty());
+    for download in done["downloads"].as_array().unwrap() {
+        let file = get(address, download["url"].as_str().unwrap(), "");
+        assert_eq!(file.status, 200, "{download}");
+        assert!(file.head.contains("content-disposition: attachment"), "{}", file.head);
+        if download["ending"] == "csv" {
+            assert_eq!(file.body.lines().filter(|line| line.contains("astar")).count(), 5);
+        }
+    }
+    assert_eq!(get(address, "/api/experiments/99.csv", "").status, 404);
+    assert_eq!(get(address, "/api/experiments/1.exe", "").status, 404);
+    assert_eq!(get(address, "/api/figure.css", "").status, 200);
+    let many = json!({ "domain": "8-puzzle", "runs": 1_000_000 });
+    assert!(post(address, "/api/experiment", &many).error().contains("too many for the page"));
+    assert_eq!(running(address), 0);
+}

@@ -19,6 +19,7 @@ pub mod statistics;
 mod summary;
 mod sweep;
 mod table;
+mod tabular;
 mod words;
 mod work;
 
@@ -35,5 +36,6 @@ pub use shard::{Shard, ShardError};
 pub use summary::{MethodSummary, Summary, summarize};
 pub use sweep::{SweepError, method_list};
 pub use table::{TableOptions, table};
+pub use tabular::{Entry, Heading, Tabular, tabular};
 pub use words::heading;
 pub use work::work;

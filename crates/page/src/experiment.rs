@@ -1,0 +1,309 @@
+//! `POST /api/experiment`: a comparison as it runs, and its files afterwards.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::fmt::Write;
+use std::path::Path as FilePath;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use axum::extract::{Extension, Path, Request, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use goalward::Monitor;
+use goalward_lab::experiment::{
+    Bounds, FIGURE_CSS, Figure, Manifest, Plan, Record, Request as Comparison, Results, Times,
+    export, export_format, export_formats, figures, quoted, tabular, work,
+};
+use goalward_lab::{InputError, Spec};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::connections::Connection;
+use crate::open::apart;
+use crate::pool::Pool;
+use crate::refusal::Refusal;
+use crate::request::{self, Fields, Leash, MOST_SECONDS, Named, Wanted};
+use crate::run::{GRACE, LANES, Source, streamed};
+use crate::search;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    domain: String,
+    #[serde(default)]
+    settings: Fields,
+    /// The one instance to compare on.
+    instance: Option<String>,
+    /// A shipped set.
+    set: Option<String>,
+    /// Instances, one a line.
+    list: Option<String>,
+    #[serde(default)]
+    methods: Vec<Named>,
+    runs: Option<u64>,
+    seed: Option<u64>,
+    #[serde(default)]
+    limits: Wanted,
+}
+
+/// Larger ones belong on the command line, where they can be resumed.
+const MOST_CELLS: u64 = 100_000;
+
+fn prepare(asked: &Asked, pool: &Pool) -> Result<Manifest, InputError> {
+    let methods = asked.methods.iter().map(Named::spec).collect::<Result<Vec<_>, _>>()?;
+    let methods: Vec<String> = methods.iter().map(Spec::to_string).collect();
+    let text = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+    let comparison = Comparison {
+        domain: request::domain(&asked.domain, &asked.settings)?,
+        instance: text(&asked.instance),
+        set: text(&asked.set),
+        list: text(&asked.list).map(|text| ("the list".into(), text)),
+        methods: (!methods.is_empty()).then(|| methods.join(",")),
+        runs: asked.runs,
+        seed: asked.seed.unwrap_or(1),
+        bounds: asked.limits.bounds(pool)?,
+    };
+    let plan = comparison.plan()?;
+    let cells = plan.cells();
+    if cells > MOST_CELLS {
+        return Err(InputError(format!(
+            "{cells} runs are too many for the page, where {MOST_CELLS} are the most: \
+             goalward compare runs more, and can be resumed"
+        )));
+    }
+    let command = command(&comparison, &plan);
+    Ok(Manifest::new(plan, command))
+}
+
+/// The command that repeats a comparison.
+fn command(comparison: &Comparison, plan: &Plan) -> String {
+    let mut words = vec!["goalward".into(), "compare".into(), quoted(&plan.domain)];
+    words.extend(comparison.instance.as_deref().map(quoted));
+    let mut option = |name: &str, value: Option<String>| {
+        words.extend(value.into_iter().flat_map(|value| [name.into(), quoted(&value)]));
+    };
+    option("--set", comparison.set.clone());
+    option("--file", comparison.list.as_ref().map(|_| "instances.txt".into()));
+    option("--methods", Some(plan.methods.join(", ")));
+    option("--runs", comparison.runs.map(|runs| runs.to_string()));
+    option("--seed", Some(plan.seed.to_string()));
+    let Bounds { nodes, seconds, bytes } = plan.bounds;
+    option("--nodes", nodes.map(|nodes| nodes.to_string()));
+    option("--time", seconds.map(|seconds| format!("{seconds}s")));
+    option("--memory", bytes.map(|bytes| bytes.to_string()));
+    words.join(" ")
+}
+
+/// Answers.
+pub async fn experiment(
+    State(pool): State<Arc<Pool>>,
+    Extension(connection): Extension<Connection>,
+    Extension(shelf): Extension<Arc<Shelf>>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let asked: Asked = request::read(request).await?;
+    let places = pool.clone();
+    let manifest = apart(move || prepare(&asked, &places)).await??;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let jobs = cores.min(LANES).min(manifest.plan.cells().try_into().unwrap_or(LANES)).max(1);
+    let mut seats = pool.take(jobs, manifest.plan.bounds.bytes.unwrap_or_default())?;
+    let seat = seats.pop().ok_or_else(Refusal::bug)?;
+    let planned = json!({ "type": "planned", "cells": manifest.plan.cells(),
+        "methods": manifest.plan.methods, "command": manifest.command });
+    let monitor = Arc::new(Monitor::default());
+    let leash = Leash(vec![monitor.clone()]);
+    connection.hold(Instant::now() + Duration::from_secs_f64(MOST_SECONDS) + GRACE);
+    let progress = Arc::new(Progress::new(manifest.plan.cells()));
+    let (here, there) = (progress.clone(), progress.clone());
+    let work = move || {
+        let _seats = seats;
+        let records = compare(&manifest, jobs, &monitor, &here);
+        if monitor.is_cancelled() {
+            return Err("cancelled".to_string());
+        }
+        let results = manifest.results(records);
+        let told = told(&results);
+        Ok((shelf.keep(results), told))
+    };
+    let end = move |found: Result<(u64, Value), String>| {
+        there.end(found.map_or_else(failed, |(id, told)| done(id, told)));
+    };
+    search::spawn(seat, work, end)
+        .map_err(|why| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why))?;
+    Ok(streamed(&planned, vec![progress], connection, leash))
+}
+
+fn failed(why: String) -> Value {
+    json!({ "type": "failed", "error": why })
+}
+
+fn done(id: u64, mut told: Value) -> Value {
+    told["type"] = "done".into();
+    told["id"] = id.into();
+    let link = |ending: &str| format!("/api/experiments/{id}.{ending}");
+    let formats = export_formats().iter();
+    told["downloads"] = formats
+        .map(|format| {
+            json!({ "ending": format.ending, "doc": format.doc, "url": link(format.ending) })
+        })
+        .collect();
+    told
+}
+
+/// The table and the plots of what is known.
+fn told(results: &Results) -> Value {
+    let figure = |figure: Figure| {
+        json!({ "id": figure.id, "title": figure.title, "caption": figure.caption,
+            "height": figure.height, "svg": figure.svg })
+    };
+    let figures: Vec<Value> = figures(results).into_iter().map(figure).collect();
+    json!({ "table": tabular(results, Times::Shown), "figures": figures })
+}
+
+/// The table is told anew this often.
+const TOLD: Duration = Duration::from_secs(1);
+
+/// Runs every cell; the table as it stands is told now and then.
+fn compare(
+    manifest: &Manifest,
+    jobs: usize,
+    monitor: &Arc<Monitor>,
+    progress: &Progress,
+) -> Vec<Record> {
+    let cells: Vec<u64> = (0..manifest.plan.cells()).collect();
+    let records = Mutex::new((Vec::new(), Instant::now()));
+    let keep = |_, record| {
+        let mut kept = records.lock().expect("no holder panics");
+        kept.0.push(record);
+        let due = kept.1.elapsed() > TOLD;
+        let now = due.then(|| kept.0.clone());
+        if due {
+            kept.1 = Instant::now();
+        }
+        drop(kept);
+        progress.tick();
+        if let Some(mut records) = now {
+            records.sort_unstable_by_key(|record: &Record| record.cell);
+            progress.tell(&told(&manifest.clone().results(records)));
+        }
+        Ok::<_, Infallible>(())
+    };
+    let Ok(()) = work(&manifest.plan, &cells, jobs, monitor, |_| true, keep);
+    let mut records = records.into_inner().expect("no holder panics").0;
+    records.sort_unstable_by_key(|record| record.cell);
+    records
+}
+
+/// What passes between an experiment and the answer it is streamed into.
+#[derive(Debug)]
+struct Progress {
+    cells: u64,
+    began: Instant,
+    state: Mutex<Known>,
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    done: u64,
+    /// The latest table.
+    table: Option<String>,
+    end: Option<String>,
+    over: bool,
+}
+
+impl Progress {
+    fn new(cells: u64) -> Self {
+        Progress { cells, began: Instant::now(), state: Mutex::default() }
+    }
+
+    fn tick(&self) {
+        self.state.lock().expect("nobody panics with it").done += 1;
+    }
+
+    fn tell(&self, told: &Value) {
+        let mut line = told.clone();
+        line["type"] = "table".into();
+        self.state.lock().expect("nobody panics with it").table = Some(line.to_string());
+    }
+
+    fn end(&self, line: Value) {
+        self.state.lock().expect("nobody panics with it").end = Some(line.to_string());
+    }
+}
+
+impl Source for Progress {
+    fn take(&self, out: &mut String) -> bool {
+        let mut state = self.state.lock().expect("nobody panics with it");
+        if state.over {
+            return false;
+        }
+        let line = json!({ "type": "progress", "done": state.done, "cells": self.cells,
+            "seconds": self.began.elapsed().as_secs_f64() });
+        let _ = writeln!(out, "{line}");
+        for line in state.table.take().into_iter().chain(state.end.clone()) {
+            let _ = writeln!(out, "{line}");
+        }
+        state.over = state.end.is_some();
+        true
+    }
+}
+
+/// The latest experiments, to be downloaded.
+#[derive(Debug, Default)]
+pub struct Shelf {
+    kept: Mutex<(u64, VecDeque<(u64, Arc<Results>)>)>,
+}
+
+/// Older ones are forgotten.
+const KEPT: usize = 8;
+
+impl Shelf {
+    fn keep(&self, results: Results) -> u64 {
+        let mut kept = self.kept.lock().expect("nobody panics with it");
+        kept.0 += 1;
+        let id = kept.0;
+        kept.1.push_back((id, Arc::new(results)));
+        if kept.1.len() > KEPT {
+            kept.1.pop_front();
+        }
+        id
+    }
+
+    fn find(&self, id: u64) -> Option<Arc<Results>> {
+        let kept = self.kept.lock().expect("nobody panics with it");
+        kept.1.iter().find(|(known, _)| *known == id).map(|(_, results)| results.clone())
+    }
+}
+
+/// A file of an experiment, such as `7.csv`.
+pub async fn download(
+    Extension(shelf): Extension<Arc<Shelf>>,
+    Path(file): Path<String>,
+) -> Result<Response, Refusal> {
+    let nothing = || {
+        let why = "there is no such experiment any more: run it again";
+        Refusal::new(StatusCode::NOT_FOUND, why)
+    };
+    let (id, _) = file.split_once('.').ok_or_else(nothing)?;
+    let results = id.parse().ok().and_then(|id| shelf.find(id)).ok_or_else(nothing)?;
+    let format = export_format(FilePath::new(&file))
+        .map_err(|error| Refusal::new(StatusCode::NOT_FOUND, error.to_string()))?;
+    let name = format!("goalward-{id}.{}", format.ending);
+    let bytes = apart(move || export(&results, FilePath::new(&file)).unwrap_or_default()).await?;
+    let kind = match format.ending {
+        "html" => "text/html; charset=utf-8",
+        "csv" => "text/csv; charset=utf-8",
+        "jsonl" => "application/x-ndjson",
+        "svg" => "image/svg+xml",
+        _ => "text/plain; charset=utf-8",
+    };
+    let attached = format!("attachment; filename=\"{name}\"");
+    let headers = [(header::CONTENT_TYPE, kind.into()), (header::CONTENT_DISPOSITION, attached)];
+    Ok((headers, bytes).into_response())
+}
+
+/// The style sheet of the plots.
+pub async fn style() -> Response {
+    ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], FIGURE_CSS).into_response()
+}
