@@ -69,7 +69,7 @@ const ASSETS: &[Asset] = assets! {
     "ui/method.js": SCRIPT,
     "ui/methods.js": SCRIPT,
     "ui/params.js": SCRIPT,
-    "ui/picture.js": SCRIPT,
+    "ui/plot.js": SCRIPT,
     "ui/result.js": SCRIPT,
     "url.js": SCRIPT,
     "views/experiment.js": SCRIPT,
@@ -135,6 +135,15 @@ mod tests {
                 let name = path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/");
                 assert!(ASSETS.iter().any(|asset| asset.path == name), "{name}");
             }
+        }
+    }
+
+    #[test]
+    fn every_script_is_fetched_at_once() {
+        let page = ASSETS.iter().find(|asset| asset.path == "index.html").unwrap();
+        let page = std::str::from_utf8(page.bytes).unwrap();
+        for asset in ASSETS.iter().filter(|asset| asset.kind == SCRIPT) {
+            assert!(page.contains(&format!("\"/{}\"", asset.path)), "{}", asset.path);
         }
     }
 }

@@ -3,11 +3,11 @@
 import { stream } from "../api.js";
 import * as url from "../url.js";
 import { button, el, field, put, reveal, say, segmented } from "../ui/dom.js";
-import { count, duration, plural } from "../ui/format.js";
+import { count, duration } from "../ui/format.js";
 import { InstanceForm } from "../ui/instance.js";
 import { LimitsForm } from "../ui/limits.js";
 import { MethodList } from "../ui/methods.js";
-import { picture } from "../ui/picture.js";
+import { plot } from "../ui/plot.js";
 
 export const experiment = { id: "experiment", title: "Experiment", mount: (...given) => new Experiment(...given) };
 
@@ -17,7 +17,7 @@ class Experiment {
   constructor(host, registry, params) {
     this.registry = registry;
     this.wanted = params.getAll("method");
-    this.source = params.get("source") ?? "seeded";
+    this.source = params.get("source") ?? (params.get("instance") ? "instance" : "seeded");
     this.abort = null;
     this.build(host, params);
     this.form.open();
@@ -36,9 +36,9 @@ class Experiment {
     this.limits = new LimitsForm(this.registry.limits, params, () => this.remember());
     this.runs = el("input", { type: "number", id: "runs", min: "1", max: "10000", value: params.get("runs") ?? "20", inputmode: "numeric" });
     this.seed = el("input", { type: "number", id: "seed", min: "0", value: params.get("seed") ?? "1", inputmode: "numeric" });
-    this.list = el("textarea", { id: "listed", rows: "4", spellcheck: "false", placeholder: "one instance a line" });
-    this.list.value = params.get("listed") ?? "";
-    for (const input of [this.runs, this.seed, this.list]) input.addEventListener("change", () => this.remember());
+    this.text = el("textarea", { id: "instances", rows: "3", spellcheck: "false" });
+    this.text.value = params.get("text") ?? params.get("instance") ?? "";
+    for (const input of [this.runs, this.seed, this.text]) input.addEventListener("change", () => this.remember());
     this.sourceHost = el("div", { class: "fields-stack" });
     this.runButton = button("run", "Run the experiment", () => this.start(), "primary");
     this.stopButton = button("stop", "Cancel", () => this.abort?.abort());
@@ -65,42 +65,50 @@ class Experiment {
     this.remember();
   }
 
-  /** Where the instances come from: seeds, a set that ships with the program, or a list. */
+  /** Where the instances come from: seeds, a set that ships with the program, a list or one text. */
   offerSources() {
-    const sets = this.form.entry.sets.map(({ name, count }) => ({ value: `set:${name}`, text: `${name} (${count})` }));
-    const sources = [{ value: "seeded", text: "Random" }, ...sets, { value: "listed", text: "A list" }];
-    if (!sources.some(({ value }) => value === this.source)) this.source = "seeded";
+    const { sets, random, instance_doc: doc } = this.form.entry;
+    const sources = [
+      ...(random ? [{ value: "seeded", text: "Random" }] : []),
+      { value: "instance", text: "One, many seeds" },
+      ...sets.map(({ name, count }) => ({ value: `set:${name}`, text: `${name} (${count})` })),
+      { value: "list", text: "A list" },
+    ];
+    if (!sources.some(({ value }) => value === this.source)) this.source = sources[0].value;
     const turned = (source) => {
       this.source = source;
       this.showSource();
       this.remember();
     };
-    this.runsField ??= field("Instances", this.runs, "How many");
-    this.seedField ??= field("Seed", this.seed, "The same seed, the same instances");
-    this.listField ??= field("Listed", this.list, "One instance a line");
-    const legend = el("p", { class: "label", text: "Instances from" });
-    put(this.sourceHost, legend, segmented("source", "Instances from", sources, this.source, turned), el("div", { class: "fields" }, this.runsField, this.seedField), this.listField);
+    this.runsField ??= field("Runs", this.runs, "Of each method");
+    this.seedField ??= field("Seed", this.seed, "The same seed, the same runs");
+    this.textField ??= field("Text", this.text, "What an instance looks like");
+    this.textField.querySelector("small").textContent = doc;
+    const label = el("p", { class: "label", text: "Instances", "aria-hidden": "true" });
+    put(this.sourceHost, label, segmented("source", "Instances", sources, this.source, turned), this.textField, el("div", { class: "fields" }, this.runsField, this.seedField));
     this.showSource();
   }
 
   showSource() {
-    this.listField.hidden = this.source !== "listed";
-    this.runsField.hidden = this.source === "listed";
+    this.textField.hidden = !["list", "instance"].includes(this.source);
+    this.textField.querySelector("label").textContent = this.source === "list" ? "Instances, one a line" : "Instance";
+    this.runsField.hidden = this.source === "list";
   }
 
   get request() {
-    const { domain, settings } = this.form.state;
-    const listed = this.list.value.split("\n").map((line) => line.trim()).filter(Boolean);
-    const source = this.source === "listed" ? { listed } : this.source.startsWith("set:") ? { set: this.source.slice(4) } : { seeded: null };
-    const runs = this.source === "listed" ? listed.length : Number(this.runs.value);
-    return { domain, settings, methods: this.methods.specs, runs, source, seed: Number(this.seed.value), limits: this.limits.values };
+    const { domain, settings } = this.form.request;
+    const text = this.text.value.trim();
+    const from = this.source === "list" ? { list: text } : this.source === "instance" && text ? { instance: text } : this.source.startsWith("set:") ? { set: this.source.slice(4) } : {};
+    const runs = this.source === "list" ? {} : { runs: Number(this.runs.value) };
+    return { domain, settings, methods: this.methods.specs, ...from, ...runs, seed: Number(this.seed.value), limits: this.limits.values };
   }
 
   remember() {
     const { domain, settings } = this.form.state;
     const instance = url.writeInstance({ domain, settings, instance: "", seed: Number(this.seed.value) });
     const source = this.source === "seeded" ? "" : this.source;
-    url.write("experiment", { ...instance, method: this.methods.specs, runs: this.runs.value, source, listed: this.source === "listed" ? this.list.value : "", ...this.limits.values });
+    const text = this.textField?.hidden ? "" : this.text.value;
+    url.write("experiment", { ...instance, method: this.methods.specs, runs: this.runs.value, source, text, ...this.limits.values });
   }
 
   buttons() {
@@ -140,28 +148,41 @@ class Experiment {
       this.bar.max = line.cells;
       say(this.command, line.command);
       this.commandBox.hidden = false;
-      this.say(`Running ${plural(line.cells, "search").replace("searchs", "searches")} …`, "running");
+      this.say(`Running ${line.cells === 1 ? "one search" : `${count(line.cells)} searches`} …`, "running");
     } else if (line.type === "progress") {
       this.bar.value = line.done;
       this.say(`${count(line.done)} of ${count(line.cells)} done in ${duration(line.seconds)}`, "running");
-    } else if (line.type === "table") put(this.table, table(line));
-    else if (line.type === "failed") this.say(line.error, "failed");
+    } else if (line.type === "failed") this.say(line.error, "failed");
+    else if (line.type === "table") this.draw(line);
     else if (line.type === "done") this.done(line);
   }
 
-  async done(line) {
-    put(this.table, table(line.table));
+  draw({ table, figures }) {
+    put(this.table, tableOf(table), ...table.remarks.map((text) => el("p", { class: "hint", text })));
+    put(this.plots, ...figures.map(plot));
+  }
+
+  done(line) {
+    this.draw(line);
     this.say("The experiment is done.", "solved");
-    const names = Object.entries(line.downloads);
-    const link = ([kind, href]) => el("a", { class: "button", href, download: `goalward-experiment.${kind}`, data: { download: kind }, text: `.${kind}` });
-    put(this.downloads, el("span", { text: "Download" }), ...names.map(link));
+    const link = ({ ending, doc, url: href }) => el("a", { class: "button", href, download: `goalward.${ending}`, title: doc, data: { download: ending }, text: `.${ending}` });
+    put(this.downloads, el("span", { text: "Download" }), ...line.downloads.map(link));
     this.downloads.hidden = false;
-    put(this.plots, ...(await Promise.all(line.plots.map(({ title, url }) => picture(title, url)))));
   }
 }
 
-function table({ columns, rows }) {
-  const head = el("tr", {}, ...columns.map((name) => el("th", { scope: "col", text: String(name.name ?? name) })));
-  const row = (cells) => el("tr", {}, ...cells.map((cell, place) => el(place ? "td" : "th", { scope: place ? null : "row", text: String(cell ?? "–") })));
+function tableOf({ columns, rows }) {
+  const head = el("tr", {}, ...columns.map(({ name, meaning }) => el("th", { scope: "col", text: name, title: meaning })));
+  const row = (entries) => el("tr", {}, ...entries.map((entry, place) => cellOf(entry, place, columns[place].name)));
   return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Results" }, el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows.map(row))));
+}
+
+/** What stands in a place; the least of a column stands out, and what leaves runs out is starred. */
+function cellOf(entry, place, column) {
+  const tag = place ? "td" : "th";
+  if (!entry) return el(tag, { text: "–", data: { column } });
+  const { text, spread, unit, partial, least, interval } = entry;
+  const words = [text, unit].filter(Boolean).join(" ") + (partial ? "*" : "");
+  const title = interval ? `from ${interval[0]} to ${interval[1]}` : null;
+  return el(tag, { scope: place ? null : "row", class: least ? "least" : null, title, data: { column }, text: words }, spread ? el("small", { text: ` ${spread}` }) : null);
 }
