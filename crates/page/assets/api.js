@@ -16,7 +16,12 @@ async function ask(path, init) {
 }
 
 function body(json, signal) {
-  return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(json), signal };
+  return {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(json),
+    signal,
+  };
 }
 
 /** @returns {Promise<any>} */

@@ -36,11 +36,18 @@ function go(event, view) {
   const { view: from, params } = url.read();
   if (from === view.id) return;
   left.set(from, location.hash);
-  location.hash = left.get(view.id) ?? url.link(view.id, url.writeInstance(url.readInstance(params)));
+  location.hash =
+    left.get(view.id) ?? url.link(view.id, url.writeInstance(url.readInstance(params)));
 }
 
 function tabs() {
-  const tab = (view) => el("a", { href: `#${view.id}`, text: view.title, data: { view: view.id }, on: { click: (event) => go(event, view) } });
+  const tab = (view) =>
+    el("a", {
+      href: `#${view.id}`,
+      text: view.title,
+      data: { view: view.id },
+      on: { click: (event) => go(event, view) },
+    });
   put(document.getElementById("views"), ...VIEWS.map(tab));
 }
 
@@ -68,8 +75,22 @@ function theme() {
 }
 
 function failed(error) {
-  const again = el("button", { type: "button", class: "primary", text: "Try again", on: { click: () => location.reload() } });
-  put(main, el("div", { class: "fatal panel", role: "alert" }, el("h1", { text: "The lab cannot be opened" }), el("p", { text: error.message }), again));
+  const again = el("button", {
+    type: "button",
+    class: "primary",
+    text: "Try again",
+    on: { click: () => location.reload() },
+  });
+  put(
+    main,
+    el(
+      "div",
+      { class: "fatal panel", role: "alert" },
+      el("h1", { text: "The lab cannot be opened" }),
+      el("p", { text: error.message }),
+      again,
+    ),
+  );
 }
 
 document.getElementById("skip").addEventListener("click", (event) => {

@@ -3,7 +3,10 @@
 import { choose, el, field, iconButton, icon, reducedMotion, say, segmented } from "./ui/dom.js";
 import { count } from "./ui/format.js";
 
-const RATES = [0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000, 2_000_000, 5_000_000];
+const RATES = [
+  0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000,
+  200_000, 500_000, 1_000_000, 2_000_000, 5_000_000,
+];
 
 export class Player {
   /**
@@ -26,26 +29,55 @@ export class Player {
 
   build(tracks, turned) {
     this.playButton = iconButton("play", "play", "Play (space)", () => this.toggle());
-    this.scrubber = el("input", { type: "range", id: "scrubber", min: "0", max: "0", step: "1", "aria-label": "Position", value: "0" });
+    this.scrubber = el("input", {
+      type: "range",
+      id: "scrubber",
+      min: "0",
+      max: "0",
+      step: "1",
+      "aria-label": "Position",
+      value: "0",
+    });
     this.scrubber.addEventListener("input", () => this.seek(Number(this.scrubber.value)));
-    this.number = el("input", { type: "number", id: "jump", min: "0", value: "0", "aria-label": "Jump to", inputmode: "numeric" });
+    this.number = el("input", {
+      type: "number",
+      id: "jump",
+      min: "0",
+      value: "0",
+      "aria-label": "Jump to",
+      inputmode: "numeric",
+    });
     this.number.addEventListener("change", () => this.seek(Number(this.number.value)));
     this.total = el("span", { id: "length", class: "total" });
-    this.speed = el("input", { type: "range", id: "speed", min: "0", max: String(RATES.length - 1), step: "1" });
-    this.speed.addEventListener("input", () => this.setRate(RATES[this.speed.value], { chosen: true }));
+    this.speed = el("input", {
+      type: "range",
+      id: "speed",
+      min: "0",
+      max: String(RATES.length - 1),
+      step: "1",
+    });
+    this.speed.addEventListener("input", () =>
+      this.setRate(RATES[this.speed.value], { chosen: true }),
+    );
     this.speedText = el("output", { for: "speed", class: "speed-text" });
     this.track = tracks.length ? segmented("track", "Show", tracks, tracks[0].value, turned) : null;
-    this.element = el("div", { class: "player", role: "group", "aria-label": "Player" },
+    this.element = el(
+      "div",
+      { class: "player", role: "group", "aria-label": "Player" },
       this.track,
-      el("div", { class: "transport" },
+      el(
+        "div",
+        { class: "transport" },
         iconButton("first", "first", "To the start (Home)", () => this.seek(0)),
         iconButton("step-back", "back", "One step back (left arrow)", () => this.step(-1)),
         this.playButton,
         iconButton("step-forward", "next", "One step forward (right arrow)", () => this.step(1)),
-        iconButton("last", "last", "To the end (End)", () => this.seek(this.length))),
+        iconButton("last", "last", "To the end (End)", () => this.seek(this.length)),
+      ),
       el("div", { class: "position" }, this.number, this.total),
       this.scrubber,
-      el("div", { class: "speed" }, field("Speed", this.speed), this.speedText));
+      el("div", { class: "speed" }, field("Speed", this.speed), this.speedText),
+    );
     this.setRate(this.rate);
     this.draw();
   }
@@ -116,7 +148,10 @@ export class Player {
 
   tick(now) {
     if (!this.playing) return;
-    this.exact = Math.min(this.exact + (this.rate * Math.min(now - this.last, 250)) / 1000, this.length);
+    this.exact = Math.min(
+      this.exact + (this.rate * Math.min(now - this.last, 250)) / 1000,
+      this.length,
+    );
     this.last = now;
     this.go(Math.floor(this.exact));
     if (this.position >= this.length && !this.growing) return this.pause();
@@ -149,10 +184,15 @@ export class Player {
     if (target.closest("input:not([type=radio]):not(#scrubber), textarea, select")) return;
     const page = Math.max(1, Math.round(this.length / 20));
     const acts = {
-      ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1),
-      PageUp: () => this.step(-page), PageDown: () => this.step(page),
-      Home: () => this.seek(0), End: () => this.seek(this.length),
-      "+": () => this.faster(1), "=": () => this.faster(1), "-": () => this.faster(-1),
+      ArrowLeft: () => this.step(-1),
+      ArrowRight: () => this.step(1),
+      PageUp: () => this.step(-page),
+      PageDown: () => this.step(page),
+      Home: () => this.seek(0),
+      End: () => this.seek(this.length),
+      "+": () => this.faster(1),
+      "=": () => this.faster(1),
+      "-": () => this.faster(-1),
     };
     if (!target.closest("button, a, summary")) acts[" "] = () => this.toggle();
     const radio = target.matches("input[type=radio]") && event.key.startsWith("Arrow");
@@ -174,7 +214,10 @@ export class Player {
   draw() {
     this.scrubber.max = String(this.length);
     this.scrubber.value = String(this.position);
-    this.scrubber.setAttribute("aria-valuetext", `${this.unit} ${count(this.position)} of ${count(this.length)}`);
+    this.scrubber.setAttribute(
+      "aria-valuetext",
+      `${this.unit} ${count(this.position)} of ${count(this.length)}`,
+    );
     if (document.activeElement !== this.number) this.number.value = String(this.position);
     this.number.max = String(this.length);
     say(this.total, `of ${count(this.length)} ${this.unit}s`);

@@ -11,8 +11,13 @@ export function parse(text, methods) {
   if (!method) return null;
   const settings = {};
   let place = 0;
-  for (const part of (inside ?? "").split(",").map((part) => part.trim()).filter(Boolean)) {
-    const [key, value] = part.includes("=") ? part.split(/=(.*)/s).map((piece) => piece.trim()) : [method.params[place++]?.name, part];
+  for (const part of (inside ?? "")
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean)) {
+    const [key, value] = part.includes("=")
+      ? part.split(/=(.*)/s).map((piece) => piece.trim())
+      : [method.params[place++]?.name, part];
     if (key) settings[key] = value;
   }
   return { name, settings };

@@ -7,7 +7,14 @@ import { LargeQueensBoard, QueensBoard } from "./queens.js";
 import { SudokuBoard } from "./sudoku.js";
 import { TilesBoard } from "./tiles.js";
 
-const KINDS = { tiles: TilesBoard, queens: QueensBoard, sudoku: SudokuBoard, graph: GraphBoard, marks: GridBoard, discs: GridBoard };
+const KINDS = {
+  tiles: TilesBoard,
+  queens: QueensBoard,
+  sudoku: SudokuBoard,
+  graph: GraphBoard,
+  marks: GridBoard,
+  discs: GridBoard,
+};
 
 /** More queens than this are dots on a canvas. */
 const LARGE = 24;
@@ -20,19 +27,27 @@ const LARGE = 24;
  */
 
 /**
- * @param {any} view
+ * The board of an opened instance, with its cells on it.
+ * @param {{view: any, cells: (number | null)[] | null}} opened
  * @param {{interactive?: boolean}} [setup]
  * @returns {Board}
  */
-export function makeBoard(view, setup = {}) {
+export function boardOf({ view, cells }, setup = {}) {
+  if (!cells) return new NoBoard();
+  const board = makeBoard(view, setup);
+  board.show(cells);
+  return board;
+}
+
+function makeBoard(view, setup) {
   const Kind = view.kind === "queens" && view.columns > LARGE ? LargeQueensBoard : KINDS[view.kind];
   return Kind ? new Kind(view, setup) : new NoBoard();
 }
 
-/** For a kind this page does not know, and for boards that are not drawn. */
+/** For a kind this page does not know, and for boards too large to draw. */
 class NoBoard {
   constructor() {
-    this.element = el("p", { class: "board none", text: "This board is not drawn." });
+    this.element = el("p", { class: "board none", text: "This board is too large to be drawn." });
   }
 
   show() {}

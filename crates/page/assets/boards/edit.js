@@ -13,11 +13,28 @@ import { touch } from "./tiles.js";
 
 /** @type {Record<string, Editor>} */
 const EDITORS = {
-  tiles: { shuffle: true, hint: "Click a tile beside the blank to slide it. Drag a tile onto another, or click one and then the other, to swap them.", attach: editTiles },
-  queens: { shuffle: true, hint: "Click a cell to put the queen of its column there: local searches then start from it.", attach: editQueens, shuffled: randomQueens },
-  sudoku: { shuffle: true, hint: "Click a cell, then type a digit; 0 or Delete empties it.", attach: editSudoku },
+  tiles: {
+    shuffle: true,
+    hint: "Click a tile beside the blank to slide it. Drag a tile onto another, or click one and then the other, to swap them.",
+    attach: editTiles,
+  },
+  queens: {
+    shuffle: true,
+    hint: "Click a cell to put the queen of its column there: local searches then start from it.",
+    attach: editQueens,
+    shuffled: randomQueens,
+  },
+  sudoku: {
+    shuffle: true,
+    hint: "Click a cell, then type a digit; 0 or Delete empties it.",
+    attach: editSudoku,
+  },
   graph: { shuffle: true, hint: "Paste a DIMACS .col text, or name a graph: australia, petersen." },
-  marks: { shuffle: false, hint: "Click empty cells to play moves in turn; click a stone to take it away.", attach: editMarks },
+  marks: {
+    shuffle: false,
+    hint: "Click empty cells to play moves in turn; click a stone to take it away.",
+    attach: editMarks,
+  },
   discs: { shuffle: false, hint: "Click columns to drop discs in turn.", attach: editDiscs },
 };
 
@@ -37,11 +54,13 @@ function editTiles({ board, answer, take, say }) {
   board.onDrag((from, to) => from !== to && swap(from, to));
   board.onCell((cell) => {
     const blank = cells.indexOf(0);
-    if (selected < 0 && cell !== blank && touch(cell, blank, answer.view.columns)) return swap(cell, blank);
+    if (selected < 0 && cell !== blank && touch(cell, blank, answer.view.columns))
+      return swap(cell, blank);
     if (selected >= 0 && selected !== cell) return swap(selected, cell);
     selected = selected === cell ? -1 : cell;
     board.show(cells, { selected });
-    if (selected >= 0) say(`Tile ${cells[cell] || "blank"} is chosen: click the one to swap it with.`);
+    if (selected >= 0)
+      say(`Tile ${cells[cell] || "blank"} is chosen: click the one to swap it with.`);
   });
 }
 
@@ -54,7 +73,9 @@ function editQueens({ board, answer, take, say }) {
     const missing = rows.filter((row) => row === null).length;
     if (missing === 0) return take(rows.join(" "));
     board.show(rows);
-    say(`${missing === 1 ? "One column has" : `${missing} columns have`} no queen yet; a start needs one in each.`);
+    say(
+      `${missing === 1 ? "One column has" : `${missing} columns have`} no queen yet; a start needs one in each.`,
+    );
   });
 }
 
@@ -70,7 +91,11 @@ function editSudoku({ board, answer, take }) {
   board.onCell(select);
   board.element.addEventListener("focusin", (event) => select(Number(event.target.dataset.cell)));
   board.element.addEventListener("keydown", (event) => {
-    const digit = ["Delete", "Backspace", "."].includes(event.key) ? 0 : /^[0-9]$/.test(event.key) ? Number(event.key) : null;
+    const digit = ["Delete", "Backspace", "."].includes(event.key)
+      ? 0
+      : /^[0-9]$/.test(event.key)
+        ? Number(event.key)
+        : null;
     if (digit === null || selected < 0) return;
     cells[selected] = digit || null;
     take(cells.map((digit) => digit ?? ".").join(""));
@@ -93,12 +118,19 @@ function editDiscs({ board, answer, text, take }) {
   board.onCell((cell) => {
     const column = cell % view.columns;
     if (/^[1-7]*$/.test(text)) return take(text + (column + 1));
-    const free = [...Array(view.rows).keys()].reverse().find((row) => !cells[row * view.columns + column]);
+    const free = [...Array(view.rows).keys()]
+      .reverse()
+      .find((row) => !cells[row * view.columns + column]);
     if (free === undefined) return;
     const next = [...cells];
     const of = (kind) => cells.filter((stone) => stone === kind).length;
     next[free * view.columns + column] = of(1) > of(2) ? 2 : 1;
-    const lines = [...Array(view.rows).keys()].map((row) => next.slice(row * view.columns, (row + 1) * view.columns).map((stone) => ".XO"[stone ?? 0]).join(""));
+    const lines = [...Array(view.rows).keys()].map((row) =>
+      next
+        .slice(row * view.columns, (row + 1) * view.columns)
+        .map((stone) => ".XO"[stone ?? 0])
+        .join(""),
+    );
     take(lines.join("/"));
   });
 }

@@ -10,27 +10,52 @@ export class GraphBoard {
     const places = layout(view.vertices, view.edges);
     const size = 100;
     const radius = Math.max(1, Math.min(4.5, 26 / Math.sqrt(view.vertices)));
-    const at = ([x, y]) => [radius + 1 + x * (size - 2 * radius - 2), radius + 1 + y * (size - 2 * radius - 2)];
+    const at = ([x, y]) => [
+      radius + 1 + x * (size - 2 * radius - 2),
+      radius + 1 + y * (size - 2 * radius - 2),
+    ];
     const points = places.map(at);
     this.edges = view.edges;
-    this.lines = view.edges.map(([a, b]) => svg("line", { x1: points[a][0], y1: points[a][1], x2: points[b][0], y2: points[b][1] }));
+    this.lines = view.edges.map(([a, b]) =>
+      svg("line", { x1: points[a][0], y1: points[a][1], x2: points[b][0], y2: points[b][1] }),
+    );
     this.vertices = points.map(([x, y], vertex) => {
       const name = svg("text", { x, y, "font-size": radius * 0.95 });
       name.textContent = String(vertex + 1);
-      return svg("g", { class: "vertex", "data-cell": vertex }, svg("circle", { cx: x, cy: y, r: radius }), view.vertices <= SPRUNG ? name : null);
+      return svg(
+        "g",
+        { class: "vertex", "data-cell": vertex },
+        svg("circle", { cx: x, cy: y, r: radius }),
+        view.vertices <= SPRUNG ? name : null,
+      );
     });
-    this.picture = svg("svg", { viewBox: `0 0 ${size} ${size}`, role: "img" }, ...this.lines, ...this.vertices);
+    this.picture = svg(
+      "svg",
+      { viewBox: `0 0 ${size} ${size}`, role: "img" },
+      ...this.lines,
+      ...this.vertices,
+    );
     this.element = el("div", { class: "board graph" }, this.picture);
   }
 
   show(cells) {
-    this.vertices.forEach((vertex, at) => (vertex.dataset.colour = cells[at] === null || cells[at] === undefined ? "" : cells[at] % 8));
+    this.vertices.forEach(
+      (vertex, at) =>
+        (vertex.dataset.colour =
+          cells[at] === null || cells[at] === undefined ? "" : cells[at] % 8),
+    );
     this.lines.forEach((line, at) => {
       const [a, b] = this.edges[at];
-      line.classList.toggle("clash", cells[a] !== null && cells[a] !== undefined && cells[a] === cells[b]);
+      line.classList.toggle(
+        "clash",
+        cells[a] !== null && cells[a] !== undefined && cells[a] === cells[b],
+      );
     });
     const coloured = cells.filter((colour) => colour !== null).length;
-    this.picture.setAttribute("aria-label", `Graph of ${this.vertices.length} vertices, ${coloured} of them coloured`);
+    this.picture.setAttribute(
+      "aria-label",
+      `Graph of ${this.vertices.length} vertices, ${coloured} of them coloured`,
+    );
   }
 }
 
@@ -54,13 +79,17 @@ function layout(count, edges) {
       pushes[b][0] -= dx * force;
       pushes[b][1] -= dy * force;
     };
-    for (let a = 0; a < count; a += 1) for (let b = 0; b < a; b += 1) apply(a, b, (distance) => (rest * rest) / distance);
+    for (let a = 0; a < count; a += 1)
+      for (let b = 0; b < a; b += 1) apply(a, b, (distance) => (rest * rest) / distance);
     for (const [a, b] of edges) apply(a, b, (distance) => -(distance * distance) / rest);
     // What hangs on nothing must not drift away.
-    places.forEach((place, at) => [0, 1].forEach((axis) => (pushes[at][axis] += 0.5 - place[axis])));
+    places.forEach((place, at) =>
+      [0, 1].forEach((axis) => (pushes[at][axis] += 0.5 - place[axis])),
+    );
     places.forEach((place, at) => {
       const length = Math.max(1e-9, Math.hypot(...pushes[at]));
-      for (const axis of [0, 1]) place[axis] += (pushes[at][axis] / length) * Math.min(length, heat);
+      for (const axis of [0, 1])
+        place[axis] += (pushes[at][axis] / length) * Math.min(length, heat);
     });
   }
   for (const axis of [0, 1]) {

@@ -10,7 +10,11 @@ export class GridBoard {
     this.view = view;
     this.interactive = interactive;
     const { rows, columns, kind } = view;
-    this.element = el("div", { class: `board grid ${kind}`, role: interactive ? "group" : "img", "aria-label": "Board" });
+    this.element = el("div", {
+      class: `board grid ${kind}`,
+      role: interactive ? "group" : "img",
+      "aria-label": "Board",
+    });
     this.element.style.setProperty("--rows", rows);
     this.element.style.setProperty("--columns", columns);
     this.cells = Array.from({ length: rows * columns }, (_, cell) => this.cell(cell));
@@ -22,7 +26,9 @@ export class GridBoard {
     const stone = el("span", { class: "stone" });
     const note = el("span", { class: "note" });
     const props = { class: "cell", data: { cell } };
-    return this.interactive ? el("button", { type: "button", ...props }, stone, note) : el("div", props, stone, note);
+    return this.interactive
+      ? el("button", { type: "button", ...props }, stone, note)
+      : el("div", props, stone, note);
   }
 
   /** @param {{line?: number[], last?: number, notes?: Map<number, {text: string, kind: string}>}} [marks] */
@@ -41,7 +47,11 @@ export class GridBoard {
       element.dataset.value = note?.kind ?? "";
       if (this.interactive) element.setAttribute("aria-label", this.name(cell, stone, note));
     });
-    if (!this.interactive) this.element.setAttribute("aria-label", `Board: ${cells.map((stone) => NAMES[stone ?? 0]).join(" ")}`);
+    if (!this.interactive)
+      this.element.setAttribute(
+        "aria-label",
+        `Board: ${cells.map((stone) => NAMES[stone ?? 0]).join(" ")}`,
+      );
   }
 
   name(cell, stone, note) {
@@ -60,8 +70,20 @@ function sign(kind, stone) {
   if (kind === "discs") {
     const letter = svg("text", { x: "12", y: "12", class: "letter" });
     letter.textContent = NAMES[stone];
-    return svg("svg", { viewBox: "0 0 24 24", class: `disc ${NAMES[stone]}`, "aria-hidden": "true" }, svg("circle", { cx: "12", cy: "12", r: "11" }), letter);
+    return svg(
+      "svg",
+      { viewBox: "0 0 24 24", class: `disc ${NAMES[stone]}`, "aria-hidden": "true" },
+      svg("circle", { cx: "12", cy: "12", r: "11" }),
+      letter,
+    );
   }
-  const shape = stone === 1 ? svg("path", { d: "M5 5l14 14M19 5L5 19" }) : svg("circle", { cx: "12", cy: "12", r: "7.5" });
-  return svg("svg", { viewBox: "0 0 24 24", class: `mark ${NAMES[stone]}`, "aria-hidden": "true" }, shape);
+  const shape =
+    stone === 1
+      ? svg("path", { d: "M5 5l14 14M19 5L5 19" })
+      : svg("circle", { cx: "12", cy: "12", r: "7.5" });
+  return svg(
+    "svg",
+    { viewBox: "0 0 24 24", class: `mark ${NAMES[stone]}`, "aria-hidden": "true" },
+    shape,
+  );
 }

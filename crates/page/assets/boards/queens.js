@@ -1,5 +1,6 @@
 // Queens, one in a column.
 
+import { colours } from "../charts/canvas.js";
 import { el, icon } from "../ui/dom.js";
 import { listenToCells } from "./cells.js";
 
@@ -13,7 +14,11 @@ export function attacked(rows) {
     add(down, row - column);
     add(up, row + column);
   });
-  return rows.map((row, column) => row !== null && (across.get(row) > 1 || down.get(row - column) > 1 || up.get(row + column) > 1));
+  return rows.map(
+    (row, column) =>
+      row !== null &&
+      (across.get(row) > 1 || down.get(row - column) > 1 || up.get(row + column) > 1),
+  );
 }
 
 /** How many pairs of queens attack each other. */
@@ -33,7 +38,11 @@ export class QueensBoard {
     this.view = view;
     this.interactive = interactive;
     const n = view.columns;
-    this.element = el("div", { class: "board queens", role: interactive ? "group" : "img", "aria-label": "Queens" });
+    this.element = el("div", {
+      class: "board queens",
+      role: interactive ? "group" : "img",
+      "aria-label": "Queens",
+    });
     this.element.style.setProperty("--rows", n);
     this.element.style.setProperty("--columns", n);
     this.cells = Array.from({ length: n * n }, (_, cell) => this.cell(cell));
@@ -44,7 +53,9 @@ export class QueensBoard {
   cell(cell) {
     const n = this.view.columns;
     const shade = (Math.floor(cell / n) + (cell % n)) % 2 ? "cell shaded" : "cell";
-    return this.interactive ? el("button", { type: "button", class: shade, data: { cell } }) : el("div", { class: shade, data: { cell } });
+    return this.interactive
+      ? el("button", { type: "button", class: shade, data: { cell } })
+      : el("div", { class: shade, data: { cell } });
   }
 
   /** @param {{domains?: any, rays?: boolean}} [marks] `domains`: what a constraint search pruned */
@@ -60,12 +71,29 @@ export class QueensBoard {
     this.cells.forEach((element, cell) => {
       const [row, column] = [Math.floor(cell / n), cell % n];
       element.classList.toggle("pruned", domains?.isPruned(column, row) ?? false);
-      element.classList.toggle("ray", rays && rows.some((queen, at) => queen !== null && at !== column && (queen === row || Math.abs(queen - row) === Math.abs(at - column))));
+      element.classList.toggle(
+        "ray",
+        rays &&
+          rows.some(
+            (queen, at) =>
+              queen !== null &&
+              at !== column &&
+              (queen === row || Math.abs(queen - row) === Math.abs(at - column)),
+          ),
+      );
       const held = rows[column] === row;
       if (element.dataset.queen !== String(held)) element.dataset.queen = held;
-      if (this.interactive) element.setAttribute("aria-label", `column ${column + 1}, row ${row + 1}${held ? `, queen${bad[column] ? ", attacked" : ""}` : ""}`);
+      if (this.interactive)
+        element.setAttribute(
+          "aria-label",
+          `column ${column + 1}, row ${row + 1}${held ? `, queen${bad[column] ? ", attacked" : ""}` : ""}`,
+        );
     });
-    if (!this.interactive) this.element.setAttribute("aria-label", `Queens, the row of each column: ${rows.map((row) => row ?? "none").join(" ")}`);
+    if (!this.interactive)
+      this.element.setAttribute(
+        "aria-label",
+        `Queens, the row of each column: ${rows.map((row) => row ?? "none").join(" ")}`,
+      );
   }
 
   onCell(heard) {
@@ -84,17 +112,24 @@ export class LargeQueensBoard {
   show(rows) {
     const context = this.canvas.getContext("2d");
     const size = this.canvas.width;
-    const style = getComputedStyle(this.element);
+    const colour = colours(this.element);
     const side = size / this.view.columns;
     const bad = attacked(rows);
-    context.fillStyle = style.getPropertyValue("--surface");
+    context.fillStyle = colour.surface;
     context.fillRect(0, 0, size, size);
-    for (const [attack, colour] of [[false, "--blue"], [true, "--vermilion"]]) {
-      context.fillStyle = style.getPropertyValue(colour);
+    for (const [attack, name] of [
+      [false, "blue"],
+      [true, "vermilion"],
+    ]) {
+      context.fillStyle = colour[name];
       rows.forEach((row, column) => {
-        if (row !== null && bad[column] === attack) context.fillRect(column * side, row * side, Math.max(side, 2), Math.max(side, 2));
+        if (row !== null && bad[column] === attack)
+          context.fillRect(column * side, row * side, Math.max(side, 2), Math.max(side, 2));
       });
     }
-    this.canvas.setAttribute("aria-label", `${this.view.columns} queens, ${bad.filter(Boolean).length} of them attacked`);
+    this.canvas.setAttribute(
+      "aria-label",
+      `${this.view.columns} queens, ${bad.filter(Boolean).length} of them attacked`,
+    );
   }
 }

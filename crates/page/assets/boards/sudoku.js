@@ -7,11 +7,20 @@ export class SudokuBoard {
   constructor(view, { interactive = false }) {
     this.interactive = interactive;
     this.given = view.given ?? [];
-    this.element = el("div", { class: "board sudoku", role: interactive ? "group" : "img", "aria-label": "Sudoku" });
+    this.element = el("div", {
+      class: "board sudoku",
+      role: interactive ? "group" : "img",
+      "aria-label": "Sudoku",
+    });
     this.cells = Array.from({ length: 81 }, (_, cell) => {
-      const edges = [cell % 9 === 2 || cell % 9 === 5 ? "right" : "", [2, 5].includes(Math.floor(cell / 9)) ? "below" : ""];
+      const edges = [
+        cell % 9 === 2 || cell % 9 === 5 ? "right" : "",
+        [2, 5].includes(Math.floor(cell / 9)) ? "below" : "",
+      ];
       const kind = ["cell", ...edges].filter(Boolean).join(" ");
-      return interactive ? el("button", { type: "button", class: kind, data: { cell } }) : el("div", { class: kind, data: { cell } });
+      return interactive
+        ? el("button", { type: "button", class: kind, data: { cell } })
+        : el("div", { class: kind, data: { cell } });
     });
     this.element.append(...this.cells);
   }
@@ -25,9 +34,17 @@ export class SudokuBoard {
       element.classList.toggle("pencil", Boolean(marks));
       element.classList.toggle("selected", cell === selected);
       say(element, marks ? pencil(domains, cell) : String(digit ?? ""));
-      if (this.interactive) element.setAttribute("aria-label", `row ${Math.floor(cell / 9) + 1}, column ${(cell % 9) + 1}, ${digit ?? "empty"}`);
+      if (this.interactive)
+        element.setAttribute(
+          "aria-label",
+          `row ${Math.floor(cell / 9) + 1}, column ${(cell % 9) + 1}, ${digit ?? "empty"}`,
+        );
     });
-    if (!this.interactive) this.element.setAttribute("aria-label", `Sudoku: ${cells.map((digit) => digit ?? ".").join("")}`);
+    if (!this.interactive)
+      this.element.setAttribute(
+        "aria-label",
+        `Sudoku: ${cells.map((digit) => digit ?? ".").join("")}`,
+      );
   }
 
   onCell(heard) {

@@ -7,7 +7,11 @@ export class TilesBoard {
   constructor(view, { interactive = false }) {
     this.view = view;
     const { rows, columns } = view;
-    this.element = el("div", { class: "board tiles", role: interactive ? "group" : "img", "aria-label": "Sliding tiles" });
+    this.element = el("div", {
+      class: "board tiles",
+      role: interactive ? "group" : "img",
+      "aria-label": "Sliding tiles",
+    });
     this.element.style.setProperty("--rows", rows);
     this.element.style.setProperty("--columns", columns);
     this.interactive = interactive;
@@ -19,7 +23,9 @@ export class TilesBoard {
   tile(tile) {
     const face = el("span", { text: tile === 0 ? "" : String(tile) });
     const kind = tile === 0 ? "tile blank" : "tile";
-    return this.interactive ? el("button", { type: "button", class: kind }, face) : el("div", { class: kind }, face);
+    return this.interactive
+      ? el("button", { type: "button", class: kind }, face)
+      : el("div", { class: kind }, face);
   }
 
   /** @param {{slow?: boolean, selected?: number}} [marks] `slow`: slide rather than jump */
@@ -29,14 +35,19 @@ export class TilesBoard {
     for (let cell = 0; cell < cells.length; cell += 1) {
       const tile = cells[cell];
       const element = this.tiles[tile];
-      if (selected >= 0 || element.classList.contains("selected")) element.classList.toggle("selected", cell === selected);
+      if (selected >= 0 || element.classList.contains("selected"))
+        element.classList.toggle("selected", cell === selected);
       if (this.at[tile] === cell) continue;
       this.at[tile] = cell;
       const [row, column] = [Math.floor(cell / columns), cell % columns];
       element.dataset.cell = cell;
       element.style.transform = `translate(${column * 100}%, ${row * 100}%)`;
       element.classList.toggle("home", goal[cell] === tile);
-      if (this.interactive) element.setAttribute("aria-label", `${tile === 0 ? "blank" : `tile ${tile}`}, row ${row + 1}, column ${column + 1}`);
+      if (this.interactive)
+        element.setAttribute(
+          "aria-label",
+          `${tile === 0 ? "blank" : `tile ${tile}`}, row ${row + 1}, column ${column + 1}`,
+        );
     }
     if (!this.interactive) this.describe(cells);
   }
@@ -75,7 +86,10 @@ export class TilesBoard {
         const column = Math.floor(((event.clientX - box.left) / box.width) * columns);
         const row = Math.floor(((event.clientY - box.top) / box.height) * rows);
         const inside = column >= 0 && column < columns && row >= 0 && row < rows;
-        this.element.addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true });
+        this.element.addEventListener("click", (click) => click.stopPropagation(), {
+          capture: true,
+          once: true,
+        });
         setTimeout(() => inside && heard(from, row * columns + column));
       };
       document.addEventListener("pointermove", move);
@@ -87,6 +101,9 @@ export class TilesBoard {
 
 /** Whether two cells touch. */
 export function touch(a, b, columns) {
-  const [rows, across] = [Math.floor(a / columns) - Math.floor(b / columns), (a % columns) - (b % columns)];
+  const [rows, across] = [
+    Math.floor(a / columns) - Math.floor(b / columns),
+    (a % columns) - (b % columns),
+  ];
   return Math.abs(rows) + Math.abs(across) === 1;
 }

@@ -2,7 +2,20 @@
 
 import { el } from "../ui/dom.js";
 
-const COLOURS = ["ink", "muted", "line", "surface", "raised", "blue", "sky", "orange", "vermilion", "green", "purple", "grey"];
+const COLOURS = [
+  "ink",
+  "muted",
+  "line",
+  "surface",
+  "raised",
+  "blue",
+  "sky",
+  "orange",
+  "vermilion",
+  "green",
+  "purple",
+  "grey",
+];
 
 export class Canvas {
   /** @param {{id: string, label: string, draw: (context: CanvasRenderingContext2D, width: number, height: number, colours: Record<string, string>) => void}} setup */
@@ -42,7 +55,8 @@ export class Canvas {
     if (width === 0 || height === 0) return;
     const scale = Math.min(window.devicePixelRatio || 1, 2);
     const [wide, high] = [Math.round(width * scale), Math.round(height * scale)];
-    if (element.width !== wide || element.height !== high) [element.width, element.height] = [wide, high];
+    if (element.width !== wide || element.height !== high)
+      [element.width, element.height] = [wide, high];
     this.colours ??= colours(element);
     const context = element.getContext("2d", { willReadFrequently: true });
     context.setTransform(scale, 0, 0, scale, 0, 0);
@@ -51,15 +65,21 @@ export class Canvas {
   }
 }
 
-function colours(element) {
-  const style = getComputedStyle(element);
-  return Object.fromEntries(COLOURS.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+/** The page's colours as the browser sees them now. */
+export function colours(element) {
+  const colour = (name) => {
+    element.style.color = `var(--${name})`;
+    return getComputedStyle(element).color;
+  };
+  const found = Object.fromEntries(COLOURS.map((name) => [name, colour(name)]));
+  element.style.color = "";
+  return found;
 }
 
-/** Colours such as #0063a3 as the numbers an image is made of. */
+/** A colour such as rgb(0, 99, 163) as the number an image is made of. */
 function packed(colour) {
-  const number = parseInt(colour.slice(1), 16);
-  return (0xff000000 | ((number & 0xff) << 16) | (number & 0xff00) | (number >> 16)) >>> 0;
+  const [red, green, blue] = colour.match(/\d+/g).map(Number);
+  return (0xff000000 | (blue << 16) | (green << 8) | red) >>> 0;
 }
 
 /**

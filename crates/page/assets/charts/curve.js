@@ -9,14 +9,27 @@ const EDGE = { left: 44, right: 44, top: 12, bottom: 24 };
 export class CurveChart {
   /** @param {(step: number) => void} jump where the chart was clicked */
   constructor(jump) {
-    this.canvas = new Canvas({ id: "curve", label: "Cost over the steps", draw: (...given) => this.draw(...given) });
+    this.canvas = new Canvas({
+      id: "curve",
+      label: "Cost over the steps",
+      draw: (...given) => this.draw(...given),
+    });
     this.canvas.element.addEventListener("click", (event) => {
       if (!this.trace) return;
       const inside = this.canvas.element.clientWidth - EDGE.left - EDGE.right;
       jump(Math.round(((event.offsetX - EDGE.left) / inside) * this.trace.costs.length));
     });
-    const key = [["expanded", "cost"], ["goal", "best so far"], ["waiting", "temperature"]];
-    this.element = el("div", { class: "curve" }, this.canvas.element, el("ul", { class: "key" }, ...key.map(([kind, text]) => el("li", { class: kind, text }))));
+    const key = [
+      ["expanded", "cost"],
+      ["goal", "best so far"],
+      ["waiting", "temperature"],
+    ];
+    this.element = el(
+      "div",
+      { class: "curve" },
+      this.canvas.element,
+      el("ul", { class: "key" }, ...key.map(([kind, text]) => el("li", { class: kind, text }))),
+    );
     this.trace = null;
   }
 
@@ -32,18 +45,34 @@ export class CurveChart {
 
   draw(context, width, height, colours) {
     const costs = this.trace?.costs ?? [];
-    const box = { left: EDGE.left, top: EDGE.top, width: width - EDGE.left - EDGE.right, height: height - EDGE.top - EDGE.bottom };
+    const box = {
+      left: EDGE.left,
+      top: EDGE.top,
+      width: width - EDGE.left - EDGE.right,
+      height: height - EDGE.top - EDGE.bottom,
+    };
     context.strokeStyle = colours.line;
     context.strokeRect(box.left, box.top, box.width, box.height);
     context.font = `12px ${FONT}`;
     context.fillStyle = colours.muted;
     context.textAlign = "center";
-    if (costs.length === 0) return context.fillText("The cost is drawn here when the search runs.", width / 2, height / 2);
+    if (costs.length === 0)
+      return context.fillText(
+        "The cost is drawn here when the search runs.",
+        width / 2,
+        height / 2,
+      );
     const most = greatest(costs);
     const x = (at) => box.left + (at / Math.max(1, costs.length)) * box.width;
     const y = (cost) => box.top + box.height * (1 - cost / Math.max(1, most));
-    this.canvas.label(`Cost over ${costs.length} steps: now ${costs[Math.max(0, this.after - 1)]}, best ${this.trace.bests[Math.max(0, this.after - 1)]}`);
-    context.fillText(`step ${short(this.after)}`, Math.min(Math.max(x(this.after), box.left + 30), box.left + box.width - 30), height - 7);
+    this.canvas.label(
+      `Cost over ${costs.length} steps: now ${costs[Math.max(0, this.after - 1)]}, best ${this.trace.bests[Math.max(0, this.after - 1)]}`,
+    );
+    context.fillText(
+      `step ${short(this.after)}`,
+      Math.min(Math.max(x(this.after), box.left + 30), box.left + box.width - 30),
+      height - 7,
+    );
     context.textAlign = "right";
     context.fillText(short(most), box.left - 6, box.top + 9);
     context.fillText("0", box.left - 6, box.top + box.height);
@@ -68,7 +97,15 @@ export class CurveChart {
     context.textAlign = "left";
     context.fillText(short(most), box.left + box.width + 6, box.top + 9);
     context.setLineDash([5, 4]);
-    band(context, temperatures, temperatures.length, x, (value) => box.top + box.height * (1 - value / most), colours.orange, 1.5);
+    band(
+      context,
+      temperatures,
+      temperatures.length,
+      x,
+      (value) => box.top + box.height * (1 - value / most),
+      colours.orange,
+      1.5,
+    );
     context.setLineDash([]);
   }
 }
@@ -85,7 +122,7 @@ function band(context, values, count, x, y, colour, wide) {
   context.lineWidth = wide;
   context.beginPath();
   let begun = false;
-  for (let at = 0; at < count; ) {
+  for (let at = 0; at < count;) {
     const column = Math.floor(x(at + 1));
     let [low, high, last] = [Infinity, -Infinity, NaN];
     for (; at < count && Math.floor(x(at + 1)) === column; at += 1) {

@@ -8,10 +8,25 @@ const LABEL = 30;
 
 export class DomainsChart {
   constructor() {
-    this.canvas = new Canvas({ id: "domains", label: "Domains", draw: (...given) => this.draw(...given) });
+    this.canvas = new Canvas({
+      id: "domains",
+      label: "Domains",
+      draw: (...given) => this.draw(...given),
+    });
     this.why = el("p", { class: "hint", id: "domains-why" });
-    const key = [["left", "left"], ["ended", "pruned"], ["current", "pruned now"], ["expanded", "taken"]];
-    this.element = el("div", { class: "domains" }, this.canvas.element, el("ul", { class: "key" }, ...key.map(([kind, text]) => el("li", { class: kind, text }))), this.why);
+    const key = [
+      ["left", "left"],
+      ["ended", "pruned"],
+      ["current", "pruned now"],
+      ["expanded", "taken"],
+    ];
+    this.element = el(
+      "div",
+      { class: "domains" },
+      this.canvas.element,
+      el("ul", { class: "key" }, ...key.map(([kind, text]) => el("li", { class: kind, text }))),
+      this.why,
+    );
     this.canvas.element.addEventListener("pointermove", (event) => this.point(event));
     this.canvas.element.addEventListener("click", (event) => this.point(event));
     this.trace = null;
@@ -41,7 +56,10 @@ export class DomainsChart {
 
   place(variable, value, shape, width) {
     const column = Math.floor(variable / shape.rows);
-    return [column * (width / shape.columns) + LABEL + value * shape.side, (variable % shape.rows) * shape.side];
+    return [
+      column * (width / shape.columns) + LABEL + value * shape.side,
+      (variable % shape.rows) * shape.side,
+    ];
   }
 
   draw(context, width, height, colours) {
@@ -49,8 +67,18 @@ export class DomainsChart {
     context.font = `14px ${FONT}`;
     context.fillStyle = colours.muted;
     context.textAlign = "center";
-    if (!model) return context.fillText("The domains are drawn here when the search runs.", width / 2, height / 2);
-    if (!this.trace.isWhole(this.after)) return context.fillText("Steps are left out here, so the domains are not known.", width / 2, height / 2);
+    if (!model)
+      return context.fillText(
+        "The domains are drawn here when the search runs.",
+        width / 2,
+        height / 2,
+      );
+    if (!this.trace.isWhole(this.after))
+      return context.fillText(
+        "Steps are left out here, so the domains are not known.",
+        width / 2,
+        height / 2,
+      );
     const state = model.at(this.after);
     const shape = this.shape(width, height);
     const size = Math.max(1, shape.side - (shape.side > 6 ? 2 : 0.5));
@@ -61,18 +89,28 @@ export class DomainsChart {
     for (let variable = 0; variable < model.variables; variable += 1) {
       const [x0, y0] = this.place(variable, 0, shape, width);
       context.fillStyle = colours.muted;
-      if (shape.side >= 7) context.fillText(variableName(this.trace.view.kind, variable), x0 - 5, y0 + shape.side / 2);
+      if (shape.side >= 7)
+        context.fillText(variableName(this.trace.view.kind, variable), x0 - 5, y0 + shape.side / 2);
       for (let value = 0; value < model.values; value += 1) {
         const [x, y] = this.place(variable, value, shape, width);
         const pruned = state.pruned[variable * model.values + value];
         const taken = state.assigned[variable] === value;
         if (!pruned) left += 1;
-        context.fillStyle = taken ? colours.blue : pruned === this.after ? colours.vermilion : pruned ? colours.raised : colours.sky;
+        context.fillStyle = taken
+          ? colours.blue
+          : pruned === this.after
+            ? colours.vermilion
+            : pruned
+              ? colours.raised
+              : colours.sky;
         context.fillRect(x, y, size, size);
-        if (pruned && size > 7) cross(context, x, y, size, pruned === this.after ? colours.surface : colours.muted);
+        if (pruned && size > 7)
+          cross(context, x, y, size, pruned === this.after ? colours.surface : colours.muted);
       }
     }
-    this.canvas.label(`Domains of ${model.variables} variables with ${model.values} values: ${left} values are left`);
+    this.canvas.label(
+      `Domains of ${model.variables} variables with ${model.values} values: ${left} values are left`,
+    );
   }
 
   /** Says what is under the pointer. */
@@ -83,7 +121,9 @@ export class DomainsChart {
     const shape = this.shape(width, height);
     const column = Math.floor(event.offsetX / (width / shape.columns));
     const variable = column * shape.rows + Math.floor(event.offsetY / shape.side);
-    const value = Math.floor((event.offsetX - column * (width / shape.columns) - LABEL) / shape.side);
+    const value = Math.floor(
+      (event.offsetX - column * (width / shape.columns) - LABEL) / shape.side,
+    );
     if (variable >= model.variables || value < 0 || value >= model.values) return say(this.why, "");
     const state = model.at(this.after);
     const pruned = state.pruned[variable * model.values + value];

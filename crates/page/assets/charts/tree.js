@@ -16,8 +16,15 @@ export class TreeChart {
   constructor() {
     this.mode = "whole";
     this.chosen = false;
-    this.canvas = new Canvas({ id: "tree", label: "Search tree", draw: (...given) => this.draw(...given) });
-    const modes = [{ value: "whole", text: "Whole tree" }, { value: "near", text: "Around the node" }];
+    this.canvas = new Canvas({
+      id: "tree",
+      label: "Search tree",
+      draw: (...given) => this.draw(...given),
+    });
+    const modes = [
+      { value: "whole", text: "Whole tree" },
+      { value: "near", text: "Around the node" },
+    ];
     this.switch = segmented("tree-mode", "Tree", modes, this.mode, (mode) => {
       this.mode = mode;
       this.chosen = true;
@@ -47,9 +54,16 @@ export class TreeChart {
   }
 
   draw(context, width, height, colours) {
-    const { tree, node } = this.trace?.tree && this.index >= 0 ? this.trace.tree.at(this.index) : { tree: null, node: -1 };
+    const { tree, node } =
+      this.trace?.tree && this.index >= 0
+        ? this.trace.tree.at(this.index)
+        : { tree: null, node: -1 };
     const visible = tree?.countAt(this.index) ?? 0;
-    this.canvas.label(tree ? `Search tree of ${count(visible)} nodes, ${tree.deepest} deep` : "Search tree, still empty");
+    this.canvas.label(
+      tree
+        ? `Search tree of ${count(visible)} nodes, ${tree.deepest} deep`
+        : "Search tree, still empty",
+    );
     if (!visible) return empty(context, width, height, colours);
     if (this.mode === "whole") this.drawWhole(context, width, height, colours, tree, node, visible);
     else this.drawNear(context, width, height, colours, tree, node);
@@ -84,8 +98,15 @@ export class TreeChart {
     context.textAlign = "left";
     context.textBaseline = "alphabetic";
     const left = shown.length < visible ? `, ${count(shown.length)} drawn` : "";
-    const round = this.trace.tree.trees.length > 1 ? `; round ${count(this.trace.tree.trees.indexOf(tree) + 1)}` : "";
-    context.fillText(`${plural(visible, "node")}${left}; depth ${tree.deepest}${round}`, MARGIN - 8, height - 5);
+    const round =
+      this.trace.tree.trees.length > 1
+        ? `; round ${count(this.trace.tree.trees.indexOf(tree) + 1)}`
+        : "";
+    context.fillText(
+      `${plural(visible, "node")}${left}; depth ${tree.deepest}${round}`,
+      MARGIN - 8,
+      height - 5,
+    );
   }
 
   drawDiscs(context, colours, tree, shown, x, y, radius) {
@@ -115,7 +136,9 @@ export class TreeChart {
       context.lineWidth = wide;
       context.lineJoin = "round";
       context.beginPath();
-      nodes.forEach((at, place) => (place ? context.lineTo(x(at), y(at)) : context.moveTo(x(at), y(at))));
+      nodes.forEach((at, place) =>
+        place ? context.lineTo(x(at), y(at)) : context.moveTo(x(at), y(at)),
+      );
       context.stroke();
     };
     const goal = tree.goals.findLast(({ step }) => step <= this.index);
@@ -146,11 +169,17 @@ export class TreeChart {
     const fits = Math.max(3, Math.floor((width - 8) / (box.width + box.gap)));
     const levels = Math.max(2, Math.floor((height - 16) / (box.height + 26)));
     const path = node < 0 ? [0] : tree.path(node);
-    const rows = path.map((at, depth) => ({ chosen: at, nodes: depth === 0 ? [at] : this.siblings(tree, path[depth - 1]) }));
+    const rows = path.map((at, depth) => ({
+      chosen: at,
+      nodes: depth === 0 ? [at] : this.siblings(tree, path[depth - 1]),
+    }));
     const below = this.siblings(tree, path.at(-1));
     if (below.length) rows.push({ chosen: -1, nodes: below });
     const seen = rows.slice(-levels);
-    const step = Math.min(box.height + 40, (height - 16 - box.height) / Math.max(1, seen.length - 1));
+    const step = Math.min(
+      box.height + 40,
+      (height - 16 - box.height) / Math.max(1, seen.length - 1),
+    );
     let above = null;
     seen.forEach(({ chosen, nodes }, level) => {
       const middle = Math.max(0, nodes.indexOf(chosen));
@@ -161,7 +190,17 @@ export class TreeChart {
       part.forEach((at, place) => {
         const centre = left + place * (box.width + box.gap) + box.width / 2;
         if (above) this.edge(context, colours, above, { x: centre, y: top }, at === chosen);
-        this.box(context, colours, tree, at, centre - box.width / 2, top, box, at === node, at === chosen);
+        this.box(
+          context,
+          colours,
+          tree,
+          at,
+          centre - box.width / 2,
+          top,
+          box,
+          at === node,
+          at === chosen,
+        );
       });
       const hidden = nodes.length - part.length;
       context.fillStyle = colours.muted;
@@ -169,7 +208,10 @@ export class TreeChart {
       context.textAlign = "right";
       if (hidden) context.fillText(`and ${count(hidden)} more`, width - 4, top + box.height + 11);
       const place = part.indexOf(chosen);
-      above = { x: left + Math.max(0, place) * (box.width + box.gap) + box.width / 2, y: top + box.height };
+      above = {
+        x: left + Math.max(0, place) * (box.width + box.gap) + box.width / 2,
+        y: top + box.height,
+      };
     });
   }
 
@@ -189,7 +231,8 @@ export class TreeChart {
   box(context, colours, tree, at, left, top, box, current, chosen) {
     const state = this.state(tree, at);
     context.fillStyle = colours.surface;
-    context.strokeStyle = current || chosen ? colours.vermilion : colours[Object.fromEntries(STATES)[state]];
+    context.strokeStyle =
+      current || chosen ? colours.vermilion : colours[Object.fromEntries(STATES)[state]];
     context.lineWidth = current ? 3.5 : 2;
     context.setLineDash(state === "ended" ? [4, 3] : []);
     context.beginPath();
@@ -224,7 +267,10 @@ export class TreeChart {
     if (this.trace.family === "constraint") return this.assignment(step);
     const left = tree.ended[at] <= this.index ? this.trace.steps[tree.ended[at]] : null;
     const value = left?.value === undefined ? "…" : short(left.value);
-    const bounds = step.alpha === undefined || step.alpha === null ? "" : `α ${bound(step.alpha)} β ${bound(step.beta)}`;
+    const bounds =
+      step.alpha === undefined || step.alpha === null
+        ? ""
+        : `α ${bound(step.alpha)} β ${bound(step.beta)}`;
     return [step.move ? `${step.move}: ${value}` : value, bounds];
   }
 
@@ -232,17 +278,30 @@ export class TreeChart {
     const { kind } = this.trace.view;
     if (step.variable === undefined || step.value === undefined) return ["", ""];
     const [noun, of] = NOUNS[kind] ?? ["variable", "value"];
-    return [`${variableName(kind, step.variable)} = ${valueName(kind, step.value)}`, `${noun}, ${of}`];
+    return [
+      `${variableName(kind, step.variable)} = ${valueName(kind, step.value)}`,
+      `${noun}, ${of}`,
+    ];
   }
 }
 
 const NOW = ["current", "now"];
 const KEYS = {
-  path: [["waiting", "waiting"], ["expanded", "expanded"], ["ended", "known or pruned"], NOW, ["goal", "way to the goal"]],
+  path: [
+    ["waiting", "waiting"],
+    ["expanded", "expanded"],
+    ["ended", "known or pruned"],
+    NOW,
+    ["goal", "way to the goal"],
+  ],
   constraint: [["expanded", "assigned"], ["ended", "taken back"], NOW, ["goal", "solution"]],
   game: [["expanded", "entered"], ["ended", "valued"], NOW],
 };
-const STATES = [["ended", "grey"], ["expanded", "blue"], ["waiting", "orange"]];
+const STATES = [
+  ["ended", "grey"],
+  ["expanded", "blue"],
+  ["waiting", "orange"],
+];
 
 function bound(value) {
   return Math.abs(value) > 1e6 ? (value < 0 ? "−∞" : "∞") : short(value);

@@ -12,4 +12,8 @@ export function valueName(kind, value) {
 }
 
 /** What a variable is, and what its value. */
-export const NOUNS = { queens: ["column", "row"], sudoku: ["cell", "digit"], graph: ["vertex", "colour"] };
+export const NOUNS = {
+  queens: ["column", "row"],
+  sudoku: ["cell", "digit"],
+  graph: ["vertex", "colour"],
+};

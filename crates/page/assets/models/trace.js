@@ -25,8 +25,13 @@ export class Trace {
     this.done = null;
     this.error = null;
     this.tree = this.family === "local" ? null : new TreeModel();
-    const values = opened.view.values ?? (opened.view.kind === "queens" ? opened.view.columns : opened.view.kind === "sudoku" ? 9 : 0);
-    this.domains = this.family === "constraint" && opened.cells && values ? new DomainsModel(opened.cells.length, values) : null;
+    const values =
+      opened.view.values ??
+      (opened.view.kind === "queens" ? opened.view.columns : opened.view.kind === "sudoku" ? 9 : 0);
+    this.domains =
+      this.family === "constraint" && opened.cells && values
+        ? new DomainsModel(opened.cells.length, values)
+        : null;
   }
 
   /** @param {any} line of the server's stream, of this lane */
@@ -52,7 +57,8 @@ export class Trace {
   }
 
   pushCost(step) {
-    const cost = step.event === "step" && step.accepted ? step.after : (step.cost ?? this.costs.at(-1) ?? NaN);
+    const cost =
+      step.event === "step" && step.accepted ? step.after : (step.cost ?? this.costs.at(-1) ?? NaN);
     this.costs.push(cost);
     this.bests.push(Math.min(cost, this.bests.at(-1) ?? Infinity));
     this.temperatures.push(step.temperature ?? this.temperatures.at(-1) ?? NaN);
@@ -79,12 +85,15 @@ export class Trace {
 
   /** The cells to show after so many steps; a step without cells leaves the last. */
   cellsAfter(count) {
-    for (let at = count - 1; at >= 0 && at > count - 2000; at -= 1) if (this.steps[at].cells) return this.steps[at].cells;
+    for (let at = count - 1; at >= 0 && at > count - 2000; at -= 1)
+      if (this.steps[at].cells) return this.steps[at].cells;
     return this.start ?? [];
   }
 
   get expanded() {
-    return this.done ? this.done.report.expanded : Math.max(this.progress.at(-1).expanded, this.ticks.at(-1) ?? 0);
+    return this.done
+      ? this.done.report.expanded
+      : Math.max(this.progress.at(-1).expanded, this.ticks.at(-1) ?? 0);
   }
 
   get seconds() {
@@ -94,7 +103,8 @@ export class Trace {
   /** How many steps to show when the clock says `expanded` or `seconds`. */
   countAt(clock, time) {
     if (this.steps.length === 0) return 0;
-    if (clock === "expanded" && !this.sampled && (this.ticks.at(-1) ?? 0) > 0) return time >= this.ticks.at(-1) ? this.steps.length : upTo(this.ticks, time);
+    if (clock === "expanded" && !this.sampled && (this.ticks.at(-1) ?? 0) > 0)
+      return time >= this.ticks.at(-1) ? this.steps.length : upTo(this.ticks, time);
     const points = this.progress;
     const next = points.findIndex((point) => point[clock] > time);
     if (next < 0) return this.steps.length;

@@ -79,7 +79,8 @@ export class TreeModel {
       node = tree.numbers.get(step.node) ?? tree.add(step.node, step.parent, index);
       if (EXPANDS.has(step.event)) tree.expanded[node] = Math.min(tree.expanded[node], index);
       if (ENDS.has(step.event)) tree.ended[node] = index;
-      if (step.fate === "known" || step.fate === "pruned") tree.dead[node] = tree.birth[node] === index;
+      if (step.fate === "known" || step.fate === "pruned")
+        tree.dead[node] = tree.birth[node] === index;
       if (GOALS.has(step.event)) tree.goals.push({ node, step: index });
     }
     this.treeOf.push(this.trees.length - 1);

@@ -1,7 +1,7 @@
 // A game against the engine.
 
 import { post } from "../api.js";
-import { makeBoard } from "../boards/board.js";
+import { boardOf } from "../boards/board.js";
 import { parse } from "../spec.js";
 import { button, choose, el, put, say, segmented } from "../ui/dom.js";
 import { Explanation } from "../ui/explain.js";
@@ -9,7 +9,11 @@ import { count, duration, short } from "../ui/format.js";
 import { MethodForm } from "../ui/method.js";
 
 /** Strengths from weak to strong, where the game has such methods; then its own default. */
-const STRENGTHS = [["weak", "Weak", "random"], ["medium", "Medium", "alpha-beta(depth=2)"], ["strong", "Strong", "alpha-beta(depth=6)"]];
+const STRENGTHS = [
+  ["weak", "Weak", "random"],
+  ["medium", "Medium", "alpha-beta(depth=2)"],
+  ["strong", "Strong", "alpha-beta(depth=6)"],
+];
 const LIMITS = { seconds: 10 };
 
 export class GamePlay {
@@ -18,7 +22,7 @@ export class GamePlay {
     this.moves = (params.get("moves") ?? "").split(",").filter(Boolean);
     this.side = params.get("side") === "O" ? "O" : "X";
     this.values = params.get("values") === "yes";
-    this.board = makeBoard(answer.view, { interactive: true });
+    this.board = boardOf(answer, { interactive: true });
     this.board.onCell((cell) => this.clicked(cell));
     this.answer = null;
     this.build(params.get("method"));
@@ -27,16 +31,42 @@ export class GamePlay {
 
   build(wanted) {
     const { methods, default_method: best } = this.opened;
-    const offered = [...STRENGTHS.filter(([, , spec]) => parse(spec, methods)), ["best", "Best", best]];
+    const offered = [
+      ...STRENGTHS.filter(([, , spec]) => parse(spec, methods)),
+      ["best", "Best", best],
+    ];
     this.specs = Object.fromEntries(offered.map(([value, , spec]) => [value, spec]));
-    const tabs = [...offered.map(([value, text]) => ({ value, text })), { value: "own", text: "Own" }];
+    const tabs = [
+      ...offered.map(([value, text]) => ({ value, text })),
+      { value: "own", text: "Own" },
+    ];
     const known = offered.find(([, , spec]) => spec === wanted)?.[0];
     const strength = wanted ? (known ?? "own") : "best";
-    this.method = new MethodForm({ prefix: "engine", label: "Engine", changed: () => this.changed("own") });
+    this.method = new MethodForm({
+      prefix: "engine",
+      label: "Engine",
+      changed: () => this.changed("own"),
+    });
     this.method.offer(methods, wanted || best);
-    this.strength = segmented("strength", "Strength", tabs, strength, (value) => this.changed(value));
-    this.engineBox = el("details", {}, el("summary", { text: "Engine and its settings" }), this.method.element);
-    this.sides = segmented("side", "You play", [{ value: "X", text: "You play X (first)" }, { value: "O", text: "You play O" }], this.side, (side) => this.turnTable(side));
+    this.strength = segmented("strength", "Strength", tabs, strength, (value) =>
+      this.changed(value),
+    );
+    this.engineBox = el(
+      "details",
+      {},
+      el("summary", { text: "Engine and its settings" }),
+      this.method.element,
+    );
+    this.sides = segmented(
+      "side",
+      "You play",
+      [
+        { value: "X", text: "You play X (first)" },
+        { value: "O", text: "You play O" },
+      ],
+      this.side,
+      (side) => this.turnTable(side),
+    );
     this.valuesBox = el("input", { type: "checkbox", id: "show-values" });
     this.valuesBox.checked = this.values;
     this.valuesBox.addEventListener("change", () => this.showValues(this.valuesBox.checked));
@@ -45,13 +75,34 @@ export class GamePlay {
     this.thinking = el("p", { class: "hint", id: "engine-says" });
     this.rated = el("div", { id: "rated", class: "rated" });
     this.explanation = new Explanation();
-    this.about = el("details", { open: true }, el("summary", { text: "How the engine works" }), this.explanation.element);
-    this.element = el("div", { id: "game", class: "game" },
-      el("div", { class: "row" }, this.sides, this.strength), this.engineBox,
+    this.about = el(
+      "details",
+      { open: true },
+      el("summary", { text: "How the engine works" }),
+      this.explanation.element,
+    );
+    this.element = el(
+      "div",
+      { id: "game", class: "game" },
+      el("div", { class: "row" }, this.sides, this.strength),
+      this.engineBox,
       el("div", { id: "board", class: "board-host" }, this.board.element),
-      el("div", { class: "row" }, button("new-game", "New game", () => this.restart(), "primary"), this.backButton, this.hintButton,
-        el("label", { class: "check" }, this.valuesBox, el("span", { text: "Show the value of every move" }))),
-      this.thinking, el("div", { class: "beside" }, this.rated, this.about));
+      el(
+        "div",
+        { class: "row" },
+        button("new-game", "New game", () => this.restart(), "primary"),
+        this.backButton,
+        this.hintButton,
+        el(
+          "label",
+          { class: "check" },
+          this.valuesBox,
+          el("span", { text: "Show the value of every move" }),
+        ),
+      ),
+      this.thinking,
+      el("div", { class: "beside" }, this.rated, this.about),
+    );
     this.explanation.show(this.method.method);
   }
 
@@ -73,7 +124,12 @@ export class GamePlay {
   }
 
   remember() {
-    this.save({ moves: this.moves.join(","), side: this.side === "X" ? "" : "O", method: this.spec === this.opened.default_method ? "" : this.spec, values: this.values ? "yes" : "" });
+    this.save({
+      moves: this.moves.join(","),
+      side: this.side === "X" ? "" : "O",
+      method: this.spec === this.opened.default_method ? "" : this.spec,
+      values: this.values ? "yes" : "",
+    });
   }
 
   begin() {
@@ -133,7 +189,16 @@ export class GamePlay {
     this.element.setAttribute("aria-busy", "true");
     if (engine !== "none") this.tell("The engine thinks …", "running");
     const { domain, settings, instance } = this.request;
-    const asked = { domain, settings, ...(instance ? { position: instance } : {}), moves: this.moves, method: this.spec, engine, limits: LIMITS, seed: this.moves.length + 1 };
+    const asked = {
+      domain,
+      settings,
+      ...(instance ? { position: instance } : {}),
+      moves: this.moves,
+      method: this.spec,
+      engine,
+      limits: LIMITS,
+      seed: this.moves.length + 1,
+    };
     try {
       const answer = await post("/api/play", asked, this.asking.signal);
       this.accept(answer, engine);
@@ -152,7 +217,8 @@ export class GamePlay {
     this.remember();
     this.draw(engine === "rate" ? answer.engine : null);
     if (answer.engine && engine !== "none") this.explain(answer.engine, engine);
-    if (answer.over) return this.tell(this.ending(answer.over), answer.over === "a draw" ? "ready" : "solved");
+    if (answer.over)
+      return this.tell(this.ending(answer.over), answer.over === "a draw" ? "ready" : "solved");
     if (!this.yours) return this.ask("reply");
     if (this.values && engine !== "rate") return this.ask("rate");
     this.tell(`Your turn: you play ${this.side}.`, "ready");
@@ -174,8 +240,16 @@ export class GamePlay {
     const { answer } = this;
     if (!answer) return;
     const last = this.lastCell(answer);
-    this.board.show(answer.cells, { line: answer.line, last, notes: engine ? this.notes(engine) : null });
-    Object.assign(this.element.dataset, { turn: answer.turn ?? "", over: answer.over ?? "", moves: this.moves.join(",") });
+    this.board.show(answer.cells, {
+      line: answer.line,
+      last,
+      notes: engine ? this.notes(engine) : null,
+    });
+    Object.assign(this.element.dataset, {
+      turn: answer.turn ?? "",
+      over: answer.over ?? "",
+      moves: this.moves.join(","),
+    });
     this.backButton.disabled = this.moves.length === 0;
     this.hintButton.disabled = Boolean(answer.over);
     this.rate(engine);
@@ -195,7 +269,9 @@ export class GamePlay {
     const { view } = this.opened;
     const cellOf = (move) => {
       if (view.kind !== "discs") return Number(move) - 1;
-      const rows = [...Array(view.rows).keys()].filter((row) => !this.answer.cells[row * view.columns + Number(move) - 1]);
+      const rows = [...Array(view.rows).keys()].filter(
+        (row) => !this.answer.cells[row * view.columns + Number(move) - 1],
+      );
       return rows.at(-1) * view.columns + Number(move) - 1;
     };
     return new Map(engine.rated.map((rated) => [cellOf(rated.move), note(rated)]));
@@ -205,8 +281,19 @@ export class GamePlay {
   rate(engine) {
     if (!engine) return put(this.rated);
     const rows = engine.rated.toSorted((a, b) => (b.value ?? -Infinity) - (a.value ?? -Infinity));
-    const row = ({ move, words }) => el("tr", { data: { move } }, el("th", { scope: "row", text: move }), el("td", { text: words }));
-    const head = el("tr", {}, el("th", { scope: "col", text: "move" }), el("th", { scope: "col", text: "what it is worth to you" }));
+    const row = ({ move, words }) =>
+      el(
+        "tr",
+        { data: { move } },
+        el("th", { scope: "row", text: move }),
+        el("td", { text: words }),
+      );
+    const head = el(
+      "tr",
+      {},
+      el("th", { scope: "col", text: "move" }),
+      el("th", { scope: "col", text: "what it is worth to you" }),
+    );
     put(this.rated, el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows.map(row))));
   }
 }
@@ -216,6 +303,10 @@ function note({ value, known, words }) {
   const exact = known === "exactly";
   const kind = value > 0 ? "win" : value < 0 ? "loss" : "draw";
   const moves = /in (\d+) move/.exec(words)?.[1];
-  const text = exact ? `${kind}${moves ? ` ${moves}` : ""}` : value === null || value === undefined ? "?" : short(Number(value.toFixed(2)));
+  const text = exact
+    ? `${kind}${moves ? ` ${moves}` : ""}`
+    : value === null || value === undefined
+      ? "?"
+      : short(Number(value.toFixed(2)));
   return { text, kind, words };
 }

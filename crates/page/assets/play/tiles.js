@@ -1,7 +1,7 @@
 // Sliding tiles by hand.
 
 import { stream } from "../api.js";
-import { makeBoard } from "../boards/board.js";
+import { boardOf } from "../boards/board.js";
 import { touch } from "../boards/tiles.js";
 import { button, el, say } from "../ui/dom.js";
 import { count, duration, plural } from "../ui/format.js";
@@ -16,7 +16,7 @@ export class TilesPlay {
     this.history = [answer.cells];
     /** The boards of a best way from one met earlier. */
     this.way = null;
-    this.board = makeBoard(answer.view, { interactive: true });
+    this.board = boardOf(answer, { interactive: true });
     this.board.onCell((cell) => this.slide(cell), { arrows: false });
     this.build();
     this.key = (event) => this.pressed(event);
@@ -28,15 +28,41 @@ export class TilesPlay {
     this.count = el("dd", { id: "move-count" });
     this.best = el("dd", { id: "best-count", text: "?" });
     this.backButton = button("take-back", "Take back", () => this.takeBack());
-    this.bestButton = button("best", "How many moves at best from here?", () => this.ask(), "primary");
+    this.bestButton = button(
+      "best",
+      "How many moves at best from here?",
+      () => this.ask(),
+      "primary",
+    );
     this.hintButton = button("hint", "Hint", () => this.hint());
     this.stopButton = button("stop", "Stop", () => this.asking?.abort());
     this.stopButton.hidden = true;
-    this.element = el("div", { class: "game" },
+    this.progress = el("p", { id: "progress", class: "hint" });
+    this.element = el(
+      "div",
+      { class: "game" },
       el("div", { id: "board", class: "board-host" }, this.board.element),
-      el("dl", { class: "facts" }, el("div", {}, el("dt", { text: "moves made" }), this.count), el("div", {}, el("dt", { text: "at best from here" }), this.best)),
-      el("div", { class: "row" }, this.bestButton, this.hintButton, this.backButton, button("restart", "Start again", () => this.restart()), this.stopButton),
-      el("p", { class: "hint", text: "Click a tile beside the blank, or press an arrow key, to slide it." }));
+      el(
+        "dl",
+        { class: "facts" },
+        el("div", {}, el("dt", { text: "moves made" }), this.count),
+        el("div", {}, el("dt", { text: "at best from here" }), this.best),
+      ),
+      el(
+        "div",
+        { class: "row" },
+        this.bestButton,
+        this.hintButton,
+        this.backButton,
+        button("restart", "Start again", () => this.restart()),
+        this.stopButton,
+      ),
+      this.progress,
+      el("p", {
+        class: "hint",
+        text: "Click a tile beside the blank, or press an arrow key, to slide it.",
+      }),
+    );
   }
 
   destroy() {
@@ -49,7 +75,13 @@ export class TilesPlay {
   }
 
   pressed(event) {
-    if (event.target.closest("input, textarea, select") || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (
+      event.target.closest("input, textarea, select") ||
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey
+    )
+      return;
     const { columns } = this.opened.view;
     const from = { ArrowLeft: 1, ArrowRight: -1, ArrowUp: columns, ArrowDown: -columns }[event.key];
     if (!from) return;
@@ -59,7 +91,8 @@ export class TilesPlay {
 
   slide(cell) {
     const blank = this.cells.indexOf(0);
-    if (cell < 0 || cell >= this.cells.length || !touch(cell, blank, this.opened.view.columns)) return;
+    if (cell < 0 || cell >= this.cells.length || !touch(cell, blank, this.opened.view.columns))
+      return;
     const next = [...this.cells];
     [next[blank], next[cell]] = [next[cell], 0];
     this.history.push(next);
@@ -87,8 +120,10 @@ export class TilesPlay {
     say(this.count, count(this.history.length - 1));
     say(this.best, this.left === null ? "?" : count(this.left));
     this.backButton.disabled = this.history.length < 2;
-    if (same(this.cells, this.opened.view.goal)) this.tell(`Solved in ${plural(this.history.length - 1, "move")}.`, "solved");
-    else if (this.opened.unsolvable) this.tell(`This has no solution: ${this.opened.unsolvable}.`, "unsolvable");
+    if (same(this.cells, this.opened.view.goal))
+      this.tell(`Solved in ${plural(this.history.length - 1, "move")}.`, "solved");
+    else if (this.opened.unsolvable)
+      this.tell(`This has no solution: ${this.opened.unsolvable}.`, "unsolvable");
     else if (!this.asking) this.tell("Slide the tiles to the goal.", "ready");
   }
 
@@ -101,20 +136,35 @@ export class TilesPlay {
     let found = null;
     try {
       const { domain, settings } = this.request;
-      const request = { domain, settings: givenSettings(settings), instance: this.cells.join(" "), methods: [this.opened.default_method], steps: 0, limits: LIMITS };
+      const request = {
+        domain,
+        settings: givenSettings(settings),
+        instance: this.cells.join(" "),
+        methods: [this.opened.default_method],
+        steps: 0,
+        limits: LIMITS,
+      };
       await stream("/api/run", request, asking.signal, (line) => {
-        if (line.type === "progress") this.tell(`Searching … ${plural(line.expanded, "node")} expanded in ${duration(line.seconds)}`, "running");
+        if (line.type === "progress")
+          say(
+            this.progress,
+            `${plural(line.expanded, "node")} expanded in ${duration(line.seconds)}`,
+          );
         if (line.type === "failed") throw new Error(line.error);
         if (line.type === "done") found = line;
       });
       this.found(found);
     } catch (error) {
-      this.tell(error.name === "AbortError" ? "Stopped by you." : error.message, error.name === "AbortError" ? "stopped" : "failed");
+      this.tell(
+        error.name === "AbortError" ? "Stopped by you." : error.message,
+        error.name === "AbortError" ? "stopped" : "failed",
+      );
       found = null;
     }
     if (this.asking === asking) {
       this.asking = null;
       this.stopButton.hidden = true;
+      say(this.progress, "");
     }
     return found?.report.verdict === "solved";
   }
@@ -124,7 +174,10 @@ export class TilesPlay {
     this.way = done.boards;
     say(this.best, count(this.left));
     const sure = done.report.optimal ? "at best" : "found";
-    this.tell(`${plural(done.boards.length - 1, "move")} ${sure} from here (${plural(done.report.expanded, "node")} expanded).`, "ready");
+    this.tell(
+      `${plural(done.boards.length - 1, "move")} ${sure} from here (${plural(done.report.expanded, "node")} expanded).`,
+      "ready",
+    );
   }
 
   /** Makes the next move of a best way. */
@@ -134,7 +187,11 @@ export class TilesPlay {
     const next = this.way[at + 1];
     if (!next) return;
     this.slide(next.indexOf(0));
-    if (this.left > 0) this.tell(`Moved tile ${this.cells[this.way[at].indexOf(0)]}: ${plural(this.left, "move")} left.`, "ready");
+    if (this.left > 0)
+      this.tell(
+        `Moved tile ${this.cells[this.way[at].indexOf(0)]}: ${plural(this.left, "move")} left.`,
+        "ready",
+      );
   }
 }
 

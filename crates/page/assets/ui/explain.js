@@ -14,8 +14,15 @@ export class Explanation {
   /** @param {any} method of the registry */
   show(method) {
     const { does, guarantees, costs, pseudocode } = method.explanation;
-    const parts = [["What it does", does], ["What it guarantees", guarantees], ["What it costs", costs]];
-    put(this.words, ...parts.flatMap(([term, text]) => [el("dt", { text: term }), el("dd", { text })]));
+    const parts = [
+      ["What it does", does],
+      ["What it guarantees", guarantees],
+      ["What it costs", costs],
+    ];
+    put(
+      this.words,
+      ...parts.flatMap(([term, text]) => [el("dt", { text: term }), el("dd", { text })]),
+    );
     this.lines = pseudocode.map((text) => {
       const indent = text.length - text.trimStart().length;
       const line = el("li", {}, el("code", { text: text.trim() }));

@@ -9,7 +9,12 @@ export class Facts {
     this.list = el("dl", { class: "facts", id: "facts" });
     this.why = el("p", { class: "why", id: "why" });
     this.event = el("span", { class: "event", id: "event" });
-    this.element = el("div", { class: "telling" }, this.list, el("div", { class: "what" }, this.event, this.why));
+    this.element = el(
+      "div",
+      { class: "telling" },
+      this.list,
+      el("div", { class: "what" }, this.event, this.why),
+    );
     this.family = null;
   }
 
@@ -22,15 +27,26 @@ export class Facts {
       say(value, step ? of(trace, index, step) : "–");
       if (optional) value.parentNode.hidden = value.textContent === "–";
     }
-    const gap = index > 0 && step.n - trace.steps[index - 1].n > 1 ? ` (after ${count(step.n - trace.steps[index - 1].n - 1)} that are left out)` : "";
+    const gap =
+      index > 0 && step.n - trace.steps[index - 1].n > 1
+        ? ` (after ${count(step.n - trace.steps[index - 1].n - 1)} that are left out)`
+        : "";
     say(this.event, step ? `${step.event}${gap}` : "start");
     say(this.why, step ? step.why : "The search has not begun.");
   }
 
   build(family) {
     this.family = family;
-    this.rows = FACTS[family].map(([name, of, optional]) => ({ name, of, optional, value: el("dd", { data: { fact: name } }) }));
-    put(this.list, ...this.rows.map(({ name, value }) => el("div", {}, el("dt", { text: name }), value)));
+    this.rows = FACTS[family].map(([name, of, optional]) => ({
+      name,
+      of,
+      optional,
+      value: el("dd", { data: { fact: name } }),
+    }));
+    put(
+      this.list,
+      ...this.rows.map(({ name, value }) => el("div", {}, el("dt", { text: name }), value)),
+    );
   }
 
   clear() {
@@ -58,7 +74,13 @@ const FACTS = {
     ["temperature", latest("temperature"), true],
   ],
   constraint: [
-    ["assigned", (trace, index) => (trace.domains && trace.isWhole(index + 1) ? count(trace.domains.at(index + 1).frames.length) : "–")],
+    [
+      "assigned",
+      (trace, index) =>
+        trace.domains && trace.isWhole(index + 1)
+          ? count(trace.domains.at(index + 1).frames.length)
+          : "–",
+    ],
     ["about", (trace, index, step) => about(trace.view.kind, step)],
     ["assignments", ticks],
   ],

@@ -30,7 +30,8 @@ export function bytes(number) {
 
 /** A number of a chart or a fact, as short as it may be. */
 export function short(number) {
-  if (typeof number !== "number") return number === null || number === undefined ? "–" : String(number);
+  if (typeof number !== "number")
+    return number === null || number === undefined ? "–" : String(number);
   if (Number.isInteger(number)) return count(number).replace("-", "−");
   return String(Number(number.toPrecision(4))).replace("-", "−");
 }

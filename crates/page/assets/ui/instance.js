@@ -4,7 +4,7 @@ import { post } from "../api.js";
 import { button, el, field, put } from "./dom.js";
 import { paramFields } from "./params.js";
 import { editorOf } from "../boards/edit.js";
-import { makeBoard } from "../boards/board.js";
+import { boardOf } from "../boards/board.js";
 
 const TYPING = 350;
 
@@ -13,7 +13,9 @@ const MAKERS = ["walk"];
 
 /** What else is asked with when the instance is this one. */
 export function givenSettings(settings) {
-  return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value !== "" && !MAKERS.includes(name)));
+  return Object.fromEntries(
+    Object.entries(settings).filter(([name, value]) => value !== "" && !MAKERS.includes(name)),
+  );
 }
 
 export class InstanceForm {
@@ -28,7 +30,8 @@ export class InstanceForm {
     this.setup = setup;
     this.entries = registry.domains.filter(setup.only ?? (() => true)).flatMap(entriesOf);
     this.state = { ...state };
-    if (!this.entry) Object.assign(this.state, { domain: this.entries[0].name, settings: {}, instance: "" });
+    if (!this.entry)
+      Object.assign(this.state, { domain: this.entries[0].name, settings: {}, instance: "" });
     this.opened = null;
     this.undone = [];
     this.build();
@@ -46,13 +49,29 @@ export class InstanceForm {
   }
 
   build() {
-    const group = (label, rows) => el("optgroup", { label }, ...rows.map(({ name, doc }) => el("option", { value: name, text: `${name}: ${doc}` })));
+    const group = (label, rows) =>
+      el(
+        "optgroup",
+        { label },
+        ...rows.map(({ name, doc }) => el("option", { value: name, text: `${name}: ${doc}` })),
+      );
     const of = (game) => this.entries.filter((entry) => entry.game === game);
-    const groups = [group("Puzzles", of(false)), group("Games", of(true))].filter((one) => one.children.length);
-    this.domain = el("select", { id: "domain", on: { change: () => this.choose(this.domain.value) } }, ...groups);
+    const groups = [group("Puzzles", of(false)), group("Games", of(true))].filter(
+      (one) => one.children.length,
+    );
+    this.domain = el(
+      "select",
+      { id: "domain", on: { change: () => this.choose(this.domain.value) } },
+      ...groups,
+    );
     this.domain.value = this.state.domain;
     this.params = el("div", { class: "params" });
-    this.text = el("textarea", { id: "instance", rows: "2", spellcheck: "false", autocomplete: "off" });
+    this.text = el("textarea", {
+      id: "instance",
+      rows: "2",
+      spellcheck: "false",
+      autocomplete: "off",
+    });
     this.text.value = this.state.instance;
     this.text.addEventListener("input", () => this.typed());
     this.sets = el("div");
@@ -61,8 +80,20 @@ export class InstanceForm {
     this.undoButton = button("undo-edit", "Undo", () => this.undo());
     this.clearButton = button("clear-instance", "Clear", () => this.set("", { keep: true }));
     this.hint = el("p", { class: "hint", id: "edit-hint" });
-    const one = [field("Instance", this.text), this.error, el("div", { class: "row" }, this.shuffleButton, this.undoButton, this.clearButton), this.hint, this.sets];
-    this.element = el("div", { class: "instance-form" }, field("Problem", this.domain), this.params, ...(this.setup.many ? [this.error] : one));
+    const one = [
+      field("Instance", this.text),
+      this.error,
+      el("div", { class: "row" }, this.shuffleButton, this.undoButton, this.clearButton),
+      this.hint,
+      this.sets,
+    ];
+    this.element = el(
+      "div",
+      { class: "instance-form" },
+      field("Problem", this.domain),
+      this.params,
+      ...(this.setup.many ? [this.error] : one),
+    );
     this.offer();
   }
 
@@ -76,24 +107,47 @@ export class InstanceForm {
     const open = entry.params.filter((param) => !(param.name in entry.fixed));
     const fields = (params) => paramFields(params, this.state.settings, change, "set");
     const optional = open.filter((param) => param.default === null);
-    const more = el("details", {}, el("summary", { text: "More settings" }), el("div", { class: "fields" }, ...fields(optional)));
+    const more = el(
+      "details",
+      {},
+      el("summary", { text: "More settings" }),
+      el("div", { class: "fields" }, ...fields(optional)),
+    );
     more.open = optional.some((param) => this.state.settings[param.name]);
     const usual = fields(open.filter((param) => param.default !== null));
-    put(this.params, usual.length ? el("div", { class: "fields" }, ...usual) : null, optional.length ? more : null);
+    put(
+      this.params,
+      usual.length ? el("div", { class: "fields" }, ...usual) : null,
+      optional.length ? more : null,
+    );
     this.text.placeholder = entry.instance_doc;
     put(this.sets, entry.sets.length ? this.setPicker(entry.sets) : null);
   }
 
   /** An instance of a set, by its number. */
   setPicker(sets) {
-    const option = ({ name, doc, count }) => el("option", { value: name, text: `${name}: ${doc} (1 to ${count})` });
+    const option = ({ name, doc, count }) =>
+      el("option", { value: name, text: `${name}: ${doc} (1 to ${count})` });
     const select = el("select", { id: "set", "aria-label": "Set" }, ...sets.map(option));
-    const number = el("input", { type: "number", id: "set-number", min: "1", value: "1", inputmode: "numeric", "aria-label": "Number in the set" });
+    const number = el("input", {
+      type: "number",
+      id: "set-number",
+      min: "1",
+      value: "1",
+      inputmode: "numeric",
+      "aria-label": "Number in the set",
+    });
     const bound = () => (number.max = String(sets.find(({ name }) => name === select.value).count));
     select.addEventListener("change", bound);
     bound();
-    const take = () => number.reportValidity() && this.set(`${select.value}:${number.value}`, { keep: true });
-    return el("details", {}, el("summary", { text: "From a set" }), el("div", { class: "set-picker" }, select, number, button("open-set", "Open", take)));
+    const take = () =>
+      number.reportValidity() && this.set(`${select.value}:${number.value}`, { keep: true });
+    return el(
+      "details",
+      {},
+      el("summary", { text: "From a set" }),
+      el("div", { class: "set-picker" }, select, number, button("open-set", "Open", take)),
+    );
   }
 
   choose(domain) {
@@ -106,7 +160,10 @@ export class InstanceForm {
 
   typed() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.set(this.text.value.trim(), { keep: true, typing: true }), TYPING);
+    this.timer = setTimeout(
+      () => this.set(this.text.value.trim(), { keep: true, typing: true }),
+      TYPING,
+    );
   }
 
   /** Takes another text, and remembers the one before. */
@@ -157,7 +214,8 @@ export class InstanceForm {
     this.opened = answer;
     this.error.textContent = "";
     this.text.removeAttribute("aria-invalid");
-    if (document.activeElement !== this.text) this.text.value = this.state.instance || (isLong(answer.text) ? "" : answer.text);
+    if (document.activeElement !== this.text)
+      this.text.value = this.state.instance || (isLong(answer.text) ? "" : answer.text);
     this.editor = editorOf(answer.view.kind);
     this.shuffleButton.hidden = !this.editor.shuffle;
     this.hint.textContent = this.editor.hint ?? "";
@@ -172,12 +230,20 @@ export class InstanceForm {
     const { host } = this.setup;
     if (!host) return;
     const editable = Boolean(this.editor.attach) && Boolean(answer.cells);
-    const focused = host.contains(document.activeElement) ? document.activeElement.dataset.cell : null;
-    const board = makeBoard(answer.view, { interactive: editable });
-    board.show(answer.cells ?? []);
+    const focused = host.contains(document.activeElement)
+      ? document.activeElement.dataset.cell
+      : null;
+    const board = boardOf(answer, { interactive: editable });
     put(host, board.element);
     if (focused) host.querySelector(`[data-cell="${focused}"]`)?.focus();
-    if (editable && board.onCell) this.editor.attach({ board, answer, text: this.state.instance, take: (text) => this.set(text, { keep: true }), say: (words) => (this.hint.textContent = words) });
+    if (editable && board.onCell)
+      this.editor.attach({
+        board,
+        answer,
+        text: this.state.instance,
+        take: (text) => this.set(text, { keep: true }),
+        say: (words) => (this.hint.textContent = words),
+      });
   }
 
   /** For the address. */
@@ -193,6 +259,11 @@ function isLong(text) {
 
 /** A domain under each of its names. */
 function entriesOf(domain) {
-  const aliases = domain.aliases.map(({ name, doc, settings }) => ({ ...domain, name, doc, fixed: settings }));
+  const aliases = domain.aliases.map(({ name, doc, settings }) => ({
+    ...domain,
+    name,
+    doc,
+    fixed: settings,
+  }));
   return [...aliases, { ...domain, fixed: {} }];
 }

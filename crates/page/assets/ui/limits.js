@@ -14,12 +14,28 @@ export class LimitsForm {
     this.limits = limits;
     this.inputs = FIELDS.map(({ name, label, hint }) => {
       const { default: usual, most } = limits[name];
-      const input = el("input", { type: "number", id: `limit-${name}`, min: "1", max: String(most), placeholder: String(usual), inputmode: "numeric" });
+      const input = el("input", {
+        type: "number",
+        id: `limit-${name}`,
+        min: "1",
+        max: String(most),
+        placeholder: String(usual),
+        inputmode: "numeric",
+      });
       input.value = params.get(name) ?? "";
       input.addEventListener("change", () => input.reportValidity() && changed());
-      return { name, input, field: field(label, input, `${hint}; ${usual.toLocaleString("en")} if empty`) };
+      return {
+        name,
+        input,
+        field: field(label, input, `${hint}; ${usual.toLocaleString("en")} if empty`),
+      };
     });
-    this.element = el("details", { class: "limits" }, el("summary", { text: "Limits" }), el("div", { class: "fields" }, ...this.inputs.map(({ field }) => field)));
+    this.element = el(
+      "details",
+      { class: "limits" },
+      el("summary", { text: "Limits" }),
+      el("div", { class: "fields" }, ...this.inputs.map(({ field }) => field)),
+    );
     this.element.open = this.inputs.some(({ input }) => input.value !== "");
   }
 

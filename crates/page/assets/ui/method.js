@@ -4,7 +4,12 @@ import { el, field, put } from "./dom.js";
 import { paramFields } from "./params.js";
 import { format, parse } from "../spec.js";
 
-const FAMILIES = { path: "Path search", local: "Local search", constraint: "Constraint search", game: "Game search" };
+const FAMILIES = {
+  path: "Path search",
+  local: "Local search",
+  constraint: "Constraint search",
+  game: "Game search",
+};
 
 export class MethodForm {
   /** @param {{prefix: string, label: string, changed: () => void}} setup */
@@ -13,10 +18,19 @@ export class MethodForm {
     this.changed = changed;
     this.methods = [];
     this.settings = {};
-    this.select = el("select", { id: prefix, on: { change: () => this.choose(this.select.value) } });
+    this.select = el("select", {
+      id: prefix,
+      on: { change: () => this.choose(this.select.value) },
+    });
     this.doc = el("p", { class: "hint" });
     this.fields = el("div", { class: "fields" });
-    this.element = el("div", { class: "method-form" }, field(label, this.select), this.doc, this.fields);
+    this.element = el(
+      "div",
+      { class: "method-form" },
+      field(label, this.select),
+      this.doc,
+      this.fields,
+    );
   }
 
   /** Offers these methods, and keeps what is chosen where it still can be. */

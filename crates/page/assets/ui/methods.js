@@ -23,13 +23,18 @@ export class MethodList {
     const chosen = fits ? this.specs : specs;
     this.methods = methods;
     this.forms = chosen.slice(0, this.most).map((spec) => this.form(spec));
-    while (this.forms.length < this.least) this.forms.push(this.form(methods[this.forms.length % methods.length].name));
+    while (this.forms.length < this.least)
+      this.forms.push(this.form(methods[this.forms.length % methods.length].name));
     this.draw();
   }
 
   form(spec) {
     this.made += 1;
-    const form = new MethodForm({ prefix: `method-${this.made}`, label: "Method", changed: () => this.told() });
+    const form = new MethodForm({
+      prefix: `method-${this.made}`,
+      label: "Method",
+      changed: () => this.told(),
+    });
     form.offer(this.methods, spec);
     return form;
   }
@@ -67,7 +72,14 @@ export class MethodList {
     const explanation = new Explanation();
     explanation.show(form.method);
     const about = el("details", {}, el("summary", { text: "How it works" }), explanation.element);
-    const details = el("details", { data: { of: form.prefix } }, el("summary", { text: form.spec }), form.element, about, gone);
+    const details = el(
+      "details",
+      { data: { of: form.prefix } },
+      el("summary", { text: form.spec }),
+      form.element,
+      about,
+      gone,
+    );
     details.open = opened.has(form.prefix);
     return el("li", { data: { lane: form.spec } }, details);
   }

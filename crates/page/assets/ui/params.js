@@ -24,14 +24,21 @@ export function paramFields(params, values, changed, prefix) {
 
 function make(param, value) {
   if (param.kind === "choice") {
-    const choices = param.default === null ? [{ name: "", doc: "not set" }, ...param.choices] : param.choices;
+    const choices =
+      param.default === null ? [{ name: "", doc: "not set" }, ...param.choices] : param.choices;
     const option = ({ name, doc }) => el("option", { value: name, text: name || "–", title: doc });
     const select = el("select", {}, ...choices.map(option));
     select.value = value ?? param.default ?? "";
     return select;
   }
-  const input = el("input", { type: "text", autocomplete: "off", spellcheck: "false", placeholder: param.default ?? "not set" });
-  if (param.kind !== "text") input.inputMode = param.kind === "whole" && !param.words ? "numeric" : "text";
+  const input = el("input", {
+    type: "text",
+    autocomplete: "off",
+    spellcheck: "false",
+    placeholder: param.default ?? "not set",
+  });
+  if (param.kind !== "text")
+    input.inputMode = param.kind === "whole" && !param.words ? "numeric" : "text";
   input.value = value ?? param.default ?? "";
   input.addEventListener("input", () => input.setCustomValidity(refuse(param, input.value.trim())));
   return input;
@@ -39,7 +46,8 @@ function make(param, value) {
 
 /** Why a value will not do; empty if it will. */
 function refuse(param, value) {
-  if (value === "" || param.kind === "text" || param.words?.some((word) => word.name === value)) return "";
+  if (value === "" || param.kind === "text" || param.words?.some((word) => word.name === value))
+    return "";
   const words = param.words ? `${param.words.map((word) => word.name).join(", ")}, or ` : "";
   const number = Number(value);
   const fits = Number.isFinite(number) && number >= param.least && number <= param.most;
@@ -49,6 +57,8 @@ function refuse(param, value) {
 }
 
 function hint(param) {
-  const words = param.words ? ` (a number, or ${param.words.map((word) => word.name).join(", ")})` : "";
+  const words = param.words
+    ? ` (a number, or ${param.words.map((word) => word.name).join(", ")})`
+    : "";
   return param.doc + words;
 }

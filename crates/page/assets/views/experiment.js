@@ -9,7 +9,11 @@ import { LimitsForm } from "../ui/limits.js";
 import { MethodList } from "../ui/methods.js";
 import { plot } from "../ui/plot.js";
 
-export const experiment = { id: "experiment", title: "Experiment", mount: (...given) => new Experiment(...given) };
+export const experiment = {
+  id: "experiment",
+  title: "Experiment",
+  mount: (...given) => new Experiment(...given),
+};
 
 const MOST_METHODS = 12;
 
@@ -25,28 +29,91 @@ class Experiment {
 
   build(host, params) {
     this.status = el("p", { id: "status", class: "status", role: "status" });
-    this.bar = el("progress", { id: "experiment-progress", max: "1", value: "0", "aria-label": "How much is done", hidden: true });
+    this.bar = el("progress", {
+      id: "experiment-progress",
+      max: "1",
+      value: "0",
+      "aria-label": "How much is done",
+      hidden: true,
+    });
+    this.progress = el("p", { id: "progress", class: "hint" });
     this.command = el("code", { id: "command" });
-    this.commandBox = el("div", { class: "command", hidden: true }, this.command, button("copy-command", "Copy", () => navigator.clipboard?.writeText(this.command.textContent)));
+    this.commandBox = el(
+      "div",
+      { class: "command", hidden: true },
+      this.command,
+      button("copy-command", "Copy", () =>
+        navigator.clipboard?.writeText(this.command.textContent),
+      ),
+    );
     this.table = el("div", { id: "result", class: "result" });
     this.plots = el("div", { id: "plots", class: "plots" });
     this.downloads = el("p", { id: "downloads", class: "row", hidden: true });
-    this.empty = el("div", { class: "empty" }, el("p", { text: "Choose a problem, the methods and how many instances, then run: the table grows here while the runs go on, and the plots follow." }));
+    this.empty = el(
+      "div",
+      { class: "empty" },
+      el("p", {
+        text: "Choose a problem, the methods and how many instances, then run: the table grows here while the runs go on, and the plots follow.",
+      }),
+    );
     this.methods = new MethodList({ least: 1, most: MOST_METHODS, changed: () => this.remember() });
     this.limits = new LimitsForm(this.registry.limits, params, () => this.remember());
-    this.runs = el("input", { type: "number", id: "runs", min: "1", max: "10000", value: params.get("runs") ?? "20", inputmode: "numeric" });
-    this.seed = el("input", { type: "number", id: "seed", min: "0", value: params.get("seed") ?? "1", inputmode: "numeric" });
+    this.runs = el("input", {
+      type: "number",
+      id: "runs",
+      min: "1",
+      max: "10000",
+      value: params.get("runs") ?? "20",
+      inputmode: "numeric",
+    });
+    this.seed = el("input", {
+      type: "number",
+      id: "seed",
+      min: "0",
+      value: params.get("seed") ?? "1",
+      inputmode: "numeric",
+    });
     this.text = el("textarea", { id: "instances", rows: "3", spellcheck: "false" });
     this.text.value = params.get("text") ?? params.get("instance") ?? "";
-    for (const input of [this.runs, this.seed, this.text]) input.addEventListener("change", () => this.remember());
+    for (const input of [this.runs, this.seed, this.text])
+      input.addEventListener("change", () => this.remember());
     this.sourceHost = el("div", { class: "fields-stack" });
     this.runButton = button("run", "Run the experiment", () => this.start(), "primary");
     this.stopButton = button("stop", "Cancel", () => this.abort?.abort());
-    this.form = new InstanceForm(this.registry, url.readInstance(params), { many: true, opened: (answer) => this.opened(answer), failed: () => this.buttons() });
-    put(host, el("div", { class: "view experiment" },
-      el("section", { class: "setup panel", "aria-label": "Set up" }, this.form.element, this.sourceHost, el("h2", { text: "Methods" }), this.methods.element, this.limits.element,
-        el("div", { class: "row actions" }, this.runButton, this.stopButton)),
-      el("section", { class: "stage panel", "aria-label": "Experiment" }, this.status, this.bar, this.commandBox, this.empty, this.table, this.downloads, this.plots)));
+    this.form = new InstanceForm(this.registry, url.readInstance(params), {
+      many: true,
+      opened: (answer) => this.opened(answer),
+      failed: () => this.buttons(),
+    });
+    put(
+      host,
+      el(
+        "div",
+        { class: "view experiment" },
+        el(
+          "section",
+          { class: "setup panel", "aria-label": "Set up" },
+          this.form.element,
+          this.sourceHost,
+          el("h2", { text: "Methods" }),
+          this.methods.element,
+          this.limits.element,
+          el("div", { class: "row actions" }, this.runButton, this.stopButton),
+        ),
+        el(
+          "section",
+          { class: "stage panel", "aria-label": "Experiment" },
+          this.status,
+          this.bar,
+          this.progress,
+          this.commandBox,
+          this.empty,
+          this.table,
+          this.downloads,
+          this.plots,
+        ),
+      ),
+    );
     this.buttons();
   }
 
@@ -85,30 +152,64 @@ class Experiment {
     this.textField ??= field("Text", this.text, "What an instance looks like");
     this.textField.querySelector("small").textContent = doc;
     const label = el("p", { class: "label", text: "Instances", "aria-hidden": "true" });
-    put(this.sourceHost, label, segmented("source", "Instances", sources, this.source, turned), this.textField, el("div", { class: "fields" }, this.runsField, this.seedField));
+    put(
+      this.sourceHost,
+      label,
+      segmented("source", "Instances", sources, this.source, turned),
+      this.textField,
+      el("div", { class: "fields" }, this.runsField, this.seedField),
+    );
     this.showSource();
   }
 
   showSource() {
     this.textField.hidden = !["list", "instance"].includes(this.source);
-    this.textField.querySelector("label").textContent = this.source === "list" ? "Instances, one a line" : "Instance";
+    this.textField.querySelector("label").textContent =
+      this.source === "list" ? "Instances, one a line" : "Instance";
     this.runsField.hidden = this.source === "list";
   }
 
   get request() {
     const { domain, settings } = this.form.request;
     const text = this.text.value.trim();
-    const from = this.source === "list" ? { list: text } : this.source === "instance" && text ? { instance: text } : this.source.startsWith("set:") ? { set: this.source.slice(4) } : {};
+    const from =
+      this.source === "list"
+        ? { list: text }
+        : this.source === "instance" && text
+          ? { instance: text }
+          : this.source.startsWith("set:")
+            ? { set: this.source.slice(4) }
+            : {};
     const runs = this.source === "list" ? {} : { runs: Number(this.runs.value) };
-    return { domain, settings, methods: this.methods.specs, ...from, ...runs, seed: Number(this.seed.value), limits: this.limits.values };
+    return {
+      domain,
+      settings,
+      methods: this.methods.specs,
+      ...from,
+      ...runs,
+      seed: Number(this.seed.value),
+      limits: this.limits.values,
+    };
   }
 
   remember() {
     const { domain, settings } = this.form.state;
-    const instance = url.writeInstance({ domain, settings, instance: "", seed: Number(this.seed.value) });
+    const instance = url.writeInstance({
+      domain,
+      settings,
+      instance: "",
+      seed: Number(this.seed.value),
+    });
     const source = this.source === "seeded" ? "" : this.source;
     const text = this.textField?.hidden ? "" : this.text.value;
-    url.write("experiment", { ...instance, method: this.methods.specs, runs: this.runs.value, source, text, ...this.limits.values });
+    url.write("experiment", {
+      ...instance,
+      method: this.methods.specs,
+      runs: this.runs.value,
+      source,
+      text,
+      ...this.limits.values,
+    });
   }
 
   buttons() {
@@ -148,33 +249,60 @@ class Experiment {
       this.bar.max = line.cells;
       say(this.command, line.command);
       this.commandBox.hidden = false;
-      this.say(`Running ${line.cells === 1 ? "one search" : `${count(line.cells)} searches`} …`, "running");
+      this.say(
+        `Running ${line.cells === 1 ? "one search" : `${count(line.cells)} searches`} …`,
+        "running",
+      );
     } else if (line.type === "progress") {
       this.bar.value = line.done;
-      this.say(`${count(line.done)} of ${count(line.cells)} done in ${duration(line.seconds)}`, "running");
+      say(
+        this.progress,
+        `${count(line.done)} of ${count(line.cells)} done in ${duration(line.seconds)}`,
+      );
     } else if (line.type === "failed") this.say(line.error, "failed");
     else if (line.type === "table") this.draw(line);
     else if (line.type === "done") this.done(line);
   }
 
   draw({ table, figures }) {
-    put(this.table, tableOf(table), ...table.remarks.map((text) => el("p", { class: "hint", text })));
+    put(
+      this.table,
+      tableOf(table),
+      ...table.remarks.map((text) => el("p", { class: "hint", text })),
+    );
     put(this.plots, ...figures.map(plot));
   }
 
   done(line) {
     this.draw(line);
     this.say("The experiment is done.", "solved");
-    const link = ({ ending, doc, url: href }) => el("a", { class: "button", href, download: `goalward.${ending}`, title: doc, data: { download: ending }, text: `.${ending}` });
+    const link = ({ ending, doc, url: href }) =>
+      el("a", {
+        class: "button",
+        href,
+        download: `goalward.${ending}`,
+        title: doc,
+        data: { download: ending },
+        text: `.${ending}`,
+      });
     put(this.downloads, el("span", { text: "Download" }), ...line.downloads.map(link));
     this.downloads.hidden = false;
   }
 }
 
 function tableOf({ columns, rows }) {
-  const head = el("tr", {}, ...columns.map(({ name, meaning }) => el("th", { scope: "col", text: name, title: meaning })));
-  const row = (entries) => el("tr", {}, ...entries.map((entry, place) => cellOf(entry, place, columns[place].name)));
-  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Results" }, el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows.map(row))));
+  const head = el(
+    "tr",
+    {},
+    ...columns.map(({ name, meaning }) => el("th", { scope: "col", text: name, title: meaning })),
+  );
+  const row = (entries) =>
+    el("tr", {}, ...entries.map((entry, place) => cellOf(entry, place, columns[place].name)));
+  return el(
+    "div",
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": "Results" },
+    el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows.map(row))),
+  );
 }
 
 /** What stands in a place; the least of a column stands out, and what leaves runs out is starred. */
@@ -184,5 +312,15 @@ function cellOf(entry, place, column) {
   const { text, spread, unit, partial, least, interval } = entry;
   const words = [text, unit].filter(Boolean).join(" ") + (partial ? "*" : "");
   const title = interval ? `from ${interval[0]} to ${interval[1]}` : null;
-  return el(tag, { scope: place ? null : "row", class: least ? "least" : null, title, data: { column }, text: words }, spread ? el("small", { text: ` ${spread}` }) : null);
+  return el(
+    tag,
+    {
+      scope: place ? null : "row",
+      class: least ? "least" : null,
+      title,
+      data: { column },
+      text: words,
+    },
+    spread ? el("small", { text: ` ${spread}` }) : null,
+  );
 }

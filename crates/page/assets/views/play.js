@@ -18,11 +18,24 @@ class Play {
     this.host = el("div", { class: "table-host" });
     this.status = el("p", { id: "status", class: "status", role: "status" });
     const only = (domain) => domain.kind in KINDS;
-    const games = { ...registry, domains: registry.domains.toSorted((a, b) => Number(b.game) - Number(a.game)) };
-    this.form = new InstanceForm(games, url.readInstance(params), { only, opened: (answer) => this.opened(answer), failed: () => this.failed() });
-    put(host, el("div", { class: "view play" },
-      el("section", { class: "setup panel", "aria-label": "Set up" }, this.form.element),
-      el("section", { class: "stage panel", "aria-label": "Board" }, this.status, this.host)));
+    const games = {
+      ...registry,
+      domains: registry.domains.toSorted((a, b) => Number(b.game) - Number(a.game)),
+    };
+    this.form = new InstanceForm(games, url.readInstance(params), {
+      only,
+      opened: (answer) => this.opened(answer),
+      failed: () => this.failed(),
+    });
+    put(
+      host,
+      el(
+        "div",
+        { class: "view play" },
+        el("section", { class: "setup panel", "aria-label": "Set up" }, this.form.element),
+        el("section", { class: "stage panel", "aria-label": "Board" }, this.status, this.host),
+      ),
+    );
     this.form.open();
   }
 
@@ -39,7 +52,8 @@ class Play {
       request: this.form.request,
       params: this.params,
       say: (words, kind) => this.say(words, kind),
-      remember: (settings) => url.write("play", { ...url.writeInstance(this.form.settings), ...settings }),
+      remember: (settings) =>
+        url.write("play", { ...url.writeInstance(this.form.settings), ...settings }),
     });
     this.params = new URLSearchParams();
     put(this.host, this.table.element);

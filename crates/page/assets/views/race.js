@@ -1,7 +1,7 @@
 // Race: several methods on one instance, side by side, under one clock.
 
 import * as url from "../url.js";
-import { makeBoard } from "../boards/board.js";
+import { boardOf } from "../boards/board.js";
 import { Run } from "../models/run.js";
 import { Player } from "../player.js";
 import { button, el, put, reducedMotion, reveal, say, segmented } from "../ui/dom.js";
@@ -14,7 +14,10 @@ import { resultTable, verdict } from "../ui/result.js";
 
 export const race = { id: "race", title: "Race", mount: (...given) => new Race(...given) };
 
-const CLOCKS = [{ value: "expanded", text: "Clock: expansions" }, { value: "seconds", text: "Clock: seconds" }];
+const CLOCKS = [
+  { value: "expanded", text: "Clock: expansions" },
+  { value: "seconds", text: "Clock: seconds" },
+];
 /** Steps kept of each lane. */
 const STEPS = 30_000;
 /** The track of the clock in seconds is counted in these. */
@@ -35,22 +38,59 @@ class Race {
     this.boardHost = el("div", { class: "board-host small", id: "board" });
     this.status = el("p", { id: "status", class: "status", role: "status" });
     this.laneHost = el("div", { id: "lanes", class: "lanes" });
-    this.result = el("section", { id: "result", class: "result panel", "aria-label": "Result", hidden: true });
-    this.methods = new MethodList({ least: 2, most: this.registry.limits.lanes, changed: () => this.changed() });
+    this.result = el("section", {
+      id: "result",
+      class: "result panel",
+      "aria-label": "Result",
+      hidden: true,
+    });
+    this.methods = new MethodList({
+      least: 2,
+      most: this.registry.limits.lanes,
+      changed: () => this.changed(),
+    });
     this.limits = new LimitsForm(this.registry.limits, params, () => this.remember());
     this.player = new Player({ unit: "expansion", moved: () => this.show() });
-    this.clockSwitch = segmented("clock", "Clock", CLOCKS, this.clock, (clock) => this.setClock(clock));
+    this.clockSwitch = segmented("clock", "Clock", CLOCKS, this.clock, (clock) =>
+      this.setClock(clock),
+    );
     this.runButton = button("run", "Start the race", () => this.start(), "primary");
     this.stopButton = button("stop", "Stop", () => this.run?.stop());
     this.shareButton = button("share", "Copy the link", () => this.share());
-    this.form = new InstanceForm(this.registry, url.readInstance(params), { host: this.boardHost, opened: (answer) => this.opened(answer), failed: () => this.failed() });
-    put(host, el("div", { class: "view race" },
-      el("section", { class: "setup panel", "aria-label": "Set up" }, this.form.element, this.boardHost,
-        el("h2", { text: "Methods" }), this.methods.element, this.limits.element,
-        el("div", { class: "row actions" }, this.runButton, this.stopButton, this.shareButton)),
-      el("section", { class: "track", "aria-label": "Race" },
-        el("div", { class: "panel controls" }, el("div", { class: "row spread" }, this.status, this.clockSwitch), this.player.element),
-        this.laneHost, this.result)));
+    this.form = new InstanceForm(this.registry, url.readInstance(params), {
+      host: this.boardHost,
+      opened: (answer) => this.opened(answer),
+      failed: () => this.failed(),
+    });
+    put(
+      host,
+      el(
+        "div",
+        { class: "view race" },
+        el(
+          "section",
+          { class: "setup panel", "aria-label": "Set up" },
+          this.form.element,
+          this.boardHost,
+          el("h2", { text: "Methods" }),
+          this.methods.element,
+          this.limits.element,
+          el("div", { class: "row actions" }, this.runButton, this.stopButton, this.shareButton),
+        ),
+        el(
+          "section",
+          { class: "track", "aria-label": "Race" },
+          el(
+            "div",
+            { class: "panel controls" },
+            el("div", { class: "row spread" }, this.status, this.clockSwitch),
+            this.player.element,
+          ),
+          this.laneHost,
+          this.result,
+        ),
+      ),
+    );
     this.buttons();
   }
 
@@ -65,7 +105,10 @@ class Race {
     this.methods.offer(answer.methods, this.wanted.length ? this.wanted : usual);
     this.wanted = [];
     this.prepare();
-    say(this.status, answer.unsolvable ? `This has no solution: ${answer.unsolvable}.` : "Ready to race.");
+    say(
+      this.status,
+      answer.unsolvable ? `This has no solution: ${answer.unsolvable}.` : "Ready to race.",
+    );
     this.status.dataset.kind = answer.unsolvable ? "unsolvable" : "ready";
   }
 
@@ -98,13 +141,20 @@ class Race {
   }
 
   makeLanes(names, opened) {
-    this.lanes = names.map((name, place) => new LaneCard(name, place, opened, this.methods.forms[place].method));
+    this.lanes = names.map(
+      (name, place) => new LaneCard(name, place, opened, this.methods.forms[place].method),
+    );
     put(this.laneHost, ...this.lanes.map((lane) => lane.element));
   }
 
   remember() {
     const clock = this.clock === "seconds" ? "seconds" : "";
-    url.write("race", { ...url.writeInstance(this.form.settings), method: this.methods.specs, clock, ...this.limits.values });
+    url.write("race", {
+      ...url.writeInstance(this.form.settings),
+      method: this.methods.specs,
+      clock,
+      ...this.limits.values,
+    });
   }
 
   buttons() {
@@ -132,7 +182,11 @@ class Race {
     say(this.status, "Running …");
     this.status.dataset.kind = "running";
     const { opened } = this.form;
-    run.go({ ...this.form.request, methods: this.methods.specs, limits: this.limits.values }, STEPS, opened.cells?.length ?? 1);
+    run.go(
+      { ...this.form.request, methods: this.methods.specs, limits: this.limits.values },
+      STEPS,
+      opened.cells?.length ?? 1,
+    );
     this.makeLanes(this.methods.specs, opened);
     this.buttons();
   }
@@ -178,7 +232,10 @@ class Race {
 
   /** Of the track: as far as the slowest lane has come. */
   get length() {
-    const ends = this.run?.traces.map((trace) => (this.clock === "seconds" ? trace.seconds / MICROSECOND : trace.expanded)) ?? [];
+    const ends =
+      this.run?.traces.map((trace) =>
+        this.clock === "seconds" ? trace.seconds / MICROSECOND : trace.expanded,
+      ) ?? [];
     return Math.ceil(Math.max(0, ...ends));
   }
 
@@ -193,7 +250,8 @@ class Race {
   }
 
   show() {
-    const time = this.clock === "seconds" ? this.player.position * MICROSECOND : this.player.position;
+    const time =
+      this.clock === "seconds" ? this.player.position * MICROSECOND : this.player.position;
     for (const lane of this.lanes) lane.show(this.clock, time, this.player.slow);
   }
 }
@@ -202,8 +260,7 @@ class Race {
 class LaneCard {
   constructor(name, place, opened, method) {
     this.trace = null;
-    this.board = makeBoard(opened.view);
-    this.board.show(opened.cells ?? []);
+    this.board = boardOf(opened);
     this.name = el("h3", { text: name });
     this.clock = el("p", { class: "clock", data: { clock: place }, text: "–" });
     this.fact = el("p", { class: "hint fact" });
@@ -211,8 +268,23 @@ class LaneCard {
     this.end = el("div", { class: "lane-end" });
     this.explanation = new Explanation();
     this.explanation.show(method);
-    this.about = el("details", { class: "about" }, el("summary", { text: "How it works" }), this.explanation.element);
-    this.element = el("article", { class: "lane panel", data: { lane: place } }, this.name, this.board.element, this.clock, this.fact, this.bar, this.end, this.about);
+    this.about = el(
+      "details",
+      { class: "about" },
+      el("summary", { text: "How it works" }),
+      this.explanation.element,
+    );
+    this.element = el(
+      "article",
+      { class: "lane panel", data: { lane: place } },
+      this.name,
+      this.board.element,
+      this.clock,
+      this.fact,
+      this.bar,
+      this.end,
+      this.about,
+    );
   }
 
   begin(trace) {
@@ -230,7 +302,8 @@ class LaneCard {
     this.bar.value = most > 0 ? shown / most : Number(finished);
     const after = trace.countAt(clock, time);
     const solution = finished ? trace.done?.boards.at(-1) : null;
-    if (solution || after !== this.after) this.board.show(solution ?? trace.cellsAfter(after), { slow });
+    if (solution || after !== this.after)
+      this.board.show(solution ?? trace.cellsAfter(after), { slow });
     this.after = solution ? -1 : after;
     say(this.fact, after > 0 ? telling(trace, after - 1) : "");
     if (this.about.open) this.explanation.light(trace.steps[after - 1]?.line ?? null);
@@ -243,9 +316,14 @@ class LaneCard {
 
 /** The one figure that tells how far a search is. */
 function telling(trace, index) {
-  if (trace.family === "local") return `cost ${short(trace.costs[index])}, best ${short(trace.bests[index])}`;
+  if (trace.family === "local")
+    return `cost ${short(trace.costs[index])}, best ${short(trace.bests[index])}`;
   if (trace.family === "game") return `ply ${short(trace.latest("ply", index))}`;
   if (trace.family === "constraint") return trace.steps[index].event;
   const [g, h] = [trace.latest("g", index), trace.latest("h", index)];
-  return g === null ? "" : h === null ? `g = ${short(g)}` : `f = ${short(g)} + ${short(h)} = ${short(g + h)}`;
+  return g === null
+    ? ""
+    : h === null
+      ? `g = ${short(g)}`
+      : `f = ${short(g)} + ${short(h)} = ${short(g + h)}`;
 }

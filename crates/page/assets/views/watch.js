@@ -1,7 +1,7 @@
 // Watch: one method on one instance, step by step.
 
 import * as url from "../url.js";
-import { makeBoard } from "../boards/board.js";
+import { boardOf } from "../boards/board.js";
 import { CurveChart } from "../charts/curve.js";
 import { DomainsChart } from "../charts/domains.js";
 import { TreeChart } from "../charts/tree.js";
@@ -18,7 +18,12 @@ import { Result } from "../ui/result.js";
 
 export const watch = { id: "watch", title: "Watch", mount: (...given) => new Watch(...given) };
 
-const CHARTS = { path: ["tree"], game: ["tree"], constraint: ["domains", "tree"], local: ["curve"] };
+const CHARTS = {
+  path: ["tree"],
+  game: ["tree"],
+  constraint: ["domains", "tree"],
+  local: ["curve"],
+};
 
 class Watch {
   constructor(host, registry, params) {
@@ -39,10 +44,26 @@ class Watch {
     this.result = new Result();
     this.explanation = new Explanation();
     this.explanation.code.id = "pseudocode";
-    this.charts = { tree: new TreeChart(), curve: new CurveChart((step) => this.player.seek(step)), domains: new DomainsChart() };
+    this.charts = {
+      tree: new TreeChart(),
+      curve: new CurveChart((step) => this.player.seek(step)),
+      domains: new DomainsChart(),
+    };
     this.chartHost = el("div", { class: "charts" });
-    this.player = new Player({ unit: "step", moved: (position) => this.show(position), tracks: [{ value: "search", text: "Search" }, { value: "solution", text: "Solution" }], turned: (track) => this.turn(track) });
-    this.method = new MethodForm({ prefix: "method", label: "Method", changed: () => this.changed() });
+    this.player = new Player({
+      unit: "step",
+      moved: (position) => this.show(position),
+      tracks: [
+        { value: "search", text: "Search" },
+        { value: "solution", text: "Solution" },
+      ],
+      turned: (track) => this.turn(track),
+    });
+    this.method = new MethodForm({
+      prefix: "method",
+      label: "Method",
+      changed: () => this.changed(),
+    });
     this.limits = new LimitsForm(this.registry.limits, params, () => this.remember());
     this.runButton = button("run", "Run", () => this.start(), "primary");
     this.stopButton = button("stop", "Stop", () => this.run?.stop());
@@ -52,13 +73,38 @@ class Watch {
       opened: (answer) => this.opened(answer),
       failed: () => this.failed(),
     });
-    put(host, el("div", { class: "view watch" },
-      el("section", { class: "setup panel", "aria-label": "Set up" }, this.form.element, this.method.element, this.limits.element,
-        el("div", { class: "row actions" }, this.runButton, this.stopButton, this.editButton)),
-      el("section", { class: "stage panel", "aria-label": "Board" }, this.status, this.boardHost, this.player.element, this.facts.element, this.notice, this.result.element, this.progress),
-      el("section", { class: "side", "aria-label": "What goes on" },
-        el("div", { class: "panel" }, this.chartHost),
-        el("div", { class: "panel" }, el("h2", { text: "The method" }), this.explanation.element))));
+    put(
+      host,
+      el(
+        "div",
+        { class: "view watch" },
+        el(
+          "section",
+          { class: "setup panel", "aria-label": "Set up" },
+          this.form.element,
+          this.method.element,
+          this.limits.element,
+          el("div", { class: "row actions" }, this.runButton, this.stopButton, this.editButton),
+        ),
+        el(
+          "section",
+          { class: "stage panel", "aria-label": "Board" },
+          this.status,
+          this.boardHost,
+          this.player.element,
+          this.facts.element,
+          this.notice,
+          this.result.element,
+          this.progress,
+        ),
+        el(
+          "section",
+          { class: "side", "aria-label": "What goes on" },
+          el("div", { class: "panel" }, this.chartHost),
+          el("div", { class: "panel" }, el("h2", { text: "The method" }), this.explanation.element),
+        ),
+      ),
+    );
     this.buttons();
   }
 
@@ -73,7 +119,10 @@ class Watch {
     this.method.offer(answer.methods, this.wanted || this.method.spec || answer.default_method);
     this.wanted = "";
     this.prepare();
-    say(this.status, answer.unsolvable ? `This has no solution: ${answer.unsolvable}.` : "Ready to run.");
+    say(
+      this.status,
+      answer.unsolvable ? `This has no solution: ${answer.unsolvable}.` : "Ready to run.",
+    );
     this.status.dataset.kind = answer.unsolvable ? "unsolvable" : "ready";
   }
 
@@ -118,7 +167,11 @@ class Watch {
   }
 
   remember() {
-    url.write("watch", { ...url.writeInstance(this.form.settings), method: this.method.spec, ...this.limits.values });
+    url.write("watch", {
+      ...url.writeInstance(this.form.settings),
+      method: this.method.spec,
+      ...this.limits.values,
+    });
   }
 
   buttons() {
@@ -144,7 +197,11 @@ class Watch {
     reveal(this.status);
     say(this.status, "Running …");
     this.status.dataset.kind = "running";
-    const request = { ...this.form.request, methods: [this.method.spec], limits: this.limits.values };
+    const request = {
+      ...this.form.request,
+      methods: [this.method.spec],
+      limits: this.limits.values,
+    };
     run.go(request, this.registry.limits.steps.default, this.form.opened.cells?.length ?? 1);
     this.buttons();
   }
@@ -153,13 +210,15 @@ class Watch {
   follow() {
     const { run, trace } = this;
     if (trace && !this.board) {
-      this.board = makeBoard(trace.view);
-      this.board.show(trace.start ?? []);
+      this.board = boardOf({ view: trace.view, cells: trace.start });
       put(this.boardHost, this.board.element);
       this.player.load(0, { unit: "step", growing: true });
       if (!reducedMotion.matches) this.player.play();
     }
-    if (trace && this.shown === "search") this.player.grow(trace.steps.length, !run.over && !trace.over);
+    if (trace && this.shown === "search") {
+      this.player.grow(trace.steps.length, !run.over && !trace.over);
+      this.player.suggest(trace.steps.length, 25);
+    }
     if (trace) this.tell(trace);
     if (run.over && !this.ended) this.end();
     this.ended = run.over;
@@ -180,10 +239,15 @@ class Watch {
       this.result.show(trace);
       say(this.status, trace.error ?? trace.done.summary);
       this.status.dataset.kind = trace.error ? "failed" : trace.done.report.verdict;
-      this.player.suggest(trace.steps.length, 25);
       return;
     }
-    say(this.status, run.error ?? (run.stopped ? `Stopped by you after ${count(trace?.expanded ?? 0)} nodes.` : "The server ended the run early."));
+    say(
+      this.status,
+      run.error ??
+        (run.stopped
+          ? `Stopped by you after ${count(trace?.expanded ?? 0)} nodes.`
+          : "The server ended the run early."),
+    );
     this.status.dataset.kind = run.error ? "failed" : "stopped";
     if (!trace) this.dropRun();
   }
