@@ -2,7 +2,7 @@
 
 import { post } from "../api.js";
 import { button, el, field, put } from "./dom.js";
-import { paramFields } from "./params.js";
+import { paramForm } from "./params.js";
 import { editorOf } from "../boards/edit.js";
 import { boardOf } from "../boards/board.js";
 
@@ -65,7 +65,7 @@ export class InstanceForm {
       ...groups,
     );
     this.domain.value = this.state.domain;
-    this.params = el("div", { class: "params" });
+    this.params = el("div");
     this.text = el("textarea", {
       id: "instance",
       rows: "2",
@@ -97,7 +97,7 @@ export class InstanceForm {
     this.offer();
   }
 
-  /** The fields of the chosen domain; what need not be set is folded away. */
+  /** The fields of the chosen domain. */
   offer() {
     const { entry } = this;
     const change = (name, value) => {
@@ -105,21 +105,7 @@ export class InstanceForm {
       this.set("", { keep: true });
     };
     const open = entry.params.filter((param) => !(param.name in entry.fixed));
-    const fields = (params) => paramFields(params, this.state.settings, change, "set");
-    const optional = open.filter((param) => param.default === null);
-    const more = el(
-      "details",
-      {},
-      el("summary", { text: "More settings" }),
-      el("div", { class: "fields" }, ...fields(optional)),
-    );
-    more.open = optional.some((param) => this.state.settings[param.name]);
-    const usual = fields(open.filter((param) => param.default !== null));
-    put(
-      this.params,
-      usual.length ? el("div", { class: "fields" }, ...usual) : null,
-      optional.length ? more : null,
-    );
+    put(this.params, paramForm(open, this.state.settings, change, "set"));
     this.text.placeholder = entry.instance_doc;
     put(this.sets, entry.sets.length ? this.setPicker(entry.sets) : null);
   }

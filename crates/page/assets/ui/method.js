@@ -1,7 +1,7 @@
 // Choosing a method: its name and its settings.
 
 import { el, field, put } from "./dom.js";
-import { paramFields } from "./params.js";
+import { paramForm } from "./params.js";
 import { format, parse } from "../spec.js";
 
 const FAMILIES = {
@@ -23,7 +23,7 @@ export class MethodForm {
       on: { change: () => this.choose(this.select.value) },
     });
     this.doc = el("p", { class: "hint" });
-    this.fields = el("div", { class: "fields" });
+    this.fields = el("div");
     this.element = el(
       "div",
       { class: "method-form" },
@@ -70,6 +70,6 @@ export class MethodForm {
       this.settings[name] = value;
       this.changed();
     };
-    put(this.fields, ...paramFields(method.params, this.settings, set, this.prefix));
+    put(this.fields, paramForm(method.params, this.settings, set, this.prefix));
   }
 }

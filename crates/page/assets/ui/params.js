@@ -3,12 +3,25 @@
 import { el, field } from "./dom.js";
 
 /**
+ * The fields for all of them; what need not be set is folded away.
  * @param {any[]} params
  * @param {Record<string, string>} values what is set
  * @param {(name: string, value: string) => void} changed
  * @param {string} prefix of the ids
+ * @returns {HTMLElement}
  */
-export function paramFields(params, values, changed, prefix) {
+export function paramForm(params, values, changed, prefix) {
+  const fields = (some) =>
+    el("div", { class: "fields" }, ...paramFields(some, values, changed, prefix));
+  const usual = params.filter((param) => param.default !== null);
+  const optional = params.filter((param) => param.default === null);
+  const more = el("details", {}, el("summary", { text: "More settings" }), fields(optional));
+  more.open = optional.some((param) => values[param.name]);
+  const parts = [usual.length ? fields(usual) : null, optional.length ? more : null];
+  return el("div", { class: "params" }, ...parts);
+}
+
+function paramFields(params, values, changed, prefix) {
   return params.map((param) => {
     const control = make(param, values[param.name]);
     control.id = `${prefix}-${param.name}`;
