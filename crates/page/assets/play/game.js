@@ -14,7 +14,8 @@ const STRENGTHS = [
   ["medium", "Medium", "alpha-beta(depth=2)"],
   ["strong", "Strong", "alpha-beta(depth=6)"],
 ];
-const LIMITS = { seconds: 10 };
+/** An exact solver of a large game answers with what it knows by then. */
+const LIMITS = { seconds: 3 };
 
 export class GamePlay {
   constructor({ answer, request, params, say, remember }) {
@@ -25,6 +26,8 @@ export class GamePlay {
     this.board = boardOf(answer, { interactive: true });
     this.board.onCell((cell) => this.clicked(cell));
     this.answer = null;
+    /** What was answered of each position met, by the moves to it. */
+    this.seen = new Map();
     this.build(params.get("method"));
     this.begin();
   }
@@ -158,7 +161,10 @@ export class GamePlay {
     const last = this.moves.findLastIndex((_, at) => at % 2 === this.ownPlace);
     if (last < 0) return;
     this.moves = this.moves.slice(0, last);
-    this.ask("none");
+    const before = this.seen.get(this.moves.join());
+    this.asking?.abort();
+    if (before) this.accept(before, "none");
+    else this.ask("none");
   }
 
   /** Whether the player's own moves are those of even or odd number, from 0. */
@@ -199,20 +205,26 @@ export class GamePlay {
       limits: LIMITS,
       seed: this.moves.length + 1,
     };
+    let answer;
     try {
-      const answer = await post("/api/play", asked, this.asking.signal);
-      this.accept(answer, engine);
+      answer = await post("/api/play", asked, this.asking.signal);
     } catch (error) {
       if (error.name === "AbortError") return;
-      this.busy = false;
-      this.tell(error.message, "failed");
+      this.rest();
+      return this.tell(error.message, "failed");
     }
+    this.accept(answer, engine);
+  }
+
+  rest() {
+    this.busy = false;
+    this.element.removeAttribute("aria-busy");
   }
 
   accept(answer, engine) {
-    this.busy = false;
-    this.element.removeAttribute("aria-busy");
+    this.rest();
     this.answer = answer;
+    this.seen.set(answer.played.join(), answer);
     this.moves = answer.played;
     this.remember();
     this.draw(engine === "rate" ? answer.engine : null);
@@ -298,15 +310,14 @@ export class GamePlay {
   }
 }
 
+const ENDS = { wins: "win", draws: "draw", loses: "loss" };
+
 /** A value so short that it fits a cell. */
-function note({ value, known, words }) {
-  const exact = known === "exactly";
+function note({ value, words }) {
+  const [, end, moves] = /(wins|draws|loses)(?: in (\d+))?/.exec(words) ?? [];
+  const bound = /at (most|best)/.test(words) ? "≤ " : "";
   const kind = value > 0 ? "win" : value < 0 ? "loss" : "draw";
-  const moves = /in (\d+) move/.exec(words)?.[1];
-  const text = exact
-    ? `${kind}${moves ? ` ${moves}` : ""}`
-    : value === null || value === undefined
-      ? "?"
-      : short(Number(value.toFixed(2)));
-  return { text, kind, words };
+  if (end) return { text: `${bound}${ENDS[end]}${moves ? ` ${moves}` : ""}`, kind, words };
+  const number = typeof value === "number" ? short(Number(value.toFixed(2))) : "?";
+  return { text: bound + number, kind, words };
 }

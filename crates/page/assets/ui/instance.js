@@ -22,9 +22,13 @@ export class InstanceForm {
   /**
    * @param {any} registry
    * @param {{domain: string, settings: object, instance: string, seed: number}} state
-   * @param {{opened: (answer: any) => void, failed?: () => void, only?: (domain: any) => boolean,
-   *   host?: HTMLElement, many?: boolean}} setup `host`: where the board to click on goes;
-   *   `many`: no single instance is asked for
+   * @param {object} setup
+   * @param {(answer: any) => void} setup.opened
+   * @param {() => void} [setup.failed]
+   * @param {() => void} [setup.typing] something is typed and not yet looked at
+   * @param {(domain: any) => boolean} [setup.only]
+   * @param {HTMLElement} [setup.host] where the board to click on goes
+   * @param {boolean} [setup.many] no single instance is asked for
    */
   constructor(registry, state, setup) {
     this.setup = setup;
@@ -144,7 +148,10 @@ export class InstanceForm {
     return this.open();
   }
 
+  /** Until what is typed has been looked at, nothing is open. */
   typed() {
+    this.opened = null;
+    this.setup.typing?.();
     clearTimeout(this.timer);
     this.timer = setTimeout(
       () => this.set(this.text.value.trim(), { keep: true, typing: true }),

@@ -61,6 +61,7 @@ class Race {
       host: this.boardHost,
       opened: (answer) => this.opened(answer),
       failed: () => this.failed(),
+      typing: () => this.buttons(),
     });
     put(
       host,

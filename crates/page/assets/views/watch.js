@@ -72,6 +72,7 @@ class Watch {
       host: this.boardHost,
       opened: (answer) => this.opened(answer),
       failed: () => this.failed(),
+      typing: () => this.buttons(),
     });
     put(
       host,
@@ -194,6 +195,7 @@ class Watch {
     this.player.showTrack("search");
     const run = new Run({ changed: () => this.run === run && this.follow() });
     this.run = run;
+    this.ended = false;
     reveal(this.status);
     say(this.status, "Running …");
     this.status.dataset.kind = "running";
