@@ -30,6 +30,7 @@ function cost(report) {
   if (!report) return "–";
   if (report.cost === null || report.cost === undefined)
     return report.value === undefined ? "–" : `value ${report.value}`;
+  if (report.verdict !== "solved") return `${count(report.cost)} (so far)`;
   return count(report.cost) + (report.optimal ? " (optimal)" : "");
 }
 

@@ -2,7 +2,7 @@
 
 import { stream } from "../api.js";
 import * as url from "../url.js";
-import { button, el, field, put, reveal, say, segmented } from "../ui/dom.js";
+import { button, el, field, put, reveal, say } from "../ui/dom.js";
 import { count, duration } from "../ui/format.js";
 import { InstanceForm } from "../ui/instance.js";
 import { LimitsForm } from "../ui/limits.js";
@@ -78,7 +78,7 @@ class Experiment {
     for (const input of [this.runs, this.seed, this.text])
       input.addEventListener("change", () => this.remember());
     this.sourceHost = el("div", { class: "fields-stack" });
-    this.runButton = button("run", "Run the experiment", () => this.start(), "primary");
+    this.runButton = button("run", "Run", () => this.start(), "primary");
     this.stopButton = button("stop", "Cancel", () => this.abort?.abort());
     this.form = new InstanceForm(this.registry, url.readInstance(params), {
       many: true,
@@ -136,29 +136,29 @@ class Experiment {
   offerSources() {
     const { sets, random, instance_doc: doc } = this.form.entry;
     const sources = [
-      ...(random ? [{ value: "seeded", text: "Random" }] : []),
-      { value: "instance", text: "One, many seeds" },
-      ...sets.map(({ name, count }) => ({ value: `set:${name}`, text: `${name} (${count})` })),
+      ...(random ? [{ value: "seeded", text: "Made from the seed" }] : []),
+      { value: "instance", text: "One instance, many seeds" },
+      ...sets.map(({ name, count }) => ({
+        value: `set:${name}`,
+        text: `The set ${name} (${count})`,
+      })),
       { value: "list", text: "A list" },
     ];
     if (!sources.some(({ value }) => value === this.source)) this.source = sources[0].value;
-    const turned = (source) => {
-      this.source = source;
+    const option = ({ value, text }) => el("option", { value, text });
+    const select = el("select", { id: "source" }, ...sources.map(option));
+    select.value = this.source;
+    select.addEventListener("change", () => {
+      this.source = select.value;
       this.showSource();
       this.remember();
-    };
+    });
     this.runsField ??= field("Runs", this.runs, "Of each method");
     this.seedField ??= field("Seed", this.seed, "The same seed, the same runs");
     this.textField ??= field("Text", this.text, "What an instance looks like");
     this.textField.querySelector("small").textContent = doc;
-    const label = el("p", { class: "label", text: "Instances", "aria-hidden": "true" });
-    put(
-      this.sourceHost,
-      label,
-      segmented("source", "Instances", sources, this.source, turned),
-      this.textField,
-      el("div", { class: "fields" }, this.runsField, this.seedField),
-    );
+    const counts = el("div", { class: "fields" }, this.runsField, this.seedField);
+    put(this.sourceHost, field("Instances", select), this.textField, counts);
     this.showSource();
   }
 
