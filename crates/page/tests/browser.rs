@@ -113,7 +113,8 @@ fn three_methods_race_and_a_link_opens_the_same_race() {
     });
 }
 
-/// Plays every line there is by clicks, taking each move back in the end.
+/// Plays every line there is by clicks, taking each move back in the end. What follows on a
+/// position is tried once, however it was reached: the engine answers it the same way.
 const EVERY_LINE: &str = "
     const done = arguments[arguments.length - 1];
     const game = document.querySelector('#game');
@@ -121,7 +122,11 @@ const EVERY_LINE: &str = "
     const settled = () => !game.hasAttribute('aria-busy') && (game.dataset.over || game.dataset.turn === me);
     const until = async (is) => { while (!is()) await new Promise((next) => setTimeout(next, 1)); };
     const ends = {};
+    const met = new Set();
     const explore = async () => {
+        const position = [...document.querySelectorAll('#board [data-stone]')].map((cell) => cell.dataset.stone).join();
+        if (met.has(position)) return;
+        met.add(position);
         for (const cell of [...document.querySelectorAll('#board [data-stone=empty]')]) {
             const before = game.dataset.moves;
             cell.click();
@@ -145,7 +150,7 @@ fn no_line_of_tic_tac_toe_beats_the_engine() {
             let count = |over: &str| ends[over].as_u64().unwrap_or(0);
             let engine = if side == "X" { "O has won" } else { "X has won" };
             assert_eq!(count(&format!("{side} has won")), 0, "{ends}");
-            assert!(count("a draw") > 0 && count(engine) > 50, "{ends}");
+            assert!(count("a draw") > 0 && count(engine) > 10, "{ends}");
         }
         page.click("#show-values");
         page.wait_text("#rated", "draws");
@@ -196,7 +201,11 @@ fn an_experiment_runs_and_its_csv_is_downloaded() {
         page.click("#run");
         page.wait_text("#status", "The experiment is done.");
         assert_eq!(page.texts("#result tbody tr").len(), 2);
-        assert!(page.text("#command").starts_with("goalward compare 8-puzzle"));
+        let command = page.text("#command");
+        assert!(
+            command.starts_with("goalward compare ") && command.contains("--runs 5"),
+            "{command}"
+        );
         page.wait("the plots", "return document.querySelectorAll('#plots svg').length > 0");
         page.screenshot("experiment");
         page.click("[data-download=csv]");

@@ -83,6 +83,7 @@ impl Page {
             )
             .unwrap();
         let page = Page { runtime, client, server: address, folder, driver };
+        page.size(1600, 900);
         page.go("");
         page
     }
