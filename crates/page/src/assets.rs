@@ -14,6 +14,9 @@ struct Asset {
 }
 
 const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const IMAGE: &str = "image/svg+xml";
 
 macro_rules! assets {
     ($($path:literal: $kind:expr),* $(,)?) => {
@@ -27,7 +30,54 @@ macro_rules! assets {
 
 /// Every file there is.
 const ASSETS: &[Asset] = assets! {
+    "api.js": SCRIPT,
+    "app.js": SCRIPT,
+    "base.css": CSS,
+    "boards.css": CSS,
+    "boards/board.js": SCRIPT,
+    "boards/cells.js": SCRIPT,
+    "boards/edit.js": SCRIPT,
+    "boards/graph.js": SCRIPT,
+    "boards/grid.js": SCRIPT,
+    "boards/queens.js": SCRIPT,
+    "boards/sudoku.js": SCRIPT,
+    "boards/tiles.js": SCRIPT,
+    "charts.css": CSS,
+    "charts/canvas.js": SCRIPT,
+    "charts/curve.js": SCRIPT,
+    "charts/domains.js": SCRIPT,
+    "charts/layout.js": SCRIPT,
+    "charts/tree.js": SCRIPT,
+    "icon.svg": IMAGE,
     "index.html": HTML,
+    "layout.css": CSS,
+    "models/domains.js": SCRIPT,
+    "models/names.js": SCRIPT,
+    "models/run.js": SCRIPT,
+    "models/trace.js": SCRIPT,
+    "models/tree.js": SCRIPT,
+    "play/game.js": SCRIPT,
+    "play/queens.js": SCRIPT,
+    "play/tiles.js": SCRIPT,
+    "player.js": SCRIPT,
+    "spec.js": SCRIPT,
+    "ui/dom.js": SCRIPT,
+    "ui/explain.js": SCRIPT,
+    "ui/facts.js": SCRIPT,
+    "ui/format.js": SCRIPT,
+    "ui/instance.js": SCRIPT,
+    "ui/limits.js": SCRIPT,
+    "ui/method.js": SCRIPT,
+    "ui/methods.js": SCRIPT,
+    "ui/params.js": SCRIPT,
+    "ui/plot.js": SCRIPT,
+    "ui/result.js": SCRIPT,
+    "url.js": SCRIPT,
+    "views.css": CSS,
+    "views/experiment.js": SCRIPT,
+    "views/play.js": SCRIPT,
+    "views/race.js": SCRIPT,
+    "views/watch.js": SCRIPT,
 };
 
 /// The page itself.
@@ -63,6 +113,8 @@ fn tag(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     #[test]
@@ -73,10 +125,27 @@ mod tests {
 
     #[test]
     fn every_file_of_the_folder_is_in_the_table() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let name = entry.unwrap().file_name().into_string().unwrap();
-            assert!(ASSETS.iter().any(|asset| asset.path == name), "{name}");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+        let mut folders = vec![root.clone()];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                    continue;
+                }
+                let name = path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/");
+                assert!(ASSETS.iter().any(|asset| asset.path == name), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_script_is_fetched_at_once() {
+        let page = ASSETS.iter().find(|asset| asset.path == "index.html").unwrap();
+        let page = std::str::from_utf8(page.bytes).unwrap();
+        for asset in ASSETS.iter().filter(|asset| asset.kind == SCRIPT) {
+            assert!(page.contains(&format!("\"/{}\"", asset.path)), "{}", asset.path);
         }
     }
 }

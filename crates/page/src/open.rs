@@ -55,6 +55,7 @@ pub fn describe(opened: &Opened) -> Value {
         "drawing": drawing,
         "unsolvable": instance.unsolvable(),
         "default_method": instance.default_method(),
+        "compared": instance.compared(),
     })
 }
 

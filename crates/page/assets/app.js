@@ -1,0 +1,108 @@
+// The page's frame: its views, its colours, and the registry they all need.
+
+import { get } from "./api.js";
+import * as url from "./url.js";
+import { el, icon, put } from "./ui/dom.js";
+import { experiment } from "./views/experiment.js";
+import { play } from "./views/play.js";
+import { race } from "./views/race.js";
+import { watch } from "./views/watch.js";
+
+/** A view is a module and a row here. */
+const VIEWS = [watch, race, play, experiment];
+
+const main = document.getElementById("main");
+let mounted = null;
+let registry = null;
+/** The last address of each view: to come back is to find it as it was. */
+const left = new Map();
+
+function show() {
+  const { view: id, params } = url.read();
+  const view = VIEWS.find((view) => view.id === id) ?? VIEWS[0];
+  mounted?.destroy();
+  put(main);
+  mounted = view.mount(main, registry, params);
+  document.title = `${view.title} · Goalward lab`;
+  for (const tab of document.querySelectorAll("#views a")) {
+    if (tab.dataset.view === view.id) tab.setAttribute("aria-current", "page");
+    else tab.removeAttribute("aria-current");
+  }
+}
+
+/** Another view takes the instance along, unless it has one already. */
+function go(event, view) {
+  event.preventDefault();
+  const { view: from, params } = url.read();
+  if (from === view.id) return;
+  left.set(from, location.hash);
+  location.hash =
+    left.get(view.id) ?? url.link(view.id, url.writeInstance(url.readInstance(params)));
+}
+
+function tabs() {
+  const tab = (view) =>
+    el("a", {
+      href: `#${view.id}`,
+      text: view.title,
+      data: { view: view.id },
+      on: { click: (event) => go(event, view) },
+    });
+  put(document.getElementById("views"), ...VIEWS.map(tab));
+}
+
+const THEMES = ["auto", "light", "dark"];
+const WORDS = { auto: "as the system has them", light: "light", dark: "dark" };
+
+function theme() {
+  const button = document.getElementById("theme");
+  const stored = localStorage.getItem("theme");
+  let chosen = THEMES.includes(stored) ? stored : "auto";
+  const apply = () => {
+    document.documentElement.dataset.theme = chosen;
+    button.replaceChildren(icon(chosen));
+    button.setAttribute("aria-label", `Colours: ${WORDS[chosen]}`);
+    button.title = `Colours: ${WORDS[chosen]}`;
+    document.dispatchEvent(new Event("themechange"));
+  };
+  button.addEventListener("click", () => {
+    chosen = THEMES[(THEMES.indexOf(chosen) + 1) % THEMES.length];
+    localStorage.setItem("theme", chosen);
+    apply();
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
+  apply();
+}
+
+function failed(error) {
+  const again = el("button", {
+    type: "button",
+    class: "primary",
+    text: "Try again",
+    on: { click: () => location.reload() },
+  });
+  put(
+    main,
+    el(
+      "div",
+      { class: "fatal panel", role: "alert" },
+      el("h1", { text: "The lab cannot be opened" }),
+      el("p", { text: error.message }),
+      again,
+    ),
+  );
+}
+
+document.getElementById("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  main.focus();
+});
+theme();
+tabs();
+try {
+  registry = await get("/api/registry");
+  show();
+  window.addEventListener("hashchange", show);
+} catch (error) {
+  failed(error);
+}

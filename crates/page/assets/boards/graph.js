@@ -1,0 +1,101 @@
+// A graph to be coloured, laid out by springs.
+
+import { el, svg } from "../ui/dom.js";
+
+/** More vertices than this stay on a circle. */
+const SPRUNG = 90;
+
+export class GraphBoard {
+  constructor(view) {
+    const places = layout(view.vertices, view.edges);
+    const size = 100;
+    const radius = Math.max(1, Math.min(4.5, 26 / Math.sqrt(view.vertices)));
+    const at = ([x, y]) => [
+      radius + 1 + x * (size - 2 * radius - 2),
+      radius + 1 + y * (size - 2 * radius - 2),
+    ];
+    const points = places.map(at);
+    this.edges = view.edges;
+    this.lines = view.edges.map(([a, b]) =>
+      svg("line", { x1: points[a][0], y1: points[a][1], x2: points[b][0], y2: points[b][1] }),
+    );
+    this.vertices = points.map(([x, y], vertex) => {
+      const name = svg("text", { x, y, "font-size": radius * 0.95 });
+      name.textContent = String(vertex + 1);
+      return svg(
+        "g",
+        { class: "vertex", "data-cell": vertex },
+        svg("circle", { cx: x, cy: y, r: radius }),
+        view.vertices <= SPRUNG ? name : null,
+      );
+    });
+    this.picture = svg(
+      "svg",
+      { viewBox: `0 0 ${size} ${size}`, role: "img" },
+      ...this.lines,
+      ...this.vertices,
+    );
+    this.element = el("div", { class: "board graph" }, this.picture);
+  }
+
+  show(cells) {
+    this.vertices.forEach(
+      (vertex, at) =>
+        (vertex.dataset.colour =
+          cells[at] === null || cells[at] === undefined ? "" : cells[at] % 8),
+    );
+    this.lines.forEach((line, at) => {
+      const [a, b] = this.edges[at];
+      line.classList.toggle(
+        "clash",
+        cells[a] !== null && cells[a] !== undefined && cells[a] === cells[b],
+      );
+    });
+    const coloured = cells.filter((colour) => colour !== null).length;
+    this.picture.setAttribute(
+      "aria-label",
+      `Graph of ${this.vertices.length} vertices, ${coloured} of them coloured`,
+    );
+  }
+}
+
+/** Places in the unit square: from a circle, springs along edges pull, and all vertices push. */
+function layout(count, edges) {
+  const places = Array.from({ length: count }, (_, at) => {
+    const angle = (2 * Math.PI * at) / count - Math.PI / 2;
+    return [0.5 + 0.5 * Math.cos(angle), 0.5 + 0.5 * Math.sin(angle)];
+  });
+  if (count > SPRUNG || count < 3) return places;
+  const rest = 0.9 / Math.sqrt(count);
+  for (let round = 0; round < 300; round += 1) {
+    const heat = 0.1 * (1 - round / 300);
+    const pushes = places.map(() => [0, 0]);
+    const apply = (a, b, strength) => {
+      const [dx, dy] = [places[a][0] - places[b][0], places[a][1] - places[b][1]];
+      const distance = Math.max(0.01, Math.hypot(dx, dy));
+      const force = strength(distance) / distance;
+      pushes[a][0] += dx * force;
+      pushes[a][1] += dy * force;
+      pushes[b][0] -= dx * force;
+      pushes[b][1] -= dy * force;
+    };
+    for (let a = 0; a < count; a += 1)
+      for (let b = 0; b < a; b += 1) apply(a, b, (distance) => (rest * rest) / distance);
+    for (const [a, b] of edges) apply(a, b, (distance) => -(distance * distance) / rest);
+    // What hangs on nothing must not drift away.
+    places.forEach((place, at) =>
+      [0, 1].forEach((axis) => (pushes[at][axis] += 0.5 - place[axis])),
+    );
+    places.forEach((place, at) => {
+      const length = Math.max(1e-9, Math.hypot(...pushes[at]));
+      for (const axis of [0, 1])
+        place[axis] += (pushes[at][axis] / length) * Math.min(length, heat);
+    });
+  }
+  for (const axis of [0, 1]) {
+    const values = places.map((place) => place[axis]);
+    const [least, most] = [Math.min(...values), Math.max(...values)];
+    for (const place of places) place[axis] = (place[axis] - least) / Math.max(1e-9, most - least);
+  }
+  return places;
+}

@@ -1,0 +1,135 @@
+// Queens, one in a column.
+
+import { colours } from "../charts/canvas.js";
+import { el, icon } from "../ui/dom.js";
+import { listenToCells } from "./cells.js";
+
+/** For each column with a queen: whether another queen attacks it. */
+export function attacked(rows) {
+  const [across, down, up] = [new Map(), new Map(), new Map()];
+  const add = (map, key) => map.set(key, (map.get(key) ?? 0) + 1);
+  rows.forEach((row, column) => {
+    if (row === null) return;
+    add(across, row);
+    add(down, row - column);
+    add(up, row + column);
+  });
+  return rows.map(
+    (row, column) =>
+      row !== null &&
+      (across.get(row) > 1 || down.get(row - column) > 1 || up.get(row + column) > 1),
+  );
+}
+
+/** How many pairs of queens attack each other. */
+export function pairs(rows) {
+  let sum = 0;
+  for (let a = 0; a < rows.length; a += 1) {
+    for (let b = a + 1; b < rows.length; b += 1) {
+      if (rows[a] === null || rows[b] === null) continue;
+      if (rows[a] === rows[b] || Math.abs(rows[a] - rows[b]) === b - a) sum += 1;
+    }
+  }
+  return sum;
+}
+
+export class QueensBoard {
+  constructor(view, { interactive = false }) {
+    this.view = view;
+    this.interactive = interactive;
+    const n = view.columns;
+    this.element = el("div", {
+      class: "board queens",
+      role: interactive ? "group" : "img",
+      "aria-label": "Queens",
+    });
+    this.element.style.setProperty("--rows", n);
+    this.element.style.setProperty("--columns", n);
+    this.cells = Array.from({ length: n * n }, (_, cell) => this.cell(cell));
+    this.queens = Array.from({ length: n }, () => el("div", { class: "queen" }, icon("queen")));
+    this.element.append(...this.cells, ...this.queens);
+  }
+
+  cell(cell) {
+    const n = this.view.columns;
+    const shade = (Math.floor(cell / n) + (cell % n)) % 2 ? "cell shaded" : "cell";
+    return this.interactive
+      ? el("button", { type: "button", class: shade, data: { cell } })
+      : el("div", { class: shade, data: { cell } });
+  }
+
+  /** @param {{domains?: any, rays?: boolean}} [marks] `domains`: what a constraint search pruned */
+  show(rows, { domains = null, rays = false } = {}) {
+    const n = this.view.columns;
+    const bad = attacked(rows);
+    this.queens.forEach((queen, column) => {
+      const row = rows[column] ?? null;
+      queen.hidden = row === null;
+      if (row !== null) queen.style.transform = `translate(${column * 100}%, ${row * 100}%)`;
+      queen.classList.toggle("attacked", bad[column] ?? false);
+    });
+    this.cells.forEach((element, cell) => {
+      const [row, column] = [Math.floor(cell / n), cell % n];
+      element.classList.toggle("pruned", domains?.isPruned(column, row) ?? false);
+      element.classList.toggle(
+        "ray",
+        rays &&
+          rows.some(
+            (queen, at) =>
+              queen !== null &&
+              at !== column &&
+              (queen === row || Math.abs(queen - row) === Math.abs(at - column)),
+          ),
+      );
+      const held = rows[column] === row;
+      if (element.dataset.queen !== String(held)) element.dataset.queen = held;
+      if (this.interactive)
+        element.setAttribute(
+          "aria-label",
+          `column ${column + 1}, row ${row + 1}${held ? `, queen${bad[column] ? ", attacked" : ""}` : ""}`,
+        );
+    });
+    if (!this.interactive)
+      this.element.setAttribute(
+        "aria-label",
+        `Queens, the row of each column: ${rows.map((row) => row ?? "none").join(" ")}`,
+      );
+  }
+
+  onCell(heard) {
+    listenToCells(this.element, this.view.columns, heard);
+  }
+}
+
+/** Too many to be told apart: a dot each. */
+export class LargeQueensBoard {
+  constructor(view) {
+    this.view = view;
+    this.canvas = el("canvas", { width: "720", height: "720", role: "img" });
+    this.element = el("div", { class: "board large" }, this.canvas);
+  }
+
+  show(rows) {
+    const context = this.canvas.getContext("2d");
+    const size = this.canvas.width;
+    const colour = colours(this.element);
+    const side = size / this.view.columns;
+    const bad = attacked(rows);
+    context.fillStyle = colour.surface;
+    context.fillRect(0, 0, size, size);
+    for (const [attack, name] of [
+      [false, "blue"],
+      [true, "vermilion"],
+    ]) {
+      context.fillStyle = colour[name];
+      rows.forEach((row, column) => {
+        if (row !== null && bad[column] === attack)
+          context.fillRect(column * side, row * side, Math.max(side, 2), Math.max(side, 2));
+      });
+    }
+    this.canvas.setAttribute(
+      "aria-label",
+      `${this.view.columns} queens, ${bad.filter(Boolean).length} of them attacked`,
+    );
+  }
+}

@@ -1,0 +1,63 @@
+// Sudoku, with pencil marks for what a constraint search has left.
+
+import { el, say } from "../ui/dom.js";
+import { listenToCells } from "./cells.js";
+
+export class SudokuBoard {
+  constructor(view, { interactive = false }) {
+    this.interactive = interactive;
+    this.given = view.given ?? [];
+    this.element = el("div", {
+      class: "board sudoku",
+      role: interactive ? "group" : "img",
+      "aria-label": "Sudoku",
+    });
+    this.cells = Array.from({ length: 81 }, (_, cell) => {
+      const edges = [
+        cell % 9 === 2 || cell % 9 === 5 ? "right" : "",
+        [2, 5].includes(Math.floor(cell / 9)) ? "below" : "",
+      ];
+      const kind = ["cell", ...edges].filter(Boolean).join(" ");
+      return interactive
+        ? el("button", { type: "button", class: kind, data: { cell } })
+        : el("div", { class: kind, data: { cell } });
+    });
+    this.element.append(...this.cells);
+  }
+
+  show(cells, { domains = null, selected = -1 } = {}) {
+    this.cells.forEach((element, cell) => {
+      const digit = cells[cell] ?? null;
+      const given = this.given[cell] !== null && this.given[cell] !== undefined;
+      const marks = digit === null && domains;
+      element.classList.toggle("given", given);
+      element.classList.toggle("pencil", Boolean(marks));
+      element.classList.toggle("selected", cell === selected);
+      say(element, marks ? pencil(domains, cell) : String(digit ?? ""));
+      if (this.interactive)
+        element.setAttribute(
+          "aria-label",
+          `row ${Math.floor(cell / 9) + 1}, column ${(cell % 9) + 1}, ${digit ?? "empty"}`,
+        );
+    });
+    if (!this.interactive)
+      this.element.setAttribute(
+        "aria-label",
+        `Sudoku: ${cells.map((digit) => digit ?? ".").join("")}`,
+      );
+  }
+
+  onCell(heard) {
+    listenToCells(this.element, 9, heard);
+  }
+}
+
+/** Three lines of three digits; a pruned one leaves its place empty. */
+function pencil(domains, cell) {
+  let text = "";
+  for (let value = 0; value < 9; value += 1) {
+    text += domains.isPruned(cell, value) ? "\u2007" : value + 1;
+    if (value % 3 === 2 && value < 8) text += "\n";
+  }
+  return text;
+}

@@ -1,0 +1,109 @@
+// Sliding tiles. A tile is one element that moves.
+
+import { el } from "../ui/dom.js";
+import { listenToCells } from "./cells.js";
+
+export class TilesBoard {
+  constructor(view, { interactive = false }) {
+    this.view = view;
+    const { rows, columns } = view;
+    this.element = el("div", {
+      class: "board tiles",
+      role: interactive ? "group" : "img",
+      "aria-label": "Sliding tiles",
+    });
+    this.element.style.setProperty("--rows", rows);
+    this.element.style.setProperty("--columns", columns);
+    this.interactive = interactive;
+    this.tiles = Array.from({ length: rows * columns }, (_, tile) => this.tile(tile));
+    this.element.append(...this.tiles);
+    this.at = new Int16Array(this.tiles.length).fill(-1);
+  }
+
+  tile(tile) {
+    const face = el("span", { text: tile === 0 ? "" : String(tile) });
+    const kind = tile === 0 ? "tile blank" : "tile";
+    return this.interactive
+      ? el("button", { type: "button", class: kind }, face)
+      : el("div", { class: kind }, face);
+  }
+
+  /** @param {{slow?: boolean, selected?: number}} [marks] `slow`: slide rather than jump */
+  show(cells, { slow = false, selected = -1 } = {}) {
+    const { columns, goal } = this.view;
+    this.element.classList.toggle("smooth", slow);
+    for (let cell = 0; cell < cells.length; cell += 1) {
+      const tile = cells[cell];
+      const element = this.tiles[tile];
+      if (selected >= 0 || element.classList.contains("selected"))
+        element.classList.toggle("selected", cell === selected);
+      if (this.at[tile] === cell) continue;
+      this.at[tile] = cell;
+      const [row, column] = [Math.floor(cell / columns), cell % columns];
+      element.dataset.cell = cell;
+      element.style.transform = `translate(${column * 100}%, ${row * 100}%)`;
+      element.classList.toggle("home", goal[cell] === tile);
+      if (this.interactive)
+        element.setAttribute(
+          "aria-label",
+          `${tile === 0 ? "blank" : `tile ${tile}`}, row ${row + 1}, column ${column + 1}`,
+        );
+    }
+    if (!this.interactive) this.describe(cells);
+  }
+
+  describe(cells) {
+    this.cells = cells;
+    this.element.setAttribute("aria-label", `Sliding tiles: ${cells.join(" ")}`);
+  }
+
+  onCell(heard, setup) {
+    listenToCells(this.element, this.view.columns, heard, setup);
+  }
+
+  /** Tells when the tile of one cell was dragged to another. */
+  onDrag(heard) {
+    const { columns, rows } = this.view;
+    this.element.addEventListener("pointerdown", (down) => {
+      const tile = down.target.closest(".tile:not(.blank)");
+      if (!tile) return;
+      const from = Number(tile.dataset.cell);
+      const box = this.element.getBoundingClientRect();
+      const place = tile.style.transform;
+      const move = (event) => {
+        const [dx, dy] = [event.clientX - down.clientX, event.clientY - down.clientY];
+        if (Math.hypot(dx, dy) < 6) return;
+        tile.classList.add("dragged");
+        tile.style.transform = `${place} translate(${dx}px, ${dy}px)`;
+      };
+      const up = (event) => {
+        document.removeEventListener("pointermove", move);
+        document.removeEventListener("pointerup", up);
+        document.removeEventListener("pointercancel", up);
+        if (!tile.classList.contains("dragged")) return;
+        tile.classList.remove("dragged");
+        tile.style.transform = place;
+        const column = Math.floor(((event.clientX - box.left) / box.width) * columns);
+        const row = Math.floor(((event.clientY - box.top) / box.height) * rows);
+        const inside = column >= 0 && column < columns && row >= 0 && row < rows;
+        this.element.addEventListener("click", (click) => click.stopPropagation(), {
+          capture: true,
+          once: true,
+        });
+        setTimeout(() => inside && heard(from, row * columns + column));
+      };
+      document.addEventListener("pointermove", move);
+      document.addEventListener("pointerup", up);
+      document.addEventListener("pointercancel", up);
+    });
+  }
+}
+
+/** Whether two cells touch. */
+export function touch(a, b, columns) {
+  const [rows, across] = [
+    Math.floor(a / columns) - Math.floor(b / columns),
+    (a % columns) - (b % columns),
+  ];
+  return Math.abs(rows) + Math.abs(across) === 1;
+}

@@ -1,0 +1,109 @@
+// A canvas as sharp as the screen, that knows the page's colours and is drawn once a frame.
+
+import { el } from "../ui/dom.js";
+
+const COLOURS = [
+  "ink",
+  "muted",
+  "line",
+  "surface",
+  "raised",
+  "blue",
+  "sky",
+  "orange",
+  "vermilion",
+  "green",
+  "purple",
+  "grey",
+];
+
+export class Canvas {
+  /** @param {{id: string, label: string, draw: (context: CanvasRenderingContext2D, width: number, height: number, colours: Record<string, string>) => void}} setup */
+  constructor({ id, label, draw }) {
+    this.draw = draw;
+    this.element = el("canvas", { id, role: "img", "aria-label": label, class: "chart" });
+    this.observer = new ResizeObserver(() => this.soon());
+    this.observer.observe(this.element);
+    this.recolour = () => {
+      this.colours = null;
+      this.soon();
+    };
+    document.addEventListener("themechange", this.recolour);
+  }
+
+  destroy() {
+    this.observer.disconnect();
+    document.removeEventListener("themechange", this.recolour);
+    cancelAnimationFrame(this.frame);
+    this.frame = null;
+  }
+
+  label(text) {
+    this.element.setAttribute("aria-label", text);
+  }
+
+  soon() {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
+      this.now();
+    });
+  }
+
+  now() {
+    const { element } = this;
+    const [width, height] = [element.clientWidth, element.clientHeight];
+    if (width === 0 || height === 0) return;
+    const scale = Math.min(window.devicePixelRatio || 1, 2);
+    const [wide, high] = [Math.round(width * scale), Math.round(height * scale)];
+    if (element.width !== wide || element.height !== high)
+      [element.width, element.height] = [wide, high];
+    this.colours ??= colours(element);
+    const context = element.getContext("2d", { willReadFrequently: true });
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    context.clearRect(0, 0, width, height);
+    this.draw(context, width, height, this.colours);
+  }
+}
+
+/** The page's colours as the browser sees them now. */
+export function colours(element) {
+  const colour = (name) => {
+    element.style.color = `var(--${name})`;
+    return getComputedStyle(element).color;
+  };
+  const found = Object.fromEntries(COLOURS.map((name) => [name, colour(name)]));
+  element.style.color = "";
+  return found;
+}
+
+/** A colour such as rgb(0, 99, 163) as the number an image is made of. */
+function packed(colour) {
+  const [red, green, blue] = colour.match(/\d+/g).map(Number);
+  return (0xff000000 | (blue << 16) | (green << 8) | red) >>> 0;
+}
+
+/**
+ * Squares by the ten thousand: straight into the canvas's pixels.
+ * @param {(paint: (x: number, y: number, colour: string) => void) => void} all paints each of them
+ */
+export function paintSquares(context, side, all) {
+  const { canvas } = context;
+  const scale = context.getTransform().a;
+  const image = context.getImageData(0, 0, canvas.width, canvas.height);
+  const pixels = new Uint32Array(image.data.buffer);
+  const wide = Math.max(1, Math.round(side * scale));
+  const numbers = new Map();
+  all((x, y, colour) => {
+    let number = numbers.get(colour);
+    if (number === undefined) numbers.set(colour, (number = packed(colour)));
+    const left = Math.max(0, Math.min(canvas.width - wide, Math.round(x * scale - wide / 2)));
+    const top = Math.max(0, Math.min(canvas.height - wide, Math.round(y * scale - wide / 2)));
+    for (let row = top; row < top + wide; row += 1) {
+      const from = row * canvas.width + left;
+      for (let at = from; at < from + wide; at += 1) pixels[at] = number;
+    }
+  });
+  context.putImageData(image, 0, 0);
+}
+
+export const FONT = "system-ui, sans-serif";

@@ -1,0 +1,74 @@
+// What a constraint search has assigned and pruned, at any step of it.
+
+const SNAPSHOT = 512;
+const TAKES_BACK = new Set(["conflict", "wipeout", "backtrack", "solution"]);
+
+/** The state after some steps. `pruned` holds, for each value of each variable, the step that pruned it, from 1. */
+class State {
+  constructor(variables, values) {
+    this.values = values;
+    this.assigned = new Int32Array(variables).fill(-1);
+    this.pruned = new Uint32Array(variables * values);
+    /** For each assignment that stands: its variable, and what was pruned since. */
+    this.frames = [];
+    this.after = 0;
+  }
+
+  copy() {
+    const copy = Object.create(State.prototype);
+    copy.values = this.values;
+    copy.assigned = this.assigned.slice();
+    copy.pruned = this.pruned.slice();
+    copy.frames = this.frames.map(({ variable, cells }) => ({ variable, cells: [...cells] }));
+    copy.after = this.after;
+    return copy;
+  }
+
+  apply(step) {
+    this.after += 1;
+    if (step.event === "assign") {
+      this.assigned[step.variable] = step.value;
+      this.frames.push({ variable: step.variable, cells: [] });
+    } else if (step.event === "prune") {
+      const cell = step.variable * this.values + step.value;
+      if (this.pruned[cell]) return;
+      this.pruned[cell] = this.after;
+      this.frames.at(-1)?.cells.push(cell);
+    } else if (TAKES_BACK.has(step.event)) {
+      const frame = this.frames.pop();
+      if (!frame) return;
+      this.assigned[frame.variable] = -1;
+      for (const cell of frame.cells) this.pruned[cell] = 0;
+    }
+  }
+
+  isPruned(variable, value) {
+    return this.pruned[variable * this.values + value] > 0;
+  }
+}
+
+export class DomainsModel {
+  constructor(variables, values) {
+    this.variables = variables;
+    this.values = values;
+    this.steps = [];
+    this.ahead = new State(variables, values);
+    this.snapshots = [this.ahead.copy()];
+    this.state = this.ahead.copy();
+  }
+
+  push(step) {
+    this.steps.push(step);
+    this.ahead.apply(step);
+    if (this.ahead.after % SNAPSHOT === 0) this.snapshots.push(this.ahead.copy());
+  }
+
+  /** After so many steps. The answer is good until the next question. */
+  at(count) {
+    const snapshot = this.snapshots[Math.floor(count / SNAPSHOT)];
+    const near = this.state.after <= count && count - this.state.after <= count - snapshot.after;
+    if (!near) this.state = snapshot.copy();
+    while (this.state.after < count) this.state.apply(this.steps[this.state.after]);
+    return this.state;
+  }
+}

@@ -1,0 +1,61 @@
+// Asking for a run and gathering what comes.
+
+import { stream } from "../api.js";
+import { Trace } from "./trace.js";
+
+/** So many cells are kept of each lane at most, to spare the browser's memory. */
+const CELLS = 12_000_000;
+
+export class Run {
+  /** @param {{changed: () => void}} setup `changed` is called at most once a frame */
+  constructor({ changed }) {
+    this.changed = changed;
+    this.abort = new AbortController();
+    /** @type {Trace[]} */
+    this.traces = [];
+    this.opened = null;
+    this.error = null;
+    this.stopped = false;
+    this.over = false;
+  }
+
+  /** Runs to the end. Never throws: what went wrong is in `error`. */
+  async go(request, steps, cells) {
+    const most = Math.floor(CELLS / Math.max(1, cells) / request.methods.length);
+    try {
+      await stream(
+        "/api/run",
+        { ...request, steps: Math.min(steps, Math.max(most, 100)) },
+        this.abort.signal,
+        (line) => this.take(line),
+      );
+    } catch (error) {
+      if (error.name === "AbortError") this.stopped = true;
+      else this.error = error.message;
+    }
+    this.over = true;
+    this.changed();
+  }
+
+  take(line) {
+    if (line.type === "open") {
+      this.opened = line;
+      this.traces = line.lanes.map((lane) => new Trace(lane, line));
+    } else if (line.lane !== undefined) this.traces[line.lane].take(line);
+    this.soon();
+  }
+
+  soon() {
+    if (this.waiting) return;
+    this.waiting = true;
+    requestAnimationFrame(() => {
+      this.waiting = false;
+      if (!this.over) this.changed();
+    });
+  }
+
+  /** Stops every search of it. */
+  stop() {
+    this.abort.abort();
+  }
+}

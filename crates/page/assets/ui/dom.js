@@ -1,0 +1,131 @@
+// Making elements. Text goes in as text: nothing here reads HTML.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * @param {string} tag
+ * @param {Record<string, any>} [props] `class`, `text`, `on` (listeners), `data`, or attributes;
+ *   a false or null attribute is left out
+ * @param {...(Node | string | null | undefined)} children
+ * @returns {HTMLElement}
+ */
+export function el(tag, props = {}, ...children) {
+  return fill(document.createElement(tag), props, children);
+}
+
+/** The same for SVG. */
+export function svg(tag, props = {}, ...children) {
+  return fill(document.createElementNS(SVG, tag), props, children);
+}
+
+function fill(element, props, children) {
+  for (const [name, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === "text") element.textContent = value;
+    else if (name === "on")
+      for (const [event, heard] of Object.entries(value)) element.addEventListener(event, heard);
+    else if (name === "data")
+      for (const [key, held] of Object.entries(value)) element.dataset[key] = held;
+    else if (name === "value") element.value = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+/** Replaces what is in `element`. */
+export function put(element, ...children) {
+  element.replaceChildren(...children.filter((child) => child !== null && child !== undefined));
+}
+
+/** Sets the text if it differs: the browser then has nothing to do. */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+const ICONS = {
+  play: "M7 4v16l13-8z",
+  pause: "M6 4h4v16H6zM14 4h4v16h-4z",
+  next: "M5 4v16l10-8zM16 4h3v16h-3z",
+  back: "M19 4v16L9 12zM5 4h3v16H5z",
+  first: "M20 4v16l-8-8zM11 4v16l-8-8z",
+  last: "M4 4v16l8-8zM13 4v16l8-8z",
+  queen:
+    "M12 2.6a1.7 1.7 0 0 1 .8 3.2l2.6 6 4-4.3a1.6 1.6 0 1 1 1.2.7L18.4 17H5.600L3.4 8.200a1.600 1.6 0 1 1 1.2-.7l4 4.3 2.6-6A1.700 1.7 0 0 1 12 2.600zM5.800 18.500h12.400V21H5.800z",
+  light:
+    "M12 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10zM11 1h2v4h-2zM11 19h2v4h-2zM1 11h4v2H1zM19 11h4v2h-4zM3.500 5l1.400-1.4 2.9 2.900L6.400 7.900zM16.200 17.600l1.400-1.4 2.9 2.9-1.4 1.400zM3.500 19l2.900-2.9 1.4 1.4-2.9 2.900zM16.200 6.400l2.900-2.900L20.500 4.900l-2.9 2.900z",
+  dark: "M20.500 14.500A9 9 0 0 1 9.5 3.500a9 9 0 1 0 11 11z",
+  auto: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 2v14a7 7 0 0 1 0-14z",
+};
+
+/** A drawn sign; the button it is in says what it means. */
+export function icon(name) {
+  const path = svg("path", { d: ICONS[name] });
+  return svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, path);
+}
+
+/** A button with a sign and a name for those who do not see it. */
+export function iconButton(id, sign, label, pressed) {
+  return el(
+    "button",
+    { type: "button", id, "aria-label": label, title: label, on: { click: pressed } },
+    icon(sign),
+  );
+}
+
+/** A button with words. */
+export function button(id, words, pressed, kind = "") {
+  return el("button", {
+    type: "button",
+    id,
+    class: kind || null,
+    text: words,
+    on: { click: pressed },
+  });
+}
+
+let fields = 0;
+
+/** A control with its label above it. */
+export function field(label, control, hint) {
+  control.id ||= `field-${++fields}`;
+  const note = hint ? el("small", { id: `${control.id}-hint`, text: hint }) : null;
+  if (note) control.setAttribute("aria-describedby", note.id);
+  return el(
+    "div",
+    { class: "field" },
+    el("label", { for: control.id, text: label }),
+    control,
+    note,
+  );
+}
+
+/** A choice of a few, all of them seen: radio buttons drawn as one bar. */
+export function segmented(name, label, options, chosen, changed) {
+  const set = el("fieldset", { class: "segmented", id: name }, el("legend", { text: label }));
+  for (const { value, text } of options) {
+    const input = el("input", { type: "radio", name, value, id: `${name}-${value}` });
+    input.checked = value === chosen;
+    input.addEventListener("change", () => changed(value));
+    set.append(input, el("label", { for: input.id, text }));
+  }
+  return set;
+}
+
+/** Chooses one of a segmented bar from outside. */
+export function choose(set, value) {
+  for (const input of set.querySelectorAll("input")) input.checked = input.value === value;
+}
+
+/** @param {string[]} names */
+export function options(names, chosen) {
+  return names.map((name) => el("option", { value: name, text: name, selected: name === chosen }));
+}
+
+/** Scrolls to an element that is out of sight, as it is on a phone. */
+export function reveal(element) {
+  if (element.getBoundingClientRect().top < innerHeight * 0.6) return;
+  element.scrollIntoView({ block: "start", behavior: reducedMotion.matches ? "auto" : "smooth" });
+}
+
+export const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");

@@ -1,0 +1,44 @@
+// What a method does, and its pseudocode with the current line lit.
+
+import { el, put } from "./dom.js";
+
+export class Explanation {
+  constructor() {
+    this.words = el("dl", { class: "explanation" });
+    this.code = el("ol", { class: "pseudocode", "aria-label": "Pseudocode" });
+    this.lines = [];
+    this.lit = null;
+    this.element = el("div", {}, this.code, this.words);
+  }
+
+  /** @param {any} method of the registry */
+  show(method) {
+    const { does, guarantees, costs, pseudocode } = method.explanation;
+    const parts = [
+      ["What it does", does],
+      ["What it guarantees", guarantees],
+      ["What it costs", costs],
+    ];
+    put(
+      this.words,
+      ...parts.flatMap(([term, text]) => [el("dt", { text: term }), el("dd", { text })]),
+    );
+    this.lines = pseudocode.map((text) => {
+      const indent = text.length - text.trimStart().length;
+      const line = el("li", {}, el("code", { text: text.trim() }));
+      line.style.setProperty("--indent", String(indent / 2));
+      return line;
+    });
+    put(this.code, ...this.lines);
+    this.lit = null;
+  }
+
+  /** @param {number | null} number of the line, from 1 */
+  light(number) {
+    const line = this.lines[number - 1] ?? null;
+    if (line === this.lit) return;
+    this.lit?.removeAttribute("aria-current");
+    line?.setAttribute("aria-current", "step");
+    this.lit = line;
+  }
+}

@@ -1,0 +1,42 @@
+// Numbers for people.
+
+const whole = new Intl.NumberFormat("en");
+
+/** 1,234,567 */
+export function count(number) {
+  return number === null || number === undefined ? "–" : whole.format(number);
+}
+
+/** 12.3 ms, 4.56 s, 3 min 20 s */
+export function duration(seconds) {
+  if (seconds === null || seconds === undefined) return "–";
+  if (seconds < 0.001) return `${(seconds * 1e6).toFixed(0)} µs`;
+  if (seconds < 1) return `${(seconds * 1e3).toPrecision(3)} ms`;
+  if (seconds < 120) return `${seconds.toPrecision(3)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+/** 12.3 kB */
+export function bytes(number) {
+  if (number === null || number === undefined) return "–";
+  const units = ["B", "kB", "MB", "GB", "TB"];
+  let unit = 0;
+  while (number >= 1000 && unit < units.length - 1) {
+    number /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 ? number : number.toPrecision(3)} ${units[unit]}`;
+}
+
+/** A number of a chart or a fact, as short as it may be. */
+export function short(number) {
+  if (typeof number !== "number")
+    return number === null || number === undefined ? "–" : String(number);
+  if (Number.isInteger(number)) return count(number).replace("-", "−");
+  return String(Number(number.toPrecision(4))).replace("-", "−");
+}
+
+/** 1 step, 2 steps */
+export function plural(number, noun) {
+  return `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,262 @@
+// Choosing an instance: a domain and its settings, then a text, a set, a shuffle or clicks.
+
+import { post } from "../api.js";
+import { button, el, field, put } from "./dom.js";
+import { paramForm } from "./params.js";
+import { editorOf } from "../boards/edit.js";
+import { boardOf } from "../boards/board.js";
+
+const TYPING = 350;
+
+/** Settings that make a start, and so go with none that is given. */
+const MAKERS = ["walk"];
+
+/** What else is asked with when the instance is this one. */
+export function givenSettings(settings) {
+  return Object.fromEntries(
+    Object.entries(settings).filter(([name, value]) => value !== "" && !MAKERS.includes(name)),
+  );
+}
+
+export class InstanceForm {
+  /**
+   * @param {any} registry
+   * @param {{domain: string, settings: object, instance: string, seed: number}} state
+   * @param {object} setup
+   * @param {(answer: any) => void} setup.opened
+   * @param {() => void} [setup.failed]
+   * @param {() => void} [setup.typing] something is typed and not yet looked at
+   * @param {(domain: any) => boolean} [setup.only]
+   * @param {HTMLElement} [setup.host] where the board to click on goes
+   * @param {boolean} [setup.many] no single instance is asked for
+   */
+  constructor(registry, state, setup) {
+    this.setup = setup;
+    this.entries = registry.domains.filter(setup.only ?? (() => true)).flatMap(entriesOf);
+    this.state = { ...state };
+    if (!this.entry)
+      Object.assign(this.state, { domain: this.entries[0].name, settings: {}, instance: "" });
+    this.opened = null;
+    this.undone = [];
+    this.build();
+  }
+
+  get entry() {
+    return this.entries.find((entry) => entry.name === this.state.domain);
+  }
+
+  /** What the server is asked with. */
+  get request() {
+    const { domain, settings, instance, seed } = this.state;
+    const set = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ""));
+    return { domain, settings: set, seed, ...(instance ? { instance } : {}) };
+  }
+
+  build() {
+    const group = (label, rows) =>
+      el(
+        "optgroup",
+        { label },
+        ...rows.map(({ name, doc }) => el("option", { value: name, text: `${name}: ${doc}` })),
+      );
+    const of = (game) => this.entries.filter((entry) => entry.game === game);
+    const groups = [group("Puzzles", of(false)), group("Games", of(true))].filter(
+      (one) => one.children.length,
+    );
+    this.domain = el(
+      "select",
+      { id: "domain", on: { change: () => this.choose(this.domain.value) } },
+      ...groups,
+    );
+    this.domain.value = this.state.domain;
+    this.params = el("div");
+    this.text = el("textarea", {
+      id: "instance",
+      rows: "2",
+      spellcheck: "false",
+      autocomplete: "off",
+    });
+    this.text.value = this.state.instance;
+    this.text.addEventListener("input", () => this.typed());
+    this.sets = el("div");
+    this.error = el("p", { id: "instance-error", class: "error", role: "alert" });
+    this.shuffleButton = button("shuffle", "Shuffle", () => this.shuffle());
+    this.undoButton = button("undo-edit", "Undo", () => this.undo());
+    this.clearButton = button("clear-instance", "Clear", () => this.set("", { keep: true }));
+    this.hint = el("p", { class: "hint", id: "edit-hint" });
+    const one = [
+      field("Instance", this.text),
+      this.error,
+      el("div", { class: "row" }, this.shuffleButton, this.undoButton, this.clearButton),
+      this.hint,
+      this.sets,
+    ];
+    this.element = el(
+      "div",
+      { class: "instance-form" },
+      field("Problem", this.domain),
+      this.params,
+      ...(this.setup.many ? [this.error] : one),
+    );
+    this.offer();
+  }
+
+  /** The fields of the chosen domain. */
+  offer() {
+    const { entry } = this;
+    const change = (name, value) => {
+      this.state.settings = { ...this.state.settings, [name]: value };
+      this.set("", { keep: true });
+    };
+    const open = entry.params.filter((param) => !(param.name in entry.fixed));
+    put(this.params, paramForm(open, this.state.settings, change, "set"));
+    this.text.placeholder = entry.instance_doc;
+    put(this.sets, entry.sets.length ? this.setPicker(entry.sets) : null);
+  }
+
+  /** An instance of a set, by its number. */
+  setPicker(sets) {
+    const option = ({ name, doc, count }) =>
+      el("option", { value: name, text: `${name}: ${doc} (1 to ${count})` });
+    const select = el("select", { id: "set", "aria-label": "Set" }, ...sets.map(option));
+    const number = el("input", {
+      type: "number",
+      id: "set-number",
+      min: "1",
+      value: "1",
+      inputmode: "numeric",
+      "aria-label": "Number in the set",
+    });
+    const bound = () => (number.max = String(sets.find(({ name }) => name === select.value).count));
+    select.addEventListener("change", bound);
+    bound();
+    const take = () =>
+      number.reportValidity() && this.set(`${select.value}:${number.value}`, { keep: true });
+    return el(
+      "details",
+      {},
+      el("summary", { text: "From a set" }),
+      el("div", { class: "set-picker" }, select, number, button("open-set", "Open", take)),
+    );
+  }
+
+  choose(domain) {
+    Object.assign(this.state, { domain, settings: {}, instance: "", seed: 1 });
+    this.undone = [];
+    this.text.value = "";
+    this.offer();
+    return this.open();
+  }
+
+  /** Until what is typed has been looked at, nothing is open. */
+  typed() {
+    this.opened = null;
+    this.setup.typing?.();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(
+      () => this.set(this.text.value.trim(), { keep: true, typing: true }),
+      TYPING,
+    );
+  }
+
+  /** Takes another text, and remembers the one before. */
+  set(instance, { keep = false, typing = false } = {}) {
+    if (keep) this.undone.push(this.state.instance);
+    this.state.instance = instance;
+    if (instance && MAKERS.some((name) => this.state.settings[name])) {
+      this.state.settings = givenSettings(this.state.settings);
+      this.offer();
+    }
+    if (!typing) this.text.value = instance;
+    return this.open();
+  }
+
+  undo() {
+    if (this.undone.length) this.set(this.undone.pop());
+  }
+
+  shuffle() {
+    const made = this.editor?.shuffled?.(this.opened);
+    if (made === undefined) this.state.seed += 1;
+    this.set(made ?? "", { keep: true });
+  }
+
+  /** Asks the server what this is. The latest question counts. */
+  async open() {
+    this.asking?.abort();
+    this.asking = new AbortController();
+    const { signal } = this.asking;
+    let answer;
+    try {
+      answer = await post("/api/open", this.request, signal);
+    } catch (error) {
+      if (error.name !== "AbortError") this.refuse(error.message);
+      return;
+    }
+    this.accept(answer);
+  }
+
+  refuse(why) {
+    this.opened = null;
+    this.error.textContent = why;
+    this.text.setAttribute("aria-invalid", "true");
+    this.setup.failed?.();
+  }
+
+  accept(answer) {
+    this.opened = answer;
+    this.error.textContent = "";
+    this.text.removeAttribute("aria-invalid");
+    if (document.activeElement !== this.text)
+      this.text.value = this.state.instance || (isLong(answer.text) ? "" : answer.text);
+    this.editor = editorOf(answer.view.kind);
+    this.shuffleButton.hidden = !this.editor.shuffle;
+    this.hint.textContent = this.editor.hint ?? "";
+    this.undoButton.disabled = this.undone.length === 0;
+    this.clearButton.hidden = this.entry.random;
+    this.setup.opened(answer);
+    this.edit(answer);
+  }
+
+  /** Puts a board to click on into the host. */
+  edit(answer) {
+    const { host } = this.setup;
+    if (!host) return;
+    const editable = Boolean(this.editor.attach) && Boolean(answer.cells);
+    const focused = host.contains(document.activeElement)
+      ? document.activeElement.dataset.cell
+      : null;
+    const board = boardOf(answer, { interactive: editable });
+    put(host, board.element);
+    if (focused) host.querySelector(`[data-cell="${focused}"]`)?.focus();
+    if (editable && board.onCell)
+      this.editor.attach({
+        board,
+        answer,
+        text: this.state.instance,
+        take: (text) => this.set(text, { keep: true }),
+        say: (words) => (this.hint.textContent = words),
+      });
+  }
+
+  /** For the address. */
+  get settings() {
+    return this.state;
+  }
+}
+
+/** A generated graph's text is too long to be read in a small field. */
+function isLong(text) {
+  return text.length > 400;
+}
+
+/** A domain under each of its names. */
+function entriesOf(domain) {
+  const aliases = domain.aliases.map(({ name, doc, settings }) => ({
+    ...domain,
+    name,
+    doc,
+    fixed: settings,
+  }));
+  return [...aliases, { ...domain, fixed: {} }];
+}

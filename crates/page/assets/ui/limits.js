@@ -1,0 +1,47 @@
+// How long, how far and in how much memory a search may go on.
+
+import { el, field } from "./dom.js";
+
+const FIELDS = [
+  { name: "seconds", label: "Seconds", hint: "Then it stops with the best it has" },
+  { name: "nodes", label: "Nodes", hint: "Expanded at most" },
+  { name: "bytes", label: "Bytes", hint: "Memory at most" },
+];
+
+export class LimitsForm {
+  /** @param {any} limits of the registry @param {URLSearchParams} params */
+  constructor(limits, params, changed) {
+    this.limits = limits;
+    this.inputs = FIELDS.map(({ name, label, hint }) => {
+      const { default: usual, most } = limits[name];
+      const input = el("input", {
+        type: "number",
+        id: `limit-${name}`,
+        min: "1",
+        max: String(most),
+        placeholder: String(usual),
+        inputmode: "numeric",
+      });
+      input.value = params.get(name) ?? "";
+      input.addEventListener("change", () => input.reportValidity() && changed());
+      return {
+        name,
+        input,
+        field: field(label, input, `${hint}; ${usual.toLocaleString("en")} if empty`),
+      };
+    });
+    this.element = el(
+      "details",
+      { class: "limits" },
+      el("summary", { text: "Limits" }),
+      el("div", { class: "fields" }, ...this.inputs.map(({ field }) => field)),
+    );
+    this.element.open = this.inputs.some(({ input }) => input.value !== "");
+  }
+
+  /** What is set, by name. */
+  get values() {
+    const set = this.inputs.filter(({ input }) => input.value !== "" && input.checkValidity());
+    return Object.fromEntries(set.map(({ name, input }) => [name, Number(input.value)]));
+  }
+}

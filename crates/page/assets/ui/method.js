@@ -1,0 +1,75 @@
+// Choosing a method: its name and its settings.
+
+import { el, field, put } from "./dom.js";
+import { paramForm } from "./params.js";
+import { format, parse } from "../spec.js";
+
+const FAMILIES = {
+  path: "Path search",
+  local: "Local search",
+  constraint: "Constraint search",
+  game: "Game search",
+};
+
+export class MethodForm {
+  /** @param {{prefix: string, label: string, changed: () => void}} setup */
+  constructor({ prefix, label, changed }) {
+    this.prefix = prefix;
+    this.changed = changed;
+    this.methods = [];
+    this.settings = {};
+    this.select = el("select", {
+      id: prefix,
+      on: { change: () => this.choose(this.select.value) },
+    });
+    this.doc = el("p", { class: "hint" });
+    this.fields = el("div");
+    this.element = el(
+      "div",
+      { class: "method-form" },
+      field(label, this.select),
+      this.doc,
+      this.fields,
+    );
+  }
+
+  /** Offers these methods, and keeps what is chosen where it still can be. */
+  offer(methods, spec) {
+    this.methods = methods;
+    const groups = Object.entries(FAMILIES).map(([family, label]) => {
+      const rows = methods.filter((method) => method.family === family);
+      const option = ({ name, doc }) => el("option", { value: name, text: name, title: doc });
+      return rows.length ? el("optgroup", { label }, ...rows.map(option)) : null;
+    });
+    put(this.select, ...groups);
+    const chosen = parse(spec, methods) ?? { name: methods[0].name, settings: {} };
+    this.select.value = chosen.name;
+    this.settings = chosen.settings;
+    this.draw();
+  }
+
+  choose(name) {
+    this.settings = {};
+    this.select.value = name;
+    this.draw();
+    this.changed();
+  }
+
+  get method() {
+    return this.methods.find((method) => method.name === this.select.value);
+  }
+
+  get spec() {
+    return this.method ? format(this.method, this.settings) : "";
+  }
+
+  draw() {
+    const { method } = this;
+    this.doc.textContent = method.doc;
+    const set = (name, value) => {
+      this.settings[name] = value;
+      this.changed();
+    };
+    put(this.fields, paramForm(method.params, this.settings, set, this.prefix));
+  }
+}

@@ -1,0 +1,90 @@
+// Choosing several methods, to race them or to compare them.
+
+import { button, el, put } from "./dom.js";
+import { Explanation } from "./explain.js";
+import { MethodForm } from "./method.js";
+
+export class MethodList {
+  /** @param {{least: number, most: number, changed: () => void}} setup */
+  constructor({ least, most, changed }) {
+    Object.assign(this, { least, most, changed });
+    this.forms = [];
+    this.methods = [];
+    this.made = 0;
+    this.list = el("ol", { class: "method-list" });
+    this.addButton = button("add-method", "Add a method", () => this.add());
+    this.element = el("div", { class: "methods" }, this.list, this.addButton);
+  }
+
+  /** Offers these methods. What is chosen stays, where it can; else `specs` are chosen. */
+  offer(methods, specs) {
+    const names = new Set(methods.map((method) => method.name));
+    const fits = this.forms.length > 0 && this.forms.every((form) => names.has(form.method?.name));
+    const chosen = fits ? this.specs : specs;
+    this.methods = methods;
+    this.forms = chosen.slice(0, this.most).map((spec) => this.form(spec));
+    while (this.forms.length < this.least)
+      this.forms.push(this.form(methods[this.forms.length % methods.length].name));
+    this.draw();
+  }
+
+  form(spec) {
+    this.made += 1;
+    const form = new MethodForm({
+      prefix: `method-${this.made}`,
+      label: "Method",
+      changed: () => this.told(),
+    });
+    form.offer(this.methods, spec);
+    return form;
+  }
+
+  add() {
+    const taken = new Set(this.forms.map((form) => form.method.name));
+    const next = this.methods.find((method) => !taken.has(method.name)) ?? this.methods[0];
+    this.forms.push(this.form(next.name));
+    this.told();
+    this.forms.at(-1).select.focus();
+  }
+
+  remove(form) {
+    this.forms = this.forms.filter((other) => other !== form);
+    this.told();
+    this.addButton.focus();
+  }
+
+  told() {
+    this.draw();
+    this.changed();
+  }
+
+  draw() {
+    const open = this.list.querySelectorAll("details[data-of][open]");
+    const opened = new Set([...open].map((details) => details.dataset.of));
+    put(this.list, ...this.forms.map((form) => this.row(form, opened)));
+    this.addButton.disabled = this.forms.length >= this.most;
+  }
+
+  row(form, opened) {
+    const gone = button(`remove-${form.prefix}`, "Remove", () => this.remove(form), "plain");
+    gone.setAttribute("aria-label", `Remove ${form.spec}`);
+    gone.disabled = this.forms.length <= this.least;
+    const explanation = new Explanation();
+    explanation.show(form.method);
+    const about = el("details", {}, el("summary", { text: "How it works" }), explanation.element);
+    const details = el(
+      "details",
+      { data: { of: form.prefix } },
+      el("summary", { text: form.spec }),
+      form.element,
+      about,
+      gone,
+    );
+    details.open = opened.has(form.prefix);
+    return el("li", { data: { lane: form.spec } }, details);
+  }
+
+  get specs() {
+    return this.forms.map((form) => form.spec);
+  }
+}

@@ -1,0 +1,77 @@
+// Form fields for what can be set, as the registry describes it.
+
+import { el, field } from "./dom.js";
+
+/**
+ * The fields for all of them; what need not be set is folded away.
+ * @param {any[]} params
+ * @param {Record<string, string>} values what is set
+ * @param {(name: string, value: string) => void} changed
+ * @param {string} prefix of the ids
+ * @returns {HTMLElement}
+ */
+export function paramForm(params, values, changed, prefix) {
+  const fields = (some) =>
+    el("div", { class: "fields" }, ...paramFields(some, values, changed, prefix));
+  const usual = params.filter((param) => param.default !== null);
+  const optional = params.filter((param) => param.default === null);
+  const more = el("details", {}, el("summary", { text: "More settings" }), fields(optional));
+  more.open = optional.some((param) => values[param.name]);
+  const parts = [usual.length ? fields(usual) : null, optional.length ? more : null];
+  return el("div", { class: "params" }, ...parts);
+}
+
+function paramFields(params, values, changed, prefix) {
+  return params.map((param) => {
+    const control = make(param, values[param.name]);
+    control.id = `${prefix}-${param.name}`;
+    control.dataset.param = param.name;
+    const tell = () => {
+      if (control.checkValidity()) changed(param.name, control.value.trim());
+      else control.reportValidity();
+    };
+    control.addEventListener("change", tell);
+    return field(param.name, control, hint(param));
+  });
+}
+
+function make(param, value) {
+  if (param.kind === "choice") {
+    const choices =
+      param.default === null ? [{ name: "", doc: "not set" }, ...param.choices] : param.choices;
+    const option = ({ name, doc }) => el("option", { value: name, text: name || "–", title: doc });
+    const select = el("select", {}, ...choices.map(option));
+    select.value = value ?? param.default ?? "";
+    return select;
+  }
+  const input = el("input", {
+    type: "text",
+    autocomplete: "off",
+    spellcheck: "false",
+    placeholder: param.default ?? "not set",
+  });
+  if (param.kind !== "text")
+    input.inputMode = param.kind === "whole" && !param.words ? "numeric" : "text";
+  input.value = value ?? param.default ?? "";
+  input.addEventListener("input", () => input.setCustomValidity(refuse(param, input.value.trim())));
+  return input;
+}
+
+/** Why a value will not do; empty if it will. */
+function refuse(param, value) {
+  if (value === "" || param.kind === "text" || param.words?.some((word) => word.name === value))
+    return "";
+  const words = param.words ? `${param.words.map((word) => word.name).join(", ")}, or ` : "";
+  const number = Number(value);
+  const fits = Number.isFinite(number) && number >= param.least && number <= param.most;
+  if (fits && (param.kind !== "whole" || Number.isInteger(number))) return "";
+  const kind = param.kind === "whole" ? "a whole number" : "a number";
+  return `Give ${words}${kind} from ${param.least} to ${param.most}.`;
+}
+
+function hint(param) {
+  const words = param.words
+    ? ` (a number, or ${param.words.map((word) => word.name).join(", ")})`
+    : "";
+  return param.doc + words;
+}

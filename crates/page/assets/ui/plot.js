@@ -1,0 +1,38 @@
+// A plot of the server's: its SVG, in the page, so that the page's colours reach it.
+
+import { el } from "./dom.js";
+
+/** What a plot is made of. Anything else is left out. */
+const TAKEN = new Set([
+  "svg",
+  "g",
+  "path",
+  "line",
+  "polyline",
+  "polygon",
+  "rect",
+  "circle",
+  "ellipse",
+  "text",
+  "tspan",
+  "title",
+  "desc",
+  "defs",
+  "clipPath",
+]);
+
+/** @param {{title: string, caption: string, svg: string}} figure */
+export function plot({ title, caption, svg }) {
+  const read = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  for (const element of [...read.querySelectorAll("*")])
+    if (!TAKEN.has(element.localName)) element.remove();
+  read.setAttribute("role", "img");
+  read.setAttribute("aria-label", title);
+  return el(
+    "figure",
+    { class: "plot" },
+    el("h3", { text: title }),
+    document.importNode(read, true),
+    el("figcaption", { text: caption }),
+  );
+}

@@ -1,0 +1,326 @@
+// Experiment: methods compared on many instances.
+
+import { stream } from "../api.js";
+import * as url from "../url.js";
+import { button, el, field, put, reveal, say } from "../ui/dom.js";
+import { count, duration } from "../ui/format.js";
+import { InstanceForm } from "../ui/instance.js";
+import { LimitsForm } from "../ui/limits.js";
+import { MethodList } from "../ui/methods.js";
+import { plot } from "../ui/plot.js";
+
+export const experiment = {
+  id: "experiment",
+  title: "Experiment",
+  mount: (...given) => new Experiment(...given),
+};
+
+const MOST_METHODS = 12;
+
+class Experiment {
+  constructor(host, registry, params) {
+    this.registry = registry;
+    this.wanted = params.getAll("method");
+    this.source = params.get("source") ?? (params.get("instance") ? "instance" : "seeded");
+    this.abort = null;
+    this.build(host, params);
+    this.form.open();
+  }
+
+  build(host, params) {
+    this.status = el("p", { id: "status", class: "status", role: "status" });
+    this.bar = el("progress", {
+      id: "experiment-progress",
+      max: "1",
+      value: "0",
+      "aria-label": "How much is done",
+      hidden: true,
+    });
+    this.progress = el("p", { id: "progress", class: "hint" });
+    this.command = el("code", { id: "command" });
+    this.commandBox = el(
+      "div",
+      { class: "command", hidden: true },
+      this.command,
+      button("copy-command", "Copy", () =>
+        navigator.clipboard?.writeText(this.command.textContent),
+      ),
+    );
+    this.table = el("div", { id: "result", class: "result" });
+    this.plots = el("div", { id: "plots", class: "plots" });
+    this.downloads = el("p", { id: "downloads", class: "row", hidden: true });
+    this.empty = el(
+      "div",
+      { class: "empty" },
+      el("p", {
+        text: "Choose a problem, the methods and how many instances, then run: the table grows here while the runs go on, and the plots follow.",
+      }),
+    );
+    this.methods = new MethodList({ least: 1, most: MOST_METHODS, changed: () => this.remember() });
+    this.limits = new LimitsForm(this.registry.limits, params, () => this.remember());
+    this.runs = el("input", {
+      type: "number",
+      id: "runs",
+      min: "1",
+      max: "10000",
+      value: params.get("runs") ?? "20",
+      inputmode: "numeric",
+    });
+    this.seed = el("input", {
+      type: "number",
+      id: "seed",
+      min: "0",
+      value: params.get("seed") ?? "1",
+      inputmode: "numeric",
+    });
+    this.text = el("textarea", { id: "instances", rows: "3", spellcheck: "false" });
+    this.text.value = params.get("text") ?? params.get("instance") ?? "";
+    for (const input of [this.runs, this.seed, this.text])
+      input.addEventListener("change", () => this.remember());
+    this.sourceHost = el("div", { class: "fields-stack" });
+    this.runButton = button("run", "Run", () => this.start(), "primary");
+    this.stopButton = button("stop", "Cancel", () => this.abort?.abort());
+    this.form = new InstanceForm(this.registry, url.readInstance(params), {
+      many: true,
+      opened: (answer) => this.opened(answer),
+      failed: () => this.buttons(),
+    });
+    put(
+      host,
+      el(
+        "div",
+        { class: "view experiment" },
+        el(
+          "section",
+          { class: "setup panel", "aria-label": "Set up" },
+          this.form.element,
+          this.sourceHost,
+          el("h2", { text: "Methods" }),
+          this.methods.element,
+          this.limits.element,
+          el("div", { class: "row actions" }, this.runButton, this.stopButton),
+        ),
+        el(
+          "section",
+          { class: "stage panel", "aria-label": "Experiment" },
+          this.status,
+          this.bar,
+          this.progress,
+          this.commandBox,
+          this.empty,
+          this.table,
+          this.downloads,
+          this.plots,
+        ),
+      ),
+    );
+    this.buttons();
+  }
+
+  destroy() {
+    this.abort?.abort();
+  }
+
+  opened(answer) {
+    const fits = this.answer && this.answer.domain === answer.domain;
+    this.answer = answer;
+    this.methods.offer(answer.methods, this.wanted.length ? this.wanted : answer.compared);
+    this.wanted = [];
+    if (!fits) this.offerSources();
+    this.say("Ready to run.", "ready");
+    this.buttons();
+    this.remember();
+  }
+
+  /** Where the instances come from: seeds, a set that ships with the program, a list or one text. */
+  offerSources() {
+    const { sets, random, instance_doc: doc } = this.form.entry;
+    const sources = [
+      ...(random ? [{ value: "seeded", text: "Made from the seed" }] : []),
+      { value: "instance", text: "One instance, many seeds" },
+      ...sets.map(({ name, count }) => ({
+        value: `set:${name}`,
+        text: `The set ${name} (${count})`,
+      })),
+      { value: "list", text: "A list" },
+    ];
+    if (!sources.some(({ value }) => value === this.source)) this.source = sources[0].value;
+    const option = ({ value, text }) => el("option", { value, text });
+    const select = el("select", { id: "source" }, ...sources.map(option));
+    select.value = this.source;
+    select.addEventListener("change", () => {
+      this.source = select.value;
+      this.showSource();
+      this.remember();
+    });
+    this.runsField ??= field("Runs", this.runs, "Of each method");
+    this.seedField ??= field("Seed", this.seed, "The same seed, the same runs");
+    this.textField ??= field("Text", this.text, "What an instance looks like");
+    this.textField.querySelector("small").textContent = doc;
+    const counts = el("div", { class: "fields" }, this.runsField, this.seedField);
+    put(this.sourceHost, field("Instances", select), this.textField, counts);
+    this.showSource();
+  }
+
+  showSource() {
+    this.textField.hidden = !["list", "instance"].includes(this.source);
+    this.textField.querySelector("label").textContent =
+      this.source === "list" ? "Instances, one a line" : "Instance";
+    this.runsField.hidden = this.source === "list";
+  }
+
+  get request() {
+    const { domain, settings } = this.form.request;
+    const text = this.text.value.trim();
+    const from =
+      this.source === "list"
+        ? { list: text }
+        : this.source === "instance" && text
+          ? { instance: text }
+          : this.source.startsWith("set:")
+            ? { set: this.source.slice(4) }
+            : {};
+    const runs = this.source === "list" ? {} : { runs: Number(this.runs.value) };
+    return {
+      domain,
+      settings,
+      methods: this.methods.specs,
+      ...from,
+      ...runs,
+      seed: Number(this.seed.value),
+      limits: this.limits.values,
+    };
+  }
+
+  remember() {
+    const { domain, settings } = this.form.state;
+    const instance = url.writeInstance({
+      domain,
+      settings,
+      instance: "",
+      seed: Number(this.seed.value),
+    });
+    const source = this.source === "seeded" ? "" : this.source;
+    const text = this.textField?.hidden ? "" : this.text.value;
+    url.write("experiment", {
+      ...instance,
+      method: this.methods.specs,
+      runs: this.runs.value,
+      source,
+      text,
+      ...this.limits.values,
+    });
+  }
+
+  buttons() {
+    this.runButton.disabled = Boolean(this.abort) || !this.form.opened;
+    this.stopButton.disabled = !this.abort;
+  }
+
+  say(words, kind) {
+    say(this.status, words);
+    this.status.dataset.kind = kind;
+  }
+
+  async start() {
+    if (![this.runs, this.seed].every((input) => input.reportValidity())) return;
+    const abort = (this.abort = new AbortController());
+    put(this.table);
+    put(this.plots);
+    this.downloads.hidden = this.empty.hidden = true;
+    this.bar.hidden = false;
+    this.bar.removeAttribute("value");
+    reveal(this.status);
+    this.say("Planning …", "running");
+    this.buttons();
+    try {
+      await stream("/api/experiment", this.request, abort.signal, (line) => this.take(line));
+    } catch (error) {
+      if (error.name === "AbortError") this.say("Cancelled by you.", "stopped");
+      else this.say(error.message, "failed");
+    }
+    this.abort = null;
+    this.bar.hidden = true;
+    this.buttons();
+  }
+
+  take(line) {
+    if (line.type === "planned") {
+      this.bar.max = line.cells;
+      say(this.command, line.command);
+      this.commandBox.hidden = false;
+      this.say(
+        `Running ${line.cells === 1 ? "one search" : `${count(line.cells)} searches`} …`,
+        "running",
+      );
+    } else if (line.type === "progress") {
+      this.bar.value = line.done;
+      say(
+        this.progress,
+        `${count(line.done)} of ${count(line.cells)} done in ${duration(line.seconds)}`,
+      );
+    } else if (line.type === "failed") this.say(line.error, "failed");
+    else if (line.type === "table") this.draw(line);
+    else if (line.type === "done") this.done(line);
+  }
+
+  draw({ table, figures }) {
+    put(
+      this.table,
+      tableOf(table),
+      ...table.remarks.map((text) => el("p", { class: "hint", text })),
+    );
+    put(this.plots, ...figures.map(plot));
+  }
+
+  done(line) {
+    this.draw(line);
+    this.say("The experiment is done.", "solved");
+    const link = ({ ending, doc, url: href }) =>
+      el("a", {
+        class: "button",
+        href,
+        download: `goalward.${ending}`,
+        title: doc,
+        data: { download: ending },
+        text: `.${ending}`,
+      });
+    put(this.downloads, el("span", { text: "Download" }), ...line.downloads.map(link));
+    this.downloads.hidden = false;
+  }
+}
+
+function tableOf({ columns, rows }) {
+  const head = el(
+    "tr",
+    {},
+    ...columns.map(({ name, meaning }) => el("th", { scope: "col", text: name, title: meaning })),
+  );
+  const row = (entries) =>
+    el("tr", {}, ...entries.map((entry, place) => cellOf(entry, place, columns[place].name)));
+  return el(
+    "div",
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": "Results" },
+    el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows.map(row))),
+  );
+}
+
+/** What stands in a place; the least of a column stands out, and what leaves runs out is starred. */
+function cellOf(entry, place, column) {
+  const tag = place ? "td" : "th";
+  if (!entry) return el(tag, { text: "–", data: { column } });
+  const { text, spread, unit, partial, least, interval } = entry;
+  const words = [text, unit].filter(Boolean).join(" ") + (partial ? "*" : "");
+  const title = interval ? `from ${interval[0]} to ${interval[1]}` : null;
+  return el(
+    tag,
+    {
+      scope: place ? null : "row",
+      class: least ? "least" : null,
+      title,
+      data: { column },
+      text: words,
+    },
+    spread ? el("small", { text: ` ${spread}` }) : null,
+  );
+}

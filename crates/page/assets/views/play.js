@@ -1,0 +1,73 @@
+// Play: games against the engine, and puzzles by hand.
+
+import * as url from "../url.js";
+import { GamePlay } from "../play/game.js";
+import { QueensPlay } from "../play/queens.js";
+import { TilesPlay } from "../play/tiles.js";
+import { el, put, say } from "../ui/dom.js";
+import { InstanceForm } from "../ui/instance.js";
+
+export const play = { id: "play", title: "Play", mount: (...given) => new Play(...given) };
+
+const KINDS = { tiles: TilesPlay, queens: QueensPlay, marks: GamePlay, discs: GamePlay };
+
+class Play {
+  constructor(host, registry, params) {
+    this.params = params;
+    this.table = null;
+    this.host = el("div", { class: "table-host" });
+    this.status = el("p", { id: "status", class: "status", role: "status" });
+    const only = (domain) => domain.kind in KINDS;
+    const games = {
+      ...registry,
+      domains: registry.domains.toSorted((a, b) => Number(b.game) - Number(a.game)),
+    };
+    this.form = new InstanceForm(games, url.readInstance(params), {
+      only,
+      opened: (answer) => this.opened(answer),
+      failed: () => this.failed(),
+    });
+    put(
+      host,
+      el(
+        "div",
+        { class: "view play" },
+        el("section", { class: "setup panel", "aria-label": "Set up" }, this.form.element),
+        el("section", { class: "stage panel", "aria-label": "Board" }, this.status, this.host),
+      ),
+    );
+    this.form.open();
+  }
+
+  destroy() {
+    this.table?.destroy();
+  }
+
+  opened(answer) {
+    this.table?.destroy();
+    const Kind = KINDS[answer.view.kind];
+    say(this.form.hint, "");
+    this.table = new Kind({
+      answer,
+      request: this.form.request,
+      params: this.params,
+      say: (words, kind) => this.say(words, kind),
+      remember: (settings) =>
+        url.write("play", { ...url.writeInstance(this.form.settings), ...settings }),
+    });
+    this.params = new URLSearchParams();
+    put(this.host, this.table.element);
+  }
+
+  failed() {
+    this.table?.destroy();
+    this.table = null;
+    put(this.host);
+    this.say("This position cannot be opened.", "failed");
+  }
+
+  say(words, kind) {
+    say(this.status, words);
+    this.status.dataset.kind = kind;
+  }
+}

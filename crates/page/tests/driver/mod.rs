@@ -1,0 +1,318 @@
+//! A real browser on the page: Chromium through chromedriver, each call waited for.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use fantoccini::wd::WebDriverCompatibleCommand;
+use fantoccini::{Client, ClientBuilder, Locator};
+use goalward_page::{Options, Port, Server};
+use http::Method;
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+use url::{ParseError, Url};
+
+/// How long anything may take before the test fails.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Browsers are heavy: one at a time.
+static TURN: Mutex<()> = Mutex::new(());
+
+/// A browser with the page open, a server of its own behind it.
+pub struct Page {
+    runtime: Runtime,
+    client: Client,
+    /// Where the server listens.
+    pub server: SocketAddr,
+    /// Where downloads go.
+    pub folder: TempDir,
+    driver: Driver,
+}
+
+/// Runs a test in a browser of its own. However it ends, the browser is closed; and it must
+/// have left no error on the console but those that `allowed` is part of.
+pub fn browse(allowed: Option<&str>, test: impl FnOnce(&Page)) {
+    let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let page = Page::open();
+    let ended = catch_unwind(AssertUnwindSafe(|| {
+        test(&page);
+        let errors = page.console_errors();
+        let wrong: Vec<&String> = errors
+            .iter()
+            .filter(|error| !allowed.is_some_and(|part| error.contains(part)))
+            .collect();
+        assert!(wrong.is_empty(), "on the console: {wrong:#?}");
+    }));
+    if ended.is_err() {
+        page.screenshot("failed");
+    }
+    page.close();
+    drop(turn);
+    if let Err(panic) = ended {
+        resume_unwind(panic);
+    }
+}
+
+impl Page {
+    fn open() -> Self {
+        let server =
+            Server::bind(&Options { port: Port::Exactly(0), ..Options::default() }).unwrap();
+        let address = server.address();
+        std::thread::spawn(move || server.serve().unwrap());
+        let folder = TempDir::new().unwrap();
+        let driver = Driver::start();
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .unwrap();
+        let Value::Object(capabilities) = capabilities(&folder.path().join("profile")) else {
+            unreachable!("capabilities are an object")
+        };
+        let client = runtime
+            .block_on(
+                ClientBuilder::new(HttpConnector::new())
+                    .capabilities(capabilities)
+                    .connect(&format!("http://127.0.0.1:{}", driver.port)),
+            )
+            .unwrap();
+        let page = Page { runtime, client, server: address, folder, driver };
+        page.size(1600, 900);
+        page.go("");
+        page
+    }
+
+    fn close(self) {
+        let _ = self.runtime.block_on(self.client.close());
+        drop(self.driver);
+    }
+
+    /// Opens an address of the page, such as `#race?domain=queens`, from the beginning.
+    pub fn go(&self, hash: &str) {
+        self.runtime.block_on(self.client.goto("about:blank")).unwrap();
+        self.runtime.block_on(self.client.goto(&format!("http://{}/{hash}", self.server))).unwrap();
+        self.wait(
+            "the page to be ready",
+            "return !!document.querySelector('#status')?.textContent",
+        );
+    }
+
+    /// What a script returns.
+    pub fn js(&self, script: &str) -> Value {
+        self.runtime.block_on(self.client.execute(script, Vec::new())).unwrap()
+    }
+
+    /// What a script that takes its time calls its last argument with.
+    pub fn js_later(&self, script: &str) -> Value {
+        self.runtime.block_on(self.client.execute_async(script, Vec::new())).unwrap()
+    }
+
+    /// Waits until a script returns true.
+    pub fn wait(&self, what: &str, script: &str) {
+        let begun = Instant::now();
+        while self.js(script) != Value::Bool(true) {
+            assert!(begun.elapsed() < PATIENCE, "waited too long for {what}");
+            std::thread::sleep(Duration::from_millis(30));
+        }
+    }
+
+    /// Waits until an element's text contains this.
+    pub fn wait_text(&self, css: &str, part: &str) {
+        let script =
+            format!("return !!document.querySelector({css:?})?.textContent.includes({part:?})");
+        self.wait(&format!("`{part}` in {css}"), &script);
+    }
+
+    /// Clicks as a user does: on what is seen at that place.
+    pub fn click(&self, css: &str) {
+        let script =
+            format!("const e = document.querySelector({css:?}); return !!e && !e.disabled");
+        self.wait(&format!("{css} to be clickable"), &script);
+        let element = self.runtime.block_on(self.client.find(Locator::Css(css))).unwrap();
+        self.runtime.block_on(element.click()).unwrap();
+    }
+
+    /// Replaces what is in a field.
+    pub fn fill(&self, css: &str, text: &str) {
+        let element = self.runtime.block_on(self.client.find(Locator::Css(css))).unwrap();
+        self.runtime.block_on(element.clear()).unwrap();
+        self.runtime.block_on(element.send_keys(text)).unwrap();
+    }
+
+    /// Presses keys wherever the focus is.
+    pub fn press(&self, keys: &str) {
+        let element = self.runtime.block_on(self.client.active_element()).unwrap();
+        self.runtime.block_on(element.send_keys(keys)).unwrap();
+    }
+
+    /// The text of an element.
+    pub fn text(&self, css: &str) -> String {
+        let text = self.js(&format!("return document.querySelector({css:?})?.textContent ?? null"));
+        text.as_str().unwrap_or_else(|| panic!("there is no {css}")).to_string()
+    }
+
+    /// The text of every such element.
+    pub fn texts(&self, css: &str) -> Vec<String> {
+        let script =
+            format!("return [...document.querySelectorAll({css:?})].map((e) => e.textContent)");
+        serde_json::from_value(self.js(&script)).unwrap()
+    }
+
+    /// The tiles of the board in reading order, the blank as 0.
+    pub fn tiles(&self) -> Vec<u8> {
+        let script = "return [...document.querySelectorAll('#board [data-cell]')]
+            .sort((a, b) => a.dataset.cell - b.dataset.cell).map((e) => Number(e.textContent))";
+        serde_json::from_value(self.js(script)).unwrap()
+    }
+
+    /// Opens another tab and turns to it; gives a way back.
+    pub fn new_tab(&self) -> impl Fn() {
+        let first = self.runtime.block_on(self.client.window()).unwrap();
+        let tab = self.runtime.block_on(self.client.new_window(true)).unwrap();
+        self.runtime.block_on(self.client.switch_to_window(tab.handle)).unwrap();
+        move || self.runtime.block_on(self.client.switch_to_window(first.clone())).unwrap()
+    }
+
+    /// Loads the page again.
+    pub fn reload(&self) {
+        self.runtime.block_on(self.client.refresh()).unwrap();
+        self.wait(
+            "the page to be ready",
+            "return !!document.querySelector('#status')?.textContent",
+        );
+    }
+
+    /// A command of Chromium's own protocol.
+    pub fn chromium(&self, command: &str, params: Value) -> Value {
+        let body = json!({ "cmd": command, "params": params });
+        self.runtime
+            .block_on(self.client.issue_cmd(Own { path: "goog/cdp/execute", body }))
+            .unwrap()
+    }
+
+    /// The size of the window's inside.
+    pub fn size(&self, width: u32, height: u32) {
+        let size =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.chromium("Emulation.setDeviceMetricsOverride", size);
+    }
+
+    /// Keeps a picture for people to look at.
+    pub fn screenshot(&self, name: &str) {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("screenshots");
+        std::fs::create_dir_all(&folder).unwrap();
+        if let Ok(picture) = self.runtime.block_on(self.client.screenshot()) {
+            std::fs::write(folder.join(format!("{name}.png")), picture).unwrap();
+        }
+    }
+
+    /// How many searches the server runs.
+    pub fn running(&self) -> u64 {
+        let mut stream = TcpStream::connect(self.server).unwrap();
+        let host = self.server;
+        write!(stream, "GET /api/status HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")
+            .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let body = answer.split_once("\r\n\r\n").unwrap().1;
+        serde_json::from_str::<Value>(body).unwrap()["running"].as_u64().unwrap()
+    }
+
+    /// Waits until the server runs nothing, which is to happen within this time.
+    pub fn wait_idle(&self, within: Duration) {
+        let begun = Instant::now();
+        while self.running() > 0 {
+            assert!(begun.elapsed() < within, "the server still runs a search");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits for a downloaded file and gives its text.
+    pub fn downloaded(&self, extension: &str) -> String {
+        let begun = Instant::now();
+        loop {
+            let files = std::fs::read_dir(self.folder.path()).unwrap();
+            let paths: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
+            if let Some(path) =
+                paths.iter().find(|path| path.extension().is_some_and(|e| e == extension))
+            {
+                return std::fs::read_to_string(path).unwrap();
+            }
+            assert!(begun.elapsed() < PATIENCE, "no .{extension} among {paths:?}");
+            std::thread::sleep(Duration::from_millis(30));
+        }
+    }
+
+    fn console_errors(&self) -> Vec<String> {
+        let command = Own { path: "se/log", body: json!({ "type": "browser" }) };
+        let lines = self.runtime.block_on(self.client.issue_cmd(command)).unwrap();
+        let lines = lines.as_array().cloned().unwrap_or_default();
+        let errors = lines.iter().filter(|line| line["level"] == "SEVERE");
+        errors.map(|line| line["message"].as_str().unwrap_or_default().to_string()).collect()
+    }
+}
+
+fn capabilities(profile: &Path) -> Value {
+    let profile = format!("--user-data-dir={}", profile.display());
+    json!({
+        "goog:loggingPrefs": { "browser": "ALL" },
+        "timeouts": { "script": 300_000 },
+        "goog:chromeOptions": { "args": [
+            "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+            "--disable-background-networking", "--disable-component-update", "--disable-sync",
+            "--window-size=1600,900", profile,
+        ] },
+    })
+}
+
+/// A command that only chromedriver has.
+#[derive(Debug)]
+struct Own {
+    path: &'static str,
+    body: Value,
+}
+
+impl WebDriverCompatibleCommand for Own {
+    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
+        base.join(&format!("session/{}/{}", session.unwrap_or_default(), self.path))
+    }
+
+    fn method_and_body(&self, _: &Url) -> (Method, Option<String>) {
+        (Method::POST, Some(self.body.to_string()))
+    }
+}
+
+/// chromedriver, ended with this.
+struct Driver {
+    process: Child,
+    port: u16,
+}
+
+impl Driver {
+    fn start() -> Self {
+        let port = TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port();
+        let mut process = Command::new("chromedriver")
+            .arg(format!("--port={port}"))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("chromedriver is installed: scripts/test does it");
+        let lines = BufReader::new(process.stdout.take().expect("it is piped")).lines();
+        let ready = lines.map_while(Result::ok).any(|line| line.contains("started successfully"));
+        assert!(ready, "chromedriver does not start");
+        Driver { process, port }
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
