@@ -104,11 +104,23 @@ where
             meter.generated += 1;
             let Seen::Never(place) = store.look_up(&child, hash) else {
                 let fate = Fate::Known;
-                observer.on(Event::Generate { from: &state, state: &child, g: g + 1, h: 0, fate });
+                observer.on(Event::Generate {
+                    from: &store[id].state,
+                    state: &child,
+                    g: g + 1,
+                    h: 0,
+                    fate,
+                });
                 continue;
             };
             let fate = Fate::New;
-            observer.on(Event::Generate { from: &state, state: &child, g: g + 1, h: 0, fate });
+            observer.on(Event::Generate {
+                from: &store[id].state,
+                state: &child,
+                g: g + 1,
+                h: 0,
+                fate,
+            });
             let is_goal = space.is_goal(&child);
             let step = Step { state: child, action: Some(action), parent: id };
             let child = store.insert(place, step, meter)?;
