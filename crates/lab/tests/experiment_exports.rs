@@ -347,7 +347,7 @@ fn a_hundred_thousand_runs_are_summed_up_in_a_blink() {
     let took = start.elapsed();
     assert!(text.contains("33333/33333"), "{text}");
     // It takes about 0.2 s; the rest is for busy machines.
-    assert!(took.as_secs_f64() < 2.0, "{took:?}");
+    assert!(took.as_secs_f64() < 5.0, "{took:?}");
     let mean = summarize(&results).methods[0].expanded.unwrap();
     let all: Vec<f64> =
         results.records.iter().step_by(3).map(|record| record.expanded as f64).collect();

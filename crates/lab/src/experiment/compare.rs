@@ -95,12 +95,12 @@ fn by_measure(grid: &Grid<'_>, methods: &[MethodSummary], measure: Measure) -> V
     let tests = ps.len() as f64;
     for (pair, p) in found.iter_mut().zip(ps) {
         pair.p = p;
-        // The smallest p that the tests can give is 2 / 2^n.
+        // The smallest p that a test can give is 2 / 2^n; the first is multiplied by all.
         let least = tests * 2.0 * 0.5f64.powi(pair.difference.count.min(1000) as i32);
         if pair.relation == Relation::Unclear {
             pair.relation = match p {
-                _ if least > LEVEL => Relation::TooFew,
                 p if p < LEVEL => Relation::Differ,
+                _ if least > LEVEL => Relation::TooFew,
                 _ => Relation::Unclear,
             };
         }

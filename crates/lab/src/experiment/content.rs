@@ -54,14 +54,6 @@ pub(super) enum Cell {
     Number(Number),
 }
 
-impl Cell {
-    pub fn forget_interval(&mut self) {
-        if let Cell::Number(number) = self {
-            (number.spread, number.interval) = (None, None);
-        }
-    }
-}
-
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Number {
     pub text: String,
@@ -254,6 +246,22 @@ fn memory(held: u64) -> Cell {
     let (amount, unit) = text.split_once(' ').expect("bytes have a unit");
     let unit = ["B", "kB", "MB", "GB"].into_iter().find(|known| *known == unit);
     number(held as f64, amount.into(), unit.expect("one of these"))
+}
+
+impl Content {
+    /// Where room is short only costs, nodes and times keep their intervals.
+    pub fn keep_main_intervals(&mut self) {
+        for (at, column) in self.columns.iter().enumerate() {
+            if ["cost", "expanded", "time"].contains(&column.name) {
+                continue;
+            }
+            for row in &mut self.rows {
+                if let Cell::Number(number) = &mut row[at] {
+                    (number.spread, number.interval) = (None, None);
+                }
+            }
+        }
+    }
 }
 
 /// The table of `results`, with the columns its records have something to say in.

@@ -32,11 +32,7 @@ const LEFT_OUT_FIRST: [&str; 6] = ["left", "median", "generated", "memory", "PAR
 /// run, unless runs were stopped by the clock.
 pub fn table(results: &Results, options: &TableOptions) -> String {
     let mut content = content(results, options.times);
-    for (at, column) in content.columns.iter().enumerate() {
-        if WITHOUT_INTERVAL.contains(&column.name) {
-            content.rows.iter_mut().for_each(|row| row[at].forget_interval());
-        }
-    }
+    content.keep_main_intervals();
     let mut left_out = Vec::new();
     let mut intervals = true;
     while printed_width(&content, intervals) > options.width {
@@ -63,9 +59,6 @@ pub fn table(results: &Results, options: &TableOptions) -> String {
     }
     print(&content, intervals, options)
 }
-
-/// These columns are shown without their intervals, to leave room for the others'.
-const WITHOUT_INTERVAL: [&str; 3] = ["left", "generated", "PAR2"];
 
 fn has_interval(cell: &Cell) -> bool {
     matches!(cell, Cell::Number(number) if number.spread.is_some())

@@ -157,10 +157,9 @@ fn difference(pair: &Comparison) -> String {
     };
     let number = |value: f64| rounded(value / size, 3).replace('-', "−");
     let sign = if mean > 0.0 { "+" } else { "" };
-    let interval = pair
-        .difference
-        .interval
-        .map_or(String::new(), |(low, high)| format!("[{}, {}] ", number(low), number(high)));
+    let interval = pair.difference.interval.map_or(String::new(), |(low, high)| {
+        format!("<small>[{}, {}]</small>", number(low), number(high))
+    });
     let (class, said) = match pair.relation {
         Relation::Differ => (" class=\"best\"", p_value(pair.p)),
         Relation::TooFew => ("", "too few to tell".into()),

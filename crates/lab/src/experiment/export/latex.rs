@@ -7,7 +7,8 @@ use crate::experiment::content::{Cell, Times, content};
 use crate::experiment::words::{facts, title};
 
 pub fn write(results: &Results) -> String {
-    let content = content(results, Times::Shown);
+    let mut content = content(results, Times::Shown);
+    content.keep_main_intervals();
     let mut tex =
         String::from("% Needs \\usepackage{booktabs}; wide tables also \\usepackage{graphicx}.\n");
     for (name, value) in facts(results) {

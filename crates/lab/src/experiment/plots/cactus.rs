@@ -44,9 +44,7 @@ pub fn figure(results: &Results, grid: &Grid<'_>) -> Option<Figure> {
         seconds.sort_by(f64::total_cmp);
         drawing.series(m, |drawing| line(drawing, &chart, m, &seconds));
     }
-    let legend: Vec<(usize, &str)> =
-        names.iter().enumerate().map(|(m, name)| (m, name.as_str())).collect();
-    chart.draw_legend(&mut drawing, &legend);
+    chart.draw_legend(&mut drawing, names);
     let title = "Solved against time";
     Some(Figure {
         id: "cactus",

@@ -2,6 +2,7 @@
 
 use super::drawing::{Anchor, Drawing, label};
 use super::scale::{Scale, Unit};
+use crate::experiment::statistics::Estimate;
 
 /// The width of every figure.
 pub(super) const WIDTH: f64 = 640.0;
@@ -20,6 +21,12 @@ pub(super) struct Chart {
     pub height: f64,
     pub x: Axis,
     pub y: Axis,
+}
+
+/// The values that an axis must have room for.
+pub(super) fn ends(estimate: &Estimate) -> [f64; 2] {
+    let (low, high) = estimate.interval.unwrap_or((estimate.mean, estimate.mean));
+    [low.min(estimate.mean), high.max(estimate.mean)]
 }
 
 /// The room below a frame for its axis.
@@ -72,20 +79,32 @@ impl Chart {
     }
 
     /// The series with their colours, dashes and markers.
-    pub fn draw_legend(&self, drawing: &mut Drawing, series: &[(usize, &str)]) {
+    pub fn draw_legend(&self, drawing: &mut Drawing, names: &[String]) {
         let x = self.left + self.width + 16.0;
-        for (row, (number, name)) in series.iter().enumerate() {
-            let y = self.top + 10.0 + row as f64 * 19.0;
-            drawing.series(*number, |drawing| {
-                drawing.trend(*number, &[(x, y), (x + 28.0, y)]);
-                drawing.marker(*number, (x + 14.0, y));
+        for (series, name) in names.iter().enumerate() {
+            let y = self.top + 10.0 + series as f64 * 19.0;
+            drawing.series(series, |drawing| {
+                drawing.trend(series, &[(x, y), (x + 28.0, y)]);
+                drawing.marker(series, (x + 14.0, y));
             });
             drawing.text((x + 36.0, y + 4.0), Anchor::Start, &label(name).0);
         }
     }
 
+    /// A line through means, with their intervals.
+    pub fn draw_means(&self, drawing: &mut Drawing, series: usize, means: &[(f64, Estimate)]) {
+        let points: Vec<_> = means.iter().map(|(x, mean)| self.at(*x, mean.mean)).collect();
+        drawing.series(series, |drawing| {
+            for (x, mean) in means {
+                mean.interval.iter().for_each(|ends| self.draw_interval(drawing, *x, *ends));
+            }
+            drawing.trend(series, &points);
+            points.iter().for_each(|point| drawing.marker(series, *point));
+        });
+    }
+
     /// An interval, upright, with its ends marked.
-    pub fn draw_interval(&self, drawing: &mut Drawing, x: f64, interval: (f64, f64)) {
+    fn draw_interval(&self, drawing: &mut Drawing, x: f64, interval: (f64, f64)) {
         let (low, high) = (self.at(x, interval.0), self.at(x, interval.1));
         drawing.stroke(low, high, 1.25);
         for (x, y) in [low, high] {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Figure;
-use super::chart::{Axis, Chart, WIDTH};
+use super::chart::{Axis, Chart, WIDTH, ends};
 use super::drawing::Drawing;
 use super::scale::{Scale, Unit};
 use crate::experiment::Results;
@@ -36,13 +36,9 @@ pub fn figure(results: &Results, grid: &Grid<'_>) -> Option<Figure> {
         .iter()
         .map(|bins| bins.iter().map(|(bin, values)| (middle(*bin), estimate(values))).collect())
         .collect();
-    let ends = |(_, estimate): &(f64, Estimate)| {
-        let (low, high) = estimate.interval.unwrap_or((estimate.mean, estimate.mean));
-        [low, high, estimate.mean]
-    };
     let y = Axis {
         name: "mean nodes expanded (logarithmic)".into(),
-        scale: Scale::log(lines.iter().flatten().flat_map(ends))?,
+        scale: Scale::log(lines.iter().flatten().flat_map(|(_, mean)| ends(mean)))?,
         unit: Unit::Plain,
     };
     let room = (most - least) as f64 * 0.03;
@@ -55,19 +51,10 @@ pub fn figure(results: &Results, grid: &Grid<'_>) -> Option<Figure> {
     let chart = Chart::beside(names, x, y);
     let mut drawing = Drawing::new();
     chart.draw_axes(&mut drawing);
-    for (m, line) in lines.iter().enumerate() {
-        drawing.series(m, |drawing| {
-            let points: Vec<_> = line.iter().map(|(x, mean)| chart.at(*x, mean.mean)).collect();
-            for (x, mean) in line {
-                mean.interval.iter().for_each(|ends| chart.draw_interval(drawing, *x, *ends));
-            }
-            drawing.trend(m, &points);
-            points.iter().for_each(|point| drawing.marker(m, *point));
-        });
+    for (series, means) in lines.iter().enumerate() {
+        chart.draw_means(&mut drawing, series, means);
     }
-    let legend: Vec<(usize, &str)> =
-        names.iter().enumerate().map(|(m, name)| (m, name.as_str())).collect();
-    chart.draw_legend(&mut drawing, &legend);
+    chart.draw_legend(&mut drawing, names);
     let title = "Nodes expanded against depth";
     let shared =
         if width > 1 { format!(" A point stands for {width} depths.") } else { String::new() };

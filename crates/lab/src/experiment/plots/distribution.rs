@@ -60,7 +60,7 @@ fn figure(
         left,
         top: 8.0,
         width: WIDTH - left - 24.0,
-        height: methods.len() as f64 * ROW,
+        height: methods.len() as f64 * ROW + 4.0,
         x: Axis { name: measure.axis.into(), scale, unit: measure.unit },
         y: Axis { name: String::new(), scale: Scale::Steps(Vec::new()), unit: Unit::Plain },
     };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Figure;
-use super::chart::{Axis, Chart, WIDTH};
+use super::chart::{Axis, Chart, WIDTH, ends};
 use super::drawing::Drawing;
 use super::scale::{Scale, Unit};
 use crate::experiment::statistics::Estimate;
@@ -71,10 +71,7 @@ fn figure(sweep: &Sweep, summary: &Summary, measure: &Measure) -> Option<Figure>
     let mut values: Vec<f64> = all().map(|(value, _)| *value).collect();
     values.sort_by(f64::total_cmp);
     values.dedup();
-    let ends = all().filter_map(|(_, m)| estimate(m)).flat_map(|estimate| {
-        let (low, high) = estimate.interval.unwrap_or((estimate.mean, estimate.mean));
-        [low, high]
-    });
+    let ends = all().filter_map(|(_, m)| estimate(m)).flat_map(|mean| ends(&mean));
     let scale = if measure.is_log { Scale::log(ends)? } else { Scale::linear(ends)? };
     let logarithmic = if measure.is_log { " (logarithmic)" } else { "" };
     let y = Axis { name: format!("{}{logarithmic}", measure.name), scale, unit: Unit::Plain };
@@ -91,19 +88,9 @@ fn figure(sweep: &Sweep, summary: &Summary, measure: &Measure) -> Option<Figure>
     chart.draw_axes(&mut drawing);
     for (series, (_, methods)) in sweep.series.iter().enumerate() {
         let points = methods.iter().filter_map(|(value, m)| Some((*value, estimate(m)?)));
-        let points: Vec<(f64, Estimate)> = points.collect();
-        drawing.series(series, |drawing| {
-            for (x, mean) in &points {
-                mean.interval.iter().for_each(|ends| chart.draw_interval(drawing, *x, *ends));
-            }
-            let line: Vec<_> = points.iter().map(|(x, mean)| chart.at(*x, mean.mean)).collect();
-            drawing.trend(series, &line);
-            line.iter().for_each(|point| drawing.marker(series, *point));
-        });
+        chart.draw_means(&mut drawing, series, &points.collect::<Vec<_>>());
     }
-    let legend: Vec<(usize, &str)> =
-        names.iter().enumerate().map(|(i, name)| (i, name.as_str())).collect();
-    chart.draw_legend(&mut drawing, &legend);
+    chart.draw_legend(&mut drawing, &names);
     let what = measure.name.trim_start_matches("mean ").trim_end_matches(", in %");
     let title = format!("{}{} against {}", what[..1].to_uppercase(), &what[1..], sweep.key);
     Some(Figure {

@@ -121,7 +121,7 @@ mod tests {
         for sum in (600..=1276).step_by(26) {
             let exact = share_up_to(&ranks, sum);
             let near = normal_share_up_to(EXACT as f64, 0.0, sum);
-            assert!((near - exact).abs() < 0.001, "{sum}: {near}, not {exact}");
+            assert!((near - exact).abs() < 0.002, "{sum}: {near}, not {exact}");
         }
     }
 
