@@ -261,7 +261,7 @@ pub struct Compare {
     #[arg(short, long, value_name = "SPEC,SPEC…")]
     pub methods: Option<String>,
     /// How many instances; of one instance, how many runs with seeds of their own
-    #[arg(long, value_name = "N", value_parser = units::count, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = how_many, allow_hyphen_values = true)]
     pub runs: Option<u64>,
     /// Compare on a set that ships with the program; `goalward list` names them
     #[arg(long, value_name = "NAME", conflicts_with_all = ["walk", "instance", "file"])]
@@ -400,6 +400,10 @@ pub enum Side {
     O,
 }
 
+fn how_many(text: &str) -> Result<u64, &'static str> {
+    units::count(text).map_err(|_| "give a whole number from 1, such as 100 or 10k")
+}
+
 /// Help and version as clap has them; an error in one line, and exit code 2.
 pub fn explain(error: &clap::Error) -> ExitCode {
     match error.kind() {
@@ -424,7 +428,7 @@ fn one_line(error: &clap::Error) -> String {
     let mut text = lines.next().unwrap_or("error: bad usage").to_string();
     if text.ends_with(':') {
         // The missing arguments follow, one a line.
-        let rest: Vec<_> = lines.take_while(|line| line.starts_with('<')).collect();
+        let rest: Vec<_> = lines.take_while(|line| line.starts_with(['<', '-'])).collect();
         text = format!("{text} {}", rest.join(" "));
     }
     for kind in [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand] {
