@@ -31,7 +31,7 @@ fn databases_are_built_listed_verified_used_mended_and_removed() {
     let (_, out, _) = goalward(&cache, &["pdb", "list"]);
     assert!(out.contains(&kept[0]) && out.contains("4x4, 6 tiles: xx"), "{out}");
     let (code, out, _) = goalward(&cache, &["pdb", "verify", "--all"]);
-    assert!(code == Some(0) && out.contains("in order; 20 000 entries worked out anew"), "{out}");
+    assert!(code == Some(0) && out.contains("in order; 20,000 entries worked out anew"), "{out}");
 
     // Another goal that a turn of the board makes the same, from the file.
     let path = cache.join(&kept[0]);
@@ -52,7 +52,9 @@ fn databases_are_built_listed_verified_used_mended_and_removed() {
     assert!(out.contains("NOT in order: damaged: the checksum is wrong"), "{out}");
     assert_eq!(error, "error: 1 database is not in order; it is built anew when next used\n");
     let (code, out, _) = goalward(&cache, &solve);
-    assert!(code == Some(0) && out.contains("was not used and is built anew: damaged"), "{out}");
+    // Long lines are wrapped.
+    let words = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(code == Some(0) && words.contains("was not used and is built anew: damaged"), "{out}");
     assert!(std::fs::read(&path).unwrap() == good, "the same bytes as before");
 
     let (code, _, error) = goalward(&cache, &["pdb", "remove", "tiles-4x4"]);
@@ -80,7 +82,7 @@ fn bad_requests_are_refused_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, told) in [
         (&["build", "queens", "7-8"][..], "queens has no pattern databases: choose from tiles"),
-        (&["build", "15-puzzle", "7-9"], "7-9 makes 16 tiles where a 4x4 board has 15"),
+        (&["build", "15-puzzle", "7-7"], "7-7 makes 14 tiles where a 4x4 board has 15"),
         (&["build", "15-puzzle", "15"], "a pattern of 15 tiles will not do"),
         (&["build", "24-puzzle", "8-8-8", "--memory", "1G"], "more than the 1.0 GB"),
         (&["build", "15-puzzle", "7-8", "--jobs", "0"], "--jobs"),

@@ -225,7 +225,7 @@ fn estimates_stay_below_the_optimal_costs_of_all_of_korfs_boards() {
             let start = Tiles::<u64>::new(&puzzle).unwrap().start();
             let memo = Heuristic::<Tiles<u64>>::memo(&summed, &start);
             let h = Heuristic::<Tiles<u64>>::estimate(&summed, memo);
-            assert!(h <= optimal && (optimal - h) % 2 == 0, "{text}: {h} of {optimal}");
+            assert!(h <= optimal && (optimal - h).is_multiple_of(2), "{text}: {h} of {optimal}");
             *sums.entry(text).or_insert(0) += h;
         }
     }

@@ -42,15 +42,16 @@ pub(crate) fn prepare(
     let mut facts = Map::new();
     facts.insert("partition".into(), partition.to_string().into());
     facts.insert("database_bytes".into(), had.additive.bytes().into());
+    let (seconds, bytes, mut notes) =
+        (began.elapsed().as_secs_f64(), had.additive.bytes(), had.notes);
     if had.built > 0 {
-        facts.insert("database_seconds".into(), Value::from(began.elapsed().as_secs_f64()));
+        facts.insert("database_seconds".into(), Value::from(seconds));
+        if bytes >= WORTH_KEEPING {
+            let size = in_bytes(bytes);
+            notes.push(format!("The pattern databases, {size}, were built in {seconds:.1} s."));
+        }
     }
-    let prepared = Prepared {
-        seconds: began.elapsed().as_secs_f64(),
-        bytes: had.additive.bytes(),
-        notes: had.notes,
-        facts,
-    };
+    let prepared = Prepared { seconds, bytes, notes, facts };
     Ok((had.additive, prepared))
 }
 
@@ -179,13 +180,6 @@ impl Cache {
             databases.push(database);
         }
         told(total, total, began, limits).map_err(Unready::Stopped)?;
-        let took = began.elapsed().as_secs_f64();
-        if built > 0 && total >= WORTH_KEEPING {
-            notes.insert(
-                0,
-                format!("Built pattern databases of {} in {took:.1} s.", in_bytes(total)),
-            );
-        }
         Ok(Had { additive: Additive::new(goal, partition, &databases), built, notes })
     }
 

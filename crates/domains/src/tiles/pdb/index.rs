@@ -149,7 +149,7 @@ impl Index {
             // top to the left and falls to the bottom.
             let lowest = mask & mask.wrapping_neg();
             let carried = mask + lowest;
-            Some(carried | ((carried ^ mask) >> 2) / lowest)
+            Some(carried | (((carried ^ mask) >> 2) / lowest))
         };
         std::iter::successors(Some(first), next).take(self.sets()).collect()
     }

@@ -207,10 +207,8 @@ pub fn in_parts<P: Parts>(
         return Ok(meter.finish(Verdict::Unsolvable));
     }
     let counts = Counts::default();
-    let (mut deepest, mut bytes) = (0, 0);
     let mut best = (h, Vec::new());
-    let mut bound = u64::from(h);
-    let mut last = 0;
+    let (mut bound, mut last, mut deepest, mut bytes) = (u64::from(h), 0, 0, 0);
     let verdict = loop {
         meter.lower_bound = Some(bound as Cost);
         let wanted = (last / WORTH).clamp(PARTS.start() * jobs.get() as u64, *PARTS.end());
@@ -228,61 +226,27 @@ pub fn in_parts<P: Parts>(
             began,
         };
         dive(parts, bound as Cost, &work, jobs);
-        let mut next_bound = cut.next_bound;
-        let (mut sum, mut found, mut refused) = (Tally::default(), None, false);
-        let done = work.done.into_inner().expect("nobody panicked");
-        for (part, dived) in cut.parts.iter().zip(done) {
-            sum.add(part.before);
-            let way = |actions: &[_]| [&part.actions[..], actions].concat();
-            if part.h < best.0 {
-                best = (part.h, part.actions.clone());
-            }
-            let Some(dived) = dived else { break };
-            let Dived { expanded, generated, .. } = dived;
-            let deepest = match dived.deepest {
-                0 => 0,
-                below => below + part.actions.len() as u32,
-            };
-            sum.add(Tally { expanded, generated, deepest });
-            bytes = bytes.max(dived.bytes * jobs.get() as u64);
-            next_bound = next_bound.min(dived.next_bound.unwrap_or(BEYOND));
-            if let Some((h, actions)) = dived.best.filter(|(h, _)| *h < best.0) {
-                best = (h, way(&actions));
-            }
-            match dived.end {
-                Landing::Goal(actions) => {
-                    found = Some(way(&actions));
-                    break;
-                }
-                Landing::Refused => refused = true,
-                Landing::Left => break,
-                Landing::Nothing => {}
-            }
-        }
-        if found.is_none() {
-            sum.add(cut.after);
-        }
-        last = sum.expanded;
-        meter.expanded += sum.expanded;
-        meter.generated += sum.generated;
-        deepest = deepest.max(sum.deepest);
-        meter.stored(deepest.into());
         let stop = work.stop.into_inner().expect("nobody panicked");
-        if refused {
-            return Err(Refused);
-        }
-        if let Some(actions) = found {
+        let done = work.done.into_inner().expect("nobody panicked");
+        let gathered = cut.gather(done, &mut best).ok_or(Refused)?;
+        last = gathered.tally.expanded;
+        meter.expanded += gathered.tally.expanded;
+        meter.generated += gathered.tally.generated;
+        deepest = deepest.max(gathered.tally.deepest);
+        bytes = bytes.max(gathered.bytes * jobs.get() as u64);
+        if let Some(actions) = gathered.goal {
             break Verdict::Solved(Plan::of(parts.space(), actions, End::Goal));
         }
         if let Some(by) = stop {
             let plan = Plan::of(parts.space(), best.1, End::Short(best.0));
             break Verdict::Stopped { by, best: Some(plan) };
         }
-        if next_bound >= BEYOND {
+        if gathered.next_bound >= BEYOND {
             break Verdict::Unsolvable;
         }
-        bound = next_bound;
+        bound = gathered.next_bound;
     };
+    meter.stored(deepest.into());
     let mut outcome = meter.finish(verdict);
     outcome.stats.peak_bytes = bytes;
     Ok(outcome)
@@ -300,6 +264,15 @@ fn dive<P: Parts>(parts: &P, bound: Cost, work: &Work<'_, P>, jobs: NonZeroUsize
             }
         }),
     }
+}
+
+/// What the parts of one bound came to, counted as one dive would.
+struct Gathered<A> {
+    tally: Tally,
+    next_bound: u64,
+    /// The most that a thread held.
+    bytes: u64,
+    goal: Option<Vec<A>>,
 }
 
 /// The top of a tree, cut off.
@@ -357,5 +330,42 @@ impl<P: Parts> Cut<P> {
         between.add(self.after);
         self.after = between;
         branched
+    }
+
+    /// Puts together what was found, up to the first goal or the first part that was
+    /// left; none if a part was refused. A nearer state than `best` takes its place.
+    fn gather(
+        &self,
+        done: Vec<Option<Dived<Action<P>>>>,
+        best: &mut (Cost, Vec<Action<P>>),
+    ) -> Option<Gathered<Action<P>>> {
+        let mut all =
+            Gathered { tally: Tally::default(), next_bound: self.next_bound, bytes: 0, goal: None };
+        for (part, dived) in self.parts.iter().zip(done) {
+            let way = |actions: &[_]| [&part.actions[..], actions].concat();
+            all.tally.add(part.before);
+            if part.h < best.0 {
+                *best = (part.h, way(&[]));
+            }
+            let Some(dived) = dived else { return Some(all) };
+            let Dived { expanded, generated, .. } = dived;
+            let above = if dived.deepest > 0 { part.actions.len() as u32 } else { 0 };
+            all.tally.add(Tally { expanded, generated, deepest: dived.deepest + above });
+            all.bytes = all.bytes.max(dived.bytes);
+            all.next_bound = all.next_bound.min(dived.next_bound.unwrap_or(BEYOND));
+            if let Some((h, actions)) = dived.best.filter(|(h, _)| *h < best.0) {
+                *best = (h, way(&actions));
+            }
+            match dived.end {
+                Landing::Nothing => {}
+                Landing::Goal(actions) => {
+                    return Some(Gathered { goal: Some(way(&actions)), ..all });
+                }
+                Landing::Left => return Some(all),
+                Landing::Refused => return None,
+            }
+        }
+        all.tally.add(self.after);
+        Some(all)
     }
 }
