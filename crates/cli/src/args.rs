@@ -123,15 +123,8 @@ pub struct Solve {
     /// The method, such as bfs, astar(manhattan) or wastar(misplaced, weight=2.5)
     #[arg(short, long, value_name = "SPEC")]
     pub method: Option<Spec>,
-    /// The goal: text, @FILE, blank-first or blank-last
-    #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
-    pub goal: Option<String>,
-    /// The size of the board, such as 3x4
-    #[arg(long, value_name = "RxC", allow_hyphen_values = true)]
-    pub size: Option<String>,
-    /// Make the instance by this many random moves from the goal
-    #[arg(long, value_name = "K", allow_hyphen_values = true)]
-    pub walk: Option<String>,
+    #[command(flatten)]
+    pub board: Board,
     /// The seed of everything random
     #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
     pub seed: u64,
@@ -167,6 +160,20 @@ pub struct Solve {
     pub json: bool,
 }
 
+/// What is set of a domain by options of their own.
+#[derive(Debug, Args)]
+pub struct Board {
+    /// The goal: text, @FILE, blank-first or blank-last
+    #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub goal: Option<String>,
+    /// The size of the board, such as 3x4
+    #[arg(long, value_name = "RxC", allow_hyphen_values = true)]
+    pub size: Option<String>,
+    /// Make instances by this many random moves from the goal
+    #[arg(long, value_name = "K", allow_hyphen_values = true)]
+    pub walk: Option<String>,
+}
+
 /// `goalward compare`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
@@ -195,21 +202,14 @@ pub struct Compare {
     /// How many instances; of one instance, how many runs with seeds of their own
     #[arg(long, value_name = "N", value_parser = units::count, allow_hyphen_values = true)]
     pub runs: Option<u64>,
-    /// Make the instances by this many random moves from the goal
-    #[arg(long, value_name = "K", allow_hyphen_values = true)]
-    pub walk: Option<String>,
     /// Compare on a set that ships with the program; `goalward list` names them
     #[arg(long, value_name = "NAME", conflicts_with_all = ["walk", "instance", "file"])]
     pub set: Option<String>,
     /// Compare on the instances of this file, one a line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["walk", "instance"])]
     pub file: Option<PathBuf>,
-    /// The goal: text, @FILE, blank-first or blank-last
-    #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
-    pub goal: Option<String>,
-    /// The size of the board, such as 3x4
-    #[arg(long, value_name = "RxC", allow_hyphen_values = true)]
-    pub size: Option<String>,
+    #[command(flatten)]
+    pub board: Board,
     /// The seed that the seeds of all instances and runs are made from
     #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
     pub seed: u64,

@@ -17,7 +17,7 @@ use crate::exit;
 use crate::progress::{Bar, Spinner, cancel_on_interrupt};
 use crate::results::{check_exports, code, show, tell_damage};
 use crate::show::{grouped, report};
-use crate::solve::{read_all, read_text};
+use crate::solve::{read_all, read_text, with_board};
 
 /// Runs a comparison, or what is missing of it, and shows the results.
 pub fn run(compare: &Compare) -> Result<ExitCode> {
@@ -137,15 +137,9 @@ fn one_cell(plan: &Plan, cell: u64) -> Result<ExitCode> {
 }
 
 fn request(compare: &Compare) -> Result<Request> {
-    let mut domain = compare.domain.clone().context("a domain is needed")?;
-    let goal = compare.goal.as_deref().map(read_text).transpose()?;
-    for (key, value) in [("size", &compare.size), ("goal", &goal), ("walk", &compare.walk)] {
-        if let Some(value) = value {
-            domain = domain.with(key, value);
-        }
-    }
+    let domain = compare.domain.clone().context("a domain is needed")?;
     Ok(Request {
-        domain,
+        domain: with_board(domain, &compare.board)?,
         instance: compare.instance.as_deref().map(read_text).transpose()?,
         set: compare.set.clone(),
         list: compare.file.as_deref().map(read_list).transpose()?,

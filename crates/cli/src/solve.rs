@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use goalward::{Limits, Monitor};
 use goalward_lab::{Check, InputError, Instance, Report, Run, Spec, Step, Watcher, open};
 
-use crate::args::Solve;
+use crate::args::{Board, Solve};
 use crate::exit;
 use crate::progress::{Spinner, cancel_on_interrupt};
 use crate::show;
@@ -18,13 +18,7 @@ use crate::watch::{self, Watched};
 
 /// Solves one instance and prints what was found.
 pub fn run(solve: &Solve) -> Result<ExitCode> {
-    let mut spec = solve.domain.clone();
-    let goal = solve.goal.as_deref().map(read_text).transpose()?;
-    for (key, value) in [("size", &solve.size), ("goal", &goal), ("walk", &solve.walk)] {
-        if let Some(value) = value {
-            spec = spec.with(key, value);
-        }
-    }
+    let spec = with_board(solve.domain.clone(), &solve.board)?;
     let text = solve.instance.as_deref().map(read_text).transpose()?;
     let (domain, instance) = open(&spec, text.as_deref(), solve.seed)?;
     let method = method(solve, instance.as_ref())?;
@@ -67,6 +61,17 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
         write!(out, "\n{}", show::boards(check, &solution.words()))?;
     }
     Ok(exit::code(report.verdict, report.stop))
+}
+
+/// The domain with what `--size`, `--goal` and `--walk` set in it.
+pub fn with_board(mut domain: Spec, board: &Board) -> Result<Spec> {
+    let goal = board.goal.as_deref().map(read_text).transpose()?;
+    for (key, value) in [("size", &board.size), ("goal", &goal), ("walk", &board.walk)] {
+        if let Some(value) = value {
+            domain = domain.with(key, value);
+        }
+    }
+    Ok(domain)
 }
 
 /// The method asked for, with what `--limit`, `--all` and `--count` set in it.

@@ -280,7 +280,7 @@ fn bad_requests_are_refused_before_any_work() {
     refuse(&["15-puzzle", "--set", "korf100", "--runs", "101"], "more than the 100 instances");
     refuse(&["8-puzzle", "--runs", "0"], "0");
     refuse(&["8-puzzle", "--runs", "100M"], "too many");
-    refuse(&["8-puzzle", "1 2 3"], "1 2 3");
+    refuse(&["8-puzzle", "1 2 3"], "3 tiles where a 3x3 board has 9");
     refuse(&["8-puzzle", "--shard", "1/2"], "--out DIR");
     refuse(&["8-puzzle", "--shard", "3/2", "--out", "nowhere"], "`3/2` is no shard");
     refuse(&["8-puzzle", "--shard", "array/2", "--out", "nowhere"], "SLURM_ARRAY_TASK_ID");
@@ -315,7 +315,7 @@ fn every_domain_is_compared_by_its_own_choice_of_methods() {
             .lines()
             .map(|line| serde_json::from_str::<Value>(line).unwrap()["verdict"].clone())
             .collect();
-        assert!(verdicts.len() >= 6 && verdicts.len() % 2 == 0, "{domain}: {verdicts:?}");
+        assert!(verdicts.len() >= 6 && verdicts.len().is_multiple_of(2), "{domain}: {verdicts:?}");
         assert!(verdicts.contains(&"solved".into()), "{domain}: {verdicts:?}");
         assert!(!verdicts.contains(&"failed".into()), "{domain}: {verdicts:?}");
     }

@@ -252,7 +252,8 @@ impl Source for Progress {
 /// The latest experiments, to be downloaded.
 #[derive(Debug, Default)]
 pub struct Shelf {
-    kept: Mutex<(u64, VecDeque<(u64, Arc<Results>)>)>,
+    /// The oldest first, each with its number; the numbers follow each other.
+    kept: Mutex<VecDeque<(u64, Arc<Results>)>>,
 }
 
 /// Older ones are forgotten.
@@ -261,18 +262,17 @@ const KEPT: usize = 8;
 impl Shelf {
     fn keep(&self, results: Results) -> u64 {
         let mut kept = self.kept.lock().expect("nobody panics with it");
-        kept.0 += 1;
-        let id = kept.0;
-        kept.1.push_back((id, Arc::new(results)));
-        if kept.1.len() > KEPT {
-            kept.1.pop_front();
+        let id = kept.back().map_or(1, |(last, _)| last + 1);
+        kept.push_back((id, Arc::new(results)));
+        if kept.len() > KEPT {
+            kept.pop_front();
         }
         id
     }
 
     fn find(&self, id: u64) -> Option<Arc<Results>> {
         let kept = self.kept.lock().expect("nobody panics with it");
-        kept.1.iter().find(|(known, _)| *known == id).map(|(_, results)| results.clone())
+        kept.iter().find(|(known, _)| *known == id).map(|(_, results)| results.clone())
     }
 }
 

@@ -18,7 +18,7 @@ use crate::run::Source;
 use crate::sample::Sample;
 
 /// A search waits when its watcher is this many bytes behind.
-const BEHIND: usize = 1 << 20;
+const BEHIND: usize = 4 << 20;
 
 /// What passes between a search and the answer it is streamed into.
 #[derive(Debug)]

@@ -328,18 +328,7 @@ fn system(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FolderEr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::{Bounds, Plan, Source};
-
-    fn manifest() -> Manifest {
-        let plan = Plan {
-            domain: "queens".into(),
-            source: Source::Repeated { text: Some("8".into()), runs: 5 },
-            methods: vec!["min-conflicts".into()],
-            seed: 1,
-            bounds: Bounds { seconds: Some(0.1), ..Bounds::default() },
-        };
-        Manifest::new(plan, "goalward compare queens 8".into())
-    }
+    use crate::experiment::manifest::sample as manifest;
 
     fn record(cell: u64) -> Record {
         manifest().plan.run(cell, &Default::default()).expect("nobody cancels it")

@@ -43,12 +43,6 @@ impl Manifest {
         serde_json::from_slice(bytes).map_err(|error| error.to_string())
     }
 
-    fn pretty(manifest: &Manifest) -> String {
-        let text =
-            serde_json::to_string_pretty(manifest).expect("a manifest holds only plain values");
-        text + "\n"
-    }
-
     /// The manifest as text for people and programs.
     pub fn to_json(&self) -> String {
         let text = serde_json::to_string_pretty(self);
@@ -74,27 +68,29 @@ fn machine() -> String {
     format!("{system} {kind}, {cores}{}", processor.unwrap_or_default())
 }
 
+/// Five runs of one method on eight queens.
+#[cfg(test)]
+pub(super) fn sample() -> Manifest {
+    use super::{Bounds, Source};
+    let plan = Plan {
+        domain: "queens".into(),
+        source: Source::Repeated { text: Some("8".into()), runs: 5 },
+        methods: vec!["min-conflicts".into()],
+        seed: 1,
+        bounds: Bounds { seconds: Some(0.1), ..Bounds::default() },
+    };
+    Manifest::new(plan, "goalward compare queens 8".into())
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::experiment::{Bounds, Source};
-
-    fn manifest() -> Manifest {
-        let plan = Plan {
-            domain: "queens".into(),
-            source: Source::Repeated { text: Some("8".into()), runs: 5 },
-            methods: vec!["min-conflicts".into()],
-            seed: 1,
-            bounds: Bounds { seconds: Some(0.1), ..Bounds::default() },
-        };
-        Manifest::new(plan, "goalward compare queens 8".into())
-    }
 
     #[test]
     fn what_is_written_is_read() {
-        assert_eq!(Manifest::from_json(manifest().to_json().as_bytes()), Ok(manifest()));
+        assert_eq!(Manifest::from_json(sample().to_json().as_bytes()), Ok(sample()));
     }
 
     proptest! {
@@ -105,7 +101,7 @@ mod tests {
 
         #[test]
         fn no_change_of_a_manifest_upsets_its_reader(at in 0usize..400, byte: u8, cut in 0usize..400) {
-            let mut bytes = manifest().to_json().into_bytes();
+            let mut bytes = sample().to_json().into_bytes();
             let at = at % bytes.len();
             bytes[at] = byte;
             bytes.truncate(bytes.len() - cut % 2 * (cut % bytes.len()));

@@ -47,7 +47,9 @@ impl Request {
     /// each method is begun once.
     pub fn plan(&self) -> Result<Plan, InputError> {
         let (domain, settings) = find_domain(&self.domain)?;
-        let settings = Spec { name: domain.name.into(), ..settings };
+        let params = (domain.params)();
+        let settings = Settings::new(&settings, &params).map_err(InputError::new)?;
+        let settings = settings.spec(domain.name, &params);
         let source = self.source(domain)?;
         let mut plan = Plan {
             domain: settings.to_string(),
@@ -184,7 +186,7 @@ impl Plan {
                 self.cells()
             )));
         }
-        if !self.bounds.seconds.is_none_or(|s| Duration::try_from_secs_f64(s).is_ok()) {
+        if self.bounds.seconds.is_some_and(|s| Duration::try_from_secs_f64(s).is_err()) {
             return Err(InputError("the plan's limit of time is no time".into()));
         }
         let spec: Spec = self.domain.parse().map_err(InputError::new)?;

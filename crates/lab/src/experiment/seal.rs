@@ -52,24 +52,16 @@ fn hash(bytes: &[u8]) -> u64 {
     })
 }
 
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::experiment::{Bounds, Source};
+    use crate::experiment::manifest::sample;
     use crate::report::Ending;
 
     fn record(cell: u64) -> Record {
-        let plan = Plan {
-            domain: "queens".into(),
-            source: Source::Repeated { text: Some("8".into()), runs: 5 },
-            methods: vec!["min-conflicts".into()],
-            seed: 1,
-            bounds: Bounds { seconds: Some(0.1), ..Bounds::default() },
-        };
-        plan.run(cell, &Default::default()).expect("nobody cancels it")
+        sample().plan.run(cell, &Default::default()).expect("nobody cancels it")
     }
 
     #[test]

@@ -51,10 +51,11 @@ pub const EXPLANATIONS: &[Explanation] = &[
             "  return nothing",
         ],
         lines: &[
+            ("bound", 1),
             ("goal", 2),
+            ("generate/pruned", 3),
             ("expand", 4),
             ("generate/known", 6),
-            ("generate/pruned", 3),
             ("generate/new", 7),
             ("improve", 7),
         ],

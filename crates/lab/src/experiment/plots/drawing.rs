@@ -143,7 +143,7 @@ impl Drawing {
             _ => format!("M{}", polygon(&[(-1.2, -0.5), (1.2, -0.5), (1.2, 0.5), (-1.2, 0.5)])),
         };
         // Every second round of colours has hollow markers.
-        let fill = if series / COLOURS.len() % 2 == 0 { "currentColor" } else { "none" };
+        let fill = if (series / COLOURS.len()).is_multiple_of(2) { "currentColor" } else { "none" };
         let _ = writeln!(
             self.0,
             "<path fill=\"{fill}\" stroke=\"currentColor\" stroke-width=\"1\" d=\"{shape}Z\"/>"
