@@ -184,8 +184,9 @@ fn every_small_board_with_a_solution_is_solved_by_the_large_solver() {
 
 #[test]
 fn a_million_queens_are_solved_in_under_a_second() {
+    let clock = cpu_time::ThreadTime::now();
     let outcome = large::solve(queens(1_000_000), &mut Rng::new(1), &Limits::default());
-    assert!(outcome.stats.seconds < 1.0, "{} s", outcome.stats.seconds);
+    assert!(clock.elapsed().as_secs_f64() < 1.0, "{:?}", clock.elapsed());
     assert!(outcome.into_solution().unwrap().is_solution());
 }
 

@@ -343,13 +343,13 @@ impl Settings {
     }
 
     /// The spec that gives these settings: heuristic and weight always written, the
-    /// rest where it differs from its default. A heuristic, and a text that comes first,
-    /// are written without their names.
+    /// rest where it differs from its default. A heuristic and its partition are written
+    /// without their names.
     pub fn spec(&self, name: &str, params: &[Param]) -> Spec {
         let mut spec = Spec::bare(name);
-        for (i, (param, (_, value))) in params.iter().zip(&self.values).enumerate() {
+        for (param, (_, value)) in params.iter().zip(&self.values) {
             let Some(value) = value else { continue };
-            if param.name == "heuristic" || (i == 0 && matches!(param.kind, Kind::Text)) {
+            if matches!(param.name, "heuristic" | "partition") {
                 spec.arguments.push(Argument { key: None, value: value.clone() });
             } else if matches!(param.kind, Kind::Weight) || param.default != Some(value) {
                 spec = spec.with(param.name, value);

@@ -58,6 +58,7 @@ impl Lane {
     ) -> Option<Landing<Move>> {
         if self.expanded == 0 {
             if self.node.h() == 0 {
+                self.deepest = 1;
                 return Some(Landing::Goal(Vec::new()));
             }
             self.expand(tree);
@@ -102,6 +103,7 @@ impl Lane {
             tree.go(node, child, mirrored.0, [straight, mirrored.1], back);
             if h == 0 {
                 self.depth += 1;
+                self.deepest = self.deepest.max(self.depth);
                 return Some(Landing::Goal(self.moves()));
             }
             self.expand(tree);
