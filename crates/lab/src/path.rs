@@ -444,8 +444,9 @@ fn step<S: PathDomain>(space: &S, name: &'static str, event: Event<'_, S::State>
             at(why, state, g, h).with("fate", fate).with("from", space.show(from))
         }
         Event::Improve { state, g, h } => at(format!("nearest so far: h = {h}"), state, g, h),
-        Event::Goal { state, g } => {
-            Step::new(name, format!("a goal, at cost {g}")).at(space.show(state)).with("g", g)
-        }
+        Event::Goal { state, g } => Step::new(name, format!("a goal, at cost {g}"))
+            .at(space.show(state))
+            .with("g", g)
+            .with("h", 0),
     }
 }
