@@ -5,12 +5,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use goalward::Monitor;
-use goalward_lab::experiment::{Folder, quoted};
+use goalward_lab::experiment::{Folder, Shard, quoted};
 use goalward_lab::{did_you_mean, listed};
 
 use crate::progress::Bar;
@@ -106,29 +106,26 @@ fn script(path: &Path, tasks: u64) -> Result<String> {
     Ok(format!("#!/bin/sh\nexec {program} compare --resume {path} --shard array/{tasks}\n"))
 }
 
-/// How many cells take so long, judged by the first ones. What is run for that is kept.
+/// How many cells take so long, judged by the first that are missing. What is run for
+/// that is kept.
 fn cells_in(time: Duration, folder: &Folder) -> Result<u64> {
-    let plan = &folder.manifest.plan;
+    let mut missing = folder.missing(Shard::WHOLE)?;
+    missing.cells.truncate(folder.manifest.plan.methods.len());
     let monitor = Arc::new(Monitor::default());
     let began = Instant::now();
-    let mut run = 0;
-    std::thread::scope(|scope| {
-        let (done, ended) = std::sync::mpsc::channel::<()>();
-        let monitor_of_trial = monitor.clone();
+    let filled = std::thread::scope(|scope| {
+        let (running, ended) = mpsc::channel::<()>();
+        let trial = monitor.clone();
         scope.spawn(move || {
-            if ended.recv_timeout(TRIAL) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
-                monitor_of_trial.cancel();
+            if ended.recv_timeout(TRIAL) == Err(mpsc::RecvTimeoutError::Timeout) {
+                trial.cancel();
             }
         });
-        for cell in 0..plan.methods.len() as u64 {
-            let Some(record) = plan.run(cell, &monitor) else { break };
-            folder.keep(0, &record)?;
-            run += 1;
-        }
-        drop(done);
-        Ok::<_, anyhow::Error>(())
+        let filled = folder.fill(&missing, 1, &monitor, || ());
+        drop(running);
+        filled
     })?;
-    let each = began.elapsed().as_secs_f64() / f64::from(run.max(1));
+    let each = began.elapsed().as_secs_f64() / filled.kept.max(1) as f64;
     Ok(((time.as_secs_f64() / each) as u64).max(1))
 }
 

@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use goalward::{Limits, Monitor};
-use goalward_lab::{Check, InputError, Instance, Report, Run, Spec, Step, Watcher, open};
+use goalward_lab::{
+    Check, InputError, Instance, Report, Run, Spec, Step, Watcher, free_memory, open,
+};
 
 use crate::args::{Board, Solve};
 use crate::exit;
@@ -150,10 +152,7 @@ pub fn read_all(source: impl Read, name: &str) -> Result<String> {
 
 /// Three quarters of the memory that is free, where the system tells.
 pub fn most_of_free_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kibibytes * 1024 / 4 * 3)
+    free_memory().map(|bytes| bytes / 4 * 3)
 }
 
 /// Events on their way to a file; the first failure is kept for the end.

@@ -28,6 +28,19 @@ fn shards_of_a_count_add_up_to_it() {
 }
 
 #[test]
+fn a_planned_count_is_done_from_its_folder_alone() {
+    let place = TempDir::new().unwrap();
+    count(&["queens", "9", "--plan-only"], place.path());
+    for shard in ["1/2", "2/2"] {
+        let mut resume = Command::new(env!("CARGO_BIN_EXE_goalward"));
+        resume.args(["compare", "--shard", shard, "--resume"]).arg(place.path());
+        resume.assert().success();
+    }
+    let (code, out, _) = count(&["queens", "9", "--json"], place.path());
+    assert_eq!((code, counts(&out)), (Some(0), (352, 46, "solved".into())));
+}
+
+#[test]
 fn a_count_with_parts_missing_says_so() {
     let place = TempDir::new().unwrap();
     count(&["queens", "9", "--shard", "1/2"], place.path());

@@ -84,7 +84,9 @@ fn a_count_on_slurm_adds_up() {
     let cluster = Cluster::start();
     let place = TempDir::new().unwrap();
     let mut count = cluster.command(goalward());
-    count.args(["count", "queens", "13", "--json", "--slurm", "--wait", "--out"]).arg(place.path());
+    // With the size of a task given, nothing is counted before the job is.
+    let settings = ["--slurm", "cells-per-task=300", "--wait"];
+    count.args(["count", "queens", "13", "--json", "--out"]).arg(place.path()).args(settings);
     let counted: serde_json::Value = serde_json::from_str(&said(&mut count)).unwrap();
     assert_eq!((&counted["solutions"], &counted["distinct"]), (&73_712.into(), &9_233.into()));
     assert_eq!(counted["verdict"], "solved");

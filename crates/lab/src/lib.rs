@@ -32,6 +32,7 @@ pub mod experiment;
 mod explain;
 pub mod game;
 pub mod local;
+mod machine;
 mod mnk;
 pub mod numbers;
 pub mod path;
@@ -54,6 +55,7 @@ pub use count::{Counted, Distinct, count_plan, count_queens, gathered, queens_ra
 pub use explain::{EXPLANATIONS, Explanation, explanation};
 pub use game::{GameOver, Match};
 pub use goalward_domains::board::Player;
+pub use machine::free_memory;
 pub use registry::{
     Alias, Check, DOMAINS, Domain, Family, InputError, Instance, Method, Open, Ready, Run,
     RunError, Runner, Set, find_domain, open, run,

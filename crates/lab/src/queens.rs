@@ -183,7 +183,8 @@ impl NQueens {
     /// All solutions, or those of a part of the board's beginnings.
     fn count(&self) -> Method<'_> {
         let run = move |settings: &Settings, run: &mut Run<'_>| {
-            let (part, of) = (settings.whole("part"), settings.whole("of"));
+            let set = |name| settings.whole_if_set(name).unwrap_or(1);
+            let (part, of) = (set("part"), set("of"));
             if part > of {
                 return Err(InputError(format!("part={part} is beyond the last part, {of}")));
             }
@@ -195,8 +196,8 @@ impl NQueens {
             family: Family::Constraint,
             doc: "Counts all solutions with one bit a square, symmetry used",
             params: vec![
-                Param::whole("part", "Which part of the count", 1..=most, "1"),
-                Param::whole("of", "The number of parts", 1..=most, "1"),
+                Param::whole("part", "Which part of the count", 1..=most, "1").optional(),
+                Param::whole("of", "The number of parts", 1..=most, "1").optional(),
             ],
             run: Box::new(run),
         }

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use axum::http::StatusCode;
+use goalward_lab::free_memory;
 use serde_json::{Value, json};
 
 use crate::refusal::Refusal;
@@ -89,13 +90,6 @@ impl Drop for Seat {
         taken.seats -= 1;
         taken.bytes -= self.bytes;
     }
-}
-
-fn free_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kibibytes * 1024)
 }
 
 #[cfg(test)]

@@ -242,7 +242,7 @@ impl Folder {
     }
 
     /// Keeps a record; `worker` tells apart the threads of this process.
-    pub fn keep(&self, worker: usize, record: &Record) -> Result<(), FolderError> {
+    fn keep(&self, worker: usize, record: &Record) -> Result<(), FolderError> {
         let partial = self.path.join("partial").join(format!("{:016x}-{worker}", self.process));
         let file = self.file(record.cell);
         let line = seal(self.plan, record);
