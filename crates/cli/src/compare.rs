@@ -4,12 +4,12 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use goalward::Monitor;
 use goalward_lab::experiment::{
-    Bounds, Filled, Folder, Manifest, Plan, Request, Results, Shard, quoted, work,
+    Bounds, Filled, Folder, Manifest, Plan, Request, Results, Shard, Spool, quoted, work,
 };
 
 use crate::args::{Compare, Output, Place};
@@ -70,7 +70,7 @@ pub fn carry_out(
 
 fn in_memory(place: &Place, output: &Output, manifest: Manifest) -> Result<ExitCode> {
     let cells: Vec<u64> = (0..manifest.plan.cells()).collect();
-    let records = Mutex::new(Vec::new());
+    let spool = Spool::default();
     let monitor = Arc::new(Monitor::default());
     cancel_on_interrupt(monitor.clone())?;
     let bar = Bar::start(cells.len() as u64);
@@ -81,15 +81,14 @@ fn in_memory(place: &Place, output: &Output, manifest: Manifest) -> Result<ExitC
         &monitor,
         |_| true,
         |_, record| {
-            records.lock().expect("no holder panics").push(record);
+            spool.keep(&record)?;
             bar.tick();
-            Ok::<_, std::convert::Infallible>(())
+            Ok::<_, std::io::Error>(())
         },
-    )?;
+    )
+    .context("cannot keep records in a temporary file; --out DIR keeps them in a folder")?;
     drop(bar);
-    let mut records = records.into_inner().expect("no holder panics");
-    records.sort_unstable_by_key(|record| record.cell);
-    finish(output, &manifest.results(records), &monitor, "--out DIR would have kept them")
+    finish(output, &spool.into_results(manifest), &monitor, "--out DIR would have kept them")
 }
 
 fn on_slurm(place: &Place, output: &Output, folder: &Folder, slurm: &Slurm) -> Result<ExitCode> {
@@ -135,11 +134,11 @@ fn in_folder(place: &Place, output: &Output, folder: &Folder, shard: Shard) -> R
 fn finish(output: &Output, results: &Results, monitor: &Monitor, hint: &str) -> Result<ExitCode> {
     show(results, output)?;
     if monitor.is_cancelled() {
-        let (done, all) = (results.records.len() as u64, results.plan.cells());
+        let (done, all) = (results.tallies.len() as u64, results.plan.cells());
         eprintln!("Interrupted: {} of {} cells are done; {hint}.", grouped(done), grouped(all));
         return Ok(ExitCode::from(130));
     }
-    Ok(code(results))
+    code(results)
 }
 
 /// Runs one cell and prints it as `solve` would.

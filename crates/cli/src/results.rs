@@ -1,13 +1,13 @@
 //! The results of a comparison, shown and exported; `goalward report`.
 
-use std::fs::{self, OpenOptions};
-use std::io::{IsTerminal, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use goalward_lab::experiment::{
-    Damage, Folder, Results, TableOptions, Times, export, export_format, heading, table,
+    Damage, Folder, Results, TableOptions, Times, export_format, heading, table,
 };
 use goalward_lab::{Ending, gathered};
 
@@ -21,7 +21,7 @@ pub fn report(report: &Report) -> Result<ExitCode> {
     let (results, damaged) = folder.results()?;
     tell_damage(&damaged, "not counted");
     show(&results, &report.output)?;
-    Ok(code(&results))
+    code(&results)
 }
 
 /// Makes sure that every export can be written, and leaves what is there as it is.
@@ -41,13 +41,10 @@ pub fn check_exports(output: &Output) -> Result<()> {
 /// Prints the results and writes the exports.
 pub fn show(results: &Results, output: &Output) -> Result<()> {
     let mut out = std::io::stdout().lock();
-    if let Some(counted) = gathered(results) {
+    if let Some(counted) = gathered(results)? {
         write!(out, "{}", count::lines(&counted, output.json))?;
     } else if output.json {
-        for record in &results.records {
-            let line = serde_json::to_string(record).expect("a record holds only plain values");
-            writeln!(out, "{line}")?;
-        }
+        export_format(Path::new("-.jsonl"))?.write(results, &mut out)?;
     } else {
         write!(out, "{}\n{}", heading(results), table(results, &options(output)))?;
     }
@@ -58,8 +55,13 @@ pub fn show(results: &Results, output: &Output) -> Result<()> {
 }
 
 fn write_export(results: &Results, path: &Path) -> Result<()> {
-    let bytes = export(results, path)?;
-    fs::write(path, bytes).with_context(|| format!("cannot write `{}`", path.display()))
+    let format = export_format(path)?;
+    let written = File::create(path).and_then(|file| {
+        let mut out = BufWriter::new(file);
+        format.write(results, &mut out)?;
+        out.flush()
+    });
+    written.with_context(|| format!("cannot write `{}`", path.display()))
 }
 
 /// Where the terminal does not say how wide it is, or there is none.
@@ -90,9 +92,10 @@ pub fn tell_damage(damaged: &[Damage], fate: &str) {
 }
 
 /// 1 if a cell failed by a fault of ours; the first is named.
-pub fn code(results: &Results) -> ExitCode {
-    let failed = || results.records.iter().filter(|record| record.verdict == Ending::Failed);
-    let Some(first) = failed().next() else { return ExitCode::SUCCESS };
+pub fn code(results: &Results) -> Result<ExitCode> {
+    let failed = || results.tallies.iter().filter(|tally| tally.verdict == Ending::Failed);
+    let Some(first) = failed().next() else { return Ok(ExitCode::SUCCESS) };
+    let first = results.record(first.cell)?;
     let why = first.facts.get("error").and_then(|why| why.as_str()).unwrap_or("no reason given");
     eprintln!(
         "error: {} of the runs failed; cell {}, {} on `{}`: {why}",
@@ -101,5 +104,5 @@ pub fn code(results: &Results) -> ExitCode {
         first.method,
         first.instance
     );
-    ExitCode::from(1)
+    Ok(ExitCode::from(1))
 }

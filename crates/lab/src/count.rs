@@ -1,5 +1,6 @@
 //! Counting every solution of N queens, on all cores.
 
+use std::io;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -10,8 +11,9 @@ use goalward_domains::queens::Queens;
 use goalward_domains::queens::count::{Count, Counter, Part};
 use goalward_domains::simd::Simd;
 use serde::Serialize;
+use serde_json::Value;
 
-use crate::experiment::{Bounds, Plan, Record, Results, Source};
+use crate::experiment::{Bounds, Plan, Results, Source, Tally};
 use crate::registry::InputError;
 use crate::report::{Ending, Figure, Finding, Limit};
 
@@ -149,27 +151,33 @@ fn parts_of(of: usize) -> impl Iterator<Item = String> {
 
 /// The count that a plan's records add up to, if it is a plan of [`count_plan`]'s; stopped
 /// while parts are missing.
-pub fn gathered(results: &Results) -> Option<Counted> {
-    let Plan { domain, source, methods, .. } = &results.plan;
-    let Source::Repeated { text: Some(n), runs: 1 } = source else { return None };
-    let n = n.parse().ok()?;
-    if domain != "queens" || !parts_of(methods.len()).eq(methods.iter().cloned()) {
-        return None;
-    }
-    let sum = |name| {
-        let counts = results.records.iter().map(|record| record.facts.get(name)?.as_u64());
-        counts.sum::<Option<u64>>()
-    };
-    let whole = results.missing() == 0 && results.records.iter().all(Record::is_solved);
-    Some(Counted {
+pub fn gathered(results: &Results) -> io::Result<Option<Counted>> {
+    let Some(n) = counted_queens(&results.plan) else { return Ok(None) };
+    let whole = results.missing() == 0 && results.tallies.iter().all(Tally::is_solved);
+    let mut counted = Counted {
         domain: "queens",
         n,
         verdict: if whole { Ending::Solved } else { Ending::Stopped },
         stop: None,
-        solutions: sum("solutions").unwrap_or(0),
-        distinct: Some(sum("distinct").unwrap_or(0)),
-        seconds: results.records.iter().map(|record| record.seconds).sum(),
-    })
+        solutions: 0,
+        distinct: Some(0),
+        seconds: results.tallies.iter().map(|tally| tally.seconds).sum(),
+    };
+    for record in results.records() {
+        let record = record?;
+        let count = |name| record.facts.get(name).and_then(Value::as_u64).unwrap_or(0);
+        counted.solutions += count("solutions");
+        counted.distinct = counted.distinct.map(|distinct| distinct + count("distinct"));
+    }
+    Ok(Some(counted))
+}
+
+/// How many queens a plan of [`count_plan`]'s counts; none if it is no such plan.
+fn counted_queens(plan: &Plan) -> Option<u64> {
+    let Plan { domain, source, methods, .. } = plan;
+    let Source::Repeated { text: Some(n), runs: 1 } = source else { return None };
+    let is_count = domain == "queens" && parts_of(methods.len()).eq(methods.iter().cloned());
+    n.parse().ok().filter(|_| is_count)
 }
 
 /// Whether the solutions up to symmetry are wanted too.

@@ -1,8 +1,8 @@
 //! `POST /api/experiment`: a comparison as it runs, and its files afterwards.
 
 use std::collections::VecDeque;
-use std::convert::Infallible;
 use std::fmt::Write;
+use std::io;
 use std::path::Path as FilePath;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -12,8 +12,8 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use goalward::Monitor;
 use goalward_lab::experiment::{
-    Bounds, FIGURE_CSS, Figure, Manifest, Plan, Record, Request as Comparison, Results, Times,
-    export, export_format, export_formats, figures, quoted, tabular, work,
+    Bounds, FIGURE_CSS, Figure, Manifest, Plan, Request as Comparison, Results, Spool, Times,
+    export_format, export_formats, figures, quoted, tabular, work,
 };
 use goalward_lab::{InputError, Spec};
 use serde::Deserialize;
@@ -118,11 +118,11 @@ pub async fn experiment(
     let (here, there) = (progress.clone(), progress.clone());
     let work = move || {
         let _seats = seats;
-        let records = compare(&manifest, jobs, &monitor, &here);
+        let results = compare(&manifest, jobs, &monitor, &here)
+            .map_err(|error| format!("cannot keep records in a temporary file: {error}"))?;
         if monitor.is_cancelled() {
             return Err("cancelled".to_string());
         }
-        let results = manifest.results(records);
         let told = told(&results);
         Ok((shelf.keep(results), told))
     };
@@ -170,29 +170,34 @@ fn compare(
     jobs: usize,
     monitor: &Arc<Monitor>,
     progress: &Progress,
-) -> Vec<Record> {
+) -> io::Result<Results> {
     let cells: Vec<u64> = (0..manifest.plan.cells()).collect();
-    let records = Mutex::new((Vec::new(), Instant::now()));
-    let keep = |_, record| {
-        let mut kept = records.lock().expect("no holder panics");
-        kept.0.push(record);
-        let due = kept.1.elapsed() > TOLD;
-        let now = due.then(|| kept.0.clone());
-        if due {
-            kept.1 = Instant::now();
+    let spool = Spool::default();
+    let last = Mutex::new(Instant::now());
+    let is_due = || {
+        let mut last = last.lock().expect("no holder panics");
+        let is_due = last.elapsed() > TOLD;
+        if is_due {
+            *last = Instant::now();
         }
-        drop(kept);
-        progress.tick();
-        if let Some(mut records) = now {
-            records.sort_unstable_by_key(|record: &Record| record.cell);
-            progress.tell(&told(&manifest.clone().results(records)));
-        }
-        Ok::<_, Infallible>(())
+        is_due
     };
-    let Ok(()) = work(&manifest.plan, &cells, jobs, monitor, |_| true, keep);
-    let mut records = records.into_inner().expect("no holder panics").0;
-    records.sort_unstable_by_key(|record| record.cell);
-    records
+    work(
+        &manifest.plan,
+        &cells,
+        jobs,
+        monitor,
+        |_| true,
+        |_, record| {
+            spool.keep(&record)?;
+            progress.tick();
+            if is_due() {
+                progress.tell(&told(&spool.results(manifest.clone())));
+            }
+            Ok::<_, io::Error>(())
+        },
+    )?;
+    Ok(spool.into_results(manifest.clone()))
 }
 
 /// What passes between an experiment and the answer it is streamed into.
@@ -290,7 +295,13 @@ pub async fn download(
     let format = export_format(FilePath::new(&file))
         .map_err(|error| Refusal::new(StatusCode::NOT_FOUND, error.to_string()))?;
     let name = format!("goalward-{id}.{}", format.ending);
-    let bytes = apart(move || export(&results, FilePath::new(&file)).unwrap_or_default()).await?;
+    let written = apart(move || {
+        let mut bytes = Vec::new();
+        format.write(&results, &mut bytes).map(|()| bytes)
+    });
+    let bytes = written.await?.map_err(|error| {
+        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, format!("cannot read its records: {error}"))
+    })?;
     let kind = match format.ending {
         "html" => "text/html; charset=utf-8",
         "csv" => "text/csv; charset=utf-8",

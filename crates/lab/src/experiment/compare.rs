@@ -1,6 +1,6 @@
 //! Pairs of methods, instance by instance.
 
-use super::Record;
+use super::Tally;
 use super::statistics::{Estimate, holm, sign_test, signed_rank};
 use super::summary::{Grid, MethodSummary, cost, expanded};
 
@@ -32,7 +32,7 @@ impl Measure {
         }
     }
 
-    fn of(self, record: &Record) -> Option<f64> {
+    fn of(self, record: &Tally) -> Option<f64> {
         match self {
             Measure::Solved => Some(f64::from(u8::from(record.is_solved()))),
             _ if !record.is_solved() => None,

@@ -22,6 +22,7 @@ use goalward::Monitor;
 use thiserror::Error;
 
 use super::difference::difference;
+use super::results::{Archive, Sums};
 use super::seal::{fingerprint, seal, unseal};
 use super::work::work;
 use super::{Manifest, Record, Results, Shard};
@@ -108,10 +109,19 @@ pub struct Folder {
     pub manifest: Manifest,
     /// Whether it was there before.
     pub joined: bool,
-    /// A hash of the plan, in every record.
-    plan: u64,
+    drawer: Drawer,
     /// In the names of partial files, so that no two processes use the same.
     process: u64,
+}
+
+/// Where the records of a folder lie.
+#[derive(Clone, Debug)]
+pub(super) struct Drawer {
+    records: PathBuf,
+    /// How many cells are planned.
+    cells: u64,
+    /// A hash of the plan, in every record.
+    plan: u64,
 }
 
 impl Folder {
@@ -158,9 +168,13 @@ impl Folder {
         })?;
         let manifest = Manifest::from_json(&bytes)
             .map_err(|why| FolderError::Manifest { path: file.clone(), why })?;
-        let plan = fingerprint(&manifest.plan);
+        let drawer = Drawer {
+            records: path.join("records"),
+            cells: manifest.plan.cells(),
+            plan: fingerprint(&manifest.plan),
+        };
         let process = RandomState::new().build_hasher().finish();
-        Ok(Folder { path: path.into(), manifest, joined: true, plan, process })
+        Ok(Folder { path: path.into(), manifest, joined: true, drawer, process })
     }
 
     /// Where it is.
@@ -171,7 +185,7 @@ impl Folder {
     /// How many cells have a record, good or bad, at a glance.
     pub fn count(&self) -> Result<u64, FolderError> {
         let mut count = 0;
-        for group in entries(&self.path.join("records"))? {
+        for group in entries(&self.drawer.records)? {
             count += entries(&group)?.len() as u64;
         }
         Ok(count)
@@ -245,7 +259,7 @@ impl Folder {
     fn keep(&self, worker: usize, record: &Record) -> Result<(), FolderError> {
         let partial = self.path.join("partial").join(format!("{:016x}-{worker}", self.process));
         let file = self.file(record.cell);
-        let line = seal(self.plan, record);
+        let line = seal(self.drawer.plan, record);
         fs::write(&partial, line).map_err(system("write", &partial))?;
         let renamed = match fs::rename(&partial, &file) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -258,10 +272,10 @@ impl Folder {
         renamed.map_err(system("write", &file))
     }
 
-    /// Every good record, by cell, beside the plan; and what is bad.
+    /// What every good record says, beside the plan; and what is bad.
     pub fn results(&self) -> Result<(Results, Vec<Damage>), FolderError> {
-        let (mut records, mut damaged) = (Vec::new(), Vec::new());
-        for group in entries(&self.path.join("records"))? {
+        let (mut sums, mut damaged) = (Sums::default(), Vec::new());
+        for group in entries(&self.drawer.records)? {
             if !group.is_dir() {
                 damaged.push(Damage { path: group, why: "it is no folder of records".into() });
                 continue;
@@ -274,30 +288,51 @@ impl Folder {
                     Err(error) => return Err(system("read", &file)(error)),
                 };
                 match self.unseal(&file, &bytes) {
-                    Ok(record) => records.push(record),
+                    Ok(record) => sums.add(&record),
                     Err(why) => damaged.push(Damage { path: file, why }),
                 }
             }
         }
         damaged.sort_by(|one, other| one.path.cmp(&other.path));
-        records.sort_unstable_by_key(|record: &Record| record.cell);
-        Ok((self.manifest.clone().results(records), damaged))
+        let archive = Archive::Folder(self.drawer.clone());
+        Ok((sums.results(self.manifest.clone(), archive), damaged))
     }
 
     fn file(&self, cell: u64) -> PathBuf {
+        self.drawer.file(cell)
+    }
+
+    fn unseal(&self, file: &Path, bytes: &[u8]) -> Result<Record, String> {
+        self.drawer.unseal(file, bytes)
+    }
+}
+
+impl Drawer {
+    fn file(&self, cell: u64) -> PathBuf {
         let group = format!("{:03}", cell / TOGETHER);
-        self.path.join("records").join(group).join(format!("{cell}.json"))
+        self.records.join(group).join(format!("{cell}.json"))
     }
 
     fn unseal(&self, file: &Path, bytes: &[u8]) -> Result<Record, String> {
         let (plan, record) = unseal(bytes)?;
-        if plan != self.plan || record.cell >= self.manifest.plan.cells() {
+        if plan != self.plan || record.cell >= self.cells {
             return Err("it belongs to another experiment".into());
         }
         if self.file(record.cell) != file {
             return Err(format!("it is the record of cell {}", record.cell));
         }
         Ok(record)
+    }
+
+    /// Reads the record of a cell.
+    pub fn record(&self, cell: u64) -> io::Result<Record> {
+        let file = self.file(cell);
+        let found =
+            fs::read(&file).and_then(|bytes| self.unseal(&file, &bytes).map_err(io::Error::other));
+        found.map_err(|error| {
+            let why = format!("cannot read `{}`: {error}", file.display());
+            io::Error::new(error.kind(), why)
+        })
     }
 }
 
@@ -365,7 +400,8 @@ mod tests {
         missing.sort_unstable();
         assert_eq!(missing, [1, 2, 4]);
         let (results, damaged) = again.results().unwrap();
-        assert_eq!(results.records, [kept[1].clone(), kept[0].clone()]);
+        let found: Vec<Record> = results.records().map(Result::unwrap).collect();
+        assert_eq!(found, [kept[1].clone(), kept[0].clone()]);
         assert_eq!((results.missing(), damaged.len()), (3, 0));
         assert_eq!(again.manifest, manifest());
     }

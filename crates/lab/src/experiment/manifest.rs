@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Plan, Record, Results};
+use super::Plan;
 
 /// The layout of folders that this program writes and reads.
 const FORMAT: u32 = 1;
@@ -47,12 +47,6 @@ impl Manifest {
     pub fn to_json(&self) -> String {
         let text = serde_json::to_string_pretty(self);
         text.expect("a manifest holds only plain values") + "\n"
-    }
-
-    /// The manifest and what is done of it.
-    pub fn results(self, records: Vec<Record>) -> Results {
-        let Manifest { version, command, machine, plan, .. } = self;
-        Results { plan, records, version, command, machine }
     }
 }
 

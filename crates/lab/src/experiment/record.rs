@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::Plan;
 use crate::report::{Ending, Limit};
 
 /// A finished cell. All but `seconds` and `repeats` is the same whenever it is run again,
@@ -47,48 +46,55 @@ pub struct Record {
     pub facts: Map<String, Value>,
 }
 
-impl Record {
+/// What statistics need of a record: numbers alone, so that very many fit in memory.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tally {
+    /// Its number in the plan.
+    pub cell: u64,
+    /// How it ended.
+    pub verdict: Ending,
+    /// At which limit, if at one.
+    pub stop: Option<Limit>,
+    /// Whether the cost is proved least.
+    pub optimal: bool,
+    /// The cost of the solution, or of the best found so far.
+    pub cost: Option<i64>,
+    /// Nodes expanded, or steps taken.
+    pub expanded: u64,
+    /// Successors made.
+    pub generated: u64,
+    /// The most bytes held at once.
+    pub peak_bytes: u64,
+    /// Seconds of processor time.
+    pub seconds: f64,
+    /// The value of a game.
+    pub value: Option<f64>,
+    /// What the best state still lacked.
+    pub left: Option<f64>,
+}
+
+impl Tally {
     /// Whether it found what it was looking for.
     pub fn is_solved(&self) -> bool {
         self.verdict == Ending::Solved
     }
 }
 
-/// A plan and as many of its cells as are done.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Results {
-    /// What was asked for.
-    pub plan: Plan,
-    /// The cells that are done, by number, each once.
-    pub records: Vec<Record>,
-    /// The program's version that planned it.
-    pub version: String,
-    /// The command that repeats it.
-    pub command: String,
-    /// The machine it ran on, in words.
-    pub machine: String,
-}
-
-impl Results {
-    /// The index of a record's method in the plan.
-    pub fn method(&self, record: &Record) -> usize {
-        (record.cell % self.plan.methods.len() as u64) as usize
-    }
-
-    /// The number of a record's instance.
-    pub fn instance(&self, record: &Record) -> u64 {
-        record.cell / self.plan.methods.len() as u64
-    }
-
-    /// The records by number, whatever order they are kept in.
-    pub fn in_order(&self) -> Vec<&Record> {
-        let mut records: Vec<&Record> = self.records.iter().collect();
-        records.sort_by_key(|record| record.cell);
-        records
-    }
-
-    /// How many cells are not done.
-    pub fn missing(&self) -> u64 {
-        self.plan.cells() - self.records.len() as u64
+impl From<&Record> for Tally {
+    fn from(record: &Record) -> Self {
+        let fact = |name| record.facts.get(name).and_then(Value::as_f64);
+        Tally {
+            cell: record.cell,
+            verdict: record.verdict,
+            stop: record.stop,
+            optimal: record.optimal,
+            cost: record.cost,
+            expanded: record.expanded,
+            generated: record.generated,
+            peak_bytes: record.peak_bytes,
+            seconds: record.seconds,
+            value: fact("value"),
+            left: fact("left"),
+        }
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn remarks(
     if results.missing() > 0 {
         remarks.push(format!(
             "Not finished: {} of {} runs are done.",
-            grouped(results.records.len() as u64),
+            grouped(results.tallies.len() as u64),
             grouped(results.plan.cells())
         ));
     }
@@ -30,7 +30,7 @@ pub(super) fn remarks(
     if estimates().flatten().any(|mean: Estimate| mean.interval.is_some()) {
         remarks.push("± reaches to the ends of the 95% confidence interval of the mean (bootstrap); - and + \
              where they lie unequally far.".into());
-    } else if !results.records.is_empty() {
+    } else if !results.tallies.is_empty() {
         remarks.push(format!(
             "No confidence intervals: they take at least {} solved instances.",
             Estimate::LEAST

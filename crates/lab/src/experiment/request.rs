@@ -43,6 +43,20 @@ const BYTES: u64 = 2_000_000_000;
 const MOST_CELLS: u64 = 10_000_000;
 
 impl Request {
+    /// Compares the methods a domain chooses on instances of its own choice.
+    pub fn new(domain: Spec) -> Self {
+        Request {
+            domain,
+            instance: None,
+            set: None,
+            list: None,
+            methods: None,
+            runs: None,
+            seed: 1,
+            bounds: Bounds::default(),
+        }
+    }
+
     /// The plan, everything in it looked at: each instance given by hand is opened, and
     /// each method is begun once.
     pub fn plan(&self) -> Result<Plan, InputError> {

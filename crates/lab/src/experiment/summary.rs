@@ -1,10 +1,8 @@
 //! What an experiment's records say of each method.
 
-use serde_json::Value;
-
 use super::compare::{Comparison, comparisons};
 use super::statistics::{Estimate, median};
-use super::{Record, Results};
+use super::{Results, Tally};
 use crate::report::{Ending, Limit};
 
 /// What an experiment's records say of its methods.
@@ -75,8 +73,8 @@ impl MethodSummary {
 pub fn summarize(results: &Results) -> Summary {
     let grid = Grid::new(results);
     let columns: Vec<usize> =
-        (0..grid.methods).filter(|&m| grid.of(m).any(Record::is_solved)).collect();
-    let solved = |row: &Row<'_>, m: usize| row[m].is_some_and(Record::is_solved);
+        (0..grid.methods).filter(|&m| grid.of(m).any(Tally::is_solved)).collect();
+    let solved = |row: &Row<'_>, m: usize| row[m].is_some_and(Tally::is_solved);
     let is_common = |row: &Row<'_>| columns.iter().all(|&m| solved(row, m));
     let common: Vec<&Row<'_>> =
         grid.rows().filter(|row| !columns.is_empty() && is_common(row)).collect();
@@ -108,21 +106,21 @@ pub fn summarize(results: &Results) -> Summary {
 /// `times_slower` is left as the mean of the seconds on the common instances.
 fn method_summary(
     method: &str,
-    records: Vec<&Record>,
-    common: Vec<&Record>,
+    records: Vec<&Tally>,
+    common: Vec<&Tally>,
     limit: Option<f64>,
 ) -> MethodSummary {
     let ended = |ending| records.iter().filter(|record| record.verdict == ending).count() as u64;
     let stopped = [Limit::Time, Limit::Nodes, Limit::Memory, Limit::Cancelled]
         .map(|limit| (limit, records.iter().filter(|r| r.stop == Some(limit)).count() as u64));
-    let mean = |measure: fn(&Record) -> Option<f64>| {
+    let mean = |measure: fn(&Tally) -> Option<f64>| {
         let values = records.iter().filter(|record| record.is_solved());
         Estimate::of(&values.filter_map(|record| measure(record)).collect::<Vec<_>>())
     };
-    let of = |records: &[&Record], measure: &dyn Fn(&Record) -> Option<f64>| {
+    let of = |records: &[&Tally], measure: &dyn Fn(&Tally) -> Option<f64>| {
         Estimate::of(&records.iter().filter_map(|record| measure(record)).collect::<Vec<_>>())
     };
-    let left = |record: &Record| fact(record, "left").filter(|_| !record.is_solved());
+    let left = |record: &Tally| record.left.filter(|_| !record.is_solved());
     let penalised = limit.and_then(|limit| {
         of(&records, &|record| match record.verdict {
             Ending::Solved | Ending::Unsolvable => Some(record.seconds),
@@ -140,7 +138,7 @@ fn method_summary(
         unsolvable: ended(Ending::Unsolvable),
         cost: mean(cost),
         common_cost: of(&common, &cost),
-        value: mean(|record| fact(record, "value")),
+        value: mean(|record| record.value),
         left: of(&records, &left),
         expanded: mean(expanded),
         generated: mean(|record| Some(record.generated as f64)),
@@ -153,41 +151,37 @@ fn method_summary(
     }
 }
 
-pub(super) fn cost(record: &Record) -> Option<f64> {
+pub(super) fn cost(record: &Tally) -> Option<f64> {
     record.cost.map(|cost| cost as f64)
 }
 
-pub(super) fn expanded(record: &Record) -> Option<f64> {
+pub(super) fn expanded(record: &Tally) -> Option<f64> {
     Some(record.expanded as f64)
-}
-
-fn fact(record: &Record, name: &str) -> Option<f64> {
-    record.facts.get(name).and_then(Value::as_f64)
 }
 
 /// The records by instance and method: a row an instance that has any, with a place for
 /// each method.
 pub(super) struct Grid<'a> {
     pub methods: usize,
-    places: Vec<Option<&'a Record>>,
+    places: Vec<Option<&'a Tally>>,
 }
 
 /// The records of one instance, by method.
-pub(super) type Row<'a> = [Option<&'a Record>];
+pub(super) type Row<'a> = [Option<&'a Tally>];
 
 impl<'a> Grid<'a> {
     pub fn new(results: &'a Results) -> Self {
         let methods = results.plan.methods.len();
         let mut places = Vec::new();
         let mut last = None;
-        for record in results.in_order() {
-            let instance = results.instance(record);
+        for record in &results.tallies {
+            let instance = results.instance(record.cell);
             if last != Some(instance) {
                 places.resize(places.len() + methods, None);
                 last = Some(instance);
             }
             let row = places.len() - methods;
-            places[row + results.method(record)] = Some(record);
+            places[row + results.method(record.cell)] = Some(record);
         }
         Grid { methods, places }
     }
@@ -196,12 +190,12 @@ impl<'a> Grid<'a> {
         self.places.chunks(self.methods.max(1))
     }
 
-    pub fn records(&self) -> impl Iterator<Item = &'a Record> {
+    pub fn records(&self) -> impl Iterator<Item = &'a Tally> {
         self.places.iter().flatten().copied()
     }
 
     /// The records of one method.
-    pub fn of(&self, method: usize) -> impl Iterator<Item = &'a Record> {
+    pub fn of(&self, method: usize) -> impl Iterator<Item = &'a Tally> {
         self.rows().filter_map(move |row| row[method])
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn lead(results: &Results) -> String {
         0 => format!("{} runs", grouped(results.plan.cells())),
         _ => format!(
             "{} of {} runs so far",
-            grouped(results.records.len() as u64),
+            grouped(results.tallies.len() as u64),
             grouped(results.plan.cells())
         ),
     };

@@ -1,6 +1,6 @@
 //! One line for every run.
 
-use std::collections::BTreeSet;
+use std::io::{self, Write};
 
 use serde_json::Value;
 
@@ -8,13 +8,12 @@ use crate::experiment::{Record, Results};
 use crate::report::{Ending, Limit};
 
 /// A JSON object for every run, in the order of the cells.
-pub fn json(results: &Results) -> String {
-    let mut text = String::new();
-    for record in results.in_order() {
-        text += &serde_json::to_string(record).expect("a record holds only plain values");
-        text.push('\n');
+pub fn json(results: &Results, out: &mut dyn Write) -> io::Result<()> {
+    for record in results.records() {
+        let line = serde_json::to_string(&record?).expect("a record holds only plain values");
+        writeln!(out, "{line}")?;
     }
-    text
+    Ok(())
 }
 
 /// The columns that every record has.
@@ -40,30 +39,25 @@ const COLUMNS: [&str; 17] = [
 
 /// A row for every run, in the order of the cells, as RFC 4180 has it. After the columns
 /// of every record come the facts that are plain values, by name.
-pub fn csv(results: &Results) -> String {
-    let records = results.in_order();
-    let plain = |value: &Value| !value.is_array() && !value.is_object();
-    let facts = records.iter().flat_map(|record| &record.facts);
-    let facts: BTreeSet<&str> =
-        facts.filter(|(_, value)| plain(value)).map(|(name, _)| name.as_str()).collect();
-    let mut text = String::new();
-    row(&mut text, COLUMNS.into_iter().chain(facts.iter().copied()).map(Into::into));
-    for record in records {
-        let facts = facts.iter().map(|name| match record.facts.get(*name) {
+pub fn csv(results: &Results, out: &mut dyn Write) -> io::Result<()> {
+    let facts = &results.facts;
+    row(out, COLUMNS.into_iter().chain(facts.iter().map(String::as_str)).map(Into::into))?;
+    for record in results.records() {
+        let record = record?;
+        let facts = facts.iter().map(|name| match record.facts.get(name) {
             Some(Value::String(text)) => text.clone(),
-            Some(Value::Null) | None => String::new(),
-            Some(value) if plain(value) => value.to_string(),
-            Some(_) => String::new(),
+            Some(Value::Null | Value::Array(_) | Value::Object(_)) | None => String::new(),
+            Some(value) => value.to_string(),
         });
-        row(&mut text, fields(results, record).into_iter().chain(facts));
+        row(out, fields(results, &record).into_iter().chain(facts))?;
     }
-    text
+    Ok(())
 }
 
 fn fields(results: &Results, record: &Record) -> [String; COLUMNS.len()] {
     [
         record.cell.to_string(),
-        (results.instance(record) + 1).to_string(),
+        (results.instance(record.cell) + 1).to_string(),
         record.instance.clone(),
         record.goal.clone().unwrap_or_default(),
         record.method.clone(),
@@ -101,20 +95,18 @@ fn limit(limit: Limit) -> &'static str {
     }
 }
 
-fn row(text: &mut String, fields: impl Iterator<Item = String>) {
+fn row(out: &mut dyn Write, fields: impl Iterator<Item = String>) -> io::Result<()> {
     for (i, field) in fields.enumerate() {
         if i > 0 {
-            text.push(',');
+            out.write_all(b",")?;
         }
         if field.contains([',', '"', '\r', '\n']) || field.trim() != field {
-            text.push('"');
-            *text += &field.replace('"', "\"\"");
-            text.push('"');
+            write!(out, "\"{}\"", field.replace('"', "\"\""))?;
         } else {
-            *text += &field;
+            out.write_all(field.as_bytes())?;
         }
     }
-    *text += "\r\n";
+    out.write_all(b"\r\n")
 }
 
 #[cfg(test)]
@@ -123,9 +115,10 @@ mod tests {
 
     #[test]
     fn fields_are_quoted_as_the_standard_has_it() {
-        let mut text = String::new();
+        let mut text = Vec::new();
         let fields = ["plain", "a, b", "say \"yes\"", "two\nlines", "", " x"];
-        row(&mut text, fields.into_iter().map(Into::into));
+        row(&mut text, fields.into_iter().map(Into::into)).unwrap();
+        let text = String::from_utf8(text).unwrap();
         assert_eq!(text, "plain,\"a, b\",\"say \"\"yes\"\"\",\"two\nlines\",,\" x\"\r\n");
     }
 }

@@ -5,6 +5,7 @@ mod latex;
 mod lines;
 mod markdown;
 
+use std::io;
 use std::path::Path;
 
 use thiserror::Error;
@@ -20,21 +21,52 @@ pub struct Format {
     pub ending: &'static str,
     /// One line on what is in them.
     pub doc: &'static str,
-    write: fn(&Results) -> String,
+    write: Writer,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Writer {
+    /// Makes the whole text.
+    Text(fn(&Results) -> String),
+    /// Writes line by line.
+    Lines(fn(&Results, &mut dyn io::Write) -> io::Result<()>),
+}
+
+impl Format {
+    /// Writes `results`. The same results give the same bytes. An error is the writer's,
+    /// or one in reading records.
+    pub fn write(&self, results: &Results, out: &mut dyn io::Write) -> io::Result<()> {
+        match self.write {
+            Writer::Text(text) => out.write_all(text(results).as_bytes()),
+            Writer::Lines(write) => write(results, out),
+        }
+    }
 }
 
 /// Every format there is. A new one is its file and a row here.
 const FORMATS: &[Format] = &[
-    Format { ending: "md", doc: "the table and its remarks in Markdown", write: markdown::write },
-    Format { ending: "csv", doc: "a row for every run", write: lines::csv },
-    Format { ending: "jsonl", doc: "a JSON object for every run", write: lines::json },
+    Format {
+        ending: "md",
+        doc: "the table and its remarks in Markdown",
+        write: Writer::Text(markdown::write),
+    },
+    Format { ending: "csv", doc: "a row for every run", write: Writer::Lines(lines::csv) },
+    Format {
+        ending: "jsonl",
+        doc: "a JSON object for every run",
+        write: Writer::Lines(lines::json),
+    },
     Format {
         ending: "html",
         doc: "a page with the table, the plots, what they mean and how they were made",
-        write: html::write,
+        write: Writer::Text(html::write),
     },
-    Format { ending: "svg", doc: "all plots, one below the other", write: sheet },
-    Format { ending: "tex", doc: "the table in LaTeX, for booktabs", write: latex::write },
+    Format { ending: "svg", doc: "all plots, one below the other", write: Writer::Text(sheet) },
+    Format {
+        ending: "tex",
+        doc: "the table in LaTeX, for booktabs",
+        write: Writer::Text(latex::write),
+    },
 ];
 
 /// Every format there is, for help and errors.
@@ -65,9 +97,4 @@ pub fn export_format(path: &Path) -> Result<&'static Format, ExportError> {
         .iter()
         .find(|format| ending.as_deref() == Some(format.ending))
         .ok_or_else(|| ExportError::UnknownEnding { path: path.display().to_string() })
-}
-
-/// What a file of this name should hold. The same results give the same bytes.
-pub fn export(results: &Results, path: &Path) -> Result<Vec<u8>, ExportError> {
-    Ok((export_format(path)?.write)(results).into_bytes())
 }

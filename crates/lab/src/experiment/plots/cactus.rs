@@ -5,7 +5,7 @@ use super::chart::{Axis, Chart, WIDTH};
 use super::drawing::{Anchor, Drawing};
 use super::scale::{Scale, Unit};
 use crate::experiment::summary::Grid;
-use crate::experiment::{Record, Results};
+use crate::experiment::{Results, Tally};
 use crate::numbers::time;
 use crate::report::Limit;
 
@@ -40,7 +40,7 @@ pub fn figure(results: &Results, grid: &Grid<'_>) -> Option<Figure> {
     }
     for m in 0..names.len() {
         let records = grid.of(m).filter(|record| record.is_solved());
-        let mut seconds: Vec<f64> = records.map(|record: &Record| record.seconds).collect();
+        let mut seconds: Vec<f64> = records.map(|record: &Tally| record.seconds).collect();
         seconds.sort_by(f64::total_cmp);
         drawing.series(m, |drawing| line(drawing, &chart, m, &seconds));
     }

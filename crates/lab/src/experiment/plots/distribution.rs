@@ -6,7 +6,7 @@ use super::drawing::{Anchor, Drawing, label};
 use super::scale::{Scale, Unit};
 use crate::experiment::statistics::{Estimate, quantile};
 use crate::experiment::summary::{Grid, Summary};
-use crate::experiment::{MethodSummary, Record, Results};
+use crate::experiment::{MethodSummary, Results, Tally};
 
 /// So many runs of a method are drawn one by one at most.
 const DOTS: usize = 200;
@@ -18,7 +18,7 @@ struct Measure {
     title: &'static str,
     axis: &'static str,
     unit: Unit,
-    of: fn(&Record) -> f64,
+    of: fn(&Tally) -> f64,
     mean: fn(&MethodSummary) -> Option<Estimate>,
 }
 

@@ -9,7 +9,6 @@ use super::scale::{Scale, Unit};
 use crate::experiment::statistics::Estimate;
 use crate::experiment::summary::Summary;
 use crate::experiment::{MethodSummary, Results};
-use crate::registry::open;
 use crate::spec::{Argument, Spec};
 
 /// Methods that differ in one setting: its name, and for each series the other settings
@@ -151,8 +150,7 @@ impl Settings {
 
 fn settings(results: &Results) -> Vec<Settings> {
     // What is left at its default is not written: an instance's methods know it.
-    let opened = results.plan.domain.parse().ok().zip(results.records.first());
-    let opened = opened.and_then(|(spec, record)| open(&spec, Some(&record.instance), 0).ok());
+    let opened = results.plan.open(0).ok();
     let methods = opened.as_ref().map(|(_, instance)| instance.methods()).unwrap_or_default();
     let all = results.plan.methods.iter().map(|text| {
         let spec: Spec = text.parse().unwrap_or_else(|_| Spec::bare(text));
