@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use goalward::path::{Event, IdaStar, PathSearch, Plan};
+use goalward::path::{BestFirst, Event, IdaStar, PathSearch, Plan};
 use goalward::{Limits, Monitor, Outcome, Rng, Stop, Verdict};
 use goalward_domains::tiles::{Board, Layout, Move, PerTile, Puzzle, Size, Tiles};
 
@@ -29,6 +29,80 @@ fn assert_same(puzzle: &Puzzle, limits: &Limits) {
         (stats.expanded, stats.generated, stats.peak_stored, stats.lower_bound)
     };
     assert_eq!(counts(&fast), counts(&plain), "{board}");
+}
+
+/// A* by the fast path, which watching forbids, and without.
+fn assert_a_star_same(puzzle: &Puzzle, limits: &Limits) {
+    let tiles = Tiles::<u64>::new(puzzle).unwrap();
+    let manhattan = PerTile::manhattan(tiles.goal());
+    let mut watch = |_: Event<'_, Board<u64>>| {};
+    let fast = BestFirst::a_star().search(&tiles, &manhattan, limits, &mut ());
+    let plain = BestFirst::a_star().search(&tiles, &manhattan, limits, &mut watch);
+    let board = format!("{} to {} within {limits:?}", puzzle.start(), puzzle.goal());
+    let counts = |outcome: &Outcome<Plan<Move>>| {
+        let stats = &outcome.stats;
+        (stats.expanded, stats.generated, stats.reopened, stats.lower_bound)
+    };
+    assert_eq!(counts(&fast), counts(&plain), "{board}");
+    match (&fast.verdict, &plain.verdict) {
+        (
+            Verdict::Stopped { by, best: Some(fast) },
+            Verdict::Stopped { by: why, best: Some(plain) },
+        ) => {
+            // The same board; if a shorter way to it was found since, that one is told.
+            assert_eq!((by, fast.end), (why, plain.end), "{board}");
+            assert!(fast.cost <= plain.cost, "{board}");
+            fast.check(&tiles).unwrap();
+        }
+        (fast, plain) => assert_eq!(fast, plain, "{board}"),
+    }
+    assert!(fast.stats.peak_stored <= plain.stats.peak_stored, "{board}");
+}
+
+#[test]
+fn a_star_expands_the_same_boards_of_any_size_and_goal() {
+    let mut rng = Rng::new(8);
+    let sizes = [(3, 3, 0), (2, 5, 70), (5, 2, 70), (3, 4, 60), (3, 5, 45), (4, 4, 60)];
+    for (rows, columns, walk) in sizes {
+        let size = Size::new(rows, columns).unwrap();
+        for _ in 0..60 {
+            let goal = random_goal(size, &mut rng);
+            let puzzle = match walk {
+                0 => Puzzle::random(goal, &mut rng),
+                moves => Puzzle::walk(goal, moves, &mut rng),
+            };
+            assert_a_star_same(&puzzle, &Limits::default());
+        }
+    }
+}
+
+#[test]
+fn a_star_stops_at_the_same_board_with_a_way_to_the_same_best() {
+    let mut rng = Rng::new(9);
+    for size in [Size::new(3, 4).unwrap(), Size::FIFTEEN] {
+        for limit in (0..40).chain((0..120).map(|i| 50 + i * i * 5)) {
+            let puzzle = Puzzle::random(random_goal(size, &mut rng), &mut rng);
+            assert_a_star_same(&puzzle, &Limits::nodes(limit));
+        }
+    }
+}
+
+#[test]
+fn a_star_expands_the_same_half_million_boards() {
+    // Enough for the tables to grow again and again, and to send for entries ahead.
+    assert_a_star_same(&hard(), &Limits::nodes(500_000));
+}
+
+#[test]
+fn a_star_stops_at_its_memory_limit() {
+    let tiles = Tiles::<u64>::new(&hard()).unwrap();
+    let manhattan = PerTile::manhattan(tiles.goal());
+    for limit in [0, 10_000, 100_000, 10_000_000] {
+        let limits = Limits::memory(limit);
+        let fast = BestFirst::a_star().search(&tiles, &manhattan, &limits, &mut ());
+        assert!(matches!(fast.verdict, Verdict::Stopped { by: Stop::Memory, .. }));
+        assert!(fast.stats.peak_bytes <= limit);
+    }
 }
 
 fn random_goal(size: Size, rng: &mut Rng) -> Layout {

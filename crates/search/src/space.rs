@@ -119,7 +119,12 @@ pub trait Heuristic<S: StateSpace> {
         None
     }
 
-    /// The same on several threads, for
+    /// All of A*'s search ([`BestFirst`](crate::path::BestFirst)) in the same way.
+    fn a_star(&self, _space: &S, _limits: &Limits) -> Option<Outcome<Plan<S::Action>>> {
+        None
+    }
+
+    /// [`ida_star`](Heuristic::ida_star) on several threads, for
     /// [`ParallelIdaStar`](crate::path::ParallelIdaStar): the outcome and the counts are
     /// still those of one. There is no limit of nodes.
     fn ida_star_on(

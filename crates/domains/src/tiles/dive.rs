@@ -76,7 +76,8 @@ pub(super) fn solve(
     Some(dive.meter.finish(verdict))
 }
 
-fn pack(layout: &Layout) -> u64 {
+/// The cells as one number, four bits each.
+pub(super) fn pack(layout: &Layout) -> u64 {
     layout.tiles().iter().rev().fold(0, |cells, &tile| cells << 4 | u64::from(tile))
 }
 

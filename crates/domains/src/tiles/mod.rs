@@ -22,6 +22,7 @@ mod dive;
 mod landscape;
 mod layout;
 mod linear_conflict;
+mod packed;
 pub mod pdb;
 mod per_tile;
 mod puzzle;

@@ -3,6 +3,7 @@ use goalward::{Cost, Heuristic, Limits, Outcome, StateSpace};
 
 use super::board::{Cells, Tiles};
 use super::dive::{self, Rises};
+use super::packed::astar;
 use super::{Board, Layout, Move, Size};
 
 /// A sum over the tiles, the blank never counted, of what each contributes where it
@@ -181,12 +182,29 @@ impl<C: Cells, N: Fixed> Heuristic<Tiles<C>> for PerTile<N> {
     }
 
     fn ida_star(&self, tiles: &Tiles<C>, limits: &Limits) -> Option<Outcome<Plan<Move>>> {
+        let (rises, h) = self.by_ones(tiles)?;
+        let puzzle = tiles.puzzle();
+        dive::solve(rises, puzzle.start(), puzzle.goal(), h, limits)
+    }
+
+    fn a_star(&self, tiles: &Tiles<C>, limits: &Limits) -> Option<Outcome<Plan<Move>>> {
+        if self.cells <= 9 {
+            return None; // so few boards that less memory gains nothing
+        }
+        let (rises, h) = self.by_ones(tiles)?;
+        let puzzle = tiles.puzzle();
+        Some(astar::solve(rises, puzzle.start(), puzzle.goal(), h, limits))
+    }
+}
+
+impl<N: Fixed> PerTile<N> {
+    /// Which moves raise the sum by one, all others lowering it, and the sum at the start;
+    /// where it is so, and the sum is 0 at the goal.
+    fn by_ones<C: Cells>(&self, tiles: &Tiles<C>) -> Option<(&Rises, Cost)> {
         let goal = self.sum(tiles.goal_board());
         if goal.whole() != Some(0) {
             return None; // made for another goal
         }
-        let h = self.sum(tiles.start()).whole()?;
-        let puzzle = tiles.puzzle();
-        dive::solve(self.rises.as_ref()?, puzzle.start(), puzzle.goal(), h, limits)
+        Some((self.rises.as_ref()?, self.sum(tiles.start()).whole()?))
     }
 }

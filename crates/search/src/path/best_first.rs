@@ -103,6 +103,12 @@ impl PathSearch for BestFirst {
         H: Heuristic<S>,
         O: PathObserver<S::State>,
     {
+        if !O::WATCHES
+            && self.priority == Priority::AStar
+            && let Some(outcome) = heuristic.a_star(space, limits)
+        {
+            return outcome;
+        }
         let mut meter = Meter::new(limits);
         let verdict = match Frontier::new(space, heuristic, self.priority, &mut meter) {
             Ok(mut frontier) => {

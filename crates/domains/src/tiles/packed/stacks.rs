@@ -1,0 +1,171 @@
+//! The frontier of an A* search: a stack for each level and each g.
+
+use goalward::{Meter, Stop};
+
+/// More than the moves of any shortest solution on 16 cells, and of any path looked at.
+pub(super) const DEEPEST: usize = 128;
+
+/// Words to a block: a link and 15 boards, in two lines of the cache.
+const BLOCK: u32 = 16;
+
+/// Boards by level and g, the newest first, in blocks of memory that all stacks share.
+/// There are two levels: the one being searched, and the next.
+///
+/// The head of a stack is the place of its newest board. Behind all boards of a block, in
+/// its first word, is the head of the stack as it was before the block, or 0. A stack keeps
+/// its first block when it is empty. In a block that is free the first word is the next
+/// free block.
+#[derive(Debug)]
+pub(super) struct Stacks {
+    words: Vec<u64>,
+    /// The first free block, or 0.
+    free: u32,
+    /// By level, odd and even, then g; 0 where there never was a board.
+    heads: [[u32; DEEPEST]; 2],
+    /// By level, a bit for each g: whether its stack holds anything.
+    filled: [[u64; 2]; 2],
+}
+
+impl Stacks {
+    pub fn new() -> Self {
+        Stacks { words: Vec::new(), free: 0, heads: [[0; DEEPEST]; 2], filled: [[0; 2]; 2] }
+    }
+
+    #[inline]
+    fn head(&mut self, level: usize, g: usize) -> &mut u32 {
+        &mut self.heads[level % 2][g % DEEPEST]
+    }
+
+    /// The largest g with a board at this level.
+    #[inline]
+    pub fn deepest(&self, level: usize) -> Option<usize> {
+        match self.filled[level % 2] {
+            [0, 0] => None,
+            [low, 0] => Some(63 - low.leading_zeros() as usize),
+            [_, high] => Some(127 - high.leading_zeros() as usize),
+        }
+    }
+
+    #[inline]
+    pub fn push(
+        &mut self,
+        level: usize,
+        g: usize,
+        cells: u64,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        let mut head = *self.head(level, g);
+        if head == 0 || head % BLOCK == BLOCK - 1 {
+            head = self.block(head, meter)?;
+        }
+        self.words[head as usize + 1] = cells;
+        *self.head(level, g) = head + 1;
+        self.filled[level % 2][g / 64 % 2] |= 1 << (g % 64);
+        Ok(())
+    }
+
+    /// Takes the newest board of a stack that is not empty.
+    #[inline]
+    pub fn pop(&mut self, level: usize, g: usize) -> u64 {
+        let mut head = *self.head(level, g);
+        let cells = self.words[head as usize];
+        head -= 1;
+        // Both are looked at, for together they are foretold better.
+        let is_bare = head.is_multiple_of(BLOCK);
+        let before = self.words[(head / BLOCK * BLOCK) as usize];
+        if is_bare & (before != 0) {
+            *self.head(level, g) = self.give_back(head);
+            return cells;
+        }
+        *self.head(level, g) = head;
+        self.filled[level % 2][g / 64 % 2] &= !(u64::from(is_bare) << (g % 64));
+        cells
+    }
+
+    /// The newest board of a stack, if there is one.
+    #[inline]
+    pub fn peek(&self, level: usize, g: usize) -> Option<u64> {
+        let head = self.heads[level % 2][g % DEEPEST];
+        (!head.is_multiple_of(BLOCK)).then(|| self.words[head as usize])
+    }
+
+    /// Gives back the topmost block of a stack, which is not the only one; returns the
+    /// stack's head.
+    #[cold]
+    fn give_back(&mut self, block: u32) -> u32 {
+        let head = self.words[block as usize] as u32;
+        self.words[block as usize] = self.free.into();
+        self.free = block;
+        head
+    }
+
+    /// A block on top of a stack; returns the stack's head.
+    #[inline(never)]
+    fn block(&mut self, head: u32, meter: &mut Meter) -> Result<u32, Stop> {
+        if self.free == 0 {
+            self.add_blocks(meter)?;
+        }
+        let block = self.free;
+        self.free = self.words[block as usize] as u32;
+        self.words[block as usize] = head.into();
+        Ok(block)
+    }
+
+    /// Makes free blocks: a quarter as many as there are, and some.
+    #[cold]
+    fn add_blocks(&mut self, meter: &mut Meter) -> Result<(), Stop> {
+        let old = self.words.len();
+        let blocks = old / BLOCK as usize / 4 + 64;
+        let new = u32::try_from(old + blocks * BLOCK as usize).map_err(|_| Stop::Memory)?;
+        meter.hold((new as usize - old) * size_of::<u64>())?;
+        self.words.try_reserve_exact(new as usize - old).map_err(|_| Stop::Memory)?;
+        self.words.resize(new as usize, 0);
+        // Block 0 is never given out, for 0 is no block.
+        for block in (old as u32..new).step_by(BLOCK as usize).filter(|&block| block > 0) {
+            self.words[block as usize] =
+                if block + BLOCK < new { (block + BLOCK).into() } else { 0 };
+        }
+        self.free = (old as u32).max(BLOCK);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use goalward::{Limits, Rng};
+
+    use super::*;
+
+    #[test]
+    fn stacks_give_back_what_vectors_do() {
+        let mut meter = Meter::new(&Limits::default());
+        let mut stacks = Stacks::new();
+        let mut plain = vec![vec![Vec::new(); DEEPEST]; 2];
+        let mut rng = Rng::new(1);
+        for i in 0..200_000u64 {
+            let (level, g) = (rng.below(2), 40 + rng.below(40));
+            if rng.below(5) < 3 {
+                stacks.push(level, g, i, &mut meter).unwrap();
+                plain[level][g].push(i);
+            } else {
+                assert_eq!(stacks.peek(level, g), plain[level][g].last().copied());
+                let deepest = plain[level].iter().rposition(|stack| !stack.is_empty());
+                assert_eq!(stacks.deepest(level), deepest);
+                if let Some(newest) = plain[level][g].pop() {
+                    assert_eq!(stacks.pop(level, g), newest);
+                }
+            }
+        }
+        // Blocks that were given back are used again.
+        let held: usize = plain.iter().flatten().map(|stack| stack.len() + 32).sum();
+        assert!(stacks.words.len() < 2 * held, "{} words for {held}", stacks.words.len());
+    }
+
+    #[test]
+    fn stacks_stop_at_their_memory_limit() {
+        let mut meter = Meter::new(&Limits::memory(1 << 20));
+        let mut stacks = Stacks::new();
+        let stop = (0..).find_map(|i| stacks.push(0, 3, i, &mut meter).err());
+        assert_eq!(stop, Some(Stop::Memory));
+    }
+}
