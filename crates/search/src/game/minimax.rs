@@ -82,10 +82,25 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
         let value = match self.game.terminal(&child) {
             Some(score) => Value::proved(score),
             None if depth == 0 => Value::estimate(self.game.evaluate(&child)),
+            None if !O::WATCHES
+                && let Some(ending) = self.ending(&child, depth) =>
+            {
+                ending
+            }
             None => descend::<G::State, _>(ply, || self.expand(&child, ply, depth))?,
         };
         self.observer.on(Event::Leave { state: &child, ply, value: value.score });
         Ok(-value)
+    }
+
+    /// The value of `state` at a glance, if the game has it and it is within all limits.
+    #[inline(always)]
+    fn ending(&mut self, state: &G::State, depth: u32) -> Option<Value> {
+        let ending = self.game.ending(state).filter(|ending| ending.depth <= depth)?;
+        self.meter.expand_all(ending.expanded).then(|| {
+            self.meter.generated += ending.generated;
+            Value::proved(ending.score)
+        })
     }
 
     /// The best of what the moves of `state` are worth.

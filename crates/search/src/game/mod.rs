@@ -117,6 +117,14 @@ pub trait Game {
         state.clone()
     }
 
+    /// All that can still be played from `state`, which is not terminal, at a glance:
+    /// what [`Minimax`] finds there and what it counts. Only for states where that is
+    /// quicker than to play their moves one by one.
+    #[inline]
+    fn ending(&self, _state: &Self::State) -> Option<Ending> {
+        None
+    }
+
     /// A number that spreads states over a table. Two states may share one:
     /// tables compare the states themselves. What a search returns never depends
     /// on it; node counts may, once a table is full.
@@ -124,6 +132,19 @@ pub trait Game {
     fn key(&self, state: &Self::State) -> u64 {
         foldhash::quality::FixedState::default().hash_one(state)
     }
+}
+
+/// What [`Minimax`] finds when it plays a state to the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// What the state is worth to the player to move.
+    pub score: Score,
+    /// How many moves the longest game takes.
+    pub depth: u32,
+    /// The states in it that are not terminal, `state` itself among them.
+    pub expanded: u64,
+    /// The states in it but for `state` itself.
+    pub generated: u64,
 }
 
 /// A way to choose moves, its settings in its fields.
