@@ -103,6 +103,12 @@ impl HillClimbing {
         record: &mut Record<L::State>,
         observer: &mut O,
     ) -> Result<Ending, Stop> {
+        if !O::WATCHES
+            && self.variant == Variant::Steepest
+            && let Some(end) = landscape.climb(state, self.sideways, run, rng, &mut record.meter)
+        {
+            return end;
+        }
         let mut sideways = 0u32;
         while run.end > 0 {
             record.meter.expand()?;
