@@ -56,6 +56,7 @@ pub use minimax::Minimax;
 pub use random::Random;
 
 use std::hash::{BuildHasher, Hash};
+use std::num::NonZeroUsize;
 
 use crate::observe::Observer;
 use crate::run::{Limits, Meter, Outcome, Verdict};
@@ -149,6 +150,9 @@ pub struct Ending {
 
 /// A way to choose moves, its settings in its fields.
 pub trait GameSearch<G: Game> {
+    /// Whether [`search_on`](GameSearch::search_on) shares the work out.
+    const SHARES: bool = false;
+
     /// Rates the moves of `state`, counting on `meter`, until done or until one of
     /// its limits. A search that is stopped keeps what it had.
     ///
@@ -178,6 +182,26 @@ pub trait GameSearch<G: Game> {
         let mut meter = Meter::new(limits);
         let verdict = self.analyse(game, state, &mut meter, observer);
         meter.finish(verdict)
+    }
+
+    /// The same, unwatched, with the moves of `state` shared out among up to `jobs`
+    /// threads where the method [can](GameSearch::SHARES): the outcome is that of
+    /// [`search`](GameSearch::search), but for time.
+    ///
+    /// A search with a limit on nodes, which are counted in order, takes one thread.
+    fn search_on(
+        &self,
+        _jobs: NonZeroUsize,
+        game: &G,
+        state: &G::State,
+        limits: &Limits,
+    ) -> Outcome<Analysis<G::Move>>
+    where
+        G: Sync,
+        G::State: Sync,
+        G::Move: Send + Sync,
+    {
+        self.search(game, state, limits, &mut ())
     }
 
     /// Rates the first moves of the game, without limits and unwatched.

@@ -45,6 +45,8 @@ struct Choice<M> {
 }
 
 impl<L: Landscape> LocalSearch<L> for HillClimbing {
+    const SHARES: bool = true;
+
     fn search<O: Watcher<L>>(
         &self,
         landscape: &L,

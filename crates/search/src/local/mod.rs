@@ -219,6 +219,9 @@ pub trait Crossover: Landscape {
 
 /// A method of local search, on the landscapes that it can handle.
 pub trait LocalSearch<L: Landscape> {
+    /// Whether [`search_on`](LocalSearch::search_on) shares the work out.
+    const SHARES: bool = false;
+
     /// Searches until a solution is found, the method comes to rest or a limit is
     /// reached. Same landscape, same `rng`, same result. Each run has a generator of
     /// its own, made from a number drawn from `rng` and the run's number.
