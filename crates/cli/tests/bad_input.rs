@@ -51,6 +51,10 @@ fn every_kind_of_bad_input_is_named() {
         (&["tiles", board, "--nodes", "-5"], "`-5` is not a number of nodes"),
         (&["tiles", board, "--jobs", "0"], "`0` is not a number of threads"),
         (&["tiles", board, "--jobs", "-2"], "`-2` is not a number of threads"),
+        (
+            &["tiles", board, "--jobs", "2", "--method", "astar"],
+            "2 jobs for `astar`, whose work cannot be shared out: of the methods here idastar",
+        ),
         (&["tiles", board, "--nodes", "0"], "`0` is not a number of nodes"),
         (&["tiles", board, "--nodes", "99999999999999999999999"], "is not a number of nodes"),
         (&["tiles", board, "--time", "-1s"], "`-1s` is not a time"),

@@ -12,6 +12,7 @@ pub mod board;
 pub mod coloring;
 pub mod connect4;
 pub mod mnk;
+mod pages;
 mod prefetch;
 pub mod queens;
 pub mod simd;

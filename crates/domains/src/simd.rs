@@ -1,13 +1,14 @@
 //! Which instructions the kernels use.
 
 use std::str::FromStr;
+use std::sync::OnceLock;
 
 /// A way to do several things at once. All give the same results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Simd {
     /// What every processor can do.
     Portable,
-    /// Registers of 256 bits, on x86-64.
+    /// Registers of 256 bits, on x86-64, with what else every processor that has them has.
     Avx2,
 }
 
@@ -45,6 +46,7 @@ impl Simd {
             Simd::Avx2 => {
                 std::arch::is_x86_feature_detected!("avx2")
                     && std::arch::is_x86_feature_detected!("popcnt")
+                    && std::arch::is_x86_feature_detected!("bmi2")
             }
             #[cfg(not(target_arch = "x86_64"))]
             Simd::Avx2 => false,
@@ -55,6 +57,14 @@ impl Simd {
     pub fn best() -> Self {
         let can = Simd::ALL.into_iter().rev().find(|simd| simd.is_available());
         can.unwrap_or(Simd::Portable)
+    }
+
+    /// The way of kernels that nobody gives one: the [chosen](Simd::chosen), asked for
+    /// once, and the portable where that is an error.
+    #[inline]
+    pub fn of_this_process() -> Self {
+        static CHOSEN: OnceLock<Simd> = OnceLock::new();
+        *CHOSEN.get_or_init(|| Simd::chosen().unwrap_or(Simd::Portable))
     }
 
     /// The way that [`Simd::VARIABLE`] names, or the best where it is not set.

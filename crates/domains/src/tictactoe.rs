@@ -17,7 +17,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use goalward::game::{Game, Score};
+use goalward::game::{Ending, Game, Score};
 
 pub use crate::board::{Cell, MoveError, Player, PositionError};
 use crate::board::{bits, check_stones, compact, draw, read_cell, read_cells};
@@ -42,7 +42,7 @@ const FULL: u16 = 0o777;
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 /// For each set of cells, whether it contains a line.
-const HAS_LINE: [bool; 512] = {
+static HAS_LINE: [bool; 512] = {
     let mut table = [false; 512];
     let mut set = 0;
     while set < 512 {
@@ -56,26 +56,83 @@ const HAS_LINE: [bool; 512] = {
     table
 };
 
-/// For each of the eight turns and reflections, where it takes a set of cells.
-const SYMMETRIES: [[u16; 512]; 8] = {
-    let mut table = [[0; 512]; 8];
-    let mut symmetry = 0;
-    while symmetry < 8 {
-        let mut set = 0;
-        while set < 512 {
+/// For each set of cells, where each of the eight turns and reflections takes it.
+const IMAGES: [[u16; 8]; 512] = {
+    let mut table = [[0; 8]; 512];
+    let mut set = 0;
+    while set < 512 {
+        let mut symmetry = 0;
+        while symmetry < 8 {
             let mut cell = 0;
             while cell < 9 {
                 if set >> cell & 1 == 1 {
-                    table[symmetry][set] |= 1 << image(symmetry, cell);
+                    table[set][symmetry] |= 1 << image(symmetry, cell);
                 }
                 cell += 1;
             }
-            set += 1;
+            symmetry += 1;
         }
-        symmetry += 1;
+        set += 1;
     }
     table
 };
+
+/// How many sets of symmetries there are that take some set of cells to its least image.
+const CLASSES: usize = 33;
+
+/// What takes two sets of cells to their least image, the first set deciding.
+struct Least {
+    /// For each first set, its least image, and the class of the symmetries that take it
+    /// there.
+    first: [(u16, u16); 512],
+    /// For each class, the least image of each second set.
+    second: [[u16; 512]; CLASSES],
+}
+
+static LEAST: Least = {
+    let mut least = Least { first: [(FULL, 0); 512], second: [[FULL; 512]; CLASSES] };
+    let (mut classes, mut known) = ([0u8; CLASSES], 0);
+    let mut set = 0;
+    while set < 512 {
+        let (mut image, mut symmetries) = (FULL, 0u8);
+        let mut symmetry = 0;
+        while symmetry < 8 {
+            if IMAGES[set][symmetry] < image {
+                (image, symmetries) = (IMAGES[set][symmetry], 0);
+            }
+            symmetries |= ((IMAGES[set][symmetry] == image) as u8) << symmetry;
+            symmetry += 1;
+        }
+        let mut class = 0;
+        while class < known && classes[class] != symmetries {
+            class += 1;
+        }
+        if class == known {
+            (classes[class], known) = (symmetries, known + 1);
+            let mut second = 0;
+            while second < 512 {
+                least.second[class][second] = least_image(second, symmetries);
+                second += 1;
+            }
+        }
+        least.first[set] = (image, class as u16);
+        set += 1;
+    }
+    assert!(known == CLASSES);
+    least
+};
+
+/// The least image of a set under some of the symmetries.
+const fn least_image(set: usize, symmetries: u8) -> u16 {
+    let (mut least, mut symmetry) = (FULL, 0);
+    while symmetry < 8 {
+        if symmetries >> symmetry & 1 == 1 && IMAGES[set][symmetry] < least {
+            least = IMAGES[set][symmetry];
+        }
+        symmetry += 1;
+    }
+    least
+}
 
 /// Where a symmetry takes a cell: bits 0 and 1 of its number reflect, bit 2 swaps
 /// rows and columns.
@@ -88,6 +145,13 @@ const fn image(symmetry: usize, cell: usize) -> usize {
         column = 2 - column;
     }
     if symmetry & 4 == 4 { column * 3 + row } else { row * 3 + column }
+}
+
+/// The first cell of a set, and the others.
+#[inline]
+fn split(set: u16) -> [u16; 2] {
+    let rest = set & set.wrapping_sub(1);
+    [set & !rest, rest]
 }
 
 impl Position {
@@ -179,12 +243,40 @@ impl Game for TicTacToe {
         [3, 2, 3, 2, 4, 2, 3, 2, 3][usize::from(cell.0)]
     }
 
+    /// The last three moves: nine looks for a line, and no branch to guess wrong.
+    #[inline]
+    fn ending(&self, position: &Position) -> Option<Ending> {
+        let Position { mine, theirs } = *position;
+        let [a, rest] = split(FULL & !(mine | theirs));
+        let [b, c] = split(rest);
+        if c == 0 || c & (c - 1) != 0 {
+            return None;
+        }
+        let wins = |stones: u16| i32::from(HAS_LINE[usize::from(stones & FULL)]);
+        // For each cell: whether they win there, and whether I win with the two others.
+        let cells = [a, b, c];
+        let theirs = cells.map(|cell| wins(theirs | cell));
+        let both = cells.map(|cell| wins(mine | ((a | b | c) & !cell)));
+        let (mut score, mut second, mut third) = (-1, 0, 0);
+        for (first, [y, z]) in [(0, [1, 2]), (1, [2, 0]), (2, [0, 1])] {
+            let goes_on = 1 - wins(mine | cells[first]);
+            // After x and y the last cell is z: I then have x and z, all but y.
+            let reply = |at: usize| theirs[at] - (both[at] & !theirs[at]);
+            score = score.max(1 - goes_on * (1 + reply(y).max(reply(z))));
+            second += goes_on;
+            third += goes_on * (2 - theirs[y] - theirs[z]);
+        }
+        let (second, third) = (second as u64, third as u64);
+        let (expanded, generated) = (1 + second + third, 3 + 2 * second + third);
+        Some(Ending { score, depth: 3, expanded, generated })
+    }
+
+    /// The image of least [`key`](Game::key) under the symmetries of the board.
     #[inline]
     fn representative(&self, position: &Position) -> Position {
-        let (mine, theirs) = (usize::from(position.mine), usize::from(position.theirs));
-        let image = |map: &[u16; 512]| Position { mine: map[mine], theirs: map[theirs] };
-        let images = SYMMETRIES.iter().map(image);
-        images.min_by_key(|image| self.key(image)).expect("there are eight symmetries")
+        let [mine, theirs] = [position.mine, position.theirs].map(|set| usize::from(set & FULL));
+        let (mine, class) = LEAST.first[mine];
+        Position { mine, theirs: LEAST.second[usize::from(class)][theirs] }
     }
 
     #[inline]
@@ -214,5 +306,25 @@ impl FromStr for Position {
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         draw(f, 3, 3, |cell| self.at(cell))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_representative_is_the_image_of_least_key() {
+        for (mine, theirs) in (0..=FULL).flat_map(|mine| (0..=FULL).map(move |it| (mine, it))) {
+            if mine & theirs == 0 {
+                let image = |symmetry| {
+                    let of = |set: u16| IMAGES[usize::from(set)][symmetry];
+                    Position { mine: of(mine), theirs: of(theirs) }
+                };
+                let least = (0..8).map(image).min_by_key(|image| TicTacToe.key(image));
+                let found = TicTacToe.representative(&Position { mine, theirs });
+                assert_eq!(Some(found), least);
+            }
+        }
     }
 }

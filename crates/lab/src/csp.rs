@@ -111,7 +111,8 @@ fn row<'a, C: CspDomain>(
         };
         Ok(finding(csp, find, answer))
     };
-    Method { name, family: Family::Constraint, doc, params: params(), run: Box::new(run) }
+    let (params, run) = (params(), Box::new(run));
+    Method { name, family: Family::Constraint, doc, params, shares: false, run }
 }
 
 fn finding<C: CspDomain>(csp: &C, find: Find, answer: Answer) -> Finding {

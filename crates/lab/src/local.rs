@@ -236,7 +236,8 @@ fn row<'a, L: LocalDomain, A: LocalSearch<L> + 'static>(
         };
         Ok(finding(&landscape, words, outcome))
     };
-    Method { name: words.name, family: Family::Local, doc, params, run: Box::new(run) }
+    let shares = A::SHARES;
+    Method { name: words.name, family: Family::Local, doc, params, shares, run: Box::new(run) }
 }
 
 fn finding<L: LocalDomain>(

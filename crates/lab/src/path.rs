@@ -161,7 +161,8 @@ fn blind<'a, S: PathDomain, A: Threaded + 'static>(
         let search = Search { space, algorithm, admissible: true, run };
         Ok(search.visit(&Blind, Prepared::default()))
     };
-    Method { name, family: Family::Path, doc, params, run: Box::new(run) }
+    let shares = A::SHARES;
+    Method { name, family: Family::Path, doc, params, shares, run: Box::new(run) }
 }
 
 /// A method whose first setting is the heuristic.
@@ -195,7 +196,8 @@ fn informed<'a, S: PathDomain, A: Threaded + 'static>(
             Err(Unready::Stopped(stop)) => Ok(unprepared(&spec, stop)),
         }
     };
-    Method { name, family: Family::Path, doc, params, run: Box::new(run) }
+    let shares = A::SHARES;
+    Method { name, family: Family::Path, doc, params, shares, run: Box::new(run) }
 }
 
 /// The finding of a run that was stopped before its heuristic was ready.
@@ -223,12 +225,15 @@ fn bidirectional<S: PathDomain>(space: &S) -> Method<'_> {
     };
     let doc = "Uniform cost from both ends at once; optimal";
     let (name, family) = ("bidirectional", Family::Path);
-    Method { name, family, doc, params: vec![], run: Box::new(run) }
+    Method { name, family, doc, params: vec![], shares: false, run: Box::new(run) }
 }
 
 /// An algorithm that may use several threads when nobody watches; its outcome is that of
 /// one.
 trait Threaded: PathSearch {
+    /// Whether it does.
+    const SHARES: bool = false;
+
     fn search_on<S: PathDomain, H: Heuristic<S> + Sync>(
         &self,
         _jobs: usize,
@@ -247,6 +252,8 @@ impl Threaded for BestFirst {}
 impl Threaded for Beam {}
 
 impl Threaded for IdaStar {
+    const SHARES: bool = true;
+
     fn search_on<S: PathDomain, H: Heuristic<S> + Sync>(
         &self,
         jobs: usize,

@@ -7,6 +7,7 @@ use goalward::{Outcome, Rng, Verdict};
 use goalward_domains::queens::{
     Columns, Eight, EightQueens, Permutation, Placement, Queens, Relocation, Swap, Swaps, large,
 };
+use goalward_domains::simd::Simd;
 use serde_json::Map;
 
 use crate::count::count_part;
@@ -91,7 +92,9 @@ impl Instance for NQueens {
             }),
         };
         if self.queens.n() == 8 && self.start.is_none() {
-            methods[0] = local::hill_climbing(|_| Ok(EightQueens));
+            methods[0] = local::hill_climbing(|_| {
+                Simd::chosen().map(|_| EightQueens).map_err(InputError::new)
+            });
         }
         methods.insert(1, self.annealing());
         methods.push(self.swaps());
@@ -199,6 +202,7 @@ impl NQueens {
                 Param::whole("part", "Which part of the count", 1..=most, "1").optional(),
                 Param::whole("of", "The number of parts", 1..=most, "1").optional(),
             ],
+            shares: false,
             run: Box::new(run),
         }
     }
@@ -218,6 +222,7 @@ impl NQueens {
             family: Family::Local,
             doc: "Deals rows out greedily, repairs by swaps; for millions",
             params: Vec::new(),
+            shares: false,
             run: Box::new(run),
         }
     }

@@ -175,6 +175,8 @@ pub struct Method<'a> {
     pub doc: &'static str,
     /// What can be set.
     pub params: Vec<Param>,
+    /// Whether one search of it can be shared out among threads.
+    pub shares: bool,
     /// Runs it.
     pub run: Runner<'a>,
 }
@@ -355,10 +357,27 @@ impl<'a> Ready<'a> {
 
     /// Runs it; what it finds is not yet checked.
     pub fn find(&self, run: &mut Run<'_>) -> Result<Finding, InputError> {
+        if run.jobs > 1 && !self.method.shares {
+            return Err(self.not_shared(run.jobs));
+        }
         match self.instance.unsolvable() {
             Some(reason) => Ok(Finding::hopeless(&reason)),
             None => (self.method.run)(&self.settings, run),
         }
+    }
+
+    /// Why so many threads are refused.
+    fn not_shared(&self, jobs: usize) -> InputError {
+        let methods = self.instance.methods();
+        let shared = methods.iter().filter(|method| method.shares).map(|method| method.name);
+        let choice = match shared.clone().next() {
+            Some(_) => format!("of the methods here {} can", listed(shared)),
+            None => "no method here can".into(),
+        };
+        InputError(format!(
+            "{jobs} jobs for `{}`, whose work cannot be shared out: {choice}",
+            self.method.name
+        ))
     }
 
     /// Checks what a run with this seed found, and puts it beside what was asked.

@@ -274,7 +274,7 @@ impl<C: Packed> Sliding<C> {
         let euclidean = by_euclidean(Box::new(|_| {
             Ok(Traced(Wander::new(&self.tiles, PerTile::euclidean(goal))))
         }));
-        let Method { name, family, doc, mut params, run: manhattan } = manhattan;
+        let Method { name, family, doc, mut params, shares, run: manhattan } = manhattan;
         let costs = [
             Choice { name: "manhattan", doc: "Rows and columns from home, summed" },
             Choice { name: "euclidean", doc: "Straight distances from home, summed" },
@@ -285,7 +285,7 @@ impl<C: Packed> Sliding<C> {
             "euclidean" => euclidean(settings, run),
             _ => manhattan(settings, run),
         });
-        Method { name, family, doc, params, run }
+        Method { name, family, doc, params, shares, run }
     }
 }
 

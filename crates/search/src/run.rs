@@ -283,6 +283,16 @@ impl Meter {
         self.expanded -= count;
     }
 
+    /// Counts as many expansions at once, if no look at the limits falls among them.
+    #[inline]
+    pub fn expand_all(&mut self, count: u64) -> bool {
+        let can = count <= self.next_check - self.expanded;
+        if can {
+            self.expanded += count;
+        }
+        can
+    }
+
     /// Looks at every limit but memory, and picks the next time to look.
     #[cold]
     #[inline(never)]
@@ -426,6 +436,15 @@ mod tests {
             assert_eq!(done as u64, limit);
             assert_eq!(meter.expanded, limit);
         }
+    }
+
+    #[test]
+    fn expansions_counted_at_once_never_step_over_a_limit() {
+        let mut meter = Meter::new(&Limits::nodes(10));
+        assert!(!meter.expand_all(1), "nobody has looked at the limits yet");
+        assert_eq!(meter.expand(), Ok(()));
+        assert!(meter.expand_all(4) && !meter.expand_all(6) && meter.expand_all(5));
+        assert_eq!((meter.expanded, meter.expand()), (10, Err(Stop::Nodes)));
     }
 
     #[test]

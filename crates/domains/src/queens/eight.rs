@@ -1,9 +1,13 @@
 //! Eight queens as a landscape, with the attacks on every square at hand.
 
-use goalward::local::{Best, Landscape};
+use goalward::local::{Best, Ending, Landscape, Run};
 use goalward::{Meter, Rng, Stop};
 
 use super::{Placement, Relocation};
+use crate::simd::Simd;
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 
 /// The landscape of [`Queens`](super::Queens) for eight, move by move the same: what a
 /// seed finds on one it finds on the other. A look at all 56 moves of a state takes a
@@ -185,12 +189,28 @@ impl Landscape for EightQueens {
         let mv = Relocation { column: square / 8, row: square % 8 };
         Ok(Some(Best { delta: least as i64 - ZERO as i64, ties, mv }))
     }
+
+    #[inline]
+    fn climb(
+        &self,
+        eight: &mut Eight,
+        sideways: u32,
+        run: &mut Run,
+        rng: &mut Rng,
+        meter: &mut Meter,
+    ) -> Option<Result<Ending, Stop>> {
+        match Simd::of_this_process() {
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx2 => avx2::climb(eight, sideways, run, rng, meter),
+            _ => None,
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use goalward::Limits;
-    use goalward::local::{HillClimbing, LocalSearch, Variant};
+    use goalward::local::{Event, HillClimbing, LocalSearch, Variant};
 
     use super::super::Queens;
     use super::*;
@@ -222,6 +242,61 @@ mod tests {
         }
     }
 
+    /// A climb one best move after the other, as the search makes it when it is watched.
+    fn plain_climb(
+        eight: &mut Eight,
+        sideways: u32,
+        run: &mut Run,
+        rng: &mut Rng,
+        meter: &mut Meter,
+    ) -> Result<Ending, Stop> {
+        let mut in_a_row = 0;
+        while run.end > 0 {
+            meter.expand()?;
+            let best = EightQueens.best_move(eight, rng, meter)?.expect("there are moves");
+            in_a_row = if best.delta == 0 { in_a_row + 1 } else { 0 };
+            if best.delta > 0 {
+                return Ok(Ending::LocalOptimum);
+            }
+            if in_a_row > sideways {
+                return Ok(Ending::Plateau);
+            }
+            EightQueens.apply(eight, best.mv);
+            run.moved(best.delta);
+        }
+        Ok(Ending::Solved)
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn climbs_at_a_stretch_are_climbs_move_by_move() {
+        let mut seen = std::collections::HashSet::new();
+        for seed in 0..3_000 {
+            let start = EightQueens.random_state(&mut Rng::new(seed));
+            let climb = |quick: bool| {
+                let limits = Limits::nodes(if seed % 3 == 0 { seed % 7 } else { 1_000 });
+                let (mut eight, mut rng, mut meter) = (start, Rng::new(!seed), Meter::new(&limits));
+                let cost = EightQueens.cost(&eight);
+                let mut run =
+                    Run { start: cost, end: cost, steps: 0, sideways: 0, ending: Ending::Spent };
+                let sideways = [0, 1, 100][seed as usize % 3];
+                let end = if quick {
+                    avx2::climb(&mut eight, sideways, &mut run, &mut rng, &mut meter)?
+                } else {
+                    plain_climb(&mut eight, sideways, &mut run, &mut rng, &mut meter)
+                };
+                Some((eight, end, run, rng.bits(), meter.expanded, meter.generated))
+            };
+            let (Some(quick), Some(plain)) = (climb(true), climb(false)) else {
+                assert!(!Simd::Avx2.is_available());
+                return;
+            };
+            assert_eq!(quick, plain, "{seed}");
+            seen.insert(plain.1.map_err(|stop| stop == Stop::Nodes));
+        }
+        assert_eq!(seen.len(), 4, "every ending is met");
+    }
+
     #[test]
     fn every_seed_climbs_as_on_the_landscape_of_all_queens() {
         let queens = Queens::new(8).unwrap();
@@ -231,6 +306,9 @@ mod tests {
                 let (mut rng, limits) = (Rng::new(seed), Limits::nodes(20 + seed));
                 let quick = climbing.search(&EightQueens, &mut rng, &limits, &mut ());
                 let plain = climbing.search(&queens, &mut Rng::new(seed), &limits, &mut ());
+                let watcher = &mut |_: Event<'_, Eight, Relocation>| {};
+                let watched = climbing.search(&EightQueens, &mut Rng::new(seed), &limits, watcher);
+                assert_eq!(quick.verdict, watched.verdict);
                 assert_eq!(quick.stats.expanded, plain.stats.expanded);
                 assert_eq!(quick.stats.generated, plain.stats.generated);
                 let runs = |runs: Vec<goalward::local::Run>, rows: &[u32]| (runs, rows.to_vec());

@@ -4,6 +4,7 @@
 use goalward::{Limits, Meter, Outcome, Rng, Stop, Verdict};
 
 use super::{Placement, Queens};
+use crate::pages::Pages;
 use crate::prefetch::prefetch;
 
 /// One solution, in time that grows about as the number of queens does.
@@ -31,7 +32,7 @@ pub fn solve(queens: Queens, rng: &mut Rng, limits: &Limits) -> Outcome<Placemen
     loop {
         let mut deal = Deal::new(queens);
         let end = deal.greedy(rng, &mut meter).and_then(|()| deal.repair(rng, &mut meter));
-        let placement = |deal: Deal| Placement::new(deal.rows).expect("rows are a permutation");
+        let placement = |deal: Deal| Placement::new(deal.rows()).expect("rows are a permutation");
         match end {
             Ok(Repair::Done) => return meter.finish(Verdict::Solved(placement(deal))),
             Ok(Repair::GaveUp) => {}
@@ -47,7 +48,7 @@ pub(super) fn greedy_rows(queens: Queens, rng: &mut Rng) -> Vec<u32> {
     let mut deal = Deal::new(queens);
     let mut meter = Meter::new(&Limits::default());
     deal.greedy(rng, &mut meter).expect("there is no limit");
-    deal.rows
+    deal.rows()
 }
 
 /// How many rows are tried for a column before it is left for repair.
@@ -55,9 +56,9 @@ const TRIES: usize = 60;
 
 /// Rows dealt to columns, each row to one column.
 struct Deal {
-    rows: Vec<u32>,
-    rising: BitSet,
-    falling: BitSet,
+    /// The row of each column, four bytes each.
+    rows: Pages,
+    taken: Diagonals,
     /// The columns whose queens found no free row: their diagonals are not marked.
     left: Vec<u32>,
 }
@@ -67,62 +68,56 @@ enum Repair {
     GaveUp,
 }
 
+/// A row in memory.
+type Row = [u8; 4];
+
+#[inline]
+fn number(row: Row) -> usize {
+    u32::from_ne_bytes(row) as usize
+}
+
 impl Deal {
     fn new(queens: Queens) -> Self {
         let n = queens.n();
-        Deal {
-            rows: (0..n as u32).collect(),
-            rising: BitSet::new(2 * n),
-            falling: BitSet::new(2 * n),
-            left: Vec::new(),
+        let mut rows = Pages::zeroed(n * size_of::<Row>());
+        for (row, number) in rows.bytes_mut().as_chunks_mut().0.iter_mut().zip(0u32..) {
+            *row = number.to_ne_bytes();
         }
+        Deal { rows, taken: Diagonals::new(n), left: Vec::new() }
     }
 
+    /// What a deal takes, and the rows that are handed out at the end.
     fn bytes(queens: Queens) -> usize {
-        queens.n() * size_of::<u32>() + 2 * BitSet::bytes(2 * queens.n())
+        2 * queens.n() * size_of::<Row>() + Diagonals::bytes(queens.n())
     }
 
-    #[inline]
-    fn diagonals(&self, column: usize, row: u32) -> (usize, usize) {
-        (column + row as usize, column + self.rows.len() - row as usize)
-    }
-
-    #[inline]
-    fn is_free(&self, column: usize, row: u32) -> bool {
-        let (rising, falling) = self.diagonals(column, row);
-        !(self.rising.has(rising) | self.falling.has(falling))
-    }
-
-    #[inline]
-    fn mark(&mut self, column: usize, row: u32) {
-        let (rising, falling) = self.diagonals(column, row);
-        self.rising.insert(rising);
-        self.falling.insert(falling);
-    }
-
-    #[inline]
-    fn unmark(&mut self, column: usize, row: u32) {
-        let (rising, falling) = self.diagonals(column, row);
-        self.rising.remove(rising);
-        self.falling.remove(falling);
+    /// The row of each column.
+    fn rows(&self) -> Vec<u32> {
+        self.rows.bytes().as_chunks().0.iter().map(|&row| u32::from_ne_bytes(row)).collect()
     }
 
     /// Gives each column the first row, of a few drawn from those not dealt yet,
     /// that no queen before it attacks.
     fn greedy(&mut self, rng: &mut Rng, meter: &mut Meter) -> Result<(), Stop> {
         let mut draws = Draws::new(rng);
-        for column in 0..self.rows.len() {
+        let rows = self.rows.bytes_mut().as_chunks_mut::<4>().0;
+        let mut taken = self.taken.sets();
+        for column in 0..rows.len() {
             meter.expand()?;
-            let undealt = &self.rows[column..];
-            let free = (0..TRIES.min(2 * undealt.len())).find_map(|_| {
+            let undealt = &mut rows[column..];
+            let mut place = None;
+            for _ in 0..TRIES.min(2 * undealt.len()) {
                 meter.generated += 1;
-                let place = draws.next(undealt, rng);
-                self.is_free(column, undealt[place]).then_some(place)
-            });
-            match free {
+                let drawn = draws.next(undealt, rng);
+                if taken.is_free(column, number(undealt[drawn])) {
+                    place = Some(drawn);
+                    break;
+                }
+            }
+            match place {
                 Some(place) => {
-                    self.rows.swap(column, column + place);
-                    self.mark(column, self.rows[column]);
+                    undealt.swap(0, place);
+                    taken.mark(column, number(undealt[0]));
                 }
                 None => self.left.push(column as u32),
             }
@@ -133,11 +128,13 @@ impl Deal {
     /// Swaps the row of each queen left with that of a random queen in place, such
     /// that both are safe.
     fn repair(&mut self, rng: &mut Rng, meter: &mut Meter) -> Result<Repair, Stop> {
-        let n = self.rows.len();
+        let rows = self.rows.bytes_mut().as_chunks_mut().0;
+        let mut taken = self.taken.sets();
+        let n = rows.len();
         while let Some(&column) = self.left.last() {
             let column = column as usize;
-            if self.is_free(column, self.rows[column]) {
-                self.mark(column, self.rows[column]);
+            if taken.is_free(column, number(rows[column])) {
+                taken.mark(column, number(rows[column]));
                 self.left.pop();
                 continue;
             }
@@ -145,7 +142,7 @@ impl Deal {
             loop {
                 meter.expand()?;
                 meter.generated += 1;
-                if self.swap_if_safe(column, rng.below(n)) {
+                if swap_if_safe(rows, &mut taken, &self.left, column, rng.below(n)) {
                     self.left.pop();
                     break;
                 }
@@ -157,24 +154,31 @@ impl Deal {
         }
         Ok(Repair::Done)
     }
+}
 
-    /// Swaps the rows of an unmarked and a marked queen if both are safe then.
-    fn swap_if_safe(&mut self, column: usize, other: usize) -> bool {
-        let (row, other_row) = (self.rows[column], self.rows[other]);
-        // The other queen's own marks cannot mislead: neither of the new squares is
-        // on a diagonal of hers, being in her row and in her column.
-        let safe = self.is_free(column, other_row)
-            && self.is_free(other, row)
-            && column.abs_diff(other) != row.abs_diff(other_row) as usize
-            && !self.left.contains(&(other as u32));
-        if safe {
-            self.unmark(other, other_row);
-            self.rows.swap(column, other);
-            self.mark(column, other_row);
-            self.mark(other, row);
-        }
-        safe
+/// Swaps the rows of an unmarked and a marked queen if both are safe then. The queens in
+/// `left` are unmarked.
+fn swap_if_safe(
+    rows: &mut [Row],
+    taken: &mut Sets,
+    left: &[u32],
+    column: usize,
+    other: usize,
+) -> bool {
+    let (row, other_row) = (number(rows[column]), number(rows[other]));
+    // The other queen's own marks cannot mislead: neither of the new squares is
+    // on a diagonal of hers, being in her row and in her column.
+    let safe = taken.is_free(column, other_row)
+        && taken.is_free(other, row)
+        && column.abs_diff(other) != row.abs_diff(other_row)
+        && !left.contains(&(other as u32));
+    if safe {
+        taken.unmark(other, other_row);
+        rows.swap(column, other);
+        taken.mark(column, other_row);
+        taken.mark(other, row);
     }
+    safe
 }
 
 /// How many draws are known before they are needed.
@@ -194,7 +198,7 @@ impl Draws {
 
     /// A random place in `rows`, which may only shrink from draw to draw.
     #[inline]
-    fn next(&mut self, rows: &[u32], rng: &mut Rng) -> usize {
+    fn next(&mut self, rows: &[Row], rng: &mut Rng) -> usize {
         let place = |draw: u64| ((u128::from(draw) * rows.len() as u128) >> 64) as usize;
         let fresh = rng.bits();
         prefetch(rows, place(fresh));
@@ -204,30 +208,60 @@ impl Draws {
     }
 }
 
-/// A set of small numbers.
-struct BitSet(Vec<u64>);
+/// The diagonals that have a queen, a bit each.
+struct Diagonals {
+    n: usize,
+    rising: Pages,
+    falling: Pages,
+}
 
-impl BitSet {
-    fn new(numbers: usize) -> Self {
-        BitSet(vec![0; numbers.div_ceil(64)])
+impl Diagonals {
+    fn new(n: usize) -> Self {
+        let set = || Pages::zeroed(Self::bytes(n) / 2);
+        Diagonals { n, rising: set(), falling: set() }
     }
 
-    fn bytes(numbers: usize) -> usize {
-        numbers.div_ceil(64) * size_of::<u64>()
+    fn bytes(n: usize) -> usize {
+        2 * (2 * n).div_ceil(8)
+    }
+
+    fn sets(&mut self) -> Sets<'_> {
+        let Diagonals { n, rising, falling } = self;
+        Sets { n: *n, rising: rising.bytes_mut(), falling: falling.bytes_mut() }
+    }
+}
+
+/// [`Diagonals`] at hand.
+struct Sets<'a> {
+    n: usize,
+    rising: &'a mut [u8],
+    falling: &'a mut [u8],
+}
+
+impl Sets<'_> {
+    #[inline]
+    fn diagonals(&self, column: usize, row: usize) -> (usize, usize) {
+        (column + row, column + self.n - row)
     }
 
     #[inline]
-    fn has(&self, number: usize) -> bool {
-        self.0[number / 64] >> (number % 64) & 1 == 1
+    fn is_free(&self, column: usize, row: usize) -> bool {
+        let (rising, falling) = self.diagonals(column, row);
+        let has = |set: &[u8], number: usize| set[number / 8] >> (number % 8);
+        (has(self.rising, rising) | has(self.falling, falling)) & 1 == 0
     }
 
     #[inline]
-    fn insert(&mut self, number: usize) {
-        self.0[number / 64] |= 1 << (number % 64);
+    fn mark(&mut self, column: usize, row: usize) {
+        let (rising, falling) = self.diagonals(column, row);
+        self.rising[rising / 8] |= 1 << (rising % 8);
+        self.falling[falling / 8] |= 1 << (falling % 8);
     }
 
     #[inline]
-    fn remove(&mut self, number: usize) {
-        self.0[number / 64] &= !(1 << (number % 64));
+    fn unmark(&mut self, column: usize, row: usize) {
+        let (rising, falling) = self.diagonals(column, row);
+        self.rising[rising / 8] &= !(1 << (rising % 8));
+        self.falling[falling / 8] &= !(1 << (falling % 8));
     }
 }

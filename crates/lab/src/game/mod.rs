@@ -5,6 +5,7 @@ mod finding;
 mod words;
 
 use std::fmt::Display;
+use std::num::NonZeroUsize;
 
 use goalward::game::{
     AlphaBeta, Event, Game, GameSearch, Mcts, Minimax, Random, RootMoves, Score, Switch, Table,
@@ -20,7 +21,7 @@ pub use contest::{GameOver, Match};
 
 /// A game that people can read, write and look at.
 pub trait GameDomain:
-    Game<State: Send + Sync, Move: Display> + Clone + Send + Sync + 'static
+    Game<State: Send + Sync, Move: Display + Send + Sync> + Clone + Send + Sync + 'static
 {
     /// A position from its text, or what is wrong with that.
     fn read(&self, text: &str) -> Result<Self::State, String>;
@@ -141,7 +142,10 @@ pub(crate) fn row<'a, G: GameDomain, A: GameSearch<G> + 'static>(
     let run = move |settings: &Settings, run: &mut Run<'_>| {
         let algorithm = algorithm(settings, run.seed);
         let outcome = match &mut run.trace {
-            None => algorithm.search(game, state, &run.limits, &mut ()),
+            None => {
+                let jobs = NonZeroUsize::new(run.jobs).unwrap_or(NonZeroUsize::MIN);
+                algorithm.search_on(jobs, game, state, &run.limits)
+            }
             Some(trace) => {
                 let mut tell = |event: Event<'_, G::State, G::Move>| {
                     finding::tell(game, event, &mut **trace);
@@ -151,7 +155,8 @@ pub(crate) fn row<'a, G: GameDomain, A: GameSearch<G> + 'static>(
         };
         Ok(finding::of(game, state, outcome, run.seed))
     };
-    Method { name, doc, family: Family::Game, params, run: Box::new(run) }
+    let shares = A::SHARES;
+    Method { name, doc, family: Family::Game, params, shares, run: Box::new(run) }
 }
 
 fn ahead(settings: &Settings) -> Option<u32> {

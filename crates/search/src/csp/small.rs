@@ -198,7 +198,7 @@ where
         let row = &self.rows[start..start + n];
         let (above, below) = self.domains[depth * n..(depth + 2) * n].split_at_mut(n);
         let neighbours = self.neighbours[variable];
-        let (mut checks, mut prunings) = (0, 0);
+        let mut prunings = 0;
         let mut least = u32::MAX;
         let mut rest = open;
         let wiped_out = loop {
@@ -210,7 +210,6 @@ where
             let before = above[other];
             let left = before.values & row[other];
             let size = left.count_ones();
-            checks += neighbours >> other & 1;
             prunings += before.size - size;
             for value in values(before.values ^ left, 0) {
                 let because = variable;
@@ -222,7 +221,8 @@ where
             below[other] = Domain { values: left, size };
             least = least.min(rank(size, self.neighbours[other] & open, other));
         };
-        self.ledger.effort.checks += checks;
+        // Those looked at are no longer in the rest.
+        self.ledger.effort.checks += u64::from((neighbours & open & !rest).count_ones());
         self.ledger.effort.prunings += u64::from(prunings);
         let Some(variable) = wiped_out else { return Some(least) };
         self.ledger.observer.on(Event::Wipeout { variable });

@@ -255,7 +255,8 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
             return Ok(Value::estimate(self.game.evaluate(state)));
         }
         let Some(table) = &self.table else {
-            return Ok(descend::<G::State, _>(ply, || self.expand(state, question, None))?.0);
+            let step = move || self.expand(state, question, None);
+            return Ok(descend::<G::State, _>(ply, step)?.0);
         };
         let representative = self.game.representative(state);
         let known = table.get(self.game.key(&representative), &representative);
@@ -264,7 +265,9 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
         }
         let first = known.map(|entry| entry.best);
         let before = self.meter.expanded;
-        let (value, best) = descend::<G::State, _>(ply, || self.expand(state, question, first))?;
+        let walk = &mut *self;
+        let step = move || walk.expand(state, question, first);
+        let (value, best) = descend::<G::State, _>(ply, step)?;
         if let Some(best) = best {
             let bound = match value.score {
                 score if score >= beta => Bound::AtLeast,
@@ -290,11 +293,27 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
     ) -> Result<(Value, Option<G::Move>), Stop> {
         self.meter.expand()?;
         let Question { ply, beta, mut alpha, .. } = question;
-        let range = self.collect(state, ply, first);
+        let start = self.moves.len();
+        let first = first.filter(|&first| self.tries_first(state, first));
+        let mut all = first.is_none();
+        if all {
+            self.collect(state, ply, None);
+        }
         let mut best = Value::proved(-self.most);
         let mut best_move = None;
-        for index in range.clone() {
+        let mut index = start;
+        loop {
+            if index == self.moves.len() {
+                // A first move that is good enough spares a look at the others.
+                if !all {
+                    self.collect(state, ply, first);
+                    all = true;
+                    continue;
+                }
+                break;
+            }
             let mv = self.moves[index].1;
+            index += 1;
             let value = self.after(state, mv, question, alpha)?;
             if value.score > best.score || best_move.is_none() {
                 best_move = Some(mv);
@@ -308,35 +327,36 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
             best = best.or(value);
             alpha = alpha.max(value.score);
         }
-        self.moves.truncate(range.start);
+        self.moves.truncate(start);
         Ok((best, best_move))
     }
 
-    /// Puts the moves of `state` on the stack of moves, in the order to try them.
-    fn collect(
-        &mut self,
-        state: &G::State,
-        ply: u32,
-        first: Option<G::Move>,
-    ) -> std::ops::Range<usize> {
-        let start = self.moves.len();
-        match self.settings.ordering {
-            Switch::Off => self.moves.extend(self.game.moves(state).map(|mv| (0, mv))),
-            Switch::On => {
-                let killers = self.killers.get(ply as usize).copied().unwrap_or([None; 2]);
-                let game = self.game;
-                let rank = |mv| {
-                    if first == Some(mv) {
-                        return Rank::MAX;
-                    }
-                    let killer = killers.iter().rev().position(|&killer| killer == Some(mv));
-                    4 * Rank::from(game.promise(state, mv)) + killer.map_or(0, |at| at as Rank + 1)
-                };
-                self.moves.extend(game.moves(state).map(|mv| (rank(mv), mv)));
-                self.moves[start..].sort_by_key(|(rank, _)| Reverse(*rank));
-            }
+    /// Puts a move on the stack of moves before all others, if order matters and the move,
+    /// which may come from another state, can be made.
+    #[inline(always)]
+    fn tries_first(&mut self, state: &G::State, first: G::Move) -> bool {
+        let can = self.settings.ordering == Switch::On
+            && self.game.moves(state).any(|possible| possible == first);
+        if can {
+            self.moves.push((0, first));
         }
-        start..self.moves.len()
+        can
+    }
+
+    /// Puts the moves of `state` but `first` on the stack of moves, in the order to try
+    /// them.
+    fn collect(&mut self, state: &G::State, ply: u32, first: Option<G::Move>) {
+        let game = self.game;
+        if self.settings.ordering == Switch::Off {
+            return self.moves.extend(game.moves(state).map(|mv| (0, mv)));
+        }
+        let start = self.moves.len();
+        let [latest, earlier] = self.killers.get(ply as usize).copied().unwrap_or([None; 2]);
+        for mv in game.moves(state).filter(|&mv| first != Some(mv)) {
+            let killer = 2 * Rank::from(latest == Some(mv)) + Rank::from(earlier == Some(mv));
+            self.moves.push((4 * Rank::from(game.promise(state, mv)) + killer, mv));
+        }
+        sort(&mut self.moves[start..]);
     }
 
     fn remember_killer(&mut self, ply: u32, mv: G::Move) {
@@ -351,6 +371,25 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
         if *latest != Some(mv) {
             *earlier = latest.replace(mv);
         }
+    }
+}
+
+/// Puts the highest rank first and keeps the order of equals.
+#[inline(always)]
+fn sort<M: Copy>(moves: &mut [(Rank, M)]) {
+    /// So few are quicker sorted here than by a call.
+    const FEW: usize = 12;
+    if moves.len() > FEW {
+        return moves.sort_by_key(|(rank, _)| Reverse(*rank));
+    }
+    for end in 1..moves.len() {
+        let item = moves[end];
+        let mut place = end;
+        while place > 0 && moves[place - 1].0 < item.0 {
+            moves[place] = moves[place - 1];
+            place -= 1;
+        }
+        moves[place] = item;
     }
 }
 

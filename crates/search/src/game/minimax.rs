@@ -1,9 +1,13 @@
 //! Plain minimax.
 
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
 use super::stack::descend;
 use super::value::Value;
 use super::{Analysis, Event, Game, GameObserver, GameSearch, Rated, Rating};
-use crate::run::{Meter, Stop, Verdict};
+use crate::run::{Limits, Meter, Monitor, Outcome, Stop, Verdict};
 
 /// Follows every line of play, to the end or to a depth.
 ///
@@ -19,6 +23,8 @@ pub struct Minimax {
 }
 
 impl<G: Game> GameSearch<G> for Minimax {
+    const SHARES: bool = true;
+
     fn analyse<O>(
         &self,
         game: &G,
@@ -29,10 +35,99 @@ impl<G: Game> GameSearch<G> for Minimax {
     where
         O: GameObserver<G::State, G::Move>,
     {
-        let depth = self.depth.map_or(u32::MAX, |depth| depth.max(1));
         let mut walk = Walk { game, most: game.most(), meter, observer };
-        walk.root(state, depth)
+        walk.root(state, self.ahead())
     }
+
+    fn search_on(
+        &self,
+        jobs: NonZeroUsize,
+        game: &G,
+        state: &G::State,
+        limits: &Limits,
+    ) -> Outcome<Analysis<G::Move>>
+    where
+        G: Sync,
+        G::State: Sync,
+        G::Move: Send + Sync,
+    {
+        let over = game.terminal(state).is_some();
+        let moves: Vec<_> = if over { vec![] } else { game.moves(state).collect() };
+        let jobs = jobs.get().min(moves.len());
+        if jobs < 2 || limits.nodes.is_some() {
+            return self.search(game, state, limits, &mut ());
+        }
+        let mut meter = Meter::new(limits);
+        let verdict = match meter.expand() {
+            Ok(()) => self.share(jobs, game, state, &moves, limits, &mut meter),
+            Err(by) => Verdict::Stopped { by, best: None },
+        };
+        meter.finish(verdict)
+    }
+}
+
+impl Minimax {
+    /// How many moves to look ahead.
+    fn ahead(&self) -> u32 {
+        self.depth.map_or(u32::MAX, |depth| depth.max(1))
+    }
+
+    /// Rates `moves` on so many threads, each taking the next that is left.
+    fn share<G>(
+        &self,
+        jobs: usize,
+        game: &G,
+        state: &G::State,
+        moves: &[G::Move],
+        limits: &Limits,
+        meter: &mut Meter,
+    ) -> Verdict<Analysis<G::Move>>
+    where
+        G: Game<State: Sync, Move: Send + Sync> + Sync,
+    {
+        let (depth, most) = (self.ahead(), game.most());
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let monitor = Some(Arc::new(Monitor::part_of(limits.monitor.clone())));
+            let mut meter = Meter::new(&Limits { monitor, ..limits.clone() });
+            let mut walk = Walk { game, most, meter: &mut meter, observer: &mut () };
+            let mut rated = Vec::new();
+            let take = || {
+                let index = next.fetch_add(1, Relaxed);
+                moves.get(index).map(|&mv| (index, mv))
+            };
+            let end = std::iter::from_fn(take).try_for_each(|(index, mv)| {
+                rated.push((index, Rating::exactly(walk.after(state, mv, 1, depth - 1)?)));
+                Ok(())
+            });
+            (rated, end, meter)
+        };
+        let unrated = |&mv| Rated { mv, rating: Rating::Unrated };
+        let mut all: Vec<_> = moves.iter().map(unrated).collect();
+        let mut stop = Ok(());
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
+            for thread in threads {
+                let (rated, end, part) = thread.join().expect("a search never fails");
+                for (index, rating) in rated {
+                    all[index].rating = rating;
+                }
+                stop = stop.and(end);
+                meter.expanded += part.expanded;
+                meter.generated += part.generated;
+            }
+        });
+        let analysis = Analysis::of(all, depth, most);
+        match stop {
+            Ok(()) => Verdict::Solved(analysis),
+            Err(by) => Verdict::Stopped { by, best: begun(analysis) },
+        }
+    }
+}
+
+/// What a search that was stopped has to show.
+fn begun<M>(analysis: Analysis<M>) -> Option<Analysis<M>> {
+    Some(analysis).filter(|it| !it.best.is_empty())
 }
 
 struct Walk<'a, G, O> {
@@ -60,7 +155,7 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
         });
         let analysis = Analysis::of(moves, depth, self.most);
         if let Err(by) = end {
-            return Verdict::Stopped { by, best: Some(analysis).filter(|it| !it.best.is_empty()) };
+            return Verdict::Stopped { by, best: begun(analysis) };
         }
         let value = analysis.value.score().unwrap_or(-self.most);
         self.observer.on(Event::Leave { state, ply: 0, value });
@@ -82,10 +177,25 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
         let value = match self.game.terminal(&child) {
             Some(score) => Value::proved(score),
             None if depth == 0 => Value::estimate(self.game.evaluate(&child)),
+            None if !O::WATCHES
+                && let Some(ending) = self.ending(&child, depth) =>
+            {
+                ending
+            }
             None => descend::<G::State, _>(ply, || self.expand(&child, ply, depth))?,
         };
         self.observer.on(Event::Leave { state: &child, ply, value: value.score });
         Ok(-value)
+    }
+
+    /// The value of `state` at a glance, if the game has it and it is within all limits.
+    #[inline(always)]
+    fn ending(&mut self, state: &G::State, depth: u32) -> Option<Value> {
+        let ending = self.game.ending(state).filter(|ending| ending.depth <= depth)?;
+        self.meter.expand_all(ending.expanded).then(|| {
+            self.meter.generated += ending.generated;
+            Value::proved(ending.score)
+        })
     }
 
     /// The best of what the moves of `state` are worth.
@@ -108,9 +218,10 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::synthetic::Take;
+    use std::time::Duration;
+
+    use super::super::synthetic::{Maze, Take};
     use super::*;
-    use crate::run::Limits;
 
     #[test]
     fn taking_matches_is_lost_from_every_multiple_of_four() {
@@ -120,6 +231,26 @@ mod tests {
             assert_eq!(analysis.value, Rating::Exact(if lost { -1 } else { 1 }), "{matches}");
             if !lost {
                 assert_eq!(analysis.best, [matches % 4]);
+            }
+        }
+    }
+
+    #[test]
+    fn any_number_of_threads_gives_the_outcome_of_one() {
+        for (seed, most) in (0..40).zip([1, 3, 20].into_iter().cycle()) {
+            let maze = Maze { seed, width: 6, branching: 4, length: 6, most };
+            for depth in [None, Some(1), Some(4)] {
+                let minimax = Minimax { depth };
+                for limits in [Limits::default(), Limits::nodes(9), Limits::time(Duration::ZERO)] {
+                    let one = minimax.search(&maze, &maze.start(), &limits, &mut ());
+                    for jobs in [1, 2, 3, 8] {
+                        let jobs = NonZeroUsize::new(jobs).unwrap();
+                        let some = minimax.search_on(jobs, &maze, &maze.start(), &limits);
+                        assert_eq!(some.verdict, one.verdict);
+                        assert_eq!(some.stats.expanded, one.stats.expanded);
+                        assert_eq!(some.stats.generated, one.stats.generated);
+                    }
+                }
             }
         }
     }

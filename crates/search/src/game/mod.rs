@@ -56,6 +56,7 @@ pub use minimax::Minimax;
 pub use random::Random;
 
 use std::hash::{BuildHasher, Hash};
+use std::num::NonZeroUsize;
 
 use crate::observe::Observer;
 use crate::run::{Limits, Meter, Outcome, Verdict};
@@ -117,6 +118,14 @@ pub trait Game {
         state.clone()
     }
 
+    /// All that can still be played from `state`, which is not terminal, at a glance:
+    /// what [`Minimax`] finds there and what it counts. Only for states where that is
+    /// quicker than to play their moves one by one.
+    #[inline]
+    fn ending(&self, _state: &Self::State) -> Option<Ending> {
+        None
+    }
+
     /// A number that spreads states over a table. Two states may share one:
     /// tables compare the states themselves. What a search returns never depends
     /// on it; node counts may, once a table is full.
@@ -126,8 +135,24 @@ pub trait Game {
     }
 }
 
+/// What [`Minimax`] finds when it plays a state to the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// What the state is worth to the player to move.
+    pub score: Score,
+    /// How many moves the longest game takes.
+    pub depth: u32,
+    /// The states in it that are not terminal, `state` itself among them.
+    pub expanded: u64,
+    /// The states in it but for `state` itself.
+    pub generated: u64,
+}
+
 /// A way to choose moves, its settings in its fields.
 pub trait GameSearch<G: Game> {
+    /// Whether [`search_on`](GameSearch::search_on) shares the work out.
+    const SHARES: bool = false;
+
     /// Rates the moves of `state`, counting on `meter`, until done or until one of
     /// its limits. A search that is stopped keeps what it had.
     ///
@@ -157,6 +182,26 @@ pub trait GameSearch<G: Game> {
         let mut meter = Meter::new(limits);
         let verdict = self.analyse(game, state, &mut meter, observer);
         meter.finish(verdict)
+    }
+
+    /// The same, unwatched, with the moves of `state` shared out among up to `jobs`
+    /// threads where the method [can](GameSearch::SHARES): the outcome is that of
+    /// [`search`](GameSearch::search), but for time.
+    ///
+    /// A search with a limit on nodes, which are counted in order, takes one thread.
+    fn search_on(
+        &self,
+        _jobs: NonZeroUsize,
+        game: &G,
+        state: &G::State,
+        limits: &Limits,
+    ) -> Outcome<Analysis<G::Move>>
+    where
+        G: Sync,
+        G::State: Sync,
+        G::Move: Send + Sync,
+    {
+        self.search(game, state, limits, &mut ())
     }
 
     /// Rates the first moves of the game, without limits and unwatched.

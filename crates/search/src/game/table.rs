@@ -66,6 +66,7 @@ impl<S: Eq, M> Store<S, M> {
     }
 
     /// Remembers `entry`; `key_of` gives the key of any state.
+    #[inline]
     pub fn put(&mut self, entry: Entry<S, M>, key_of: impl Fn(&S) -> u64, meter: &mut Meter) {
         if 2 * self.filled >= self.buckets.len() {
             self.grow(&key_of, meter);
@@ -76,6 +77,7 @@ impl<S: Eq, M> Store<S, M> {
         meter.stored(self.filled as u64);
     }
 
+    #[inline]
     fn place(&mut self, entry: Entry<S, M>, key_of: impl Fn(&S) -> u64) {
         let index = slot(key_of(&entry.state), self.buckets.len());
         let [costly, latest] = &mut self.buckets[index];
@@ -92,6 +94,8 @@ impl<S: Eq, M> Store<S, M> {
         *old = Some(entry);
     }
 
+    #[cold]
+    #[inline(never)]
     fn grow(&mut self, key_of: impl Fn(&S) -> u64, meter: &mut Meter) {
         let buckets = (2 * self.buckets.len()).max(FIRST_BUCKETS);
         let bytes = buckets.saturating_mul(size_of::<Bucket<S, M>>());

@@ -62,6 +62,8 @@ impl Annealing {
 }
 
 impl<L: Landscape> LocalSearch<L> for Annealing {
+    const SHARES: bool = true;
+
     fn search<O: Watcher<L>>(
         &self,
         landscape: &L,

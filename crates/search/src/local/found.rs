@@ -36,9 +36,9 @@ impl Run {
         Run { start: cost, end: cost, steps: 0, sideways: 0, ending: Ending::Spent }
     }
 
-    /// Counts a move.
+    /// Counts a move that changes the cost by `delta`.
     #[inline]
-    pub(super) fn moved(&mut self, delta: i64) {
+    pub fn moved(&mut self, delta: i64) {
         self.end += delta;
         self.steps += 1;
         self.sideways += u64::from(delta == 0);

@@ -45,6 +45,8 @@ struct Choice<M> {
 }
 
 impl<L: Landscape> LocalSearch<L> for HillClimbing {
+    const SHARES: bool = true;
+
     fn search<O: Watcher<L>>(
         &self,
         landscape: &L,
@@ -103,6 +105,12 @@ impl HillClimbing {
         record: &mut Record<L::State>,
         observer: &mut O,
     ) -> Result<Ending, Stop> {
+        if !O::WATCHES
+            && self.variant == Variant::Steepest
+            && let Some(end) = landscape.climb(state, self.sideways, run, rng, &mut record.meter)
+        {
+            return end;
+        }
         let mut sideways = 0u32;
         while run.end > 0 {
             record.meter.expand()?;

@@ -26,6 +26,8 @@ impl Default for MinConflicts {
 }
 
 impl<L: Conflicts> LocalSearch<L> for MinConflicts {
+    const SHARES: bool = true;
+
     fn search<O: Watcher<L>>(
         &self,
         landscape: &L,

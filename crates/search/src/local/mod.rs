@@ -135,6 +135,23 @@ pub trait Landscape {
         best_of(offers, rng, meter)
     }
 
+    /// The rest of a climb by [`best_move`](Landscape::best_move) from `state`, at a
+    /// stretch: the moves made and counted, on `run` and on `meter`, until it ends. No
+    /// more than `sideways` moves in a row may keep the cost.
+    ///
+    /// Nothing where there is no quicker way than one move after the other.
+    #[inline]
+    fn climb(
+        &self,
+        _state: &mut Self::State,
+        _sideways: u32,
+        _run: &mut Run,
+        _rng: &mut Rng,
+        _meter: &mut Meter,
+    ) -> Option<Result<Ending, Stop>> {
+        None
+    }
+
     /// Whether `next`, made right after `last`, takes it back. Annealing makes no
     /// such move, unless it is the only one.
     #[inline]
@@ -202,6 +219,9 @@ pub trait Crossover: Landscape {
 
 /// A method of local search, on the landscapes that it can handle.
 pub trait LocalSearch<L: Landscape> {
+    /// Whether [`search_on`](LocalSearch::search_on) shares the work out.
+    const SHARES: bool = false;
+
     /// Searches until a solution is found, the method comes to rest or a limit is
     /// reached. Same landscape, same `rng`, same result. Each run has a generator of
     /// its own, made from a number drawn from `rng` and the run's number.
