@@ -13,6 +13,7 @@ use goalward_lab::{Spec, units};
 /// State a problem once; run, watch, measure and compare every classical search on it.
 #[derive(Debug, Parser)]
 #[command(
+    name = "goalward",
     version,
     after_help = "Examples:\n  \
     goalward list\n  \
@@ -52,6 +53,66 @@ pub enum Command {
     /// Build, list, verify and remove pattern databases for sliding tiles
     #[command(subcommand)]
     Pdb(Pdb),
+    /// Exercises with answers that are worked out by running the real thing
+    #[command(subcommand)]
+    Exercise(Exercise),
+    /// Print the completions of a shell
+    Completions(Completions),
+    /// Print a manual page, or write them all
+    Man(Man),
+    /// Print the reference of every command, domain and method as Markdown
+    Reference,
+}
+
+/// `goalward exercise`
+#[derive(Debug, Subcommand)]
+#[command(after_help = "Examples:\n  \
+    goalward exercise list\n  \
+    goalward exercise show 1\n  \
+    goalward exercise check 1 27")]
+pub enum Exercise {
+    /// Show every exercise by its number
+    List,
+    /// Show the question, and a command to begin with
+    Show {
+        /// Its number
+        #[arg(value_name = "N", allow_hyphen_values = true)]
+        number: usize,
+    },
+    /// Hold an answer against what a run gives: exit code 0 if right, 1 if wrong
+    Check {
+        /// Its number
+        #[arg(value_name = "N", allow_hyphen_values = true)]
+        number: usize,
+        /// The answer: a number or a word; several words, in any order
+        #[arg(required = true, allow_hyphen_values = true)]
+        answer: Vec<String>,
+    },
+}
+
+/// `goalward completions`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    goalward completions bash > ~/.local/share/bash-completion/completions/goalward\n  \
+    goalward completions zsh > ~/.zfunc/_goalward\n  \
+    goalward completions fish > ~/.config/fish/completions/goalward.fish")]
+pub struct Completions {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+/// `goalward man`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    goalward man | man -l -\n  \
+    goalward man solve | man -l -\n  \
+    goalward man --out ~/.local/share/man/man1")]
+pub struct Man {
+    /// The command whose page to print; none: the program's
+    pub command: Option<String>,
+    /// Write the pages of all commands into this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    pub out: Option<PathBuf>,
 }
 
 /// `goalward lab`
