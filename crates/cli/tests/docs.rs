@@ -162,34 +162,42 @@ fn same_text(shown: &[String], actual: &str) -> bool {
     fits(&shown, &actual, |line| line.len() == 1 && line[0] == "…", &same_line)
 }
 
+/// What is wrong with the commands of a document, and how many there are.
+fn stale(name: &str, text: &str) -> (Vec<String>, usize) {
+    let (shown, skipped) = commands(text);
+    for reason in skipped {
+        assert!(REASONS.contains(&reason.as_str()), "{name}: `{reason}` is no reason");
+        println!("{name}: a block is skipped ({reason})");
+    }
+    let desk = desk();
+    let count = shown.len();
+    let look = |Shown { line, command, code, output }: Shown| {
+        let done = run(&command, desk.path());
+        let told = [done.stdout, done.stderr].concat();
+        let told = String::from_utf8_lossy(&told);
+        if done.status.code() != Some(code) {
+            let found = done.status.code();
+            return Some(format!("{name}:{line}: {command}\nexit code {found:?}\n{told}"));
+        }
+        let same = output.is_empty() || same_text(&output, &told);
+        let output = output.join("\n");
+        (!same).then(|| format!("{name}:{line}: {command}\nshown:\n{output}\nbut:\n{told}"))
+    };
+    (shown.into_iter().filter_map(look).collect(), count)
+}
+
 #[test]
 fn every_command_shown_does_what_is_shown() {
-    let mut run_in_all = 0;
-    let mut wrong = Vec::new();
-    for (name, text) in documents() {
-        let (shown, skipped) = commands(&text);
-        for reason in skipped {
-            assert!(REASONS.contains(&reason.as_str()), "{name}: `{reason}` is no reason");
-            println!("{name}: skipped, it needs a {reason}");
-        }
-        let desk = desk();
-        for Shown { line, command, code, output } in shown {
-            let done = run(&command, desk.path());
-            let told = String::from_utf8_lossy(&done.stdout).into_owned();
-            let error = String::from_utf8_lossy(&done.stderr).into_owned();
-            let both = format!("{told}{error}");
-            if done.status.code() != Some(code) {
-                let found = done.status.code();
-                wrong.push(format!("{name}:{line}: {command}\nexit code {found:?}\n{both}"));
-            } else if !output.is_empty() && !same_text(&output, &both) {
-                let output = output.join("\n");
-                wrong.push(format!("{name}:{line}: {command}\nshown:\n{output}\nbut:\n{both}"));
-            }
-            run_in_all += 1;
-        }
-    }
+    let documents = documents();
+    let looked_at: Vec<_> = std::thread::scope(|scope| {
+        let look = |(name, text)| scope.spawn(move || stale(name, text));
+        let threads: Vec<_> = documents.iter().map(|(name, text)| look((name, text))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    let commands: usize = looked_at.iter().map(|(_, count)| count).sum();
+    let wrong: Vec<_> = looked_at.into_iter().flat_map(|(wrong, _)| wrong).collect();
     assert!(wrong.is_empty(), "{} are stale:\n\n{}", wrong.len(), wrong.join("\n\n"));
-    assert!(run_in_all > 60, "only {run_in_all} commands were found");
+    assert!(commands > 60, "only {commands} commands were found");
 }
 
 #[test]
