@@ -24,8 +24,8 @@ use goalward_lab::{Spec, units};
     goalward compare 8-puzzle\n  \
     goalward play tictactoe\n  \
     goalward lab\n\n\
-    Exit codes: 0 done, 1 a fault of ours, 2 bad usage or input, 11 unsolvable, 12 stuck, 22 out of memory,\n\
-    23 out of time, 24 out of nodes, 130 interrupted."
+    Exit codes: 0 done, 1 a fault of ours or a wrong answer, 2 bad usage or input, 11 unsolvable,\n\
+    12 stuck, 22 out of memory, 23 out of time, 24 out of nodes, 130 interrupted."
 )]
 pub struct Arguments {
     /// What to do.
@@ -76,13 +76,13 @@ pub enum Exercise {
     /// Show the question, and a command to begin with
     Show {
         /// Its number
-        #[arg(value_name = "N", allow_hyphen_values = true)]
+        #[arg(value_name = "N", value_parser = which, allow_hyphen_values = true)]
         number: usize,
     },
     /// Hold an answer against what a run gives: exit code 0 if right, 1 if wrong
     Check {
         /// Its number
-        #[arg(value_name = "N", allow_hyphen_values = true)]
+        #[arg(value_name = "N", value_parser = which, allow_hyphen_values = true)]
         number: usize,
         /// The answer: a number or a word; several words, in any order
         #[arg(required = true, allow_hyphen_values = true)]
@@ -465,6 +465,10 @@ fn how_many(text: &str) -> Result<u64, &'static str> {
     units::count(text).map_err(|_| "give a whole number from 1, such as 100 or 10k")
 }
 
+fn which(text: &str) -> Result<usize, &'static str> {
+    text.parse().map_err(|_| "give its number, as `goalward exercise list` shows it")
+}
+
 /// Help and version as clap has them; an error in one line, and exit code 2.
 pub fn explain(error: &clap::Error) -> ExitCode {
     match error.kind() {
@@ -491,6 +495,11 @@ fn one_line(error: &clap::Error) -> String {
         // The missing arguments follow, one a line.
         let rest: Vec<_> = lines.take_while(|line| line.starts_with(['<', '-'])).collect();
         text = format!("{text} {}", rest.join(" "));
+    }
+    if let Some(ContextValue::Strings(values)) = error.get(ContextKind::ValidValue)
+        && !values.is_empty()
+    {
+        text += &format!(": choose from {}", values.join(", "));
     }
     for kind in [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand] {
         match error.get(kind) {

@@ -77,7 +77,8 @@ pub fn man(man: &Man) -> Result<ExitCode> {
     let page = match &man.command {
         None => program,
         Some(name) => {
-            let names = || program.get_subcommands().map(Command::get_name);
+            let commands = || program.get_subcommands().map(Command::get_name);
+            let names = || commands().filter(|&name| name != "help");
             program.find_subcommand(name).cloned().ok_or_else(|| {
                 let near = did_you_mean(name, names());
                 InputError(format!("no command `{name}`: choose from {}{near}", listed(names())))

@@ -201,6 +201,14 @@ fn every_command_shown_does_what_is_shown() {
 }
 
 #[test]
+fn the_readme_begins_with_the_command_that_is_run() {
+    let text = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let (_, first) = text.split_once("cargo run --release -- ").expect("it shows how to begin");
+    let arguments = first.split('#').next().unwrap().trim();
+    assert_eq!(commands(&text).0[0].command, format!("goalward {arguments}"));
+}
+
+#[test]
 fn the_runner_can_tell_right_from_wrong() {
     let text = "```console\n$ a # exit code 11\none … 3\n…\nlast 5.2 ms\n```\n\
                 ```sh skip=cluster\nb\n```\n```sh\nc \\\n  d\n```\n";
