@@ -13,6 +13,7 @@ use goalward_lab::{Spec, units};
 /// State a problem once; run, watch, measure and compare every classical search on it.
 #[derive(Debug, Parser)]
 #[command(
+    name = "goalward",
     version,
     after_help = "Examples:\n  \
     goalward list\n  \
@@ -23,8 +24,8 @@ use goalward_lab::{Spec, units};
     goalward compare 8-puzzle\n  \
     goalward play tictactoe\n  \
     goalward lab\n\n\
-    Exit codes: 0 done, 1 a fault of ours, 2 bad usage or input, 11 unsolvable, 12 stuck, 22 out of memory,\n\
-    23 out of time, 24 out of nodes, 130 interrupted."
+    Exit codes: 0 done, 1 a fault of ours or a wrong answer, 2 bad usage or input, 11 unsolvable,\n\
+    12 stuck, 22 out of memory, 23 out of time, 24 out of nodes, 130 interrupted."
 )]
 pub struct Arguments {
     /// What to do.
@@ -52,6 +53,66 @@ pub enum Command {
     /// Build, list, verify and remove pattern databases for sliding tiles
     #[command(subcommand)]
     Pdb(Pdb),
+    /// Exercises with answers that are worked out by running the real thing
+    #[command(subcommand)]
+    Exercise(Exercise),
+    /// Print the completions of a shell
+    Completions(Completions),
+    /// Print a manual page, or write them all
+    Man(Man),
+    /// Print the reference of every command, domain and method as Markdown
+    Reference,
+}
+
+/// `goalward exercise`
+#[derive(Debug, Subcommand)]
+#[command(after_help = "Examples:\n  \
+    goalward exercise list\n  \
+    goalward exercise show 1\n  \
+    goalward exercise check 1 27")]
+pub enum Exercise {
+    /// Show every exercise by its number
+    List,
+    /// Show the question, and a command to begin with
+    Show {
+        /// Its number
+        #[arg(value_name = "N", value_parser = which, allow_hyphen_values = true)]
+        number: usize,
+    },
+    /// Hold an answer against what a run gives: exit code 0 if right, 1 if wrong
+    Check {
+        /// Its number
+        #[arg(value_name = "N", value_parser = which, allow_hyphen_values = true)]
+        number: usize,
+        /// The answer: a number or a word; several words, in any order
+        #[arg(required = true, allow_hyphen_values = true)]
+        answer: Vec<String>,
+    },
+}
+
+/// `goalward completions`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    goalward completions bash > ~/.local/share/bash-completion/completions/goalward\n  \
+    goalward completions zsh > ~/.zfunc/_goalward\n  \
+    goalward completions fish > ~/.config/fish/completions/goalward.fish")]
+pub struct Completions {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+/// `goalward man`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    goalward man | man -l -\n  \
+    goalward man solve | man -l -\n  \
+    goalward man --out ~/.local/share/man/man1")]
+pub struct Man {
+    /// The command whose page to print; none: the program's
+    pub command: Option<String>,
+    /// Write the pages of all commands into this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    pub out: Option<PathBuf>,
 }
 
 /// `goalward lab`
@@ -404,6 +465,10 @@ fn how_many(text: &str) -> Result<u64, &'static str> {
     units::count(text).map_err(|_| "give a whole number from 1, such as 100 or 10k")
 }
 
+fn which(text: &str) -> Result<usize, &'static str> {
+    text.parse().map_err(|_| "give its number, as `goalward exercise list` shows it")
+}
+
 /// Help and version as clap has them; an error in one line, and exit code 2.
 pub fn explain(error: &clap::Error) -> ExitCode {
     match error.kind() {
@@ -430,6 +495,11 @@ fn one_line(error: &clap::Error) -> String {
         // The missing arguments follow, one a line.
         let rest: Vec<_> = lines.take_while(|line| line.starts_with(['<', '-'])).collect();
         text = format!("{text} {}", rest.join(" "));
+    }
+    if let Some(ContextValue::Strings(values)) = error.get(ContextKind::ValidValue)
+        && !values.is_empty()
+    {
+        text += &format!(": choose from {}", values.join(", "));
     }
     for kind in [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand] {
         match error.get(kind) {

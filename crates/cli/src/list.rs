@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use goalward_lab::{
-    Choice, DOMAINS, Domain, Family, Kind, Method, Named, Param, Spec, find_domain, open,
+    Choice, Domain, Family, Kind, Method, Named, Param, Spec, domains, find_domain, open,
 };
 
 use crate::args::List;
@@ -23,7 +23,7 @@ pub fn run(list: &List) -> Result<ExitCode> {
 
 fn all() -> String {
     let mut text = String::from("Domains\n");
-    for domain in DOMAINS {
+    for domain in domains() {
         let _ = writeln!(text, "  {:<12} {}", domain.name, domain.doc);
         for alias in domain.aliases {
             let _ = writeln!(text, "  {:<12} {}", alias.name, alias.doc);
@@ -43,7 +43,8 @@ fn all() -> String {
     text
 }
 
-fn one(domain: &'static Domain, spec: &Spec) -> Result<String> {
+/// A domain, with everything that can be set.
+pub fn one(domain: &'static Domain, spec: &Spec) -> Result<String> {
     let (_, instance) = open(spec, None, 1)?;
     let mut text = format!("{}: {}\n", domain.name, domain.doc);
     for alias in domain.aliases {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use goalward::{Limits, Monitor, Rng};
 use goalward_lab::{
-    DOMAINS, Domain, GameOver, InputError, Instance, Match, Player, Report, Run, Spec, listed, open,
+    Domain, GameOver, InputError, Instance, Match, Player, Report, Run, Spec, domains, listed, open,
 };
 
 use crate::args::{Play, Side};
@@ -56,10 +56,10 @@ fn leave_on_interrupt() -> Result<()> {
 }
 
 fn not_a_game(domain: &Domain) -> InputError {
-    let is_game = |domain: &&Domain| {
+    let is_game = |domain: &&'static Domain| {
         open(&Spec::bare(domain.name), None, 1).is_ok_and(|(_, instance)| instance.game().is_some())
     };
-    let games = DOMAINS.iter().filter(is_game).map(|domain| domain.name);
+    let games = domains().filter(is_game).map(|domain| domain.name);
     InputError(format!("{} is not a game: choose from {}", domain.name, listed(games)))
 }
 

@@ -22,7 +22,7 @@ pub fn report(report: &Report, drawing: &str, checks: &[Check]) -> String {
     // The summary names the best moves of a game.
     let is_told = report.facts.contains_key("best");
     if let Some(solution) = report.solution.as_ref().filter(|_| !is_told).filter(listed) {
-        text += &wrapped(&solution.words());
+        text += &wrapped(&apart(solution.words()));
     }
     if !pictures.is_empty() {
         text.push('\n');
@@ -58,6 +58,16 @@ fn gallery(pictures: &[&str], all: usize) -> String {
         text.pop();
     }
     text
+}
+
+/// Names of several words each, with commas between them.
+fn apart(mut words: Vec<String>) -> Vec<String> {
+    if words.iter().any(|word| word.contains(' '))
+        && let [most @ .., _] = words.as_mut_slice()
+    {
+        most.iter_mut().for_each(|word| word.push(','));
+    }
+    words
 }
 
 /// The actions in lines of at most 76 characters.

@@ -96,3 +96,19 @@ proptest! {
         prop_assert!(output.stdout.is_empty());
     }
 }
+
+#[test]
+fn exercises_pages_and_shells_that_there_are_not_are_named() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["exercise", "show", "0"], "there is no exercise 0: they are numbered 1 to"),
+        (&["exercise", "check", "one", "3"], "give its number, as `goalward exercise list`"),
+        (&["exercise", "check", "1"], "<ANSWER>"),
+        (&["man", "sovle"], "did you mean `solve`?"),
+        (&["completions", "tcsh"], "choose from bash, elvish, fish, powershell, zsh"),
+        (&["man", "--out", "/dev/null/man1"], "cannot write to `/dev/null/man1`"),
+    ];
+    for (arguments, piece) in cases {
+        let error = refused(arguments);
+        assert!(error.contains(piece), "{arguments:?}: {error}");
+    }
+}

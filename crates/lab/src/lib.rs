@@ -16,7 +16,8 @@
 //! # The map
 //! - [`Spec`]: the language `name(argument, key=value)`; [`Settings`]: its arguments,
 //!   checked against [`Param`]s;
-//! - [`DOMAINS`], [`open`], [`run`]: from a request to a [`Report`];
+//! - [`domains`], [`open`], [`run`]: from a request to a [`Report`];
+//! - [`PathProblem`], [`own_domain`], [`add_domains`]: a problem of one's own among them;
 //! - [`path`], [`local`], [`csp`], [`game`]: the families' methods as rows;
 //! - [`Match`]: a game in progress;
 //! - [`pdb`]: pattern databases in the user's cache folder;
@@ -24,6 +25,7 @@
 //! - [`experiment`]: plans, records, their statistics, tables, plots and exports;
 //! - [`units`]: `10s`, `5M` and `2G`; [`numbers`]: `1,234`, `1.2 MB` and `1.23 ms`.
 
+mod caught;
 mod coloring;
 mod connect4;
 mod count;
@@ -35,6 +37,7 @@ pub mod local;
 mod machine;
 mod mnk;
 pub mod numbers;
+mod own;
 pub mod path;
 pub mod pdb;
 mod queens;
@@ -51,14 +54,16 @@ mod tree;
 pub mod units;
 mod view;
 
+pub use caught::caught;
 pub use count::{Counted, Distinct, count_plan, count_queens, gathered, queens_range};
 pub use explain::{EXPLANATIONS, Explanation, explanation};
 pub use game::{GameOver, Match};
 pub use goalward_domains::board::Player;
 pub use machine::free_memory;
+pub use own::{Guess, PathProblem, own_domain};
 pub use registry::{
     Alias, Check, DOMAINS, Domain, Family, InputError, Instance, Method, Open, Ready, Run,
-    RunError, Runner, Set, find_domain, open, run,
+    RunError, Runner, Set, add_domains, domains, find_domain, open, run,
 };
 pub use report::{Ending, Figure, Finding, Limit, Report, Solution};
 pub use settings::{Choice, Kind, Named, Param, Settings, SettingsError};

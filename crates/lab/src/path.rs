@@ -1,7 +1,5 @@
 //! The path family: its methods as rows, for any domain that lists its heuristics.
 
-use std::fmt::Display;
-
 use goalward::path::{
     Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, End, Event, Fate, Guarantee,
     IdaStar, IterativeDeepening, ParallelIdaStar, PathSearch, Plan, Priority,
@@ -16,15 +14,18 @@ use crate::spec::Spec;
 use crate::trace::{Step, Watcher};
 
 /// A state space with heuristics that have names.
-pub trait PathDomain:
-    StateSpace<State: Send + Sync, Action: Display + Send + Sync> + Reversible + Sync + Sized
-{
+pub trait PathDomain: StateSpace<State: Send + Sync, Action: Send + Sync> + Sync + Sized {
     /// What there is to choose from.
     const HEURISTICS: &'static [Estimate];
     /// The one taken when none is named.
     const DEFAULT_HEURISTIC: &'static str;
     /// Whether every action costs 1.
     const UNIT_COSTS: bool;
+
+    /// What there is to choose from, where a constant cannot say it.
+    fn heuristics() -> Vec<Estimate> {
+        Self::HEURISTICS.to_vec()
+    }
 
     /// Makes the heuristic that `spec` names, one of those listed, within the limits, and
     /// hands it to `visitor`.
@@ -37,6 +38,9 @@ pub trait PathDomain:
 
     /// A state as text.
     fn show(&self, state: &Self::State) -> String;
+
+    /// An action as text.
+    fn name(&self, action: &Self::Action) -> String;
 }
 
 /// A heuristic of a domain.
@@ -83,7 +87,14 @@ pub trait HeuristicVisitor<S: StateSpace> {
     fn visit<H: Heuristic<S> + Sync>(self, heuristic: &H, prepared: Prepared) -> Self::Output;
 }
 
-/// Every path method on `space`. A new algorithm is one row.
+/// Every path method on `space` that can go backwards, too.
+pub fn reversible_methods<S: PathDomain + Reversible>(space: &S) -> Vec<Method<'_>> {
+    let mut methods = methods(space);
+    methods.insert(methods.len() - 1, bidirectional(space));
+    methods
+}
+
+/// Every path method on `space` that goes forwards only. A new algorithm is one row.
 pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
     vec![
         blind(space, "bfs", "Level by level; fewest moves", vec![], |_| BreadthFirst),
@@ -137,7 +148,6 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 },
             },
         ),
-        bidirectional(space),
         informed(
             space,
             "beam",
@@ -173,7 +183,7 @@ fn informed<'a, S: PathDomain, A: Threaded + 'static>(
     mut params: Vec<Param>,
     algorithm: fn(&Settings) -> A,
 ) -> Method<'a> {
-    let named = S::HEURISTICS.iter().map(|estimate| Named {
+    let named = S::heuristics().into_iter().map(|estimate| Named {
         name: estimate.name,
         doc: estimate.doc,
         params: (estimate.params)(),
@@ -187,7 +197,7 @@ fn informed<'a, S: PathDomain, A: Threaded + 'static>(
     params.insert(0, heuristic);
     let run = move |settings: &Settings, run: &mut Run<'_>| {
         let spec: Spec = settings.choice("heuristic").parse().map_err(InputError::new)?;
-        let admissible = S::HEURISTICS.iter().any(|h| h.name == spec.name && h.admissible);
+        let admissible = S::heuristics().iter().any(|h| h.name == spec.name && h.admissible);
         let limits = run.limits.clone();
         let search = Search { space, algorithm: algorithm(settings), admissible, run };
         match space.with_heuristic(&spec, &limits, search) {
@@ -212,7 +222,7 @@ fn unprepared(heuristic: &Spec, stop: Stop) -> Finding {
     }
 }
 
-fn bidirectional<S: PathDomain>(space: &S) -> Method<'_> {
+fn bidirectional<S: PathDomain + Reversible>(space: &S) -> Method<'_> {
     let run = move |_: &Settings, run: &mut Run<'_>| {
         let outcome = match &mut run.trace {
             None => Bidirectional.search(space, &run.limits, &mut ()),
@@ -221,7 +231,7 @@ fn bidirectional<S: PathDomain>(space: &S) -> Method<'_> {
                 Bidirectional.search(space, &run.limits, &mut tell)
             }
         };
-        Ok(finding::<S>(outcome, Bidirectional.guarantee(), true))
+        Ok(finding(space, outcome, Bidirectional.guarantee(), true))
     };
     let doc = "Uniform cost from both ends at once; optimal";
     let (name, family) = ("bidirectional", Family::Path);
@@ -292,7 +302,7 @@ impl<S: PathDomain, A: Threaded> HeuristicVisitor<S> for Search<'_, '_, '_, S, A
                 algorithm.search(space, &plain, &limits, &mut tell)
             }
         };
-        prepared.told_in(finding::<S>(outcome, algorithm.guarantee(), admissible))
+        prepared.told_in(finding(space, outcome, algorithm.guarantee(), admissible))
     }
 }
 
@@ -319,6 +329,7 @@ impl Prepared {
 }
 
 fn finding<S: PathDomain>(
+    space: &S,
     outcome: Outcome<Plan<S::Action>>,
     guarantee: Guarantee,
     admissible: bool,
@@ -363,7 +374,13 @@ fn finding<S: PathDomain>(
         ("lower_bound", lower_bound.into()),
     ];
     let summary = match verdict {
-        Ending::Solved => solved_in(plan.as_ref().map_or(0, |plan| plan.cost), optimal, bound),
+        Ending::Solved => {
+            let taken = plan.as_ref().map_or_else(String::new, |plan| match S::UNIT_COSTS {
+                true => moves(plan.actions.len()),
+                false => format!("{} at cost {}", moves(plan.actions.len()), plan.cost),
+            });
+            solved_in(&taken, optimal, bound)
+        }
         Ending::Unsolvable => "Unsolvable: the whole space was searched.".into(),
         Ending::Stuck => format!("Stuck, though a solution may exist. {}", best(plan.as_ref())),
         Ending::Stopped => {
@@ -381,7 +398,7 @@ fn finding<S: PathDomain>(
         optimal,
         solves: plan.as_ref().is_some_and(Plan::reaches_goal),
         solution: plan
-            .map(|plan| Solution::Words(plan.actions.iter().map(ToString::to_string).collect())),
+            .map(|plan| Solution::Words(plan.actions.iter().map(|a| space.name(a)).collect())),
         others: Vec::new(),
         stats,
         figures,
@@ -395,12 +412,11 @@ fn moves(count: usize) -> String {
     if count == 1 { "1 move".into() } else { format!("{count} moves") }
 }
 
-fn solved_in(cost: Cost, optimal: bool, bound: Option<f64>) -> String {
-    let cost = moves(cost as usize);
+fn solved_in(taken: &str, optimal: bool, bound: Option<f64>) -> String {
     match bound {
-        _ if optimal => format!("Solved in {cost}, which is optimal."),
-        Some(bound) => format!("Solved in {cost}, at most {bound} times the least."),
-        None => format!("Solved in {cost}; fewer may do."),
+        _ if optimal => format!("Solved in {taken}, which is optimal."),
+        Some(bound) => format!("Solved in {taken}, at most {bound} times the least."),
+        None => format!("Solved in {taken}; fewer may do."),
     }
 }
 

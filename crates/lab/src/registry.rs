@@ -1,8 +1,11 @@
 //! Every domain, what can be run on it, and the way from a request to a report.
 
+use std::sync::OnceLock;
+
 use goalward::Limits;
 use thiserror::Error;
 
+use crate::caught::caught;
 use crate::game::Match;
 use crate::report::{Finding, Report, Solution};
 use crate::settings::{Param, Settings};
@@ -11,7 +14,7 @@ use crate::suggest::{did_you_mean, listed};
 use crate::trace::Trace;
 use crate::view::{Cells, View};
 
-/// Every domain there is. A new one is its file and a row here.
+/// Every domain that ships. A new one is its file and a row here.
 pub const DOMAINS: &[Domain] = &[
     crate::tiles::DOMAIN,
     crate::queens::DOMAIN,
@@ -21,6 +24,50 @@ pub const DOMAINS: &[Domain] = &[
     crate::mnk::DOMAIN,
     crate::connect4::DOMAIN,
 ];
+
+static ADDED: OnceLock<Vec<Domain>> = OnceLock::new();
+
+/// Every domain there is: those that ship, then those added.
+pub fn domains() -> impl Iterator<Item = &'static Domain> {
+    DOMAINS.iter().chain(ADDED.get().into_iter().flatten())
+}
+
+/// Adds domains to those that ship, for as long as the program runs; once, before
+/// anything is asked of the registry. Refused are names that are taken, and domains that
+/// cannot be opened without text or whose own choice of methods cannot be run.
+pub fn add_domains(added: impl IntoIterator<Item = Domain>) -> Result<(), InputError> {
+    let added: Vec<Domain> = added.into_iter().collect();
+    let mut names: Vec<&str> = DOMAINS.iter().flat_map(Domain::names).collect();
+    for domain in &added {
+        for name in domain.names() {
+            if name.parse::<Spec>().is_ok_and(|spec| spec.arguments.is_empty()) {
+                if names.contains(&name) {
+                    return Err(InputError(format!("there are two domains `{name}`")));
+                }
+                names.push(name);
+            } else {
+                let rule = "use letters, digits, - and _";
+                return Err(InputError(format!("`{name}` cannot be a domain's name: {rule}")));
+            }
+        }
+    }
+    ADDED
+        .set(added)
+        .map_err(|_| InputError("domains were added before: add all at once".into()))?;
+    ADDED.get().into_iter().flatten().try_for_each(try_out)
+}
+
+/// Opens a domain by itself and has its own choice of methods ready.
+fn try_out(domain: &'static Domain) -> Result<(), InputError> {
+    let at = |error: InputError| InputError(format!("the domain `{}`: {error}", domain.name));
+    let (_, instance) = open(&Spec::bare(domain.name), None, 1).map_err(at)?;
+    let instance = instance.as_ref();
+    for spec in [instance.default_method()].iter().chain(instance.compared()) {
+        let spec: Spec = spec.parse().map_err(InputError::new).map_err(at)?;
+        Ready::new(domain, instance, Some(&spec)).map_err(at)?;
+    }
+    Ok(())
+}
 
 /// A kind of problem.
 #[derive(Debug)]
@@ -41,6 +88,13 @@ pub struct Domain {
     pub random: bool,
     /// Reads an instance from its text, or makes one from the seed.
     pub open: Open,
+}
+
+impl Domain {
+    /// Its name and its aliases.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        std::iter::once(self.name).chain(self.aliases.iter().map(|alias| alias.name))
+    }
 }
 
 /// Settings, the instance's text if there is one, and the seed, to an instance.
@@ -262,11 +316,19 @@ pub enum RunError {
         /// What is wrong.
         why: String,
     },
+    /// A method, or the domain under it, panicked.
+    #[error("{method} failed: {why}")]
+    Panicked {
+        /// The method.
+        method: String,
+        /// What it said.
+        why: String,
+    },
 }
 
 /// The domain that a spec names, and the spec with what its alias sets.
 pub fn find_domain(spec: &Spec) -> Result<(&'static Domain, Spec), InputError> {
-    for domain in DOMAINS {
+    for domain in domains() {
         if domain.name == spec.name {
             return Ok((domain, spec.clone()));
         }
@@ -278,9 +340,7 @@ pub fn find_domain(spec: &Spec) -> Result<(&'static Domain, Spec), InputError> {
             return Ok((domain, spec));
         }
     }
-    let aliases = |domain: &'static Domain| domain.aliases.iter().map(|alias| alias.name);
-    let names =
-        || DOMAINS.iter().flat_map(|domain| std::iter::once(domain.name).chain(aliases(domain)));
+    let names = || domains().flat_map(Domain::names);
     Err(InputError(format!(
         "there is no domain `{}`: choose from {}{}",
         spec.name,
@@ -297,7 +357,10 @@ pub fn open(
 ) -> Result<(&'static Domain, Box<dyn Instance>), InputError> {
     let (domain, spec) = find_domain(spec)?;
     let settings = Settings::new(&spec, &(domain.params)()).map_err(InputError::new)?;
-    Ok((domain, (domain.open)(&settings, text, seed)?))
+    let opened = caught(|| (domain.open)(&settings, text, seed));
+    let name = domain.name;
+    let opened = opened.map_err(|why| InputError(format!("{name} cannot be opened: {why}")))?;
+    Ok((domain, opened?))
 }
 
 /// Runs the method that `spec` names, or the instance's own choice, and has what it
@@ -308,9 +371,7 @@ pub fn run(
     spec: Option<&Spec>,
     run: &mut Run<'_>,
 ) -> Result<Report, RunError> {
-    let ready = Ready::new(domain, instance, spec)?;
-    let finding = ready.find(run)?;
-    ready.report(finding, run.seed)
+    Ready::new(domain, instance, spec)?.run(run)
 }
 
 /// A method with its settings on an instance, all in order, to be run once or often.
@@ -378,6 +439,13 @@ impl<'a> Ready<'a> {
             "{jobs} jobs for `{}`, whose work cannot be shared out: {choice}",
             self.method.name
         ))
+    }
+
+    /// Runs it and has what it finds checked; a panic in either is an error.
+    pub fn run(&self, run: &mut Run<'_>) -> Result<Report, RunError> {
+        let seed = run.seed;
+        caught(|| self.report(self.find(run)?, seed))
+            .unwrap_or_else(|why| Err(RunError::Panicked { method: self.spec.clone(), why }))
     }
 
     /// Checks what a run with this seed found, and puts it beside what was asked.

@@ -184,7 +184,7 @@ impl<C: Packed + Send + Sync> Instance for Sliding<C> {
     }
 
     fn methods(&self) -> Vec<Method<'_>> {
-        let mut methods = path::methods(&self.tiles);
+        let mut methods = path::reversible_methods(&self.tiles);
         methods.push(self.wander(local::hill_climbing, local::hill_climbing));
         methods.push(self.wander(local::annealing, local::annealing));
         methods
@@ -376,5 +376,9 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
 
     fn show(&self, board: &Board<C>) -> String {
         board.layout(self.goal().size()).to_string()
+    }
+
+    fn name(&self, mv: &Move) -> String {
+        mv.to_string()
     }
 }

@@ -74,6 +74,8 @@ pub enum Frame {
         /// How many in a row win.
         k: usize,
     },
+    /// A drawing of characters; a cell is a character, by its number in Unicode.
+    Text,
 }
 
 impl Frame {

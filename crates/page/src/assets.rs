@@ -41,6 +41,7 @@ const ASSETS: &[Asset] = assets! {
     "boards/grid.js": SCRIPT,
     "boards/queens.js": SCRIPT,
     "boards/sudoku.js": SCRIPT,
+    "boards/text.js": SCRIPT,
     "boards/tiles.js": SCRIPT,
     "charts.css": CSS,
     "charts/canvas.js": SCRIPT,

@@ -1,7 +1,7 @@
 //! `GET /api/registry`: what there is to choose from.
 
 use goalward_lab::{
-    Choice, DOMAINS, Domain, Family, Instance, Kind, Method, Named, Param, Spec, explanation,
+    Choice, Domain, Family, Instance, Kind, Method, Named, Param, Spec, domains, explanation,
 };
 use serde_json::{Value, json};
 
@@ -22,7 +22,7 @@ pub fn registry(pool: &Pool) -> Value {
             "steps": { "default": sample::WHOLE, "most": sample::WHOLE },
             "lanes": run::LANES,
         },
-        "domains": DOMAINS.iter().map(domain).collect::<Vec<_>>(),
+        "domains": domains().map(domain).collect::<Vec<_>>(),
     })
 }
 

@@ -1,9 +1,13 @@
 //! A search on a thread of its own.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use goalward_lab::caught;
 
 use crate::pool::Seat;
-use crate::refusal::BUG;
+
+/// A panic in words.
+fn told(why: &str) -> String {
+    format!("{why} (a fault in goalward or in the domain, not in what you asked)")
+}
 
 /// Runs `search` on a thread, in the seat it was given, and hands what it returns to
 /// `end`; a panic is caught and told as an error.
@@ -13,7 +17,7 @@ pub fn spawn<T>(
     end: impl FnOnce(Result<T, String>) + Send + 'static,
 ) -> Result<(), String> {
     let work = move || {
-        let found = catch_unwind(AssertUnwindSafe(search)).unwrap_or_else(|_| Err(BUG.into()));
+        let found = caught(search).unwrap_or_else(|why| Err(told(&why)));
         // Whoever hears of the end may look at once whether the seat is free.
         drop(seat);
         end(found);

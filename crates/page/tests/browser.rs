@@ -4,7 +4,9 @@ mod driver;
 
 use std::time::Duration;
 
+use driver::counting::Counting;
 use driver::{Page, browse};
+use goalward_lab::{add_domains, own_domain};
 use serde_json::{Value, json};
 
 const START: [u8; 9] = [1, 4, 2, 3, 0, 5, 6, 7, 8];
@@ -51,6 +53,27 @@ fn a_star_is_stepped_forward_and_back_to_known_boards() {
         assert_eq!(page.tiles(), [1, 0, 2, 3, 4, 5, 6, 7, 8]);
         page.click("#step-forward");
         assert_eq!(page.tiles(), GOAL);
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium; scripts/test runs it"]
+fn a_domain_of_ones_own_is_watched_as_text() {
+    add_domains([own_domain::<Counting>()]).unwrap();
+    browse(None, |page| {
+        page.go("#watch?domain=counting&method=bfs");
+        let board = || page.js("return document.querySelector('#board pre').textContent");
+        assert_eq!(board(), "number:\n   1");
+        assert_eq!(page.js("return document.querySelector('#shuffle').hidden"), true);
+        run_to_the_end(page);
+        assert_eq!(page.text("#status"), "Solved in 4 moves, which is optimal.");
+        page.click("#last");
+        assert_eq!(board(), "number:\n  10");
+        page.click("label[for=track-solution]");
+        page.click("#first");
+        page.click("#step-forward");
+        assert_eq!(board(), "number:\n   2");
+        page.screenshot("watch-own");
     });
 }
 

@@ -20,6 +20,94 @@
 //! assert_eq!(outcome.into_solution().unwrap().cost, 4);
 //! ```
 //!
+//! The other families are as short. Constraints are variables and the pairs of values that
+//! may meet:
+//!
+//! ```
+//! use goalward::Limits;
+//! use goalward::csp::{self, Backtracking, Find};
+//!
+//! // Four queens, one in each column; a value is a row.
+//! let pairs = (0..4usize).flat_map(|a| (a + 1..4).map(move |b| (a, b))).collect();
+//! let apart = |(a, x): (usize, usize), (b, y): (usize, usize)| {
+//!     x != y && a.abs_diff(b) != x.abs_diff(y)
+//! };
+//! let queens = csp::from_fn(vec![4; 4], pairs, apart);
+//! let answer = Backtracking::default().search(&queens, Find::Count, &Limits::default(), ());
+//! assert_eq!(answer.outcome.into_solution().unwrap().count, 2);
+//! ```
+//!
+//! A landscape has states, a cost and moves; a game has positions, moves and ends. Both are
+//! small traits, with an example each at [`local`] and [`game`]; here is a game:
+//!
+//! ```
+//! use goalward::game::{AlphaBeta, Game, GameSearch, Rating, Score};
+//!
+//! /// Take one or two matches; whoever takes the last one wins.
+//! struct Matches(u32);
+//!
+//! impl Game for Matches {
+//!     type State = u32;
+//!     type Move = u32;
+//!     fn start(&self) -> u32 {
+//!         self.0
+//!     }
+//!     fn moves(&self, &left: &u32) -> impl Iterator<Item = u32> {
+//!         1..=left.min(2)
+//!     }
+//!     fn play(&self, &left: &u32, taken: u32) -> u32 {
+//!         left - taken
+//!     }
+//!     fn terminal(&self, &left: &u32) -> Option<Score> {
+//!         (left == 0).then_some(-1)
+//!     }
+//! }
+//!
+//! let analysis = AlphaBeta::default().solve(&Matches(9)).into_solution().unwrap();
+//! assert_eq!(analysis.value, Rating::Exact(-1));
+//! ```
+//!
+//! And a landscape:
+//!
+//! ```
+//! use goalward::local::{Annealing, Landscape, LocalSearch};
+//! use goalward::{Limits, Rng};
+//!
+//! /// Deal these weights out to two pans so that they balance.
+//! struct Scales([i64; 6]);
+//!
+//! impl Landscape for Scales {
+//!     type State = [bool; 6];
+//!     type Move = usize;
+//!     fn random_state(&self, rng: &mut Rng) -> [bool; 6] {
+//!         std::array::from_fn(|_| rng.below(2) == 1)
+//!     }
+//!     fn cost(&self, left: &[bool; 6]) -> i64 {
+//!         let side = |(weight, &left): (&i64, &bool)| if left { *weight } else { -weight };
+//!         self.0.iter().zip(left).map(side).sum::<i64>().abs()
+//!     }
+//!     fn moves(&self, _: &[bool; 6]) -> impl Iterator<Item = usize> {
+//!         0..6
+//!     }
+//!     fn random_move(&self, _: &[bool; 6], rng: &mut Rng) -> Option<usize> {
+//!         Some(rng.below(6))
+//!     }
+//!     fn delta(&self, left: &[bool; 6], weight: usize) -> i64 {
+//!         let mut other = *left;
+//!         self.apply(&mut other, weight);
+//!         self.cost(&other) - self.cost(left)
+//!     }
+//!     fn apply(&self, left: &mut [bool; 6], weight: usize) {
+//!         left[weight] = !left[weight];
+//!     }
+//! }
+//!
+//! let scales = Scales([3, 1, 4, 1, 5, 2]);
+//! let outcome =
+//!     Annealing::default().search(&scales, &mut Rng::new(1), &Limits::default(), &mut ());
+//! assert_eq!(scales.cost(&outcome.into_solution().unwrap().state), 0);
+//! ```
+//!
 //! # The map
 //! - [`space`]: what a problem is ([`StateSpace`], [`Heuristic`], [`from_fn`](space::from_fn));
 //! - [`path`]: breadth-first, deepening, best-first, bidirectional and beam search;
@@ -55,3 +143,13 @@ pub use space::{Blind, Cost, Heuristic, Ranked, Reversible, StateSpace};
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// The guide's steps, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/developers.md")]
+struct Developers;
+
+/// The mistakes, made and mended.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/students/mistakes.md")]
+struct Mistakes;

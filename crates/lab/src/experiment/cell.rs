@@ -1,8 +1,6 @@
 //! One method on one instance, timed.
 
-use std::any::Any;
 use std::collections::HashSet;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,6 +9,7 @@ use goalward::{Limits, Monitor};
 use serde_json::{Map, Value};
 
 use super::{Plan, Record};
+use crate::caught::caught;
 use crate::registry::{Domain, Instance, Ready, Run, RunError};
 use crate::report::{Ending, Finding, Limit, Report};
 
@@ -39,8 +38,7 @@ impl Plan {
         let ready = self.ready(cell, domain, instance.as_ref())?;
         let seed = self.run_seed(self.place(cell).0);
         let limits = self.limits(monitor);
-        let finding = ready.find(&mut Run { seed, limits, jobs: 1, trace: None })?;
-        let report = ready.report(finding, seed)?;
+        let report = ready.run(&mut Run { seed, limits, jobs: 1, trace: None })?;
         drop(ready);
         Ok((report, instance))
     }
@@ -56,7 +54,7 @@ impl Plan {
             let limits =
                 Limits { time: Some(WARM_UP), memory: self.bounds.bytes, ..Limits::default() };
             // What it finds, or how it fails, is told when its turn comes.
-            let _ = catch_unwind(|| {
+            let _ = caught(|| {
                 let (domain, instance) = self.open(0).ok()?;
                 let ready = self.ready(cell, domain, instance.as_ref()).ok()?;
                 ready.find(&mut Run { seed: 0, limits, jobs: 1, trace: None }).ok().map(drop)
@@ -150,19 +148,13 @@ fn guarded(
     blank: Record,
     run: impl FnOnce() -> Result<Option<Record>, RunError>,
 ) -> Option<Record> {
-    // Whatever a panic leaves half done is dropped with the cell.
-    let why = match catch_unwind(AssertUnwindSafe(run)) {
+    let why = match caught(run) {
         Ok(Ok(record)) => return record,
         Ok(Err(error)) => error.to_string(),
-        Err(panic) => format!("it panicked: {}", words(panic.as_ref())),
+        Err(why) => why,
     };
     let facts = Map::from_iter([("error".to_string(), Value::from(why))]);
     Some(Record { facts, ..blank })
-}
-
-fn words(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no reason given")
 }
 
 /// What a run finds, the processor time it takes, and how often it was run for that;

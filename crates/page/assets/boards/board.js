@@ -5,6 +5,7 @@ import { GridBoard } from "./grid.js";
 import { GraphBoard } from "./graph.js";
 import { LargeQueensBoard, QueensBoard } from "./queens.js";
 import { SudokuBoard } from "./sudoku.js";
+import { TextBoard } from "./text.js";
 import { TilesBoard } from "./tiles.js";
 
 const KINDS = {
@@ -14,6 +15,7 @@ const KINDS = {
   graph: GraphBoard,
   marks: GridBoard,
   discs: GridBoard,
+  text: TextBoard,
 };
 
 /** More queens than this are dots on a canvas. */

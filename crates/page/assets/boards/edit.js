@@ -4,7 +4,7 @@ import { touch } from "./tiles.js";
 
 /**
  * @typedef {object} Editor
- * @property {boolean} shuffle whether there is something to shuffle
+ * @property {boolean} [shuffle] whether there is something to shuffle; else if the seed makes it
  * @property {string} [hint]
  * @property {(setup: {board: any, answer: any, text: string, take: (text: string) => void,
  *   say: (words: string) => void}) => void} [attach]
@@ -40,7 +40,7 @@ const EDITORS = {
 
 /** @returns {Editor} */
 export function editorOf(kind) {
-  return EDITORS[kind] ?? { shuffle: true };
+  return EDITORS[kind] ?? {};
 }
 
 function editTiles({ board, answer, take, say }) {

@@ -210,7 +210,7 @@ export class InstanceForm {
     if (document.activeElement !== this.text)
       this.text.value = this.state.instance || (isLong(answer.text) ? "" : answer.text);
     this.editor = editorOf(answer.view.kind);
-    this.shuffleButton.hidden = !this.editor.shuffle;
+    this.shuffleButton.hidden = !(this.editor.shuffle ?? this.entry.random);
     this.hint.textContent = this.editor.hint ?? "";
     this.undoButton.disabled = this.undone.length === 0;
     this.clearButton.hidden = this.entry.random;

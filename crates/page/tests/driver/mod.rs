@@ -1,5 +1,7 @@
 //! A real browser on the page: Chromium through chromedriver, each call waited for.
 
+pub mod counting;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

@@ -1,0 +1,100 @@
+//! The program `goalward` as a library: arguments in, reports out, exit codes.
+//!
+//! A program of your own is the same with your domains in it, in every command and in the
+//! page; `docs/own-domain.md` goes through one.
+//!
+//! ```no_run
+//! # use goalward_lab::Domain;
+//! # const MY_DOMAIN: fn() -> Domain = || unimplemented!();
+//! fn main() -> std::process::ExitCode {
+//!     goalward_cli::main_with([MY_DOMAIN()])
+//! }
+//! ```
+
+mod args;
+mod compare;
+mod count;
+mod exercise;
+mod exit;
+mod generate;
+mod lab;
+mod list;
+mod pdb;
+mod play;
+mod progress;
+mod results;
+mod show;
+mod slurm;
+mod solve;
+mod watch;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Parser;
+use goalward_lab::{Domain, RunError, add_domains, caught};
+
+use args::{Arguments, Command};
+
+/// The whole program with these domains beside those that ship: reads the process's
+/// arguments, prints, and returns the documented exit code. It can be called once.
+pub fn main_with(added: impl IntoIterator<Item = Domain>) -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return args::explain(&error),
+    };
+    let work = || {
+        add_domains(added)?;
+        obey(arguments.command)
+    };
+    let done = caught(work).unwrap_or_else(|why| Err(Fault(why).into()));
+    match done {
+        Ok(code) => code,
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(if is_fault(&error) { 1 } else { 2 })
+        }
+    }
+}
+
+fn obey(command: Command) -> Result<ExitCode> {
+    match command {
+        Command::List(list) => list::run(&list),
+        Command::Solve(solve) => solve::run(&solve),
+        Command::Compare(compare) => compare::run(&compare),
+        Command::Report(report) => results::report(&report),
+        Command::Play(play) => play::run(&play),
+        Command::Count(count) => count::run(&count),
+        Command::Lab(lab) => lab::run(&lab),
+        Command::Pdb(pdb) => pdb::run(&pdb),
+        Command::Exercise(exercise) => exercise::run(&exercise),
+        Command::Completions(completions) => generate::completions(&completions),
+        Command::Man(man) => generate::man(&man),
+        Command::Reference => generate::reference(),
+    }
+}
+
+/// A panic outside of any run.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Fault(String);
+
+/// Whether an error is no fault of what was asked.
+fn is_fault(error: &anyhow::Error) -> bool {
+    let of_run = error.downcast_ref::<RunError>();
+    error.is::<Fault>()
+        || matches!(of_run, Some(RunError::Panicked { .. } | RunError::Check { .. }))
+}
+
+/// Whether a reader such as `head` had enough.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .downcast_ref::<std::io::Error>()
+        .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+/// The guide's programs, compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/own-domain.md")]
+struct OwnDomain;

@@ -1,0 +1,14 @@
+// A drawing of characters, for domains that have no board of their own.
+
+import { el } from "../ui/dom.js";
+
+export class TextBoard {
+  constructor() {
+    this.element = el("pre", { class: "board text", role: "img", "aria-label": "State" });
+  }
+
+  show(cells) {
+    this.element.textContent = cells.map((cell) => String.fromCodePoint(cell ?? 32)).join("");
+    this.element.setAttribute("aria-label", `State: ${this.element.textContent}`);
+  }
+}

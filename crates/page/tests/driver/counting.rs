@@ -1,0 +1,45 @@
+//! A domain of a user's own: from 1 to 10 by doubling and adding one.
+
+use goalward::StateSpace;
+use goalward_lab::{InputError, PathProblem, Settings};
+
+pub struct Counting;
+
+impl StateSpace for Counting {
+    type State = u32;
+    type Action = &'static str;
+
+    fn start(&self) -> u32 {
+        1
+    }
+
+    fn is_goal(&self, &number: &u32) -> bool {
+        number == 10
+    }
+
+    fn actions(&self, _: &u32) -> impl Iterator<Item = &'static str> {
+        ["double", "add-one"].into_iter()
+    }
+
+    fn apply(&self, &number: &u32, action: &&'static str) -> u32 {
+        if *action == "double" { number * 2 } else { number + 1 }
+    }
+}
+
+impl PathProblem for Counting {
+    const NAME: &'static str = "counting";
+    const DOC: &'static str = "From 1 to 10 by doubling and adding one";
+    const UNIT_COSTS: bool = true;
+
+    fn open(_: &Settings, _: Option<&str>, _: u64) -> Result<Self, InputError> {
+        Ok(Counting)
+    }
+
+    fn text(&self) -> String {
+        "10".into()
+    }
+
+    fn draw(&self, shown: &str) -> String {
+        format!("number:\n{shown:>4}")
+    }
+}
