@@ -1,8 +1,10 @@
 //! Contestants in turn, so that a slow spell of the machine hits all of them.
 
+use std::fmt;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::time::Instant;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
@@ -16,6 +18,19 @@ pub struct Effort {
     pub least: f64,
     /// A contestant that has taken so many seconds is measured no more.
     pub most: f64,
+    /// A contestant that gives no answer for so long is ended.
+    pub patience: Duration,
+}
+
+impl fmt::Display for Effort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Effort { repeats, least, most, patience: _ } = self;
+        write!(
+            f,
+            "Effort: up to {repeats} measurements of each contestant, fewer when they took more \
+             than {most} s; short work is repeated for {least} s in each"
+        )
+    }
 }
 
 /// One measurement, as a contestant tells it.
@@ -53,7 +68,7 @@ pub struct Score {
 struct Running {
     child: Child,
     ask: ChildStdin,
-    answers: BufReader<ChildStdout>,
+    answers: Receiver<String>,
 }
 
 impl Running {
@@ -65,14 +80,25 @@ impl Running {
             .with_context(|| format!("{:?} does not start", command.get_program()))?;
         let (ask, answers) = (child.stdin.take(), child.stdout.take());
         let (Some(ask), Some(answers)) = (ask, answers) else { bail!("it has no pipes") };
-        Ok(Running { child, ask, answers: BufReader::new(answers) })
+        let (send, lines) = channel();
+        std::thread::spawn(move || {
+            let mut lines = BufReader::new(answers).lines().map_while(Result::ok);
+            lines.all(|line| send.send(line).is_ok())
+        });
+        Ok(Running { child, ask, answers: lines })
     }
 
-    fn measure(&mut self, least: f64) -> Result<Sample> {
+    fn measure(&mut self, least: f64, patience: Duration) -> Result<Sample> {
         writeln!(self.ask, "{least}")?;
-        let mut line = String::new();
-        self.answers.read_line(&mut line)?;
-        ensure!(!line.is_empty(), "it ended without an answer");
+        let line = match self.answers.recv_timeout(patience) {
+            Ok(line) => line,
+            Err(RecvTimeoutError::Disconnected) => bail!("it ended without an answer"),
+            Err(RecvTimeoutError::Timeout) => {
+                self.child.kill()?;
+                self.child.wait()?;
+                bail!("it gave no answer within {} s", patience.as_secs())
+            }
+        };
         serde_json::from_str(&line).with_context(|| format!("it said {line:?}"))
     }
 
@@ -98,7 +124,7 @@ impl Seat {
             return;
         }
         let began = Instant::now();
-        match running.measure(least) {
+        match running.measure(least, effort.patience) {
             Ok(sample) => self.samples.push(sample),
             Err(error) => self.running = Err(error),
         }
@@ -129,8 +155,9 @@ pub fn contest(entrants: Vec<Entrant>, effort: Effort) -> Result<Vec<Score>> {
     // The first run finds the memory cold: where it is short it does not count.
     for seat in &mut seats {
         seat.take_turn(effort, 0.0);
-        if seat.samples.first().is_some_and(|sample| sample.seconds < 1.0) {
+        if seat.spent < effort.most / 4.0 {
             seat.samples.clear();
+            seat.spent = 0.0;
         }
     }
     for _ in 0..effort.repeats {
@@ -143,13 +170,56 @@ pub fn contest(entrants: Vec<Entrant>, effort: Effort) -> Result<Vec<Score>> {
 
 fn agree(scores: &[Score]) -> Result<()> {
     let answer = |score: &Score| Some(score.samples.as_ref().ok()?.first()?.answer);
-    let Some(ours) = scores.first().and_then(answer) else {
-        let reason = scores.first().and_then(|score| score.samples.as_ref().err());
-        bail!("no measurement of our own: {}", reason.map_or("nobody came", |reason| reason));
-    };
+    let Some(first) = scores.iter().find_map(answer) else { return Ok(()) };
     for score in scores {
-        let theirs = answer(score).unwrap_or(ours);
-        ensure!(theirs == ours, "{} answers {theirs}, and we answer {ours}", score.who);
+        let other = answer(score).unwrap_or(first);
+        ensure!(other == first, "{} answers {other}, and another {first}", score.who);
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EFFORT: Effort =
+        Effort { repeats: 3, least: 0.0, most: 10.0, patience: Duration::from_secs(1) };
+
+    /// A contestant whose answers a line of shell gives.
+    fn shell(who: &str, script: &str) -> Entrant {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        Entrant { who: who.into(), command }
+    }
+
+    fn answering(answer: u64) -> String {
+        format!(
+            "while read least; do echo '{{\"seconds\":1,\"answer\":{answer},\"steps\":0,\
+             \"peak\":0,\"note\":\"\"}}'; done"
+        )
+    }
+
+    #[test]
+    fn contestants_are_measured_in_turn_and_held_to_one_answer() {
+        let two = || vec![shell("a", &answering(7)), shell("b", &answering(7))];
+        let scores = contest(two(), EFFORT).unwrap();
+        assert!(scores.iter().all(|score| score.samples.as_ref().unwrap().len() == 3));
+        let differing = vec![shell("a", &answering(7)), shell("b", &answering(8))];
+        let error = contest(differing, EFFORT).err().unwrap().to_string();
+        assert_eq!(error, "b answers 8, and another 7");
+    }
+
+    #[test]
+    fn one_that_fails_or_hangs_does_not_stop_the_others() {
+        let entrants = vec![
+            shell("hangs", "exec sleep 60"),
+            shell("dies", "exit 1"),
+            shell("works", &answering(7)),
+        ];
+        let scores = contest(entrants, EFFORT).unwrap();
+        let failure = scores[0].samples.as_ref().unwrap_err();
+        assert_eq!(failure, "it gave no answer within 1 s");
+        assert!(scores[1].samples.is_err());
+        assert_eq!(scores[2].samples.as_ref().unwrap().len(), 3);
+    }
 }

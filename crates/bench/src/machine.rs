@@ -8,7 +8,7 @@ use goalward_lab::numbers::bytes;
 use crate::peers::{listed, root};
 
 /// A line for each thing that figures depend on.
-pub fn described() -> Vec<String> {
+pub fn described(python: Option<&str>) -> Vec<String> {
     let mut lines = Vec::new();
     let model = field("/proc/cpuinfo", "model name").unwrap_or_else(|| "unknown".into());
     lines.push(format!("Processor: {model}, {} cores for this run", cores()));
@@ -27,6 +27,7 @@ pub fn described() -> Vec<String> {
         lines.push(format!("Load when the run began: {load}"));
     }
     lines.extend(said("rustc", &["--version"]).map(|rustc| format!("Compiler: {rustc}")));
+    lines.extend(python.map(String::from));
     let commit = said("git", &["describe", "--always", "--dirty", "--exclude", "*"]);
     let commit = commit.map_or(String::new(), |commit| format!(", commit {commit}"));
     lines.push(format!("Goalward: {}{commit}", env!("CARGO_PKG_VERSION")));

@@ -5,13 +5,15 @@
 //! the median and how far the slowest lies behind.
 
 mod contest;
+mod document;
+mod growth;
 mod machine;
 mod peers;
 mod rows;
 mod table;
 
 use std::process::Command;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::Parser;
@@ -19,6 +21,8 @@ use goalward_bench::serve::serve;
 use goalward_domains::simd::Simd;
 
 use contest::{Effort, Entrant, contest};
+use document::Document;
+use growth::Extent;
 use peers::Peers;
 use rows::{OURS, ROWS, Row};
 
@@ -63,7 +67,55 @@ fn main() -> Result<()> {
     if options.python {
         peers.add_python()?;
     }
-    measure(&options, &rows, &peers)
+    let machine = machine::described(peers.python.as_deref());
+    if options.write {
+        document::folder()?;
+    }
+    let effort = options.effort();
+    let lines = measure(&rows, &peers, effort)?;
+    if options.write {
+        let extent = if options.quick { Extent::Quick } else { Extent::Full };
+        Document {
+            command: &options.command(),
+            machine: &machine,
+            effort: &effort.to_string(),
+            lines: &lines,
+            missing: &peers.missing,
+            figures: &growth::figures(extent),
+        }
+        .write()?;
+    }
+    Ok(())
+}
+
+impl Options {
+    fn effort(&self) -> Effort {
+        match self.quick {
+            true => {
+                Effort { repeats: 2, least: 0.01, most: 1.0, patience: Duration::from_secs(30) }
+            }
+            false => Effort {
+                repeats: self.repeats.into(),
+                least: 0.1,
+                most: 3.0,
+                patience: Duration::from_secs(90),
+            },
+        }
+    }
+
+    /// The command that asks for what is asked for.
+    fn command(&self) -> String {
+        let mut command = String::from("cargo run --release -p goalward-bench --");
+        if self.quick {
+            command += " --quick";
+        } else {
+            command += &format!(" --repeats {}", self.repeats);
+        }
+        if self.python {
+            command += " --python";
+        }
+        command + " --write"
+    }
 }
 
 /// The rows that match: all, or those with the pattern in their name.
@@ -76,29 +128,29 @@ fn wanted(pattern: Option<&str>) -> Vec<&'static Row> {
     ROWS.iter().filter(matches).collect()
 }
 
-fn measure(options: &Options, rows: &[&Row], peers: &Peers) -> Result<()> {
-    let effort = match options.quick {
-        true => Effort { repeats: 2, least: 0.01, most: 0.5 },
-        false => Effort { repeats: options.repeats.into(), least: 0.1, most: 4.0 },
-    };
+/// Prints the table row by row, and gives its lines.
+fn measure(rows: &[&Row], peers: &Peers, effort: Effort) -> Result<Vec<String>> {
+    let mut all = Vec::new();
     let began = Instant::now();
     println!("{}", table::HEAD);
     for (i, row) in rows.iter().enumerate() {
-        eprint!("[{}/{}] {} …", i + 1, rows.len(), row.name.replace('\\', ""));
+        let seconds = began.elapsed().as_secs();
+        eprintln!("[{}/{}, {seconds} s] {}", i + 1, rows.len(), row.name.replace('\\', ""));
         let theirs = peers.entrants(row.work);
         if row.python && theirs.is_empty() {
-            eprintln!(" only beside Python");
+            eprintln!("    only beside Python");
             continue;
         }
         let entrants = ours(row)?.into_iter().chain(theirs).collect();
         let scores = contest(entrants, effort).with_context(|| row.name.to_string())?;
-        table::lines(row, &scores).iter().for_each(|line| println!("{line}"));
-        eprintln!(" {:.0} s", began.elapsed().as_secs_f64());
+        let lines = table::lines(row, &scores);
+        lines.iter().for_each(|line| println!("{line}"));
+        all.extend(lines);
     }
     for missing in &peers.missing {
         println!("\nNot measured: {missing}.");
     }
-    Ok(())
+    Ok(all)
 }
 
 /// Those of us who do a row's work, each a process of this program.

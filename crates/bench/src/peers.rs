@@ -89,13 +89,13 @@ impl Peers {
         }
         self.python = Some(listed(Command::new(&python).arg("--version"))?.trim().into());
         let script = here().join("python/main.py");
-        for line in listed(Command::new(&python).arg(&script).arg("--list"))?.lines() {
+        for line in listed(Command::new(&python).arg("-B").arg(&script).arg("--list"))?.lines() {
             match line.split(' ').collect::<Vec<_>>()[..] {
                 [name, version, work] => self.peers.push(Peer {
                     name: name.into(),
                     version: format!("{version} (Python)"),
                     work: work.into(),
-                    program: vec![python.clone(), script.clone()],
+                    program: vec![python.clone(), "-B".into(), script.clone()],
                 }),
                 _ => self.missing.push(line.into()),
             }
