@@ -110,3 +110,55 @@ fn short_time(seconds: f64) -> String {
         None => text,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rows::ROWS;
+
+    fn score(who: &str, seconds: &[f64], steps: u64) -> Score {
+        let sample = |&seconds: &f64| Sample {
+            seconds,
+            answer: 1,
+            steps,
+            peak: 2_000_000,
+            note: String::new(),
+        };
+        Score { who: who.into(), samples: Ok(seconds.iter().map(sample).collect()) }
+    }
+
+    fn row(work: &str) -> &'static Row {
+        ROWS.iter().find(|row| row.work == work).unwrap()
+    }
+
+    #[test]
+    fn times_and_rates_say_who_is_faster() {
+        let scores = [score("us", &[2e-3, 1e-3, 1.5e-3], 0), score("them", &[4e-3], 0)];
+        let lines = lines(row("tictactoe-minimax"), &scores);
+        assert!(lines[0].ends_with("| **us** | 1 ms | 1.5 ms | +100% | 3 | 2.0 MB | – |  |"));
+        assert_eq!(lines[1], "|  | them | 4 ms | 4 ms | +0% | 1 | 2.0 MB | 4× |  |");
+    }
+
+    #[test]
+    fn a_rate_is_of_each_ones_own_steps() {
+        let scores = [score("us", &[0.5, 1.0], 1_000_000), score("them", &[1.0], 400_000)];
+        let lines = lines(row("queens-annealing"), &scores);
+        assert!(lines[0].contains("| 2 M steps/s | 1.5 M steps/s | +100% |"), "{}", lines[0]);
+        assert!(lines[1].contains("| 400 k steps/s | 400 k steps/s | +0% | 1 | 2.0 MB | 5× |"));
+    }
+
+    #[test]
+    fn who_failed_is_told_with_the_reason() {
+        let failed = Score { who: "them".into(), samples: Err("no luck".into()) };
+        let lines = lines(row("sudoku"), &[score("us", &[1.0], 0), failed]);
+        assert_eq!(lines[1], "|  | them | failed | | | | | | no luck |");
+    }
+
+    #[test]
+    fn every_row_has_its_own_name_and_somebody_of_ours() {
+        for (i, row) in ROWS.iter().enumerate() {
+            assert!(!row.ours.is_empty(), "{}", row.work);
+            assert!(ROWS[..i].iter().all(|other| other.work != row.work), "{}", row.work);
+        }
+    }
+}
