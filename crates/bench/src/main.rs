@@ -43,7 +43,7 @@ struct Options {
     #[arg(long)]
     python: bool,
     /// Write docs/benchmarks.md and its figures
-    #[arg(long, conflicts_with = "only")]
+    #[arg(long)]
     write: bool,
     /// Be one of ours, told on standard input when to work
     #[arg(long, hide = true, num_args = 2, value_names = ["WORK", "WHO"])]
@@ -92,13 +92,13 @@ impl Options {
     fn effort(&self) -> Effort {
         match self.quick {
             true => {
-                Effort { repeats: 2, least: 0.01, most: 1.0, patience: Duration::from_secs(30) }
+                Effort { repeats: 2, least: 0.01, most: 1.0, patience: Duration::from_secs(60) }
             }
             false => Effort {
                 repeats: self.repeats.into(),
                 least: 0.1,
                 most: 3.0,
-                patience: Duration::from_secs(90),
+                patience: Duration::from_secs(180),
             },
         }
     }
@@ -110,6 +110,9 @@ impl Options {
             command += " --quick";
         } else {
             command += &format!(" --repeats {}", self.repeats);
+        }
+        if let Some(pattern) = &self.only {
+            command += &format!(" --only '{pattern}'");
         }
         if self.python {
             command += " --python";

@@ -152,3 +152,18 @@ impl Runs {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_figure_has_lines_and_a_file_of_its_own() {
+        let figures = figures(Extent::Quick);
+        for (i, figure) in figures.iter().enumerate() {
+            assert!(figure.plot.svg().is_some(), "{}", figure.file);
+            assert!(figure.plot.lines.iter().all(|(_, line)| line.len() > 1), "{}", figure.file);
+            assert!(figures[..i].iter().all(|other| other.file != figure.file));
+        }
+    }
+}
