@@ -34,8 +34,9 @@ to be on all cores: then they are by the clock. *Memory* is the most that the pr
 instances and all. *Goalward is faster by* compares the best of both.";
 
 const GROWTH: &str = "\
-Time is processor time, but for threads; memory is that of the search's own tables. Upright axes are
-logarithmic: a straight line is growth by a constant factor.";
+Time is processor time, but for threads, and includes making the heuristic's tables; memory is that
+of the search's own tables. Upright axes are logarithmic: a straight line is growth by a constant
+factor.";
 
 impl Document<'_> {
     fn text(&self) -> String {
