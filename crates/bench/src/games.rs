@@ -1,51 +1,70 @@
-//! Games.
+//! Games, and Sudoku.
 
-use goalward::Limits;
-use goalward::game::{AlphaBeta, GameSearch, Minimax};
+use std::num::NonZeroU64;
+
+use goalward::csp::{Backtracking, Find, Inference, VariableOrder};
+use goalward::game::{AlphaBeta, Analysis, GameSearch, Minimax, Rating};
+use goalward::{Limits, Outcome};
 use goalward_domains::connect4::{Position, Solver};
-use goalward_domains::tictactoe::TicTacToe;
+use goalward_domains::sudoku::Sudoku;
+use goalward_domains::tictactoe::{Cell, TicTacToe};
 
-use crate::measure::{Row, alone};
+use crate::instances;
+use crate::serve::{Done, Work};
 
-pub fn minimax() -> Row {
-    let best = alone(50, || {
-        let stats = Minimax::default().solve(&TicTacToe).stats;
-        assert_eq!(stats.generated + 1, 549_946);
-    });
-    Row::alone(format!("{:.2} ms", best * 1e3))
+/// The value of the empty board: a draw, or the answer is 0.
+fn drawn(outcome: Outcome<Analysis<Cell>>) -> Done {
+    let steps = outcome.stats.generated + 1;
+    let value = outcome.into_solution().map(|analysis| analysis.value);
+    let answer = u64::from(value == Some(Rating::Exact(0)));
+    Done { answer, steps, note: format!("{steps} positions") }
 }
 
-pub fn alpha_beta() -> Row {
-    let best = alone(200, || {
-        assert!(AlphaBeta::default().solve(&TicTacToe).into_solution().is_some());
-    });
-    Row::alone(format!("{:.1} µs", best * 1e6))
+/// Minimax on the whole of tic-tac-toe.
+pub fn minimax() -> Work {
+    Box::new(|| drawn(Minimax::default().solve(&TicTacToe)))
 }
 
-/// Positions with so many discs: each takes a few milliseconds.
-const MID_GAME: std::ops::RangeInclusive<usize> = 14..=24;
+/// Alpha-beta on tic-tac-toe, with its table of positions met before.
+pub fn alpha_beta() -> Work {
+    Box::new(|| drawn(AlphaBeta::default().solve(&TicTacToe)))
+}
 
-pub fn connect_four() -> Row {
-    let lines = include_str!("../../../data/connect4.txt").lines();
-    let known: Vec<(Position, i32)> = lines
-        .filter(|line| !line.starts_with('#'))
-        .filter_map(|line| line.split_once(' '))
-        .filter(|(moves, _)| MID_GAME.contains(&moves.len()))
-        .map(|(moves, score)| (moves.parse().expect("moves"), score.parse().expect("a score")))
+/// How many of the mid-game positions are scored right: all of them.
+pub fn connect_four() -> Work {
+    let all: Vec<(Position, i32)> = instances::connect_four()
+        .into_iter()
+        .map(|(moves, score)| (moves.parse().expect("moves"), score))
         .collect();
-    let mut positions = 0;
-    let best = alone(3, || {
-        positions = 0;
-        for (position, score) in &known {
+    Box::new(move || {
+        let (mut right, mut steps) = (0, 0);
+        for (position, score) in &all {
             let outcome = Solver::default().score(position, &Limits::default());
-            positions += outcome.stats.expanded;
-            assert_eq!(outcome.into_solution(), Some(*score));
+            steps += outcome.stats.expanded;
+            right += u64::from(outcome.into_solution() == Some(*score));
         }
-    });
-    Row::alone(format!(
-        "{:.2} M positions/s, {:.2} ms a score, {} scores",
-        positions as f64 / best / 1e6,
-        best / known.len() as f64 * 1e3,
-        known.len()
-    ))
+        assert_eq!(right, all.len() as u64);
+        Done { answer: right, steps, note: format!("{} positions", steps / all.len() as u64) }
+    })
+}
+
+/// Each with the proof that its solution is the only one.
+pub fn sudoku() -> Work {
+    let all: Vec<Sudoku> =
+        instances::sudokus().into_iter().map(|line| line.parse().expect("a Sudoku")).collect();
+    let mac = Backtracking {
+        inference: Inference::Mac,
+        order: VariableOrder::Mrv,
+        ..Backtracking::default()
+    };
+    let find = Find::UpTo(NonZeroU64::new(2).expect("two"));
+    Box::new(move || {
+        let rows = all.iter().map(|sudoku| {
+            let answer = mac.search(sudoku, find, &Limits::default(), ());
+            let found = answer.outcome.into_solution().expect("solvable");
+            assert_eq!(found.count, 1);
+            instances::first_row(&sudoku.filled(found.first().expect("one")).line())
+        });
+        Done::answer(rows.sum())
+    })
 }

@@ -4,7 +4,8 @@ use goalward_domains::tiles::{Layout, Puzzle, Size};
 
 const EIGHT: &str = include_str!("../../../data/eight200.txt");
 const KORF: &str = include_str!("../../../data/korf100.txt");
-const KORF24: &str = include_str!("../../../data/korf24.txt");
+const CONNECT4: &str = include_str!("../../../data/connect4.txt");
+const SUDOKU: &str = include_str!("../../../data/sudoku.txt");
 
 /// 200 random 8-puzzles, the blank last in the goal.
 pub fn eight() -> Vec<Puzzle> {
@@ -19,13 +20,8 @@ pub fn korf(id: usize) -> (Puzzle, u64) {
     numbered(KORF, Size::FIFTEEN, id)
 }
 
-/// One of Korf and Felner's 50 24-puzzles, by its number from 1, with its optimal cost.
-pub fn korf24(id: usize) -> (Puzzle, u64) {
-    numbered(KORF24, Size::TWENTY_FOUR, id)
-}
-
 /// A line of a number, the tiles and the optimal cost; the blank is first in the goal.
-fn numbered(text: &str, size: Size, id: usize) -> (Puzzle, u64) {
+pub fn numbered(text: &'static str, size: Size, id: usize) -> (Puzzle, u64) {
     let numbers: Vec<u64> = data_lines(text)
         .nth(id - 1)
         .expect("there is one of that number")
@@ -38,6 +34,33 @@ fn numbered(text: &str, size: Size, id: usize) -> (Puzzle, u64) {
     (puzzle, numbers[size.cells() + 1])
 }
 
-fn data_lines(text: &str) -> impl Iterator<Item = &str> {
+/// Positions with so many discs: each takes a few milliseconds.
+const MID_GAME: std::ops::RangeInclusive<usize> = 14..=24;
+
+/// Connect Four positions in mid-game, as the columns played, with their exact scores.
+pub fn connect_four() -> Vec<(&'static str, i32)> {
+    data_lines(CONNECT4)
+        .filter_map(|line| line.split_once(' '))
+        .filter(|(moves, _)| MID_GAME.contains(&moves.len()))
+        .map(|(moves, score)| (moves, score.parse().expect("a score")))
+        .collect()
+}
+
+/// Sudokus with one solution, as 81 cells.
+pub fn sudokus() -> Vec<&'static str> {
+    data_lines(SUDOKU).collect()
+}
+
+/// What the contestants must agree on of a solved Sudoku: its first row as a number.
+pub fn first_row(line: &str) -> u64 {
+    line[..9].parse().expect("digits")
+}
+
+fn data_lines(text: &'static str) -> impl Iterator<Item = &'static str> {
     text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty())
 }
+
+/// The number of the 15-puzzle for IDA*: a second's work.
+pub const IDA_STAR: usize = 2;
+/// The number of the 15-puzzle for A*: it makes nine million states.
+pub const A_STAR: usize = 24;

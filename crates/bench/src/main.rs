@@ -1,56 +1,186 @@
 //! Our work beside its peers, on the same instances, in one run.
 //!
-//! Each row repeats both contestants several times in turn and keeps the best processor
-//! time of each, because the machines are shared and noisy: read the ratios.
-//!
-//! `cargo run --release -p goalward-bench [WORD…]` runs the rows whose work contains one of
-//! the words, or all.
+//! Each contestant is a process that makes its instances once. They work in turn, several
+//! times, so that a slow spell of the machine hits all of them; the table has the best time,
+//! the median and how far the slowest lies behind.
 
-mod games;
-mod hand;
-mod instances;
-mod measure;
-mod pdb;
-mod peer;
-mod queens;
-mod tiles;
+mod contest;
+mod document;
+mod growth;
+mod machine;
+mod peers;
+mod rows;
+mod table;
 
-use measure::Row;
+use std::process::Command;
+use std::time::{Duration, Instant};
 
-/// What is done, and who does it.
-type Contest = (&'static str, fn() -> Row);
+use anyhow::{Context, Result};
+use clap::Parser;
+use goalward_bench::serve::serve;
+use goalward_domains::simd::Simd;
 
-const ROWS: &[Contest] = &[
-    ("8-puzzle, A* with Manhattan, mean of 200", tiles::eight_a_star),
-    ("8-puzzle, IDA* with Manhattan, mean of 200", tiles::eight_ida_star),
-    ("8-puzzle, breadth-first, mean of 20", tiles::eight_breadth_first),
-    ("15-puzzle, A* with Manhattan", tiles::fifteen_a_star),
-    ("15-puzzle, IDA* with Manhattan", tiles::fifteen_ida_star),
-    ("15-puzzle, IDA* with Manhattan, generic engine", tiles::generic_ida_star),
-    ("15-puzzle, 7-8 pattern databases built", pdb::fifteen_build),
-    ("15-puzzle, IDA* with pdb(7-8), mean of Korf's 100", pdb::korf),
-    ("24-puzzle, 6-6-6-6 pattern databases built", pdb::twenty_four_build),
-    ("24-puzzle, IDA* with pdb(6-6-6-6), instance 38", pdb::twenty_four_solve),
-    ("100 queens, annealing", queens::annealing),
-    ("8 queens, steepest-ascent climbs", queens::climbs),
-    ("16 queens, all solutions counted, any processor", queens::count_portable),
-    ("16 queens, all solutions counted, this processor", queens::count_best),
-    ("1,000,000 queens, swaps", queens::million),
-    ("10,000,000 queens, swaps", queens::ten_million),
-    ("1,000,000 queens, min-conflicts", queens::million_min_conflicts),
-    ("8 queens, all solutions by forward checking", queens::all_eight),
-    ("12 queens, all solutions by forward checking", queens::all_twelve),
-    ("tic-tac-toe, minimax from the empty board", games::minimax),
-    ("tic-tac-toe, alpha-beta from the empty board", games::alpha_beta),
-    ("Connect Four, exact scores in mid-game", games::connect_four),
-];
+use contest::{Effort, Entrant, contest};
+use document::Document;
+use growth::Extent;
+use peers::Peers;
+use rows::{OURS, ROWS, Row};
 
-fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let wanted = |work: &str| words.is_empty() || words.iter().any(|word| work.contains(word));
-    peer::build();
-    println!("| work | ours | peer | times as fast |\n|---|---|---|---|");
-    for (work, row) in ROWS.iter().filter(|(work, _)| wanted(work)) {
-        println!("| {work} | {}", row());
+/// Goalward's work beside its peers'.
+#[derive(Parser)]
+#[command(name = "goalward-bench", version)]
+struct Options {
+    /// Only the rows whose work contains this
+    #[arg(long, value_name = "PATTERN")]
+    only: Option<String>,
+    /// Measure less: for a look, not for figures
+    #[arg(long)]
+    quick: bool,
+    /// Measure each contestant at most so often
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u16).range(1..))]
+    repeats: u16,
+    /// Install and measure the Python peers too
+    #[arg(long)]
+    python: bool,
+    /// Write docs/benchmarks.md and its figures
+    #[arg(long)]
+    write: bool,
+    /// Be one of ours, told on standard input when to work
+    #[arg(long, hide = true, num_args = 2, value_names = ["WORK", "WHO"])]
+    serve: Option<Vec<String>>,
+}
+
+fn main() -> Result<()> {
+    let options = Options::parse();
+    if let Some([work, who]) = options.serve.as_deref() {
+        return be(work, who);
     }
+    let rows = wanted(options.only.as_deref());
+    if rows.is_empty() {
+        let names: Vec<_> = ROWS.iter().map(|row| row.work).collect();
+        let pattern = options.only.unwrap_or_default();
+        eprintln!("error: no row is called {pattern:?}: choose from {}", names.join(", "));
+        std::process::exit(2);
+    }
+    eprintln!("building the peers");
+    let mut peers = Peers::build()?;
+    if options.python {
+        peers.add_python()?;
+    }
+    let machine = machine::described(peers.python.as_deref());
+    if options.write {
+        document::folder()?;
+    }
+    let effort = options.effort();
+    let lines = measure(&rows, &peers, effort)?;
+    if options.write {
+        let extent = if options.quick { Extent::Quick } else { Extent::Full };
+        Document {
+            command: &options.command(),
+            machine: &machine,
+            effort: &effort.to_string(),
+            lines: &lines,
+            missing: &peers.missing,
+            figures: &growth::figures(extent),
+        }
+        .write()?;
+    }
+    Ok(())
+}
+
+impl Options {
+    fn effort(&self) -> Effort {
+        match self.quick {
+            true => {
+                Effort { repeats: 2, least: 0.01, most: 1.0, patience: Duration::from_secs(60) }
+            }
+            false => Effort {
+                repeats: self.repeats.into(),
+                least: 0.1,
+                most: 3.0,
+                patience: Duration::from_secs(180),
+            },
+        }
+    }
+
+    /// The command that asks for what is asked for.
+    fn command(&self) -> String {
+        let mut command = String::from("cargo run --release -p goalward-bench --");
+        if self.quick {
+            command += " --quick";
+        } else {
+            command += &format!(" --repeats {}", self.repeats);
+        }
+        if let Some(pattern) = &self.only {
+            command += &format!(" --only '{pattern}'");
+        }
+        if self.python {
+            command += " --python";
+        }
+        command + " --write"
+    }
+}
+
+/// The rows that match: all, or those with the pattern in their name.
+fn wanted(pattern: Option<&str>) -> Vec<&'static Row> {
+    let pattern = pattern.unwrap_or_default().to_lowercase();
+    let matches = |row: &&Row| {
+        let plain = row.name.replace('\\', "").to_lowercase();
+        row.work.contains(&pattern) || plain.contains(&pattern)
+    };
+    ROWS.iter().filter(matches).collect()
+}
+
+/// Prints the table row by row, and gives its lines.
+fn measure(rows: &[&Row], peers: &Peers, effort: Effort) -> Result<Vec<String>> {
+    let mut all = Vec::new();
+    let began = Instant::now();
+    println!("{}", table::HEAD);
+    for (i, row) in rows.iter().enumerate() {
+        let seconds = began.elapsed().as_secs();
+        eprintln!("[{}/{}, {seconds} s] {}", i + 1, rows.len(), row.name.replace('\\', ""));
+        let theirs = peers.entrants(row.work);
+        if row.python && theirs.is_empty() {
+            eprintln!("    only beside Python");
+            continue;
+        }
+        let entrants = ours(row)?.into_iter().chain(theirs).collect();
+        let scores = contest(entrants, effort).with_context(|| row.name.to_string())?;
+        let lines = table::lines(row, &scores);
+        lines.iter().for_each(|line| println!("{line}"));
+        all.extend(lines);
+    }
+    for missing in &peers.missing {
+        println!("\nNot measured: {missing}.");
+    }
+    Ok(all)
+}
+
+/// Those of us who do a row's work, each a process of this program.
+fn ours(row: &Row) -> Result<Vec<Entrant>> {
+    let program = std::env::current_exe()?;
+    let enter = |who: &str, simd: Option<Simd>| {
+        let mut command = Command::new(&program);
+        command.args(["--serve", row.work, who]);
+        match simd {
+            Some(simd) => command.env(Simd::VARIABLE, simd.name()),
+            None => command.env_remove(Simd::VARIABLE),
+        };
+        let who = simd.map_or(who.into(), |simd| format!("{who}, {} forced", simd.name()));
+        Entrant { who, command }
+    };
+    let mut entrants: Vec<Entrant> = row.ours.iter().map(|(who, _)| enter(who, None)).collect();
+    if row.forced {
+        let able = Simd::ALL.into_iter().filter(|simd| simd.is_available());
+        entrants.extend(able.map(|simd| enter(OURS, Some(simd))));
+    }
+    Ok(entrants)
+}
+
+/// One of ours.
+fn be(work: &str, who: &str) -> Result<()> {
+    let row = ROWS.iter().find(|row| row.work == work).context("no such work")?;
+    let (_, prepare) = row.ours.iter().find(|(name, _)| *name == who).context("nobody does it")?;
+    serve(row.clock, prepare());
+    Ok(())
 }

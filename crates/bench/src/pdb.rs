@@ -1,108 +1,93 @@
 //! Pattern databases for sliding tiles: building them, and searching with them.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Instant;
 
 use goalward::path::{IdaStar, ParallelIdaStar, PathSearch};
 use goalward::{Limits, Stats};
-use goalward_domains::tiles::{Additive, Database, Layout, Partition, Pattern, Size, Tiles};
+use goalward_domains::tiles::{Additive, Database, Layout, Partition, Size, Tiles};
 
 use crate::instances;
-use crate::measure::{Row, seconds};
+use crate::serve::{Done, Work};
+use crate::tiles::cost;
 
-fn alone(ours: String) -> Row {
-    Row { ours, peer: "–".into(), ratio: None }
-}
+const KORF24: &str = include_str!("../../../data/korf24.txt");
 
-fn cores() -> usize {
+/// How many threads this run may use.
+pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get())
 }
 
-/// The databases of a partition, built once, and how long each took by the clock.
-struct Built {
-    additive: Additive,
-    seconds: Vec<(Pattern, f64)>,
-}
-
-fn build(size: Size, partition: &str) -> Built {
+/// The databases of a partition, and what there is to tell of each.
+fn build(size: Size, partition: &str) -> (Additive, Vec<String>) {
     let goal = Layout::blank_first(size);
     let partition = Partition::parse(partition, &goal).expect("a partition");
-    let (mut databases, mut seconds) = (Vec::new(), Vec::new());
+    let (mut databases, mut notes) = (Vec::new(), Vec::new());
     for pattern in Additive::patterns(&goal, &partition) {
         let began = Instant::now();
         let database = Database::build(&pattern, cores(), &|_, _| Ok(())).expect("nobody stops it");
-        seconds.push((pattern, began.elapsed().as_secs_f64()));
+        notes.push(format!(
+            "{} tiles, {:.0} MB: {:.1} s",
+            pattern.tiles(),
+            pattern.entries() as f64 / 1e6,
+            began.elapsed().as_secs_f64()
+        ));
         databases.push(Arc::new(database));
     }
-    Built { additive: Additive::new(&goal, &partition, &databases), seconds }
+    (Additive::new(&goal, &partition, &databases), notes)
 }
 
-fn fifteen() -> &'static Built {
-    static BUILT: OnceLock<Built> = OnceLock::new();
-    BUILT.get_or_init(|| build(Size::FIFTEEN, "7-8"))
+/// The databases of 7-8 tiles for the 15-puzzle.
+pub fn fifteen() -> Additive {
+    build(Size::FIFTEEN, "7-8").0
 }
 
-fn twenty_four() -> &'static Built {
-    static BUILT: OnceLock<Built> = OnceLock::new();
-    BUILT.get_or_init(|| build(Size::TWENTY_FOUR, "6-6-6-6"))
+fn building(size: Size, partition: &'static str) -> Work {
+    Box::new(move || {
+        let (_, notes) = build(size, partition);
+        Done { answer: notes.len() as u64, steps: 0, note: notes.join("; ") }
+    })
 }
 
-fn times(built: &Built) -> Row {
-    let each = built.seconds.iter().map(|(pattern, seconds)| {
-        format!(
-            "{} tiles, {:.0} MB: {seconds:.1} s",
-            pattern.tiles(),
-            pattern.entries() as f64 / 1e6
-        )
-    });
-    let each = each.collect::<Vec<_>>().join("; ");
-    alone(format!("{each}, on {} cores", cores()))
+/// Builds the databases of 7-8 tiles for the 15-puzzle.
+pub fn fifteen_build() -> Work {
+    building(Size::FIFTEEN, "7-8")
 }
 
-pub fn fifteen_build() -> Row {
-    times(fifteen())
-}
-
-pub fn twenty_four_build() -> Row {
-    times(twenty_four())
+/// Builds the databases of 6-6-6-6 tiles for the 24-puzzle.
+pub fn twenty_four_build() -> Work {
+    building(Size::TWENTY_FOUR, "6-6-6-6")
 }
 
 /// All of Korf's 100, one after the other on one core.
-pub fn korf() -> Row {
-    let built = fifteen();
-    let summed = built.additive.summed::<4>().expect("two patterns and their images");
-    let all: Vec<_> = (1..=100)
-        .map(|id| {
-            let (puzzle, optimal) = instances::korf(id);
-            (Tiles::<u64>::new(&puzzle).expect("sixteen cells fit"), optimal)
-        })
+pub fn korf() -> Work {
+    let additive = fifteen();
+    let all: Vec<Tiles<u64>> = (1..=100)
+        .map(|id| Tiles::new(&instances::korf(id).0).expect("sixteen cells fit"))
         .collect();
-    let (mut best, mut generated) = (f64::INFINITY, 0);
-    for _ in 0..5 {
-        generated = 0;
-        best = best.min(seconds(|| {
-            for (tiles, optimal) in &all {
-                let outcome = IdaStar::default().solve(tiles, &summed);
-                generated += outcome.stats.generated;
-                let plan = outcome.into_solution().expect("solvable");
-                assert_eq!(u64::from(plan.cost), *optimal);
-            }
-        }));
-    }
-    let (mean, rate) = (best / 100.0 * 1e3, generated as f64 / best / 1e6);
-    alone(format!("{mean:.2} ms, {} generated, {rate:.1} M/s", generated / 100))
+    Box::new(move || {
+        let summed = additive.summed::<4>().expect("two patterns and their images");
+        let (mut answer, mut steps) = (0, 0);
+        for tiles in &all {
+            let outcome = IdaStar::default().solve(tiles, &summed);
+            steps += outcome.stats.expanded;
+            answer += cost(outcome);
+        }
+        Done { answer, steps, note: "databases of 7-8 tiles".into() }
+    })
 }
 
 /// One of Korf and Felner's on all cores, its cost proved.
-pub fn twenty_four_solve() -> Row {
-    let built = twenty_four();
-    let summed = built.additive.summed::<16>().expect("four patterns and their images");
-    let (puzzle, optimal) = instances::korf24(38);
+pub fn twenty_four_solve() -> Work {
+    let (additive, _) = build(Size::TWENTY_FOUR, "6-6-6-6");
+    let (puzzle, optimal) = instances::numbered(KORF24, Size::TWENTY_FOUR, 38);
     let tiles = Tiles::<u128>::new(&puzzle).expect("25 cells fit");
-    let outcome = ParallelIdaStar::on(cores()).search(&tiles, &summed, &Limits::default());
-    let Stats { expanded, seconds, .. } = outcome.stats;
-    let plan = outcome.into_solution().expect("solvable");
-    assert_eq!(u64::from(plan.cost), optimal);
-    let rate = expanded as f64 / seconds / 1e6;
-    alone(format!("{seconds:.2} s, {rate:.1} M expanded/s on {} cores", cores()))
+    Box::new(move || {
+        let summed = additive.summed::<16>().expect("four patterns and their images");
+        let outcome = ParallelIdaStar::on(cores()).search(&tiles, &summed, &Limits::default());
+        let Stats { expanded, seconds, .. } = outcome.stats;
+        let answer = cost(outcome);
+        assert_eq!(answer, optimal);
+        Done { answer, steps: expanded, note: format!("solved in {seconds:.2} s") }
+    })
 }

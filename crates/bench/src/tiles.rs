@@ -1,116 +1,131 @@
 //! Sliding tiles.
 
-use goalward::path::{BestFirst, BreadthFirst, Event, IdaStar, PathSearch, Plan};
-use goalward::{Blind, Limits, Outcome};
-use goalward_domains::tiles::{Board, Move, PerTile, Tiles};
+use goalward::path::{BestFirst, BreadthFirst, Distances, Event, IdaStar, PathSearch, Plan};
+use goalward::{Blind, Limits, Outcome, Stats};
+use goalward_domains::tiles::{Board, Layout, Move, PerTile, Puzzle, Size, Tiles};
 
 use crate::hand::Hand;
 use crate::instances;
-use crate::measure::{Row, beside, seconds};
+use crate::serve::{Done, Work};
 
-type Instance = (Tiles<u64>, PerTile<u8>);
+/// A puzzle and its heuristic.
+pub type Instance = (Tiles<u64>, PerTile<u8>);
 
-fn eight(count: usize) -> Vec<Instance> {
-    let pack = |puzzle| with_manhattan(Tiles::new(puzzle).expect("nine cells fit"));
-    instances::eight().iter().take(count).map(pack).collect()
-}
-
-fn with_manhattan(tiles: Tiles<u64>) -> Instance {
+/// A puzzle of at most sixteen cells, with its heuristic.
+pub fn with_manhattan(puzzle: &Puzzle) -> Instance {
+    let tiles = Tiles::new(puzzle).expect("at most sixteen cells");
     let manhattan = PerTile::manhattan(tiles.goal());
     (tiles, manhattan)
 }
 
-fn cost<A>(outcome: Outcome<Plan<A>>) -> u64 {
+/// The cost of the plan.
+///
+/// # Panics
+/// If there is none.
+pub fn cost<A>(outcome: Outcome<Plan<A>>) -> u64 {
     outcome.into_solution().expect("solvable").cost.into()
 }
 
-/// The mean over instances, beside `pathfinding`.
-fn mean(count: usize, work: &str, solve: impl Fn(&Instance) -> u64) -> Row {
-    let all = eight(count);
-    let mut total = 0;
-    let (ours, theirs) = beside(5, work, || total = all.iter().map(&solve).sum());
-    assert_eq!(total, theirs.answer, "both must find plans of the same cost");
-    let each = |seconds: f64| format!("{:.1} µs", seconds / count as f64 * 1e6);
-    Row {
-        ours: each(ours),
-        peer: format!("pathfinding {}", each(theirs.seconds)),
-        ratio: Some(theirs.seconds / ours),
-    }
+/// The first `count` of the 200 8-puzzles, one after the other.
+fn eight(count: usize, solve: fn(&Instance) -> u64) -> Work {
+    let all: Vec<Instance> = instances::eight().iter().take(count).map(with_manhattan).collect();
+    Box::new(move || Done::answer(all.iter().map(solve).sum()))
 }
 
-pub fn eight_a_star() -> Row {
-    mean(200, "eight-astar", |(tiles, h)| cost(BestFirst::a_star().solve(tiles, h)))
+fn a_star((tiles, manhattan): &Instance) -> u64 {
+    cost(BestFirst::a_star().solve(tiles, manhattan))
 }
 
-pub fn eight_ida_star() -> Row {
-    mean(200, "eight-idastar", |(tiles, h)| cost(IdaStar::default().solve(tiles, h)))
+/// A* on 200 8-puzzles.
+pub fn eight_a_star() -> Work {
+    eight(200, a_star)
 }
 
-pub fn eight_breadth_first() -> Row {
-    mean(20, "eight-bfs", |(tiles, _)| cost(BreadthFirst.solve(tiles, &Blind)))
+/// A* on three 8-puzzles, for peers that take long.
+pub fn three_a_star() -> Work {
+    eight(3, a_star)
 }
 
-/// On a board that makes nine million states.
-pub fn fifteen_a_star() -> Row {
-    let (puzzle, optimal) = instances::korf(24);
-    let (tiles, manhattan) = with_manhattan(Tiles::new(&puzzle).expect("sixteen cells fit"));
-    let mut stats = None;
-    let (ours, theirs) = beside(1, "fifteen-astar", || {
+/// IDA* on 200 8-puzzles.
+pub fn eight_ida_star() -> Work {
+    eight(200, |(tiles, manhattan)| cost(IdaStar::default().solve(tiles, manhattan)))
+}
+
+/// Breadth-first search on 20 8-puzzles.
+pub fn eight_breadth_first() -> Work {
+    eight(20, |(tiles, _)| cost(BreadthFirst.solve(tiles, &Blind)))
+}
+
+/// The distance of every board of the 8-puzzle.
+pub fn eight_all() -> Work {
+    every_board(Size::EIGHT)
+}
+
+/// The distance of every board of 3×4.
+pub fn twelve_all() -> Work {
+    every_board(Size::new(3, 4).expect("a size"))
+}
+
+/// The distance of every board of a size to the goal.
+fn every_board(size: Size) -> Work {
+    let goal = Layout::blank_last(size);
+    let puzzle = Puzzle::new(goal.clone(), goal).expect("solved");
+    let tiles = Tiles::<u64>::new(&puzzle).expect("at most sixteen cells");
+    Box::new(move || {
+        let distances = Distances::to_goals(&tiles, &Limits::default()).expect("no limit");
+        let counts = distances.histogram();
+        let note = format!("the furthest is {} away", counts.len() - 1);
+        Done { answer: counts.iter().sum(), steps: 0, note }
+    })
+}
+
+/// A* on a 15-puzzle that makes nine million states.
+pub fn fifteen_a_star() -> Work {
+    let (tiles, manhattan) = with_manhattan(&instances::korf(instances::A_STAR).0);
+    Box::new(move || {
         let outcome = BestFirst::a_star().solve(&tiles, &manhattan);
-        stats = Some(outcome.stats);
-        assert_eq!(cost(outcome), optimal);
-    });
-    assert_eq!(theirs.answer, optimal);
-    let stats = stats.expect("it ran");
-    let rate = |count: u64, seconds: f64| count as f64 / seconds / 1e6;
-    let (ours, theirs) = (rate(stats.expanded, ours), rate(theirs.steps, theirs.seconds));
-    let stored = stats.peak_stored as f64;
-    Row {
-        ours: format!(
-            "{ours:.2} M expanded/s, {:.1} B a state, {:.1} M stored",
-            stats.peak_bytes as f64 / stored,
-            stored / 1e6
-        ),
-        peer: format!("pathfinding {theirs:.2} M expanded/s"),
-        ratio: Some(ours / theirs),
-    }
+        let Stats { expanded, peak_stored, peak_bytes, .. } = outcome.stats;
+        let note = format!(
+            "{:.1} B a state, {:.1} M states",
+            peak_bytes as f64 / peak_stored as f64,
+            peak_stored as f64 / 1e6
+        );
+        Done { answer: cost(outcome), steps: expanded, note }
+    })
 }
 
-/// What users get, beside a plain loop written by hand for this board and heuristic.
-pub fn fifteen_ida_star() -> Row {
-    beside_hand(|(tiles, manhattan)| IdaStar::default().solve(tiles, manhattan))
+/// IDA* on a 15-puzzle, as users get it.
+pub fn ida_star() -> Work {
+    fifteen_ida_star(|(tiles, manhattan)| IdaStar::default().solve(tiles, manhattan))
 }
 
-/// The generic engine beside the same loop. It takes over when somebody watches.
-pub fn generic_ida_star() -> Row {
-    beside_hand(|(tiles, manhattan)| {
+/// The same by the generic engine. It takes over when somebody watches.
+pub fn generic_ida_star() -> Work {
+    fifteen_ida_star(|(tiles, manhattan)| {
         let mut watch = |_: Event<'_, Board<u64>>| {};
         IdaStar::default().search(tiles, manhattan, &Limits::default(), &mut watch)
     })
 }
 
-fn beside_hand(solve: impl Fn(&Instance) -> Outcome<Plan<Move>>) -> Row {
-    let (puzzle, optimal) = instances::korf(2);
-    let instance = with_manhattan(Tiles::new(&puzzle).expect("sixteen cells fit"));
-    let (mut generated, mut by_hand) = (0, 0);
-    let (mut ours, mut theirs) = (f64::INFINITY, f64::INFINITY);
-    for _ in 0..9 {
-        ours = ours.min(seconds(|| {
-            let outcome = solve(&instance);
-            generated = outcome.stats.generated;
-            assert_eq!(cost(outcome), optimal);
-        }));
-        theirs = theirs.min(seconds(|| {
-            let mut hand = Hand::new(&instance.0);
-            assert_eq!(u64::from(hand.solve()), optimal);
-            by_hand = hand.generated;
-        }));
-    }
-    assert_eq!(generated, by_hand, "the same nodes in the same order");
-    let rate = |seconds: f64| format!("{:.1} M generated/s", generated as f64 / seconds / 1e6);
-    Row {
-        ours: rate(ours),
-        peer: format!("a loop written by hand {}", rate(theirs)),
-        ratio: Some(theirs / ours),
-    }
+fn generated(count: u64) -> String {
+    format!("{:.1} M generated", count as f64 / 1e6)
+}
+
+fn fifteen_ida_star(solve: fn(&Instance) -> Outcome<Plan<Move>>) -> Work {
+    let instance = with_manhattan(&instances::korf(instances::IDA_STAR).0);
+    Box::new(move || {
+        let outcome = solve(&instance);
+        let note = generated(outcome.stats.generated);
+        Done { steps: outcome.stats.expanded, answer: cost(outcome), note }
+    })
+}
+
+/// The same by a plain loop for this board and heuristic.
+pub fn hand_ida_star() -> Work {
+    let (tiles, _) = with_manhattan(&instances::korf(instances::IDA_STAR).0);
+    Box::new(move || {
+        let mut hand = Hand::new(&tiles);
+        let answer = hand.solve().into();
+        Done { answer, steps: hand.expanded, note: generated(hand.generated) }
+    })
 }

@@ -18,19 +18,11 @@ pub const DOMAIN: Domain = Domain {
     sets: &[Set {
         name: "sample",
         doc: "Sudokus with one solution, from easy to hard",
-        text: SAMPLES,
+        text: include_str!("../../../data/sudoku.txt"),
     }],
     random: false,
     open,
 };
-
-/// An easy one, two with seventeen clues or little more, and Inkala's of 2012.
-const SAMPLES: &str = "\
-53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
-.......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...
-4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
-8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
-";
 
 fn open(_: &Settings, text: Option<&str>, seed: u64) -> Result<Box<dyn Instance>, InputError> {
     let text = match text {

@@ -2,11 +2,11 @@
 
 use selen::prelude::*;
 
-use crate::Done;
+use goalward_bench::serve::{Done, Work};
 
 const N: usize = 8;
 
-pub fn queens() -> Box<dyn Fn() -> Done> {
+pub fn queens() -> Work {
     Box::new(|| {
         let n = N as i32;
         let mut model = Model::default();
@@ -21,6 +21,6 @@ pub fn queens() -> Box<dyn Fn() -> Done> {
             }
             model.alldiff(&diagonals);
         }
-        Done { steps: 0, answer: model.enumerate().count() as u64 }
+        Done::answer(model.enumerate().count() as u64)
     })
 }

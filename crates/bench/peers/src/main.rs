@@ -1,52 +1,42 @@
-//! Other people's searches on our instances: `goalward-peers WORK` does one kind of work
-//! a few times and prints its best processor seconds, its steps and its answer.
+//! Other people's searches on our instances: `goalward-peers PEER WORK` is a contestant, and
+//! `goalward-peers --list` says who does what.
 
 mod annealing;
+mod connect_four;
 mod constraint;
+mod sliding;
+mod sudokus;
 mod tiles;
 
-use cpu_time::ThreadTime;
+use goalward_bench::serve::{Work, processor, serve};
 
-/// What a peer did: how many steps of whatever kind, and an answer to compare.
-pub struct Done {
-    /// Nodes expanded, or steps taken; 0 where the peer does not tell.
-    pub steps: u64,
-    /// A cost, a sum of costs, or a count.
-    pub answer: u64,
-}
-
-/// Makes the instances; what it returns is timed.
-type Prepare = fn() -> Box<dyn Fn() -> Done>;
-
-const WORK: &[(&str, Prepare)] = &[
-    ("eight-astar", tiles::eight_a_star),
-    ("eight-idastar", tiles::eight_ida_star),
-    ("eight-bfs", tiles::eight_breadth_first),
-    ("fifteen-astar", tiles::fifteen_a_star),
-    ("queens-annealing", annealing::queens),
-    ("queens-all", constraint::queens),
+/// A crate, a kind of work, and what makes the instances of it.
+const PEERS: &[(&str, &str, fn() -> Work)] = &[
+    ("pathfinding", "eight-astar", tiles::eight_a_star),
+    ("pathfinding", "eight-idastar", tiles::eight_ida_star),
+    ("pathfinding", "eight-bfs", tiles::eight_breadth_first),
+    ("pathfinding", "eight-all", tiles::eight_all),
+    ("pathfinding", "fifteen-astar", tiles::fifteen_a_star),
+    ("slidy", "fifteen-idastar", sliding::manhattan),
+    ("slidy", "fifteen-korf", sliding::korf),
+    ("argmin", "queens-annealing", annealing::queens),
+    ("selen", "queens-all-8", constraint::queens),
+    ("sudoku", "sudoku", sudokus::solve),
+    ("connect-four-ai", "connect-four", connect_four::scores),
 ];
 
 fn main() {
-    let name = std::env::args().nth(1).unwrap_or_default();
-    let Some((_, prepare)) = WORK.iter().find(|(known, _)| *known == name) else {
-        let names: Vec<_> = WORK.iter().map(|(name, _)| *name).collect();
-        eprintln!("no work `{name}`: choose from {}", names.join(", "));
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    if words == ["--list"] {
+        for (peer, work, _) in PEERS {
+            println!("{peer} {work}");
+        }
+        return;
+    }
+    let known = PEERS.iter().find(|(peer, work, _)| words == [*peer, *work]);
+    let Some((_, _, prepare)) = known else {
+        eprintln!("no peer `{}`: --list says which there are", words.join(" "));
         std::process::exit(2);
     };
-    let work = prepare();
-    let mut best = f64::INFINITY;
-    let mut spent = 0.0;
-    // The first round finds the memory cold; long work is not repeated.
-    loop {
-        let began = ThreadTime::now();
-        let Done { steps, answer } = work();
-        let seconds = began.elapsed().as_secs_f64();
-        best = best.min(seconds);
-        spent += seconds;
-        if spent > 0.3 {
-            println!("{best} {steps} {answer}");
-            return;
-        }
-    }
+    serve(processor, prepare());
 }

@@ -2,24 +2,21 @@
 //! are plain values, successors in a vector.
 
 use goalward::{Heuristic, StateSpace};
-use goalward_domains::tiles::{Board, Layout, PerTile, Puzzle, Size, Tiles};
-use pathfinding::prelude::{astar, bfs, idastar};
+use goalward_domains::tiles::{Board, PerTile, Tiles};
+use pathfinding::prelude::{astar, bfs, bfs_reach, idastar};
 
-use crate::Done;
-
-type Work = Box<dyn Fn() -> Done>;
-
-const EIGHT: &str = include_str!("../../../../data/eight200.txt");
-const KORF: &str = include_str!("../../../../data/korf100.txt");
+use goalward_bench::instances;
+use goalward_bench::serve::{Done, Work};
 
 fn eight(count: usize) -> (Vec<Tiles<u64>>, PerTile<u8>) {
-    let goal = Layout::blank_last(Size::EIGHT);
-    let lines = EIGHT.lines().filter(|line| !line.starts_with('#')).take(count);
-    let puzzles = lines.map(|line| {
-        let puzzle = Puzzle::new(line.parse().expect("a board"), goal.clone());
-        Tiles::new(&puzzle.expect("solvable")).expect("nine cells fit")
-    });
-    (puzzles.collect(), PerTile::manhattan(&goal))
+    let puzzles = instances::eight();
+    let manhattan = PerTile::manhattan(puzzles[0].goal());
+    let pack = |puzzle| Tiles::new(puzzle).expect("nine cells fit");
+    (puzzles.iter().take(count).map(pack).collect(), manhattan)
+}
+
+fn boards(tiles: &Tiles<u64>, board: &Board<u64>) -> Vec<Board<u64>> {
+    tiles.actions(board).map(|mv| tiles.apply(board, &mv)).collect()
 }
 
 fn successors(tiles: &Tiles<u64>, board: &Board<u64>) -> Vec<(Board<u64>, u32)> {
@@ -48,13 +45,7 @@ fn solve_by_a_star(tiles: &Tiles<u64>, manhattan: &PerTile<u8>) -> (u32, u64) {
 pub fn eight_a_star() -> Work {
     let (all, manhattan) = eight(200);
     Box::new(move || {
-        let mut done = Done { steps: 0, answer: 0 };
-        for tiles in &all {
-            let (cost, expanded) = solve_by_a_star(tiles, &manhattan);
-            done.steps += expanded;
-            done.answer += u64::from(cost);
-        }
-        done
+        Done::answer(all.iter().map(|tiles| u64::from(solve_by_a_star(tiles, &manhattan).0)).sum())
     })
 }
 
@@ -70,7 +61,7 @@ pub fn eight_ida_star() -> Work {
             );
             u64::from(found.expect("solvable").1)
         });
-        Done { steps: 0, answer: costs.sum() }
+        Done::answer(costs.sum())
     })
 }
 
@@ -78,30 +69,29 @@ pub fn eight_breadth_first() -> Work {
     let (all, _) = eight(20);
     Box::new(move || {
         let costs = all.iter().map(|tiles| {
-            let found = bfs(
-                &tiles.start(),
-                |board| tiles.actions(board).map(|mv| tiles.apply(board, &mv)).collect::<Vec<_>>(),
-                |board| tiles.is_goal(board),
-            );
+            let found =
+                bfs(&tiles.start(), |board| boards(tiles, board), |board| tiles.is_goal(board));
             found.expect("solvable").len() as u64 - 1
         });
-        Done { steps: 0, answer: costs.sum() }
+        Done::answer(costs.sum())
     })
 }
 
-/// An instance of Korf's 100 that outgrows the caches.
-const HARD: usize = 24;
+/// It visits every board breadth-first, without telling how far each is.
+pub fn eight_all() -> Work {
+    let (all, _) = eight(1);
+    Box::new(move || {
+        let reached = bfs_reach(all[0].start(), |board| boards(&all[0], board));
+        Done::answer(reached.count() as u64)
+    })
+}
 
 pub fn fifteen_a_star() -> Work {
-    let line = KORF.lines().filter(|line| !line.starts_with('#')).nth(HARD - 1).expect("a line");
-    let numbers =
-        line.split_whitespace().skip(1).take(16).map(|word| word.parse().expect("a tile"));
-    let start = Layout::new(Size::FIFTEEN, numbers.collect()).expect("a board");
-    let puzzle = Puzzle::new(start, Layout::blank_first(Size::FIFTEEN)).expect("solvable");
+    let (puzzle, _) = instances::korf(instances::A_STAR);
     let tiles = Tiles::new(&puzzle).expect("sixteen cells fit");
     Box::new(move || {
         let manhattan = PerTile::manhattan(tiles.goal());
         let (cost, steps) = solve_by_a_star(&tiles, &manhattan);
-        Done { steps, answer: cost.into() }
+        Done { answer: cost.into(), steps, note: String::new() }
     })
 }

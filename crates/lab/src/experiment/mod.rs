@@ -31,7 +31,7 @@ pub use export::{ExportError, Format, export_format, export_formats};
 pub use folder::{Damage, Filled, Folder, FolderError, Missing};
 pub use manifest::Manifest;
 pub use plan::{Bounds, Plan, Source};
-pub use plots::{FIGURE_CSS, Figure, figures};
+pub use plots::{FIGURE_CSS, Figure, LinePlot, Spacing, Unit, figures};
 pub use record::{Record, Tally};
 pub use request::{Request, quoted};
 pub use results::Results;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::Figure;
-use super::chart::{Axis, Chart, WIDTH, ends};
-use super::drawing::Drawing;
+use super::chart::{Axis, ends};
+use super::lines::drawn;
 use super::scale::{Scale, Unit};
 use crate::experiment::Results;
 use crate::experiment::statistics::Estimate;
@@ -48,14 +48,8 @@ pub fn figure(results: &Results, grid: &Grid<'_>) -> Option<Figure> {
         scale: Scale::Linear { low, high },
         unit: Unit::Plain,
     };
-    let chart = Chart::beside(names, x, y);
-    let mut drawing = Drawing::new();
-    chart.draw_axes(&mut drawing);
-    for (series, means) in lines.iter().enumerate() {
-        chart.draw_means(&mut drawing, series, means);
-    }
-    chart.draw_legend(&mut drawing, names);
     let title = "Nodes expanded against depth";
+    let (svg, height) = drawn(title, names, x, y, &lines);
     let shared =
         if width > 1 { format!(" A point stands for {width} depths.") } else { String::new() };
     Some(Figure {
@@ -66,8 +60,8 @@ pub fn figure(results: &Results, grid: &Grid<'_>) -> Option<Figure> {
              has {} instances or more. Depths are those that some method proved least.{shared}",
             Estimate::LEAST
         ),
-        height: chart.full_height(),
-        svg: drawing.finish(WIDTH, chart.full_height(), title),
+        height,
+        svg,
     })
 }
 

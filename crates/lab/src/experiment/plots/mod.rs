@@ -9,6 +9,7 @@ mod chart;
 mod depth;
 mod distribution;
 mod drawing;
+mod lines;
 mod scale;
 mod sheet;
 mod sweep;
@@ -16,6 +17,8 @@ mod sweep;
 use super::Results;
 use super::summary::{Grid, Summary};
 
+pub use lines::{LinePlot, Spacing};
+pub use scale::Unit;
 pub(super) use sheet::sheet;
 
 /// One plot.

@@ -1,22 +1,27 @@
 //! From values to places on an axis.
 
-use crate::numbers::{grouped, rounded, unit_of_time};
+use crate::numbers::{bytes, grouped, rounded, unit_of_time};
 
 /// What an axis measures, for its labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unit {
+pub enum Unit {
+    /// Seconds, told in what suits: µs, ms or s.
     Seconds,
+    /// Bytes, told in what suits: kB, MB or GB.
+    Bytes,
+    /// Numbers.
     Plain,
 }
 
 impl Unit {
-    pub fn label(self, value: f64) -> String {
+    pub(super) fn label(self, value: f64) -> String {
         match self {
             Unit::Seconds => {
                 // A power of ten may be a hair below its unit.
                 let (size, unit) = unit_of_time(value * 1.000_001);
                 format!("{} {unit}", rounded(value / size, 3))
             }
+            Unit::Bytes => bytes(value.round() as u64),
             Unit::Plain if value >= 1e6 => {
                 let (size, unit) = if value >= 1e9 * 0.999_999 { (1e9, "G") } else { (1e6, "M") };
                 format!("{}{unit}", rounded(value / size, 3))

@@ -35,7 +35,19 @@ pub fn sheet(results: &Results) -> String {
         }
     }
     let (width, height) = (WIDTH + 2.0 * MARGIN, y + MARGIN);
-    let svg = drawing.finish(width, height, &title(results));
+    on_paper(drawing, width, height, &title(results))
+}
+
+/// A figure as a file that stands alone.
+pub(super) fn standing_alone(svg: &str, width: f64, height: f64, title: &str) -> String {
+    let mut drawing = Drawing::new();
+    drawing.place((MARGIN, MARGIN), svg);
+    on_paper(drawing, width + 2.0 * MARGIN, height + 2.0 * MARGIN, title)
+}
+
+/// The drawing with the style sheet and a ground to lie on.
+fn on_paper(drawing: Drawing, width: f64, height: f64, title: &str) -> String {
+    let svg = drawing.finish(width, height, title);
     let head_ends = svg.find("</title>\n").expect("a drawing has a title") + "</title>\n".len();
     let (head, body) = svg.split_at(head_ends);
     let style = format!(

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::Figure;
-use super::chart::{Axis, Chart, WIDTH, ends};
-use super::drawing::Drawing;
+use super::chart::{Axis, ends};
+use super::lines::drawn;
 use super::scale::{Scale, Unit};
 use crate::experiment::statistics::Estimate;
 use crate::experiment::summary::Summary;
@@ -82,23 +82,14 @@ fn figure(sweep: &Sweep, summary: &Summary, measure: &Measure) -> Option<Figure>
     };
     let x = Axis { name: format!("{}{note}", sweep.key), scale, unit: Unit::Plain };
     let names: Vec<String> = sweep.series.iter().map(|(name, _)| name.clone()).collect();
-    let chart = Chart::beside(&names, x, y);
-    let mut drawing = Drawing::new();
-    chart.draw_axes(&mut drawing);
-    for (series, (_, methods)) in sweep.series.iter().enumerate() {
-        let points = methods.iter().filter_map(|(value, m)| Some((*value, estimate(m)?)));
-        chart.draw_means(&mut drawing, series, &points.collect::<Vec<_>>());
-    }
-    chart.draw_legend(&mut drawing, &names);
+    let points = |methods: &[(f64, usize)]| {
+        methods.iter().filter_map(|(value, m)| Some((*value, estimate(m)?))).collect()
+    };
+    let lines: Vec<Vec<_>> = sweep.series.iter().map(|(_, methods)| points(methods)).collect();
     let what = measure.name.trim_start_matches("mean ").trim_end_matches(", in %");
     let title = format!("{}{} against {}", what[..1].to_uppercase(), &what[1..], sweep.key);
-    Some(Figure {
-        id: measure.id,
-        caption: measure.doc.into(),
-        height: chart.full_height(),
-        svg: drawing.finish(WIDTH, chart.full_height(), &title),
-        title,
-    })
+    let (svg, height) = drawn(&title, &names, x, y, &lines);
+    Some(Figure { id: measure.id, caption: measure.doc.into(), height, svg, title })
 }
 
 /// The setting in which most methods differ while all else is equal, if three do.

@@ -1,0 +1,60 @@
+"""Python's searches on our instances: `main.py PEER WORK` is a contestant, told on standard
+input when to work, and `main.py --list` says who does what."""
+
+import json
+import resource
+import sys
+import time
+from importlib.metadata import PackageNotFoundError, version
+
+import games
+import puzzles
+import queens
+
+# A package, a kind of work, and what makes its instances; that gives a function that does the
+# work once and returns its answer and how many steps it took.
+PEERS = [
+    ("aima3", "eight-astar-3", puzzles.aima_a_star),
+    ("simpleai", "eight-astar-3", puzzles.simpleai_a_star),
+    ("python-constraint2", "queens-all-8", queens.constraint_all),
+    ("ortools", "queens-all-8", queens.ortools_all),
+    ("simanneal", "queens-annealing", queens.simanneal_steps),
+    ("ortools", "sudoku", puzzles.ortools_sudoku),
+    ("aima3", "tictactoe-minimax", games.aima_minimax),
+    ("aima3", "tictactoe-alpha-beta", games.aima_alpha_beta),
+    ("easyAI", "tictactoe-alpha-beta", games.easyai_alpha_beta),
+]
+
+
+def list_peers():
+    for package, work, _ in PEERS:
+        try:
+            print(package, version(package), work)
+        except PackageNotFoundError:
+            print(f"{package} (Python) for {work}: it is not installed")
+
+
+def serve(work):
+    for line in sys.stdin:
+        least, spent, runs = float(line), 0.0, 0
+        while runs == 0 or spent < least:
+            began = time.process_time()
+            answer, steps = work()
+            spent += time.process_time() - began
+            runs += 1
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        told = dict(seconds=spent / runs, answer=answer, steps=steps, peak=peak, note="")
+        print(json.dumps(told), flush=True)
+
+
+def main():
+    words = sys.argv[1:]
+    if words == ["--list"]:
+        return list_peers()
+    for package, work, prepare in PEERS:
+        if words == [package, work]:
+            return serve(prepare())
+    sys.exit(f"no peer `{' '.join(words)}`: --list says which there are")
+
+
+main()

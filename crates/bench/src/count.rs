@@ -1,0 +1,56 @@
+//! Runs whose instructions are counted: `goalward-count NAME` does one, and without a name
+//! prints all names. `scripts/instructions` counts them and compares.
+//!
+//! Each is fixed by its instance and seed, takes one thread and, where there is a choice, the
+//! instructions every processor has, so that a count repeats to a few instructions.
+
+use goalward::Limits;
+use goalward::path::{BestFirst, IdaStar, PathSearch};
+use goalward_bench::{games, instances, queens, tiles};
+use goalward_domains::simd::Simd;
+
+/// A name, and what gives something to print.
+type Run = (&'static str, fn() -> u64);
+
+const RUNS: &[Run] = &[
+    ("eight-astar", || tiles::eight_a_star()().answer),
+    ("eight-bfs", || tiles::eight_breadth_first()().answer),
+    ("eight-all", || tiles::eight_all()().answer),
+    ("fifteen-idastar", fifteen_ida_star),
+    ("fifteen-astar", fifteen_a_star),
+    ("queens-count", || queens::count(13, Simd::Portable)),
+    ("queens-forward-checking", || queens::forward_checking(12)),
+    ("queens-climbs", || queens::climbs_of(5_000)().steps),
+    ("queens-annealing", || queens::annealing()().steps),
+    ("queens-min-conflicts", || queens::min_conflicts(100_000)().answer),
+    ("tictactoe", || games::minimax()().steps),
+    ("sudoku", || games::sudoku()().answer),
+    ("connect-four", || games::connect_four()().steps),
+];
+
+fn main() {
+    let Some(name) = std::env::args().nth(1) else {
+        RUNS.iter().for_each(|(name, _)| println!("{name}"));
+        return;
+    };
+    let Some((_, run)) = RUNS.iter().find(|(known, _)| *known == name) else {
+        let names: Vec<_> = RUNS.iter().map(|(name, _)| *name).collect();
+        eprintln!("no run `{name}`: choose from {}", names.join(", "));
+        std::process::exit(2);
+    };
+    println!("{name} {}", run());
+}
+
+/// The nodes generated until the limit.
+fn fifteen_ida_star() -> u64 {
+    let (tiles, manhattan) = tiles::with_manhattan(&instances::korf(1).0);
+    let limits = Limits::nodes(8_000_000);
+    IdaStar::default().search(&tiles, &manhattan, &limits, &mut ()).stats.generated
+}
+
+/// The nodes generated until the limit.
+fn fifteen_a_star() -> u64 {
+    let (tiles, manhattan) = tiles::with_manhattan(&instances::korf(1).0);
+    let limits = Limits::nodes(500_000);
+    BestFirst::a_star().search(&tiles, &manhattan, &limits, &mut ()).stats.generated
+}

@@ -1,0 +1,86 @@
+//! docs/benchmarks.md: what one run measured, and nothing else.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+
+use crate::growth::Figure;
+use crate::peers::root;
+use crate::table;
+
+/// What a document is made of.
+pub struct Document<'a> {
+    /// The command that made it.
+    pub command: &'a str,
+    /// The machine and the versions.
+    pub machine: &'a [String],
+    /// How it was measured.
+    pub effort: &'a str,
+    /// The lines of the table.
+    pub lines: &'a [String],
+    /// Peers that could not be measured.
+    pub missing: &'a [String],
+    /// How cost grows.
+    pub figures: &'a [Figure],
+}
+
+const BESIDE: &str = "\
+The first line of each kind of work is what a user of Goalward gets; everything below it did the
+same work on the same instances in the same run, and had to give the same answer. Contestants work
+in turn, each in a process of its own. *Best* and *median* are over the runs; *slowest* says how far
+the slowest lies behind the best. Times are processor time of one thread unless the work is said
+to be on all cores: then they are by the clock. *Memory* is the most that the process had, with its
+instances and all. *Goalward is faster by* compares the best of both.";
+
+const GROWTH: &str = "\
+Time is processor time, but for threads, and includes making the heuristic's tables; memory is that
+of the search's own tables. Upright axes are logarithmic: a straight line is growth by a constant
+factor.";
+
+impl Document<'_> {
+    fn text(&self) -> String {
+        let mut text = String::from("# Benchmarks\n\n");
+        let _ = writeln!(
+            text,
+            "Written by `{}`. Every figure was measured in that one run.\n",
+            self.command
+        );
+        self.machine.iter().for_each(|line| text += &format!("- {line}\n"));
+        let _ = writeln!(text, "- {}\n\n## Beside the peers\n\n{BESIDE}\n", self.effort);
+        let _ = writeln!(text, "{}\n{}\n", table::HEAD, self.lines.join("\n"));
+        for missing in self.missing {
+            let _ = writeln!(text, "Not measured: {missing}.\n");
+        }
+        let _ = writeln!(text, "## How cost grows\n\n{GROWTH}");
+        for figure in self.figures {
+            let _ = write!(
+                text,
+                "\n### {}\n\n![{0}](benchmarks/{}.svg)\n\n{}\n",
+                figure.plot.title, figure.file, figure.caption
+            );
+        }
+        text
+    }
+
+    /// Writes the document and its figures.
+    pub fn write(&self) -> Result<()> {
+        let folder = folder()?;
+        for figure in self.figures {
+            figure.write(&folder)?;
+        }
+        let path = folder.with_extension("md");
+        std::fs::write(&path, self.text())
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        eprintln!("wrote {}", path.display());
+        Ok(())
+    }
+}
+
+/// The folder of the figures, made if need be: better known to be writable before the work.
+pub fn folder() -> Result<PathBuf> {
+    let folder = root().join("docs/benchmarks");
+    std::fs::create_dir_all(&folder)
+        .with_context(|| format!("cannot make {}", folder.display()))?;
+    Ok(folder)
+}

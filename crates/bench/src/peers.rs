@@ -1,0 +1,147 @@
+//! Who else does a kind of work: crates, in a program of its own built from a manifest outside
+//! the workspace, and Python packages, in an environment of their own.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::contest::Entrant;
+
+/// The packages that `--python` measures.
+const PACKAGES: &[&str] =
+    &["aima3", "simpleai", "python-constraint2", "easyAI", "ortools", "simanneal"];
+
+/// A peer, and a kind of work that it does.
+struct Peer {
+    name: String,
+    version: String,
+    work: String,
+    program: Vec<PathBuf>,
+}
+
+/// Everybody there is.
+#[derive(Default)]
+pub struct Peers {
+    peers: Vec<Peer>,
+    /// Those that could not be had, and why.
+    pub missing: Vec<String>,
+    /// The Python that runs its peers.
+    pub python: Option<String>,
+}
+
+fn here() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The folder of the whole project.
+pub fn root() -> PathBuf {
+    here().join("../..")
+}
+
+impl Peers {
+    /// Builds the crates' program, and asks it what it can do.
+    pub fn build() -> Result<Self> {
+        let folder = here().join("peers");
+        let target = root().join("target/peers");
+        let built = Command::new(env!("CARGO"))
+            .args(["build", "--release", "--locked", "--quiet", "--manifest-path"])
+            .arg(folder.join("Cargo.toml"))
+            .arg("--target-dir")
+            .arg(&target)
+            .status();
+        ensure!(built.is_ok_and(|status| status.success()), "the peers do not build");
+        let locked = std::fs::read_to_string(folder.join("Cargo.lock"))?;
+        let program = target.join("release/goalward-peers");
+        let mut peers = Peers::default();
+        for line in listed(Command::new(&program).arg("--list"))?.lines() {
+            let (name, work) = line.split_once(' ').context("a peer and its work")?;
+            peers.peers.push(Peer {
+                name: name.into(),
+                version: locked_version(&locked, name).unwrap_or_default(),
+                work: work.into(),
+                program: vec![program.clone()],
+            });
+        }
+        Ok(peers)
+    }
+
+    /// Installs the Python packages, and asks which can be used.
+    pub fn add_python(&mut self) -> Result<()> {
+        let folder = root().join("target/python");
+        let python = folder.join("bin/python");
+        if !python.exists() {
+            let made = Command::new("python3").args(["-m", "venv"]).arg(&folder).status();
+            if !made.is_ok_and(|status| status.success()) {
+                self.missing.push("every Python peer: `python3 -m venv` does not work".into());
+                return Ok(());
+            }
+        }
+        for package in PACKAGES {
+            eprintln!("installing {package} for Python");
+            let installed = Command::new(&python)
+                .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", package])
+                .stdout(Stdio::null())
+                .status();
+            if !installed.is_ok_and(|status| status.success()) {
+                self.missing.push(format!("{package} (Python): pip does not install it"));
+            }
+        }
+        self.python = Some(listed(Command::new(&python).arg("--version"))?.trim().into());
+        let script = here().join("python/main.py");
+        for line in listed(Command::new(&python).arg("-B").arg(&script).arg("--list"))?.lines() {
+            match line.split(' ').collect::<Vec<_>>()[..] {
+                [name, version, work] => self.peers.push(Peer {
+                    name: name.into(),
+                    version: format!("{version} (Python)"),
+                    work: work.into(),
+                    program: vec![python.clone(), "-B".into(), script.clone()],
+                }),
+                _ => self.missing.push(line.into()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Those who do this work.
+    pub fn entrants(&self, work: &str) -> Vec<Entrant> {
+        let able = self.peers.iter().filter(|peer| peer.work == work);
+        able.map(|peer| {
+            let mut command = Command::new(&peer.program[0]);
+            command.args(&peer.program[1..]).args([&peer.name, &peer.work]);
+            Entrant { who: format!("{} {}", peer.name, peer.version), command }
+        })
+        .collect()
+    }
+}
+
+/// What a program prints.
+pub fn listed(command: &mut Command) -> Result<String> {
+    let output = command.output().with_context(|| format!("{:?}", command.get_program()))?;
+    ensure!(
+        output.status.success(),
+        "{:?} fails: {}",
+        command.get_program(),
+        String::from_utf8_lossy(&output.stderr).trim()
+    );
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The version of a crate in a lock file.
+fn locked_version(locked: &str, name: &str) -> Option<String> {
+    let after = locked.split(&format!("name = \"{name}\"\nversion = \"")).nth(1)?;
+    Some(after.split('"').next()?.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_read_from_the_lock() {
+        let locked =
+            "[[package]]\nname = \"a\"\nversion = \"1.2.0\"\n\n[[package]]\nname = \"b\"\n";
+        assert_eq!(locked_version(locked, "a").as_deref(), Some("1.2.0"));
+        assert_eq!(locked_version(locked, "b"), None);
+    }
+}

@@ -1,0 +1,67 @@
+//! A contestant: a process that makes its instances once, and then does its work whenever it
+//! is told to.
+
+use std::io::BufRead;
+
+use cpu_time::ThreadTime;
+
+/// What one run of some work came to.
+pub struct Done {
+    /// A cost, a sum of costs or a count: what every contestant must agree on. 0 where chance
+    /// decides.
+    pub answer: u64,
+    /// What a rate counts: nodes expanded, steps taken. 0 where the contestant does not tell.
+    pub steps: u64,
+    /// What else is worth telling.
+    pub note: String,
+}
+
+impl Done {
+    /// An answer and nothing else.
+    pub fn answer(answer: u64) -> Self {
+        Done { answer, steps: 0, note: String::new() }
+    }
+}
+
+/// One run.
+pub type Work = Box<dyn FnMut() -> Done>;
+
+/// Seconds since some moment.
+pub type Clock = fn() -> f64;
+
+/// The processor's time for this thread: other programs are left out.
+pub fn processor() -> f64 {
+    ThreadTime::now().as_duration().as_secs_f64()
+}
+
+/// For each line on standard input, a number of seconds, does the work again and again until
+/// they are over, and prints what a run took and came to as a line of JSON.
+pub fn serve(clock: Clock, mut work: Work) {
+    for line in std::io::stdin().lock().lines().map_while(Result::ok) {
+        let least: f64 = line.trim().parse().unwrap_or(0.0);
+        let (mut spent, mut runs) = (0.0, 0);
+        let done = loop {
+            let began = clock();
+            let done = work();
+            spent += clock() - began;
+            runs += 1;
+            if spent >= least {
+                break done;
+            }
+        };
+        let Done { answer, steps, note } = done;
+        let (seconds, peak) = (spent / f64::from(runs), peak_bytes());
+        println!(
+            "{{\"seconds\":{seconds:e},\"answer\":{answer},\"steps\":{steps},\"peak\":{peak},\
+             \"note\":\"{note}\"}}"
+        );
+    }
+}
+
+/// The most memory that this process had, in bytes; 0 where the system does not tell.
+fn peak_bytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kibibytes = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse().ok());
+    kibibytes.unwrap_or(0) * 1024
+}
