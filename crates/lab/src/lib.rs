@@ -66,4 +66,4 @@ pub use spec::{Argument, Spec, SpecError};
 pub use suggest::{did_you_mean, listed};
 pub use trace::{Step, Trace, Watcher};
 pub use tree::{Place, Tree};
-pub use view::{Cells, Frame, View};
+pub use view::{Cells, DRAWN_CELLS, Frame, View};

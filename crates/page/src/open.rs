@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::Request;
-use goalward_lab::{Cells, InputError};
+use goalward_lab::{Cells, DRAWN_CELLS, InputError};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ pub async fn apart<T: Send + 'static>(
 pub fn describe(opened: &Opened) -> Value {
     let instance = opened.instance.as_ref();
     let view = instance.view();
-    let small = drawn(view.start);
+    let small = drawn(view.start).filter(|cells| !cells.is_empty());
     let drawing = if small.is_some() { instance.drawing() } else { String::new() };
     json!({
         "domain": opened.domain.name,
@@ -59,10 +59,7 @@ pub fn describe(opened: &Opened) -> Value {
     })
 }
 
-/// Boards with more cells are not drawn.
-const MOST_CELLS: usize = 4096;
-
 /// The cells, unless they are too many to draw.
 pub fn drawn(cells: Cells) -> Option<Cells> {
-    (cells.len() <= MOST_CELLS).then_some(cells)
+    (cells.len() <= DRAWN_CELLS).then_some(cells)
 }

@@ -246,11 +246,14 @@ impl Folder {
         let partial = self.path.join("partial").join(format!("{:016x}-{worker}", self.process));
         let file = self.file(record.cell);
         let line = seal(self.plan, record);
-        fs::write(&partial, line).map_err(system("write", &partial))?;
+        let write = || fs::write(&partial, &line).map_err(system("write", &partial));
+        write()?;
         let renamed = match fs::rename(&partial, &file) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 let parent = file.parent().expect("records have a folder");
                 fs::create_dir_all(parent).map_err(system("make the folder", parent))?;
+                // A process whose clock is wrong may have taken it for one left long ago.
+                write()?;
                 fs::rename(&partial, &file)
             }
             done => done,

@@ -32,6 +32,7 @@ pub use plan::{Bounds, Plan, Source};
 pub use plots::{FIGURE_CSS, Figure, figures};
 pub use record::{Record, Results};
 pub use request::{Request, quoted};
+pub use seal::{seal, unseal};
 pub use shard::{Shard, ShardError};
 pub use summary::{MethodSummary, Summary, summarize};
 pub use sweep::{SweepError, method_list};
