@@ -20,27 +20,25 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use args::{Arguments, Command};
+use goalward_lab::one_line;
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(error) => return args::explain(&error),
-    };
-    let done = match arguments.command {
-        Command::List(list) => list::run(&list),
-        Command::Solve(solve) => solve::run(&solve),
-        Command::Compare(compare) => compare::run(&compare),
-        Command::Report(report) => results::report(&report),
-        Command::Play(play) => play::run(&play),
-        Command::Count(count) => count::run(&count),
-        Command::Lab(lab) => lab::run(&lab),
-        Command::Pdb(pdb) => pdb::run(&pdb),
+    let done = match Arguments::try_parse().map(|arguments| arguments.command) {
+        Err(error) => args::explain(&error),
+        Ok(Command::List(list)) => list::run(&list),
+        Ok(Command::Solve(solve)) => solve::run(&solve),
+        Ok(Command::Compare(compare)) => compare::run(&compare),
+        Ok(Command::Report(report)) => results::report(&report),
+        Ok(Command::Play(play)) => play::run(&play),
+        Ok(Command::Count(count)) => count::run(&count),
+        Ok(Command::Lab(lab)) => lab::run(&lab),
+        Ok(Command::Pdb(pdb)) => pdb::run(&pdb),
     };
     match done {
         Ok(code) => code,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            args::complain(&format_args!("error: {}\n", one_line(&format!("{error:#}"))));
             ExitCode::from(2)
         }
     }
