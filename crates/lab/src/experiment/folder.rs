@@ -373,6 +373,30 @@ mod tests {
         assert_eq!(again.manifest, manifest());
     }
 
+    /// Sets the time at which a file was last written.
+    fn written(path: &Path, time: std::time::SystemTime) {
+        fs::write(path, "half").unwrap();
+        fs::File::options().append(true).open(path).unwrap().set_modified(time).unwrap();
+    }
+
+    #[test]
+    fn clocks_that_run_ahead_or_behind_lose_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::join(dir.path(), manifest()).unwrap();
+        folder.prepare().unwrap();
+        let now = std::time::SystemTime::now();
+        let [past, ahead] = ["past", "ahead"].map(|name| dir.path().join("partial").join(name));
+        written(&past, now - 2 * STALE);
+        written(&ahead, now + 100 * STALE);
+        folder.prepare().unwrap();
+        assert!(!past.exists() && ahead.exists());
+        // What a process with another clock takes away, records and all, is written again.
+        folder.keep(0, &record(1)).unwrap();
+        fs::remove_dir_all(dir.path().join("records")).unwrap();
+        folder.keep(0, &record(1)).unwrap();
+        assert_eq!(folder.results().unwrap().0.records.len(), 1);
+    }
+
     #[test]
     fn cells_done_by_another_process_are_not_run_again() {
         let dir = tempfile::tempdir().unwrap();
