@@ -6,6 +6,7 @@ use goalward_lab::{Cells, DRAWN_CELLS, InputError};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::pool::Pool;
 use crate::refusal::Refusal;
 use crate::registry;
 use crate::request::{self, Fields, Opened};
@@ -23,14 +24,20 @@ struct Asked {
 /// Answers.
 pub async fn open(request: Request) -> Result<Json<Value>, Refusal> {
     let asked: Asked = request::read(request).await?;
-    let work = move || {
-        let spec = request::domain(&asked.domain, &asked.settings)?;
-        let opened = Opened::new(&spec, asked.instance.as_deref(), asked.seed.unwrap_or(1))?;
-        let mut answer = describe(&opened);
-        answer["methods"] = registry::methods(opened.instance.as_ref());
-        Ok::<_, InputError>(answer)
-    };
-    Ok(Json(apart(work).await??))
+    Ok(Json(apart(move || answer(&asked)).await??))
+}
+
+fn answer(asked: &Asked) -> Result<Value, InputError> {
+    let spec = request::domain(&asked.domain, &asked.settings)?;
+    let opened = Opened::new(&spec, asked.instance.as_deref(), asked.seed.unwrap_or(1))?;
+    let mut answer = describe(&opened);
+    answer["methods"] = registry::methods(opened.instance.as_ref());
+    Ok(answer)
+}
+
+/// What the route says to a body.
+pub fn examine(body: &[u8], _: &Pool) -> Result<(), Refusal> {
+    Ok(answer(&request::understood(body)?).map(drop)?)
 }
 
 /// Does what takes a while, or might panic, on a thread where it holds nobody up.
