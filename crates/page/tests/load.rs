@@ -50,8 +50,17 @@ impl Process {
 
     /// The bytes it has in memory now.
     fn bytes(&self) -> u64 {
+        self.told("VmRSS:")
+    }
+
+    /// The most it ever had.
+    fn peak(&self) -> u64 {
+        self.told("VmHWM:")
+    }
+
+    fn told(&self, name: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
         line.trim().strip_suffix(" kB").unwrap().parse::<u64>().unwrap() * 1024
     }
 }
@@ -225,6 +234,8 @@ async fn ten_thousand_requests_of_two_hundred_clients_are_all_answered_in_flat_m
     idle(server.address).await;
     let after = server.bytes();
     assert!(after < before + FLAT, "{before} bytes have become {after}");
+    // A thousand of the requests were for a billion queens.
+    assert!(server.peak() < 300_000_000, "{}", server.peak());
     // Six kinds of ten need no place; of the others some found one.
     assert!((6_400..=8_000).contains(&done), "{done}");
 }

@@ -141,6 +141,16 @@ mod tests {
     }
 
     #[test]
+    fn parts_are_small_and_count_as_memory() {
+        assert_eq!(size_of::<Part>(), 8);
+        let outcome = Queens::new(40).unwrap().count(&Limits::memory(500_000)).unwrap();
+        assert!(matches!(outcome.verdict, Verdict::Stopped { by: Stop::Memory, .. }));
+        for part in Queens::new(9).unwrap().parts().unwrap() {
+            assert_eq!(Ring::unpacked(part.ring).packed(), part.ring);
+        }
+    }
+
+    #[test]
     fn all_solutions_are_counted() {
         let known = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184];
         for (n, all) in (1..).zip(known) {
