@@ -75,8 +75,8 @@ impl Queens {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn count(&self, limits: &Limits) -> Result<Outcome<Count>, CountError> {
-        let mut meter = Meter::new(limits);
         let parts = self.parts()?;
+        let mut meter = Meter::new(limits);
         let mut counter = Counter::new(Simd::best());
         let end = meter
             .hold(size_of_val(&parts[..]))
