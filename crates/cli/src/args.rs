@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::io::Write;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -462,7 +463,7 @@ pub enum Side {
 }
 
 fn how_many(text: &str) -> Result<u64, &'static str> {
-    units::count(text).map_err(|_| "give a whole number from 1, such as 100 or 10k")
+    units::count(text).map_err(|_| "give a whole number from 1 to 10M, such as 100 or 10k")
 }
 
 fn which(text: &str) -> Result<usize, &'static str> {
@@ -470,34 +471,33 @@ fn which(text: &str) -> Result<usize, &'static str> {
 }
 
 /// Help and version as clap has them; an error in one line, and exit code 2.
-pub fn explain(error: &clap::Error) -> ExitCode {
+pub fn explain(error: &clap::Error) -> anyhow::Result<ExitCode> {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            print!("{}", error.render().ansi());
-            ExitCode::SUCCESS
+            let mut out = std::io::stdout().lock();
+            write!(out, "{}", error.render().ansi())?;
+            out.flush()?;
+            return Ok(ExitCode::SUCCESS);
         }
-        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            eprint!("{}", error.render());
-            ExitCode::from(2)
-        }
-        _ => {
-            eprintln!("{}", one_line(error));
-            ExitCode::from(2)
-        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => complain(&error.render()),
+        _ => complain(&format_args!("{}\n", goalward_lab::one_line(&first_line(error)))),
     }
+    Ok(ExitCode::from(2))
 }
 
-fn one_line(error: &clap::Error) -> String {
+/// Says what is wrong; if even that cannot be said, the exit code does.
+pub fn complain(words: &dyn std::fmt::Display) {
+    let _ = write!(std::io::stderr(), "{words}");
+}
+
+/// What comes before the usage and the tips, in one line.
+fn first_line(error: &clap::Error) -> String {
     let rendered = error.render().to_string();
-    let mut lines = rendered.lines().map(str::trim).filter(|line| !line.is_empty());
-    let mut text = lines.next().unwrap_or("error: bad usage").to_string();
-    if text.ends_with(':') {
-        // The missing arguments follow, one a line.
-        let rest: Vec<_> = lines.take_while(|line| line.starts_with(['<', '-'])).collect();
-        text = format!("{text} {}", rest.join(" "));
-    }
+    let first = rendered.split("\n\n").next().unwrap_or("error: bad usage");
+    let mut text = first.lines().map(str::trim).collect::<Vec<_>>().join(" ");
     if let Some(ContextValue::Strings(values)) = error.get(ContextKind::ValidValue)
         && !values.is_empty()
+        && !text.contains("possible values")
     {
         text += &format!(": choose from {}", values.join(", "));
     }

@@ -32,27 +32,26 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Parser;
-use goalward_lab::{Domain, RunError, add_domains, caught};
+use goalward_lab::{Domain, RunError, add_domains, caught, one_line};
 
 use args::{Arguments, Command};
 
 /// The whole program with these domains beside those that ship: reads the process's
 /// arguments, prints, and returns the documented exit code. It can be called once.
 pub fn main_with(added: impl IntoIterator<Item = Domain>) -> ExitCode {
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(error) => return args::explain(&error),
-    };
-    let work = || {
-        add_domains(added)?;
-        obey(arguments.command)
+    let work = || match Arguments::try_parse() {
+        Err(error) => args::explain(&error),
+        Ok(arguments) => {
+            add_domains(added)?;
+            obey(arguments.command)
+        }
     };
     let done = caught(work).unwrap_or_else(|why| Err(Fault(why).into()));
     match done {
         Ok(code) => code,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            args::complain(&format_args!("error: {}\n", one_line(&format!("{error:#}"))));
             ExitCode::from(if is_fault(&error) { 1 } else { 2 })
         }
     }

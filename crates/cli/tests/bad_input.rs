@@ -70,6 +70,8 @@ fn every_kind_of_bad_input_is_named() {
         (&["8-puzle", board], "did you mean `8-puzzle`?"),
         (&["tiles", board, "--trace", "/no/such/folder/trace"], "cannot write"),
         (&["tiles", board, "--metod", "bfs"], "--method"),
+        (&["tiles", "--size", "3\nx3\u{1b}[2J"], "`3\\nx3\\u{1b}[2J` is not a board size"),
+        (&["tiles", board, "--method", "a\nb"], "`a b` is not a name"),
     ];
     for (arguments, told) in cases {
         let arguments: Vec<&str> =

@@ -105,7 +105,10 @@ pub(crate) fn count_part(
     let mut counter = Counter::new(Simd::chosen().map_err(InputError::new)?);
     let parts = queens.parts().map_err(InputError::new)?;
     let mut mine = parts.iter().skip(part as usize - 1).step_by(of as usize);
-    let stop = mine.try_for_each(|part| counter.add(part, &mut meter)).err().map(Limit::from);
+    let end = meter
+        .hold(size_of_val(&parts[..]))
+        .and_then(|()| mine.try_for_each(|part| counter.add(part, &mut meter)));
+    let stop = end.err().map(Limit::from);
     let count = counter.count;
     let Count { all, distinct } = count;
     let counts = [("solutions", all), ("distinct", distinct)];

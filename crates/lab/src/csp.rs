@@ -145,7 +145,8 @@ fn finding<C: CspDomain>(csp: &C, find: Find, answer: Answer) -> Finding {
             format!("Stopped {at}. {}", so_far(csp.variables(), &found))
         }
     };
-    let mut solutions = found.kept.iter().map(|values| csp.solution(values));
+    // One after another, so that they are never all held twice.
+    let mut solutions = found.kept.into_iter().map(|values| csp.solution(&values));
     let solution = solutions.next();
     Finding {
         verdict,

@@ -68,7 +68,7 @@ pub use registry::{
 pub use report::{Ending, Figure, Finding, Limit, Report, Solution};
 pub use settings::{Choice, Kind, Named, Param, Settings, SettingsError};
 pub use spec::{Argument, Spec, SpecError};
-pub use suggest::{did_you_mean, listed};
+pub use suggest::{did_you_mean, listed, one_line};
 pub use trace::{Step, Trace, Watcher};
 pub use tree::{Place, Tree};
-pub use view::{Cells, Frame, View};
+pub use view::{Cells, DRAWN_CELLS, Frame, View};

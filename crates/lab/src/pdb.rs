@@ -256,12 +256,15 @@ impl Kept {
         database.spot_check(SPOT_CHECK).map_err(|mismatch| mismatch.to_string())
     }
 
-    /// Whether it is unfinished and was written to in the last hour.
+    /// Whether it is unfinished and was written to within an hour of now, before or, by a
+    /// clock that was set back since, after.
     pub fn is_being_written(&self) -> bool {
         let written = self.path.metadata().and_then(|data| data.modified());
-        let age = written.ok().and_then(|written| SystemTime::now().duration_since(written).ok());
+        let apart = |written: SystemTime| {
+            written.elapsed().unwrap_or_else(|earlier| earlier.duration()).as_secs()
+        };
         let unfinished = self.path.extension().is_some_and(|extension| extension == "tmp");
-        unfinished && age.is_some_and(|age| age.as_secs() < 3600)
+        unfinished && written.is_ok_and(|written| apart(written) < 3600)
     }
 }
 

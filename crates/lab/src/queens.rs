@@ -16,7 +16,7 @@ use crate::local::{self, LocalDomain};
 use crate::registry::{Check, Domain, Family, InputError, Instance, Method, Run};
 use crate::report::{Ending, Figure, Finding, Limit, Solution};
 use crate::settings::{Param, Settings};
-use crate::view::{self, Cells, Frame, View};
+use crate::view::{self, Cells, DRAWN_CELLS, Frame, View};
 
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
@@ -137,11 +137,12 @@ impl Instance for NQueens {
             return Err(format!("it has {} queens", placement.queens().n()));
         }
         let drawn = self.queens.n() <= DRAWN;
+        let rows_drawn = self.queens.n() <= DRAWN_CELLS;
         Ok(Check {
             cost: Some(placement.attacking_pairs() as i64),
             solves: placement.is_solution(),
             boards: Vec::new(),
-            states: vec![placement.to_string()],
+            states: if rows_drawn { vec![placement.to_string()] } else { Vec::new() },
             picture: drawn.then(|| placement.board().to_string()),
         })
     }
@@ -150,7 +151,8 @@ impl Instance for NQueens {
         let n = self.queens.n();
         let start = match &self.start {
             Some(start) => start.rows().iter().map(|&row| Some(row)).collect(),
-            None => vec![None; n],
+            None if n <= DRAWN_CELLS => vec![None; n],
+            None => Vec::new(),
         };
         View { frame: Frame::Queens { rows: n, columns: n, values: n }, start }
     }

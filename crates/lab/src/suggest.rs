@@ -1,7 +1,11 @@
-//! Guessing what somebody meant.
+//! Guessing what somebody meant, and telling what is wrong in one line.
 
 /// "; did you mean `x`?" for the name nearest to `given`, or nothing if none is near.
 pub fn did_you_mean<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    // No name is as long, and comparing takes time and memory in proportion.
+    if given.len() > 60 {
+        return String::new();
+    }
     let given = given.to_lowercase();
     let nearest = names
         .into_iter()
@@ -16,6 +20,27 @@ pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().collect::<Vec<_>>().join(", ")
 }
 
+/// An error is cut to this many characters.
+const MOST_SHOWN: usize = 1_000;
+
+/// Words with whatever is quoted in them, for one line of a terminal or a page: what would
+/// end the line, steer a terminal or turn the direction of writing is written out.
+pub fn one_line(words: &str) -> String {
+    let steers =
+        |c: char| c.is_control() || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let mut line = String::new();
+    for c in words.chars().take(MOST_SHOWN) {
+        match c {
+            c if steers(c) => line.extend(c.escape_default()),
+            c => line.push(c),
+        }
+    }
+    if words.chars().nth(MOST_SHOWN).is_some() {
+        line.push('…');
+    }
+    line
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -26,5 +51,12 @@ mod tests {
         assert_eq!(did_you_mean("atsar", names), "; did you mean `astar`?");
         assert_eq!(did_you_mean("Manhatan", names), "; did you mean `manhattan`?");
         assert_eq!(did_you_mean("qqqqqq", names), "");
+        assert_eq!(did_you_mean(&"astar".repeat(200_000), names), "");
+    }
+
+    #[test]
+    fn nothing_quoted_ends_the_line_or_steers_a_terminal() {
+        assert_eq!(one_line("`a\nb\u{1b}[2J\u{202e}` ü"), "`a\\nb\\u{1b}[2J\\u{202e}` ü");
+        assert_eq!(one_line(&"x".repeat(5_000)).chars().count(), MOST_SHOWN + 1);
     }
 }

@@ -5,12 +5,16 @@ use serde::Serialize;
 /// The cells of a board in reading order: a number each, or nothing.
 pub type Cells = Vec<Option<u32>>;
 
+/// Boards with more cells are not drawn.
+pub const DRAWN_CELLS: usize = 4096;
+
 /// An instance's board and what stands on it at the start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
     /// What never changes.
     pub frame: Frame,
-    /// What does, at the start.
+    /// What does, at the start; nothing where a million queens are yet to be placed:
+    /// none of it needs to be made for boards of more than [`DRAWN_CELLS`].
     pub start: Cells,
 }
 

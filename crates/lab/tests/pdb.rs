@@ -106,3 +106,19 @@ fn threads_change_nothing_but_the_time() {
         assert_eq!(hardest(1), hardest(3));
     }
 }
+
+#[test]
+fn a_database_being_written_is_known_by_any_clock() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tiles-3x3-1-1.7.tmp");
+    std::fs::write(&path, "half").unwrap();
+    let file = std::fs::File::options().append(true).open(&path).unwrap();
+    let kept = goalward_lab::pdb::Kept { path, bytes: 4, pattern: Err("unfinished".into()) };
+    let (now, hour) = (std::time::SystemTime::now(), Duration::from_secs(3600));
+    let times =
+        [(now, true), (now + hour / 2, true), (now + 2 * hour, false), (now - 2 * hour, false)];
+    for (time, live) in times {
+        file.set_modified(time).unwrap();
+        assert_eq!(kept.is_being_written(), live, "{time:?}");
+    }
+}

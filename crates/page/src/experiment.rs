@@ -76,6 +76,11 @@ fn prepare(asked: &Asked, pool: &Pool) -> Result<Manifest, InputError> {
     Ok(Manifest::new(plan, command))
 }
 
+/// What the route says to a body before it runs anything.
+pub fn examine(body: &[u8], pool: &Pool) -> Result<(), Refusal> {
+    Ok(prepare(&request::understood(body)?, pool).map(drop)?)
+}
+
 /// The command that repeats a comparison.
 fn command(comparison: &Comparison, plan: &Plan) -> String {
     let mut words = vec!["goalward".into(), "compare".into(), quoted(&plan.domain)];

@@ -38,4 +38,5 @@ mod sample;
 mod search;
 mod server;
 
+pub use routes::{POSTED, examine};
 pub use server::{DEFAULT_PORT, Options, Port, ServeError, Server};

@@ -2,10 +2,11 @@
 
 use axum::Json;
 use axum::extract::Request;
-use goalward_lab::{Cells, InputError};
+use goalward_lab::{Cells, DRAWN_CELLS, InputError};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::pool::Pool;
 use crate::refusal::Refusal;
 use crate::registry;
 use crate::request::{self, Fields, Opened};
@@ -23,14 +24,20 @@ struct Asked {
 /// Answers.
 pub async fn open(request: Request) -> Result<Json<Value>, Refusal> {
     let asked: Asked = request::read(request).await?;
-    let work = move || {
-        let spec = request::domain(&asked.domain, &asked.settings)?;
-        let opened = Opened::new(&spec, asked.instance.as_deref(), asked.seed.unwrap_or(1))?;
-        let mut answer = describe(&opened);
-        answer["methods"] = registry::methods(opened.instance.as_ref());
-        Ok::<_, InputError>(answer)
-    };
-    Ok(Json(apart(work).await??))
+    Ok(Json(apart(move || answer(&asked)).await??))
+}
+
+fn answer(asked: &Asked) -> Result<Value, InputError> {
+    let spec = request::domain(&asked.domain, &asked.settings)?;
+    let opened = Opened::new(&spec, asked.instance.as_deref(), asked.seed.unwrap_or(1))?;
+    let mut answer = describe(&opened);
+    answer["methods"] = registry::methods(opened.instance.as_ref());
+    Ok(answer)
+}
+
+/// What the route says to a body.
+pub fn examine(body: &[u8], _: &Pool) -> Result<(), Refusal> {
+    Ok(answer(&request::understood(body)?).map(drop)?)
 }
 
 /// Does what takes a while, or might panic, on a thread where it holds nobody up.
@@ -44,7 +51,7 @@ pub async fn apart<T: Send + 'static>(
 pub fn describe(opened: &Opened) -> Value {
     let instance = opened.instance.as_ref();
     let view = instance.view();
-    let small = drawn(view.start);
+    let small = drawn(view.start).filter(|cells| !cells.is_empty());
     let drawing = if small.is_some() { instance.drawing() } else { String::new() };
     json!({
         "domain": opened.domain.name,
@@ -59,10 +66,7 @@ pub fn describe(opened: &Opened) -> Value {
     })
 }
 
-/// Boards with more cells are not drawn.
-const MOST_CELLS: usize = 4096;
-
 /// The cells, unless they are too many to draw.
 pub fn drawn(cells: Cells) -> Option<Cells> {
-    (cells.len() <= MOST_CELLS).then_some(cells)
+    (cells.len() <= DRAWN_CELLS).then_some(cells)
 }

@@ -71,6 +71,13 @@ pub async fn play(
     }
 }
 
+/// What the route says to a body, whose engine may think for a moment only.
+pub fn examine(body: &[u8], pool: &Pool) -> Result<(), Refusal> {
+    let asked: Asked = request::understood(body)?;
+    let limits = Limits { nodes: Some(100), ..asked.limits.limits(&MOVE, pool)? };
+    Ok(answer(&asked, limits).map(drop)?)
+}
+
 /// More moves are in no game.
 const MOST_MOVES: usize = 64;
 

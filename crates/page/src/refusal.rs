@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use goalward_lab::InputError;
+use goalward_lab::{InputError, one_line};
 use serde_json::json;
 
 /// A request that will not be done, and why, in one line.
@@ -18,7 +18,7 @@ pub struct Refusal {
 impl Refusal {
     /// For this reason.
     pub fn new(status: StatusCode, why: impl Into<String>) -> Self {
-        Refusal { status, why: why.into() }
+        Refusal { status, why: one_line(&why.into()) }
     }
 }
 

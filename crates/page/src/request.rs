@@ -38,7 +38,12 @@ pub async fn read<T: DeserializeOwned>(request: Request) -> Result<T, Refusal> {
     let bytes = bytes
         .map_err(|_| Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request came too slowly"))?
         .map_err(|_| too_large())?;
-    serde_json::from_slice(&bytes)
+    understood(&bytes)
+}
+
+/// What a body of JSON asks.
+pub fn understood<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
+    serde_json::from_slice(bytes)
         .map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, format!("not understood: {error}")))
 }
 

@@ -38,6 +38,31 @@ pub fn router(door: Arc<Door>, pool: Arc<Pool>) -> Router {
         .layer(middleware::from_fn_with_state(door, guard::watch))
 }
 
+/// The routes that a body is sent to.
+pub const POSTED: [&str; 4] = ["open", "run", "play", "experiment"];
+
+/// What a route of [`POSTED`] says to a body before it runs anything: nothing, or why it is
+/// refused. For tests of hostile bodies, without a socket.
+///
+/// ```
+/// assert_eq!(goalward_page::examine("open", br#"{"domain":"queens","instance":"8"}"#), Ok(()));
+/// let why = goalward_page::examine("open", br#"{"domain":"queens","instance":"-8"}"#).unwrap_err();
+/// assert!(why.contains("`-8` is not a number of queens"));
+/// ```
+pub fn examine(route: &str, body: &[u8]) -> Result<(), String> {
+    let examined = match route {
+        "open" => open::examine,
+        "run" => run::examine,
+        "play" => play::examine,
+        "experiment" => experiment::examine,
+        _ => return Err(format!("there is no route `{route}`")),
+    };
+    examined(body, &Pool::new(EXAMINED_BYTES)).map_err(|refusal| refusal.why)
+}
+
+/// What a body that is only examined may hold.
+const EXAMINED_BYTES: u64 = 100_000_000;
+
 async fn status(State(pool): State<Arc<Pool>>) -> Json<Value> {
     Json(pool.status())
 }

@@ -77,6 +77,11 @@ fn prepare(asked: &Asked, pool: &Pool) -> Result<Race, InputError> {
     Ok(Race { opened, methods, limits, line })
 }
 
+/// What the route says to a body before it runs anything.
+pub fn examine(body: &[u8], pool: &Pool) -> Result<(), Refusal> {
+    Ok(prepare(&request::understood(body)?, pool).map(drop)?)
+}
+
 /// Answers.
 pub async fn run(
     State(pool): State<Arc<Pool>>,

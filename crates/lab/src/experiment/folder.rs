@@ -260,11 +260,14 @@ impl Folder {
         let partial = self.path.join("partial").join(format!("{:016x}-{worker}", self.process));
         let file = self.file(record.cell);
         let line = seal(self.drawer.plan, record);
-        fs::write(&partial, line).map_err(system("write", &partial))?;
+        let write = || fs::write(&partial, &line).map_err(system("write", &partial));
+        write()?;
         let renamed = match fs::rename(&partial, &file) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 let parent = file.parent().expect("records have a folder");
                 fs::create_dir_all(parent).map_err(system("make the folder", parent))?;
+                // A process whose clock is wrong may have taken it for one left long ago.
+                write()?;
                 fs::rename(&partial, &file)
             }
             done => done,
@@ -404,6 +407,30 @@ mod tests {
         assert_eq!(found, [kept[1].clone(), kept[0].clone()]);
         assert_eq!((results.missing(), damaged.len()), (3, 0));
         assert_eq!(again.manifest, manifest());
+    }
+
+    /// Sets the time at which a file was last written.
+    fn written(path: &Path, time: std::time::SystemTime) {
+        fs::write(path, "half").unwrap();
+        fs::File::options().append(true).open(path).unwrap().set_modified(time).unwrap();
+    }
+
+    #[test]
+    fn clocks_that_run_ahead_or_behind_lose_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::join(dir.path(), manifest()).unwrap();
+        folder.prepare().unwrap();
+        let now = std::time::SystemTime::now();
+        let [past, ahead] = ["past", "ahead"].map(|name| dir.path().join("partial").join(name));
+        written(&past, now - 2 * STALE);
+        written(&ahead, now + 100 * STALE);
+        folder.prepare().unwrap();
+        assert!(!past.exists() && ahead.exists());
+        // What a process with another clock takes away, records and all, is written again.
+        folder.keep(0, &record(1)).unwrap();
+        fs::remove_dir_all(dir.path().join("records")).unwrap();
+        folder.keep(0, &record(1)).unwrap();
+        assert_eq!(folder.results().unwrap().0.tallies.len(), 1);
     }
 
     #[test]

@@ -35,6 +35,7 @@ pub use plots::{FIGURE_CSS, Figure, LinePlot, Spacing, Unit, figures};
 pub use record::{Record, Tally};
 pub use request::{Request, quoted};
 pub use results::Results;
+pub use seal::{seal, unseal};
 pub use shard::{Shard, ShardError};
 pub use spool::Spool;
 pub use summary::{MethodSummary, Summary, summarize};

@@ -175,6 +175,10 @@ where
         + 4 * (size_of::<S::State>() + size_of::<S::Action>() + size_of::<H::Memo>())
         + if CHECKED { size_of::<S::State>() + 8 } else { 0 };
 
+    /// What one level may take of the stack: more where nothing is optimised, since every
+    /// copy of a state then has a place of its own.
+    const FRAME_BYTES: usize = Self::LEVEL_BYTES * if cfg!(debug_assertions) { 12 } else { 1 };
+
     fn begin(&mut self, start: &S::State, memo: H::Memo) -> ControlFlow<Halt> {
         if CHECKED {
             self.on_path.clear();
@@ -295,7 +299,7 @@ where
             }
             self.held_depth = due;
         }
-        let red_zone = 2 * LEVELS as usize * Self::LEVEL_BYTES + (64 << 10);
+        let red_zone = 2 * LEVELS as usize * Self::FRAME_BYTES + (64 << 10);
         self.alarm = due.min(self.deepest);
         let end = stacker::maybe_grow(red_zone, 16 * red_zone, || {
             self.below(state, g, memo, last, trail)

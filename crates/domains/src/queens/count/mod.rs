@@ -55,7 +55,7 @@ pub enum CountError {
 /// independent share of a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    ring: Ring,
+    ring: [u8; 5],
     symmetry: Symmetry,
 }
 
@@ -78,7 +78,9 @@ impl Queens {
         let parts = self.parts()?;
         let mut meter = Meter::new(limits);
         let mut counter = Counter::new(Simd::best());
-        let end = parts.iter().try_for_each(|part| counter.add(part, &mut meter));
+        let end = meter
+            .hold(size_of_val(&parts[..]))
+            .and_then(|()| parts.iter().try_for_each(|part| counter.add(part, &mut meter)));
         let count = counter.count;
         Ok(meter.finish(match end {
             Ok(()) => Verdict::Solved(count),
@@ -86,13 +88,14 @@ impl Queens {
         }))
     }
 
-    /// The parts of a count, in an order that never changes: about n⁴/20 of them.
+    /// The parts of a count, in an order that never changes: about n⁴/20 of them, of eight
+    /// bytes each.
     pub fn parts(&self) -> Result<Vec<Part>, CountError> {
         if self.n > 64 {
             return Err(CountError::TooMany(self.n));
         }
-        let rings = Ring::all(self.n).into_iter();
-        Ok(rings.map(|(ring, symmetry)| Part { ring, symmetry }).collect())
+        let part = |(ring, symmetry): (Ring, Symmetry)| Part { ring: ring.packed(), symmetry };
+        Ok(Ring::all(self.n).map(part).collect())
     }
 }
 
@@ -113,6 +116,7 @@ impl Counter {
     /// Adds a part, unless a limit is reached: then nothing of it.
     pub fn add(&mut self, part: &Part, meter: &mut Meter) -> Result<(), Stop> {
         let Part { ring, symmetry: Symmetry { order, half_turn, quarter_turn } } = *part;
+        let (ring, order) = (Ring::unpacked(ring), u64::from(order));
         let all = ring.inner().count(self.simd, &mut self.tables, meter)?;
         // The solutions with this ring that are no images of each other, by Burnside's
         // lemma: a mean over the ring's symmetries of how many solutions each leaves
@@ -134,6 +138,16 @@ mod tests {
 
     fn count(n: usize) -> Count {
         Queens::new(n).unwrap().count(&Limits::default()).unwrap().into_solution().unwrap()
+    }
+
+    #[test]
+    fn parts_are_small_and_count_as_memory() {
+        assert_eq!(size_of::<Part>(), 8);
+        let outcome = Queens::new(40).unwrap().count(&Limits::memory(500_000)).unwrap();
+        assert!(matches!(outcome.verdict, Verdict::Stopped { by: Stop::Memory, .. }));
+        for part in Queens::new(9).unwrap().parts().unwrap() {
+            assert_eq!(Ring::unpacked(part.ring).packed(), part.ring);
+        }
     }
 
     #[test]

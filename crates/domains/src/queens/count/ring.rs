@@ -22,7 +22,7 @@ pub(super) struct Ring {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Symmetry {
     /// How many there are, the one that moves nothing included.
-    pub order: u64,
+    pub order: u8,
     /// Whether half a turn is one of them.
     pub half_turn: bool,
     /// Whether a quarter turn is.
@@ -31,23 +31,23 @@ pub(super) struct Symmetry {
 
 impl Ring {
     /// One ring of each orbit, with its symmetry.
-    pub fn all(n: usize) -> Vec<(Ring, Symmetry)> {
-        let mut rings = Vec::new();
-        for top in 0..n {
-            for bottom in 0..n {
-                for left in 0..n {
-                    for right in 0..n {
-                        let ring = Ring { n, top, right, bottom, left };
-                        if ring.is_peaceful()
-                            && let Some(symmetry) = ring.symmetry()
-                        {
-                            rings.push((ring, symmetry));
-                        }
-                    }
-                }
-            }
-        }
-        rings
+    pub fn all(n: usize) -> impl Iterator<Item = (Ring, Symmetry)> {
+        let pairs = move || (0..n).flat_map(move |a| (0..n).map(move |b| (a, b)));
+        let rings = pairs().flat_map(move |(top, bottom)| {
+            pairs().map(move |(left, right)| Ring { n, top, right, bottom, left })
+        });
+        rings.filter(Ring::is_peaceful).filter_map(|ring| Some((ring, ring.symmetry()?)))
+    }
+
+    /// The ring in five bytes: of sixty queens there are half a million.
+    pub fn packed(self) -> [u8; 5] {
+        [self.n, self.top, self.right, self.bottom, self.left].map(|place| place as u8)
+    }
+
+    /// The ring that was packed so.
+    pub fn unpacked(packed: [u8; 5]) -> Self {
+        let [n, top, right, bottom, left] = packed.map(usize::from);
+        Ring { n, top, right, bottom, left }
     }
 
     /// Row and column of each queen, those in corners twice.
@@ -87,7 +87,7 @@ impl Ring {
         }
         let own = key(self);
         images.iter().all(|image| *image >= own).then(|| Symmetry {
-            order: images.iter().filter(|image| **image == own).count() as u64,
+            order: images.iter().filter(|image| **image == own).count() as u8,
             half_turn: images[2] == own,
             quarter_turn: images[1] == own,
         })

@@ -94,8 +94,7 @@ impl Database {
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
         let beside = Unfinished(path.with_extension(format!("{}.tmp", std::process::id())));
         let mut file = File::create(&beside.0)?;
-        file.write_all(&header(&self.pattern, self.entries()))?;
-        file.write_all(self.entries())?;
+        self.write_to(&mut file)?;
         file.sync_all()?;
         drop(file);
         std::fs::rename(&beside.0, path)?;
@@ -105,14 +104,23 @@ impl Database {
     /// Reads the database of `pattern` from `path`, trusting nothing: the header, the
     /// length and the checksum must be right.
     pub fn read(path: &Path, pattern: &Pattern) -> Result<Self, FileError> {
+        let file = File::open(path)?;
+        let length = file.metadata()?.len();
+        Self::from_reader(file, length, pattern)
+    }
+
+    /// As [`read`](Database::read), from anything that has so many bytes.
+    pub fn from_reader(
+        mut file: impl Read,
+        length: u64,
+        pattern: &Pattern,
+    ) -> Result<Self, FileError> {
         let (pattern, _) = pattern.canonical();
-        let mut file = File::open(path)?;
         let found = read_header(&mut file)?;
         if found.0 != pattern {
             return Err(FileError::OtherPattern);
         }
         let wanted = pattern.entries() + HEADER as u64;
-        let length = file.metadata()?.len();
         if length != wanted {
             return Err(FileError::Length { found: length, wanted });
         }
@@ -126,11 +134,22 @@ impl Database {
 
     /// The pattern whose database a file says it is, by its header alone.
     pub fn pattern_of(path: &Path) -> Result<Pattern, FileError> {
-        Ok(read_header(&mut File::open(path)?)?.0)
+        Self::pattern_in(File::open(path)?)
+    }
+
+    /// As [`pattern_of`](Database::pattern_of), from anything.
+    pub fn pattern_in(mut file: impl Read) -> Result<Pattern, FileError> {
+        Ok(read_header(&mut file)?.0)
+    }
+
+    /// The file's bytes from the first to the last.
+    pub fn write_to(&self, file: &mut impl Write) -> io::Result<()> {
+        file.write_all(&header(&self.pattern, self.entries()))?;
+        file.write_all(self.entries())
     }
 }
 
-fn read_header(file: &mut File) -> Result<(Pattern, Vec<u8>), FileError> {
+fn read_header(file: &mut impl Read) -> Result<(Pattern, Vec<u8>), FileError> {
     let mut bytes = vec![0; HEADER];
     file.read_exact(&mut bytes).map_err(|error| match error.kind() {
         io::ErrorKind::UnexpectedEof => FileError::Foreign,

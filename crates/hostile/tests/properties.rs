@@ -1,0 +1,164 @@
+//! The checks of every parser on arbitrary bytes and on samples that were tampered with.
+
+use std::path::PathBuf;
+
+use goalward_hostile::TARGETS;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+/// The samples of a target, in the order of their names.
+fn seeds(name: &str) -> Vec<Vec<u8>> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds").join(name);
+    let entries = std::fs::read_dir(&folder).unwrap_or_else(|_| panic!("{folder:?}"));
+    let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths.iter().map(|path| std::fs::read(path).unwrap()).collect()
+}
+
+/// One act of tampering.
+#[derive(Clone, Debug)]
+enum Edit {
+    Flip(usize, u8),
+    Insert(usize, Vec<u8>),
+    Remove(usize, usize),
+    Repeat(usize, usize, usize),
+    Splice(usize, usize),
+}
+
+/// Pieces that parsers stumble over.
+const PIECES: [&[u8]; 12] = [
+    b"0",
+    b"-1",
+    b"18446744073709551616",
+    b"1e999",
+    b"\n",
+    b"\r",
+    b"(",
+    b"=",
+    b"\xff",
+    b"\"",
+    "\u{2028}".as_bytes(),
+    "\u{d7}".as_bytes(),
+];
+
+fn edits() -> impl Strategy<Value = Vec<Edit>> {
+    let piece = prop_oneof![
+        prop::sample::select(&PIECES[..]).prop_map(<[u8]>::to_vec),
+        prop::collection::vec(any::<u8>(), 1..8),
+    ];
+    let edit = prop_oneof![
+        (any::<usize>(), 1u8..).prop_map(|(at, bits)| Edit::Flip(at, bits)),
+        (any::<usize>(), piece).prop_map(|(at, piece)| Edit::Insert(at, piece)),
+        (any::<usize>(), 1usize..20).prop_map(|(at, count)| Edit::Remove(at, count)),
+        (any::<usize>(), 1usize..20, 1usize..40).prop_map(|(at, n, of)| Edit::Repeat(at, n, of)),
+        (any::<usize>(), any::<usize>()).prop_map(|(at, from)| Edit::Splice(at, from)),
+    ];
+    prop::collection::vec(edit, 1..6)
+}
+
+fn tampered(mut bytes: Vec<u8>, other: &[u8], edits: &[Edit]) -> Vec<u8> {
+    for edit in edits {
+        let end = bytes.len();
+        let place = |at: usize| at % (end + 1);
+        match edit {
+            Edit::Flip(at, bits) => {
+                if let Some(byte) = bytes.get_mut(place(*at)) {
+                    *byte ^= bits;
+                }
+            }
+            Edit::Insert(at, piece) => {
+                let at = place(*at);
+                bytes.splice(at..at, piece.iter().copied());
+            }
+            Edit::Remove(at, count) => {
+                let at = place(*at);
+                bytes.drain(at..(at + count).min(end));
+            }
+            Edit::Repeat(at, count, times) => {
+                let at = place(*at);
+                let piece = bytes[at..(at + count).min(end)].repeat(*times);
+                bytes.splice(at..at, piece);
+            }
+            Edit::Splice(at, from) => {
+                bytes.truncate(place(*at));
+                bytes.extend_from_slice(&other[from % (other.len() + 1)..]);
+            }
+        }
+    }
+    bytes
+}
+
+/// How often each target is tried with each kind of bytes.
+const CASES: u32 = 5_000;
+
+fn attack(name: &str) {
+    let check = TARGETS.iter().find(|target| target.name == name).expect("a target").check;
+    let seeds = seeds(name);
+    seeds.iter().for_each(|seed| check(seed));
+    let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
+    let mut runner = TestRunner::new(config);
+    let bytes = prop::collection::vec(any::<u8>(), 0..300);
+    let upset = runner.run(&bytes, |bytes| {
+        check(&bytes);
+        Ok(())
+    });
+    upset.unwrap_or_else(|error| panic!("{name}: {error}"));
+    let two = prop::sample::select(seeds);
+    let upset = runner.run(&(two.clone(), two, edits()), |(seed, other, edits)| {
+        let bytes = tampered(seed, &other, &edits);
+        check(&bytes);
+        Ok(())
+    });
+    upset.unwrap_or_else(|error| panic!("{name}: {error}"));
+}
+
+macro_rules! targets {
+    ($($name:ident)*) => {
+        $(#[test]
+        fn $name() {
+            attack(stringify!($name));
+        })*
+
+        const ATTACKED: &[&str] = &[$(stringify!($name)),*];
+    };
+}
+
+targets! {
+    boards bodies databases graphs partitions placements plans positions quantities records
+    specs sudokus
+}
+
+#[test]
+fn every_target_is_attacked_and_has_a_fuzzer() {
+    let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
+    assert_eq!(names, ATTACKED);
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fuzz");
+    let manifest = std::fs::read_to_string(root.join("Cargo.toml")).unwrap();
+    for name in names {
+        let fuzzer = std::fs::read_to_string(root.join(format!("targets/{name}.rs"))).unwrap();
+        assert!(fuzzer.contains(&format!("goalward_hostile::{name}(")), "{name}");
+        assert!(manifest.contains(&format!("path = \"targets/{name}.rs\"")), "{name}");
+        assert!(seeds(name).len() >= 2, "{name} has too few seeds");
+    }
+}
+
+/// Samples must be good ones, or tampering with them would test nothing.
+#[test]
+fn seeds_of_files_are_understood() {
+    use goalward_domains::tiles::Database;
+    use goalward_lab::experiment::{Manifest, unseal};
+    for seed in seeds("plans") {
+        Manifest::from_json(&seed).unwrap();
+    }
+    for seed in seeds("records") {
+        unseal(&seed).unwrap();
+    }
+    for seed in seeds("databases") {
+        let pattern = Database::pattern_in(&seed[..]).unwrap();
+        Database::from_reader(&seed[..], seed.len() as u64, &pattern).unwrap();
+    }
+    for seed in seeds("bodies") {
+        let route = goalward_page::POSTED[usize::from(seed[0]) % goalward_page::POSTED.len()];
+        assert_eq!(goalward_page::examine(route, &seed[1..]), Ok(()), "{route}");
+    }
+}
