@@ -1,6 +1,7 @@
+use goalward::path::audit::{Scope, Truth};
 use goalward::{Cost, Limits, Meter, Stop};
 
-use super::{Board, Cells, Layout, Move, Ranks};
+use super::{Board, Cells, Layout, Move, Ranks, Tiles};
 
 /// The number of moves from every board of at most [`Ranks::MOST`] cells to the goal, in
 /// four bytes for each order of the tiles: 80 MB for the 3×4 puzzle's 239,500,800 boards.
@@ -63,30 +64,38 @@ impl Exhaustive {
     /// If the board has more than [`Ranks::MOST`] cells.
     pub fn new(goal: &Layout, limits: &Limits) -> Result<Self, Stop> {
         let ranks = Ranks::new(goal).expect("the board is small enough");
-        Exhaustive::visiting(ranks, &mut Meter::new(limits), |_, _, _| Ok(()))
+        let mut all = Exhaustive::unvisited(ranks);
+        all.visit(&mut Meter::new(limits), |_, _| ()).map(|()| all)
     }
 
-    /// The same, showing every group of boards to `visit`: the nearest first, and those at
-    /// the same distance by the number of their order. `visit` may stop it.
-    pub fn visiting(
-        ranks: Ranks,
+    /// No board's yet.
+    pub fn unvisited(ranks: Ranks) -> Self {
+        Exhaustive { ranks, table: Vec::new(), histogram: Vec::new() }
+    }
+
+    /// Every board's, showing each group of boards to `look`: the nearest first, and those
+    /// at the same distance by the number of their order. Stopped by a limit, it keeps
+    /// what it shows.
+    pub fn visit(
+        &mut self,
         meter: &mut Meter,
-        mut visit: impl FnMut(&Ranks, Group, &mut Meter) -> Result<(), Stop>,
-    ) -> Result<Self, Stop> {
-        meter.hold(ranks.orders() * size_of::<u32>())?;
-        let mut table = Vec::new();
-        table.try_reserve_exact(ranks.orders()).map_err(|_| Stop::Memory)?;
-        table.resize(ranks.orders(), 0);
-        table[0] = BOTH << ranks.home;
-        let mut all = Exhaustive { ranks, table, histogram: Vec::new() };
+        mut look: impl FnMut(&Ranks, Group),
+    ) -> Result<(), Stop> {
+        let orders = self.ranks.orders();
+        meter.hold(orders * size_of::<u32>())?;
+        self.table.clear();
+        self.histogram.clear();
+        self.table.try_reserve_exact(orders).map_err(|_| Stop::Memory)?;
+        self.table.resize(orders, 0);
+        self.table[0] = BOTH << self.ranks.home;
         for distance in 0.. {
-            let count = all.level(distance, meter, &mut visit)?;
+            let count = self.level(distance, meter, &mut look)?;
             if count == 0 {
                 break;
             }
-            all.histogram.push(count);
+            self.histogram.push(count);
         }
-        Ok(all)
+        Ok(())
     }
 
     /// Moves on from the boards at one distance, and counts them.
@@ -94,7 +103,7 @@ impl Exhaustive {
         &mut self,
         distance: Cost,
         meter: &mut Meter,
-        visit: &mut impl FnMut(&Ranks, Group, &mut Meter) -> Result<(), Stop>,
+        look: &mut impl FnMut(&Ranks, Group),
     ) -> Result<u64, Stop> {
         let Exhaustive { ranks, table, .. } = self;
         let (columns, cells) = (ranks.columns(), ranks.size().cells());
@@ -120,7 +129,7 @@ impl Exhaustive {
                 }
                 budget -= boards;
                 count += boards;
-                visit(ranks, Group { distance, order, blanks }, meter)?;
+                look(ranks, Group { distance, order, blanks });
                 let beside = (blanks & not_last) << 1 | (blanks & not_first) >> 1;
                 table[order] &= !(blanks * settled);
                 meet(&mut table[order], beside);
@@ -169,6 +178,28 @@ impl Exhaustive {
         let cell = self.ranks.turn(blank.into());
         let odd = masks(&self.ranks, 1).0 >> cell & 1;
         (self.table[order] >> (16 + cell) & 1) * 2 + odd
+    }
+}
+
+/// Every board, the nearest first.
+impl<C: Cells> Truth<Tiles<C>> for Exhaustive {
+    fn scope(&self) -> Scope {
+        Scope::Every
+    }
+
+    fn each(
+        &mut self,
+        _: &Tiles<C>,
+        limits: &Limits,
+        mut look: impl FnMut(&Board<C>, Option<Cost>),
+    ) -> Result<(), Stop> {
+        self.visit(&mut Meter::new(limits), |ranks, group| {
+            group.boards(ranks).for_each(|board| look(&board, Some(group.distance)));
+        })
+    }
+
+    fn way(&self, _: &Tiles<C>, board: &Board<C>) -> Option<Vec<Move>> {
+        Some(Exhaustive::way(self, *board))
     }
 }
 
