@@ -1,6 +1,7 @@
 //! `goalward`: arguments in, reports out, exit codes.
 
 mod args;
+mod audit;
 mod compare;
 mod count;
 mod exit;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         Command::Report(report) => results::report(&report),
         Command::Play(play) => play::run(&play),
         Command::Count(count) => count::run(&count),
+        Command::Audit(audit) => audit::run(&audit),
         Command::Lab(lab) => lab::run(&lab),
         Command::Pdb(pdb) => pdb::run(&pdb),
     };

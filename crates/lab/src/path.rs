@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use goalward::path::audit::{Reachable, Truth};
 use goalward::path::{
     Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, End, Event, Fate, Guarantee,
     IdaStar, IterativeDeepening, ParallelIdaStar, PathSearch, Plan, Priority,
@@ -37,6 +38,16 @@ pub trait PathDomain:
 
     /// A state as text.
     fn show(&self, state: &Self::State) -> String;
+
+    /// Every state with its distance, where there are few enough.
+    fn every_state(&self) -> Option<impl Truth<Self>> {
+        None::<Reachable>
+    }
+
+    /// A heuristic that is known never to overestimate, to solve states exactly with.
+    fn reference(&self) -> impl Heuristic<Self> {
+        Blind
+    }
 }
 
 /// A heuristic of a domain.
@@ -291,7 +302,7 @@ impl<S: PathDomain, A: Threaded> HeuristicVisitor<S> for Search<'_, '_, '_, S, A
 
 impl Prepared {
     /// What is left of the limits.
-    fn left_of(&self, limits: &Limits) -> Limits {
+    pub(crate) fn left_of(&self, limits: &Limits) -> Limits {
         let took = std::time::Duration::from_secs_f64(self.seconds);
         Limits {
             time: limits.time.map(|time| time.saturating_sub(took)),

@@ -28,6 +28,7 @@ pub async fn open(request: Request) -> Result<Json<Value>, Refusal> {
         let opened = Opened::new(&spec, asked.instance.as_deref(), asked.seed.unwrap_or(1))?;
         let mut answer = describe(&opened);
         answer["methods"] = registry::methods(opened.instance.as_ref());
+        answer["subjects"] = registry::subjects(opened.instance.as_ref());
         Ok::<_, InputError>(answer)
     };
     Ok(Json(apart(work).await??))
