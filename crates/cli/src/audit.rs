@@ -7,7 +7,10 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use goalward::{Limits, Monitor};
-use goalward_lab::audit::{self, AuditReport, AuditRun, Counterexample, Found, LandscapeFound};
+use goalward_lab::audit::{
+    self, AuditReport, AuditRun, Counterexample, Descent, EvaluatorFound, Found, HeuristicFound,
+    LandscapeFound, MisjudgedPosition,
+};
 use goalward_lab::{Ending, Instance, open};
 
 use crate::args::{Audit, Board};
@@ -73,54 +76,59 @@ fn text_of(instance: &dyn Instance, reports: &[AuditReport]) -> String {
         text += &table;
         text.push('\n');
     }
-    for report in reports {
+    for (i, report) in reports.iter().enumerate() {
         text += &wrap(&audit::headline(report));
         for note in &report.notes {
             text += &wrap(note);
         }
-        match &report.found {
-            Found::Heuristic(found) => {
-                if let Some(example) = &found.counterexample {
-                    text += &counterexample(instance, example);
-                }
-                if let Some(fall) =
-                    found.inconsistency.as_ref().filter(|_| found.admissible != Some(false))
-                {
-                    let _ = writeln!(
-                        text,
-                        "\n  The nearest: {} lowers it from {} to {}.\n",
-                        fall.action, fall.before, fall.after
-                    );
-                    text += &show::side_by_side(&[
-                        drawn(instance, &fall.state, fall.before),
-                        drawn(instance, &fall.next, fall.after),
-                    ]);
-                }
-                if reports.len() == 1 {
-                    text += &figures(report);
-                }
-            }
-            Found::Evaluator(found) => {
-                if let Some(worst) = &found.worst {
-                    let _ = writeln!(
-                        text,
-                        "\n  Most wrong: it says {} where perfect play gives {}, to the player to move.\n",
-                        worst.estimate, worst.exact
-                    );
-                    for line in instance.draw(&worst.state).lines() {
-                        let _ = writeln!(text, "    {line}");
-                    }
-                }
-                if found.unsolved > 0 {
-                    let _ = writeln!(
-                        text,
-                        "\n  {} positions more were too hard to solve here.",
-                        grouped(found.unsolved)
-                    );
-                }
-            }
-            Found::Landscape(found) => text += &by_cost(instance, found),
+        let shown = match &report.found {
+            Found::Heuristic(found) => heuristic(instance, found),
+            Found::Evaluator(found) => evaluator(instance, found),
+            Found::Landscape(found) => by_cost(instance, found),
+        };
+        if !shown.is_empty() {
+            let _ = write!(text, "\n{shown}");
+            text += if i + 1 < reports.len() { "\n" } else { "" };
         }
+        if reports.len() == 1 {
+            text += &figures(report);
+        }
+    }
+    text
+}
+
+/// The counterexample, or else the nearest inconsistency.
+fn heuristic(instance: &dyn Instance, found: &HeuristicFound) -> String {
+    match (&found.counterexample, &found.inconsistency) {
+        (Some(example), _) => counterexample(instance, example),
+        (None, Some(fall)) => {
+            let Descent { action, before, after, .. } = fall;
+            let boards =
+                [drawn(instance, &fall.state, *before), drawn(instance, &fall.next, *after)];
+            let boards = show::side_by_side(&boards);
+            let boards = boards.trim_end();
+            format!("  The nearest: {action} lowers it from {before} to {after}.\n\n{boards}\n")
+        }
+        (None, None) => String::new(),
+    }
+}
+
+fn evaluator(instance: &dyn Instance, found: &EvaluatorFound) -> String {
+    let mut text = String::new();
+    if let Some(worst) = &found.worst {
+        let MisjudgedPosition { exact, estimate, .. } = worst;
+        let _ = writeln!(
+            text,
+            "  Most wrong: it says {estimate} where perfect play gives {exact}, to the player to \
+             move.\n"
+        );
+        for line in instance.draw(&worst.state).lines() {
+            let _ = writeln!(text, "    {line}");
+        }
+    }
+    if found.unsolved > 0 {
+        let more = grouped(found.unsolved);
+        let _ = writeln!(text, "\n  {more} positions more were too hard to solve here.");
     }
     text
 }
@@ -133,7 +141,7 @@ fn wrap(sentence: &str) -> String {
 fn counterexample(instance: &dyn Instance, example: &Counterexample) -> String {
     let Counterexample { estimate, distance, .. } = example;
     let mut text =
-        format!("\n  The nearest counterexample: it says {estimate}, and {distance} will do.\n\n");
+        format!("  The nearest counterexample: it says {estimate}, and {distance} will do.\n\n");
     let boards: Vec<Vec<String>> = example
         .states
         .iter()
@@ -184,7 +192,7 @@ fn figures(report: &AuditReport) -> String {
 }
 
 fn by_cost(instance: &dyn Instance, found: &LandscapeFound) -> String {
-    let mut text = String::from("\n  cost       states       strict      plateau\n");
+    let mut text = String::from("  cost       states       strict      plateau\n");
     for row in &found.by_cost {
         let (states, strict, flat) = (grouped(row.states), grouped(row.strict), grouped(row.flat));
         let _ = writeln!(text, "  {:>4} {states:>12} {strict:>12} {flat:>12}", row.cost);

@@ -4,7 +4,7 @@ import { post } from "../api.js";
 import * as url from "../url.js";
 import { boardOf } from "../boards/board.js";
 import { truthChart } from "../charts/truth.js";
-import { button, el, field, iconButton, put, reveal, say } from "../ui/dom.js";
+import { button, el, field, iconButton, options, put, reveal, say } from "../ui/dom.js";
 import { InstanceForm } from "../ui/instance.js";
 
 export const audit = { id: "audit", title: "Audit", mount: (...given) => new Audit(...given) };
@@ -57,7 +57,7 @@ class Audit {
   opened(opened) {
     this.subjects = opened.subjects;
     const chosen = this.subject.value || this.wanted;
-    put(this.subject, ...this.subjects.map(({ name }) => el("option", { value: name, text: name })));
+    put(this.subject, ...options(this.subjects.map(({ name }) => name)));
     if (this.subjects.some(({ name }) => name === chosen)) this.subject.value = chosen;
     this.go.disabled = this.subjects.length === 0;
     this.remember();
@@ -114,7 +114,8 @@ function steps({ view, boards }) {
   const show = (to) => {
     at = Math.max(0, Math.min(boards.length - 1, to));
     board.show(boards[at].cells, { slow: true });
-    say(words, boards.length > 1 ? `${at + 1} of ${boards.length}: ${boards[at].words}` : boards[at].words);
+    const place = boards.length > 1 ? `${at + 1} of ${boards.length}: ` : "";
+    say(words, place + boards[at].words);
   };
   show(0);
   const buttons = el(
@@ -138,7 +139,9 @@ function plotted({ pairs, name }) {
     { class: "audit-plot" },
     truthChart(pairs, name),
     el("figcaption", {
-      text: "A square is all states of one distance and estimate; darker, more of them. On the line the estimate is exact, above it too large.",
+      text:
+        "A square is all states of one distance and estimate; the more there are, the darker. " +
+        "On the line the estimate is exact, above it too large.",
     }),
   );
 }
@@ -158,9 +161,11 @@ function facts(report) {
       ["solutions", whole(solutions)],
     ],
   }[report.kind](report);
-  const row = ([name, value]) => el("tr", {}, el("th", { scope: "row", text: name }), el("td", { text: value }));
+  const row = ([name, value]) =>
+    el("tr", {}, el("th", { scope: "row", text: name }), el("td", { text: value }));
   const looked = [report.every ? "states" : "random states", whole(report.states)];
-  return el("table", { class: "audit-facts", id: "audit-facts" }, el("tbody", {}, ...[looked, ...rows].map(row)));
+  const body = el("tbody", {}, ...[looked, ...rows].map(row));
+  return el("table", { class: "audit-facts", id: "audit-facts" }, body);
 }
 
 function heuristicRows(found) {
@@ -174,6 +179,7 @@ function heuristicRows(found) {
     ["worst error", found.worst_error ?? "–"],
     ["correlation with the truth", decimal(found.correlation)],
   ];
-  if (found.savings) rows.push(["A* expands", `${found.savings.factor.toFixed(1)} times fewer nodes than zero`]);
+  if (found.savings)
+    rows.push(["A* expands", `${found.savings.factor.toFixed(1)} times fewer nodes than zero`]);
   return rows;
 }
