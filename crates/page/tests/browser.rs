@@ -229,7 +229,13 @@ fn an_audit_shows_where_a_heuristic_overestimates() {
         page.wait_text("#audit-words", "The goal: h = 0");
         let over = "return document.querySelectorAll('#truth-chart .over').length > 0";
         assert_eq!(page.js(over), true);
+        let fits = "return document.documentElement.scrollWidth <= innerWidth";
+        assert_eq!(page.js(fits), true, "nothing sticks out");
         page.screenshot("audit");
+        page.size(390, 844);
+        assert_eq!(page.js(fits), true, "nor on a phone");
+        page.screenshot("audit-phone");
+        page.size(1600, 900);
         page.go("#audit?domain=8-puzzle&subject=manhattan");
         page.click("#audit");
         page.wait_text("#status", "manhattan is admissible and consistent");

@@ -110,7 +110,7 @@ impl Exhaustive {
         let (colour, not_first, not_last) = masks(ranks, distance);
         let above = (1 << (cells - columns)) - 1;
         // The bit to take from the boards moved on from.
-        let settled = if distance / 2 % 2 == 0 { 1 << 16 } else { 1 };
+        let settled = if (distance / 2).is_multiple_of(2) { 1 << 16 } else { 1 };
         let mut rows = Rows::new(ranks);
         let mut found = [0; Ranks::BLOCK];
         let (mut count, mut budget) = (0, 0);

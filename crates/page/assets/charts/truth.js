@@ -2,7 +2,7 @@
 
 import { svg } from "../ui/dom.js";
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [520, 380, 46, 42, 12];
+const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [520, 380, 52, 46, 12];
 
 /** Round steps of an axis, at most eight. */
 function steps(most) {
@@ -26,7 +26,8 @@ export function truthChart(pairs, name) {
         width: Math.max(1, across - 0.5),
         height: Math.max(1, up - 0.5),
         class: estimate > distance ? "over" : "under",
-        opacity: (0.15 + (0.85 * Math.log1p(count)) / largest).toFixed(3),
+        // Few are wrong, as a rule, and they are to be seen.
+        opacity: estimate > distance ? 1 : (0.15 + (0.85 * Math.log1p(count)) / largest).toFixed(3),
       },
       svg("title", {
         text: `distance ${distance}, h = ${estimate}: ${count.toLocaleString("en")} states`,
@@ -36,7 +37,7 @@ export function truthChart(pairs, name) {
   const ticks = steps(most).flatMap((value) => [
     svg("text", {
       x: x(value + 0.5),
-      y: HEIGHT - BOTTOM + 16,
+      y: HEIGHT - BOTTOM + 18,
       "text-anchor": "middle",
       text: value,
     }),
@@ -67,10 +68,10 @@ export function truthChart(pairs, name) {
       text: "true distance",
     }),
     svg("text", {
-      x: 12,
+      x: 14,
       y: (HEIGHT - BOTTOM) / 2,
       "text-anchor": "middle",
-      transform: `rotate(-90 12 ${(HEIGHT - BOTTOM) / 2})`,
+      transform: `rotate(-90 14 ${(HEIGHT - BOTTOM) / 2})`,
       text: name,
     }),
   );

@@ -180,6 +180,6 @@ function heuristicRows(found) {
     ["correlation with the truth", decimal(found.correlation)],
   ];
   if (found.savings)
-    rows.push(["A* expands", `${found.savings.factor.toFixed(1)} times fewer nodes than zero`]);
+    rows.push(["nodes A* saves against zero", `${found.savings.factor.toFixed(1)} ×`]);
   return rows;
 }
