@@ -46,7 +46,8 @@ pub fn run(audit: &Audit) -> Result<ExitCode> {
         drop(spinner);
         let report = report?;
         if audit.json {
-            writeln!(out, "{}", report.to_json())?;
+            // By this way the fields keep their order.
+            writeln!(out, "{}", serde_json::to_string(&report)?)?;
         }
         reports.push(report);
         if monitor.is_cancelled() {
