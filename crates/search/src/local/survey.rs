@@ -72,7 +72,7 @@ impl<T> Survey<T> {
 ///     fn random_state(&self, rng: &mut Rng) -> usize { rng.below(10) }
 ///     fn cost(&self, &at: &usize) -> i64 { COSTS[at] }
 ///     fn moves(&self, &at: &usize) -> impl Iterator<Item = usize> {
-///         (0..10).filter(move |to| to.abs_diff(at) == 1)
+///         (0usize..10).filter(move |to| to.abs_diff(at) == 1)
 ///     }
 ///     fn random_move(&self, at: &usize, rng: &mut Rng) -> Option<usize> {
 ///         rng.pick(&self.moves(at).collect::<Vec<_>>()).copied()
