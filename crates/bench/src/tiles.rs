@@ -1,8 +1,8 @@
 //! Sliding tiles.
 
-use goalward::path::{BestFirst, BreadthFirst, Distances, Event, IdaStar, PathSearch, Plan};
+use goalward::path::{BestFirst, BreadthFirst, Event, IdaStar, PathSearch, Plan};
 use goalward::{Blind, Limits, Outcome, Stats};
-use goalward_domains::tiles::{Board, Layout, Move, PerTile, Puzzle, Size, Tiles};
+use goalward_domains::tiles::{Board, Exhaustive, Layout, Move, PerTile, Puzzle, Size, Tiles};
 
 use crate::hand::Hand;
 use crate::instances;
@@ -69,11 +69,9 @@ pub fn twelve_all() -> Work {
 /// The distance of every board of a size to the goal.
 fn every_board(size: Size) -> Work {
     let goal = Layout::blank_last(size);
-    let puzzle = Puzzle::new(goal.clone(), goal).expect("solved");
-    let tiles = Tiles::<u64>::new(&puzzle).expect("at most sixteen cells");
     Box::new(move || {
-        let distances = Distances::to_goals(&tiles, &Limits::default()).expect("no limit");
-        let counts = distances.histogram();
+        let all = Exhaustive::new(&goal, &Limits::default()).expect("no limit");
+        let counts = all.histogram();
         let note = format!("the furthest is {} away", counts.len() - 1);
         Done { answer: counts.iter().sum(), steps: 0, note }
     })

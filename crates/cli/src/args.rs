@@ -24,6 +24,7 @@ use goalward_lab::{Spec, units};
     goalward solve 8-puzzle \"8 0 6 5 4 7 2 3 1\" --method \"astar(manhattan)\" --boards\n  \
     goalward compare 8-puzzle\n  \
     goalward play tictactoe\n  \
+    goalward audit 8-puzzle\n  \
     goalward lab\n\n\
     Exit codes: 0 done, 1 a fault of ours or a wrong answer, 2 bad usage or input, 11 unsolvable,\n\
     12 stuck, 22 out of memory, 23 out of time, 24 out of nodes, 130 interrupted."
@@ -49,6 +50,8 @@ pub enum Command {
     Play(Box<Play>),
     /// Count every solution
     Count(Count),
+    /// Hold heuristics, evaluators and landscapes against the truth
+    Audit(Box<Audit>),
     /// Open the lab page in the browser: watch, race, play and compare
     Lab(Lab),
     /// Build, list, verify and remove pattern databases for sliding tiles
@@ -209,6 +212,54 @@ pub struct Count {
     pub json: bool,
     #[command(flatten)]
     pub place: Place,
+}
+
+/// `goalward audit`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    goalward audit 8-puzzle\n  \
+    goalward audit 8-puzzle --heuristic misplaced-blank --goal blank-last\n  \
+    goalward audit tiles --size 2x4 --heuristic manhattan --heuristic \"pdb(3-4)\"\n  \
+    goalward audit 15-puzzle --samples 500 --seed 7 --json\n  \
+    goalward audit queens 8\n  \
+    goalward audit connect4 --samples 50\n\n\
+    A heuristic is admissible if it never exceeds the cost of the cheapest way to the goal, and\n\
+    consistent if no move lowers it by more than the move costs. Every state is looked at where\n\
+    there are few enough, else a random sample, solved optimally, which can refute but not prove.\n\
+    The exit code is 0 whatever the answer: a refuted heuristic is an audit done.")]
+pub struct Audit {
+    /// What kind of problem: tiles, 8-puzzle, queens, connect4 …
+    pub domain: Spec,
+    /// The instance, where it matters, such as the number of queens
+    #[arg(allow_hyphen_values = true)]
+    pub instance: Option<String>,
+    /// What to audit, such as manhattan or pdb(4-4); may be given often; none: all that are usual
+    #[arg(long, value_name = "NAME")]
+    pub heuristic: Vec<Spec>,
+    /// The goal: text, @FILE, blank-first or blank-last
+    #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub goal: Option<String>,
+    /// The size of the board, such as 3x4
+    #[arg(long, value_name = "RxC", allow_hyphen_values = true)]
+    pub size: Option<String>,
+    /// Look at so many random states, even where all could be looked at
+    #[arg(long, value_name = "N", value_parser = how_many, allow_hyphen_values = true)]
+    pub samples: Option<u64>,
+    /// The seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
+    pub seed: u64,
+    /// Stop each audit after this long, such as 10s or 2h, and keep what was found
+    #[arg(long, value_name = "TIME", value_parser = units::duration, allow_hyphen_values = true)]
+    pub time: Option<Duration>,
+    /// Stop each audit after so many states looked at or expanded, such as 20k or 5M
+    #[arg(long, value_name = "COUNT", value_parser = units::count, allow_hyphen_values = true)]
+    pub nodes: Option<u64>,
+    /// Hold no more memory than this, such as 200M or 2G; else three quarters of what is free
+    #[arg(long, value_name = "BYTES", value_parser = units::bytes, allow_hyphen_values = true)]
+    pub memory: Option<u64>,
+    /// Print one JSON object for each audit and nothing else
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `goalward list`

@@ -12,6 +12,7 @@
 //! ```
 
 mod args;
+mod audit;
 mod compare;
 mod count;
 mod exercise;
@@ -65,6 +66,7 @@ fn obey(command: Command) -> Result<ExitCode> {
         Command::Report(report) => results::report(&report),
         Command::Play(play) => play::run(&play),
         Command::Count(count) => count::run(&count),
+        Command::Audit(audit) => audit::run(&audit),
         Command::Lab(lab) => lab::run(&lab),
         Command::Pdb(pdb) => pdb::run(&pdb),
         Command::Exercise(exercise) => exercise::run(&exercise),

@@ -71,7 +71,7 @@ fn apart(mut words: Vec<String>) -> Vec<String> {
 }
 
 /// The actions in lines of at most 76 characters.
-fn wrapped(actions: &[String]) -> String {
+pub fn wrapped(actions: &[String]) -> String {
     let mut text = String::new();
     let mut width = 0;
     for action in actions.iter().take(SHOWN) {
@@ -121,7 +121,7 @@ pub fn boards(check: &Check, solution: &[String]) -> String {
 }
 
 /// Drawings of the same height, line by line, in rows of at most 78 characters.
-fn side_by_side(cells: &[Vec<String>]) -> String {
+pub fn side_by_side(cells: &[Vec<String>]) -> String {
     let width = cells.iter().flatten().map(|line| line.chars().count()).max().unwrap_or(0);
     let across = (78 / (width + 3)).max(1);
     let mut text = String::new();

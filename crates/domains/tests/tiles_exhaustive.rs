@@ -1,8 +1,10 @@
 //! Sliding tiles, over every board of the 8-puzzle.
 
 use goalward::path::Distances;
-use goalward::{Heuristic, Limits, Ranked, StateSpace};
-use goalward_domains::tiles::{Board, Layout, LinearConflict, PerTile, Puzzle, Size, Tiles};
+use goalward::{Heuristic, Limits, Meter, Ranked, Rng, StateSpace, Stop};
+use goalward_domains::tiles::{
+    Board, Exhaustive, Layout, LinearConflict, Move, PerTile, Puzzle, Ranks, Size, Tiles,
+};
 
 fn tiles(goal: &Layout) -> Tiles<u64> {
     Tiles::new(&Puzzle::new(goal.clone(), goal.clone()).unwrap()).unwrap()
@@ -26,48 +28,107 @@ fn boards_lie_at_their_known_depths() {
         1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529,
         10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
     ];
-    assert_eq!(distances(&tiles(&corner())).histogram(), from_corner);
-    let from_centre = distances(&tiles(&centre())).histogram();
-    assert_eq!(from_centre.len(), 31);
-    assert_eq!(from_centre.iter().sum::<u64>(), 181_440);
+    assert_eq!(exhaustive(&corner()).histogram(), from_corner);
+    let from_centre = exhaustive(&centre());
+    assert_eq!(from_centre.histogram().len(), 31);
+    assert_eq!(from_centre.histogram().iter().sum::<u64>(), 181_440);
 }
 
-/// Admissible, consistent, zero at the goal, and the same by steps as from nothing.
-fn audit<H: Heuristic<Tiles<u64>>>(
-    name: &str,
-    tiles: &Tiles<u64>,
-    truth: &Distances,
-    heuristic: &H,
-) {
-    for rank in 0..tiles.states() {
-        let board = tiles.unrank(rank);
-        let memo = heuristic.memo(&board);
-        let h = heuristic.estimate(memo);
-        let distance = u32::from(truth.get(rank).expect("every board is within reach"));
-        assert!(h <= distance, "{name} says {h} of {board:?}, which is {distance} away");
-        for mv in tiles.actions(&board) {
-            let child = tiles.apply(&board, &mv);
-            let stepped = heuristic.estimate(heuristic.advance(memo, &board, &mv, &child));
-            assert_eq!(
-                stepped,
-                heuristic.estimate(heuristic.memo(&child)),
-                "{name}, {board:?}, {mv}"
-            );
-            assert!(h <= stepped + 1, "{name} drops from {h} to {stepped} at {board:?}, {mv}");
+fn exhaustive(goal: &Layout) -> Exhaustive {
+    Exhaustive::new(goal, &Limits::default()).unwrap()
+}
+
+/// Every board size small enough to be searched the plain way, and for each some goals.
+fn small_goals() -> impl Iterator<Item = Layout> {
+    let sizes = [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)];
+    sizes.into_iter().flat_map(|(rows, columns)| {
+        let size = Size::new(rows, columns).unwrap();
+        let any = Puzzle::random(Layout::blank_last(size), &mut Rng::new(5)).start().clone();
+        [Layout::blank_first(size), Layout::blank_last(size), any]
+    })
+}
+
+#[test]
+fn order_tables_move_and_number_boards_as_the_board_itself_does() {
+    for goal in small_goals() {
+        let (tiles, ranks) = (tiles(&goal), Ranks::new(&goal).unwrap());
+        assert_eq!(ranks.boards(), tiles.states());
+        let mut seen = vec![false; tiles.states()];
+        for order in 0..ranks.orders() {
+            for blank in 0..goal.size().cells() as u8 {
+                let board: Board<u64> = ranks.board(order, blank);
+                assert_eq!(ranks.find(board), (order, blank));
+                assert!(!std::mem::replace(&mut seen[tiles.rank(&board)], true));
+                assert_eq!(tiles.unrank(tiles.rank(&board)), board, "out of reach");
+                let stepped = Move::ALL.map(|mv| ranks.step(order, blank, mv).map(|to| (mv, to)));
+                let made =
+                    tiles.actions(&board).map(|mv| (mv, ranks.find(tiles.apply(&board, &mv))));
+                assert_eq!(
+                    stepped.into_iter().flatten().collect::<Vec<_>>(),
+                    made.collect::<Vec<_>>()
+                );
+            }
+        }
+    }
+    assert!(Ranks::new(&Layout::blank_first(Size::FIFTEEN)).is_none());
+}
+
+#[test]
+fn tables_over_orders_and_a_search_backwards_agree_on_every_board() {
+    for goal in small_goals() {
+        let tiles = tiles(&goal);
+        let (all, truth) = (exhaustive(&goal), distances(&tiles));
+        assert_eq!(all.histogram(), truth.histogram().into_values().collect::<Vec<_>>());
+        // Ways are slow to look at: of the 8-puzzle's some will do.
+        for rank in (0..tiles.states()).step_by(if tiles.states() > 100_000 { 11 } else { 1 }) {
+            let board = tiles.unrank(rank);
+            let way = all.way(board);
+            assert_eq!(Some(way.len() as u32), truth.get(rank), "{board:?}");
+            assert_eq!(way, truth.way(&tiles, &board).unwrap());
+            let end = way.iter().fold(board, |board, mv| tiles.apply(&board, mv));
+            assert!(tiles.is_goal(&end));
         }
     }
 }
 
 #[test]
-fn every_heuristic_is_admissible_consistent_and_right_by_steps() {
-    for goal in [corner(), centre()] {
-        let tiles = tiles(&goal);
-        let truth = distances(&tiles);
-        audit("misplaced", &tiles, &truth, &PerTile::misplaced(&goal));
-        audit("manhattan", &tiles, &truth, &PerTile::manhattan(&goal));
-        audit("euclidean", &tiles, &truth, &PerTile::euclidean(&goal));
-        audit("linear-conflict", &tiles, &truth, &LinearConflict::new(&goal));
-    }
+fn the_3x4_puzzle_has_as_many_boards_and_as_hard_ones_as_is_known() {
+    let goal = Layout::blank_last(Size::new(3, 4).unwrap());
+    let all = Exhaustive::new(&goal, &Limits::memory(150_000_000)).unwrap();
+    assert_eq!(all.histogram().iter().sum::<u64>(), 239_500_800);
+    assert_eq!((all.histogram().len(), all.histogram()[53]), (54, 18));
+}
+
+#[test]
+fn every_board_is_shown_once_and_the_nearest_first() {
+    let goal = centre();
+    let (tiles, truth) = (tiles(&goal), distances(&tiles(&goal)));
+    let mut seen = vec![false; tiles.states()];
+    let mut last = (0, 0);
+    let mut meter = Meter::new(&Limits::default());
+    let mut all = Exhaustive::unvisited(Ranks::new(&goal).unwrap());
+    all.visit(&mut meter, |ranks, group| {
+        assert!((group.distance, group.order + 1) > last);
+        last = (group.distance, group.order + 1);
+        for board in group.boards::<u64>(ranks) {
+            let rank = tiles.rank(&board);
+            assert!(!std::mem::replace(&mut seen[rank], true));
+            assert_eq!(truth.get(rank), Some(group.distance));
+        }
+    })
+    .unwrap();
+    assert!(seen.iter().all(|&seen| seen));
+    assert_eq!(meter.expanded, 181_440);
+}
+
+#[test]
+fn a_table_over_all_boards_keeps_its_limits() {
+    let goal = corner();
+    let end = |limits| Exhaustive::new(&goal, &limits).err();
+    assert_eq!(end(Limits::nodes(181_439)), Some(Stop::Nodes));
+    assert_eq!(end(Limits::nodes(181_440)), None);
+    assert_eq!(end(Limits::memory(80_639)), Some(Stop::Memory));
+    assert_eq!(end(Limits::memory(80_640)), None);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Connect Four.
 
+use goalward::Limits;
 use goalward::game::Score;
 use goalward_domains::board::Player;
 use goalward_domains::connect4::{COLUMNS, Column, Connect4, Position, ROWS, Solver};
@@ -108,6 +109,14 @@ impl GameDomain for Connect4 {
             "mcts",
             "solver",
         ]
+    }
+
+    fn evaluator(&self) -> Option<&'static str> {
+        Some("Cells that would win, and discs near the centre")
+    }
+
+    fn exact(&self, position: &Position, limits: &Limits) -> Option<Score> {
+        Solver::default().score(position, limits).into_solution()
     }
 
     fn own_methods<'a>(&'a self, position: &'a Position) -> Vec<Method<'a>> {

@@ -19,12 +19,14 @@
 //! - [`domains`], [`open`], [`run`]: from a request to a [`Report`];
 //! - [`PathProblem`], [`own_domain`], [`add_domains`]: a problem of one's own among them;
 //! - [`path`], [`local`], [`csp`], [`game`]: the families' methods as rows;
+//! - [`audit`]: heuristics, evaluators and landscapes held against the truth;
 //! - [`Match`]: a game in progress;
 //! - [`pdb`]: pattern databases in the user's cache folder;
 //! - [`count_queens`]: every solution of N queens, on all cores;
 //! - [`experiment`]: plans, records, their statistics, tables, plots and exports;
 //! - [`units`]: `10s`, `5M` and `2G`; [`numbers`]: `1,234`, `1.2 MB` and `1.23 ms`.
 
+pub mod audit;
 mod caught;
 mod coloring;
 mod connect4;

@@ -2,10 +2,13 @@
 //! [`StateSpace`], and [`own_domain`] makes the row. Every path method, comparison,
 //! export and view of the page then works on it.
 
+use std::collections::HashSet;
 use std::fmt::Debug;
 
+use goalward::path::audit::{Reachable, Truth};
 use goalward::{Cost, Limits, StateSpace};
 
+use crate::audit::{Subject, heuristics};
 use crate::path::{self, Estimate, HeuristicVisitor, PathDomain, Prepared, Unready};
 use crate::registry::{Check, Domain, InputError, Instance, Method, Set};
 use crate::report::Solution;
@@ -138,6 +141,10 @@ impl<P: PathProblem> Instance for Own<P> {
         path::methods(self)
     }
 
+    fn subjects(&self) -> Vec<Subject<'_>> {
+        heuristics(self)
+    }
+
     fn default_method(&self) -> &'static str {
         P::METHOD
     }
@@ -262,4 +269,24 @@ impl<P: PathProblem> PathDomain for Own<P> {
     fn name(&self, action: &P::Action) -> String {
         self.0.name(action)
     }
+
+    fn every_state(&self) -> Option<impl Truth<Self>> {
+        let mut seen = HashSet::from([self.start()]);
+        let mut left = vec![self.start()];
+        while let Some(state) = left.pop() {
+            if seen.len() > FEW {
+                return None;
+            }
+            for action in self.actions(&state) {
+                let next = self.apply(&state, &action);
+                if seen.insert(next.clone()) {
+                    left.push(next);
+                }
+            }
+        }
+        Some(Reachable::default())
+    }
 }
+
+/// An audit looks at every state where there are no more than this.
+const FEW: usize = 200_000;

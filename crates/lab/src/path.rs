@@ -1,5 +1,6 @@
 //! The path family: its methods as rows, for any domain that lists its heuristics.
 
+use goalward::path::audit::{Reachable, Truth};
 use goalward::path::{
     Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, End, Event, Fate, Guarantee,
     IdaStar, IterativeDeepening, ParallelIdaStar, PathSearch, Plan, Priority,
@@ -41,6 +42,21 @@ pub trait PathDomain: StateSpace<State: Send + Sync, Action: Send + Sync> + Sync
 
     /// An action as text.
     fn name(&self, action: &Self::Action) -> String;
+
+    /// Every state with its distance, where there are few enough.
+    fn every_state(&self) -> Option<impl Truth<Self>> {
+        None::<Reachable>
+    }
+
+    /// Where random walks to states begin that are looked at as a sample.
+    fn origin(&self) -> Self::State {
+        self.start()
+    }
+
+    /// A heuristic that is known never to overestimate, to solve states exactly with.
+    fn reference(&self) -> impl Heuristic<Self> {
+        Blind
+    }
 }
 
 /// A heuristic of a domain.
@@ -308,7 +324,7 @@ impl<S: PathDomain, A: Threaded> HeuristicVisitor<S> for Search<'_, '_, '_, S, A
 
 impl Prepared {
     /// What is left of the limits.
-    fn left_of(&self, limits: &Limits) -> Limits {
+    pub(crate) fn left_of(&self, limits: &Limits) -> Limits {
         let took = std::time::Duration::from_secs_f64(self.seconds);
         Limits {
             time: limits.time.map(|time| time.saturating_sub(took)),

@@ -10,6 +10,7 @@ use goalward_domains::queens::{
 use goalward_domains::simd::Simd;
 use serde_json::Map;
 
+use crate::audit::{Subject, landscape};
 use crate::count::count_part;
 use crate::csp::{self, CspDomain};
 use crate::local::{self, LocalDomain};
@@ -101,6 +102,14 @@ impl Instance for NQueens {
         methods.extend(csp::methods(&self.queens));
         methods.push(self.count());
         methods
+    }
+
+    fn subjects(&self) -> Vec<Subject<'_>> {
+        let doc = "One queen a column, moved within it; attacking pairs";
+        vec![match self.queens.n() {
+            8 => landscape("columns", doc, EightQueens),
+            _ => landscape("columns", doc, self.queens),
+        }]
     }
 
     fn default_method(&self) -> &'static str {

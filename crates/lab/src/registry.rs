@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use goalward::Limits;
 use thiserror::Error;
 
+use crate::audit::Subject;
 use crate::caught::caught;
 use crate::game::Match;
 use crate::report::{Finding, Report, Solution};
@@ -196,6 +197,11 @@ pub trait Instance: Send + Sync {
     /// Draws a state that an event of a run tells of.
     fn draw(&self, state: &str) -> String {
         state.into()
+    }
+
+    /// What of it can be held against the truth.
+    fn subjects(&self) -> Vec<Subject<'_>> {
+        Vec::new()
     }
 
     /// The game to be played from here, if it is one.

@@ -1,12 +1,14 @@
 //! Sliding tiles.
 
 use goalward::local::{Landscape, Traced, Trail};
-use goalward::{Blind, Limits, Rng};
+use goalward::path::audit::Truth;
+use goalward::{Blind, Heuristic, Limits, Reversible, Rng};
 use goalward_domains::tiles::{
-    Board, Cells as Packed, Fixed, Layout, LinearConflict, Move, PerTile, Puzzle, PuzzleError,
-    Scored, Size, Tiles, Wander, replay,
+    Board, Cells as Packed, Exhaustive, Fixed, Layout, LinearConflict, Move, PerTile, Puzzle,
+    PuzzleError, Ranks, Scored, Size, Tiles, Wander, replay,
 };
 
+use crate::audit::{Subject, heuristics};
 use crate::local::{self, LocalDomain};
 use crate::path::{self, Estimate, HeuristicVisitor, PathDomain, Prepared, Unready};
 use crate::pdb;
@@ -190,6 +192,10 @@ impl<C: Packed + Send + Sync> Instance for Sliding<C> {
         methods
     }
 
+    fn subjects(&self) -> Vec<Subject<'_>> {
+        heuristics(&self.tiles)
+    }
+
     fn default_method(&self) -> &'static str {
         match self.start.size().cells() {
             0..=12 => "astar(manhattan)",
@@ -324,6 +330,12 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
             params: Vec::new,
         },
         Estimate {
+            name: "misplaced-blank",
+            doc: "WRONG, for teaching: counts the blank too, so overestimates",
+            admissible: false,
+            params: Vec::new,
+        },
+        Estimate {
             name: "manhattan",
             doc: "Rows and columns from home, summed",
             admissible: true,
@@ -361,6 +373,7 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
         Ok(match spec.name.as_str() {
             "zero" => visitor.visit(&Blind, at_once),
             "misplaced" => visitor.visit(&PerTile::misplaced(goal), at_once),
+            "misplaced-blank" => visitor.visit(&PerTile::misplaced_blank(goal), at_once),
             "manhattan" => visitor.visit(&PerTile::manhattan(goal), at_once),
             "euclidean" => visitor.visit(&PerTile::euclidean(goal), at_once),
             "linear-conflict" => visitor.visit(&LinearConflict::new(goal), at_once),
@@ -380,5 +393,17 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
 
     fn name(&self, mv: &Move) -> String {
         mv.to_string()
+    }
+
+    fn every_state(&self) -> Option<impl Truth<Self>> {
+        Ranks::new(self.goal()).map(Exhaustive::unvisited)
+    }
+
+    fn origin(&self) -> Self::State {
+        self.goals().next().expect("a puzzle has a goal")
+    }
+
+    fn reference(&self) -> impl Heuristic<Self> {
+        LinearConflict::new(self.goal())
     }
 }

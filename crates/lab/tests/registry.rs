@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use goalward::Limits;
+use goalward_lab::audit::{AuditReport, AuditRun, audit, usual};
 use goalward_lab::{
     DOMAINS, EXPLANATIONS, Ending, Explanation, Kind, Limit, Run, Spec, Tree, explanation, open,
     run,
@@ -105,6 +106,28 @@ fn a_trace_tells_as_many_expansions_as_the_report_counts() {
         let report =
             run(domain, instance.as_ref(), Some(&Spec::bare(method.name)), &mut options).unwrap();
         assert_eq!(expanded, report.expanded, "{}", method.name);
+    }
+}
+
+#[test]
+fn every_subject_of_every_domain_is_audited_keeps_a_node_limit_and_repeats() {
+    let audit_run = AuditRun { seed: 1, samples: Some(3), limits: Limits::nodes(50) };
+    for domain in DOMAINS {
+        let (domain, instance) = open(&Spec::bare(domain.name), None, 1).unwrap();
+        let mut names = HashSet::new();
+        for subject in instance.subjects() {
+            assert!(names.insert(subject.name) && subject.doc.len() <= 62, "{}", subject.name);
+            let found = || {
+                let spec = Spec::bare(subject.name);
+                let report = audit(domain, instance.as_ref(), &spec, &audit_run).unwrap();
+                AuditReport { seconds: 0.0, ..report }
+            };
+            let report = found();
+            assert!(!report.every && report.states <= 3, "{report:?}");
+            assert_eq!(report, found(), "{}", subject.name);
+        }
+        let usual = usual(domain, instance.as_ref());
+        assert_eq!(usual.is_ok(), !names.is_empty(), "{}", domain.name);
     }
 }
 

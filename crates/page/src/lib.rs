@@ -22,6 +22,7 @@
 //!   are sent.
 
 mod assets;
+mod audit;
 mod connections;
 mod experiment;
 mod guard;

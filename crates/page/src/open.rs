@@ -32,6 +32,7 @@ fn answer(asked: &Asked) -> Result<Value, InputError> {
     let opened = Opened::new(&spec, asked.instance.as_deref(), asked.seed.unwrap_or(1))?;
     let mut answer = describe(&opened);
     answer["methods"] = registry::methods(opened.instance.as_ref());
+    answer["subjects"] = registry::subjects(opened.instance.as_ref());
     Ok(answer)
 }
 

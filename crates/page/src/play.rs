@@ -1,21 +1,18 @@
 //! `POST /api/play`: one position of a game, and what the engine makes of it.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::Json;
 use axum::extract::{Extension, Request, State};
-use axum::http::StatusCode;
-use goalward::{Limits, Monitor, Rng};
+use goalward::{Limits, Rng};
 use goalward_lab::{Domain, InputError, Match, Report, Run, Spec};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::oneshot;
 
 use crate::connections::Connection;
 use crate::pool::Pool;
 use crate::refusal::Refusal;
-use crate::request::{self, Fields, Leash, MOVE, Named, Opened, Wanted};
+use crate::request::{self, Fields, MOVE, Named, Opened, Wanted};
 use crate::search;
 
 #[derive(Debug, Deserialize)]
@@ -52,23 +49,9 @@ pub async fn play(
     request: Request,
 ) -> Result<Json<Value>, Refusal> {
     let asked: Asked = request::read(request).await?;
-    let monitor = Arc::new(Monitor::default());
-    let mut limits = asked.limits.limits(&MOVE, &pool)?;
-    limits.monitor = Some(monitor.clone());
-    let seat = pool.take(1, limits.memory.unwrap_or_default())?.pop().ok_or_else(Refusal::bug)?;
-    let _leash = Leash(vec![monitor]);
-    connection.hold(Instant::now() + limits.time.unwrap_or_default());
-    let (sender, receiver) = oneshot::channel();
-    let work = move || Ok(answer(&asked, limits));
-    // Nobody listens if the client is gone.
-    let started = search::spawn(seat, work, move |found| drop(sender.send(found)));
-    started.map_err(|why| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why))?;
-    let found = receiver.await;
-    connection.release();
-    match found {
-        Ok(Ok(found)) => Ok(Json(found?)),
-        Ok(Err(_)) | Err(_) => Err(Refusal::bug()),
-    }
+    let limits = asked.limits.limits(&MOVE, &pool)?;
+    let work = move |limits| answer(&asked, limits);
+    Ok(Json(search::answered(&pool, &connection, limits, work).await?))
 }
 
 /// What the route says to a body, whose engine may think for a moment only.

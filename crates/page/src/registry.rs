@@ -1,5 +1,6 @@
 //! `GET /api/registry`: what there is to choose from.
 
+use goalward_lab::audit::Subject;
 use goalward_lab::{
     Choice, Domain, Family, Instance, Kind, Method, Named, Param, Spec, domains, explanation,
 };
@@ -48,7 +49,17 @@ fn domain(domain: &'static Domain) -> Value {
         "default_method": instance.default_method(),
         "compared": instance.compared(),
         "methods": methods(instance.as_ref()),
+        "subjects": subjects(instance.as_ref()),
     })
+}
+
+/// Everything of an instance that can be audited.
+pub fn subjects(instance: &dyn Instance) -> Value {
+    let subject = |subject: &Subject<'_>| {
+        let Subject { name, kind, doc, usual, .. } = subject;
+        json!({ "name": name, "kind": kind, "doc": doc, "usual": usual })
+    };
+    instance.subjects().iter().map(subject).collect()
 }
 
 /// Every method of an instance.

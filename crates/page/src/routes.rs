@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::guard::{self, Door};
 use crate::pool::Pool;
 use crate::refusal::Refusal;
-use crate::{assets, experiment, open, play, registry, run};
+use crate::{assets, audit, experiment, open, play, registry, run};
 
 /// The whole server.
 pub fn router(door: Arc<Door>, pool: Arc<Pool>) -> Router {
@@ -26,6 +26,7 @@ pub fn router(door: Arc<Door>, pool: Arc<Pool>) -> Router {
         .route("/api/open", post(open::open))
         .route("/api/run", post(run::run))
         .route("/api/play", post(play::play))
+        .route("/api/audit", post(audit::run))
         .route("/api/experiment", post(experiment::experiment))
         .route("/api/experiments/{file}", get(experiment::download))
         .route("/api/figure.css", get(experiment::style))

@@ -1,8 +1,42 @@
 //! A search on a thread of its own.
 
-use goalward_lab::caught;
+use std::sync::Arc;
+use std::time::Instant;
 
-use crate::pool::Seat;
+use axum::http::StatusCode;
+use goalward::{Limits, Monitor};
+use goalward_lab::{InputError, caught};
+use tokio::sync::oneshot;
+
+use crate::connections::Connection;
+use crate::pool::{Pool, Seat};
+use crate::refusal::Refusal;
+use crate::request::Leash;
+
+/// Waits for one answer, worked out in a seat of its own within the limits; when the
+/// client is gone, the work is cancelled.
+pub async fn answered<T: Send + 'static>(
+    pool: &Arc<Pool>,
+    connection: &Connection,
+    mut limits: Limits,
+    work: impl FnOnce(Limits) -> Result<T, InputError> + Send + 'static,
+) -> Result<T, Refusal> {
+    let monitor = Arc::new(Monitor::default());
+    limits.monitor = Some(monitor.clone());
+    let seat = pool.take(1, limits.memory.unwrap_or_default())?.pop().ok_or_else(Refusal::bug)?;
+    let _leash = Leash(vec![monitor]);
+    connection.hold(Instant::now() + limits.time.unwrap_or_default());
+    let (sender, receiver) = oneshot::channel();
+    // Nobody listens if the client is gone.
+    let started = spawn(seat, move || Ok(work(limits)), move |found| drop(sender.send(found)));
+    started.map_err(|why| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why))?;
+    let found = receiver.await;
+    connection.release();
+    match found {
+        Ok(Ok(found)) => Ok(found?),
+        Ok(Err(_)) | Err(_) => Err(Refusal::bug()),
+    }
+}
 
 /// A panic in words.
 fn told(why: &str) -> String {

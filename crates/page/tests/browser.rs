@@ -239,6 +239,37 @@ fn an_experiment_runs_and_its_csv_is_downloaded() {
 
 #[test]
 #[ignore = "needs Chromium; scripts/test runs it"]
+fn an_audit_shows_where_a_heuristic_overestimates() {
+    browse(None, |page| {
+        page.go("#audit?domain=8-puzzle&set.goal=blank-last&subject=misplaced-blank");
+        page.click("#audit");
+        page.wait_text(
+            "#status",
+            "Refuted: misplaced-blank overestimates 78 of all 181,440 states.",
+        );
+        assert!(page.text("#audit-words").starts_with("1 of 2: h = 2"));
+        page.click("#way-next");
+        page.wait_text("#audit-words", "The goal: h = 0");
+        let over = "return document.querySelectorAll('#truth-chart .over').length > 0";
+        assert_eq!(page.js(over), true);
+        let fits = "return document.documentElement.scrollWidth <= innerWidth";
+        assert_eq!(page.js(fits), true, "nothing sticks out");
+        page.screenshot("audit");
+        page.size(390, 844);
+        assert_eq!(page.js(fits), true, "nor on a phone");
+        page.screenshot("audit-phone");
+        page.size(1600, 900);
+        page.go("#audit?domain=8-puzzle&subject=manhattan");
+        page.click("#audit");
+        page.wait_text("#status", "manhattan is admissible and consistent");
+        assert_eq!(page.js(over), false);
+        page.go("#audit?domain=tiles&set.size=2x3&subject=pdb");
+        page.wait_text("#subject-doc", "Pattern databases");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium; scripts/test runs it"]
 fn a_wrong_board_is_refused_in_words() {
     // The browser itself notes on the console that the server said 422.
     browse(Some("422"), |page| {

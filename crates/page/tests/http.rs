@@ -553,3 +553,22 @@ fn an_experiment_runs_and_its_files_can_be_downloaded() {
     assert!(post(address, "/api/experiment", &many).error().contains("too many for the page"));
     assert_eq!(running(address), 0);
 }
+
+#[test]
+fn an_audit_answers_with_boards_to_step_through() {
+    let address = here();
+    let asked = json!({ "domain": "8-puzzle", "settings": { "goal": "blank-last" },
+        "subject": "misplaced-blank" });
+    let answer = post(address, "/api/audit", &asked);
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    let found = answer.json();
+    assert_eq!((&found["overestimates"], &found["admissible"]), (&json!(78), &json!(false)));
+    assert_eq!(found["boards"][0]["cells"], json!([1, 2, 3, 4, 5, 6, 7, 0, 8]));
+    assert_eq!(found["boards"][1]["cells"], json!([1, 2, 3, 4, 5, 6, 7, 8, 0]));
+    let wrong =
+        post(address, "/api/audit", &json!({ "domain": "8-puzzle", "subject": "mahattan" }));
+    assert_eq!(wrong.status, 422);
+    assert!(wrong.error().contains("did you mean `manhattan`?"), "{}", wrong.body);
+    let none = post(address, "/api/audit", &json!({ "domain": "sudoku", "subject": "zero" }));
+    assert_eq!(none.status, 422);
+}

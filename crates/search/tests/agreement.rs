@@ -1,10 +1,10 @@
 //! Every algorithm against the obvious slow one, on thousands of random graphs.
 
 use goalward::path::{
-    Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, End, Guarantee, IdaStar,
-    IterativeDeepening, PathSearch, Plan, Weight,
+    Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, Distances, End, Guarantee,
+    IdaStar, IterativeDeepening, PathSearch, Plan, Weight,
 };
-use goalward::{Blind, Cost, Limits, Outcome, Reversible, StateSpace, Stop, Verdict};
+use goalward::{Blind, Cost, Limits, Outcome, Ranked, Reversible, StateSpace, Stop, Verdict};
 use proptest::prelude::*;
 
 /// A directed graph with weighted edges; an action is the number of an edge.
@@ -48,6 +48,20 @@ impl Reversible for Graph {
     fn predecessors(&self, node: &usize) -> impl Iterator<Item = (usize, usize)> {
         let into = (0..self.edges.len()).filter(|&edge| self.edges[edge].1 == *node);
         into.map(|edge| (self.edges[edge].0, edge))
+    }
+}
+
+impl Ranked for Graph {
+    fn states(&self) -> usize {
+        self.nodes
+    }
+
+    fn rank(&self, node: &usize) -> usize {
+        *node
+    }
+
+    fn unrank(&self, rank: usize) -> usize {
+        rank
     }
 }
 
@@ -125,6 +139,25 @@ proptest! {
         prop_assert_eq!(cost(&graph, avoid.solve(&graph, &h)), least);
         if least.is_some() {
             prop_assert_eq!(cost(&graph, IdaStar::default().solve(&graph, &h)), least);
+        }
+    }
+
+    #[test]
+    fn a_search_backwards_finds_every_distance_and_a_way_of_that_cost(graph in graphs(0, 9)) {
+        let table = Distances::to_goals(&graph, &Limits::default()).unwrap();
+        for (node, distance) in graph.distances().into_iter().enumerate() {
+            let distance = Some(distance).filter(|&distance| distance < Cost::MAX);
+            prop_assert_eq!(table.get(node), distance);
+            let way = table.way(&graph, &node);
+            prop_assert_eq!(way.is_some(), distance.is_some());
+            let mut at = node;
+            let mut cost = 0;
+            for edge in way.iter().flatten() {
+                prop_assert_eq!(graph.edges[*edge].0, at);
+                (at, cost) = (graph.edges[*edge].1, cost + graph.edges[*edge].2);
+            }
+            prop_assert_eq!(cost, distance.unwrap_or(0));
+            prop_assert!(way.is_none() || graph.is_goal(&at));
         }
     }
 

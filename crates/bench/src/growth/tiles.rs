@@ -52,17 +52,18 @@ pub fn eight_by_depth(extent: Extent) -> Vec<Figure> {
     let mut seen = vec![0u64; counts.len()];
     let mut runs = Runs::default();
     for rank in 0..tiles.states() {
-        let depth = usize::from(distances.get(rank).expect("every board has a way"));
-        let every = (counts[depth] / boards).max(1);
-        seen[depth] += 1;
-        if !seen[depth].is_multiple_of(every) || seen[depth] / every > boards || depth == 0 {
+        let depth = distances.get(rank).expect("every board has a way");
+        let every = (counts[&depth] / boards).max(1);
+        let seen = &mut seen[depth as usize];
+        *seen += 1;
+        if !seen.is_multiple_of(every) || *seen / every > boards || depth == 0 {
             continue;
         }
         let start = tiles.unrank(rank).layout(Size::EIGHT);
         let tiles = with_manhattan(&Puzzle::new(start, goal.clone()).expect("solvable")).0;
         for (name, method) in METHODS {
             if let Some(took) = solved(&tiles, &Limits::default(), method) {
-                runs.add(name, depth as u32, took);
+                runs.add(name, depth, took);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use goalward::local::{Best, Conflicts, Crossover, Landscape};
+use goalward::local::{Best, Conflicts, Crossover, Enumerable, Landscape};
 use goalward::{Meter, Rng, Stop};
 
 use super::{Placement, Queens, QueensError};
@@ -135,6 +135,29 @@ impl Landscape for Queens {
 
     fn state_bytes(&self) -> usize {
         size_of::<Columns>() + 6 * self.n * size_of::<u32>()
+    }
+}
+
+/// Every placement of one queen a column, in the order of their rows as digits.
+impl Enumerable for Queens {
+    fn states(&self) -> u64 {
+        let n = self.n as u64;
+        (0..n).try_fold(1u64, |states, _| states.checked_mul(n)).unwrap_or(u64::MAX)
+    }
+
+    fn first(&self) -> Columns {
+        Columns::new(vec![0; self.n])
+    }
+
+    fn advance(&self, columns: &mut Columns) -> bool {
+        for column in (0..self.n).rev() {
+            let row = (columns.rows[column] + 1) % self.n as u32;
+            self.apply(columns, Relocation { column: column as u32, row });
+            if row != 0 {
+                return true;
+            }
+        }
+        false
     }
 }
 

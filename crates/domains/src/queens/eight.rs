@@ -1,6 +1,6 @@
 //! Eight queens as a landscape, with the attacks on every square at hand.
 
-use goalward::local::{Best, Ending, Landscape, Run};
+use goalward::local::{Best, Ending, Enumerable, Landscape, Run};
 use goalward::{Meter, Rng, Stop};
 
 use super::{Placement, Relocation};
@@ -204,6 +204,28 @@ impl Landscape for EightQueens {
             Simd::Avx2 => avx2::climb(eight, sideways, run, rng, meter),
             _ => None,
         }
+    }
+}
+
+/// Every placement of eight queens, one a column, in the order of their rows as digits.
+impl Enumerable for EightQueens {
+    fn states(&self) -> u64 {
+        8u64.pow(8)
+    }
+
+    fn first(&self) -> Eight {
+        Eight::new([0; 8])
+    }
+
+    fn advance(&self, eight: &mut Eight) -> bool {
+        for column in (0..8).rev() {
+            let row = u32::from(eight.rows[column] + 1) % 8;
+            self.apply(eight, Relocation { column: column as u32, row });
+            if row != 0 {
+                return true;
+            }
+        }
+        false
     }
 }
 

@@ -115,6 +115,12 @@ impl<C: Cells> Board<C> {
         Board { cells: C::of(layout.tiles()), blank: layout.cell_of(0) as u8 }
     }
 
+    /// The board of these cells, whose blank is at `blank`.
+    #[inline]
+    pub(super) fn packed(cells: C, blank: u8) -> Self {
+        Board { cells, blank }
+    }
+
     /// The tile at `cell`.
     #[inline]
     pub fn tile(self, cell: u8) -> u8 {

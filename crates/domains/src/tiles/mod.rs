@@ -19,6 +19,7 @@
 
 mod board;
 mod dive;
+mod exhaustive;
 mod landscape;
 mod layout;
 mod linear_conflict;
@@ -27,13 +28,16 @@ pub mod pdb;
 mod per_tile;
 mod puzzle;
 mod rank;
+mod ranks;
 mod replay;
 
 pub use board::{Board, Cells, Move, Tiles, TooLarge};
+pub use exhaustive::{Exhaustive, Group};
 pub use landscape::{Scored, Wander};
 pub use layout::{Layout, LayoutError, Size, SizeError};
 pub use linear_conflict::LinearConflict;
 pub use pdb::{Additive, Database, Partition, PartitionError, Pattern};
 pub use per_tile::{Fixed, PerTile};
 pub use puzzle::{Puzzle, PuzzleError};
+pub use ranks::Ranks;
 pub use replay::{Misplay, replay};

@@ -6,7 +6,7 @@ use super::dive::{self, Rises};
 use super::packed::astar;
 use super::{Board, Layout, Move, Size};
 
-/// A sum over the tiles, the blank never counted, of what each contributes where it
+/// A sum over the tiles, the blank not counted, of what each contributes where it
 /// lies: the shape of the misplaced-tile, Manhattan and Euclidean heuristics. One
 /// move changes one term.
 #[derive(Clone, Debug)]
@@ -87,6 +87,27 @@ impl PerTile<u8> {
     /// The number of tiles that are not where the goal has them.
     pub fn misplaced(goal: &Layout) -> Self {
         Self::from_offsets(goal, |rows, columns| u8::from(rows + columns > 0))
+    }
+
+    /// The same with the blank counted like a tile, which is a common mistake: one move
+    /// from the goal two are out of place, so it overestimates. For teaching only.
+    pub fn misplaced_blank(goal: &Layout) -> Self {
+        let mut misplaced = PerTile::misplaced(goal);
+        let home = goal.cell_of(0);
+        for (cell, term) in misplaced.table[0][..goal.size().cells()].iter_mut().enumerate() {
+            *term = u8::from(cell != home);
+        }
+        // The blank's own term changes with every move too.
+        for to in 0..goal.size().cells() {
+            for mv in Move::ALL {
+                let Some(from) = goal.size().beside(to, mv) else { continue };
+                let blank = misplaced.table[0][from].minus(misplaced.table[0][to]);
+                for change in &mut misplaced.change[to][mv as usize] {
+                    *change = change.plus(blank);
+                }
+            }
+        }
+        misplaced
     }
 
     /// The sum of the tiles' distances from home in rows and columns.

@@ -7,11 +7,13 @@ mod words;
 use std::fmt::Display;
 use std::num::NonZeroUsize;
 
+use goalward::Limits;
 use goalward::game::{
     AlphaBeta, Event, Game, GameSearch, Mcts, Minimax, Random, RootMoves, Score, Switch, Table,
 };
 use goalward_domains::board::Player;
 
+use crate::audit::{Subject, evaluator};
 use crate::registry::{Check, Family, Instance, Method, Run};
 use crate::report::Solution;
 use crate::settings::{Choice, Kind, Param, Settings};
@@ -58,6 +60,17 @@ pub trait GameDomain:
 
     /// The specs of the methods to compare when none are named.
     fn compared(&self) -> &'static [&'static str];
+
+    /// One line on its evaluator, if it has one.
+    fn evaluator(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The exact score of a position, unless a limit comes first.
+    fn exact(&self, state: &Self::State, limits: &Limits) -> Option<Score> {
+        let outcome = AlphaBeta::default().search(self, state, limits, &mut ());
+        outcome.into_solution()?.value.score()
+    }
 
     /// Methods that only this game has.
     fn own_methods<'a>(&'a self, _state: &'a Self::State) -> Vec<Method<'a>> {
@@ -227,6 +240,10 @@ impl<G: GameDomain> Instance for Standing<G> {
 
     fn methods(&self) -> Vec<Method<'_>> {
         methods(&self.game, &self.state)
+    }
+
+    fn subjects(&self) -> Vec<Subject<'_>> {
+        evaluator(&self.game).into_iter().collect()
     }
 
     fn default_method(&self) -> &'static str {

@@ -40,6 +40,7 @@
 //! assert_eq!(analysis.best, [1]);
 //! ```
 
+mod agreement;
 mod alpha_beta;
 mod analysis;
 mod mcts;
@@ -49,6 +50,7 @@ mod stack;
 mod table;
 mod value;
 
+pub use agreement::{Agreement, Misjudged, agreement};
 pub use alpha_beta::{AlphaBeta, RootMoves, Switch, Table};
 pub use analysis::{Analysis, Rated, Rating};
 pub use mcts::Mcts;

@@ -70,6 +70,7 @@ mod local_beam;
 mod min_conflicts;
 mod record;
 mod schedule;
+mod survey;
 #[cfg(test)]
 mod testing;
 mod threads;
@@ -84,6 +85,7 @@ pub use hill_climbing::{HillClimbing, Variant};
 pub use local_beam::LocalBeam;
 pub use min_conflicts::MinConflicts;
 pub use schedule::{Cooling, Schedule, ScheduleError, Temperature};
+pub use survey::{Enumerable, Kinds, Survey, survey, survey_sample};
 
 use std::num::NonZeroUsize;
 

@@ -14,6 +14,7 @@
 //! "Cheapest" holds for heuristics that never overestimate.
 
 mod arena;
+pub mod audit;
 mod beam;
 mod best_first;
 mod bidirectional;

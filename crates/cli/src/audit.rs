@@ -1,0 +1,208 @@
+//! `goalward audit`.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::Result;
+use goalward::{Limits, Monitor};
+use goalward_lab::audit::{
+    self, AuditReport, AuditRun, Counterexample, Descent, EvaluatorFound, Found, HeuristicFound,
+    LandscapeFound, MisjudgedPosition,
+};
+use goalward_lab::{Ending, Instance, open};
+
+use crate::args::{Audit, Board};
+use crate::exit;
+use crate::progress::{Spinner, cancel_on_interrupt};
+use crate::show::{self, grouped};
+use crate::solve::{most_of_free_memory, read_text, with_board};
+
+/// Audits what was named, or all that is usual, and prints what was found.
+pub fn run(audit: &Audit) -> Result<ExitCode> {
+    let board = Board { goal: audit.goal.clone(), size: audit.size.clone(), walk: None };
+    let spec = with_board(audit.domain.clone(), &board)?;
+    let text = audit.instance.as_deref().map(read_text).transpose()?;
+    let (domain, instance) = open(&spec, text.as_deref(), audit.seed)?;
+    let specs = match audit.heuristic.is_empty() {
+        true => audit::usual(domain, instance.as_ref())?,
+        false => audit.heuristic.clone(),
+    };
+    let monitor = Arc::new(Monitor::default());
+    cancel_on_interrupt(monitor.clone())?;
+    let limits = Limits {
+        nodes: audit.nodes,
+        time: audit.time,
+        memory: audit.memory.or_else(most_of_free_memory),
+        monitor: Some(monitor.clone()),
+    };
+    let run = AuditRun { seed: audit.seed, samples: audit.samples, limits };
+    let mut reports: Vec<AuditReport> = Vec::new();
+    let mut out = std::io::stdout().lock();
+    for spec in &specs {
+        let spinner = Spinner::start(monitor.clone());
+        let report = audit::audit(domain, instance.as_ref(), spec, &run);
+        drop(spinner);
+        let report = report?;
+        if audit.json {
+            // By this way the fields keep their order.
+            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        }
+        reports.push(report);
+        if monitor.is_cancelled() {
+            break;
+        }
+    }
+    if !audit.json {
+        write!(out, "{}", text_of(instance.as_ref(), &reports))?;
+    }
+    let stop = reports.iter().find_map(|report| report.stop);
+    Ok(match stop {
+        Some(stop) => exit::code(Ending::Stopped, Some(stop)),
+        None => ExitCode::SUCCESS,
+    })
+}
+
+/// The audits for people.
+fn text_of(instance: &dyn Instance, reports: &[AuditReport]) -> String {
+    let mut text = String::new();
+    if let Some(first) = reports.first() {
+        let goal = first.goal.as_ref().map_or(String::new(), |goal| format!(", goal {goal}"));
+        let _ = writeln!(text, "{}{goal}\n", first.domain);
+    }
+    if reports.len() > 1
+        && let Some(table) = audit::table(reports)
+    {
+        text += &table;
+        text.push('\n');
+    }
+    for (i, report) in reports.iter().enumerate() {
+        text += &wrap(&audit::headline(report));
+        for note in &report.notes {
+            text += &wrap(note);
+        }
+        let shown = match &report.found {
+            Found::Heuristic(found) => heuristic(instance, found),
+            Found::Evaluator(found) => evaluator(instance, found),
+            Found::Landscape(found) => by_cost(instance, found),
+        };
+        if !shown.is_empty() {
+            let _ = write!(text, "\n{shown}");
+            text += if i + 1 < reports.len() { "\n" } else { "" };
+        }
+        if reports.len() == 1 {
+            text += &figures(report);
+        }
+    }
+    text
+}
+
+/// The counterexample, or else the nearest inconsistency.
+fn heuristic(instance: &dyn Instance, found: &HeuristicFound) -> String {
+    match (&found.counterexample, &found.inconsistency) {
+        (Some(example), _) => counterexample(instance, example),
+        (None, Some(fall)) => {
+            let Descent { action, before, after, .. } = fall;
+            let boards =
+                [drawn(instance, &fall.state, *before), drawn(instance, &fall.next, *after)];
+            let boards = show::side_by_side(&boards);
+            let boards = boards.trim_end();
+            format!("  The nearest: {action} lowers it from {before} to {after}.\n\n{boards}\n")
+        }
+        (None, None) => String::new(),
+    }
+}
+
+fn evaluator(instance: &dyn Instance, found: &EvaluatorFound) -> String {
+    let mut text = String::new();
+    if let Some(worst) = &found.worst {
+        let MisjudgedPosition { exact, estimate, .. } = worst;
+        let _ = writeln!(
+            text,
+            "  Most wrong: it says {estimate} where perfect play gives {exact}, to the player to \
+             move.\n"
+        );
+        for line in instance.draw(&worst.state).lines() {
+            let _ = writeln!(text, "    {line}");
+        }
+    }
+    if found.unsolved > 0 {
+        let more = grouped(found.unsolved);
+        let _ = writeln!(text, "\n  {more} positions more were too hard to solve here.");
+    }
+    text
+}
+
+fn wrap(sentence: &str) -> String {
+    let words: Vec<String> = sentence.split(' ').map(Into::into).collect();
+    show::wrapped(&words).trim_start_matches("  ").replace("\n  ", "\n")
+}
+
+fn counterexample(instance: &dyn Instance, example: &Counterexample) -> String {
+    let Counterexample { estimate, distance, .. } = example;
+    let mut text =
+        format!("  The nearest counterexample: it says {estimate}, and {distance} will do.\n\n");
+    let boards: Vec<Vec<String>> = example
+        .states
+        .iter()
+        .zip(&example.estimates)
+        .map(|(state, h)| drawn(instance, state, *h))
+        .collect();
+    text += &show::side_by_side(&boards);
+    let _ = writeln!(text, "  the way: {}", example.way.join(" "));
+    text
+}
+
+/// A state drawn, with its estimate above.
+fn drawn(instance: &dyn Instance, state: &str, h: u32) -> Vec<String> {
+    let board = instance.draw(state);
+    std::iter::once(format!("h = {h}")).chain(board.lines().map(Into::into)).collect()
+}
+
+fn figures(report: &AuditReport) -> String {
+    let Found::Heuristic(found) = &report.found else { return String::new() };
+    let number = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.3}"));
+    let mut rows = vec![
+        ("states looked at", grouped(report.states)),
+        ("moves looked at", grouped(found.edges)),
+        ("overestimated", grouped(found.overestimates)),
+        ("moves that lower it too much", grouped(found.inconsistencies)),
+        ("exact", grouped(found.exact)),
+        ("mean error", number(found.mean_error)),
+        ("worst error", found.worst_error.map_or("-".into(), |worst| worst.to_string())),
+        ("correlation with the truth", number(found.correlation)),
+    ];
+    if let Some(saved) = found.savings {
+        let zero = format!(
+            "{:.1} times fewer nodes than zero, from {} starts",
+            saved.factor, saved.starts
+        );
+        rows.push(("A* expands", zero));
+        if saved.dearer > 0 {
+            rows.push((
+                "plans that cost too much",
+                format!("{} of {}", saved.dearer, saved.starts),
+            ));
+        }
+    }
+    rows.push(("time", show::seconds(report.seconds)));
+    let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let lines = rows.iter().map(|(name, value)| format!("  {name:<width$}  {value}\n"));
+    format!("\n{}", lines.collect::<String>())
+}
+
+fn by_cost(instance: &dyn Instance, found: &LandscapeFound) -> String {
+    let mut text = String::from("  cost       states       strict      plateau\n");
+    for row in &found.by_cost {
+        let (states, strict, flat) = (grouped(row.states), grouped(row.strict), grouped(row.flat));
+        let _ = writeln!(text, "  {:>4} {states:>12} {strict:>12} {flat:>12}", row.cost);
+    }
+    if let Some((state, cost)) = &found.worst {
+        let _ = writeln!(text, "\n  The worst local optimum costs {cost}:\n");
+        for line in instance.draw(state).lines() {
+            let _ = writeln!(text, "    {line}");
+        }
+    }
+    text
+}

@@ -1,0 +1,329 @@
+use std::cmp::Ordering;
+
+use super::{Board, Cells, Layout, Move, Size};
+
+/// The boards that can reach one goal, each as the order of its tiles and the cell of its
+/// blank.
+///
+/// Read row by row without the blank, the tiles stand in an order, and half of all
+/// orders can be reached. A sideways move of the blank leaves the order as it is; a
+/// move up or down takes one tile past the `columns - 1` before or behind it, and a
+/// table knows the number of the order that this makes.
+///
+/// ```
+/// use goalward_domains::tiles::{Board, Layout, Move, Ranks, Size};
+///
+/// let ranks = Ranks::new(&Layout::blank_last(Size::EIGHT)).unwrap();
+/// assert_eq!(ranks.orders(), 20_160);
+/// let (order, blank) = (0, 8);
+/// assert_eq!(ranks.board::<u64>(order, blank).layout(Size::EIGHT).to_string(), "1 2 3 4 5 6 7 8 0");
+/// let (order, blank) = ranks.step(order, blank, Move::Up).unwrap();
+/// assert_eq!(ranks.board::<u64>(order, blank).layout(Size::EIGHT).to_string(), "1 2 3 4 5 0 7 8 6");
+/// assert_eq!(ranks.find(ranks.board::<u64>(order, blank)), (order, blank));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Ranks {
+    /// The goal's size.
+    size: Size,
+    /// Rows and columns exchanged if the board is wider than high: the fewer the
+    /// columns, the fewer tiles a move passes. Cells below are cells so turned.
+    turned: bool,
+    columns: usize,
+    /// The goal's order, which is number 0.
+    tiles: [u8; Ranks::MOST],
+    /// By tile, its place in that order.
+    homes: [u8; Ranks::MOST],
+    /// The cell of the goal's blank.
+    pub(super) home: usize,
+    /// How many orders share the first `i` digits, for each `i`.
+    shares: Vec<usize>,
+    /// The digits that number a block: orders that differ in later digits only.
+    pub(super) prefix: usize,
+    /// The orders of a block.
+    pub(super) block: usize,
+    /// Whether the digits of a block sum up to an odd number.
+    pub(super) odd: Vec<bool>,
+    /// By the upper of the two cells that a move up or down joins.
+    pub(super) shifts: Vec<Shift>,
+}
+
+/// What moves up and down between two cells add to the number of an order.
+///
+/// ```text
+/// a row for each key, the key's last digit the parity of the block if it counts;
+/// in a row an entry for each order of a block, or one for all
+/// ```
+#[derive(Clone, Debug)]
+pub(super) struct Shift {
+    /// The digits of the block that count.
+    digits: std::ops::Range<usize>,
+    parity: bool,
+    /// Entries in a row.
+    width: usize,
+    pub down: Vec<i32>,
+    pub up: Vec<i32>,
+}
+
+impl Shift {
+    /// Where the row of a block begins, given its digits.
+    #[inline]
+    pub fn row(&self, digits: &[usize], tiles: usize, odd: bool) -> usize {
+        let key = self.digits.clone().fold(0, |key, i| key * (tiles - i) + digits[i]);
+        let key = if self.parity { 2 * key + usize::from(odd) } else { key };
+        key * self.width
+    }
+
+    /// What a place in the block is masked with to find its entry in the row.
+    #[inline]
+    pub fn mask(&self) -> usize {
+        if self.width == 1 { 0 } else { usize::MAX }
+    }
+}
+
+impl Ranks {
+    /// The most cells of a board that has tables.
+    pub const MOST: usize = 12;
+    /// Digits within a block.
+    const WITHIN: usize = 3;
+    /// The most orders of a block: the radices of the last three digits are 5, 4 and 3.
+    pub(super) const BLOCK: usize = 60;
+
+    /// The tables for `goal`; none for boards of more than [`MOST`](Ranks::MOST) cells.
+    pub fn new(goal: &Layout) -> Option<Self> {
+        let size = goal.size();
+        if size.cells() > Ranks::MOST {
+            return None;
+        }
+        let turned = size.columns() > size.rows();
+        let columns = size.columns().min(size.rows());
+        let mut ranks = Ranks {
+            size,
+            turned,
+            columns,
+            tiles: [0; Ranks::MOST],
+            homes: [0; Ranks::MOST],
+            home: 0,
+            shares: Vec::new(),
+            prefix: 0,
+            block: 1,
+            odd: vec![false],
+            shifts: Vec::new(),
+        };
+        ranks.home = ranks.turn(goal.cell_of(0));
+        for place in 0..ranks.tile_count() {
+            let cell = place + usize::from(place >= ranks.home);
+            let tile = goal.tiles()[ranks.turn_back(cell)];
+            ranks.tiles[place] = tile;
+            ranks.homes[usize::from(tile)] = place as u8;
+        }
+        ranks.number();
+        ranks.shifts = (0..size.cells() - columns).map(|offset| ranks.shift(offset)).collect();
+        Some(ranks)
+    }
+
+    /// How digits number the orders, and how the first of them number blocks.
+    fn number(&mut self) {
+        let digits = self.digits();
+        self.shares = vec![1; digits + 1];
+        for i in (0..digits).rev() {
+            self.shares[i] = self.shares[i + 1] * (self.tile_count() - i);
+        }
+        self.prefix = digits.saturating_sub(Ranks::WITHIN);
+        self.block = self.shares[self.prefix];
+        for i in 0..self.prefix {
+            let digits = 0..self.tile_count() - i;
+            let longer = |&odd: &bool| digits.clone().map(move |digit| odd ^ (digit % 2 == 1));
+            self.odd = self.odd.iter().flat_map(longer).collect();
+        }
+    }
+
+    /// How many orders there are.
+    pub fn orders(&self) -> usize {
+        self.shares[0]
+    }
+
+    /// How many boards there are.
+    pub fn boards(&self) -> usize {
+        self.orders() * self.size.cells()
+    }
+
+    /// The size of the boards.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The number of a board's order, and its blank's cell. The board must be one that
+    /// can reach the goal.
+    pub fn find<C: Cells>(&self, board: Board<C>) -> (usize, u8) {
+        let mut order = 0;
+        let mut used = 0u32;
+        let mut left = self.digits();
+        for cell in 0..self.size.cells() {
+            let tile = board.tile(self.turn_back(cell) as u8);
+            if tile == 0 || left == 0 {
+                continue;
+            }
+            left -= 1;
+            let home = self.homes[usize::from(tile)];
+            let smaller = u32::from(home) - (used & ((1 << home) - 1)).count_ones();
+            used |= 1 << home;
+            order += smaller as usize * self.shares[self.digits() - left];
+        }
+        (order, board.blank())
+    }
+
+    /// The board with this order and its blank in this cell.
+    pub fn board<C: Cells>(&self, order: usize, blank: u8) -> Board<C> {
+        let turned = self.turn(blank.into());
+        let mut unused = 0xba98_7654_3210u64;
+        let mut take = |digit: usize| {
+            let shift = 4 * digit as u32;
+            let home = unused >> shift & 15;
+            let below = (1 << shift) - 1;
+            unused = unused & below | unused >> 4 & !below;
+            self.tiles[home as usize]
+        };
+        let mut tiles = [0; Ranks::MOST];
+        let (mut rest, mut odd) = (order, self.is_odd_at(turned));
+        for place in 0..self.tile_count() {
+            let digit = match self.shares.get(place + 1) {
+                Some(&share) => {
+                    let digit = rest / share;
+                    rest %= share;
+                    odd ^= digit % 2 == 1;
+                    digit
+                }
+                // Of the last two the parity decides.
+                None if place + 2 == self.tile_count() => usize::from(odd),
+                None => 0,
+            };
+            let cell = place + usize::from(place >= turned);
+            tiles[self.turn_back(cell)] = take(digit);
+        }
+        Board::packed(C::of(&tiles[..self.size.cells()]), blank)
+    }
+
+    /// The order and the blank's cell after a move, if it can be made.
+    pub fn step(&self, order: usize, blank: u8, mv: Move) -> Option<(usize, u8)> {
+        let to = self.size.beside(blank.into(), mv)?;
+        let (from, turned_to) = (self.turn(blank.into()), self.turn(to));
+        let order = match turned_to.abs_diff(from) == self.columns {
+            true => self.passed(order, from, turned_to),
+            false => order,
+        };
+        Some((order, to as u8))
+    }
+
+    /// The order after the blank went up or down between two cells.
+    fn passed(&self, order: usize, from: usize, to: usize) -> usize {
+        let shift = &self.shifts[from.min(to)];
+        let (block, within) = (order / self.block, order % self.block);
+        let digits: Vec<usize> = (0..self.prefix).map(|i| self.digit(order, i)).collect();
+        let at = shift.row(&digits, self.tile_count(), self.odd[block]) + (within & shift.mask());
+        let change = if to > from { shift.down[at] } else { shift.up[at] };
+        order.wrapping_add_signed(change as isize)
+    }
+
+    fn digit(&self, order: usize, i: usize) -> usize {
+        order % self.shares[i] / self.shares[i + 1]
+    }
+
+    /// The tiles of a board.
+    pub(super) fn tile_count(&self) -> usize {
+        self.size.cells() - 1
+    }
+
+    /// The digits of an order; the last two places follow from the rest.
+    fn digits(&self) -> usize {
+        self.tile_count() - 2
+    }
+
+    pub(super) fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The number in the tables of a cell of the board.
+    pub(super) fn turn(&self, cell: usize) -> usize {
+        if !self.turned {
+            return cell;
+        }
+        let (row, column) = self.size.place(cell);
+        column * self.columns + row
+    }
+
+    /// The cell of the board that has this number in the tables.
+    pub(super) fn turn_back(&self, cell: usize) -> usize {
+        if !self.turned {
+            return cell;
+        }
+        cell % self.columns * self.size.columns() + cell / self.columns
+    }
+
+    /// Whether the orders are odd that can be reached with the blank in this cell: a
+    /// move to the next row takes a tile past `columns - 1` others.
+    fn is_odd_at(&self, cell: usize) -> bool {
+        let rows = (cell / self.columns).abs_diff(self.home / self.columns);
+        rows * (self.columns - 1) % 2 == 1
+    }
+
+    /// The moves between the cell `offset` and the one below it.
+    fn shift(&self, offset: usize) -> Shift {
+        let end = offset + self.columns;
+        let digits = offset.min(self.prefix)..end.min(self.prefix);
+        let parity = end > self.digits();
+        let width = if end <= self.prefix { 1 } else { self.block };
+        let keys = self.shares[digits.start] / self.shares[digits.end];
+        let (mut down, mut up) = (Vec::new(), Vec::new());
+        for key in 0..keys {
+            for &odd in if parity { &[false, true][..] } else { &[false] } {
+                for within in 0..width {
+                    // The digits before the key do not matter.
+                    let order = key * self.shares[digits.end] + within;
+                    let odd_within = (self.prefix..self.digits())
+                        .fold(odd, |odd, i| odd ^ (self.digit(order, i) % 2 == 1));
+                    down.push(self.change(
+                        order,
+                        offset,
+                        odd_within ^ self.is_odd_at(offset),
+                        Move::Down,
+                    ));
+                    up.push(self.change(order, offset, odd_within ^ self.is_odd_at(end), Move::Up));
+                }
+            }
+        }
+        Shift { digits, parity, width, down, up }
+    }
+
+    /// What a move adds to the number of an order, of whose last two places the second
+    /// holds the lesser tile if `swapped`.
+    fn change(&self, order: usize, offset: usize, swapped: bool, mv: Move) -> i32 {
+        let mut places = [0; 5];
+        let places = &mut places[..self.columns];
+        for (i, place) in (offset..).zip(places.iter_mut()) {
+            *place = match i.cmp(&self.digits()) {
+                Ordering::Less => self.digit(order, i),
+                Ordering::Equal => swapped.into(),
+                Ordering::Greater => 0,
+            };
+        }
+        let number = |digits: &[usize]| -> usize {
+            let worth = self.shares.iter().skip(offset + 1);
+            digits.iter().zip(worth).map(|(digit, share)| digit * share).sum()
+        };
+        let before = number(places);
+        // From digits to the tiles they stand for: each was counted without those before.
+        for i in (0..places.len()).rev() {
+            let (place, behind) = places[i..].split_first_mut().expect("it begins at i");
+            behind.iter_mut().for_each(|other| *other += usize::from(*other >= *place));
+        }
+        match mv {
+            Move::Down => places.rotate_right(1),
+            _ => places.rotate_left(1),
+        }
+        for i in 0..places.len() {
+            let (place, behind) = places[i..].split_first_mut().expect("it begins at i");
+            behind.iter_mut().for_each(|other| *other -= usize::from(*other > *place));
+        }
+        number(places) as i32 - before as i32
+    }
+}

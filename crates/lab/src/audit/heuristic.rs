@@ -1,0 +1,238 @@
+//! Heuristics against exact distances.
+
+use goalward::path::audit::{Audit, Sample, Savings, Scope, Truth, audit_against, savings};
+use goalward::{Cost, Heuristic, Limits, Stop};
+use serde::Serialize;
+
+use super::{AuditRun, Audited, Found, Subject, SubjectKind};
+use crate::path::{Estimate, HeuristicVisitor, PathDomain, Prepared, Unready};
+use crate::spec::Spec;
+
+/// What was found out about a heuristic.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct HeuristicFound {
+    /// Whether the registry says that it never overestimates.
+    pub claimed: bool,
+    /// Whether it never overestimates; none if nothing speaks against it and not every
+    /// state was looked at.
+    pub admissible: Option<bool>,
+    /// Whether no action lowers it by more than it costs; none likewise.
+    pub consistent: Option<bool>,
+    /// How many states it overestimates.
+    pub overestimates: u64,
+    /// How many actions lower it by more than they cost.
+    pub inconsistencies: u64,
+    /// How many actions there were.
+    pub edges: u64,
+    /// How many states' estimates are their distances.
+    pub exact: u64,
+    /// By how much estimates and distances differ in the mean.
+    pub mean_error: Option<f64>,
+    /// The most by which they differ.
+    pub worst_error: Option<Cost>,
+    /// Pearson's correlation of estimates with distances.
+    pub correlation: Option<f64>,
+    /// What it saves A* over knowing nothing.
+    pub savings: Option<Saved>,
+    /// The overestimated state nearest a goal.
+    pub counterexample: Option<Counterexample>,
+    /// The inconsistency nearest a goal.
+    pub inconsistency: Option<Descent>,
+    /// Distance, estimate and number of states of each such pair.
+    pub pairs: Vec<(Cost, Cost, u64)>,
+}
+
+/// What a heuristic saves A*, measured.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Saved {
+    /// How many starts were solved with and without it.
+    pub starts: u64,
+    /// Nodes expanded with it.
+    pub informed: u64,
+    /// Nodes expanded without.
+    pub blind: u64,
+    /// How many times fewer.
+    pub factor: f64,
+    /// How many plans found with it cost more than the least.
+    pub dearer: u64,
+}
+
+/// An overestimated state and the way that proves it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Counterexample {
+    /// The state as text.
+    pub state: String,
+    /// What the heuristic says.
+    pub estimate: Cost,
+    /// What the cheapest way costs.
+    pub distance: Cost,
+    /// The actions of such a way.
+    pub way: Vec<String>,
+    /// The states on it, the first and the last included.
+    pub states: Vec<String>,
+    /// What the heuristic says of each.
+    pub estimates: Vec<Cost>,
+}
+
+/// An action that lowers the estimate by more than it costs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Descent {
+    /// The state as text.
+    pub state: String,
+    /// The action.
+    pub action: String,
+    /// Where it leads.
+    pub next: String,
+    /// What the heuristic says before.
+    pub before: Cost,
+    /// What it says after.
+    pub after: Cost,
+    /// What the action costs.
+    pub cost: Cost,
+}
+
+/// A subject for each heuristic of a domain. Those that have settings take a while to make
+/// on large boards: they are usual only where every state can be looked at.
+pub(crate) fn heuristics<S: PathDomain>(space: &S) -> Vec<Subject<'_>> {
+    let small = space.every_state().is_some();
+    let subject = |estimate: Estimate| Subject {
+        name: estimate.name,
+        kind: SubjectKind::Heuristic,
+        doc: estimate.doc,
+        params: (estimate.params)(),
+        usual: small || (estimate.params)().is_empty(),
+        run: Box::new(move |spec: &Spec, run: &AuditRun| {
+            let judge = Judge { space, run, claimed: estimate.admissible };
+            match space.with_heuristic(spec, &run.limits, judge) {
+                Ok(audited) => Ok(audited),
+                Err(Unready::Input(error)) => Err(error),
+                Err(Unready::Stopped(stop)) => Ok(unprepared(spec, estimate.admissible, stop)),
+            }
+        }),
+    };
+    S::heuristics().into_iter().map(subject).collect()
+}
+
+/// The audit of a heuristic that was stopped before it was ready.
+fn unprepared(spec: &Spec, claimed: bool, stop: Stop) -> Audited {
+    Audited {
+        every: false,
+        stop: Some(stop),
+        states: 0,
+        found: Found::Heuristic(Box::new(HeuristicFound { claimed, ..HeuristicFound::default() })),
+        notes: vec![format!("{spec} was not ready before the limit.")],
+    }
+}
+
+struct Judge<'a, S> {
+    space: &'a S,
+    run: &'a AuditRun,
+    claimed: bool,
+}
+
+/// Random states looked at where there are too many to look at all.
+const SAMPLES: u64 = 1_000;
+/// The most steps of the walks that make them.
+const STEPS: usize = 40;
+/// Starts from which savings are measured, and the steps of the walks that make them
+/// where spaces are small enough to be searched whole, and where not.
+const STARTS: u64 = 10;
+const STEPS_TO_START: [usize; 2] = [200, 20];
+/// Spaces with at most so many states are searched whole.
+const SMALL: u64 = 1_000_000;
+
+impl<S: PathDomain> HeuristicVisitor<S> for Judge<'_, S> {
+    type Output = Audited;
+
+    fn visit<H: Heuristic<S> + Sync>(self, heuristic: &H, prepared: Prepared) -> Audited {
+        let Judge { space, run, claimed } = self;
+        // One build of the audit serves every heuristic.
+        let plain: &dyn Fn(&S::State) -> Cost = &|state| heuristic.estimate(heuristic.memo(state));
+        let limits = prepared.left_of(&run.limits);
+        let reference = space.reference();
+        let count = run.samples.unwrap_or(SAMPLES);
+        let origin = space.origin();
+        let mut sample =
+            Sample { count, steps: STEPS, seed: run.seed, origin: &origin, reference: &reference };
+        let audit = match space.every_state().filter(|_| run.samples.is_none()) {
+            Some(mut every) => look(&mut every, space, &plain, &limits),
+            None => look(&mut sample, space, &plain, &limits),
+        };
+        let small = audit.scope == Scope::Every && audit.states <= SMALL;
+        let starts = Sample { count: STARTS, steps: STEPS_TO_START[usize::from(!small)], ..sample };
+        let saved = audit.stopped.is_none().then(|| {
+            let limits = Limits { nodes: Some(SMALL), ..limits.clone() };
+            let starts = (0..STARTS).map(|index| starts.state(space, index));
+            savings(space, &plain, starts, &limits)
+        });
+        Audited {
+            every: audit.scope == Scope::Every,
+            stop: audit.stopped,
+            states: audit.states + audit.dead_ends,
+            found: Found::Heuristic(Box::new(found(space, &plain, claimed, audit, saved))),
+            notes: prepared.notes,
+        }
+    }
+}
+
+fn look<S: PathDomain>(
+    truth: &mut impl Truth<S>,
+    space: &S,
+    heuristic: &&dyn Fn(&S::State) -> Cost,
+    limits: &Limits,
+) -> Audit<S::State, S::Action> {
+    audit_against(truth, space, heuristic, limits)
+}
+
+fn found<S: PathDomain>(
+    space: &S,
+    heuristic: &dyn Fn(&S::State) -> Cost,
+    claimed: bool,
+    audit: Audit<S::State, S::Action>,
+    saved: Option<Savings>,
+) -> HeuristicFound {
+    let proved = audit.scope == Scope::Every && audit.stopped.is_none();
+    let holds = |holds: bool| if holds { proved.then_some(true) } else { Some(false) };
+    let counterexample = audit.overestimate.as_ref().map(|over| {
+        let mut states = vec![over.state.clone()];
+        for action in &over.way {
+            states.push(space.apply(&states[states.len() - 1], action));
+        }
+        Counterexample {
+            state: space.show(&over.state),
+            estimate: over.estimate,
+            distance: over.distance,
+            way: over.way.iter().map(|action| space.name(action)).collect(),
+            estimates: states.iter().map(heuristic).collect(),
+            states: states.iter().map(|state| space.show(state)).collect(),
+        }
+    });
+    let inconsistency = audit.inconsistency.as_ref().map(|fall| Descent {
+        state: space.show(&fall.state),
+        action: space.name(&fall.action),
+        next: space.show(&fall.next),
+        before: fall.before,
+        after: fall.after,
+        cost: fall.cost,
+    });
+    let savings = saved.and_then(|saved| {
+        let Savings { starts, informed, blind, dearer, .. } = saved;
+        Some(Saved { starts, informed, blind, factor: saved.factor()?, dearer })
+    });
+    HeuristicFound {
+        claimed,
+        admissible: holds(audit.is_admissible()),
+        consistent: holds(audit.is_consistent()),
+        overestimates: audit.overestimates,
+        inconsistencies: audit.inconsistencies,
+        edges: audit.edges,
+        exact: audit.pairs.exact(),
+        mean_error: audit.pairs.mean_error(),
+        worst_error: audit.pairs.worst_error(),
+        correlation: audit.pairs.correlation(),
+        savings,
+        counterexample,
+        inconsistency,
+        pairs: audit.pairs.iter().collect(),
+    }
+}

@@ -1,0 +1,87 @@
+//! Landscapes and their local optima.
+
+use goalward::local::{Enumerable, Survey, survey, survey_sample};
+use goalward::{Limits, Rng};
+use serde::Serialize;
+
+use super::{AuditRun, Audited, Found, Subject, SubjectKind};
+use crate::local::LocalDomain;
+use crate::spec::Spec;
+
+/// What was found out about a landscape.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LandscapeFound {
+    /// How many states are solutions.
+    pub solutions: u64,
+    /// How many are none, and every neighbour costs more.
+    pub strict: u64,
+    /// How many are none, and no neighbour costs less but some the same.
+    pub flat: u64,
+    /// The local optimum that costs most, and its cost.
+    pub worst: Option<(String, i64)>,
+    /// The same by cost.
+    pub by_cost: Vec<CostRow>,
+}
+
+/// The states of one cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct CostRow {
+    /// The cost.
+    pub cost: i64,
+    /// How many states have it.
+    pub states: u64,
+    /// Those that are strict local optima.
+    pub strict: u64,
+    /// Those that lie on a plateau that only sideways moves leave.
+    pub flat: u64,
+}
+
+/// Landscapes with more states are sampled.
+const MOST: u64 = 50_000_000;
+/// Random states looked at in those.
+const SAMPLES: u64 = 100_000;
+
+/// The subject of a landscape.
+pub(crate) fn landscape<'a, L: LocalDomain + Enumerable + 'a>(
+    name: &'static str,
+    doc: &'static str,
+    landscape: L,
+) -> Subject<'a> {
+    let run = move |_: &Spec, run: &AuditRun| {
+        let every = run.samples.is_none() && landscape.states() <= MOST;
+        let limits: &Limits = &run.limits;
+        let survey = if every {
+            survey(&landscape, limits)
+        } else {
+            let count = run.samples.unwrap_or(SAMPLES);
+            survey_sample(&landscape, count, &mut Rng::new(run.seed), limits)
+        };
+        Ok(audited(&landscape, every, survey))
+    };
+    let kind = SubjectKind::Landscape;
+    Subject { name, kind, doc, params: Vec::new(), usual: true, run: Box::new(run) }
+}
+
+fn audited<L: LocalDomain>(landscape: &L, every: bool, survey: Survey<L::State>) -> Audited {
+    let total = survey.total();
+    let by_cost = survey.by_cost.iter().map(|(&cost, kinds)| CostRow {
+        cost,
+        states: kinds.states,
+        strict: kinds.strict,
+        flat: kinds.flat,
+    });
+    let found = LandscapeFound {
+        solutions: survey.solutions(),
+        strict: total.strict,
+        flat: total.flat,
+        worst: survey.worst.as_ref().map(|(state, cost)| (landscape.show(state), *cost)),
+        by_cost: by_cost.collect(),
+    };
+    Audited {
+        every,
+        stop: survey.stopped,
+        states: total.states,
+        found: Found::Landscape(found),
+        notes: Vec::new(),
+    }
+}

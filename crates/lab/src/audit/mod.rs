@@ -1,0 +1,212 @@
+//! Holding what searches trust against the truth: heuristics against exact distances,
+//! evaluators against exact scores, landscapes for their local optima.
+//!
+//! ```
+//! use goalward::Limits;
+//! use goalward_lab::audit::{AuditRun, audit};
+//! use goalward_lab::{Spec, open};
+//!
+//! let (domain, instance) = open(&"tiles(size=2x3)".parse()?, None, 1)?;
+//! let run = AuditRun { seed: 1, samples: None, limits: Limits::default() };
+//! let report = audit(domain, instance.as_ref(), &Spec::bare("manhattan"), &run)?;
+//! assert_eq!(report.states, 360);
+//! assert_eq!(report.to_json()["admissible"], true);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod evaluator;
+mod heuristic;
+mod landscape;
+mod words;
+
+use goalward::{Limits, Stop};
+use serde::Serialize;
+use serde_json::Value;
+
+pub(crate) use evaluator::evaluator;
+pub use evaluator::{EvaluatorFound, MisjudgedPosition};
+pub(crate) use heuristic::heuristics;
+pub use heuristic::{Counterexample, Descent, HeuristicFound, Saved};
+pub(crate) use landscape::landscape;
+pub use landscape::{CostRow, LandscapeFound};
+pub use words::{headline, table};
+
+use crate::registry::{Domain, InputError, Instance};
+use crate::report::Limit;
+use crate::settings::{Param, Settings};
+use crate::spec::Spec;
+use crate::suggest::{did_you_mean, listed};
+
+/// Something of an instance that can be audited.
+pub struct Subject<'a> {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is.
+    pub kind: SubjectKind,
+    /// One line on it.
+    pub doc: &'static str,
+    /// What can be set in it.
+    pub params: Vec<Param>,
+    /// Whether it is audited when none is named.
+    pub usual: bool,
+    /// Audits it.
+    pub run: Auditor<'a>,
+}
+
+/// A spec that was found in order, and how to audit it, to what is found.
+pub type Auditor<'a> = Box<dyn Fn(&Spec, &AuditRun) -> Result<Audited, InputError> + 'a>;
+
+/// What can be audited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SubjectKind {
+    /// An estimate of what remains, held against exact distances.
+    Heuristic,
+    /// An estimate of who wins, held against exact scores.
+    Evaluator,
+    /// Costs of neighbouring states, looked through for local optima.
+    Landscape,
+}
+
+impl SubjectKind {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            SubjectKind::Heuristic => "heuristic",
+            SubjectKind::Evaluator => "evaluator",
+            SubjectKind::Landscape => "landscape",
+        }
+    }
+}
+
+/// How to audit.
+#[derive(Clone, Debug)]
+pub struct AuditRun {
+    /// The seed of everything random.
+    pub seed: u64,
+    /// Look at so many random states; none: at every one where that can be done.
+    pub samples: Option<u64>,
+    /// When to give up. Nodes count states looked at, or expanded to solve them.
+    pub limits: Limits,
+}
+
+/// What an audit found, before it is put beside what was asked.
+#[derive(Clone, Debug)]
+pub struct Audited {
+    /// Whether every state was looked at, or a sample.
+    pub every: bool,
+    /// The limit that came first, if one did.
+    pub stop: Option<Stop>,
+    /// How many states were looked at.
+    pub states: u64,
+    /// What it found.
+    pub found: Found,
+    /// For people, a line each.
+    pub notes: Vec<String>,
+}
+
+/// What an audit found about its subject.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Found {
+    /// About a heuristic.
+    Heuristic(Box<HeuristicFound>),
+    /// About an evaluator.
+    Evaluator(EvaluatorFound),
+    /// About a landscape.
+    Landscape(LandscapeFound),
+}
+
+/// An audit: what was asked and what was found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AuditReport {
+    /// The domain's name.
+    pub domain: &'static str,
+    /// The goal as text, where it can be chosen.
+    pub goal: Option<String>,
+    /// What kind of thing was audited.
+    pub kind: SubjectKind,
+    /// Its spec.
+    pub name: String,
+    /// One line on it.
+    pub doc: &'static str,
+    /// The seed.
+    pub seed: u64,
+    /// Whether every state was looked at, or a sample.
+    pub every: bool,
+    /// The limit that came first, if one did.
+    pub stop: Option<Limit>,
+    /// How many states were looked at.
+    pub states: u64,
+    /// What was found.
+    #[serde(flatten)]
+    pub found: Found,
+    /// For people, a line each.
+    pub notes: Vec<String>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+impl AuditReport {
+    /// As one JSON object.
+    pub fn to_json(&self) -> Value {
+        serde_json::to_value(self).expect("a report holds only plain values")
+    }
+}
+
+/// The specs to audit when none are named.
+pub fn usual(domain: &Domain, instance: &dyn Instance) -> Result<Vec<Spec>, InputError> {
+    let subjects = instance.subjects();
+    if subjects.is_empty() {
+        return Err(nothing(domain));
+    }
+    let usual = subjects.iter().filter(|subject| subject.usual);
+    Ok(usual.map(|subject| Spec::bare(subject.name)).collect())
+}
+
+fn nothing(domain: &Domain) -> InputError {
+    InputError(format!(
+        "{} has nothing to audit: no heuristic, no evaluator and no landscape",
+        domain.name
+    ))
+}
+
+/// Audits what `spec` names.
+pub fn audit(
+    domain: &'static Domain,
+    instance: &dyn Instance,
+    spec: &Spec,
+    run: &AuditRun,
+) -> Result<AuditReport, InputError> {
+    let subjects = instance.subjects();
+    let first = subjects.first().ok_or_else(|| nothing(domain))?;
+    let names = || subjects.iter().map(|subject| subject.name);
+    let subject = subjects.iter().find(|subject| subject.name == spec.name).ok_or_else(|| {
+        InputError(format!(
+            "{} has no {} `{}`: choose from {}{}",
+            domain.name,
+            first.kind.name(),
+            spec.name,
+            listed(names()),
+            did_you_mean(&spec.name, names())
+        ))
+    })?;
+    let settings = Settings::new(spec, &subject.params).map_err(InputError::new)?;
+    let spec = settings.spec(subject.name, &subject.params);
+    let began = std::time::Instant::now();
+    let Audited { every, stop, states, found, notes } = (subject.run)(&spec, run)?;
+    Ok(AuditReport {
+        domain: domain.name,
+        goal: instance.goal(),
+        kind: subject.kind,
+        name: spec.to_string(),
+        doc: subject.doc,
+        seed: run.seed,
+        every,
+        stop: stop.map(Limit::from),
+        states,
+        found,
+        notes,
+        seconds: began.elapsed().as_secs_f64(),
+    })
+}

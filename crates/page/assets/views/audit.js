@@ -1,0 +1,185 @@
+// Audit: a heuristic, an evaluator or a landscape held against the truth.
+
+import { post } from "../api.js";
+import * as url from "../url.js";
+import { boardOf } from "../boards/board.js";
+import { truthChart } from "../charts/truth.js";
+import { button, el, field, iconButton, options, put, reveal, say } from "../ui/dom.js";
+import { InstanceForm } from "../ui/instance.js";
+
+export const audit = { id: "audit", title: "Audit", mount: (...given) => new Audit(...given) };
+
+const whole = (number) => number.toLocaleString("en");
+const decimal = (number) => (number === null ? "–" : number.toFixed(3));
+const answer = (holds) => (holds === null ? "not refuted" : holds ? "yes" : "no");
+
+class Audit {
+  constructor(host, registry, params) {
+    this.wanted = params.get("subject") ?? "";
+    this.subject = el("select", { id: "subject", on: { change: () => this.remember() } });
+    this.doc = el("p", { class: "hint", id: "subject-doc" });
+    this.status = el("p", { id: "status", class: "status", role: "status" });
+    this.go = button("audit", "Audit", () => this.run(), "primary");
+    this.stopButton = button("stop", "Stop", () => this.stop());
+    this.stopButton.hidden = true;
+    this.found = el("div", { class: "audit-found" });
+    const only = (domain) => domain.subjects.length > 0;
+    this.form = new InstanceForm(registry, url.readInstance(params), {
+      only,
+      many: true,
+      opened: (opened) => this.opened(opened),
+      failed: () => (this.go.disabled = true),
+    });
+    put(
+      host,
+      el(
+        "div",
+        { class: "view play" },
+        el(
+          "section",
+          { class: "setup panel", "aria-label": "Set up" },
+          this.form.element,
+          field("What to audit", this.subject),
+          this.doc,
+          el("div", { class: "row" }, this.go, this.stopButton),
+        ),
+        el("section", { class: "stage panel", "aria-label": "Audit" }, this.status, this.found),
+      ),
+    );
+    this.say("An audit looks at every state, where there are few enough.", "idle");
+    this.form.open();
+  }
+
+  destroy() {
+    this.asking?.abort();
+  }
+
+  opened(opened) {
+    this.subjects = opened.subjects;
+    const chosen = this.subject.value || this.wanted;
+    put(this.subject, ...options(this.subjects.map(({ name }) => name)));
+    if (this.subjects.some(({ name }) => name === chosen)) this.subject.value = chosen;
+    this.go.disabled = this.subjects.length === 0;
+    this.remember();
+  }
+
+  remember() {
+    const chosen = this.subjects.find(({ name }) => name === this.subject.value);
+    say(this.doc, chosen?.doc ?? "");
+    url.write("audit", { ...url.writeInstance(this.form.settings), subject: this.subject.value });
+  }
+
+  async run() {
+    this.asking?.abort();
+    this.asking = new AbortController();
+    this.stopButton.hidden = false;
+    put(this.found);
+    this.say("Looking …", "running");
+    try {
+      const asked = { ...this.form.request, subject: this.subject.value };
+      this.show(await post("/api/audit", asked, this.asking.signal));
+    } catch (error) {
+      if (error.name === "AbortError") this.say("Stopped.", "stopped");
+      else this.say(error.message, "failed");
+    }
+    this.stopButton.hidden = true;
+  }
+
+  stop() {
+    this.asking?.abort();
+  }
+
+  show(report) {
+    this.say(report.headline, report.admissible === false ? "stuck" : "solved");
+    put(
+      this.found,
+      report.boards.length ? steps(report) : null,
+      report.pairs ? plotted(report) : null,
+      facts(report),
+    );
+    reveal(this.status);
+  }
+
+  say(words, kind) {
+    say(this.status, words);
+    this.status.dataset.kind = kind;
+  }
+}
+
+/** The boards there are to see, one at a time. */
+function steps({ view, boards }) {
+  const board = boardOf({ view, cells: boards[0].cells });
+  const words = el("p", { id: "audit-words", role: "status" });
+  let at = 0;
+  const show = (to) => {
+    at = Math.max(0, Math.min(boards.length - 1, to));
+    board.show(boards[at].cells, { slow: true });
+    const place = boards.length > 1 ? `${at + 1} of ${boards.length}: ` : "";
+    say(words, place + boards[at].words);
+  };
+  show(0);
+  const buttons = el(
+    "div",
+    { class: "row" },
+    iconButton("way-back", "back", "One step back", () => show(at - 1)),
+    iconButton("way-next", "next", "One step on", () => show(at + 1)),
+  );
+  return el(
+    "div",
+    { class: "audit-boards" },
+    board.element,
+    words,
+    boards.length > 1 ? buttons : null,
+  );
+}
+
+function plotted({ pairs, name }) {
+  return el(
+    "figure",
+    { class: "audit-plot" },
+    truthChart(pairs, name),
+    el("figcaption", {
+      text:
+        "A square is all states of one distance and estimate; the more there are, the darker. " +
+        "On the line the estimate is exact, above it too large.",
+    }),
+  );
+}
+
+/** What was found, in rows. */
+function facts(report) {
+  const rows = {
+    heuristic: heuristicRows,
+    evaluator: ({ right, reversed, unsolved }) => [
+      ["judged rightly", whole(right)],
+      ["the wrong way round", whole(reversed)],
+      ["not solved", whole(unsolved)],
+    ],
+    landscape: ({ strict, flat, solutions }) => [
+      ["strict local optima", whole(strict)],
+      ["on a plateau", whole(flat)],
+      ["solutions", whole(solutions)],
+    ],
+  }[report.kind](report);
+  const row = ([name, value]) =>
+    el("tr", {}, el("th", { scope: "row", text: name }), el("td", { text: value }));
+  const looked = [report.every ? "states" : "random states", whole(report.states)];
+  const body = el("tbody", {}, ...[looked, ...rows].map(row));
+  return el("table", { class: "audit-facts", id: "audit-facts" }, body);
+}
+
+function heuristicRows(found) {
+  const rows = [
+    ["admissible", answer(found.admissible)],
+    ["consistent", answer(found.consistent)],
+    ["overestimated", whole(found.overestimates)],
+    ["moves that lower it too much", whole(found.inconsistencies)],
+    ["exact", whole(found.exact)],
+    ["mean error", decimal(found.mean_error)],
+    ["worst error", found.worst_error ?? "–"],
+    ["correlation with the truth", decimal(found.correlation)],
+  ];
+  if (found.savings)
+    rows.push(["nodes A* saves against zero", `${found.savings.factor.toFixed(1)} ×`]);
+  return rows;
+}

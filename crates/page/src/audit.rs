@@ -1,0 +1,105 @@
+//! `POST /api/audit`: a heuristic, an evaluator or a landscape held against the truth.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Extension, Request, State};
+use goalward::Limits;
+use goalward_lab::audit::{AuditReport, AuditRun, Found, audit, headline};
+use goalward_lab::{InputError, Instance};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::connections::Connection;
+use crate::open::describe;
+use crate::pool::Pool;
+use crate::refusal::Refusal;
+use crate::request::{self, Fields, Named, Opened, WATCHED, Wanted};
+use crate::search;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    domain: String,
+    #[serde(default)]
+    settings: Fields,
+    instance: Option<String>,
+    seed: Option<u64>,
+    subject: Named,
+    samples: Option<u64>,
+    #[serde(default)]
+    limits: Wanted,
+}
+
+/// Answers.
+pub async fn run(
+    State(pool): State<Arc<Pool>>,
+    Extension(connection): Extension<Connection>,
+    request: Request,
+) -> Result<Json<Value>, Refusal> {
+    let asked: Asked = request::read(request).await?;
+    let limits = asked.limits.limits(&WATCHED, &pool)?;
+    let work = move |limits| answer(&asked, limits);
+    Ok(Json(search::answered(&pool, &connection, limits, work).await?))
+}
+
+fn answer(asked: &Asked, limits: Limits) -> Result<Value, InputError> {
+    if asked.samples == Some(0) {
+        return Err(InputError("samples=0 will not do: give a number from 1".into()));
+    }
+    let seed = asked.seed.unwrap_or(1);
+    let domain = request::domain(&asked.domain, &asked.settings)?;
+    let opened = Opened::new(&domain, asked.instance.as_deref(), seed)?;
+    let instance = opened.instance.as_ref();
+    let run = AuditRun { seed, samples: asked.samples, limits };
+    let report = audit(opened.domain, instance, &asked.subject.spec()?, &run)?;
+    let mut answer = report.to_json();
+    answer["headline"] = headline(&report).into();
+    answer["view"] = describe(&opened)["view"].take();
+    answer["boards"] = boards(instance, &report);
+    Ok(answer)
+}
+
+/// What there is to see, each with what is said of it: the way of a counterexample, the
+/// two sides of an inconsistency, the worst position or local optimum.
+fn boards(instance: &dyn Instance, report: &AuditReport) -> Value {
+    let board =
+        |state: &str, words: String| json!({ "cells": instance.cells(state), "words": words });
+    match &report.found {
+        Found::Heuristic(found) => match (&found.counterexample, &found.inconsistency) {
+            (Some(example), _) => {
+                let left = (0..example.states.len()).rev();
+                let states = example.states.iter().zip(&example.estimates).zip(left);
+                let words = |h: &u32, left: usize| match left {
+                    0 => format!("The goal: h = {h}"),
+                    _ => format!("h = {h}, and the way from here has {left} more"),
+                };
+                states.map(|((state, h), left)| board(state, words(h, left))).collect()
+            }
+            (None, Some(fall)) => json!([
+                board(&fall.state, format!("h = {} before {}", fall.before, fall.action)),
+                board(
+                    &fall.next,
+                    format!("h = {} after it, though it costs {}", fall.after, fall.cost)
+                ),
+            ]),
+            (None, None) => json!([]),
+        },
+        Found::Evaluator(found) => found
+            .worst
+            .iter()
+            .map(|worst| {
+                let words =
+                    format!("It says {}; perfect play gives {}", worst.estimate, worst.exact);
+                board(&worst.state, words)
+            })
+            .collect(),
+        Found::Landscape(found) => found
+            .worst
+            .iter()
+            .map(|(state, cost)| {
+                board(state, format!("The worst local optimum: it costs {cost}, and no move helps"))
+            })
+            .collect(),
+    }
+}

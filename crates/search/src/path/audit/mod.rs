@@ -1,0 +1,206 @@
+//! Holding a heuristic against the truth.
+//!
+//! [`audit`] looks at every state that can be reached from the start, and says whether a
+//! heuristic never overestimates (*admissible*), whether no action lowers it by more than
+//! the action costs (*consistent*), and how far off it is. A claim that fails comes with
+//! its smallest counterexample.
+//!
+//! ```
+//! use goalward::path::audit::audit;
+//! use goalward::space::from_fn;
+//!
+//! // A walk on a board of 8 by 8 to its last corner, also diagonally.
+//! let king = from_fn(
+//!     (0i32, 0i32),
+//!     |&(x, y)| {
+//!         let steps = [(1, 0), (0, 1), (1, 1), (-1, 0), (0, -1)];
+//!         let next = steps.map(|(dx, dy)| ((x + dx, y + dy), 1));
+//!         next.into_iter().filter(|((x, y), _)| (0..8).contains(x) && (0..8).contains(y))
+//!     },
+//!     |&at| at == (7, 7),
+//! );
+//! let rows_and_columns = |&(x, y): &(i32, i32)| (7 - x + 7 - y) as u32;
+//! let found = audit(&king, &rows_and_columns);
+//! assert!(!found.is_admissible());
+//! let worst = found.overestimate.unwrap();
+//! assert_eq!((worst.state, worst.estimate, worst.distance), ((6, 6), 2, 1));
+//!
+//! let longer_side = |&(x, y): &(i32, i32)| (7 - x).max(7 - y) as u32;
+//! assert!(audit(&king, &longer_side).is_consistent());
+//! ```
+
+mod elsewhere;
+mod pairs;
+mod savings;
+mod truth;
+
+pub use pairs::Pairs;
+pub use savings::{Savings, savings};
+pub use truth::{Reachable, Sample, Scope, Truth};
+
+use crate::run::{Limits, Stop};
+use crate::space::{Cost, Heuristic, StateSpace};
+
+/// What was found out about a heuristic.
+#[derive(Clone, Debug)]
+pub struct Audit<T, A> {
+    /// Which states were looked at.
+    pub scope: Scope,
+    /// The limit that came first, if one did: then all below holds as far as it came.
+    pub stopped: Option<Stop>,
+    /// How many states there were from which a goal can be reached.
+    pub states: u64,
+    /// How many there were from which none can, where any estimate is right.
+    pub dead_ends: u64,
+    /// How many states are overestimated.
+    pub overestimates: u64,
+    /// The one nearest a goal, the first of several.
+    pub overestimate: Option<Overestimate<T, A>>,
+    /// How many actions there were.
+    pub edges: u64,
+    /// How many of them lower the estimate by more than they cost.
+    pub inconsistencies: u64,
+    /// The one in the state nearest a goal, the first of several.
+    pub inconsistency: Option<Inconsistency<T, A>>,
+    /// How many actions there were after which [`Heuristic::advance`] was not what
+    /// [`Heuristic::memo`] is: a fault of the heuristic's code.
+    pub missteps: u64,
+    /// How many states there are of each distance and estimate.
+    pub pairs: Pairs,
+}
+
+/// A state whose estimate exceeds its distance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overestimate<T, A> {
+    /// The state.
+    pub state: T,
+    /// What the heuristic says.
+    pub estimate: Cost,
+    /// What the cheapest way costs.
+    pub distance: Cost,
+    /// A way that costs so much.
+    pub way: Vec<A>,
+}
+
+/// An action that lowers the estimate by more than it costs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inconsistency<T, A> {
+    /// Where it is done.
+    pub state: T,
+    /// The action.
+    pub action: A,
+    /// Where it leads.
+    pub next: T,
+    /// What the heuristic says before.
+    pub before: Cost,
+    /// What it says after.
+    pub after: Cost,
+    /// What the action costs.
+    pub cost: Cost,
+}
+
+impl<T, A> Audit<T, A> {
+    /// Whether no state that was looked at is overestimated.
+    pub fn is_admissible(&self) -> bool {
+        self.overestimates == 0
+    }
+
+    /// Whether no action that was looked at lowers the estimate by more than it costs, and
+    /// no state is overestimated.
+    pub fn is_consistent(&self) -> bool {
+        self.inconsistencies == 0 && self.is_admissible()
+    }
+}
+
+/// Audits a heuristic over every state that can be reached from the start.
+///
+/// The space must be finite; [`audit_against`] takes limits, and other sources of truth.
+pub fn audit<S: StateSpace, H: Heuristic<S>>(
+    space: &S,
+    heuristic: &H,
+) -> Audit<S::State, S::Action> {
+    audit_against(&mut Reachable::default(), space, heuristic, &Limits::default())
+}
+
+/// Audits a heuristic over the states of `truth`, until a limit.
+pub fn audit_against<S: StateSpace, H: Heuristic<S>>(
+    truth: &mut impl Truth<S>,
+    space: &S,
+    heuristic: &H,
+    limits: &Limits,
+) -> Audit<S::State, S::Action> {
+    let mut tally = Tally { space, heuristic, found: Audit::new(truth.scope()), nearest: None };
+    let end = truth.each(space, limits, |state, distance| tally.look(state, distance));
+    let mut found = tally.found;
+    found.stopped = end.err();
+    if let Some(overestimate) = &mut found.overestimate {
+        overestimate.way = truth.way(space, &overestimate.state).unwrap_or_default();
+    }
+    found
+}
+
+impl<T, A> Audit<T, A> {
+    fn new(scope: Scope) -> Self {
+        Audit {
+            scope,
+            stopped: None,
+            states: 0,
+            dead_ends: 0,
+            overestimates: 0,
+            overestimate: None,
+            edges: 0,
+            inconsistencies: 0,
+            inconsistency: None,
+            missteps: 0,
+            pairs: Pairs::default(),
+        }
+    }
+}
+
+struct Tally<'a, S: StateSpace, H> {
+    space: &'a S,
+    heuristic: &'a H,
+    found: Audit<S::State, S::Action>,
+    /// How far the state of the inconsistency that is kept lies from a goal.
+    nearest: Option<Cost>,
+}
+
+impl<S: StateSpace, H: Heuristic<S>> Tally<'_, S, H> {
+    fn look(&mut self, state: &S::State, distance: Option<Cost>) {
+        let Tally { space, heuristic, found, nearest } = self;
+        let memo = heuristic.memo(state);
+        let before = heuristic.estimate(memo);
+        match distance {
+            None => found.dead_ends += 1,
+            Some(distance) => {
+                found.states += 1;
+                found.pairs.add(distance, before);
+                found.overestimates += u64::from(before > distance);
+                let nearer = |kept: &Overestimate<S::State, S::Action>| kept.distance > distance;
+                if before > distance && found.overestimate.as_ref().is_none_or(nearer) {
+                    let (state, estimate, way) = (state.clone(), before, Vec::new());
+                    found.overestimate = Some(Overestimate { state, estimate, distance, way });
+                }
+            }
+        }
+        for action in space.actions(state) {
+            let next = space.apply(state, &action);
+            let after = heuristic.estimate(heuristic.memo(&next));
+            let stepped = heuristic.estimate(heuristic.advance(memo, state, &action, &next));
+            let cost = space.cost(state, &action);
+            found.edges += 1;
+            found.missteps += u64::from(stepped != after);
+            if before <= after.saturating_add(cost) {
+                continue;
+            }
+            found.inconsistencies += 1;
+            let distance = distance.unwrap_or(Cost::MAX);
+            if nearest.is_none_or(|kept| distance < kept) {
+                *nearest = Some(distance);
+                let state = state.clone();
+                found.inconsistency =
+                    Some(Inconsistency { state, action, next, before, after, cost });
+            }
+        }
+    }
+}

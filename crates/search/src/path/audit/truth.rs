@@ -1,0 +1,221 @@
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::elsewhere::solve_from;
+use crate::path::Distances;
+use crate::rng::Rng;
+use crate::run::{Limits, Meter, Monitor, Stop, Verdict};
+use crate::space::{Blind, Cost, Heuristic, Ranked, Reversible, StateSpace};
+
+/// Which states an audit looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Every one.
+    Every,
+    /// Some, chosen at random: what does not fail on them may still fail.
+    Sample,
+}
+
+/// States with the exact costs of their cheapest ways to a goal.
+pub trait Truth<S: StateSpace> {
+    /// Which states they are.
+    fn scope(&self) -> Scope;
+
+    /// Shows each state once, always in the same order, with its distance; none where no
+    /// goal can be reached.
+    fn each(
+        &mut self,
+        space: &S,
+        limits: &Limits,
+        look: impl FnMut(&S::State, Option<Cost>),
+    ) -> Result<(), Stop>;
+
+    /// A cheapest way from a state that was shown to a goal; none if there is none.
+    fn way(&self, space: &S, state: &S::State) -> Option<Vec<S::Action>>;
+}
+
+/// Every state, in the order of its number.
+impl<S: Ranked + Reversible> Truth<S> for Distances {
+    fn scope(&self) -> Scope {
+        Scope::Every
+    }
+
+    fn each(
+        &mut self,
+        space: &S,
+        limits: &Limits,
+        mut look: impl FnMut(&S::State, Option<Cost>),
+    ) -> Result<(), Stop> {
+        let mut meter = Meter::new(limits);
+        for rank in 0..space.states() {
+            meter.expand()?;
+            look(&space.unrank(rank), self.get(rank));
+        }
+        Ok(())
+    }
+
+    fn way(&self, space: &S, state: &S::State) -> Option<Vec<S::Action>> {
+        Distances::way(self, space, state)
+    }
+}
+
+/// Every state that can be reached from the start, in the order of a breadth-first
+/// search, of any space that is finite: it needs neither numbers nor a way back.
+#[derive(Clone, Debug, Default)]
+pub struct Reachable {
+    distances: Vec<Cost>,
+}
+
+impl<S: StateSpace> Truth<S> for Reachable {
+    fn scope(&self) -> Scope {
+        Scope::Every
+    }
+
+    fn each(
+        &mut self,
+        space: &S,
+        limits: &Limits,
+        mut look: impl FnMut(&S::State, Option<Cost>),
+    ) -> Result<(), Stop> {
+        let mut meter = Meter::new(limits);
+        let mut states = vec![space.start()];
+        let mut numbers = HashMap::from([(space.start(), 0)]);
+        // By state, those before it and what coming from there costs.
+        let mut before: Vec<Vec<(usize, Cost)>> = vec![Vec::new()];
+        let mut from = 0;
+        while from < states.len() {
+            meter.expand()?;
+            let state = states[from].clone();
+            for action in space.actions(&state) {
+                let next = space.apply(&state, &action);
+                let to = *numbers.entry(next).or_insert_with_key(|next| {
+                    states.push(next.clone());
+                    before.push(Vec::new());
+                    states.len() - 1
+                });
+                if to + 1 == states.len() && before[to].is_empty() {
+                    meter.hold(3 * size_of::<S::State>() + 64)?;
+                }
+                meter.hold(size_of::<(usize, Cost)>())?;
+                before[to].push((from, space.cost(&state, &action)));
+            }
+            from += 1;
+        }
+        let goals = (0..states.len()).filter(|&n| space.is_goal(&states[n])).collect();
+        self.distances = backwards(goals, &before);
+        for (state, &distance) in states.iter().zip(&self.distances) {
+            look(state, Some(distance).filter(|&distance| distance < Cost::MAX));
+        }
+        Ok(())
+    }
+
+    fn way(&self, space: &S, state: &S::State) -> Option<Vec<S::Action>> {
+        Some(solve_from(space, state, &Blind, &Limits::default()).into_solution()?.actions)
+    }
+}
+
+/// The least cost from each node of a graph to a goal.
+fn backwards(goals: Vec<usize>, before: &[Vec<(usize, Cost)>]) -> Vec<Cost> {
+    let mut distances = vec![Cost::MAX; before.len()];
+    goals.iter().for_each(|&goal| distances[goal] = 0);
+    let mut frontier = BTreeMap::from([(0, goals)]);
+    while let Some((distance, mut nearest)) = frontier.pop_first() {
+        while let Some(node) = nearest.pop() {
+            if distances[node] < distance {
+                continue;
+            }
+            for &(from, cost) in &before[node] {
+                let cost = distance.saturating_add(cost);
+                if cost < distances[from] {
+                    distances[from] = cost;
+                    // What costs nothing joins those that are nearest now.
+                    let same = cost == distance;
+                    let to = if same { &mut nearest } else { frontier.entry(cost).or_default() };
+                    to.push(from);
+                }
+            }
+        }
+    }
+    distances
+}
+
+/// States that random walks end at, each solved by A\* with a heuristic that is known never
+/// to overestimate.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample<'a, T, R> {
+    /// How many.
+    pub count: u64,
+    /// No walk has more steps.
+    pub steps: usize,
+    /// The seed of the walks.
+    pub seed: u64,
+    /// Where they begin: at the start, or where actions can be undone at a goal, near which
+    /// states are solved quickly.
+    pub origin: &'a T,
+    /// The heuristic to solve them with.
+    pub reference: &'a R,
+}
+
+impl<T: Clone + PartialEq, R> Sample<'_, T, R> {
+    /// The state at the end of walk number `index`: its length is anything up to the most.
+    pub fn state<S: StateSpace<State = T>>(&self, space: &S, index: u64) -> T {
+        let mut rng = Rng::stream(self.seed, index);
+        let mut state = self.origin.clone();
+        let mut last: Option<T> = None;
+        for _ in 0..rng.below(self.steps + 1) {
+            // Not straight back, unless there is no other way.
+            let mut next: Vec<T> =
+                space.actions(&state).map(|action| space.apply(&state, &action)).collect();
+            if next.len() > 1 {
+                next.retain(|next| last.as_ref() != Some(next));
+            }
+            let Some(next) = rng.pick(&next).cloned() else { break };
+            last = Some(std::mem::replace(&mut state, next));
+        }
+        state
+    }
+}
+
+impl<S: StateSpace, R: Heuristic<S>> Truth<S> for Sample<'_, S::State, R> {
+    fn scope(&self) -> Scope {
+        Scope::Sample
+    }
+
+    fn each(
+        &mut self,
+        space: &S,
+        limits: &Limits,
+        mut look: impl FnMut(&S::State, Option<Cost>),
+    ) -> Result<(), Stop> {
+        let (began, mut expanded) = (Instant::now(), 0);
+        let mut seen = HashSet::new();
+        for index in 0..self.count {
+            let state = self.state(space, index);
+            if !seen.insert(state.clone()) {
+                continue; // counted once
+            }
+            let left = Limits {
+                nodes: limits.nodes.map(|nodes| nodes.saturating_sub(expanded)),
+                time: limits.time.map(|time| time.saturating_sub(began.elapsed())),
+                memory: limits.memory,
+                monitor: limits
+                    .monitor
+                    .clone()
+                    .map(|whole| Arc::new(Monitor::part_of(Some(whole)))),
+            };
+            let outcome = solve_from(space, &state, self.reference, &left);
+            expanded += outcome.stats.expanded;
+            match outcome.verdict {
+                Verdict::Stopped { by, .. } => return Err(by),
+                Verdict::Solved(plan) => look(&state, Some(plan.cost)),
+                Verdict::Unsolvable | Verdict::Stuck(_) => look(&state, None),
+            }
+        }
+        Ok(())
+    }
+
+    fn way(&self, space: &S, state: &S::State) -> Option<Vec<S::Action>> {
+        Some(solve_from(space, state, self.reference, &Limits::default()).into_solution()?.actions)
+    }
+}
