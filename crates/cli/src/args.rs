@@ -546,11 +546,8 @@ fn first_line(error: &clap::Error) -> String {
     let rendered = error.render().to_string();
     let first = rendered.split("\n\n").next().unwrap_or("error: bad usage");
     let mut text = first.lines().map(str::trim).collect::<Vec<_>>().join(" ");
-    if let Some(ContextValue::Strings(values)) = error.get(ContextKind::ValidValue)
-        && !values.is_empty()
-        && !text.contains("possible values")
-    {
-        text += &format!(": choose from {}", values.join(", "));
+    if let Some((said, values)) = text.split_once(" [possible values: ") {
+        text = format!("{said}: choose from {}", values.trim_end_matches(']'));
     }
     for kind in [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand] {
         match error.get(kind) {

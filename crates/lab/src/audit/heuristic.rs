@@ -94,13 +94,12 @@ pub struct Descent {
 /// A subject for each heuristic of a domain. Those that have settings take a while to make
 /// on large boards: they are usual only where every state can be looked at.
 pub(crate) fn heuristics<S: PathDomain>(space: &S) -> Vec<Subject<'_>> {
-    let small = space.every_state().is_some();
     let subject = |estimate: Estimate| Subject {
         name: estimate.name,
         kind: SubjectKind::Heuristic,
         doc: estimate.doc,
         params: (estimate.params)(),
-        usual: small || (estimate.params)().is_empty(),
+        usual: (estimate.params)().is_empty() || space.every_state().is_some(),
         run: Box::new(move |spec: &Spec, run: &AuditRun| {
             let judge = Judge { space, run, claimed: estimate.admissible };
             match space.with_heuristic(spec, &run.limits, judge) {
