@@ -66,6 +66,7 @@ fn main() -> ExitCode {
         ("it_is_listed_and_solved_by_three_methods", it_is_listed_and_solved_by_three_methods),
         ("it_is_compared", it_is_compared),
         ("it_is_watched_in_the_page", it_is_watched_in_the_page),
+        ("its_heuristics_are_audited", its_heuristics_are_audited),
         ("bad_instances_are_refused", bad_instances_are_refused),
         ("a_panic_is_an_error_of_its_run", a_panic_is_an_error_of_its_run),
         ("a_name_that_is_taken_is_refused", a_name_that_is_taken_is_refused),
@@ -172,6 +173,15 @@ fn a_name_that_is_taken_is_refused() {
     let output = command.env("GOALWARD_TWICE", "1").arg("list").output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(error(&output), "error: there are two domains `jugs`");
+}
+
+fn its_heuristics_are_audited() {
+    let output = run(&["audit", "jugs", "--heuristic", "unmet"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("Proved on all 16 states: unmet is admissible and consistent."), "{text}");
+    let output = run(&["audit", "faulty"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("nobody thought of 7"));
 }
 
 fn it_is_watched_in_the_page() {
