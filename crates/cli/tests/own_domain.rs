@@ -178,7 +178,10 @@ fn a_name_that_is_taken_is_refused() {
 fn its_heuristics_are_audited() {
     let output = run(&["audit", "jugs", "--heuristic", "unmet"]);
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("Proved on all 16 states: unmet is admissible and consistent."), "{text}");
+    assert!(
+        text.contains("Proved on all 16 states: unmet is admissible and consistent."),
+        "{text}"
+    );
     let output = run(&["audit", "faulty"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8(output.stderr).unwrap().contains("nobody thought of 7"));
