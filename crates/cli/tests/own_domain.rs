@@ -61,7 +61,7 @@ fn main() -> ExitCode {
     if std::env::var_os("GOALWARD_TWICE").is_some() {
         return goalward_cli::main_with([own_domain::<jugs::Jugs>(), own_domain::<jugs::Jugs>()]);
     }
-    let tests: [(&str, fn()); 7] = [
+    let tests: [(&str, fn()); 8] = [
         ("a_program_of_under_fifty_lines_is_enough", a_program_of_under_fifty_lines_is_enough),
         ("it_is_listed_and_solved_by_three_methods", it_is_listed_and_solved_by_three_methods),
         ("it_is_compared", it_is_compared),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use goalward::path::{BestFirst, Event, IdaStar, PathSearch, Plan};
+use goalward::path::{BestFirst, Event, IdaStar, ParallelIdaStar, PathSearch, Plan};
 use goalward::{Limits, Monitor, Outcome, Rng, Stop, Verdict};
 use goalward_domains::tiles::{Board, Layout, Move, PerTile, Puzzle, Size, Tiles};
 
@@ -156,6 +156,43 @@ fn ida_star_counts_the_same_on_the_ten_easiest_of_korfs_boards() {
         let puzzle = Puzzle::new(start.unwrap(), Layout::blank_first(Size::FIFTEEN)).unwrap();
         assert_same(&puzzle, &Limits::default());
     }
+}
+
+#[test]
+fn ida_star_on_several_threads_is_that_on_one() {
+    let mut rng = Rng::new(10);
+    for (rows, columns, walk) in [(3, 3, None), (3, 4, Some(60)), (4, 4, Some(70))] {
+        let size = Size::new(rows, columns).unwrap();
+        for _ in 0..20 {
+            let goal = random_goal(size, &mut rng);
+            let puzzle = match walk {
+                None => Puzzle::random(goal, &mut rng),
+                Some(moves) => Puzzle::walk(goal, moves, &mut rng),
+            };
+            let tiles = Tiles::<u64>::new(&puzzle).unwrap();
+            let manhattan = PerTile::manhattan(tiles.goal());
+            let one = IdaStar::default().solve(&tiles, &manhattan);
+            for jobs in [2, 3] {
+                let limits = Limits::default();
+                let many = ParallelIdaStar::on(jobs).search(&tiles, &manhattan, &limits);
+                assert_eq!(many.verdict, one.verdict, "{}", puzzle.start());
+                let counts = |outcome: &Outcome<Plan<Move>>| {
+                    let stats = &outcome.stats;
+                    (stats.expanded, stats.generated, stats.peak_stored, stats.lower_bound)
+                };
+                assert_eq!(counts(&many), counts(&one), "{}", puzzle.start());
+            }
+        }
+    }
+    let tiles = Tiles::<u64>::new(&hard()).unwrap();
+    let manhattan = PerTile::manhattan(tiles.goal());
+    let limits = Limits::time(Duration::from_millis(30));
+    let stopped = ParallelIdaStar::on(2).search(&tiles, &manhattan, &limits);
+    let Verdict::Stopped { by: Stop::Time, best: Some(best) } = stopped.verdict else {
+        panic!("{:?}", stopped.verdict)
+    };
+    best.check(&tiles).unwrap();
+    assert!(stopped.stats.expanded > 0);
 }
 
 /// One that takes minutes.

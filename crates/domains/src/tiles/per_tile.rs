@@ -1,3 +1,5 @@
+use std::num::NonZeroUsize;
+
 use goalward::path::Plan;
 use goalward::{Cost, Heuristic, Limits, Outcome, StateSpace};
 
@@ -206,6 +208,16 @@ impl<C: Cells, N: Fixed> Heuristic<Tiles<C>> for PerTile<N> {
         let (rises, h) = self.by_ones(tiles)?;
         let puzzle = tiles.puzzle();
         dive::solve(rises, puzzle.start(), puzzle.goal(), h, limits)
+    }
+
+    fn ida_star_on(
+        &self,
+        tiles: &Tiles<C>,
+        jobs: NonZeroUsize,
+        limits: &Limits,
+    ) -> Option<Outcome<Plan<Move>>> {
+        let (rises, h) = self.by_ones(tiles)?;
+        dive::solve_on(rises, tiles, h, jobs, limits)
     }
 
     fn a_star(&self, tiles: &Tiles<C>, limits: &Limits) -> Option<Outcome<Plan<Move>>> {

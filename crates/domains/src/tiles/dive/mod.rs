@@ -5,10 +5,16 @@
 //! neighbours are constants. A move either leaves f as it was or raises it by two, which
 //! is one bit of a table; so a dive hands down only how often f may still rise.
 
+mod parts;
+
+use std::cell::RefCell;
+
 use goalward::path::{End, Plan};
 use goalward::{Cost, Limits, Meter, Outcome, Stop, Verdict};
 
 use super::{Layout, Move, Size};
+
+pub(super) use parts::solve_on;
 
 /// By the blank's cell and its move: a bit for each tile, set if the move takes the tile
 /// further from home.
@@ -20,11 +26,11 @@ const LONGEST: usize = 128;
 /// Where no move led: at the start of a path, and beyond the deepest node.
 const NO_MOVE: usize = 4;
 
-/// A search for the moves from a start to a goal.
-pub(super) struct Dive {
+/// A search for the moves from a board to the goal.
+struct Dive<'a> {
     rises: Rises,
     goal: u64,
-    /// Expansions left before the meter wants to look at its limits.
+    /// Expansions left before the limits are looked at.
     left: u64,
     generated: u64,
     /// The largest g + 2·slack of any node: where h was least.
@@ -34,7 +40,8 @@ pub(super) struct Dive {
     path: [u8; LONGEST],
     /// The moves to where h was least, or to the goal.
     best: Vec<Move>,
-    meter: Meter,
+    /// Looks at the limits, told how many nodes were generated; gives out expansions.
+    look: &'a mut dyn FnMut(u64) -> Result<u64, Stop>,
     halt: Halt,
 }
 
@@ -46,7 +53,7 @@ enum Halt {
 
 /// Looks for the goal at or below a board from which f may still rise `slack` times by
 /// two; returns whether to halt.
-type Below = fn(&mut Dive, cells: u64, slack: usize, g: usize) -> bool;
+type Below = fn(&mut Dive<'_>, cells: u64, slack: usize, g: usize) -> bool;
 
 /// The outcome of IDA* from `start` to `goal`, h being that of `start`; none if this size
 /// of board has no code of its own.
@@ -58,22 +65,19 @@ pub(super) fn solve(
     limits: &Limits,
 ) -> Option<Outcome<Plan<Move>>> {
     let below = table(start.size())?[start.cell_of(0)][NO_MOVE];
-    let mut dive = Dive {
-        rises: *rises,
-        goal: pack(goal),
-        left: 0,
-        generated: 0,
-        furthest: 0,
-        path: [NO_MOVE as u8; LONGEST],
-        best: Vec::new(),
-        meter: Meter::new(limits),
-        halt: Halt::No,
+    let meter = RefCell::new(Meter::new(limits));
+    let held = meter.borrow_mut().hold(size_of::<Dive<'_>>());
+    let mut look = |generated| {
+        let mut meter = meter.borrow_mut();
+        meter.generated = generated;
+        meter.spend()
     };
-    let verdict = match dive.meter.hold(size_of::<Dive>()) {
-        Ok(()) => dive.deepen(below, pack(start), h),
+    let mut dive = Dive::new(rises, pack(goal), &mut look);
+    let verdict = match held {
+        Ok(()) => dive.deepen(below, pack(start), h, &meter),
         Err(by) => Verdict::Stopped { by, best: None },
     };
-    Some(dive.meter.finish(verdict))
+    Some(meter.into_inner().finish(verdict))
 }
 
 /// The cells as one number, four bits each.
@@ -81,11 +85,31 @@ pub(super) fn pack(layout: &Layout) -> u64 {
     layout.tiles().iter().rev().fold(0, |cells, &tile| cells << 4 | u64::from(tile))
 }
 
-impl Dive {
-    fn deepen(&mut self, below: Below, start: u64, h: Cost) -> Verdict<Plan<Move>> {
+impl<'a> Dive<'a> {
+    fn new(rises: &Rises, goal: u64, look: &'a mut dyn FnMut(u64) -> Result<u64, Stop>) -> Self {
+        Dive {
+            rises: *rises,
+            goal,
+            left: 0,
+            generated: 0,
+            furthest: 0,
+            path: [NO_MOVE as u8; LONGEST],
+            best: Vec::new(),
+            look,
+            halt: Halt::No,
+        }
+    }
+
+    fn deepen(
+        &mut self,
+        below: Below,
+        start: u64,
+        h: Cost,
+        meter: &RefCell<Meter>,
+    ) -> Verdict<Plan<Move>> {
         for slack in 0.. {
             let bound = h + 2 * slack as Cost;
-            self.meter.lower_bound = Some(bound);
+            meter.borrow_mut().lower_bound = Some(bound);
             // The same h as before, measured against the new bound.
             self.furthest += if slack > 0 { 2 } else { 0 };
             below(self, start, slack, 0);
@@ -95,7 +119,10 @@ impl Dive {
                 // g + h is the bound less twice the slack.
                 Halt::Stopped(by) => (End::Short(bound - self.furthest as Cost), Some(by)),
             };
-            self.count();
+            let mut meter = meter.borrow_mut();
+            meter.unspent(std::mem::take(&mut self.left));
+            meter.generated = self.generated;
+            meter.stored(self.deepest());
             let actions = std::mem::take(&mut self.best);
             let plan = Plan { cost: actions.len() as Cost, actions, end };
             return match by {
@@ -106,20 +133,16 @@ impl Dive {
         unreachable!("a puzzle can be solved")
     }
 
-    /// Tells the meter what was done.
-    fn count(&mut self) {
-        self.meter.unspent(std::mem::take(&mut self.left));
-        self.meter.generated = self.generated;
-        let deepest = self.path[1..].iter().take_while(|&&mv| mv != NO_MOVE as u8).count();
-        self.meter.stored(deepest as u64 + 1);
+    /// The most nodes that a path had.
+    fn deepest(&self) -> u64 {
+        self.path[1..].iter().take_while(|&&mv| mv != NO_MOVE as u8).count() as u64 + 1
     }
 
-    /// Asks the meter for more expansions; returns whether to halt.
+    /// Asks for more expansions; returns whether to halt.
     #[cold]
     #[inline(never)]
-    fn look(&mut self) -> bool {
-        self.meter.generated = self.generated;
-        match self.meter.spend() {
+    fn ask(&mut self) -> bool {
+        match (self.look)(self.generated) {
             Ok(count) => self.left = count,
             Err(by) => self.halt = Halt::Stopped(by),
         }
@@ -180,7 +203,7 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
     }
 
     fn below<const BLANK: usize, const LAST: usize>(
-        dive: &mut Dive,
+        dive: &mut Dive<'_>,
         cells: u64,
         slack: usize,
         g: usize,
@@ -192,7 +215,7 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
             dive.improve(g + 2 * slack, g, LAST);
         }
         dive.path[g % LONGEST] = LAST as u8;
-        if dive.left == 0 && dive.look() {
+        if dive.left == 0 && dive.ask() {
             return true;
         }
         dive.left -= 1;
@@ -206,7 +229,7 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
     /// As `below`, after one more move.
     #[inline(always)]
     fn after<const BLANK: usize, const LAST: usize, const MOVE: usize>(
-        dive: &mut Dive,
+        dive: &mut Dive<'_>,
         cells: u64,
         slack: usize,
         g: usize,
