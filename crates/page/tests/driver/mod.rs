@@ -235,16 +235,18 @@ impl Page {
         }
     }
 
-    /// Waits for a downloaded file and gives its text.
+    /// Waits for a downloaded file and gives its text. Before a browser writes the file it
+    /// may keep its place with an empty one.
     pub fn downloaded(&self, extension: &str) -> String {
         let begun = Instant::now();
         loop {
             let files = std::fs::read_dir(self.folder.path()).unwrap();
             let paths: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
-            if let Some(path) =
-                paths.iter().find(|path| path.extension().is_some_and(|e| e == extension))
-            {
-                return std::fs::read_to_string(path).unwrap();
+            let mut wanted =
+                paths.iter().filter(|path| path.extension().is_some_and(|e| e == extension));
+            let text = wanted.next().and_then(|path| std::fs::read_to_string(path).ok());
+            if let Some(text) = text.filter(|text| !text.is_empty()) {
+                return text;
             }
             assert!(begun.elapsed() < PATIENCE, "no .{extension} among {paths:?}");
             std::thread::sleep(Duration::from_millis(30));
