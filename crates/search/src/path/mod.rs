@@ -16,6 +16,7 @@
 mod arena;
 pub mod audit;
 mod beam;
+mod below;
 mod best_first;
 mod bidirectional;
 mod breadth_first;

@@ -29,7 +29,6 @@
 //! assert!(audit(&king, &longer_side).is_consistent());
 //! ```
 
-mod elsewhere;
 mod pairs;
 mod savings;
 mod truth;

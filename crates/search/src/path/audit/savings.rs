@@ -1,4 +1,4 @@
-use super::elsewhere::solve_from;
+use crate::path::below::a_star_from;
 use crate::run::{Limits, Stop, Verdict};
 use crate::space::{Blind, Heuristic, StateSpace};
 
@@ -34,8 +34,8 @@ pub fn savings<S: StateSpace, H: Heuristic<S>>(
 ) -> Savings {
     let mut savings = Savings::default();
     for start in starts {
-        let blind = solve_from(space, &start, &Blind, limits);
-        let informed = solve_from(space, &start, heuristic, limits);
+        let blind = a_star_from(space, &start, &Blind, limits);
+        let informed = a_star_from(space, &start, heuristic, limits);
         match (blind.verdict, informed.verdict) {
             (Verdict::Solved(least), Verdict::Solved(plan)) => {
                 savings.starts += 1;

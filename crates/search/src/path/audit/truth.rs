@@ -2,8 +2,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::elsewhere::solve_from;
 use crate::path::Distances;
+use crate::path::below::a_star_from;
 use crate::rng::Rng;
 use crate::run::{Limits, Meter, Monitor, Stop, Verdict};
 use crate::space::{Blind, Cost, Heuristic, Ranked, Reversible, StateSpace};
@@ -111,7 +111,7 @@ impl<S: StateSpace> Truth<S> for Reachable {
     }
 
     fn way(&self, space: &S, state: &S::State) -> Option<Vec<S::Action>> {
-        Some(solve_from(space, state, &Blind, &Limits::default()).into_solution()?.actions)
+        Some(a_star_from(space, state, &Blind, &Limits::default()).into_solution()?.actions)
     }
 }
 
@@ -204,7 +204,7 @@ impl<S: StateSpace, R: Heuristic<S>> Truth<S> for Sample<'_, S::State, R> {
                     .clone()
                     .map(|whole| Arc::new(Monitor::part_of(Some(whole)))),
             };
-            let outcome = solve_from(space, &state, self.reference, &left);
+            let outcome = a_star_from(space, &state, self.reference, &left);
             expanded += outcome.stats.expanded;
             match outcome.verdict {
                 Verdict::Stopped { by, .. } => return Err(by),
@@ -216,6 +216,6 @@ impl<S: StateSpace, R: Heuristic<S>> Truth<S> for Sample<'_, S::State, R> {
     }
 
     fn way(&self, space: &S, state: &S::State) -> Option<Vec<S::Action>> {
-        Some(solve_from(space, state, self.reference, &Limits::default()).into_solution()?.actions)
+        Some(a_star_from(space, state, self.reference, &Limits::default()).into_solution()?.actions)
     }
 }

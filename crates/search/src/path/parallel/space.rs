@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 
+use super::super::below::{Below, Root, Within};
 use super::super::dive::{Costs, deepen};
 use super::super::{End, Event, Fate, IdaStar, PathSearch, Plan};
 use super::{Action, Branch, Dived, Landing, Parts, Work, in_parts};
@@ -63,13 +64,6 @@ impl ParallelIdaStar {
 struct Tree<'a, S, H> {
     space: &'a S,
     heuristic: &'a H,
-}
-
-/// A state, what reaching it cost, and by which action.
-struct Root<S: StateSpace> {
-    state: S::State,
-    g: u64,
-    last: Option<S::Action>,
 }
 
 impl<S, H> Parts for Tree<'_, S, H>
@@ -164,104 +158,6 @@ where
             best,
             end,
         }
-    }
-}
-
-/// The part of a space at and below a root.
-struct Below<'a, S: StateSpace> {
-    space: &'a S,
-    root: &'a Root<S>,
-}
-
-impl<S: StateSpace> StateSpace for Below<'_, S> {
-    type State = S::State;
-    type Action = S::Action;
-
-    fn start(&self) -> S::State {
-        self.root.state.clone()
-    }
-
-    #[inline]
-    fn is_goal(&self, state: &S::State) -> bool {
-        self.space.is_goal(state)
-    }
-
-    #[inline]
-    fn actions(&self, state: &S::State) -> impl Iterator<Item = S::Action> {
-        self.space.actions(state)
-    }
-
-    /// At the root the action before is the one that led there.
-    #[inline]
-    fn actions_after(
-        &self,
-        state: &S::State,
-        last: Option<&S::Action>,
-    ) -> impl Iterator<Item = S::Action> {
-        match last {
-            Some(_) => Actions::Below(self.space.actions_after(state, last)),
-            None => Actions::Root(self.space.actions_after(state, self.root.last.as_ref())),
-        }
-    }
-
-    #[inline]
-    fn apply(&self, state: &S::State, action: &S::Action) -> S::State {
-        self.space.apply(state, action)
-    }
-
-    #[inline]
-    fn cost(&self, state: &S::State, action: &S::Action) -> Cost {
-        self.space.cost(state, action)
-    }
-
-    #[inline]
-    fn cancels(&self, first: &S::Action, second: &S::Action) -> bool {
-        self.space.cancels(first, second)
-    }
-}
-
-/// The actions at a root, or below it.
-enum Actions<R, B> {
-    Root(R),
-    Below(B),
-}
-
-impl<A, R: Iterator<Item = A>, B: Iterator<Item = A>> Iterator for Actions<R, B> {
-    type Item = A;
-
-    #[inline]
-    fn next(&mut self) -> Option<A> {
-        match self {
-            Actions::Root(actions) => actions.next(),
-            Actions::Below(actions) => actions.next(),
-        }
-    }
-}
-
-/// A heuristic of a space, for the part below a root.
-struct Within<'a, H>(&'a H);
-
-impl<'a, S: StateSpace, H: Heuristic<S>> Heuristic<Below<'a, S>> for Within<'_, H> {
-    type Memo = H::Memo;
-
-    fn memo(&self, state: &S::State) -> H::Memo {
-        self.0.memo(state)
-    }
-
-    #[inline]
-    fn estimate(&self, memo: H::Memo) -> Cost {
-        self.0.estimate(memo)
-    }
-
-    #[inline]
-    fn advance(
-        &self,
-        memo: H::Memo,
-        parent: &S::State,
-        action: &S::Action,
-        child: &S::State,
-    ) -> H::Memo {
-        self.0.advance(memo, parent, action, child)
     }
 }
 

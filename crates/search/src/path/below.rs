@@ -1,0 +1,122 @@
+//! A space from another state on.
+
+use super::{BestFirst, PathSearch, Plan};
+use crate::run::{Limits, Outcome};
+use crate::space::{Cost, Heuristic, StateSpace};
+
+/// A state, what reaching it cost, and by which action.
+pub(super) struct Root<S: StateSpace> {
+    pub state: S::State,
+    pub g: u64,
+    pub last: Option<S::Action>,
+}
+
+/// The part of a space at and below a root.
+pub(super) struct Below<'a, S: StateSpace> {
+    pub space: &'a S,
+    pub root: &'a Root<S>,
+}
+
+impl<S: StateSpace> StateSpace for Below<'_, S> {
+    type State = S::State;
+    type Action = S::Action;
+
+    fn start(&self) -> S::State {
+        self.root.state.clone()
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &S::State) -> bool {
+        self.space.is_goal(state)
+    }
+
+    #[inline]
+    fn actions(&self, state: &S::State) -> impl Iterator<Item = S::Action> {
+        self.space.actions(state)
+    }
+
+    /// At the root the action before is the one that led there.
+    #[inline]
+    fn actions_after(
+        &self,
+        state: &S::State,
+        last: Option<&S::Action>,
+    ) -> impl Iterator<Item = S::Action> {
+        match last {
+            Some(_) => Actions::Below(self.space.actions_after(state, last)),
+            None => Actions::Root(self.space.actions_after(state, self.root.last.as_ref())),
+        }
+    }
+
+    #[inline]
+    fn apply(&self, state: &S::State, action: &S::Action) -> S::State {
+        self.space.apply(state, action)
+    }
+
+    #[inline]
+    fn cost(&self, state: &S::State, action: &S::Action) -> Cost {
+        self.space.cost(state, action)
+    }
+
+    #[inline]
+    fn cancels(&self, first: &S::Action, second: &S::Action) -> bool {
+        self.space.cancels(first, second)
+    }
+}
+
+/// The actions at a root, or below it.
+enum Actions<R, B> {
+    Root(R),
+    Below(B),
+}
+
+impl<A, R: Iterator<Item = A>, B: Iterator<Item = A>> Iterator for Actions<R, B> {
+    type Item = A;
+
+    #[inline]
+    fn next(&mut self) -> Option<A> {
+        match self {
+            Actions::Root(actions) => actions.next(),
+            Actions::Below(actions) => actions.next(),
+        }
+    }
+}
+
+/// A heuristic of a space, for the part below a root.
+pub(super) struct Within<'a, H>(pub &'a H);
+
+impl<'a, S: StateSpace, H: Heuristic<S>> Heuristic<Below<'a, S>> for Within<'_, H> {
+    type Memo = H::Memo;
+
+    #[inline]
+    fn memo(&self, state: &S::State) -> H::Memo {
+        self.0.memo(state)
+    }
+
+    #[inline]
+    fn estimate(&self, memo: H::Memo) -> Cost {
+        self.0.estimate(memo)
+    }
+
+    #[inline]
+    fn advance(
+        &self,
+        memo: H::Memo,
+        parent: &S::State,
+        action: &S::Action,
+        child: &S::State,
+    ) -> H::Memo {
+        self.0.advance(memo, parent, action, child)
+    }
+}
+
+/// A\* from a state that need not be the start.
+pub(super) fn a_star_from<S: StateSpace, H: Heuristic<S>>(
+    space: &S,
+    state: &S::State,
+    heuristic: &H,
+    limits: &Limits,
+) -> Outcome<Plan<S::Action>> {
+    let root = Root { state: state.clone(), g: 0, last: None };
+    BestFirst::a_star().search(&Below { space, root: &root }, &Within(heuristic), limits, &mut ())
+}
