@@ -247,7 +247,7 @@ fn bidirectional<S: PathDomain + Reversible>(space: &S) -> Method<'_> {
                 Bidirectional.search(space, &run.limits, &mut tell)
             }
         };
-        Ok(finding(space, outcome, Bidirectional.guarantee(), true))
+        Ok(Finding::written(|| finding(space, outcome, Bidirectional.guarantee(), true)))
     };
     let doc = "Uniform cost from both ends at once; optimal";
     let (name, family) = ("bidirectional", Family::Path);
@@ -318,7 +318,8 @@ impl<S: PathDomain, A: Threaded> HeuristicVisitor<S> for Search<'_, '_, '_, S, A
                 algorithm.search(space, &plain, &limits, &mut tell)
             }
         };
-        prepared.told_in(finding(space, outcome, algorithm.guarantee(), admissible))
+        let guarantee = algorithm.guarantee();
+        Finding::written(|| prepared.told_in(finding(space, outcome, guarantee, admissible)))
     }
 }
 
@@ -421,6 +422,7 @@ fn finding<S: PathDomain>(
         facts: facts.into_iter().map(|(name, value)| (name.to_string(), value)).collect(),
         summary,
         notes: Vec::new(),
+        writing: Default::default(),
     }
 }
 

@@ -166,7 +166,7 @@ pub(crate) fn row<'a, G: GameDomain, A: GameSearch<G> + 'static>(
                 algorithm.search(game, state, &run.limits, &mut tell)
             }
         };
-        Ok(finding::of(game, state, outcome, run.seed))
+        Ok(crate::Finding::written(|| finding::of(game, state, outcome, run.seed)))
     };
     let shares = A::SHARES;
     Method { name, doc, family: Family::Game, params, shares, run: Box::new(run) }
