@@ -128,6 +128,7 @@ impl<L: Lanes> Append<L> for Plain {
     }
 }
 
+#[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
 fn run<W: Word>(
     inner: &Inner,
     simd: Simd,
