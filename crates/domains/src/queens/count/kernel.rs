@@ -221,6 +221,7 @@ pub(super) fn fill<L: Lanes, A: Append<L>>(
 
 /// What is needed to fill one row: its own blocked columns, and those of the two rows
 /// after it with the ways to them.
+#[derive(Clone, Copy)]
 struct Step<W> {
     blocked: W,
     next: W,
@@ -267,6 +268,8 @@ impl<W: Word> Step<W> {
     #[inline(always)]
     fn extend<L: Lanes<Word = W>, A: Append<L>>(&self, level: &mut Level<W>, into: &mut Level<W>) {
         let (from, mut free) = self.take::<L>(level);
+        // A copy stays in registers, whatever is written in the loop.
+        let step = *self;
         loop {
             let mut any = W::NONE;
             for lane in 0..L::COUNT {
@@ -282,10 +285,10 @@ impl<W: Word> Step<W> {
                 let taken = from.taken.as_ref()[lane] | queen;
                 let rising = from.rising.as_ref()[lane] | queen;
                 let falling = from.falling.as_ref()[lane] | queen;
-                let (up, down) = (rising << self.gap, falling >> self.gap);
-                let next = !(self.next | taken | up | down);
-                let (far_up, far_down) = (rising << self.gap_after, falling >> self.gap_after);
-                let after = !(self.after | taken | far_up | far_down);
+                let (up, down) = (rising << step.gap, falling >> step.gap);
+                let next = !(step.next | taken | up | down);
+                let (far_up, far_down) = (rising << step.gap_after, falling >> step.gap_after);
+                let after = !(step.after | taken | far_up | far_down);
                 batch.taken.as_mut()[lane] = taken;
                 batch.rising.as_mut()[lane] = up;
                 batch.falling.as_mut()[lane] = down;
