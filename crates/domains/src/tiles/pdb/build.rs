@@ -29,7 +29,7 @@ struct Block {
 /// All blocks, and the way from one to the next.
 struct Blocks {
     size: Size,
-    index: Index,
+    index: Box<Index>,
     blocks: Vec<Block>,
     /// By set of cells: its first block.
     first: Vec<u32>,

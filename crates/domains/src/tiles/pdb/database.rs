@@ -11,7 +11,7 @@ use super::{Pattern, Table, Watch};
 #[derive(Debug)]
 pub struct Database {
     pub(super) pattern: Pattern,
-    pub(super) index: Index,
+    pub(super) index: Box<Index>,
     pub(super) table: Table,
 }
 

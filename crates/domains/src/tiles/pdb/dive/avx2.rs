@@ -2,33 +2,34 @@
 
 #![allow(unsafe_code)]
 
-use goalward::StateSpace;
-use goalward::path::parallel::{Parts, Work};
+use std::ops::ControlFlow;
+
+use goalward::path::parallel::Dived;
 
 use super::super::super::Move;
-use super::node::{Looks, Node};
-use super::window;
+use super::node::{Node, Tally};
+use super::window::Window;
 use crate::simd::Simd;
 
-/// [`window::dive`] with AVX2; says whether the processor has it.
-pub(super) fn dive<P, const V: usize>(looks: &Looks<'_, V>, bound: u32, work: &Work<'_, P>) -> bool
-where
-    P: Parts<Root = Node<V>, Space: StateSpace<Action = Move>>,
-{
-    let can = Simd::Avx2.is_available();
-    if can {
-        // SAFETY: the processor was just asked for what the function needs.
-        unsafe { dive_avx2(looks, bound, work) }
-    }
-    can
+/// [`Window::dive`] with AVX2, if the processor has it.
+pub(super) fn dive<const V: usize>(
+    window: &mut Window<'_, V>,
+    root: &Node<V>,
+    bound: u32,
+    look: &mut dyn FnMut(Tally) -> ControlFlow<()>,
+) -> Option<Dived<Move>> {
+    // SAFETY: the processor was just asked for what the function needs.
+    Simd::Avx2.is_available().then(|| unsafe { dive_avx2(window, root, bound, look) })
 }
 
 /// # Safety
 /// The processor must have `avx2`, `popcnt` and `bmi2`.
 #[target_feature(enable = "avx2,popcnt,bmi2")]
-unsafe fn dive_avx2<P, const V: usize>(looks: &Looks<'_, V>, bound: u32, work: &Work<'_, P>)
-where
-    P: Parts<Root = Node<V>, Space: StateSpace<Action = Move>>,
-{
-    window::dive(looks, bound, work);
+unsafe fn dive_avx2<const V: usize>(
+    window: &mut Window<'_, V>,
+    root: &Node<V>,
+    bound: u32,
+    look: &mut dyn FnMut(Tally) -> ControlFlow<()>,
+) -> Dived<Move> {
+    window.dive(root, bound, look)
 }

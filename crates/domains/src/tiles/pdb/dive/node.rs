@@ -2,7 +2,7 @@
 
 use super::super::super::{Board, Cells, Move, Size};
 use super::super::additive::Additive;
-use super::super::index::{Index, Places};
+use super::super::index::{Index, Places, Slide};
 use crate::prefetch::prefetch;
 
 /// A board, with the places of every view's tiles on it. It stands for itself, so that
@@ -16,8 +16,8 @@ pub(super) struct Node<const V: usize> {
     values: [u8; V],
     /// What one dive would count between the open node before this one and this.
     pub before: Tally,
-    pub part: u32,
-    pub sums: [u16; 2],
+    /// Of each partition.
+    sums: [u16; 2],
     pub g: u16,
     blank: u8,
     /// The move that led here, or 4.
@@ -28,6 +28,12 @@ impl<const V: usize> Node<V> {
     #[inline(always)]
     pub fn h(&self) -> u32 {
         self.sums[0].max(self.sums[1]).into()
+    }
+
+    /// The partition with the larger sum, which is likelier to rule a successor out.
+    #[inline(always)]
+    pub fn first(&self) -> usize {
+        usize::from(self.sums[1] > self.sums[0])
     }
 }
 
@@ -43,18 +49,26 @@ impl Tally {
         self.expanded += other.expanded;
         self.generated += other.generated;
     }
+
+    #[inline(always)]
+    pub fn less(self, other: Tally) -> Tally {
+        Tally {
+            expanded: self.expanded - other.expanded,
+            generated: self.generated - other.generated,
+        }
+    }
 }
 
-/// Moves, two bits each. No board within the limits of size needs as many as there is
-/// room for: the hardest of 25 cells need 208 at most.
+/// Moves, two bits each. There is room for 256, and no board of 25 cells or fewer is known
+/// to need, or can need, more than 208 with its blank in a corner and a few more elsewhere.
 #[derive(Clone, Copy)]
 pub(super) struct Way([u8; 64]);
 
 impl Way {
     #[inline(always)]
-    fn set(&mut self, at: u16, mv: Move) {
+    fn set(&mut self, at: u16, mv: u8) {
         let (byte, shift) = (usize::from(at) / 4 & 63, at % 4 * 2);
-        self.0[byte] = self.0[byte] & !(3 << shift) | (mv as u8) << shift;
+        self.0[byte] = self.0[byte] & !(3 << shift) | mv << shift;
     }
 
     /// The moves in this range.
@@ -64,36 +78,50 @@ impl Way {
     }
 }
 
-/// A look into a database, announced.
-#[derive(Clone, Copy)]
-pub(super) struct Ahead {
-    pub at: usize,
-    pub places: Places,
-    pub view: u8,
-}
-
-impl Ahead {
-    pub const NONE: Ahead = Ahead { at: 0, places: Places { mask: 0, order: 0 }, view: 0 };
-}
-
 /// A move, and the cell that the blank goes to by it.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
-    pub mv: Move,
-    pub cell: u8,
+    mv: u8,
+    cell: u8,
 }
+
+pub(super) const NO_STEP: Step = Step { mv: 0, cell: 0 };
 
 /// The moves from a node.
 #[derive(Clone, Copy)]
-pub(super) struct Steps {
+struct Steps {
     steps: [Step; 4],
     count: u8,
 }
 
-impl Steps {
+/// A look into a database that a step needs.
+#[derive(Clone, Copy)]
+pub(super) struct Ahead<'a> {
+    /// Announced: it is on its way from memory.
+    pub entry: &'a u8,
+    places: Places,
+    /// The largest entry with which the successor is within the bound.
+    pub most: i16,
+    view: u8,
+    /// The number of the node.
+    pub parent: u8,
+    pub step: Step,
+}
+
+impl Ahead<'_> {
+    pub const NONE: Self = Ahead {
+        entry: &0,
+        places: Places { mask: 0, order: 0 },
+        most: 0,
+        view: 0,
+        parent: 0,
+        step: NO_STEP,
+    };
+
+    /// By how much the entry takes the successor beyond the bound: above 0 if at all.
     #[inline(always)]
-    pub fn all(&self) -> &[Step] {
-        &self.steps[..usize::from(self.count).min(4)]
+    pub fn beyond(&self) -> i16 {
+        i16::from(*self.entry) - self.most
     }
 }
 
@@ -102,7 +130,8 @@ impl Steps {
 struct Look<'a> {
     index: &'a Index,
     entries: &'a [u8],
-    turned: [u8; 32],
+    /// By the blank's cell and its move: what the tile does.
+    slides: [[Slide; 4]; 32],
 }
 
 /// All that a dive looks into.
@@ -110,20 +139,18 @@ pub(super) struct Looks<'a, const V: usize> {
     views: [Look<'a>; V],
     /// By the blank's cell and the move that led there.
     steps: [[Steps; 5]; 32],
+    /// One or two.
     pub partitions: usize,
-    /// By partition, then by tile: its view.
-    view_of: [[u8; 32]; 2],
 }
 
 impl<'a, const V: usize> Looks<'a, V> {
     pub fn new(size: Size, additive: &'a Additive) -> Self {
-        let none = Steps { steps: [Step { mv: Move::Up, cell: 0 }; 4], count: 0 };
-        let mut steps = [[none; 5]; 32];
+        let mut steps = [[Steps { steps: [NO_STEP; 4], count: 0 }; 5]; 32];
         for cell in 0..size.cells() {
             for (last, steps) in steps[cell].iter_mut().enumerate() {
                 for mv in Move::ALL.into_iter().filter(|mv| last != mv.opposite() as usize) {
                     let Some(cell) = size.beside(cell, mv) else { continue };
-                    steps.steps[usize::from(steps.count)] = Step { mv, cell: cell as u8 };
+                    steps.steps[usize::from(steps.count)] = Step { mv: mv as u8, cell: cell as u8 };
                     steps.count += 1;
                 }
             }
@@ -131,15 +158,17 @@ impl<'a, const V: usize> Looks<'a, V> {
         let look = |view: usize| {
             // There are views to the next power of two; those too many are never asked.
             let view = &additive.views[view.min(additive.views.len() - 1)];
-            let database = &view.database;
-            Look { index: &database.index, entries: database.entries(), turned: view.turned }
+            let mut slides = [[Slide::new(0, 1); 4]; 32];
+            for (cell, slides) in slides.iter_mut().enumerate().take(size.cells()) {
+                for mv in Move::ALL {
+                    if let Some(from) = size.beside(cell, mv) {
+                        slides[mv as usize] = Slide::new(view.turned[from], view.turned[cell]);
+                    }
+                }
+            }
+            Look { index: &view.database.index, entries: view.database.entries(), slides }
         };
-        Looks {
-            views: std::array::from_fn(look),
-            steps,
-            partitions: additive.partitions,
-            view_of: additive.view_of,
-        }
+        Looks { views: std::array::from_fn(look), steps, partitions: additive.partitions }
     }
 
     pub fn node<C: Cells>(&self, additive: &Additive, board: Board<C>) -> Node<V> {
@@ -149,7 +178,6 @@ impl<'a, const V: usize> Looks<'a, V> {
             way: Way([0; 64]),
             values: [0; V],
             before: Tally::default(),
-            part: 0,
             sums: [0; 2],
             g: 0,
             blank: board.blank(),
@@ -157,9 +185,8 @@ impl<'a, const V: usize> Looks<'a, V> {
         };
         for cell in 0..additive.cells {
             let tile = usize::from(board.tile(cell as u8));
-            if tile != 0 {
-                let image = if self.partitions == 2 { self.view_of[1][tile] } else { 0 };
-                node.owners[cell] = self.view_of[0][tile] | image << 4;
+            for partition in 0..if tile == 0 { 0 } else { self.partitions } {
+                node.owners[cell] |= additive.view_of[partition][tile] << (4 * partition);
             }
         }
         let each = additive.views.len() / additive.partitions;
@@ -171,67 +198,62 @@ impl<'a, const V: usize> Looks<'a, V> {
         node
     }
 
+    /// The moves from a node.
     #[inline(always)]
-    pub fn steps(&self, node: &Node<V>) -> &Steps {
-        &self.steps[usize::from(node.blank & 31)][usize::from(node.last.min(4))]
+    pub fn steps(&self, node: &Node<V>) -> &[Step] {
+        let steps = &self.steps[usize::from(node.blank & 31)][usize::from(node.last.min(4))];
+        &steps.steps[..usize::from(steps.count).min(4)]
     }
 
-    /// Announces the look of a partition that the blank's going to `cell` needs.
+    /// Announces the look into a partition that a step from a node needs.
     #[inline(always)]
-    pub fn announce(&self, node: &Node<V>, partition: usize, cell: u8) -> Ahead {
-        let view = node.owners[usize::from(cell & 31)] >> (4 * partition) & (V as u8 - 1);
+    pub fn announce(
+        &self,
+        (parent, node): (usize, &Node<V>),
+        partition: usize,
+        step: Step,
+        bound: u32,
+    ) -> Ahead<'a> {
+        let owner = node.owners[usize::from(step.cell & 31)];
+        let view = owner >> (4 * partition) & (V as u8 - 1);
         let look = &self.views[usize::from(view)];
-        let turned = |cell: u8| look.turned[usize::from(cell & 31)] & 31;
-        let places = node.places[usize::from(view)].after(turned(cell), turned(node.blank));
-        let at = look.index.number(places);
-        prefetch(look.entries, at);
-        Ahead { at, places, view }
-    }
-
-    #[inline(always)]
-    pub fn value(&self, ahead: &Ahead) -> u8 {
-        self.views[usize::from(ahead.view) & (V - 1)].entries[ahead.at]
-    }
-
-    /// The sum of a partition after the move that an entry was looked up for.
-    #[inline(always)]
-    pub fn sum(&self, node: &Node<V>, partition: usize, ahead: &Ahead) -> u16 {
-        let now = node.values[usize::from(ahead.view) & (V - 1)];
-        node.sums[partition & 1] + u16::from(self.value(ahead)) - u16::from(now)
+        let slide = &look.slides[usize::from(node.blank & 31)][usize::from(step.mv & 3)];
+        let places = slide.apply(node.places[usize::from(view)]);
+        let entry = &look.entries[look.index.number(places)];
+        prefetch(std::slice::from_ref(entry), 0);
+        let rest = node.sums[partition & 1] - u16::from(node.values[usize::from(view)]);
+        let most = bound as i16 - (node.g + 1 + rest) as i16;
+        Ahead { entry, places, most, view, parent: parent as u8, step }
     }
 
     /// The successor by a step, with what was looked up for it in each partition.
     #[inline(always)]
-    pub fn successor(&self, node: &Node<V>, step: Step, found: &[(Ahead, u16)]) -> Node<V> {
+    pub fn successor(&self, node: &Node<V>, found: &[(usize, &Ahead<'_>)]) -> Node<V> {
         let mut next = node.clone();
-        for (partition, (ahead, sum)) in found.iter().enumerate().take(2) {
+        for &(partition, ahead) in found {
             let view = usize::from(ahead.view) & (V - 1);
+            let new = u16::from(*ahead.entry);
+            next.sums[partition & 1] += new;
+            next.sums[partition & 1] -= u16::from(node.values[view]);
+            next.values[view] = new as u8;
             next.places[view] = ahead.places;
-            // The new value follows from the change of the sum.
-            let value = u16::from(node.values[view]) + sum - node.sums[partition];
-            next.values[view] = value as u8;
-            next.sums[partition] = *sum;
         }
-        next.owners[usize::from(node.blank & 31)] = node.owners[usize::from(step.cell & 31)];
-        next.blank = step.cell;
-        next.last = step.mv as u8;
-        next.way.set(node.g, step.mv);
+        let Step { mv, cell } = found[0].1.step;
+        next.owners[usize::from(node.blank & 31)] = node.owners[usize::from(cell & 31)];
+        next.blank = cell;
+        next.last = mv;
+        next.way.set(node.g, mv);
         next.g += 1;
         next
     }
 
     /// All successors, in order.
     pub fn successors(&self, node: &Node<V>) -> impl Iterator<Item = (Move, Node<V>)> {
-        self.steps(node).all().iter().map(|&step| {
-            let found: [_; 2] = std::array::from_fn(|partition| {
-                if partition < self.partitions {
-                    let ahead = self.announce(node, partition, step.cell);
-                    (ahead, self.sum(node, partition, &ahead))
-                } else {
-                    (Ahead::NONE, 0)
-                }
-            });
-            (step.mv, self.successor(node, step, &found[..self.partitions]))
+        self.steps(node).iter().map(|&step| {
+            let found = [0, self.partitions - 1].map(|i| (i, self.announce((0, node), i, step, 0)));
+            let found: Vec<_> = found.iter().map(|(i, ahead)| (*i, ahead)).collect();
+            let next = self.successor(node, &found[..self.partitions]);
+            (Move::ALL[usize::from(step.mv)], next)
         })
     }
 }
