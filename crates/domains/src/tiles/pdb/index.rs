@@ -62,7 +62,9 @@ impl Slide {
         let between = 3 * (places.mask & self.between).count_ones();
         let field = (8 << between) - 1;
         let part = places.order >> below & field;
-        let (right, left) = if self.up != 0 { (3, between) } else { (between, 3) };
+        // Up means by one place to the right, down as many places as are between.
+        let right = between & !self.up | 3 & self.up;
+        let left = between + 3 - right;
         let turned = part >> right | part << left & field;
         Places { mask: places.mask ^ self.flip, order: places.order ^ (part ^ turned) << below }
     }
@@ -79,8 +81,9 @@ pub(super) struct Index {
     tiles: usize,
     /// How many orders there are.
     orders: usize,
-    /// How many cells make the lower half.
+    /// How many cells make the lower half, and which.
     half: u32,
+    lower: u32,
     /// By the cells of the upper half: how many sets of cells come before.
     high: [u32; 1 << (HALF - 1)],
     /// By those of the lower: the number among sets of as many.
@@ -99,6 +102,7 @@ impl Index {
             tiles,
             orders: factorial(tiles),
             half: half as u32,
+            lower: (1 << half) - 1,
             high: [0; 1 << (HALF - 1)],
             low: [0; 1 << HALF],
             first: [0; 1 << 12],
@@ -148,9 +152,8 @@ impl Index {
     #[inline(always)]
     pub fn set(&self, mask: u32) -> usize {
         let high = mask >> self.half;
-        let low = mask ^ high << self.half;
         let ahead = self.high[high as usize & (self.high.len() - 1)];
-        ahead as usize + usize::from(self.low[low as usize & (self.low.len() - 1)])
+        ahead as usize + usize::from(self.low[(mask & self.lower) as usize & (self.low.len() - 1)])
     }
 
     /// The number of an order.

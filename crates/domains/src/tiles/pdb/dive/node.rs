@@ -29,12 +29,6 @@ impl<const V: usize> Node<V> {
     pub fn h(&self) -> u32 {
         self.sums[0].max(self.sums[1]).into()
     }
-
-    /// The partition with the larger sum, which is likelier to rule a successor out.
-    #[inline(always)]
-    pub fn first(&self) -> usize {
-        usize::from(self.sums[1] > self.sums[0])
-    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,14 +72,16 @@ impl Way {
     }
 }
 
-/// A move, and the cell that the blank goes to by it.
+/// A move of the blank.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
-    mv: u8,
+    /// The move, and four times the cell that the blank leaves.
+    slide: u8,
+    /// The cell it goes to.
     cell: u8,
 }
 
-pub(super) const NO_STEP: Step = Step { mv: 0, cell: 0 };
+const NO_STEP: Step = Step { slide: 0, cell: 0 };
 
 /// The moves from a node.
 #[derive(Clone, Copy)]
@@ -125,18 +121,12 @@ impl Ahead<'_> {
     }
 }
 
-/// A view, taken apart for speed.
-#[derive(Clone, Copy)]
-struct Look<'a> {
-    index: &'a Index,
-    entries: &'a [u8],
-    /// By the blank's cell and its move: what the tile does.
-    slides: [[Slide; 4]; 32],
-}
-
 /// All that a dive looks into.
 pub(super) struct Looks<'a, const V: usize> {
-    views: [Look<'a>; V],
+    /// By view.
+    tables: [(&'a Index, &'a [u8]); V],
+    /// By view and the blank's [`Step::slide`]: what the tile does.
+    slides: [[Slide; 128]; V],
     /// By the blank's cell and the move that led there.
     steps: [[Steps; 5]; 32],
     /// One or two.
@@ -146,29 +136,32 @@ pub(super) struct Looks<'a, const V: usize> {
 impl<'a, const V: usize> Looks<'a, V> {
     pub fn new(size: Size, additive: &'a Additive) -> Self {
         let mut steps = [[Steps { steps: [NO_STEP; 4], count: 0 }; 5]; 32];
-        for cell in 0..size.cells() {
-            for (last, steps) in steps[cell].iter_mut().enumerate() {
+        for blank in 0..size.cells() {
+            for (last, steps) in steps[blank].iter_mut().enumerate() {
                 for mv in Move::ALL.into_iter().filter(|mv| last != mv.opposite() as usize) {
-                    let Some(cell) = size.beside(cell, mv) else { continue };
-                    steps.steps[usize::from(steps.count)] = Step { mv: mv as u8, cell: cell as u8 };
+                    let Some(cell) = size.beside(blank, mv) else { continue };
+                    steps.steps[usize::from(steps.count)] =
+                        Step { slide: (4 * blank + mv as usize) as u8, cell: cell as u8 };
                     steps.count += 1;
                 }
             }
         }
-        let look = |view: usize| {
-            // There are views to the next power of two; those too many are never asked.
-            let view = &additive.views[view.min(additive.views.len() - 1)];
-            let mut slides = [[Slide::new(0, 1); 4]; 32];
-            for (cell, slides) in slides.iter_mut().enumerate().take(size.cells()) {
-                for mv in Move::ALL {
-                    if let Some(from) = size.beside(cell, mv) {
-                        slides[mv as usize] = Slide::new(view.turned[from], view.turned[cell]);
-                    }
+        // There are views to the next power of two; those too many are never asked.
+        let view = |number: usize| &additive.views[number.min(additive.views.len() - 1)];
+        let mut slides = [[Slide::new(0, 1); 128]; V];
+        for (number, slides) in slides.iter_mut().enumerate() {
+            let turned = &view(number).turned;
+            for (slide, mv) in (0..4 * size.cells()).zip(Move::ALL.into_iter().cycle()) {
+                if let Some(from) = size.beside(slide / 4, mv) {
+                    slides[slide] = Slide::new(turned[from], turned[slide / 4]);
                 }
             }
-            Look { index: &view.database.index, entries: view.database.entries(), slides }
+        }
+        let table = |number: usize| {
+            let database = &view(number).database;
+            (&*database.index, database.entries())
         };
-        Looks { views: std::array::from_fn(look), steps, partitions: additive.partitions }
+        Looks { tables: std::array::from_fn(table), slides, steps, partitions: additive.partitions }
     }
 
     pub fn node<C: Cells>(&self, additive: &Additive, board: Board<C>) -> Node<V> {
@@ -190,9 +183,9 @@ impl<'a, const V: usize> Looks<'a, V> {
             }
         }
         let each = additive.views.len() / additive.partitions;
-        for (number, view) in self.views[..additive.views.len()].iter().enumerate() {
+        for (number, (index, entries)) in self.tables[..additive.views.len()].iter().enumerate() {
             node.places[number] = additive.places(number, board);
-            node.values[number] = view.entries[view.index.number(node.places[number])];
+            node.values[number] = entries[index.number(node.places[number])];
             node.sums[number / each] += u16::from(node.values[number]);
         }
         node
@@ -215,34 +208,32 @@ impl<'a, const V: usize> Looks<'a, V> {
         bound: u32,
     ) -> Ahead<'a> {
         let owner = node.owners[usize::from(step.cell & 31)];
-        let view = owner >> (4 * partition) & (V as u8 - 1);
-        let look = &self.views[usize::from(view)];
-        let slide = &look.slides[usize::from(node.blank & 31)][usize::from(step.mv & 3)];
-        let places = slide.apply(node.places[usize::from(view)]);
-        let entry = &look.entries[look.index.number(places)];
+        let view = usize::from(owner >> (4 * partition)) & (V - 1);
+        let slide = &self.slides[view][usize::from(step.slide & 127)];
+        let places = slide.apply(node.places[view]);
+        let (index, entries) = self.tables[view];
+        let entry = &entries[index.number(places)];
         prefetch(std::slice::from_ref(entry), 0);
-        let rest = node.sums[partition & 1] - u16::from(node.values[usize::from(view)]);
-        let most = bound as i16 - (node.g + 1 + rest) as i16;
-        Ahead { entry, places, most, view, parent: parent as u8, step }
+        let room = bound as i16 - (node.g + 1 + node.sums[partition]) as i16;
+        let most = room + i16::from(node.values[view]);
+        Ahead { entry, places, most, view: view as u8, parent: parent as u8, step }
     }
 
     /// The successor by a step, with what was looked up for it in each partition.
     #[inline(always)]
-    pub fn successor(&self, node: &Node<V>, found: &[(usize, &Ahead<'_>)]) -> Node<V> {
+    pub fn successor(&self, node: &Node<V>, found: &[&Ahead<'_>]) -> Node<V> {
         let mut next = node.clone();
-        for &(partition, ahead) in found {
+        for (ahead, sum) in found.iter().zip(&mut next.sums) {
             let view = usize::from(ahead.view) & (V - 1);
-            let new = u16::from(*ahead.entry);
-            next.sums[partition & 1] += new;
-            next.sums[partition & 1] -= u16::from(node.values[view]);
-            next.values[view] = new as u8;
+            *sum = *sum + u16::from(*ahead.entry) - u16::from(node.values[view]);
+            next.values[view] = *ahead.entry;
             next.places[view] = ahead.places;
         }
-        let Step { mv, cell } = found[0].1.step;
+        let Step { slide, cell } = found[0].step;
         next.owners[usize::from(node.blank & 31)] = node.owners[usize::from(cell & 31)];
         next.blank = cell;
-        next.last = mv;
-        next.way.set(node.g, mv);
+        next.last = slide & 3;
+        next.way.set(node.g, slide & 3);
         next.g += 1;
         next
     }
@@ -250,10 +241,9 @@ impl<'a, const V: usize> Looks<'a, V> {
     /// All successors, in order.
     pub fn successors(&self, node: &Node<V>) -> impl Iterator<Item = (Move, Node<V>)> {
         self.steps(node).iter().map(|&step| {
-            let found = [0, self.partitions - 1].map(|i| (i, self.announce((0, node), i, step, 0)));
-            let found: Vec<_> = found.iter().map(|(i, ahead)| (*i, ahead)).collect();
-            let next = self.successor(node, &found[..self.partitions]);
-            (Move::ALL[usize::from(step.mv)], next)
+            let found = [0, self.partitions - 1].map(|i| self.announce((0, node), i, step, 0));
+            let next = self.successor(node, &[&found[0], &found[1]][..self.partitions]);
+            (Move::ALL[usize::from(step.slide & 3)], next)
         })
     }
 }

@@ -110,7 +110,7 @@ impl<'a, const V: usize> Window<'a, V> {
             so_far[parent & (NODES - 1)] = tally;
             self.deepest = self.deepest.max(node.g);
             for &step in looks.steps(node) {
-                first[all & (MOST - 1)] = looks.announce((parent, node), node.first(), step, bound);
+                first[all & (MOST - 1)] = looks.announce((parent, node), 0, step, bound);
                 all += 1;
             }
         }
@@ -131,7 +131,7 @@ impl<'a, const V: usize> Window<'a, V> {
                 let Ahead { parent, step, .. } = first[usize::from(i) & (MOST - 1)];
                 let parent = usize::from(parent);
                 let node = &window[parent];
-                *second = looks.announce((parent, node), 1 - node.first(), step, bound);
+                *second = looks.announce((parent, node), 1, step, bound);
             }
         }
 
@@ -162,9 +162,7 @@ impl<'a, const V: usize> Window<'a, V> {
             let (one, other) =
                 (&first[usize::from(i) & (MOST - 1)], &second[usize::from(k) & (MOST - 1)]);
             let node = &window[usize::from(one.parent)];
-            let p = node.first();
-            let found = [(p, one), (1 - p, other)];
-            let mut next = looks.successor(node, &found[..if mirrored { 2 } else { 1 }]);
+            let mut next = looks.successor(node, &[one, other][..if mirrored { 2 } else { 1 }]);
             let before = if w > 0 { when(within[w - 1]) } else { Tally::default() };
             next.before = now.less(before);
             now = before;
