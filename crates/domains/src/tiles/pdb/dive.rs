@@ -9,6 +9,7 @@
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod node;
+mod open;
 mod window;
 
 use std::num::NonZeroUsize;

@@ -39,8 +39,10 @@ pub(super) struct Slide {
     below: u32,
     /// The cells between them.
     between: u32,
-    /// All ones if the tile goes to the higher cell, else none.
-    up: u32,
+    /// By how many bits the part between turns, bits of order: three if the tile goes to
+    /// the higher cell; else none, and all that those between it and the tile take.
+    turn: u32,
+    or_all: u32,
 }
 
 impl Slide {
@@ -50,7 +52,8 @@ impl Slide {
             flip: 1 << from | 1 << to,
             below: (1 << low) - 1,
             between: (1 << high) - (2 << low),
-            up: if from < to { u32::MAX } else { 0 },
+            turn: if from < to { 3 } else { 0 },
+            or_all: if from < to { 0 } else { u32::MAX },
         }
     }
 
@@ -62,8 +65,7 @@ impl Slide {
         let between = 3 * (places.mask & self.between).count_ones();
         let field = (8 << between) - 1;
         let part = places.order >> below & field;
-        // Up means by one place to the right, down as many places as are between.
-        let right = between & !self.up | 3 & self.up;
+        let right = self.turn | between & self.or_all;
         let left = between + 3 - right;
         let turned = part >> right | part << left & field;
         Places { mask: places.mask ^ self.flip, order: places.order ^ (part ^ turned) << below }

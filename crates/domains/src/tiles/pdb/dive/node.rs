@@ -16,8 +16,8 @@ pub(super) struct Node<const V: usize> {
     values: [u8; V],
     /// What one dive would count between the open node before this one and this.
     pub before: Tally,
-    /// Of each partition.
-    sums: [u16; 2],
+    /// By each partition: g and the sum.
+    f: [i16; 2],
     pub g: u16,
     blank: u8,
     /// The move that led here, or 4.
@@ -27,7 +27,7 @@ pub(super) struct Node<const V: usize> {
 impl<const V: usize> Node<V> {
     #[inline(always)]
     pub fn h(&self) -> u32 {
-        self.sums[0].max(self.sums[1]).into()
+        (self.f[0].max(self.f[1]) as u16 - self.g).into()
     }
 }
 
@@ -81,7 +81,7 @@ pub(super) struct Step {
     cell: u8,
 }
 
-const NO_STEP: Step = Step { slide: 0, cell: 0 };
+pub(super) const NO_STEP: Step = Step { slide: 0, cell: 0 };
 
 /// The moves from a node.
 #[derive(Clone, Copy)]
@@ -94,25 +94,16 @@ struct Steps {
 #[derive(Clone, Copy)]
 pub(super) struct Ahead<'a> {
     /// Announced: it is on its way from memory.
-    pub entry: &'a u8,
+    entry: &'a u8,
     places: Places,
     /// The largest entry with which the successor is within the bound.
-    pub most: i16,
+    most: i16,
     view: u8,
-    /// The number of the node.
-    pub parent: u8,
-    pub step: Step,
 }
 
 impl Ahead<'_> {
-    pub const NONE: Self = Ahead {
-        entry: &0,
-        places: Places { mask: 0, order: 0 },
-        most: 0,
-        view: 0,
-        parent: 0,
-        step: NO_STEP,
-    };
+    pub const NONE: Self =
+        Ahead { entry: &0, places: Places { mask: 0, order: 0 }, most: 0, view: 0 };
 
     /// By how much the entry takes the successor beyond the bound: above 0 if at all.
     #[inline(always)]
@@ -171,7 +162,7 @@ impl<'a, const V: usize> Looks<'a, V> {
             way: Way([0; 64]),
             values: [0; V],
             before: Tally::default(),
-            sums: [0; 2],
+            f: [0; 2],
             g: 0,
             blank: board.blank(),
             last: 4,
@@ -186,7 +177,7 @@ impl<'a, const V: usize> Looks<'a, V> {
         for (number, (index, entries)) in self.tables[..additive.views.len()].iter().enumerate() {
             node.places[number] = additive.places(number, board);
             node.values[number] = entries[index.number(node.places[number])];
-            node.sums[number / each] += u16::from(node.values[number]);
+            node.f[number / each] += i16::from(node.values[number]);
         }
         node
     }
@@ -200,13 +191,7 @@ impl<'a, const V: usize> Looks<'a, V> {
 
     /// Announces the look into a partition that a step from a node needs.
     #[inline(always)]
-    pub fn announce(
-        &self,
-        (parent, node): (usize, &Node<V>),
-        partition: usize,
-        step: Step,
-        bound: u32,
-    ) -> Ahead<'a> {
+    pub fn announce(&self, node: &Node<V>, partition: usize, step: Step, bound: i16) -> Ahead<'a> {
         let owner = node.owners[usize::from(step.cell & 31)];
         let view = usize::from(owner >> (4 * partition)) & (V - 1);
         let slide = &self.slides[view][usize::from(step.slide & 127)];
@@ -214,35 +199,38 @@ impl<'a, const V: usize> Looks<'a, V> {
         let (index, entries) = self.tables[view];
         let entry = &entries[index.number(places)];
         prefetch(std::slice::from_ref(entry), 0);
-        let room = bound as i16 - (node.g + 1 + node.sums[partition]) as i16;
-        let most = room + i16::from(node.values[view]);
-        Ahead { entry, places, most, view: view as u8, parent: parent as u8, step }
+        let most = bound - 1 - node.f[partition] + i16::from(node.values[view]);
+        Ahead { entry, places, most, view: view as u8 }
     }
 
-    /// The successor by a step, with what was looked up for it in each partition.
+    /// Makes a copy of a node into the successor by a step, by what was looked up for it
+    /// in each partition.
     #[inline(always)]
-    pub fn successor(&self, node: &Node<V>, found: &[&Ahead<'_>]) -> Node<V> {
-        let mut next = node.clone();
-        for (ahead, sum) in found.iter().zip(&mut next.sums) {
+    pub fn advance(&self, next: &mut Node<V>, step: Step, found: &[&Ahead<'_>], bound: i16) {
+        for (ahead, f) in found.iter().zip(&mut next.f) {
             let view = usize::from(ahead.view) & (V - 1);
-            *sum = *sum + u16::from(*ahead.entry) - u16::from(node.values[view]);
+            *f = bound + ahead.beyond();
             next.values[view] = *ahead.entry;
             next.places[view] = ahead.places;
         }
-        let Step { slide, cell } = found[0].step;
-        next.owners[usize::from(node.blank & 31)] = node.owners[usize::from(cell & 31)];
+        let Step { slide, cell } = step;
+        next.owners[usize::from(next.blank & 31)] = next.owners[usize::from(cell & 31)];
         next.blank = cell;
         next.last = slide & 3;
-        next.way.set(node.g, slide & 3);
+        next.way.set(next.g, slide & 3);
         next.g += 1;
-        next
+        // A partition that there is not.
+        if found.len() < 2 {
+            next.f[1] = 0;
+        }
     }
 
     /// All successors, in order.
     pub fn successors(&self, node: &Node<V>) -> impl Iterator<Item = (Move, Node<V>)> {
         self.steps(node).iter().map(|&step| {
-            let found = [0, self.partitions - 1].map(|i| self.announce((0, node), i, step, 0));
-            let next = self.successor(node, &[&found[0], &found[1]][..self.partitions]);
+            let found = [0, self.partitions - 1].map(|i| self.announce(node, i, step, 0));
+            let mut next = node.clone();
+            self.advance(&mut next, step, &[&found[0], &found[1]][..self.partitions], 0);
             (Move::ALL[usize::from(step.slide & 3)], next)
         })
     }
