@@ -139,6 +139,11 @@ impl Index {
         index
     }
 
+    /// Whether another gives the same numbers.
+    pub fn numbers_as(&self, other: &Index) -> bool {
+        (self.cells, self.tiles) == (other.cells, other.tiles)
+    }
+
     /// How many sets of cells there are.
     pub fn sets(&self) -> usize {
         let (cells, tiles) = (self.cells, self.tiles);

@@ -150,7 +150,10 @@ impl<'a, const V: usize> Looks<'a, V> {
         }
         let table = |number: usize| {
             let database = &view(number).database;
-            (&*database.index, database.entries())
+            // Patterns of as many tiles share their index, so that it stays nearer.
+            let mut indices = additive.views.iter().map(|view| &*view.database.index);
+            let index = indices.find(|index| index.numbers_as(&database.index));
+            (index.expect("it does itself"), database.entries())
         };
         Looks { tables: std::array::from_fn(table), slides, steps, partitions: additive.partitions }
     }
@@ -204,25 +207,31 @@ impl<'a, const V: usize> Looks<'a, V> {
     }
 
     /// Makes a copy of a node into the successor by a step, by what was looked up for it
-    /// in each partition.
+    /// in the partition and, if there is one, in its image. Returns its h.
     #[inline(always)]
-    pub fn advance(&self, next: &mut Node<V>, step: Step, found: &[&Ahead<'_>], bound: i16) {
-        for (ahead, f) in found.iter().zip(&mut next.f) {
+    pub fn advance(
+        &self,
+        next: &mut Node<V>,
+        step: Step,
+        first: &Ahead<'_>,
+        second: Option<&Ahead<'_>>,
+        bound: i16,
+    ) -> u32 {
+        let mut put = |ahead: &Ahead<'_>| {
             let view = usize::from(ahead.view) & (V - 1);
-            *f = bound + ahead.beyond();
             next.values[view] = *ahead.entry;
             next.places[view] = ahead.places;
-        }
-        let Step { slide, cell } = step;
-        next.owners[usize::from(next.blank & 31)] = next.owners[usize::from(cell & 31)];
-        next.blank = cell;
-        next.last = slide & 3;
-        next.way.set(next.g, slide & 3);
-        next.g += 1;
-        // A partition that there is not.
-        if found.len() < 2 {
-            next.f[1] = 0;
-        }
+            bound + ahead.beyond()
+        };
+        let f = [put(first), second.map_or(0, put)];
+        let g = next.g;
+        next.owners[usize::from(next.blank & 31)] = next.owners[usize::from(step.cell & 31)];
+        next.blank = step.cell;
+        next.last = step.slide & 3;
+        next.way.set(g, step.slide & 3);
+        next.g = g + 1;
+        next.f = f;
+        (f[0].max(f[1]) as u16 - (g + 1)).into()
     }
 
     /// All successors, in order.
@@ -230,7 +239,8 @@ impl<'a, const V: usize> Looks<'a, V> {
         self.steps(node).iter().map(|&step| {
             let found = [0, self.partitions - 1].map(|i| self.announce(node, i, step, 0));
             let mut next = node.clone();
-            self.advance(&mut next, step, &[&found[0], &found[1]][..self.partitions], 0);
+            let second = Some(&found[1]).filter(|_| self.partitions == 2);
+            self.advance(&mut next, step, &found[0], second, 0);
             (Move::ALL[usize::from(step.slide & 3)], next)
         })
     }

@@ -80,7 +80,10 @@ impl<'a, const V: usize> Window<'a, V> {
             {
                 break Landing::Goal(way);
             }
-            since.add(self.step(root.g));
+            since.add(match self.looks.partitions {
+                1 => self.step::<false>(root.g),
+                _ => self.step::<true>(root.g),
+            });
             if since.expanded >= LOOK && look(std::mem::take(&mut since)).is_break() {
                 self.open.abandon();
                 break Landing::Left;
@@ -93,9 +96,8 @@ impl<'a, const V: usize> Window<'a, V> {
     /// Expands the first open nodes and puts their successors within the bound in their
     /// place. Returns what was done.
     #[inline(always)]
-    fn step(&mut self, root: u16) -> Tally {
+    fn step<const MIRRORED: bool>(&mut self, root: u16) -> Tally {
         let (looks, bound) = (self.looks, self.bound);
-        let mirrored = looks.partitions == 2;
         // A goal is not expanded: if there is one, it is the last.
         let goals = usize::from(self.best.0 == 0);
         let mut window = [0; NODES];
@@ -123,12 +125,12 @@ impl<'a, const V: usize> Window<'a, V> {
         let mut count = 0;
         // Each move changes the parity of g and of h, so that f grows by two: once some f
         // is known to be that, no other can be less.
-        let most = if mirrored && self.beyond == 2 { 0 } else { i16::MAX };
+        let most = if MIRRORED && self.beyond == 2 { 0 } else { i16::MAX };
         for (i, kid) in self.kids[..all].iter().enumerate() {
             kept[count & (MOST - 1)] = i as u8;
             count += usize::from(kid.first.beyond() <= most);
         }
-        if mirrored {
+        if MIRRORED {
             for (&i, second) in kept[..count].iter().zip(&mut self.second) {
                 let kid = &self.kids[usize::from(i) & (MOST - 1)];
                 let node = self.open.node(window[usize::from(kid.parent)]);
@@ -140,7 +142,7 @@ impl<'a, const V: usize> Window<'a, V> {
         let mut left = 0;
         for (k, &i) in kept[..count].iter().enumerate() {
             let mut beyond = self.kids[usize::from(i) & (MOST - 1)].first.beyond();
-            if mirrored {
+            if MIRRORED {
                 beyond = beyond.max(self.second[k].beyond());
             }
             within[left & (MOST - 1)] = (i, k as u8);
@@ -155,10 +157,10 @@ impl<'a, const V: usize> Window<'a, V> {
             self.open.count(tally.less(then));
             tally = then;
             let next = self.open.copy(window[usize::from(kid.parent)]);
-            let found = [&kid.first, &self.second[usize::from(k) & (MOST - 1)]];
-            looks.advance(next, kid.step, &found[..if mirrored { 2 } else { 1 }], bound);
-            if next.h() < self.best.0 {
-                self.best = (next.h(), Some(next.way.moves(root..next.g)));
+            let second = MIRRORED.then(|| &self.second[usize::from(k) & (MOST - 1)]);
+            let h = looks.advance(next, kid.step, &kid.first, second, bound);
+            if h < self.best.0 {
+                self.best = (h, Some(next.way.moves(root..next.g)));
             }
         }
         self.open.count(tally);
