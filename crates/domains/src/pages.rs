@@ -4,6 +4,7 @@ use memmap2::MmapMut;
 
 /// Bytes, zero at first, in large pages where there are many: with pages of 4 KB most looks
 /// would first have to find their page.
+#[derive(Debug)]
 pub(crate) enum Pages {
     Small(Vec<u8>),
     Large(MmapMut),
@@ -12,19 +13,30 @@ pub(crate) enum Pages {
 /// From so many bytes on pages are large: fewer are quicker where memory is used again.
 const LARGE: usize = 1 << 24;
 
+/// The same for bytes that are kept for many searches.
+const LARGE_AND_LASTING: usize = 1 << 21;
+
 impl Pages {
     /// So many bytes.
     pub fn zeroed(bytes: usize) -> Self {
-        let map = (bytes >= LARGE).then(|| MmapMut::map_anon(bytes));
-        match map {
-            Some(Ok(map)) => {
-                // A hint: without it, or where it is refused, all works as well but slower.
-                #[cfg(target_os = "linux")]
-                let _ = map.advise(memmap2::Advice::HugePage);
-                Pages::Large(map)
-            }
-            _ => Pages::Small(vec![0; bytes]),
+        let large = (bytes >= LARGE).then(|| Pages::large(bytes)).flatten();
+        large.unwrap_or_else(|| Pages::Small(vec![0; bytes]))
+    }
+
+    /// So many bytes to be kept; none if there is not the memory.
+    pub fn lasting(bytes: usize) -> Option<Self> {
+        match bytes {
+            0..LARGE_AND_LASTING => Some(Pages::Small(vec![0; bytes])),
+            _ => Pages::large(bytes),
         }
+    }
+
+    fn large(bytes: usize) -> Option<Self> {
+        let map = MmapMut::map_anon(bytes).ok()?;
+        // A hint: without it, or where it is refused, all works as well but slower.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage);
+        Some(Pages::Large(map))
     }
 
     #[inline]
@@ -40,6 +52,23 @@ impl Pages {
         match self {
             Pages::Small(bytes) => bytes,
             Pages::Large(map) => map,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_zero_at_first_and_keep_what_is_written_in_pages_of_any_size() {
+        for bytes in [0, 1, 5000, LARGE_AND_LASTING, LARGE_AND_LASTING + 1, LARGE + 3] {
+            for mut pages in [Pages::zeroed(bytes), Pages::lasting(bytes).unwrap()] {
+                assert_eq!(pages.bytes().len(), bytes);
+                assert!(pages.bytes().iter().all(|&byte| byte == 0));
+                pages.bytes_mut().fill(7);
+                assert!(pages.bytes().iter().all(|&byte| byte == 7));
+            }
         }
     }
 }

@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::
 use goalward::Stop;
 
 use super::super::{Move, Size};
+use super::Pattern;
 use super::index::{Index, Places};
 use super::pattern::{of_mask, region};
-use super::{Pattern, Table};
+use crate::pages::Pages;
 
 /// Told how many entries of how many are done, now and then, by any thread; an error
 /// ends the work.
@@ -106,7 +107,7 @@ pub(super) fn building_bytes(pattern: &Pattern) -> u64 {
 }
 
 /// The database of a pattern. The bytes are the same for any number of threads.
-pub(super) fn build(pattern: &Pattern, threads: usize, watch: Watch<'_>) -> Result<Table, Stop> {
+pub(super) fn build(pattern: &Pattern, threads: usize, watch: Watch<'_>) -> Result<Pages, Stop> {
     let blocks = Blocks::new(pattern);
     let orders = blocks.index.orders();
     let total = blocks.blocks.len() * orders;
@@ -204,10 +205,10 @@ impl Level<'_> {
 }
 
 /// The least over all places of the blank: what may be known without asking for it.
-fn without_blank(blocks: &Blocks, entries: &[AtomicU8], threads: usize) -> Result<Table, Stop> {
+fn without_blank(blocks: &Blocks, entries: &[AtomicU8], threads: usize) -> Result<Pages, Stop> {
     let orders = blocks.index.orders();
     let sets = blocks.first.len();
-    let mut table = Table::zeroed(sets * orders).ok_or(Stop::Memory)?;
+    let mut table = Pages::lasting(sets * orders).ok_or(Stop::Memory)?;
     let rows: Vec<std::sync::Mutex<&mut [u8]>> =
         table.bytes_mut().chunks_mut(orders).map(std::sync::Mutex::new).collect();
     share_out(threads, sets, 64, |range| {
