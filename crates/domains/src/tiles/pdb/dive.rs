@@ -144,3 +144,73 @@ impl<C: Cells + Sync, const V: usize> Parts for Tree<'_, C, V> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use goalward::Rng;
+
+    use super::*;
+    use crate::tiles::{Layout, Partition, Puzzle, Size};
+
+    /// What one node after the other comes to, by the nodes' own successors: expanded and
+    /// generated, the least f beyond the bound, and whether a goal was met.
+    fn plainly<const V: usize>(
+        looks: &Looks<'_, V>,
+        node: &Node<V>,
+        bound: Cost,
+        tally: &mut Tally,
+        beyond: &mut Option<u64>,
+    ) -> bool {
+        if node.h() == 0 {
+            return true;
+        }
+        tally.expanded += 1;
+        for (_, next) in looks.successors(node) {
+            tally.generated += 1;
+            let f = u32::from(next.g) + next.h();
+            if f > bound {
+                *beyond = Some(beyond.unwrap_or(u64::MAX).min(f.into()));
+            } else if plainly(looks, &next, bound, tally, beyond) {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn same_as_plainly<const V: usize>(goal: &Layout, partition: &str, moves: u64, boards: usize) {
+        let additive = Additive::build(goal, &Partition::parse(partition, goal).unwrap());
+        let mut rng = Rng::new(5);
+        for _ in 0..boards {
+            let tiles = Tiles::<u128>::new(&Puzzle::walk(goal.clone(), moves, &mut rng)).unwrap();
+            let tree = Tree::<_, V>::new(&tiles, &additive);
+            let mut window = Window::new(&tree.looks);
+            let mut bound = Some(u64::from(tree.start.h()));
+            while let Some(within) = bound.take().map(|bound| bound as Cost) {
+                let (mut tally, mut beyond) = (Tally::default(), None);
+                let solved = plainly(&tree.looks, &tree.start, within, &mut tally, &mut beyond);
+                let go_on = &mut |_: Tally| Continue(());
+                let mut all = vec![window.dive(&tree.start, within, go_on)];
+                #[cfg(target_arch = "x86_64")]
+                all.extend(avx2::dive(&mut window, &tree.start, within, go_on));
+                for dived in all {
+                    let Dived { expanded, generated, .. } = dived;
+                    assert_eq!((expanded, generated), (tally.expanded, tally.generated));
+                    assert_eq!(matches!(dived.end, Landing::Goal(_)), solved);
+                    if !solved {
+                        assert_eq!(dived.next_bound, beyond);
+                    }
+                }
+                bound = beyond.filter(|_| !solved);
+            }
+        }
+    }
+
+    #[test]
+    fn any_instructions_make_the_nodes_of_the_plain_dive() {
+        same_as_plainly::<4>(&Layout::blank_first(Size::EIGHT), "4-4", 1000, 20);
+        same_as_plainly::<4>(&"3 1 2 0 4 5 6 7 8".parse().unwrap(), "4-4", 1000, 20);
+        same_as_plainly::<8>(&Layout::blank_last(Size::FIFTEEN), "4-4-4-3", 60, 10);
+        same_as_plainly::<8>(&Layout::blank_first(Size::new(3, 4).unwrap()), "3-3-3-2", 60, 10);
+        same_as_plainly::<16>(&Layout::blank_first(Size::TWENTY_FOUR), "4-4-4-4-4-4", 60, 10);
+    }
+}
