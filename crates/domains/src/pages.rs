@@ -60,7 +60,7 @@ impl Pages {
     /// For several threads to write to, as long as nobody else has them.
     ///
     /// Bytes that are atomic only while they must be can be compared many at once when they
-    /// need not be: a quarter of the time of building databases.
+    /// need not be: a fifth of the time of building databases.
     pub fn shared(&mut self) -> &[AtomicU8] {
         let bytes: *mut [u8] = self.bytes_mut();
         // SAFETY: an `AtomicU8` has the size, alignment and bit validity of a `u8`, and the
