@@ -21,6 +21,7 @@ use goalward::{Cost, Limits, Meter, Outcome, StateSpace, Verdict};
 
 use super::super::{Cells, Move, Tiles};
 use super::additive::Additive;
+#[cfg(target_arch = "x86_64")]
 use crate::simd::Simd;
 use node::{Looks, Node, Tally};
 use window::Window;
