@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use goalward::path::{BestFirst, Distances, Event, IdaStar, ParallelIdaStar, PathSearch, Weight};
-use goalward::{Heuristic, Limits, Ranked, Rng, StateSpace, Stop};
+use goalward::path::{
+    BestFirst, Distances, End, Event, IdaStar, ParallelIdaStar, PathSearch, Weight,
+};
+use goalward::{Heuristic, Limits, Ranked, Rng, StateSpace, Stop, Verdict};
 use goalward_domains::tiles::{
     Additive, Board, Cells, Database, Layout, Partition, Puzzle, Size, Tiles,
 };
@@ -319,5 +321,27 @@ fn many_dives_at_once_make_the_nodes_of_one() {
     let additive = Additive::build(&goal, &Partition::usual(&goal));
     for _ in 0..8 {
         same_nodes::<u128>(&Puzzle::walk(goal.clone(), 60, &mut rng), &additive);
+    }
+}
+
+#[test]
+fn a_dive_that_is_stopped_tells_how_far_it_came() {
+    let goal = Layout::blank_first(Size::TWENTY_FOUR);
+    let additive = Additive::build(&goal, &Partition::usual(&goal));
+    let summed = additive.summed::<16>().unwrap();
+    let puzzle = Puzzle::random(goal, &mut Rng::new(9));
+    let tiles = Tiles::<u128>::new(&puzzle).unwrap();
+    let memo = Heuristic::<Tiles<u128>>::memo(&summed, &tiles.start());
+    let h = Heuristic::<Tiles<u128>>::estimate(&summed, memo);
+    for jobs in [1, 2] {
+        let limits = Limits::time(std::time::Duration::from_millis(100));
+        let outcome = ParallelIdaStar::on(jobs).search(&tiles, &summed, &limits);
+        let Verdict::Stopped { by: Stop::Time, best: Some(plan) } = &outcome.verdict else {
+            panic!("{jobs} jobs: {:?}", outcome.verdict)
+        };
+        plan.check(&tiles).unwrap();
+        let End::Short(left) = plan.end else { panic!("such a board takes hours") };
+        assert!(left < h && outcome.stats.lower_bound >= Some(h));
+        assert!(outcome.stats.expanded > 1_000 && outcome.stats.generated > 1_000);
     }
 }

@@ -1,14 +1,17 @@
 //! Making a database: breadth-first from the goal, over every place of the pattern's
 //! tiles and every part of the board that the blank may be in.
 
+use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use goalward::Stop;
 
 use super::super::{Move, Size};
+use super::Pattern;
 use super::index::{Index, Places};
 use super::pattern::{of_mask, region};
-use super::{Pattern, Table};
+use crate::pages::Pages;
 
 /// Told how many entries of how many are done, now and then, by any thread; an error
 /// ends the work.
@@ -20,6 +23,9 @@ const UNKNOWN: u8 = 0;
 /// Blocks that a thread takes at a time.
 const SHARE: usize = 8;
 
+/// Entries that are gone through before what follows from them is reached.
+const BATCH: usize = 1 << 24;
+
 /// The entries with the tiles in one set of cells and the blank in one part of the rest.
 struct Block {
     mask: u32,
@@ -29,7 +35,7 @@ struct Block {
 /// All blocks, and the way from one to the next.
 struct Blocks {
     size: Size,
-    index: Index,
+    index: Box<Index>,
     blocks: Vec<Block>,
     /// By set of cells: its first block.
     first: Vec<u32>,
@@ -97,7 +103,8 @@ fn turns(size: Size, tiles: usize, index: &Index) -> Vec<Vec<u16>> {
     turns
 }
 
-/// The bytes that [`build`] holds at its height.
+/// The bytes that [`build`] holds at its height, but for the lists of a batch, which are
+/// small beside them.
 pub(super) fn building_bytes(pattern: &Pattern) -> u64 {
     let index = Index::new(pattern.size, pattern.tiles());
     let blocks: usize =
@@ -106,82 +113,97 @@ pub(super) fn building_bytes(pattern: &Pattern) -> u64 {
 }
 
 /// The database of a pattern. The bytes are the same for any number of threads.
-pub(super) fn build(pattern: &Pattern, threads: usize, watch: Watch<'_>) -> Result<Table, Stop> {
+pub(super) fn build(pattern: &Pattern, threads: usize, watch: Watch<'_>) -> Result<Pages, Stop> {
     let blocks = Blocks::new(pattern);
     let orders = blocks.index.orders();
     let total = blocks.blocks.len() * orders;
-    let mut entries: Vec<AtomicU8> = Vec::new();
-    entries.try_reserve_exact(total).map_err(|_| Stop::Memory)?;
-    entries.resize_with(total, || AtomicU8::new(UNKNOWN));
+    let mut entries = Pages::lasting(total).ok_or(Stop::Memory)?;
 
     let home = Places::of(&of_mask(pattern.homes).map(|cell| cell as u8).collect::<Vec<_>>());
     let start = blocks.of(home.mask, pattern.blank.trailing_zeros() as usize);
-    entries[start * orders + blocks.index.order(home.order)].store(1, Relaxed);
-    let level = Level {
+    entries.bytes_mut()[start * orders + blocks.index.order(home.order)] = 1;
+    let search = Search {
         blocks: &blocks,
-        entries: &entries,
+        lists: blocks.blocks.iter().take(BATCH / orders).map(|_| Mutex::default()).collect(),
         reached: blocks.blocks.iter().map(|_| AtomicBool::new(false)).collect(),
         done: AtomicU64::new(0),
         watch,
     };
     let mut active = vec![start];
     for depth in 1..u8::MAX {
-        share_out(threads, active.len(), SHARE, |range| level.expand(&active[range], depth))?;
+        for batch in active.chunks(search.lists.len()) {
+            let all = entries.bytes();
+            share_out(threads, batch.len(), SHARE, |range| search.list(batch, range, all, depth))?;
+            let all = entries.shared();
+            share_out(threads, batch.len(), SHARE, |range| search.push(batch, range, all, depth))?;
+        }
         active = (0..blocks.blocks.len())
-            .filter(|&block| level.reached[block].swap(false, Relaxed))
+            .filter(|&block| search.reached[block].swap(false, Relaxed))
             .collect();
         if active.is_empty() {
             break;
         }
     }
-    without_blank(&blocks, &entries, threads)
+    without_blank(&blocks, entries.bytes(), threads)
 }
 
-/// One level of the search.
-struct Level<'a> {
+/// The search from the goal, level by level.
+struct Search<'a> {
     blocks: &'a Blocks,
-    entries: &'a [AtomicU8],
+    /// The orders of this level in each block of a batch.
+    lists: Vec<Mutex<Vec<u16>>>,
     /// The blocks with entries of the next level.
     reached: Vec<AtomicBool>,
     done: AtomicU64,
     watch: Watch<'a>,
 }
 
-impl Level<'_> {
-    /// Reaches what one move leads to from the entries of `depth` in these blocks.
-    ///
-    /// Threads may write one entry at once: then they write the same, for all write
-    /// `depth + 1` only and only where nothing was before this level.
-    fn expand(&self, active: &[usize], depth: u8) -> Result<(), Stop> {
+impl Search<'_> {
+    /// Lists the entries of `depth` in some blocks of a batch.
+    fn list(&self, batch: &[usize], some: Range<usize>, all: &[u8], depth: u8) -> Result<(), Stop> {
         let orders = self.blocks.index.orders();
-        let mut list: Vec<u16> = Vec::with_capacity(orders);
-        for &number in active {
+        let mut room = vec![0; orders];
+        for i in some {
+            let found = with_depth(&all[batch[i] * orders..][..orders], depth, &mut room);
+            let mut list = self.lists[i].lock().expect("nobody panics with it");
             list.clear();
-            let block = &self.entries[number * orders..][..orders];
-            for (chunk, entries) in (0..).step_by(16).zip(block.chunks(16)) {
-                if entries.iter().fold(false, |hit, e| hit | (e.load(Relaxed) == depth)) {
-                    let here = (chunk..).zip(entries).filter(|(_, e)| e.load(Relaxed) == depth);
-                    list.extend(here.map(|(order, _)| order));
-                }
-            }
-            self.done.fetch_add(list.len() as u64, Relaxed);
-            let Block { mask, blank } = self.blocks.blocks[number];
+            list.extend_from_slice(found);
+            self.done.fetch_add(found.len() as u64, Relaxed);
+        }
+        Ok(())
+    }
+
+    /// Reaches what one move leads to from the entries listed.
+    fn push(
+        &self,
+        batch: &[usize],
+        some: Range<usize>,
+        all: &[AtomicU8],
+        depth: u8,
+    ) -> Result<(), Stop> {
+        for i in some {
+            let list = self.lists[i].lock().expect("nobody panics with it");
+            let Block { mask, blank } = self.blocks.blocks[batch[i]];
             for from in of_mask(mask) {
                 for mv in Move::ALL {
                     let to = self.blocks.size.beside(from, mv);
                     if let Some(to) = to.filter(|to| blank >> to & 1 == 1) {
-                        self.push(mask, from, to, &list, depth + 1);
+                        self.slide(mask, from, to, &list, all, depth + 1);
                     }
                 }
             }
         }
-        (self.watch)(self.done.load(Relaxed), self.entries.len() as u64)
+        (self.watch)(self.done.load(Relaxed), all.len() as u64)
     }
 
-    fn push(&self, mask: u32, from: usize, to: usize, list: &[u16], depth: u8) {
+    /// Reaches what one slide leads to.
+    ///
+    /// Threads may write one entry at once: then they write the same, for all write
+    /// `depth` only and only where nothing was before this level.
+    fn slide(&self, mask: u32, from: usize, to: usize, list: &[u16], all: &[AtomicU8], depth: u8) {
         let orders = self.blocks.index.orders();
         let target = self.blocks.of(mask ^ (1 << from | 1 << to), from);
-        let entries = &self.entries[target * orders..][..orders];
+        let entries = &all[target * orders..][..orders];
         let mut reached = false;
         let mut reach = |order: u16| {
             let entry = &entries[usize::from(order)];
@@ -203,13 +225,27 @@ impl Level<'_> {
     }
 }
 
+/// Lists the orders whose entries are of `depth`; the list has room for all.
+fn with_depth<'a>(row: &[u8], depth: u8, list: &'a mut [u16]) -> &'a [u16] {
+    let mut count = 0;
+    for (chunk, entries) in (0..).step_by(16).zip(row.chunks(16)) {
+        if entries.iter().fold(false, |hit, &entry| hit | (entry == depth)) {
+            for (order, &entry) in (chunk..).zip(entries) {
+                list[count.min(row.len() - 1)] = order;
+                count += usize::from(entry == depth);
+            }
+        }
+    }
+    &list[..count]
+}
+
 /// The least over all places of the blank: what may be known without asking for it.
-fn without_blank(blocks: &Blocks, entries: &[AtomicU8], threads: usize) -> Result<Table, Stop> {
+fn without_blank(blocks: &Blocks, entries: &[u8], threads: usize) -> Result<Pages, Stop> {
     let orders = blocks.index.orders();
     let sets = blocks.first.len();
-    let mut table = Table::zeroed(sets * orders).ok_or(Stop::Memory)?;
-    let rows: Vec<std::sync::Mutex<&mut [u8]>> =
-        table.bytes_mut().chunks_mut(orders).map(std::sync::Mutex::new).collect();
+    let mut table = Pages::lasting(sets * orders).ok_or(Stop::Memory)?;
+    let rows: Vec<Mutex<&mut [u8]>> =
+        table.bytes_mut().chunks_mut(orders).map(Mutex::new).collect();
     share_out(threads, sets, 64, |range| {
         for set in range {
             let mut row = rows[set].lock().expect("nobody panics with it");
@@ -219,7 +255,7 @@ fn without_blank(blocks: &Blocks, entries: &[AtomicU8], threads: usize) -> Resul
             let last = blocks.first.get(set + 1).map_or(blocks.blocks.len(), |&next| next as usize);
             for block in entries[first * orders..last * orders].chunks(orders) {
                 for (least, entry) in row.iter_mut().zip(block) {
-                    *least = (*least).min(entry.load(Relaxed).wrapping_sub(1));
+                    *least = (*least).min(entry.wrapping_sub(1));
                 }
             }
         }
@@ -234,7 +270,7 @@ fn share_out(
     threads: usize,
     count: usize,
     share: usize,
-    work: impl Fn(std::ops::Range<usize>) -> Result<(), Stop> + Sync,
+    work: impl Fn(Range<usize>) -> Result<(), Stop> + Sync,
 ) -> Result<(), Stop> {
     let next = AtomicUsize::new(0);
     let run = || loop {

@@ -2,7 +2,8 @@ use goalward::Stop;
 
 use super::build::{build, building_bytes};
 use super::index::{Index, Places};
-use super::{Pattern, Table, Watch};
+use super::{Pattern, Watch};
+use crate::pages::Pages;
 
 /// How many moves of its own tiles a pattern is from home, for every place of them.
 ///
@@ -11,8 +12,8 @@ use super::{Pattern, Table, Watch};
 #[derive(Debug)]
 pub struct Database {
     pub(super) pattern: Pattern,
-    pub(super) index: Index,
-    pub(super) table: Table,
+    pub(super) index: Box<Index>,
+    pub(super) table: Pages,
 }
 
 impl Database {
@@ -24,7 +25,7 @@ impl Database {
         Ok(Database::new(pattern, table))
     }
 
-    pub(super) fn new(pattern: Pattern, table: Table) -> Self {
+    pub(super) fn new(pattern: Pattern, table: Pages) -> Self {
         Database { pattern, index: Index::new(pattern.size, pattern.tiles()), table }
     }
 

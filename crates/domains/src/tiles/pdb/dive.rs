@@ -1,325 +1,217 @@
-//! IDA* made for pattern databases: several dives at once on each thread.
+//! IDA* made for pattern databases: the first open nodes of the dive are expanded together.
 //!
-//! A look into a large database takes as long as a hundred instructions, most of it
-//! waiting for memory. Here each look is announced when a node is expanded, and before
-//! it is made other dives have their turn. Node for node the search is that of the
-//! generic engine.
+//! A look into a large database takes as long as hundreds of instructions, nearly all of
+//! it waiting for memory. Here the looks of many successors are announced before the
+//! first is made, so that the waits overlap. Open nodes stay in the order of the dive, and
+//! what was counted between two of them is kept with the second: node for node the search
+//! is that of the generic engine.
 
-mod lane;
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod node;
+mod open;
+mod window;
 
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow::{self, Break, Continue};
 
-use goalward::path::Plan;
-use goalward::path::parallel::{Branch, Landing, Parts, Work, in_parts};
-use goalward::{Cost, Limits, Outcome, StateSpace};
+use goalward::path::parallel::{Branch, Dived, Landing, Parts, Work, in_parts};
+use goalward::path::{End, Plan};
+use goalward::{Cost, Limits, Meter, Outcome, StateSpace, Verdict};
 
-use super::super::{Board, Cells, Move, Tiles};
+use super::super::{Cells, Move, Tiles};
 use super::additive::Additive;
-use super::index::{Index, Places};
-use crate::prefetch::prefetch;
-use lane::Lane;
+#[cfg(target_arch = "x86_64")]
+use crate::simd::Simd;
+use node::{Looks, Node, Tally};
+use window::Window;
 
-/// Dives that take turns.
-const LANES: usize = 8;
-
-/// Turns between looks at the limits.
-const TURNS: u32 = 4096;
-
-/// The search on `jobs` threads; none if the databases do not tell goals from others.
+/// The search on `jobs` threads.
 pub(super) fn ida_star<C: Cells + Sync>(
     tiles: &Tiles<C>,
     additive: &Additive,
     jobs: NonZeroUsize,
     limits: &Limits,
 ) -> Option<Outcome<Plan<Move>>> {
-    in_parts(&Tree::new(tiles, additive), jobs, limits).ok()
+    match additive.views.len() {
+        0..=4 => Tree::<C, 4>::new(tiles, additive).ida_star(jobs, limits),
+        5..=8 => Tree::<C, 8>::new(tiles, additive).ida_star(jobs, limits),
+        _ => Tree::<C, { Additive::MOST_VIEWS }>::new(tiles, additive).ida_star(jobs, limits),
+    }
 }
 
-/// Where a tile is taken from, by where the blank is and the move that led there.
-type Steps = [[[Option<(Move, u8)>; 4]; 5]; 32];
-
-struct Tree<'a, C: Cells> {
+/// The search tree, with room for `V` views.
+struct Tree<'a, C: Cells, const V: usize> {
     tiles: &'a Tiles<C>,
-    additive: &'a Additive,
-    views: Vec<Look<'a>>,
-    steps: Steps,
-    /// Views of each partition.
-    each: usize,
+    looks: Looks<'a, V>,
+    start: Node<V>,
 }
 
-/// A view, taken apart for speed.
-struct Look<'a> {
-    index: &'a Index,
-    entries: &'a [u8],
-    turned: [u8; 32],
-}
-
-/// A board, with the places of every view's tiles on it.
-#[derive(Clone)]
-struct Node {
-    board: [u8; 32],
-    blank: u8,
-    /// The move that led here, or 4.
-    last: u8,
-    g: u32,
-    sums: [u32; 2],
-    places: [Places; Additive::MOST_VIEWS],
-    values: [u8; Additive::MOST_VIEWS],
-}
-
-/// A look into a database, announced.
-#[derive(Clone, Copy)]
-struct Ahead {
-    view: u8,
-    places: Places,
-    at: usize,
-}
-
-/// A successor announced but not yet looked at.
-#[derive(Clone, Copy)]
-struct Child {
-    mv: Move,
-    /// Where the blank goes.
-    cell: u8,
-    straight: Ahead,
-}
-
-/// A node on the way of a dive: what is left to look at, and how to take the move that
-/// led to it back.
-#[derive(Clone, Copy)]
-struct Frame {
-    children: [Child; 4],
-    next: u8,
-    count: u8,
-    back: Back,
-}
-
-#[derive(Clone, Copy)]
-struct Back {
-    mv: Move,
-    blank: u8,
-    last: u8,
-    sums: [u32; 2],
-    views: [u8; 2],
-    places: [Places; 2],
-    values: [u8; 2],
-}
-
-const NOWHERE: Places = Places { mask: 0, order: 0 };
-
-const NOTHING_AHEAD: Ahead = Ahead { view: 0, places: NOWHERE, at: 0 };
-
-const EMPTY: Frame = Frame {
-    children: [Child { mv: Move::Up, cell: 0, straight: NOTHING_AHEAD }; 4],
-    next: 0,
-    count: 0,
-    back: Back {
-        mv: Move::Up,
-        blank: 0,
-        last: 4,
-        sums: [0; 2],
-        views: [0; 2],
-        places: [NOWHERE; 2],
-        values: [0; 2],
-    },
-};
-
-impl<'a, C: Cells> Tree<'a, C> {
+impl<'a, C: Cells + Sync, const V: usize> Tree<'a, C, V> {
     fn new(tiles: &'a Tiles<C>, additive: &'a Additive) -> Self {
-        let size = tiles.goal().size();
-        let mut steps: Steps = [[[None; 4]; 5]; 32];
-        for cell in 0..size.cells() {
-            for (last, steps) in steps[cell].iter_mut().enumerate() {
-                let mut possible = Move::ALL
-                    .into_iter()
-                    .filter(|mv| last != mv.opposite() as usize)
-                    .filter_map(|mv| Some((mv, size.beside(cell, mv)? as u8)));
-                *steps = std::array::from_fn(|_| possible.next());
+        let looks = Looks::new(tiles.goal().size(), additive);
+        let start = looks.node(additive, tiles.start());
+        Tree { tiles, looks, start }
+    }
+
+    fn ida_star(&self, jobs: NonZeroUsize, limits: &Limits) -> Option<Outcome<Plan<Move>>> {
+        match jobs.get() {
+            1 => Some(self.alone(limits)),
+            _ => in_parts(self, jobs, limits).ok(),
+        }
+    }
+
+    /// On one thread, which need not cut the tree into parts.
+    fn alone(&self, limits: &Limits) -> Outcome<Plan<Move>> {
+        let mut meter = Meter::new(limits);
+        let mut window = Window::new(&self.looks);
+        let mut best = (self.start.h(), Vec::new());
+        let (mut bound, mut bytes) = (self.start.h(), 0);
+        let plan = |actions: Vec<Move>, end| Plan { cost: actions.len() as Cost, actions, end };
+        let verdict = loop {
+            meter.lower_bound = Some(bound);
+            let before = Tally { expanded: meter.expanded, generated: meter.generated };
+            let mut stop = None;
+            let dived = dive(&mut window, &self.start, bound, &mut |new: Tally| {
+                meter.expanded += new.expanded;
+                meter.generated += new.generated;
+                stop = meter.poll().err();
+                if stop.is_some() { Break(()) } else { Continue(()) }
+            });
+            meter.expanded = before.expanded + dived.expanded;
+            meter.generated = before.generated + dived.generated;
+            meter.stored(dived.deepest.into());
+            bytes = bytes.max(dived.bytes);
+            best = dived.best.filter(|(h, _)| *h < best.0).unwrap_or(best);
+            match (dived.end, stop, dived.next_bound) {
+                (Landing::Goal(actions), ..) => break Verdict::Solved(plan(actions, End::Goal)),
+                (_, Some(by), _) => {
+                    let best = Some(plan(best.1, End::Short(best.0)));
+                    break Verdict::Stopped { by, best };
+                }
+                (_, None, Some(next)) => bound = next as Cost,
+                (_, None, None) => break Verdict::Unsolvable,
             }
-        }
-        let views = additive.views.iter().map(|view| Look {
-            index: &view.database.index,
-            entries: view.database.entries(),
-            turned: view.turned,
-        });
-        let each = additive.views.len() / additive.partitions;
-        Tree { tiles, additive, views: views.collect(), steps, each }
-    }
-
-    fn node(&self, board: Board<C>) -> Node {
-        let mut node = Node {
-            board: [0; 32],
-            blank: board.blank(),
-            last: 4,
-            g: 0,
-            sums: [0; 2],
-            places: [NOWHERE; Additive::MOST_VIEWS],
-            values: [0; Additive::MOST_VIEWS],
         };
-        for cell in 0..self.additive.cells {
-            node.board[cell] = board.tile(cell as u8);
-        }
-        for (number, view) in self.views.iter().enumerate() {
-            let places = self.additive.places(number, board);
-            node.places[number] = places;
-            node.values[number] = view.entries[view.index.number(places)];
-            node.sums[number / self.each] += u32::from(node.values[number]);
-        }
-        node
-    }
-
-    /// Announces the look of a partition that the blank's going to `cell` will need.
-    #[inline(always)]
-    fn announce(&self, node: &Node, partition: usize, cell: u8) -> Ahead {
-        let tile = usize::from(node.board[usize::from(cell & 31)] & 31);
-        let number = self.additive.view_of[partition][tile];
-        let view = &self.views[usize::from(number)];
-        let turned = |cell: u8| view.turned[usize::from(cell & 31)] & 31;
-        let places = node.places[usize::from(number & 15)].after(turned(cell), turned(node.blank));
-        let at = view.index.number(places);
-        prefetch(view.entries, at);
-        Ahead { view: number, places, at }
-    }
-
-    /// Notes and announces the successors of a node.
-    #[inline(always)]
-    fn open(&self, node: &Node, frame: &mut Frame) {
-        let steps = &self.steps[usize::from(node.blank & 31)][usize::from(node.last.min(4))];
-        let mut count = 0;
-        for &(mv, cell) in steps.iter().map_while(Option::as_ref) {
-            let straight = self.announce(node, 0, cell);
-            frame.children[count & 3] = Child { mv, cell, straight };
-            count += 1;
-        }
-        frame.next = 0;
-        frame.count = count as u8;
-    }
-
-    /// The sum of a partition after a move.
-    #[inline(always)]
-    fn sum(&self, node: &Node, partition: usize, ahead: &Ahead) -> u32 {
-        let value = self.views[usize::from(ahead.view)].entries[ahead.at];
-        let now = node.values[usize::from(ahead.view & 15)];
-        node.sums[partition] + u32::from(value) - u32::from(now)
-    }
-
-    /// Makes the move to a child, and notes how to take it back.
-    #[inline(always)]
-    fn go(&self, node: &mut Node, child: &Child, mirrored: Ahead, sums: [u32; 2], back: &mut Back) {
-        back.mv = child.mv;
-        back.blank = node.blank;
-        back.last = node.last;
-        back.sums = node.sums;
-        for (partition, ahead) in
-            [child.straight, mirrored].into_iter().enumerate().take(self.additive.partitions)
-        {
-            let view = usize::from(ahead.view & 15);
-            back.views[partition] = ahead.view;
-            back.places[partition] = std::mem::replace(&mut node.places[view], ahead.places);
-            // The new value follows from the change of the sum.
-            let value = u32::from(node.values[view]) + sums[partition] - node.sums[partition];
-            back.values[partition] = std::mem::replace(&mut node.values[view], value as u8);
-        }
-        let (from, to) = (usize::from(child.cell & 31), usize::from(node.blank & 31));
-        node.board[to] = node.board[from];
-        node.board[from] = 0;
-        node.blank = child.cell;
-        node.last = child.mv as u8;
-        node.g += 1;
-        node.sums = sums;
-    }
-
-    #[inline(always)]
-    fn take_back(&self, node: &mut Node, back: &Back) {
-        for partition in 0..self.additive.partitions {
-            let view = usize::from(back.views[partition] & 15);
-            node.places[view] = back.places[partition];
-            node.values[view] = back.values[partition];
-        }
-        let (from, to) = (usize::from(node.blank & 31), usize::from(back.blank & 31));
-        node.board[from] = node.board[to];
-        node.board[to] = 0;
-        node.blank = back.blank;
-        node.last = back.last;
-        node.g -= 1;
-        node.sums = back.sums;
+        let mut outcome = meter.finish(verdict);
+        outcome.stats.peak_bytes = bytes;
+        outcome
     }
 }
 
-impl<C: Cells + Sync> Parts for Tree<'_, C> {
+/// Dives from a root, telling `look` now and then what was counted since the last time.
+fn dive<const V: usize>(
+    window: &mut Window<'_, V>,
+    root: &Node<V>,
+    bound: Cost,
+    look: &mut dyn FnMut(Tally) -> ControlFlow<()>,
+) -> Dived<Move> {
+    #[cfg(target_arch = "x86_64")]
+    if Simd::of_this_process() == Simd::Avx2
+        && let Some(dived) = avx2::dive(window, root, bound, look)
+    {
+        return dived;
+    }
+    window.dive(root, bound, look)
+}
+
+impl<C: Cells + Sync, const V: usize> Parts for Tree<'_, C, V> {
     type Space = Tiles<C>;
-    type Root = Node;
+    type Root = Node<V>;
 
     fn space(&self) -> &Tiles<C> {
         self.tiles
     }
 
-    fn start(&self) -> (Node, Cost) {
-        let node = self.node(self.tiles.start());
-        let h = node.h();
-        (node, h)
+    fn start(&self) -> (Node<V>, Cost) {
+        (self.start.clone(), self.start.h())
     }
 
-    fn branches(&self, node: &Node) -> Option<Vec<Branch<Self>>> {
-        if node.h() == 0 {
-            return None;
-        }
-        let mut frame = EMPTY;
-        self.open(node, &mut frame);
-        let branch = |child: &Child| {
-            let mut next = node.clone();
-            let straight = self.sum(node, 0, &child.straight);
-            let (mirrored, image) = match self.additive.partitions {
-                2 => {
-                    let ahead = self.announce(node, 1, child.cell);
-                    (ahead, self.sum(node, 1, &ahead))
-                }
-                _ => (NOTHING_AHEAD, 0),
-            };
-            self.go(&mut next, child, mirrored, [straight, image], &mut { EMPTY.back });
-            let (g, h) = (next.g.into(), next.h());
-            Branch { action: child.mv, root: next, g, h }
+    fn branches(&self, node: &Node<V>) -> Option<Vec<Branch<Self>>> {
+        let branch = |(action, root): (Move, Node<V>)| {
+            let (g, h) = (root.g.into(), root.h());
+            Branch { action, root, g, h }
         };
-        Some(frame.children[..usize::from(frame.count)].iter().map(branch).collect())
+        (node.h() != 0).then(|| self.looks.successors(node).map(branch).collect())
     }
 
     fn dive(&self, bound: Cost, work: &Work<'_, Self>) {
-        let mut lanes: Vec<Lane> = Vec::with_capacity(LANES);
-        let lane = |(number, root): (usize, &Node)| Lane::new(number, root.clone(), Vec::new());
-        lanes.extend(std::iter::from_fn(|| work.take()).take(LANES).map(lane));
-        let mut turns = 0;
-        while !lanes.is_empty() {
-            let mut i = 0;
-            while i < lanes.len() {
-                let Some(end) = lanes[i].turn(self, bound) else {
-                    i += 1;
-                    continue;
-                };
-                lanes[i].finish(end, work);
-                match work.take() {
-                    Some((number, root)) => lanes[i].restart(number, root.clone()),
-                    None => {
-                        lanes.swap_remove(i);
-                    }
-                }
-            }
-            turns += 1;
-            if turns == TURNS {
-                turns = 0;
-                lanes.retain_mut(|lane| {
-                    let goes_on = lane.look(work);
-                    if !goes_on {
-                        lane.finish(Landing::Left, work);
-                    }
-                    goes_on
-                });
-            }
+        let mut window = Window::new(&self.looks);
+        while let Some((number, root)) = work.take() {
+            let dived = dive(&mut window, root, bound, &mut |new: Tally| {
+                work.look(number, new.expanded, new.generated)
+            });
+            work.finish(number, dived);
         }
     }
 }
 
-impl Node {
-    fn h(&self) -> u32 {
-        self.sums[0].max(self.sums[1])
+#[cfg(test)]
+mod tests {
+    use goalward::Rng;
+
+    use super::*;
+    use crate::tiles::{Layout, Partition, Puzzle, Size};
+
+    /// What one node after the other comes to, by the nodes' own successors: expanded and
+    /// generated, the least f beyond the bound, and whether a goal was met.
+    fn plainly<const V: usize>(
+        looks: &Looks<'_, V>,
+        node: &Node<V>,
+        bound: Cost,
+        tally: &mut Tally,
+        beyond: &mut Option<u64>,
+    ) -> bool {
+        if node.h() == 0 {
+            return true;
+        }
+        tally.expanded += 1;
+        for (_, next) in looks.successors(node) {
+            tally.generated += 1;
+            let f = u32::from(next.g) + next.h();
+            if f > bound {
+                *beyond = Some(beyond.unwrap_or(u64::MAX).min(f.into()));
+            } else if plainly(looks, &next, bound, tally, beyond) {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn same_as_plainly<const V: usize>(goal: &Layout, partition: &str, moves: u64, boards: usize) {
+        let additive = Additive::build(goal, &Partition::parse(partition, goal).unwrap());
+        let mut rng = Rng::new(5);
+        for _ in 0..boards {
+            let tiles = Tiles::<u128>::new(&Puzzle::walk(goal.clone(), moves, &mut rng)).unwrap();
+            let tree = Tree::<_, V>::new(&tiles, &additive);
+            let mut window = Window::new(&tree.looks);
+            let mut bound = Some(u64::from(tree.start.h()));
+            while let Some(within) = bound.take().map(|bound| bound as Cost) {
+                let (mut tally, mut beyond) = (Tally::default(), None);
+                let solved = plainly(&tree.looks, &tree.start, within, &mut tally, &mut beyond);
+                let go_on = &mut |_: Tally| Continue(());
+                let mut all = vec![window.dive(&tree.start, within, go_on)];
+                #[cfg(target_arch = "x86_64")]
+                all.extend(avx2::dive(&mut window, &tree.start, within, go_on));
+                for dived in all {
+                    let Dived { expanded, generated, .. } = dived;
+                    assert_eq!((expanded, generated), (tally.expanded, tally.generated));
+                    assert_eq!(matches!(dived.end, Landing::Goal(_)), solved);
+                    if !solved {
+                        assert_eq!(dived.next_bound, beyond);
+                    }
+                }
+                bound = beyond.filter(|_| !solved);
+            }
+        }
+    }
+
+    #[test]
+    fn any_instructions_make_the_nodes_of_the_plain_dive() {
+        same_as_plainly::<4>(&Layout::blank_first(Size::EIGHT), "4-4", 1000, 20);
+        same_as_plainly::<4>(&"3 1 2 0 4 5 6 7 8".parse().unwrap(), "4-4", 1000, 20);
+        same_as_plainly::<8>(&Layout::blank_last(Size::FIFTEEN), "4-4-4-3", 60, 10);
+        same_as_plainly::<8>(&Layout::blank_first(Size::new(3, 4).unwrap()), "3-3-3-2", 60, 10);
+        same_as_plainly::<16>(&Layout::blank_first(Size::TWENTY_FOUR), "4-4-4-4-4-4", 60, 10);
     }
 }

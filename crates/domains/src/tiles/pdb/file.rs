@@ -8,7 +8,8 @@ use thiserror::Error;
 
 use super::super::Size;
 use super::pattern::region;
-use super::{Database, Pattern, Table};
+use super::{Database, Pattern};
+use crate::pages::Pages;
 
 /// Raised whenever the same places would get other numbers.
 const VERSION: u32 = 1;
@@ -124,7 +125,7 @@ impl Database {
         if length != wanted {
             return Err(FileError::Length { found: length, wanted });
         }
-        let mut table = Table::zeroed(pattern.entries() as usize).ok_or(FileError::Memory)?;
+        let mut table = Pages::lasting(pattern.entries() as usize).ok_or(FileError::Memory)?;
         file.read_exact(table.bytes_mut())?;
         if header(&pattern, table.bytes()) != found.1 {
             return Err(FileError::Checksum);

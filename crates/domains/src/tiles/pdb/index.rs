@@ -2,10 +2,6 @@
 
 use super::super::Size;
 
-/// How many bits each number of four bits has: at most four cells lie between one and
-/// the next in its column, and counting them so is cheaper than in general.
-const COUNTS: u64 = 0x4332_3221_3221_2110;
-
 /// The places of a pattern's tiles: the cells they are in, and their order there.
 ///
 /// ```text
@@ -29,66 +25,99 @@ impl Places {
     }
 
     /// After the tile at `from` went to the free cell `to` beside it.
-    #[inline(always)]
     pub fn after(self, from: u8, to: u8) -> Self {
-        let mask = self.mask ^ (1 << from | 1 << to);
-        // The tiles between the two cells move up or down by one in the order, and the
-        // tile itself to their other end: a rotation of that part.
-        let (low, high) = if from < to { (from, to) } else { (to, from) };
-        let below = (self.mask & ((1 << low) - 1)).count_ones();
-        let window = self.mask >> (low + 1) & ((1 << (high - low - 1)) - 1);
-        let between = (COUNTS >> (4 * (window & 15)) & 15) as u32;
-        let part = self.order >> (3 * below) & ((8 << (3 * between)) - 1);
-        let turned = if from < to {
-            part >> 3 | (part & 7) << (3 * between)
-        } else {
-            (part << 3 | part >> (3 * between)) & ((8 << (3 * between)) - 1)
-        };
-        Places { mask, order: self.order ^ (part ^ turned) << (3 * below) }
+        Slide::new(from, to).apply(self)
     }
 }
 
-/// Cells below this are looked up together, those above together.
-const LOW_CELLS: u32 = 13;
+/// A tile's going to the free cell beside it, made ready to be applied to many places.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slide {
+    /// The two cells.
+    flip: u32,
+    /// The cells below both.
+    below: u32,
+    /// The cells between them.
+    between: u32,
+    /// By how many bits the part between turns, bits of order: three if the tile goes to
+    /// the higher cell; else none, and all that those between it and the tile take.
+    turn: u32,
+    or_all: u32,
+}
+
+impl Slide {
+    pub fn new(from: u8, to: u8) -> Self {
+        let (low, high) = (from.min(to), from.max(to));
+        Slide {
+            flip: 1 << from | 1 << to,
+            below: (1 << low) - 1,
+            between: (1 << high) - (2 << low),
+            turn: if from < to { 3 } else { 0 },
+            or_all: if from < to { 0 } else { u32::MAX },
+        }
+    }
+
+    #[inline(always)]
+    pub fn apply(&self, places: Places) -> Places {
+        // The tiles between the two cells move up or down by one in the order, and the
+        // tile itself to their other end: a rotation of that part.
+        let below = 3 * (places.mask & self.below).count_ones();
+        let between = 3 * (places.mask & self.between).count_ones();
+        let field = (8 << between) - 1;
+        let part = places.order >> below & field;
+        let right = self.turn | between & self.or_all;
+        let left = between + 3 - right;
+        let turned = part >> right | part << left & field;
+        Places { mask: places.mask ^ self.flip, order: places.order ^ (part ^ turned) << below }
+    }
+}
+
+/// The most cells that are looked up together: half of a board's, rounded up.
+const HALF: usize = 13;
 
 /// Numbers the places of a number of tiles on a board without gaps: first by the
-/// cells, then by the order. Four looks into tables that stay in a core's first cache.
+/// cells, then by the order. Four looks into tables that stay in a core's nearest caches.
 #[derive(Clone, Debug)]
 pub(super) struct Index {
     cells: usize,
     tiles: usize,
     /// How many orders there are.
     orders: usize,
-    /// By the cells from `LOW_CELLS` on: how many sets of cells come before.
-    high: Vec<u32>,
-    /// By the cells below: the number among sets of as many.
-    low: Box<[u16; 1 << LOW_CELLS]>,
+    /// How many cells make the lower half, and which.
+    half: u32,
+    lower: u32,
+    /// By the cells of the upper half: how many sets of cells come before.
+    high: [u32; 1 << (HALF - 1)],
+    /// By those of the lower: the number among sets of as many.
+    low: [u16; 1 << HALF],
     /// By the first four tiles of the order, and by those after.
-    first: Box<[u16; 1 << 12]>,
-    rest: Box<[u16; 1 << 12]>,
+    first: [u16; 1 << 12],
+    rest: [u16; 1 << 12],
 }
 
 impl Index {
-    pub fn new(size: Size, tiles: usize) -> Self {
+    pub fn new(size: Size, tiles: usize) -> Box<Self> {
         let cells = size.cells();
-        let mut index = Index {
+        let half = cells.div_ceil(2);
+        let mut index = Box::new(Index {
             cells,
             tiles,
             orders: factorial(tiles),
-            high: vec![0; 1 << (cells as u32).saturating_sub(LOW_CELLS)],
-            low: Box::new([0; 1 << LOW_CELLS]),
-            first: Box::new([0; 1 << 12]),
-            rest: Box::new([0; 1 << 12]),
-        };
-        let low_cells = (LOW_CELLS as usize).min(cells);
-        let mut counts = [0u16; LOW_CELLS as usize + 1];
-        for mask in 0..1usize << low_cells {
+            half: half as u32,
+            lower: (1 << half) - 1,
+            high: [0; 1 << (HALF - 1)],
+            low: [0; 1 << HALF],
+            first: [0; 1 << 12],
+            rest: [0; 1 << 12],
+        });
+        let mut counts = [0u16; HALF + 1];
+        for mask in 0..1usize << half {
             let count = &mut counts[mask.count_ones() as usize];
             index.low[mask] = *count;
             *count += 1;
         }
         let mut before = 0;
-        for (mask, high) in index.high.iter_mut().enumerate() {
+        for (mask, high) in index.high[..1 << (cells - half)].iter_mut().enumerate() {
             *high = before;
             let left = tiles.checked_sub(mask.count_ones() as usize);
             before += left.map_or(0, |left| u32::from(*counts.get(left).unwrap_or(&0)));
@@ -110,6 +139,11 @@ impl Index {
         index
     }
 
+    /// Whether another gives the same numbers.
+    pub fn numbers_as(&self, other: &Index) -> bool {
+        (self.cells, self.tiles) == (other.cells, other.tiles)
+    }
+
     /// How many sets of cells there are.
     pub fn sets(&self) -> usize {
         let (cells, tiles) = (self.cells, self.tiles);
@@ -124,8 +158,9 @@ impl Index {
     /// The number of a set of cells.
     #[inline(always)]
     pub fn set(&self, mask: u32) -> usize {
-        let low = self.low[mask as usize & ((1 << LOW_CELLS) - 1)];
-        self.high[(mask >> LOW_CELLS) as usize] as usize + usize::from(low)
+        let high = mask >> self.half;
+        let ahead = self.high[high as usize & (self.high.len() - 1)];
+        ahead as usize + usize::from(self.low[(mask & self.lower) as usize & (self.low.len() - 1)])
     }
 
     /// The number of an order.

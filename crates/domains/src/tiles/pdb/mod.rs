@@ -27,7 +27,6 @@ mod file;
 mod index;
 mod partition;
 mod pattern;
-mod table;
 
 pub use additive::{Additive, Summed};
 pub use build::Watch;
@@ -36,5 +35,3 @@ pub use database::Database;
 pub use file::FileError;
 pub use partition::{Partition, PartitionError};
 pub use pattern::Pattern;
-
-use table::Table;
