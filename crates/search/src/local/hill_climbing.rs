@@ -77,6 +77,9 @@ impl<L: Landscape> LocalSearch<L> for HillClimbing {
         L: Sync,
         L::State: Send,
     {
+        if jobs.get() == 1 {
+            return self.search(landscape, rng, limits, &mut ());
+        }
         on_threads(landscape, 2, limits, self.restarts, jobs, rng, |number, rng, record| {
             self.run(landscape, number, rng, record, &mut ())
         })
