@@ -225,6 +225,11 @@ impl Game for Mnk {
     }
 
     #[inline]
+    fn can_play(&self, position: &Position, cell: Cell) -> bool {
+        (position.mine | position.theirs) >> cell.0 & 1 == 0
+    }
+
+    #[inline]
     fn terminal(&self, position: &Position) -> Option<Score> {
         if self.has_line(position.theirs) {
             Some(-1)

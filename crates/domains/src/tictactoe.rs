@@ -41,6 +41,28 @@ const CELLS: u8 = 9;
 const FULL: u16 = 0o777;
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
+/// How many lines go through each cell.
+static LINES_THROUGH: [u8; 9] = [3, 2, 3, 2, 4, 2, 3, 2, 3];
+
+/// The cells, those with most lines first.
+static BY_PROMISE: [Cell; 9] =
+    [Cell(4), Cell(0), Cell(2), Cell(6), Cell(8), Cell(1), Cell(3), Cell(5), Cell(7)];
+
+/// For each set of cells, which of [`BY_PROMISE`] they are.
+static PROMISING: [u16; 512] = {
+    let mut table = [0; 512];
+    let mut set = 0;
+    while set < 512 {
+        let mut place = 0;
+        while place < 9 {
+            table[set] |= (set as u16 >> BY_PROMISE[place].0 & 1) << place;
+            place += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
 /// For each set of cells, whether it contains a line.
 static HAS_LINE: [bool; 512] = {
     let mut table = [false; 512];
@@ -222,6 +244,11 @@ impl Game for TicTacToe {
     }
 
     #[inline]
+    fn can_play(&self, position: &Position, cell: Cell) -> bool {
+        (position.mine | position.theirs) >> cell.0 & 1 == 0
+    }
+
+    #[inline]
     fn terminal(&self, position: &Position) -> Option<Score> {
         if HAS_LINE[usize::from(position.theirs)] {
             Some(-1)
@@ -240,7 +267,13 @@ impl Game for TicTacToe {
     /// How many lines go through the cell.
     #[inline]
     fn promise(&self, _position: &Position, cell: Cell) -> i32 {
-        [3, 2, 3, 2, 4, 2, 3, 2, 3][usize::from(cell.0)]
+        LINES_THROUGH[usize::from(cell.0)].into()
+    }
+
+    #[inline]
+    fn promising_moves(&self, position: &Position) -> impl Iterator<Item = Cell> {
+        let free = FULL & !(position.mine | position.theirs);
+        bits(PROMISING[usize::from(free)].into()).map(|place| BY_PROMISE[usize::from(place)])
     }
 
     /// The last three moves: nine looks for a line, and no branch to guess wrong.

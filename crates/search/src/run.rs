@@ -346,15 +346,21 @@ impl Meter {
         self.peak_stored = self.peak_stored.max(count);
     }
 
+    /// Whether so many more bytes would be within the limit.
+    #[inline]
+    pub fn can_hold(&self, bytes: usize) -> bool {
+        let bytes = self.bytes.saturating_add(bytes as u64);
+        self.limits.memory.is_none_or(|limit| bytes <= limit)
+    }
+
     /// Asks for `bytes` more, before they are allocated.
     #[inline]
     pub fn hold(&mut self, bytes: usize) -> Result<(), Stop> {
-        let bytes = self.bytes.saturating_add(bytes as u64);
-        if self.limits.memory.is_some_and(|limit| bytes > limit) {
+        if !self.can_hold(bytes) {
             return Err(Stop::Memory);
         }
-        self.bytes = bytes;
-        self.peak_bytes = self.peak_bytes.max(bytes);
+        self.bytes = self.bytes.saturating_add(bytes as u64);
+        self.peak_bytes = self.peak_bytes.max(self.bytes);
         Ok(())
     }
 

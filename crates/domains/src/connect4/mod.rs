@@ -270,6 +270,11 @@ impl Game for Connect4 {
     }
 
     #[inline]
+    fn can_play(&self, position: &Position, column: Column) -> bool {
+        position.has_room(column)
+    }
+
+    #[inline]
     fn terminal(&self, position: &Position) -> Option<Score> {
         if has_four(position.theirs()) {
             Some(Position::lost_at(position.discs()))

@@ -1,6 +1,6 @@
 //! Eight queens as a landscape, with the attacks on every square at hand.
 
-use goalward::local::{Best, Ending, Enumerable, Landscape, Run};
+use goalward::local::{Best, Climbed, Ending, Enumerable, Landscape, Room, Run};
 use goalward::{Meter, Rng, Stop};
 
 use super::{Placement, Relocation};
@@ -205,6 +205,23 @@ impl Landscape for EightQueens {
             _ => None,
         }
     }
+
+    /// Without sideways moves one climb in seven succeeds; with them most do, and climbs side
+    /// by side would be for nothing.
+    #[inline]
+    fn climbs(
+        &self,
+        sideways: u32,
+        looks: u64,
+        rng: impl Fn(u32) -> Rng,
+        runs: &mut Room<'_>,
+    ) -> Option<Climbed<Eight>> {
+        match Simd::of_this_process() {
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx2 if sideways == 0 => avx2::climbs(looks, rng, runs),
+            _ => None,
+        }
+    }
 }
 
 /// Every placement of eight queens, one a column, in the order of their rows as digits.
@@ -230,114 +247,4 @@ impl Enumerable for EightQueens {
 }
 
 #[cfg(test)]
-mod tests {
-    use goalward::Limits;
-    use goalward::local::{Event, HillClimbing, LocalSearch, Variant};
-
-    use super::super::Queens;
-    use super::*;
-
-    #[test]
-    fn it_is_the_landscape_of_all_queens_for_eight() {
-        let (queens, mut rng) = (Queens::new(8).unwrap(), Rng::new(1));
-        for _ in 0..300 {
-            let mut same = rng.clone();
-            let (mut eight, mut columns) =
-                (EightQueens.random_state(&mut rng), queens.random_state(&mut same));
-            for _ in 0..5 {
-                assert_eq!(eight.rows(), columns.rows());
-                assert_eq!(eight, Eight::new(eight.rows));
-                assert_eq!(EightQueens.cost(&eight), queens.cost(&columns));
-                assert!(EightQueens.moves(&eight).eq(queens.moves(&columns)));
-                for mv in queens.moves(&columns) {
-                    assert_eq!(EightQueens.delta(&eight, mv), queens.delta(&columns, mv));
-                }
-                let mut meters = [0, 1].map(|_| Meter::new(&Limits::default()));
-                let best = EightQueens.best_move(&eight, &mut rng, &mut meters[0]);
-                assert_eq!(best, queens.best_move(&columns, &mut same, &mut meters[1]));
-                assert_eq!(meters[0].generated, meters[1].generated);
-                let mv = EightQueens.random_move(&eight, &mut rng).unwrap();
-                assert_eq!(Some(mv), queens.random_move(&columns, &mut same));
-                EightQueens.apply(&mut eight, mv);
-                queens.apply(&mut columns, mv);
-            }
-        }
-    }
-
-    /// A climb one best move after the other, as the search makes it when it is watched.
-    fn plain_climb(
-        eight: &mut Eight,
-        sideways: u32,
-        run: &mut Run,
-        rng: &mut Rng,
-        meter: &mut Meter,
-    ) -> Result<Ending, Stop> {
-        let mut in_a_row = 0;
-        while run.end > 0 {
-            meter.expand()?;
-            let best = EightQueens.best_move(eight, rng, meter)?.expect("there are moves");
-            in_a_row = if best.delta == 0 { in_a_row + 1 } else { 0 };
-            if best.delta > 0 {
-                return Ok(Ending::LocalOptimum);
-            }
-            if in_a_row > sideways {
-                return Ok(Ending::Plateau);
-            }
-            EightQueens.apply(eight, best.mv);
-            run.moved(best.delta);
-        }
-        Ok(Ending::Solved)
-    }
-
-    #[test]
-    #[cfg(target_arch = "x86_64")]
-    fn climbs_at_a_stretch_are_climbs_move_by_move() {
-        let mut seen = std::collections::HashSet::new();
-        for seed in 0..3_000 {
-            let start = EightQueens.random_state(&mut Rng::new(seed));
-            let climb = |quick: bool| {
-                let limits = Limits::nodes(if seed % 3 == 0 { seed % 7 } else { 1_000 });
-                let (mut eight, mut rng, mut meter) = (start, Rng::new(!seed), Meter::new(&limits));
-                let cost = EightQueens.cost(&eight);
-                let mut run =
-                    Run { start: cost, end: cost, steps: 0, sideways: 0, ending: Ending::Spent };
-                let sideways = [0, 1, 100][seed as usize % 3];
-                let end = if quick {
-                    avx2::climb(&mut eight, sideways, &mut run, &mut rng, &mut meter)?
-                } else {
-                    plain_climb(&mut eight, sideways, &mut run, &mut rng, &mut meter)
-                };
-                Some((eight, end, run, rng.bits(), meter.expanded, meter.generated))
-            };
-            let (Some(quick), Some(plain)) = (climb(true), climb(false)) else {
-                assert!(!Simd::Avx2.is_available());
-                return;
-            };
-            assert_eq!(quick, plain, "{seed}");
-            seen.insert(plain.1.map_err(|stop| stop == Stop::Nodes));
-        }
-        assert_eq!(seen.len(), 4, "every ending is met");
-    }
-
-    #[test]
-    fn every_seed_climbs_as_on_the_landscape_of_all_queens() {
-        let queens = Queens::new(8).unwrap();
-        for variant in [Variant::Steepest, Variant::FirstChoice, Variant::Stochastic] {
-            for (seed, sideways) in (0..300).zip([0, 3, 100].into_iter().cycle()) {
-                let climbing = HillClimbing { variant, sideways, restarts: 5 };
-                let (mut rng, limits) = (Rng::new(seed), Limits::nodes(20 + seed));
-                let quick = climbing.search(&EightQueens, &mut rng, &limits, &mut ());
-                let plain = climbing.search(&queens, &mut Rng::new(seed), &limits, &mut ());
-                let watcher = &mut |_: Event<'_, Eight, Relocation>| {};
-                let watched = climbing.search(&EightQueens, &mut Rng::new(seed), &limits, watcher);
-                assert_eq!(quick.verdict, watched.verdict);
-                assert_eq!(quick.stats.expanded, plain.stats.expanded);
-                assert_eq!(quick.stats.generated, plain.stats.generated);
-                let runs = |runs: Vec<goalward::local::Run>, rows: &[u32]| (runs, rows.to_vec());
-                let quick = quick.into_solution().map(|it| runs(it.runs, &it.state.rows()));
-                let plain = plain.into_solution().map(|it| runs(it.runs, it.state.rows()));
-                assert_eq!(quick, plain);
-            }
-        }
-    }
-}
+mod tests;

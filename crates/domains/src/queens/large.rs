@@ -56,9 +56,10 @@ const TRIES: usize = 60;
 
 /// Rows dealt to columns, each row to one column.
 struct Deal {
-    /// The row of each column, four bytes each.
-    rows: Pages,
-    taken: Diagonals,
+    n: usize,
+    /// The row of each column, four bytes each; then the diagonals that have a queen, a bit
+    /// each, the rising ones first. All in one piece, so that its pages are large if any are.
+    memory: Pages,
     /// The columns whose queens found no free row: their diagonals are not marked.
     left: Vec<u32>,
 }
@@ -79,29 +80,38 @@ fn number(row: Row) -> usize {
 impl Deal {
     fn new(queens: Queens) -> Self {
         let n = queens.n();
-        let mut rows = Pages::zeroed(n * size_of::<Row>());
-        for (row, number) in rows.bytes_mut().as_chunks_mut().0.iter_mut().zip(0u32..) {
+        let memory = Pages::zeroed(n * size_of::<Row>() + 2 * diagonal_bytes(n));
+        let mut deal = Deal { n, memory, left: Vec::new() };
+        for (row, number) in deal.parts().0.iter_mut().zip(0u32..) {
             *row = number.to_ne_bytes();
         }
-        Deal { rows, taken: Diagonals::new(n), left: Vec::new() }
+        deal
+    }
+
+    /// The rows, the diagonals and the columns left.
+    fn parts(&mut self) -> (&mut [Row], Diagonals<'_>, &mut Vec<u32>) {
+        let Deal { n, memory, left } = self;
+        let (rows, diagonals) = memory.bytes_mut().split_at_mut(*n * size_of::<Row>());
+        let (rising, falling) = diagonals.split_at_mut(diagonal_bytes(*n));
+        (rows.as_chunks_mut().0, Diagonals { n: *n, rising, falling }, left)
     }
 
     /// What a deal takes, and the rows that are handed out at the end.
     fn bytes(queens: Queens) -> usize {
-        2 * queens.n() * size_of::<Row>() + Diagonals::bytes(queens.n())
+        2 * queens.n() * size_of::<Row>() + 2 * diagonal_bytes(queens.n())
     }
 
     /// The row of each column.
     fn rows(&self) -> Vec<u32> {
-        self.rows.bytes().as_chunks().0.iter().map(|&row| u32::from_ne_bytes(row)).collect()
+        let (rows, _) = self.memory.bytes().split_at(self.n * size_of::<Row>());
+        rows.as_chunks().0.iter().map(|&row| u32::from_ne_bytes(row)).collect()
     }
 
     /// Gives each column the first row, of a few drawn from those not dealt yet,
     /// that no queen before it attacks.
     fn greedy(&mut self, rng: &mut Rng, meter: &mut Meter) -> Result<(), Stop> {
         let mut draws = Draws::new(rng);
-        let rows = self.rows.bytes_mut().as_chunks_mut::<4>().0;
-        let mut taken = self.taken.sets();
+        let (rows, mut taken, left) = self.parts();
         for column in 0..rows.len() {
             meter.expand()?;
             let undealt = &mut rows[column..];
@@ -119,7 +129,7 @@ impl Deal {
                     undealt.swap(0, place);
                     taken.mark(column, number(undealt[0]));
                 }
-                None => self.left.push(column as u32),
+                None => left.push(column as u32),
             }
         }
         Ok(())
@@ -128,22 +138,21 @@ impl Deal {
     /// Swaps the row of each queen left with that of a random queen in place, such
     /// that both are safe.
     fn repair(&mut self, rng: &mut Rng, meter: &mut Meter) -> Result<Repair, Stop> {
-        let rows = self.rows.bytes_mut().as_chunks_mut().0;
-        let mut taken = self.taken.sets();
+        let (rows, mut taken, left) = self.parts();
         let n = rows.len();
-        while let Some(&column) = self.left.last() {
+        while let Some(&column) = left.last() {
             let column = column as usize;
             if taken.is_free(column, number(rows[column])) {
                 taken.mark(column, number(rows[column]));
-                self.left.pop();
+                left.pop();
                 continue;
             }
             let mut tries = 100 + 10 * n;
             loop {
                 meter.expand()?;
                 meter.generated += 1;
-                if swap_if_safe(rows, &mut taken, &self.left, column, rng.below(n)) {
-                    self.left.pop();
+                if swap_if_safe(rows, &mut taken, left, column, rng.below(n)) {
+                    left.pop();
                     break;
                 }
                 tries -= 1;
@@ -160,7 +169,7 @@ impl Deal {
 /// `left` are unmarked.
 fn swap_if_safe(
     rows: &mut [Row],
-    taken: &mut Sets,
+    taken: &mut Diagonals,
     left: &[u32],
     column: usize,
     other: usize,
@@ -208,37 +217,19 @@ impl Draws {
     }
 }
 
+/// How many bytes the diagonals of one direction take.
+fn diagonal_bytes(n: usize) -> usize {
+    (2 * n).div_ceil(8)
+}
+
 /// The diagonals that have a queen, a bit each.
-struct Diagonals {
-    n: usize,
-    rising: Pages,
-    falling: Pages,
-}
-
-impl Diagonals {
-    fn new(n: usize) -> Self {
-        let set = || Pages::zeroed(Self::bytes(n) / 2);
-        Diagonals { n, rising: set(), falling: set() }
-    }
-
-    fn bytes(n: usize) -> usize {
-        2 * (2 * n).div_ceil(8)
-    }
-
-    fn sets(&mut self) -> Sets<'_> {
-        let Diagonals { n, rising, falling } = self;
-        Sets { n: *n, rising: rising.bytes_mut(), falling: falling.bytes_mut() }
-    }
-}
-
-/// [`Diagonals`] at hand.
-struct Sets<'a> {
+struct Diagonals<'a> {
     n: usize,
     rising: &'a mut [u8],
     falling: &'a mut [u8],
 }
 
-impl Sets<'_> {
+impl Diagonals<'_> {
     #[inline]
     fn diagonals(&self, column: usize, row: usize) -> (usize, usize) {
         (column + row, column + self.n - row)

@@ -16,6 +16,21 @@ pub(super) struct Ledger<O, V> {
     solutions: Solutions,
 }
 
+impl<O, V> Ledger<O, V> {
+    /// Keeps a consistent assignment of `depth` variables, if there was no
+    /// solution yet and no longer one.
+    #[inline]
+    pub fn reached<I>(&mut self, depth: usize, assignment: impl FnOnce() -> I)
+    where
+        I: Iterator<Item = (Variable, Value)>,
+    {
+        if depth > self.solutions.deepest.len() && self.solutions.count == 0 {
+            self.solutions.deepest.clear();
+            self.solutions.deepest.extend(assignment());
+        }
+    }
+}
+
 impl<O, V> Ledger<O, V>
 where
     O: Observer<Event>,
@@ -35,19 +50,6 @@ where
             Err(_) => self.reached(values.len(), || values.iter().copied().enumerate()),
         }
         end
-    }
-
-    /// Keeps a consistent assignment of `depth` variables, if there was no
-    /// solution yet and no longer one.
-    #[inline]
-    pub fn reached<I>(&mut self, depth: usize, assignment: impl FnOnce() -> I)
-    where
-        I: Iterator<Item = (Variable, Value)>,
-    {
-        if depth > self.solutions.deepest.len() && self.solutions.count == 0 {
-            self.solutions.deepest.clear();
-            self.solutions.deepest.extend(assignment());
-        }
     }
 
     /// Closes with the reason for the end: a limit, enough solutions (break), or

@@ -15,12 +15,8 @@ use super::{Answer, Event, Value, Variable};
 use crate::observe::Observer;
 use crate::run::{Meter, Stop};
 
-/// The values of a variable, and how many there are.
-#[derive(Clone, Copy, Default)]
-struct Domain {
-    values: u64,
-    size: u32,
-}
+/// The values left to a variable.
+type Domain = u64;
 
 /// A variable whose values are being tried.
 #[derive(Clone, Copy, Default)]
@@ -74,11 +70,11 @@ where
     #[inline(always)]
     fn work(self) -> Self::Output {
         match self.order {
-            VariableOrder::Static => self.search(|_, _| 0),
-            VariableOrder::Mrv => self.search(|size, _| size),
-            VariableOrder::MrvDegree => {
-                self.search(|size, neighbours| size << 6 | (63 - neighbours.count_ones()))
-            }
+            VariableOrder::Static => self.search(|_, _, _, _| 0),
+            VariableOrder::Mrv => self.search(|size, _, _, _| size),
+            VariableOrder::MrvDegree => self.search(|size, neighbours, open, variable| {
+                size << 6 | (63 - (neighbours[variable] & open).count_ones())
+            }),
         }
     }
 }
@@ -102,10 +98,8 @@ where
                 }
             }
         }
-        let mut domains = vec![Domain::default(); variables * variables];
-        for (domain, &values) in domains.iter_mut().zip(&network.domains) {
-            *domain = Domain { values, size: values.count_ones() };
-        }
+        let mut domains = network.domains.clone();
+        domains.resize(variables * variables, 0);
         Small {
             order: settings.order,
             variables,
@@ -126,113 +120,141 @@ where
     }
 
     /// Next is always the open variable of least `key`, which is given the size of
-    /// its domain and its open neighbours.
+    /// its domain, the neighbours of each variable, the open variables and itself.
     #[inline(always)]
-    fn search(&mut self, key: impl Fn(u32, u64) -> u32) -> Result<ControlFlow<()>, Stop> {
+    fn search(
+        &mut self,
+        key: impl Fn(u32, &[u64], u64, Variable) -> u32,
+    ) -> Result<ControlFlow<()>, Stop> {
         let all = u64::MAX >> (64 - self.variables);
-        if let Some(variable) = (0..self.variables).find(|&v| self.domains[v].size == 0) {
+        if let Some(variable) = (0..self.variables).find(|&v| self.domains[v] == 0) {
             self.ledger.observer.on(Event::Wipeout { variable });
             return Ok(ControlFlow::Continue(()));
         }
         // The key above, the variable in the lowest six bits: ties go to the lowest.
-        let rank = |size, neighbours, v: Variable| key(size, neighbours) << 6 | v as u32;
-        let first = |v: Variable| rank(self.domains[v].size, self.neighbours[v], v);
+        let neighbours = &self.neighbours[..];
+        let rank = |domain: Domain, open, v: Variable| {
+            key(domain.count_ones(), neighbours, open, v) << 6 | v as u32
+        };
+        let first = |v: Variable| rank(self.domains[v], all, v);
         let first = (0..self.variables).map(first).min().expect("there is a variable");
+        // Tables and the present level at hand, not behind a pointer that is read each time.
+        let (n, most_values, rows) = (self.variables, self.most_values, &self.rows[..]);
+        let (domains, levels) = (&mut self.domains[..], &mut self.levels[..]);
+        let (assignment, ledger) = (&mut self.assignment[..], &mut self.ledger);
         let mut depth = 0;
-        self.choose(depth, all, first)?;
+        expand(ledger, depth, levels, assignment)?;
+        let mut level = Level::new(&domains[..n], all, first);
         loop {
-            let Level { variable, rest, open } = self.levels[depth];
+            let Level { variable, rest, open } = level;
             if rest == 0 {
                 if depth == 0 {
                     return Ok(ControlFlow::Continue(()));
                 }
-                self.reached(depth);
-                self.ledger.effort.backtracks += 1;
-                self.ledger.observer.on(Event::Backtrack { variable });
+                reached(ledger, depth, levels, assignment);
+                ledger.effort.backtracks += 1;
+                ledger.observer.on(Event::Backtrack { variable });
                 depth -= 1;
+                level = levels[depth];
                 continue;
             }
             let value = rest.trailing_zeros() as usize;
-            self.levels[depth].rest = rest & (rest - 1);
-            self.ledger.meter.generated += 1;
-            self.ledger.observer.on(Event::Assign { variable, value });
-            self.assignment[variable] = value;
+            level.rest = rest & (rest - 1);
+            ledger.meter.generated += 1;
+            ledger.observer.on(Event::Assign { variable, value });
+            assignment[variable] = value;
             if open == 0 {
-                if self.ledger.solution(&self.assignment)?.is_break() {
+                if ledger.solution(assignment)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
-            } else if let Some(least) = self.check_forward(depth, value, rank) {
-                depth += 1;
-                self.choose(depth, open, least)?;
+                continue;
+            }
+            let row = &rows[(variable * most_values + value) * n..][..n];
+            let (above, below) = domains[depth * n..][..2 * n].split_at_mut(n);
+            match check_forward(ledger, &level, row, neighbours[variable], above, below, rank) {
+                Ok(least) => {
+                    levels[depth] = level;
+                    depth += 1;
+                    expand(ledger, depth, levels, assignment)?;
+                    level = Level::new(below, open, least);
+                }
+                Err(variable) => {
+                    ledger.observer.on(Event::Wipeout { variable });
+                    reached(ledger, depth, levels, assignment);
+                }
             }
         }
     }
+}
 
-    /// Expands the assignment that stands: the variable of least rank is next.
+impl Level {
+    /// The variable of least rank is next.
     #[inline(always)]
-    fn choose(&mut self, depth: usize, open: u64, least: u32) -> Result<(), Stop> {
-        if let Err(stop) = self.ledger.meter.expand() {
-            self.reached(depth);
-            return Err(stop);
-        }
-        self.ledger.meter.stored(depth as u64 + 1);
+    fn new(domains: &[Domain], open: u64, least: u32) -> Self {
         let variable = (least % 64) as usize;
-        let rest = self.domains[depth * self.variables + variable].values;
-        self.levels[depth] = Level { variable, rest, open: open & !(1 << variable) };
-        Ok(())
+        Level { variable, rest: domains[variable], open: open & !(1 << variable) }
     }
+}
 
-    /// Makes the domains of the next level: those of this one without what the
-    /// new value forbids. Gives the least rank of a variable, or nothing if a
-    /// domain is left empty.
-    #[inline(always)]
-    fn check_forward(
-        &mut self,
-        depth: usize,
-        value: Value,
-        rank: impl Fn(u32, u64, Variable) -> u32,
-    ) -> Option<u32> {
-        let n = self.variables;
-        let Level { variable, open, .. } = self.levels[depth];
-        let start = (variable * self.most_values + value) * n;
-        let row = &self.rows[start..start + n];
-        let (above, below) = self.domains[depth * n..(depth + 2) * n].split_at_mut(n);
-        let neighbours = self.neighbours[variable];
-        let mut prunings = 0;
-        let mut least = u32::MAX;
-        let mut rest = open;
-        let wiped_out = loop {
-            if rest == 0 {
-                break None;
-            }
-            let other = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            let before = above[other];
-            let left = before.values & row[other];
-            let size = left.count_ones();
-            prunings += before.size - size;
-            for value in values(before.values ^ left, 0) {
-                let because = variable;
-                self.ledger.observer.on(Event::Prune { variable: other, value, because });
-            }
-            if left == 0 {
-                break Some(other);
-            }
-            below[other] = Domain { values: left, size };
-            least = least.min(rank(size, self.neighbours[other] & open, other));
-        };
-        // Those looked at are no longer in the rest.
-        self.ledger.effort.checks += u64::from((neighbours & open & !rest).count_ones());
-        self.ledger.effort.prunings += u64::from(prunings);
-        let Some(variable) = wiped_out else { return Some(least) };
-        self.ledger.observer.on(Event::Wipeout { variable });
-        self.reached(depth);
-        None
+/// Expands the assignment that stands.
+#[inline(always)]
+fn expand<O, V>(
+    ledger: &mut Ledger<O, V>,
+    depth: usize,
+    levels: &[Level],
+    assignment: &[Value],
+) -> Result<(), Stop> {
+    if let Err(stop) = ledger.meter.expand() {
+        reached(ledger, depth, levels, assignment);
+        return Err(stop);
     }
+    ledger.meter.stored(depth as u64 + 1);
+    Ok(())
+}
 
-    #[inline(always)]
-    fn reached(&mut self, depth: usize) {
-        let variables = self.levels[..depth].iter().map(|level| level.variable);
-        self.ledger.reached(depth, || variables.map(|v| (v, self.assignment[v])));
+/// Makes the domains of the next level, `below`: those of this one without what the new value
+/// forbids. Gives the least rank of a variable, or the variable whose domain is left empty.
+#[inline(always)]
+fn check_forward<O: Observer<Event>, V>(
+    ledger: &mut Ledger<O, V>,
+    &Level { variable, open, .. }: &Level,
+    row: &[u64],
+    neighbours: u64,
+    above: &[Domain],
+    below: &mut [Domain],
+    rank: impl Fn(Domain, u64, Variable) -> u32,
+) -> Result<u32, Variable> {
+    let mut prunings = 0;
+    let mut least = u32::MAX;
+    let mut rest = open;
+    let mut end = Ok(());
+    while rest != 0 {
+        let other = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        let before = above[other];
+        let left = before & row[other];
+        prunings += before.count_ones() - left.count_ones();
+        for value in values(before ^ left, 0) {
+            let because = variable;
+            ledger.observer.on(Event::Prune { variable: other, value, because });
+        }
+        if left == 0 {
+            end = Err(other);
+            break;
+        }
+        below[other] = left;
+        least = least.min(rank(left, open, other));
     }
+    // Those looked at are no longer in the rest.
+    let looked_at = neighbours & open & !rest;
+    ledger.effort.checks += u64::from(looked_at.count_ones());
+    ledger.effort.prunings += u64::from(prunings);
+    end.map(|()| least)
+}
+
+/// Notes how deep the search came.
+#[inline(always)]
+fn reached<O, V>(ledger: &mut Ledger<O, V>, depth: usize, levels: &[Level], assignment: &[Value]) {
+    let variables = levels[..depth].iter().map(|level| level.variable);
+    ledger.reached(depth, || variables.map(|v| (v, assignment[v])));
 }

@@ -2,6 +2,8 @@
 
 use std::cmp::Reverse;
 
+use order::Order;
+
 use super::stack::descend;
 use super::table::{Bound, Entry, Store};
 use super::value::Value;
@@ -99,8 +101,7 @@ impl<G: Game> GameSearch<G> for AlphaBeta {
                 Table::Off => None,
                 Table::Bytes(bytes) => Some(Store::new(bytes)),
             },
-            killers: Vec::new(),
-            moves: Vec::new(),
+            order: Order::new(),
         };
         let verdict = walk.deepen(state);
         if let Some(table) = walk.table {
@@ -126,10 +127,6 @@ impl Question {
     }
 }
 
-/// What decides the order of moves, the highest first: the table's move, then by
-/// promise, and between equals by whether it lately caused a cutoff.
-type Rank = i64;
-
 struct Walk<'a, G: Game, O> {
     game: &'a G,
     most: Score,
@@ -137,10 +134,7 @@ struct Walk<'a, G: Game, O> {
     meter: &'a mut Meter,
     observer: &'a mut O,
     table: Option<Store<G::State, G::Move>>,
-    /// For each ply, the last two moves that caused a cutoff.
-    killers: Vec<[Option<G::Move>; 2]>,
-    /// The moves of the nodes on the way to the present one, one after another.
-    moves: Vec<(Rank, G::Move)>,
+    order: Order<G::Move>,
 }
 
 impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
@@ -150,8 +144,9 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
             Switch::On => 1,
             Switch::Off => last,
         };
-        self.collect(state, 0, None);
-        let mut order: Vec<_> = self.moves.drain(..).map(|(_, mv)| (mv, Rating::Unrated)).collect();
+        let start = self.moves(state, 0, None);
+        let moves = (start..).map_while(|place| self.order.get(place));
+        let mut order: Vec<_> = moves.map(|mv| (mv, Rating::Unrated)).collect();
         let mut finished = None;
         loop {
             let end = self.rate(state, depth, &mut order);
@@ -198,7 +193,7 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
         let (worst, beta) = (-self.most, self.most);
         let mut alpha = worst;
         let mut best = worst;
-        self.moves.clear();
+        self.order.forget(0);
         for (_, rating) in order.iter_mut() {
             *rating = Rating::Unrated;
         }
@@ -255,8 +250,8 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
             return Ok(Value::estimate(self.game.evaluate(state)));
         }
         let Some(table) = &self.table else {
-            let step = move || self.expand(state, question, None);
-            return Ok(descend::<G::State, _>(ply, step)?.0);
+            let step = move || self.expand(state, question, None, state.clone());
+            return descend::<G::State, _>(ply, step);
         };
         let representative = self.game.representative(state);
         let known = table.get(self.game.key(&representative), &representative);
@@ -264,134 +259,98 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
             return Ok(value);
         }
         let first = known.map(|entry| entry.best);
-        let before = self.meter.expanded;
-        let walk = &mut *self;
-        let step = move || walk.expand(state, question, first);
-        let (value, best) = descend::<G::State, _>(ply, step)?;
-        if let Some(best) = best {
-            let bound = match value.score {
-                score if score >= beta => Bound::AtLeast,
-                score if score <= alpha => Bound::AtMost,
-                _ => Bound::Exact,
-            };
-            let work = self.meter.expanded - before;
-            let entry = Entry { state: representative, value, bound, depth, best, work };
-            let key_of = |state: &G::State| self.game.key(state);
-            self.table.as_mut().expect("there is a table").put(entry, key_of, self.meter);
-        }
-        Ok(value)
+        let step = move || self.expand(state, question, first, representative);
+        descend::<G::State, _>(ply, step)
     }
 
-    /// Tries the moves of `state`, `first` before all others; the value and the
-    /// move that gave it.
+    /// Tries the moves of `state`, `first` before all others if it can be made: it may come
+    /// from another state. What is found is remembered of `representative`.
     #[inline(never)]
     fn expand(
         &mut self,
         state: &G::State,
         question: Question,
         first: Option<G::Move>,
-    ) -> Result<(Value, Option<G::Move>), Stop> {
+        representative: G::State,
+    ) -> Result<Value, Stop> {
+        let before = self.meter.expanded;
         self.meter.expand()?;
         let Question { ply, beta, mut alpha, .. } = question;
-        let start = self.moves.len();
-        let first = first.filter(|&first| self.tries_first(state, first));
-        let mut all = first.is_none();
-        if all {
-            self.collect(state, ply, None);
-        }
+        let is_ordered = self.settings.ordering == Switch::On;
+        let first = first.filter(|&first| is_ordered && self.game.can_play(state, first));
         let mut best = Value::proved(-self.most);
         let mut best_move = None;
-        let mut index = start;
+        // A first move that is good enough spares a look at the others.
+        let mut next = first;
+        let (mut start, mut place) = (None, 0);
         loop {
-            if index == self.moves.len() {
-                // A first move that is good enough spares a look at the others.
-                if !all {
-                    self.collect(state, ply, first);
-                    all = true;
-                    continue;
+            let mv = match next.take() {
+                Some(mv) => mv,
+                None => {
+                    if start.is_none() {
+                        place = self.moves(state, ply, first);
+                        start = Some(place);
+                    }
+                    let Some(mv) = self.order.get(place) else { break };
+                    place += 1;
+                    mv
                 }
-                break;
-            }
-            let mv = self.moves[index].1;
-            index += 1;
+            };
             let value = self.after(state, mv, question, alpha)?;
             if value.score > best.score || best_move.is_none() {
                 best_move = Some(mv);
             }
             if value.score >= beta {
                 self.observer.on(Event::Cutoff { state, ply, mv, value: value.score, beta });
-                self.remember_killer(ply, mv);
+                if is_ordered {
+                    self.order.remember_killer(ply, mv);
+                }
                 best = value;
                 break;
             }
             best = best.or(value);
             alpha = alpha.max(value.score);
         }
-        self.moves.truncate(start);
-        Ok((best, best_move))
+        if let Some(start) = start {
+            self.order.forget(start);
+        }
+        if let Some(best_move) = best_move {
+            self.remember(representative, question, best, best_move, before);
+        }
+        Ok(best)
     }
 
-    /// Puts a move on the stack of moves before all others, if order matters and the move,
-    /// which may come from another state, can be made.
+    /// Puts the moves of `state` but `first` on the stack of moves, in the order to try them;
+    /// gives the place of the first.
+    fn moves(&mut self, state: &G::State, ply: u32, first: Option<G::Move>) -> usize {
+        match self.settings.ordering {
+            Switch::On => self.order.by_rank(self.game, state, ply, first),
+            Switch::Off => self.order.as_they_come(self.game, state),
+        }
+    }
+
+    /// Remembers what was found of a state when `before` nodes had been expanded.
     #[inline(always)]
-    fn tries_first(&mut self, state: &G::State, first: G::Move) -> bool {
-        let can = self.settings.ordering == Switch::On
-            && self.game.moves(state).any(|possible| possible == first);
-        if can {
-            self.moves.push((0, first));
-        }
-        can
-    }
-
-    /// Puts the moves of `state` but `first` on the stack of moves, in the order to try
-    /// them.
-    fn collect(&mut self, state: &G::State, ply: u32, first: Option<G::Move>) {
-        let game = self.game;
-        if self.settings.ordering == Switch::Off {
-            return self.moves.extend(game.moves(state).map(|mv| (0, mv)));
-        }
-        let start = self.moves.len();
-        let [latest, earlier] = self.killers.get(ply as usize).copied().unwrap_or([None; 2]);
-        for mv in game.moves(state).filter(|&mv| first != Some(mv)) {
-            let killer = 2 * Rank::from(latest == Some(mv)) + Rank::from(earlier == Some(mv));
-            self.moves.push((4 * Rank::from(game.promise(state, mv)) + killer, mv));
-        }
-        sort(&mut self.moves[start..]);
-    }
-
-    fn remember_killer(&mut self, ply: u32, mv: G::Move) {
-        let ply = ply as usize;
-        if self.settings.ordering == Switch::Off {
-            return;
-        }
-        if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, [None; 2]);
-        }
-        let [latest, earlier] = &mut self.killers[ply];
-        if *latest != Some(mv) {
-            *earlier = latest.replace(mv);
-        }
+    fn remember(
+        &mut self,
+        state: G::State,
+        Question { depth, alpha, beta, .. }: Question,
+        value: Value,
+        best: G::Move,
+        before: u64,
+    ) {
+        let Some(table) = &mut self.table else { return };
+        let bound = match value.score {
+            score if score >= beta => Bound::AtLeast,
+            score if score <= alpha => Bound::AtMost,
+            _ => Bound::Exact,
+        };
+        let work = self.meter.expanded - before;
+        let entry = Entry { state, value, bound, depth, best, work };
+        table.put(entry, |state| self.game.key(state), self.meter);
     }
 }
 
-/// Puts the highest rank first and keeps the order of equals.
-#[inline(always)]
-fn sort<M: Copy>(moves: &mut [(Rank, M)]) {
-    /// So few are quicker sorted here than by a call.
-    const FEW: usize = 12;
-    if moves.len() > FEW {
-        return moves.sort_by_key(|(rank, _)| Reverse(*rank));
-    }
-    for end in 1..moves.len() {
-        let item = moves[end];
-        let mut place = end;
-        while place > 0 && moves[place - 1].0 < item.0 {
-            moves[place] = moves[place - 1];
-            place -= 1;
-        }
-        moves[place] = item;
-    }
-}
-
+mod order;
 #[cfg(test)]
 mod tests;

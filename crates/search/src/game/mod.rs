@@ -89,6 +89,13 @@ pub trait Game {
     /// The state that `mv`, possible in `state`, leads to.
     fn play(&self, state: &Self::State, mv: Self::Move) -> Self::State;
 
+    /// Whether `mv`, which may come from another state, can be made in `state`. It may be
+    /// written anew where there is a quicker way than to look through the moves.
+    #[inline]
+    fn can_play(&self, state: &Self::State, mv: Self::Move) -> bool {
+        self.moves(state).any(|possible| possible == mv)
+    }
+
     /// The score, for the player whose turn it would be, if the game is over.
     fn terminal(&self, state: &Self::State) -> Option<Score>;
 
@@ -111,6 +118,14 @@ pub trait Game {
     #[inline]
     fn promise(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
         0
+    }
+
+    /// The moves in an order nearer to that of promise, where the game has one at no cost: a
+    /// search then has less to sort. Of equal promise, the first is the first of
+    /// [`moves`](Game::moves).
+    #[inline]
+    fn promising_moves(&self, state: &Self::State) -> impl Iterator<Item = Self::Move> {
+        self.moves(state)
     }
 
     /// One state for all that are the same up to symmetry, so that a table holds

@@ -107,13 +107,14 @@ impl<S: Eq, M> Store<S, M> {
             return self.most_bytes = 0;
         }
         larger.resize_with(buckets, || [None, None]);
-        let old = std::mem::replace(&mut self.buckets, larger);
+        let mut old = std::mem::replace(&mut self.buckets, larger);
         self.filled = 0;
-        let freed = old.len() * size_of::<Bucket<S, M>>();
-        for entry in old.into_iter().flatten().flatten() {
-            self.place(entry, &key_of);
+        for slot in old.as_flattened_mut() {
+            if let Some(entry) = slot.take() {
+                self.place(entry, &key_of);
+            }
         }
-        meter.release(freed);
+        meter.release(old.len() * size_of::<Bucket<S, M>>());
     }
 
     /// Gives the memory back.

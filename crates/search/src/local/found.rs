@@ -45,6 +45,17 @@ impl Run {
     }
 }
 
+/// What climbs done in a row came to; see [`Landscape::climbs`](super::Landscape::climbs).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Climbed<S> {
+    /// The best state at the end of a climb, the first of equals.
+    pub best: S,
+    /// The looks around that they took.
+    pub expanded: u64,
+    /// The neighbours that they looked at.
+    pub generated: u64,
+}
+
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use super::best::{Best, Least};
-use super::record::{Record, count_neighbour, with_restarts};
+use super::record::{Record, count_neighbour, with_restarts_in_a_row};
 use super::threads::on_threads;
 use super::{Ending, Event, Found, Landscape, LocalSearch, Reason, Run, Watcher};
 use crate::{Limits, Meter, Outcome, Rng, Stop};
@@ -54,8 +54,15 @@ impl<L: Landscape> LocalSearch<L> for HillClimbing {
         limits: &Limits,
         observer: &mut O,
     ) -> Outcome<Found<L::State>> {
-        with_restarts(landscape, 2, limits, self.restarts, rng, |number, rng, record| {
-            self.run(landscape, number, rng, record, observer)
+        let restarts = self.restarts;
+        let in_a_row = |number: u32, seed, record: &mut Record<L::State>| {
+            let plain = !O::WATCHES && self.variant == Variant::Steepest;
+            let most = u64::from(restarts - number) + 1;
+            let rng = |climb| Rng::stream(seed, u64::from(number) + u64::from(climb));
+            plain.then(|| record.climb_in_a_row(landscape, self.sideways, most, rng)).flatten()
+        };
+        with_restarts_in_a_row(landscape, 2, limits, restarts, rng, in_a_row, {
+            |number, rng, record| self.run(landscape, number, rng, record, observer)
         })
     }
 
@@ -70,6 +77,9 @@ impl<L: Landscape> LocalSearch<L> for HillClimbing {
         L: Sync,
         L::State: Send,
     {
+        if jobs.get() == 1 {
+            return self.search(landscape, rng, limits, &mut ());
+        }
         on_threads(landscape, 2, limits, self.restarts, jobs, rng, |number, rng, record| {
             self.run(landscape, number, rng, record, &mut ())
         })

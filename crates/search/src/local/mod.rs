@@ -79,7 +79,7 @@ pub use adapters::{Starting, Traced, Trail};
 pub use annealing::Annealing;
 pub use best::Best;
 pub use event::{Event, Reason};
-pub use found::{Acceptance, Ending, Found, Run};
+pub use found::{Acceptance, Climbed, Ending, Found, Run};
 pub use genetic::Genetic;
 pub use hill_climbing::{HillClimbing, Variant};
 pub use local_beam::LocalBeam;
@@ -92,6 +92,37 @@ use std::num::NonZeroUsize;
 use best::best_of;
 
 use crate::{Limits, Meter, Observer, Outcome, Rng, Stop};
+
+/// A list of runs that has room for so many more.
+#[derive(Debug)]
+pub struct Room<'a> {
+    runs: &'a mut Vec<Run>,
+    left: u64,
+}
+
+impl<'a> Room<'a> {
+    /// Room for so many more in `runs`.
+    pub fn new(runs: &'a mut Vec<Run>, left: u64) -> Self {
+        Room { runs, left }
+    }
+
+    /// How many more there may be.
+    #[inline]
+    pub fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// Adds a run.
+    ///
+    /// # Panics
+    /// If none is [left](Room::left).
+    #[inline]
+    pub fn push(&mut self, run: Run) {
+        assert!(self.left > 0, "there is room for another run");
+        self.left -= 1;
+        self.runs.push(run);
+    }
+}
 
 /// Complete states with a cost, and moves between them.
 ///
@@ -151,6 +182,25 @@ pub trait Landscape {
         _rng: &mut Rng,
         _meter: &mut Meter,
     ) -> Option<Result<Ending, Stop>> {
+        None
+    }
+
+    /// Climbs by [`best_move`](Landscape::best_move) one after the other, each from the
+    /// [`random_state`](Landscape::random_state) of its generator on and with what that draws
+    /// next, until one succeeds or there is no more room in `runs`. `rng` gives the
+    /// generator of each, by its number from 0.
+    ///
+    /// They take no more than `looks` looks around: a climb that would is left out, with all
+    /// after it. Nothing where there is no quicker way than a climb at a time, or where not one
+    /// is done.
+    #[inline]
+    fn climbs(
+        &self,
+        _sideways: u32,
+        _looks: u64,
+        _rng: impl Fn(u32) -> Rng,
+        _runs: &mut Room<'_>,
+    ) -> Option<Climbed<Self::State>> {
         None
     }
 

@@ -1,6 +1,6 @@
 //! What all methods keep while they run.
 
-use super::{Acceptance, Ending, Event, Found, Landscape, Run, Watcher};
+use super::{Acceptance, Climbed, Ending, Event, Found, Landscape, Room, Run, Watcher};
 use crate::{Limits, Meter, Outcome, Rng, Stats, Stop, Verdict};
 
 /// The meter, the best state so far and the runs so far.
@@ -61,6 +61,41 @@ impl<S: Clone> Record<S> {
         }
     }
 
+    /// Does climbs in a row, up to so many, where the landscape does so and the limits leave
+    /// room for it. Gives how the last ended and how many there were.
+    pub fn climb_in_a_row<L>(
+        &mut self,
+        landscape: &L,
+        sideways: u32,
+        most: u64,
+        rng: impl Fn(u32) -> Rng,
+    ) -> Option<(Ending, u64)>
+    where
+        L: Landscape<State = S>,
+    {
+        let most = most.min(IN_A_ROW);
+        // It may be time to look at the limits; an error is for a run to meet.
+        let looks = self.meter.spend().ok()?;
+        self.meter.unspent(looks);
+        let bytes = most as usize * size_of::<Run>();
+        if looks < LEAST_LOOKS || !self.meter.can_hold(bytes) {
+            return None;
+        }
+        let before = self.runs.len();
+        let mut room = Room::new(&mut self.runs, most);
+        let Climbed { best, expanded, generated } =
+            landscape.climbs(sideways, looks, rng, &mut room)?;
+        let runs = &self.runs[before..];
+        let last = runs.last()?.ending;
+        let (done, cost) = (runs.len(), runs.iter().map(|run| run.end).min()?);
+        self.meter.expanded += expanded;
+        self.meter.generated += generated;
+        self.offer::<L, ()>(best, cost, &mut ());
+        let held = self.meter.hold(done * size_of::<Run>());
+        debug_assert!(held.is_ok());
+        Some((last, done as u64))
+    }
+
     /// Asks for the bytes that a growing state, and the best one with it, needs.
     #[inline]
     pub fn hold_growth<L>(&mut self, landscape: &L, state: &S) -> Result<(), Stop>
@@ -111,6 +146,12 @@ impl<S: Clone> Record<S> {
     }
 }
 
+/// How many climbs are done in a row at most.
+const IN_A_ROW: u64 = 64;
+
+/// With fewer looks left before the limits are due, climbs in a row would be for nothing.
+const LEAST_LOOKS: u64 = 32;
+
 /// Calls `run` with its number and a generator of its own until it solves the
 /// problem, a limit is reached or it has been restarted `restarts` times. Room for
 /// `states` states is asked for first.
@@ -120,6 +161,22 @@ pub(super) fn with_restarts<L: Landscape>(
     limits: &Limits,
     restarts: u32,
     rng: &mut Rng,
+    run: impl FnMut(u32, &mut Rng, &mut Record<L::State>) -> Run,
+) -> Outcome<Found<L::State>> {
+    let none = |_, _, _: &mut Record<L::State>| None;
+    with_restarts_in_a_row(landscape, states, limits, restarts, rng, none, run)
+}
+
+/// The same; `in_a_row` may do some of the runs at once. It is given the number of the next,
+/// the seed of the generators' streams and the record, and gives how the last run ended and how
+/// many there were.
+pub(super) fn with_restarts_in_a_row<L: Landscape>(
+    landscape: &L,
+    states: usize,
+    limits: &Limits,
+    restarts: u32,
+    rng: &mut Rng,
+    mut in_a_row: impl FnMut(u32, u64, &mut Record<L::State>) -> Option<(Ending, u64)>,
     mut run: impl FnMut(u32, &mut Rng, &mut Record<L::State>) -> Run,
 ) -> Outcome<Found<L::State>> {
     let mut record = Record::new(Meter::new(limits));
@@ -127,7 +184,17 @@ pub(super) fn with_restarts<L: Landscape>(
         return record.finish(Some(stop));
     }
     let seed = rng.bits();
-    for number in 0..=restarts {
+    let mut next = 0;
+    while next <= u64::from(restarts) {
+        let number = next as u32;
+        if let Some((last, done)) = in_a_row(number, seed, &mut record) {
+            if last == Ending::Solved {
+                break;
+            }
+            next += done;
+            continue;
+        }
+        next += 1;
         let run = run(number, &mut Rng::stream(seed, number.into()), &mut record);
         record.push(run);
         match (run.ending, record.meter.hold(size_of::<Run>())) {
