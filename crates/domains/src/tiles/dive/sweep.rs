@@ -1,0 +1,272 @@
+//! A dive that lets most of the tree be counted at once.
+//!
+//! The top of the tree is walked in order, node by node. What lies below it is counted by a
+//! [`Flood`], batch by batch. A batch in which something is nearer to the goal than all
+//! before, or in which the limits are to be looked at, is cut in two, and in the end done by
+//! the plain dive, in order. So everything is as the plain dive alone would have it.
+
+use std::ops::RangeInclusive;
+
+use super::flood::{Flood, Root, Steps, Tally};
+use super::lanes::{Lanes, Portable};
+use super::walk::{Node, Walk, moves_after, to};
+use super::{Below, Dive, Grid, NO_MOVE, Rises, table};
+use crate::simd::Simd;
+use crate::tiles::Size;
+
+/// How to sweep: this decides times, never results.
+#[derive(Clone, Debug)]
+pub(super) struct Tuning {
+    pub simd: Simd,
+    /// Trees with fewer expansions are not worth it.
+    pub worth: u64,
+    /// Expansions that a batch should have.
+    pub batch: RangeInclusive<u64>,
+    /// Expansions that a root should have below it.
+    pub root: u64,
+}
+
+impl Tuning {
+    /// As measured to be best.
+    pub(super) fn of_this_process() -> Self {
+        Tuning { simd: Simd::of_this_process(), worth: 8_000, batch: 16_000..=160_000, root: 1_000 }
+    }
+}
+
+/// Into how many a batch is cut in which something must be found.
+const PIECES: usize = 8;
+/// How many levels of the tree below a root are cut off when it must be found there.
+const LEVELS: usize = 4;
+/// The most nodes of the top, and roots, in a batch.
+const MANY: usize = 2048;
+
+/// A dive to be done.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Task {
+    pub start: Root,
+    /// On g + h, as g is counted from the start.
+    pub bound: usize,
+    /// About how many nodes will be expanded.
+    pub expected: u64,
+}
+
+/// What counts trees.
+trait Counter {
+    fn count(&mut self, roots: &[Root], furthest: usize, most: u64) -> Option<Tally>;
+}
+
+impl<L: Lanes> Counter for Flood<L> {
+    fn count(&mut self, roots: &[Root], furthest: usize, most: u64) -> Option<Tally> {
+        Flood::count(self, roots, furthest, most)
+    }
+}
+
+/// What a dive needs to have trees counted.
+pub(super) struct Sweep {
+    tuning: Tuning,
+    size: Size,
+    below: &'static [[Below; 5]; 16],
+    counter: Box<dyn Counter>,
+    /// Every node is less deep.
+    depths: usize,
+    /// That of the dive.
+    bound: usize,
+    /// About how many expansions there are below a root.
+    each: u64,
+    nodes: Vec<Node>,
+    roots: Vec<Root>,
+}
+
+impl Sweep {
+    /// For nodes less deep than `depths`, if there is code for the size of board and `hold`
+    /// gives the bytes.
+    pub(super) fn new(
+        tuning: &Tuning,
+        size: Size,
+        rises: &Rises,
+        depths: usize,
+        hold: impl FnOnce(usize) -> bool,
+    ) -> Option<Self> {
+        if size.cells() < 12 || !hold(Self::bytes(depths)) {
+            return None;
+        }
+        let counter: Box<dyn Counter> = match tuning.simd {
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx2 if let Some(avx2) = super::lanes::Avx2::new() => {
+                Box::new(Flood::new(avx2, steps(size)?, rises, depths))
+            }
+            _ => Box::new(Flood::new(Portable::<1>, steps(size)?, rises, depths)),
+        };
+        Some(Sweep {
+            tuning: tuning.clone(),
+            size,
+            below: table(size)?,
+            counter,
+            depths,
+            each: 0,
+            bound: 0,
+            nodes: Vec::with_capacity(MANY),
+            roots: Vec::with_capacity(MANY),
+        })
+    }
+
+    /// The bytes that it takes.
+    fn bytes(depths: usize) -> usize {
+        let lists = MANY * (size_of::<Node>() + size_of::<Root>());
+        size_of::<Self>() + lists + Flood::<Portable<1>>::bytes(depths)
+    }
+
+    /// The bytes that this one takes.
+    pub(super) fn held(&self) -> usize {
+        Self::bytes(self.depths)
+    }
+
+    /// Whether all nodes within a bound are less deep than its depths.
+    pub(super) fn reaches(&self, bound: usize) -> bool {
+        bound < self.depths
+    }
+
+    /// Takes the next nodes until about `batch` expansions lie at and below them.
+    fn gather(&mut self, walk: &mut Walk, rises: &Rises, batch: u64) {
+        let mut roots = (batch / self.each).max(1);
+        self.nodes.clear();
+        while roots > 0
+            && self.nodes.len() < MANY
+            && let Some(node) = walk.next(self.size, rises)
+        {
+            roots -= u64::from(!node.inner);
+            self.nodes.push(node);
+        }
+    }
+}
+
+fn steps<L: Lanes>(size: Size) -> Option<&'static Steps<L>> {
+    Some(match (size.rows(), size.columns()) {
+        (3, 4) => const { &Grid::<3, 4>::steps() },
+        (4, 3) => const { &Grid::<4, 3>::steps() },
+        (4, 4) => const { &Grid::<4, 4>::steps() },
+        _ => return None,
+    })
+}
+
+impl Dive<'_> {
+    /// Looks for the goal at or below a root at depth 0, where about `expected` nodes will
+    /// be expanded; returns whether to halt. The bound must be within reach.
+    pub(super) fn sweep(&mut self, sweep: &mut Sweep, task: Task) -> bool {
+        let Task { start, bound, expected } = task;
+        let Tuning { batch, root, .. } = sweep.tuning.clone();
+        // Near the top there are about twice as many nodes on each level as on the last.
+        let levels = (expected / root).max(1).ilog2() as usize;
+        let mut walk = Walk::new(Node::start(start), levels.max(LEVELS));
+        sweep.each = root;
+        sweep.bound = bound;
+        let before = self.generated;
+        loop {
+            // More and more, so that little is in vain if the goal is near; less and less as
+            // the next look at the limits comes near.
+            let done = (self.generated - before) / 2;
+            let aim = (done / 8).clamp(*batch.start(), *batch.end()).min(self.left / 2);
+            sweep.gather(&mut walk, &self.rises, aim);
+            if sweep.nodes.is_empty() {
+                return false;
+            }
+            let nodes = std::mem::take(&mut sweep.nodes);
+            let halt = self.batch(sweep, &nodes, 3 * aim);
+            sweep.nodes = nodes;
+            if let Some(node) = halt {
+                self.take_back(sweep.size, &node, &start);
+                return true;
+            }
+        }
+    }
+
+    /// Looks for the goal at or below nodes in order, and returns the one to halt at. Where
+    /// more than `most` are expanded it is looked for in pieces.
+    fn batch(&mut self, sweep: &mut Sweep, nodes: &[Node], most: u64) -> Option<Node> {
+        if self.count(sweep, nodes, most) {
+            return None;
+        }
+        let [node] = nodes else { return self.in_pieces(sweep, nodes) };
+        if node.inner || self.left < sweep.tuning.worth || !node.can_go(LEVELS) {
+            return self.in_order(sweep, node).then_some(*node);
+        }
+        let mut walk = Walk::new(*node, LEVELS);
+        let next = || walk.next(sweep.size, &self.rises);
+        let nodes: Vec<Node> = std::iter::from_fn(next).collect();
+        self.in_pieces(sweep, &nodes)
+    }
+
+    fn in_pieces(&mut self, sweep: &mut Sweep, nodes: &[Node]) -> Option<Node> {
+        let each = 4 * sweep.tuning.root;
+        let mut pieces = nodes.chunks(nodes.len().div_ceil(PIECES));
+        pieces.find_map(|piece| self.batch(sweep, piece, each * piece.len() as u64))
+    }
+
+    /// Counts all at and below nodes, unless it must be done in order.
+    fn count(&mut self, sweep: &mut Sweep, nodes: &[Node], most: u64) -> bool {
+        // Where nothing can stop a dive nobody asks how near it came: only a goal is news.
+        let endless = self.left > u64::MAX / 2;
+        let news = if endless { sweep.bound.saturating_sub(1) } else { self.furthest };
+        let mut top = Tally::default();
+        sweep.roots.clear();
+        for node in nodes {
+            let Root { slack, g, blank, last, .. } = node.root;
+            if !node.inner {
+                sweep.roots.push(node.root);
+                continue;
+            }
+            if usize::from(g) + 2 * usize::from(slack) > news {
+                return false;
+            }
+            top.expanded += 1;
+            top.generated += moves_after(sweep.size, blank, last, None);
+            top.deepest = top.deepest.max(g.into());
+        }
+        let Some(left) = self.left.checked_sub(top.expanded) else { return false };
+        if left < sweep.tuning.worth {
+            return false;
+        }
+        let Some(below) = sweep.counter.count(&sweep.roots, news, left.min(most)) else {
+            return false;
+        };
+        self.left -= top.expanded + below.expanded;
+        self.generated += top.generated + below.generated;
+        for mv in self.path[1..=top.deepest.max(below.deepest)].iter_mut().rev() {
+            if *mv != NO_MOVE as u8 {
+                break;
+            }
+            *mv = 0;
+        }
+        if let Some(each) = below.expanded.checked_div(sweep.roots.len() as u64) {
+            sweep.each = each.max(sweep.each / 2).max(1);
+        }
+        true
+    }
+
+    /// Looks for the goal at a node, and below it if it is a root; returns whether to halt.
+    fn in_order(&mut self, sweep: &Sweep, node: &Node) -> bool {
+        for (step, mv) in self.path[1..].iter_mut().zip(node.moves()) {
+            *step = mv as u8;
+        }
+        let Root { cells, slack, g, blank, last } = node.root;
+        let (slack, depth, from) = (usize::from(slack), usize::from(g), usize::from(last));
+        if !node.inner {
+            return sweep.below[usize::from(blank)][from](self, cells, slack, depth);
+        }
+        let halt = self.enter(cells, slack, depth, from);
+        if !halt {
+            self.generated += moves_after(sweep.size, blank, last, None);
+        }
+        halt
+    }
+
+    /// Takes back the moves after those of a way: they were counted but never made.
+    fn take_back(&mut self, size: Size, node: &Node, start: &Root) {
+        let (mut blank, mut last) = (start.blank, start.last);
+        for mv in node.moves() {
+            self.generated -= moves_after(size, blank, last, Some(mv));
+            blank = to(size, blank, last, mv).expect("it was made") as u8;
+            last = mv as u8;
+        }
+    }
+}
