@@ -11,7 +11,7 @@ use super::lanes::{Lanes, Portable};
 use super::parts::solve_on_by;
 use super::sweep::Tuning;
 use super::walk::{Node, Walk};
-use super::{Grid, NO_MOVE, Rises, pack, solve_by};
+use super::{Grid, NO_MOVE, Rises, eight, pack, solve_by};
 use crate::simd::Simd;
 use crate::tiles::{Board, Layout, Move, PerTile, Puzzle, Size, Tiles};
 
@@ -194,6 +194,37 @@ fn a_sweep_does_without_the_memory_it_is_not_given() {
     let poor = instance.swept(tuning, &Limits::memory(1_000));
     assert!(poor.stats.peak_bytes <= 1_000 && rich.stats.peak_bytes > 1_000);
     instance.assert_same(&poor, &rich, "little memory");
+}
+
+#[test]
+fn ranks_of_the_8_puzzle_are_gone_through_as_a_dive_would() {
+    let mut rng = Rng::new(27);
+    let goals = (0..60).map(|_| random_goal(Size::EIGHT, &mut rng)).collect::<Vec<_>>();
+    let mut puzzles: Vec<Puzzle> = Vec::new();
+    for (moves, goal) in (1..).zip(goals) {
+        puzzles.push(Puzzle::random(goal.clone(), &mut rng));
+        puzzles.push(Puzzle::walk(goal, moves, &mut rng));
+    }
+    // The two boards that need the most moves, 31.
+    for start in ["8 6 7 2 5 4 3 0 1", "6 4 7 8 5 0 3 2 1"] {
+        let goal = Layout::blank_last(Size::EIGHT);
+        puzzles.push(Puzzle::new(start.parse().unwrap(), goal).unwrap());
+    }
+    let mut solved = 0;
+    for puzzle in puzzles {
+        let instance = Instance::new(puzzle);
+        let boards = [instance.puzzle.start(), instance.puzzle.goal()];
+        let limits = Limits::default();
+        match eight::solve(&instance.rises, boards, instance.h, &limits) {
+            Some(outcome) => {
+                instance.assert_same(&outcome, &instance.plain(&limits), "ranks");
+                solved += 1;
+            }
+            None => assert_eq!(boards[0], boards[1]),
+        }
+        assert!(eight::solve(&instance.rises, boards, instance.h, &watched()).is_none());
+    }
+    assert!(solved > 100);
 }
 
 /// Counts trees below nodes of a random board.

@@ -71,7 +71,7 @@ impl Node {
     }
 
     /// The node after one more move, if it can be made within the bound.
-    fn after(&self, mv: Move, size: Size, rises: &Rises) -> Option<Node> {
+    pub(super) fn after(&self, mv: Move, size: Size, rises: &Rises) -> Option<Node> {
         let Root { cells, slack, g, blank, last } = self.root;
         let to = to(size, blank, last, mv)?;
         let tile = cells >> (4 * to) & 15;
