@@ -1,6 +1,7 @@
 //! `goalward audit` as a user meets it.
 
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
@@ -134,4 +135,23 @@ fn a_star_with_the_wrong_heuristic_claims_nothing() {
     let arguments = ["solve", "8-puzzle", "--method", "astar(misplaced-blank)", "--json"];
     let (reports, code) = json(&arguments);
     assert_eq!((code, &reports[0]["optimal"]), (Some(0), &false.into()));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_was_looked_at_so_far() {
+    let child = Command::new(cargo_bin!("goalward"))
+        .args(["audit", "tiles", "--size", "3x4", "--heuristic", "manhattan"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(700));
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let began = Instant::now();
+    let output = child.wait_with_output().unwrap();
+    assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
+    assert_eq!(output.status.code(), Some(130));
+    let text = stdout(&output);
+    assert!(text.contains("Stopped by request"), "{text}");
 }

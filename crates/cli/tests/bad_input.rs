@@ -52,6 +52,10 @@ fn every_kind_of_bad_input_is_named() {
         (&["tiles", board, "--jobs", "0"], "`0` is not a number of threads"),
         (&["tiles", board, "--jobs", "-2"], "`-2` is not a number of threads"),
         (
+            &["tiles", board, "--jobs", "2", "--method", "idastar(manhattan, cycles=avoid)"],
+            "2 jobs, but cycles=avoid looks along the whole path",
+        ),
+        (
             &["tiles", board, "--jobs", "2", "--method", "astar"],
             "2 jobs for `astar`, whose work cannot be shared out: of the methods here idastar",
         ),

@@ -137,7 +137,7 @@ fn every_set_of_instructions_counts_the_same_and_a_bad_one_is_refused() {
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
         error.trim(),
-        "error: `sse9` is no set of instructions: GOALWARD_SIMD may be portable or avx2"
+        "error: `sse9` is no set of instructions: GOALWARD_SIMD may be portable, avx2 or avx512"
     );
 }
 

@@ -3,29 +3,32 @@
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-/// A way to do several things at once. All give the same results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A way to do several things at once. All give the same results, and a processor that can
+/// do one can do those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Simd {
     /// What every processor can do.
     Portable,
     /// Registers of 256 bits, on x86-64, with what else every processor that has them has.
     Avx2,
+    /// Registers of 512 bits, on x86-64 since Ice Lake and Zen 4: F, BW, DQ, VL and VBMI2.
+    Avx512,
 }
 
 /// Why instructions cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SimdError {
     /// No such name.
-    #[error("`{0}` is no set of instructions: GOALWARD_SIMD may be portable or avx2")]
+    #[error("`{0}` is no set of instructions: GOALWARD_SIMD may be portable, avx2 or avx512")]
     Unknown(String),
     /// Not on this processor.
-    #[error("this processor has no {0}: GOALWARD_SIMD may be portable here")]
+    #[error("this processor has no {0}: GOALWARD_SIMD may be {here} here", here = Simd::here())]
     Missing(&'static str),
 }
 
 impl Simd {
     /// Every way there is, the fastest last.
-    pub const ALL: [Simd; 2] = [Simd::Portable, Simd::Avx2];
+    pub const ALL: [Simd; 3] = [Simd::Portable, Simd::Avx2, Simd::Avx512];
 
     /// The variable of the environment that forces a way.
     pub const VARIABLE: &str = "GOALWARD_SIMD";
@@ -35,6 +38,7 @@ impl Simd {
         match self {
             Simd::Portable => "portable",
             Simd::Avx2 => "avx2",
+            Simd::Avx512 => "avx512",
         }
     }
 
@@ -48,9 +52,24 @@ impl Simd {
                     && std::arch::is_x86_feature_detected!("popcnt")
                     && std::arch::is_x86_feature_detected!("bmi2")
             }
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx512 => {
+                Simd::Avx2.is_available()
+                    && std::arch::is_x86_feature_detected!("avx512f")
+                    && std::arch::is_x86_feature_detected!("avx512bw")
+                    && std::arch::is_x86_feature_detected!("avx512dq")
+                    && std::arch::is_x86_feature_detected!("avx512vl")
+                    && std::arch::is_x86_feature_detected!("avx512vbmi2")
+            }
             #[cfg(not(target_arch = "x86_64"))]
-            Simd::Avx2 => false,
+            Simd::Avx2 | Simd::Avx512 => false,
         }
+    }
+
+    /// The names of what this processor can do.
+    fn here() -> String {
+        let can = Simd::ALL.into_iter().filter(|simd| simd.is_available());
+        can.map(Simd::name).collect::<Vec<_>>().join(" or ")
     }
 
     /// The fastest way that this processor can.
@@ -97,8 +116,29 @@ mod tests {
     fn names_are_read_and_bad_ones_refused() {
         assert_eq!("portable".parse(), Ok(Simd::Portable));
         assert_eq!("sse9".parse::<Simd>(), Err(SimdError::Unknown("sse9".into())));
-        let avx2 = "avx2".parse::<Simd>();
-        assert_eq!(avx2.is_ok(), Simd::Avx2.is_available());
+        for simd in Simd::ALL {
+            let read = simd.name().parse::<Simd>();
+            assert_eq!(
+                read,
+                simd.is_available().then_some(simd).ok_or(SimdError::Missing(simd.name()))
+            );
+        }
         assert!(Simd::best().is_available());
+        assert!(Simd::ALL.is_sorted_by(|a, b| a < b && (a.is_available() || !b.is_available())));
+    }
+
+    #[test]
+    fn a_processor_that_lacks_a_set_is_told_what_it_has() {
+        let error = SimdError::Missing("avx512").to_string();
+        assert!(error.starts_with("this processor has no avx512: GOALWARD_SIMD may be portable"));
+        assert_eq!(error.contains(" or avx2"), Simd::Avx2.is_available());
+    }
+
+    /// Where tests are run for the sake of one set, as by `scripts/emulated`, it is not missing.
+    #[test]
+    fn the_set_of_instructions_asked_for_is_there() {
+        let chosen = Simd::chosen().unwrap();
+        assert!(chosen.is_available());
+        println!("{}", chosen.name());
     }
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use goalward::path::{BestFirst, Event, IdaStar, ParallelIdaStar, PathSearch, Plan};
-use goalward::{Limits, Monitor, Outcome, Rng, Stop, Verdict};
+use goalward::path::{BestFirst, BreadthFirst, Event, IdaStar, ParallelIdaStar, PathSearch, Plan};
+use goalward::{Blind, Limits, Monitor, Outcome, Rng, Stop, Verdict};
 use goalward_domains::tiles::{Board, Layout, Move, PerTile, Puzzle, Size, Tiles};
 
 const KORF100: &str = include_str!("../../../data/korf100.txt");
@@ -29,6 +29,50 @@ fn assert_same(puzzle: &Puzzle, limits: &Limits) {
         (stats.expanded, stats.generated, stats.peak_stored, stats.lower_bound)
     };
     assert_eq!(counts(&fast), counts(&plain), "{board}");
+}
+
+/// Breadth-first search by the fast path, which watching forbids, and without.
+fn assert_breadth_first_same(puzzle: &Puzzle, limits: &Limits) {
+    let tiles = Tiles::<u64>::new(puzzle).unwrap();
+    let mut watch = |_: Event<'_, Board<u64>>| {};
+    let fast = BreadthFirst.search(&tiles, &Blind, limits, &mut ());
+    let plain = BreadthFirst.search(&tiles, &Blind, limits, &mut watch);
+    let board = format!("{} to {} within {limits:?}", puzzle.start(), puzzle.goal());
+    assert_eq!(fast.verdict, plain.verdict, "{board}");
+    let counts = |outcome: &Outcome<Plan<Move>>| {
+        let stats = &outcome.stats;
+        (stats.expanded, stats.generated, stats.peak_stored, stats.lower_bound)
+    };
+    assert_eq!(counts(&fast), counts(&plain), "{board}");
+}
+
+#[test]
+fn breadth_first_reaches_the_same_boards_in_the_same_order() {
+    let mut rng = Rng::new(11);
+    for round in 0..60 {
+        let goal = random_goal(Size::EIGHT, &mut rng);
+        let puzzle = match round % 3 {
+            0 => Puzzle::random(goal, &mut rng),
+            _ => Puzzle::walk(goal, round / 2, &mut rng),
+        };
+        assert_breadth_first_same(&puzzle, &Limits::default());
+    }
+}
+
+#[test]
+fn breadth_first_stops_at_the_same_board() {
+    let mut rng = Rng::new(12);
+    for limit in (0..40).chain((0..60).map(|i| 50 + i * i * 20)) {
+        let puzzle = Puzzle::random(random_goal(Size::EIGHT, &mut rng), &mut rng);
+        assert_breadth_first_same(&puzzle, &Limits::nodes(limit));
+    }
+    let puzzle = Puzzle::random(random_goal(Size::EIGHT, &mut rng), &mut rng);
+    let tiles = Tiles::<u64>::new(&puzzle).unwrap();
+    for memory in [0, 190_000, 300_000] {
+        let stopped = BreadthFirst.search(&tiles, &Blind, &Limits::memory(memory), &mut ());
+        assert!(matches!(stopped.verdict, Verdict::Stopped { by: Stop::Memory, .. }));
+        assert!(stopped.stats.peak_bytes <= memory);
+    }
 }
 
 /// A* by the fast path, which watching forbids, and without.
@@ -62,7 +106,16 @@ fn assert_a_star_same(puzzle: &Puzzle, limits: &Limits) {
 #[test]
 fn a_star_expands_the_same_boards_of_any_size_and_goal() {
     let mut rng = Rng::new(8);
-    let sizes = [(3, 3, 0), (2, 5, 70), (5, 2, 70), (3, 4, 60), (3, 5, 45), (4, 4, 60)];
+    let sizes = [
+        (2, 2, 0),
+        (3, 3, 0),
+        (2, 4, 0),
+        (2, 5, 70),
+        (5, 2, 70),
+        (3, 4, 60),
+        (3, 5, 45),
+        (4, 4, 60),
+    ];
     for (rows, columns, walk) in sizes {
         let size = Size::new(rows, columns).unwrap();
         for _ in 0..60 {
@@ -79,7 +132,7 @@ fn a_star_expands_the_same_boards_of_any_size_and_goal() {
 #[test]
 fn a_star_stops_at_the_same_board_with_a_way_to_the_same_best() {
     let mut rng = Rng::new(9);
-    for size in [Size::new(3, 4).unwrap(), Size::FIFTEEN] {
+    for size in [Size::EIGHT, Size::new(3, 4).unwrap(), Size::FIFTEEN] {
         for limit in (0..40).chain((0..120).map(|i| 50 + i * i * 5)) {
             let puzzle = Puzzle::random(random_goal(size, &mut rng), &mut rng);
             assert_a_star_same(&puzzle, &Limits::nodes(limit));

@@ -126,6 +126,7 @@ pub(crate) fn count_part(
         figures: counts.map(|(name, count)| (name, Figure::Count(count))).into(),
         summary: format!("Counted {all} solutions{so_far}."),
         notes: Vec::new(),
+        writing: Default::default(),
     })
 }
 

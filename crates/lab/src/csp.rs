@@ -109,7 +109,7 @@ fn row<'a, C: CspDomain>(
                 algorithm.search(csp, find, &run.limits, |event| teller.tell(event, &mut **trace))
             }
         };
-        Ok(finding(csp, find, answer))
+        Ok(Finding::written(|| finding(csp, find, answer)))
     };
     let (params, run) = (params(), Box::new(run));
     Method { name, family: Family::Constraint, doc, params, shares: false, run }
@@ -161,6 +161,7 @@ fn finding<C: CspDomain>(csp: &C, find: Find, answer: Answer) -> Finding {
         facts,
         summary,
         notes: Vec::new(),
+        writing: Default::default(),
     }
 }
 

@@ -234,7 +234,7 @@ fn row<'a, L: LocalDomain, A: LocalSearch<L> + 'static>(
                 algorithm.search(&landscape, &mut rng, &run.limits, &mut tell)
             }
         };
-        Ok(finding(&landscape, words, outcome))
+        Ok(Finding::written(|| finding(&landscape, words, outcome)))
     };
     let shares = A::SHARES;
     Method { name: words.name, family: Family::Local, doc, params, shares, run: Box::new(run) }
@@ -281,6 +281,7 @@ fn finding<L: LocalDomain>(
         stats,
         summary,
         notes,
+        writing: Default::default(),
     }
 }
 

@@ -215,7 +215,11 @@ fn informed<'a, S: PathDomain, A: Threaded + 'static>(
         let spec: Spec = settings.choice("heuristic").parse().map_err(InputError::new)?;
         let admissible = S::heuristics().iter().any(|h| h.name == spec.name && h.admissible);
         let limits = run.limits.clone();
-        let search = Search { space, algorithm: algorithm(settings), admissible, run };
+        let algorithm = algorithm(settings);
+        if let (2.., Some(why)) = (run.jobs, algorithm.unshared()) {
+            return Err(InputError(format!("{} jobs, but {why}", run.jobs)));
+        }
+        let search = Search { space, algorithm, admissible, run };
         match space.with_heuristic(&spec, &limits, search) {
             Ok(finding) => Ok(finding),
             Err(Unready::Input(error)) => Err(error),
@@ -247,7 +251,7 @@ fn bidirectional<S: PathDomain + Reversible>(space: &S) -> Method<'_> {
                 Bidirectional.search(space, &run.limits, &mut tell)
             }
         };
-        Ok(finding(space, outcome, Bidirectional.guarantee(), true))
+        Ok(Finding::written(|| finding(space, outcome, Bidirectional.guarantee(), true)))
     };
     let doc = "Uniform cost from both ends at once; optimal";
     let (name, family) = ("bidirectional", Family::Path);
@@ -257,8 +261,13 @@ fn bidirectional<S: PathDomain + Reversible>(space: &S) -> Method<'_> {
 /// An algorithm that may use several threads when nobody watches; its outcome is that of
 /// one.
 trait Threaded: PathSearch {
-    /// Whether it does.
+    /// Whether it does, with some settings.
     const SHARES: bool = false;
+
+    /// Why it does not with these, if so.
+    fn unshared(&self) -> Option<&'static str> {
+        None
+    }
 
     fn search_on<S: PathDomain, H: Heuristic<S> + Sync>(
         &self,
@@ -280,6 +289,11 @@ impl Threaded for Beam {}
 impl Threaded for IdaStar {
     const SHARES: bool = true;
 
+    fn unshared(&self) -> Option<&'static str> {
+        let why = "cycles=avoid looks along the whole path: only cycles=allow can be shared out";
+        (self.cycles == Cycles::Avoid).then_some(why)
+    }
+
     fn search_on<S: PathDomain, H: Heuristic<S> + Sync>(
         &self,
         jobs: usize,
@@ -287,9 +301,9 @@ impl Threaded for IdaStar {
         heuristic: &H,
         limits: &Limits,
     ) -> Outcome<Plan<S::Action>> {
-        match self.cycles {
-            Cycles::Allow if jobs > 1 => ParallelIdaStar::on(jobs).search(space, heuristic, limits),
-            _ => self.search(space, heuristic, limits, &mut ()),
+        match jobs {
+            1 => self.search(space, heuristic, limits, &mut ()),
+            _ => ParallelIdaStar::on(jobs).search(space, heuristic, limits),
         }
     }
 }
@@ -318,7 +332,8 @@ impl<S: PathDomain, A: Threaded> HeuristicVisitor<S> for Search<'_, '_, '_, S, A
                 algorithm.search(space, &plain, &limits, &mut tell)
             }
         };
-        prepared.told_in(finding(space, outcome, algorithm.guarantee(), admissible))
+        let guarantee = algorithm.guarantee();
+        Finding::written(|| prepared.told_in(finding(space, outcome, guarantee, admissible)))
     }
 }
 
@@ -421,6 +436,7 @@ fn finding<S: PathDomain>(
         facts: facts.into_iter().map(|(name, value)| (name.to_string(), value)).collect(),
         summary,
         notes: Vec::new(),
+        writing: Default::default(),
     }
 }
 

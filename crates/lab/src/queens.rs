@@ -226,7 +226,8 @@ impl NQueens {
                     "swaps deals out the queens itself, so no placement can be given".into(),
                 ));
             }
-            Ok(dealt(large::solve(self.queens, &mut Rng::new(run.seed), &run.limits)))
+            let outcome = large::solve(self.queens, &mut Rng::new(run.seed), &run.limits);
+            Ok(Finding::written(|| dealt(outcome)))
         };
         Method {
             name: "swaps",
@@ -286,6 +287,7 @@ fn dealt(outcome: Outcome<Placement>) -> Finding {
         stats,
         summary,
         notes: Vec::new(),
+        writing: Default::default(),
     }
 }
 

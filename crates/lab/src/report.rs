@@ -1,6 +1,9 @@
 //! What a run found and what it took, its types erased: one plain record for every
 //! family, made for tables, files and the page.
 
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
 use goalward::{Stats, Stop};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -118,6 +121,8 @@ pub struct Finding {
     pub summary: String,
     /// More for people, a line each.
     pub notes: Vec<String>,
+    /// The processor time it took to write all this down, which is none of the search's.
+    pub writing: Duration,
 }
 
 /// A number for people.
@@ -154,7 +159,15 @@ impl Finding {
             figures: Vec::new(),
             summary: format!("Unsolvable: {reason}."),
             notes: Vec::new(),
+            writing: Duration::ZERO,
         }
+    }
+
+    /// What `write` makes of a search that has ended, with the time that took.
+    pub(crate) fn written(write: impl FnOnce() -> Finding) -> Self {
+        let clock = ThreadTime::now();
+        let finding = write();
+        Finding { writing: clock.elapsed(), ..finding }
     }
 }
 

@@ -201,7 +201,7 @@ impl Landscape for EightQueens {
     ) -> Option<Result<Ending, Stop>> {
         match Simd::of_this_process() {
             #[cfg(target_arch = "x86_64")]
-            Simd::Avx2 => avx2::climb(eight, sideways, run, rng, meter),
+            Simd::Avx2 | Simd::Avx512 => avx2::climb(eight, sideways, run, rng, meter),
             _ => None,
         }
     }

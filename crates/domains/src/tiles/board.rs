@@ -1,10 +1,11 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use goalward::{Reversible, StateSpace};
+use goalward::path::Plan;
+use goalward::{Limits, Outcome, Reversible, StateSpace};
 use thiserror::Error;
 
-use super::{Layout, Puzzle, Size};
+use super::{Layout, Puzzle, Size, eight};
 
 /// A move of the blank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -298,6 +299,10 @@ impl<C: Cells> StateSpace for Tiles<C> {
     #[inline]
     fn cancels(&self, first: &Move, second: &Move) -> bool {
         *first as usize + *second as usize == 3
+    }
+
+    fn breadth_first(&self, limits: &Limits) -> Option<Outcome<Plan<Move>>> {
+        eight::breadth::solve(self.puzzle.start(), self.puzzle.goal(), limits)
     }
 }
 

@@ -19,6 +19,7 @@
 
 mod board;
 mod dive;
+mod eight;
 mod exhaustive;
 mod landscape;
 mod layout;

@@ -5,8 +5,7 @@ use goalward::{Cost, Heuristic, Limits, Outcome, StateSpace};
 
 use super::board::{Cells, Tiles};
 use super::dive::{self, Rises};
-use super::packed::astar;
-use super::{Board, Layout, Move, Size};
+use super::{Board, Layout, Move, Size, eight, packed};
 
 /// A sum over the tiles, the blank not counted, of what each contributes where it
 /// lies: the shape of the misplaced-tile, Manhattan and Euclidean heuristics. One
@@ -221,12 +220,10 @@ impl<C: Cells, N: Fixed> Heuristic<Tiles<C>> for PerTile<N> {
     }
 
     fn a_star(&self, tiles: &Tiles<C>, limits: &Limits) -> Option<Outcome<Plan<Move>>> {
-        if self.cells <= 9 {
-            return None; // so few boards that less memory gains nothing
-        }
         let (rises, h) = self.by_ones(tiles)?;
-        let puzzle = tiles.puzzle();
-        Some(astar::solve(rises, puzzle.start(), puzzle.goal(), h, limits))
+        let (start, goal) = (tiles.puzzle().start(), tiles.goal());
+        eight::astar::solve(rises, start, goal, h, limits)
+            .or_else(|| Some(packed::astar::solve(rises, start, goal, h, limits)))
     }
 }
 

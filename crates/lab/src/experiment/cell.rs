@@ -157,7 +157,7 @@ fn guarded(
     Some(Record { facts, ..blank })
 }
 
-/// What a run finds, the processor time it takes, and how often it was run for that;
+/// What a run finds, the processor time the search takes, and how often it was run for that;
 /// none if it was cancelled.
 fn timed(
     ready: &Ready<'_>,
@@ -168,7 +168,8 @@ fn timed(
         let clock = ThreadTime::now();
         let finding =
             ready.find(&mut Run { seed, limits: limits.clone(), jobs: 1, trace: None })?;
-        Ok::<_, RunError>((finding, clock.elapsed()))
+        let time = clock.elapsed().saturating_sub(finding.writing);
+        Ok::<_, RunError>((finding, time))
     };
     let (finding, first) = once()?;
     if finding.stop == Some(Limit::Cancelled) {

@@ -63,6 +63,7 @@ pub(super) fn of<G: GameDomain>(
         facts: facts.into_iter().map(|(name, value)| (name.to_string(), value)).collect(),
         summary,
         notes: words::notes(game, state, moves),
+        writing: Default::default(),
     }
 }
 

@@ -15,7 +15,7 @@ use goalward_domains::board::Player;
 
 use crate::audit::{Subject, evaluator};
 use crate::registry::{Check, Family, Instance, Method, Run};
-use crate::report::Solution;
+use crate::report::{Finding, Solution};
 use crate::settings::{Choice, Kind, Param, Settings};
 use crate::view::{Cells, Frame, View};
 
@@ -166,7 +166,7 @@ pub(crate) fn row<'a, G: GameDomain, A: GameSearch<G> + 'static>(
                 algorithm.search(game, state, &run.limits, &mut tell)
             }
         };
-        Ok(finding::of(game, state, outcome, run.seed))
+        Ok(Finding::written(|| finding::of(game, state, outcome, run.seed)))
     };
     let shares = A::SHARES;
     Method { name, doc, family: Family::Game, params, shares, run: Box::new(run) }

@@ -29,6 +29,7 @@ export class InstanceForm {
    * @param {(domain: any) => boolean} [setup.only]
    * @param {HTMLElement} [setup.host] where the board to click on goes
    * @param {boolean} [setup.many] no single instance is asked for
+   * @param {boolean} [setup.startless] nor any start
    */
   constructor(registry, state, setup) {
     this.setup = setup;
@@ -108,7 +109,10 @@ export class InstanceForm {
       this.state.settings = { ...this.state.settings, [name]: value };
       this.set("", { keep: true });
     };
-    const open = entry.params.filter((param) => !(param.name in entry.fixed));
+    const makers = this.setup.startless ? MAKERS : [];
+    const open = entry.params.filter(
+      ({ name }) => !(name in entry.fixed) && !makers.includes(name),
+    );
     put(this.params, paramForm(open, this.state.settings, change, "set"));
     this.text.placeholder = entry.instance_doc;
     put(this.sets, entry.sets.length ? this.setPicker(entry.sets) : null);

@@ -27,6 +27,7 @@ class Audit {
     this.form = new InstanceForm(registry, url.readInstance(params), {
       only,
       many: true,
+      startless: true,
       opened: (opened) => this.opened(opened),
       failed: () => (this.go.disabled = true),
     });

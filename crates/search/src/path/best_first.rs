@@ -170,7 +170,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         let h = heuristic.estimate(memo);
         let key = Key::of(priority);
         let mut store = Store::new(meter)?;
-        let mut open = BucketQueue::new();
+        let mut open = if key.b > key.a { BucketQueue::falling() } else { BucketQueue::new() };
         let id = store.insert_root(Node::root(start, memo), meter)?;
         if h < Cost::MAX {
             open.push(Entry { id, f: key.f(0, h), g: 0 }, meter)?;

@@ -25,6 +25,11 @@ impl PathSearch for BreadthFirst {
         H: Heuristic<S>,
         O: PathObserver<S::State>,
     {
+        if !O::WATCHES
+            && let Some(outcome) = space.breadth_first(limits)
+        {
+            return outcome;
+        }
         let mut meter = Meter::new(limits);
         let verdict = levels(space, &mut meter, observer).unwrap_or_else(|by| {
             let best = Plan { actions: Vec::new(), cost: 0, end: End::Short(0) };

@@ -8,8 +8,8 @@ use super::store::{Links, NONE, NodeId};
 use crate::run::{Meter, Stop};
 use crate::space::Cost;
 
-/// Keys f from the first one pushed up to this many more, and g below
-/// [`NEAR_G`], have buckets of their own; others go to a heap.
+/// Keys f from the least expected up to this many more, and g below [`NEAR_G`], have
+/// buckets of their own; others go to a heap.
 const NEAR_F: u64 = 1024;
 const NEAR_G: u32 = 1024;
 
@@ -19,6 +19,8 @@ const NEAR_G: u32 = 1024;
 /// A bucket is a list strung through the nodes themselves, so that queueing a node
 /// takes no memory. A node may therefore be queued once only.
 pub(super) struct BucketQueue {
+    /// Whether keys below the first one are expected.
+    falls: bool,
     /// The f of the first level.
     base: u64,
     /// How many f have buckets.
@@ -55,8 +57,10 @@ pub(super) struct Entry {
 }
 
 impl BucketQueue {
+    /// For keys that seldom fall below the first one.
     pub fn new() -> Self {
         BucketQueue {
+            falls: false,
             base: 0,
             levels: 0,
             bits: 6,
@@ -67,6 +71,11 @@ impl BucketQueue {
             far: BinaryHeap::new(),
             pushes: 0,
         }
+    }
+
+    /// For keys that fall from the first one towards 0.
+    pub fn falling() -> Self {
+        BucketQueue { falls: true, ..BucketQueue::new() }
     }
 
     pub fn len(&self) -> usize {
@@ -112,7 +121,7 @@ impl BucketQueue {
     #[inline(never)]
     fn push_growing(&mut self, entry: Entry, meter: &mut Meter) -> Result<NodeId, Stop> {
         if self.levels == 0 {
-            self.base = entry.f;
+            self.base = if self.falls && entry.f < NEAR_F { 0 } else { entry.f };
         }
         let level = entry.f.wrapping_sub(self.base);
         if level >= NEAR_F || entry.g >= NEAR_G {
@@ -211,11 +220,20 @@ mod tests {
     }
 
     fn agrees(steps: Vec<Option<(u64, Cost)>>) -> Result<(), TestCaseError> {
+        for queue in [BucketQueue::new(), BucketQueue::falling()] {
+            agrees_with(queue, &steps)?;
+        }
+        Ok(())
+    }
+
+    fn agrees_with(
+        mut queue: BucketQueue,
+        steps: &[Option<(u64, Cost)>],
+    ) -> Result<(), TestCaseError> {
         let mut meter = Meter::new(&Limits::default());
-        let mut queue = BucketQueue::new();
         let mut sorted = BTreeMap::new();
         let mut links = Chain(vec![NONE; steps.len()]);
-        for (id, step) in steps.into_iter().enumerate() {
+        for (id, &step) in steps.iter().enumerate() {
             let id = id as NodeId;
             if let Some((f, g)) = step {
                 links.0[id as usize] = queue.push(Entry { id, f, g }, &mut meter).unwrap();

@@ -9,7 +9,8 @@ use std::arch::x86_64::*;
 
 use goalward::{Meter, Stop};
 
-use super::kernel::{Append, Batch, Inner, Level, Plain, Word, fill};
+use super::kernel::{Append, Batch, Inner, Level, Plain, fill};
+use super::word::Word;
 use crate::simd::Simd;
 
 /// [`fill`] with AVX2, if the processor has it.
@@ -19,7 +20,7 @@ pub(super) fn fill_shuffled<W: Word>(
     meter: &mut Meter,
 ) -> Option<Result<u64, Stop>>
 where
-    Shuffled: Append<W>,
+    Shuffled: Append<W::Lanes>,
 {
     // SAFETY: the processor was just asked for what the function needs.
     Simd::Avx2.is_available().then(|| unsafe { fill_avx2(inner, levels, meter) })
@@ -34,9 +35,9 @@ unsafe fn fill_avx2<W: Word>(
     meter: &mut Meter,
 ) -> Result<u64, Stop>
 where
-    Shuffled: Append<W>,
+    Shuffled: Append<W::Lanes>,
 {
-    fill::<W, Shuffled>(inner, levels, meter)
+    fill::<W::Lanes, Shuffled>(inner, levels, meter)
 }
 
 /// Appends by shuffles. Used in [`fill_avx2`] alone, so that the processor has what
@@ -80,9 +81,9 @@ static LANES: [[u32; 8]; 256] = {
     table
 };
 
-impl Append<u16> for Shuffled {
+impl Append<[u16; 16]> for Shuffled {
     #[inline(always)]
-    fn append(level: &mut Level<u16>, batch: &Batch<u16>) {
+    fn append(level: &mut Level<u16>, batch: &Batch<[u16; 16]>) {
         let start = level.count;
         // SAFETY: the instructions are there (see `Shuffled`). Arrays and registers of
         // 256 bits, and table rows and registers of 128 bits, hold the same. A half's
@@ -109,11 +110,20 @@ impl Append<u16> for Shuffled {
             level.count += set.count_ones() as usize;
         }
     }
+
+    #[inline(always)]
+    fn marked(lanes: &[u16; 16]) -> u64 {
+        // SAFETY: the instructions are there (see `Shuffled`). Arrays and registers of 256
+        // bits hold the same.
+        let bytes =
+            unsafe { _mm256_movemask_epi8(std::mem::transmute::<[u16; 16], __m256i>(*lanes)) };
+        (bytes.count_ones() / 2).into()
+    }
 }
 
-impl Append<u32> for Shuffled {
+impl Append<[u32; 8]> for Shuffled {
     #[inline(always)]
-    fn append(level: &mut Level<u32>, batch: &Batch<u32>) {
+    fn append(level: &mut Level<u32>, batch: &Batch<[u32; 8]>) {
         let start = level.count;
         // SAFETY: the instructions are there (see `Shuffled`). Arrays and registers of
         // 256 bits hold the same, and the store fills the eight words that the slice
@@ -134,12 +144,26 @@ impl Append<u32> for Shuffled {
             level.count += set.count_ones() as usize;
         }
     }
+
+    #[inline(always)]
+    fn marked(lanes: &[u32; 8]) -> u64 {
+        // SAFETY: the instructions are there (see `Shuffled`). Arrays and registers of 256
+        // bits hold the same.
+        let bytes =
+            unsafe { _mm256_movemask_epi8(std::mem::transmute::<[u32; 8], __m256i>(*lanes)) };
+        (bytes.count_ones() / 4).into()
+    }
 }
 
 /// Boards this wide take centuries: they need no speed.
-impl Append<u64> for Shuffled {
+impl Append<[u64; 4]> for Shuffled {
     #[inline(always)]
-    fn append(level: &mut Level<u64>, batch: &Batch<u64>) {
+    fn append(level: &mut Level<u64>, batch: &Batch<[u64; 4]>) {
         Plain::append(level, batch);
+    }
+
+    #[inline(always)]
+    fn marked(lanes: &[u64; 4]) -> u64 {
+        Plain::marked(lanes)
     }
 }

@@ -7,12 +7,16 @@
 
 use goalward::{Meter, Stop};
 
+use super::word::{Lanes, Word};
 #[cfg(target_arch = "x86_64")]
-use super::avx2::{Shuffled, fill_shuffled};
+use super::{
+    avx2::{Shuffled, fill_shuffled},
+    avx512::{Compressed, fill_compressed},
+};
 use crate::simd::Simd;
 
 #[cfg(not(target_arch = "x86_64"))]
-use Plain as Shuffled;
+use self::{Plain as Shuffled, Plain as Compressed};
 
 /// The inside of a ring: the rows that need a queen.
 #[derive(Clone, Debug, Default)]
@@ -58,69 +62,10 @@ pub(super) struct Tables {
     wide: Vec<Level<u64>>,
 }
 
-/// The columns of a row in a word.
-pub(super) trait Word:
-    Copy
-    + Default
-    + PartialEq
-    + Into<u64>
-    + std::ops::BitAnd<Output = Self>
-    + std::ops::BitOr<Output = Self>
-    + std::ops::BitXor<Output = Self>
-    + std::ops::Not<Output = Self>
-    + std::ops::Shl<u32, Output = Self>
-    + std::ops::Shr<u32, Output = Self>
-{
-    /// A register of them.
-    type Lanes: AsRef<[Self]> + AsMut<[Self]> + Copy;
-    const LANES: usize;
-    const NONE: Self::Lanes;
-
-    fn of(word: u64) -> Self;
-    fn lowest(self) -> Self;
-    /// All bits, if there is any in the word.
-    fn spread(self) -> Self;
-    fn load(from: &[Self]) -> Self::Lanes;
-    /// 0 or 1.
-    fn bit(self) -> usize;
-}
-
-macro_rules! word {
-    ($($word:ty, $lanes:literal;)*) => {$(
-        impl Word for $word {
-            type Lanes = [$word; $lanes];
-            const LANES: usize = $lanes;
-            const NONE: [$word; $lanes] = [0; $lanes];
-
-            #[inline(always)]
-            fn of(word: u64) -> Self {
-                word as $word
-            }
-            #[inline(always)]
-            fn lowest(self) -> Self {
-                self & self.wrapping_neg()
-            }
-            #[inline(always)]
-            fn spread(self) -> Self {
-                if self == 0 { 0 } else { Self::MAX }
-            }
-            #[inline(always)]
-            fn load(from: &[Self]) -> [$word; $lanes] {
-                from.try_into().expect("a register's length")
-            }
-            #[inline(always)]
-            fn bit(self) -> usize {
-                (self & 1) as usize
-            }
-        }
-    )*};
-}
-word! { u16, 16; u32, 8; u64, 4; }
-
 /// A row's buffer is emptied when it holds so many placements.
 const FULL: usize = 512;
 /// What a register of placements can add to a buffer, and the last write's overhang.
-const SPARE: usize = 256 + 16;
+const SPARE: usize = 512 + 32;
 
 /// The placements of the rows before one: the columns taken and the diagonals that
 /// cross the row.
@@ -132,39 +77,42 @@ pub(super) struct Level<W> {
 }
 
 /// Placements in a register, with those that are to be kept marked by all bits.
-pub(super) struct Batch<W: Word> {
-    pub taken: W::Lanes,
-    pub rising: W::Lanes,
-    pub falling: W::Lanes,
-    pub kept: W::Lanes,
+pub(super) struct Batch<L> {
+    pub taken: L,
+    pub rising: L,
+    pub falling: L,
+    pub kept: L,
 }
 
-/// The one thing that is quicker with instructions of its own.
-pub(super) trait Append<W: Word> {
+/// What is quicker with instructions of its own.
+pub(super) trait Append<L: Lanes> {
     /// Adds those of a batch that are to be kept, in order.
-    fn append(level: &mut Level<W>, batch: &Batch<W>);
+    fn append(level: &mut Level<L::Word>, batch: &Batch<L>);
+    /// How many lanes are marked by all bits; the others have none.
+    fn marked(lanes: &L) -> u64;
 }
 
 /// For any processor.
 pub(super) struct Plain;
 
-impl<W: Word> Append<W> for Plain {
+impl<L: Lanes> Append<L> for Plain {
     #[inline(always)]
-    fn append(level: &mut Level<W>, batch: &Batch<W>) {
+    fn append(level: &mut Level<L::Word>, batch: &Batch<L>) {
+        const { assert!(L::COUNT <= 8 * size_of::<L::Word>(), "a bit for each lane") }
         let start = level.count;
-        let taken = &mut level.taken[start..start + W::LANES];
-        let rising = &mut level.rising[start..start + W::LANES];
-        let falling = &mut level.falling[start..start + W::LANES];
+        let taken = &mut level.taken[start..start + L::COUNT];
+        let rising = &mut level.rising[start..start + L::COUNT];
+        let falling = &mut level.falling[start..start + L::COUNT];
         // A bit for each lane that is kept, gathered in one register.
-        let mut lanes = W::default();
-        for lane in 0..W::LANES {
-            lanes = lanes | batch.kept.as_ref()[lane] & W::of(1 << lane);
+        let mut lanes = L::Word::NONE;
+        for lane in 0..L::COUNT {
+            lanes = lanes | batch.kept.as_ref()[lane] & L::Word::of(1 << lane);
         }
         let mut lanes: u64 = lanes.into();
         let mut kept = 0;
         while lanes != 0 {
-            let lane = lanes.trailing_zeros() as usize & (W::LANES - 1);
-            let at = kept & (W::LANES - 1);
+            let lane = lanes.trailing_zeros() as usize & (L::COUNT - 1);
+            let at = kept & (L::COUNT - 1);
             taken[at] = batch.taken.as_ref()[lane];
             rising[at] = batch.rising.as_ref()[lane];
             falling[at] = batch.falling.as_ref()[lane];
@@ -173,8 +121,14 @@ impl<W: Word> Append<W> for Plain {
         }
         level.count += kept;
     }
+
+    #[inline(always)]
+    fn marked(lanes: &L) -> u64 {
+        lanes.as_ref().iter().map(|lane| lane.bit() as u64).sum()
+    }
 }
 
+#[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
 fn run<W: Word>(
     inner: &Inner,
     simd: Simd,
@@ -182,40 +136,62 @@ fn run<W: Word>(
     meter: &mut Meter,
 ) -> Result<u64, Stop>
 where
-    Shuffled: Append<W>,
+    Shuffled: Append<W::Lanes>,
+    Compressed: Append<W::Wide>,
 {
     while levels.len() < inner.free.len() {
-        let none = [W::default(); FULL + SPARE];
+        let none = [W::NONE; FULL + SPARE];
         levels.push(Level { taken: none, rising: none, falling: none, count: 0 });
     }
-    levels.iter_mut().for_each(|level| level.count = 0);
+    clear(levels);
     #[cfg(target_arch = "x86_64")]
-    if simd == Simd::Avx2
-        && let Some(count) = fill_shuffled(inner, levels, meter)
-    {
-        return count;
+    if simd >= Simd::Avx512 {
+        let (expanded, generated) = (meter.expanded, meter.generated);
+        match fill_compressed(inner, levels, meter) {
+            // Two nodes at a time are other nodes, in the midst: those before a limit are
+            // found one at a time.
+            Some(Err(Stop::Nodes)) => {
+                (meter.expanded, meter.generated) = (expanded, generated);
+                clear(levels);
+            }
+            Some(end) => return end,
+            None => {}
+        }
     }
-    fill::<W, Plain>(inner, levels, meter)
+    #[cfg(target_arch = "x86_64")]
+    if simd >= Simd::Avx2
+        && let Some(end) = fill_shuffled(inner, levels, meter)
+    {
+        return end;
+    }
+    fill::<W::Lanes, Plain>(inner, levels, meter)
 }
 
-/// Takes the buffers up, the deepest full one first, until all are empty.
+fn clear<W>(levels: &mut [Level<W>]) {
+    levels.iter_mut().for_each(|level| level.count = 0);
+}
+
+/// Takes the buffers up, the deepest full one first, until all are empty. As a row's
+/// registers are full but for its last, their number does not hang on the order.
 #[inline(always)]
-pub(super) fn fill<W: Word, A: Append<W>>(
+pub(super) fn fill<L: Lanes, A: Append<L>>(
     inner: &Inner,
-    levels: &mut [Level<W>],
+    levels: &mut [Level<L::Word>],
     meter: &mut Meter,
 ) -> Result<u64, Stop> {
+    let node = <L::Word as Word>::Lanes::COUNT;
     let last = inner.free.len() - 2;
-    let steps: Vec<Step<W>> = (0..=last).map(|row| Step::new(inner, row)).collect();
+    let steps: Vec<Step<L::Word>> = (0..=last).map(|row| Step::new(inner, row)).collect();
     let mut count = 0;
-    levels[0].count = 1;
     let first = &mut levels[0];
-    (first.taken[0], first.rising[0], first.falling[0]) = Default::default();
+    (first.taken[0], first.rising[0], first.falling[0]) =
+        (L::Word::NONE, L::Word::NONE, L::Word::NONE);
+    first.count = 1;
     for top in 0..=last {
         let mut row = top;
         loop {
             // Registers are filled from buffers below that still get more.
-            let least = if row == top { 1 } else { W::LANES };
+            let least = if row == top { 1 } else { L::COUNT };
             if levels[row].count < least {
                 if row == top {
                     break;
@@ -224,13 +200,16 @@ pub(super) fn fill<W: Word, A: Append<W>>(
                 continue;
             }
             meter.expand()?;
+            if L::COUNT > node && levels[row].count > node {
+                meter.expand()?;
+            }
             if row == last {
-                count += steps[row].finish(&mut levels[row]);
+                count += steps[row].finish::<L, A>(&mut levels[row]);
                 continue;
             }
             let [level, next] = &mut levels[row..row + 2] else { unreachable!("two were asked") };
             let before = next.count;
-            steps[row].extend::<A>(level, next);
+            steps[row].extend::<L, A>(level, next);
             meter.generated += (next.count - before) as u64;
             if next.count >= FULL {
                 row += 1;
@@ -242,6 +221,7 @@ pub(super) fn fill<W: Word, A: Append<W>>(
 
 /// What is needed to fill one row: its own blocked columns, and those of the two rows
 /// after it with the ways to them.
+#[derive(Clone, Copy)]
 struct Step<W> {
     blocked: W,
     next: W,
@@ -252,7 +232,7 @@ struct Step<W> {
 
 impl<W: Word> Step<W> {
     fn new(inner: &Inner, row: usize) -> Self {
-        let blocked = |row: usize| inner.free.get(row).map_or(W::default(), |free| !W::of(*free));
+        let blocked = |row: usize| inner.free.get(row).map_or(W::NONE, |free| !W::of(*free));
         let gap = inner.gap[row + 1];
         Step {
             blocked: blocked(row),
@@ -265,48 +245,50 @@ impl<W: Word> Step<W> {
 
     /// Takes a register of placements off the buffer, with the squares each has free.
     #[inline(always)]
-    fn take(&self, level: &mut Level<W>) -> (Batch<W>, W::Lanes) {
-        let count = level.count.min(W::LANES);
+    fn take<L: Lanes<Word = W>>(&self, level: &mut Level<W>) -> (Batch<L>, L) {
+        let count = level.count.min(L::COUNT);
         let start = level.count - count;
         level.count = start;
-        let taken = W::load(&level.taken[start..start + W::LANES]);
-        let rising = W::load(&level.rising[start..start + W::LANES]);
-        let falling = W::load(&level.falling[start..start + W::LANES]);
-        let mut free = W::NONE;
-        for lane in 0..W::LANES {
+        let taken = L::load(&level.taken[start..start + L::COUNT]);
+        let rising = L::load(&level.rising[start..start + L::COUNT]);
+        let falling = L::load(&level.falling[start..start + L::COUNT]);
+        let mut free = L::NONE;
+        for lane in 0..L::COUNT {
             let (taken, rising) = (taken.as_ref()[lane], rising.as_ref()[lane]);
             free.as_mut()[lane] = !(self.blocked | taken | rising | falling.as_ref()[lane]);
         }
-        for lane in count..W::LANES {
-            free.as_mut()[lane] = W::default();
+        for lane in count..L::COUNT {
+            free.as_mut()[lane] = W::NONE;
         }
-        (Batch { taken, rising, falling, kept: W::NONE }, free)
+        (Batch { taken, rising, falling, kept: L::NONE }, free)
     }
 
     /// Puts a queen on every free square of some placements, and keeps those that
     /// leave the next two rows a free square each.
     #[inline(always)]
-    fn extend<A: Append<W>>(&self, level: &mut Level<W>, into: &mut Level<W>) {
-        let (from, mut free) = self.take(level);
+    fn extend<L: Lanes<Word = W>, A: Append<L>>(&self, level: &mut Level<W>, into: &mut Level<W>) {
+        let (from, mut free) = self.take::<L>(level);
+        // A copy stays in registers, whatever is written in the loop.
+        let step = *self;
         loop {
-            let mut any = W::default();
-            for lane in 0..W::LANES {
+            let mut any = W::NONE;
+            for lane in 0..L::COUNT {
                 any = any | free.as_ref()[lane];
             }
-            if any == W::default() {
+            if any == W::NONE {
                 return;
             }
             let mut batch = Batch { ..from };
-            for lane in 0..W::LANES {
+            for lane in 0..L::COUNT {
                 let queen = free.as_ref()[lane].lowest();
                 free.as_mut()[lane] = free.as_ref()[lane] ^ queen;
                 let taken = from.taken.as_ref()[lane] | queen;
                 let rising = from.rising.as_ref()[lane] | queen;
                 let falling = from.falling.as_ref()[lane] | queen;
-                let (up, down) = (rising << self.gap, falling >> self.gap);
-                let next = !(self.next | taken | up | down);
-                let (far_up, far_down) = (rising << self.gap_after, falling >> self.gap_after);
-                let after = !(self.after | taken | far_up | far_down);
+                let (up, down) = (rising << step.gap, falling >> step.gap);
+                let next = !(step.next | taken | up | down);
+                let (far_up, far_down) = (rising << step.gap_after, falling >> step.gap_after);
+                let after = !(step.after | taken | far_up | far_down);
                 batch.taken.as_mut()[lane] = taken;
                 batch.rising.as_mut()[lane] = up;
                 batch.falling.as_mut()[lane] = down;
@@ -318,18 +300,20 @@ impl<W: Word> Step<W> {
 
     /// Counts the ways to fill the last two rows, for which two columns are left.
     #[inline(always)]
-    fn finish(&self, level: &mut Level<W>) -> u64 {
-        let (from, mut free) = self.take(level);
+    fn finish<L: Lanes<Word = W>, A: Append<L>>(&self, level: &mut Level<W>) -> u64 {
+        let (from, mut free) = self.take::<L>(level);
         let mut count = 0;
         for _ in 0..2 {
-            for lane in 0..W::LANES {
+            let mut full = L::NONE;
+            for lane in 0..L::COUNT {
                 let queen = free.as_ref()[lane].lowest();
                 free.as_mut()[lane] = free.as_ref()[lane] ^ queen;
                 let rising = (from.rising.as_ref()[lane] | queen) << self.gap;
                 let falling = (from.falling.as_ref()[lane] | queen) >> self.gap;
                 let next = !(self.next | from.taken.as_ref()[lane] | queen | rising | falling);
-                count += (queen.spread() & next.spread()).bit() as u64;
+                full.as_mut()[lane] = queen.spread() & next.spread();
             }
+            count += A::marked(&full);
         }
         count
     }
@@ -348,8 +332,10 @@ mod tests {
             return 1;
         }
         let at = at + inner.gap[row];
-        let mut count = 0;
-        for column in (0..64).filter(|column| inner.free[row] >> column & 1 == 1) {
+        let (mut count, mut free) = (0, inner.free[row]);
+        while free != 0 {
+            let column = free.trailing_zeros();
+            free &= free - 1;
             let safe = queens.iter().all(|&(y, x)| x != column && at - y != x.abs_diff(column));
             if safe {
                 queens.push((at, column));
@@ -360,29 +346,58 @@ mod tests {
         count
     }
 
-    fn counts<W: Word>(inner: &Inner) -> Vec<u64>
+    /// Registers of 512 bits on any processor: one lane after the other.
+    struct Slow;
+
+    impl<L: Lanes> Append<L> for Slow {
+        fn append(level: &mut Level<L::Word>, batch: &Batch<L>) {
+            for lane in (0..L::COUNT).filter(|lane| batch.kept.as_ref()[*lane].bit() == 1) {
+                level.taken[level.count] = batch.taken.as_ref()[lane];
+                level.rising[level.count] = batch.rising.as_ref()[lane];
+                level.falling[level.count] = batch.falling.as_ref()[lane];
+                level.count += 1;
+            }
+        }
+
+        fn marked(lanes: &L) -> u64 {
+            lanes.as_ref().iter().filter(|lane| lane.bit() == 1).count() as u64
+        }
+    }
+
+    /// Counts and nodes by every set of instructions, and by [`Slow`].
+    fn counts<W: Word>(inner: &Inner) -> Vec<(u64, u64, u64)>
     where
-        Shuffled: Append<W>,
+        Shuffled: Append<W::Lanes>,
+        Compressed: Append<W::Wide>,
     {
-        let ways = Simd::ALL.into_iter().filter(|simd| simd.is_available());
         let mut levels: Vec<Level<W>> = Vec::new();
-        let mut meter = Meter::new(&Limits::default());
-        ways.map(|simd| run(inner, simd, &mut levels, &mut meter).unwrap()).collect()
+        let mut with = |simd: Option<Simd>| {
+            let mut meter = Meter::new(&Limits::default());
+            let count = match simd {
+                Some(simd) => run(inner, simd, &mut levels, &mut meter),
+                None => fill::<W::Wide, Slow>(inner, &mut levels, &mut meter),
+            };
+            (count.unwrap(), meter.expanded, meter.generated)
+        };
+        let able = Simd::ALL.into_iter().filter(|simd| simd.is_available());
+        able.map(Some).chain([None]).map(&mut with).collect()
     }
 
     #[test]
     fn every_width_and_set_of_instructions_agrees_with_the_definition() {
         let mut rich = 0;
-        for n in [5, 8, 10, 12] {
-            for (ring, _) in Ring::all(n) {
+        for (n, every) in [(5, 1), (8, 1), (10, 1), (12, 4)] {
+            for (ring, _) in Ring::all(n).step_by(every) {
                 let inner = ring.inner();
                 if inner.free.len() < 2 {
                     continue;
                 }
                 let known = by_hand(&inner, 0, &mut Vec::new(), 0);
                 rich += u64::from(known > 5);
-                let found = [counts::<u16>(&inner), counts::<u32>(&inner), counts::<u64>(&inner)];
-                assert!(found.iter().flatten().all(|count| *count == known), "{ring:?} {found:?}");
+                for found in [counts::<u16>(&inner), counts::<u32>(&inner), counts::<u64>(&inner)] {
+                    assert!(found.iter().all(|with| with.0 == known), "{ring:?} {found:?}");
+                    assert!(found.iter().all(|with| *with == found[0]), "{ring:?} {found:?}");
+                }
             }
         }
         assert!(rich > 10, "{rich} rings with many solutions");

@@ -5,8 +5,11 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod kernel;
 mod ring;
+mod word;
 
 use std::iter::Sum;
 use std::ops::AddAssign;
@@ -168,7 +171,7 @@ mod tests {
 
     #[test]
     fn every_set_of_instructions_takes_the_same_way() {
-        for n in 1..=13 {
+        for n in 1..=12 {
             let parts = Queens::new(n).unwrap().parts().unwrap();
             let count = |simd| {
                 let (mut counter, mut meter) = (Counter::new(simd), Meter::new(&Limits::default()));
@@ -178,6 +181,26 @@ mod tests {
             let plain = count(Simd::Portable);
             for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
                 assert_eq!(count(simd), plain, "{n} queens, {simd:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_set_of_instructions_stops_at_the_same_node() {
+        for n in [10, 12] {
+            let parts = Queens::new(n).unwrap().parts().unwrap();
+            for nodes in (0..1_200).step_by(87) {
+                let count = |simd| {
+                    let limits = Limits::nodes(nodes);
+                    let (mut counter, mut meter) = (Counter::new(simd), Meter::new(&limits));
+                    let end = parts.iter().try_for_each(|part| counter.add(part, &mut meter));
+                    (end, counter.count, meter.expanded, meter.generated)
+                };
+                let plain = count(Simd::Portable);
+                assert!(plain.0 == Err(Stop::Nodes) && plain.2 == nodes);
+                for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
+                    assert_eq!(count(simd), plain, "{n} queens, {nodes} nodes, {simd:?}");
+                }
             }
         }
     }

@@ -48,6 +48,17 @@ pub(super) struct Tally {
     pub generated: u64,
     /// The depth of the deepest node.
     pub deepest: usize,
+    /// The largest g + 2 · slack, at least what the count began with: where h was least.
+    pub furthest: usize,
+}
+
+/// Where counting ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ends {
+    /// A node this far, as g + 2 · slack, is a goal.
+    pub goal: usize,
+    /// The most nodes to be expanded.
+    pub most: u64,
 }
 
 /// The nodes of one depth that wait.
@@ -118,20 +129,21 @@ impl<L: Lanes> Flood<L> {
         (depths + 1) * (size_of::<Level>() + size_of::<[Bucket; BUCKETS]>())
     }
 
-    /// Counts all nodes at and below the roots; none if one of them is nearer to the goal
-    /// than `furthest` says, as g + 2 · slack, or more than `most` would be expanded.
-    pub(super) fn count(&mut self, roots: &[Root], furthest: usize, most: u64) -> Option<Tally> {
-        let mut tally = Tally::default();
-        let first = roots.iter().map(|root| usize::from(root.g)).min()?;
+    /// Adds all nodes at and below the roots to a tally; none if a goal is among them, or
+    /// more than the most are expanded.
+    pub(super) fn count(&mut self, roots: &[Root], mut tally: Tally, ends: Ends) -> Option<Tally> {
+        let Some(first) = roots.iter().map(|root| usize::from(root.g)).min() else {
+            return Some(tally);
+        };
         for root in roots {
             self.add(root);
             let counted = self.levels[usize::from(root.g)].full == 0
-                || self.drain(first, true, furthest, most, &mut tally);
+                || self.drain(first, true, ends, &mut tally);
             if !counted {
                 return self.spill();
             }
         }
-        if self.drain(first, false, furthest, most, &mut tally) {
+        if self.drain(first, false, ends, &mut tally) {
             Some(tally)
         } else {
             self.spill()
@@ -161,8 +173,7 @@ impl<L: Lanes> Flood<L> {
         &mut self,
         first: usize,
         full_only: bool,
-        furthest: usize,
-        most: u64,
+        ends: Ends,
         tally: &mut Tally,
     ) -> bool {
         let (mut depth, mut lowest) = (first, first);
@@ -183,7 +194,7 @@ impl<L: Lanes> Flood<L> {
             } else {
                 return true;
             };
-            if !self.take(depth, kind as usize, furthest, tally) || tally.expanded > most {
+            if !self.take(depth, kind as usize, ends.goal, tally) || tally.expanded > ends.most {
                 return false;
             }
             if self.levels[depth + 1].full != 0 {
@@ -192,9 +203,9 @@ impl<L: Lanes> Flood<L> {
         }
     }
 
-    /// Makes the moves from some nodes of a bucket; says whether none was news.
+    /// Makes the moves from some nodes of a bucket; says whether none was a goal.
     #[inline(always)]
-    fn take(&mut self, depth: usize, kind: usize, furthest: usize, tally: &mut Tally) -> bool {
+    fn take(&mut self, depth: usize, kind: usize, goal: usize, tally: &mut Tally) -> bool {
         let [level, next] = &mut self.levels[depth..depth + 2] else { return false };
         let count = level.counts[kind] as usize;
         let taken = count.min(TAKEN);
@@ -211,11 +222,16 @@ impl<L: Lanes> Flood<L> {
         let mut chunk = Chunk {
             states: &bucket[left..left + taken.next_multiple_of(L::COUNT)],
             rises: &self.rises[kind / 4],
-            most: (furthest as i64 - depth as i64).div_euclid(2),
+            most: (tally.furthest as i64 - depth as i64).div_euclid(2),
             next,
             buckets: after,
         };
-        (self.steps.step[kind])(self.lanes, &mut chunk)
+        (self.steps.step[kind])(self.lanes, &mut chunk) || {
+            let slack = |cells: &u64| cells >> (kind & !3) & 15;
+            let most = bucket[left..count].iter().map(slack).max().unwrap_or(0);
+            tally.furthest = depth + 2 * most as usize;
+            tally.furthest < goal
+        }
     }
 }
 

@@ -56,6 +56,10 @@ struct Dive<'a> {
     /// Looks at the limits, told how many nodes were generated; gives out expansions.
     look: &'a mut dyn FnMut(u64) -> Result<u64, Stop>,
     halt: Halt,
+    /// Whether it matters at which node it is stopped.
+    exact: bool,
+    /// Whether nothing can stop it, so that nobody will ask how near it came.
+    endless: bool,
 }
 
 enum Halt {
@@ -99,6 +103,8 @@ fn solve_by(
         meter.spend()
     };
     let mut dive = Dive::new(rises, pack(goal), &mut look);
+    dive.exact = limits.nodes.is_some();
+    dive.endless = !dive.exact && limits.time.is_none() && limits.monitor.is_none();
     let verdict = match held {
         Ok(()) => dive.deepen(tuning, below, start, h, &meter),
         Err(by) => Verdict::Stopped { by, best: None },
@@ -123,6 +129,8 @@ impl<'a> Dive<'a> {
             best: Vec::new(),
             look,
             halt: Halt::No,
+            exact: false,
+            endless: false,
         }
     }
 

@@ -1,16 +1,17 @@
 //! A dive that lets most of the tree be counted at once.
 //!
 //! The top of the tree is walked in order, node by node. What lies below it is counted by a
-//! [`Flood`], batch by batch. A batch in which something is nearer to the goal than all
-//! before, or in which the limits are to be looked at, is cut in two, and in the end done by
-//! the plain dive, in order. So everything is as the plain dive alone would have it.
+//! [`Flood`], batch by batch. A batch in which the goal is, or the last node that a limit
+//! allows, is cut in pieces, and in the end done by the plain dive, in order. A batch in which
+//! something is nearer to the goal than all before is done so again when the way there is
+//! asked for. So everything is as the plain dive alone would have it.
 
 use std::ops::RangeInclusive;
 
-use super::flood::{Flood, Root, Steps, Tally};
+use super::flood::{Ends, Flood, Root, Steps, Tally};
 use super::lanes::{Lanes, Portable};
 use super::walk::{Node, Walk, moves_after, to};
-use super::{Below, Dive, Grid, NO_MOVE, Rises, table};
+use super::{Below, Dive, Grid, Halt, NO_MOVE, Rises, table};
 use crate::simd::Simd;
 use crate::tiles::Size;
 
@@ -52,12 +53,12 @@ pub(super) struct Task {
 
 /// What counts trees.
 trait Counter {
-    fn count(&mut self, roots: &[Root], furthest: usize, most: u64) -> Option<Tally>;
+    fn count(&mut self, roots: &[Root], tally: Tally, ends: Ends) -> Option<Tally>;
 }
 
 impl<L: Lanes> Counter for Flood<L> {
-    fn count(&mut self, roots: &[Root], furthest: usize, most: u64) -> Option<Tally> {
-        Flood::count(self, roots, furthest, most)
+    fn count(&mut self, roots: &[Root], tally: Tally, ends: Ends) -> Option<Tally> {
+        Flood::count(self, roots, tally, ends)
     }
 }
 
@@ -75,6 +76,11 @@ pub(super) struct Sweep {
     each: u64,
     nodes: Vec<Node>,
     roots: Vec<Root>,
+    /// The last batch that went further than all nodes before it, and how far these and it
+    /// went.
+    nearest: Vec<Node>,
+    before: usize,
+    reached: usize,
 }
 
 impl Sweep {
@@ -92,7 +98,7 @@ impl Sweep {
         }
         let counter: Box<dyn Counter> = match tuning.simd {
             #[cfg(target_arch = "x86_64")]
-            Simd::Avx2 if let Some(avx2) = super::lanes::Avx2::new() => {
+            Simd::Avx2 | Simd::Avx512 if let Some(avx2) = super::lanes::Avx2::new() => {
                 Box::new(Flood::new(avx2, steps(size)?, rises, depths))
             }
             _ => Box::new(Flood::new(Portable::<1>, steps(size)?, rises, depths)),
@@ -107,12 +113,15 @@ impl Sweep {
             bound: 0,
             nodes: Vec::with_capacity(MANY),
             roots: Vec::with_capacity(MANY),
+            nearest: Vec::with_capacity(MANY),
+            before: 0,
+            reached: 0,
         })
     }
 
     /// The bytes that it takes.
     fn bytes(depths: usize) -> usize {
-        let lists = MANY * (size_of::<Node>() + size_of::<Root>());
+        let lists = MANY * (2 * size_of::<Node>() + size_of::<Root>());
         size_of::<Self>() + lists + Flood::<Portable<1>>::bytes(depths)
     }
 
@@ -165,9 +174,11 @@ impl Dive<'_> {
             // More and more, so that little is in vain if the goal is near; less and less as
             // the next look at the limits comes near.
             let done = (self.generated - before) / 2;
-            let aim = (done / 8).clamp(*batch.start(), *batch.end()).min(self.left / 2);
+            let most = if self.exact { self.left / 2 } else { u64::MAX };
+            let aim = (done / 8).clamp(*batch.start(), *batch.end()).min(most);
             sweep.gather(&mut walk, &self.rises, aim);
             if sweep.nodes.is_empty() {
+                self.find_nearest(sweep);
                 return false;
             }
             let nodes = std::mem::take(&mut sweep.nodes);
@@ -175,6 +186,10 @@ impl Dive<'_> {
             sweep.nodes = nodes;
             if let Some(node) = halt {
                 self.take_back(sweep.size, &node, &start);
+                if !matches!(self.halt, Halt::Goal) {
+                    self.find_nearest(sweep);
+                }
+                sweep.nearest.clear();
                 return true;
             }
         }
@@ -184,10 +199,11 @@ impl Dive<'_> {
     /// more than `most` are expanded it is looked for in pieces.
     fn batch(&mut self, sweep: &mut Sweep, nodes: &[Node], most: u64) -> Option<Node> {
         if self.count(sweep, nodes, most) {
-            return None;
+            let halted = matches!(self.halt, Halt::Stopped(_));
+            return nodes.last().filter(|_| halted).copied();
         }
         let [node] = nodes else { return self.in_pieces(sweep, nodes) };
-        if node.inner || self.left < sweep.tuning.worth || !node.can_go(LEVELS) {
+        if node.inner || self.room() < sweep.tuning.worth || !node.can_go(LEVELS) {
             return self.in_order(sweep, node).then_some(*node);
         }
         let mut walk = Walk::new(*node, LEVELS);
@@ -202,12 +218,14 @@ impl Dive<'_> {
         pieces.find_map(|piece| self.batch(sweep, piece, each * piece.len() as u64))
     }
 
+    /// How many may be expanded before it matters at which node it is stopped.
+    fn room(&self) -> u64 {
+        if self.exact { self.left } else { u64::MAX }
+    }
+
     /// Counts all at and below nodes, unless it must be done in order.
     fn count(&mut self, sweep: &mut Sweep, nodes: &[Node], most: u64) -> bool {
-        // Where nothing can stop a dive nobody asks how near it came: only a goal is news.
-        let endless = self.left > u64::MAX / 2;
-        let news = if endless { sweep.bound.saturating_sub(1) } else { self.furthest };
-        let mut top = Tally::default();
+        let mut tally = Tally { furthest: self.furthest, ..Tally::default() };
         sweep.roots.clear();
         for node in nodes {
             let Root { slack, g, blank, last, .. } = node.root;
@@ -215,32 +233,70 @@ impl Dive<'_> {
                 sweep.roots.push(node.root);
                 continue;
             }
-            if usize::from(g) + 2 * usize::from(slack) > news {
+            tally.furthest = tally.furthest.max(usize::from(g) + 2 * usize::from(slack));
+            if tally.furthest >= sweep.bound {
                 return false;
             }
-            top.expanded += 1;
-            top.generated += moves_after(sweep.size, blank, last, None);
-            top.deepest = top.deepest.max(g.into());
+            tally.expanded += 1;
+            tally.generated += moves_after(sweep.size, blank, last, None);
+            tally.deepest = tally.deepest.max(g.into());
         }
-        let Some(left) = self.left.checked_sub(top.expanded) else { return false };
-        if left < sweep.tuning.worth {
+        let top = tally.expanded;
+        let Some(room) = self.room().checked_sub(top) else { return false };
+        if room < sweep.tuning.worth {
             return false;
         }
-        let Some(below) = sweep.counter.count(&sweep.roots, news, left.min(most)) else {
-            return false;
-        };
-        self.left -= top.expanded + below.expanded;
-        self.generated += top.generated + below.generated;
-        for mv in self.path[1..=top.deepest.max(below.deepest)].iter_mut().rev() {
+        let ends = Ends { goal: sweep.bound, most: room.min(most) + top };
+        let Some(tally) = sweep.counter.count(&sweep.roots, tally, ends) else { return false };
+        if tally.furthest > self.furthest {
+            sweep.nearest.clear();
+            sweep.nearest.extend_from_slice(nodes);
+            (sweep.before, sweep.reached) = (self.furthest, tally.furthest);
+            self.furthest = tally.furthest;
+        }
+        self.generated += tally.generated;
+        for mv in self.path[1..=tally.deepest].iter_mut().rev() {
             if *mv != NO_MOVE as u8 {
                 break;
             }
             *mv = 0;
         }
-        if let Some(each) = below.expanded.checked_div(sweep.roots.len() as u64) {
+        if let Some(each) = (tally.expanded - top).checked_div(sweep.roots.len() as u64) {
             sweep.each = each.max(sweep.each / 2).max(1);
         }
+        self.spend(tally.expanded);
         true
+    }
+
+    /// Notes that so many were expanded, and looks at the limits as often as is due.
+    fn spend(&mut self, mut expanded: u64) {
+        while expanded > self.left {
+            expanded -= std::mem::take(&mut self.left);
+            if self.ask() {
+                return;
+            }
+        }
+        self.left -= expanded;
+    }
+
+    /// Finds the way to where h was least, if it was in a batch and may be asked for.
+    fn find_nearest(&mut self, sweep: &mut Sweep) {
+        let mut nodes = std::mem::take(&mut sweep.nearest);
+        // What came after it, in order, may have gone further.
+        if !nodes.is_empty() && !self.endless && self.furthest == sweep.reached {
+            let mut look = |_| Ok(u64::MAX);
+            let mut again = Dive::new(&self.rises, self.goal, &mut look);
+            again.furthest = sweep.before;
+            for node in &nodes {
+                again.in_order(sweep, node);
+                if again.furthest == self.furthest {
+                    break;
+                }
+            }
+            self.best = again.best;
+        }
+        nodes.clear();
+        sweep.nearest = nodes;
     }
 
     /// Looks for the goal at a node, and below it if it is a root; returns whether to halt.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use goalward::path::{Event, IdaStar, PathSearch, Plan};
 use goalward::{Cost, Heuristic, Limits, Monitor, Outcome, Rng, StateSpace};
 
-use super::flood::{Flood, Root, Steps, Tally};
+use super::flood::{Ends, Flood, Root, Steps, Tally};
 use super::lanes::{Lanes, Portable};
 use super::parts::solve_on_by;
 use super::sweep::Tuning;
@@ -215,14 +215,21 @@ fn ranks_of_the_8_puzzle_are_gone_through_as_a_dive_would() {
         let instance = Instance::new(puzzle);
         let boards = [instance.puzzle.start(), instance.puzzle.goal()];
         let limits = Limits::default();
-        match eight::solve(&instance.rises, boards, instance.h, &limits) {
+        let solve = |limits| eight::solve(&instance.rises, boards, instance.h, &limits);
+        match solve(limits.clone()) {
             Some(outcome) => {
                 instance.assert_same(&outcome, &instance.plain(&limits), "ranks");
+                let expanded = outcome.stats.expanded;
+                assert!(solve(Limits::nodes(expanded)).is_some() && solve(watched()).is_some());
+                assert!(solve(Limits::nodes(expanded - 1)).is_none());
+                assert!(solve(Limits::memory(outcome.stats.peak_bytes - 1)).is_none());
                 solved += 1;
             }
             None => assert_eq!(boards[0], boards[1]),
         }
-        assert!(eight::solve(&instance.rises, boards, instance.h, &watched()).is_none());
+        let cancelled = watched();
+        cancelled.monitor.as_ref().unwrap().cancel();
+        assert!(solve(cancelled).is_none());
     }
     assert!(solved > 100);
 }
@@ -240,7 +247,8 @@ fn count<L: Lanes>(lanes: L, steps: &'static Steps<L>, seed: u64) -> Vec<Option<
     let nodes = std::iter::from_fn(|| walk.next(Size::FIFTEEN, &rises));
     let roots: Vec<Root> = nodes.filter(|node| !node.inner).map(|node| node.root).collect();
     let asked = [(99, u64::MAX), (99, 5_000), (18, u64::MAX), (99, 700), (99, u64::MAX)];
-    asked.map(|(furthest, most)| flood.count(&roots, furthest, most)).to_vec()
+    let tally = Tally { furthest: 11, ..Tally::default() };
+    asked.map(|(goal, most)| flood.count(&roots, tally, Ends { goal, most })).to_vec()
 }
 
 #[test]
