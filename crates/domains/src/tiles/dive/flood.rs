@@ -143,11 +143,7 @@ impl<L: Lanes> Flood<L> {
                 return self.spill();
             }
         }
-        if self.drain(first, false, ends, &mut tally) {
-            Some(tally)
-        } else {
-            self.spill()
-        }
+        if self.drain(first, false, ends, &mut tally) { Some(tally) } else { self.spill() }
     }
 
     fn add(&mut self, root: &Root) {
@@ -169,13 +165,7 @@ impl<L: Lanes> Flood<L> {
 
     /// Empties full buckets, the deepest first, and then, unless `full_only`, all; says
     /// whether all was counted.
-    fn drain(
-        &mut self,
-        first: usize,
-        full_only: bool,
-        ends: Ends,
-        tally: &mut Tally,
-    ) -> bool {
+    fn drain(&mut self, first: usize, full_only: bool, ends: Ends, tally: &mut Tally) -> bool {
         let (mut depth, mut lowest) = (first, first);
         loop {
             let level = &self.levels[depth];

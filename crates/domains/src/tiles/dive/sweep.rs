@@ -98,7 +98,11 @@ impl Sweep {
         }
         let counter: Box<dyn Counter> = match tuning.simd {
             #[cfg(target_arch = "x86_64")]
-            Simd::Avx2 | Simd::Avx512 if let Some(avx2) = super::lanes::Avx2::new() => {
+            Simd::Avx512 if let Some(avx512) = super::lanes::Avx512::new() => {
+                Box::new(Flood::new(avx512, steps(size)?, rises, depths))
+            }
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx2 if let Some(avx2) = super::lanes::Avx2::new() => {
                 Box::new(Flood::new(avx2, steps(size)?, rises, depths))
             }
             _ => Box::new(Flood::new(Portable::<1>, steps(size)?, rises, depths)),

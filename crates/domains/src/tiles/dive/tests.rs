@@ -141,7 +141,7 @@ fn a_sweep_stops_at_the_same_node_of_random_boards() {
 }
 
 #[test]
-fn every_set_of_instructions_counts_the_ten_easiest_of_korfs_boards() {
+fn the_ten_easiest_of_korfs_boards_are_counted_alike() {
     let mut rows: Vec<Vec<u64>> = KORF100
         .lines()
         .filter(|line| !line.starts_with('#'))
@@ -252,47 +252,61 @@ fn count<L: Lanes>(lanes: L, steps: &'static Steps<L>, seed: u64) -> Vec<Option<
 }
 
 #[test]
-fn lanes_of_every_number_count_the_same() {
+fn every_set_of_instructions_and_number_of_lanes_counts_the_same() {
     for seed in 0..12 {
         let one = count(Portable::<1>, const { &Grid::<4, 4>::steps() }, seed);
         assert_eq!(one[0], one[4], "what is given up leaves nothing behind");
         assert!(one[0].is_some());
         let four = count(Portable::<4>, const { &Grid::<4, 4>::steps() }, seed);
-        assert_eq!(four[0], one[0]);
+        let eight = count(Portable::<8>, const { &Grid::<4, 4>::steps() }, seed);
+        assert_eq!((four[0], eight[0]), (one[0], one[0]));
         #[cfg(target_arch = "x86_64")]
         if let Some(avx2) = super::lanes::Avx2::new() {
             assert_eq!(count(avx2, const { &Grid::<4, 4>::steps() }, seed), four);
+        }
+        #[cfg(target_arch = "x86_64")]
+        if let Some(avx512) = super::lanes::Avx512::new() {
+            assert_eq!(count(avx512, const { &Grid::<4, 4>::steps() }, seed), eight);
         }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[test]
-fn avx2_does_to_rows_what_arrays_do() {
-    let Some(avx2) = super::lanes::Avx2::new() else { return };
-    let four = Portable::<4>;
+fn every_set_of_instructions_does_to_rows_what_arrays_do() {
+    if let Some(avx2) = super::lanes::Avx2::new() {
+        assert_like_arrays::<4, _>(avx2);
+    }
+    if let Some(avx512) = super::lanes::Avx512::new() {
+        assert_like_arrays::<8, _>(avx512);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn assert_like_arrays<const COUNT: usize, L: Lanes>(lanes: L) {
+    let arrays = Portable::<COUNT>;
     let mut rng = Rng::new(26);
     for _ in 0..2_000 {
-        let mut row = || [(); 4].map(|()| rng.bits() >> rng.below(64));
+        let mut row = || [(); COUNT].map(|()| rng.bits() >> rng.below(64));
         let (a, b) = (row(), row());
         let bits = (b[0] % 64) as usize;
         let shifts = b.map(|bits| bits % 64);
-        let (x, y) = (avx2.load(&a), avx2.load(&b));
+        let (x, y) = (lanes.load(&a), lanes.load(&b));
         let told = |row| {
-            let mut numbers = [0; 4];
-            assert_eq!(avx2.keep(row, avx2.splat(0), &mut numbers), 4);
+            let mut numbers = [0; COUNT];
+            assert_eq!(lanes.keep(row, lanes.splat(0), &mut numbers), COUNT);
             numbers
         };
-        assert_eq!(told(avx2.and(x, y)), four.and(a, b));
-        assert_eq!(told(avx2.or(x, y)), four.or(a, b));
-        assert_eq!(told(avx2.sub(x, y)), four.sub(a, b));
-        assert_eq!(told(avx2.shl(x, bits)), four.shl(a, bits));
-        assert_eq!(told(avx2.shr(x, bits)), four.shr(a, bits));
-        assert_eq!(told(avx2.shr_each(x, avx2.load(&shifts))), four.shr_each(a, shifts));
-        assert_eq!(avx2.any_negative(x), four.any_negative(a));
-        let (mut kept, mut expected) = ([0; 4], [0; 4]);
-        let count = avx2.keep(x, y, &mut kept);
-        assert_eq!(count, four.keep(a, b, &mut expected));
+        assert_eq!(told(lanes.and(x, y)), arrays.and(a, b));
+        assert_eq!(told(lanes.or(x, y)), arrays.or(a, b));
+        assert_eq!(told(lanes.sub(x, y)), arrays.sub(a, b));
+        assert_eq!(told(lanes.shl(x, bits)), arrays.shl(a, bits));
+        assert_eq!(told(lanes.shr(x, bits)), arrays.shr(a, bits));
+        assert_eq!(told(lanes.shr_each(x, lanes.load(&shifts))), arrays.shr_each(a, shifts));
+        assert_eq!(lanes.any_negative(x), arrays.any_negative(a));
+        let (mut kept, mut expected) = ([0; COUNT], [0; COUNT]);
+        let count = lanes.keep(x, y, &mut kept);
+        assert_eq!(count, arrays.keep(a, b, &mut expected));
         assert_eq!(kept[..count], expected[..count]);
     }
 }
