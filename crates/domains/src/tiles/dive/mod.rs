@@ -5,7 +5,14 @@
 //! neighbours are constants. A move either leaves f as it was or raises it by two, which
 //! is one bit of a table; so a dive hands down only how often f may still rise.
 
+mod eight;
+mod flood;
+mod lanes;
 mod parts;
+mod sweep;
+#[cfg(test)]
+mod tests;
+mod walk;
 
 use std::cell::RefCell;
 
@@ -13,6 +20,9 @@ use goalward::path::{End, Plan};
 use goalward::{Cost, Limits, Meter, Outcome, Stop, Verdict};
 
 use super::{Layout, Move, Size};
+
+use flood::{MOST_SLACK, Root};
+use sweep::{Sweep, Task, Tuning};
 
 pub(super) use parts::solve_on;
 
@@ -22,6 +32,9 @@ pub(super) type Rises = [[u16; 4]; 16];
 
 /// More than the moves of any shortest solution on 16 cells, and a power of two.
 const LONGEST: usize = 128;
+
+/// Depths for which a sweep has room beyond the bound, so that it serves the next ones.
+const SPARE: usize = 9;
 
 /// Where no move led: at the start of a path, and beyond the deepest node.
 const NO_MOVE: usize = 4;
@@ -43,6 +56,10 @@ struct Dive<'a> {
     /// Looks at the limits, told how many nodes were generated; gives out expansions.
     look: &'a mut dyn FnMut(u64) -> Result<u64, Stop>,
     halt: Halt,
+    /// Whether it matters at which node it is stopped.
+    exact: bool,
+    /// Whether nothing can stop it, so that nobody will ask how near it came.
+    endless: bool,
 }
 
 enum Halt {
@@ -64,7 +81,20 @@ pub(super) fn solve(
     h: Cost,
     limits: &Limits,
 ) -> Option<Outcome<Plan<Move>>> {
-    let below = table(start.size())?[start.cell_of(0)][NO_MOVE];
+    let boards = [start, goal];
+    eight::solve(rises, boards, h, limits)
+        .or_else(|| solve_by(&Tuning::of_this_process(), rises, boards, h, limits))
+}
+
+fn solve_by(
+    tuning: &Tuning,
+    rises: &Rises,
+    [start, goal]: [&Layout; 2],
+    h: Cost,
+    limits: &Limits,
+) -> Option<Outcome<Plan<Move>>> {
+    let size = start.size();
+    let below = table(size)?;
     let meter = RefCell::new(Meter::new(limits));
     let held = meter.borrow_mut().hold(size_of::<Dive<'_>>());
     let mut look = |generated| {
@@ -73,8 +103,10 @@ pub(super) fn solve(
         meter.spend()
     };
     let mut dive = Dive::new(rises, pack(goal), &mut look);
+    dive.exact = limits.nodes.is_some();
+    dive.endless = !dive.exact && limits.time.is_none() && limits.monitor.is_none();
     let verdict = match held {
-        Ok(()) => dive.deepen(below, pack(start), h, &meter),
+        Ok(()) => dive.deepen(tuning, below, start, h, &meter),
         Err(by) => Verdict::Stopped { by, best: None },
     };
     Some(meter.into_inner().finish(verdict))
@@ -97,22 +129,46 @@ impl<'a> Dive<'a> {
             best: Vec::new(),
             look,
             halt: Halt::No,
+            exact: false,
+            endless: false,
         }
     }
 
     fn deepen(
         &mut self,
-        below: Below,
-        start: u64,
+        tuning: &Tuning,
+        below: &'static [[Below; 5]; 16],
+        start: &Layout,
         h: Cost,
         meter: &RefCell<Meter>,
     ) -> Verdict<Plan<Move>> {
+        let size = start.size();
+        let blank = start.cell_of(0) as u8;
+        let mut root = Root { cells: pack(start), slack: 0, g: 0, blank, last: NO_MOVE as u8 };
+        let mut sweep: Option<Sweep> = None;
+        let (mut generated, mut expected) = (0, 0);
         for slack in 0.. {
             let bound = h + 2 * slack as Cost;
             meter.borrow_mut().lower_bound = Some(bound);
             // The same h as before, measured against the new bound.
             self.furthest += if slack > 0 { 2 } else { 0 };
-            below(self, start, slack, 0);
+            let large = expected >= tuning.worth && slack <= MOST_SLACK;
+            if large && !sweep.as_ref().is_some_and(|sweep| sweep.reaches(bound as usize)) {
+                let mut meter = meter.borrow_mut();
+                meter.release(sweep.take().map_or(0, |sweep| sweep.held()));
+                let hold = |bytes| meter.hold(bytes).is_ok();
+                sweep = Sweep::new(tuning, size, &self.rises, bound as usize + SPARE, hold);
+            }
+            root.slack = slack as u8;
+            match &mut sweep {
+                Some(sweep) if large => {
+                    self.sweep(sweep, Task { start: root, bound: bound as usize, expected })
+                }
+                _ => below[usize::from(blank)][NO_MOVE](self, root.cells, slack, 0),
+            };
+            // Each time there are about five times as many, and two moves from a node.
+            expected = (self.generated - generated) * 5 / 2;
+            generated = self.generated;
             let (end, by) = match self.halt {
                 Halt::No => continue,
                 Halt::Goal => (End::Goal, None),
@@ -136,6 +192,23 @@ impl<'a> Dive<'a> {
     /// The most nodes that a path had.
     fn deepest(&self) -> u64 {
         self.path[1..].iter().take_while(|&&mv| mv != NO_MOVE as u8).count() as u64 + 1
+    }
+
+    /// What is done at every node before its moves are made; returns whether to halt.
+    #[inline(always)]
+    fn enter(&mut self, cells: u64, slack: usize, g: usize, last: usize) -> bool {
+        if cells == self.goal {
+            return self.arrive(g, last);
+        }
+        if g + 2 * slack > self.furthest {
+            self.improve(g + 2 * slack, g, last);
+        }
+        self.path[g % LONGEST] = last as u8;
+        if self.left == 0 && self.ask() {
+            return true;
+        }
+        self.left -= 1;
+        false
     }
 
     /// Asks for more expansions; returns whether to halt.
@@ -208,17 +281,9 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
         slack: usize,
         g: usize,
     ) -> bool {
-        if cells == dive.goal {
-            return dive.arrive(g, LAST);
-        }
-        if g + 2 * slack > dive.furthest {
-            dive.improve(g + 2 * slack, g, LAST);
-        }
-        dive.path[g % LONGEST] = LAST as u8;
-        if dive.left == 0 && dive.ask() {
+        if dive.enter(cells, slack, g, LAST) {
             return true;
         }
-        dive.left -= 1;
         dive.generated += const { Self::count(BLANK, LAST, 0) };
         Self::after::<BLANK, LAST, 0>(dive, cells, slack, g)
             || Self::after::<BLANK, LAST, 1>(dive, cells, slack, g)

@@ -1,16 +1,19 @@
 //! The same on several threads: the tree in parts, each a dive of its own.
 
 use std::num::NonZeroUsize;
+use std::sync::Mutex;
 
 use goalward::path::Plan;
 use goalward::path::parallel::{Branch, Dived, Landing, Parts, Work, in_parts};
 use goalward::{Cost, Limits, Outcome, StateSpace, Stop};
 
+use super::flood::{self, MOST_SLACK};
+use super::sweep::{Sweep, Task, Tuning};
 use super::{Below, Dive, Halt, NO_MOVE, Rises, pack, table};
 use crate::tiles::{Board, Cells, Move, Tiles};
 
-/// Expansions between looks at the limits.
-const QUOTA: u64 = 4096;
+/// Expansions between looks at the limits: a quarter of a millisecond at the most.
+const QUOTA: u64 = 1 << 16;
 
 /// The outcome of IDA* on `jobs` threads, h being that of the start; none if this size of
 /// board has no code of its own, or memory is very short.
@@ -21,13 +24,32 @@ pub(in crate::tiles) fn solve_on<C: Cells>(
     jobs: NonZeroUsize,
     limits: &Limits,
 ) -> Option<Outcome<Plan<Move>>> {
+    solve_on_by(Tuning::of_this_process(), rises, tiles, h, jobs, limits)
+}
+
+pub(super) fn solve_on_by<C: Cells>(
+    tuning: Tuning,
+    rises: &Rises,
+    tiles: &Tiles<C>,
+    h: Cost,
+    jobs: NonZeroUsize,
+    limits: &Limits,
+) -> Option<Outcome<Plan<Move>>> {
     let needed = (jobs.get() * size_of::<Dive<'_>>()) as u64;
     if limits.memory.is_some_and(|memory| memory < needed) {
         return None;
     }
-    let goal = pack(tiles.goal());
-    let below = table(tiles.goal().size())?;
-    in_parts(&Tree { rises, tiles, goal, h, below }, jobs, limits).ok()
+    let tree = Tree {
+        rises,
+        tiles,
+        goal: pack(tiles.goal()),
+        h,
+        below: table(tiles.goal().size())?,
+        tuning,
+        memory: limits.memory.map(|memory| (memory / jobs.get() as u64) as usize),
+        nearest: Mutex::new(Nearest { bound: 0, before: h, now: h }),
+    };
+    in_parts(&tree, jobs, limits).ok()
 }
 
 struct Tree<'a, C: Cells> {
@@ -37,6 +59,20 @@ struct Tree<'a, C: Cells> {
     /// That of the start.
     h: Cost,
     below: &'static [[Below; 5]; 16],
+    tuning: Tuning,
+    /// The bytes that each thread may hold.
+    memory: Option<usize>,
+    nearest: Mutex<Nearest>,
+}
+
+/// The least h seen.
+struct Nearest {
+    /// The bound of the dives that are under way.
+    bound: Cost,
+    /// Within smaller bounds: what is not less need not be told again.
+    before: Cost,
+    /// Within all.
+    now: Cost,
 }
 
 /// A board, and how it was reached.
@@ -75,21 +111,49 @@ impl<C: Cells> Parts for Tree<'_, C> {
     }
 
     fn dive(&self, bound: Cost, work: &Work<'_, Self>) {
+        let nearest = self.nearest(bound);
+        let mut diver = Diver { tree: self, bound, nearest, sweep: None, expected: 0 };
         while let Some((number, root)) = work.take() {
-            work.finish(number, self.dive_into(root, number, bound, work));
+            let dived = diver.dive_into(root, number, work);
+            if let Some((h, _)) = &dived.best {
+                let mut nearest = self.nearest.lock().expect("nobody panics with it");
+                nearest.now = nearest.now.min(*h);
+            }
+            work.finish(number, dived);
         }
     }
 }
 
 impl<C: Cells> Tree<'_, C> {
+    /// The least h seen within smaller bounds.
+    fn nearest(&self, bound: Cost) -> Cost {
+        let mut nearest = self.nearest.lock().expect("nobody panics with it");
+        if nearest.bound != bound {
+            *nearest = Nearest { bound, before: nearest.now, now: nearest.now };
+        }
+        nearest.before
+    }
+}
+
+/// Who dives into one part after the other.
+struct Diver<'a, C: Cells> {
+    tree: &'a Tree<'a, C>,
+    bound: Cost,
+    nearest: Cost,
+    sweep: Option<Sweep>,
+    /// About how many nodes are expanded in a part.
+    expected: u64,
+}
+
+impl<C: Cells> Diver<'_, C> {
     fn dive_into(
-        &self,
+        &mut self,
         root: &Root<C>,
         number: usize,
-        bound: Cost,
-        work: &Work<'_, Self>,
+        work: &Work<'_, Tree<'_, C>>,
     ) -> Dived<Move> {
-        let slack = ((bound - root.g - root.h) / 2) as usize;
+        let (tree, bound) = (self.tree, self.bound - root.g);
+        let slack = ((bound - root.h) / 2) as usize;
         let (mut spent, mut told) = (0, 0);
         let mut look = |generated: u64| {
             let expanded = if spent > 0 { QUOTA } else { 0 };
@@ -100,18 +164,16 @@ impl<C: Cells> Tree<'_, C> {
             spent += QUOTA;
             Ok(QUOTA)
         };
-        let mut dive = Dive::new(self.rises, self.goal, &mut look);
-        // Only what is nearer than the root counts.
-        dive.furthest = 2 * slack;
-        let cells = pack(&root.board.layout(self.tiles.goal().size()));
-        let last = root.last.map_or(NO_MOVE, |mv| mv as usize);
-        self.below[usize::from(root.board.blank())][last](&mut dive, cells, slack, 0);
+        let mut dive = Dive::new(tree.rises, tree.goal, &mut look);
+        // Only what is nearer than the root, and than all within smaller bounds, counts.
+        let nearest = (bound - self.nearest.min(root.h)) as usize;
+        dive.furthest = nearest;
+        self.send(&mut dive, root, slack, bound as usize);
         let Dive { left, generated, furthest, .. } = dive;
         let deepest = dive.deepest() as u32;
         let moves = std::mem::take(&mut dive.best);
         let halt = std::mem::replace(&mut dive.halt, Halt::No);
-        let best =
-            (furthest > 2 * slack).then(|| (bound - root.g - furthest as Cost, moves.clone()));
+        let best = (furthest > nearest).then(|| (bound - furthest as Cost, moves.clone()));
         let (end, best) = match halt {
             Halt::No => (Landing::Nothing, best),
             Halt::Goal => (Landing::Goal(moves), None),
@@ -121,14 +183,39 @@ impl<C: Cells> Tree<'_, C> {
             // What was done of the last quota; whether to go on is no question any more.
             let _ = work.look(number, QUOTA - left, generated - told);
         }
+        let expanded = spent - left;
+        self.expected = (self.expected + expanded) / 2;
+        let swept = self.sweep.as_ref().map_or(0, |sweep| sweep.held());
         Dived {
-            expanded: spent - left,
+            expanded,
             generated,
             deepest,
-            bytes: size_of::<Dive<'_>>() as u64,
-            next_bound: Some(u64::from(bound) + 2),
+            bytes: (size_of::<Dive<'_>>() + swept) as u64,
+            next_bound: Some(u64::from(self.bound) + 2),
             best,
             end,
         }
+    }
+
+    /// Sends a dive into a part, in which the bound is on what follows its root.
+    fn send(&mut self, dive: &mut Dive<'_>, root: &Root<C>, slack: usize, bound: usize) {
+        let Tree { tiles, tuning, memory, .. } = self.tree;
+        let size = tiles.goal().size();
+        let cells = pack(&root.board.layout(size));
+        let blank = root.board.blank();
+        let last = root.last.map_or(NO_MOVE, |mv| mv as usize);
+        if self.expected >= tuning.worth && slack <= MOST_SLACK {
+            let room = |bytes| memory.is_none_or(|memory| size_of::<Dive<'_>>() + bytes <= memory);
+            let depths = self.bound as usize + 1;
+            let new = || Sweep::new(tuning, size, self.tree.rises, depths, room);
+            self.sweep = self.sweep.take().or_else(new);
+            if let Some(sweep) = &mut self.sweep {
+                let start =
+                    flood::Root { cells, slack: slack as u8, g: 0, blank, last: last as u8 };
+                dive.sweep(sweep, Task { start, bound, expected: self.expected });
+                return;
+            }
+        }
+        self.tree.below[usize::from(blank)][last](dive, cells, slack, 0);
     }
 }

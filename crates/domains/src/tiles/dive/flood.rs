@@ -1,0 +1,330 @@
+//! Counting what lies below many nodes at once, in no order.
+//!
+//! Boards wait in buckets by depth, place of the blank and the move that brought it there.
+//! All of a bucket are then moved alike, several at once and without branches; the nibble
+//! of the blank, which is known, holds how often f may still rise. Nodes come out of order,
+//! but counts do not depend on it.
+
+use super::lanes::Lanes;
+use super::{Grid, Rises};
+
+/// A bucket with as many boards is worth emptying before more are made.
+const FULL: usize = 64;
+/// At most as many are taken from a bucket at once.
+const TAKEN: usize = 64;
+/// A bucket has fewer than [`FULL`] boards before at most [`TAKEN`] are added. A power of
+/// two, so that a mask keeps a place within it.
+const ROOM: usize = FULL + TAKEN;
+/// The most lanes that are read or written past what a bucket holds.
+const MARGIN: usize = 8;
+
+const _: () = assert!(ROOM.is_power_of_two());
+
+/// Boards that wait, the blank's nibble being the slack.
+type Bucket = [u64; ROOM + MARGIN];
+
+/// The most buckets at a depth: the pairs of neighbours on 4×4, since at each depth the
+/// blank can be on every other cell only.
+const BUCKETS: usize = 24;
+
+/// The most often that f may rise, to fit a nibble.
+pub(super) const MOST_SLACK: usize = 15;
+
+/// A node whose tree is to be counted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Root {
+    /// The blank's nibble is zero.
+    pub cells: u64,
+    pub slack: u8,
+    pub g: u8,
+    pub blank: u8,
+    pub last: u8,
+}
+
+/// What was counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tally {
+    pub expanded: u64,
+    pub generated: u64,
+    /// The depth of the deepest node.
+    pub deepest: usize,
+    /// The largest g + 2 · slack, at least what the count began with: where h was least.
+    pub furthest: usize,
+}
+
+/// Where counting ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ends {
+    /// A node this far, as g + 2 · slack, is a goal.
+    pub goal: usize,
+    /// The most nodes to be expanded.
+    pub most: u64,
+}
+
+/// The nodes of one depth that wait.
+#[derive(Clone)]
+struct Level {
+    /// Kinds with [`FULL`] nodes or more, a bit each.
+    full: u64,
+    /// Kinds with any.
+    any: u64,
+    /// By kind: 4 · blank + last move.
+    counts: [u32; 64],
+}
+
+const EMPTY: Level = Level { full: 0, any: 0, counts: [0; 64] };
+
+/// Boards of one kind, and where those that come of them go.
+pub(super) struct Chunk<'a> {
+    /// A whole number of rows, the last one filled up with [`NO_BOARD`].
+    states: &'a [u64],
+    /// By move.
+    rises: &'a [u64; 4],
+    /// More slack than this is news.
+    most: i64,
+    next: &'a mut Level,
+    /// The buckets of the next depth.
+    buckets: &'a mut [Bucket; BUCKETS],
+}
+
+/// A board from which no move can be made: no tile is 0, and moving that one counts as
+/// raising f.
+const NO_BOARD: u64 = 0;
+
+type Step<L> = fn(L, &mut Chunk<'_>) -> bool;
+
+/// The functions for a size of board.
+pub(super) struct Steps<L> {
+    /// By kind.
+    step: [Step<L>; 64],
+    /// By kind: which of its depth's buckets.
+    bucket: [u8; 64],
+    /// By kind: how many moves there are.
+    moves: [u8; 64],
+}
+
+/// Room to count in.
+pub(super) struct Flood<L: 'static> {
+    lanes: L,
+    steps: &'static Steps<L>,
+    rises: [[u64; 4]; 16],
+    levels: Vec<Level>,
+    buckets: Vec<[Bucket; BUCKETS]>,
+}
+
+impl<L: Lanes> Flood<L> {
+    /// For nodes less deep than `depths`.
+    pub(super) fn new(lanes: L, steps: &'static Steps<L>, rises: &Rises, depths: usize) -> Self {
+        Flood {
+            lanes,
+            steps,
+            rises: rises.map(|moves| moves.map(|tiles| u64::from(tiles | 1))),
+            levels: vec![EMPTY; depths + 1],
+            buckets: vec![[[0; ROOM + MARGIN]; BUCKETS]; depths + 1],
+        }
+    }
+
+    /// The bytes that it takes.
+    pub(super) const fn bytes(depths: usize) -> usize {
+        (depths + 1) * (size_of::<Level>() + size_of::<[Bucket; BUCKETS]>())
+    }
+
+    /// Adds all nodes at and below the roots to a tally; none if a goal is among them, or
+    /// more than the most are expanded.
+    pub(super) fn count(&mut self, roots: &[Root], mut tally: Tally, ends: Ends) -> Option<Tally> {
+        let Some(first) = roots.iter().map(|root| usize::from(root.g)).min() else {
+            return Some(tally);
+        };
+        for root in roots {
+            self.add(root);
+            let counted = self.levels[usize::from(root.g)].full == 0
+                || self.drain(first, true, ends, &mut tally);
+            if !counted {
+                return self.spill();
+            }
+        }
+        if self.drain(first, false, ends, &mut tally) { Some(tally) } else { self.spill() }
+    }
+
+    fn add(&mut self, root: &Root) {
+        let kind = usize::from(4 * root.blank + root.last);
+        let level = &mut self.levels[usize::from(root.g)];
+        let count = level.counts[kind] as usize;
+        self.buckets[usize::from(root.g)][usize::from(self.steps.bucket[kind])][count] =
+            root.cells | u64::from(root.slack) << (4 * root.blank);
+        level.counts[kind] += 1;
+        level.any |= 1 << kind;
+        level.full |= u64::from(count + 1 >= FULL) << kind;
+    }
+
+    #[cold]
+    fn spill(&mut self) -> Option<Tally> {
+        self.levels.fill(EMPTY);
+        None
+    }
+
+    /// Empties full buckets, the deepest first, and then, unless `full_only`, all; says
+    /// whether all was counted.
+    fn drain(&mut self, first: usize, full_only: bool, ends: Ends, tally: &mut Tally) -> bool {
+        let (mut depth, mut lowest) = (first, first);
+        loop {
+            let level = &self.levels[depth];
+            let kind = if level.full != 0 {
+                level.full.trailing_zeros()
+            } else if depth > lowest {
+                depth -= 1;
+                continue;
+            } else if full_only {
+                return true;
+            } else if level.any != 0 {
+                level.any.trailing_zeros()
+            } else if depth + 2 < self.levels.len() {
+                (depth, lowest) = (depth + 1, lowest + 1);
+                continue;
+            } else {
+                return true;
+            };
+            if !self.take(depth, kind as usize, ends.goal, tally) || tally.expanded > ends.most {
+                return false;
+            }
+            if self.levels[depth + 1].full != 0 {
+                depth += 1;
+            }
+        }
+    }
+
+    /// Makes the moves from some nodes of a bucket; says whether none was a goal.
+    #[inline(always)]
+    fn take(&mut self, depth: usize, kind: usize, goal: usize, tally: &mut Tally) -> bool {
+        let [level, next] = &mut self.levels[depth..depth + 2] else { return false };
+        let count = level.counts[kind] as usize;
+        let taken = count.min(TAKEN);
+        let left = count - taken;
+        level.counts[kind] = left as u32;
+        level.full &= !(u64::from(left < FULL) << kind);
+        level.any &= !(u64::from(left == 0) << kind);
+        tally.expanded += taken as u64;
+        tally.generated += taken as u64 * u64::from(self.steps.moves[kind]);
+        tally.deepest = tally.deepest.max(depth);
+        let [here, after] = &mut self.buckets[depth..depth + 2] else { return false };
+        let bucket = &mut here[usize::from(self.steps.bucket[kind])];
+        bucket[count..count + L::COUNT - 1].fill(NO_BOARD);
+        let mut chunk = Chunk {
+            states: &bucket[left..left + taken.next_multiple_of(L::COUNT)],
+            rises: &self.rises[kind / 4],
+            most: (tally.furthest as i64 - depth as i64).div_euclid(2),
+            next,
+            buckets: after,
+        };
+        (self.steps.step[kind])(self.lanes, &mut chunk) || {
+            let slack = |cells: &u64| cells >> (kind & !3) & 15;
+            let most = bucket[left..count].iter().map(slack).max().unwrap_or(0);
+            tally.furthest = depth + 2 * most as usize;
+            tally.furthest < goal
+        }
+    }
+}
+
+impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
+    /// Which of the buckets of its depth a kind has.
+    const fn bucket(blank: usize, last: usize) -> usize {
+        let colour = (blank / COLUMNS + blank % COLUMNS) % 2;
+        let (mut kind, mut bucket) = (0, 0);
+        while kind < 4 * blank + last {
+            let cell = kind / 4;
+            let same = (cell / COLUMNS + cell % COLUMNS) % 2 == colour;
+            if same && Self::to(cell, 4, 3 - kind % 4).is_some() {
+                bucket += 1;
+            }
+            kind += 1;
+        }
+        bucket
+    }
+
+    /// Makes all moves from a chunk of boards; says whether none of the boards had more
+    /// slack than was said.
+    #[inline(always)]
+    pub(super) fn step<L: Lanes, const BLANK: usize, const LAST: usize>(
+        lanes: L,
+        chunk: &mut Chunk<'_>,
+    ) -> bool {
+        let rises = chunk.rises.map(|tiles| lanes.splat(tiles));
+        let most = lanes.splat(chunk.most as u64);
+        let mut seen = lanes.splat(0);
+        let mut counts = [0; 4];
+        for (mv, count) in counts.iter_mut().enumerate() {
+            if let Some(to) = Self::to(BLANK, LAST, mv) {
+                *count = chunk.next.counts[4 * to + mv] as usize;
+            }
+        }
+        for states in chunk.states.chunks_exact(L::COUNT) {
+            let cells = lanes.load(states);
+            let slack = lanes.and(lanes.shr(cells, 4 * BLANK), lanes.splat(15));
+            seen = lanes.or(seen, lanes.sub(most, slack));
+            let buckets = &mut *chunk.buckets;
+            let [up, on, back, down] = &mut counts;
+            Self::child::<L, BLANK, LAST, 0>(lanes, cells, slack, rises[0], buckets, up);
+            Self::child::<L, BLANK, LAST, 1>(lanes, cells, slack, rises[1], buckets, on);
+            Self::child::<L, BLANK, LAST, 2>(lanes, cells, slack, rises[2], buckets, back);
+            Self::child::<L, BLANK, LAST, 3>(lanes, cells, slack, rises[3], buckets, down);
+        }
+        for (mv, count) in counts.into_iter().enumerate() {
+            if let Some(to) = Self::to(BLANK, LAST, mv) {
+                let kind = 4 * to + mv;
+                chunk.next.counts[kind] = count as u32;
+                chunk.next.any |= u64::from(count > 0) << kind;
+                chunk.next.full |= u64::from(count >= FULL) << kind;
+            }
+        }
+        !lanes.any_negative(seen)
+    }
+
+    /// Makes one move, and keeps the boards from which f did not rise too often.
+    #[inline(always)]
+    fn child<L: Lanes, const BLANK: usize, const LAST: usize, const MOVE: usize>(
+        lanes: L,
+        cells: L::Row,
+        slack: L::Row,
+        rises: L::Row,
+        buckets: &mut [Bucket; BUCKETS],
+        count: &mut usize,
+    ) {
+        let Some(to) = (const { Self::to(BLANK, LAST, MOVE) }) else { return };
+        let bucket = const {
+            match Self::to(BLANK, LAST, MOVE) {
+                Some(to) => Self::bucket(to, MOVE),
+                None => 0,
+            }
+        };
+        let tile = lanes.and(lanes.shr(cells, 4 * to), lanes.splat(15));
+        let rises = lanes.and(lanes.shr_each(rises, tile), lanes.splat(1));
+        let slack = lanes.sub(slack, rises);
+        let others = lanes.and(cells, lanes.splat(!(15 << (4 * to) | 15 << (4 * BLANK))));
+        let moved = lanes.or(lanes.shl(tile, 4 * BLANK), lanes.shl(slack, 4 * to));
+        let child = lanes.or(others, moved);
+        *count += lanes.keep(child, slack, &mut buckets[bucket][*count % ROOM..]);
+    }
+
+    /// The functions for this size.
+    pub(super) const fn steps<L: Lanes>() -> Steps<L> {
+        macro_rules! kinds {
+            ($($cell:literal)*) => {
+                [$(
+                    L::step::<ROWS, COLUMNS, $cell, 0>,
+                    L::step::<ROWS, COLUMNS, $cell, 1>,
+                    L::step::<ROWS, COLUMNS, $cell, 2>,
+                    L::step::<ROWS, COLUMNS, $cell, 3>,
+                )*]
+            };
+        }
+        let step: [Step<L>; 64] = kinds!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+        let (mut bucket, mut moves) = ([0; 64], [0; 64]);
+        let mut kind = 0;
+        while kind < 4 * ROWS * COLUMNS {
+            bucket[kind] = Self::bucket(kind / 4, kind % 4) as u8;
+            moves[kind] = Self::count(kind / 4, kind % 4, 0) as u8;
+            kind += 1;
+        }
+        Steps { step, bucket, moves }
+    }
+}

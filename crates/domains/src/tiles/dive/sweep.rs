@@ -1,0 +1,332 @@
+//! A dive that lets most of the tree be counted at once.
+//!
+//! The top of the tree is walked in order, node by node. What lies below it is counted by a
+//! [`Flood`], batch by batch. A batch in which the goal is, or the last node that a limit
+//! allows, is cut in pieces, and in the end done by the plain dive, in order. A batch in which
+//! something is nearer to the goal than all before is done so again when the way there is
+//! asked for. So everything is as the plain dive alone would have it.
+
+use std::ops::RangeInclusive;
+
+use super::flood::{Ends, Flood, Root, Steps, Tally};
+use super::lanes::{Lanes, Portable};
+use super::walk::{Node, Walk, moves_after, to};
+use super::{Below, Dive, Grid, Halt, NO_MOVE, Rises, table};
+use crate::simd::Simd;
+use crate::tiles::Size;
+
+/// How to sweep: this decides times, never results.
+#[derive(Clone, Debug)]
+pub(super) struct Tuning {
+    pub simd: Simd,
+    /// Trees with fewer expansions are not worth it.
+    pub worth: u64,
+    /// Expansions that a batch should have.
+    pub batch: RangeInclusive<u64>,
+    /// Expansions that a root should have below it.
+    pub root: u64,
+}
+
+impl Tuning {
+    /// As measured to be best.
+    pub(super) fn of_this_process() -> Self {
+        Tuning { simd: Simd::of_this_process(), worth: 8_000, batch: 16_000..=160_000, root: 1_000 }
+    }
+}
+
+/// Into how many a batch is cut in which something must be found.
+const PIECES: usize = 8;
+/// How many levels of the tree below a root are cut off when it must be found there.
+const LEVELS: usize = 4;
+/// The most nodes of the top, and roots, in a batch.
+const MANY: usize = 2048;
+
+/// A dive to be done.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Task {
+    pub start: Root,
+    /// On g + h, as g is counted from the start.
+    pub bound: usize,
+    /// About how many nodes will be expanded.
+    pub expected: u64,
+}
+
+/// What counts trees.
+trait Counter {
+    fn count(&mut self, roots: &[Root], tally: Tally, ends: Ends) -> Option<Tally>;
+}
+
+impl<L: Lanes> Counter for Flood<L> {
+    fn count(&mut self, roots: &[Root], tally: Tally, ends: Ends) -> Option<Tally> {
+        Flood::count(self, roots, tally, ends)
+    }
+}
+
+/// What a dive needs to have trees counted.
+pub(super) struct Sweep {
+    tuning: Tuning,
+    size: Size,
+    below: &'static [[Below; 5]; 16],
+    counter: Box<dyn Counter>,
+    /// Every node is less deep.
+    depths: usize,
+    /// That of the dive.
+    bound: usize,
+    /// About how many expansions there are below a root.
+    each: u64,
+    nodes: Vec<Node>,
+    roots: Vec<Root>,
+    /// The last batch that went further than all nodes before it, and how far these and it
+    /// went.
+    nearest: Vec<Node>,
+    before: usize,
+    reached: usize,
+}
+
+impl Sweep {
+    /// For nodes less deep than `depths`, if there is code for the size of board and `hold`
+    /// gives the bytes.
+    pub(super) fn new(
+        tuning: &Tuning,
+        size: Size,
+        rises: &Rises,
+        depths: usize,
+        hold: impl FnOnce(usize) -> bool,
+    ) -> Option<Self> {
+        if size.cells() < 12 || !hold(Self::bytes(depths)) {
+            return None;
+        }
+        let counter: Box<dyn Counter> = match tuning.simd {
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx512 if let Some(avx512) = super::lanes::Avx512::new() => {
+                Box::new(Flood::new(avx512, steps(size)?, rises, depths))
+            }
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx2 if let Some(avx2) = super::lanes::Avx2::new() => {
+                Box::new(Flood::new(avx2, steps(size)?, rises, depths))
+            }
+            _ => Box::new(Flood::new(Portable::<1>, steps(size)?, rises, depths)),
+        };
+        Some(Sweep {
+            tuning: tuning.clone(),
+            size,
+            below: table(size)?,
+            counter,
+            depths,
+            each: 0,
+            bound: 0,
+            nodes: Vec::with_capacity(MANY),
+            roots: Vec::with_capacity(MANY),
+            nearest: Vec::with_capacity(MANY),
+            before: 0,
+            reached: 0,
+        })
+    }
+
+    /// The bytes that it takes.
+    fn bytes(depths: usize) -> usize {
+        let lists = MANY * (2 * size_of::<Node>() + size_of::<Root>());
+        size_of::<Self>() + lists + Flood::<Portable<1>>::bytes(depths)
+    }
+
+    /// The bytes that this one takes.
+    pub(super) fn held(&self) -> usize {
+        Self::bytes(self.depths)
+    }
+
+    /// Whether all nodes within a bound are less deep than its depths.
+    pub(super) fn reaches(&self, bound: usize) -> bool {
+        bound < self.depths
+    }
+
+    /// Takes the next nodes until about `batch` expansions lie at and below them.
+    fn gather(&mut self, walk: &mut Walk, rises: &Rises, batch: u64) {
+        let mut roots = (batch / self.each).max(1);
+        self.nodes.clear();
+        while roots > 0
+            && self.nodes.len() < MANY
+            && let Some(node) = walk.next(self.size, rises)
+        {
+            roots -= u64::from(!node.inner);
+            self.nodes.push(node);
+        }
+    }
+}
+
+fn steps<L: Lanes>(size: Size) -> Option<&'static Steps<L>> {
+    Some(match (size.rows(), size.columns()) {
+        (3, 4) => const { &Grid::<3, 4>::steps() },
+        (4, 3) => const { &Grid::<4, 3>::steps() },
+        (4, 4) => const { &Grid::<4, 4>::steps() },
+        _ => return None,
+    })
+}
+
+impl Dive<'_> {
+    /// Looks for the goal at or below a root at depth 0, where about `expected` nodes will
+    /// be expanded; returns whether to halt. The bound must be within reach.
+    pub(super) fn sweep(&mut self, sweep: &mut Sweep, task: Task) -> bool {
+        let Task { start, bound, expected } = task;
+        let Tuning { batch, root, .. } = sweep.tuning.clone();
+        // Near the top there are about twice as many nodes on each level as on the last.
+        let levels = (expected / root).max(1).ilog2() as usize;
+        let mut walk = Walk::new(Node::start(start), levels.max(LEVELS));
+        sweep.each = root;
+        sweep.bound = bound;
+        let before = self.generated;
+        loop {
+            // More and more, so that little is in vain if the goal is near; less and less as
+            // the next look at the limits comes near.
+            let done = (self.generated - before) / 2;
+            let most = if self.exact { self.left / 2 } else { u64::MAX };
+            let aim = (done / 8).clamp(*batch.start(), *batch.end()).min(most);
+            sweep.gather(&mut walk, &self.rises, aim);
+            if sweep.nodes.is_empty() {
+                self.find_nearest(sweep);
+                return false;
+            }
+            let nodes = std::mem::take(&mut sweep.nodes);
+            let halt = self.batch(sweep, &nodes, 3 * aim);
+            sweep.nodes = nodes;
+            if let Some(node) = halt {
+                self.take_back(sweep.size, &node, &start);
+                if !matches!(self.halt, Halt::Goal) {
+                    self.find_nearest(sweep);
+                }
+                sweep.nearest.clear();
+                return true;
+            }
+        }
+    }
+
+    /// Looks for the goal at or below nodes in order, and returns the one to halt at. Where
+    /// more than `most` are expanded it is looked for in pieces.
+    fn batch(&mut self, sweep: &mut Sweep, nodes: &[Node], most: u64) -> Option<Node> {
+        if self.count(sweep, nodes, most) {
+            let halted = matches!(self.halt, Halt::Stopped(_));
+            return nodes.last().filter(|_| halted).copied();
+        }
+        let [node] = nodes else { return self.in_pieces(sweep, nodes) };
+        if node.inner || self.room() < sweep.tuning.worth || !node.can_go(LEVELS) {
+            return self.in_order(sweep, node).then_some(*node);
+        }
+        let mut walk = Walk::new(*node, LEVELS);
+        let next = || walk.next(sweep.size, &self.rises);
+        let nodes: Vec<Node> = std::iter::from_fn(next).collect();
+        self.in_pieces(sweep, &nodes)
+    }
+
+    fn in_pieces(&mut self, sweep: &mut Sweep, nodes: &[Node]) -> Option<Node> {
+        let each = 4 * sweep.tuning.root;
+        let mut pieces = nodes.chunks(nodes.len().div_ceil(PIECES));
+        pieces.find_map(|piece| self.batch(sweep, piece, each * piece.len() as u64))
+    }
+
+    /// How many may be expanded before it matters at which node it is stopped.
+    fn room(&self) -> u64 {
+        if self.exact { self.left } else { u64::MAX }
+    }
+
+    /// Counts all at and below nodes, unless it must be done in order.
+    fn count(&mut self, sweep: &mut Sweep, nodes: &[Node], most: u64) -> bool {
+        let mut tally = Tally { furthest: self.furthest, ..Tally::default() };
+        sweep.roots.clear();
+        for node in nodes {
+            let Root { slack, g, blank, last, .. } = node.root;
+            if !node.inner {
+                sweep.roots.push(node.root);
+                continue;
+            }
+            tally.furthest = tally.furthest.max(usize::from(g) + 2 * usize::from(slack));
+            if tally.furthest >= sweep.bound {
+                return false;
+            }
+            tally.expanded += 1;
+            tally.generated += moves_after(sweep.size, blank, last, None);
+            tally.deepest = tally.deepest.max(g.into());
+        }
+        let top = tally.expanded;
+        let Some(room) = self.room().checked_sub(top) else { return false };
+        if room < sweep.tuning.worth {
+            return false;
+        }
+        let ends = Ends { goal: sweep.bound, most: room.min(most) + top };
+        let Some(tally) = sweep.counter.count(&sweep.roots, tally, ends) else { return false };
+        if tally.furthest > self.furthest {
+            sweep.nearest.clear();
+            sweep.nearest.extend_from_slice(nodes);
+            (sweep.before, sweep.reached) = (self.furthest, tally.furthest);
+            self.furthest = tally.furthest;
+        }
+        self.generated += tally.generated;
+        for mv in self.path[1..=tally.deepest].iter_mut().rev() {
+            if *mv != NO_MOVE as u8 {
+                break;
+            }
+            *mv = 0;
+        }
+        if let Some(each) = (tally.expanded - top).checked_div(sweep.roots.len() as u64) {
+            sweep.each = each.max(sweep.each / 2).max(1);
+        }
+        self.spend(tally.expanded);
+        true
+    }
+
+    /// Notes that so many were expanded, and looks at the limits as often as is due.
+    fn spend(&mut self, mut expanded: u64) {
+        while expanded > self.left {
+            expanded -= std::mem::take(&mut self.left);
+            if self.ask() {
+                return;
+            }
+        }
+        self.left -= expanded;
+    }
+
+    /// Finds the way to where h was least, if it was in a batch and may be asked for.
+    fn find_nearest(&mut self, sweep: &mut Sweep) {
+        let mut nodes = std::mem::take(&mut sweep.nearest);
+        // What came after it, in order, may have gone further.
+        if !nodes.is_empty() && !self.endless && self.furthest == sweep.reached {
+            let mut look = |_| Ok(u64::MAX);
+            let mut again = Dive::new(&self.rises, self.goal, &mut look);
+            again.furthest = sweep.before;
+            for node in &nodes {
+                again.in_order(sweep, node);
+                if again.furthest == self.furthest {
+                    break;
+                }
+            }
+            self.best = again.best;
+        }
+        nodes.clear();
+        sweep.nearest = nodes;
+    }
+
+    /// Looks for the goal at a node, and below it if it is a root; returns whether to halt.
+    fn in_order(&mut self, sweep: &Sweep, node: &Node) -> bool {
+        for (step, mv) in self.path[1..].iter_mut().zip(node.moves()) {
+            *step = mv as u8;
+        }
+        let Root { cells, slack, g, blank, last } = node.root;
+        let (slack, depth, from) = (usize::from(slack), usize::from(g), usize::from(last));
+        if !node.inner {
+            return sweep.below[usize::from(blank)][from](self, cells, slack, depth);
+        }
+        let halt = self.enter(cells, slack, depth, from);
+        if !halt {
+            self.generated += moves_after(sweep.size, blank, last, None);
+        }
+        halt
+    }
+
+    /// Takes back the moves after those of a way: they were counted but never made.
+    fn take_back(&mut self, size: Size, node: &Node, start: &Root) {
+        let (mut blank, mut last) = (start.blank, start.last);
+        for mv in node.moves() {
+            self.generated -= moves_after(size, blank, last, Some(mv));
+            blank = to(size, blank, last, mv).expect("it was made") as u8;
+            last = mv as u8;
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! However a tree is counted, the outcome is that of the plain search.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use goalward::path::{Event, IdaStar, PathSearch, Plan};
+use goalward::{Cost, Heuristic, Limits, Monitor, Outcome, Rng, StateSpace};
+
+use super::flood::{Ends, Flood, Root, Steps, Tally};
+use super::lanes::{Lanes, Portable};
+use super::parts::solve_on_by;
+use super::sweep::Tuning;
+use super::walk::{Node, Walk};
+use super::{Grid, NO_MOVE, Rises, eight, pack, solve_by};
+use crate::simd::Simd;
+use crate::tiles::{Board, Layout, Move, PerTile, Puzzle, Size, Tiles};
+
+const KORF100: &str = include_str!("../../../../../data/korf100.txt");
+
+/// Which moves take which tiles further from home, by their distances.
+fn rises(goal: &Layout) -> Rises {
+    let size = goal.size();
+    let distance = |a: usize, b: usize| {
+        let ((row, column), (to_row, to_column)) = (size.place(a), size.place(b));
+        row.abs_diff(to_row) + column.abs_diff(to_column)
+    };
+    let mut rises = Rises::default();
+    for (blank, row) in rises.iter_mut().enumerate().take(size.cells()) {
+        for mv in Move::ALL {
+            let Some(from) = size.beside(blank, mv) else { continue };
+            for tile in 1..size.cells() {
+                let home = goal.cell_of(tile as u8);
+                let further = distance(home, blank) > distance(home, from);
+                row[mv as usize] |= u16::from(further) << tile;
+            }
+        }
+    }
+    rises
+}
+
+fn random_goal(size: Size, rng: &mut Rng) -> Layout {
+    Puzzle::random(Layout::blank_first(size), rng).start().clone()
+}
+
+fn sizes() -> [Size; 3] {
+    [(3, 4), (4, 3), (4, 4)].map(|(rows, columns)| Size::new(rows, columns).unwrap())
+}
+
+/// Ways to cut a tree into batches, down to single nodes.
+fn tunings() -> Vec<Tuning> {
+    let cuts = [(1, 1..=1, 1), (10, 20..=60, 4), (300, 200..=3_000, 50)];
+    let available = Simd::ALL.into_iter().filter(|simd| simd.is_available());
+    let with = |simd| cuts.clone().map(|(worth, batch, root)| Tuning { simd, worth, batch, root });
+    available.flat_map(with).collect()
+}
+
+struct Instance {
+    puzzle: Puzzle,
+    tiles: Tiles<u64>,
+    rises: Rises,
+    h: Cost,
+}
+
+impl Instance {
+    fn new(puzzle: Puzzle) -> Self {
+        let tiles = Tiles::<u64>::new(&puzzle).unwrap();
+        let manhattan = PerTile::manhattan(tiles.goal());
+        let h = manhattan.memo(&tiles.start());
+        Instance { rises: rises(puzzle.goal()), puzzle, h: h.into(), tiles }
+    }
+
+    fn swept(&self, tuning: &Tuning, limits: &Limits) -> Outcome<Plan<Move>> {
+        let boards = [self.puzzle.start(), self.puzzle.goal()];
+        solve_by(tuning, &self.rises, boards, self.h, limits).unwrap()
+    }
+
+    /// By the generic engine, which watching asks for.
+    fn plain(&self, limits: &Limits) -> Outcome<Plan<Move>> {
+        let manhattan = PerTile::manhattan(self.tiles.goal());
+        let mut watch = |_: Event<'_, Board<u64>>| {};
+        IdaStar::default().search(&self.tiles, &manhattan, limits, &mut watch)
+    }
+
+    fn check(&self, limits: &Limits) {
+        let plain = self.plain(limits);
+        for tuning in tunings() {
+            let swept = self.swept(&tuning, limits);
+            self.assert_same(&swept, &plain, &format!("{tuning:?} {limits:?}"));
+        }
+    }
+
+    fn assert_same(&self, a: &Outcome<Plan<Move>>, b: &Outcome<Plan<Move>>, how: &str) {
+        let how = format!("{} to {} by {how}", self.puzzle.start(), self.puzzle.goal());
+        assert_eq!(a.verdict, b.verdict, "{how}");
+        let counts = |outcome: &Outcome<Plan<Move>>| {
+            let stats = &outcome.stats;
+            (stats.expanded, stats.generated, stats.peak_stored, stats.lower_bound)
+        };
+        assert_eq!(counts(a), counts(b), "{how}");
+    }
+}
+
+/// Limits under which a dive can be stopped, though it is not.
+fn watched() -> Limits {
+    Limits { monitor: Some(Arc::new(Monitor::default())), ..Limits::default() }
+}
+
+#[test]
+fn a_sweep_counts_as_the_plain_search_does_on_any_size_and_goal() {
+    let mut rng = Rng::new(21);
+    for size in sizes() {
+        for _ in 0..10 {
+            let goal = random_goal(size, &mut rng);
+            let instance = Instance::new(Puzzle::walk(goal, 48, &mut rng));
+            instance.check(&Limits::default());
+            instance.check(&watched());
+        }
+    }
+}
+
+#[test]
+fn a_sweep_stops_at_the_same_node_for_every_limit() {
+    let mut rng = Rng::new(22);
+    for size in sizes() {
+        let instance = Instance::new(Puzzle::random(random_goal(size, &mut rng), &mut rng));
+        for limit in (0..300).chain((0..60).map(|i| 300 + 97 * i)) {
+            instance.check(&Limits::nodes(limit));
+        }
+    }
+}
+
+#[test]
+fn a_sweep_stops_at_the_same_node_of_random_boards() {
+    let mut rng = Rng::new(23);
+    for i in 0..40 {
+        for size in sizes() {
+            let instance = Instance::new(Puzzle::random(random_goal(size, &mut rng), &mut rng));
+            instance.check(&Limits::nodes(300 + i * i * 40));
+        }
+    }
+}
+
+#[test]
+fn the_ten_easiest_of_korfs_boards_are_counted_alike() {
+    let mut rows: Vec<Vec<u64>> = KORF100
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| line.split_whitespace().map(|word| word.parse().unwrap()).collect())
+        .collect();
+    rows.sort_by_key(|row| row[19]);
+    for row in &rows[..10] {
+        let start = Layout::new(Size::FIFTEEN, row[1..17].iter().map(|&t| t as u8).collect());
+        let goal = Layout::blank_first(Size::FIFTEEN);
+        let instance = Instance::new(Puzzle::new(start.unwrap(), goal).unwrap());
+        for limits in [Limits::default(), watched()] {
+            let plain = instance.plain(&limits);
+            assert_eq!(plain.stats.generated + 1, row[19]);
+            for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
+                let tuning = Tuning { simd, ..Tuning::of_this_process() };
+                let swept = instance.swept(&tuning, &limits);
+                instance.assert_same(&swept, &plain, simd.name());
+                let far = plain.stats.expanded * 2 / 3;
+                let stopped = instance.swept(&tuning, &Limits::nodes(far));
+                instance.assert_same(&stopped, &instance.plain(&Limits::nodes(far)), "limit");
+            }
+        }
+    }
+}
+
+#[test]
+fn sweeps_on_several_threads_are_the_plain_search() {
+    let mut rng = Rng::new(24);
+    for size in sizes() {
+        for _ in 0..5 {
+            let goal = random_goal(size, &mut rng);
+            let instance = Instance::new(Puzzle::walk(goal, 60, &mut rng));
+            let plain = instance.plain(&Limits::default());
+            for tuning in tunings() {
+                let Instance { rises, tiles, h, .. } = &instance;
+                let jobs = NonZeroUsize::new(2).unwrap();
+                let swept = solve_on_by(tuning, rises, tiles, *h, jobs, &watched());
+                instance.assert_same(&swept.unwrap(), &plain, "two threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_sweep_does_without_the_memory_it_is_not_given() {
+    let instance =
+        Instance::new(Puzzle::walk(Layout::blank_first(Size::FIFTEEN), 60, &mut Rng::new(25)));
+    let tuning = &tunings()[0];
+    let rich = instance.swept(tuning, &Limits::default());
+    let poor = instance.swept(tuning, &Limits::memory(1_000));
+    assert!(poor.stats.peak_bytes <= 1_000 && rich.stats.peak_bytes > 1_000);
+    instance.assert_same(&poor, &rich, "little memory");
+}
+
+#[test]
+fn ranks_of_the_8_puzzle_are_gone_through_as_a_dive_would() {
+    let mut rng = Rng::new(27);
+    let goals = (0..60).map(|_| random_goal(Size::EIGHT, &mut rng)).collect::<Vec<_>>();
+    let mut puzzles: Vec<Puzzle> = Vec::new();
+    for (moves, goal) in (1..).zip(goals) {
+        puzzles.push(Puzzle::random(goal.clone(), &mut rng));
+        puzzles.push(Puzzle::walk(goal, moves, &mut rng));
+    }
+    // The two boards that need the most moves, 31.
+    for start in ["8 6 7 2 5 4 3 0 1", "6 4 7 8 5 0 3 2 1"] {
+        let goal = Layout::blank_last(Size::EIGHT);
+        puzzles.push(Puzzle::new(start.parse().unwrap(), goal).unwrap());
+    }
+    let mut solved = 0;
+    for puzzle in puzzles {
+        let instance = Instance::new(puzzle);
+        let boards = [instance.puzzle.start(), instance.puzzle.goal()];
+        let limits = Limits::default();
+        let solve = |limits| eight::solve(&instance.rises, boards, instance.h, &limits);
+        match solve(limits.clone()) {
+            Some(outcome) => {
+                instance.assert_same(&outcome, &instance.plain(&limits), "ranks");
+                let expanded = outcome.stats.expanded;
+                assert!(solve(Limits::nodes(expanded)).is_some() && solve(watched()).is_some());
+                assert!(solve(Limits::nodes(expanded - 1)).is_none());
+                assert!(solve(Limits::memory(outcome.stats.peak_bytes - 1)).is_none());
+                solved += 1;
+            }
+            None => assert_eq!(boards[0], boards[1]),
+        }
+        let cancelled = watched();
+        cancelled.monitor.as_ref().unwrap().cancel();
+        assert!(solve(cancelled).is_none());
+    }
+    assert!(solved > 100);
+}
+
+/// Counts trees below nodes of a random board.
+fn count<L: Lanes>(lanes: L, steps: &'static Steps<L>, seed: u64) -> Vec<Option<Tally>> {
+    let mut rng = Rng::new(seed);
+    let puzzle = Puzzle::random(random_goal(Size::FIFTEEN, &mut rng), &mut rng);
+    let rises = rises(puzzle.goal());
+    let mut flood = Flood::new(lanes, steps, &rises, 100);
+    let blank = puzzle.start().cell_of(0) as u8;
+    let (cells, last) = (pack(puzzle.start()), NO_MOVE as u8);
+    let start = Root { cells, slack: 5, g: 0, blank, last };
+    let mut walk = Walk::new(Node::start(start), 7);
+    let nodes = std::iter::from_fn(|| walk.next(Size::FIFTEEN, &rises));
+    let roots: Vec<Root> = nodes.filter(|node| !node.inner).map(|node| node.root).collect();
+    let asked = [(99, u64::MAX), (99, 5_000), (18, u64::MAX), (99, 700), (99, u64::MAX)];
+    let tally = Tally { furthest: 11, ..Tally::default() };
+    asked.map(|(goal, most)| flood.count(&roots, tally, Ends { goal, most })).to_vec()
+}
+
+#[test]
+fn every_set_of_instructions_and_number_of_lanes_counts_the_same() {
+    for seed in 0..12 {
+        let one = count(Portable::<1>, const { &Grid::<4, 4>::steps() }, seed);
+        assert_eq!(one[0], one[4], "what is given up leaves nothing behind");
+        assert!(one[0].is_some());
+        let four = count(Portable::<4>, const { &Grid::<4, 4>::steps() }, seed);
+        let eight = count(Portable::<8>, const { &Grid::<4, 4>::steps() }, seed);
+        assert_eq!((four[0], eight[0]), (one[0], one[0]));
+        #[cfg(target_arch = "x86_64")]
+        if let Some(avx2) = super::lanes::Avx2::new() {
+            assert_eq!(count(avx2, const { &Grid::<4, 4>::steps() }, seed), four);
+        }
+        #[cfg(target_arch = "x86_64")]
+        if let Some(avx512) = super::lanes::Avx512::new() {
+            assert_eq!(count(avx512, const { &Grid::<4, 4>::steps() }, seed), eight);
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn every_set_of_instructions_does_to_rows_what_arrays_do() {
+    if let Some(avx2) = super::lanes::Avx2::new() {
+        assert_like_arrays::<4, _>(avx2);
+    }
+    if let Some(avx512) = super::lanes::Avx512::new() {
+        assert_like_arrays::<8, _>(avx512);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn assert_like_arrays<const COUNT: usize, L: Lanes>(lanes: L) {
+    let arrays = Portable::<COUNT>;
+    let mut rng = Rng::new(26);
+    for _ in 0..2_000 {
+        let mut row = || [(); COUNT].map(|()| rng.bits() >> rng.below(64));
+        let (a, b) = (row(), row());
+        let bits = (b[0] % 64) as usize;
+        let shifts = b.map(|bits| bits % 64);
+        let (x, y) = (lanes.load(&a), lanes.load(&b));
+        let told = |row| {
+            let mut numbers = [0; COUNT];
+            assert_eq!(lanes.keep(row, lanes.splat(0), &mut numbers), COUNT);
+            numbers
+        };
+        assert_eq!(told(lanes.and(x, y)), arrays.and(a, b));
+        assert_eq!(told(lanes.or(x, y)), arrays.or(a, b));
+        assert_eq!(told(lanes.sub(x, y)), arrays.sub(a, b));
+        assert_eq!(told(lanes.shl(x, bits)), arrays.shl(a, bits));
+        assert_eq!(told(lanes.shr(x, bits)), arrays.shr(a, bits));
+        assert_eq!(told(lanes.shr_each(x, lanes.load(&shifts))), arrays.shr_each(a, shifts));
+        assert_eq!(lanes.any_negative(x), arrays.any_negative(a));
+        let (mut kept, mut expected) = ([0; COUNT], [0; COUNT]);
+        let count = lanes.keep(x, y, &mut kept);
+        assert_eq!(count, arrays.keep(a, b, &mut expected));
+        assert_eq!(kept[..count], expected[..count]);
+    }
+}

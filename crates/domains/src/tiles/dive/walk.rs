@@ -1,0 +1,105 @@
+//! The top of a tree, node by node.
+
+use super::Rises;
+use super::flood::Root;
+use crate::tiles::{Move, Size};
+
+/// A node, and how it was reached.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub root: Root,
+    /// Two bits for each move, the first lowest.
+    way: u64,
+    /// Whether its successors come after it in the walk.
+    pub inner: bool,
+}
+
+/// A walk through the top of a tree, in the order of a dive.
+pub(super) struct Walk {
+    /// The depth of those that are not gone beyond.
+    end: usize,
+    start: Option<Node>,
+    /// With the move to be tried next.
+    path: Vec<(Node, usize)>,
+}
+
+impl Walk {
+    /// From a node, so many levels deep, but never deeper than a way can be told.
+    pub(super) fn new(start: Node, levels: usize) -> Self {
+        let end = (usize::from(start.root.g) + levels).min(Node::LONGEST);
+        Walk { end, start: Some(start), path: Vec::new() }
+    }
+
+    /// The next node within the bound.
+    pub(super) fn next(&mut self, size: Size, rises: &Rises) -> Option<Node> {
+        if let Some(start) = self.start.take() {
+            return Some(self.enter(start));
+        }
+        loop {
+            let (node, tried) = self.path.last_mut()?;
+            let Some(&mv) = Move::ALL.get(*tried) else {
+                self.path.pop();
+                continue;
+            };
+            *tried += 1;
+            let Some(child) = node.after(mv, size, rises) else { continue };
+            return Some(self.enter(child));
+        }
+    }
+
+    fn enter(&mut self, mut node: Node) -> Node {
+        node.inner = usize::from(node.root.g) < self.end;
+        if node.inner {
+            self.path.push((node, 0));
+        }
+        node
+    }
+}
+
+impl Node {
+    /// The most moves that a way can have.
+    pub(super) const LONGEST: usize = u64::BITS as usize / 2;
+
+    /// Where a tree begins.
+    pub(super) fn start(root: Root) -> Self {
+        Node { root, way: 0, inner: false }
+    }
+
+    /// Whether a way can have so many moves more.
+    pub(super) fn can_go(&self, moves: usize) -> bool {
+        usize::from(self.root.g) + moves <= Self::LONGEST
+    }
+
+    /// The node after one more move, if it can be made within the bound.
+    pub(super) fn after(&self, mv: Move, size: Size, rises: &Rises) -> Option<Node> {
+        let Root { cells, slack, g, blank, last } = self.root;
+        let to = to(size, blank, last, mv)?;
+        let tile = cells >> (4 * to) & 15;
+        let rises = rises[usize::from(blank)][mv as usize] >> tile & 1;
+        let root = Root {
+            cells: cells ^ (tile << (4 * to) | tile << (4 * blank)),
+            slack: slack.checked_sub(rises as u8)?,
+            g: g + 1,
+            blank: to as u8,
+            last: mv as u8,
+        };
+        Some(Node { root, way: self.way | (mv as u64) << (2 * g), inner: false })
+    }
+
+    /// The moves that led there.
+    pub(super) fn moves(&self) -> impl Iterator<Item = Move> + use<> {
+        let Node { way, root, .. } = *self;
+        (0..root.g).map(move |i| Move::ALL[(way >> (2 * i) & 3) as usize])
+    }
+}
+
+/// Where a move takes the blank; none if it cannot be made or goes straight back.
+pub(super) fn to(size: Size, blank: u8, last: u8, mv: Move) -> Option<usize> {
+    size.beside(blank.into(), mv).filter(|_| last + mv as u8 != 3)
+}
+
+/// How many moves there are after a move, or in all.
+pub(super) fn moves_after(size: Size, blank: u8, last: u8, mv: Option<Move>) -> u64 {
+    let first = mv.map_or(0, |mv| mv as usize + 1);
+    Move::ALL[first..].iter().filter(|&&mv| to(size, blank, last, mv).is_some()).count() as u64
+}
