@@ -218,7 +218,7 @@ impl Landscape for EightQueens {
     ) -> Option<Climbed<Eight>> {
         match Simd::of_this_process() {
             #[cfg(target_arch = "x86_64")]
-            Simd::Avx2 if sideways == 0 => avx2::climbs(looks, rng, runs),
+            Simd::Avx2 | Simd::Avx512 if sideways == 0 => avx2::climbs(looks, rng, runs),
             _ => None,
         }
     }

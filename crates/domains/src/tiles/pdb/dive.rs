@@ -107,7 +107,7 @@ fn dive<const V: usize>(
     look: &mut dyn FnMut(Tally) -> ControlFlow<()>,
 ) -> Dived<Move> {
     #[cfg(target_arch = "x86_64")]
-    if Simd::of_this_process() == Simd::Avx2
+    if Simd::of_this_process() >= Simd::Avx2
         && let Some(dived) = avx2::dive(window, root, bound, look)
     {
         return dived;
