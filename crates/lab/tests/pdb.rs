@@ -98,13 +98,14 @@ fn threads_change_nothing_but_the_time() {
     };
     assert_eq!(pdb(1), pdb(2));
     assert_eq!(pdb(1), pdb(5));
-    for method in ["idastar(manhattan)", "idastar(manhattan, cycles=avoid)"] {
-        let hardest = |jobs| {
-            let report = solve_on(jobs, "8-puzzle", HARDEST, method, Limits::default()).unwrap();
-            (report.solution, report.expanded, report.generated)
-        };
-        assert_eq!(hardest(1), hardest(3));
-    }
+    let hardest = |method, jobs| {
+        let report = solve_on(jobs, "8-puzzle", HARDEST, method, Limits::default())?;
+        Ok::<_, RunError>((report.solution, report.expanded, report.generated))
+    };
+    let plain = "idastar(manhattan)";
+    assert_eq!(hardest(plain, 1).unwrap(), hardest(plain, 3).unwrap());
+    let refused = hardest("idastar(manhattan, cycles=avoid)", 3).unwrap_err();
+    assert!(refused.to_string().starts_with("3 jobs, but cycles=avoid"), "{refused}");
 }
 
 #[test]

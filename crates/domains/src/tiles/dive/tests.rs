@@ -253,7 +253,7 @@ fn count<L: Lanes>(lanes: L, steps: &'static Steps<L>, seed: u64) -> Vec<Option<
 
 #[test]
 fn every_set_of_instructions_and_number_of_lanes_counts_the_same() {
-    for seed in 0..12 {
+    for seed in 0..6 {
         let one = count(Portable::<1>, const { &Grid::<4, 4>::steps() }, seed);
         assert_eq!(one[0], one[4], "what is given up leaves nothing behind");
         assert!(one[0].is_some());
