@@ -138,7 +138,8 @@ impl Landscape for Swaps {
         Some(Swap(a, b + u32::from(b >= a)))
     }
 
-    #[inline]
+    /// Inlined, whoever else asks for it: a fifth of annealing's instructions.
+    #[inline(always)]
     fn delta(&self, permutation: &Permutation, Swap(a, b): Swap) -> i64 {
         let (a, b) = (a as usize, b as usize);
         let (row_a, row_b) = (permutation.rows[a], permutation.rows[b]);
