@@ -1,8 +1,63 @@
 //! IDA* with Manhattan on the 15-puzzle, written by hand: what the generic engine is
-//! measured against.
+//! measured against. Once over the library's packed board and tables, as a user would write
+//! it, and once over bare numbers. Neither has limits, statistics of memory or a best so far.
 
 use goalward::{Heuristic, StateSpace};
-use goalward_domains::tiles::{PerTile, Tiles};
+use goalward_domains::tiles::{Board, Move, PerTile, Tiles};
+
+/// A loop over the library's board.
+pub struct OverBoards<'a> {
+    tiles: &'a Tiles<u64>,
+    manhattan: &'a PerTile<u8>,
+    bound: u32,
+    next_bound: u32,
+    path: Vec<Move>,
+    /// Nodes expanded.
+    pub expanded: u64,
+    /// Successors made.
+    pub generated: u64,
+}
+
+impl<'a> OverBoards<'a> {
+    /// For a puzzle.
+    pub fn new(tiles: &'a Tiles<u64>, manhattan: &'a PerTile<u8>) -> Self {
+        let path = Vec::new();
+        OverBoards { tiles, manhattan, bound: 0, next_bound: 0, path, expanded: 0, generated: 0 }
+    }
+
+    /// The number of moves of a shortest solution.
+    pub fn solve(&mut self) -> u32 {
+        let start = self.tiles.start();
+        let h = Heuristic::<Tiles<u64>>::memo(self.manhattan, &start);
+        self.next_bound = h.into();
+        loop {
+            self.bound = std::mem::replace(&mut self.next_bound, u32::MAX);
+            if self.dive(start, None, 0, h) {
+                return self.path.len() as u32;
+            }
+        }
+    }
+
+    fn dive(&mut self, board: Board<u64>, last: Option<Move>, g: u32, h: u8) -> bool {
+        if self.tiles.is_goal(&board) {
+            return true;
+        }
+        self.expanded += 1;
+        for mv in self.tiles.actions_after(&board, last.as_ref()) {
+            self.generated += 1;
+            let child = self.tiles.apply(&board, &mv);
+            let h = Heuristic::<Tiles<u64>>::advance(self.manhattan, h, &board, &mv, &child);
+            let f = g + 1 + u32::from(h);
+            if f > self.bound {
+                self.next_bound = self.next_bound.min(f);
+            } else if self.dive(child, Some(mv), g + 1, h) {
+                self.path.push(mv);
+                return true;
+            }
+        }
+        false
+    }
+}
 
 /// No cell.
 const NONE: u8 = 16;

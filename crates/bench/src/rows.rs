@@ -112,7 +112,8 @@ pub const ROWS: &[Row] = &[
         ours: &[
             (OURS, tiles::ida_star),
             ("goalward, generic engine", tiles::generic_ida_star),
-            ("a loop written by hand", tiles::hand_ida_star),
+            ("a loop by hand over our board", tiles::hand_ida_star_over_boards),
+            ("a loop by hand over numbers", tiles::hand_ida_star),
         ],
         forced: true,
         ..ROW

@@ -4,7 +4,7 @@ use goalward::path::{BestFirst, BreadthFirst, Event, IdaStar, PathSearch, Plan};
 use goalward::{Blind, Limits, Outcome, Stats};
 use goalward_domains::tiles::{Board, Exhaustive, Layout, Move, PerTile, Puzzle, Size, Tiles};
 
-use crate::hand::Hand;
+use crate::hand::{Hand, OverBoards};
 use crate::instances;
 use crate::serve::{Done, Work};
 
@@ -118,7 +118,17 @@ fn fifteen_ida_star(solve: fn(&Instance) -> Outcome<Plan<Move>>) -> Work {
     })
 }
 
-/// The same by a plain loop for this board and heuristic.
+/// The same by a plain loop over the same board and heuristic.
+pub fn hand_ida_star_over_boards() -> Work {
+    let (tiles, manhattan) = with_manhattan(&instances::korf(instances::IDA_STAR).0);
+    Box::new(move || {
+        let mut hand = OverBoards::new(&tiles, &manhattan);
+        let answer = hand.solve().into();
+        Done { answer, steps: hand.expanded, note: generated(hand.generated) }
+    })
+}
+
+/// The same by a plain loop over numbers.
 pub fn hand_ida_star() -> Work {
     let (tiles, _) = with_manhattan(&instances::korf(instances::IDA_STAR).0);
     Box::new(move || {

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
+use super::registers::InRegisters;
 use super::slots::{Probe, Slots, hash_of};
 use super::{End, Event, Fate, PathObserver, Plan};
 use crate::run::{Meter, Outcome, Stop, Verdict};
@@ -127,8 +128,31 @@ struct Trail<'a, A> {
     /// None at the start.
     last: Option<A>,
     before: Option<&'a Trail<'a, A>>,
-    /// How many actions this is.
-    depth: u32,
+}
+
+/// How far a dive is from the start: the number of actions, and in the upper half what they
+/// cost. One number goes down in one register.
+#[derive(Clone, Copy)]
+struct Reach(u64);
+
+impl Reach {
+    /// The number of actions.
+    #[inline]
+    fn depth(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// What they cost.
+    #[inline]
+    fn g(self) -> u64 {
+        self.0 >> 32
+    }
+
+    /// After one more action, of this cost, that stays within a bound.
+    #[inline]
+    fn after(self, cost: Cost) -> Self {
+        Reach(self.0 + (u64::from(cost) << 32 | 1))
+    }
 }
 
 impl<A: Clone> Trail<'_, A> {
@@ -184,26 +208,67 @@ where
             self.on_path.clear();
             self.enter(start)?;
         }
-        self.below_deep(start.clone(), 0, memo, None, &Trail { last: None, before: None, depth: 0 })
+        self.below_deep(start.clone(), Reach(0), memo, None, &Trail { last: None, before: None })
     }
 
     /// Looks for a goal at or below `state`, whose f is within the bound.
     ///
-    /// The state goes by value: a packed one then lives in registers, where taking
-    /// back moves on a shared one was measured a fifth slower.
+    /// The state goes by value, and in registers if it fits: taking back moves on a shared one
+    /// was measured a fifth slower.
+    #[inline(always)]
     fn below(
         &mut self,
         state: S::State,
-        g: u64,
+        at: Reach,
+        memo: H::Memo,
+        last: Option<S::Action>,
+        trail: &Trail<'_, S::Action>,
+    ) -> ControlFlow<Halt> {
+        if InRegisters::<S::State>::FITS {
+            self.below_in_registers(InRegisters::new(state), at, memo, last, trail)
+        } else {
+            self.below_in_memory(state, at, memo, last, trail)
+        }
+    }
+
+    #[inline(never)]
+    fn below_in_registers(
+        &mut self,
+        state: InRegisters<S::State>,
+        at: Reach,
+        memo: H::Memo,
+        last: Option<S::Action>,
+        trail: &Trail<'_, S::Action>,
+    ) -> ControlFlow<Halt> {
+        self.below_either(state.take(), at, memo, last, trail)
+    }
+
+    #[inline(never)]
+    fn below_in_memory(
+        &mut self,
+        state: S::State,
+        at: Reach,
+        memo: H::Memo,
+        last: Option<S::Action>,
+        trail: &Trail<'_, S::Action>,
+    ) -> ControlFlow<Halt> {
+        self.below_either(state, at, memo, last, trail)
+    }
+
+    #[inline(always)]
+    fn below_either(
+        &mut self,
+        state: S::State,
+        at: Reach,
         memo: H::Memo,
         last: Option<S::Action>,
         trail: &Trail<'_, S::Action>,
     ) -> ControlFlow<Halt> {
         if self.space.is_goal(&state) {
-            return self.goal(&state, g, trail);
+            return self.goal(&state, at, trail);
         }
-        if M::UNIT && g == self.bound {
-            self.next_bound = self.next_bound.min(g + 1);
+        if M::UNIT && at.g() == self.bound {
+            self.next_bound = self.next_bound.min(at.g() + 1);
             return Continue(());
         }
         if let Err(stop) = self.meter.expand() {
@@ -211,7 +276,7 @@ where
         }
         self.observer.on(Event::Expand {
             state: &state,
-            g: narrow(g),
+            g: narrow(at.g()),
             h: self.heuristic.estimate(memo),
         });
 
@@ -219,12 +284,12 @@ where
         // processor foretells better than shared ones.
         let mut actions = self.space.actions_after(&state, last.as_ref());
         let Some(action) = actions.next() else { return Continue(()) };
-        self.after(action, &state, g, memo, trail)?;
+        self.after(action, &state, at, memo, trail)?;
         let Some(action) = actions.next() else { return Continue(()) };
-        self.after(action, &state, g, memo, trail)?;
+        self.after(action, &state, at, memo, trail)?;
         let Some(action) = actions.next() else { return Continue(()) };
-        self.after(action, &state, g, memo, trail)?;
-        actions.try_for_each(|action| self.after(action, &state, g, memo, trail))
+        self.after(action, &state, at, memo, trail)?;
+        actions.try_for_each(|action| self.after(action, &state, at, memo, trail))
     }
 
     /// As `below`, after one more action.
@@ -233,7 +298,7 @@ where
         &mut self,
         action: S::Action,
         state: &S::State,
-        g: u64,
+        at: Reach,
         memo: H::Memo,
         trail: &Trail<'_, S::Action>,
     ) -> ControlFlow<Halt> {
@@ -244,7 +309,7 @@ where
         if !CHECKED && cost == 0 {
             return Break(Halt::ZeroCost);
         }
-        let g = g + u64::from(cost);
+        let g = at.g() + u64::from(cost);
         let h = self.heuristic.estimate(memo);
         let f = g + u64::from(h);
         if f > self.bound {
@@ -257,17 +322,17 @@ where
             return Continue(());
         }
         self.generate(state, &child, g, h, Fate::New);
-        let step =
-            Trail { last: Some(action.clone()), before: Some(trail), depth: trail.depth + 1 };
+        let step = Trail { last: Some(action.clone()), before: Some(trail) };
+        let at = at.after(cost);
         if CHECKED {
             self.enter(&child)?;
         }
         if h < self.best.0 {
-            self.below_best(child, g, memo, Some(action), &step)?;
-        } else if step.depth >= self.alarm {
-            self.below_deep(child, g, memo, Some(action), &step)?;
+            self.below_best(child, at, memo, Some(action), &step)?;
+        } else if at.depth() >= self.alarm {
+            self.below_deep(child, at, memo, Some(action), &step)?;
         } else {
-            self.below(child, g, memo, Some(action), &step)?;
+            self.below(child, at, memo, Some(action), &step)?;
         }
         if CHECKED {
             self.on_path.pop();
@@ -282,18 +347,19 @@ where
     fn below_deep(
         &mut self,
         state: S::State,
-        g: u64,
+        at: Reach,
         memo: H::Memo,
         last: Option<S::Action>,
         trail: &Trail<'_, S::Action>,
     ) -> ControlFlow<Halt> {
-        let due = trail.depth - trail.depth % LEVELS + LEVELS;
-        self.deepest = self.deepest.max(trail.depth + 1);
-        if trail.depth % LEVELS != 0 {
+        let depth = at.depth();
+        let due = depth - depth % LEVELS + LEVELS;
+        self.deepest = self.deepest.max(depth + 1);
+        if !depth.is_multiple_of(LEVELS) {
             self.alarm = due.min(self.deepest);
-            return self.below(state, g, memo, last, trail);
+            return self.below(state, at, memo, last, trail);
         }
-        if trail.depth >= self.held_depth {
+        if depth >= self.held_depth {
             if let Err(stop) = self.meter.hold(LEVELS as usize * Self::LEVEL_BYTES) {
                 return Break(Halt::Stopped(stop));
             }
@@ -302,9 +368,9 @@ where
         let red_zone = 2 * LEVELS as usize * Self::FRAME_BYTES + (64 << 10);
         self.alarm = due.min(self.deepest);
         let end = stacker::maybe_grow(red_zone, 16 * red_zone, || {
-            self.below(state, g, memo, last, trail)
+            self.below(state, at, memo, last, trail)
         });
-        self.alarm = trail.depth;
+        self.alarm = depth;
         end
     }
 
@@ -318,10 +384,10 @@ where
     fn goal(
         &mut self,
         state: &S::State,
-        g: u64,
+        at: Reach,
         trail: &Trail<'_, S::Action>,
     ) -> ControlFlow<Halt> {
-        self.observer.on(Event::Goal { state, g: narrow(g) });
+        self.observer.on(Event::Goal { state, g: narrow(at.g()) });
         self.found = trail.actions();
         Break(Halt::Goal)
     }
@@ -334,18 +400,18 @@ where
     fn below_best(
         &mut self,
         state: S::State,
-        g: u64,
+        at: Reach,
         memo: H::Memo,
         last: Option<S::Action>,
         trail: &Trail<'_, S::Action>,
     ) -> ControlFlow<Halt> {
         let h = self.heuristic.estimate(memo);
-        self.observer.on(Event::Improve { state: &state, g: narrow(g), h });
+        self.observer.on(Event::Improve { state: &state, g: narrow(at.g()), h });
         self.best.0 = h;
-        let end = if trail.depth >= self.alarm {
-            self.below_deep(state, g, memo, last, trail)
+        let end = if at.depth() >= self.alarm {
+            self.below_deep(state, at, memo, last, trail)
         } else {
-            self.below(state, g, memo, last, trail)
+            self.below(state, at, memo, last, trail)
         };
         if self.best.0 == h {
             self.best.1 = trail.actions();

@@ -27,6 +27,7 @@ pub mod parallel;
 mod plan;
 mod prefetch;
 mod queue;
+mod registers;
 mod slots;
 mod store;
 mod weight;
