@@ -22,13 +22,23 @@ fn both(puzzle: &Puzzle, limits: &Limits) -> [Outcome<Plan<Move>>; 2] {
 
 fn assert_same(puzzle: &Puzzle, limits: &Limits) {
     let [fast, plain] = both(puzzle, limits);
+    assert_equal(&fast, &plain, puzzle, limits);
+}
+
+/// Everything but the time and the bytes.
+fn assert_equal(
+    fast: &Outcome<Plan<Move>>,
+    plain: &Outcome<Plan<Move>>,
+    puzzle: &Puzzle,
+    limits: &Limits,
+) {
     let board = format!("{} to {} within {limits:?}", puzzle.start(), puzzle.goal());
     assert_eq!(fast.verdict, plain.verdict, "{board}");
     let counts = |outcome: &Outcome<Plan<Move>>| {
         let stats = &outcome.stats;
         (stats.expanded, stats.generated, stats.peak_stored, stats.lower_bound)
     };
-    assert_eq!(counts(&fast), counts(&plain), "{board}");
+    assert_eq!(counts(fast), counts(plain), "{board}");
 }
 
 /// Breadth-first search by the fast path, which watching forbids, and without.
@@ -37,13 +47,7 @@ fn assert_breadth_first_same(puzzle: &Puzzle, limits: &Limits) {
     let mut watch = |_: Event<'_, Board<u64>>| {};
     let fast = BreadthFirst.search(&tiles, &Blind, limits, &mut ());
     let plain = BreadthFirst.search(&tiles, &Blind, limits, &mut watch);
-    let board = format!("{} to {} within {limits:?}", puzzle.start(), puzzle.goal());
-    assert_eq!(fast.verdict, plain.verdict, "{board}");
-    let counts = |outcome: &Outcome<Plan<Move>>| {
-        let stats = &outcome.stats;
-        (stats.expanded, stats.generated, stats.peak_stored, stats.lower_bound)
-    };
-    assert_eq!(counts(&fast), counts(&plain), "{board}");
+    assert_equal(&fast, &plain, puzzle, limits);
 }
 
 #[test]
@@ -228,12 +232,7 @@ fn ida_star_on_several_threads_is_that_on_one() {
             for jobs in [2, 3] {
                 let limits = Limits::default();
                 let many = ParallelIdaStar::on(jobs).search(&tiles, &manhattan, &limits);
-                assert_eq!(many.verdict, one.verdict, "{}", puzzle.start());
-                let counts = |outcome: &Outcome<Plan<Move>>| {
-                    let stats = &outcome.stats;
-                    (stats.expanded, stats.generated, stats.peak_stored, stats.lower_bound)
-                };
-                assert_eq!(counts(&many), counts(&one), "{}", puzzle.start());
+                assert_equal(&many, &one, &puzzle, &limits);
             }
         }
     }
