@@ -74,6 +74,7 @@ const ASSETS: &[Asset] = assets! {
     "ui/params.js": SCRIPT,
     "ui/plot.js": SCRIPT,
     "ui/result.js": SCRIPT,
+    "ui/status.js": SCRIPT,
     "url.js": SCRIPT,
     "views.css": CSS,
     "views/audit.js": SCRIPT,

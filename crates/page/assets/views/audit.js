@@ -6,6 +6,7 @@ import { boardOf } from "../boards/board.js";
 import { truthChart } from "../charts/truth.js";
 import { button, el, field, iconButton, options, put, reveal, say } from "../ui/dom.js";
 import { InstanceForm } from "../ui/instance.js";
+import { Status } from "../ui/status.js";
 
 export const audit = { id: "audit", title: "Audit", mount: (...given) => new Audit(...given) };
 
@@ -18,7 +19,7 @@ class Audit {
     this.wanted = params.get("subject") ?? "";
     this.subject = el("select", { id: "subject", on: { change: () => this.remember() } });
     this.doc = el("p", { class: "hint", id: "subject-doc" });
-    this.status = el("p", { id: "status", class: "status", role: "status" });
+    this.status = new Status();
     this.go = button("audit", "Audit", () => this.run(), "primary");
     this.stopButton = button("stop", "Stop", () => this.stop());
     this.stopButton.hidden = true;
@@ -44,10 +45,10 @@ class Audit {
           this.doc,
           el("div", { class: "row" }, this.go, this.stopButton),
         ),
-        el("section", { class: "stage panel", "aria-label": "Audit" }, this.status, this.found),
+        el("section", { class: "stage panel", "aria-label": "Audit" }, this.status.element, this.found),
       ),
     );
-    this.say("An audit looks at every state, where there are few enough.", "idle");
+    this.status.tell("An audit looks at every state, where there are few enough.", "idle");
     this.form.open();
   }
 
@@ -75,13 +76,13 @@ class Audit {
     this.asking = new AbortController();
     this.stopButton.hidden = false;
     put(this.found);
-    this.say("Looking …", "running");
+    this.status.tell("Looking …", "running");
     try {
       const asked = { ...this.form.request, subject: this.subject.value };
       this.show(await post("/api/audit", asked, this.asking.signal));
     } catch (error) {
-      if (error.name === "AbortError") this.say("Stopped.", "stopped");
-      else this.say(error.message, "failed");
+      if (error.name === "AbortError") this.status.tell("Stopped.", "stopped");
+      else this.status.tell(error.message, "failed");
     }
     this.stopButton.hidden = true;
   }
@@ -91,19 +92,14 @@ class Audit {
   }
 
   show(report) {
-    this.say(report.headline, report.admissible === false ? "stuck" : "solved");
+    this.status.tell(report.headline, report.admissible === false ? "stuck" : "solved");
     put(
       this.found,
       report.boards.length ? steps(report) : null,
       report.pairs ? plotted(report) : null,
       facts(report),
     );
-    reveal(this.status);
-  }
-
-  say(words, kind) {
-    say(this.status, words);
-    this.status.dataset.kind = kind;
+    reveal(this.status.element);
   }
 }
 

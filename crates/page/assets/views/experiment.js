@@ -8,6 +8,7 @@ import { InstanceForm } from "../ui/instance.js";
 import { LimitsForm } from "../ui/limits.js";
 import { MethodList } from "../ui/methods.js";
 import { plot } from "../ui/plot.js";
+import { Status } from "../ui/status.js";
 
 export const experiment = {
   id: "experiment",
@@ -28,7 +29,7 @@ class Experiment {
   }
 
   build(host, params) {
-    this.status = el("p", { id: "status", class: "status", role: "status" });
+    this.status = new Status();
     this.bar = el("progress", {
       id: "experiment-progress",
       max: "1",
@@ -103,7 +104,7 @@ class Experiment {
         el(
           "section",
           { class: "stage panel", "aria-label": "Experiment" },
-          this.status,
+          this.status.element,
           this.bar,
           this.progress,
           this.commandBox,
@@ -127,7 +128,7 @@ class Experiment {
     this.methods.offer(answer.methods, this.wanted.length ? this.wanted : answer.compared);
     this.wanted = [];
     if (!fits) this.offerSources();
-    this.say("Ready to run.", "ready");
+    this.status.tell("Ready to run.", "ready");
     this.buttons();
     this.remember();
   }
@@ -217,11 +218,6 @@ class Experiment {
     this.stopButton.disabled = !this.abort;
   }
 
-  say(words, kind) {
-    say(this.status, words);
-    this.status.dataset.kind = kind;
-  }
-
   async start() {
     if (![this.runs, this.seed].every((input) => input.reportValidity())) return;
     const abort = (this.abort = new AbortController());
@@ -230,14 +226,14 @@ class Experiment {
     this.downloads.hidden = this.empty.hidden = true;
     this.bar.hidden = false;
     this.bar.removeAttribute("value");
-    reveal(this.status);
-    this.say("Planning …", "running");
+    reveal(this.status.element);
+    this.status.tell("Planning …", "running");
     this.buttons();
     try {
       await stream("/api/experiment", this.request, abort.signal, (line) => this.take(line));
     } catch (error) {
-      if (error.name === "AbortError") this.say("Cancelled by you.", "stopped");
-      else this.say(error.message, "failed");
+      if (error.name === "AbortError") this.status.tell("Cancelled by you.", "stopped");
+      else this.status.tell(error.message, "failed");
     }
     this.abort = null;
     this.bar.hidden = true;
@@ -249,7 +245,7 @@ class Experiment {
       this.bar.max = line.cells;
       say(this.command, line.command);
       this.commandBox.hidden = false;
-      this.say(
+      this.status.tell(
         `Running ${line.cells === 1 ? "one search" : `${count(line.cells)} searches`} …`,
         "running",
       );
@@ -259,7 +255,7 @@ class Experiment {
         this.progress,
         `${count(line.done)} of ${count(line.cells)} done in ${duration(line.seconds)}`,
       );
-    } else if (line.type === "failed") this.say(line.error, "failed");
+    } else if (line.type === "failed") this.status.tell(line.error, "failed");
     else if (line.type === "table") this.draw(line);
     else if (line.type === "done") this.done(line);
   }
@@ -275,7 +271,7 @@ class Experiment {
 
   done(line) {
     this.draw(line);
-    this.say("The experiment is done.", "solved");
+    this.status.tell("The experiment is done.", "solved");
     const link = ({ ending, doc, url: href }) =>
       el("a", {
         class: "button",

@@ -6,6 +6,7 @@ import { QueensPlay } from "../play/queens.js";
 import { TilesPlay } from "../play/tiles.js";
 import { el, put, say } from "../ui/dom.js";
 import { InstanceForm } from "../ui/instance.js";
+import { Status } from "../ui/status.js";
 
 export const play = { id: "play", title: "Play", mount: (...given) => new Play(...given) };
 
@@ -16,7 +17,7 @@ class Play {
     this.params = params;
     this.table = null;
     this.host = el("div", { class: "table-host" });
-    this.status = el("p", { id: "status", class: "status", role: "status" });
+    this.status = new Status();
     const only = (domain) => domain.kind in KINDS;
     const games = {
       ...registry,
@@ -33,7 +34,7 @@ class Play {
         "div",
         { class: "view play" },
         el("section", { class: "setup panel", "aria-label": "Set up" }, this.form.element),
-        el("section", { class: "stage panel", "aria-label": "Board" }, this.status, this.host),
+        el("section", { class: "stage panel", "aria-label": "Board" }, this.status.element, this.host),
       ),
     );
     this.form.open();
@@ -51,7 +52,7 @@ class Play {
       answer,
       request: this.form.request,
       params: this.params,
-      say: (words, kind) => this.say(words, kind),
+      say: (words, kind) => this.status.tell(words, kind),
       remember: (settings) =>
         url.write("play", { ...url.writeInstance(this.form.settings), ...settings }),
     });
@@ -63,11 +64,6 @@ class Play {
     this.table?.destroy();
     this.table = null;
     put(this.host);
-    this.say("This position cannot be opened.", "failed");
-  }
-
-  say(words, kind) {
-    say(this.status, words);
-    this.status.dataset.kind = kind;
+    this.status.tell("This position cannot be opened.", "failed");
   }
 }

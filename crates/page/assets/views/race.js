@@ -4,13 +4,14 @@ import * as url from "../url.js";
 import { boardOf } from "../boards/board.js";
 import { Run } from "../models/run.js";
 import { Player } from "../player.js";
-import { button, el, put, reducedMotion, reveal, say, segmented } from "../ui/dom.js";
+import { button, el, put, reducedMotion, say, segmented } from "../ui/dom.js";
 import { Explanation } from "../ui/explain.js";
 import { count, duration, short } from "../ui/format.js";
 import { InstanceForm } from "../ui/instance.js";
 import { LimitsForm } from "../ui/limits.js";
 import { MethodList } from "../ui/methods.js";
 import { resultTable, verdict } from "../ui/result.js";
+import { Status } from "../ui/status.js";
 
 export const race = { id: "race", title: "Race", mount: (...given) => new Race(...given) };
 
@@ -36,7 +37,7 @@ class Race {
 
   build(host, params) {
     this.boardHost = el("div", { class: "board-host small", id: "board" });
-    this.status = el("p", { id: "status", class: "status", role: "status" });
+    this.status = new Status();
     this.laneHost = el("div", { id: "lanes", class: "lanes" });
     this.result = el("section", {
       id: "result",
@@ -84,7 +85,7 @@ class Race {
           el(
             "div",
             { class: "panel controls" },
-            el("div", { class: "row spread" }, this.status, this.clockSwitch),
+            el("div", { class: "row spread" }, this.status.element, this.clockSwitch),
             this.player.element,
           ),
           this.laneHost,
@@ -106,17 +107,12 @@ class Race {
     this.methods.offer(answer.methods, this.wanted.length ? this.wanted : usual);
     this.wanted = [];
     this.prepare();
-    say(
-      this.status,
-      answer.unsolvable ? `This has no solution: ${answer.unsolvable}.` : "Ready to race.",
-    );
-    this.status.dataset.kind = answer.unsolvable ? "unsolvable" : "ready";
+    this.status.opened(answer, "Ready to race.");
   }
 
   failed() {
     this.drop();
-    say(this.status, "This instance cannot be opened.");
-    this.status.dataset.kind = "failed";
+    this.status.tell("This instance cannot be opened.", "failed");
     this.buttons();
   }
 
@@ -168,9 +164,9 @@ class Race {
   async share() {
     try {
       await navigator.clipboard.writeText(location.href);
-      say(this.status, "The link is copied: it opens this race.");
+      say(this.status.element, "The link is copied: it opens this race.");
     } catch {
-      say(this.status, "The link is in the address bar: it opens this race.");
+      say(this.status.element, "The link is in the address bar: it opens this race.");
     }
   }
 
@@ -179,9 +175,7 @@ class Race {
     const run = new Run({ changed: () => this.run === run && this.follow() });
     this.run = run;
     this.begun = false;
-    reveal(this.status);
-    say(this.status, "Running …");
-    this.status.dataset.kind = "running";
+    this.status.running();
     const { opened } = this.form;
     run.go(
       { ...this.form.request, methods: this.methods.specs, limits: this.limits.values },
@@ -215,12 +209,11 @@ class Race {
     this.buttons();
     const over = run.traces.filter((trace) => trace.over);
     if (run.error || run.stopped) {
-      say(this.status, run.error ?? "Stopped by you.");
-      this.status.dataset.kind = run.error ? "failed" : "stopped";
+      this.status.tell(run.error ?? "Stopped by you.", run.error ? "failed" : "stopped");
     } else {
       const solved = over.filter((trace) => trace.done?.report.verdict === "solved").length;
-      say(this.status, `The race is over: ${solved} of ${run.traces.length} solved it.`);
-      this.status.dataset.kind = solved ? "solved" : "stuck";
+      const words = `The race is over: ${solved} of ${run.traces.length} solved it.`;
+      this.status.tell(words, solved ? "solved" : "stuck");
     }
     this.player.suggest(this.length, 12);
     this.result.hidden = over.length === 0;

@@ -7,7 +7,7 @@ import { DomainsChart } from "../charts/domains.js";
 import { TreeChart } from "../charts/tree.js";
 import { Run } from "../models/run.js";
 import { Player } from "../player.js";
-import { button, el, put, reducedMotion, reveal, say } from "../ui/dom.js";
+import { button, el, put, reducedMotion, say } from "../ui/dom.js";
 import { Explanation } from "../ui/explain.js";
 import { Facts } from "../ui/facts.js";
 import { count, duration, plural } from "../ui/format.js";
@@ -15,6 +15,7 @@ import { InstanceForm } from "../ui/instance.js";
 import { LimitsForm } from "../ui/limits.js";
 import { MethodForm } from "../ui/method.js";
 import { Result } from "../ui/result.js";
+import { Status } from "../ui/status.js";
 
 export const watch = { id: "watch", title: "Watch", mount: (...given) => new Watch(...given) };
 
@@ -37,7 +38,7 @@ class Watch {
 
   build(host, params) {
     this.boardHost = el("div", { id: "board", class: "board-host" });
-    this.status = el("p", { id: "status", class: "status", role: "status" });
+    this.status = new Status();
     this.progress = el("p", { id: "progress", class: "hint" });
     this.notice = el("p", { id: "sampled", class: "notice", hidden: true });
     this.facts = new Facts();
@@ -90,7 +91,7 @@ class Watch {
         el(
           "section",
           { class: "stage panel", "aria-label": "Board" },
-          this.status,
+          this.status.element,
           this.boardHost,
           this.player.element,
           this.facts.element,
@@ -120,17 +121,12 @@ class Watch {
     this.method.offer(answer.methods, this.wanted || this.method.spec || answer.default_method);
     this.wanted = "";
     this.prepare();
-    say(
-      this.status,
-      answer.unsolvable ? `This has no solution: ${answer.unsolvable}.` : "Ready to run.",
-    );
-    this.status.dataset.kind = answer.unsolvable ? "unsolvable" : "ready";
+    this.status.opened(answer, "Ready to run.");
   }
 
   failed() {
     this.drop();
-    say(this.status, "This instance cannot be opened.");
-    this.status.dataset.kind = "failed";
+    this.status.tell("This instance cannot be opened.", "failed");
     this.buttons();
   }
 
@@ -196,9 +192,7 @@ class Watch {
     const run = new Run({ changed: () => this.run === run && this.follow() });
     this.run = run;
     this.ended = false;
-    reveal(this.status);
-    say(this.status, "Running …");
-    this.status.dataset.kind = "running";
+    this.status.running();
     const request = {
       ...this.form.request,
       methods: [this.method.spec],
@@ -239,18 +233,14 @@ class Watch {
     this.buttons();
     if (trace?.over) {
       this.result.show(trace);
-      say(this.status, trace.error ?? trace.done.summary);
-      this.status.dataset.kind = trace.error ? "failed" : trace.done.report.verdict;
+      const kind = trace.error ? "failed" : trace.done.report.verdict;
+      this.status.tell(trace.error ?? trace.done.summary, kind);
       return;
     }
-    say(
-      this.status,
-      run.error ??
-        (run.stopped
-          ? `Stopped by you after ${count(trace?.expanded ?? 0)} nodes.`
-          : "The server ended the run early."),
-    );
-    this.status.dataset.kind = run.error ? "failed" : "stopped";
+    const words = run.stopped
+      ? `Stopped by you after ${count(trace?.expanded ?? 0)} nodes.`
+      : "The server ended the run early.";
+    this.status.tell(run.error ?? words, run.error ? "failed" : "stopped");
     if (!trace) this.dropRun();
   }
 
