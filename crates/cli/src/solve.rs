@@ -9,7 +9,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use goalward::{Limits, Monitor};
 use goalward_lab::{
-    Check, InputError, Instance, Report, Run, Spec, Step, Watcher, free_memory, open,
+    Check, InputError, Instance, Report, Run, RunError, Spec, Step, Watcher, free_memory, open,
 };
 
 use crate::args::{Board, Solve};
@@ -34,7 +34,8 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
     };
     let report = if solve.watch {
         let (instance, method) = (instance.as_ref(), method.as_ref());
-        let watched = Watched { domain, instance, method, seed: solve.seed, limits };
+        let watched =
+            Watched { domain, instance, method, seed: solve.seed, jobs: solve.jobs, limits };
         watch::run(&watched, &monitor)?
     } else {
         cancel_on_interrupt(monitor.clone())?;
@@ -45,7 +46,9 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
         let spinner = Spinner::start(monitor);
         let report = goalward_lab::run(domain, instance.as_ref(), method.as_ref(), &mut options);
         drop(spinner);
-        trace.map(TraceFile::finish).transpose()?;
+        if let Some(trace) = trace.filter(|_| !matches!(report, Err(RunError::Input(_)))) {
+            trace.finish()?;
+        }
         report?
     };
 
@@ -159,25 +162,39 @@ pub fn most_of_free_memory() -> Option<u64> {
 struct TraceFile {
     file: BufWriter<File>,
     name: String,
+    /// Whether what the file held before is gone.
+    emptied: bool,
     failed: Option<std::io::Error>,
 }
 
 impl TraceFile {
     fn create(path: &Path) -> Result<Self> {
         let name = path.display().to_string();
-        let file = File::create(path).with_context(|| format!("cannot write `{name}`"))?;
-        Ok(TraceFile { file: BufWriter::new(file), name, failed: None })
+        let opened = File::options().write(true).create(true).truncate(false).open(path);
+        let file = BufWriter::new(opened.with_context(|| format!("cannot write `{name}`"))?);
+        Ok(TraceFile { file, name, emptied: false, failed: None })
+    }
+
+    /// Takes out what an earlier run left: not before this one is known to begin.
+    fn empty(&mut self) -> std::io::Result<()> {
+        let file = self.file.get_ref();
+        if !self.emptied && file.metadata()?.is_file() {
+            file.set_len(0)?;
+        }
+        self.emptied = true;
+        Ok(())
     }
 
     fn write(&mut self, step: &Step) {
         if self.failed.is_none() {
             let line = serde_json::to_string(step).expect("a step holds only plain values");
-            self.failed = writeln!(self.file, "{line}").err();
+            self.failed = self.empty().and_then(|()| writeln!(self.file, "{line}")).err();
         }
     }
 
     fn finish(mut self) -> Result<()> {
-        let done = self.failed.take().map_or_else(|| self.file.flush(), Err);
+        let done = self.failed.take().map_or_else(|| self.empty(), Err);
+        let done = done.and_then(|()| self.file.flush());
         done.with_context(|| format!("cannot write `{}`", self.name))
     }
 }

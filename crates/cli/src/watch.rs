@@ -23,6 +23,8 @@ pub struct Watched<'a> {
     pub method: Option<&'a Spec>,
     /// The seed.
     pub seed: u64,
+    /// Threads.
+    pub jobs: usize,
     /// The limits, their monitor among them.
     pub limits: Limits,
 }
@@ -46,7 +48,7 @@ pub fn run(watched: &Watched<'_>, monitor: &Arc<Monitor>) -> Result<Report> {
             let mut options = Run {
                 seed: watched.seed,
                 limits: watched.limits.clone(),
-                jobs: 1,
+                jobs: watched.jobs,
                 trace: Some(&mut tell),
             };
             let (domain, instance) = (watched.domain, watched.instance);

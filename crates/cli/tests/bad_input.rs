@@ -59,6 +59,10 @@ fn every_kind_of_bad_input_is_named() {
             &["tiles", board, "--jobs", "2", "--method", "astar"],
             "2 jobs for `astar`, whose work cannot be shared out: of the methods here idastar",
         ),
+        (
+            &["queens", "8", "--jobs", "2", "--method", "hill-climbing", "--trace", "/dev/null"],
+            "2 jobs, but steps are told in the order of one",
+        ),
         (&["tiles", board, "--nodes", "0"], "`0` is not a number of nodes"),
         (&["tiles", board, "--nodes", "99999999999999999999999"], "is not a number of nodes"),
         (&["tiles", board, "--time", "-1s"], "`-1s` is not a time"),
@@ -86,6 +90,18 @@ fn every_kind_of_bad_input_is_named() {
     assert!(refused(&["slove"]).contains("did you mean `solve`?"));
     assert!(refused(&["solve"]).contains("<DOMAIN>"));
     assert!(refused(&["list", "chess"]).contains("there is no domain `chess`"));
+}
+
+#[test]
+fn a_refused_run_leaves_the_trace_of_an_earlier_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("trace.jsonl");
+    std::fs::write(&path, "an earlier trace").unwrap();
+    let trace = ["solve", "8-puzzle", "--trace", path.to_str().unwrap(), "--method"];
+    for method in ["atsar", "astar(manhatan)", "idastar(pdb(9-9))"] {
+        refused(&[&trace[..], &[method]].concat());
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "an earlier trace", "{method}");
+    }
 }
 
 proptest! {

@@ -230,6 +230,7 @@ fn a_trace_file_holds_every_event() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("trace.jsonl");
     let path = path.to_str().unwrap();
+    std::fs::write(path, "left by an earlier run\n".repeat(10_000)).unwrap();
     let (report, _) = json(&["solve", "tiles", "3 1 2 4 7 5 6 8 0", "--trace", path, "--json"]);
     let text = std::fs::read_to_string(path).unwrap();
     let events: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

@@ -427,6 +427,12 @@ impl<'a> Ready<'a> {
         if run.jobs > 1 && !self.method.shares {
             return Err(self.not_shared(run.jobs));
         }
+        if run.jobs > 1 && run.trace.is_some() {
+            return Err(InputError(format!(
+                "{} jobs, but steps are told in the order of one: leave out either",
+                run.jobs
+            )));
+        }
         match self.instance.unsolvable() {
             Some(reason) => Ok(Finding::hopeless(&reason)),
             None => (self.method.run)(&self.settings, run),
