@@ -1,13 +1,13 @@
 //! Sliding tiles: every fast path does what the plain search does, node for node.
 
+mod korf;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use goalward::path::{BestFirst, BreadthFirst, Event, IdaStar, ParallelIdaStar, PathSearch, Plan};
 use goalward::{Blind, Limits, Monitor, Outcome, Rng, Stop, Verdict};
 use goalward_domains::tiles::{Board, Layout, Move, PerTile, Puzzle, Size, Tiles};
-
-const KORF100: &str = include_str!("../../../data/korf100.txt");
 
 /// IDA* by the fast path, which watching forbids, and without.
 fn both(puzzle: &Puzzle, limits: &Limits) -> [Outcome<Plan<Move>>; 2] {
@@ -202,16 +202,8 @@ fn ida_star_stops_at_the_same_node_with_the_same_best() {
 
 #[test]
 fn ida_star_counts_the_same_on_the_ten_easiest_of_korfs_boards() {
-    let mut rows: Vec<Vec<u64>> = KORF100
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .map(|line| line.split_whitespace().map(|word| word.parse().unwrap()).collect())
-        .collect();
-    rows.sort_by_key(|row| row[19]);
-    for row in &rows[..10] {
-        let start = Layout::new(Size::FIFTEEN, row[1..17].iter().map(|&t| t as u8).collect());
-        let puzzle = Puzzle::new(start.unwrap(), Layout::blank_first(Size::FIFTEEN)).unwrap();
-        assert_same(&puzzle, &Limits::default());
+    for instance in korf::easiest_first().iter().take(10) {
+        assert_same(&instance.puzzle, &Limits::default());
     }
 }
 

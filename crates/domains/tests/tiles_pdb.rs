@@ -1,5 +1,7 @@
 //! Pattern databases: against their definition, against the truth, and in searches.
 
+mod korf;
+
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use goalward::path::{
@@ -199,23 +201,6 @@ fn a_build_can_be_stopped_and_tells_how_far_it_is() {
     assert_eq!(done, total);
 }
 
-/// Korf's boards with the fewest published nodes, with their optimal costs.
-fn korf(count: usize) -> Vec<(Puzzle, u32)> {
-    let text = include_str!("../../../data/korf100.txt");
-    let mut rows: Vec<Vec<u64>> = text
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .map(|line| line.split_whitespace().map(|word| word.parse().unwrap()).collect())
-        .collect();
-    rows.sort_by_key(|row| row[19]);
-    let puzzle = |row: &Vec<u64>| {
-        let start = Layout::new(Size::FIFTEEN, row[1..17].iter().map(|&t| t as u8).collect());
-        let goal = Layout::blank_first(Size::FIFTEEN);
-        (Puzzle::new(start.unwrap(), goal).unwrap(), row[17] as u32)
-    };
-    rows.iter().take(count).map(puzzle).collect()
-}
-
 #[test]
 fn estimates_stay_below_the_optimal_costs_of_all_of_korfs_boards() {
     let goal = Layout::blank_first(Size::FIFTEEN);
@@ -223,7 +208,7 @@ fn estimates_stay_below_the_optimal_costs_of_all_of_korfs_boards() {
     for text in ["5-5-5", "3-3-3-3-3", "4-4-4-3"] {
         let additive = Additive::build(&goal, &partition(text, &goal));
         let summed = additive.summed::<16>().unwrap();
-        for (puzzle, optimal) in korf(100) {
+        for korf::Instance { puzzle, cost: optimal, .. } in korf::easiest_first() {
             let start = Tiles::<u64>::new(&puzzle).unwrap().start();
             let memo = Heuristic::<Tiles<u64>>::memo(&summed, &start);
             let h = Heuristic::<Tiles<u64>>::estimate(&summed, memo);
@@ -240,7 +225,7 @@ fn searches_with_databases_find_cheapest_plans() {
     let goal = Layout::blank_first(Size::FIFTEEN);
     let additive = Additive::build(&goal, &Partition::usual(&goal));
     let summed = additive.summed::<16>().unwrap();
-    for (puzzle, optimal) in korf(8) {
+    for korf::Instance { puzzle, cost: optimal, .. } in korf::easiest_first().into_iter().take(8) {
         let tiles = Tiles::<u64>::new(&puzzle).unwrap();
         let ida_star = IdaStar::default().solve(&tiles, &summed).into_solution().unwrap();
         let a_star = BestFirst::a_star().solve(&tiles, &summed).into_solution().unwrap();
@@ -314,7 +299,7 @@ fn many_dives_at_once_make_the_nodes_of_one() {
     }
     let goal = Layout::blank_first(Size::FIFTEEN);
     let additive = Additive::build(&goal, &Partition::usual(&goal));
-    for (puzzle, _) in korf(4) {
+    for korf::Instance { puzzle, .. } in korf::easiest_first().into_iter().take(4) {
         same_nodes::<u64>(&puzzle, &additive);
     }
     let goal = Layout::blank_first(Size::TWENTY_FOUR);

@@ -1,5 +1,7 @@
 //! Sliding tiles: what searches find, and with exactly how many nodes.
 
+mod korf;
+
 use goalward::path::{
     Beam, BestFirst, Bidirectional, BreadthFirst, DepthFirst, IdaStar, IterativeDeepening,
     PathSearch, Plan, Weight,
@@ -11,11 +13,6 @@ use goalward_domains::tiles::{
 use proptest::prelude::*;
 
 const EIGHT200: &str = include_str!("../../../data/eight200.txt");
-const KORF100: &str = include_str!("../../../data/korf100.txt");
-
-fn data_lines(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().filter(|line| !line.starts_with('#'))
-}
 
 fn tiles(start: &str, goal: &str) -> Tiles<u64> {
     let (start, goal): (Layout, Layout) = (start.parse().unwrap(), goal.parse().unwrap());
@@ -79,7 +76,7 @@ fn a_search_from_both_ends_and_three_others_agree_on_200_random_boards() {
     let goal = "1 2 3 4 5 6 7 8 0";
     let manhattan = PerTile::manhattan(&goal.parse().unwrap());
     let mut totals = [0; 4];
-    for line in data_lines(EIGHT200) {
+    for line in EIGHT200.lines().filter(|line| !line.starts_with('#')) {
         let tiles = tiles(line, goal);
         let costs = [
             BestFirst::a_star().solve(&tiles, &manhattan),
@@ -97,19 +94,13 @@ fn a_search_from_both_ends_and_three_others_agree_on_200_random_boards() {
 
 #[test]
 fn ida_star_generates_the_published_number_of_nodes_on_ten_of_korfs_boards() {
-    let mut rows: Vec<Vec<u64>> = data_lines(KORF100)
-        .map(|line| line.split_whitespace().map(|word| word.parse().unwrap()).collect())
-        .collect();
-    rows.sort_by_key(|row| row[19]);
     let manhattan = PerTile::manhattan(&Layout::blank_first(Size::FIFTEEN));
-    for row in &rows[..10] {
-        let start = Layout::new(Size::FIFTEEN, row[1..17].iter().map(|&t| t as u8).collect());
-        let puzzle = Puzzle::new(start.unwrap(), Layout::blank_first(Size::FIFTEEN)).unwrap();
-        let tiles = Tiles::<u64>::new(&puzzle).unwrap();
+    for instance in korf::easiest_first().iter().take(10) {
+        let tiles = Tiles::<u64>::new(&instance.puzzle).unwrap();
         let outcome = IdaStar::default().solve(&tiles, &manhattan);
-        assert_eq!(u64::from(cost(&tiles, &outcome)), row[17], "instance {}", row[0]);
-        // The published counts include the start.
-        assert_eq!(outcome.stats.generated + 1, row[19], "instance {}", row[0]);
+        assert_eq!(cost(&tiles, &outcome), instance.cost, "instance {}", instance.number);
+        let generated = outcome.stats.generated + 1;
+        assert_eq!(generated, instance.generated, "instance {}", instance.number);
     }
 }
 
@@ -174,12 +165,8 @@ fn a_stopped_search_says_by_what_and_keeps_its_best() {
 
 #[test]
 fn a_memory_limit_stops_a_hard_search_before_it_is_exceeded() {
-    let row = data_lines(KORF100).nth(87).unwrap();
-    let tiles_row: Vec<u8> =
-        row.split_whitespace().skip(1).take(16).map(|word| word.parse().unwrap()).collect();
-    let start = Layout::new(Size::FIFTEEN, tiles_row).unwrap();
-    let puzzle = Puzzle::new(start, Layout::blank_first(Size::FIFTEEN)).unwrap();
-    let tiles = Tiles::<u64>::new(&puzzle).unwrap();
+    let hardest = korf::easiest_first().pop().unwrap();
+    let tiles = Tiles::<u64>::new(&hardest.puzzle).unwrap();
     let manhattan = PerTile::manhattan(tiles.goal());
     let limits = Limits::memory(20_000_000);
     for outcome in [
