@@ -30,6 +30,7 @@ impl Rng {
 
     /// The generator of the `index`-th part of a job with this seed, independent
     /// of how many parts there are and of which thread does it.
+    #[inline]
     pub fn stream(seed: u64, index: u64) -> Self {
         Rng::new(mix(seed ^ mix(index)))
     }
@@ -73,6 +74,7 @@ impl Rng {
 
 /// A bijection on 64 bits that spreads neighbouring numbers (the finaliser of
 /// SplitMix64, Steele, Lea and Flood 2014).
+#[inline]
 fn mix(x: u64) -> u64 {
     let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -8,6 +8,8 @@ use crate::simd::Simd;
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod four;
 
 /// The landscape of [`Queens`](super::Queens) for eight, move by move the same: what a
 /// seed finds on one it finds on the other. A look at all 56 moves of a state takes a
@@ -218,7 +220,7 @@ impl Landscape for EightQueens {
     ) -> Option<Climbed<Eight>> {
         match Simd::of_this_process() {
             #[cfg(target_arch = "x86_64")]
-            Simd::Avx2 | Simd::Avx512 if sideways == 0 => avx2::climbs(looks, rng, runs),
+            Simd::Avx2 | Simd::Avx512 if sideways == 0 => four::climbs(looks, rng, runs),
             _ => None,
         }
     }

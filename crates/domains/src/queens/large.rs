@@ -110,15 +110,18 @@ impl Deal {
     /// Gives each column the first row, of a few drawn from those not dealt yet,
     /// that no queen before it attacks.
     fn greedy(&mut self, rng: &mut Rng, meter: &mut Meter) -> Result<(), Stop> {
-        let mut draws = Draws::new(rng);
+        let mut draws = Draws::new(self.n, rng);
         let (rows, mut taken, left) = self.parts();
         for column in 0..rows.len() {
             meter.expand()?;
+            if (column + 1) % PACE == 0 {
+                draws.keep_pace();
+            }
             let undealt = &mut rows[column..];
             let mut place = None;
             for _ in 0..TRIES.min(2 * undealt.len()) {
                 meter.generated += 1;
-                let drawn = draws.next(undealt, rng);
+                let drawn = draws.next(column, undealt, &taken, rng);
                 if taken.is_free(column, number(undealt[drawn])) {
                     place = Some(drawn);
                     break;
@@ -193,27 +196,77 @@ fn swap_if_safe(
 /// How many draws are known before they are needed.
 const AHEAD: usize = 32;
 
-/// Random places, known long enough before that memory can keep up: without it,
-/// ten million queens take twice as long.
+/// So many draws before a row is needed memory is asked for it, and so many before for its
+/// diagonals.
+const FAR: usize = 16;
+const NEAR: usize = 4;
+
+/// From so many queens on their rows, and from so many on their diagonals too, are not all near
+/// anyway.
+const MANY: usize = 1 << 13;
+const VERY_MANY: usize = 1 << 19;
+
+/// After so many columns it is worked out anew how many a draw waits for.
+const PACE: usize = 1024;
+
+/// Random places, known long enough before that memory can keep up.
+///
+/// A draw is a fraction of the rows that are left when its turn comes, so that its place moves
+/// on with every column dealt until then: memory is asked for where it will be.
 struct Draws {
     ahead: [u64; AHEAD],
-    next: usize,
+    /// How many draws were used.
+    used: usize,
+    /// How many of them were when the pace was worked out.
+    paced: usize,
+    /// How many columns are dealt meanwhile, about, as a draw comes from far or from near.
+    far: usize,
+    near: usize,
+    /// How many queens there are.
+    n: usize,
+}
+
+/// The place of a draw among so many.
+#[inline]
+fn place(draw: u64, count: usize) -> usize {
+    ((u128::from(draw) * count as u128) >> 64) as usize
 }
 
 impl Draws {
-    fn new(rng: &mut Rng) -> Self {
-        Draws { ahead: std::array::from_fn(|_| rng.bits()), next: 0 }
+    fn new(n: usize, rng: &mut Rng) -> Self {
+        Draws {
+            ahead: std::array::from_fn(|_| rng.bits()),
+            used: 0,
+            paced: 0,
+            far: FAR,
+            near: NEAR,
+            n,
+        }
     }
 
-    /// A random place in `rows`, which may only shrink from draw to draw.
+    /// Reckons with as many draws a column as the last [`PACE`] columns took, at least one each.
+    fn keep_pace(&mut self) {
+        let draws = self.used - self.paced;
+        self.paced = self.used;
+        (self.far, self.near) = (PACE * FAR / draws, PACE * NEAR / draws);
+    }
+
+    /// A random place among the rows from `column` on.
     #[inline]
-    fn next(&mut self, rows: &[Row], rng: &mut Rng) -> usize {
-        let place = |draw: u64| ((u128::from(draw) * rows.len() as u128) >> 64) as usize;
-        let fresh = rng.bits();
-        prefetch(rows, place(fresh));
-        let draw = std::mem::replace(&mut self.ahead[self.next], fresh);
-        self.next = (self.next + 1) % AHEAD;
-        place(draw)
+    fn next(&mut self, column: usize, rows: &[Row], taken: &Diagonals, rng: &mut Rng) -> usize {
+        let later = |draw, columns| columns + place(draw, rows.len().saturating_sub(columns));
+        let draw = std::mem::replace(&mut self.ahead[self.used % AHEAD], rng.bits());
+        let known = |ahead| self.ahead[(self.used + ahead) % AHEAD];
+        if self.n >= MANY {
+            prefetch(rows, later(known(FAR), self.far));
+        }
+        if self.n >= VERY_MANY
+            && let Some(&row) = rows.get(later(known(NEAR), self.near))
+        {
+            taken.prefetch(column + self.near, number(row));
+        }
+        self.used += 1;
+        place(draw, rows.len())
     }
 }
 
@@ -242,6 +295,14 @@ impl Diagonals<'_> {
         (has(self.rising, rising) | has(self.falling, falling)) & 1 == 0
     }
 
+    /// Asks for the diagonals of a square to be brought near.
+    #[inline]
+    fn prefetch(&self, column: usize, row: usize) {
+        let (rising, falling) = self.diagonals(column, row);
+        prefetch(self.rising, rising / 8);
+        prefetch(self.falling, falling / 8);
+    }
+
     #[inline]
     fn mark(&mut self, column: usize, row: usize) {
         let (rising, falling) = self.diagonals(column, row);
@@ -254,5 +315,53 @@ impl Diagonals<'_> {
         let (rising, falling) = self.diagonals(column, row);
         self.rising[rising / 8] &= !(1 << (rising % 8));
         self.falling[falling / 8] &= !(1 << (falling % 8));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{HashSet, VecDeque};
+
+    use super::*;
+
+    /// The rows, the columns left and the tries of a deal by its definition.
+    fn plain_deal(n: usize, rng: &mut Rng) -> (Vec<u32>, Vec<u32>, u64) {
+        let mut draws: VecDeque<u64> = (0..AHEAD).map(|_| rng.bits()).collect();
+        let mut rows: Vec<u32> = (0..n as u32).collect();
+        let (mut rising, mut falling) = (HashSet::new(), HashSet::new());
+        let (mut left, mut tries) = (Vec::new(), 0);
+        for column in 0..n {
+            let count = n - column;
+            let lines = |row: u32| (column + row as usize, column + n - row as usize);
+            let free = (0..TRIES.min(2 * count)).find_map(|_| {
+                tries += 1;
+                draws.push_back(rng.bits());
+                let drawn = column + place(draws.pop_front()?, count);
+                let (up, down) = lines(rows[drawn]);
+                (!rising.contains(&up) && !falling.contains(&down)).then_some(drawn)
+            });
+            let Some(drawn) = free else {
+                left.push(column as u32);
+                continue;
+            };
+            rows.swap(column, drawn);
+            let (up, down) = lines(rows[column]);
+            rising.insert(up);
+            falling.insert(down);
+        }
+        (rows, left, tries)
+    }
+
+    #[test]
+    fn rows_are_dealt_as_drawn_however_memory_is_asked_for_them() {
+        for n in (1..60).chain([1000, MANY + 1, 3 * PACE, VERY_MANY]) {
+            let (mut rng, mut same) = (Rng::new(n as u64), Rng::new(n as u64));
+            let mut deal = Deal::new(Queens::new(n).unwrap());
+            let mut meter = Meter::new(&Limits::default());
+            deal.greedy(&mut rng, &mut meter).unwrap();
+            let dealt = (deal.rows(), deal.left, meter.generated);
+            assert!(dealt == plain_deal(n, &mut same), "{n}");
+            assert_eq!(rng.bits(), same.bits());
+        }
     }
 }

@@ -5,6 +5,10 @@ use goalward::local::Landscape;
 
 use super::{Placement, Queens, QueensError};
 
+mod permutation;
+
+pub use permutation::Permutation;
+
 /// N queens with each row used once; a move exchanges the rows of two columns.
 ///
 /// Only diagonals can be attacked, and a move changes eight of them: `delta`
@@ -15,14 +19,6 @@ pub struct Swaps(
     pub Queens,
 );
 
-/// A permutation of the rows, with the number of queens on every diagonal.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Permutation {
-    rows: Vec<u32>,
-    rising: Vec<u32>,
-    falling: Vec<u32>,
-}
-
 /// Exchanges the rows of two columns, which differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Swap(
@@ -31,60 +27,6 @@ pub struct Swap(
     /// Another.
     pub u32,
 );
-
-impl Permutation {
-    fn new(rows: Vec<u32>) -> Self {
-        let n = rows.len();
-        let mut permutation = Permutation { rows, rising: vec![0; 2 * n], falling: vec![0; 2 * n] };
-        for column in 0..n {
-            permutation.set(column, permutation.rows[column]);
-        }
-        permutation
-    }
-
-    /// The row of each column's queen.
-    pub fn rows(&self) -> &[u32] {
-        &self.rows
-    }
-
-    /// The same as a placement.
-    pub fn placement(&self) -> Placement {
-        Placement::new(self.rows.clone()).expect("every queen is on the board")
-    }
-
-    #[inline]
-    fn rising(&self, column: usize, row: u32) -> usize {
-        column + row as usize
-    }
-
-    #[inline]
-    fn falling(&self, column: usize, row: u32) -> usize {
-        column + self.rows.len() - row as usize
-    }
-
-    /// How many queens are on the diagonals of a square, counted once a diagonal.
-    #[inline]
-    fn queens_on(&self, column: usize, row: u32) -> i64 {
-        let count = self.rising[self.rising(column, row)] + self.falling[self.falling(column, row)];
-        i64::from(count)
-    }
-
-    #[inline]
-    fn lift(&mut self, column: usize) {
-        let row = self.rows[column];
-        let (rising, falling) = (self.rising(column, row), self.falling(column, row));
-        self.rising[rising] -= 1;
-        self.falling[falling] -= 1;
-    }
-
-    #[inline]
-    fn set(&mut self, column: usize, row: u32) {
-        let (rising, falling) = (self.rising(column, row), self.falling(column, row));
-        self.rising[rising] += 1;
-        self.falling[falling] += 1;
-        self.rows[column] = row;
-    }
-}
 
 impl Swaps {
     /// The state that a placement describes, if it uses each row once.
@@ -115,7 +57,7 @@ impl Landscape for Swaps {
 
     fn cost(&self, permutation: &Permutation) -> i64 {
         let pairs = |&count: &u32| i64::from(count) * (i64::from(count) - 1) / 2;
-        permutation.rising.iter().chain(&permutation.falling).map(pairs).sum()
+        permutation.counts().iter().map(pairs).sum()
     }
 
     #[inline]
@@ -141,26 +83,12 @@ impl Landscape for Swaps {
     /// Inlined, whoever else asks for it: a fifth of annealing's instructions.
     #[inline(always)]
     fn delta(&self, permutation: &Permutation, Swap(a, b): Swap) -> i64 {
-        let (a, b) = (a as usize, b as usize);
-        let (row_a, row_b) = (permutation.rows[a], permutation.rows[b]);
-        let before = permutation.queens_on(a, row_a) + permutation.queens_on(b, row_b);
-        let after = permutation.queens_on(a, row_b) + permutation.queens_on(b, row_a);
-        // A queen is on her own two diagonals, hence 4. No new square is on a
-        // diagonal of an old one. When the four are the corners of a square, the
-        // two queens attack each other before and after: that pair is counted
-        // twice in what is lost and not at all in what is gained.
-        let corners = 2 * i64::from(a.abs_diff(b) == row_a.abs_diff(row_b) as usize);
-        after - before + 4 + corners
+        permutation.delta(a as usize, b as usize)
     }
 
     #[inline]
     fn apply(&self, permutation: &mut Permutation, Swap(a, b): Swap) {
-        let (a, b) = (a as usize, b as usize);
-        let (row_a, row_b) = (permutation.rows[a], permutation.rows[b]);
-        permutation.lift(a);
-        permutation.lift(b);
-        permutation.set(a, row_b);
-        permutation.set(b, row_a);
+        permutation.swap(a as usize, b as usize);
     }
 
     fn state_bytes(&self) -> usize {
@@ -183,7 +111,7 @@ mod tests {
             for mv in swaps.moves(&before) {
                 let mut after = before.clone();
                 swaps.apply(&mut after, mv);
-                assert_eq!(after, Permutation::new(after.rows.clone()));
+                assert_eq!(after, Permutation::new(after.rows().to_vec()));
                 assert_eq!(swaps.delta(&before, mv), swaps.cost(&after) - swaps.cost(&before));
                 swaps.apply(&mut after, mv);
                 assert_eq!(after, before);

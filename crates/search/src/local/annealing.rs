@@ -175,26 +175,39 @@ impl<'a, L: Landscape> Chain<'a, L> {
         rng: &mut Rng,
         observer: &mut O,
     ) -> Result<Option<Ending>, Stop> {
-        for _ in 0..steps {
-            self.record.meter.expand()?;
-            let Some(mv) = self.propose(rng) else { return Ok(Some(Ending::LocalOptimum)) };
-            self.acceptance.proposed += 1;
+        // Steps are counted one by one only where a look at the limits is due among them.
+        let counted = self.record.meter.expand_all(steps);
+        let (mut taken, mut proposed) = (0, 0);
+        let end = loop {
+            if taken == steps {
+                break Ok(None);
+            }
+            if !counted && let Err(stop) = self.record.meter.expand() {
+                break Err(stop);
+            }
+            taken += 1;
+            let Some(mv) = self.propose(rng) else { break Ok(Some(Ending::LocalOptimum)) };
+            proposed += 1;
             let delta = self.landscape.delta(&self.state, mv);
             if self.accepts(mv, delta, odds, rng, observer) {
                 self.make(mv, delta);
                 if self.run.end < self.best_cost {
                     self.note_best(odds.temperature, observer);
                     if self.run.end == 0 {
-                        return Ok(Some(Ending::Solved));
+                        break Ok(Some(Ending::Solved));
                     }
                 }
             }
+        };
+        self.acceptance.proposed += proposed;
+        if counted {
+            self.record.meter.unspent(steps - taken);
         }
-        Ok(None)
+        end
     }
 
     /// A random move that does not take back the last one, if there is any other.
-    #[inline]
+    #[inline(always)]
     fn propose(&self, rng: &mut Rng) -> Option<L::Move> {
         let mut mv = self.landscape.random_move(&self.state, rng)?;
         if let Some(last) = self.last {
@@ -208,7 +221,7 @@ impl<'a, L: Landscape> Chain<'a, L> {
         Some(mv)
     }
 
-    #[inline]
+    #[inline(always)]
     fn accepts<O: Watcher<L>>(
         &self,
         mv: L::Move,
@@ -229,7 +242,7 @@ impl<'a, L: Landscape> Chain<'a, L> {
         accepted
     }
 
-    #[inline]
+    #[inline(always)]
     fn make(&mut self, mv: L::Move, delta: i64) {
         if self.at_best && delta > 0 {
             self.record.keep(self.state.clone(), self.run.end);

@@ -62,6 +62,31 @@ fn a_node_limit_is_exact_and_keeps_the_best() {
 }
 
 #[test]
+fn annealing_counts_steps_alike_one_by_one_and_by_the_level() {
+    let flat = Ridge(&[9; 50]);
+    // Levels of 24 steps.
+    let schedule = Schedule { steps: Some(100_000), restarts: 0, ..Schedule::default() };
+    let annealing = Annealing::new(schedule).unwrap();
+    let search = |limits: &Limits| annealing.search(&flat, &mut Rng::new(1), limits, &mut ());
+    let whole = search(&Limits::default());
+    let clocked = Limits { time: Some(Duration::MAX), ..Limits::default() };
+    assert_eq!(search(&clocked).verdict, whole.verdict);
+    assert_eq!((whole.stats.expanded, whole.stats.generated), (100_000, 100_000));
+    for nodes in [0, 1, 23, 24, 25, 5_000, 99_999] {
+        let outcome = search(&Limits::nodes(nodes));
+        assert_eq!((outcome.stats.expanded, outcome.stats.generated), (nodes, nodes));
+        let Verdict::Stopped { by: Stop::Nodes, best: Some(found) } = outcome.verdict else {
+            panic!("nothing there costs 0")
+        };
+        assert_eq!(found.acceptance.unwrap().proposed, nodes);
+    }
+    let solved = annealing.search(&Lamps(9), &mut Rng::new(1), &Limits::default(), &mut ());
+    let counts = (solved.stats.expanded, solved.stats.generated);
+    let found = solved.into_solution().unwrap();
+    assert_eq!(counts, (found.acceptance.unwrap().proposed, found.acceptance.unwrap().proposed));
+}
+
+#[test]
 fn time_and_cancelling_end_every_method() {
     let monitor = Arc::new(Monitor::default());
     monitor.cancel();

@@ -94,7 +94,7 @@ fn climbs_in_a_row_are_climbs_one_by_one() {
         let (most, looks) = (seed % 9, [3, 10, 20, u64::MAX][seed as usize % 4]);
         let rng = |number: u32| Rng::stream(seed, number.into());
         let mut runs = Vec::new();
-        let quick = avx2::climbs(looks, rng, &mut Room::new(&mut runs, most));
+        let quick = four::climbs(looks, rng, &mut Room::new(&mut runs, most));
         if !Simd::Avx2.is_available() {
             return;
         }
