@@ -1,17 +1,10 @@
 //! A permutation of rows, and the diagonals that its queens are on.
-//!
-//! Annealing looks at eight diagonals a step. That each is on the board is known beforehand:
-//! not asking again saves it a fifth of its instructions.
-
-#![allow(unsafe_code)]
 
 use super::Placement;
 
 /// A permutation of the rows, with the number of queens on every diagonal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Permutation {
-    /// Each is below their number: [`Permutation::new`] asks for it, and nothing but
-    /// [`Permutation::swap`], which exchanges two, changes them.
     rows: Vec<u32>,
     /// The rising diagonals, twice as many as rows, and then the falling ones, as many.
     counts: Vec<u32>,
@@ -28,7 +21,6 @@ impl Permutation {
     /// The permutation with these rows, each number below theirs once.
     pub(super) fn new(rows: Vec<u32>) -> Self {
         let n = rows.len();
-        assert!(rows.iter().all(|&row| (row as usize) < n), "every queen is on the board");
         let mut permutation = Permutation { rows, counts: vec![0; 4 * n] };
         for column in 0..n {
             let lines = permutation.lines(column, permutation.rows[column]);
@@ -60,9 +52,6 @@ impl Permutation {
     }
 
     /// The diagonals of the queens of two columns, and of the queens that exchange their rows.
-    ///
-    /// # Panics
-    /// If a column is off the board: all that is returned is on it.
     #[inline(always)]
     fn four(&self, a: usize, b: usize) -> [Lines; 4] {
         let (row_a, row_b) = (self.rows[a], self.rows[b]);
@@ -70,28 +59,16 @@ impl Permutation {
     }
 
     /// How many queens are on the diagonals of a square, counted once a diagonal.
-    ///
-    /// # Safety
-    /// The lines must be those of a column and a row below the number of rows.
     #[inline(always)]
-    unsafe fn queens_on(&self, lines: Lines) -> i64 {
-        // SAFETY: of n rows there are 4n counts, column + row < 2n and 3n + column - row < 4n.
-        let count = unsafe {
-            self.counts.get_unchecked(lines.rising) + self.counts.get_unchecked(lines.falling)
-        };
-        i64::from(count)
+    fn queens_on(&self, Lines { rising, falling }: Lines) -> i64 {
+        i64::from(self.counts[rising] + self.counts[falling])
     }
 
     /// Puts so many more queens on the diagonals of a square.
-    ///
-    /// # Safety
-    /// As for [`Permutation::queens_on`].
     #[inline(always)]
-    unsafe fn put(&mut self, lines: Lines, queens: i32) {
-        for line in [lines.rising, lines.falling] {
-            // SAFETY: as there.
-            let count = unsafe { self.counts.get_unchecked_mut(line) };
-            *count = count.wrapping_add_signed(queens);
+    fn put(&mut self, Lines { rising, falling }: Lines, queens: i32) {
+        for line in [rising, falling] {
+            self.counts[line] = self.counts[line].wrapping_add_signed(queens);
         }
     }
 
@@ -99,12 +76,8 @@ impl Permutation {
     #[inline(always)]
     pub(super) fn delta(&self, a: usize, b: usize) -> i64 {
         let [old_a, old_b, new_a, new_b] = self.four(a, b);
-        // SAFETY: both columns are below the number of rows, or `four` would have panicked, and
-        // so is every row.
-        let (before, after) = unsafe {
-            let before = self.queens_on(old_a) + self.queens_on(old_b);
-            (before, self.queens_on(new_a) + self.queens_on(new_b))
-        };
+        let before = self.queens_on(old_a) + self.queens_on(old_b);
+        let after = self.queens_on(new_a) + self.queens_on(new_b);
         // A queen is on her own two diagonals, hence 4. No new square is on a
         // diagonal of an old one. When the four are the corners of a square, the
         // two queens attack each other before and after: that pair is counted
@@ -117,13 +90,10 @@ impl Permutation {
     #[inline]
     pub(super) fn swap(&mut self, a: usize, b: usize) {
         let [old_a, old_b, new_a, new_b] = self.four(a, b);
-        // SAFETY: as in `delta`.
-        unsafe {
-            self.put(old_a, -1);
-            self.put(old_b, -1);
-            self.put(new_a, 1);
-            self.put(new_b, 1);
-        }
+        self.put(old_a, -1);
+        self.put(old_b, -1);
+        self.put(new_a, 1);
+        self.put(new_b, 1);
         self.rows.swap(a, b);
     }
 }
