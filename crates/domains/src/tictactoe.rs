@@ -231,6 +231,8 @@ impl Game for TicTacToe {
     type State = Position;
     type Move = Cell;
 
+    const SORTED: bool = true;
+
     #[inline]
     fn start(&self) -> Position {
         Position::EMPTY

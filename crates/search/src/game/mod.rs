@@ -120,6 +120,10 @@ pub trait Game {
         0
     }
 
+    /// Whether [`promising_moves`](Game::promising_moves) gives what promises most first, so
+    /// that a search can take its moves from there one by one.
+    const SORTED: bool = false;
+
     /// The moves in an order nearer to that of promise, where the game has one at no cost: a
     /// search then has less to sort. Of equal promise, the first is the first of
     /// [`moves`](Game::moves).
