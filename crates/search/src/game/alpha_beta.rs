@@ -1,14 +1,14 @@
 //! Minimax without the lines that cannot matter.
 
-use std::cmp::Reverse;
+use std::num::NonZeroUsize;
 
 use order::{Order, picks};
 
 use super::stack::descend;
 use super::table::{Bound, Entry, Store};
 use super::value::Value;
-use super::{Analysis, Event, Game, GameObserver, GameSearch, Rated, Rating, Score};
-use crate::run::{Meter, Stop, Verdict};
+use super::{Analysis, Event, Game, GameObserver, GameSearch, Rating, Score};
+use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 
 /// Alpha-beta pruning with iterative deepening, a transposition table and move
 /// ordering, each of which can be turned off to see what it is worth.
@@ -16,6 +16,11 @@ use crate::run::{Meter, Stop, Verdict};
 /// Values and best moves are those of [`Minimax`](super::Minimax). To a limited
 /// depth this holds where every way to a state takes equally many moves;
 /// elsewhere the table may know a state from a search that looked further.
+///
+/// On several threads the moves of the root are rated in rounds of four, after the best of
+/// the depth before: each with a table of its own, and reading what the rounds before put
+/// into a common one. So more nodes are expanded than on one thread, and as many on two as
+/// on any number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlphaBeta {
     /// How many moves to look ahead, at least one; to the end of the game if none.
@@ -78,6 +83,8 @@ impl Default for AlphaBeta {
 }
 
 impl<G: Game> GameSearch<G> for AlphaBeta {
+    const SHARES: bool = true;
+
     fn analyse<O>(
         &self,
         game: &G,
@@ -96,6 +103,28 @@ impl<G: Game> GameSearch<G> for AlphaBeta {
             Switch::Off => self.walk::<G, O, false>(game, state, meter, observer),
         }
     }
+
+    fn search_on(
+        &self,
+        jobs: NonZeroUsize,
+        game: &G,
+        state: &G::State,
+        limits: &Limits,
+    ) -> Outcome<Analysis<G::Move>>
+    where
+        G: Sync,
+        G::State: Send + Sync,
+        G::Move: Send + Sync,
+    {
+        let over = game.terminal(state).is_some();
+        if jobs.get() < 2 || limits.nodes.is_some() || over || game.moves(state).count() < 2 {
+            return self.search(game, state, limits, &mut ());
+        }
+        match self.ordering {
+            Switch::On => self.share::<G, true>(jobs.get(), game, state, limits),
+            Switch::Off => self.share::<G, false>(jobs.get(), game, state, limits),
+        }
+    }
 }
 
 impl AlphaBeta {
@@ -106,7 +135,7 @@ impl AlphaBeta {
         meter: &mut Meter,
         observer: &mut O,
     ) -> Verdict<Analysis<G::Move>> {
-        let mut walk = Walk::<G, O, ORDERED> {
+        let mut walk = Walk::<G, O, ORDERED, false> {
             game,
             most: game.most(),
             settings: self,
@@ -117,9 +146,10 @@ impl AlphaBeta {
                 Table::Off => None,
                 Table::Bytes(bytes) => Some(Store::new(bytes)),
             },
+            lent: None,
             order: Order::new(),
         };
-        let verdict = walk.deepen(state);
+        let verdict = self.deepen(game, state, |depth, order| walk.rate(state, depth, order));
         if let Some(table) = walk.table {
             table.release(meter);
         }
@@ -142,7 +172,8 @@ impl Question {
     }
 }
 
-struct Walk<'a, G: Game, O, const ORDERED: bool> {
+/// `BORROWS` if there is another table to look into.
+struct Walk<'a, G: Game, O, const ORDERED: bool, const BORROWS: bool> {
     game: &'a G,
     most: Score,
     settings: &'a AlphaBeta,
@@ -151,66 +182,15 @@ struct Walk<'a, G: Game, O, const ORDERED: bool> {
     meter: &'a mut Meter,
     observer: &'a mut O,
     table: Option<Store<G::State, G::Move>>,
+    /// Another table to look into.
+    lent: Option<&'a Store<G::State, G::Move>>,
     order: Order<G::Move>,
 }
 
-impl<G: Game, O: GameObserver<G::State, G::Move>, const ORDERED: bool> Walk<'_, G, O, ORDERED> {
-    fn deepen(&mut self, state: &G::State) -> Verdict<Analysis<G::Move>> {
-        let last = self.settings.depth.map_or(u32::MAX, |depth| depth.max(1));
-        let mut depth = match self.settings.deepening {
-            Switch::On => 1,
-            Switch::Off => last,
-        };
-        let mut order = self.root_moves(state);
-        let mut finished = None;
-        loop {
-            let end = self.rate(state, depth, &mut order);
-            if let Err(by) = end {
-                let begun = || Some(self.report(state, &order, depth));
-                let best = finished.map(|order: Vec<_>| self.report(state, &order, depth - 1));
-                let best = best.or_else(begun).filter(|analysis| !analysis.best.is_empty());
-                return Verdict::Stopped { by, best };
-            }
-            if depth == last || order.iter().all(|(_, rating)| rating.is_proved()) {
-                return Verdict::Solved(self.report(state, &order, depth));
-            }
-            finished.get_or_insert_default().clone_from(&order);
-            if ORDERED {
-                order.sort_by_key(|(_, rating)| Reverse(rating.score()));
-            }
-            depth += 1;
-        }
-    }
-
-    /// The moves of the root in the order to try them.
-    fn root_moves(&mut self, state: &G::State) -> Vec<(G::Move, Rating)> {
-        let game = self.game;
-        let mut picks = picks(game, state, None, ORDERED);
-        let next = || picks.next(&mut self.order, game, state, 0, ORDERED);
-        let moves = std::iter::from_fn(next);
-        let order = moves.map(|mv| (mv, Rating::Unrated)).collect();
-        picks.forget(&mut self.order);
-        order
-    }
-
-    /// The analysis of moves rated in any order.
-    fn report(
-        &self,
-        state: &G::State,
-        order: &[(G::Move, Rating)],
-        depth: u32,
-    ) -> Analysis<G::Move> {
-        let rated = |mv| {
-            let found = order.iter().find(|(rated, _)| *rated == mv);
-            Rated { mv, rating: found.map_or(Rating::Unrated, |(_, rating)| *rating) }
-        };
-        Analysis::of(self.game.moves(state).map(rated).collect(), depth, self.most)
-    }
-
+impl<G: Game, O: GameObserver<G::State, G::Move>, const ORDERED: bool, const BORROWS: bool>
+    Walk<'_, G, O, ORDERED, BORROWS>
+{
     /// Rates the moves of the root.
-    ///
-    /// The window is one point wider than inside the tree: a move that only equals
-    /// the best so far must be told from one that is worse.
     fn rate(
         &mut self,
         state: &G::State,
@@ -218,33 +198,41 @@ impl<G: Game, O: GameObserver<G::State, G::Move>, const ORDERED: bool> Walk<'_, 
         order: &mut [(G::Move, Rating)],
     ) -> Result<(), Stop> {
         let (worst, beta) = (-self.most, self.most);
-        let mut alpha = worst;
-        let mut best = worst;
+        let (mut alpha, mut best) = (worst, worst);
         self.horizon = depth;
         self.order.clear();
-        for (_, rating) in order.iter_mut() {
-            *rating = Rating::Unrated;
-        }
         if self.settings.deepening == Switch::On {
             self.observer.on(Event::Deepen { depth });
         }
         self.observer.on(Event::Enter { state, last: None, ply: 0, alpha, beta });
         self.meter.expand()?;
         for (mv, rating) in order {
-            let question = Question { ply: 0, alpha, beta };
-            let value = self.after(state, *mv, question, alpha)?;
-            *rating = if value.score > alpha || alpha == worst {
-                Rating::exactly(value)
-            } else {
-                Rating::at_most(value)
-            };
-            best = best.max(value.score);
+            let score;
+            (score, *rating) = self.rate_move(state, *mv, alpha)?;
+            best = best.max(score);
             if self.settings.root == RootMoves::Best && best > worst {
                 alpha = best - 1;
             }
         }
         self.observer.on(Event::Leave { state, ply: 0, value: best });
         Ok(())
+    }
+
+    /// Rates a move of the root when more than `alpha` is sure.
+    ///
+    /// The window is one point wider than inside the tree: a move that only equals
+    /// the best so far must be told from one that is worse.
+    fn rate_move(
+        &mut self,
+        state: &G::State,
+        mv: G::Move,
+        alpha: Score,
+    ) -> Result<(Score, Rating), Stop> {
+        let question = Question { ply: 0, alpha, beta: self.most };
+        let value = self.after(state, mv, question, alpha)?;
+        let is_exact = value.score > alpha || alpha == -self.most;
+        let rating = if is_exact { Rating::exactly(value) } else { Rating::at_most(value) };
+        Ok((value.score, rating))
     }
 
     /// What `mv` is worth to the player who makes it, given that `alpha` is sure.
@@ -301,9 +289,16 @@ impl<G: Game, O: GameObserver<G::State, G::Move>, const ORDERED: bool> Walk<'_, 
         &mut self,
         state: G::State,
         question: Question,
-        first: Option<G::Move>,
+        mut first: Option<G::Move>,
         representative: G::State,
     ) -> Result<Value, Stop> {
+        if BORROWS {
+            let (value, best) = self.borrow(question, &representative);
+            if let Some(value) = value {
+                return Ok(value);
+            }
+            first = first.or(best);
+        }
         let before = self.meter.expanded;
         self.meter.expand()?;
         let Question { ply, beta, mut alpha } = question;
@@ -340,6 +335,18 @@ impl<G: Game, O: GameObserver<G::State, G::Move>, const ORDERED: bool> Walk<'_, 
         Ok(best)
     }
 
+    /// What the other table knows: the value, if it is enough, and the move to try first.
+    #[inline(never)]
+    fn borrow(
+        &self,
+        Question { ply, alpha, beta }: Question,
+        state: &G::State,
+    ) -> (Option<Value>, Option<G::Move>) {
+        let known = self.lent.and_then(|table| table.get(self.game.key(state), state));
+        let value = known.and_then(|entry| entry.settles(self.horizon - ply, alpha, beta));
+        (value, known.map(|entry| entry.best))
+    }
+
     /// Remembers what was found of a state when `before` nodes had been expanded.
     #[inline(always)]
     fn remember(
@@ -363,5 +370,7 @@ impl<G: Game, O: GameObserver<G::State, G::Move>, const ORDERED: bool> Walk<'_, 
 }
 
 mod order;
+mod root;
+mod shared;
 #[cfg(test)]
 mod tests;

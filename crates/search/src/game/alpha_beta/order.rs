@@ -20,6 +20,12 @@ pub(super) struct Order<M> {
     killers: Vec<Option<[M; 2]>>,
 }
 
+impl<M> Default for Order<M> {
+    fn default() -> Self {
+        Order { moves: Vec::new(), killers: Vec::new() }
+    }
+}
+
 impl<M: Copy + Eq> Order<M> {
     pub fn new() -> Self {
         Order { moves: Vec::with_capacity(64), killers: Vec::with_capacity(64) }
