@@ -151,7 +151,7 @@ impl<M: Copy + Eq, I: Iterator<Item = M>> Picks<M, I> {
             return order.moves.get(self.place - 1).map(|&(_, mv)| mv);
         };
         loop {
-            let Some(mv) = self.waiting.take().or_else(|| rest.next()) else { return None };
+            let mv = self.waiting.take().or_else(|| rest.next())?;
             let promise = Rank::from(game.promise(state, mv));
             if let Some(killers) = self.killers {
                 for (killer, at) in killers.into_iter().zip(&mut self.promises) {
