@@ -169,6 +169,9 @@ const fn image(symmetry: usize, cell: usize) -> usize {
     if symmetry & 4 == 4 { column * 3 + row } else { row * 3 + column }
 }
 
+/// A one in each byte.
+const ONES: u32 = 0x0101_0101;
+
 /// The first cell of a set, and the others.
 #[inline]
 fn split(set: u16) -> [u16; 2] {
@@ -228,6 +231,8 @@ impl Game for TicTacToe {
     type State = Position;
     type Move = Cell;
 
+    const SORTED: bool = true;
+
     #[inline]
     fn start(&self) -> Position {
         Position::EMPTY
@@ -276,32 +281,56 @@ impl Game for TicTacToe {
         bits(PROMISING[usize::from(free)].into()).map(|place| BY_PROMISE[usize::from(place)])
     }
 
-    /// The last three moves: nine looks for a line, and no branch to guess wrong.
+    /// The last four moves: twenty looks for a line, and no branch to guess wrong.
+    ///
+    /// The four cells are the bytes of a word. A pair of them that I fill is won if it makes
+    /// a line, else lost if the other pair makes one for them. When I take x and they take y,
+    /// I choose between the pairs of x without y: so x is worth the median of its three
+    /// pairs, unless they can win at once in another cell.
     #[inline]
     fn ending(&self, position: &Position) -> Option<Ending> {
         let Position { mine, theirs } = *position;
         let [a, rest] = split(FULL & !(mine | theirs));
-        let [b, c] = split(rest);
-        if c == 0 || c & (c - 1) != 0 {
+        let [b, rest] = split(rest);
+        let [c, d] = split(rest);
+        if d == 0 || d & (d - 1) != 0 {
             return None;
         }
-        let wins = |stones: u16| i32::from(HAS_LINE[usize::from(stones & FULL)]);
-        // For each cell: whether they win there, and whether I win with the two others.
-        let cells = [a, b, c];
-        let theirs = cells.map(|cell| wins(theirs | cell));
-        let both = cells.map(|cell| wins(mine | ((a | b | c) & !cell)));
-        let (mut score, mut second, mut third) = (-1, 0, 0);
-        for (first, [y, z]) in [(0, [1, 2]), (1, [2, 0]), (2, [0, 1])] {
-            let goes_on = 1 - wins(mine | cells[first]);
-            // After x and y the last cell is z: I then have x and z, all but y.
-            let reply = |at: usize| theirs[at] - (both[at] & !theirs[at]);
-            score = score.max(1 - goes_on * (1 + reply(y).max(reply(z))));
-            second += goes_on;
-            third += goes_on * (2 - theirs[y] - theirs[z]);
+        let wins = |stones: u16| u32::from(HAS_LINE[usize::from(stones & FULL)]);
+        let each = |stones: u16| {
+            let at = |cell| wins(stones | cell);
+            at(a) | at(b) << 8 | at(c) << 16 | at(d) << 24
+        };
+        let (mine_win, theirs_win) = (each(mine), each(theirs));
+        // For each cell: of how many won pairs it is, and of how many that are not lost.
+        let (mut pairs_won, mut won, mut kept) = (0, 0, 0);
+        for (pair, other, of) in [
+            (a | b, c | d, 0x0000_0101),
+            (a | c, b | d, 0x0001_0001),
+            (a | d, b | c, 0x0100_0001),
+            (b | c, a | d, 0x0001_0100),
+            (b | d, a | c, 0x0100_0100),
+            (c | d, a | b, 0x0101_0000),
+        ] {
+            let (is_won, is_lost) = (wins(mine | pair), wins(theirs | other));
+            pairs_won += is_won;
+            won += is_won * of;
+            kept += (is_won | (1 - is_lost)) * of;
         }
-        let (second, third) = (second as u64, third as u64);
-        let (expanded, generated) = (1 + second + third, 3 + 2 * second + third);
-        Some(Ending { score, depth: 3, expanded, generated })
+        let sum = |word: u32| word.wrapping_mul(ONES) >> 24;
+        let safe = 128 * ONES - (sum(theirs_win) * ONES - theirs_win);
+        let twice = |word: u32| word + 126 * ONES;
+        let wins = mine_win | (twice(won) & safe & (128 * ONES));
+        let draws = twice(kept) & safe & (128 * ONES);
+        let score = i32::from(wins != 0) + i32::from(wins | draws != 0) - 1;
+        // The first move goes on in these cells, the second in those.
+        let (first, second) = (ONES - mine_win, ONES - theirs_win);
+        let (one, replies) = (sum(first), sum(second));
+        let two = one * replies - sum(first & second);
+        // Pairs that are not won, with a reply in neither of their cells, in either order.
+        let three = 2 * (3 * replies + sum(won & (255 * second)) - pairs_won * replies);
+        let (expanded, generated) = (1 + one + two + three, 4 + 3 * one + 2 * two + three);
+        Some(Ending { score, depth: 4, expanded: expanded.into(), generated: generated.into() })
     }
 
     /// The image of least [`key`](Game::key) under the symmetries of the board.

@@ -213,3 +213,26 @@ fn any_number_of_threads_gives_the_same_report() {
         assert_eq!(report(4).to_json(), report(1).to_json(), "{method} on {domain}");
     }
 }
+
+#[test]
+fn alpha_beta_on_several_threads_reports_the_value_and_moves_of_one() {
+    for (domain, text) in [("tictactoe", "X........"), ("connect4", "444"), ("mnk(3, 4, 3)", "")] {
+        let report = |jobs| {
+            let spec: Spec = domain.parse().unwrap();
+            let (domain, instance) =
+                open(&spec, Some(text).filter(|it| !it.is_empty()), 1).unwrap();
+            let method = "alpha-beta(depth=8)".parse().unwrap();
+            let mut options = Run { seed: 3, limits: Limits::default(), jobs, trace: None };
+            let report = run(domain, instance.as_ref(), Some(&method), &mut options).unwrap();
+            Report { seconds: 0.0, ..report }
+        };
+        let (one, two) = (report(1), report(2));
+        assert_eq!(report(5).to_json(), two.to_json(), "{domain}");
+        let answer = |report: &Report| {
+            let json: serde_json::Value = serde_json::from_str(&report.to_json()).unwrap();
+            (json["value"].clone(), json["best"].clone(), json["solution"].clone())
+        };
+        assert!(answer(&one).1.is_array(), "{}", one.to_json());
+        assert_eq!(answer(&two), answer(&one), "{domain}");
+    }
+}

@@ -303,8 +303,8 @@ impl Game for Connect4 {
     }
 
     /// Wins first, then moves that stop one, then what threatens most, then the
-    /// centre.
-    #[inline]
+    /// centre. Always inlined, so that what is the same for all moves is found out once.
+    #[inline(always)]
     fn promise(&self, position: &Position, column: Column) -> i32 {
         let cell = position.playable() & column_cells(column);
         if position.my_wins() & cell != 0 {

@@ -11,7 +11,7 @@ use goalward::game::Score;
 /// |   0    | code                           | bound |
 /// +--------+--------------------------------+-------+
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Word(u64);
 
 /// On which side of a score the value lies.
@@ -25,6 +25,8 @@ const BOUND_BITS: u32 = 8;
 /// What is added to a score to store it; scores lie between −21 and 21.
 const AT_MOST: Score = 32;
 const AT_LEAST: Score = 96;
+/// Beyond all scores.
+const ANY: Score = 99;
 
 impl Word {
     pub const NOTHING: Word = Word(0);
@@ -38,18 +40,16 @@ impl Word {
         Word(code << BOUND_BITS | bound as u64)
     }
 
-    /// What the word says of the position with this code.
+    /// Between which scores that of the position with this code lies, by the word. Without a
+    /// branch: which case it is cannot be foretold.
     #[inline]
-    pub fn bound(self, code: u64) -> Option<Bound> {
-        if self == Word::NOTHING || self.code() != code {
-            return None;
-        }
+    pub fn range(self, code: u64) -> (Score, Score) {
+        let is_same = (self != Word::NOTHING) & (self.code() == code);
         let bound = (self.0 & ((1 << BOUND_BITS) - 1)) as Score;
-        Some(if bound > (AT_MOST + AT_LEAST) / 2 {
-            Bound::AtLeast(bound - AT_LEAST)
-        } else {
-            Bound::AtMost(bound - AT_MOST)
-        })
+        let is_least = bound > (AT_MOST + AT_LEAST) / 2;
+        let low = if is_same & is_least { bound - AT_LEAST } else { -ANY };
+        let high = if is_same & !is_least { bound - AT_MOST } else { ANY };
+        (low, high)
     }
 
     #[inline]
@@ -134,13 +134,16 @@ mod tests {
     fn a_word_says_what_was_put_into_it_and_nothing_of_other_positions() {
         for code in [0, 1, (1 << 49) - 1] {
             for score in -21..=21 {
-                for bound in [Bound::AtLeast(score), Bound::AtMost(score)] {
-                    assert_eq!(Word::new(code, bound).bound(code), Some(bound));
-                    assert_eq!(Word::new(code, bound).bound(code + 1), None);
+                let at_least = Word::new(code, Bound::AtLeast(score));
+                assert_eq!(at_least.range(code), (score, ANY));
+                let at_most = Word::new(code, Bound::AtMost(score));
+                assert_eq!(at_most.range(code), (-ANY, score));
+                for word in [at_least, at_most] {
+                    assert_eq!(word.range(code + 1), (-ANY, ANY));
                 }
             }
         }
-        assert_eq!(Word::NOTHING.bound(0), None);
+        assert_eq!(Word::NOTHING.range(0), (-ANY, ANY));
     }
 
     #[test]
@@ -150,7 +153,7 @@ mod tests {
         for code in 0..100_000 {
             table.put(code, Bound::AtMost(3), &mut meter);
         }
-        let known = (0..100_000).filter(|&code| table.get(code).bound(code).is_some()).count();
+        let known = (0..100_000).filter(|&code| table.get(code).range(code) == (-ANY, 3)).count();
         assert!(known > 70_000, "{known}");
     }
 
@@ -161,8 +164,7 @@ mod tests {
             let mut table = Table::new(most_bytes);
             for code in 0..100_000 {
                 table.put(code, Bound::AtLeast(-3), &mut meter);
-                let bound = table.get(code).bound(code);
-                assert!(bound.is_none_or(|bound| bound == Bound::AtLeast(-3)));
+                assert!([(-3, ANY), (-ANY, ANY)].contains(&table.get(code).range(code)));
             }
         }
     }

@@ -1,14 +1,14 @@
 //! Minimax without the lines that cannot matter.
 
-use std::cmp::Reverse;
+use std::num::NonZeroUsize;
 
-use order::Order;
+use order::{Order, picks};
 
 use super::stack::descend;
 use super::table::{Bound, Entry, Store};
 use super::value::Value;
-use super::{Analysis, Event, Game, GameObserver, GameSearch, Rated, Rating, Score};
-use crate::run::{Meter, Stop, Verdict};
+use super::{Analysis, Event, Game, GameObserver, GameSearch, Rating, Score};
+use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 
 /// Alpha-beta pruning with iterative deepening, a transposition table and move
 /// ordering, each of which can be turned off to see what it is worth.
@@ -16,6 +16,11 @@ use crate::run::{Meter, Stop, Verdict};
 /// Values and best moves are those of [`Minimax`](super::Minimax). To a limited
 /// depth this holds where every way to a state takes equally many moves;
 /// elsewhere the table may know a state from a search that looked further.
+///
+/// On several threads the moves of the root are rated in rounds of four, after the best of
+/// the depth before: each with a table of its own, and reading what the rounds before put
+/// into a common one. So more nodes are expanded than on one thread, and as many on two as
+/// on any number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlphaBeta {
     /// How many moves to look ahead, at least one; to the end of the game if none.
@@ -78,6 +83,8 @@ impl Default for AlphaBeta {
 }
 
 impl<G: Game> GameSearch<G> for AlphaBeta {
+    const SHARES: bool = true;
+
     fn analyse<O>(
         &self,
         game: &G,
@@ -91,19 +98,58 @@ impl<G: Game> GameSearch<G> for AlphaBeta {
         if let Some(score) = game.terminal(state) {
             return Verdict::Solved(Analysis::over(score));
         }
-        let mut walk = Walk {
+        match self.ordering {
+            Switch::On => self.walk::<G, O, true>(game, state, meter, observer),
+            Switch::Off => self.walk::<G, O, false>(game, state, meter, observer),
+        }
+    }
+
+    fn search_on(
+        &self,
+        jobs: NonZeroUsize,
+        game: &G,
+        state: &G::State,
+        limits: &Limits,
+    ) -> Outcome<Analysis<G::Move>>
+    where
+        G: Sync,
+        G::State: Send + Sync,
+        G::Move: Send + Sync,
+    {
+        let over = game.terminal(state).is_some();
+        if jobs.get() < 2 || limits.nodes.is_some() || over || game.moves(state).count() < 2 {
+            return self.search(game, state, limits, &mut ());
+        }
+        match self.ordering {
+            Switch::On => self.share::<G, true>(jobs.get(), game, state, limits),
+            Switch::Off => self.share::<G, false>(jobs.get(), game, state, limits),
+        }
+    }
+}
+
+impl AlphaBeta {
+    fn walk<G: Game, O: GameObserver<G::State, G::Move>, const ORDERED: bool>(
+        &self,
+        game: &G,
+        state: &G::State,
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Verdict<Analysis<G::Move>> {
+        let mut walk = Walk::<G, O, ORDERED, false> {
             game,
             most: game.most(),
             settings: self,
+            horizon: 0,
             meter,
             observer,
             table: match self.table {
                 Table::Off => None,
                 Table::Bytes(bytes) => Some(Store::new(bytes)),
             },
+            lent: None,
             order: Order::new(),
         };
-        let verdict = walk.deepen(state);
+        let verdict = self.deepen(game, state, |depth, order| walk.rate(state, depth, order));
         if let Some(table) = walk.table {
             table.release(meter);
         }
@@ -111,11 +157,10 @@ impl<G: Game> GameSearch<G> for AlphaBeta {
     }
 }
 
-/// What a node is asked: how far to look, and between which values it matters.
+/// What a node is asked: so many moves from the root, between which values it matters.
 #[derive(Clone, Copy)]
 struct Question {
     ply: u32,
-    depth: u32,
     alpha: Score,
     beta: Score,
 }
@@ -123,67 +168,29 @@ struct Question {
 impl Question {
     /// The same question to the other player, one move on.
     fn next(self, alpha: Score) -> Question {
-        Question { ply: self.ply + 1, depth: self.depth - 1, alpha: -self.beta, beta: -alpha }
+        Question { ply: self.ply + 1, alpha: -self.beta, beta: -alpha }
     }
 }
 
-struct Walk<'a, G: Game, O> {
+/// `BORROWS` if there is another table to look into.
+struct Walk<'a, G: Game, O, const ORDERED: bool, const BORROWS: bool> {
     game: &'a G,
     most: Score,
     settings: &'a AlphaBeta,
+    /// How many moves from the root the search looks.
+    horizon: u32,
     meter: &'a mut Meter,
     observer: &'a mut O,
     table: Option<Store<G::State, G::Move>>,
+    /// Another table to look into.
+    lent: Option<&'a Store<G::State, G::Move>>,
     order: Order<G::Move>,
 }
 
-impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
-    fn deepen(&mut self, state: &G::State) -> Verdict<Analysis<G::Move>> {
-        let last = self.settings.depth.map_or(u32::MAX, |depth| depth.max(1));
-        let mut depth = match self.settings.deepening {
-            Switch::On => 1,
-            Switch::Off => last,
-        };
-        let start = self.moves(state, 0, None);
-        let moves = (start..).map_while(|place| self.order.get(place));
-        let mut order: Vec<_> = moves.map(|mv| (mv, Rating::Unrated)).collect();
-        let mut finished = None;
-        loop {
-            let end = self.rate(state, depth, &mut order);
-            let analysis = self.report(state, &order, depth);
-            if let Err(by) = end {
-                let begun = || Some(analysis).filter(|analysis| !analysis.best.is_empty());
-                return Verdict::Stopped { by, best: finished.or_else(begun) };
-            }
-            if depth == last || analysis.is_proved() {
-                return Verdict::Solved(analysis);
-            }
-            if self.settings.ordering == Switch::On {
-                order.sort_by_key(|(_, rating)| Reverse(rating.score()));
-            }
-            finished = Some(analysis);
-            depth += 1;
-        }
-    }
-
-    /// The analysis of moves rated in any order.
-    fn report(
-        &self,
-        state: &G::State,
-        order: &[(G::Move, Rating)],
-        depth: u32,
-    ) -> Analysis<G::Move> {
-        let rated = |mv| {
-            let found = order.iter().find(|(rated, _)| *rated == mv);
-            Rated { mv, rating: found.map_or(Rating::Unrated, |(_, rating)| *rating) }
-        };
-        Analysis::of(self.game.moves(state).map(rated).collect(), depth, self.most)
-    }
-
+impl<G: Game, O: GameObserver<G::State, G::Move>, const ORDERED: bool, const BORROWS: bool>
+    Walk<'_, G, O, ORDERED, BORROWS>
+{
     /// Rates the moves of the root.
-    ///
-    /// The window is one point wider than inside the tree: a move that only equals
-    /// the best so far must be told from one that is worse.
     fn rate(
         &mut self,
         state: &G::State,
@@ -191,32 +198,41 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
         order: &mut [(G::Move, Rating)],
     ) -> Result<(), Stop> {
         let (worst, beta) = (-self.most, self.most);
-        let mut alpha = worst;
-        let mut best = worst;
-        self.order.forget(0);
-        for (_, rating) in order.iter_mut() {
-            *rating = Rating::Unrated;
-        }
+        let (mut alpha, mut best) = (worst, worst);
+        self.horizon = depth;
+        self.order.clear();
         if self.settings.deepening == Switch::On {
             self.observer.on(Event::Deepen { depth });
         }
         self.observer.on(Event::Enter { state, last: None, ply: 0, alpha, beta });
         self.meter.expand()?;
         for (mv, rating) in order {
-            let question = Question { ply: 0, depth, alpha, beta };
-            let value = self.after(state, *mv, question, alpha)?;
-            *rating = if value.score > alpha || alpha == worst {
-                Rating::exactly(value)
-            } else {
-                Rating::at_most(value)
-            };
-            best = best.max(value.score);
+            let score;
+            (score, *rating) = self.rate_move(state, *mv, alpha)?;
+            best = best.max(score);
             if self.settings.root == RootMoves::Best && best > worst {
                 alpha = best - 1;
             }
         }
         self.observer.on(Event::Leave { state, ply: 0, value: best });
         Ok(())
+    }
+
+    /// Rates a move of the root when more than `alpha` is sure.
+    ///
+    /// The window is one point wider than inside the tree: a move that only equals
+    /// the best so far must be told from one that is worse.
+    fn rate_move(
+        &mut self,
+        state: &G::State,
+        mv: G::Move,
+        alpha: Score,
+    ) -> Result<(Score, Rating), Stop> {
+        let question = Question { ply: 0, alpha, beta: self.most };
+        let value = self.after(state, mv, question, alpha)?;
+        let is_exact = value.score > alpha || alpha == -self.most;
+        let rating = if is_exact { Rating::exactly(value) } else { Rating::at_most(value) };
+        Ok((value.score, rating))
     }
 
     /// What `mv` is worth to the player who makes it, given that `alpha` is sure.
@@ -231,9 +247,12 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
         self.meter.generated += 1;
         let child = self.game.play(state, mv);
         let next = question.next(alpha);
-        let Question { ply, alpha, beta, .. } = next;
+        let Question { ply, alpha, beta } = next;
         self.observer.on(Event::Enter { state: &child, last: Some(mv), ply, alpha, beta });
-        let value = self.value(&child, next)?;
+        if !O::WATCHES {
+            return Ok(-self.value(child, next)?);
+        }
+        let value = self.value(child.clone(), next)?;
         self.observer.on(Event::Leave { state: &child, ply, value: value.score });
         Ok(-value)
     }
@@ -241,26 +260,26 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
     /// Fail-soft: at or below `alpha` the score is an upper bound, at or above
     /// `beta` a lower bound, and exact between.
     #[inline(always)]
-    fn value(&mut self, state: &G::State, question: Question) -> Result<Value, Stop> {
-        if let Some(score) = self.game.terminal(state) {
+    fn value(&mut self, state: G::State, question: Question) -> Result<Value, Stop> {
+        if let Some(score) = self.game.terminal(&state) {
             return Ok(Value::proved(score));
         }
-        let Question { ply, depth, alpha, beta } = question;
-        if depth == 0 {
-            return Ok(Value::estimate(self.game.evaluate(state)));
+        let Question { ply, alpha, beta } = question;
+        if ply == self.horizon {
+            return Ok(Value::estimate(self.game.evaluate(&state)));
         }
         let Some(table) = &self.table else {
-            let step = move || self.expand(state, question, None, state.clone());
-            return descend::<G::State, _>(ply, step);
+            let same = state.clone();
+            return descend::<G::State, _>(ply, || self.expand(state, question, None, same));
         };
-        let representative = self.game.representative(state);
+        let representative = self.game.representative(&state);
         let known = table.get(self.game.key(&representative), &representative);
+        let depth = self.horizon - ply;
         if let Some(value) = known.and_then(|entry| entry.settles(depth, alpha, beta)) {
             return Ok(value);
         }
         let first = known.map(|entry| entry.best);
-        let step = move || self.expand(state, question, first, representative);
-        descend::<G::State, _>(ply, step)
+        descend::<G::State, _>(ply, || self.expand(state, question, first, representative))
     }
 
     /// Tries the moves of `state`, `first` before all others if it can be made: it may come
@@ -268,41 +287,37 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
     #[inline(never)]
     fn expand(
         &mut self,
-        state: &G::State,
+        state: G::State,
         question: Question,
-        first: Option<G::Move>,
+        mut first: Option<G::Move>,
         representative: G::State,
     ) -> Result<Value, Stop> {
+        if BORROWS {
+            let (value, best) = self.borrow(question, &representative);
+            if let Some(value) = value {
+                return Ok(value);
+            }
+            first = first.or(best);
+        }
         let before = self.meter.expanded;
         self.meter.expand()?;
-        let Question { ply, beta, mut alpha, .. } = question;
-        let is_ordered = self.settings.ordering == Switch::On;
-        let first = first.filter(|&first| is_ordered && self.game.can_play(state, first));
-        let mut best = Value::proved(-self.most);
-        let mut best_move = None;
-        // A first move that is good enough spares a look at the others.
-        let mut next = first;
-        let (mut start, mut place) = (None, 0);
+        let Question { ply, beta, mut alpha } = question;
+        let game = self.game;
+        let first = first.filter(|&first| ORDERED && game.can_play(&state, first));
+        let mut picks = picks(game, &state, first, ORDERED);
+        let first = first.or_else(|| picks.next(&mut self.order, game, &state, ply, ORDERED));
+        let Some(mut mv) = first else { return Ok(Value::proved(-self.most)) };
+        let mut best = Value::proved(Score::MIN);
+        let mut best_move = mv;
         loop {
-            let mv = match next.take() {
-                Some(mv) => mv,
-                None => {
-                    if start.is_none() {
-                        place = self.moves(state, ply, first);
-                        start = Some(place);
-                    }
-                    let Some(mv) = self.order.get(place) else { break };
-                    place += 1;
-                    mv
-                }
-            };
-            let value = self.after(state, mv, question, alpha)?;
-            if value.score > best.score || best_move.is_none() {
-                best_move = Some(mv);
+            let value = self.after(&state, mv, question, alpha)?;
+            if value.score > best.score {
+                best_move = mv;
             }
             if value.score >= beta {
+                let state = &state;
                 self.observer.on(Event::Cutoff { state, ply, mv, value: value.score, beta });
-                if is_ordered {
+                if ORDERED {
                     self.order.remember_killer(ply, mv);
                 }
                 best = value;
@@ -310,23 +325,26 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
             }
             best = best.or(value);
             alpha = alpha.max(value.score);
+            match picks.next(&mut self.order, game, &state, ply, ORDERED) {
+                Some(next) => mv = next,
+                None => break,
+            }
         }
-        if let Some(start) = start {
-            self.order.forget(start);
-        }
-        if let Some(best_move) = best_move {
-            self.remember(representative, question, best, best_move, before);
-        }
+        picks.forget(&mut self.order);
+        self.remember(representative, question, best, best_move, before);
         Ok(best)
     }
 
-    /// Puts the moves of `state` but `first` on the stack of moves, in the order to try them;
-    /// gives the place of the first.
-    fn moves(&mut self, state: &G::State, ply: u32, first: Option<G::Move>) -> usize {
-        match self.settings.ordering {
-            Switch::On => self.order.by_rank(self.game, state, ply, first),
-            Switch::Off => self.order.as_they_come(self.game, state),
-        }
+    /// What the other table knows: the value, if it is enough, and the move to try first.
+    #[inline(never)]
+    fn borrow(
+        &self,
+        Question { ply, alpha, beta }: Question,
+        state: &G::State,
+    ) -> (Option<Value>, Option<G::Move>) {
+        let known = self.lent.and_then(|table| table.get(self.game.key(state), state));
+        let value = known.and_then(|entry| entry.settles(self.horizon - ply, alpha, beta));
+        (value, known.map(|entry| entry.best))
     }
 
     /// Remembers what was found of a state when `before` nodes had been expanded.
@@ -334,7 +352,7 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
     fn remember(
         &mut self,
         state: G::State,
-        Question { depth, alpha, beta, .. }: Question,
+        Question { ply, alpha, beta }: Question,
         value: Value,
         best: G::Move,
         before: u64,
@@ -345,12 +363,14 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
             score if score <= alpha => Bound::AtMost,
             _ => Bound::Exact,
         };
-        let work = self.meter.expanded - before;
+        let (work, depth) = (self.meter.expanded - before, self.horizon - ply);
         let entry = Entry { state, value, bound, depth, best, work };
         table.put(entry, |state| self.game.key(state), self.meter);
     }
 }
 
 mod order;
+mod root;
+mod shared;
 #[cfg(test)]
 mod tests;

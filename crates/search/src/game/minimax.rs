@@ -1,13 +1,12 @@
 //! Plain minimax.
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use super::share::{on_threads, part};
 use super::stack::descend;
 use super::value::Value;
 use super::{Analysis, Event, Game, GameObserver, GameSearch, Rated, Rating};
-use crate::run::{Limits, Meter, Monitor, Outcome, Stop, Verdict};
+use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 
 /// Follows every line of play, to the end or to a depth.
 ///
@@ -48,7 +47,7 @@ impl<G: Game> GameSearch<G> for Minimax {
     ) -> Outcome<Analysis<G::Move>>
     where
         G: Sync,
-        G::State: Sync,
+        G::State: Send + Sync,
         G::Move: Send + Sync,
     {
         let over = game.terminal(state).is_some();
@@ -86,39 +85,20 @@ impl Minimax {
         G: Game<State: Sync, Move: Send + Sync> + Sync,
     {
         let (depth, most) = (self.ahead(), game.most());
-        let next = AtomicUsize::new(0);
-        let work = || {
-            let monitor = Some(Arc::new(Monitor::part_of(limits.monitor.clone())));
-            let mut meter = Meter::new(&Limits { monitor, ..limits.clone() });
-            let mut walk = Walk { game, most, meter: &mut meter, observer: &mut () };
-            let mut rated = Vec::new();
-            let take = || {
-                let index = next.fetch_add(1, Relaxed);
-                moves.get(index).map(|&mv| (index, mv))
-            };
-            let end = std::iter::from_fn(take).try_for_each(|(index, mv)| {
-                rated.push((index, Rating::exactly(walk.after(state, mv, 1, depth - 1)?)));
-                Ok(())
-            });
-            (rated, end, meter)
-        };
-        let unrated = |&mv| Rated { mv, rating: Rating::Unrated };
-        let mut all: Vec<_> = moves.iter().map(unrated).collect();
-        let mut stop = Ok(());
-        std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
-            for thread in threads {
-                let (rated, end, part) = thread.join().expect("a search never fails");
-                for (index, rating) in rated {
-                    all[index].rating = rating;
-                }
-                stop = stop.and(end);
-                meter.expanded += part.expanded;
-                meter.generated += part.generated;
-            }
+        let unrated = |&mv| (Rated { mv, rating: Rating::Unrated }, part(limits, moves.len()));
+        let mut parts: Vec<_> = moves.iter().map(unrated).collect();
+        let end = on_threads(jobs, &mut parts, |(rated, meter)| {
+            let mut walk = Walk { game, most, meter, observer: &mut () };
+            rated.rating = Rating::exactly(walk.after(state, rated.mv, 1, depth - 1)?);
+            Ok(())
         });
-        let analysis = Analysis::of(all, depth, most);
-        match stop {
+        for (_, part) in &parts {
+            meter.expanded += part.expanded;
+            meter.generated += part.generated;
+        }
+        let rated = parts.into_iter().map(|(rated, _)| rated).collect();
+        let analysis = Analysis::of(rated, depth, most);
+        match end {
             Ok(()) => Verdict::Solved(analysis),
             Err(by) => Verdict::Stopped { by, best: begun(analysis) },
         }

@@ -46,6 +46,7 @@ mod analysis;
 mod mcts;
 mod minimax;
 mod random;
+mod share;
 mod stack;
 mod table;
 mod value;
@@ -119,6 +120,10 @@ pub trait Game {
     fn promise(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
         0
     }
+
+    /// Whether [`promising_moves`](Game::promising_moves) gives what promises most first, so
+    /// that a search can take its moves from there one by one.
+    const SORTED: bool = false;
 
     /// The moves in an order nearer to that of promise, where the game has one at no cost: a
     /// search then has less to sort. Of equal promise, the first is the first of
@@ -202,8 +207,9 @@ pub trait GameSearch<G: Game> {
     }
 
     /// The same, unwatched, with the moves of `state` shared out among up to `jobs`
-    /// threads where the method [can](GameSearch::SHARES): the outcome is that of
-    /// [`search`](GameSearch::search), but for time.
+    /// threads where the method [can](GameSearch::SHARES): value and best moves are those of
+    /// [`search`](GameSearch::search), and counts too unless the method says what they are.
+    /// Any number of threads above one comes to the same, but for time.
     ///
     /// A search with a limit on nodes, which are counted in order, takes one thread.
     fn search_on(
@@ -215,7 +221,7 @@ pub trait GameSearch<G: Game> {
     ) -> Outcome<Analysis<G::Move>>
     where
         G: Sync,
-        G::State: Sync,
+        G::State: Send + Sync,
         G::Move: Send + Sync,
     {
         self.search(game, state, limits, &mut ())

@@ -117,6 +117,22 @@ impl<S: Eq, M> Store<S, M> {
         meter.release(old.len() * size_of::<Bucket<S, M>>());
     }
 
+    /// Puts all it holds into another table, and gives its own memory back.
+    pub fn move_to(
+        mut self,
+        other: &mut Self,
+        key_of: impl Fn(&S) -> u64,
+        meter: &mut Meter,
+        others: &mut Meter,
+    ) {
+        for slot in self.buckets.as_flattened_mut() {
+            if let Some(entry) = slot.take() {
+                other.put(entry, &key_of, others);
+            }
+        }
+        self.release(meter);
+    }
+
     /// Gives the memory back.
     pub fn release(self, meter: &mut Meter) {
         meter.release(self.buckets.len() * size_of::<Bucket<S, M>>());

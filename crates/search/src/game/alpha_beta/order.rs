@@ -20,29 +20,44 @@ pub(super) struct Order<M> {
     killers: Vec<Option<[M; 2]>>,
 }
 
-impl<M: Copy + Eq> Order<M> {
-    pub fn new() -> Self {
+impl<M> Default for Order<M> {
+    fn default() -> Self {
         Order { moves: Vec::new(), killers: Vec::new() }
     }
+}
 
-    /// Puts the moves of `state` on the stack in the game's own order. Here and below, gives
-    /// the place of the first of them.
-    pub fn as_they_come<G: Game<Move = M>>(&mut self, game: &G, state: &G::State) -> usize {
-        let start = self.moves.len();
-        self.moves.extend(game.moves(state).map(|mv| (0, mv)));
-        start
+impl<M: Copy + Eq> Order<M> {
+    pub fn new() -> Self {
+        Order { moves: Vec::with_capacity(64), killers: Vec::with_capacity(64) }
     }
 
-    /// Puts the moves of `state` but `first` on the stack, the highest rank first.
-    pub fn by_rank<G: Game<Move = M>>(
+    /// Forgets the moves of a search that was left.
+    pub fn clear(&mut self) {
+        self.moves.clear();
+    }
+
+    /// The last two moves that caused a cutoff at this ply.
+    #[inline(always)]
+    fn killers(&self, ply: u32) -> Option<[M; 2]> {
+        self.killers.get(ply as usize).copied().flatten()
+    }
+
+    /// Puts the moves of `state` but `first` on the stack, in the game's own order or the
+    /// highest rank first.
+    #[inline(never)]
+    fn put<G: Game<Move = M>>(
         &mut self,
         game: &G,
         state: &G::State,
         ply: u32,
         first: Option<M>,
-    ) -> usize {
+        is_ordered: bool,
+    ) {
+        if !is_ordered {
+            return self.moves.extend(game.moves(state).map(|mv| (0, mv)));
+        }
         let start = self.moves.len();
-        let killers = self.killers.get(ply as usize).copied().flatten();
+        let killers = self.killers(ply);
         let (mut previous, mut is_sorted) = (Rank::MAX, true);
         for mv in game.promising_moves(state) {
             if first == Some(mv) {
@@ -59,19 +74,6 @@ impl<M: Copy + Eq> Order<M> {
         if !is_sorted {
             sort(&mut self.moves[start..]);
         }
-        start
-    }
-
-    /// The move in this place of the stack.
-    #[inline(always)]
-    pub fn get(&self, place: usize) -> Option<M> {
-        self.moves.get(place).map(|&(_, mv)| mv)
-    }
-
-    /// Takes the moves from this place on off the stack.
-    #[inline(always)]
-    pub fn forget(&mut self, start: usize) {
-        self.moves.truncate(start);
     }
 
     /// Remembers a move that caused a cutoff.
@@ -84,6 +86,116 @@ impl<M: Copy + Eq> Order<M> {
         let [latest, earlier] = self.killers[ply].get_or_insert([mv; 2]);
         if *latest != mv {
             *earlier = std::mem::replace(latest, mv);
+        }
+    }
+}
+
+/// The moves of one node, one at a time in the order to try them, but the first if it is known
+/// before: a search that is content with it asks for no other.
+///
+/// Of most games they are put on the stack. Where the game gives them in order of promise,
+/// they are taken from it as they are needed, with each killer before the first move that
+/// promises no more.
+pub(super) struct Picks<M, I> {
+    first: Option<M>,
+    begun: bool,
+    /// Where on the stack the moves begin, and which is next.
+    start: usize,
+    place: usize,
+    /// Those to come of a game that gives them in order, and one that waits for a killer.
+    rest: Option<I>,
+    waiting: Option<M>,
+    killers: Option<[M; 2]>,
+    /// What the killers promise as long as they are to come.
+    promises: [Rank; 2],
+}
+
+/// The promise of a killer that is not to come.
+const NONE: Rank = Rank::MIN;
+
+/// The moves of `state` but `first`.
+#[inline(always)]
+pub(super) fn picks<'a, G: Game>(
+    game: &'a G,
+    state: &'a G::State,
+    first: Option<G::Move>,
+    is_ordered: bool,
+) -> Picks<G::Move, impl Iterator<Item = G::Move> + use<'a, G>> {
+    let rest = (G::SORTED && is_ordered).then(|| game.promising_moves(state));
+    let (waiting, killers, promises) = (None, None, [NONE; 2]);
+    Picks { first, begun: false, start: 0, place: 0, rest, waiting, killers, promises }
+}
+
+impl<M: Copy + Eq, I: Iterator<Item = M>> Picks<M, I> {
+    #[inline(always)]
+    pub fn next<G: Game<Move = M>>(
+        &mut self,
+        order: &mut Order<M>,
+        game: &G,
+        state: &G::State,
+        ply: u32,
+        is_ordered: bool,
+    ) -> Option<M> {
+        if !self.begun {
+            self.begun = true;
+            if self.rest.is_some() {
+                self.await_killers(order, game, state, ply);
+            } else {
+                self.start = order.moves.len();
+                self.place = self.start;
+                order.put(game, state, ply, self.first, is_ordered);
+            }
+        }
+        let Some(rest) = &mut self.rest else {
+            self.place += 1;
+            return order.moves.get(self.place - 1).map(|&(_, mv)| mv);
+        };
+        loop {
+            let mv = self.waiting.take().or_else(|| rest.next())?;
+            let promise = Rank::from(game.promise(state, mv));
+            if let Some(killers) = self.killers {
+                for (killer, at) in killers.into_iter().zip(&mut self.promises) {
+                    if promise <= *at {
+                        *at = NONE;
+                        self.waiting = Some(mv);
+                        return Some(killer);
+                    }
+                }
+                if killers.contains(&mv) {
+                    continue;
+                }
+            }
+            if self.first != Some(mv) {
+                return Some(mv);
+            }
+        }
+    }
+
+    /// Sees which killers can be made here.
+    #[inline(always)]
+    fn await_killers<G: Game<Move = M>>(
+        &mut self,
+        order: &Order<M>,
+        game: &G,
+        state: &G::State,
+        ply: u32,
+    ) {
+        let Some([latest, earlier]) = order.killers(ply) else { return };
+        let promise = |killer| match self.first != Some(killer) && game.can_play(state, killer) {
+            true => game.promise(state, killer).into(),
+            false => NONE,
+        };
+        self.promises = [promise(latest), if earlier == latest { NONE } else { promise(earlier) }];
+        if self.promises != [NONE; 2] {
+            self.killers = Some([latest, earlier]);
+        }
+    }
+
+    /// Takes the moves off the stack.
+    #[inline(always)]
+    pub fn forget(self, order: &mut Order<M>) {
+        if self.begun && self.rest.is_none() {
+            order.moves.truncate(self.start);
         }
     }
 }

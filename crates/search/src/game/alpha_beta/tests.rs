@@ -1,9 +1,13 @@
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
+
 use proptest::prelude::*;
 
 use super::super::synthetic::{Maze, Take};
 use super::super::{Game, GameSearch, Minimax};
 use super::*;
-use crate::run::Limits;
+use crate::run::{Limits, Monitor, Stats};
 
 /// Every combination of settings, with tables large, tiny and none.
 pub fn variants(depth: Option<u32>) -> Vec<AlphaBeta> {
@@ -149,4 +153,85 @@ fn events_come_in_pairs_and_windows_hold_values() {
     };
     AlphaBeta::default().search(&MAZE, &MAZE.start(), &Limits::default(), &mut watch);
     assert!(open.is_empty() && cutoffs > 0);
+}
+
+proptest! {
+    #[test]
+    fn several_threads_find_what_one_finds_and_their_number_changes_nothing(
+        maze in maze(),
+        depth in prop::option::of(1..7u32),
+    ) {
+        for variant in variants(depth) {
+            let one = variant.solve(&maze).into_solution().unwrap();
+            let on = |jobs| {
+                let jobs = NonZeroUsize::new(jobs).unwrap();
+                variant.search_on(jobs, &maze, &maze.start(), &Limits::default())
+            };
+            let two = on(2);
+            for jobs in [3, 8] {
+                let many = on(jobs);
+                prop_assert_eq!(&many.verdict, &two.verdict);
+                prop_assert_eq!(without_time(many.stats), without_time(two.stats));
+            }
+            let two = two.into_solution().unwrap();
+            prop_assert_eq!(two.value.score(), one.value.score());
+            prop_assert_eq!(&two.best, &one.best);
+            if depth.is_none() {
+                assert_same(&two, &Minimax::default().solve(&maze).into_solution().unwrap(), variant.root);
+            }
+        }
+    }
+}
+
+fn without_time(stats: Stats) -> Stats {
+    Stats { seconds: 0.0, ..stats }
+}
+
+#[test]
+fn one_thread_and_a_limit_on_nodes_leave_the_search_as_it_is() {
+    for (jobs, limits) in [(1, Limits::default()), (4, Limits::nodes(300))] {
+        let plain = AlphaBeta::default().search(&MAZE, &MAZE.start(), &limits, &mut ());
+        let jobs = NonZeroUsize::new(jobs).unwrap();
+        let shared = AlphaBeta::default().search_on(jobs, &MAZE, &MAZE.start(), &limits);
+        assert_eq!(shared.verdict, plain.verdict);
+        assert_eq!(without_time(shared.stats), without_time(plain.stats));
+    }
+}
+
+#[test]
+fn several_threads_keep_their_limits_and_the_last_finished_depth() {
+    let on_three = |game: &Take, limits: &Limits| {
+        let jobs = NonZeroUsize::new(3).unwrap();
+        let plain = AlphaBeta { table: Table::Off, ..AlphaBeta::default() };
+        plain.search_on(jobs, game, &game.start(), limits)
+    };
+    let late = on_three(&Take(1_000), &Limits::time(Duration::from_millis(50)));
+    assert!(late.stats.seconds < 5.0);
+    let Verdict::Stopped { by: Stop::Time, best: Some(best) } = late.verdict else { panic!() };
+    assert!(best.depth > 1 && best.moves.len() == 3);
+    assert!(best.moves.iter().all(|rated| rated.rating != Rating::Unrated));
+
+    let monitor = Arc::new(Monitor::default());
+    let limits = Limits { monitor: Some(monitor.clone()), ..Limits::default() };
+    let cancelled = std::thread::scope(|scope| {
+        let search = scope.spawn(|| on_three(&Take(1_000), &limits));
+        while monitor.progress().expanded < 20_000 {
+            std::thread::yield_now();
+        }
+        monitor.cancel();
+        search.join().unwrap()
+    });
+    let Verdict::Stopped { by: Stop::Cancelled, best } = cancelled.verdict else { panic!() };
+    assert!(best.is_some() && cancelled.stats.expanded >= 20_000);
+
+    for bytes in [0, 100_000, 300_000] {
+        let jobs = NonZeroUsize::new(2).unwrap();
+        let tight =
+            AlphaBeta::default().search_on(jobs, &MAZE, &MAZE.start(), &Limits::memory(bytes));
+        assert!(tight.stats.peak_bytes <= bytes);
+        assert_eq!(
+            tight.into_solution().unwrap().value,
+            AlphaBeta::default().solve(&MAZE).into_solution().unwrap().value
+        );
+    }
 }

@@ -1,0 +1,69 @@
+//! The root: one depth after another, and what comes of it.
+
+use std::cmp::Reverse;
+
+use super::super::{Analysis, Game, Rated, Rating};
+use super::order::{Order, picks};
+use super::{AlphaBeta, Switch};
+use crate::run::{Stop, Verdict};
+
+impl AlphaBeta {
+    /// Lets `rate` rate the moves of `state`, looking so many moves ahead, until all is
+    /// proved, the depth is reached, or a limit.
+    pub(super) fn deepen<G: Game>(
+        &self,
+        game: &G,
+        state: &G::State,
+        mut rate: impl FnMut(u32, &mut [(G::Move, Rating)]) -> Result<(), Stop>,
+    ) -> Verdict<Analysis<G::Move>> {
+        let last = self.depth.map_or(u32::MAX, |depth| depth.max(1));
+        let mut depth = match self.deepening {
+            Switch::On => 1,
+            Switch::Off => last,
+        };
+        let is_ordered = self.ordering == Switch::On;
+        let mut order = moves(game, state, is_ordered);
+        let mut finished = None;
+        loop {
+            for (_, rating) in &mut order {
+                *rating = Rating::Unrated;
+            }
+            if let Err(by) = rate(depth, &mut order) {
+                let begun = || report(game, state, &order, depth);
+                let best = finished.map(|order: Vec<_>| report(game, state, &order, depth - 1));
+                let best = best.or_else(|| Some(begun()).filter(|it| !it.best.is_empty()));
+                return Verdict::Stopped { by, best };
+            }
+            if depth == last || order.iter().all(|(_, rating)| rating.is_proved()) {
+                return Verdict::Solved(report(game, state, &order, depth));
+            }
+            finished.get_or_insert_default().clone_from(&order);
+            if is_ordered {
+                order.sort_by_key(|(_, rating)| Reverse(rating.score()));
+            }
+            depth += 1;
+        }
+    }
+}
+
+/// The moves of the root in the order to try them.
+fn moves<G: Game>(game: &G, state: &G::State, is_ordered: bool) -> Vec<(G::Move, Rating)> {
+    let mut order = Order::new();
+    let mut picks = picks(game, state, None, is_ordered);
+    let next = || picks.next(&mut order, game, state, 0, is_ordered);
+    std::iter::from_fn(next).map(|mv| (mv, Rating::Unrated)).collect()
+}
+
+/// The analysis of moves rated in any order.
+fn report<G: Game>(
+    game: &G,
+    state: &G::State,
+    order: &[(G::Move, Rating)],
+    depth: u32,
+) -> Analysis<G::Move> {
+    let rated = |mv| {
+        let found = order.iter().find(|(rated, _)| *rated == mv);
+        Rated { mv, rating: found.map_or(Rating::Unrated, |(_, rating)| *rating) }
+    };
+    Analysis::of(game.moves(state).map(rated).collect(), depth, game.most())
+}

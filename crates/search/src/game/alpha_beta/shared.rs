@@ -1,0 +1,234 @@
+//! The moves of the root, shared out among threads.
+
+use std::cmp::Reverse;
+
+use super::super::share::{on_threads, part};
+use super::super::table::Store;
+use super::super::{Analysis, Game, Rating, Score};
+use super::order::Order;
+use super::{AlphaBeta, RootMoves, Table, Walk};
+use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
+
+/// How many moves are rated at a time, however many threads there are. More would keep more
+/// threads busy, and find out more things twice.
+const ROUND: usize = 4;
+
+/// A depth after one that took fewer nodes is not worth a thread.
+const FEW: u64 = 5_000;
+
+type Known<G> = Store<<G as Game>::State, <G as Game>::Move>;
+
+/// A move of the root.
+///
+/// While it is rated it reads the common table and fills one of its own. So it comes to the
+/// same whoever does it, and when.
+struct Part<G: Game> {
+    mv: G::Move,
+    /// Of the state that the move leads to.
+    representative: G::State,
+    rating: Rating,
+    meter: Meter,
+    table: Option<Known<G>>,
+    order: Order<G::Move>,
+}
+
+/// All moves of the root.
+struct Group<'a, G: Game> {
+    settings: &'a AlphaBeta,
+    game: &'a G,
+    state: &'a G::State,
+    jobs: usize,
+    /// Counts the root and all that is done alone.
+    meter: Meter,
+    /// What is known from the rounds before.
+    table: Option<Known<G>>,
+    parts: Vec<Part<G>>,
+    /// How many nodes the last depth took.
+    last: Option<u64>,
+}
+
+impl AlphaBeta {
+    /// Does what a search on one thread does. Half of the memory is for the common table, and
+    /// half for those of the parts.
+    pub(super) fn share<G, const ORDERED: bool>(
+        &self,
+        jobs: usize,
+        game: &G,
+        state: &G::State,
+        limits: &Limits,
+    ) -> Outcome<Analysis<G::Move>>
+    where
+        G: Game<State: Send + Sync, Move: Send + Sync> + Sync,
+    {
+        let one = |mv| Part {
+            mv,
+            representative: game.representative(&game.play(state, mv)),
+            rating: Rating::Unrated,
+            meter: part(limits, 2 * ROUND),
+            table: None,
+            order: Order::new(),
+        };
+        let mut group = Group {
+            settings: self,
+            game,
+            state,
+            jobs,
+            meter: part(limits, 2),
+            table: self.part_of_table(2),
+            parts: game.moves(state).map(one).collect(),
+            last: None,
+        };
+        let verdict = self.deepen(game, state, |depth, order| group.rate::<ORDERED>(depth, order));
+        group.finish(verdict)
+    }
+
+    /// A table of its part of the bytes.
+    fn part_of_table<S: Eq, M>(&self, parts: usize) -> Option<Store<S, M>> {
+        match self.table {
+            Table::Off => None,
+            Table::Bytes(bytes) => Some(Store::new(bytes / parts)),
+        }
+    }
+}
+
+impl<G: Game<State: Send + Sync, Move: Send + Sync> + Sync> Group<'_, G> {
+    /// Rates the moves of the root in this order.
+    fn rate<const ORDERED: bool>(
+        &mut self,
+        depth: u32,
+        order: &mut [(G::Move, Rating)],
+    ) -> Result<(), Stop> {
+        for (place, (mv, _)) in order.iter().enumerate() {
+            let found = self.parts[place..].iter().position(|part| part.mv == *mv);
+            self.parts.swap(place, place + found.expect("the moves are always the same"));
+            self.parts[place].rating = Rating::Unrated;
+        }
+        let before = self.expanded();
+        let end = self.rate_parts::<ORDERED>(depth);
+        self.last = Some(self.expanded() - before);
+        for ((_, rating), part) in order.iter_mut().zip(&self.parts) {
+            *rating = part.rating;
+        }
+        end
+    }
+
+    /// Rates the parts in rounds. Unless every move gets a score, the first is alone in its
+    /// round, and the others are told what they have to reach. With a table, of moves that
+    /// lead to the same state up to symmetry one is enough.
+    fn rate_parts<const ORDERED: bool>(&mut self, depth: u32) -> Result<(), Stop> {
+        let Group { settings, game, state, jobs, meter, table, parts, last } = self;
+        let jobs = if last.is_some_and(|nodes| nodes < FEW) { 1 } else { *jobs };
+        let twin = |part: &Part<G>, before: &[Part<G>]| {
+            let is_same = |other: &Part<G>| other.representative == part.representative;
+            before.iter().position(is_same).filter(|_| table.is_some())
+        };
+        let places = parts.iter().enumerate();
+        let twins: Vec<_> = places.map(|(place, part)| twin(part, &parts[..place])).collect();
+        let mut task = Task { settings, game: *game, state, depth, alpha: -game.most() };
+        let mut size = if settings.root == RootMoves::Best { 1 } else { ROUND };
+        meter.expand()?;
+        let distinct = parts.iter_mut().zip(&twins).filter(|(_, twin)| twin.is_none());
+        let mut left: Vec<_> = distinct.map(|(part, _)| part).collect();
+        let mut left = &mut left[..];
+        while !left.is_empty() {
+            let (round, later) = left.split_at_mut(size.min(left.len()));
+            if let [part] = round {
+                part.rating = task.rate::<ORDERED>(part.mv, &mut part.order, meter, table, None)?;
+            } else {
+                on_threads(jobs, round, |part| part.rate::<ORDERED>(&task, table.as_ref()))?;
+            }
+            for part in round {
+                part.hand_over(*game, meter, table);
+                if let (RootMoves::Best, Some(score)) = (settings.root, part.rating.score()) {
+                    task.alpha = task.alpha.max(score - 1);
+                }
+            }
+            (left, size) = (later, ROUND);
+        }
+        for (place, twin) in twins.into_iter().enumerate() {
+            if let Some(twin) = twin {
+                parts[place].rating = parts[twin].rating;
+            }
+        }
+        Ok(())
+    }
+
+    fn expanded(&self) -> u64 {
+        self.meter.expanded + self.parts.iter().map(|part| part.meter.expanded).sum::<u64>()
+    }
+
+    fn finish(self, verdict: Verdict<Analysis<G::Move>>) -> Outcome<Analysis<G::Move>> {
+        let Outcome { verdict, mut stats } = self.meter.finish(verdict);
+        let parts = self.parts.into_iter();
+        let mut parts: Vec<_> =
+            parts.map(|part| part.meter.finish(Verdict::<()>::Unsolvable).stats).collect();
+        for part in &parts {
+            stats.expanded += part.expanded;
+            stats.generated += part.generated;
+        }
+        // No more than a round of them is held at once.
+        parts.sort_unstable_by_key(|part| Reverse(part.peak_bytes));
+        for part in parts.iter().take(ROUND) {
+            stats.peak_stored += part.peak_stored;
+            stats.peak_bytes += part.peak_bytes;
+        }
+        Outcome { verdict, stats }
+    }
+}
+
+impl<G: Game> Part<G> {
+    /// Is rated, with a common table to read.
+    fn rate<const ORDERED: bool>(
+        &mut self,
+        task: &Task<'_, G>,
+        common: Option<&Known<G>>,
+    ) -> Result<(), Stop> {
+        let Part { mv, rating, meter, table, order, .. } = self;
+        *table = task.settings.part_of_table(2 * ROUND);
+        *rating = task.rate::<ORDERED>(*mv, order, meter, table, common)?;
+        Ok(())
+    }
+
+    /// Puts what its own table holds into the common one.
+    fn hand_over(&mut self, game: &G, meter: &mut Meter, common: &mut Option<Known<G>>) {
+        if let (Some(common), Some(own)) = (common, self.table.take()) {
+            own.move_to(common, |state| game.key(state), &mut self.meter, meter);
+        }
+    }
+}
+
+/// What the parts of a round are asked.
+struct Task<'a, G: Game> {
+    settings: &'a AlphaBeta,
+    game: &'a G,
+    state: &'a G::State,
+    depth: u32,
+    alpha: Score,
+}
+
+impl<G: Game> Task<'_, G> {
+    /// Rates a move, with a table to read and fill, and perhaps another to read.
+    fn rate<const ORDERED: bool>(
+        &self,
+        mv: G::Move,
+        order: &mut Order<G::Move>,
+        meter: &mut Meter,
+        table: &mut Option<Known<G>>,
+        lent: Option<&Known<G>>,
+    ) -> Result<Rating, Stop> {
+        let mut walk = Walk::<G, (), ORDERED, true> {
+            game: self.game,
+            most: self.game.most(),
+            settings: self.settings,
+            horizon: self.depth,
+            meter,
+            observer: &mut (),
+            table: table.take(),
+            lent,
+            order: std::mem::take(order),
+        };
+        let rated = walk.rate_move(self.state, mv, self.alpha);
+        (*table, *order) = (walk.table, walk.order);
+        Ok(rated?.1)
+    }
+}

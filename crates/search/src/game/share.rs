@@ -1,0 +1,33 @@
+//! Parts of a search on several threads.
+
+use std::sync::{Arc, Mutex};
+
+use crate::run::{Limits, Meter, Monitor, Stop};
+
+/// A meter for one of so many parts: with its share of the memory, and seen as one with the
+/// others.
+pub(super) fn part(limits: &Limits, parts: usize) -> Meter {
+    let part_of = |whole: &Arc<Monitor>| Arc::new(Monitor::part_of(Some(whole.clone())));
+    let monitor = limits.monitor.as_ref().map(part_of);
+    let memory = limits.memory.map(|bytes| bytes / parts as u64);
+    Meter::new(&Limits { monitor, memory, ..limits.clone() })
+}
+
+/// Does all `parts` on so many threads, each taking the next that is left until one of its
+/// own is stopped.
+pub(super) fn on_threads<T: Send>(
+    jobs: usize,
+    parts: &mut [T],
+    work: impl Fn(&mut T) -> Result<(), Stop> + Sync,
+) -> Result<(), Stop> {
+    let jobs = jobs.min(parts.len());
+    let left = Mutex::new(parts.iter_mut());
+    let take = || left.lock().expect("nobody panics with it").next();
+    let work = || std::iter::from_fn(take).try_for_each(&work);
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..jobs).map(|_| scope.spawn(work)).collect();
+        let ends = others.into_iter().map(|thread| thread.join().expect("a search never fails"));
+        let first = work();
+        ends.fold(first, Result::and)
+    })
+}
