@@ -49,9 +49,10 @@ impl Grid {
             given[usize::from(digit)][cell / 27] |= 1 << (cell % 27);
         }
         let mut grid = Grid([[0; 8]; 5]);
-        for digit in 0..9 {
+        let [empty, given @ ..] = given;
+        for (digit, given) in given.into_iter().enumerate() {
             for band in 0..3 {
-                *grid.band_mut(digit, band) = given[0][band] | given[digit + 1][band];
+                *grid.band_mut(digit, band) = empty[band] | given[band];
             }
         }
         grid
