@@ -122,20 +122,17 @@ impl Grid {
                 for (pair, row) in self.0.iter_mut().zip(digits) {
                     *pair = l.store(row);
                 }
-                return Some(self.settled(l, &digits));
+                // Nothing has changed since the cells were counted.
+                let [a, b, c, ..] = l.store(l.without(once, twice));
+                let [d, e, f, ..] = l.store(l.without(twice, thrice(l, &digits)));
+                return Some(Settled {
+                    singles: [a, b, c],
+                    given: a.count_ones() + b.count_ones() + c.count_ones(),
+                    pairs: [d, e, f],
+                    candidates: self.candidates(),
+                });
             }
         }
-    }
-
-    #[inline(always)]
-    fn settled<L: Lanes>(&self, l: L, digits: &[L::Row; 5]) -> Settled {
-        let (once, twice) = tally(l, digits);
-        let thrice = thrice(l, digits);
-        let [a, b, c, ..] = l.store(l.without(once, twice));
-        let singles = [a, b, c];
-        let given = a.count_ones() + b.count_ones() + c.count_ones();
-        let [a, b, c, ..] = l.store(l.without(twice, thrice));
-        Settled { singles, given, pairs: [a, b, c], candidates: self.candidates() }
     }
 
     /// The lowest of the cells with the fewest digits left, but more than one: there is one.
