@@ -24,7 +24,8 @@ const RUNS: &[Run] = &[
     ("queens-annealing", || queens::annealing()().steps),
     ("queens-min-conflicts", || queens::min_conflicts(100_000)().answer),
     ("tictactoe", || games::minimax()().steps),
-    ("sudoku", || games::sudoku()().answer),
+    ("sudoku", || games::sudoku_by_mac()().answer),
+    ("sudoku-all-different", || games::generic_sudoku()().answer),
     ("connect-four", || games::connect_four()().steps),
 ];
 

@@ -2,9 +2,9 @@
 
 use std::num::NonZeroU64;
 
-use goalward::csp::{Backtracking, Find, Inference, VariableOrder};
+use goalward::csp::{Backtracking, Event, Find, Inference, VariableOrder};
 use goalward::game::{AlphaBeta, Analysis, GameSearch, Minimax, Rating};
-use goalward::{Limits, Outcome};
+use goalward::{Limits, Observer, Outcome};
 use goalward_domains::connect4::{Position, Solver};
 use goalward_domains::sudoku::Sudoku;
 use goalward_domains::tictactoe::{Cell, TicTacToe};
@@ -48,19 +48,29 @@ pub fn connect_four() -> Work {
     })
 }
 
-/// Each with the proof that its solution is the only one.
+/// Each with the proof that its solution is the only one, by the method users get.
 pub fn sudoku() -> Work {
+    sudokus_by(Inference::AllDifferent, ())
+}
+
+/// The same by the engine for any problem, which is taken when somebody watches.
+pub fn generic_sudoku() -> Work {
+    sudokus_by(Inference::AllDifferent, |_| {})
+}
+
+/// The same by arc consistency.
+pub fn sudoku_by_mac() -> Work {
+    sudokus_by(Inference::Mac, ())
+}
+
+fn sudokus_by(inference: Inference, observer: impl Observer<Event> + Copy + 'static) -> Work {
     let all: Vec<Sudoku> =
         instances::sudokus().into_iter().map(|line| line.parse().expect("a Sudoku")).collect();
-    let mac = Backtracking {
-        inference: Inference::Mac,
-        order: VariableOrder::Mrv,
-        ..Backtracking::default()
-    };
+    let method = Backtracking { inference, order: VariableOrder::Mrv, ..Backtracking::default() };
     let find = Find::UpTo(NonZeroU64::new(2).expect("two"));
     Box::new(move || {
         let rows = all.iter().map(|sudoku| {
-            let answer = mac.search(sudoku, find, &Limits::default(), ());
+            let answer = method.search(sudoku, find, &Limits::default(), observer);
             let found = answer.outcome.into_solution().expect("solvable");
             assert_eq!(found.count, 1);
             instances::first_row(&sudoku.filled(found.first().expect("one")).line())

@@ -200,9 +200,14 @@ pub const ROWS: &[Row] = &[
     },
     Row {
         work: "sudoku",
-        name: "Sudoku, four with one solution, by arc consistency",
+        name: "Sudoku, four with one solution",
         figure: Figure::Each(4, "Sudoku"),
-        ours: &[(OURS, games::sudoku)],
+        ours: &[
+            (OURS, games::sudoku),
+            ("goalward, generic engine", games::generic_sudoku),
+            ("goalward, arc consistency only", games::sudoku_by_mac),
+        ],
+        forced: true,
         ..ROW
     },
     Row {

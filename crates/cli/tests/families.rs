@@ -243,7 +243,7 @@ fn list_shows_each_domain_with_the_families_of_its_methods() {
     let all = text(&["list"], 0);
     for line in [
         "    local methods:  hill-climbing annealing min-conflicts local-beam genetic swaps",
-        "    constraint methods:  backtracking forward-checking mac",
+        "    constraint methods:  backtracking forward-checking mac all-different",
     ] {
         assert!(all.contains(line), "{all}");
     }

@@ -275,6 +275,24 @@ impl Csp for Coloring {
     fn relation(&self, _: Variable, _: Variable) -> Option<usize> {
         Some(0)
     }
+
+    /// Vertices all joined with each other, as many as there are colours: from each vertex the
+    /// first such that is found by always taking the lowest that fits.
+    fn groups(&self) -> impl Iterator<Item = Vec<Variable>> {
+        let mut above = vec![Vec::new(); self.graph.vertices];
+        self.graph.edges.iter().for_each(|&(u, v)| above[u].push(v));
+        let clique = move |first: Variable| {
+            let mut clique = vec![first];
+            let mut fit = above[first].clone();
+            while clique.len() < self.colors {
+                let &next = fit.first()?;
+                clique.push(next);
+                fit.retain(|v| above[next].binary_search(v).is_ok());
+            }
+            Some(clique)
+        };
+        (0..self.graph.vertices).filter_map(clique)
+    }
 }
 
 #[cfg(test)]

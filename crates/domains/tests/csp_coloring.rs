@@ -4,7 +4,8 @@ use goalward::csp::{Backtracking, Effort, Find, Inference, ValueOrder, VariableO
 use goalward::{Limits, Rng, Verdict};
 use goalward_domains::coloring::{Coloring, Graph};
 
-const INFERENCES: [Inference; 3] = [Inference::None, Inference::ForwardChecking, Inference::Mac];
+const INFERENCES: [Inference; 4] =
+    [Inference::None, Inference::ForwardChecking, Inference::Mac, Inference::AllDifferent];
 
 fn count(graph: &Graph, colors: usize, inference: Inference) -> u64 {
     let method = Backtracking { inference, ..Backtracking::default() };

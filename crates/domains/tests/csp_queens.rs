@@ -7,7 +7,8 @@ use goalward::csp::{
 };
 use goalward_domains::queens::Queens;
 
-const INFERENCES: [Inference; 3] = [Inference::None, Inference::ForwardChecking, Inference::Mac];
+const INFERENCES: [Inference; 4] =
+    [Inference::None, Inference::ForwardChecking, Inference::Mac, Inference::AllDifferent];
 const ORDERS: [VariableOrder; 3] =
     [VariableOrder::Static, VariableOrder::Mrv, VariableOrder::MrvDegree];
 
@@ -69,6 +70,7 @@ fn named_relations_change_nothing() {
     let unnamed = goalward::csp::from_fn(vec![7; 7], pairs, |(x, a), (y, b)| {
         a != b && a.abs_diff(b) != y - x
     });
+    let unnamed = unnamed.with_groups(vec![(0..7).collect()]);
     for method in methods() {
         let plain = method.search(&unnamed, Find::All, &Limits::default(), ());
         let named = search(method, 7, Find::All);

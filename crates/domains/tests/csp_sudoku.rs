@@ -30,6 +30,8 @@ const MAC: Backtracking = Backtracking {
     values: ValueOrder::Static,
 };
 
+const ALL_DIFFERENT: Backtracking = Backtracking { inference: Inference::AllDifferent, ..MAC };
+
 fn search(method: Backtracking, sudoku: &Sudoku, most: u64) -> Answer {
     let find = Find::UpTo(NonZeroU64::new(most).unwrap());
     method.search(sudoku, find, &Limits::default(), ())
@@ -39,11 +41,13 @@ fn search(method: Backtracking, sudoku: &Sudoku, most: u64) -> Answer {
 fn known_puzzles_have_their_one_solution() {
     for (puzzle, solution) in KNOWN {
         let sudoku: Sudoku = puzzle.parse().unwrap();
-        let found = search(MAC, &sudoku, 2).outcome.into_solution().unwrap();
-        assert_eq!((found.count, found.exhausted), (1, true));
-        let values = found.first().unwrap();
-        assert!(sudoku.is_solution(values));
-        assert_eq!(sudoku.filled(values).line(), solution);
+        for method in [MAC, ALL_DIFFERENT] {
+            let found = search(method, &sudoku, 2).outcome.into_solution().unwrap();
+            assert_eq!((found.count, found.exhausted), (1, true));
+            let values = found.first().unwrap();
+            assert!(sudoku.is_solution(values));
+            assert_eq!(sudoku.filled(values).line(), solution);
+        }
     }
 }
 
@@ -52,7 +56,7 @@ fn methods_agree_on_known_puzzles() {
     use VariableOrder::{Mrv, MrvDegree};
     for (puzzle, solution) in KNOWN {
         let sudoku: Sudoku = puzzle.parse().unwrap();
-        for inference in [Inference::ForwardChecking, Inference::Mac] {
+        for inference in [Inference::ForwardChecking, Inference::Mac, Inference::AllDifferent] {
             for (order, values) in [
                 (Mrv, ValueOrder::Lcv),
                 (MrvDegree, ValueOrder::Static),
@@ -69,8 +73,8 @@ fn methods_agree_on_known_puzzles() {
 /// A changed count is a decision, never an accident.
 #[test]
 fn known_puzzles_take_exactly_this_effort() {
-    let effort = |puzzle: &str| search(MAC, &puzzle.parse().unwrap(), 2).effort;
-    let efforts = KNOWN.map(|(puzzle, _)| effort(puzzle));
+    let efforts =
+        |method| KNOWN.map(|(puzzle, _)| search(method, &puzzle.parse().unwrap(), 2).effort);
     let effort = |assignments, prunings, backtracks, checks| Effort {
         assignments,
         prunings,
@@ -78,12 +82,17 @@ fn known_puzzles_take_exactly_this_effort() {
         checks,
     };
     assert_eq!(
-        efforts,
+        efforts(MAC),
         [
             effort(81, 408, 80, 5_728),
             effort(2_881, 28_896, 1_921, 295_884),
             effort(6_874, 67_461, 5_074, 701_204)
         ]
+    );
+    // Two of them by striking alone.
+    assert_eq!(
+        efforts(ALL_DIFFERENT),
+        [effort(81, 408, 80, 0), effort(81, 512, 80, 0), effort(286, 1_254, 232, 0)]
     );
 }
 
@@ -101,7 +110,7 @@ fn a_hidden_contradiction_is_proved_unsolvable() {
     // The last cell of the first row sees all nine digits.
     let grid = format!("12345678.........9{}", ".".repeat(63));
     let sudoku: Sudoku = grid.parse().unwrap();
-    for inference in [Inference::ForwardChecking, Inference::Mac] {
+    for inference in [Inference::ForwardChecking, Inference::Mac, Inference::AllDifferent] {
         let method = Backtracking { inference, ..MAC };
         assert_eq!(search(method, &sudoku, 1).outcome.verdict, Verdict::Unsolvable);
     }

@@ -22,6 +22,12 @@ pub trait CspDomain: Csp {
     /// A value in words, such as "row 5".
     fn name_value(&self, value: usize) -> String;
 
+    /// A group that must all differ in words, such as "row 3".
+    fn name_group(&self, group: usize) -> String {
+        let members = self.groups().nth(group).unwrap_or_default();
+        members.into_iter().map(|x| self.name_variable(x)).collect::<Vec<_>>().join(", ")
+    }
+
     /// A partial assignment as text.
     fn show(&self, assignment: &[Option<usize>]) -> String;
 
@@ -40,6 +46,12 @@ pub fn methods<C: CspDomain>(csp: &C) -> Vec<Method<'_>> {
             Inference::ForwardChecking,
         ),
         row(csp, "mac", "Backtracking that keeps all domains arc-consistent", Inference::Mac),
+        row(
+            csp,
+            "all-different",
+            "MAC that finds each value a place in groups that all differ",
+            Inference::AllDifferent,
+        ),
     ]
 }
 
@@ -210,16 +222,16 @@ impl<'a, C: CspDomain> Teller<'a, C> {
         self.solutions += u64::from(event == Event::Solution);
         let name = match event {
             Event::Assign { .. } => "assign",
-            Event::Prune { .. } => "prune",
+            Event::Prune { .. } | Event::Confine { .. } => "prune",
             Event::Conflict { .. } => "conflict",
-            Event::Wipeout { .. } => "wipeout",
+            Event::Wipeout { .. } | Event::NoPlace { .. } => "wipeout",
             Event::Backtrack { .. } => "backtrack",
             Event::Solution => "solution",
         };
         if watcher.wants(name) {
             watcher.tell(self.step(name, event).at(self.csp.show(&self.assignment)));
         }
-        if !matches!(event, Event::Assign { .. } | Event::Prune { .. })
+        if !matches!(event, Event::Assign { .. } | Event::Prune { .. } | Event::Confine { .. })
             && let Some(variable) = self.order.pop()
         {
             self.assignment[variable] = None;
@@ -242,6 +254,25 @@ impl<'a, C: CspDomain> Teller<'a, C> {
                 );
                 let step = Step::new(name, why).with("variable", x).with("value", value);
                 step.with("because", because)
+            }
+            Event::Confine { variable: x, value, group, needed } => {
+                let (place, lost) = (variable(x), self.csp.name_value(value));
+                let unit = self.csp.name_group(group);
+                let why = if value == needed {
+                    format!(
+                        "{place} loses {lost}: every place left for it in {unit} rules that out"
+                    )
+                } else {
+                    let needed = self.csp.name_value(needed);
+                    format!("{place} loses {lost}: it is the only place for {needed} in {unit}")
+                };
+                let step = Step::new(name, why).with("variable", x).with("value", value);
+                step.with("group", group)
+            }
+            Event::NoPlace { group, value } => {
+                let (lost, unit) = (self.csp.name_value(value), self.csp.name_group(group));
+                let why = format!("no place is left for {lost} in {unit}: a dead end");
+                Step::new(name, why).with("group", group).with("value", value)
             }
             Event::Conflict { variable: x, with } => {
                 let why = format!(

@@ -354,6 +354,10 @@ impl CspDomain for Queens {
         format!("row {row}")
     }
 
+    fn name_group(&self, _: usize) -> String {
+        "the columns".into()
+    }
+
     fn show(&self, assignment: &[Option<usize>]) -> String {
         spaced(assignment.iter().map(|row| row.map_or(".".into(), |row| row.to_string())))
     }

@@ -85,11 +85,18 @@ impl Instance for Grid {
     }
 
     fn default_method(&self) -> &'static str {
-        "mac"
+        "all-different"
     }
 
     fn compared(&self) -> &'static [&'static str] {
-        csp::COMPARED
+        &[
+            "backtracking(order=mrv)",
+            "forward-checking(order=static)",
+            "forward-checking(order=mrv)",
+            "mac(order=static)",
+            "mac(order=mrv)",
+            "all-different(order=mrv)",
+        ]
     }
 
     fn check(&self, solution: &Solution) -> Result<Check, String> {
@@ -146,6 +153,10 @@ impl CspDomain for Sudoku {
 
     fn name_value(&self, value: usize) -> String {
         (value + 1).to_string()
+    }
+
+    fn name_group(&self, group: usize) -> String {
+        format!("{} {}", ["row", "column", "box"][group / 9], group % 9 + 1)
     }
 
     fn show(&self, assignment: &[Option<usize>]) -> String {

@@ -130,7 +130,7 @@ fn schedules_that_fall_to_zero_or_have_settings_to_spare_are_refused() {
 #[test]
 fn constraint_methods_agree_on_how_many_solutions_there_are() {
     for (instance, count) in [("1", 1), ("4", 2), ("5", 10), ("6", 4), ("7", 40), ("8", 92)] {
-        for method in ["backtracking", "forward-checking", "mac"] {
+        for method in ["backtracking", "forward-checking", "mac", "all-different"] {
             for order in ["static", "mrv", "mrv-degree"] {
                 for values in ["static", "lcv"] {
                     let all = format!("{method}(order={order}, values={values}, find=all)");
@@ -151,7 +151,8 @@ fn constraint_methods_agree_on_how_many_solutions_there_are() {
 #[test]
 fn every_sample_sudoku_has_one_solution() {
     for number in 1..=4 {
-        let report = report("sudoku", Some(&format!("sample:{number}")), "mac(find=all)", 1);
+        let report =
+            report("sudoku", Some(&format!("sample:{number}")), "all-different(find=all)", 1);
         assert_eq!((report.verdict, &report.facts["solutions"]), (Ending::Solved, &1.into()));
         let Some(Solution::Numbers(digits)) = report.solution else { panic!("it has digits") };
         assert!(digits.iter().all(|digit| (1..=9).contains(digit)));

@@ -28,4 +28,9 @@ impl Csp for Queens {
     fn relation(&self, x: Variable, y: Variable) -> Option<usize> {
         Some(y - x)
     }
+
+    /// All columns: each row needs a queen.
+    fn groups(&self) -> impl Iterator<Item = Vec<Variable>> {
+        std::iter::once((0..self.n).collect())
+    }
 }

@@ -52,8 +52,8 @@ pub const EXPLANATIONS: &[Explanation] = &[
         does: "Backtracking that keeps all domains arc-consistent: whatever is struck may leave \
                other values without support, and those are struck too, until nothing changes.",
         guarantees: "Finds every solution, or proves that there is none.",
-        costs: "The most work for each assignment, and the fewest assignments. Easy Sudokus are \
-                solved by striking alone.",
+        costs: "More work for each assignment than forward checking, and fewer assignments. Easy \
+                Sudokus are solved by striking alone.",
         pseudocode: &[
             "search(assignment):",
             "  if every variable has a value: it is a solution",
@@ -68,6 +68,32 @@ pub const EXPLANATIONS: &[Explanation] = &[
             "  no value is left: go back to the variable before",
         ],
         lines: &[("assign", 5), ("prune", 7), ("wipeout", 8), ("backtrack", 11), ("solution", 2)],
+        frontier: false,
+    },
+    Explanation {
+        name: "all-different",
+        does: "MAC that also looks at groups that must all differ and have as many variables as \
+               values, such as the rows, columns and boxes of a Sudoku: there each value needs a \
+               place. If one is left, it is taken; if all that are left lie in a second group, \
+               too, the rest of that group loses the value.",
+        guarantees: "Finds every solution, or proves that there is none.",
+        costs: "More work for each assignment than MAC, and fewer assignments; where no group is \
+                stated it is MAC. Most Sudokus made for people are solved by striking alone.",
+        pseudocode: &[
+            "search(assignment):",
+            "  if every variable has a value: it is a solution",
+            "  variable ← the next one, by the order",
+            "  for each value left to variable, by the order of values:",
+            "    assign it",
+            "    until nothing more follows, strike values",
+            "      that have no support in another's domain,",
+            "      that are where the only place is left for another value of a group,",
+            "      or that every place left for them in a group rules out",
+            "    if a variable has no value or a value no place: a dead end; undo and go on",
+            "    search(assignment); then undo the assignment and what it struck",
+            "  no value is left: go back to the variable before",
+        ],
+        lines: &[("assign", 5), ("prune", 6), ("wipeout", 10), ("backtrack", 12), ("solution", 2)],
         frontier: false,
     },
     Explanation {

@@ -4,10 +4,11 @@ use std::ops::ControlFlow;
 
 use super::domains::{Many, One};
 use super::engine::{self, Engine};
+use super::groups::Groups;
 use super::ledger::Ledger;
 use super::network::Network;
 use super::small::{self, Small};
-use super::{Answer, Csp, Event, Find, Value};
+use super::{Answer, Csp, End, Event, Find, Value};
 use crate::observe::Observer;
 use crate::run::{Limits, Meter, Stop, Verdict};
 
@@ -24,6 +25,12 @@ pub enum Inference {
     /// variables whose domain has shrunk; also done once before the first
     /// assignment.
     Mac,
+    /// [`Mac`](Inference::Mac), and each value has a place in every group of as many variables
+    /// as values that must all differ ([`Csp::groups`]): the one place left takes it, and if
+    /// all places left are in a second group, too, the rest of that group loses it. The same
+    /// is done over and over, until nothing more follows. (Full consistency of such groups
+    /// would take more.)
+    AllDifferent,
 }
 
 /// Which open variable is given a value next. Ties go to the lowest.
@@ -120,25 +127,48 @@ impl Backtracking {
         self.run(csp, limits, observer, |solution, _| Ok(visit(solution)))
     }
 
-    fn run<C: Csp>(
+    fn run<C: Csp, O: Observer<Event>>(
         &self,
         csp: &C,
         limits: &Limits,
-        observer: impl Observer<Event>,
-        visit: impl FnMut(&[Value], &mut Meter) -> Result<ControlFlow<()>, Stop>,
+        observer: O,
+        visit: impl FnMut(&[Value], &mut Meter) -> End,
     ) -> Answer {
-        let mut meter = Meter::new(limits);
-        let network = Network::compile(csp, limits, &mut meter).and_then(|network| {
-            meter.hold(self.bytes(&network))?;
-            Ok(network)
-        });
-        let ledger = Ledger::new(meter, observer, visit);
-        match network {
-            Err(stop) => ledger.close(Err(stop)),
-            Ok(network) if small::suits(self, &network) => Small::new(self, &network, ledger).run(),
-            Ok(network) if network.words == 1 => Engine::new(self, One, &network, ledger).run(),
-            Ok(network) => Engine::new(self, Many(network.words), &network, ledger).run(),
+        let mut ledger = Ledger::new(Meter::new(limits), observer, visit);
+        if !O::WATCHES
+            && let Some(end) = csp.backtracking(self, &mut ledger)
+        {
+            return ledger.close(end);
         }
+        let compiled = self.compile(csp, limits, &mut ledger.meter);
+        match compiled {
+            Err(stop) => ledger.close(Err(stop)),
+            Ok((network, _)) if small::suits(self, &network) => {
+                Small::new(self, &network, ledger).run()
+            }
+            Ok((network, groups)) if network.words == 1 => {
+                Engine::new(self, One, &network, &groups, ledger).run()
+            }
+            Ok((network, groups)) => {
+                Engine::new(self, Many(network.words), &network, &groups, ledger).run()
+            }
+        }
+    }
+
+    /// Asks for all that the search looks at, and for the memory it takes.
+    fn compile<C: Csp>(
+        &self,
+        csp: &C,
+        limits: &Limits,
+        meter: &mut Meter,
+    ) -> Result<(Network, Groups), Stop> {
+        let network = Network::compile(csp, limits, meter)?;
+        let groups = match self.inference {
+            Inference::AllDifferent => Groups::compile(csp, &network, meter)?,
+            _ => Groups::default(),
+        };
+        meter.hold(self.bytes(&network))?;
+        Ok((network, groups))
     }
 
     /// What the search takes beside the network.

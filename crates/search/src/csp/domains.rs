@@ -73,6 +73,12 @@ impl<W: Width> Domains<W> {
         self.cells[variable * self.width.words() + i].values
     }
 
+    /// Whether `variable` has `value`.
+    #[inline(always)]
+    pub fn contains(&self, variable: Variable, value: Value) -> bool {
+        self.word(variable, value / 64) >> (value % 64) & 1 != 0
+    }
+
     /// The words of the values of `variable`.
     #[inline(always)]
     pub fn words(&self, variable: Variable) -> impl Iterator<Item = u64> {
@@ -204,6 +210,17 @@ impl VariableSet {
     #[inline(always)]
     pub fn remove(&mut self, variable: Variable) {
         self.0[variable / 64] &= !(1 << (variable % 64));
+    }
+
+    /// The lowest, if there is one.
+    pub fn lowest(&self) -> Option<Variable> {
+        let i = self.0.iter().position(|&word| word != 0)?;
+        Some(i * 64 + self.0[i].trailing_zeros() as usize)
+    }
+
+    /// Takes all out.
+    pub fn clear(&mut self) {
+        self.0.fill(0);
     }
 
     /// The lowest variable with the least key, where no key is below `bound`.

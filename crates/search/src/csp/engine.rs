@@ -6,9 +6,10 @@ use std::ops::ControlFlow;
 
 use super::backtracking::{Backtracking, Inference, ValueOrder, VariableOrder};
 use super::domains::{Domains, One, VariableSet, Width};
+use super::groups::Groups;
 use super::ledger::Ledger;
 use super::network::Network;
-use super::{Answer, Event, Value, Variable};
+use super::{Answer, End, Event, Value, Variable};
 use crate::observe::Observer;
 use crate::run::{Meter, Stop};
 
@@ -28,6 +29,8 @@ pub(super) struct Engine<'a, W, O, V> {
     pub settings: Backtracking,
     pub width: W,
     pub network: &'a Network,
+    /// None where the inference does not ask for them.
+    pub groups: &'a Groups,
     pub domains: Domains<W>,
     /// What no assignment contradicts, where the orders need it and no inference
     /// keeps it in `domains`.
@@ -42,6 +45,8 @@ pub(super) struct Engine<'a, W, O, V> {
     /// Variables whose domain has shrunk, each at most once.
     pub shrunk: VecDeque<u32>,
     pub queued: VariableSet,
+    /// Groups of which a domain has shrunk.
+    pub stale: VariableSet,
     pub ledger: Ledger<O, V>,
 }
 
@@ -49,12 +54,13 @@ impl<'a, W, O, V> Engine<'a, W, O, V>
 where
     W: Width,
     O: Observer<Event>,
-    V: FnMut(&[Value], &mut Meter) -> Result<ControlFlow<()>, Stop>,
+    V: FnMut(&[Value], &mut Meter) -> End,
 {
     pub fn new(
         settings: &Backtracking,
         width: W,
         network: &'a Network,
+        groups: &'a Groups,
         ledger: Ledger<O, V>,
     ) -> Self {
         let variables = network.variables();
@@ -63,6 +69,7 @@ where
             settings: *settings,
             width,
             network,
+            groups,
             domains: domains(),
             legal: needs_survey(settings).then(domains),
             open: VariableSet::all(variables),
@@ -72,6 +79,7 @@ where
             ranked: Vec::with_capacity(ranks(settings, network)),
             shrunk: VecDeque::with_capacity(variables),
             queued: VariableSet::none(variables),
+            stale: VariableSet::none(groups.count()),
             ledger,
         }
     }
@@ -84,7 +92,7 @@ where
     }
 
     /// Breaks when the visitor has enough, continues when all is searched.
-    fn search(&mut self) -> Result<ControlFlow<()>, Stop> {
+    fn search(&mut self) -> End {
         let variables = self.network.variables();
         if !self.infer_at_root() {
             return Ok(ControlFlow::Continue(()));
@@ -165,6 +173,16 @@ where
                 self.domains.fix(variable, value);
                 self.enqueue(variable);
                 self.propagate()
+            }
+            Inference::AllDifferent => {
+                self.domains.fix(variable, value);
+                self.enqueue(variable);
+                let before = self.ledger.effort.prunings;
+                let stands = self.propagate_groups();
+                if !stands {
+                    self.ledger.effort.prunings = before;
+                }
+                stands
             }
         }
     }

@@ -14,11 +14,21 @@ impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
             self.ledger.observer.on(Event::Wipeout { variable });
             return false;
         }
-        if self.settings.inference != Inference::Mac {
-            return true;
+        match self.settings.inference {
+            Inference::None | Inference::ForwardChecking => true,
+            Inference::Mac => {
+                (0..variables).for_each(|v| self.enqueue(v));
+                self.propagate()
+            }
+            Inference::AllDifferent => {
+                (0..variables).for_each(|v| self.enqueue(v));
+                let stands = self.propagate_groups();
+                if !stands {
+                    self.ledger.effort.prunings = 0;
+                }
+                stands
+            }
         }
-        (0..variables).for_each(|v| self.enqueue(v));
-        self.propagate()
     }
 
     /// Whether the new value goes with all assigned before.
@@ -68,6 +78,9 @@ impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
         if self.queued.insert(variable) {
             self.shrunk.push_back(variable as u32);
         }
+        for &group in self.groups.of(variable) {
+            self.stale.insert(group as usize);
+        }
     }
 
     /// AC-3: strikes values without support until every arc from a shrunk
@@ -92,7 +105,8 @@ impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
         true
     }
 
-    fn forget_shrunk(&mut self) {
+    /// Empties the queue.
+    pub fn forget_shrunk(&mut self) {
         while let Some(variable) = self.shrunk.pop_front() {
             self.queued.remove(variable as usize);
         }
@@ -101,6 +115,9 @@ impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
     /// Strikes the values of the other variable of `arc` that no value of
     /// `variable` supports; says whether there were any.
     fn revise(&mut self, variable: Variable, arc: Arc) -> bool {
+        if arc.is_difference() {
+            return self.revise_difference(variable, arc);
+        }
         let words = self.width.words();
         let mut struck = false;
         for i in 0..words {
@@ -118,6 +135,21 @@ impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
             struck |= self.keep_only(arc.other(), i, supported, variable);
         }
         struck
+    }
+
+    /// The same where only equal values are forbidden: nothing is struck unless `variable`
+    /// has one value left. Counts the looks that [`revise`](Self::revise) would take: one for
+    /// each word, and a second where the first value leaves one to support.
+    #[inline]
+    fn revise_difference(&mut self, variable: Variable, arc: Arc) -> bool {
+        let (other, words) = (arc.other(), self.width.words());
+        let first = self.domains.next(variable, 0).expect("no domain is empty");
+        let met = self.domains.contains(other, first);
+        let many = self.domains.next(variable, first + 1).is_some();
+        if self.settings.inference == Inference::Mac {
+            self.ledger.effort.checks += words as u64 + u64::from(met && many);
+        }
+        met && !many && self.keep_only(other, first / 64, !(1 << (first % 64)), variable)
     }
 
     /// Strikes all but `allowed` from a word of the domain of `variable`; says

@@ -6,12 +6,17 @@ use super::{Answer, Effort, Event, Solutions, Value, Variable};
 use crate::observe::Observer;
 use crate::run::{Meter, Stop, Verdict};
 
-/// Counts, limits, events, and the solutions found.
-pub(super) struct Ledger<O, V> {
+/// Why a search ended: a limit, enough solutions (break), or nothing left to search
+/// (continue).
+pub type End = Result<ControlFlow<()>, Stop>;
+
+/// Counts, limits, events, and the solutions found: what a search writes down as it goes.
+pub struct Ledger<O, V> {
     /// All but the assignments, which are what the meter has as generated.
     pub effort: Effort,
+    /// Counts nodes, and enforces the limits.
     pub meter: Meter,
-    pub observer: O,
+    pub(super) observer: O,
     visit: V,
     solutions: Solutions,
 }
@@ -34,15 +39,15 @@ impl<O, V> Ledger<O, V> {
 impl<O, V> Ledger<O, V>
 where
     O: Observer<Event>,
-    V: FnMut(&[Value], &mut Meter) -> Result<ControlFlow<()>, Stop>,
+    V: FnMut(&[Value], &mut Meter) -> End,
 {
-    pub fn new(meter: Meter, observer: O, visit: V) -> Self {
+    pub(super) fn new(meter: Meter, observer: O, visit: V) -> Self {
         let (effort, solutions) = (Effort::default(), Solutions::default());
         Ledger { effort, meter, observer, visit, solutions }
     }
 
     /// Hands a solution on; breaks when that was enough.
-    pub fn solution(&mut self, values: &[Value]) -> Result<ControlFlow<()>, Stop> {
+    pub fn solution(&mut self, values: &[Value]) -> End {
         self.observer.on(Event::Solution);
         let end = (self.visit)(values, &mut self.meter);
         match end {
@@ -54,7 +59,7 @@ where
 
     /// Closes with the reason for the end: a limit, enough solutions (break), or
     /// nothing left to search (continue).
-    pub fn close(mut self, end: Result<ControlFlow<()>, Stop>) -> Answer {
+    pub(super) fn close(mut self, end: End) -> Answer {
         let mut solutions = self.solutions;
         solutions.exhausted = matches!(end, Ok(ControlFlow::Continue(())));
         if solutions.count > 0 {

@@ -18,6 +18,7 @@
 mod backtracking;
 mod domains;
 mod engine;
+mod groups;
 mod inference;
 mod ledger;
 mod network;
@@ -26,10 +27,12 @@ mod popcount;
 mod small;
 
 pub use backtracking::{Backtracking, Inference, ValueOrder, VariableOrder};
+pub use ledger::{End, Ledger};
 
 use std::num::NonZeroU64;
 
-use crate::run::Outcome;
+use crate::observe::Observer;
+use crate::run::{Meter, Outcome};
 
 /// A variable, counted from 0.
 pub type Variable = usize;
@@ -69,6 +72,28 @@ pub trait Csp {
     fn relation(&self, _x: Variable, _y: Variable) -> Option<usize> {
         None
     }
+
+    /// Groups of variables that must all differ, as the cells of a row of a Sudoku must:
+    /// every two of a group are a constrained pair that forbids equal values. Only
+    /// [`Inference::AllDifferent`] asks for them.
+    fn groups(&self) -> impl Iterator<Item = Vec<Variable>> {
+        std::iter::empty()
+    }
+
+    /// All of a search with these settings, where there is a faster way: the same solutions
+    /// in the same order, the same end and the same effort, all written down in `ledger`. It
+    /// is asked for when nobody watches.
+    fn backtracking<O, V>(
+        &self,
+        _settings: &Backtracking,
+        _ledger: &mut Ledger<O, V>,
+    ) -> Option<End>
+    where
+        O: Observer<Event>,
+        V: FnMut(&[Value], &mut Meter) -> End,
+    {
+        None
+    }
 }
 
 /// Whether `values`, one for each variable, satisfy every constraint: straight
@@ -89,6 +114,7 @@ pub fn is_solution<C: Csp>(csp: &C, values: &[Value]) -> bool {
 pub struct FromFn<F> {
     domains: Vec<usize>,
     constraints: Vec<(Variable, Variable)>,
+    groups: Vec<Vec<Variable>>,
     compatible: F,
 }
 
@@ -102,7 +128,30 @@ pub fn from_fn<F>(
 where
     F: Fn((Variable, Value), (Variable, Value)) -> bool,
 {
-    FromFn { domains, constraints, compatible }
+    FromFn { domains, constraints, groups: Vec::new(), compatible }
+}
+
+impl<F> FromFn<F> {
+    /// The same problem, with groups of variables that must all differ ([`Csp::groups`]).
+    ///
+    /// ```
+    /// use goalward::Limits;
+    /// use goalward::csp::{Backtracking, Find, Inference, from_fn};
+    ///
+    /// // Three guests, three seats; neither of the first two takes the last seat.
+    /// let pairs = vec![(0, 1), (0, 2), (1, 2)];
+    /// let guests = from_fn(vec![3; 3], pairs, |x, y| {
+    ///     x.1 != y.1 && (x.0 == 2 || x.1 != 2) && (y.0 == 2 || y.1 != 2)
+    /// });
+    /// let guests = guests.with_groups(vec![vec![0, 1, 2]]);
+    /// let method = Backtracking { inference: Inference::AllDifferent, ..Backtracking::default() };
+    /// let answer = method.search(&guests, Find::All, &Limits::default(), ());
+    /// assert_eq!(answer.outcome.into_solution().unwrap().kept, [[0, 1, 2], [1, 0, 2]]);
+    /// ```
+    #[must_use]
+    pub fn with_groups(self, groups: Vec<Vec<Variable>>) -> Self {
+        FromFn { groups, ..self }
+    }
 }
 
 impl<F> Csp for FromFn<F>
@@ -123,6 +172,10 @@ where
 
     fn compatible(&self, x: (Variable, Value), y: (Variable, Value)) -> bool {
         (self.compatible)(x, y)
+    }
+
+    fn groups(&self) -> impl Iterator<Item = Vec<Variable>> {
+        self.groups.iter().cloned()
     }
 }
 
@@ -170,14 +223,17 @@ impl Solutions {
 pub struct Effort {
     /// Values tried.
     pub assignments: u64,
-    /// Values struck from the domains of open variables.
+    /// Values struck from the domains of open variables. With
+    /// [`Inference::AllDifferent`], only after assignments that stood: how many are struck
+    /// before a dead end is seen depends on the order of striking.
     pub prunings: u64,
     /// Times a variable had no value left to try and the assignment before it
     /// was taken back.
     pub backtracks: u64,
     /// Looks into the tables of constraints. A look answers for one pair of
     /// values in plain backtracking; with inference and for the ordering
-    /// heuristics it answers for one value against up to 64 others.
+    /// heuristics it answers for one value against up to 64 others. With
+    /// [`Inference::AllDifferent`], constraints that forbid only equal values need no look.
     pub checks: u64,
 }
 
@@ -196,7 +252,7 @@ pub struct Answer {
 /// One step of a constraint search.
 ///
 /// Each of [`Conflict`](Event::Conflict), [`Wipeout`](Event::Wipeout),
-/// [`Backtrack`](Event::Backtrack) and [`Solution`](Event::Solution) ends the
+/// [`NoPlace`](Event::NoPlace), [`Backtrack`](Event::Backtrack) and [`Solution`](Event::Solution) ends the
 /// latest assignment that stands: it is taken back, with the prunings made since.
 /// What is pruned before the first assignment stays so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,6 +272,25 @@ pub enum Event {
         value: Value,
         /// The variable with no value left that would go with it.
         because: Variable,
+    },
+    /// `value` is struck from the domain of `variable`, because each place that `group` has
+    /// left for `needed` forbids it.
+    Confine {
+        /// Which variable.
+        variable: Variable,
+        /// Which value.
+        value: Value,
+        /// Which of [`Csp::groups`], from 0.
+        group: usize,
+        /// The value that needs a place there.
+        needed: Value,
+    },
+    /// No variable of `group` has `value` left.
+    NoPlace {
+        /// Which of [`Csp::groups`], from 0.
+        group: usize,
+        /// Which value.
+        value: Value,
     },
     /// The assignment just made contradicts the earlier one of `with`.
     Conflict {

@@ -12,15 +12,25 @@ use crate::run::{Limits, Meter, Stop};
 pub(super) struct Arc {
     other: u32,
     /// Where the rows begin: one for each value of the first variable, the set
-    /// of the values of the other that go with it.
+    /// of the values of the other that go with it. The highest bit is set where these
+    /// are all but the same value.
     table: u32,
 }
+
+/// See [`Arc::is_difference`].
+const DIFFERENCE: u32 = 1 << 31;
 
 impl Arc {
     /// The other variable.
     #[inline(always)]
     pub fn other(self) -> Variable {
         self.other as usize
+    }
+
+    /// Whether only equal values are forbidden.
+    #[inline(always)]
+    pub fn is_difference(self) -> bool {
+        self.table & DIFFERENCE != 0
     }
 }
 
@@ -66,10 +76,11 @@ impl Network {
             arcs: Vec::new(),
             tables: Vec::new(),
         };
-        let (pairs, relations) = network.lay_out(csp, meter)?;
+        let (mut pairs, relations) = network.lay_out(csp, meter)?;
         for pair in relations.iter().map(|&i| &pairs[i]) {
             network.tabulate(csp, pair, || overdue(limits, began))?;
         }
+        network.mark_differences(&mut pairs);
         network.connect(variables, &pairs, meter)?;
         meter.release(pairs.capacity() * PAIR_BYTES);
         Ok(network)
@@ -101,7 +112,7 @@ impl Network {
     /// words of them. `words` is [`Network::words`], for the compiler to know.
     #[inline(always)]
     pub fn row(&self, arc: Arc, value: Value, words: usize) -> &[u64] {
-        let start = arc.table as usize + value * words;
+        let start = (arc.table & !DIFFERENCE) as usize + value * words;
         &self.tables[start..start + words]
     }
 
@@ -142,7 +153,9 @@ impl Network {
             };
             (pair.forward, pair.backward) = start;
         }
-        index(end)?;
+        if index(end)? >= DIFFERENCE {
+            return Err(Stop::Memory);
+        }
         meter.hold(end * 8)?;
         self.tables = vec![0; end];
         Ok((pairs, relations))
@@ -165,6 +178,34 @@ impl Network {
             }
         }
         Ok(())
+    }
+
+    /// Marks the pairs that forbid only equal values. Those of one relation are mostly
+    /// neighbours, so its table is seldom looked through twice.
+    fn mark_differences(&self, pairs: &mut [Pair]) {
+        let mut last = None;
+        for pair in pairs {
+            let known = last.filter(|&(table, _)| table == pair.forward);
+            let (table, differ) = known.unwrap_or_else(|| (pair.forward, self.is_difference(pair)));
+            last = Some((table, differ));
+            if differ {
+                pair.forward |= DIFFERENCE;
+                pair.backward |= DIFFERENCE;
+            }
+        }
+    }
+
+    /// Whether the table of `pair` forbids only equal values.
+    fn is_difference(&self, pair: &Pair) -> bool {
+        let arc = Arc { other: pair.y, table: pair.forward };
+        let values = self.sizes[pair.y as usize] as usize;
+        (0..self.sizes[pair.x as usize] as usize).all(|a| {
+            let row = self.row(arc, a, self.words);
+            let count: u32 = row.iter().map(|word| word.count_ones()).sum();
+            let equal = a < values;
+            count as usize == values - usize::from(equal)
+                && !(equal && row[a / 64] >> (a % 64) & 1 != 0)
+        })
     }
 
     /// Makes two arcs of every pair and sorts them by variable.

@@ -11,7 +11,7 @@ use super::domains::values;
 use super::ledger::Ledger;
 use super::network::Network;
 use super::popcount::{Work, accelerated};
-use super::{Answer, Event, Value, Variable};
+use super::{Answer, End, Event, Value, Variable};
 use crate::observe::Observer;
 use crate::run::{Meter, Stop};
 
@@ -63,9 +63,9 @@ pub(super) fn bytes(network: &Network) -> usize {
 impl<O, V> Work for &mut Small<O, V>
 where
     O: Observer<Event>,
-    V: FnMut(&[Value], &mut Meter) -> Result<ControlFlow<()>, Stop>,
+    V: FnMut(&[Value], &mut Meter) -> End,
 {
-    type Output = Result<ControlFlow<()>, Stop>;
+    type Output = End;
 
     #[inline(always)]
     fn work(self) -> Self::Output {
@@ -82,7 +82,7 @@ where
 impl<O, V> Small<O, V>
 where
     O: Observer<Event>,
-    V: FnMut(&[Value], &mut Meter) -> Result<ControlFlow<()>, Stop>,
+    V: FnMut(&[Value], &mut Meter) -> End,
 {
     pub fn new(settings: &Backtracking, network: &Network, ledger: Ledger<O, V>) -> Self {
         let variables = network.variables();
@@ -122,10 +122,7 @@ where
     /// Next is always the open variable of least `key`, which is given the size of
     /// its domain, the neighbours of each variable, the open variables and itself.
     #[inline(always)]
-    fn search(
-        &mut self,
-        key: impl Fn(u32, &[u64], u64, Variable) -> u32,
-    ) -> Result<ControlFlow<()>, Stop> {
+    fn search(&mut self, key: impl Fn(u32, &[u64], u64, Variable) -> u32) -> End {
         let all = u64::MAX >> (64 - self.variables);
         if let Some(variable) = (0..self.variables).find(|&v| self.domains[v] == 0) {
             self.ledger.observer.on(Event::Wipeout { variable });

@@ -1,4 +1,5 @@
 mod exact;
+mod groups;
 mod laws;
 
 use super::*;
@@ -6,9 +7,9 @@ use crate::run::Limits;
 
 /// Every way to search.
 fn methods() -> impl Iterator<Item = Backtracking> {
-    use Inference::{ForwardChecking, Mac};
+    use Inference::{AllDifferent, ForwardChecking, Mac};
     use VariableOrder::{Mrv, MrvDegree};
-    [Inference::None, ForwardChecking, Mac].into_iter().flat_map(|inference| {
+    [Inference::None, ForwardChecking, Mac, AllDifferent].into_iter().flat_map(|inference| {
         [VariableOrder::Static, Mrv, MrvDegree].into_iter().flat_map(move |order| {
             [ValueOrder::Static, ValueOrder::Lcv].map(|values| Backtracking {
                 inference,

@@ -1,10 +1,16 @@
 //! Sudoku: the digits 1 to 9 once in each row, column and box.
 
+mod grid;
+mod lanes;
+mod search;
+
 use std::fmt;
 use std::str::FromStr;
 
-use goalward::Csp;
-use goalward::csp::{Value, Variable};
+use goalward::csp::{Backtracking, End, Event, Ledger, Value, Variable};
+use goalward::{Csp, Meter, Observer};
+
+use crate::simd::Simd;
 
 /// A 9×9 grid with some digits given, no two of which clash.
 ///
@@ -12,7 +18,8 @@ use goalward::csp::{Value, Variable};
 /// White space and the frame characters `|`, `-` and `+` may stand anywhere.
 ///
 /// As a constraint problem, its variables are the cells in reading order and a
-/// value is its digit less one.
+/// value is its digit less one. Its groups are the rows, the columns and the boxes, in
+/// reading order each.
 ///
 /// ```
 /// use goalward::Limits;
@@ -90,7 +97,7 @@ impl Unit {
     const ALL: [Unit; 3] = [Unit::Row, Unit::Column, Unit::Box];
 
     /// Which unit of this kind a cell is in, 0 to 8.
-    fn of(self, cell: usize) -> usize {
+    const fn of(self, cell: usize) -> usize {
         match self {
             Unit::Row => cell / 9,
             Unit::Column => cell % 9,
@@ -171,8 +178,27 @@ fn character(digit: u8) -> char {
 
 /// All pairs of cells that see each other, the lower first.
 fn pairs() -> impl Iterator<Item = (usize, usize)> {
-    (0..81).flat_map(|y| (0..y).map(move |x| (x, y))).filter(|&(x, y)| Unit::shared(x, y).is_some())
+    PAIRS.iter().map(|&(x, y)| (x.into(), y.into()))
 }
+
+/// Each of 81 cells sees twenty others.
+static PAIRS: [(u8, u8); 81 * 20 / 2] = {
+    let mut pairs = [(0, 0); 81 * 20 / 2];
+    let (mut i, mut y) = (0, 0);
+    while y < 81 {
+        let mut x = 0;
+        while x < y {
+            let shared = x / 9 == y / 9 || x % 9 == y % 9 || Unit::Box.of(x) == Unit::Box.of(y);
+            if shared {
+                pairs[i] = (x as u8, y as u8);
+                i += 1;
+            }
+            x += 1;
+        }
+        y += 1;
+    }
+    pairs
+};
 
 impl FromStr for Sudoku {
     type Err = SudokuError;
@@ -258,6 +284,20 @@ impl Csp for Sudoku {
     fn relation(&self, _: Variable, _: Variable) -> Option<usize> {
         Some(0)
     }
+
+    fn groups(&self) -> impl Iterator<Item = Vec<Variable>> {
+        let all = Unit::ALL.into_iter().flat_map(|unit| (0..9).map(move |i| (unit, i)));
+        all.map(|(unit, i)| (0..81).filter(|&cell| unit.of(cell) == i).collect())
+    }
+
+    fn backtracking<O, V>(&self, settings: &Backtracking, ledger: &mut Ledger<O, V>) -> Option<End>
+    where
+        O: Observer<Event>,
+        V: FnMut(&[Value], &mut Meter) -> End,
+    {
+        let simd = Simd::of_this_process();
+        search::suits(settings).then(|| search::search(simd, &self.cells, ledger))
+    }
 }
 
 #[cfg(test)]
@@ -324,6 +364,8 @@ mod tests {
 
     #[test]
     fn each_cell_sees_twenty_others() {
+        let all = (0..81).flat_map(|y| (0..y).map(move |x| (x, y)));
+        assert!(pairs().eq(all.filter(|&(x, y)| Unit::shared(x, y).is_some())));
         assert_eq!(pairs().count(), 81 * 20 / 2);
     }
 

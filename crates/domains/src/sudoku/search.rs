@@ -1,0 +1,215 @@
+//! The search of [`Inference::AllDifferent`], cell by cell the same as the general engine's,
+//! on grids that are settled as a whole.
+//!
+//! The engine gives cells with one digit left their digit one after the other, and goes back
+//! through them one by one. Here that is only counted: a node stands for a guess and all
+//! cells that follow from it.
+
+use std::ops::ControlFlow;
+
+use goalward::csp::{
+    Backtracking, End, Event, Inference, Ledger, Value, ValueOrder, VariableOrder,
+};
+use goalward::{Meter, Observer, Stop};
+
+use super::grid::{Grid, Settled};
+use super::lanes::{Lanes, Portable};
+use crate::simd::Simd;
+
+/// Whether a search with these settings is this one.
+pub(super) fn suits(settings: &Backtracking) -> bool {
+    *settings
+        == Backtracking {
+            inference: Inference::AllDifferent,
+            order: VariableOrder::Mrv,
+            values: ValueOrder::Static,
+        }
+}
+
+/// Searches by these instructions.
+pub(super) fn search<O, V>(simd: Simd, cells: &[u8; 81], ledger: &mut Ledger<O, V>) -> End
+where
+    O: Observer<Event>,
+    V: FnMut(&[Value], &mut Meter) -> End,
+{
+    #[cfg(target_arch = "x86_64")]
+    if simd >= Simd::Avx2
+        && let Some(avx2) = super::lanes::Avx2::new()
+    {
+        return search_by(avx2, cells, ledger);
+    }
+    let _ = simd;
+    search_by(Portable, cells, ledger)
+}
+
+fn search_by<L, O, V>(lanes: L, cells: &[u8; 81], ledger: &mut Ledger<O, V>) -> End
+where
+    L: Lanes,
+    O: Observer<Event>,
+    V: FnMut(&[Value], &mut Meter) -> End,
+{
+    ledger.meter.hold(DEEPEST * (size_of::<Node>() + size_of::<(u8, u8)>()))?;
+    let nodes = Vec::with_capacity(DEEPEST);
+    let deepest = Vec::with_capacity(DEEPEST);
+    let mut search = Search { lanes, ledger, nodes, deepest, depth: 0 };
+    let end = search.run(cells);
+    let Search { ledger, deepest, depth, .. } = search;
+    if end.is_err() {
+        let depth = depth as usize;
+        ledger.reached(depth, || way(lanes, cells, &deepest).into_iter().take(depth));
+    }
+    end
+}
+
+/// A settled grid, and the cell whose digits are tried in it.
+struct Node {
+    grid: Grid,
+    /// How many candidates there are when the cell has one digit.
+    candidates: u32,
+    /// The cells given a digit before those that followed: all singles of the node above, and
+    /// its guess.
+    before: u32,
+    /// How many singles there are.
+    given: u32,
+    cell: u8,
+    /// The digit tried.
+    digit: u8,
+    /// The digits not tried yet, a bit each.
+    rest: u16,
+}
+
+/// As many guesses as there can be.
+const DEEPEST: usize = 81;
+
+struct Search<'a, L, O, V> {
+    lanes: L,
+    ledger: &'a mut Ledger<O, V>,
+    nodes: Vec<Node>,
+    /// The guesses on the way that led deepest, a cell and a digit each.
+    deepest: Vec<(u8, u8)>,
+    /// How many cells were given digits there.
+    depth: u32,
+}
+
+impl<L, O, V> Search<'_, L, O, V>
+where
+    L: Lanes,
+    O: Observer<Event>,
+    V: FnMut(&[Value], &mut Meter) -> End,
+{
+    fn run(&mut self, cells: &[u8; 81]) -> End {
+        let mut grid = Grid::new(cells);
+        let candidates = grid.candidates();
+        let Some(settled) = self.lanes.settle(&mut grid) else {
+            return Ok(ControlFlow::Continue(()));
+        };
+        self.ledger.effort.prunings += u64::from(candidates - settled.candidates);
+        if self.enter(grid, settled, 0)?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        while let Some(node) = self.nodes.last_mut() {
+            if node.rest == 0 {
+                self.leave();
+                continue;
+            }
+            node.digit = node.rest.trailing_zeros() as u8;
+            node.rest &= node.rest - 1;
+            let mut grid = node.grid.with(node.cell.into(), node.digit.into());
+            let (candidates, before) = (node.candidates, node.given + 1);
+            self.ledger.meter.generated += 1;
+            if let Some(settled) = self.lanes.settle(&mut grid) {
+                self.ledger.effort.prunings += u64::from(candidates - settled.candidates);
+                if self.enter(grid, settled, before)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Gives the cells that followed their digits, and then takes on the next guess, or hands
+    /// on the solution.
+    fn enter(&mut self, grid: Grid, settled: Settled, before: u32) -> End {
+        let Settled { given, pairs, candidates, .. } = settled;
+        let guess = u32::from(given < 81);
+        if let Err((stop, done)) = self.expand(before, given - before + guess) {
+            self.ledger.meter.generated += u64::from(done);
+            self.reached(before + done);
+            return Err(stop);
+        }
+        self.ledger.meter.generated += u64::from(given - before);
+        if given == 81 {
+            let end = self.ledger.solution(&grid.values())?;
+            if end.is_continue() {
+                self.went_back(before, given - before);
+            }
+            return Ok(end);
+        }
+        self.reached(given);
+        let cell = grid.smallest(pairs);
+        let (rest, cell) = (grid.digits(cell), cell as u8);
+        let candidates = candidates + 1 - rest.count_ones();
+        self.nodes.push(Node { grid, candidates, before, given, cell, digit: 0, rest });
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Counts so many expansions, the first of them after `before` cells were given digits; or
+    /// says how many of them were done within the limits.
+    fn expand(&mut self, before: u32, count: u32) -> Result<(), (Stop, u32)> {
+        let meter = &mut self.ledger.meter;
+        if !meter.expand_all(count.into()) {
+            for done in 0..count {
+                meter.expand().map_err(|stop| (stop, done))?;
+                meter.stored(u64::from(before + done) + 1);
+            }
+        }
+        meter.stored(u64::from(before + count));
+        Ok(())
+    }
+
+    /// Leaves the last node, all digits of whose cell are tried.
+    fn leave(&mut self) {
+        if let Some(Node { before, given, .. }) = self.nodes.pop() {
+            self.went_back(before, given - before + 1);
+        }
+    }
+
+    /// Counts the way back over so many cells. From the first of all there is none.
+    fn went_back(&mut self, before: u32, cells: u32) {
+        self.ledger.effort.backtracks += u64::from(cells - u32::from(before == 0));
+    }
+
+    /// Notes that `depth` cells have digits that go together.
+    fn reached(&mut self, depth: u32) {
+        if depth > self.depth {
+            self.depth = depth;
+            self.deepest.clear();
+            self.deepest.extend(self.nodes.iter().map(|node| (node.cell, node.digit)));
+        }
+    }
+}
+
+/// The cells given digits on the way of these guesses, in the order of the engine: what
+/// followed, in reading order, and then a guess.
+fn way<L: Lanes>(lanes: L, cells: &[u8; 81], guesses: &[(u8, u8)]) -> Vec<(usize, Value)> {
+    let mut grid = Grid::new(cells);
+    let mut way: Vec<(usize, Value)> = Vec::new();
+    let guesses = guesses.iter().map(|&(cell, digit)| (cell.into(), digit.into()));
+    for guess in guesses.map(Some).chain([None]) {
+        let settled = lanes.settle(&mut grid).expect("the way was gone before");
+        for cell in (0..81).filter(|cell| settled.singles[cell / 27] >> (cell % 27) & 1 != 0) {
+            if way.iter().all(|&(known, _)| known != cell) {
+                way.push((cell, grid.value(cell)));
+            }
+        }
+        if let Some((cell, digit)) = guess {
+            way.push((cell, digit));
+            grid = grid.with(cell, digit);
+        }
+    }
+    way
+}
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;

@@ -1,0 +1,174 @@
+//! Groups of variables that must all differ, where each value needs a place.
+
+use super::domains::{VariableSet, Width};
+use super::engine::Engine;
+use super::network::Network;
+use super::{Csp, Event, Value, Variable};
+use crate::observe::Observer;
+use crate::run::{Meter, Stop};
+
+/// Lists of numbers, one after the other.
+#[derive(Default)]
+struct Lists {
+    /// Where each begins, and the end.
+    starts: Vec<u32>,
+    numbers: Vec<u32>,
+}
+
+impl Lists {
+    fn get(&self, list: usize) -> &[u32] {
+        &self.numbers[self.starts[list] as usize..self.starts[list + 1] as usize]
+    }
+}
+
+/// The groups with as many variables as values.
+#[derive(Default)]
+pub(super) struct Groups {
+    /// What the problem calls each: their place in all of its groups.
+    names: Vec<u32>,
+    /// The variables of each group.
+    members: Lists,
+    /// The groups of each variable.
+    of: Lists,
+}
+
+impl Groups {
+    /// Asks `csp` for its groups, and keeps those with as many variables as each of them has
+    /// values.
+    pub fn compile<C: Csp>(csp: &C, network: &Network, meter: &mut Meter) -> Result<Self, Stop> {
+        let variables = network.variables();
+        let is_full = |group: &Vec<Variable>| {
+            !group.is_empty() && group.iter().all(|&x| network.sizes[x] as usize == group.len())
+        };
+        let full = || csp.groups().enumerate().filter(|(_, group)| is_full(group));
+        let (count, places) =
+            full().fold((0, 0), |(count, places), (_, group)| (count + 1, places + group.len()));
+        meter.hold((2 * count + 1 + 2 * places + variables + 1) * size_of::<u32>())?;
+        meter.hold(VariableSet::bytes(count))?;
+        let mut groups = Groups::default();
+        groups.members.starts.push(0);
+        let mut sizes = vec![0; variables + 1];
+        for (name, group) in full() {
+            groups.names.push(name as u32);
+            group.iter().for_each(|&x| sizes[x + 1] += 1);
+            groups.members.numbers.extend(group.iter().map(|&x| x as u32));
+            groups.members.starts.push(groups.members.numbers.len() as u32);
+        }
+        (0..variables).for_each(|x| sizes[x + 1] += sizes[x]);
+        let mut next = sizes.clone();
+        groups.of = Lists { starts: sizes, numbers: vec![0; places] };
+        for group in 0..count {
+            for &x in groups.members.get(group) {
+                groups.of.numbers[next[x as usize] as usize] = group as u32;
+                next[x as usize] += 1;
+            }
+        }
+        Ok(groups)
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.names.len()
+    }
+
+    /// The groups of `variable`.
+    #[inline]
+    pub fn of(&self, variable: Variable) -> &[u32] {
+        if self.names.is_empty() { &[] } else { self.of.get(variable) }
+    }
+
+    fn has(&self, group: u32, variable: u32) -> bool {
+        self.of(variable as usize).contains(&group)
+    }
+}
+
+impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
+    /// Arc consistency, and a place for each value of each group, until nothing more
+    /// follows; says whether a solution is still possible.
+    pub fn propagate_groups(&mut self) -> bool {
+        while self.propagate() {
+            let Some(group) = self.stale.lowest() else { return true };
+            self.stale.remove(group);
+            let values = self.groups.members.get(group).len();
+            if !(0..values).all(|value| self.find_places(group, value)) {
+                self.forget_shrunk();
+                break;
+            }
+        }
+        self.stale.clear();
+        false
+    }
+
+    /// Strikes what every place left for `value` in `group` forbids: all other values of the
+    /// place, if there is but one, and otherwise `value` in the rest of a group that has all
+    /// of the places. Says whether there is a place, and no domain is empty.
+    fn find_places(&mut self, group: usize, value: Value) -> bool {
+        let groups = self.groups;
+        let members = groups.members.get(group);
+        let has = |x: &u32| self.domains.contains(*x as usize, value);
+        let mut places = members.iter().copied().filter(has);
+        let Some(first) = places.next() else {
+            let group = groups.names[group] as usize;
+            self.ledger.observer.on(Event::NoPlace { group, value });
+            return false;
+        };
+        let rest: Vec<u32> = places.collect();
+        if rest.is_empty() {
+            self.place(first as usize, value, group);
+            return true;
+        }
+        let shared =
+            |&&other: &&u32| other as usize != group && rest.iter().all(|&x| groups.has(other, x));
+        groups.of(first as usize).iter().filter(shared).all(|&other| {
+            let outside = |&&x: &&u32| !groups.has(group as u32, x);
+            let members = groups.members.get(other as usize).iter();
+            members.filter(outside).all(|&x| self.exclude(x as usize, value, group))
+        })
+    }
+
+    /// Strikes all but `value` from the domain of `variable`, its one place in `group`.
+    fn place(&mut self, variable: Variable, value: Value, group: usize) {
+        let mut struck = false;
+        for i in 0..self.width.words() {
+            let allowed = if i == value / 64 { 1 << (value % 64) } else { 0 };
+            struck |= self.confine(variable, i, allowed, (group, value));
+        }
+        if struck {
+            self.enqueue(variable);
+        }
+    }
+
+    /// Strikes `value` from the domain of `variable`, which every place in `group` forbids;
+    /// says whether others are left.
+    fn exclude(&mut self, variable: Variable, value: Value, group: usize) -> bool {
+        let allowed = !(1 << (value % 64));
+        if self.open.contains(variable)
+            && self.confine(variable, value / 64, allowed, (group, value))
+        {
+            if self.domains.is_empty(variable) {
+                self.ledger.observer.on(Event::Wipeout { variable });
+                return false;
+            }
+            self.enqueue(variable);
+        }
+        true
+    }
+
+    /// Strikes all but `allowed` from a word of the domain of `variable`, for the sake of a
+    /// value in a group; says whether there was anything to strike.
+    fn confine(
+        &mut self,
+        variable: Variable,
+        i: usize,
+        allowed: u64,
+        (group, needed): (usize, Value),
+    ) -> bool {
+        let gone = self.domains.keep(variable, i, allowed);
+        self.ledger.effort.prunings += u64::from(gone.count_ones());
+        let group = self.groups.names[group] as usize;
+        for value in super::domains::values(gone, i) {
+            self.ledger.observer.on(Event::Confine { variable, value, group, needed });
+        }
+        gone != 0
+    }
+}
