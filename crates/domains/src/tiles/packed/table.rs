@@ -27,7 +27,7 @@ pub(super) struct Table {
     /// How many there are; the last [`SPARE`] are no homes.
     lines: usize,
     keys: usize,
-    /// With so many keys it grows.
+    /// With so many keys it grows: fuller, and more of them would not be at home.
     most: usize,
     boards: usize,
 }
@@ -168,7 +168,7 @@ impl Table {
             self.chunks.push(Pages::lasting(CHUNK * LINE).ok_or(Stop::Memory)?);
         }
         self.lines = lines;
-        self.most = lines * KEYS / 4 * 3;
+        self.most = lines * KEYS / 8 * 5;
         Ok(())
     }
 
