@@ -19,7 +19,7 @@ use crate::prefetch::prefetch;
 ///
 /// A key's home is its hash as a part of the number of lines, and it lies there or shortly
 /// behind. So keys lie in nearly the order of their hashes, whatever the number of lines,
-/// and a table grows where it is, from its end: it never needs room for two.
+/// and a table grows where it is, from its end: a large one never needs room for two.
 #[derive(Debug)]
 pub(super) struct Table {
     /// Lines in chunks of [`CHUNK`]; the first may be smaller if it is the only one.
@@ -158,11 +158,14 @@ impl Table {
     fn lengthen(&mut self, lines: usize, meter: &mut Meter) -> Result<(), Stop> {
         meter.hold((lines - self.lines) * LINE)?;
         if self.lines < CHUNK {
+            // What is copied is held twice meanwhile.
+            meter.hold(self.lines * LINE)?;
             let mut first = Pages::lasting(lines.min(CHUNK) * LINE).ok_or(Stop::Memory)?;
             if let Some(old) = self.chunks.pop() {
                 first.bytes_mut()[..old.bytes().len()].copy_from_slice(old.bytes());
             }
             self.chunks.push(first);
+            meter.release(self.lines * LINE);
         }
         while self.chunks.len() * CHUNK < lines {
             self.chunks.push(Pages::lasting(CHUNK * LINE).ok_or(Stop::Memory)?);
