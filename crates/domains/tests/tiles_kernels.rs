@@ -5,7 +5,9 @@ mod korf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use goalward::path::{BestFirst, BreadthFirst, Event, IdaStar, ParallelIdaStar, PathSearch, Plan};
+use goalward::path::{
+    BestFirst, BreadthFirst, Event, Fate, IdaStar, ParallelIdaStar, PathSearch, Plan,
+};
 use goalward::{Blind, Limits, Monitor, Outcome, Rng, Stop, Verdict};
 use goalward_domains::tiles::{Board, Layout, Move, PerTile, Puzzle, Size, Tiles};
 
@@ -83,7 +85,10 @@ fn breadth_first_stops_at_the_same_board() {
 fn assert_a_star_same(puzzle: &Puzzle, limits: &Limits) {
     let tiles = Tiles::<u64>::new(puzzle).unwrap();
     let manhattan = PerTile::manhattan(tiles.goal());
-    let mut watch = |_: Event<'_, Board<u64>>| {};
+    let mut boards = 1;
+    let mut watch = |event: Event<'_, Board<u64>>| {
+        boards += u64::from(matches!(event, Event::Generate { fate: Fate::New, .. }));
+    };
     let fast = BestFirst::a_star().search(&tiles, &manhattan, limits, &mut ());
     let plain = BestFirst::a_star().search(&tiles, &manhattan, limits, &mut watch);
     let board = format!("{} to {} within {limits:?}", puzzle.start(), puzzle.goal());
@@ -104,7 +109,12 @@ fn assert_a_star_same(puzzle: &Puzzle, limits: &Limits) {
         }
         (fast, plain) => assert_eq!(fast, plain, "{board}"),
     }
-    assert!(fast.stats.peak_stored <= plain.stats.peak_stored, "{board}");
+    // A board is stored again, if at all, when a cheaper way to it is found.
+    let stored = fast.stats.peak_stored;
+    assert!((boards..=plain.stats.peak_stored).contains(&stored), "{board}");
+    if puzzle.goal().size() != Size::EIGHT {
+        assert_eq!(stored, boards, "{board}");
+    }
 }
 
 #[test]

@@ -2,17 +2,27 @@
 //!
 //! The search is that of [`BestFirst`](goalward::path::BestFirst), node for node: least f
 //! first, then largest g, then newest. A move either leaves f as it was or raises it by
-//! two, so f is told by a level, and the frontier is a stack for each level and g. The
-//! estimate is consistent: a board that was expanded was reached by a shortest way, and
-//! the way to it can be told from the moves in the table.
+//! two, so f is told by a level. The estimate is consistent: a board that was expanded was
+//! reached by a shortest way, and the way to it can be told from the moves in the table.
+//!
+//! A board whose f stays has a larger g than all others of this f, so it comes next, and
+//! when its turn comes all others of its g have had theirs. It therefore need not be looked
+//! up before: if it is known by then, it was expanded before it was made. So boards are
+//! made some way ahead of those looked up, as if all were new, while the memory that they
+//! will be looked up in is sent for; what descends from one that was known is dropped.
+//!
+//! A board whose f rises is of the next level, where the order depends on which way it was
+//! found first, but nothing of this level depends on it. Such boards are noted in their
+//! order, many at once.
 
 use goalward::path::{End, Plan};
 use goalward::{Cost, Limits, Meter, Outcome, Stop, Verdict};
 
-use super::rules::{Child, NO_MOVE, Rules, Steps, blank_of};
+use super::ahead::{AHEAD, Ahead};
+use super::rules::{Node, Rules};
 use super::stacks::Stacks;
-use super::table::Table;
-use crate::tiles::dive::{Rises, pack};
+use super::table::{Table, at_level};
+use crate::tiles::dive::Rises;
 use crate::tiles::{Layout, Move};
 
 /// The outcome of A* from `start` to `goal`, h being that of `start`.
@@ -25,162 +35,186 @@ pub(in crate::tiles) fn solve(
 ) -> Outcome<Plan<Move>> {
     let mut meter = Meter::new(limits);
     let rules = Rules::new(start.size(), rises);
-    let verdict = match Search::new(pack(start), pack(goal), h, &rules, &mut meter) {
+    let (start, goal) = (rules.start(start), rules.start(goal));
+    let verdict = match Search::new(start, goal, h, &rules, &mut meter) {
         Ok(mut search) => {
-            let run = match start.size().cells() {
-                16 => Search::run::<true>,
-                _ => Search::run::<false>,
-            };
-            let verdict = run(&mut search, &rules, &mut meter).unwrap_or_else(|by| {
-                let (best, left) = search.best;
-                let best = search.plan_to(best, &rules, End::Short(left));
-                Verdict::Stopped { by, best: Some(best) }
-            });
+            let verdict = search.run(&mut meter);
             meter.lower_bound = Some(h + 2 * search.level as Cost);
-            meter.stored(search.tables.0.iter().map(|table| table.len() as u64).sum());
-            verdict
+            let boards = search.boards(&mut meter);
+            meter.stored(boards as u64);
+            verdict.unwrap_or_else(|by| Verdict::Stopped { by, best: Some(search.best_so_far()) })
         }
         Err(by) => Verdict::Stopped { by, best: None },
     };
     meter.finish(verdict)
 }
 
-struct Search {
-    tables: Tables,
+/// How many boards of the next level are noted together.
+const BATCH: usize = 16;
+
+struct Search<'a> {
+    rules: &'a Rules,
+    table: Table,
+    /// The boards of this level that were made at the one before, and those of the next.
     open: Stacks,
+    ahead: Ahead,
+    /// Boards of the next level that wait to be noted, the oldest first.
+    risers: [Node; BATCH + 4],
+    /// How many there are.
+    count: usize,
     /// How often f has risen above `least`.
     level: usize,
     /// f at level 0.
     least: Cost,
-    start: u64,
-    goal: u64,
-    /// The board of least h, and that h.
-    best: (u64, Cost),
+    start: Node,
+    goal: Node,
+    /// The board of least h, by a board and a move from there, and that h.
+    best: (Node, Option<Move>, Cost),
 }
 
-/// What is known of boards, by the colour of the blank's cell.
-struct Tables([Table; 2]);
-
-/// A board in the frontier, with the move that led to it where its last cell would be.
-#[inline]
-fn queued(cells: u64, mv: usize) -> u64 {
-    cells << 4 >> 4 | (mv as u64) << 60
-}
-
-/// The board and the move of a number that [`queued`] made; the board's last tile, if it
-/// is `FULL`, is the one that the other cells lack.
-#[inline]
-fn unqueued<const FULL: bool>(word: u64) -> (u64, usize) {
-    let (cells, mv) = (word << 4 >> 4, (word >> 60) as usize);
-    if !FULL {
-        return (cells, mv);
-    }
-    // All tiles together, 0 to 15, make 0.
-    let tiles = cells ^ cells >> 32;
-    let tiles = tiles ^ tiles >> 16;
-    let tiles = tiles ^ tiles >> 8;
-    (cells | (tiles ^ tiles >> 4) << 60, mv)
-}
-
-impl Search {
-    fn new(start: u64, goal: u64, h: Cost, rules: &Rules, meter: &mut Meter) -> Result<Self, Stop> {
-        let tables = Tables([Table::new(meter)?, Table::new(meter)?]);
-        let (open, best) = (Stacks::new(), (start, h));
-        let mut search = Search { tables, open, level: 0, least: h, start, goal, best };
-        // The move in the start's entry means nothing.
-        search.tables.0[rules.colour(blank_of(start))].note(start, 0, 0, meter)?;
-        search.open.push(0, 0, queued(start, 0), meter)?;
+impl<'a> Search<'a> {
+    fn new(
+        start: Node,
+        goal: Node,
+        h: Cost,
+        rules: &'a Rules,
+        meter: &mut Meter,
+    ) -> Result<Self, Stop> {
+        let mut search = Search {
+            rules,
+            table: Table::new(meter)?,
+            open: Stacks::new(),
+            ahead: Ahead::new(),
+            risers: [Node::default(); BATCH + 4],
+            count: 0,
+            level: 0,
+            least: h,
+            start,
+            goal,
+            best: (start, None, h),
+        };
+        // The move in the start's byte means nothing.
+        search.table.note(start, at_level(0), at_level(0), meter)?;
+        search.ahead.push(start);
         Ok(search)
     }
 
-    fn run<const FULL: bool>(
-        &mut self,
-        rules: &Rules,
-        meter: &mut Meter,
-    ) -> Result<Verdict<Plan<Move>>, Stop> {
-        loop {
-            let Some(g) = self.open.deepest(self.level) else {
-                self.level += 1;
-                match self.open.deepest(self.level) {
-                    Some(_) => continue,
-                    None => return Ok(Verdict::Unsolvable),
-                }
-            };
-            let (cells, mv) = unqueued::<FULL>(self.open.pop(self.level, g));
-            let blank = blank_of(cells);
-            let colour = rules.colour(blank);
-            if self.tables.0[colour].entry(cells).level() != self.level {
-                continue; // reached more cheaply since it was queued
-            }
-            if cells == self.goal {
-                return Ok(Verdict::Solved(self.plan_to(cells, rules, End::Goal)));
-            }
-            meter.expand()?;
-            let steps = rules.steps(blank, if g == 0 { NO_MOVE } else { mv });
-            meter.generated += steps.count as u64;
-            if self.tables.0[colour].is_large() {
-                self.send_ahead::<FULL>(rules, steps, cells, colour, g);
-            }
-            for child in steps.children(cells) {
-                self.relax(child, 1 - colour, g + 1, meter)?;
+    fn run(&mut self, meter: &mut Meter) -> Result<Verdict<Plan<Move>>, Stop> {
+        while !self.level(meter)? {
+            self.level += 1;
+            if self.open.deepest(self.level).is_none() {
+                return Ok(Verdict::Unsolvable);
             }
         }
+        Ok(Verdict::Solved(self.plan_to(self.goal)))
     }
 
-    /// Opens a child of a board at the present level, if it is new or reached more cheaply.
-    #[inline(always)]
-    fn relax(
-        &mut self,
-        child: Child,
-        colour: usize,
-        g: usize,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
-        let Child { cells, rises, mv, .. } = child;
-        let level = self.level + rises;
-        let fate = self.tables.0[colour].note(cells, level, mv, meter)?;
-        if !fate.is_better {
-            return Ok(());
+    /// Expands all boards of this level, unless the goal is among them; returns whether it
+    /// is.
+    fn level(&mut self, meter: &mut Meter) -> Result<bool, Stop> {
+        while !self.ahead.is_bare() || self.refill() {
+            self.ahead.advance(self.rules, &self.table);
+            if self.ahead.waiting() == AHEAD && self.expand(meter)? {
+                return Ok(true);
+            }
         }
-        let h = self.least + 2 * level as Cost - g as Cost;
-        if h < self.best.1 && fate.is_new {
-            self.best = (cells, h);
+        while self.ahead.waiting() > 0 {
+            if self.expand(meter)? {
+                return Ok(true);
+            }
         }
-        self.open.push(level, g, queued(cells, mv), meter)
+        self.note_risers(meter)?;
+        Ok(false)
     }
 
-    /// Sends for what will be looked at soon, where tables have outgrown the cache, so that
-    /// the waits for memory overlap: the board's children, those of children that are next,
-    /// and what comes after if there are none.
+    /// Puts the next boards made at the level before on the stack, if there are any.
     #[inline(never)]
-    fn send_ahead<const FULL: bool>(
-        &self,
-        rules: &Rules,
-        steps: &Steps,
-        cells: u64,
-        colour: usize,
-        g: usize,
-    ) {
-        let Tables(tables) = &self.tables;
-        for child in steps.children(cells) {
-            tables[1 - colour].prefetch(child.cells);
-            if child.rises == 0 {
-                let steps = rules.steps(child.blank, child.mv);
-                steps.children(child.cells).for_each(|next| tables[colour].prefetch(next.cells));
-            }
-        }
-        if let Some(next) = self.open.peek(self.level, g) {
-            let (next, last) = unqueued::<FULL>(next);
-            tables[colour].prefetch(next);
-            let steps = rules.steps(blank_of(next), last);
-            steps.children(next).for_each(|child| tables[1 - colour].prefetch(child.cells));
-        }
+    fn refill(&mut self) -> bool {
+        let Some(g) = self.open.deepest(self.level) else { return false };
+        self.open.take(self.level, g, |word| {
+            let node = self.rules.unqueued(word, g as u8);
+            self.table.prefetch(node.hash);
+            self.ahead.push(node);
+        });
+        true
     }
 
-    /// The way to a board in the tables.
-    fn plan_to(&self, cells: u64, rules: &Rules, end: End) -> Plan<Move> {
-        let entry = |cells, blank| self.tables.0[rules.colour(blank)].entry(cells).mv();
-        let actions = rules.way_to(self.start, cells, entry);
-        Plan { cost: actions.len() as Cost, actions, end }
+    /// Looks up the first board that was made ready and expands it, if it is not known or
+    /// known by a longer way; returns whether it is the goal.
+    #[inline(always)]
+    fn expand(&mut self, meter: &mut Meter) -> Result<bool, Stop> {
+        let ready = self.ahead.first();
+        let node = ready.node;
+        let byte = at_level(self.level);
+        let below = byte + 4 * u8::from(node.is_root);
+        if !self.table.note(node, byte | node.mv(), below, meter)?.is_better {
+            self.ahead.pass_all();
+            return Ok(false);
+        }
+        if node.is(self.goal) {
+            return Ok(true);
+        }
+        meter.expand()?;
+        self.risers[self.count % BATCH..][..4].copy_from_slice(&ready.risers);
+        self.count += ready.count;
+        self.ahead.pass();
+        meter.generated += u64::from(self.rules.steps(node).count);
+        let h = self.least + 2 * self.level as Cost - Cost::from(node.g);
+        if h <= self.best.2 {
+            self.come_nearer(node, h, meter)?;
+        }
+        if self.count >= BATCH {
+            self.note_risers(meter)?;
+        }
+        Ok(false)
+    }
+
+    /// Remembers the first new child of the same f, which has the least h yet.
+    #[cold]
+    #[inline(never)]
+    fn come_nearer(&mut self, node: Node, h: Cost, meter: &mut Meter) -> Result<(), Stop> {
+        self.note_risers(meter)?;
+        for step in self.rules.steps(node).iter() {
+            let child = step.child(node);
+            if self.rules.rise(node, step) == 0 && self.table.byte(child) == 0 {
+                self.best = (node, Some(Move::ALL[usize::from(child.mv())]), h - 1);
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes and opens the boards of the next level that wait for it.
+    #[inline(never)]
+    fn note_risers(&mut self, meter: &mut Meter) -> Result<(), Stop> {
+        let count = std::mem::take(&mut self.count);
+        let byte = at_level(self.level + 1);
+        for node in &self.risers[..count] {
+            if self.table.note(*node, byte | node.mv(), byte, meter)?.is_better {
+                self.open.push(self.level + 1, node.g.into(), node.queued(), meter)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// How many boards were reached.
+    fn boards(&mut self, meter: &mut Meter) -> usize {
+        // Without memory for it, what was not noted is not stored.
+        let _ = self.note_risers(meter);
+        let made = self.ahead.generated().filter(|&node| self.table.byte(node) == 0);
+        self.table.len() + made.count()
+    }
+
+    fn best_so_far(&self) -> Plan<Move> {
+        let (board, then, h) = self.best;
+        let mut plan = self.plan_to(board);
+        plan.actions.extend(then);
+        Plan { cost: plan.actions.len() as Cost, end: End::Short(h), ..plan }
+    }
+
+    /// The way to a board in the table.
+    fn plan_to(&self, node: Node) -> Plan<Move> {
+        let actions = self.rules.way_to(self.start, node, |node| self.table.byte(node));
+        Plan { cost: actions.len() as Cost, actions, end: End::Goal }
     }
 }

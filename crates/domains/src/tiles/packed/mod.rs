@@ -1,7 +1,9 @@
-//! A* over boards of up to 16 cells that keeps eight bytes a board.
+//! A* over boards of up to 16 cells that keeps a byte a board, and eight for each
+//! row that the blank can be moved along.
 //!
 //! It does what the plain search does, board for board; law tests hold it to that.
 
+mod ahead;
 pub(super) mod astar;
 mod rules;
 mod stacks;

@@ -2,6 +2,8 @@
 
 use goalward::{Meter, Stop};
 
+use crate::prefetch::prefetch;
+
 /// More than the moves of any shortest solution on 16 cells, and of any path looked at.
 pub(super) const DEEPEST: usize = 128;
 
@@ -64,34 +66,25 @@ impl Stacks {
         Ok(())
     }
 
-    /// Takes the newest board of a stack that is not empty.
-    #[inline]
-    pub fn pop(&mut self, level: usize, g: usize) -> u64 {
-        let mut head = *self.head(level, g);
-        let cells = self.words[head as usize];
-        head -= 1;
-        // Both are looked at, for together they are foretold better.
-        let is_bare = head.is_multiple_of(BLOCK);
-        let before = self.words[(head / BLOCK * BLOCK) as usize];
-        if is_bare & (before != 0) {
-            *self.head(level, g) = self.give_back(head);
-            return cells;
+    /// Takes the newest boards of a stack that is not empty, as many as share a block, and
+    /// gives them out, the newest last.
+    pub fn take(&mut self, level: usize, g: usize, mut give: impl FnMut(u64)) {
+        let head = *self.head(level, g);
+        let block = (head - 1) / BLOCK * BLOCK;
+        self.words[block as usize + 1..=head as usize].iter().for_each(|&word| give(word));
+        let before = self.words[block as usize];
+        if before != 0 {
+            prefetch(&self.words, (before as u32 / BLOCK * BLOCK) as usize);
+            prefetch(&self.words, before as usize);
+            *self.head(level, g) = self.give_back(block);
+            return;
         }
-        *self.head(level, g) = head;
-        self.filled[level % 2][g / 64 % 2] &= !(u64::from(is_bare) << (g % 64));
-        cells
-    }
-
-    /// The newest board of a stack, if there is one.
-    #[inline]
-    pub fn peek(&self, level: usize, g: usize) -> Option<u64> {
-        let head = self.heads[level % 2][g % DEEPEST];
-        (!head.is_multiple_of(BLOCK)).then(|| self.words[head as usize])
+        *self.head(level, g) = block;
+        self.filled[level % 2][g / 64 % 2] &= !(1 << (g % 64));
     }
 
     /// Gives back the topmost block of a stack, which is not the only one; returns the
     /// stack's head.
-    #[cold]
     fn give_back(&mut self, block: u32) -> u32 {
         let head = self.words[block as usize] as u32;
         self.words[block as usize] = self.free.into();
@@ -144,17 +137,18 @@ mod tests {
         let mut rng = Rng::new(1);
         for i in 0..200_000u64 {
             let (level, g) = (rng.below(2), 40 + rng.below(40));
-            if rng.below(5) < 3 {
+            let stack: &mut Vec<u64> = &mut plain[level][g];
+            if rng.below(5) < 4 {
                 stacks.push(level, g, i, &mut meter).unwrap();
-                plain[level][g].push(i);
-            } else {
-                assert_eq!(stacks.peek(level, g), plain[level][g].last().copied());
-                let deepest = plain[level].iter().rposition(|stack| !stack.is_empty());
-                assert_eq!(stacks.deepest(level), deepest);
-                if let Some(newest) = plain[level][g].pop() {
-                    assert_eq!(stacks.pop(level, g), newest);
-                }
+                stack.push(i);
+            } else if !stack.is_empty() {
+                let mut taken = Vec::new();
+                stacks.take(level, g, |word| taken.push(word));
+                assert_eq!(taken, stack.split_off(stack.len() - taken.len()));
+                assert!(!taken.is_empty());
             }
+            let deepest = plain[level].iter().rposition(|stack| !stack.is_empty());
+            assert_eq!(stacks.deepest(level), deepest);
         }
         // Blocks that were given back are used again.
         let held: usize = plain.iter().flatten().map(|stack| stack.len() + 32).sum();

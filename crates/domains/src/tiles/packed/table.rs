@@ -1,64 +1,42 @@
-//! What an A* search knows of each board, in eight bytes.
+//! What an A* search knows of each board.
 
 use goalward::{Meter, Stop};
 
+use super::rules::{Node, hash};
+use crate::pages::Pages;
 use crate::prefetch::prefetch;
 
-/// What is known of a board, beside which board it is.
+/// Boards by key, in lines of the cache.
 ///
 /// ```text
-/// | the first 14 cells | level: how often f has risen | the move that led here |
-///  63                 8 7                           2 1                      0
+/// a line:   | five keys, 8 bytes each | what is known of each, 4 bytes | how many keys |
+///            0                         40                               60
+/// a byte of what is known:  | 62 - how often f has risen | the move that led here |
+///                            7                          2 1                      0
 /// ```
-/// Of 16 cells the last two need not be kept. If both hold tiles, the tiles are those
-/// missing from the rest, in the one order that can be reached. If one is the blank, its
-/// colour, as on a chessboard, tells which; and each colour has a table of its own. An
-/// empty place is 0, which is no board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry(u64);
-
-const LEVELS: u64 = 1 << 6;
-
-impl Entry {
-    #[inline]
-    pub fn new(cells: u64, level: usize, mv: usize) -> Self {
-        debug_assert!((level as u64) < LEVELS && mv < 4);
-        Entry(cells << 8 | (level << 2 | mv) as u64)
-    }
-
-    #[inline]
-    pub fn level(self) -> usize {
-        (self.0 >> 2 & (LEVELS - 1)) as usize
-    }
-
-    #[inline]
-    pub fn mv(self) -> usize {
-        (self.0 & 3) as usize
-    }
-
-    #[inline]
-    fn is_of(self, cells: u64) -> bool {
-        self.0 ^ cells << 8 < 256
-    }
-
-    #[inline]
-    fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-}
-
-/// Boards whose blank is on cells of one colour, by open addressing.
+/// The boards of a key differ in the column of the blank, and each has a byte, which is 0
+/// if it was never reached.
 ///
-/// A board's home is its hash as a part of the table's length, and it lies there or
-/// shortly behind. So boards lie in nearly the order of their hashes, whatever the length,
-/// and a table grows where it is, from its end: it never needs room for two.
+/// A key's home is its hash as a part of the number of lines, and it lies there or shortly
+/// behind. So keys lie in nearly the order of their hashes, whatever the number of lines,
+/// and a table grows where it is, from its end: a large one never needs room for two.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// One more than there are homes; the last stays empty.
-    places: Vec<Entry>,
-    count: usize,
-    /// With more than this it grows.
+    /// Lines in chunks of [`CHUNK`]; the first may be smaller if it is the only one.
+    chunks: Vec<Pages>,
+    /// How many there are; the last [`SPARE`] are no homes.
+    lines: usize,
+    keys: usize,
+    /// With so many keys it grows: fuller, and more of them would not be at home.
     most: usize,
+    boards: usize,
+}
+
+/// What a byte says of a board but its move, by how often f has risen.
+#[inline]
+pub(super) fn at_level(level: usize) -> u8 {
+    debug_assert!(level < 62);
+    (62 - level as u8) << 2
 }
 
 /// What became of a board that was noted.
@@ -66,163 +44,193 @@ pub(super) struct Table {
 pub(super) struct Fate {
     /// It was not known before.
     pub is_new: bool,
-    /// It was not known, or at a higher level.
+    /// What was known of it was less.
     pub is_better: bool,
 }
 
-const FIRST: usize = 1 << 12;
-/// Up to so many places a table is kept half empty and grows fourfold, for speed; beyond,
-/// it is filled to seven eighths and grows by half, for memory.
-const ROOMY: usize = 1 << 16;
+/// Bytes of a line.
+const LINE: usize = 64;
+/// Keys of a line.
+const KEYS: usize = 5;
+/// Where what is known begins.
+const KNOWN: usize = 8 * KEYS;
+/// Where the number of keys is.
+const COUNT: usize = KNOWN + 4 * KEYS;
+
+/// Lines at first.
+const FIRST: usize = 1 << 9;
+/// Lines behind those that are homes.
+const SPARE: usize = 16;
+/// Lines of a chunk: two megabytes, a large page.
+const CHUNK: usize = 1 << 15;
+
+type Line = [u8; LINE];
 
 impl Table {
     pub fn new(meter: &mut Meter) -> Result<Self, Stop> {
-        let mut table = Table { places: Vec::new(), count: 0, most: 0 };
+        let mut table = Table { chunks: Vec::new(), lines: 0, keys: 0, most: 0, boards: 0 };
         table.lengthen(FIRST, meter)?;
         Ok(table)
     }
 
+    /// How many boards it knows.
     pub fn len(&self) -> usize {
-        self.count
+        self.boards
     }
 
-    /// Whether looks are likely to wait for memory.
-    #[inline]
-    pub fn is_large(&self) -> bool {
-        self.places.len() > ROOMY
+    #[inline(always)]
+    fn home(&self, hash: u32) -> usize {
+        let homes = (self.lines - SPARE) as u64;
+        ((u64::from(hash) * homes) >> 32) as usize
     }
 
-    #[inline]
-    fn home(&self, cells: u64) -> usize {
-        home(cells, self.places.len() - 1)
+    #[inline(always)]
+    pub fn prefetch(&self, hash: u32) {
+        let at = self.home(hash);
+        prefetch(self.chunks[at / CHUNK].bytes(), at % CHUNK * LINE);
     }
 
-    #[inline]
-    pub fn prefetch(&self, cells: u64) {
-        prefetch(&self.places, self.home(cells));
+    #[inline(always)]
+    fn line(&self, at: usize) -> &Line {
+        &self.chunks[at / CHUNK].bytes().as_chunks().0[at % CHUNK]
     }
 
-    /// Where the entry of a board is, or where it belongs.
-    #[inline]
-    fn place(&self, cells: u64) -> usize {
-        let mut at = self.home(cells);
-        loop {
-            let entry = self.places[at];
-            // Which of the two it is cannot be foretold: that it is one of them can.
-            if entry.is_of(cells) | entry.is_empty() {
-                return at;
+    #[inline(always)]
+    fn line_mut(&mut self, at: usize) -> &mut Line {
+        &mut self.chunks[at / CHUNK].bytes_mut().as_chunks_mut().0[at % CHUNK]
+    }
+
+    /// What is known of a board.
+    pub fn byte(&self, node: Node) -> u8 {
+        let mut at = self.home(node.hash);
+        while at < self.lines {
+            let line = self.line(at);
+            let slot = slot(line, node.key);
+            if slot < KEYS {
+                let is_there = slot < usize::from(line[COUNT]);
+                return if is_there {
+                    line[KNOWN + 4 * slot + usize::from(node.column)]
+                } else {
+                    0
+                };
             }
             at += 1;
         }
+        0
     }
 
-    /// The entry of a board that has one.
-    #[inline]
-    pub fn entry(&self, cells: u64) -> Entry {
-        self.places[self.place(cells)]
-    }
-
-    /// Notes how a board is reached, unless it is known at this level or a lower one; says
-    /// what became of it.
+    /// Notes how a board is reached if what is known of it is less than `below`; says what
+    /// became of it.
     #[inline(always)]
     pub fn note(
         &mut self,
-        cells: u64,
-        level: usize,
-        mv: usize,
+        node: Node,
+        byte: u8,
+        below: u8,
         meter: &mut Meter,
     ) -> Result<Fate, Stop> {
-        if self.count == self.most {
+        if self.keys == self.most {
             self.grow(meter)?;
         }
-        let at = self.place(cells);
-        if at + 1 == self.places.len() {
-            return self.note_anew(cells, level, mv, meter);
+        let mut at = self.home(node.hash);
+        loop {
+            let line = self.line_mut(at);
+            let slot = slot(line, node.key);
+            if slot < KEYS {
+                line.as_chunks_mut().0[slot] = node.key.to_ne_bytes();
+                let added = slot == usize::from(line[COUNT]);
+                line[COUNT] += u8::from(added);
+                let known = &mut line[KNOWN + 4 * slot + usize::from(node.column % 4)];
+                let (is_new, is_better) = (*known == 0, *known < below);
+                *known = if is_better { byte } else { *known };
+                self.keys += usize::from(added);
+                self.boards += usize::from(is_new);
+                return Ok(Fate { is_new, is_better });
+            }
+            at += 1;
+            if at == self.lines {
+                self.grow(meter)?;
+                at = self.home(node.hash);
+            }
         }
-        let known = self.places[at];
-        let is_new = known.is_empty();
-        let is_better = is_new || known.level() > level;
-        if is_better {
-            self.places[at] = Entry::new(cells, level, mv);
-            self.count += usize::from(is_new);
+    }
+
+    fn lengthen(&mut self, lines: usize, meter: &mut Meter) -> Result<(), Stop> {
+        meter.hold((lines - self.lines) * LINE)?;
+        if self.lines < CHUNK {
+            // What is copied is held twice meanwhile.
+            meter.hold(self.lines * LINE)?;
+            let mut first = Pages::lasting(lines.min(CHUNK) * LINE).ok_or(Stop::Memory)?;
+            if let Some(old) = self.chunks.pop() {
+                first.bytes_mut()[..old.bytes().len()].copy_from_slice(old.bytes());
+            }
+            self.chunks.push(first);
+            meter.release(self.lines * LINE);
         }
-        Ok(Fate { is_new, is_better })
-    }
-
-    #[cold]
-    fn note_anew(
-        &mut self,
-        cells: u64,
-        level: usize,
-        mv: usize,
-        meter: &mut Meter,
-    ) -> Result<Fate, Stop> {
-        self.grow(meter)?;
-        self.note(cells, level, mv, meter)
-    }
-
-    #[cold]
-    fn note_spilled(&mut self, entry: Entry, meter: &mut Meter) -> Result<(), Stop> {
-        self.note(entry.0 >> 8, entry.level(), entry.mv(), meter).map(drop)
-    }
-
-    fn lengthen(&mut self, homes: usize, meter: &mut Meter) -> Result<(), Stop> {
-        let more = homes + 1 - self.places.len();
-        meter.hold(more * size_of::<Entry>())?;
-        self.places.try_reserve_exact(more).map_err(|_| Stop::Memory)?;
-        self.places.resize(homes + 1, Entry(0));
-        self.most = if homes <= ROOMY { homes / 2 } else { homes / 8 * 7 };
+        while self.chunks.len() * CHUNK < lines {
+            self.chunks.push(Pages::lasting(CHUNK * LINE).ok_or(Stop::Memory)?);
+        }
+        self.lines = lines;
+        self.most = lines * KEYS / 8 * 5;
         Ok(())
     }
 
     #[cold]
     #[inline(never)]
     fn grow(&mut self, meter: &mut Meter) -> Result<(), Stop> {
-        let old = self.places.len() - 1;
-        let new = if old < ROOMY { old * 4 } else { old / 2 * 3 };
+        let old = self.lines;
+        let new = if old < CHUNK { old * 4 } else { (old / 2 * 3).next_multiple_of(CHUNK) };
         self.lengthen(new, meter)?;
         // From the end: what has its new home behind its old place meets only what has
         // moved already. What has not, near the front, waits until all others have.
-        let mut waiting = Vec::new();
-        let mut spilled = Vec::new();
+        let (mut waiting, mut spilled) = (Vec::new(), Vec::new());
         for from in (0..old).rev() {
-            let entry = std::mem::replace(&mut self.places[from], Entry(0));
-            if entry.is_empty() {
-                continue;
-            }
-            let to = home(entry.0 >> 8, new);
-            if to <= from {
-                waiting.push(entry);
-            } else if !self.settle(to, entry) {
-                spilled.push(entry);
+            let line = std::mem::replace(self.line_mut(from), [0; LINE]);
+            for slot in 0..usize::from(line[COUNT]) {
+                let key = u64::from_ne_bytes(line.as_chunks().0[slot]);
+                let known = line.as_chunks().0[2 * KEYS + slot];
+                let to = self.home(hash(key));
+                if to < from {
+                    waiting.push((key, known));
+                } else if !self.settle(to, key, known) {
+                    spilled.push((key, known));
+                }
             }
         }
-        waiting.retain(|entry| !self.settle(home(entry.0 >> 8, new), *entry));
         spilled.append(&mut waiting);
-        self.count -= spilled.len();
-        spilled.into_iter().try_for_each(|entry| self.note_spilled(entry, meter))
+        spilled.into_iter().try_for_each(|(key, known)| {
+            while !self.settle(self.home(hash(key)), key, known) {
+                self.grow(meter)?;
+            }
+            Ok(())
+        })
     }
 
-    /// Puts in an entry at its home or behind, if there is room before the end.
+    /// Puts in a key at its home or behind, if there is room before the end.
     #[inline]
-    fn settle(&mut self, home: usize, entry: Entry) -> bool {
-        let mut at = home;
-        while !self.places[at].is_empty() {
-            at += 1;
+    fn settle(&mut self, home: usize, key: u64, known: [u8; 4]) -> bool {
+        for at in home..self.lines {
+            let line = self.line_mut(at);
+            let slot = usize::from(line[COUNT]);
+            if slot < KEYS {
+                line.as_chunks_mut().0[slot] = key.to_ne_bytes();
+                line.as_chunks_mut().0[2 * KEYS + slot] = known;
+                line[COUNT] += 1;
+                return true;
+            }
         }
-        let fits = at + 1 < self.places.len();
-        if fits {
-            self.places[at] = entry;
-        }
-        fits
+        false
     }
 }
 
-#[inline]
-fn home(cells: u64, homes: usize) -> usize {
-    // The golden ratio (Knuth): the upper bits of the product depend on every cell.
-    let hash = (cells << 8).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    ((u128::from(hash) * homes as u128) >> 64) as usize
+/// Where in a line a key is, or where it belongs; [`KEYS`] if there is no room.
+#[inline(always)]
+fn slot(line: &Line, key: u64) -> usize {
+    let mut slot = usize::from(line[COUNT]);
+    for (at, &other) in line.as_chunks().0[..KEYS].iter().enumerate() {
+        slot = if u64::from_ne_bytes(other) == key { at } else { slot };
+    }
+    slot
 }
 
 #[cfg(test)]
@@ -233,36 +241,67 @@ mod tests {
 
     use super::*;
 
-    /// What reads like boards: the same 14 digits in many orders.
-    fn key(rng: &mut Rng) -> u64 {
-        let mut tiles: Vec<u64> = (1..15).collect();
-        rng.shuffle(&mut tiles[..9]);
-        tiles.iter().fold(0, |cells, tile| cells << 4 | tile)
+    fn node(key: u64, column: usize) -> Node {
+        Node { key, hash: hash(key), column: column as u8, ..Node::default() }
     }
 
-    #[test]
-    fn a_table_finds_what_a_hash_map_finds_while_it_grows() {
+    /// What reads like boards: the same tiles in many orders.
+    fn board(rng: &mut Rng) -> Node {
+        let mut tiles: Vec<u64> = (1..16).collect();
+        rng.shuffle(&mut tiles[..9]);
+        node(tiles.iter().fold(0, |order, tile| order << 4 | tile), rng.below(4))
+    }
+
+    /// A key whose hash is `hash`.
+    fn key(hash: u32, rest: u32) -> u64 {
+        // Newton's steps, each of which doubles the bits that are right.
+        let golden = 0x9e37_79b9_7f4a_7c15_u64;
+        let inverse = (0..6).fold(golden, |inverse, _| {
+            inverse.wrapping_mul(2u64.wrapping_sub(golden.wrapping_mul(inverse)))
+        });
+        (u64::from(hash) << 32 | u64::from(rest)).wrapping_mul(inverse)
+    }
+
+    /// Notes what `node` gives, in a table and in a map.
+    fn assert_like_a_map(count: usize, mut node: impl FnMut(&mut Rng) -> Node) {
         let mut meter = Meter::new(&Limits::default());
         let mut table = Table::new(&mut meter).unwrap();
         let mut map = HashMap::new();
         let mut rng = Rng::new(3);
-        for i in 0..300_000 {
-            let (cells, level, mv) = (key(&mut rng), rng.below(64), i % 4);
-            let known = map.get(&cells).copied();
-            let fate = table.note(cells, level, mv, &mut meter).unwrap();
-            assert_eq!(fate.is_new, known.is_none());
-            assert_eq!(fate.is_better, known.is_none_or(|(known, _)| known > level));
+        for i in 0..count {
+            let node = node(&mut rng);
+            let byte = at_level(rng.below(60));
+            let known = map.get(&(node.key, node.column)).copied().unwrap_or(0);
+            let fate = table.note(node, byte | (i % 4) as u8, byte, &mut meter).unwrap();
+            assert_eq!(fate, Fate { is_new: known == 0, is_better: known < byte });
             if fate.is_better {
-                map.insert(cells, (level, mv));
+                map.insert((node.key, node.column), byte | (i % 4) as u8);
             }
         }
         assert_eq!(table.len(), map.len());
-        for (&cells, &known) in &map {
-            let entry = table.entry(cells);
-            assert_eq!((entry.level(), entry.mv()), known);
+        for _ in 0..1000 {
+            let stranger = node(&mut rng);
+            map.entry((stranger.key, stranger.column)).or_insert(0);
         }
-        let strangers = (0..1000).map(|_| key(&mut rng)).filter(|cells| !map.contains_key(cells));
-        assert!(strangers.into_iter().all(|cells| table.entry(cells).is_empty()));
+        for (&(key, column), &known) in &map {
+            assert_eq!(table.byte(super::tests::node(key, column.into())), known);
+        }
+    }
+
+    #[test]
+    fn a_table_finds_what_a_hash_map_finds_while_it_grows() {
+        assert_like_a_map(600_000, board);
+    }
+
+    #[test]
+    fn keys_that_crowd_are_found() {
+        // At the front, in the middle, and where the last of them spill over the end.
+        for first in [0, u32::MAX / 2, u32::MAX - (1 << 23)] {
+            assert_like_a_map(1000, |rng| {
+                let hash = first + rng.below(1 << 23) as u32;
+                node(key(hash, rng.below(1 << 30) as u32), rng.below(4))
+            });
+        }
     }
 
     #[test]
@@ -270,8 +309,8 @@ mod tests {
         let mut meter = Meter::new(&Limits::memory(1 << 20));
         let mut table = Table::new(&mut meter).unwrap();
         let mut rng = Rng::new(4);
-        let stop = std::iter::repeat_with(|| key(&mut rng))
-            .find_map(|cells| table.note(cells, 0, 0, &mut meter).err());
+        let stop = std::iter::repeat_with(|| board(&mut rng))
+            .find_map(|node| table.note(node, at_level(0), at_level(0), &mut meter).err());
         assert_eq!(stop, Some(Stop::Memory));
     }
 }
