@@ -1,9 +1,9 @@
 //! Counting what lies below many nodes at once, in no order.
 //!
 //! Boards wait in buckets by depth, place of the blank and the move that brought it there.
-//! All of a bucket are then moved alike, several at once and without branches; the nibble
-//! of the blank, which is known, holds how often f may still rise. Nodes come out of order,
-//! but counts do not depend on it.
+//! All of a bucket are then moved alike, several at once and without branches. The blank's
+//! place is known, so a board is the order of its tiles alone, which a move sideways leaves
+//! as it is. Nodes come out of order, but counts do not depend on it.
 
 use super::lanes::Lanes;
 use super::{Grid, Rises};
@@ -20,8 +20,18 @@ const MARGIN: usize = 8;
 
 const _: () = assert!(ROOM.is_power_of_two());
 
-/// Boards that wait, the blank's nibble being the slack.
-type Bucket = [u64; ROOM + MARGIN];
+/// A board that waits.
+///
+/// ```text
+/// four bits each:  | 15 - slack | tile | … | second tile | first tile |     row by row
+///                   15           14         1             0
+/// ```
+/// A rise adds one to the uppermost; where that is too many, the sum overflows.
+type State = u64;
+
+const RISES: usize = 60;
+
+type Bucket = [State; ROOM + MARGIN];
 
 /// The most buckets at a depth: the pairs of neighbours on 4×4, since at each depth the
 /// blank can be on every other cell only.
@@ -77,21 +87,21 @@ const EMPTY: Level = Level { full: 0, any: 0, counts: [0; 64] };
 /// Boards of one kind, and where those that come of them go.
 pub(super) struct Chunk<'a> {
     /// A whole number of rows, the last one filled up with [`NO_BOARD`].
-    states: &'a [u64],
+    states: &'a [State],
     /// By move.
     rises: &'a [u64; 4],
-    /// More slack than this is news.
-    most: i64,
     next: &'a mut Level,
     /// The buckets of the next depth.
     buckets: &'a mut [Bucket; BUCKETS],
 }
 
 /// A board from which no move can be made: no tile is 0, and moving that one counts as
-/// raising f.
-const NO_BOARD: u64 = 0;
+/// raising f, which may rise no more.
+const NO_BOARD: State = 15 << RISES;
 
-type Step<L> = fn(L, &mut Chunk<'_>) -> bool;
+/// Makes all moves from a chunk of boards; returns the least of them, which has the most
+/// slack.
+type Step<L> = fn(L, &mut Chunk<'_>) -> State;
 
 /// The functions for a size of board.
 pub(super) struct Steps<L> {
@@ -107,6 +117,8 @@ pub(super) struct Steps<L> {
 pub(super) struct Flood<L: 'static> {
     lanes: L,
     steps: &'static Steps<L>,
+    /// By the blank's cell and its move: a bit for each tile, set if f rises. The first is
+    /// bit [`RISES`], the others follow downwards.
     rises: [[u64; 4]; 16],
     levels: Vec<Level>,
     buckets: Vec<[Bucket; BUCKETS]>,
@@ -118,7 +130,9 @@ impl<L: Lanes> Flood<L> {
         Flood {
             lanes,
             steps,
-            rises: rises.map(|moves| moves.map(|tiles| u64::from(tiles | 1))),
+            rises: rises.map(|moves| {
+                moves.map(|tiles| (u64::from(tiles | 1)).reverse_bits() >> (63 - RISES))
+            }),
             levels: vec![EMPTY; depths + 1],
             buckets: vec![[[0; ROOM + MARGIN]; BUCKETS]; depths + 1],
         }
@@ -151,7 +165,7 @@ impl<L: Lanes> Flood<L> {
         let level = &mut self.levels[usize::from(root.g)];
         let count = level.counts[kind] as usize;
         self.buckets[usize::from(root.g)][usize::from(self.steps.bucket[kind])][count] =
-            root.cells | u64::from(root.slack) << (4 * root.blank);
+            order_of(root) | u64::from(15 - root.slack) << RISES ^ L::SIGN;
         level.counts[kind] += 1;
         level.any |= 1 << kind;
         level.full |= u64::from(count + 1 >= FULL) << kind;
@@ -208,21 +222,23 @@ impl<L: Lanes> Flood<L> {
         tally.deepest = tally.deepest.max(depth);
         let [here, after] = &mut self.buckets[depth..depth + 2] else { return false };
         let bucket = &mut here[usize::from(self.steps.bucket[kind])];
-        bucket[count..count + L::COUNT - 1].fill(NO_BOARD);
+        bucket[count..count + L::COUNT - 1].fill(NO_BOARD ^ L::SIGN);
         let mut chunk = Chunk {
             states: &bucket[left..left + taken.next_multiple_of(L::COUNT)],
             rises: &self.rises[kind / 4],
-            most: (tally.furthest as i64 - depth as i64).div_euclid(2),
             next,
             buckets: after,
         };
-        (self.steps.step[kind])(self.lanes, &mut chunk) || {
-            let slack = |cells: &u64| cells >> (kind & !3) & 15;
-            let most = bucket[left..count].iter().map(slack).max().unwrap_or(0);
-            tally.furthest = depth + 2 * most as usize;
-            tally.furthest < goal
-        }
+        let least = (self.steps.step[kind])(self.lanes, &mut chunk) ^ L::SIGN;
+        tally.furthest = tally.furthest.max(depth + 2 * (15 - (least >> RISES) as usize));
+        tally.furthest < goal
     }
+}
+
+/// The tiles without the blank.
+fn order_of(root: &Root) -> State {
+    let before = (1 << (4 * root.blank)) - 1;
+    root.cells & before | root.cells >> 4 & !before
 }
 
 impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
@@ -241,16 +257,14 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
         bucket
     }
 
-    /// Makes all moves from a chunk of boards; says whether none of the boards had more
-    /// slack than was said.
+    /// See [`Step`].
     #[inline(always)]
     pub(super) fn step<L: Lanes, const BLANK: usize, const LAST: usize>(
         lanes: L,
         chunk: &mut Chunk<'_>,
-    ) -> bool {
+    ) -> State {
         let rises = chunk.rises.map(|tiles| lanes.splat(tiles));
-        let most = lanes.splat(chunk.most as u64);
-        let mut seen = lanes.splat(0);
+        let mut least = lanes.splat(NO_BOARD ^ L::SIGN);
         let mut counts = [0; 4];
         for (mv, count) in counts.iter_mut().enumerate() {
             if let Some(to) = Self::to(BLANK, LAST, mv) {
@@ -258,15 +272,14 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
             }
         }
         for states in chunk.states.chunks_exact(L::COUNT) {
-            let cells = lanes.load(states);
-            let slack = lanes.and(lanes.shr(cells, 4 * BLANK), lanes.splat(15));
-            seen = lanes.or(seen, lanes.sub(most, slack));
+            let states = lanes.load(states);
+            least = lanes.min(least, states);
             let buckets = &mut *chunk.buckets;
             let [up, on, back, down] = &mut counts;
-            Self::child::<L, BLANK, LAST, 0>(lanes, cells, slack, rises[0], buckets, up);
-            Self::child::<L, BLANK, LAST, 1>(lanes, cells, slack, rises[1], buckets, on);
-            Self::child::<L, BLANK, LAST, 2>(lanes, cells, slack, rises[2], buckets, back);
-            Self::child::<L, BLANK, LAST, 3>(lanes, cells, slack, rises[3], buckets, down);
+            Self::child::<L, BLANK, LAST, 0>(lanes, states, rises[0], buckets, up);
+            Self::child::<L, BLANK, LAST, 1>(lanes, states, rises[1], buckets, on);
+            Self::child::<L, BLANK, LAST, 2>(lanes, states, rises[2], buckets, back);
+            Self::child::<L, BLANK, LAST, 3>(lanes, states, rises[3], buckets, down);
         }
         for (mv, count) in counts.into_iter().enumerate() {
             if let Some(to) = Self::to(BLANK, LAST, mv) {
@@ -276,15 +289,14 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
                 chunk.next.full |= u64::from(count >= FULL) << kind;
             }
         }
-        !lanes.any_negative(seen)
+        lanes.least(least)
     }
 
     /// Makes one move, and keeps the boards from which f did not rise too often.
     #[inline(always)]
     fn child<L: Lanes, const BLANK: usize, const LAST: usize, const MOVE: usize>(
         lanes: L,
-        cells: L::Row,
-        slack: L::Row,
+        states: L::Row,
         rises: L::Row,
         buckets: &mut [Bucket; BUCKETS],
         count: &mut usize,
@@ -296,13 +308,25 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
                 None => 0,
             }
         };
-        let tile = lanes.and(lanes.shr(cells, 4 * to), lanes.splat(15));
-        let rises = lanes.and(lanes.shr_each(rises, tile), lanes.splat(1));
-        let slack = lanes.sub(slack, rises);
-        let others = lanes.and(cells, lanes.splat(!(15 << (4 * to) | 15 << (4 * BLANK))));
-        let moved = lanes.or(lanes.shl(tile, 4 * BLANK), lanes.shl(slack, 4 * to));
-        let child = lanes.or(others, moved);
-        *count += lanes.keep(child, slack, &mut buckets[bucket][*count % ROOM..]);
+        // Before the blank a tile's place in the order is its cell; behind, one less.
+        let place = if MOVE < 2 { to } else { to - 1 };
+        let tile = lanes.and(lanes.shr(states, 4 * place), lanes.splat(15));
+        let moved = match MOVE {
+            0 => {
+                let others = lanes.and(lanes.shr(states, 4), lanes.splat(places(to, COLUMNS - 1)));
+                let rest = lanes.and(states, lanes.splat(!places(to, COLUMNS)));
+                lanes.or(lanes.or(rest, others), lanes.shl(tile, 4 * (BLANK - 1)))
+            }
+            3 => {
+                let others =
+                    lanes.and(lanes.shl(states, 4), lanes.splat(places(BLANK + 1, COLUMNS - 1)));
+                let rest = lanes.and(states, lanes.splat(!places(BLANK, COLUMNS)));
+                lanes.or(lanes.or(rest, others), lanes.shl(tile, 4 * BLANK))
+            }
+            _ => states,
+        };
+        let rise = lanes.and(lanes.shl_each(rises, tile), lanes.splat(1 << RISES));
+        *count += lanes.keep_sums(moved, rise, &mut buckets[bucket][*count % ROOM..]);
     }
 
     /// The functions for this size.
@@ -327,4 +351,9 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
         }
         Steps { step, bucket, moves }
     }
+}
+
+/// A mask of some places of an order.
+const fn places(begin: usize, count: usize) -> u64 {
+    ((1 << (4 * count)) - 1) << (4 * begin)
 }

@@ -28,14 +28,17 @@ pub(super) struct Tuning {
 }
 
 impl Tuning {
-    /// As measured to be best. One board at a time is no faster than the plain dive.
+    /// As measured to be best: one board at a time gains less on the plain dive.
     pub(super) fn of_this_process() -> Self {
         let simd = Simd::of_this_process();
-        let worth = if simd == Simd::Portable { u64::MAX } else { 8_000 };
+        let worth = if simd == Simd::Portable { 64_000 } else { 16_000 };
         Tuning { simd, worth, batch: 16_000..=160_000, root: 1_000 }
     }
 }
 
+/// Where a batch turns out to be so many times the largest meant, it is cut in pieces: the
+/// limits are not looked at within.
+const FAR: u64 = 16;
 /// Into how many a batch is cut in which something must be found.
 const PIECES: usize = 8;
 /// How many levels of the tree below a root are cut off when it must be found there.
@@ -107,7 +110,7 @@ impl Sweep {
             Simd::Avx2 if let Some(avx2) = super::lanes::Avx2::new() => {
                 Box::new(Flood::new(avx2, steps(size)?, rises, depths))
             }
-            _ => Box::new(Flood::new(Portable::<1>, steps(size)?, rises, depths)),
+            _ => Box::new(Flood::new(Portable, steps(size)?, rises, depths)),
         };
         Some(Sweep {
             tuning: tuning.clone(),
@@ -128,7 +131,7 @@ impl Sweep {
     /// The bytes that it takes.
     fn bytes(depths: usize) -> usize {
         let lists = MANY * (2 * size_of::<Node>() + size_of::<Root>());
-        size_of::<Self>() + lists + Flood::<Portable<1>>::bytes(depths)
+        size_of::<Self>() + lists + Flood::<Portable>::bytes(depths)
     }
 
     /// The bytes that this one takes.
@@ -188,7 +191,7 @@ impl Dive<'_> {
                 return false;
             }
             let nodes = std::mem::take(&mut sweep.nodes);
-            let halt = self.batch(sweep, &nodes, 3 * aim);
+            let halt = self.batch(sweep, &nodes);
             sweep.nodes = nodes;
             if let Some(node) = halt {
                 self.take_back(sweep.size, &node, &start);
@@ -201,12 +204,16 @@ impl Dive<'_> {
         }
     }
 
-    /// Looks for the goal at or below nodes in order, and returns the one to halt at. Where
-    /// more than `most` are expanded it is looked for in pieces.
-    fn batch(&mut self, sweep: &mut Sweep, nodes: &[Node], most: u64) -> Option<Node> {
-        if self.count(sweep, nodes, most) {
+    /// Looks for the goal at or below nodes in order, and returns the one to halt at.
+    fn batch(&mut self, sweep: &mut Sweep, nodes: &[Node]) -> Option<Node> {
+        if self.count(sweep, nodes) {
             let halted = matches!(self.halt, Halt::Stopped(_));
             return nodes.last().filter(|_| halted).copied();
+        }
+        // Counting again, in ever smaller pieces, takes longer than a dive through so few.
+        let roots = nodes.iter().filter(|node| !node.inner).count() as u64;
+        if roots * sweep.each <= 2 * sweep.tuning.worth {
+            return nodes.iter().find(|node| self.in_order(sweep, node)).copied();
         }
         let [node] = nodes else { return self.in_pieces(sweep, nodes) };
         if node.inner || self.room() < sweep.tuning.worth || !node.can_go(LEVELS) {
@@ -219,9 +226,8 @@ impl Dive<'_> {
     }
 
     fn in_pieces(&mut self, sweep: &mut Sweep, nodes: &[Node]) -> Option<Node> {
-        let each = 4 * sweep.tuning.root;
         let mut pieces = nodes.chunks(nodes.len().div_ceil(PIECES));
-        pieces.find_map(|piece| self.batch(sweep, piece, each * piece.len() as u64))
+        pieces.find_map(|piece| self.batch(sweep, piece))
     }
 
     /// How many may be expanded before it matters at which node it is stopped.
@@ -230,7 +236,7 @@ impl Dive<'_> {
     }
 
     /// Counts all at and below nodes, unless it must be done in order.
-    fn count(&mut self, sweep: &mut Sweep, nodes: &[Node], most: u64) -> bool {
+    fn count(&mut self, sweep: &mut Sweep, nodes: &[Node]) -> bool {
         let mut tally = Tally { furthest: self.furthest, ..Tally::default() };
         sweep.roots.clear();
         for node in nodes {
@@ -248,11 +254,11 @@ impl Dive<'_> {
             tally.deepest = tally.deepest.max(g.into());
         }
         let top = tally.expanded;
-        let Some(room) = self.room().checked_sub(top) else { return false };
-        if room < sweep.tuning.worth {
+        let room = self.room();
+        if room < top + sweep.tuning.worth {
             return false;
         }
-        let ends = Ends { goal: sweep.bound, most: room.min(most) + top };
+        let ends = Ends { goal: sweep.bound, most: room.min(FAR * sweep.tuning.batch.end()) };
         let Some(tally) = sweep.counter.count(&sweep.roots, tally, ends) else { return false };
         if tally.furthest > self.furthest {
             sweep.nearest.clear();

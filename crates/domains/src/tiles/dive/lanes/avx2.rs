@@ -26,6 +26,8 @@ impl Lanes for Avx2 {
 
     const COUNT: usize = 4;
 
+    const SIGN: u64 = 1 << 63;
+
     #[inline(always)]
     fn splat(self, number: u64) -> __m256i {
         unsafe { _mm256_set1_epi64x(number as i64) }
@@ -47,11 +49,6 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn sub(self, a: __m256i, b: __m256i) -> __m256i {
-        unsafe { _mm256_sub_epi64(a, b) }
-    }
-
-    #[inline(always)]
     fn shl(self, row: __m256i, bits: usize) -> __m256i {
         unsafe { _mm256_sllv_epi64(row, _mm256_set1_epi64x(bits as i64)) }
     }
@@ -62,20 +59,29 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn shr_each(self, row: __m256i, bits: __m256i) -> __m256i {
-        unsafe { _mm256_srlv_epi64(row, bits) }
+    fn shl_each(self, row: __m256i, bits: __m256i) -> __m256i {
+        unsafe { _mm256_sllv_epi64(row, bits) }
     }
 
     #[inline(always)]
-    fn any_negative(self, row: __m256i) -> bool {
-        unsafe { _mm256_movemask_pd(_mm256_castsi256_pd(row)) != 0 }
+    fn min(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_blendv_epi8(a, b, _mm256_cmpgt_epi64(a, b)) }
     }
 
     #[inline(always)]
-    fn keep(self, row: __m256i, sign: __m256i, to: &mut [u64]) -> usize {
+    fn least(self, row: __m256i) -> u64 {
+        let mut numbers = [0i64; 4];
+        unsafe { _mm256_storeu_si256(numbers.as_mut_ptr().cast(), row) };
+        numbers.into_iter().fold(i64::MAX, i64::min) as u64
+    }
+
+    #[inline(always)]
+    fn keep_sums(self, a: __m256i, b: __m256i, to: &mut [u64]) -> usize {
         let to = &mut to[..4];
         unsafe {
-            let dropped = _mm256_movemask_pd(_mm256_castsi256_pd(sign)) as usize;
+            let row = _mm256_add_epi64(a, b);
+            let less = _mm256_cmpgt_epi64(a, row);
+            let dropped = _mm256_movemask_pd(_mm256_castsi256_pd(less)) as usize;
             let order = _mm256_load_si256(KEPT[dropped & 15].0.as_ptr().cast());
             let kept = _mm256_permutevar8x32_epi32(row, order);
             _mm256_storeu_si256(to.as_mut_ptr().cast(), kept);
@@ -87,7 +93,7 @@ impl Lanes for Avx2 {
     fn step<const ROWS: usize, const COLUMNS: usize, const BLANK: usize, const LAST: usize>(
         self,
         chunk: &mut Chunk<'_>,
-    ) -> bool {
+    ) -> u64 {
         unsafe { step::<ROWS, COLUMNS, BLANK, LAST>(self, chunk) }
     }
 }
@@ -98,7 +104,7 @@ impl Lanes for Avx2 {
 unsafe fn step<const ROWS: usize, const COLUMNS: usize, const BLANK: usize, const LAST: usize>(
     avx2: Avx2,
     chunk: &mut Chunk<'_>,
-) -> bool {
+) -> u64 {
     Grid::<ROWS, COLUMNS>::step::<Avx2, BLANK, LAST>(avx2, chunk)
 }
 

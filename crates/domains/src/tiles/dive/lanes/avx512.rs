@@ -27,6 +27,8 @@ impl Lanes for Avx512 {
 
     const COUNT: usize = 8;
 
+    const SIGN: u64 = 0;
+
     #[inline(always)]
     fn splat(self, number: u64) -> __m512i {
         unsafe { _mm512_set1_epi64(number as i64) }
@@ -48,11 +50,6 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn sub(self, a: __m512i, b: __m512i) -> __m512i {
-        unsafe { _mm512_sub_epi64(a, b) }
-    }
-
-    #[inline(always)]
     fn shl(self, row: __m512i, bits: usize) -> __m512i {
         unsafe { _mm512_sllv_epi64(row, _mm512_set1_epi64(bits as i64)) }
     }
@@ -63,20 +60,26 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn shr_each(self, row: __m512i, bits: __m512i) -> __m512i {
-        unsafe { _mm512_srlv_epi64(row, bits) }
+    fn shl_each(self, row: __m512i, bits: __m512i) -> __m512i {
+        unsafe { _mm512_sllv_epi64(row, bits) }
     }
 
     #[inline(always)]
-    fn any_negative(self, row: __m512i) -> bool {
-        unsafe { _mm512_movepi64_mask(row) != 0 }
+    fn min(self, a: __m512i, b: __m512i) -> __m512i {
+        unsafe { _mm512_min_epu64(a, b) }
     }
 
     #[inline(always)]
-    fn keep(self, row: __m512i, sign: __m512i, to: &mut [u64]) -> usize {
+    fn least(self, row: __m512i) -> u64 {
+        unsafe { _mm512_reduce_min_epu64(row) }
+    }
+
+    #[inline(always)]
+    fn keep_sums(self, a: __m512i, b: __m512i, to: &mut [u64]) -> usize {
         let to = &mut to[..8];
         unsafe {
-            let kept = !_mm512_movepi64_mask(sign);
+            let row = _mm512_add_epi64(a, b);
+            let kept = _mm512_cmpge_epu64_mask(row, a);
             // A whole store: those of single lanes are slow on Zen 4.
             _mm512_storeu_si512(to.as_mut_ptr().cast(), _mm512_maskz_compress_epi64(kept, row));
             kept.count_ones() as usize
@@ -87,7 +90,7 @@ impl Lanes for Avx512 {
     fn step<const ROWS: usize, const COLUMNS: usize, const BLANK: usize, const LAST: usize>(
         self,
         chunk: &mut Chunk<'_>,
-    ) -> bool {
+    ) -> u64 {
         unsafe { step::<ROWS, COLUMNS, BLANK, LAST>(self, chunk) }
     }
 }
@@ -98,6 +101,6 @@ impl Lanes for Avx512 {
 unsafe fn step<const ROWS: usize, const COLUMNS: usize, const BLANK: usize, const LAST: usize>(
     avx512: Avx512,
     chunk: &mut Chunk<'_>,
-) -> bool {
+) -> u64 {
     Grid::<ROWS, COLUMNS>::step::<Avx512, BLANK, LAST>(avx512, chunk)
 }

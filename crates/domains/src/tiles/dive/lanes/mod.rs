@@ -21,6 +21,10 @@ pub(super) trait Lanes: Copy {
     /// How many.
     const COUNT: usize;
 
+    /// The bit that must be turned in numbers for them to be compared as what they are: the
+    /// uppermost, where lanes compare them as signed.
+    const SIGN: u64;
+
     /// The same number everywhere.
     fn splat(self, number: u64) -> Self::Row;
 
@@ -31,102 +35,92 @@ pub(super) trait Lanes: Copy {
 
     fn or(self, a: Self::Row, b: Self::Row) -> Self::Row;
 
-    /// The differences, wrapping.
-    fn sub(self, a: Self::Row, b: Self::Row) -> Self::Row;
-
     fn shl(self, row: Self::Row, bits: usize) -> Self::Row;
 
     fn shr(self, row: Self::Row, bits: usize) -> Self::Row;
 
     /// Each shifted by the number beside it, which is less than 64.
-    fn shr_each(self, row: Self::Row, bits: Self::Row) -> Self::Row;
+    fn shl_each(self, row: Self::Row, bits: Self::Row) -> Self::Row;
 
-    /// Whether any is negative.
-    fn any_negative(self, row: Self::Row) -> bool;
+    /// The lesser of each two.
+    fn min(self, a: Self::Row, b: Self::Row) -> Self::Row;
 
-    /// Puts those numbers at the beginning of a slice, in order, beside which `sign` is not
-    /// negative; says how many. What follows them in the first `COUNT` is anything.
-    fn keep(self, row: Self::Row, sign: Self::Row, to: &mut [u64]) -> usize;
+    /// The least of all.
+    fn least(self, row: Self::Row) -> u64;
+
+    /// Puts the sums of each two at the beginning of a slice, in order, that do not overflow;
+    /// says how many. What follows them in the first `COUNT` is anything.
+    fn keep_sums(self, a: Self::Row, b: Self::Row, to: &mut [u64]) -> usize;
 
     /// Makes the moves from a chunk of boards.
     fn step<const ROWS: usize, const COLUMNS: usize, const BLANK: usize, const LAST: usize>(
         self,
         chunk: &mut Chunk<'_>,
-    ) -> bool {
+    ) -> u64 {
         Grid::<ROWS, COLUMNS>::step::<Self, BLANK, LAST>(self, chunk)
     }
 }
 
-/// What every processor can do.
+/// One number, as every processor has it.
 #[derive(Clone, Copy)]
-pub(super) struct Portable<const COUNT: usize>;
+pub(super) struct Portable;
 
-impl<const COUNT: usize> Portable<COUNT> {
-    #[inline(always)]
-    fn each(of: impl Fn(usize) -> u64) -> [u64; COUNT] {
-        std::array::from_fn(of)
-    }
-}
+impl Lanes for Portable {
+    type Row = u64;
 
-impl<const COUNT: usize> Lanes for Portable<COUNT> {
-    type Row = [u64; COUNT];
+    const COUNT: usize = 1;
 
-    const COUNT: usize = COUNT;
+    const SIGN: u64 = 0;
 
     #[inline(always)]
-    fn splat(self, number: u64) -> [u64; COUNT] {
-        [number; COUNT]
+    fn splat(self, number: u64) -> u64 {
+        number
     }
 
     #[inline(always)]
-    fn load(self, from: &[u64]) -> [u64; COUNT] {
-        let from = &from[..COUNT];
-        Self::each(|i| from[i])
+    fn load(self, from: &[u64]) -> u64 {
+        from[0]
     }
 
     #[inline(always)]
-    fn and(self, a: [u64; COUNT], b: [u64; COUNT]) -> [u64; COUNT] {
-        Self::each(|i| a[i] & b[i])
+    fn and(self, a: u64, b: u64) -> u64 {
+        a & b
     }
 
     #[inline(always)]
-    fn or(self, a: [u64; COUNT], b: [u64; COUNT]) -> [u64; COUNT] {
-        Self::each(|i| a[i] | b[i])
+    fn or(self, a: u64, b: u64) -> u64 {
+        a | b
     }
 
     #[inline(always)]
-    fn sub(self, a: [u64; COUNT], b: [u64; COUNT]) -> [u64; COUNT] {
-        Self::each(|i| a[i].wrapping_sub(b[i]))
+    fn shl(self, row: u64, bits: usize) -> u64 {
+        row << bits
     }
 
     #[inline(always)]
-    fn shl(self, row: [u64; COUNT], bits: usize) -> [u64; COUNT] {
-        Self::each(|i| row[i] << bits)
+    fn shr(self, row: u64, bits: usize) -> u64 {
+        row >> bits
     }
 
     #[inline(always)]
-    fn shr(self, row: [u64; COUNT], bits: usize) -> [u64; COUNT] {
-        Self::each(|i| row[i] >> bits)
+    fn shl_each(self, row: u64, bits: u64) -> u64 {
+        row << (bits & 63)
     }
 
     #[inline(always)]
-    fn shr_each(self, row: [u64; COUNT], bits: [u64; COUNT]) -> [u64; COUNT] {
-        Self::each(|i| row[i] >> (bits[i] & 63))
+    fn min(self, a: u64, b: u64) -> u64 {
+        a.min(b)
     }
 
     #[inline(always)]
-    fn any_negative(self, row: [u64; COUNT]) -> bool {
-        row.iter().any(|&number| (number as i64) < 0)
+    fn least(self, row: u64) -> u64 {
+        row
     }
 
     #[inline(always)]
-    fn keep(self, row: [u64; COUNT], sign: [u64; COUNT], to: &mut [u64]) -> usize {
-        let to = &mut to[..COUNT];
-        let mut kept = 0;
-        for (number, sign) in row.into_iter().zip(sign) {
-            to[kept.min(COUNT - 1)] = number;
-            kept += usize::from(sign as i64 >= 0);
-        }
-        kept
+    fn keep_sums(self, a: u64, b: u64, to: &mut [u64]) -> usize {
+        let (sum, overflows) = a.overflowing_add(b);
+        to[0] = sum;
+        usize::from(!overflows)
     }
 }
