@@ -5,6 +5,8 @@
 //! place is known, so a board is the order of its tiles alone, which a move sideways leaves
 //! as it is. Nodes come out of order, but counts do not depend on it.
 
+use std::cell::Cell;
+
 use super::lanes::Lanes;
 use super::{Grid, Rises};
 
@@ -121,8 +123,11 @@ pub(super) struct Flood<L: 'static> {
     /// bit [`RISES`], the others follow downwards.
     rises: [[u64; 4]; 16],
     levels: Vec<Level>,
-    buckets: Vec<[Bucket; BUCKETS]>,
+    buckets: Buckets,
 }
+
+/// By depth.
+type Buckets = Vec<[Bucket; BUCKETS]>;
 
 impl<L: Lanes> Flood<L> {
     /// For nodes less deep than `depths`.
@@ -134,7 +139,7 @@ impl<L: Lanes> Flood<L> {
                 moves.map(|tiles| (u64::from(tiles | 1)).reverse_bits() >> (63 - RISES))
             }),
             levels: vec![EMPTY; depths + 1],
-            buckets: vec![[[0; ROOM + MARGIN]; BUCKETS]; depths + 1],
+            buckets: buckets(depths + 1),
         }
     }
 
@@ -233,6 +238,27 @@ impl<L: Lanes> Flood<L> {
         tally.furthest = tally.furthest.max(depth + 2 * (15 - (least >> RISES) as usize));
         tally.furthest < goal
     }
+}
+
+impl<L> Drop for Flood<L> {
+    fn drop(&mut self) {
+        SPARE.set(std::mem::take(&mut self.buckets));
+    }
+}
+
+thread_local! {
+    /// Kept for the next search of this thread: to clear as much anew takes as long as to
+    /// count ten thousands of boards.
+    static SPARE: Cell<Buckets> = const { Cell::new(Vec::new()) };
+}
+
+/// Buckets for so many depths; what is in them is anything.
+fn buckets(depths: usize) -> Buckets {
+    let mut buckets = SPARE.take();
+    if buckets.len() < depths {
+        buckets = vec![[[0; ROOM + MARGIN]; BUCKETS]; depths];
+    }
+    buckets
 }
 
 /// The tiles without the blank.

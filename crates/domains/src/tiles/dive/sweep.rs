@@ -31,7 +31,7 @@ impl Tuning {
     /// As measured to be best: one board at a time gains less on the plain dive.
     pub(super) fn of_this_process() -> Self {
         let simd = Simd::of_this_process();
-        let worth = if simd == Simd::Portable { 64_000 } else { 16_000 };
+        let worth = if simd == Simd::Portable { 64_000 } else { 32_000 };
         Tuning { simd, worth, batch: 16_000..=160_000, root: 1_000 }
     }
 }
