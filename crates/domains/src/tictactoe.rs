@@ -26,13 +26,15 @@ use crate::board::{bits, check_stones, compact, draw, read_cell, read_cells};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TicTacToe;
 
-/// The stones on the board: two sets of cells, bit 0 being cell 1, bit 8 cell 9. Those of the
-/// player to move are above those of the other.
+/// The stones on the board: two sets of cells, bit 0 being cell 1, bit 8 cell 9.
 ///
 /// Only positions that a game can reach can be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    stones: u32,
+    /// Stones of the player to move.
+    mine: u16,
+    /// Stones of the other.
+    theirs: u16,
 }
 
 const CELLS: u8 = 9;
@@ -133,9 +135,9 @@ const CLASSES: usize = 33;
 
 /// What takes two sets of cells to their least image, the first set deciding.
 struct Least {
-    /// For each first set, its least image as the stones of the player to move, and where the
-    /// class of the symmetries that take it there begins among the second sets.
-    first: [(u32, u32); 512],
+    /// For each first set, its least image, and where the class of the symmetries that take
+    /// it there begins among the second sets.
+    first: [(u16, u16); 512],
     /// For each class, the least image of each second set.
     second: [u16; 512 * CLASSES],
 }
@@ -166,7 +168,7 @@ static LEAST: Least = {
                 second += 1;
             }
         }
-        least.first[set] = ((image as u32) << CELLS, 512 * class as u32);
+        least.first[set] = (image, 512 * class as u16);
         set += 1;
     }
     assert!(known == CLASSES);
@@ -210,33 +212,16 @@ fn split(set: u16) -> [u16; 2] {
 
 impl Position {
     /// The empty board.
-    pub const EMPTY: Position = Position { stones: 0 };
-
-    #[inline]
-    const fn of(mine: u16, theirs: u16) -> Self {
-        Position { stones: (mine as u32) << CELLS | theirs as u32 }
-    }
-
-    /// Stones of the player to move.
-    #[inline]
-    fn mine(self) -> u16 {
-        (self.stones >> CELLS) as u16 & FULL
-    }
-
-    /// Stones of the other.
-    #[inline]
-    fn theirs(self) -> u16 {
-        self.stones as u16 & FULL
-    }
+    pub const EMPTY: Position = Position { mine: 0, theirs: 0 };
 
     #[inline]
     fn free(self) -> u16 {
-        FULL & !(self.mine() | self.theirs())
+        FULL & !(self.mine | self.theirs)
     }
 
     /// How many stones there are.
     pub fn stones(&self) -> u32 {
-        self.stones.count_ones()
+        (self.mine | self.theirs).count_ones()
     }
 
     /// Whose turn it is, or would be.
@@ -246,9 +231,9 @@ impl Position {
 
     /// Whose stone is in `cell`.
     pub fn at(&self, cell: Cell) -> Option<Player> {
-        if self.mine() >> cell.0 & 1 == 1 {
+        if self.mine >> cell.0 & 1 == 1 {
             Some(self.player())
-        } else if self.theirs() >> cell.0 & 1 == 1 {
+        } else if self.theirs >> cell.0 & 1 == 1 {
             Some(self.player().other())
         } else {
             None
@@ -257,7 +242,7 @@ impl Position {
 
     /// Who has three in a row.
     pub fn winner(&self) -> Option<Player> {
-        HAS_LINE[usize::from(self.theirs())].then(|| self.player().other())
+        HAS_LINE[usize::from(self.theirs)].then(|| self.player().other())
     }
 
     /// The position in nine characters: `X.O.X....`.
@@ -296,7 +281,7 @@ impl Game for TicTacToe {
 
     #[inline]
     fn play(&self, position: &Position, cell: Cell) -> Position {
-        Position::of(position.theirs(), (position.mine() | 1 << cell.0) & FULL)
+        Position { mine: position.theirs, theirs: position.mine | 1 << cell.0 }
     }
 
     #[inline]
@@ -306,7 +291,7 @@ impl Game for TicTacToe {
 
     #[inline]
     fn terminal(&self, position: &Position) -> Option<Score> {
-        let score = LINE_SCORES[usize::from(position.theirs())];
+        let score = LINE_SCORES[usize::from(position.theirs & FULL)];
         (score != 0 || position.free() == 0).then_some(score)
     }
 
@@ -362,7 +347,7 @@ impl Game for TicTacToe {
     /// pairs, unless they can win at once in another cell.
     #[inline]
     fn ending(&self, position: &Position) -> Option<Ending> {
-        let (mine, theirs) = (position.mine(), position.theirs());
+        let Position { mine, theirs } = *position;
         let [a, rest] = split(position.free());
         let [b, rest] = split(rest);
         let [c, d] = split(rest);
@@ -409,14 +394,14 @@ impl Game for TicTacToe {
     /// The image of least [`key`](Game::key) under the symmetries of the board.
     #[inline]
     fn representative(&self, position: &Position) -> Position {
-        let (mine, class) = LEAST.first[usize::from(position.mine())];
-        let theirs = LEAST.second[class as usize + usize::from(position.theirs())];
-        Position { stones: mine | u32::from(theirs) }
+        let (mine, class) = LEAST.first[usize::from(position.mine & FULL)];
+        let theirs = LEAST.second[usize::from(class) + usize::from(position.theirs & FULL)];
+        Position { mine, theirs }
     }
 
     #[inline]
     fn key(&self, position: &Position) -> u64 {
-        position.stones.into()
+        u64::from(position.mine) << CELLS | u64::from(position.theirs)
     }
 }
 
@@ -431,8 +416,8 @@ impl FromStr for Position {
         check_stones(x, o, |stones| HAS_LINE[stones as usize])?;
         let (x, o) = (x as u16, o as u16);
         Ok(match Player::after((x | o).count_ones()) {
-            Player::X => Position::of(x, o),
-            Player::O => Position::of(o, x),
+            Player::X => Position { mine: x, theirs: o },
+            Player::O => Position { mine: o, theirs: x },
         })
     }
 }
@@ -454,10 +439,10 @@ mod tests {
             if mine & theirs == 0 {
                 let image = |symmetry| {
                     let of = |set: u16| IMAGES[usize::from(set)][symmetry];
-                    Position::of(of(mine), of(theirs))
+                    Position { mine: of(mine), theirs: of(theirs) }
                 };
                 let least = (0..8).map(image).min_by_key(|image| TicTacToe.key(image));
-                let found = TicTacToe.representative(&Position::of(mine, theirs));
+                let found = TicTacToe.representative(&Position { mine, theirs });
                 assert_eq!(Some(found), least);
             }
         }
