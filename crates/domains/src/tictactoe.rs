@@ -44,19 +44,38 @@ const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124]
 /// How many lines go through each cell.
 static LINES_THROUGH: [u8; 9] = [3, 2, 3, 2, 4, 2, 3, 2, 3];
 
-/// The cells, those with most lines first.
-static BY_PROMISE: [Cell; 9] =
-    [Cell(4), Cell(0), Cell(2), Cell(6), Cell(8), Cell(1), Cell(3), Cell(5), Cell(7)];
+/// The cells in the order to try them, each a hexadecimal digit and the first the lowest: the
+/// middle, the corners, the edges. Before each of the three there are two places for killers,
+/// and before all of them one for a move to try first.
+const BY_PROMISE: u64 = 0x7531_0086_2000_4000;
 
-/// For each set of cells, which of [`BY_PROMISE`] they are.
-static PROMISING: [u16; 512] = {
+/// The places of killers: the digits are 1 at the first of two.
+const KILLERS: u64 = 0x0000_0100_0001_0010;
+
+/// For each cell its place in [`BY_PROMISE`], as the lowest bit of the digit, and its place as
+/// the first killer.
+static PLACES: [[u64; 2]; 16] = {
+    let mut places = [[0; 2]; 16];
+    let (mut place, mut killer) = (1, 0);
+    while place < 16 {
+        if KILLERS >> (4 * place) & 1 == 1 {
+            (killer, place) = (1 << (4 * place), place + 2);
+        }
+        places[(BY_PROMISE >> (4 * place) & 15) as usize] = [1 << (4 * place), killer];
+        place += 1;
+    }
+    places
+};
+
+/// For each set of cells, their places.
+static PLACES_OF: [u64; 512] = {
     let mut table = [0; 512];
     let mut set = 0;
     while set < 512 {
-        let mut place = 0;
-        while place < 9 {
-            table[set] |= (set as u16 >> BY_PROMISE[place].0 & 1) << place;
-            place += 1;
+        let mut cell = 0;
+        while cell < 9 {
+            table[set] |= (set as u64 >> cell & 1) * PLACES[cell][0];
+            cell += 1;
         }
         set += 1;
     }
@@ -73,6 +92,18 @@ static HAS_LINE: [bool; 512] = {
             table[set] |= set as u16 & LINES[line] == LINES[line];
             line += 1;
         }
+        set += 1;
+    }
+    table
+};
+
+/// For each set of cells, the score of the player who has to move against it if no other can
+/// be made: lost if it contains a line.
+static LINE_SCORES: [Score; 512] = {
+    let mut table = [0; 512];
+    let mut set = 0;
+    while set < 512 {
+        table[set] = -(HAS_LINE[set] as Score);
         set += 1;
     }
     table
@@ -104,15 +135,15 @@ const CLASSES: usize = 33;
 
 /// What takes two sets of cells to their least image, the first set deciding.
 struct Least {
-    /// For each first set, its least image, and the class of the symmetries that take it
-    /// there.
+    /// For each first set, its least image, and where the class of the symmetries that take
+    /// it there begins among the second sets.
     first: [(u16, u16); 512],
     /// For each class, the least image of each second set.
-    second: [[u16; 512]; CLASSES],
+    second: [u16; 512 * CLASSES],
 }
 
 static LEAST: Least = {
-    let mut least = Least { first: [(FULL, 0); 512], second: [[FULL; 512]; CLASSES] };
+    let mut least = Least { first: [(0, 0); 512], second: [0; 512 * CLASSES] };
     let (mut classes, mut known) = ([0u8; CLASSES], 0);
     let mut set = 0;
     while set < 512 {
@@ -133,11 +164,11 @@ static LEAST: Least = {
             (classes[class], known) = (symmetries, known + 1);
             let mut second = 0;
             while second < 512 {
-                least.second[class][second] = least_image(second, symmetries);
+                least.second[512 * class + second] = least_image(second, symmetries);
                 second += 1;
             }
         }
-        least.first[set] = (image, class as u16);
+        least.first[set] = (image, 512 * class as u16);
         set += 1;
     }
     assert!(known == CLASSES);
@@ -182,6 +213,11 @@ fn split(set: u16) -> [u16; 2] {
 impl Position {
     /// The empty board.
     pub const EMPTY: Position = Position { mine: 0, theirs: 0 };
+
+    #[inline]
+    fn free(self) -> u16 {
+        FULL & !(self.mine | self.theirs)
+    }
 
     /// How many stones there are.
     pub fn stones(&self) -> u32 {
@@ -240,7 +276,7 @@ impl Game for TicTacToe {
 
     #[inline]
     fn moves(&self, position: &Position) -> impl Iterator<Item = Cell> {
-        bits(u64::from(FULL & !(position.mine | position.theirs))).map(Cell)
+        bits(position.free().into()).map(Cell)
     }
 
     #[inline]
@@ -250,18 +286,13 @@ impl Game for TicTacToe {
 
     #[inline]
     fn can_play(&self, position: &Position, cell: Cell) -> bool {
-        (position.mine | position.theirs) >> cell.0 & 1 == 0
+        position.free() >> cell.0 & 1 == 1
     }
 
     #[inline]
     fn terminal(&self, position: &Position) -> Option<Score> {
-        if HAS_LINE[usize::from(position.theirs)] {
-            Some(-1)
-        } else if position.mine | position.theirs == FULL {
-            Some(0)
-        } else {
-            None
-        }
+        let score = LINE_SCORES[usize::from(position.theirs & FULL)];
+        (score != 0 || position.free() == 0).then_some(score)
     }
 
     #[inline]
@@ -277,8 +308,35 @@ impl Game for TicTacToe {
 
     #[inline]
     fn promising_moves(&self, position: &Position) -> impl Iterator<Item = Cell> {
-        let free = FULL & !(position.mine | position.theirs);
-        bits(PROMISING[usize::from(free)].into()).map(|place| BY_PROMISE[usize::from(place)])
+        self.sorted_moves(position, None, None)
+    }
+
+    /// The places of the free cells are the bits of a word; some move to those lent to them.
+    #[inline(always)]
+    fn sorted_moves(
+        &self,
+        position: &Position,
+        first: Option<Cell>,
+        killers: Option<[Cell; 2]>,
+    ) -> impl Iterator<Item = Cell> {
+        let mut places = PLACES_OF[usize::from(position.free())];
+        let mut cells = BY_PROMISE;
+        let of = |cell: Cell| PLACES[usize::from(cell.0 & 15)];
+        if let Some(first) = first {
+            let [own, _] = of(first);
+            if places & own != 0 {
+                places ^= own | 1;
+                cells |= u64::from(first.0);
+            }
+        }
+        for (index, killer) in killers.into_iter().flatten().enumerate() {
+            let [own, lent] = of(killer);
+            if places & own != 0 {
+                places ^= own | lent << (4 * index);
+                cells |= (u64::from(killer.0) * KILLERS) << (4 * index);
+            }
+        }
+        bits(places).map(move |place| Cell((cells >> place & 15) as u8))
     }
 
     /// The last four moves: twenty looks for a line, and no branch to guess wrong.
@@ -290,7 +348,7 @@ impl Game for TicTacToe {
     #[inline]
     fn ending(&self, position: &Position) -> Option<Ending> {
         let Position { mine, theirs } = *position;
-        let [a, rest] = split(FULL & !(mine | theirs));
+        let [a, rest] = split(position.free());
         let [b, rest] = split(rest);
         let [c, d] = split(rest);
         if d == 0 || d & (d - 1) != 0 {
@@ -336,9 +394,9 @@ impl Game for TicTacToe {
     /// The image of least [`key`](Game::key) under the symmetries of the board.
     #[inline]
     fn representative(&self, position: &Position) -> Position {
-        let [mine, theirs] = [position.mine, position.theirs].map(|set| usize::from(set & FULL));
-        let (mine, class) = LEAST.first[mine];
-        Position { mine, theirs: LEAST.second[usize::from(class)][theirs] }
+        let (mine, class) = LEAST.first[usize::from(position.mine & FULL)];
+        let theirs = LEAST.second[usize::from(class) + usize::from(position.theirs & FULL)];
+        Position { mine, theirs }
     }
 
     #[inline]

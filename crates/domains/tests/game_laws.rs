@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 
 use goalward::Rng;
-use goalward::game::Game;
+use goalward::game::{Game, Score};
 use goalward_domains::connect4::Connect4;
 use goalward_domains::mnk::Mnk;
-use goalward_domains::tictactoe::TicTacToe;
+use goalward_domains::tictactoe::{Cell, Position, TicTacToe};
 
 /// Holds `game` to its laws in every state of random play.
 fn hold<G: Game>(game: &G, games: u64, ever_possible: &[G::Move])
@@ -28,8 +28,63 @@ where
             let is_sorted = promising.is_sorted_by_key(|&mv| Reverse(game.promise(&state, mv)));
             assert!(is_sorted || !G::SORTED);
             assert_eq!(by_promise(promising), by_promise(moves.clone()));
+            if G::SORTED {
+                hold_sorted(game, &state, ever_possible, &mut rng);
+            }
             state = game.play(&state, *rng.pick(&moves).expect("there is a move"));
         }
+    }
+}
+
+/// Holds `game` to the order of its moves with some move to try first and some killers.
+fn hold_sorted<G: Game>(game: &G, state: &G::State, ever_possible: &[G::Move], rng: &mut Rng)
+where
+    G::Move: std::fmt::Debug,
+{
+    let mut any = || *rng.pick(ever_possible).expect("there is a move");
+    for (has_first, has_killers) in [(false, false), (true, false), (false, true), (true, true)] {
+        let (first, killers) = (has_first.then(&mut any), has_killers.then(|| [any(), any()]));
+        let mut wanted: Vec<_> = game.moves(state).collect();
+        wanted.sort_by_key(|&mv| {
+            let is_killer = |index: usize| killers.is_some_and(|them| them[index] == mv);
+            Reverse((first == Some(mv), game.promise(state, mv), is_killer(0), is_killer(1)))
+        });
+        let found: Vec<_> = game.sorted_moves(state, first, killers).collect();
+        assert_eq!(found, wanted, "{first:?} first, killers {killers:?}");
+    }
+}
+
+/// Tic-tac-toe that leaves to others what they can do for it.
+struct Plain;
+
+impl Game for Plain {
+    type State = Position;
+    type Move = Cell;
+
+    const SORTED: bool = true;
+
+    fn start(&self) -> Position {
+        TicTacToe.start()
+    }
+
+    fn moves(&self, position: &Position) -> impl Iterator<Item = Cell> {
+        TicTacToe.moves(position)
+    }
+
+    fn play(&self, position: &Position, cell: Cell) -> Position {
+        TicTacToe.play(position, cell)
+    }
+
+    fn terminal(&self, position: &Position) -> Option<Score> {
+        TicTacToe.terminal(position)
+    }
+
+    fn promise(&self, position: &Position, cell: Cell) -> i32 {
+        TicTacToe.promise(position, cell)
+    }
+
+    fn promising_moves(&self, position: &Position) -> impl Iterator<Item = Cell> {
+        TicTacToe.promising_moves(position)
     }
 }
 
@@ -40,6 +95,8 @@ fn whether_a_move_can_be_made_and_which_promise_most_agree_with_the_moves() {
         let game = Mnk::new(size.0, size.1, size.2).expect("a board");
         hold(&game, 200, &first_moves(&game));
     }
-    hold(&TicTacToe, 3_000, &TicTacToe.moves(&TicTacToe.start()).collect::<Vec<_>>());
+    let cells: Vec<_> = TicTacToe.moves(&TicTacToe.start()).collect();
+    hold(&TicTacToe, 3_000, &cells);
+    hold(&Plain, 3_000, &cells);
     hold(&Connect4, 300, &Connect4.moves(&Connect4.start()).collect::<Vec<_>>());
 }

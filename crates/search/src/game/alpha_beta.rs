@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 
+pub(super) use merge::merge;
 use order::{Order, picks};
 
 use super::stack::descend;
@@ -200,7 +201,7 @@ impl<G: Game, O: GameObserver<G::State, G::Move>, const ORDERED: bool, const BOR
         let (worst, beta) = (-self.most, self.most);
         let (mut alpha, mut best) = (worst, worst);
         self.horizon = depth;
-        self.order.clear();
+        self.order.forget(0);
         if self.settings.deepening == Switch::On {
             self.observer.on(Event::Deepen { depth });
         }
@@ -270,7 +271,9 @@ impl<G: Game, O: GameObserver<G::State, G::Move>, const ORDERED: bool, const BOR
         }
         let Some(table) = &self.table else {
             let same = state.clone();
-            return descend::<G::State, _>(ply, || self.expand(state, question, None, same));
+            return descend::<G::State, _>(ply, move || {
+                self.expand(state, ply, alpha, beta, None, same)
+            });
         };
         let representative = self.game.representative(&state);
         let known = table.get(self.game.key(&representative), &representative);
@@ -279,7 +282,9 @@ impl<G: Game, O: GameObserver<G::State, G::Move>, const ORDERED: bool, const BOR
             return Ok(value);
         }
         let first = known.map(|entry| entry.best);
-        descend::<G::State, _>(ply, || self.expand(state, question, first, representative))
+        descend::<G::State, _>(ply, move || {
+            self.expand(state, ply, alpha, beta, first, representative)
+        })
     }
 
     /// Tries the moves of `state`, `first` before all others if it can be made: it may come
@@ -288,10 +293,13 @@ impl<G: Game, O: GameObserver<G::State, G::Move>, const ORDERED: bool, const BOR
     fn expand(
         &mut self,
         state: G::State,
-        question: Question,
+        ply: u32,
+        alpha: Score,
+        beta: Score,
         mut first: Option<G::Move>,
         representative: G::State,
     ) -> Result<Value, Stop> {
+        let question = Question { ply, alpha, beta };
         if BORROWS {
             let (value, best) = self.borrow(question, &representative);
             if let Some(value) = value {
@@ -301,18 +309,17 @@ impl<G: Game, O: GameObserver<G::State, G::Move>, const ORDERED: bool, const BOR
         }
         let before = self.meter.expanded;
         self.meter.expand()?;
-        let Question { ply, beta, mut alpha } = question;
         let game = self.game;
-        let first = first.filter(|&first| ORDERED && game.can_play(&state, first));
-        let mut picks = picks(game, &state, first, ORDERED);
-        let first = first.or_else(|| picks.next(&mut self.order, game, &state, ply, ORDERED));
-        let Some(mut mv) = first else { return Ok(Value::proved(-self.most)) };
-        let mut best = Value::proved(Score::MIN);
-        let mut best_move = mv;
+        let listed = self.order.len();
+        let mut next = picks::<G, ORDERED>(game, &state, first, self.order.killers(ply));
+        let Some(mut mv) = next(&mut self.order) else {
+            return Ok(Value::proved(-self.most));
+        };
+        let (mut best, mut best_move) = (Value::proved(Score::MIN), mv);
         loop {
-            let value = self.after(&state, mv, question, alpha)?;
+            let value = self.after(&state, mv, question, alpha.max(best.score))?;
             if value.score > best.score {
-                best_move = mv;
+                (best.score, best_move) = (value.score, mv);
             }
             if value.score >= beta {
                 let state = &state;
@@ -320,17 +327,18 @@ impl<G: Game, O: GameObserver<G::State, G::Move>, const ORDERED: bool, const BOR
                 if ORDERED {
                     self.order.remember_killer(ply, mv);
                 }
-                best = value;
+                best.proved = value.proved;
                 break;
             }
-            best = best.or(value);
-            alpha = alpha.max(value.score);
-            match picks.next(&mut self.order, game, &state, ply, ORDERED) {
-                Some(next) => mv = next,
+            best.proved &= value.proved;
+            match next(&mut self.order) {
+                Some(later) => mv = later,
                 None => break,
             }
         }
-        picks.forget(&mut self.order);
+        if !G::SORTED || !ORDERED {
+            self.order.forget(listed);
+        }
         self.remember(representative, question, best, best_move, before);
         Ok(best)
     }
@@ -363,12 +371,14 @@ impl<G: Game, O: GameObserver<G::State, G::Move>, const ORDERED: bool, const BOR
             score if score <= alpha => Bound::AtMost,
             _ => Bound::Exact,
         };
-        let (work, depth) = (self.meter.expanded - before, self.horizon - ply);
+        let work = self.meter.expanded - before;
+        let depth = if value.proved { u32::MAX } else { self.horizon - ply };
         let entry = Entry { state, value, bound, depth, best, work };
         table.put(entry, |state| self.game.key(state), self.meter);
     }
 }
 
+mod merge;
 mod order;
 mod root;
 mod shared;

@@ -133,6 +133,20 @@ pub trait Game {
         self.moves(state)
     }
 
+    /// The moves in the order to try them, of a game that [sorts](Game::SORTED) them: `first`
+    /// before all others, and of equal promise the `killers` before others, the first of the
+    /// two before the second. Any of the three may come from another state, and does not count
+    /// if it cannot be made. It may be written anew where there is a quicker way to mix them.
+    #[inline]
+    fn sorted_moves(
+        &self,
+        state: &Self::State,
+        first: Option<Self::Move>,
+        killers: Option<[Self::Move; 2]>,
+    ) -> impl Iterator<Item = Self::Move> {
+        alpha_beta::merge(self, state, first, killers)
+    }
+
     /// One state for all that are the same up to symmetry, so that a table holds
     /// them once. It must have the value of `state`; its moves may be others.
     #[inline]

@@ -10,7 +10,7 @@ pub(super) struct Entry<S, M> {
     pub state: S,
     pub value: Value,
     pub bound: Bound,
-    /// How many moves ahead the value looks, if it is not proved.
+    /// How many moves ahead the value looks: no end of them if it is proved.
     pub depth: u32,
     /// The move to try first.
     pub best: M,
@@ -20,22 +20,21 @@ pub(super) struct Entry<S, M> {
 
 /// On which side of its score the value may lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub(super) enum Bound {
-    Exact,
-    AtLeast,
-    AtMost,
+    Exact = 1,
+    AtLeast = 2,
+    AtMost = 4,
 }
 
 impl<S, M> Entry<S, M> {
     /// The value, if it settles a search of `depth` with this window.
+    #[inline]
     pub fn settles(&self, depth: u32, alpha: Score, beta: Score) -> Option<Value> {
-        let deep_enough = self.value.proved || self.depth >= depth;
-        let decisive = match self.bound {
-            Bound::Exact => true,
-            Bound::AtLeast => self.value.score >= beta,
-            Bound::AtMost => self.value.score <= alpha,
-        };
-        (deep_enough && decisive).then_some(self.value)
+        let Value { score, .. } = self.value;
+        // Put together without a branch to guess wrong.
+        let decisive = 1 | u8::from(score >= beta) << 1 | u8::from(score <= alpha) << 2;
+        (self.depth >= depth && decisive & self.bound as u8 != 0).then_some(self.value)
     }
 }
 
@@ -58,10 +57,7 @@ impl<S: Eq, M> Store<S, M> {
     }
 
     pub fn get(&self, key: u64, state: &S) -> Option<&Entry<S, M>> {
-        if self.buckets.is_empty() {
-            return None;
-        }
-        let bucket = &self.buckets[slot(key, self.buckets.len())];
+        let bucket = self.buckets.get(slot(key, self.buckets.len()))?;
         bucket.iter().flatten().find(|entry| entry.state == *state)
     }
 
@@ -71,16 +67,15 @@ impl<S: Eq, M> Store<S, M> {
         if 2 * self.filled >= self.buckets.len() {
             self.grow(&key_of, meter);
         }
-        if !self.buckets.is_empty() {
-            self.place(entry, key_of);
-        }
+        self.place(entry, key_of);
         meter.stored(self.filled as u64);
     }
 
+    /// Puts `entry` where it belongs, if there is any room.
     #[inline]
     fn place(&mut self, entry: Entry<S, M>, key_of: impl Fn(&S) -> u64) {
         let index = slot(key_of(&entry.state), self.buckets.len());
-        let [costly, latest] = &mut self.buckets[index];
+        let Some([costly, latest]) = self.buckets.get_mut(index) else { return };
         let is_same =
             |old: &Option<Entry<S, M>>| old.as_ref().is_some_and(|old| old.state == entry.state);
         let old = if is_same(latest) {
@@ -153,7 +148,7 @@ mod tests {
 
     fn entry(state: u64, work: u64) -> Entry<u64, u8> {
         let value = Value::proved(state as Score % 100);
-        Entry { state, value, bound: Bound::Exact, depth: 1, best: 0, work }
+        Entry { state, value, bound: Bound::Exact, depth: u32::MAX, best: 0, work }
     }
 
     fn filled(most_bytes: usize, limits: &Limits, states: u64) -> (Store<u64, u8>, u64) {

@@ -31,14 +31,21 @@ impl<M: Copy + Eq> Order<M> {
         Order { moves: Vec::with_capacity(64), killers: Vec::with_capacity(64) }
     }
 
-    /// Forgets the moves of a search that was left.
-    pub fn clear(&mut self) {
-        self.moves.clear();
+    /// How many moves are on the stack.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Takes all moves off the stack but the first so many.
+    #[inline(always)]
+    pub fn forget(&mut self, but: usize) {
+        self.moves.truncate(but);
     }
 
     /// The last two moves that caused a cutoff at this ply.
     #[inline(always)]
-    fn killers(&self, ply: u32) -> Option<[M; 2]> {
+    pub fn killers(&self, ply: u32) -> Option<[M; 2]> {
         self.killers.get(ply as usize).copied().flatten()
     }
 
@@ -49,15 +56,14 @@ impl<M: Copy + Eq> Order<M> {
         &mut self,
         game: &G,
         state: &G::State,
-        ply: u32,
         first: Option<M>,
+        killers: Option<[M; 2]>,
         is_ordered: bool,
     ) {
         if !is_ordered {
             return self.moves.extend(game.moves(state).map(|mv| (0, mv)));
         }
         let start = self.moves.len();
-        let killers = self.killers(ply);
         let (mut previous, mut is_sorted) = (Rank::MAX, true);
         for mv in game.promising_moves(state) {
             if first == Some(mv) {
@@ -90,113 +96,37 @@ impl<M: Copy + Eq> Order<M> {
     }
 }
 
-/// The moves of one node, one at a time in the order to try them, but the first if it is known
-/// before: a search that is content with it asks for no other.
+/// The moves of one node, one at a time in the order to try them. The others than `first` are
+/// not looked for before they are asked for: a search may be content with it.
 ///
-/// Of most games they are put on the stack. Where the game gives them in order of promise,
-/// they are taken from it as they are needed, with each killer before the first move that
-/// promises no more.
-pub(super) struct Picks<M, I> {
-    first: Option<M>,
-    begun: bool,
-    /// Where on the stack the moves begin, and which is next.
-    start: usize,
-    place: usize,
-    /// Those to come of a game that gives them in order, and one that waits for a killer.
-    rest: Option<I>,
-    waiting: Option<M>,
-    killers: Option<[M; 2]>,
-    /// What the killers promise as long as they are to come.
-    promises: [Rank; 2],
-}
-
-/// The promise of a killer that is not to come.
-const NONE: Rank = Rank::MIN;
-
-/// The moves of `state` but `first`.
+/// Of most games they are put on the stack, to be taken [off](Order::forget) again. Where the
+/// game gives them in order of promise, they are taken from it as they are needed.
 #[inline(always)]
-pub(super) fn picks<'a, G: Game>(
+pub(super) fn picks<'a, G: Game, const ORDERED: bool>(
     game: &'a G,
     state: &'a G::State,
     first: Option<G::Move>,
-    is_ordered: bool,
-) -> Picks<G::Move, impl Iterator<Item = G::Move> + use<'a, G>> {
-    let rest = (G::SORTED && is_ordered).then(|| game.promising_moves(state));
-    let (waiting, killers, promises) = (None, None, [NONE; 2]);
-    Picks { first, begun: false, start: 0, place: 0, rest, waiting, killers, promises }
-}
-
-impl<M: Copy + Eq, I: Iterator<Item = M>> Picks<M, I> {
+    killers: Option<[G::Move; 2]>,
+) -> impl FnMut(&mut Order<G::Move>) -> Option<G::Move> {
+    let sort = || game.sorted_moves(state, first, killers);
+    let mut sorted = (G::SORTED && ORDERED).then(sort);
+    let first = first.filter(|&first| ORDERED && !G::SORTED && game.can_play(state, first));
+    let (mut given, mut place) = (first, None);
     #[inline(always)]
-    pub fn next<G: Game<Move = M>>(
-        &mut self,
-        order: &mut Order<M>,
-        game: &G,
-        state: &G::State,
-        ply: u32,
-        is_ordered: bool,
-    ) -> Option<M> {
-        if !self.begun {
-            self.begun = true;
-            if self.rest.is_some() {
-                self.await_killers(order, game, state, ply);
-            } else {
-                self.start = order.moves.len();
-                self.place = self.start;
-                order.put(game, state, ply, self.first, is_ordered);
-            }
+    move |order| {
+        if let Some(sorted) = &mut sorted {
+            return sorted.next();
         }
-        let Some(rest) = &mut self.rest else {
-            self.place += 1;
-            return order.moves.get(self.place - 1).map(|&(_, mv)| mv);
-        };
-        loop {
-            let mv = self.waiting.take().or_else(|| rest.next())?;
-            let promise = Rank::from(game.promise(state, mv));
-            if let Some(killers) = self.killers {
-                for (killer, at) in killers.into_iter().zip(&mut self.promises) {
-                    if promise <= *at {
-                        *at = NONE;
-                        self.waiting = Some(mv);
-                        return Some(killer);
-                    }
-                }
-                if killers.contains(&mv) {
-                    continue;
-                }
-            }
-            if self.first != Some(mv) {
-                return Some(mv);
-            }
+        if given.is_some() {
+            return given.take();
         }
-    }
-
-    /// Sees which killers can be made here.
-    #[inline(always)]
-    fn await_killers<G: Game<Move = M>>(
-        &mut self,
-        order: &Order<M>,
-        game: &G,
-        state: &G::State,
-        ply: u32,
-    ) {
-        let Some([latest, earlier]) = order.killers(ply) else { return };
-        let promise = |killer| match self.first != Some(killer) && game.can_play(state, killer) {
-            true => game.promise(state, killer).into(),
-            false => NONE,
-        };
-        self.promises = [promise(latest), if earlier == latest { NONE } else { promise(earlier) }];
-        if self.promises != [NONE; 2] {
-            self.killers = Some([latest, earlier]);
+        if place.is_none() {
+            place = Some(order.moves.len());
+            order.put(game, state, first, killers, ORDERED);
         }
-    }
-
-    /// Takes the moves off the stack.
-    #[inline(always)]
-    pub fn forget(self, order: &mut Order<M>) {
-        if self.begun && self.rest.is_none() {
-            order.moves.truncate(self.start);
-        }
+        let place = place.as_mut()?;
+        *place += 1;
+        order.moves.get(*place - 1).map(|&(_, mv)| mv)
     }
 }
 

@@ -48,10 +48,13 @@ impl AlphaBeta {
 
 /// The moves of the root in the order to try them.
 fn moves<G: Game>(game: &G, state: &G::State, is_ordered: bool) -> Vec<(G::Move, Rating)> {
+    let unrated = |mv| (mv, Rating::Unrated);
+    if !is_ordered {
+        return game.moves(state).map(unrated).collect();
+    }
     let mut order = Order::new();
-    let mut picks = picks(game, state, None, is_ordered);
-    let next = || picks.next(&mut order, game, state, 0, is_ordered);
-    std::iter::from_fn(next).map(|mv| (mv, Rating::Unrated)).collect()
+    let mut next = picks::<G, true>(game, state, None, None);
+    std::iter::from_fn(|| next(&mut order)).map(unrated).collect()
 }
 
 /// The analysis of moves rated in any order.
