@@ -169,20 +169,10 @@ where
         match self.settings.inference {
             Inference::None => self.is_consistent(variable, value),
             Inference::ForwardChecking => self.check_forward(variable, value),
-            Inference::Mac => {
+            Inference::Mac | Inference::AllDifferent => {
                 self.domains.fix(variable, value);
                 self.enqueue(variable);
-                self.propagate()
-            }
-            Inference::AllDifferent => {
-                self.domains.fix(variable, value);
-                self.enqueue(variable);
-                let before = self.ledger.effort.prunings;
-                let stands = self.propagate_groups();
-                if !stands {
-                    self.ledger.effort.prunings = before;
-                }
-                stands
+                self.follow()
             }
         }
     }

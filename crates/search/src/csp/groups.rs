@@ -84,8 +84,10 @@ impl Groups {
 
 impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
     /// Arc consistency, and a place for each value of each group, until nothing more
-    /// follows; says whether a solution is still possible.
+    /// follows; says whether a solution is still possible. If none is, nothing counts as
+    /// struck: how much was depends on the order of striking.
     pub fn propagate_groups(&mut self) -> bool {
+        let prunings = self.ledger.effort.prunings;
         while self.propagate() {
             let Some(group) = self.stale.lowest() else { return true };
             self.stale.remove(group);
@@ -96,6 +98,7 @@ impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
             }
         }
         self.stale.clear();
+        self.ledger.effort.prunings = prunings;
         false
     }
 
@@ -163,12 +166,8 @@ impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
         allowed: u64,
         (group, needed): (usize, Value),
     ) -> bool {
-        let gone = self.domains.keep(variable, i, allowed);
-        self.ledger.effort.prunings += u64::from(gone.count_ones());
         let group = self.groups.names[group] as usize;
-        for value in super::domains::values(gone, i) {
-            self.ledger.observer.on(Event::Confine { variable, value, group, needed });
-        }
-        gone != 0
+        let event = |value| Event::Confine { variable, value, group, needed };
+        self.strike(variable, i, allowed, event)
     }
 }

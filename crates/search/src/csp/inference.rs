@@ -16,18 +16,19 @@ impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
         }
         match self.settings.inference {
             Inference::None | Inference::ForwardChecking => true,
-            Inference::Mac => {
+            Inference::Mac | Inference::AllDifferent => {
                 (0..variables).for_each(|v| self.enqueue(v));
-                self.propagate()
+                self.follow()
             }
-            Inference::AllDifferent => {
-                (0..variables).for_each(|v| self.enqueue(v));
-                let stands = self.propagate_groups();
-                if !stands {
-                    self.ledger.effort.prunings = 0;
-                }
-                stands
-            }
+        }
+    }
+
+    /// What follows from domains that have shrunk; says whether a solution is still possible.
+    #[inline]
+    pub fn follow(&mut self) -> bool {
+        match self.settings.inference {
+            Inference::AllDifferent => self.propagate_groups(),
+            _ => self.propagate(),
         }
     }
 
@@ -156,11 +157,21 @@ impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
     /// whether there was anything to strike.
     #[inline(always)]
     fn keep_only(&mut self, variable: Variable, i: usize, allowed: u64, because: Variable) -> bool {
+        self.strike(variable, i, allowed, |value| Event::Prune { variable, value, because })
+    }
+
+    /// The same, told by the event for a value.
+    #[inline(always)]
+    pub fn strike(
+        &mut self,
+        variable: Variable,
+        i: usize,
+        allowed: u64,
+        event: impl Fn(Value) -> Event,
+    ) -> bool {
         let gone = self.domains.keep(variable, i, allowed);
         self.ledger.effort.prunings += u64::from(gone.count_ones());
-        for value in values(gone, i) {
-            self.ledger.observer.on(Event::Prune { variable, value, because });
-        }
+        values(gone, i).for_each(|value| self.ledger.observer.on(event(value)));
         gone != 0
     }
 }

@@ -252,8 +252,9 @@ pub struct Answer {
 /// One step of a constraint search.
 ///
 /// Each of [`Conflict`](Event::Conflict), [`Wipeout`](Event::Wipeout),
-/// [`NoPlace`](Event::NoPlace), [`Backtrack`](Event::Backtrack) and [`Solution`](Event::Solution) ends the
-/// latest assignment that stands: it is taken back, with the prunings made since.
+/// [`NoPlace`](Event::NoPlace), [`Backtrack`](Event::Backtrack) and
+/// [`Solution`](Event::Solution) ends the latest assignment that stands: it is taken
+/// back, with the prunings made since.
 /// What is pruned before the first assignment stays so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
