@@ -94,7 +94,7 @@ fn tables_over_orders_and_a_search_backwards_agree_on_every_board() {
 #[test]
 fn the_3x4_puzzle_has_as_many_boards_and_as_hard_ones_as_is_known() {
     let goal = Layout::blank_last(Size::new(3, 4).unwrap());
-    let all = Exhaustive::new(&goal, &Limits::memory(150_000_000)).unwrap();
+    let all = Exhaustive::new(&goal, &Limits::memory(64_000_000)).unwrap();
     assert_eq!(all.histogram().iter().sum::<u64>(), 239_500_800);
     assert_eq!((all.histogram().len(), all.histogram()[53]), (54, 18));
 }
@@ -127,8 +127,8 @@ fn a_table_over_all_boards_keeps_its_limits() {
     let end = |limits| Exhaustive::new(&goal, &limits).err();
     assert_eq!(end(Limits::nodes(181_439)), Some(Stop::Nodes));
     assert_eq!(end(Limits::nodes(181_440)), None);
-    assert_eq!(end(Limits::memory(80_639)), Some(Stop::Memory));
-    assert_eq!(end(Limits::memory(80_640)), None);
+    assert_eq!(end(Limits::memory(48_383)), Some(Stop::Memory));
+    assert_eq!(end(Limits::memory(48_384)), None);
 }
 
 #[test]

@@ -1,18 +1,17 @@
 use goalward::path::audit::{Scope, Truth};
 use goalward::{Cost, Limits, Meter, Stop};
 
+use super::words::Words;
 use super::{Board, Cells, Layout, Move, Ranks, Tiles};
 
 /// The number of moves from every board of at most [`Ranks::MOST`] cells to the goal, in
-/// four bytes for each order of the tiles: 80 MB for the 3×4 puzzle's 239,500,800 boards.
+/// two bits for each board: 64 MB for the 3×4 puzzle's 239,500,800 boards.
 ///
-/// ```text
-/// one u32 an order:  | bit 1 of cells 15…0 | bit 0 of cells 15…0 |
-/// two bits a cell:   0 not met, 3 met and not yet moved on from, else 1 or 2
-/// ```
 /// Each move changes the colour of the blank's cell on a chequered board, so the colour
-/// tells whether a distance is odd, and of two boards met the one to move on from first.
-/// With the 1 or 2 it tells the distance modulo 4, and so which neighbours are nearer.
+/// tells whether a distance is odd. One set of boards holds, in one colour, those at the
+/// distance come to and, in the other, those one nearer: a neighbour of the first that is
+/// none of the second is one further. Another holds the boards at a distance of 2 or 3
+/// modulo 4, and so tells with the colour which neighbours are nearer.
 ///
 /// ```
 /// use goalward::Limits;
@@ -25,18 +24,12 @@ use super::{Board, Cells, Layout, Move, Ranks, Tiles};
 #[derive(Clone, Debug)]
 pub struct Exhaustive {
     ranks: Ranks,
-    table: Vec<u32>,
+    words: Words,
+    /// The boards at the last two distances.
+    frontier: Vec<u64>,
+    /// The boards at a distance of 2 or 3 modulo 4.
+    far: Vec<u64>,
     histogram: Vec<u64>,
-}
-
-/// Both bits of the cells in a mask.
-const BOTH: u32 = 1 << 16 | 1;
-
-/// Meets the boards of `mask` that were not met before.
-#[inline]
-fn meet(word: &mut u32, mask: u32) {
-    let fresh = mask & !(*word | *word >> 16);
-    *word |= fresh * BOTH;
 }
 
 /// Boards that share an order and a distance.
@@ -53,7 +46,8 @@ pub struct Group {
 impl Group {
     /// The boards.
     pub fn boards<C: Cells>(self, ranks: &Ranks) -> impl Iterator<Item = Board<C>> {
-        ones(self.blanks).map(move |cell| ranks.board(self.order, ranks.turn_back(cell) as u8))
+        ones(self.blanks.into())
+            .map(move |cell| ranks.board(self.order, ranks.turn_back(cell) as u8))
     }
 }
 
@@ -65,12 +59,19 @@ impl Exhaustive {
     pub fn new(goal: &Layout, limits: &Limits) -> Result<Self, Stop> {
         let ranks = Ranks::new(goal).expect("the board is small enough");
         let mut all = Exhaustive::unvisited(ranks);
-        all.visit(&mut Meter::new(limits), |_, _| ()).map(|()| all)
+        let count = |_: &Self, _, count, meter: &mut Meter| {
+            let mut budget = 0;
+            take(count, &mut budget, meter)?;
+            meter.unspent(budget);
+            Ok(())
+        };
+        all.levels(&mut Meter::new(limits), count).map(|()| all)
     }
 
     /// No board's yet.
     pub fn unvisited(ranks: Ranks) -> Self {
-        Exhaustive { ranks, table: Vec::new(), histogram: Vec::new() }
+        let words = Words::new(&ranks);
+        Exhaustive { ranks, words, frontier: Vec::new(), far: Vec::new(), histogram: Vec::new() }
     }
 
     /// Every board's, showing each group of boards to `look`: the nearest first, and those
@@ -81,67 +82,89 @@ impl Exhaustive {
         meter: &mut Meter,
         mut look: impl FnMut(&Ranks, Group),
     ) -> Result<(), Stop> {
-        let orders = self.ranks.orders();
-        meter.hold(orders * size_of::<u32>())?;
-        self.table.clear();
+        self.levels(meter, |all, distance, _, meter| all.show(distance, meter, &mut look))
+    }
+
+    /// Finds the boards at each distance, and tells `done` how many there are.
+    fn levels(
+        &mut self,
+        meter: &mut Meter,
+        mut done: impl FnMut(&Self, Cost, u64, &mut Meter) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let words = self.words.count();
+        meter.hold(2 * words * size_of::<u64>())?;
+        for set in [&mut self.frontier, &mut self.far] {
+            set.clear();
+            set.try_reserve_exact(words).map_err(|_| Stop::Memory)?;
+            set.resize(words, 0);
+        }
         self.histogram.clear();
-        self.table.try_reserve_exact(orders).map_err(|_| Stop::Memory)?;
-        self.table.resize(orders, 0);
-        self.table[0] = BOTH << self.ranks.home;
+        let (goal, lane) = self.words.find(0, self.ranks.home);
+        self.frontier[goal] = 1 << lane;
+        let mut count = 1;
         for distance in 0.. {
-            let count = self.level(distance, meter, &mut look)?;
+            // First, so that what is shown has neighbours of known distance.
+            let further = self.advance(distance + 1);
+            done(self, distance, count, meter)?;
+            self.histogram.push(count);
+            count = further;
             if count == 0 {
                 break;
             }
-            self.histogram.push(count);
         }
         Ok(())
     }
 
-    /// Moves on from the boards at one distance, and counts them.
-    fn level(
-        &mut self,
+    /// Moves on to a distance from the one before it, and counts the boards there.
+    fn advance(&mut self, distance: Cost) -> u64 {
+        let Exhaustive { words, frontier, far, .. } = self;
+        let is_far = distance % 4 >= 2;
+        let mut count = 0;
+        for number in 0..words.pages() {
+            for cell in ones(colour(&self.ranks, distance)) {
+                let found = words.neighbours(frontier, number, cell);
+                let page = words.page(number, cell)..words.page(number, cell + 1);
+                for (old, found) in frontier[page.clone()].iter_mut().zip(found) {
+                    *old = found & !*old;
+                    count += u64::from(old.count_ones());
+                }
+                if is_far {
+                    let far = far[page.clone()].iter_mut();
+                    far.zip(&frontier[page]).for_each(|(far, new)| *far |= new);
+                }
+            }
+        }
+        count
+    }
+
+    /// Shows the boards at the last distance but one.
+    fn show(
+        &self,
         distance: Cost,
         meter: &mut Meter,
         look: &mut impl FnMut(&Ranks, Group),
-    ) -> Result<u64, Stop> {
-        let Exhaustive { ranks, table, .. } = self;
-        let (columns, cells) = (ranks.columns(), ranks.size().cells());
-        let (colour, not_first, not_last) = masks(ranks, distance);
-        let above = (1 << (cells - columns)) - 1;
-        // The bit to take from the boards moved on from.
-        let settled = if (distance / 2).is_multiple_of(2) { 1 << 16 } else { 1 };
-        let mut rows = Rows::new(ranks);
-        let mut found = [0; Ranks::BLOCK];
-        let (mut count, mut budget) = (0, 0);
-        for base in (0..table.len()).step_by(ranks.block) {
-            let found = next_of(&table[base..base + ranks.block], colour, &mut found);
-            if !found.is_empty() {
-                rows.look_up(base / ranks.block);
+    ) -> Result<(), Stop> {
+        let words = &self.words;
+        let colour = colour(&self.ranks, distance);
+        let mut budget = 0;
+        for block in 0..words.pages() * words.width() {
+            let mut cells = [0; Ranks::MOST];
+            let (number, word) = (block / words.width(), block % words.width());
+            for cell in ones(colour) {
+                cells[cell] = self.frontier[words.page(number, cell) + word];
             }
-            for &within in found {
-                let within = usize::from(within);
-                let order = base + within;
-                let blanks = table[order] & table[order] >> 16 & colour;
-                let boards = u64::from(blanks.count_ones());
-                while budget < boards {
-                    budget += meter.spend()?;
-                }
-                budget -= boards;
-                count += boards;
-                look(ranks, Group { distance, order, blanks });
-                let beside = (blanks & not_last) << 1 | (blanks & not_first) >> 1;
-                table[order] &= !(blanks * settled);
-                meet(&mut table[order], beside);
-                for place in ones((blanks & above) << columns | blanks >> columns << 16) {
-                    let to = order.wrapping_add_signed(rows.change(place, within));
-                    meet(&mut table[to], 1 << (place & 15));
-                }
+            let any = cells.iter().fold(0, |any, word| any | word);
+            for lane in ones(any) {
+                let blanks = (0..).zip(&cells);
+                let blanks =
+                    blanks.fold(0, |blanks, (cell, word)| blanks | (word >> lane & 1) << cell);
+                take(blanks.count_ones().into(), &mut budget, meter)?;
+                let order = block * words.lanes() + lane;
+                look(&self.ranks, Group { distance, order, blanks: blanks as u32 });
             }
-            rows.advance();
         }
         meter.unspent(budget);
-        Ok(count)
+        Ok(())
     }
 
     /// How many boards lie at each distance, from 0 to the largest.
@@ -176,8 +199,9 @@ impl Exhaustive {
     /// The distance modulo 4.
     fn modulo_4(&self, order: usize, blank: u8) -> u32 {
         let cell = self.ranks.turn(blank.into());
-        let odd = masks(&self.ranks, 1).0 >> cell & 1;
-        (self.table[order] >> (16 + cell) & 1) * 2 + odd
+        let odd = colour(&self.ranks, 1) >> cell & 1;
+        let (word, lane) = self.words.find(order, cell);
+        (self.far[word] >> lane & 1) as u32 * 2 + odd as u32
     }
 }
 
@@ -203,92 +227,31 @@ impl<C: Cells> Truth<Tiles<C>> for Exhaustive {
     }
 }
 
-/// The cells that the blank may be in at this distance; those not in the first column; and
-/// those not in the last.
-fn masks(ranks: &Ranks, distance: Cost) -> (u32, u32, u32) {
+/// The cells that the blank may be in at this distance.
+fn colour(ranks: &Ranks, distance: Cost) -> u64 {
     let columns = ranks.columns();
     let colour = |cell: usize| (cell / columns + cell % columns) as u32 % 2;
-    let mask = |wanted: &dyn Fn(usize) -> bool| {
-        (0..ranks.size().cells())
-            .filter(|&cell| wanted(cell))
-            .fold(0, |mask, cell| mask | 1 << cell)
-    };
-    (
-        mask(&|cell| colour(cell) == (colour(ranks.home) + distance) % 2),
-        mask(&|cell| cell % columns > 0),
-        mask(&|cell| cell % columns + 1 < columns),
-    )
+    let wanted = (colour(ranks.home) + distance) % 2;
+    let cells = (0..ranks.size().cells()).filter(|&cell| colour(cell) == wanted);
+    cells.fold(0, |mask, cell| mask | 1 << cell)
 }
 
-/// The cells of a mask.
+/// The places of the bits in a mask.
 #[inline]
-fn ones(mut mask: u32) -> impl Iterator<Item = usize> {
+fn ones(mut mask: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
-        let cell = mask.trailing_zeros();
+        let place = mask.trailing_zeros();
         mask &= mask.wrapping_sub(1);
-        (cell < 32).then_some(cell as usize)
+        (place < 64).then_some(place as usize)
     })
 }
 
-/// The places in a block of the orders with boards to move on from.
+/// Counts boards as moved on from.
 #[inline]
-fn next_of<'a>(block: &[u32], colour: u32, places: &'a mut [u8; Ranks::BLOCK]) -> &'a [u8] {
-    // Most blocks have none when few boards are left, which this sees many words at a time.
-    if block.iter().fold(0, |any, word| any | word & word >> 16) & colour == 0 {
-        return &[];
+fn take(boards: u64, budget: &mut u64, meter: &mut Meter) -> Result<(), Stop> {
+    while *budget < boards {
+        *budget += meter.spend()?;
     }
-    let mut count = 0;
-    for (place, word) in block.iter().enumerate() {
-        // Without a branch: whether a word counts cannot be foretold.
-        places[count] = place as u8;
-        count += usize::from(word & word >> 16 & colour != 0);
-    }
-    &places[..count]
-}
-
-/// The rows of the tables that hold for the orders of one block, by the cell that the
-/// blank comes to, from above it or, with 16 added, from below.
-struct Rows<'a> {
-    ranks: &'a Ranks,
-    /// The block's digits.
-    digits: [usize; Ranks::MOST],
-    rows: [&'a [i32]; 32],
-    masks: [usize; 32],
-}
-
-impl<'a> Rows<'a> {
-    fn new(ranks: &'a Ranks) -> Self {
-        let mut masks = [0; 32];
-        for (offset, shift) in ranks.shifts.iter().enumerate() {
-            masks[offset + ranks.columns()] = shift.mask();
-            masks[offset + 16] = shift.mask();
-        }
-        Rows { ranks, digits: [0; Ranks::MOST], rows: [&[]; 32], masks }
-    }
-
-    fn look_up(&mut self, block: usize) {
-        let (tiles, odd) = (self.ranks.tile_count(), self.ranks.odd[block]);
-        for (offset, shift) in self.ranks.shifts.iter().enumerate() {
-            let start = shift.row(&self.digits, tiles, odd);
-            self.rows[offset + self.ranks.columns()] = &shift.down[start..];
-            self.rows[offset + 16] = &shift.up[start..];
-        }
-    }
-
-    /// Goes on to the next block.
-    fn advance(&mut self) {
-        for i in (0..self.ranks.prefix).rev() {
-            self.digits[i] += 1;
-            if self.digits[i] < self.ranks.tile_count() - i {
-                return;
-            }
-            self.digits[i] = 0;
-        }
-    }
-
-    /// What the blank's coming to `place` adds to an order's number.
-    #[inline]
-    fn change(&self, place: usize, within: usize) -> isize {
-        self.rows[place & 31][within & self.masks[place & 31]] as isize
-    }
+    *budget -= boards;
+    Ok(())
 }

@@ -31,6 +31,7 @@ mod puzzle;
 mod rank;
 mod ranks;
 mod replay;
+mod words;
 
 pub use board::{Board, Cells, Move, Tiles, TooLarge};
 pub use exhaustive::{Exhaustive, Group};

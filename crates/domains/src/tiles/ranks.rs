@@ -7,8 +7,7 @@ use super::{Board, Cells, Layout, Move, Size};
 ///
 /// Read row by row without the blank, the tiles stand in an order, and half of all
 /// orders can be reached. A sideways move of the blank leaves the order as it is; a
-/// move up or down takes one tile past the `columns - 1` before or behind it, and a
-/// table knows the number of the order that this makes.
+/// move up or down takes one tile past the `columns - 1` before or behind it.
 ///
 /// ```
 /// use goalward_domains::tiles::{Board, Layout, Move, Ranks, Size};
@@ -37,58 +36,13 @@ pub struct Ranks {
     pub(super) home: usize,
     /// How many orders share the first `i` digits, for each `i`.
     shares: Vec<usize>,
-    /// The digits that number a block: orders that differ in later digits only.
-    pub(super) prefix: usize,
-    /// The orders of a block.
-    pub(super) block: usize,
-    /// Whether the digits of a block sum up to an odd number.
-    pub(super) odd: Vec<bool>,
-    /// By the upper of the two cells that a move up or down joins.
-    pub(super) shifts: Vec<Shift>,
-}
-
-/// What moves up and down between two cells add to the number of an order.
-///
-/// ```text
-/// a row for each key, the key's last digit the parity of the block if it counts;
-/// in a row an entry for each order of a block, or one for all
-/// ```
-#[derive(Clone, Debug)]
-pub(super) struct Shift {
-    /// The digits of the block that count.
-    digits: std::ops::Range<usize>,
-    parity: bool,
-    /// Entries in a row.
-    width: usize,
-    pub down: Vec<i32>,
-    pub up: Vec<i32>,
-}
-
-impl Shift {
-    /// Where the row of a block begins, given its digits.
-    #[inline]
-    pub fn row(&self, digits: &[usize], tiles: usize, odd: bool) -> usize {
-        let key = self.digits.clone().fold(0, |key, i| key * (tiles - i) + digits[i]);
-        let key = if self.parity { 2 * key + usize::from(odd) } else { key };
-        key * self.width
-    }
-
-    /// What a place in the block is masked with to find its entry in the row.
-    #[inline]
-    pub fn mask(&self) -> usize {
-        if self.width == 1 { 0 } else { usize::MAX }
-    }
 }
 
 impl Ranks {
-    /// The most cells of a board that has tables.
+    /// The most cells of a board that is numbered.
     pub const MOST: usize = 12;
-    /// Digits within a block.
-    const WITHIN: usize = 3;
-    /// The most orders of a block: the radices of the last three digits are 5, 4 and 3.
-    pub(super) const BLOCK: usize = 60;
 
-    /// The tables for `goal`; none for boards of more than [`MOST`](Ranks::MOST) cells.
+    /// The numbering for `goal`; none for boards of more than [`MOST`](Ranks::MOST) cells.
     pub fn new(goal: &Layout) -> Option<Self> {
         let size = goal.size();
         if size.cells() > Ranks::MOST {
@@ -104,10 +58,6 @@ impl Ranks {
             homes: [0; Ranks::MOST],
             home: 0,
             shares: Vec::new(),
-            prefix: 0,
-            block: 1,
-            odd: vec![false],
-            shifts: Vec::new(),
         };
         ranks.home = ranks.turn(goal.cell_of(0));
         for place in 0..ranks.tile_count() {
@@ -116,25 +66,12 @@ impl Ranks {
             ranks.tiles[place] = tile;
             ranks.homes[usize::from(tile)] = place as u8;
         }
-        ranks.number();
-        ranks.shifts = (0..size.cells() - columns).map(|offset| ranks.shift(offset)).collect();
-        Some(ranks)
-    }
-
-    /// How digits number the orders, and how the first of them number blocks.
-    fn number(&mut self) {
-        let digits = self.digits();
-        self.shares = vec![1; digits + 1];
+        let digits = ranks.digits();
+        ranks.shares = vec![1; digits + 1];
         for i in (0..digits).rev() {
-            self.shares[i] = self.shares[i + 1] * (self.tile_count() - i);
+            ranks.shares[i] = ranks.shares[i + 1] * (ranks.tile_count() - i);
         }
-        self.prefix = digits.saturating_sub(Ranks::WITHIN);
-        self.block = self.shares[self.prefix];
-        for i in 0..self.prefix {
-            let digits = 0..self.tile_count() - i;
-            let longer = |&odd: &bool| digits.clone().map(move |digit| odd ^ (digit % 2 == 1));
-            self.odd = self.odd.iter().flat_map(longer).collect();
-        }
+        Some(ranks)
     }
 
     /// How many orders there are.
@@ -214,27 +151,17 @@ impl Ranks {
         Some((order, to as u8))
     }
 
-    /// The order after the blank went up or down between two cells.
-    fn passed(&self, order: usize, from: usize, to: usize) -> usize {
-        let shift = &self.shifts[from.min(to)];
-        let (block, within) = (order / self.block, order % self.block);
-        let digits: Vec<usize> = (0..self.prefix).map(|i| self.digit(order, i)).collect();
-        let at = shift.row(&digits, self.tile_count(), self.odd[block]) + (within & shift.mask());
-        let change = if to > from { shift.down[at] } else { shift.up[at] };
-        order.wrapping_add_signed(change as isize)
-    }
-
     fn digit(&self, order: usize, i: usize) -> usize {
         order % self.shares[i] / self.shares[i + 1]
     }
 
     /// The tiles of a board.
-    pub(super) fn tile_count(&self) -> usize {
+    fn tile_count(&self) -> usize {
         self.size.cells() - 1
     }
 
     /// The digits of an order; the last two places follow from the rest.
-    fn digits(&self) -> usize {
+    pub(super) fn digits(&self) -> usize {
         self.tile_count() - 2
     }
 
@@ -242,7 +169,7 @@ impl Ranks {
         self.columns
     }
 
-    /// The number in the tables of a cell of the board.
+    /// The number here of a cell of the board.
     pub(super) fn turn(&self, cell: usize) -> usize {
         if !self.turned {
             return cell;
@@ -251,7 +178,7 @@ impl Ranks {
         column * self.columns + row
     }
 
-    /// The cell of the board that has this number in the tables.
+    /// The cell of the board that has this number here.
     pub(super) fn turn_back(&self, cell: usize) -> usize {
         if !self.turned {
             return cell;
@@ -266,43 +193,15 @@ impl Ranks {
         rows * (self.columns - 1) % 2 == 1
     }
 
-    /// The moves between the cell `offset` and the one below it.
-    fn shift(&self, offset: usize) -> Shift {
-        let end = offset + self.columns;
-        let digits = offset.min(self.prefix)..end.min(self.prefix);
-        let parity = end > self.digits();
-        let width = if end <= self.prefix { 1 } else { self.block };
-        let keys = self.shares[digits.start] / self.shares[digits.end];
-        let (mut down, mut up) = (Vec::new(), Vec::new());
-        for key in 0..keys {
-            for &odd in if parity { &[false, true][..] } else { &[false] } {
-                for within in 0..width {
-                    // The digits before the key do not matter.
-                    let order = key * self.shares[digits.end] + within;
-                    let odd_within = (self.prefix..self.digits())
-                        .fold(odd, |odd, i| odd ^ (self.digit(order, i) % 2 == 1));
-                    down.push(self.change(
-                        order,
-                        offset,
-                        odd_within ^ self.is_odd_at(offset),
-                        Move::Down,
-                    ));
-                    up.push(self.change(order, offset, odd_within ^ self.is_odd_at(end), Move::Up));
-                }
-            }
-        }
-        Shift { digits, parity, width, down, up }
-    }
-
-    /// What a move adds to the number of an order, of whose last two places the second
-    /// holds the lesser tile if `swapped`.
-    fn change(&self, order: usize, offset: usize, swapped: bool, mv: Move) -> i32 {
-        let mut places = [0; 5];
+    /// The order after the blank went up or down between two cells.
+    pub(super) fn passed(&self, order: usize, from: usize, to: usize) -> usize {
+        let offset = from.min(to);
+        let mut places = [0; 3];
         let places = &mut places[..self.columns];
         for (i, place) in (offset..).zip(places.iter_mut()) {
             *place = match i.cmp(&self.digits()) {
                 Ordering::Less => self.digit(order, i),
-                Ordering::Equal => swapped.into(),
+                Ordering::Equal => (self.is_odd(order) ^ self.is_odd_at(from)).into(),
                 Ordering::Greater => 0,
             };
         }
@@ -316,14 +215,24 @@ impl Ranks {
             let (place, behind) = places[i..].split_first_mut().expect("it begins at i");
             behind.iter_mut().for_each(|other| *other += usize::from(*other >= *place));
         }
-        match mv {
-            Move::Down => places.rotate_right(1),
-            _ => places.rotate_left(1),
+        match from < to {
+            true => places.rotate_right(1),
+            false => places.rotate_left(1),
         }
         for i in 0..places.len() {
             let (place, behind) = places[i..].split_first_mut().expect("it begins at i");
             behind.iter_mut().for_each(|other| *other -= usize::from(*other > *place));
         }
-        number(places) as i32 - before as i32
+        order - before + number(places)
+    }
+
+    /// Whether the digits of an order sum up to an odd number.
+    pub(super) fn is_odd(&self, order: usize) -> bool {
+        (0..self.digits()).fold(0, |sum, i| sum + self.digit(order, i)) % 2 == 1
+    }
+
+    /// How many orders share the first `i` digits; `i` may be larger than their number.
+    pub(super) fn share(&self, i: usize) -> usize {
+        self.shares.get(i).copied().unwrap_or(1)
     }
 }
