@@ -27,6 +27,8 @@ pub struct Exhaustive {
     words: Words,
     /// The boards at the last two distances.
     frontier: Vec<u64>,
+    /// By page, the cells of the blank in these.
+    used: Vec<u16>,
     /// The boards at a distance of 2 or 3 modulo 4.
     far: Vec<u64>,
     histogram: Vec<u64>,
@@ -71,7 +73,14 @@ impl Exhaustive {
     /// No board's yet.
     pub fn unvisited(ranks: Ranks) -> Self {
         let words = Words::new(&ranks);
-        Exhaustive { ranks, words, frontier: Vec::new(), far: Vec::new(), histogram: Vec::new() }
+        Exhaustive {
+            ranks,
+            words,
+            frontier: Vec::new(),
+            used: Vec::new(),
+            far: Vec::new(),
+            histogram: Vec::new(),
+        }
     }
 
     /// Every board's, showing each group of boards to `look`: the nearest first, and those
@@ -101,6 +110,8 @@ impl Exhaustive {
         self.histogram.clear();
         let (goal, lane) = self.words.find(0, self.ranks.home);
         self.frontier[goal] = 1 << lane;
+        self.used = vec![0; self.words.pages()];
+        self.used[0] = 1 << self.ranks.home;
         let mut count = 1;
         for distance in 0.. {
             // First, so that what is shown has neighbours of known distance.
@@ -117,17 +128,26 @@ impl Exhaustive {
 
     /// Moves on to a distance from the one before it, and counts the boards there.
     fn advance(&mut self, distance: Cost) -> u64 {
-        let Exhaustive { words, frontier, far, .. } = self;
+        let Exhaustive { words, frontier, used, far, .. } = self;
         let is_far = distance % 4 >= 2;
+        let cells = colour(&self.ranks, distance);
         let mut count = 0;
         for number in 0..words.pages() {
-            for cell in ones(colour(&self.ranks, distance)) {
-                let found = words.neighbours(frontier, number, cell);
-                let page = words.page(number, cell)..words.page(number, cell + 1);
-                for (old, found) in frontier[page.clone()].iter_mut().zip(found) {
-                    *old = found & !*old;
-                    count += u64::from(old.count_ones());
+            for cell in ones(cells) {
+                let mut found = [0; Words::PAGE];
+                let any = words.neighbours(frontier, used, (number, cell), &mut found);
+                if !any && used[number] >> cell & 1 == 0 {
+                    continue;
                 }
+                let page = words.page(number, cell)..words.page(number, cell + 1);
+                let mut new = 0;
+                for (old, found) in frontier[page.clone()].iter_mut().zip(&found) {
+                    *old = found & !*old;
+                    new += u64::from(old.count_ones());
+                }
+                used[number] &= !(1 << cell);
+                used[number] |= u16::from(new > 0) << cell;
+                count += new;
                 if is_far {
                     let far = far[page.clone()].iter_mut();
                     far.zip(&frontier[page]).for_each(|(far, new)| *far |= new);
@@ -149,7 +169,7 @@ impl Exhaustive {
         let mut budget = 0;
         for block in 0..words.pages() * words.width() {
             let mut cells = [0; Ranks::MOST];
-            let (number, word) = (block / words.width(), block % words.width());
+            let (number, word) = (block / words.width(), words.place(block % words.width()));
             for cell in ones(colour) {
                 cells[cell] = self.frontier[words.page(number, cell) + word];
             }

@@ -1,5 +1,3 @@
-use std::cmp::Ordering;
-
 use super::{Board, Cells, Layout, Move, Size};
 
 /// The boards that can reach one goal, each as the order of its tiles and the cell of its
@@ -195,35 +193,36 @@ impl Ranks {
 
     /// The order after the blank went up or down between two cells.
     pub(super) fn passed(&self, order: usize, from: usize, to: usize) -> usize {
-        let offset = from.min(to);
-        let mut places = [0; 3];
-        let places = &mut places[..self.columns];
-        for (i, place) in (offset..).zip(places.iter_mut()) {
-            *place = match i.cmp(&self.digits()) {
-                Ordering::Less => self.digit(order, i),
-                Ordering::Equal => (self.is_odd(order) ^ self.is_odd_at(from)).into(),
-                Ordering::Greater => 0,
-            };
+        self.exchanges(from, to).fold(order, |order, (at, odd)| self.exchanged(order, at, odd))
+    }
+
+    /// The exchanges of tiles in neighbouring places that the blank's going up or down
+    /// amounts to: the first place of each, and whether the order before it is odd.
+    pub(super) fn exchanges(
+        &self,
+        from: usize,
+        to: usize,
+    ) -> impl Iterator<Item = (usize, bool)> + use<> {
+        let (count, odd) = (self.columns - 1, self.is_odd_at(from));
+        (0..count).map(move |i| {
+            // The tile that passes the others goes forwards when the blank goes back.
+            let at = if from < to { to - 2 - i } else { to + i };
+            (at, odd ^ (i % 2 == 1))
+        })
+    }
+
+    /// The order, odd or not, after the tiles at a place and the next were exchanged.
+    pub(super) fn exchanged(&self, order: usize, at: usize, odd: bool) -> usize {
+        if at == self.digits() {
+            return order;
         }
-        let number = |digits: &[usize]| -> usize {
-            let worth = self.shares.iter().skip(offset + 1);
-            digits.iter().zip(worth).map(|(digit, share)| digit * share).sum()
-        };
-        let before = number(places);
-        // From digits to the tiles they stand for: each was counted without those before.
-        for i in (0..places.len()).rev() {
-            let (place, behind) = places[i..].split_first_mut().expect("it begins at i");
-            behind.iter_mut().for_each(|other| *other += usize::from(*other >= *place));
-        }
-        match from < to {
-            true => places.rotate_right(1),
-            false => places.rotate_left(1),
-        }
-        for i in 0..places.len() {
-            let (place, behind) = places[i..].split_first_mut().expect("it begins at i");
-            behind.iter_mut().for_each(|other| *other -= usize::from(*other > *place));
-        }
-        order - before + number(places)
+        let last = at + 1 == self.digits();
+        let a = self.digit(order, at);
+        let b = if last { (self.is_odd(order) ^ odd).into() } else { self.digit(order, at + 1) };
+        // A digit counts the lesser tiles behind.
+        let (a_new, b_new) = if b >= a { (b + 1, a) } else { (b, a - 1) };
+        let order = order + a_new * self.share(at + 1) - a * self.share(at + 1);
+        if last { order } else { order + b_new * self.share(at + 2) - b * self.share(at + 2) }
     }
 
     /// Whether the digits of an order sum up to an odd number.

@@ -1,12 +1,15 @@
 //! Sets of boards as bits, and moves of many boards at once.
 
+use std::iter;
+
 use super::Ranks;
 
 /// How a set of boards lies in memory: a bit for each, in words.
 ///
 /// ```text
 /// word:  one cell of the blank, and the up to 60 orders that differ in the last three digits
-/// page:  the up to 336 words of a cell that differ in the three digits before those
+/// page:  the up to 336 words of a cell that differ in the three digits before those,
+///        sorted by the last of these first
 /// set:   by the digits that are left, and then by the cell, a page
 /// ```
 #[derive(Clone, Debug)]
@@ -16,6 +19,8 @@ pub(super) struct Words {
     lanes: usize,
     /// The words of a page.
     width: usize,
+    /// How many of them share the last digit.
+    run: usize,
     /// By page of a cell, whether its first order is odd.
     odd: Vec<bool>,
     /// By the cell that the blank comes to: the cells that it comes from, and how.
@@ -27,26 +32,24 @@ pub(super) type Page = [u64; Words::PAGE];
 
 impl Words {
     /// The most words of a page.
-    const PAGE: usize = 336;
+    pub const PAGE: usize = 336;
 
     pub fn new(ranks: &Ranks) -> Self {
         let (cells, columns) = (ranks.size().cells(), ranks.columns());
-        let [first, prefix] = [6, 3].map(|digits| ranks.digits().saturating_sub(digits));
+        let [first, last, prefix] = [6, 4, 3].map(|digits| ranks.digits().saturating_sub(digits));
         let (lanes, page) = (ranks.share(prefix), ranks.share(first));
+        let width = page / lanes;
+        let run = width * lanes / ranks.share(last);
         let odd = (0..ranks.orders() / page).map(|number| ranks.is_odd(number * page)).collect();
-        let mut words = Words { cells, lanes, width: page / lanes, odd, moves: Vec::new() };
+        let mut words = Words { cells, lanes, width, run, odd, moves: Vec::new() };
         let moves_to = |to: usize| {
-            let row = |cell: usize| cell / columns;
-            let beside = |from: &usize| row(*from) == row(to);
-            let sideways = [to.wrapping_sub(1), to + 1].into_iter().filter(beside);
-            let along = [to.wrapping_sub(columns), to + columns].into_iter();
+            let neighbours = [to.wrapping_sub(1), to + 1, to.wrapping_sub(columns), to + columns];
+            let [left, right, up, down] = neighbours;
+            let sideways = [left, right].into_iter().filter(|from| from / columns == to / columns);
+            let along = [up, down].into_iter().filter(|&from| from < cells);
             sideways
-                .map(|from| (from, Shift::none(&words)))
-                .chain(
-                    along
-                        .filter(|&from| from < cells)
-                        .map(|from| (from, Shift::new(&words, ranks, from, to))),
-                )
+                .map(|from| (from, Shift::Within(Vec::new())))
+                .chain(along.map(|from| (from, Shift::new(&words, ranks, from, to))))
                 .collect()
         };
         words.moves = (0..cells).map(moves_to).collect();
@@ -79,178 +82,266 @@ impl Words {
         (number * self.cells + cell) * self.width
     }
 
+    /// Where in a page the words are, counted by their orders.
+    #[inline]
+    pub fn place(&self, word: usize) -> usize {
+        let last = self.width / self.run;
+        word % last * self.run + word / last
+    }
+
     /// The word and the bit of a board.
     pub fn find(&self, order: usize, cell: usize) -> (usize, usize) {
         let (word, lane) = (order / self.lanes, order % self.lanes);
-        (self.page(word / self.width, cell) + word % self.width, lane)
+        (self.page(word / self.width, cell) + self.place(word % self.width), lane)
     }
 
-    /// The boards of a page that are neighbours of those in a set.
+    /// The first order of the word at a place of a page.
+    fn order(&self, page: usize, place: usize) -> usize {
+        let last = self.width / self.run;
+        (page * self.width + place % self.run * last + place / self.run) * self.lanes
+    }
+
+    /// Adds the boards of a page that are neighbours of those in a set, and tells whether
+    /// there may be any. `used` are, by page, the cells that the set has some boards of.
     #[inline]
-    pub fn neighbours(&self, set: &[u64], number: usize, cell: usize) -> Page {
-        let mut sum = [0; Words::PAGE];
-        for (from, shift) in &self.moves[cell] {
+    pub fn neighbours(
+        &self,
+        set: &[u64],
+        used: &[u16],
+        (number, cell): (usize, usize),
+        sum: &mut Page,
+    ) -> bool {
+        let mut any = false;
+        for &(from, ref shift) in &self.moves[cell] {
             match shift {
-                Shift::Runs(runs) => runs.pull(self, set, (number, *from), &mut sum),
-                Shift::Lanes(lanes) => {
-                    let source = &set[self.page(number, *from)..][..self.width];
-                    lanes.pull(source, self.odd[number], &mut sum)
+                Shift::Within(_) if used[number] >> from & 1 == 0 => (),
+                Shift::Within(steps) => {
+                    let source = &set[self.page(number, from)..][..self.width];
+                    pull(steps, source, self.odd[number], &mut sum[..self.width]);
+                    any = true;
+                }
+                Shift::Across(runs) => {
+                    any |= runs.pull(self, (set, used), (number, from), sum);
                 }
             }
         }
-        sum
+        any
     }
 }
 
 /// What the blank's move from one cell to another does to the words of a page.
 #[derive(Clone, Debug)]
 enum Shift {
-    Runs(Runs),
-    Lanes(Lanes),
+    /// Words and bits change places in a page, step by step.
+    Within(Vec<Step>),
+    /// Whole words come from other pages.
+    Across(Runs),
 }
 
 impl Shift {
-    /// Sideways: the orders stay.
-    fn none(words: &Words) -> Self {
-        Shift::Runs(Runs { run: words.width, starts: vec![0] })
-    }
-
     /// Up or down: as many digits change as the board has columns, two or three.
     fn new(words: &Words, ranks: &Ranks, from: usize, to: usize) -> Self {
-        let changed = from.min(to)..from.min(to) + ranks.columns();
-        match changed.end + 3 <= ranks.digits() {
-            true => Shift::Runs(Runs::new(words, ranks, from, to)),
-            false => Shift::Lanes(Lanes::new(words, ranks, from, to)),
+        let [first, prefix] = [6, 3].map(|digits| ranks.digits().saturating_sub(digits));
+        let (offset, end) = (from.min(to), from.min(to) + ranks.columns());
+        if offset < first {
+            return Shift::Across(Runs::new(words, ranks, from, to));
         }
+        if end <= prefix {
+            let source = |order| ranks.passed(order, to, from);
+            return Shift::Within(vec![Step::words(words, source)]);
+        }
+        let exchanges = ranks.exchanges(from, to).filter(|&(at, _)| at < ranks.digits());
+        Shift::Within(exchanges.map(|(at, odd)| Step::new(words, ranks, at, !odd)).collect())
     }
 }
 
-/// A move that keeps the last three digits: whole words come from elsewhere.
+/// Words that come from other pages.
 #[derive(Clone, Debug)]
 struct Runs {
-    /// The words that stay together: they differ in digits behind those that change.
+    /// How many stay together.
     run: usize,
-    /// Where runs come from, by the digits from the first that changes, or the page's
-    /// first, to the last that changes; it is counted from where those would be 0.
-    starts: Vec<usize>,
+    /// How many pages differ only in digits that change.
+    pages: usize,
+    /// For each of these pages and each run: the page and the place that it comes from.
+    starts: Vec<(u16, u16)>,
 }
 
 impl Runs {
     fn new(words: &Words, ranks: &Ranks, from: usize, to: usize) -> Self {
-        let first = from.min(to).min(ranks.digits().saturating_sub(6));
-        let end = from.min(to) + ranks.columns();
-        let orders = ranks.share(end);
-        let run = orders / words.lanes;
-        let per_page = words.width / run;
-        let start = |key: usize| {
-            let source = ranks.passed(key * orders, to, from) / orders;
-            words.page(source / per_page, 0) + source % per_page * run
+        let first = ranks.digits() - 6;
+        let (offset, end) = (from.min(to), from.min(to) + ranks.columns());
+        let page = words.width * words.lanes;
+        let pages = ranks.share(offset) / page;
+        let run = match end.saturating_sub(first) {
+            0 => words.width,
+            1 => ranks.share(first + 1) / ranks.share(first + 2),
+            _ => 1,
         };
-        Runs { run, starts: (0..ranks.share(first) / orders).map(start).collect() }
+        let start = |(number, place): (usize, usize)| {
+            let source = ranks.passed(words.order(number, place), to, from);
+            ((source / page) as u16, words.find(source % page, 0).0 as u16)
+        };
+        let runs = (0..pages)
+            .flat_map(|number| (0..words.width).step_by(run).map(move |place| (number, place)));
+        Runs { run, pages, starts: runs.map(start).collect() }
     }
 
-    /// Adds what comes to a page from a cell.
+    /// Adds what comes to a page from a cell, and tells whether there may be any.
     #[inline]
-    fn pull(&self, words: &Words, set: &[u64], (page, from): (usize, usize), sum: &mut Page) {
-        let per_page = words.width / self.run;
-        let key = page * per_page % self.starts.len();
-        let base = words.page(page - key / per_page, from);
+    fn pull(
+        &self,
+        words: &Words,
+        (set, used): (&[u64], &[u16]),
+        (number, from): (usize, usize),
+        sum: &mut Page,
+    ) -> bool {
+        let mut any = false;
+        let key = number % self.pages;
+        let runs = words.width / self.run;
         let sums = sum[..words.width].chunks_exact_mut(self.run);
-        for (sum, start) in sums.zip(&self.starts[key..]) {
-            for (sum, source) in sum.iter_mut().zip(&set[base + start..][..self.run]) {
+        for (sum, &(page, place)) in sums.zip(&self.starts[key * runs..]) {
+            let page = number - key + usize::from(page);
+            if used[page] >> from & 1 == 0 {
+                continue;
+            }
+            any = true;
+            let start = words.page(page, from) + usize::from(place);
+            for (sum, source) in sum.iter_mut().zip(&set[start..][..self.run]) {
                 *sum |= source;
             }
+        }
+        any
+    }
+}
+
+/// Adds the words of a page, after some steps, to another page.
+#[inline]
+fn pull(steps: &[Step], from: &[u64], odd: bool, to: &mut [u64]) {
+    match steps {
+        [] => from.iter().zip(to).for_each(|(from, to)| *to |= from),
+        [step] => step.pull(from, odd, to),
+        [step, rest @ ..] => {
+            let mut between = [0; Words::PAGE];
+            let between = &mut between[..from.len()];
+            step.pull(from, odd, between);
+            pull(rest, between, odd, to);
         }
     }
 }
 
-/// A move that changes some of the last three digits: bits come from other places of
-/// words in the same page.
+/// An exchange of tiles in neighbouring places, for the words of a page.
 #[derive(Clone, Debug)]
-struct Lanes {
-    /// The words of a page, those to which bits come in the same way together.
-    sorted: Vec<u16>,
-    /// How many these are.
-    run: usize,
-    /// What comes to each so many words.
-    pieces: Vec<Vec<Piece>>,
+enum Step {
+    /// Whole words: where each comes from.
+    Words(Vec<u16>),
+    /// Bits: what comes to the words of each last digit, or to all.
+    Bits(Vec<Vec<Piece>>),
+    /// Bits of the same word, to other places in an odd one.
+    Last {
+        pieces: Vec<Piece>,
+        /// All bits of the words that are odd in an even page.
+        odd: Vec<u64>,
+    },
 }
 
 /// Bits that move alike.
 #[derive(Clone, Debug)]
 struct Piece {
-    /// From how many words behind, among the sorted.
+    /// How many words behind those they come to.
     behind: isize,
     /// To higher places if positive.
     higher: isize,
-    /// The bits that they become.
-    mask: u64,
+    /// The bits that they become, in an even word and in an odd one.
+    masks: [u64; 2],
 }
 
-impl Lanes {
-    fn new(words: &Words, ranks: &Ranks, from: usize, to: usize) -> Self {
+impl Step {
+    /// The exchange at a place, of orders that are odd after it or not.
+    fn new(words: &Words, ranks: &Ranks, at: usize, odd: bool) -> Self {
         let prefix = ranks.digits().saturating_sub(3);
-        let (offset, end) = (from.min(to), from.min(to) + ranks.columns());
-        // How bits come to a word is decided by its digits from the first that changes,
-        // and if the last two places change by its being odd or even.
-        let keys = ranks.share(offset.min(prefix)) / words.lanes;
-        let parity = end > ranks.digits();
-        let key = |word: usize| match parity {
-            true => usize::from(ranks.is_odd(word * words.lanes)),
-            false => word % keys,
-        };
-        let mut sorted: Vec<u16> = (0..words.width as u16).collect();
-        sorted.sort_by_cached_key(|&word| key(word.into()));
-        let keys = if parity { words.width.min(2) } else { keys };
-        let run = words.width / keys;
-        let pieces_of = |word: usize| {
-            let mut pieces: Vec<Piece> = Vec::new();
-            let alike = ranks.share(end);
-            for lane in (0..words.lanes).step_by(alike) {
-                let source = ranks.passed(word * words.lanes + lane, to, from);
-                let behind =
-                    (key(source / words.lanes) as isize - key(word) as isize) * run as isize;
-                let higher = lane as isize - (source % words.lanes) as isize;
-                let mask = ((1 << alike) - 1) << lane;
-                match pieces.iter_mut().find(|p| (p.behind, p.higher) == (behind, higher)) {
-                    Some(piece) => piece.mask |= mask,
-                    None => pieces.push(Piece { behind, higher, mask }),
+        let pieces = |place: usize| {
+            let mut pieces = Vec::new();
+            for lane in (0..words.lanes).step_by(ranks.share(at + 2)) {
+                for (odd, masks) in [(odd, [1, 0]), (!odd, [0, 1])] {
+                    let order = words.order(0, place) + lane;
+                    let source = words.find(ranks.exchanged(order, at, odd), 0);
+                    let behind = source.0 as isize - place as isize;
+                    let higher = lane as isize - source.1 as isize;
+                    let bits = ((1 << ranks.share(at + 2)) - 1) << lane;
+                    Piece { behind, higher, masks: masks.map(|one| one * bits) }.add(&mut pieces);
                 }
             }
             pieces
         };
-        let pieces = sorted.iter().step_by(run).map(|&word| pieces_of(word.into())).collect();
-        Lanes { sorted, run, pieces }
+        if at + 1 < prefix {
+            Step::words(words, |order| ranks.exchanged(order, at, odd))
+        } else if at + 1 == prefix {
+            Step::Bits((0..words.width).step_by(words.run).map(pieces).collect())
+        } else if at + 1 < ranks.digits() {
+            Step::Bits(vec![pieces(0)])
+        } else {
+            let is_odd = |place| ranks.is_odd(words.order(0, place));
+            let odd = (0..words.width).map(|place| if is_odd(place) { u64::MAX } else { 0 });
+            Step::Last { pieces: pieces(0), odd: odd.collect() }
+        }
     }
 
-    /// Adds what comes to a page, odd or not, from another of the same number.
+    /// The change of whole words from orders to those that `source` tells.
+    fn words(words: &Words, source: impl Fn(usize) -> usize) -> Self {
+        let source = |place| words.find(source(words.order(0, place)), 0).0 as u16;
+        Step::Words((0..words.width).map(source).collect())
+    }
+
+    /// Adds what comes from a page, odd or not, to another.
     #[inline]
-    fn pull(&self, source: &[u64], odd: bool, sum: &mut Page) {
-        let (mut from, mut to) = ([0; Words::PAGE], [0; Words::PAGE]);
-        for (from, &word) in from.iter_mut().zip(&self.sorted) {
-            *from = source[usize::from(word)];
-        }
-        let flipped = usize::from(odd && self.pieces.len() == 2);
-        let starts = (0..self.sorted.len()).step_by(self.run);
-        for (key, start) in starts.enumerate() {
-            let to = &mut to[start..][..self.run];
-            for piece in &self.pieces[key ^ flipped] {
-                piece.pull(&from[start.wrapping_add_signed(piece.behind)..][..self.run], to);
+    fn pull(&self, from: &[u64], odd: bool, to: &mut [u64]) {
+        match self {
+            Step::Words(sources) => {
+                for (to, &source) in to.iter_mut().zip(sources) {
+                    *to |= from[usize::from(source)];
+                }
             }
-        }
-        for (&word, to) in self.sorted.iter().zip(to) {
-            sum[usize::from(word)] |= to;
+            Step::Bits(keys) => {
+                let run = from.len() / keys.len();
+                for (key, pieces) in keys.iter().enumerate() {
+                    let to = &mut to[key * run..][..run];
+                    for piece in pieces {
+                        let start = (key * run).wrapping_add_signed(piece.behind);
+                        let masks = iter::repeat(piece.masks[0]);
+                        piece.pull(&from[start..][..run], masks, to);
+                    }
+                }
+            }
+            Step::Last { pieces, odd: odd_words } => {
+                let page = if odd { u64::MAX } else { 0 };
+                for piece in pieces {
+                    let [even, odd] = piece.masks;
+                    let masks = odd_words.iter().map(|word| even ^ (even ^ odd) & (word ^ page));
+                    piece.pull(from, masks, to);
+                }
+            }
         }
     }
 }
 
 impl Piece {
+    /// Adds it to the others.
+    fn add(self, pieces: &mut Vec<Piece>) {
+        let alike = |other: &&mut Piece| (other.behind, other.higher) == (self.behind, self.higher);
+        match pieces.iter_mut().find(alike) {
+            Some(piece) => (0..2).for_each(|odd| piece.masks[odd] |= self.masks[odd]),
+            None => pieces.push(self),
+        }
+    }
+
+    /// Adds the bits that move to the words they come to, each with its mask.
     #[inline]
-    fn pull(&self, from: &[u64], to: &mut [u64]) {
+    fn pull(&self, from: &[u64], masks: impl Iterator<Item = u64>, to: &mut [u64]) {
         let by = self.higher.unsigned_abs() as u32 & 63;
+        let each = to.iter_mut().zip(from).zip(masks);
         match self.higher >= 0 {
-            true => from.iter().zip(to).for_each(|(from, to)| *to |= from << by & self.mask),
-            false => from.iter().zip(to).for_each(|(from, to)| *to |= from >> by & self.mask),
+            true => each.for_each(|((to, from), mask)| *to |= from << by & mask),
+            false => each.for_each(|((to, from), mask)| *to |= from >> by & mask),
         }
     }
 }
