@@ -92,11 +92,20 @@ fn tables_over_orders_and_a_search_backwards_agree_on_every_board() {
 }
 
 #[test]
-fn the_3x4_puzzle_has_as_many_boards_and_as_hard_ones_as_is_known() {
+fn the_3x4_and_2x5_puzzles_have_as_many_boards_and_as_hard_ones_as_is_known() {
     let goal = Layout::blank_last(Size::new(3, 4).unwrap());
     let all = Exhaustive::new(&goal, &Limits::memory(64_000_000)).unwrap();
-    assert_eq!(all.histogram().iter().sum::<u64>(), 239_500_800);
-    assert_eq!((all.histogram().len(), all.histogram()[53]), (54, 18));
+    let known = [
+        1, 2, 4, 9, 20, 37, 63, 122, 232, 431, 781, 1392, 2494, 4442, 7854, 13899, 24215, 41802,
+        71167, 119888, 198363, 323206, 515778, 811000, 1248011, 1885279, 2782396, 4009722, 5621354,
+        7647872, 10065800, 12760413, 15570786, 18171606, 20299876, 21587248, 21841159, 20906905,
+        18899357, 16058335, 12772603, 9515217, 6583181, 4242753, 2503873, 1350268, 643245, 270303,
+        92311, 27116, 5390, 1115, 86, 18,
+    ];
+    assert_eq!(all.histogram(), known);
+    assert_eq!(known.iter().sum::<u64>(), 239_500_800);
+    let all = exhaustive(&Layout::blank_first(Size::new(2, 5).unwrap()));
+    assert_eq!((all.histogram().len(), all.histogram().iter().sum()), (56, 1_814_400));
 }
 
 #[test]
@@ -119,6 +128,24 @@ fn every_board_is_shown_once_and_the_nearest_first() {
     .unwrap();
     assert!(seen.iter().all(|&seen| seen));
     assert_eq!(meter.expanded, 181_440);
+}
+
+#[test]
+fn what_was_shown_before_a_limit_has_ways() {
+    let goal = centre();
+    for most in [1, 2, 100, 1_000, 5_000, 20_000, 100_000] {
+        let mut shown = Vec::new();
+        let mut meter = Meter::new(&Limits::nodes(most));
+        let mut all = Exhaustive::unvisited(Ranks::new(&goal).unwrap());
+        let end = all.visit(&mut meter, |ranks, group| {
+            shown.extend(group.boards::<u64>(ranks).map(|board| (board, group.distance)));
+        });
+        assert_eq!((end, meter.expanded), (Err(Stop::Nodes), most));
+        assert!(shown.len() as u64 <= most && shown.len() as u64 + 5 > most);
+        for (board, distance) in shown.into_iter().rev().take(500) {
+            assert_eq!(all.way(board).len() as u32, distance, "{board:?}, {most}");
+        }
+    }
 }
 
 #[test]

@@ -31,7 +31,6 @@ mod puzzle;
 mod rank;
 mod ranks;
 mod replay;
-mod words;
 
 pub use board::{Board, Cells, Move, Tiles, TooLarge};
 pub use exhaustive::{Exhaustive, Group};

@@ -1,8 +1,16 @@
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod shift;
+#[cfg(test)]
+mod tests;
+mod words;
+
 use goalward::path::audit::{Scope, Truth};
 use goalward::{Cost, Limits, Meter, Stop};
 
-use super::words::Words;
+use self::words::{Sets, Words};
 use super::{Board, Cells, Layout, Move, Ranks, Tiles};
+use crate::simd::Simd;
 
 /// The number of moves from every board of at most [`Ranks::MOST`] cells to the goal, in
 /// two bits for each board: 64 MB for the 3×4 puzzle's 239,500,800 boards.
@@ -32,6 +40,7 @@ pub struct Exhaustive {
     /// The boards at a distance of 2 or 3 modulo 4.
     far: Vec<u64>,
     histogram: Vec<u64>,
+    simd: Simd,
 }
 
 /// Boards that share an order and a distance.
@@ -80,6 +89,7 @@ impl Exhaustive {
             used: Vec::new(),
             far: Vec::new(),
             histogram: Vec::new(),
+            simd: Simd::of_this_process(),
         }
     }
 
@@ -128,33 +138,14 @@ impl Exhaustive {
 
     /// Moves on to a distance from the one before it, and counts the boards there.
     fn advance(&mut self, distance: Cost) -> u64 {
-        let Exhaustive { words, frontier, used, far, .. } = self;
-        let is_far = distance % 4 >= 2;
         let cells = colour(&self.ranks, distance);
-        let mut count = 0;
-        for number in 0..words.pages() {
-            for cell in ones(cells) {
-                let mut found = [0; Words::PAGE];
-                let any = words.neighbours(frontier, used, (number, cell), &mut found);
-                if !any && used[number] >> cell & 1 == 0 {
-                    continue;
-                }
-                let page = words.page(number, cell)..words.page(number, cell + 1);
-                let mut new = 0;
-                for (old, found) in frontier[page.clone()].iter_mut().zip(&found) {
-                    *old = found & !*old;
-                    new += u64::from(old.count_ones());
-                }
-                used[number] &= !(1 << cell);
-                used[number] |= u16::from(new > 0) << cell;
-                count += new;
-                if is_far {
-                    let far = far[page.clone()].iter_mut();
-                    far.zip(&frontier[page]).for_each(|(far, new)| *far |= new);
-                }
-            }
+        let far = (distance % 4 >= 2).then_some(&mut *self.far);
+        let sets = Sets { frontier: &mut self.frontier, used: &mut self.used, far };
+        #[cfg(target_arch = "x86_64")]
+        if self.simd >= Simd::Avx2 {
+            return avx2::advance(&self.words, cells, sets).expect("AVX2 was chosen");
         }
-        count
+        self.words.advance(cells, sets)
     }
 
     /// Shows the boards at the last distance but one.
@@ -165,22 +156,25 @@ impl Exhaustive {
         look: &mut impl FnMut(&Ranks, Group),
     ) -> Result<(), Stop> {
         let words = &self.words;
-        let colour = colour(&self.ranks, distance);
+        let cells: Vec<usize> = ones(colour(&self.ranks, distance)).collect();
         let mut budget = 0;
-        for block in 0..words.pages() * words.width() {
-            let mut cells = [0; Ranks::MOST];
-            let (number, word) = (block / words.width(), words.place(block % words.width()));
-            for cell in ones(colour) {
-                cells[cell] = self.frontier[words.page(number, cell) + word];
+        for number in 0..words.pages() {
+            if cells.iter().all(|cell| self.used[number] >> cell & 1 == 0) {
+                continue;
             }
-            let any = cells.iter().fold(0, |any, word| any | word);
-            for lane in ones(any) {
-                let blanks = (0..).zip(&cells);
-                let blanks =
-                    blanks.fold(0, |blanks, (cell, word)| blanks | (word >> lane & 1) << cell);
-                take(blanks.count_ones().into(), &mut budget, meter)?;
-                let order = block * words.lanes() + lane;
-                look(&self.ranks, Group { distance, order, blanks: blanks as u32 });
+            let orders = (number * words.width()..).map(|word| word * words.lanes());
+            for (place, first) in words.places().zip(orders) {
+                let mut boards = [0; Ranks::MOST / 2];
+                for (boards, &cell) in boards.iter_mut().zip(&cells) {
+                    *boards = self.frontier[words.page(number, cell) + place];
+                }
+                for lane in ones(boards.iter().fold(0, |any, word| any | word)) {
+                    let blank = |(word, cell): (&u64, &usize)| (word >> lane & 1) << cell;
+                    let blanks = boards.iter().zip(&cells).map(blank).fold(0, |a, b| a | b);
+                    take(blanks.count_ones().into(), &mut budget, meter)?;
+                    let group = Group { distance, order: first + lane, blanks: blanks as u32 };
+                    look(&self.ranks, group);
+                }
             }
         }
         meter.unspent(budget);

@@ -1,137 +1,13 @@
-//! Sets of boards as bits, and moves of many boards at once.
+//! Moves of many boards at once.
 
 use std::iter;
 
-use super::Ranks;
-
-/// How a set of boards lies in memory: a bit for each, in words.
-///
-/// ```text
-/// word:  one cell of the blank, and the up to 60 orders that differ in the last three digits
-/// page:  the up to 336 words of a cell that differ in the three digits before those,
-///        sorted by the last of these first
-/// set:   by the digits that are left, and then by the cell, a page
-/// ```
-#[derive(Clone, Debug)]
-pub(super) struct Words {
-    cells: usize,
-    /// The orders of a word.
-    lanes: usize,
-    /// The words of a page.
-    width: usize,
-    /// How many of them share the last digit.
-    run: usize,
-    /// By page of a cell, whether its first order is odd.
-    odd: Vec<bool>,
-    /// By the cell that the blank comes to: the cells that it comes from, and how.
-    moves: Vec<Vec<(usize, Shift)>>,
-}
-
-/// The words of a page.
-pub(super) type Page = [u64; Words::PAGE];
-
-impl Words {
-    /// The most words of a page.
-    pub const PAGE: usize = 336;
-
-    pub fn new(ranks: &Ranks) -> Self {
-        let (cells, columns) = (ranks.size().cells(), ranks.columns());
-        let [first, last, prefix] = [6, 4, 3].map(|digits| ranks.digits().saturating_sub(digits));
-        let (lanes, page) = (ranks.share(prefix), ranks.share(first));
-        let width = page / lanes;
-        let run = width * lanes / ranks.share(last);
-        let odd = (0..ranks.orders() / page).map(|number| ranks.is_odd(number * page)).collect();
-        let mut words = Words { cells, lanes, width, run, odd, moves: Vec::new() };
-        let moves_to = |to: usize| {
-            let neighbours = [to.wrapping_sub(1), to + 1, to.wrapping_sub(columns), to + columns];
-            let [left, right, up, down] = neighbours;
-            let sideways = [left, right].into_iter().filter(|from| from / columns == to / columns);
-            let along = [up, down].into_iter().filter(|&from| from < cells);
-            sideways
-                .map(|from| (from, Shift::Within(Vec::new())))
-                .chain(along.map(|from| (from, Shift::new(&words, ranks, from, to))))
-                .collect()
-        };
-        words.moves = (0..cells).map(moves_to).collect();
-        words
-    }
-
-    /// The words of a set.
-    pub fn count(&self) -> usize {
-        self.pages() * self.cells * self.width
-    }
-
-    /// The pages of a cell.
-    pub fn pages(&self) -> usize {
-        self.odd.len()
-    }
-
-    /// The words of a page.
-    pub fn width(&self) -> usize {
-        self.width
-    }
-
-    /// The orders of a word.
-    pub fn lanes(&self) -> usize {
-        self.lanes
-    }
-
-    /// Where a page of a cell begins.
-    #[inline]
-    pub fn page(&self, number: usize, cell: usize) -> usize {
-        (number * self.cells + cell) * self.width
-    }
-
-    /// Where in a page the words are, counted by their orders.
-    #[inline]
-    pub fn place(&self, word: usize) -> usize {
-        let last = self.width / self.run;
-        word % last * self.run + word / last
-    }
-
-    /// The word and the bit of a board.
-    pub fn find(&self, order: usize, cell: usize) -> (usize, usize) {
-        let (word, lane) = (order / self.lanes, order % self.lanes);
-        (self.page(word / self.width, cell) + self.place(word % self.width), lane)
-    }
-
-    /// The first order of the word at a place of a page.
-    fn order(&self, page: usize, place: usize) -> usize {
-        let last = self.width / self.run;
-        (page * self.width + place % self.run * last + place / self.run) * self.lanes
-    }
-
-    /// Adds the boards of a page that are neighbours of those in a set, and tells whether
-    /// there may be any. `used` are, by page, the cells that the set has some boards of.
-    #[inline]
-    pub fn neighbours(
-        &self,
-        set: &[u64],
-        used: &[u16],
-        (number, cell): (usize, usize),
-        sum: &mut Page,
-    ) -> bool {
-        let mut any = false;
-        for &(from, ref shift) in &self.moves[cell] {
-            match shift {
-                Shift::Within(_) if used[number] >> from & 1 == 0 => (),
-                Shift::Within(steps) => {
-                    let source = &set[self.page(number, from)..][..self.width];
-                    pull(steps, source, self.odd[number], &mut sum[..self.width]);
-                    any = true;
-                }
-                Shift::Across(runs) => {
-                    any |= runs.pull(self, (set, used), (number, from), sum);
-                }
-            }
-        }
-        any
-    }
-}
+use super::super::Ranks;
+use super::words::Words;
 
 /// What the blank's move from one cell to another does to the words of a page.
 #[derive(Clone, Debug)]
-enum Shift {
+pub(super) enum Shift {
     /// Words and bits change places in a page, step by step.
     Within(Vec<Step>),
     /// Whole words come from other pages.
@@ -140,7 +16,7 @@ enum Shift {
 
 impl Shift {
     /// Up or down: as many digits change as the board has columns, two or three.
-    fn new(words: &Words, ranks: &Ranks, from: usize, to: usize) -> Self {
+    pub fn new(words: &Words, ranks: &Ranks, from: usize, to: usize) -> Self {
         let [first, prefix] = [6, 3].map(|digits| ranks.digits().saturating_sub(digits));
         let (offset, end) = (from.min(to), from.min(to) + ranks.columns());
         if offset < first {
@@ -157,7 +33,7 @@ impl Shift {
 
 /// Words that come from other pages.
 #[derive(Clone, Debug)]
-struct Runs {
+pub(super) struct Runs {
     /// How many stay together.
     run: usize,
     /// How many pages differ only in digits that change.
@@ -170,10 +46,10 @@ impl Runs {
     fn new(words: &Words, ranks: &Ranks, from: usize, to: usize) -> Self {
         let first = ranks.digits() - 6;
         let (offset, end) = (from.min(to), from.min(to) + ranks.columns());
-        let page = words.width * words.lanes;
+        let page = words.width() * words.lanes();
         let pages = ranks.share(offset) / page;
         let run = match end.saturating_sub(first) {
-            0 => words.width,
+            0 => words.width(),
             1 => ranks.share(first + 1) / ranks.share(first + 2),
             _ => 1,
         };
@@ -182,23 +58,23 @@ impl Runs {
             ((source / page) as u16, words.find(source % page, 0).0 as u16)
         };
         let runs = (0..pages)
-            .flat_map(|number| (0..words.width).step_by(run).map(move |place| (number, place)));
+            .flat_map(|number| (0..words.width()).step_by(run).map(move |place| (number, place)));
         Runs { run, pages, starts: runs.map(start).collect() }
     }
 
     /// Adds what comes to a page from a cell, and tells whether there may be any.
-    #[inline]
-    fn pull(
+    #[inline(always)]
+    pub fn pull(
         &self,
         words: &Words,
         (set, used): (&[u64], &[u16]),
         (number, from): (usize, usize),
-        sum: &mut Page,
+        sum: &mut [u64],
     ) -> bool {
         let mut any = false;
         let key = number % self.pages;
-        let runs = words.width / self.run;
-        let sums = sum[..words.width].chunks_exact_mut(self.run);
+        let runs = words.width() / self.run;
+        let sums = sum.chunks_exact_mut(self.run);
         for (sum, &(page, place)) in sums.zip(&self.starts[key * runs..]) {
             let page = number - key + usize::from(page);
             if used[page] >> from & 1 == 0 {
@@ -215,23 +91,23 @@ impl Runs {
 }
 
 /// Adds the words of a page, after some steps, to another page.
-#[inline]
-fn pull(steps: &[Step], from: &[u64], odd: bool, to: &mut [u64]) {
+#[inline(always)]
+pub(super) fn pull(steps: &[Step], from: &[u64], odd: bool, to: &mut [u64]) {
     match steps {
         [] => from.iter().zip(to).for_each(|(from, to)| *to |= from),
         [step] => step.pull(from, odd, to),
-        [step, rest @ ..] => {
+        [first, last, ..] => {
             let mut between = [0; Words::PAGE];
             let between = &mut between[..from.len()];
-            step.pull(from, odd, between);
-            pull(rest, between, odd, to);
+            first.pull(from, odd, between);
+            last.pull(between, odd, to);
         }
     }
 }
 
 /// An exchange of tiles in neighbouring places, for the words of a page.
 #[derive(Clone, Debug)]
-enum Step {
+pub(super) enum Step {
     /// Whole words: where each comes from.
     Words(Vec<u16>),
     /// Bits: what comes to the words of each last digit, or to all.
@@ -246,7 +122,7 @@ enum Step {
 
 /// Bits that move alike.
 #[derive(Clone, Debug)]
-struct Piece {
+pub(super) struct Piece {
     /// How many words behind those they come to.
     behind: isize,
     /// To higher places if positive.
@@ -261,7 +137,7 @@ impl Step {
         let prefix = ranks.digits().saturating_sub(3);
         let pieces = |place: usize| {
             let mut pieces = Vec::new();
-            for lane in (0..words.lanes).step_by(ranks.share(at + 2)) {
+            for lane in (0..words.lanes()).step_by(ranks.share(at + 2)) {
                 for (odd, masks) in [(odd, [1, 0]), (!odd, [0, 1])] {
                     let order = words.order(0, place) + lane;
                     let source = words.find(ranks.exchanged(order, at, odd), 0);
@@ -276,12 +152,12 @@ impl Step {
         if at + 1 < prefix {
             Step::words(words, |order| ranks.exchanged(order, at, odd))
         } else if at + 1 == prefix {
-            Step::Bits((0..words.width).step_by(words.run).map(pieces).collect())
+            Step::Bits((0..words.width()).step_by(words.run()).map(pieces).collect())
         } else if at + 1 < ranks.digits() {
             Step::Bits(vec![pieces(0)])
         } else {
             let is_odd = |place| ranks.is_odd(words.order(0, place));
-            let odd = (0..words.width).map(|place| if is_odd(place) { u64::MAX } else { 0 });
+            let odd = (0..words.width()).map(|place| if is_odd(place) { u64::MAX } else { 0 });
             Step::Last { pieces: pieces(0), odd: odd.collect() }
         }
     }
@@ -289,11 +165,11 @@ impl Step {
     /// The change of whole words from orders to those that `source` tells.
     fn words(words: &Words, source: impl Fn(usize) -> usize) -> Self {
         let source = |place| words.find(source(words.order(0, place)), 0).0 as u16;
-        Step::Words((0..words.width).map(source).collect())
+        Step::Words((0..words.width()).map(source).collect())
     }
 
     /// Adds what comes from a page, odd or not, to another.
-    #[inline]
+    #[inline(always)]
     fn pull(&self, from: &[u64], odd: bool, to: &mut [u64]) {
         match self {
             Step::Words(sources) => {
@@ -335,7 +211,7 @@ impl Piece {
     }
 
     /// Adds the bits that move to the words they come to, each with its mask.
-    #[inline]
+    #[inline(always)]
     fn pull(&self, from: &[u64], masks: impl Iterator<Item = u64>, to: &mut [u64]) {
         let by = self.higher.unsigned_abs() as u32 & 63;
         let each = to.iter_mut().zip(from).zip(masks);

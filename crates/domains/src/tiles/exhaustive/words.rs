@@ -1,0 +1,176 @@
+//! Sets of boards as bits.
+
+use super::super::Ranks;
+use super::ones;
+use super::shift::{self, Shift};
+
+/// How a set of boards lies in memory: a bit for each, in words.
+///
+/// ```text
+/// word:  one cell of the blank, and the up to 60 orders that differ in the last three digits
+/// page:  the up to 336 words of a cell that differ in the three digits before those,
+///        sorted by the last of these first
+/// set:   by the digits that are left, and then by the cell, a page
+/// ```
+#[derive(Clone, Debug)]
+pub(super) struct Words {
+    cells: usize,
+    /// The orders of a word.
+    lanes: usize,
+    /// The words of a page.
+    width: usize,
+    /// How many of them share the last digit.
+    run: usize,
+    /// By page of a cell, whether its first order is odd.
+    odd: Vec<bool>,
+    /// By the cell that the blank comes to: the cells that it comes from, and how.
+    moves: Vec<Vec<(usize, Shift)>>,
+}
+
+/// Sets of boards that change from a distance to the next.
+pub(super) struct Sets<'a> {
+    /// The boards at the last two distances.
+    pub frontier: &'a mut [u64],
+    /// By page, the cells of the blank in these.
+    pub used: &'a mut [u16],
+    /// The set that those at the next distance belong to.
+    pub far: Option<&'a mut [u64]>,
+}
+
+impl Words {
+    /// The most words of a page.
+    pub const PAGE: usize = 336;
+
+    pub fn new(ranks: &Ranks) -> Self {
+        let (cells, columns) = (ranks.size().cells(), ranks.columns());
+        let [first, last, prefix] = [6, 4, 3].map(|digits| ranks.digits().saturating_sub(digits));
+        let (lanes, page) = (ranks.share(prefix), ranks.share(first));
+        let width = page / lanes;
+        let run = width * lanes / ranks.share(last);
+        let odd = (0..ranks.orders() / page).map(|number| ranks.is_odd(number * page)).collect();
+        let mut words = Words { cells, lanes, width, run, odd, moves: Vec::new() };
+        let moves_to = |to: usize| {
+            let neighbours = [to.wrapping_sub(1), to + 1, to.wrapping_sub(columns), to + columns];
+            let [left, right, up, down] = neighbours;
+            let sideways = [left, right].into_iter().filter(|from| from / columns == to / columns);
+            let along = [up, down].into_iter().filter(|&from| from < cells);
+            sideways
+                .map(|from| (from, Shift::Within(Vec::new())))
+                .chain(along.map(|from| (from, Shift::new(&words, ranks, from, to))))
+                .collect()
+        };
+        words.moves = (0..cells).map(moves_to).collect();
+        words
+    }
+
+    /// The words of a set.
+    pub fn count(&self) -> usize {
+        self.pages() * self.cells * self.width
+    }
+
+    /// The pages of a cell.
+    #[inline]
+    pub fn pages(&self) -> usize {
+        self.odd.len()
+    }
+
+    /// The words of a page.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// How many of them share the last digit.
+    pub fn run(&self) -> usize {
+        self.run
+    }
+
+    /// The orders of a word.
+    pub fn lanes(&self) -> usize {
+        self.lanes
+    }
+
+    /// Where a page of a cell begins.
+    #[inline]
+    pub fn page(&self, number: usize, cell: usize) -> usize {
+        (number * self.cells + cell) * self.width
+    }
+
+    /// The places of a page by the number of their orders.
+    pub fn places(&self) -> impl Iterator<Item = usize> {
+        let places = |rest| (rest..self.width).step_by(self.run);
+        (0..self.run).flat_map(places)
+    }
+
+    /// The word and the bit of a board.
+    pub fn find(&self, order: usize, cell: usize) -> (usize, usize) {
+        let (word, lane) = (order / self.lanes, order % self.lanes);
+        let (page, word) = (word / self.width, word % self.width);
+        let last = self.width / self.run;
+        (self.page(page, cell) + word % last * self.run + word / last, lane)
+    }
+
+    /// The first order of the word at a place of a page.
+    pub fn order(&self, page: usize, place: usize) -> usize {
+        let last = self.width / self.run;
+        (page * self.width + place % self.run * last + place / self.run) * self.lanes
+    }
+
+    /// Moves on by one distance to boards with the blank in `cells`, and counts them.
+    #[inline(always)]
+    pub fn advance(&self, cells: u64, sets: Sets<'_>) -> u64 {
+        let Sets { frontier, used, mut far } = sets;
+        let mut found = [0; Words::PAGE];
+        let found = &mut found[..self.width];
+        let mut count = 0;
+        for number in 0..self.pages() {
+            for cell in ones(cells) {
+                let any = self.neighbours(frontier, used, (number, cell), found);
+                if !any && used[number] >> cell & 1 == 0 {
+                    continue;
+                }
+                let page = self.page(number, cell)..self.page(number, cell + 1);
+                let mut new = 0;
+                for (old, found) in frontier[page.clone()].iter_mut().zip(&mut *found) {
+                    *old = *found & !*old;
+                    *found = 0;
+                    new += u64::from(old.count_ones());
+                }
+                used[number] &= !(1 << cell);
+                used[number] |= u16::from(new > 0) << cell;
+                count += new;
+                if let Some(far) = &mut far {
+                    let far = far[page.clone()].iter_mut();
+                    far.zip(&frontier[page]).for_each(|(far, new)| *far |= new);
+                }
+            }
+        }
+        count
+    }
+
+    /// Adds the boards of a page that are neighbours of those in a set, and tells whether
+    /// there may be any. `used` are, by page, the cells of the blank in the set.
+    #[inline(always)]
+    fn neighbours(
+        &self,
+        set: &[u64],
+        used: &[u16],
+        (number, cell): (usize, usize),
+        sum: &mut [u64],
+    ) -> bool {
+        let mut any = false;
+        for &(from, ref shift) in &self.moves[cell] {
+            match shift {
+                Shift::Within(_) if used[number] >> from & 1 == 0 => (),
+                Shift::Within(steps) => {
+                    let source = &set[self.page(number, from)..][..self.width];
+                    shift::pull(steps, source, self.odd[number], sum);
+                    any = true;
+                }
+                Shift::Across(runs) => {
+                    any |= runs.pull(self, (set, used), (number, from), sum);
+                }
+            }
+        }
+        any
+    }
+}
