@@ -8,8 +8,9 @@ use super::words::Words;
 /// What the blank's move from one cell to another does to the words of a page.
 #[derive(Clone, Debug)]
 pub(super) enum Shift {
-    /// Words and bits change places in a page, step by step.
-    Within(Vec<Step>),
+    /// Words and bits change places in a page by exchanges: of each the place, and
+    /// whether the order after it is odd.
+    Within(Vec<(usize, bool)>),
     /// Whole words come from other pages.
     Across(Runs),
 }
@@ -17,17 +18,11 @@ pub(super) enum Shift {
 impl Shift {
     /// Up or down: as many digits change as the board has columns, two or three.
     pub fn new(words: &Words, ranks: &Ranks, from: usize, to: usize) -> Self {
-        let [first, prefix] = [6, 3].map(|digits| ranks.digits().saturating_sub(digits));
-        let (offset, end) = (from.min(to), from.min(to) + ranks.columns());
-        if offset < first {
+        if from.min(to) + 6 < ranks.digits() {
             return Shift::Across(Runs::new(words, ranks, from, to));
         }
-        if end <= prefix {
-            let source = |order| ranks.passed(order, to, from);
-            return Shift::Within(vec![Step::words(words, source)]);
-        }
         let exchanges = ranks.exchanges(from, to).filter(|&(at, _)| at < ranks.digits());
-        Shift::Within(exchanges.map(|(at, odd)| Step::new(words, ranks, at, !odd)).collect())
+        Shift::Within(exchanges.map(|(at, odd)| (at, !odd)).collect())
     }
 }
 
@@ -90,24 +85,9 @@ impl Runs {
     }
 }
 
-/// Adds the words of a page, after some steps, to another page.
-#[inline(always)]
-pub(super) fn pull(steps: &[Step], from: &[u64], odd: bool, to: &mut [u64]) {
-    match steps {
-        [] => from.iter().zip(to).for_each(|(from, to)| *to |= from),
-        [step] => step.pull(from, odd, to),
-        [first, last, ..] => {
-            let mut between = [0; Words::PAGE];
-            let between = &mut between[..from.len()];
-            first.pull(from, odd, between);
-            last.pull(between, odd, to);
-        }
-    }
-}
-
 /// An exchange of tiles in neighbouring places, for the words of a page.
 #[derive(Clone, Debug)]
-pub(super) enum Step {
+pub(super) enum Exchange {
     /// Whole words: where each comes from.
     Words(Vec<u16>),
     /// Bits: what comes to the words of each last digit, or to all.
@@ -131,53 +111,36 @@ pub(super) struct Piece {
     masks: [u64; 2],
 }
 
-impl Step {
-    /// The exchange at a place, of orders that are odd after it or not.
-    fn new(words: &Words, ranks: &Ranks, at: usize, odd: bool) -> Self {
+impl Exchange {
+    /// The exchange at a place.
+    pub fn new(words: &Words, ranks: &Ranks, at: usize) -> Self {
         let prefix = ranks.digits().saturating_sub(3);
-        let pieces = |place: usize| {
-            let mut pieces = Vec::new();
-            for lane in (0..words.lanes()).step_by(ranks.share(at + 2)) {
-                for (odd, masks) in [(odd, [1, 0]), (!odd, [0, 1])] {
-                    let order = words.order(0, place) + lane;
-                    let source = words.find(ranks.exchanged(order, at, odd), 0);
-                    let behind = source.0 as isize - place as isize;
-                    let higher = lane as isize - source.1 as isize;
-                    let bits = ((1 << ranks.share(at + 2)) - 1) << lane;
-                    Piece { behind, higher, masks: masks.map(|one| one * bits) }.add(&mut pieces);
-                }
-            }
-            pieces
-        };
         if at + 1 < prefix {
-            Step::words(words, |order| ranks.exchanged(order, at, odd))
+            let source = |place| ranks.exchanged(words.order(0, place), at, false);
+            let find = |place| words.find(source(place), 0).0 as u16;
+            Exchange::Words((0..words.width()).map(find).collect())
         } else if at + 1 == prefix {
-            Step::Bits((0..words.width()).step_by(words.run()).map(pieces).collect())
+            let places = (0..words.width()).step_by(words.run());
+            Exchange::Bits(places.map(|place| Piece::all(words, ranks, at, place)).collect())
         } else if at + 1 < ranks.digits() {
-            Step::Bits(vec![pieces(0)])
+            Exchange::Bits(vec![Piece::all(words, ranks, at, 0)])
         } else {
             let is_odd = |place| ranks.is_odd(words.order(0, place));
             let odd = (0..words.width()).map(|place| if is_odd(place) { u64::MAX } else { 0 });
-            Step::Last { pieces: pieces(0), odd: odd.collect() }
+            Exchange::Last { pieces: Piece::all(words, ranks, at, 0), odd: odd.collect() }
         }
     }
 
-    /// The change of whole words from orders to those that `source` tells.
-    fn words(words: &Words, source: impl Fn(usize) -> usize) -> Self {
-        let source = |place| words.find(source(words.order(0, place)), 0).0 as u16;
-        Step::Words((0..words.width()).map(source).collect())
-    }
-
-    /// Adds what comes from a page, odd or not, to another.
+    /// Adds what comes from a page to another that is odd or not.
     #[inline(always)]
-    fn pull(&self, from: &[u64], odd: bool, to: &mut [u64]) {
+    pub fn pull(&self, from: &[u64], odd: bool, to: &mut [u64]) {
         match self {
-            Step::Words(sources) => {
+            Exchange::Words(sources) => {
                 for (to, &source) in to.iter_mut().zip(sources) {
                     *to |= from[usize::from(source)];
                 }
             }
-            Step::Bits(keys) => {
+            Exchange::Bits(keys) => {
                 let run = from.len() / keys.len();
                 for (key, pieces) in keys.iter().enumerate() {
                     let to = &mut to[key * run..][..run];
@@ -188,7 +151,7 @@ impl Step {
                     }
                 }
             }
-            Step::Last { pieces, odd: odd_words } => {
+            Exchange::Last { pieces, odd: odd_words } => {
                 let page = if odd { u64::MAX } else { 0 };
                 for piece in pieces {
                     let [even, odd] = piece.masks;
@@ -201,13 +164,24 @@ impl Step {
 }
 
 impl Piece {
-    /// Adds it to the others.
-    fn add(self, pieces: &mut Vec<Piece>) {
-        let alike = |other: &&mut Piece| (other.behind, other.higher) == (self.behind, self.higher);
-        match pieces.iter_mut().find(alike) {
-            Some(piece) => (0..2).for_each(|odd| piece.masks[odd] |= self.masks[odd]),
-            None => pieces.push(self),
+    /// What comes by the exchange at `at` to the word at `place`.
+    fn all(words: &Words, ranks: &Ranks, at: usize, place: usize) -> Vec<Piece> {
+        let mut pieces: Vec<Piece> = Vec::new();
+        let alike = ranks.share(at + 2);
+        for (lane, odd) in (0..words.lanes()).step_by(alike).flat_map(|lane| [(lane, 0), (lane, 1)])
+        {
+            let order = words.order(0, place) + lane;
+            let source = words.find(ranks.exchanged(order, at, odd == 1), 0);
+            let behind = source.0 as isize - place as isize;
+            let higher = lane as isize - source.1 as isize;
+            let same = |piece: &Piece| (piece.behind, piece.higher) == (behind, higher);
+            let index = pieces.iter().position(same).unwrap_or(pieces.len());
+            if index == pieces.len() {
+                pieces.push(Piece { behind, higher, masks: [0; 2] });
+            }
+            pieces[index].masks[odd] |= ((1 << alike) - 1) << lane;
         }
+        pieces
     }
 
     /// Adds the bits that move to the words they come to, each with its mask.

@@ -2,7 +2,7 @@
 
 use super::super::Ranks;
 use super::ones;
-use super::shift::{self, Shift};
+use super::shift::{Exchange, Shift};
 
 /// How a set of boards lies in memory: a bit for each, in words.
 ///
@@ -25,6 +25,9 @@ pub(super) struct Words {
     odd: Vec<bool>,
     /// By the cell that the blank comes to: the cells that it comes from, and how.
     moves: Vec<Vec<(usize, Shift)>>,
+    /// The exchanges that they consist of, from a page's first digit on.
+    exchanges: Vec<Exchange>,
+    first: usize,
 }
 
 /// Sets of boards that change from a distance to the next.
@@ -48,7 +51,8 @@ impl Words {
         let width = page / lanes;
         let run = width * lanes / ranks.share(last);
         let odd = (0..ranks.orders() / page).map(|number| ranks.is_odd(number * page)).collect();
-        let mut words = Words { cells, lanes, width, run, odd, moves: Vec::new() };
+        let (moves, exchanges) = (Vec::new(), Vec::new());
+        let mut words = Words { cells, lanes, width, run, odd, moves, exchanges, first };
         let moves_to = |to: usize| {
             let neighbours = [to.wrapping_sub(1), to + 1, to.wrapping_sub(columns), to + columns];
             let [left, right, up, down] = neighbours;
@@ -60,6 +64,8 @@ impl Words {
                 .collect()
         };
         words.moves = (0..cells).map(moves_to).collect();
+        words.exchanges =
+            (first..ranks.digits()).map(|at| Exchange::new(&words, ranks, at)).collect();
         words
     }
 
@@ -161,9 +167,9 @@ impl Words {
         for &(from, ref shift) in &self.moves[cell] {
             match shift {
                 Shift::Within(_) if used[number] >> from & 1 == 0 => (),
-                Shift::Within(steps) => {
+                Shift::Within(exchanges) => {
                     let source = &set[self.page(number, from)..][..self.width];
-                    shift::pull(steps, source, self.odd[number], sum);
+                    self.pull(exchanges, source, self.odd[number], sum);
                     any = true;
                 }
                 Shift::Across(runs) => {
@@ -172,5 +178,23 @@ impl Words {
             }
         }
         any
+    }
+
+    /// Adds a page after some exchanges to another.
+    #[inline(always)]
+    fn pull(&self, exchanges: &[(usize, bool)], from: &[u64], odd: bool, to: &mut [u64]) {
+        let exchange = |&(at, odd_after): &(usize, bool), from: &[u64], to: &mut [u64]| {
+            self.exchanges[at - self.first].pull(from, odd ^ odd_after, to);
+        };
+        match exchanges {
+            [] => from.iter().zip(to).for_each(|(from, to)| *to |= from),
+            [only] => exchange(only, from, to),
+            [first, second, ..] => {
+                let mut between = [0; Words::PAGE];
+                let between = &mut between[..from.len()];
+                exchange(first, from, between);
+                exchange(second, between, to);
+            }
+        }
     }
 }
