@@ -31,10 +31,17 @@ impl Shift {
 pub(super) struct Runs {
     /// How many stay together.
     run: usize,
-    /// How many pages differ only in digits that change.
-    pages: usize,
-    /// For each of these pages and each run: the page and the place that it comes from.
-    starts: Vec<(u16, u16)>,
+    /// By the digits before the page's that change.
+    sources: Vec<Source>,
+}
+
+/// Where the runs of a page come from.
+#[derive(Clone, Debug)]
+struct Source {
+    /// The pages, counted from the one where the digits that change are 0.
+    pages: Vec<u16>,
+    /// The first word of each run, counted from the beginning of that.
+    starts: Vec<u32>,
 }
 
 impl Runs {
@@ -42,19 +49,21 @@ impl Runs {
         let first = ranks.digits() - 6;
         let (offset, end) = (from.min(to), from.min(to) + ranks.columns());
         let page = words.width() * words.lanes();
-        let pages = ranks.share(offset) / page;
         let run = match end.saturating_sub(first) {
             0 => words.width(),
             1 => ranks.share(first + 1) / ranks.share(first + 2),
             _ => 1,
         };
-        let start = |(number, place): (usize, usize)| {
-            let source = ranks.passed(words.order(number, place), to, from);
-            ((source / page) as u16, words.find(source % page, 0).0 as u16)
+        let source = |number: usize| {
+            let orders = (0..words.width()).step_by(run).map(|place| words.order(number, place));
+            let orders: Vec<usize> = orders.map(|order| ranks.passed(order, to, from)).collect();
+            let mut pages: Vec<u16> = orders.iter().map(|order| (order / page) as u16).collect();
+            pages.sort_unstable();
+            pages.dedup();
+            let starts = orders.iter().map(|&order| words.find(order, 0).0 as u32).collect();
+            Source { pages, starts }
         };
-        let runs = (0..pages)
-            .flat_map(|number| (0..words.width()).step_by(run).map(move |place| (number, place)));
-        Runs { run, pages, starts: runs.map(start).collect() }
+        Runs { run, sources: (0..ranks.share(offset) / page).map(source).collect() }
     }
 
     /// Adds what comes to a page from a cell, and tells whether there may be any.
@@ -66,22 +75,22 @@ impl Runs {
         (number, from): (usize, usize),
         sum: &mut [u64],
     ) -> bool {
-        let mut any = false;
-        let key = number % self.pages;
-        let runs = words.width() / self.run;
-        let sums = sum.chunks_exact_mut(self.run);
-        for (sum, &(page, place)) in sums.zip(&self.starts[key * runs..]) {
-            let page = number - key + usize::from(page);
-            if used[page] >> from & 1 == 0 {
-                continue;
-            }
-            any = true;
-            let start = words.page(page, from) + usize::from(place);
-            for (sum, source) in sum.iter_mut().zip(&set[start..][..self.run]) {
-                *sum |= source;
-            }
+        let key = number % self.sources.len();
+        let Source { pages, starts } = &self.sources[key];
+        let used = &used[number - key..];
+        if pages.iter().all(|&page| used[usize::from(page)] >> from & 1 == 0) {
+            return false;
         }
-        any
+        let set = &set[words.page(number - key, from)..];
+        if self.run == 1 {
+            sum.iter_mut().zip(starts).for_each(|(sum, &start)| *sum |= set[start as usize]);
+            return true;
+        }
+        for (sum, &start) in sum.chunks_exact_mut(self.run).zip(starts) {
+            let run = &set[start as usize..][..self.run];
+            sum.iter_mut().zip(run).for_each(|(sum, source)| *sum |= source);
+        }
+        true
     }
 }
 
