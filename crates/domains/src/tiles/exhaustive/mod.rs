@@ -141,11 +141,13 @@ impl Exhaustive {
         let cells = colour(&self.ranks, distance);
         let far = (distance % 4 >= 2).then_some(&mut *self.far);
         let sets = Sets { frontier: &mut self.frontier, used: &mut self.used, far };
-        #[cfg(target_arch = "x86_64")]
-        if self.simd >= Simd::Avx2 {
-            return avx2::advance(&self.words, cells, sets).expect("AVX2 was chosen");
+        match self.simd {
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx2 | Simd::Avx512 => {
+                avx2::advance(&self.words, cells, sets).expect("AVX2 was chosen")
+            }
+            _ => self.words.advance(cells, sets),
         }
-        self.words.advance(cells, sets)
     }
 
     /// Shows the boards at the last distance but one.
