@@ -27,10 +27,6 @@ impl<M> Default for Order<M> {
 }
 
 impl<M: Copy + Eq> Order<M> {
-    pub fn new() -> Self {
-        Order { moves: Vec::with_capacity(64), killers: Vec::with_capacity(64) }
-    }
-
     /// How many moves are on the stack.
     #[inline(always)]
     pub fn len(&self) -> usize {
@@ -87,12 +83,22 @@ impl<M: Copy + Eq> Order<M> {
     pub fn remember_killer(&mut self, ply: u32, mv: M) {
         let ply = ply as usize;
         if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, None);
+            return self.remember_first_killer(ply, mv);
         }
         let [latest, earlier] = self.killers[ply].get_or_insert([mv; 2]);
         if *latest != mv {
             *earlier = std::mem::replace(latest, mv);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn remember_first_killer(&mut self, ply: usize, mv: M) {
+        if self.killers.is_empty() {
+            self.killers.reserve(64);
+        }
+        self.killers.resize(ply, None);
+        self.killers.push(Some([mv; 2]));
     }
 }
 
