@@ -306,8 +306,6 @@ impl Game for TicTacToe {
     type State = Position;
     type Move = Cell;
 
-    const SORTED: bool = true;
-
     #[inline]
     fn start(&self) -> Position {
         Position::EMPTY
@@ -347,7 +345,7 @@ impl Game for TicTacToe {
 
     #[inline]
     fn promising_moves(&self, position: &Position) -> impl Iterator<Item = Cell> {
-        self.sorted_moves(position, None, None)
+        self.sorted_moves(position, None, None).into_iter().flatten()
     }
 
     /// The places of the free cells are the bits of a word; some move to those lent to them.
@@ -357,7 +355,7 @@ impl Game for TicTacToe {
         position: &Position,
         first: Option<Cell>,
         killers: Option<[Cell; 2]>,
-    ) -> impl Iterator<Item = Cell> {
+    ) -> Option<impl Iterator<Item = Cell>> {
         let mut places = PLACES_OF[usize::from(position.free())];
         let mut cells = BY_PROMISE;
         let of = |cell: Cell| &PLACES[usize::from(cell.0 & 15)];
@@ -375,7 +373,7 @@ impl Game for TicTacToe {
                 places ^= place.to_killer[index];
             }
         }
-        bits(places).map(move |place| Cell((cells >> place & 15) as u8))
+        Some(bits(places).map(move |place| Cell((cells >> place & 15) as u8)))
     }
 
     /// The last four moves: twenty looks for a line, and no branch to guess wrong.

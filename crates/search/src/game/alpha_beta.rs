@@ -2,7 +2,6 @@
 
 use std::num::NonZeroUsize;
 
-pub(super) use merge::merge;
 use order::Order;
 use walk::Walk;
 
@@ -177,7 +176,6 @@ impl AlphaBeta {
     }
 }
 
-mod merge;
 mod order;
 mod root;
 mod shared;

@@ -71,7 +71,7 @@ impl<
         let (worst, beta) = (-self.most, self.most);
         let (mut alpha, mut best) = (worst, worst);
         self.horizon = depth;
-        self.order.forget(0);
+        self.order.clear();
         if self.settings.deepening == Switch::On {
             self.observer.on(Event::Deepen { depth });
         }
@@ -210,9 +210,8 @@ impl<
             return Err(Halt);
         }
         let game = self.game;
-        let listed = self.order.len();
-        let mut next = picks::<G, ORDERED>(game, &state, first, self.order.killers(ply));
-        let Some(mut mv) = next(&mut self.order) else {
+        let mut picks = picks::<G, ORDERED>(game, &state, first, self.order.killers(ply));
+        let Some(mut mv) = picks.next(&mut self.order) else {
             return Ok(Value::proved(-self.most));
         };
         let (mut best, mut best_move) = (Value::proved(Score::MIN), mv);
@@ -231,14 +230,12 @@ impl<
                 break;
             }
             best.proved &= value.proved;
-            match next(&mut self.order) {
+            match picks.next(&mut self.order) {
                 Some(later) => mv = later,
                 None => break,
             }
         }
-        if !G::SORTED || !ORDERED {
-            self.order.forget(listed);
-        }
+        picks.end(&mut self.order);
         if TABLED {
             let work = self.meter.expanded - before;
             self.remember(node, best, best_move, work);
