@@ -118,7 +118,7 @@ impl<S: Eq, M> Store<S, M> {
         meter.stored(self.filled as u64);
         let buckets = (2 * self.buckets.len()).max(FIRST_BUCKETS);
         let bytes = buckets.saturating_mul(size_of::<Bucket<S, M>>());
-        let mut larger = Vec::new();
+        let mut larger: Vec<Bucket<S, M>> = Vec::new();
         if bytes > self.most_bytes
             || meter.hold(bytes).is_err()
             || larger.try_reserve_exact(buckets).is_err()
@@ -127,10 +127,22 @@ impl<S: Eq, M> Store<S, M> {
         }
         (self.shift, self.filled, self.full) = (64 - buckets.trailing_zeros(), 0, buckets / 2);
         larger.resize_with(buckets, || [None, None]);
-        let mut old = std::mem::replace(&mut self.buckets, larger);
-        for entry in entries(&mut old) {
-            self.place(spread(key_of(&entry.state)), entry);
+        // One more bit of the key tells which of two buckets an entry moves to.
+        let mut old = std::mem::take(&mut self.buckets);
+        for (bucket, both) in old.iter_mut().zip(larger.chunks_exact_mut(2)) {
+            for slot in bucket {
+                let Some(entry) = slot else { break };
+                let place = self.slot(spread(key_of(&entry.state))) % 2;
+                let [costly, latest] = &mut both[place];
+                let home = match costly {
+                    Some(old) if old.work > entry.work => latest,
+                    _ => costly,
+                };
+                self.filled += usize::from(home.is_none());
+                *home = slot.take();
+            }
         }
+        self.buckets = larger;
         meter.release(old.len() * size_of::<Bucket<S, M>>());
     }
 
@@ -221,6 +233,34 @@ mod tests {
                     assert_eq!(entry(1).settles(2, alpha, beta), None);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_table_that_grows_holds_what_one_would_that_was_filled_from_it() {
+        for seed in 0..50 {
+            let mut meter = Meter::new(&Limits::default());
+            let mut small = Store::new(usize::MAX);
+            // Few keys for many states, and many puts with little work: full buckets and ties.
+            let key_of = |&state: &u64| state % 37;
+            for step in 1_000 * seed..1_000 * seed + 500 {
+                let (state, work) = (spread(step) >> 57, spread(step * step) >> 62);
+                small.put(spread(key_of(&state)), entry(state, work), key_of, &mut meter);
+            }
+            let mut wanted = Store::new(usize::MAX);
+            wanted.grow(key_of, &mut meter);
+            wanted.buckets.resize_with(2 * small.buckets.len(), || [None, None]);
+            wanted.shift = small.shift - 1;
+            for entry in entries(&mut small.buckets.clone()) {
+                wanted.place(spread(key_of(&entry.state)), entry);
+            }
+            small.grow(key_of, &mut meter);
+            assert_eq!(small.filled, wanted.filled);
+            let held = |store: &Store<u64, u8>| -> Vec<_> {
+                let slots = store.buckets.as_flattened().iter();
+                slots.map(|slot| slot.as_ref().map(|it| (it.state, it.work))).collect()
+            };
+            assert_eq!(held(&small), held(&wanted));
         }
     }
 
