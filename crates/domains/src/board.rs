@@ -179,15 +179,30 @@ pub(crate) fn check_stones(
 
 /// The elements of a set, the least first.
 #[inline]
-pub(crate) fn bits(set: u64) -> impl Iterator<Item = u8> {
-    let mut rest = set;
-    std::iter::from_fn(move || {
-        let lowest = rest.trailing_zeros() as u8;
-        (rest != 0).then(|| {
-            rest &= rest - 1;
+pub(crate) fn bits(set: u64) -> Bits {
+    Bits(set)
+}
+
+/// See [`bits`].
+pub(crate) struct Bits(u64);
+
+impl Iterator for Bits {
+    type Item = u8;
+
+    #[inline]
+    fn next(&mut self) -> Option<u8> {
+        let lowest = self.0.trailing_zeros() as u8;
+        (self.0 != 0).then(|| {
+            self.0 &= self.0 - 1;
             lowest
         })
-    })
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.0.count_ones() as usize;
+        (left, Some(left))
+    }
 }
 
 /// `X.O` and so on, one character a cell.

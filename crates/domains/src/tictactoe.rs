@@ -52,16 +52,36 @@ const BY_PROMISE: u64 = 0x7531_0086_2000_4000;
 /// The places of killers: the digits are 1 at the first of two.
 const KILLERS: u64 = 0x0000_0100_0001_0010;
 
-/// For each cell its place in [`BY_PROMISE`], as the lowest bit of the digit, and its place as
-/// the first killer.
-static PLACES: [[u64; 2]; 16] = {
-    let mut places = [[0; 2]; 16];
+/// What the move to a cell does to the order.
+#[repr(align(64))]
+struct Place {
+    /// Its place in [`BY_PROMISE`], as the lowest bit of the digit.
+    own: u64,
+    /// From there to the place of the move to try first, and of either killer.
+    to_first: u64,
+    to_killer: [u64; 2],
+    /// The digits of the cell at those places.
+    first: u64,
+    killer: [u64; 2],
+}
+
+static PLACES: [Place; 16] = {
+    let mut places =
+        [const { Place { own: 0, to_first: 0, to_killer: [0; 2], first: 0, killer: [0; 2] } }; 16];
     let (mut place, mut killer) = (1, 0);
     while place < 16 {
         if KILLERS >> (4 * place) & 1 == 1 {
             (killer, place) = (1 << (4 * place), place + 2);
         }
-        places[(BY_PROMISE >> (4 * place) & 15) as usize] = [1 << (4 * place), killer];
+        let cell = BY_PROMISE >> (4 * place) & 15;
+        let own = 1 << (4 * place);
+        places[cell as usize] = Place {
+            own,
+            to_first: own | 1,
+            to_killer: [own | killer, own | killer << 4],
+            first: cell,
+            killer: [cell * killer, (cell * killer) << 4],
+        };
         place += 1;
     }
     places
@@ -74,7 +94,7 @@ static PLACES_OF: [u64; 512] = {
     while set < 512 {
         let mut cell = 0;
         while cell < 9 {
-            table[set] |= (set as u64 >> cell & 1) * PLACES[cell][0];
+            table[set] |= (set as u64 >> cell & 1) * PLACES[cell].own;
             cell += 1;
         }
         set += 1;
@@ -97,13 +117,20 @@ static HAS_LINE: [bool; 512] = {
     table
 };
 
-/// For each set of cells, the score of the player who has to move against it if no other can
-/// be made: lost if it contains a line.
-static LINE_SCORES: [Score; 512] = {
-    let mut table = [0; 512];
+/// No score: the game goes on.
+const ON: Score = Score::MAX;
+
+/// For each set of cells of the player who has just moved, the score of the other: lost if it
+/// contains a line, else drawn if there are five, which fill the board.
+static ENDS: [Score; 512] = {
+    let mut table = [ON; 512];
     let mut set = 0;
     while set < 512 {
-        table[set] = -(HAS_LINE[set] as Score);
+        if HAS_LINE[set] {
+            table[set] = -1;
+        } else if set.count_ones() == 5 {
+            table[set] = 0;
+        }
         set += 1;
     }
     table
@@ -135,15 +162,27 @@ const CLASSES: usize = 33;
 
 /// What takes two sets of cells to their least image, the first set deciding.
 struct Least {
-    /// For each first set, its least image, and where the class of the symmetries that take
-    /// it there begins among the second sets.
-    first: [(u16, u16); 512],
+    /// For each first set, its least image, and the class of the symmetries that take it there.
+    first: [(u16, usize); 512],
     /// For each class, the least image of each second set.
-    second: [u16; 512 * CLASSES],
+    second: [[u16; 512]; CLASSES],
 }
 
-static LEAST: Least = {
-    let mut least = Least { first: [(0, 0); 512], second: [0; 512 * CLASSES] };
+/// For each first set, its least image, and that of each second set.
+static LEAST: [(u16, &[u16; 512]); 512] = {
+    static SECOND: [[u16; 512]; CLASSES] = LEAST_IMAGES.second;
+    let mut least = [(0, &SECOND[0]); 512];
+    let mut set = 0;
+    while set < 512 {
+        let (image, class) = LEAST_IMAGES.first[set];
+        least[set] = (image, &SECOND[class]);
+        set += 1;
+    }
+    least
+};
+
+const LEAST_IMAGES: Least = {
+    let mut least = Least { first: [(0, 0); 512], second: [[0; 512]; CLASSES] };
     let (mut classes, mut known) = ([0u8; CLASSES], 0);
     let mut set = 0;
     while set < 512 {
@@ -164,11 +203,11 @@ static LEAST: Least = {
             (classes[class], known) = (symmetries, known + 1);
             let mut second = 0;
             while second < 512 {
-                least.second[512 * class + second] = least_image(second, symmetries);
+                least.second[class][second] = least_image(second, symmetries);
                 second += 1;
             }
         }
-        least.first[set] = (image, 512 * class as u16);
+        least.first[set] = (image, class);
         set += 1;
     }
     assert!(known == CLASSES);
@@ -267,8 +306,6 @@ impl Game for TicTacToe {
     type State = Position;
     type Move = Cell;
 
-    const SORTED: bool = true;
-
     #[inline]
     fn start(&self) -> Position {
         Position::EMPTY
@@ -291,8 +328,8 @@ impl Game for TicTacToe {
 
     #[inline]
     fn terminal(&self, position: &Position) -> Option<Score> {
-        let score = LINE_SCORES[usize::from(position.theirs & FULL)];
-        (score != 0 || position.free() == 0).then_some(score)
+        let score = ENDS[usize::from(position.theirs & FULL)];
+        (score <= 0).then_some(score)
     }
 
     #[inline]
@@ -308,7 +345,7 @@ impl Game for TicTacToe {
 
     #[inline]
     fn promising_moves(&self, position: &Position) -> impl Iterator<Item = Cell> {
-        self.sorted_moves(position, None, None)
+        self.sorted_moves(position, None, None).into_iter().flatten()
     }
 
     /// The places of the free cells are the bits of a word; some move to those lent to them.
@@ -318,25 +355,25 @@ impl Game for TicTacToe {
         position: &Position,
         first: Option<Cell>,
         killers: Option<[Cell; 2]>,
-    ) -> impl Iterator<Item = Cell> {
+    ) -> Option<impl Iterator<Item = Cell>> {
         let mut places = PLACES_OF[usize::from(position.free())];
         let mut cells = BY_PROMISE;
-        let of = |cell: Cell| PLACES[usize::from(cell.0 & 15)];
+        let of = |cell: Cell| &PLACES[usize::from(cell.0 & 15)];
         if let Some(first) = first {
-            let [own, _] = of(first);
-            if places & own != 0 {
-                places ^= own | 1;
-                cells |= u64::from(first.0);
+            let place = of(first);
+            cells |= place.first;
+            if places & place.own != 0 {
+                places ^= place.to_first;
             }
         }
         for (index, killer) in killers.into_iter().flatten().enumerate() {
-            let [own, lent] = of(killer);
-            if places & own != 0 {
-                places ^= own | lent << (4 * index);
-                cells |= (u64::from(killer.0) * KILLERS) << (4 * index);
+            let place = of(killer);
+            cells |= place.killer[index];
+            if places & place.own != 0 {
+                places ^= place.to_killer[index];
             }
         }
-        bits(places).map(move |place| Cell((cells >> place & 15) as u8))
+        Some(bits(places).map(move |place| Cell((cells >> place & 15) as u8)))
     }
 
     /// The last four moves: twenty looks for a line, and no branch to guess wrong.
@@ -394,8 +431,8 @@ impl Game for TicTacToe {
     /// The image of least [`key`](Game::key) under the symmetries of the board.
     #[inline]
     fn representative(&self, position: &Position) -> Position {
-        let (mine, class) = LEAST.first[usize::from(position.mine & FULL)];
-        let theirs = LEAST.second[usize::from(class) + usize::from(position.theirs & FULL)];
+        let (mine, images) = LEAST[usize::from(position.mine & FULL)];
+        let theirs = images[usize::from(position.theirs & FULL)];
         Position { mine, theirs }
     }
 
@@ -432,6 +469,21 @@ impl fmt::Display for Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_game_ends_with_a_line_or_a_full_board() {
+        let mut positions = vec![Position::EMPTY];
+        while let Some(position) = positions.pop() {
+            let has_line = LINES.iter().any(|&line| line & !position.theirs == 0);
+            let is_full = position.stones() == u32::from(CELLS);
+            let wanted = if has_line { Some(-1) } else { is_full.then_some(0) };
+            assert_eq!(TicTacToe.terminal(&position), wanted);
+            if wanted.is_none() {
+                let later = TicTacToe.moves(&position).map(|cell| TicTacToe.play(&position, cell));
+                positions.extend(later);
+            }
+        }
+    }
 
     #[test]
     fn the_representative_is_the_image_of_least_key() {

@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use goalward::Rng;
-use goalward::game::{Game, Score};
+use goalward::game::{AlphaBeta, Game, GameSearch, Score, Switch, Table};
+use goalward::{Rng, Stats};
 use goalward_domains::connect4::Connect4;
 use goalward_domains::mnk::Mnk;
 use goalward_domains::tictactoe::{Cell, Position, TicTacToe};
@@ -25,18 +25,14 @@ where
                 moves
             };
             let promising: Vec<_> = game.promising_moves(&state).collect();
-            let is_sorted = promising.is_sorted_by_key(|&mv| Reverse(game.promise(&state, mv)));
-            assert!(is_sorted || !G::SORTED);
             assert_eq!(by_promise(promising), by_promise(moves.clone()));
-            if G::SORTED {
-                hold_sorted(game, &state, ever_possible, &mut rng);
-            }
+            hold_sorted(game, &state, ever_possible, &mut rng);
             state = game.play(&state, *rng.pick(&moves).expect("there is a move"));
         }
     }
 }
 
-/// Holds `game` to the order of its moves with some move to try first and some killers.
+/// Holds `game`, if it sorts its moves, to their order with some move to try first and some killers.
 fn hold_sorted<G: Game>(game: &G, state: &G::State, ever_possible: &[G::Move], rng: &mut Rng)
 where
     G::Move: std::fmt::Debug,
@@ -44,24 +40,22 @@ where
     let mut any = || *rng.pick(ever_possible).expect("there is a move");
     for (has_first, has_killers) in [(false, false), (true, false), (false, true), (true, true)] {
         let (first, killers) = (has_first.then(&mut any), has_killers.then(|| [any(), any()]));
+        let Some(found) = game.sorted_moves(state, first, killers) else { return };
         let mut wanted: Vec<_> = game.moves(state).collect();
         wanted.sort_by_key(|&mv| {
             let is_killer = |index: usize| killers.is_some_and(|them| them[index] == mv);
             Reverse((first == Some(mv), game.promise(state, mv), is_killer(0), is_killer(1)))
         });
-        let found: Vec<_> = game.sorted_moves(state, first, killers).collect();
-        assert_eq!(found, wanted, "{first:?} first, killers {killers:?}");
+        assert_eq!(found.collect::<Vec<_>>(), wanted, "{first:?} first, killers {killers:?}");
     }
 }
 
-/// Tic-tac-toe that leaves to others what they can do for it.
+/// Tic-tac-toe that leaves its moves to be sorted by others.
 struct Plain;
 
 impl Game for Plain {
     type State = Position;
     type Move = Cell;
-
-    const SORTED: bool = true;
 
     fn start(&self) -> Position {
         TicTacToe.start()
@@ -83,8 +77,31 @@ impl Game for Plain {
         TicTacToe.promise(position, cell)
     }
 
-    fn promising_moves(&self, position: &Position) -> impl Iterator<Item = Cell> {
-        TicTacToe.promising_moves(position)
+    fn most(&self) -> Score {
+        TicTacToe.most()
+    }
+
+    fn representative(&self, position: &Position) -> Position {
+        TicTacToe.representative(position)
+    }
+
+    fn key(&self, position: &Position) -> u64 {
+        TicTacToe.key(position)
+    }
+}
+
+#[test]
+fn a_search_is_the_same_whether_it_sorts_the_moves_or_the_game_does() {
+    for depth in (1..9).map(Some).chain([None]) {
+        for table in [Table::Off, Table::Bytes(1 << 20)] {
+            for deepening in [Switch::On, Switch::Off] {
+                let search = AlphaBeta { depth, table, deepening, ..AlphaBeta::default() };
+                let (by_game, by_search) = (search.solve(&TicTacToe), search.solve(&Plain));
+                assert_eq!(by_game.verdict, by_search.verdict);
+                let counts = |stats: Stats| [stats.expanded, stats.generated, stats.peak_stored];
+                assert_eq!(counts(by_game.stats), counts(by_search.stats));
+            }
+        }
     }
 }
 
@@ -97,6 +114,5 @@ fn whether_a_move_can_be_made_and_which_promise_most_agree_with_the_moves() {
     }
     let cells: Vec<_> = TicTacToe.moves(&TicTacToe.start()).collect();
     hold(&TicTacToe, 3_000, &cells);
-    hold(&Plain, 3_000, &cells);
     hold(&Connect4, 300, &Connect4.moves(&Connect4.start()).collect::<Vec<_>>());
 }

@@ -121,10 +121,6 @@ pub trait Game {
         0
     }
 
-    /// Whether [`promising_moves`](Game::promising_moves) gives what promises most first, so
-    /// that a search can take its moves from there one by one.
-    const SORTED: bool = false;
-
     /// The moves in an order nearer to that of promise, where the game has one at no cost: a
     /// search then has less to sort. Of equal promise, the first is the first of
     /// [`moves`](Game::moves).
@@ -133,18 +129,19 @@ pub trait Game {
         self.moves(state)
     }
 
-    /// The moves in the order to try them, of a game that [sorts](Game::SORTED) them: `first`
-    /// before all others, and of equal promise the `killers` before others, the first of the
-    /// two before the second. Any of the three may come from another state, and does not count
-    /// if it cannot be made. It may be written anew where there is a quicker way to mix them.
+    /// The moves in the order to try them, if the game has a quicker way than to sort them:
+    /// `first` before all others, then by [`promise`](Game::promise), of equal promise the
+    /// `killers` before others, the first of the two before the second, and then as in
+    /// [`moves`](Game::moves). Any of the three may come from another state, and does not
+    /// count if it cannot be made.
     #[inline]
     fn sorted_moves(
         &self,
-        state: &Self::State,
-        first: Option<Self::Move>,
-        killers: Option<[Self::Move; 2]>,
-    ) -> impl Iterator<Item = Self::Move> {
-        alpha_beta::merge(self, state, first, killers)
+        _state: &Self::State,
+        _first: Option<Self::Move>,
+        _killers: Option<[Self::Move; 2]>,
+    ) -> Option<impl Iterator<Item = Self::Move>> {
+        None::<std::iter::Empty<Self::Move>>
     }
 
     /// One state for all that are the same up to symmetry, so that a table holds

@@ -7,12 +7,18 @@ const PLIES: u32 = 64;
 /// when the present one may not last for the next [`PLIES`].
 #[inline(always)]
 pub(super) fn descend<T, R>(ply: u32, step: impl FnOnce() -> R) -> R {
-    if ply.is_multiple_of(PLIES) { on_more_stack::<T, R>(step) } else { step() }
+    if is_time_to_look(ply) { on_more_stack::<T, R>(step) } else { step() }
+}
+
+/// Whether the present piece of stack may not last for the next [`PLIES`].
+#[inline(always)]
+pub(super) fn is_time_to_look(ply: u32) -> bool {
+    ply.is_multiple_of(PLIES)
 }
 
 #[cold]
 #[inline(never)]
-fn on_more_stack<T, R>(step: impl FnOnce() -> R) -> R {
+pub(super) fn on_more_stack<T, R>(step: impl FnOnce() -> R) -> R {
     // A generous frame: a few copies of the state and everything else.
     let frame = 4096 + 16 * size_of::<T>();
     let needed = PLIES as usize * frame;

@@ -8,9 +8,9 @@ use crate::run::Meter;
 #[derive(Clone, Debug)]
 pub(super) struct Entry<S, M> {
     pub state: S,
-    pub value: Value,
+    pub score: Score,
     pub bound: Bound,
-    /// How many moves ahead the value looks: no end of them if it is proved.
+    /// How many moves ahead the score looks: [no end](ENDLESS) of them if it is proved.
     pub depth: u32,
     /// The move to try first.
     pub best: M,
@@ -18,34 +18,45 @@ pub(super) struct Entry<S, M> {
     pub work: u64,
 }
 
-/// On which side of its score the value may lie.
+/// The depth of what is proved.
+pub(super) const ENDLESS: u32 = u32::MAX;
+
+/// On which side of its score the value may lie: a bit each for a score not above the window,
+/// within it, and not below it, set where the value is then known well enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Bound {
-    Exact = 1,
-    AtLeast = 2,
-    AtMost = 4,
+    AtMost = 0b001,
+    AtLeast = 0b100,
+    Exact = 0b111,
 }
 
 impl<S, M> Entry<S, M> {
     /// The value, if it settles a search of `depth` with this window.
     #[inline]
     pub fn settles(&self, depth: u32, alpha: Score, beta: Score) -> Option<Value> {
-        let Value { score, .. } = self.value;
+        let score = self.score;
         // Put together without a branch to guess wrong.
-        let decisive = 1 | u8::from(score >= beta) << 1 | u8::from(score <= alpha) << 2;
-        (self.depth >= depth && decisive & self.bound as u8 != 0).then_some(self.value)
+        let place = u32::from(score > alpha) + u32::from(score >= beta);
+        let is_enough = self.depth >= depth && (self.bound as u32 >> place) & 1 != 0;
+        is_enough.then_some(Value { score, proved: self.depth == ENDLESS })
     }
 }
 
-/// The first of the two keeps what took most work, the second what came last.
+/// The first of the two keeps what took most work, the second what came last; it is filled
+/// only where the first is.
 type Bucket<S, M> = [Option<Entry<S, M>>; 2];
 
 /// Buckets of two, doubled when a quarter full until the most bytes are reached or the
 /// memory limit forbids; from then on entries replace one another.
 pub(super) struct Store<S, M> {
+    /// None, or a power of two.
     buckets: Vec<Bucket<S, M>>,
+    /// How far a spread key is shifted to give its bucket.
+    shift: u32,
     filled: usize,
+    /// When so many are filled, it is time to grow.
+    full: usize,
     most_bytes: usize,
 }
 
@@ -53,37 +64,49 @@ const FIRST_BUCKETS: usize = 256;
 
 impl<S: Eq, M> Store<S, M> {
     pub fn new(most_bytes: usize) -> Self {
-        Store { buckets: Vec::new(), filled: 0, most_bytes }
+        Store { buckets: Vec::new(), shift: 0, filled: 0, full: 0, most_bytes }
     }
 
-    pub fn get(&self, key: u64, state: &S) -> Option<&Entry<S, M>> {
-        let bucket = self.buckets.get(slot(key, self.buckets.len()))?;
+    pub fn get(&self, spread: u64, state: &S) -> Option<&Entry<S, M>> {
+        let bucket = self.buckets.get(self.slot(spread))?;
         bucket.iter().flatten().find(|entry| entry.state == *state)
     }
 
-    /// Remembers `entry`; `key_of` gives the key of any state.
+    /// The bucket of a spread key, by its high bits.
     #[inline]
-    pub fn put(&mut self, entry: Entry<S, M>, key_of: impl Fn(&S) -> u64, meter: &mut Meter) {
-        if 2 * self.filled >= self.buckets.len() {
-            self.grow(&key_of, meter);
+    fn slot(&self, spread: u64) -> usize {
+        (spread >> self.shift) as usize
+    }
+
+    /// Remembers `entry` of a state with this key, which is [`spread`]; `key_of` gives the key
+    /// of any state.
+    #[inline]
+    pub fn put(
+        &mut self,
+        spread: u64,
+        entry: Entry<S, M>,
+        key_of: impl Fn(&S) -> u64 + Copy,
+        meter: &mut Meter,
+    ) {
+        if self.filled >= self.full {
+            self.grow(key_of, meter);
         }
-        self.place(entry, key_of);
-        meter.stored(self.filled as u64);
+        self.place(spread, entry);
     }
 
     /// Puts `entry` where it belongs, if there is any room.
     #[inline]
-    fn place(&mut self, entry: Entry<S, M>, key_of: impl Fn(&S) -> u64) {
-        let index = slot(key_of(&entry.state), self.buckets.len());
-        let Some([costly, latest]) = self.buckets.get_mut(index) else { return };
+    fn place(&mut self, spread: u64, entry: Entry<S, M>) {
+        let slot = self.slot(spread);
+        let Some([costly, latest]) = self.buckets.get_mut(slot) else { return };
         let is_same =
             |old: &Option<Entry<S, M>>| old.as_ref().is_some_and(|old| old.state == entry.state);
-        let old = if is_same(latest) {
-            latest
-        } else if is_same(costly) || costly.as_ref().is_none_or(|old| old.work <= entry.work) {
-            costly
-        } else {
-            latest
+        let old = match costly {
+            None => costly,
+            Some(old) if old.state == entry.state => costly,
+            Some(_) if is_same(latest) => latest,
+            Some(old) if old.work <= entry.work => costly,
+            Some(_) => latest,
         };
         self.filled += usize::from(old.is_none());
         *old = Some(entry);
@@ -92,23 +115,34 @@ impl<S: Eq, M> Store<S, M> {
     #[cold]
     #[inline(never)]
     fn grow(&mut self, key_of: impl Fn(&S) -> u64, meter: &mut Meter) {
+        meter.stored(self.filled as u64);
         let buckets = (2 * self.buckets.len()).max(FIRST_BUCKETS);
         let bytes = buckets.saturating_mul(size_of::<Bucket<S, M>>());
-        let mut larger = Vec::new();
+        let mut larger: Vec<Bucket<S, M>> = Vec::new();
         if bytes > self.most_bytes
             || meter.hold(bytes).is_err()
             || larger.try_reserve_exact(buckets).is_err()
         {
-            return self.most_bytes = 0;
+            return self.full = usize::MAX;
         }
+        (self.shift, self.filled, self.full) = (64 - buckets.trailing_zeros(), 0, buckets / 2);
         larger.resize_with(buckets, || [None, None]);
-        let mut old = std::mem::replace(&mut self.buckets, larger);
-        self.filled = 0;
-        for slot in old.as_flattened_mut() {
-            if let Some(entry) = slot.take() {
-                self.place(entry, &key_of);
+        // One more bit of the key tells which of two buckets an entry moves to.
+        let mut old = std::mem::take(&mut self.buckets);
+        for (bucket, both) in old.iter_mut().zip(larger.chunks_exact_mut(2)) {
+            for slot in bucket {
+                let Some(entry) = slot else { break };
+                let place = self.slot(spread(key_of(&entry.state))) % 2;
+                let [costly, latest] = &mut both[place];
+                let home = match costly {
+                    Some(old) if old.work > entry.work => latest,
+                    _ => costly,
+                };
+                self.filled += usize::from(home.is_none());
+                *home = slot.take();
             }
         }
+        self.buckets = larger;
         meter.release(old.len() * size_of::<Bucket<S, M>>());
     }
 
@@ -116,29 +150,33 @@ impl<S: Eq, M> Store<S, M> {
     pub fn move_to(
         mut self,
         other: &mut Self,
-        key_of: impl Fn(&S) -> u64,
+        key_of: impl Fn(&S) -> u64 + Copy,
         meter: &mut Meter,
         others: &mut Meter,
     ) {
-        for slot in self.buckets.as_flattened_mut() {
-            if let Some(entry) = slot.take() {
-                other.put(entry, &key_of, others);
-            }
+        for entry in entries(&mut self.buckets) {
+            other.put(spread(key_of(&entry.state)), entry, key_of, others);
         }
         self.release(meter);
     }
 
-    /// Gives the memory back.
+    /// Gives the memory back, and tells how much was stored.
     pub fn release(self, meter: &mut Meter) {
+        meter.stored(self.filled as u64);
         meter.release(self.buckets.len() * size_of::<Bucket<S, M>>());
     }
 }
 
-/// The bucket of `key` among `count`, by its high bits after spreading them.
+/// Takes all entries out.
+fn entries<S, M>(buckets: &mut [Bucket<S, M>]) -> impl Iterator<Item = Entry<S, M>> {
+    let filled = buckets.iter_mut().filter(|[costly, _]| costly.is_some());
+    filled.flatten().filter_map(Option::take)
+}
+
+/// Spreads keys that may be small numbers over all bits.
 #[inline]
-fn slot(key: u64, count: usize) -> usize {
-    let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    ((u128::from(spread) * count as u128) >> 64) as usize
+pub(super) fn spread(key: u64) -> u64 {
+    key.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 #[cfg(test)]
@@ -147,15 +185,15 @@ mod tests {
     use crate::run::{Limits, Verdict};
 
     fn entry(state: u64, work: u64) -> Entry<u64, u8> {
-        let value = Value::proved(state as Score % 100);
-        Entry { state, value, bound: Bound::Exact, depth: u32::MAX, best: 0, work }
+        let score = state as Score % 100;
+        Entry { state, score, bound: Bound::Exact, depth: ENDLESS, best: 0, work }
     }
 
     fn filled(most_bytes: usize, limits: &Limits, states: u64) -> (Store<u64, u8>, u64) {
         let mut meter = Meter::new(limits);
         let mut store = Store::new(most_bytes);
         for state in 0..states {
-            store.put(entry(state, state % 7), |&state| state, &mut meter);
+            store.put(spread(state), entry(state, state % 7), |&state| state, &mut meter);
         }
         (store, meter.finish(Verdict::<()>::Unsolvable).stats.peak_bytes)
     }
@@ -163,9 +201,10 @@ mod tests {
     #[test]
     fn a_table_with_room_forgets_little_and_never_mixes_states_up() {
         let (store, _) = filled(usize::MAX, &Limits::default(), 10_000);
-        let found: Vec<_> = (0..10_000).filter_map(|state| store.get(state, &state)).collect();
+        let found: Vec<_> =
+            (0..10_000).filter_map(|state| store.get(spread(state), &state)).collect();
         assert!(found.len() > 9_000, "{}", found.len());
-        assert!(found.iter().all(|entry| entry.value.score == entry.state as Score % 100));
+        assert!(found.iter().all(|entry| entry.score == entry.state as Score % 100));
     }
 
     #[test]
@@ -175,19 +214,66 @@ mod tests {
         assert!(filled(usize::MAX, &Limits::memory(most as u64), 50_000).1 <= most as u64);
         let (none, bytes) = filled(10, &Limits::default(), 50);
         assert_eq!(bytes, 0);
-        assert!(none.get(1, &1).is_none());
+        assert!(none.get(spread(1), &1).is_none());
+    }
+
+    #[test]
+    fn an_entry_settles_what_its_bound_decides() {
+        for (score, alpha) in (-3..=3).flat_map(|score| (-3..=3).map(move |alpha| (score, alpha))) {
+            for beta in alpha + 1..=4 {
+                for (bound, decides) in [
+                    (Bound::Exact, true),
+                    (Bound::AtLeast, score >= beta),
+                    (Bound::AtMost, score <= alpha),
+                ] {
+                    let entry = |depth| Entry { score, bound, depth, ..entry(0, 1) };
+                    let value = |proved| decides.then_some(Value { score, proved });
+                    assert_eq!(entry(2).settles(2, alpha, beta), value(false));
+                    assert_eq!(entry(ENDLESS).settles(2, alpha, beta), value(true));
+                    assert_eq!(entry(1).settles(2, alpha, beta), None);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_that_grows_holds_what_one_would_that_was_filled_from_it() {
+        for seed in 0..50 {
+            let mut meter = Meter::new(&Limits::default());
+            let mut small = Store::new(usize::MAX);
+            // Few keys for many states, and many puts with little work: full buckets and ties.
+            let key_of = |&state: &u64| state % 37;
+            for step in 1_000 * seed..1_000 * seed + 500 {
+                let (state, work) = (spread(step) >> 57, spread(step * step) >> 62);
+                small.put(spread(key_of(&state)), entry(state, work), key_of, &mut meter);
+            }
+            let mut wanted = Store::new(usize::MAX);
+            wanted.grow(key_of, &mut meter);
+            wanted.buckets.resize_with(2 * small.buckets.len(), || [None, None]);
+            wanted.shift = small.shift - 1;
+            for entry in entries(&mut small.buckets.clone()) {
+                wanted.place(spread(key_of(&entry.state)), entry);
+            }
+            small.grow(key_of, &mut meter);
+            assert_eq!(small.filled, wanted.filled);
+            let held = |store: &Store<u64, u8>| -> Vec<_> {
+                let slots = store.buckets.as_flattened().iter();
+                slots.map(|slot| slot.as_ref().map(|it| (it.state, it.work))).collect()
+            };
+            assert_eq!(held(&small), held(&wanted));
+        }
     }
 
     #[test]
     fn what_took_most_work_stays() {
         let mut meter = Meter::new(&Limits::default());
         let mut store = Store::new(usize::MAX);
-        let mut put = |state, work| store.put(entry(state, work), |_| 5, &mut meter);
+        let mut put = |state, work| store.put(spread(5), entry(state, work), |_| 5, &mut meter);
         put(1, 100);
         put(2, 1);
         put(3, 2);
-        assert!(store.get(5, &1).is_some());
-        assert!(store.get(5, &2).is_none());
-        assert!(store.get(5, &3).is_some());
+        assert!(store.get(spread(5), &1).is_some());
+        assert!(store.get(spread(5), &2).is_none());
+        assert!(store.get(spread(5), &3).is_some());
     }
 }

@@ -27,20 +27,9 @@ impl<M> Default for Order<M> {
 }
 
 impl<M: Copy + Eq> Order<M> {
-    pub fn new() -> Self {
-        Order { moves: Vec::with_capacity(64), killers: Vec::with_capacity(64) }
-    }
-
-    /// How many moves are on the stack.
-    #[inline(always)]
-    pub fn len(&self) -> usize {
-        self.moves.len()
-    }
-
-    /// Takes all moves off the stack but the first so many.
-    #[inline(always)]
-    pub fn forget(&mut self, but: usize) {
-        self.moves.truncate(but);
+    /// Takes all moves off the stack.
+    pub fn clear(&mut self) {
+        self.moves.clear();
     }
 
     /// The last two moves that caused a cutoff at this ply.
@@ -87,46 +76,80 @@ impl<M: Copy + Eq> Order<M> {
     pub fn remember_killer(&mut self, ply: u32, mv: M) {
         let ply = ply as usize;
         if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, None);
+            return self.remember_first_killer(ply, mv);
         }
         let [latest, earlier] = self.killers[ply].get_or_insert([mv; 2]);
         if *latest != mv {
             *earlier = std::mem::replace(latest, mv);
         }
     }
+
+    #[cold]
+    #[inline(never)]
+    fn remember_first_killer(&mut self, ply: usize, mv: M) {
+        if self.killers.is_empty() {
+            self.killers.reserve(64);
+        }
+        self.killers.resize(ply, None);
+        self.killers.push(Some([mv; 2]));
+    }
 }
 
-/// The moves of one node, one at a time in the order to try them. The others than `first` are
-/// not looked for before they are asked for: a search may be content with it.
+/// The moves of one node, one at a time in the order to try them. The others than the first
+/// are not looked for before they are asked for: a search may be content with it.
 ///
-/// Of most games they are put on the stack, to be taken [off](Order::forget) again. Where the
-/// game gives them in order of promise, they are taken from it as they are needed.
+/// Of most games they are put on the stack. Where the game sorts them itself, they are taken
+/// from it as they are needed.
+pub(super) struct Picks<'a, G: Game, I, const ORDERED: bool> {
+    game: &'a G,
+    state: &'a G::State,
+    first: Option<G::Move>,
+    killers: Option<[G::Move; 2]>,
+    sorted: Option<I>,
+    /// The first move, until it is given.
+    given: Option<G::Move>,
+    /// Where the others begin on the stack, and where the next is.
+    listed: Option<(usize, usize)>,
+}
+
+/// The moves of `state`, `first` before all others if it can be made.
 #[inline(always)]
 pub(super) fn picks<'a, G: Game, const ORDERED: bool>(
     game: &'a G,
     state: &'a G::State,
     first: Option<G::Move>,
     killers: Option<[G::Move; 2]>,
-) -> impl FnMut(&mut Order<G::Move>) -> Option<G::Move> {
-    let sort = || game.sorted_moves(state, first, killers);
-    let mut sorted = (G::SORTED && ORDERED).then(sort);
-    let first = first.filter(|&first| ORDERED && !G::SORTED && game.can_play(state, first));
-    let (mut given, mut place) = (first, None);
+) -> Picks<'a, G, impl Iterator<Item = G::Move>, ORDERED> {
+    let sorted = if ORDERED { game.sorted_moves(state, first, killers) } else { None };
+    let is_first = |&mv: &G::Move| ORDERED && sorted.is_none() && game.can_play(state, mv);
+    let first = first.filter(is_first);
+    Picks { game, state, first, killers, sorted, given: first, listed: None }
+}
+
+impl<G: Game, I: Iterator<Item = G::Move>, const ORDERED: bool> Picks<'_, G, I, ORDERED> {
     #[inline(always)]
-    move |order| {
-        if let Some(sorted) = &mut sorted {
+    pub fn next(&mut self, order: &mut Order<G::Move>) -> Option<G::Move> {
+        if let Some(sorted) = &mut self.sorted {
             return sorted.next();
         }
-        if given.is_some() {
-            return given.take();
+        if self.given.is_some() {
+            return self.given.take();
         }
-        if place.is_none() {
-            place = Some(order.moves.len());
-            order.put(game, state, first, killers, ORDERED);
+        if self.listed.is_none() {
+            self.listed = Some((order.moves.len(), order.moves.len()));
+            order.put(self.game, self.state, self.first, self.killers, ORDERED);
         }
-        let place = place.as_mut()?;
-        *place += 1;
-        order.moves.get(*place - 1).map(|&(_, mv)| mv)
+        let (_, next) = self.listed.as_mut()?;
+        *next += 1;
+        order.moves.get(*next - 1).map(|&(_, mv)| mv)
+    }
+
+    /// Takes them off the stack.
+    #[inline(always)]
+    pub fn end(self, order: &mut Order<G::Move>) {
+        if let Some((start, _)) = self.listed {
+            order.moves.truncate(start);
+        }
     }
 }
 

@@ -52,9 +52,11 @@ fn moves<G: Game>(game: &G, state: &G::State, is_ordered: bool) -> Vec<(G::Move,
     if !is_ordered {
         return game.moves(state).map(unrated).collect();
     }
-    let mut order = Order::new();
-    let mut next = picks::<G, true>(game, state, None, None);
-    std::iter::from_fn(|| next(&mut order)).map(unrated).collect()
+    let mut order = Order::default();
+    let mut picks = picks::<G, true>(game, state, None, None);
+    let mut moves = Vec::with_capacity(game.moves(state).size_hint().0);
+    moves.extend(std::iter::from_fn(|| picks.next(&mut order)).map(unrated));
+    moves
 }
 
 /// The analysis of moves rated in any order.

@@ -6,7 +6,7 @@ use super::super::share::{on_threads, part};
 use super::super::table::Store;
 use super::super::{Analysis, Game, Rating, Score};
 use super::order::Order;
-use super::{AlphaBeta, RootMoves, Table, Walk};
+use super::{AlphaBeta, RootMoves, Walk};
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 
 /// How many moves are rated at a time, however many threads there are. More would keep more
@@ -28,7 +28,7 @@ struct Part<G: Game> {
     representative: G::State,
     rating: Rating,
     meter: Meter,
-    table: Option<Known<G>>,
+    table: Known<G>,
     order: Order<G::Move>,
 }
 
@@ -41,7 +41,7 @@ struct Group<'a, G: Game> {
     /// Counts the root and all that is done alone.
     meter: Meter,
     /// What is known from the rounds before.
-    table: Option<Known<G>>,
+    table: Known<G>,
     parts: Vec<Part<G>>,
     /// How many nodes the last depth took.
     last: Option<u64>,
@@ -50,7 +50,7 @@ struct Group<'a, G: Game> {
 impl AlphaBeta {
     /// Does what a search on one thread does. Half of the memory is for the common table, and
     /// half for those of the parts.
-    pub(super) fn share<G, const ORDERED: bool>(
+    pub(super) fn share<G, const ORDERED: bool, const TABLED: bool>(
         &self,
         jobs: usize,
         game: &G,
@@ -65,8 +65,8 @@ impl AlphaBeta {
             representative: game.representative(&game.play(state, mv)),
             rating: Rating::Unrated,
             meter: part(limits, 2 * ROUND),
-            table: None,
-            order: Order::new(),
+            table: Store::new(0),
+            order: Order::default(),
         };
         let mut group = Group {
             settings: self,
@@ -78,22 +78,15 @@ impl AlphaBeta {
             parts: game.moves(state).map(one).collect(),
             last: None,
         };
-        let verdict = self.deepen(game, state, |depth, order| group.rate::<ORDERED>(depth, order));
+        let rate = |depth, order: &mut _| group.rate::<ORDERED, TABLED>(depth, order);
+        let verdict = self.deepen(game, state, rate);
         group.finish(verdict)
-    }
-
-    /// A table of its part of the bytes.
-    fn part_of_table<S: Eq, M>(&self, parts: usize) -> Option<Store<S, M>> {
-        match self.table {
-            Table::Off => None,
-            Table::Bytes(bytes) => Some(Store::new(bytes / parts)),
-        }
     }
 }
 
 impl<G: Game<State: Send + Sync, Move: Send + Sync> + Sync> Group<'_, G> {
     /// Rates the moves of the root in this order.
-    fn rate<const ORDERED: bool>(
+    fn rate<const ORDERED: bool, const TABLED: bool>(
         &mut self,
         depth: u32,
         order: &mut [(G::Move, Rating)],
@@ -104,7 +97,7 @@ impl<G: Game<State: Send + Sync, Move: Send + Sync> + Sync> Group<'_, G> {
             self.parts[place].rating = Rating::Unrated;
         }
         let before = self.expanded();
-        let end = self.rate_parts::<ORDERED>(depth);
+        let end = self.rate_parts::<ORDERED, TABLED>(depth);
         self.last = Some(self.expanded() - before);
         for ((_, rating), part) in order.iter_mut().zip(&self.parts) {
             *rating = part.rating;
@@ -115,12 +108,15 @@ impl<G: Game<State: Send + Sync, Move: Send + Sync> + Sync> Group<'_, G> {
     /// Rates the parts in rounds. Unless every move gets a score, the first is alone in its
     /// round, and the others are told what they have to reach. With a table, of moves that
     /// lead to the same state up to symmetry one is enough.
-    fn rate_parts<const ORDERED: bool>(&mut self, depth: u32) -> Result<(), Stop> {
+    fn rate_parts<const ORDERED: bool, const TABLED: bool>(
+        &mut self,
+        depth: u32,
+    ) -> Result<(), Stop> {
         let Group { settings, game, state, jobs, meter, table, parts, last } = self;
         let jobs = if last.is_some_and(|nodes| nodes < FEW) { 1 } else { *jobs };
         let twin = |part: &Part<G>, before: &[Part<G>]| {
             let is_same = |other: &Part<G>| other.representative == part.representative;
-            before.iter().position(is_same).filter(|_| table.is_some())
+            before.iter().position(is_same).filter(|_| TABLED)
         };
         let places = parts.iter().enumerate();
         let twins: Vec<_> = places.map(|(place, part)| twin(part, &parts[..place])).collect();
@@ -133,9 +129,11 @@ impl<G: Game<State: Send + Sync, Move: Send + Sync> + Sync> Group<'_, G> {
         while !left.is_empty() {
             let (round, later) = left.split_at_mut(size.min(left.len()));
             if let [part] = round {
-                part.rating = task.rate::<ORDERED>(part.mv, &mut part.order, meter, table, None)?;
+                let Part { mv, order, .. } = part;
+                part.rating =
+                    task.rate::<ORDERED, TABLED, false>(*mv, order, meter, table, None)?;
             } else {
-                on_threads(jobs, round, |part| part.rate::<ORDERED>(&task, table.as_ref()))?;
+                on_threads(jobs, round, |part| part.rate::<ORDERED, TABLED>(&task, table))?;
             }
             for part in round {
                 part.hand_over(*game, meter, table);
@@ -157,11 +155,14 @@ impl<G: Game<State: Send + Sync, Move: Send + Sync> + Sync> Group<'_, G> {
         self.meter.expanded + self.parts.iter().map(|part| part.meter.expanded).sum::<u64>()
     }
 
-    fn finish(self, verdict: Verdict<Analysis<G::Move>>) -> Outcome<Analysis<G::Move>> {
+    fn finish(mut self, verdict: Verdict<Analysis<G::Move>>) -> Outcome<Analysis<G::Move>> {
+        self.table.release(&mut self.meter);
         let Outcome { verdict, mut stats } = self.meter.finish(verdict);
-        let parts = self.parts.into_iter();
-        let mut parts: Vec<_> =
-            parts.map(|part| part.meter.finish(Verdict::<()>::Unsolvable).stats).collect();
+        let counted = |mut part: Part<G>| {
+            part.table.release(&mut part.meter);
+            part.meter.finish(Verdict::<()>::Unsolvable).stats
+        };
+        let mut parts: Vec<_> = self.parts.into_iter().map(counted).collect();
         for part in &parts {
             stats.expanded += part.expanded;
             stats.generated += part.generated;
@@ -178,22 +179,26 @@ impl<G: Game<State: Send + Sync, Move: Send + Sync> + Sync> Group<'_, G> {
 
 impl<G: Game> Part<G> {
     /// Is rated, with a common table to read.
-    fn rate<const ORDERED: bool>(
+    fn rate<const ORDERED: bool, const TABLED: bool>(
         &mut self,
         task: &Task<'_, G>,
-        common: Option<&Known<G>>,
+        common: &Known<G>,
     ) -> Result<(), Stop> {
         let Part { mv, rating, meter, table, order, .. } = self;
         *table = task.settings.part_of_table(2 * ROUND);
-        *rating = task.rate::<ORDERED>(*mv, order, meter, table, common)?;
+        let lent = Some(common);
+        *rating = if TABLED {
+            task.rate::<ORDERED, true, true>(*mv, order, meter, table, lent)?
+        } else {
+            task.rate::<ORDERED, false, false>(*mv, order, meter, table, lent)?
+        };
         Ok(())
     }
 
     /// Puts what its own table holds into the common one.
-    fn hand_over(&mut self, game: &G, meter: &mut Meter, common: &mut Option<Known<G>>) {
-        if let (Some(common), Some(own)) = (common, self.table.take()) {
-            own.move_to(common, |state| game.key(state), &mut self.meter, meter);
-        }
+    fn hand_over(&mut self, game: &G, meter: &mut Meter, common: &mut Known<G>) {
+        let own = std::mem::replace(&mut self.table, Store::new(0));
+        own.move_to(common, |state| game.key(state), &mut self.meter, meter);
     }
 }
 
@@ -208,24 +213,25 @@ struct Task<'a, G: Game> {
 
 impl<G: Game> Task<'_, G> {
     /// Rates a move, with a table to read and fill, and perhaps another to read.
-    fn rate<const ORDERED: bool>(
+    fn rate<const ORDERED: bool, const TABLED: bool, const BORROWS: bool>(
         &self,
         mv: G::Move,
         order: &mut Order<G::Move>,
         meter: &mut Meter,
-        table: &mut Option<Known<G>>,
+        table: &mut Known<G>,
         lent: Option<&Known<G>>,
     ) -> Result<Rating, Stop> {
-        let mut walk = Walk::<G, (), ORDERED, true> {
+        let mut walk = Walk::<G, (), ORDERED, TABLED, BORROWS> {
             game: self.game,
             most: self.game.most(),
             settings: self.settings,
             horizon: self.depth,
             meter,
             observer: &mut (),
-            table: table.take(),
+            table: std::mem::replace(table, Store::new(0)),
             lent,
             order: std::mem::take(order),
+            stop: None,
         };
         let rated = walk.rate_move(self.state, mv, self.alpha);
         (*table, *order) = (walk.table, walk.order);

@@ -5,9 +5,9 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::super::synthetic::{Maze, Take};
-use super::super::{Game, GameSearch, Minimax};
+use super::super::{Event, Game, GameSearch, Minimax, Rating};
 use super::*;
-use crate::run::{Limits, Monitor, Stats};
+use crate::run::{Limits, Monitor, Stats, Stop};
 
 /// Every combination of settings, with tables large, tiny and none.
 pub fn variants(depth: Option<u32>) -> Vec<AlphaBeta> {

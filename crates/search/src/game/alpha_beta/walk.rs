@@ -1,0 +1,271 @@
+//! The tree below the root.
+
+use super::super::stack::{is_time_to_look, on_more_stack};
+use super::super::table::{Bound, ENDLESS, Entry, Store, spread};
+use super::super::value::Value;
+use super::super::{Event, Game, GameObserver, Rating, Score};
+use super::order::{Order, picks};
+use super::{AlphaBeta, RootMoves, Switch};
+use crate::run::{Meter, Stop};
+
+/// What a node is asked: so many moves from the horizon, between which values it matters.
+#[derive(Clone, Copy)]
+struct Question {
+    left: u32,
+    alpha: Score,
+    beta: Score,
+}
+
+impl Question {
+    /// The same question to the other player, one move on.
+    fn next(self, alpha: Score) -> Question {
+        Question { left: self.left - 1, alpha: -self.beta, beta: -alpha }
+    }
+}
+
+/// A node to expand.
+struct Node<G: Game> {
+    question: Question,
+    /// What is found is remembered of this state, with this key, which is [`spread`].
+    representative: G::State,
+    key: u64,
+}
+
+/// The search is to end, and [`Walk::stop`] says why: a value or this fits into registers.
+struct Halt;
+
+/// A search to a horizon: with moves in order if `ORDERED`, with a table if `TABLED`, and with
+/// another one to look into if `BORROWS`.
+pub(super) struct Walk<'a, G: Game, O, const ORDERED: bool, const TABLED: bool, const BORROWS: bool>
+{
+    pub game: &'a G,
+    pub most: Score,
+    pub settings: &'a AlphaBeta,
+    /// How many moves from the root the search looks.
+    pub horizon: u32,
+    pub meter: &'a mut Meter,
+    pub observer: &'a mut O,
+    pub table: Store<G::State, G::Move>,
+    /// Another table to look into.
+    pub lent: Option<&'a Store<G::State, G::Move>>,
+    pub order: Order<G::Move>,
+    /// The limit that was reached.
+    pub stop: Option<Stop>,
+}
+
+impl<
+    G: Game,
+    O: GameObserver<G::State, G::Move>,
+    const ORDERED: bool,
+    const TABLED: bool,
+    const BORROWS: bool,
+> Walk<'_, G, O, ORDERED, TABLED, BORROWS>
+{
+    /// Rates the moves of the root.
+    pub fn rate(
+        &mut self,
+        state: &G::State,
+        depth: u32,
+        order: &mut [(G::Move, Rating)],
+    ) -> Result<(), Stop> {
+        let (worst, beta) = (-self.most, self.most);
+        let (mut alpha, mut best) = (worst, worst);
+        self.horizon = depth;
+        self.order.clear();
+        if self.settings.deepening == Switch::On {
+            self.observer.on(Event::Deepen { depth });
+        }
+        self.observer.on(Event::Enter { state, last: None, ply: 0, alpha, beta });
+        self.meter.expand()?;
+        for (mv, rating) in order {
+            let score;
+            (score, *rating) = self.rate_move(state, *mv, alpha)?;
+            best = best.max(score);
+            if self.settings.root == RootMoves::Best && best > worst {
+                alpha = best - 1;
+            }
+        }
+        self.observer.on(Event::Leave { state, ply: 0, value: best });
+        Ok(())
+    }
+
+    /// Rates a move of the root when more than `alpha` is sure.
+    ///
+    /// The window is one point wider than inside the tree: a move that only equals
+    /// the best so far must be told from one that is worse.
+    pub fn rate_move(
+        &mut self,
+        state: &G::State,
+        mv: G::Move,
+        alpha: Score,
+    ) -> Result<(Score, Rating), Stop> {
+        let question = Question { left: self.horizon, alpha, beta: self.most };
+        let value = self.after(state, mv, question, alpha);
+        let value = value.map_err(|Halt| self.stop.expect("a limit was reached"))?;
+        let is_exact = value.score > alpha || alpha == -self.most;
+        let rating = if is_exact { Rating::exactly(value) } else { Rating::at_most(value) };
+        Ok((value.score, rating))
+    }
+
+    /// What `mv` is worth to the player who makes it, given that `alpha` is sure.
+    #[inline(always)]
+    fn after(
+        &mut self,
+        state: &G::State,
+        mv: G::Move,
+        question: Question,
+        alpha: Score,
+    ) -> Result<Value, Halt> {
+        self.meter.generated += 1;
+        let child = self.game.play(state, mv);
+        let next = question.next(alpha);
+        let Question { alpha, beta, .. } = next;
+        let ply = self.ply(next);
+        self.observer.on(Event::Enter { state: &child, last: Some(mv), ply, alpha, beta });
+        if !O::WATCHES {
+            return Ok(-self.value(child, next)?);
+        }
+        let value = self.value(child.clone(), next)?;
+        self.observer.on(Event::Leave { state: &child, ply, value: value.score });
+        Ok(-value)
+    }
+
+    /// How many moves from the root a question is asked.
+    #[inline(always)]
+    fn ply(&self, question: Question) -> u32 {
+        self.horizon - question.left
+    }
+
+    /// Fail-soft: at or below `alpha` the score is an upper bound, at or above
+    /// `beta` a lower bound, and exact between.
+    #[inline(always)]
+    fn value(&mut self, state: G::State, question: Question) -> Result<Value, Halt> {
+        if let Some(score) = self.game.terminal(&state) {
+            return Ok(Value::proved(score));
+        }
+        let Question { left, alpha, beta } = question;
+        if left == 0 {
+            return Ok(Value::estimate(self.game.evaluate(&state)));
+        }
+        if !TABLED {
+            let node = Node { question, representative: state.clone(), key: 0 };
+            return self.descend(state, None, &node);
+        }
+        let representative = self.game.representative(&state);
+        let key = spread(self.game.key(&representative));
+        let known = self.table.get(key, &representative);
+        if let Some(value) = known.and_then(|entry| entry.settles(left, alpha, beta)) {
+            return Ok(value);
+        }
+        let first = known.map(|entry| entry.best);
+        self.descend(state, first, &Node { question, representative, key })
+    }
+
+    /// Expands a node, on more stack if it is time to look for some.
+    #[inline(always)]
+    fn descend(
+        &mut self,
+        state: G::State,
+        first: Option<G::Move>,
+        node: &Node<G>,
+    ) -> Result<Value, Halt> {
+        if is_time_to_look(node.question.left) {
+            return self.descend_on_more_stack(state, first, node);
+        }
+        self.expand(state, first, node)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn descend_on_more_stack(
+        &mut self,
+        state: G::State,
+        first: Option<G::Move>,
+        node: &Node<G>,
+    ) -> Result<Value, Halt> {
+        on_more_stack::<G::State, _>(|| self.expand(state, first, node))
+    }
+
+    /// Tries the moves of `state`.
+    #[inline(never)]
+    fn expand(
+        &mut self,
+        state: G::State,
+        mut first: Option<G::Move>,
+        node: &Node<G>,
+    ) -> Result<Value, Halt> {
+        let question = node.question;
+        let Question { alpha, beta, .. } = question;
+        if BORROWS {
+            let (value, best) = self.borrow(node);
+            if let Some(value) = value {
+                return Ok(value);
+            }
+            first = first.or(best);
+        }
+        let ply = self.ply(question);
+        let before = self.meter.expanded;
+        if let Err(stop) = self.meter.expand() {
+            self.stop = Some(stop);
+            return Err(Halt);
+        }
+        let game = self.game;
+        let mut picks = picks::<G, ORDERED>(game, &state, first, self.order.killers(ply));
+        let Some(mut mv) = picks.next(&mut self.order) else {
+            return Ok(Value::proved(-self.most));
+        };
+        let (mut best, mut best_move) = (Value::proved(Score::MIN), mv);
+        loop {
+            let value = self.after(&state, mv, question, alpha.max(best.score))?;
+            if value.score > best.score {
+                (best.score, best_move) = (value.score, mv);
+            }
+            if value.score >= beta {
+                let state = &state;
+                self.observer.on(Event::Cutoff { state, ply, mv, value: value.score, beta });
+                if ORDERED {
+                    self.order.remember_killer(ply, mv);
+                }
+                best.proved = value.proved;
+                break;
+            }
+            best.proved &= value.proved;
+            match picks.next(&mut self.order) {
+                Some(later) => mv = later,
+                None => break,
+            }
+        }
+        picks.end(&mut self.order);
+        if TABLED {
+            let work = self.meter.expanded - before;
+            self.remember(node, best, best_move, work);
+        }
+        Ok(best)
+    }
+
+    /// What the other table knows: the value, if it is enough, and the move to try first.
+    #[inline(never)]
+    fn borrow(&self, node: &Node<G>) -> (Option<Value>, Option<G::Move>) {
+        let Question { left, alpha, beta } = node.question;
+        let known = self.lent.and_then(|table| table.get(node.key, &node.representative));
+        let value = known.and_then(|entry| entry.settles(left, alpha, beta));
+        (value, known.map(|entry| entry.best))
+    }
+
+    /// Remembers what was found of a node by so much work.
+    #[inline(always)]
+    fn remember(&mut self, node: &Node<G>, value: Value, best: G::Move, work: u64) {
+        let Question { left, alpha, beta } = node.question;
+        let Value { score, proved } = value;
+        let bound = match score {
+            score if score >= beta => Bound::AtLeast,
+            score if score <= alpha => Bound::AtMost,
+            _ => Bound::Exact,
+        };
+        let depth = left | if proved { ENDLESS } else { 0 };
+        let state = node.representative.clone();
+        let entry = Entry { state, score, bound, depth, best, work };
+        let game = self.game;
+        self.table.put(node.key, entry, move |state| game.key(state), self.meter);
+    }
+}
