@@ -7,7 +7,7 @@ use std::arch::x86_64::*;
 use super::super::Rises;
 use super::super::lanes::KEPT;
 use super::TOGETHER;
-use super::moves::{ALL, KINDS, Made, Moves, NEVER, SLACK, State, WAYS, kind, room, shift};
+use super::moves::{ALL, KINDS, Made, Moves, NEVER, Next, SLACK, State, WAYS, kind, shift};
 use crate::simd::Simd;
 
 type Row = [u64; WAYS];
@@ -76,7 +76,7 @@ impl Moves for Avx2 {
         moves
     }
 
-    fn advance(&self, states: &[State], next: &mut [State], ends: &mut [u8; TOGETHER]) -> Made {
+    fn advance(&self, states: &[State], next: &mut Next, ends: &mut [u8; TOGETHER]) -> Made {
         // SAFETY: the processor has them, as was seen when this was made.
         unsafe { advance(&self.kinds, states, next, ends) }
     }
@@ -87,10 +87,10 @@ impl Moves for Avx2 {
 fn advance(
     kinds: &[Ways; KINDS],
     states: &[State],
-    next: &mut [State],
+    next: &mut Next,
     ends: &mut [u8; TOGETHER],
 ) -> Made {
-    assert!(next.len() >= room(states.len()));
+    assert!(states.len() <= TOGETHER);
     // SAFETY: a row has 32 bytes, and lies at a multiple of 32 in a `Ways`, which has no others.
     let load = |row: &Row| unsafe { _mm256_load_si256(row.as_ptr().cast()) };
     let all = |number: i64| _mm256_set1_epi64x(number);
@@ -114,8 +114,9 @@ fn advance(
         let within = _mm256_cmpgt_epi64(all(0), mid);
         sums = _mm256_add_epi64(sums, _mm256_and_si256(within, load(&ways.between)));
         let kept = _mm256_movemask_pd(_mm256_castsi256_pd(child)) as usize;
-        // SAFETY: of those before, at most `WAYS` each were put down, so that there is room for
-        // as many more: for 32 bytes. An order has 32 bytes, and lies at a multiple of 32.
+        // SAFETY: of those before, at most `WAYS` each were put down, and there are fewer than
+        // `TOGETHER`, so that there is room for as many more: for 32 bytes. An order has 32
+        // bytes, and lies at a multiple of 32.
         unsafe {
             let order = _mm256_load_si256(KEPT[kept & 15 ^ 15].0.as_ptr().cast());
             let children = _mm256_permutevar8x32_epi32(child, order);

@@ -26,7 +26,7 @@ use super::{NO_MOVE, Rises, pack};
 use crate::simd::Simd;
 use crate::tiles::{Layout, Move, Size};
 
-use moves::{Made, Moves, State, Way};
+use moves::{Made, Moves, Next, State, Way};
 use portable::Portable;
 
 /// As many as 31 moves lead through, which is the most that a board needs.
@@ -194,11 +194,12 @@ impl<'a, M: Moves> Ranks<'a, M> {
 
     /// Makes the moves from those of a rank that are moved together.
     fn advance(&mut self, level: usize, end: usize) -> Made {
-        let room = end + moves::room(TOGETHER);
+        let room = end + size_of::<Next>() / size_of::<State>();
         if self.states.len() < room {
             self.states.resize(2 * room, 0);
         }
         let (states, next) = self.states.split_at_mut(end);
+        let next = next.first_chunk_mut().expect("there is room");
         let Rank { from, to, ends, .. } = &mut self.ranks[level];
         self.moves.advance(&states[*from..*to], next, ends)
     }

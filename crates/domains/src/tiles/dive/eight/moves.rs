@@ -144,18 +144,16 @@ impl Made {
 pub(super) trait Moves {
     fn new(rises: &Rises) -> Self;
 
-    /// Makes every two moves from states, and puts down in order what is within the bound,
-    /// and how many those are up to each. There must be [`room`] for them.
-    fn advance(&self, states: &[State], next: &mut [State], ends: &mut [u8; TOGETHER]) -> Made;
+    /// Makes every two moves from states, at most [`TOGETHER`], and puts down in order what is
+    /// within the bound, and how many those are up to each.
+    fn advance(&self, states: &[State], next: &mut Next, ends: &mut [u8; TOGETHER]) -> Made;
 }
+
+/// Where what comes of nodes moved together is put down, with some room to spare.
+pub(super) type Next = [State; WAYS * TOGETHER + SPARE];
 
 /// More than the ways from a state.
-pub(super) const ROOM: usize = 8;
-
-/// How much room is asked for what comes of so many states.
-pub(super) const fn room(states: usize) -> usize {
-    WAYS * states + ROOM
-}
+pub(super) const SPARE: usize = 8;
 
 /// Where a cell begins.
 pub(super) const fn shift(cell: u8) -> u64 {

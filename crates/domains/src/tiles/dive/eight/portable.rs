@@ -2,7 +2,9 @@
 
 use super::super::Rises;
 use super::TOGETHER;
-use super::moves::{ALL, KINDS, Made, Moves, NEVER, ROOM, SLACK, State, WAYS, Way, kind, shift};
+use super::moves::{
+    ALL, KINDS, Made, Moves, NEVER, Next, SLACK, SPARE, State, WAYS, Way, kind, shift,
+};
 
 /// The ways of a kind. They begin with one of two moves: one after which there is one more,
 /// here called the straight, and another after which there are up to three.
@@ -84,7 +86,8 @@ impl Moves for Portable {
         moves
     }
 
-    fn advance(&self, states: &[State], next: &mut [State], ends: &mut [u8; TOGETHER]) -> Made {
+    fn advance(&self, states: &[State], next: &mut Next, ends: &mut [u8; TOGETHER]) -> Made {
+        assert!(states.len() <= TOGETHER);
         let (mut count, mut sum) = (0, 0);
         for (&state, end) in states.iter().zip(ends) {
             let ways = &self.kinds[kind(state)];
@@ -98,15 +101,16 @@ impl Moves for Portable {
             sum += between(mid, 0) + between(other, 1);
             let straight = add(mid, 1);
             let first = within(straight) & usize::from(ways.first);
-            let next: &mut [State; ROOM] = next[count..].first_chunk_mut().expect("there is room");
+            // Before the last of them there are fewer, which spares a look at the length.
+            let next = &mut next[count % (WAYS * TOGETHER)..][..SPARE];
             next[0] = straight;
             let mut made = first;
             for i in 3..6 {
                 let child = add(other, i);
-                next[made % ROOM] = child;
+                next[made % SPARE] = child;
                 made += within(child);
             }
-            next[made % ROOM] = straight;
+            next[made % SPARE] = straight;
             count += made + within(straight) - first;
             *end = count as u8;
         }

@@ -5,7 +5,7 @@ use goalward::Rng;
 use super::super::flood::Root;
 use super::super::walk::{Node, moves_after, to};
 use super::super::{NO_MOVE, Rises, pack};
-use super::moves::{self, Made, Moves, State};
+use super::moves::{self, Made, Moves, Next, State};
 use super::{Portable, TOGETHER};
 use crate::tiles::{Layout, Move, Puzzle, Size};
 
@@ -47,7 +47,7 @@ fn assert_plain<M: Moves>(seed: u64) {
         let moves = M::new(&rises);
         let nodes: Vec<Root> = (0..round % TOGETHER + 1).map(|_| random_node(&mut rng)).collect();
         let states: Vec<State> = nodes.iter().map(moves::state).collect();
-        let mut next = vec![0; moves::room(states.len())];
+        let mut next = [0; size_of::<Next>() / size_of::<State>()];
         let mut ends = [0; TOGETHER];
         let made = moves.advance(&states, &mut next, &mut ends);
         let (mut expected, mut sum) = (Vec::new(), Made::default());
