@@ -43,7 +43,7 @@ const BUCKETS: usize = 24;
 pub(super) const MOST_SLACK: usize = 15;
 
 /// A node whose tree is to be counted.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Root {
     /// The blank's nibble is zero.
     pub cells: u64,

@@ -196,42 +196,50 @@ fn a_sweep_does_without_the_memory_it_is_not_given() {
     instance.assert_same(&poor, &rich, "little memory");
 }
 
-#[test]
-fn ranks_of_the_8_puzzle_are_gone_through_as_a_dive_would() {
-    let mut rng = Rng::new(27);
-    let goals = (0..60).map(|_| random_goal(Size::EIGHT, &mut rng)).collect::<Vec<_>>();
-    let mut puzzles: Vec<Puzzle> = Vec::new();
-    for (moves, goal) in (1..).zip(goals) {
-        puzzles.push(Puzzle::random(goal.clone(), &mut rng));
-        puzzles.push(Puzzle::walk(goal, moves, &mut rng));
-    }
-    // The two boards that need the most moves, 31.
-    for start in ["8 6 7 2 5 4 3 0 1", "6 4 7 8 5 0 3 2 1"] {
-        let goal = Layout::blank_last(Size::EIGHT);
-        puzzles.push(Puzzle::new(start.parse().unwrap(), goal).unwrap());
-    }
-    let mut solved = 0;
-    for puzzle in puzzles {
-        let instance = Instance::new(puzzle);
-        let boards = [instance.puzzle.start(), instance.puzzle.goal()];
-        let limits = Limits::default();
-        let solve = |limits| eight::solve(&instance.rises, boards, instance.h, &limits);
-        match solve(limits.clone()) {
-            Some(outcome) => {
-                instance.assert_same(&outcome, &instance.plain(&limits), "ranks");
-                let expanded = outcome.stats.expanded;
-                assert!(solve(Limits::nodes(expanded)).is_some() && solve(watched()).is_some());
-                assert!(solve(Limits::nodes(expanded - 1)).is_none());
-                assert!(solve(Limits::memory(outcome.stats.peak_bytes - 1)).is_none());
-                solved += 1;
-            }
-            None => assert_eq!(boards[0], boards[1]),
-        }
+/// Solves an 8-puzzle by ranks with every set of instructions there is, and holds each to
+/// the plain search.
+fn check_ranks(puzzle: Puzzle) {
+    let instance = Instance::new(puzzle);
+    let boards = [instance.puzzle.start(), instance.puzzle.goal()];
+    let plain = instance.plain(&Limits::default());
+    let mut bytes = None;
+    for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
+        let solve = |limits| eight::solve_by(simd, &instance.rises, boards, instance.h, &limits);
+        let Some(outcome) = solve(Limits::default()) else {
+            assert!(instance.h < 2, "{} to {}", boards[0], boards[1]);
+            continue;
+        };
+        instance.assert_same(&outcome, &plain, simd.name());
+        assert_eq!(*bytes.get_or_insert(outcome.stats.peak_bytes), outcome.stats.peak_bytes);
+        let expanded = outcome.stats.expanded;
+        assert!(solve(Limits::nodes(expanded)).is_some() && solve(watched()).is_some());
+        assert!(solve(Limits::nodes(expanded - 1)).is_none());
+        assert!(solve(Limits::memory(outcome.stats.peak_bytes - 1)).is_none());
         let cancelled = watched();
         cancelled.monitor.as_ref().unwrap().cancel();
         assert!(solve(cancelled).is_none());
     }
-    assert!(solved > 100);
+}
+
+#[test]
+fn ranks_of_the_8_puzzle_are_gone_through_as_a_dive_would() {
+    let mut rng = Rng::new(27);
+    // The two boards that need the most moves, 31.
+    for start in ["8 6 7 2 5 4 3 0 1", "6 4 7 8 5 0 3 2 1"] {
+        check_ranks(Puzzle::new(start.parse().unwrap(), Layout::blank_last(Size::EIGHT)).unwrap());
+    }
+    let middle: Layout = "1 2 3 8 0 4 7 6 5".parse().unwrap();
+    for goal in [Layout::blank_first(Size::EIGHT), Layout::blank_last(Size::EIGHT), middle] {
+        for moves in 0..300 {
+            check_ranks(Puzzle::random(goal.clone(), &mut rng));
+            check_ranks(Puzzle::walk(goal.clone(), moves % 40, &mut rng));
+        }
+    }
+    for moves in 0..600 {
+        let goal = random_goal(Size::EIGHT, &mut rng);
+        check_ranks(Puzzle::random(goal.clone(), &mut rng));
+        check_ranks(Puzzle::walk(goal, moves % 40, &mut rng));
+    }
 }
 
 /// Counts trees below nodes of a random board.

@@ -87,7 +87,7 @@ impl Node {
     }
 
     /// The moves that led there.
-    pub(super) fn moves(&self) -> impl Iterator<Item = Move> + use<> {
+    pub(super) fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + use<> {
         let Node { way, root, .. } = *self;
         (0..root.g).map(move |i| Move::ALL[(way >> (2 * i) & 3) as usize])
     }

@@ -109,7 +109,7 @@ unsafe fn step<const ROWS: usize, const COLUMNS: usize, const BLANK: usize, cons
 }
 
 /// By which of four are dropped, a bit each: the halves of those kept, then any.
-static KEPT: [Order; 16] = {
+pub(in super::super) static KEPT: [Order; 16] = {
     let mut all = [Order([0; 8]); 16];
     let mut dropped = 0;
     while dropped < 16 {
@@ -129,4 +129,4 @@ static KEPT: [Order; 16] = {
 
 #[derive(Clone, Copy)]
 #[repr(align(32))]
-struct Order([u32; 8]);
+pub(in super::super) struct Order(pub [u32; 8]);

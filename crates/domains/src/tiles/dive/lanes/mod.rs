@@ -6,7 +6,7 @@ mod avx2;
 mod avx512;
 
 #[cfg(target_arch = "x86_64")]
-pub(super) use avx2::Avx2;
+pub(super) use avx2::{Avx2, KEPT};
 #[cfg(target_arch = "x86_64")]
 pub(super) use avx512::Avx512;
 
