@@ -22,8 +22,11 @@ pub(in crate::tiles) fn solve(
     let verdict = if start == goal {
         Verdict::Solved(Plan { actions: Vec::new(), cost: 0, end: End::Goal })
     } else {
-        let found = Search::new(Word::start(start), &mut meter)
-            .and_then(|mut search| search.run(Word::start(goal), &mut meter));
+        let found = Search::new(Word::start(start), &mut meter).and_then(|mut search| {
+            let found = search.run(Word::start(goal), &mut meter);
+            search.known.keep();
+            found
+        });
         found.unwrap_or_else(|by| {
             let best = Plan { actions: Vec::new(), cost: 0, end: End::Short(0) };
             Verdict::Stopped { by, best: Some(best) }
@@ -42,7 +45,7 @@ struct Search {
 impl Search {
     fn new(start: Word, meter: &mut Meter) -> Result<Self, Stop> {
         let mut search = Search { known: Known::new(meter)?, start, boards: Stack::new(meter)? };
-        search.known.note(start.number(), Known::at_depth(0));
+        search.known.note(start.number(), 0); // the move means nothing
         search.boards.items[0] = start;
         search.boards.len = 1;
         Ok(search)
@@ -52,7 +55,7 @@ impl Search {
         let Search { known, start, boards } = self;
         let goal_board = goal.number();
         let (mut next, mut level_end) = (0, 1);
-        for g in 1.. {
+        loop {
             while next < level_end {
                 meter.expand()?;
                 meter.stored(boards.len as u64);
@@ -63,7 +66,7 @@ impl Search {
                 for step in steps {
                     let (child, board) = step.apply(word.order());
                     boards.items[len] = child;
-                    len += usize::from(known.note(board, Known::at_depth(g) | step.mv));
+                    len += usize::from(known.note(board, step.mv));
                 }
                 boards.len = len;
                 meter.generated += steps.len() as u64;
