@@ -22,11 +22,8 @@ pub(in crate::tiles) fn solve(
     let verdict = if start == goal {
         Verdict::Solved(Plan { actions: Vec::new(), cost: 0, end: End::Goal })
     } else {
-        let found = Search::new(Word::start(start), &mut meter).and_then(|mut search| {
-            let found = search.run(Word::start(goal), &mut meter);
-            search.known.keep();
-            found
-        });
+        let found = Search::new(Word::start(start), &mut meter)
+            .and_then(|search| search.run(Word::start(goal), &mut meter));
         found.unwrap_or_else(|by| {
             let best = Plan { actions: Vec::new(), cost: 0, end: End::Short(0) };
             Verdict::Stopped { by, best: Some(best) }
@@ -51,8 +48,8 @@ impl Search {
         Ok(search)
     }
 
-    fn run(&mut self, goal: Word, meter: &mut Meter) -> Result<Verdict<Plan<Move>>, Stop> {
-        let Search { known, start, boards } = self;
+    fn run(self, goal: Word, meter: &mut Meter) -> Result<Verdict<Plan<Move>>, Stop> {
+        let Search { mut known, start, mut boards } = self;
         let goal_board = goal.number();
         let (mut next, mut level_end) = (0, 1);
         loop {
@@ -77,7 +74,7 @@ impl Search {
                         .position(|step| step.apply(word.order()).1 == goal_board)
                         .expect("the goal was reached")
                         as u64;
-                    let actions = way_to(*start, goal, |board| known.mv(board));
+                    let actions = way_to(start, goal, |board| known.mv(board));
                     let cost = actions.len() as Cost;
                     return Ok(Verdict::Solved(Plan { cost, actions, end: End::Goal }));
                 }

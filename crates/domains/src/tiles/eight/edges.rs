@@ -191,7 +191,6 @@ impl Moves {
 
     /// As `arrive`, but the last is put down first, and they end where the edges would;
     /// returns where they begin.
-    #[inline(never)]
     pub fn arrive_back(&self, edges: &[Arc], known: &mut Known, nodes: &mut [Arc]) -> usize {
         let mut begin = edges.len();
         let nodes = &mut nodes[..=begin];
@@ -204,7 +203,6 @@ impl Moves {
     }
 
     /// Notes the boards that edges lead to; returns how many were not known.
-    #[inline(never)]
     pub fn count(&self, edges: &[Arc], known: &mut Known) -> usize {
         let is_new = |&edge: &Arc| {
             let (_, board, place) = self.apply(edge);
@@ -240,6 +238,7 @@ impl Moves {
     }
 }
 
+/// What is put down of the edges of nodes, and how many there are.
 struct Edges<'a> {
     same: &'a mut [Arc; ROOM],
     later: &'a mut [Arc; ROOM],

@@ -9,7 +9,7 @@ use super::order::BOARDS;
 /// By the number of a board, how it was reached.
 ///
 /// ```text
-/// one byte a board:  | search | move |     an earlier search if it was never reached
+/// one byte a board:  | search | move |     an earlier search if this one never reached it
 ///                     7      2 1    0
 /// ```
 /// To clear it takes as long as a short search, so a thread keeps it, and it is cleared only
