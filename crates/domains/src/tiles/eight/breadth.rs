@@ -23,7 +23,7 @@ pub(in crate::tiles) fn solve(
         Verdict::Solved(Plan { actions: Vec::new(), cost: 0, end: End::Goal })
     } else {
         let found = Search::new(Word::start(start), &mut meter)
-            .and_then(|mut search| search.run(Word::start(goal), &mut meter));
+            .and_then(|search| search.run(Word::start(goal), &mut meter));
         found.unwrap_or_else(|by| {
             let best = Plan { actions: Vec::new(), cost: 0, end: End::Short(0) };
             Verdict::Stopped { by, best: Some(best) }
@@ -42,17 +42,17 @@ struct Search {
 impl Search {
     fn new(start: Word, meter: &mut Meter) -> Result<Self, Stop> {
         let mut search = Search { known: Known::new(meter)?, start, boards: Stack::new(meter)? };
-        search.known.note(start.number(), Known::at_depth(0));
+        search.known.note(start.number(), 0); // the move means nothing
         search.boards.items[0] = start;
         search.boards.len = 1;
         Ok(search)
     }
 
-    fn run(&mut self, goal: Word, meter: &mut Meter) -> Result<Verdict<Plan<Move>>, Stop> {
-        let Search { known, start, boards } = self;
+    fn run(self, goal: Word, meter: &mut Meter) -> Result<Verdict<Plan<Move>>, Stop> {
+        let Search { mut known, start, mut boards } = self;
         let goal_board = goal.number();
         let (mut next, mut level_end) = (0, 1);
-        for g in 1.. {
+        loop {
             while next < level_end {
                 meter.expand()?;
                 meter.stored(boards.len as u64);
@@ -63,7 +63,7 @@ impl Search {
                 for step in steps {
                     let (child, board) = step.apply(word.order());
                     boards.items[len] = child;
-                    len += usize::from(known.note(board, Known::at_depth(g) | step.mv));
+                    len += usize::from(known.note(board, step.mv));
                 }
                 boards.len = len;
                 meter.generated += steps.len() as u64;
@@ -74,7 +74,7 @@ impl Search {
                         .position(|step| step.apply(word.order()).1 == goal_board)
                         .expect("the goal was reached")
                         as u64;
-                    let actions = way_to(*start, goal, |board| known.mv(board));
+                    let actions = way_to(start, goal, |board| known.mv(board));
                     let cost = actions.len() as Cost;
                     return Ok(Verdict::Solved(Plan { cost, actions, end: End::Goal }));
                 }

@@ -6,83 +6,69 @@ use goalward::{Meter, Stop};
 
 use super::order::BOARDS;
 
-/// By the number of a board, how it was reached best.
+/// By the number of a board, how it was reached.
 ///
 /// ```text
-/// one byte a board:  | 63 - g | move |     0 if it was never reached
+/// one byte a board:  | search | move |     an earlier search if this one never reached it
 ///                     7      2 1    0
 /// ```
-/// To clear it takes as long as a short search, so a thread keeps one that is clear, to
-/// which a search that noted little can give it back.
-pub(super) struct Known(Box<[u8; BOARDS]>);
-
-/// More than any board's moves from the start; the furthest is 31 away.
-const DEEPEST: u8 = 63;
+/// To clear it takes as long as a short search, so a thread keeps it, and it is cleared only
+/// when there is no other number for the next search.
+pub(super) struct Known {
+    boards: Box<[u8; BOARDS]>,
+    /// The number of this search, in its place.
+    search: u8,
+}
 
 thread_local! {
-    static CLEAR: Cell<Option<Known>> = const { Cell::new(None) };
+    static KEPT: Cell<Option<Known>> = const { Cell::new(None) };
 }
 
 impl Known {
+    /// Nothing is known.
     pub fn new(meter: &mut Meter) -> Result<Self, Stop> {
         meter.hold(BOARDS)?;
         let clear = || vec![0; BOARDS].into_boxed_slice().try_into().expect("as many as boards");
-        Ok(CLEAR.take().unwrap_or_else(|| Known(clear())))
-    }
-
-    /// Keeps it for the next search of this thread; `noted` are the boards of which
-    /// anything was noted.
-    pub fn give_back(mut self, noted: &[u32]) {
-        noted.iter().for_each(|&board| self.0[board as usize] = 0);
-        CLEAR.set(Some(self));
-    }
-
-    /// What to note of boards reached after so many moves, without the last of them.
-    #[inline(always)]
-    pub fn at_depth(g: u8) -> u8 {
-        (DEEPEST - g) << 2
-    }
-
-    /// Notes how a board was reached, if no way as short was known; returns whether none was.
-    #[inline(always)]
-    pub fn note(&mut self, board: usize, note: u8) -> bool {
-        let known = &mut self.0[board];
-        let better = note > *known | 3;
-        *known = if better { note } else { *known };
-        better
-    }
-
-    /// The same where boards are seldom known, which is worth a branch.
-    #[inline(always)]
-    pub fn note_new(&mut self, board: usize, note: u8) -> bool {
-        let known = &mut self.0[board];
-        if note <= *known | 3 {
-            seldom();
-            return false;
+        let mut known = KEPT.take().unwrap_or_else(|| Known { boards: clear(), search: 0 });
+        known.search = known.search.wrapping_add(4);
+        if known.search == 0 {
+            known.boards.fill(0);
+            known.search = 4;
         }
-        *known = note;
-        true
+        Ok(known)
+    }
+
+    /// Keeps it for the next search of this thread.
+    pub fn keep(self) {
+        KEPT.set(Some(self));
+    }
+
+    /// Notes by which move a board was reached, if it was not before; returns whether it
+    /// was not.
+    #[inline(always)]
+    pub fn note(&mut self, board: usize, mv: u8) -> bool {
+        let known = &mut self.boards[board];
+        let is_new = *known < self.search;
+        *known = if is_new { self.search | mv } else { *known };
+        is_new
     }
 
     /// Whether a board was reached.
     #[inline(always)]
     pub fn has(&self, board: usize) -> bool {
-        self.0[board] != 0
+        self.boards[board] >= self.search
     }
 
-    /// Whether a shorter way than one of `g` moves is known.
-    #[inline(always)]
-    pub fn is_nearer(&self, board: usize, g: u8) -> bool {
-        self.0[board] | 3 != Known::at_depth(g) | 3
+    /// Forgets a board if it was reached by this move; returns whether it was.
+    pub fn forget(&mut self, board: usize, mv: u8) -> bool {
+        let known = &mut self.boards[board];
+        let is = *known == self.search | mv;
+        *known = if is { 0 } else { *known };
+        is
     }
 
     /// The move that led to a board that was reached.
     pub fn mv(&self, board: usize) -> usize {
-        usize::from(self.0[board] & 3)
+        usize::from(self.boards[board] & 3)
     }
 }
-
-/// Marks what is seldom come to, and is worth a branch for that reason.
-#[cold]
-#[inline(never)]
-fn seldom() {}

@@ -4,6 +4,7 @@
 
 pub(super) mod astar;
 pub(super) mod breadth;
+mod edges;
 mod known;
 mod order;
 mod stack;

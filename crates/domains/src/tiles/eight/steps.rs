@@ -5,7 +5,7 @@ use crate::tiles::dive::Rises;
 use crate::tiles::{Layout, Move};
 
 /// Where no move led: at the start of a path.
-const NO_MOVE: usize = 4;
+pub(super) const NO_MOVE: usize = 4;
 
 const COLUMNS: usize = 3;
 
@@ -39,6 +39,12 @@ impl Word {
         (self.place() / 5) as u8
     }
 
+    /// The board from which a move led to this one.
+    pub fn before(self, mv: Move) -> Self {
+        let back = Step::new(self.blank().into(), NO_MOVE, 3 - mv as usize);
+        back.expect("what was done can be undone").apply(self.order()).0
+    }
+
     /// The number of the board.
     pub fn number(self) -> usize {
         number(self.order(), self.blank())
@@ -56,22 +62,22 @@ const fn place(blank: usize, last: usize) -> u32 {
 #[derive(Clone, Copy)]
 pub(super) struct Step {
     /// The tiles of the window, shifted down; 0 where the order stays.
-    window: u32,
+    pub window: u32,
     /// What the new board's word has above the order.
     place: u32,
     /// Where the window begins, and how far it is turned.
-    shift: u8,
-    turn: u8,
+    pub shift: u8,
+    pub turn: u8,
     /// Where the tile that moves is.
-    tile: u8,
-    from: u8,
-    to: u8,
+    pub tile: u8,
+    pub from: u8,
+    pub to: u8,
     pub mv: u8,
 }
 
 impl Step {
     /// The move, if it can be made and does not go straight back.
-    const fn new(blank: usize, last: usize, mv: usize) -> Option<Self> {
+    pub const fn new(blank: usize, last: usize, mv: usize) -> Option<Self> {
         let (row, column) = (blank / COLUMNS, blank % COLUMNS);
         if last + mv == 3 {
             return None;
@@ -151,8 +157,7 @@ pub(super) fn way_to(start: Word, mut board: Word, came_by: impl Fn(usize) -> us
     while board.number() != start.number() {
         let mv = came_by(board.number());
         way.push(Move::ALL[mv]);
-        let back = Step::new(board.blank().into(), NO_MOVE, 3 - mv);
-        board = back.expect("what was done can be undone").apply(board.order()).0;
+        board = board.before(Move::ALL[mv]);
     }
     way.reverse();
     way
