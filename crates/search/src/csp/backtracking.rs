@@ -95,7 +95,8 @@ impl Backtracking {
         let (enough, wanted) = match find {
             Find::First => (1, Wanted::Enough),
             Find::UpTo(most) => (most.get(), Wanted::Enough),
-            Find::All | Find::Count => (u64::MAX, Wanted::All),
+            Find::All => (u64::MAX, Wanted::All),
+            Find::Count => (u64::MAX, Wanted::Count),
         };
         let bytes = csp.variables() * size_of::<Value>() + size_of::<Vec<Value>>();
         let mut count = 0;
@@ -146,8 +147,10 @@ impl Backtracking {
             Ok(compiled) => compiled,
             Err(stop) => return ledger.close(Err(stop)),
         };
-        let in_one_go = !O::WATCHES && wanted == Wanted::All;
-        let way = if in_one_go && tiny::suits(self, &network, limits) {
+        let room = limits.memory.is_none()
+            || wanted == Wanted::Count && ledger.meter.can_hold(tiny::most_bytes(&network));
+        let in_one_go = !O::WATCHES && wanted != Wanted::Enough && limits.nodes.is_none() && room;
+        let way = if in_one_go && tiny::suits(self, &network) {
             Way::Tiny
         } else if small::suits(self, &network) {
             Way::Small
@@ -181,10 +184,14 @@ impl Backtracking {
     }
 }
 
-/// Whether a search goes on to the last solution, or a visitor may have enough before.
+/// What a visitor does with solutions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wanted {
+    /// Counts them all.
+    Count,
+    /// Keeps them all, which takes memory.
     All,
+    /// May have enough of them.
     Enough,
 }
 

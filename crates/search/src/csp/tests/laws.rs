@@ -187,6 +187,9 @@ fn alone_as_watched<C: Csp>(csp: &C) {
         };
         assert_eq!(told(&alone), told(&watched));
         assert_eq!(alone.outcome.verdict, watched.outcome.verdict);
+        let counted = method.search(csp, Find::Count, &Limits::memory(1 << 30), ());
+        assert_eq!(counted.effort, watched.effort, "{order:?}");
+        assert_eq!(told(&counted), told(&watched));
     }
 }
 
@@ -249,7 +252,7 @@ proptest! {
     fn nodes_expanded_together_remember_the_deepest(csp in arbitrary_csp(), limit in 0u64..20) {
         let (method, limits) = (Backtracking::default(), Limits::nodes(limit));
         let network = Network::compile(&csp, &limits, &mut Meter::new(&limits)).unwrap();
-        let can = csp.variables() > 0 && tiny::suits(&method, &network, &Limits::default());
+        let can = csp.variables() > 0 && tiny::suits(&method, &network);
         let visit = |_: &[Value], _: &mut Meter| Ok(ControlFlow::Continue(()));
         let ledger = Ledger::new(Meter::new(&limits), (), visit);
         let answer = can.then(|| Tiny::new(&method, &network, ledger).run());

@@ -18,7 +18,7 @@ use super::ledger::Ledger;
 use super::network::Network;
 use super::{Answer, End, Event, Value, Variable, small};
 use crate::observe::Observer;
-use crate::run::{Limits, Meter, Stop};
+use crate::run::{Meter, Stop};
 
 /// So many nodes are expanded together: fewer would not be worth a round, more would not stay
 /// near.
@@ -93,15 +93,13 @@ pub(super) struct Tiny<O, V> {
     ledger: Ledger<O, V>,
 }
 
-/// Whether [`Tiny`] can do this search, if it is for all solutions. Limits of nodes and of memory
-/// must end it where a dive would be, and are left to one.
-pub(super) fn suits(settings: &Backtracking, network: &Network, limits: &Limits) -> bool {
+/// Whether [`Tiny`] can do this search, if nobody watches and nothing ends it early: where a limit
+/// of nodes or memory stops a search is a question of order, and left to a dive.
+pub(super) fn suits(settings: &Backtracking, network: &Network) -> bool {
     small::suits(settings, network)
         && settings.order != VariableOrder::MrvDegree
         && network.variables() <= MOST
         && network.most_values() <= MOST
-        && limits.nodes.is_none()
-        && limits.memory.is_none()
         && Avx2::new().is_some()
 }
 
@@ -112,6 +110,11 @@ pub(super) fn bytes(network: &Network) -> usize {
         + size_of::<Tables>()
         + (variables + 1) * size_of::<Level>()
         + size_of::<Node>()
+}
+
+/// The most that it takes with nodes.
+pub(super) fn most_bytes(network: &Network) -> usize {
+    bytes(network) + network.variables() * TOGETHER * MOST * size_of::<Node>()
 }
 
 impl Tables {
