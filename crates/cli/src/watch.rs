@@ -73,14 +73,19 @@ pub fn run(watched: &Watched<'_>, monitor: &Arc<Monitor>) -> Result<Report> {
 /// Every step as it comes: its number, what happened and why, and the state drawn.
 fn as_text(instance: &dyn Instance, steps: Receiver<Step>) -> Result<()> {
     let mut out = std::io::stdout().lock();
-    for (i, step) in steps.iter().enumerate() {
-        writeln!(out, "{:>6}  {}: {}", i + 1, step.event, step.why)?;
+    let mut shown = 0;
+    for step in steps {
+        shown += 1;
+        writeln!(out, "{shown:>6}  {}: {}", step.event, step.why)?;
         if let Some(state) = &step.state {
             for line in instance.draw(state).lines() {
                 writeln!(out, "        {line}")?;
             }
         }
     }
-    writeln!(out)?;
+    // A search that was refused leaves standard output empty.
+    if shown > 0 {
+        writeln!(out)?;
+    }
     Ok(())
 }

@@ -253,6 +253,15 @@ fn watching_into_a_pipe_prints_every_step_and_the_report() {
 }
 
 #[test]
+fn a_watch_that_is_refused_prints_its_error_and_nothing_else() {
+    let refused = ["solve", "queens", "8", "--method", "hill-climbing", "--jobs", "2", "--watch"];
+    let output = goalward(&refused);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("2 jobs, but steps are told in the order of one"), "{error}");
+}
+
+#[test]
 fn list_shows_domains_methods_heuristics_and_sets() {
     let text = stdout(&goalward(&["list"]));
     for word in ["tiles", "8-puzzle", "bidirectional", "linear-conflict", "korf100"] {

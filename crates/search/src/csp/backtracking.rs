@@ -8,6 +8,7 @@ use super::groups::Groups;
 use super::ledger::Ledger;
 use super::network::Network;
 use super::small::{self, Small};
+use super::tiny::{self, Tiny};
 use super::{Answer, Csp, End, Event, Find, Value};
 use crate::observe::Observer;
 use crate::run::{Limits, Meter, Stop, Verdict};
@@ -91,15 +92,16 @@ impl Backtracking {
         limits: &Limits,
         observer: impl Observer<Event>,
     ) -> Answer {
-        let enough = match find {
-            Find::First => 1,
-            Find::UpTo(most) => most.get(),
-            Find::All | Find::Count => u64::MAX,
+        let (enough, wanted) = match find {
+            Find::First => (1, Wanted::Enough),
+            Find::UpTo(most) => (most.get(), Wanted::Enough),
+            Find::All => (u64::MAX, Wanted::All),
+            Find::Count => (u64::MAX, Wanted::Count),
         };
         let bytes = csp.variables() * size_of::<Value>() + size_of::<Vec<Value>>();
         let mut count = 0;
         let mut kept = Vec::new();
-        let mut answer = self.run(csp, limits, observer, |solution, meter| {
+        let mut answer = self.run(csp, limits, observer, wanted, |solution, meter| {
             if find != Find::Count {
                 meter.hold(bytes)?;
                 kept.push(solution.to_vec());
@@ -124,7 +126,7 @@ impl Backtracking {
         observer: impl Observer<Event>,
         mut visit: impl FnMut(&[Value]) -> ControlFlow<()>,
     ) -> Answer {
-        self.run(csp, limits, observer, |solution, _| Ok(visit(solution)))
+        self.run(csp, limits, observer, Wanted::Enough, |solution, _| Ok(visit(solution)))
     }
 
     fn run<C: Csp, O: Observer<Event>>(
@@ -132,6 +134,7 @@ impl Backtracking {
         csp: &C,
         limits: &Limits,
         observer: O,
+        wanted: Wanted,
         visit: impl FnMut(&[Value], &mut Meter) -> End,
     ) -> Answer {
         let mut ledger = Ledger::new(Meter::new(limits), observer, visit);
@@ -140,22 +143,32 @@ impl Backtracking {
         {
             return ledger.close(end);
         }
-        let compiled = self.compile(csp, limits, &mut ledger.meter);
-        match compiled {
-            Err(stop) => ledger.close(Err(stop)),
-            Ok((network, _)) if small::suits(self, &network) => {
-                Small::new(self, &network, ledger).run()
-            }
-            Ok((network, groups)) if network.words == 1 => {
-                Engine::new(self, One, &network, &groups, ledger).run()
-            }
-            Ok((network, groups)) => {
-                Engine::new(self, Many(network.words), &network, &groups, ledger).run()
-            }
+        let (network, groups) = match self.compile(csp, limits, &mut ledger.meter) {
+            Ok(compiled) => compiled,
+            Err(stop) => return ledger.close(Err(stop)),
+        };
+        let room = limits.memory.is_none()
+            || wanted == Wanted::Count && ledger.meter.can_hold(tiny::most_bytes(&network));
+        let in_one_go = !O::WATCHES && wanted != Wanted::Enough && limits.nodes.is_none() && room;
+        let way = if in_one_go && tiny::suits(self, &network) {
+            Way::Tiny
+        } else if small::suits(self, &network) {
+            Way::Small
+        } else {
+            Way::Engine
+        };
+        if let Err(stop) = ledger.meter.hold(way.bytes(self, &network)) {
+            return ledger.close(Err(stop));
+        }
+        match (way, network.words) {
+            (Way::Tiny, _) => Tiny::new(self, &network, ledger).run(),
+            (Way::Small, _) => Small::new(self, &network, ledger).run(),
+            (Way::Engine, 1) => Engine::new(self, One, &network, &groups, ledger).run(),
+            (Way::Engine, words) => Engine::new(self, Many(words), &network, &groups, ledger).run(),
         }
     }
 
-    /// Asks for all that the search looks at, and for the memory it takes.
+    /// Asks for all that the search looks at.
     fn compile<C: Csp>(
         &self,
         csp: &C,
@@ -167,16 +180,36 @@ impl Backtracking {
             Inference::AllDifferent => Groups::compile(csp, &network, meter)?,
             _ => Groups::default(),
         };
-        meter.hold(self.bytes(&network))?;
         Ok((network, groups))
     }
+}
 
+/// What a visitor does with solutions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// Counts them all.
+    Count,
+    /// Keeps them all, which takes memory.
+    All,
+    /// May have enough of them.
+    Enough,
+}
+
+/// Which code does a search.
+#[derive(Clone, Copy)]
+enum Way {
+    Tiny,
+    Small,
+    Engine,
+}
+
+impl Way {
     /// What the search takes beside the network.
-    fn bytes(&self, network: &Network) -> usize {
-        if small::suits(self, network) {
-            small::bytes(network)
-        } else {
-            engine::bytes(self, network)
+    fn bytes(self, settings: &Backtracking, network: &Network) -> usize {
+        match self {
+            Way::Tiny => tiny::bytes(network),
+            Way::Small => small::bytes(network),
+            Way::Engine => engine::bytes(settings, network),
         }
     }
 }

@@ -40,20 +40,20 @@ impl Groups {
         let is_full = |group: &Vec<Variable>| {
             !group.is_empty() && group.iter().all(|&x| network.sizes[x] as usize == group.len())
         };
-        let full = || csp.groups().enumerate().filter(|(_, group)| is_full(group));
-        let (count, places) =
-            full().fold((0, 0), |(count, places), (_, group)| (count + 1, places + group.len()));
-        meter.hold((2 * count + 1 + 2 * places + variables + 1) * size_of::<u32>())?;
-        meter.hold(VariableSet::bytes(count))?;
+        // In the lists of groups and of variables: starts, names and places.
+        meter.hold((1 + variables + 1) * size_of::<u32>())?;
         let mut groups = Groups::default();
         groups.members.starts.push(0);
         let mut sizes = vec![0; variables + 1];
-        for (name, group) in full() {
+        for (name, group) in csp.groups().enumerate().filter(|(_, group)| is_full(group)) {
+            meter.hold((2 + 2 * group.len()) * size_of::<u32>())?;
             groups.names.push(name as u32);
             group.iter().for_each(|&x| sizes[x + 1] += 1);
             groups.members.numbers.extend(group.iter().map(|&x| x as u32));
             groups.members.starts.push(groups.members.numbers.len() as u32);
         }
+        let (count, places) = (groups.count(), groups.members.numbers.len());
+        meter.hold(VariableSet::bytes(count))?;
         (0..variables).for_each(|x| sizes[x + 1] += sizes[x]);
         let mut next = sizes.clone();
         groups.of = Lists { starts: sizes, numbers: vec![0; places] };

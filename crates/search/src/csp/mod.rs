@@ -25,6 +25,9 @@ mod network;
 mod ordering;
 mod popcount;
 mod small;
+// Called only with AVX2.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_imports))]
+mod tiny;
 
 pub use backtracking::{Backtracking, Inference, ValueOrder, VariableOrder};
 pub use ledger::{End, Ledger};

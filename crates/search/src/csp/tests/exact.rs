@@ -166,7 +166,10 @@ fn domains_may_have_hundreds_of_values() {
 #[test]
 fn memory_is_refused_before_it_is_taken() {
     for method in methods() {
-        let whole = search(method, &queens(6), Find::All).outcome.stats.peak_bytes;
+        // With any limit of memory: without one, more may be taken to be quicker.
+        let ample = Limits::memory(1 << 30);
+        let answer = method.search(&queens(6), Find::All, &ample, ());
+        let whole = answer.outcome.stats.peak_bytes;
         for limit in [0, 100, whole / 2, whole - 1] {
             let answer = method.search(&queens(6), Find::All, &Limits::memory(limit), ());
             let Verdict::Stopped { by: Stop::Memory, .. } = answer.outcome.verdict else {
