@@ -116,7 +116,8 @@
 //! - [`run`]: [`Limits`] going in, an [`Outcome`] coming out;
 //! - [`local`]: hill climbing, annealing, min-conflicts, local beams and genetic search;
 //! - [`observe`]: watching a search, at no price when nobody does;
-//! - [`rng`]: seeded randomness that repeats everywhere.
+//! - [`rng`]: seeded randomness that repeats everywhere;
+//! - [`simd`]: which instructions kernels use.
 //!
 //! # What every algorithm keeps
 //! Same input and seed, same result and same counts, on every machine. A search
@@ -131,6 +132,7 @@ pub mod observe;
 pub mod path;
 pub mod rng;
 pub mod run;
+pub mod simd;
 pub mod space;
 
 pub use csp::Csp;

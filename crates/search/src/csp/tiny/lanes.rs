@@ -8,6 +8,7 @@ use std::array::from_fn;
 
 use super::{Node, Sums, Tables};
 use crate::csp::VariableOrder;
+use crate::simd::Simd;
 
 /// The most variables, and the most values.
 pub const MOST: usize = 16;
@@ -22,15 +23,9 @@ pub struct Lanes(pub [u16; MOST]);
 pub struct Avx2(());
 
 impl Avx2 {
-    #[cfg(target_arch = "x86_64")]
+    /// None where it is [not chosen](Simd::of_this_process).
     pub fn new() -> Option<Self> {
-        use std::arch::is_x86_feature_detected as has;
-        (has!("avx2") && has!("bmi1") && has!("bmi2") && has!("popcnt")).then_some(Avx2(()))
-    }
-
-    #[cfg(not(target_arch = "x86_64"))]
-    pub fn new() -> Option<Self> {
-        None
+        (Simd::of_this_process() >= Simd::Avx2).then_some(Avx2(()))
     }
 
     /// Gives the next variable of each node its values, and puts the successors that stand into
