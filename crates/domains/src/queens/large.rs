@@ -1,5 +1,5 @@
-//! One solution for very many queens: deal the rows out greedily, then repair
-//! what is left by swaps (after Sosic and Gu, 1991).
+//! One solution for very many queens: shuffle the rows, deal them out greedily, then
+//! repair what is left by swaps (after Sosic and Gu, 1991).
 
 use goalward::{Limits, Meter, Outcome, Rng, Stop, Verdict};
 
@@ -107,30 +107,36 @@ impl Deal {
         rows.as_chunks().0.iter().map(|&row| u32::from_ne_bytes(row)).collect()
     }
 
-    /// Gives each column the first row, of a few drawn from those not dealt yet,
-    /// that no queen before it attacks.
+    /// Gives each column a row that no queen before it attacks, if one is found among the next
+    /// few of those not dealt yet, which are gone through in turn, over and over.
     fn greedy(&mut self, rng: &mut Rng, meter: &mut Meter) -> Result<(), Stop> {
-        let mut draws = Draws::new(self.n, rng);
         let (rows, mut taken, left) = self.parts();
-        for column in 0..rows.len() {
+        shuffle(rows, rng, meter)?;
+        let n = rows.len();
+        let mut next = 0;
+        for column in 0..n {
             meter.expand()?;
-            if (column + 1) % PACE == 0 {
-                draws.keep_pace();
-            }
-            let undealt = &mut rows[column..];
+            next = next.max(column);
             let mut place = None;
-            for _ in 0..TRIES.min(2 * undealt.len()) {
+            for _ in 0..TRIES.min(n - column) {
                 meter.generated += 1;
-                let drawn = draws.next(column, undealt, &taken, rng);
-                if taken.is_free(column, number(undealt[drawn])) {
-                    place = Some(drawn);
+                if n >= VERY_MANY
+                    && let Some(&row) = rows.get(next + NEAR)
+                {
+                    taken.prefetch(column, number(row));
+                }
+                if taken.is_free(column, number(rows[next])) {
+                    place = Some(next);
+                }
+                next = if next + 1 == n { column } else { next + 1 };
+                if place.is_some() {
                     break;
                 }
             }
             match place {
                 Some(place) => {
-                    undealt.swap(0, place);
-                    taken.mark(column, number(undealt[0]));
+                    rows.swap(column, place);
+                    taken.mark(column, number(rows[column]));
                 }
                 None => left.push(column as u32),
             }
@@ -193,81 +199,36 @@ fn swap_if_safe(
     safe
 }
 
-/// How many draws are known before they are needed.
-const AHEAD: usize = 32;
+/// From so many queens on, their diagonals are not all near anyway.
+const VERY_MANY: usize = 1 << 20;
 
-/// So many draws before a row is needed memory is asked for it, and so many before for its
-/// diagonals.
-const FAR: usize = 16;
-const NEAR: usize = 4;
+/// So many tries before a row is tried memory is asked for its diagonals.
+const NEAR: usize = 12;
 
-/// From so many queens on their rows, and from so many on their diagonals too, are not all near
-/// anyway.
-const MANY: usize = 1 << 13;
-const VERY_MANY: usize = 1 << 19;
+/// So many draws are made before they are used, so that memory can keep up.
+const DRAWS: usize = 64;
 
-/// After so many columns it is worked out anew how many a draw waits for.
-const PACE: usize = 1024;
+/// After so many rows the clock is looked at.
+const LOOK: usize = 1 << 16;
 
-/// Random places, known long enough before that memory can keep up.
-///
-/// A draw is a fraction of the rows that are left when its turn comes, so that its place moves
-/// on with every column dealt until then: memory is asked for where it will be.
-struct Draws {
-    ahead: [u64; AHEAD],
-    /// How many draws were used.
-    used: usize,
-    /// How many of them were when the pace was worked out.
-    paced: usize,
-    /// How many columns are dealt meanwhile, about, as a draw comes from far or from near.
-    far: usize,
-    near: usize,
-    /// How many queens there are.
-    n: usize,
-}
-
-/// The place of a draw among so many.
-#[inline]
-fn place(draw: u64, count: usize) -> usize {
-    ((u128::from(draw) * count as u128) >> 64) as usize
-}
-
-impl Draws {
-    fn new(n: usize, rng: &mut Rng) -> Self {
-        Draws {
-            ahead: std::array::from_fn(|_| rng.bits()),
-            used: 0,
-            paced: 0,
-            far: FAR,
-            near: NEAR,
-            n,
+/// Puts the rows in random order.
+fn shuffle(rows: &mut [Row], rng: &mut Rng, meter: &Meter) -> Result<(), Stop> {
+    let n = rows.len();
+    let mut draws = [0; DRAWS];
+    for first in (0..n).step_by(DRAWS) {
+        if first % LOOK == LOOK - DRAWS {
+            meter.poll()?;
+        }
+        let draws = &mut draws[..DRAWS.min(n - first)];
+        for (place, drawn) in (first..).zip(&mut *draws) {
+            *drawn = place + rng.below(n - place);
+            prefetch(rows, *drawn);
+        }
+        for (place, &drawn) in (first..).zip(&*draws) {
+            rows.swap(place, drawn);
         }
     }
-
-    /// Reckons with as many draws a column as the last [`PACE`] columns took, at least one each.
-    fn keep_pace(&mut self) {
-        let draws = self.used - self.paced;
-        self.paced = self.used;
-        (self.far, self.near) = (PACE * FAR / draws, PACE * NEAR / draws);
-    }
-
-    /// A random place among the rows from `column` on.
-    #[inline]
-    fn next(&mut self, column: usize, rows: &[Row], taken: &Diagonals, rng: &mut Rng) -> usize {
-        let later = |draw, columns| columns + place(draw, rows.len().saturating_sub(columns));
-        let draw = std::mem::replace(&mut self.ahead[self.used % AHEAD], rng.bits());
-        let known = |ahead| self.ahead[(self.used + ahead) % AHEAD];
-        if self.n >= MANY {
-            prefetch(rows, later(known(FAR), self.far));
-        }
-        if self.n >= VERY_MANY
-            && let Some(&row) = rows.get(later(known(NEAR), self.near))
-        {
-            taken.prefetch(column + self.near, number(row));
-        }
-        self.used += 1;
-        place(draw, rows.len())
-    }
+    Ok(())
 }
 
 /// How many bytes the diagonals of one direction take.
@@ -320,31 +281,32 @@ impl Diagonals<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{HashSet, VecDeque};
+    use std::collections::HashSet;
 
     use super::*;
 
     /// The rows, the columns left and the tries of a deal by its definition.
     fn plain_deal(n: usize, rng: &mut Rng) -> (Vec<u32>, Vec<u32>, u64) {
-        let mut draws: VecDeque<u64> = (0..AHEAD).map(|_| rng.bits()).collect();
         let mut rows: Vec<u32> = (0..n as u32).collect();
+        for place in 0..n {
+            rows.swap(place, place + rng.below(n - place));
+        }
         let (mut rising, mut falling) = (HashSet::new(), HashSet::new());
-        let (mut left, mut tries) = (Vec::new(), 0);
+        let (mut left, mut tries, mut next) = (Vec::new(), 0, 0);
         for column in 0..n {
-            let count = n - column;
             let lines = |row: u32| (column + row as usize, column + n - row as usize);
-            let free = (0..TRIES.min(2 * count)).find_map(|_| {
+            let free = (0..TRIES.min(n - column)).find_map(|_| {
                 tries += 1;
-                draws.push_back(rng.bits());
-                let drawn = column + place(draws.pop_front()?, count);
-                let (up, down) = lines(rows[drawn]);
-                (!rising.contains(&up) && !falling.contains(&down)).then_some(drawn)
+                let tried = if (column..n).contains(&next) { next } else { column };
+                next = tried + 1;
+                let (up, down) = lines(rows[tried]);
+                (!rising.contains(&up) && !falling.contains(&down)).then_some(tried)
             });
-            let Some(drawn) = free else {
+            let Some(tried) = free else {
                 left.push(column as u32);
                 continue;
             };
-            rows.swap(column, drawn);
+            rows.swap(column, tried);
             let (up, down) = lines(rows[column]);
             rising.insert(up);
             falling.insert(down);
@@ -353,8 +315,8 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_dealt_as_drawn_however_memory_is_asked_for_them() {
-        for n in (1..60).chain([1000, MANY + 1, 3 * PACE, VERY_MANY]) {
+    fn rows_are_dealt_as_by_definition_however_memory_is_asked_for_them() {
+        for n in (1..60).chain([1000, 3 * DRAWS, LOOK + 1, VERY_MANY]) {
             let (mut rng, mut same) = (Rng::new(n as u64), Rng::new(n as u64));
             let mut deal = Deal::new(Queens::new(n).unwrap());
             let mut meter = Meter::new(&Limits::default());

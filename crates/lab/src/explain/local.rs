@@ -112,10 +112,11 @@ pub const EXPLANATIONS: &[Explanation] = &[
         costs: "Time and memory grow about in proportion to N: a million queens take less than a \
                 second. It is too fast to be watched step by step.",
         pseudocode: &[
-            "for each column: deal it a free row off the taken diagonals, if a few draws find one",
-            "while a queen is attacked:",
+            "shuffle the rows",
+            "for each column: deal it, of the next few rows, one off the taken diagonals if there is",
+            "while a column has none:",
             "  try to swap its row with that of another column",
-            "  keep the swap if fewer queens are attacked",
+            "  keep the swap if neither queen is attacked then",
             "return the placement",
         ],
         lines: &[],
