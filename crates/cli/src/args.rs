@@ -1,6 +1,6 @@
 //! The command line.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -526,7 +526,10 @@ pub fn explain(error: &clap::Error) -> anyhow::Result<ExitCode> {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             let mut out = std::io::stdout().lock();
-            write!(out, "{}", error.render().ansi())?;
+            match takes_colour() {
+                true => write!(out, "{}", error.render().ansi())?,
+                false => write!(out, "{}", error.render())?,
+            }
             out.flush()?;
             return Ok(ExitCode::SUCCESS);
         }
@@ -534,6 +537,12 @@ pub fn explain(error: &clap::Error) -> anyhow::Result<ExitCode> {
         _ => complain(&format_args!("{}\n", goalward_lab::one_line(&first_line(error)))),
     }
     Ok(ExitCode::from(2))
+}
+
+/// Whether standard output is a terminal, and nobody asked for plain text.
+pub fn takes_colour() -> bool {
+    let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    std::io::stdout().is_terminal() && !plain
 }
 
 /// Says what is wrong; if even that cannot be said, the exit code does.

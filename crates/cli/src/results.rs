@@ -11,7 +11,7 @@ use goalward_lab::experiment::{
 };
 use goalward_lab::{Ending, gathered};
 
-use crate::args::{Output, Report};
+use crate::args::{Output, Report, takes_colour};
 use crate::count;
 
 /// Shows what a folder holds.
@@ -70,10 +70,9 @@ const WIDTH: usize = 100;
 fn options(output: &Output) -> TableOptions {
     let on_terminal = std::io::stdout().is_terminal();
     let width = crossterm::terminal::size().ok().filter(|_| on_terminal);
-    let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     TableOptions {
         width: width.map_or(WIDTH, |(columns, _)| columns.into()),
-        colour: on_terminal && !plain,
+        colour: takes_colour(),
         times: if output.no_times { Times::Hidden } else { Times::Shown },
     }
 }

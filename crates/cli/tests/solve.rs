@@ -29,6 +29,18 @@ fn solve(instance: &str, method: &str) -> Value {
     report
 }
 
+/// Escapes that steer a terminal are for terminals.
+#[test]
+fn help_in_a_file_is_plain() {
+    for arguments in
+        [&["--help"][..], &["solve", "--help"], &["pdb", "build", "-h"], &["--version"]]
+    {
+        let output = goalward(arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        assert!(output.stdout.len() > 10 && !output.stdout.contains(&0x1b), "{arguments:?}");
+    }
+}
+
 #[test]
 fn four_moves_by_a_star_with_misplaced_tiles() {
     let output = goalward(&[
