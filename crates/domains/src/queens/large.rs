@@ -211,7 +211,8 @@ const DRAWS: usize = 64;
 /// After so many rows the clock is looked at.
 const LOOK: usize = 1 << 16;
 
-/// Puts the rows in random order.
+/// Puts the rows in random order. For very many [`Rng::shuffle`] would wait for memory, and the
+/// clock would not be looked at.
 fn shuffle(rows: &mut [Row], rng: &mut Rng, meter: &Meter) -> Result<(), Stop> {
     let n = rows.len();
     let mut draws = [0; DRAWS];

@@ -92,16 +92,15 @@ impl Backtracking {
         limits: &Limits,
         observer: impl Observer<Event>,
     ) -> Answer {
-        let (enough, wanted) = match find {
-            Find::First => (1, Wanted::Enough),
-            Find::UpTo(most) => (most.get(), Wanted::Enough),
-            Find::All => (u64::MAX, Wanted::All),
-            Find::Count => (u64::MAX, Wanted::Count),
+        let enough = match find {
+            Find::First => 1,
+            Find::UpTo(most) => most.get(),
+            Find::All | Find::Count => u64::MAX,
         };
         let bytes = csp.variables() * size_of::<Value>() + size_of::<Vec<Value>>();
         let mut count = 0;
         let mut kept = Vec::new();
-        let mut answer = self.run(csp, limits, observer, wanted, |solution, meter| {
+        let mut answer = self.run(csp, limits, observer, find, |solution, meter| {
             if find != Find::Count {
                 meter.hold(bytes)?;
                 kept.push(solution.to_vec());
@@ -126,7 +125,8 @@ impl Backtracking {
         observer: impl Observer<Event>,
         mut visit: impl FnMut(&[Value]) -> ControlFlow<()>,
     ) -> Answer {
-        self.run(csp, limits, observer, Wanted::Enough, |solution, _| Ok(visit(solution)))
+        // It may break off at the first.
+        self.run(csp, limits, observer, Find::First, |solution, _| Ok(visit(solution)))
     }
 
     fn run<C: Csp, O: Observer<Event>>(
@@ -134,7 +134,7 @@ impl Backtracking {
         csp: &C,
         limits: &Limits,
         observer: O,
-        wanted: Wanted,
+        find: Find,
         visit: impl FnMut(&[Value], &mut Meter) -> End,
     ) -> Answer {
         let mut ledger = Ledger::new(Meter::new(limits), observer, visit);
@@ -148,8 +148,9 @@ impl Backtracking {
             Err(stop) => return ledger.close(Err(stop)),
         };
         let room = limits.memory.is_none()
-            || wanted == Wanted::Count && ledger.meter.can_hold(tiny::most_bytes(&network));
-        let in_one_go = !O::WATCHES && wanted != Wanted::Enough && limits.nodes.is_none() && room;
+            || find == Find::Count && ledger.meter.can_hold(tiny::most_bytes(&network));
+        let whole = matches!(find, Find::All | Find::Count);
+        let in_one_go = !O::WATCHES && whole && limits.nodes.is_none() && room;
         let way = if in_one_go && tiny::suits(self, &network) {
             Way::Tiny
         } else if small::suits(self, &network) {
@@ -182,17 +183,6 @@ impl Backtracking {
         };
         Ok((network, groups))
     }
-}
-
-/// What a visitor does with solutions.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
-    /// Counts them all.
-    Count,
-    /// Keeps them all, which takes memory.
-    All,
-    /// May have enough of them.
-    Enough,
 }
 
 /// Which code does a search.

@@ -10,6 +10,7 @@ use goalward::{Cost, Limits, Meter, Stop};
 
 use self::words::{Sets, Words};
 use super::{Board, Cells, Layout, Move, Ranks, Tiles};
+use crate::board::bits;
 use crate::simd::Simd;
 
 /// The number of moves from every board of at most [`Ranks::MOST`] cells to the goal, in
@@ -254,12 +255,8 @@ fn colour(ranks: &Ranks, distance: Cost) -> u64 {
 
 /// The places of the bits in a mask.
 #[inline]
-fn ones(mut mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let place = mask.trailing_zeros();
-        mask &= mask.wrapping_sub(1);
-        (place < 64).then_some(place as usize)
-    })
+fn ones(mask: u64) -> impl Iterator<Item = usize> {
+    bits(mask).map(usize::from)
 }
 
 /// Counts boards as moved on from.

@@ -1,4 +1,5 @@
 use super::super::{Layout, Size};
+use crate::board::bits;
 
 /// A rotation or reflection of a board, which may exchange rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,12 +39,8 @@ impl Symmetry {
 }
 
 /// The cells of a set, ascending.
-pub(super) fn of_mask(mut mask: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let cell = (mask != 0).then(|| mask.trailing_zeros() as usize);
-        mask &= mask.wrapping_sub(1);
-        cell
-    })
+pub(super) fn of_mask(mask: u32) -> impl Iterator<Item = usize> {
+    bits(mask.into()).map(usize::from)
 }
 
 /// Some tiles of a goal, and what of the goal matters to them: their homes, and where
