@@ -1,7 +1,7 @@
 //! The kernel for processors with AVX2: compiled anew for them, and with a register's
 //! kept placements moved together by one table of shuffles instead of one by one.
 //!
-//! 16 queens on one core: 1.04 s without, 0.39 s with.
+//! 16 queens on one core: 0.55 s without, 0.15 s with.
 
 #![allow(unsafe_code)]
 
@@ -83,11 +83,10 @@ static LANES: [[u32; 8]; 256] = {
 
 impl Append<[u16; 16]> for Shuffled {
     #[inline(always)]
-    fn append(level: &mut Level<u16>, batch: &Batch<[u16; 16]>) {
-        let start = level.count;
+    fn append(level: &mut Level<u16>, count: usize, batch: &Batch<[u16; 16]>) -> usize {
         // SAFETY: the instructions are there (see `Shuffled`). Arrays and registers of
         // 256 bits, and table rows and registers of 128 bits, hold the same. A half's
-        // store writes eight words, the first at most eight after the start of sixteen
+        // store writes eight words, the second's at most eight behind the start of sixteen
         // that the slice was checked to have.
         unsafe {
             let kept: __m256i = std::mem::transmute(batch.kept);
@@ -95,19 +94,22 @@ impl Append<[u16; 16]> for Shuffled {
             let set = _mm_movemask_epi8(_mm_packs_epi16(low, high)) as usize;
             let (low, high) = (set & 255, set >> 8);
             let first = low.count_ones() as usize;
-            let shuffles: [__m128i; 2] = [low, high].map(|set| std::mem::transmute(BYTES[set]));
+            let shuffles = _mm256_set_m128i(
+                std::mem::transmute::<[u8; 16], __m128i>(BYTES[high]),
+                std::mem::transmute::<[u8; 16], __m128i>(BYTES[low]),
+            );
             for (words, lanes) in [
                 (&mut level.taken, batch.taken),
                 (&mut level.rising, batch.rising),
                 (&mut level.falling, batch.falling),
             ] {
-                let words = words[start..start + 16].as_mut_ptr();
+                let words = words[count..count + 16].as_mut_ptr();
                 let lanes: __m256i = std::mem::transmute(lanes);
-                let halves = [_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes)];
-                _mm_storeu_si128(words.cast(), _mm_shuffle_epi8(halves[0], shuffles[0]));
-                _mm_storeu_si128(words.add(first).cast(), _mm_shuffle_epi8(halves[1], shuffles[1]));
+                let lanes = _mm256_shuffle_epi8(lanes, shuffles);
+                _mm_storeu_si128(words.cast(), _mm256_castsi256_si128(lanes));
+                _mm_storeu_si128(words.add(first).cast(), _mm256_extracti128_si256::<1>(lanes));
             }
-            level.count += set.count_ones() as usize;
+            count + set.count_ones() as usize
         }
     }
 
@@ -123,8 +125,7 @@ impl Append<[u16; 16]> for Shuffled {
 
 impl Append<[u32; 8]> for Shuffled {
     #[inline(always)]
-    fn append(level: &mut Level<u32>, batch: &Batch<[u32; 8]>) {
-        let start = level.count;
+    fn append(level: &mut Level<u32>, count: usize, batch: &Batch<[u32; 8]>) -> usize {
         // SAFETY: the instructions are there (see `Shuffled`). Arrays and registers of
         // 256 bits hold the same, and the store fills the eight words that the slice
         // was checked to have.
@@ -137,11 +138,11 @@ impl Append<[u32; 8]> for Shuffled {
                 (&mut level.rising, batch.rising),
                 (&mut level.falling, batch.falling),
             ] {
-                let words = words[start..start + 8].as_mut_ptr();
+                let words = words[count..count + 8].as_mut_ptr();
                 let lanes: __m256i = std::mem::transmute(lanes);
                 _mm256_storeu_si256(words.cast(), _mm256_permutevar8x32_epi32(lanes, order));
             }
-            level.count += set.count_ones() as usize;
+            count + set.count_ones() as usize
         }
     }
 
@@ -158,8 +159,8 @@ impl Append<[u32; 8]> for Shuffled {
 /// Boards this wide take centuries: they need no speed.
 impl Append<[u64; 4]> for Shuffled {
     #[inline(always)]
-    fn append(level: &mut Level<u64>, batch: &Batch<[u64; 4]>) {
-        Plain::append(level, batch);
+    fn append(level: &mut Level<u64>, count: usize, batch: &Batch<[u64; 4]>) -> usize {
+        Plain::append(level, count, batch)
     }
 
     #[inline(always)]

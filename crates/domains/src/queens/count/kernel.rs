@@ -86,8 +86,9 @@ pub(super) struct Batch<L> {
 
 /// What is quicker with instructions of its own.
 pub(super) trait Append<L: Lanes> {
-    /// Adds those of a batch that are to be kept, in order.
-    fn append(level: &mut Level<L::Word>, batch: &Batch<L>);
+    /// Writes those of a batch that are to be kept behind so many others, in order, and
+    /// returns how many there are then.
+    fn append(level: &mut Level<L::Word>, count: usize, batch: &Batch<L>) -> usize;
     /// How many lanes are marked by all bits; the others have none.
     fn marked(lanes: &L) -> u64;
 }
@@ -97,12 +98,11 @@ pub(super) struct Plain;
 
 impl<L: Lanes> Append<L> for Plain {
     #[inline(always)]
-    fn append(level: &mut Level<L::Word>, batch: &Batch<L>) {
+    fn append(level: &mut Level<L::Word>, count: usize, batch: &Batch<L>) -> usize {
         const { assert!(L::COUNT <= 8 * size_of::<L::Word>(), "a bit for each lane") }
-        let start = level.count;
-        let taken = &mut level.taken[start..start + L::COUNT];
-        let rising = &mut level.rising[start..start + L::COUNT];
-        let falling = &mut level.falling[start..start + L::COUNT];
+        let taken = &mut level.taken[count..count + L::COUNT];
+        let rising = &mut level.rising[count..count + L::COUNT];
+        let falling = &mut level.falling[count..count + L::COUNT];
         // A bit for each lane that is kept, gathered in one register.
         let mut lanes = L::Word::NONE;
         for lane in 0..L::COUNT {
@@ -119,7 +119,7 @@ impl<L: Lanes> Append<L> for Plain {
             kept += 1;
             lanes &= lanes - 1;
         }
-        level.count += kept;
+        count + kept
     }
 
     #[inline(always)]
@@ -179,10 +179,9 @@ pub(super) fn fill<L: Lanes, A: Append<L>>(
     levels: &mut [Level<L::Word>],
     meter: &mut Meter,
 ) -> Result<u64, Stop> {
-    let node = <L::Word as Word>::Lanes::COUNT;
     let last = inner.free.len() - 2;
     let steps: Vec<Step<L::Word>> = (0..=last).map(|row| Step::new(inner, row)).collect();
-    let mut count = 0;
+    let (mut count, mut nodes) = (0, 0);
     let first = &mut levels[0];
     (first.taken[0], first.rising[0], first.falling[0]) =
         (L::Word::NONE, L::Word::NONE, L::Word::NONE);
@@ -199,23 +198,23 @@ pub(super) fn fill<L: Lanes, A: Append<L>>(
                 row -= 1;
                 continue;
             }
-            meter.expand()?;
-            if L::COUNT > node && levels[row].count > node {
-                meter.expand()?;
+            if nodes == 0 {
+                nodes = meter.spend()?;
             }
             if row == last {
-                count += steps[row].finish::<L, A>(&mut levels[row]);
+                count += steps[row].finish::<L, A>(&mut levels[row], least, &mut nodes);
                 continue;
             }
             let [level, next] = &mut levels[row..row + 2] else { unreachable!("two were asked") };
             let before = next.count;
-            steps[row].extend::<L, A>(level, next);
+            steps[row].extend::<L, A>(level, next, least, &mut nodes);
             meter.generated += (next.count - before) as u64;
             if next.count >= FULL {
                 row += 1;
             }
         }
     }
+    meter.unspent(nodes);
     Ok(count)
 }
 
@@ -243,11 +242,19 @@ impl<W: Word> Step<W> {
         }
     }
 
-    /// Takes a register of placements off the buffer, with the squares each has free.
+    /// Takes a register of placements off the buffer, as far as there are nodes to spend on
+    /// them, with the squares each has free.
     #[inline(always)]
-    fn take<L: Lanes<Word = W>>(&self, level: &mut Level<W>) -> (Batch<L>, L) {
-        let count = level.count.min(L::COUNT);
+    fn take<L: Lanes<Word = W>>(&self, level: &mut Level<W>, nodes: &mut u64) -> (Batch<L>, L) {
+        let node = W::Lanes::COUNT;
+        let most = if *nodes == 1 { node } else { L::COUNT };
+        let count = level.count.min(most);
+        *nodes -= count.div_ceil(node) as u64;
         let start = level.count - count;
+        if count < L::COUNT {
+            // Lanes without a placement have no free square.
+            level.taken[level.count..start + L::COUNT].fill(!W::NONE);
+        }
         level.count = start;
         let taken = L::load(&level.taken[start..start + L::COUNT]);
         let rising = L::load(&level.rising[start..start + L::COUNT]);
@@ -257,63 +264,80 @@ impl<W: Word> Step<W> {
             let (taken, rising) = (taken.as_ref()[lane], rising.as_ref()[lane]);
             free.as_mut()[lane] = !(self.blocked | taken | rising | falling.as_ref()[lane]);
         }
-        for lane in count..L::COUNT {
-            free.as_mut()[lane] = W::NONE;
-        }
         (Batch { taken, rising, falling, kept: L::NONE }, free)
     }
 
-    /// Puts a queen on every free square of some placements, and keeps those that
-    /// leave the next two rows a free square each.
+    /// Puts a queen on every free square of the placements in a buffer, and keeps what leaves
+    /// the next two rows a free square each. Ends when fewer than so many placements are left,
+    /// so many nodes are spent, or the next row's buffer is full.
     #[inline(always)]
-    fn extend<L: Lanes<Word = W>, A: Append<L>>(&self, level: &mut Level<W>, into: &mut Level<W>) {
-        let (from, mut free) = self.take::<L>(level);
+    fn extend<L: Lanes<Word = W>, A: Append<L>>(
+        &self,
+        level: &mut Level<W>,
+        into: &mut Level<W>,
+        least: usize,
+        nodes: &mut u64,
+    ) {
         // A copy stays in registers, whatever is written in the loop.
         let step = *self;
-        loop {
-            let mut any = W::NONE;
-            for lane in 0..L::COUNT {
-                any = any | free.as_ref()[lane];
+        let mut count = into.count;
+        while level.count >= least && count < FULL && *nodes > 0 {
+            let (from, mut free) = step.take::<L>(level, nodes);
+            loop {
+                let mut any = W::NONE;
+                for lane in 0..L::COUNT {
+                    any = any | free.as_ref()[lane];
+                }
+                if any == W::NONE {
+                    break;
+                }
+                let mut batch = Batch { ..from };
+                for lane in 0..L::COUNT {
+                    let queen = free.as_ref()[lane].lowest();
+                    free.as_mut()[lane] = free.as_ref()[lane] ^ queen;
+                    let taken = from.taken.as_ref()[lane] | queen;
+                    let rising = from.rising.as_ref()[lane] | queen;
+                    let falling = from.falling.as_ref()[lane] | queen;
+                    let (up, down) = (rising << step.gap, falling >> step.gap);
+                    let next = !(step.next | taken | up | down);
+                    let (far_up, far_down) = (rising << step.gap_after, falling >> step.gap_after);
+                    let after = !(step.after | taken | far_up | far_down);
+                    batch.taken.as_mut()[lane] = taken;
+                    batch.rising.as_mut()[lane] = up;
+                    batch.falling.as_mut()[lane] = down;
+                    batch.kept.as_mut()[lane] = queen.spread() & next.spread() & after.spread();
+                }
+                count = A::append(into, count, &batch);
             }
-            if any == W::NONE {
-                return;
-            }
-            let mut batch = Batch { ..from };
-            for lane in 0..L::COUNT {
-                let queen = free.as_ref()[lane].lowest();
-                free.as_mut()[lane] = free.as_ref()[lane] ^ queen;
-                let taken = from.taken.as_ref()[lane] | queen;
-                let rising = from.rising.as_ref()[lane] | queen;
-                let falling = from.falling.as_ref()[lane] | queen;
-                let (up, down) = (rising << step.gap, falling >> step.gap);
-                let next = !(step.next | taken | up | down);
-                let (far_up, far_down) = (rising << step.gap_after, falling >> step.gap_after);
-                let after = !(step.after | taken | far_up | far_down);
-                batch.taken.as_mut()[lane] = taken;
-                batch.rising.as_mut()[lane] = up;
-                batch.falling.as_mut()[lane] = down;
-                batch.kept.as_mut()[lane] = queen.spread() & next.spread() & after.spread();
-            }
-            A::append(into, &batch);
         }
+        into.count = count;
     }
 
-    /// Counts the ways to fill the last two rows, for which two columns are left.
+    /// Counts the ways to fill the last two rows, for which two columns are left. Ends as
+    /// [`extend`](Step::extend) does.
     #[inline(always)]
-    fn finish<L: Lanes<Word = W>, A: Append<L>>(&self, level: &mut Level<W>) -> u64 {
-        let (from, mut free) = self.take::<L>(level);
+    fn finish<L: Lanes<Word = W>, A: Append<L>>(
+        &self,
+        level: &mut Level<W>,
+        least: usize,
+        nodes: &mut u64,
+    ) -> u64 {
+        let step = *self;
         let mut count = 0;
-        for _ in 0..2 {
-            let mut full = L::NONE;
-            for lane in 0..L::COUNT {
-                let queen = free.as_ref()[lane].lowest();
-                free.as_mut()[lane] = free.as_ref()[lane] ^ queen;
-                let rising = (from.rising.as_ref()[lane] | queen) << self.gap;
-                let falling = (from.falling.as_ref()[lane] | queen) >> self.gap;
-                let next = !(self.next | from.taken.as_ref()[lane] | queen | rising | falling);
-                full.as_mut()[lane] = queen.spread() & next.spread();
+        while level.count >= least && *nodes > 0 {
+            let (from, mut free) = step.take::<L>(level, nodes);
+            for _ in 0..2 {
+                let mut full = L::NONE;
+                for lane in 0..L::COUNT {
+                    let queen = free.as_ref()[lane].lowest();
+                    free.as_mut()[lane] = free.as_ref()[lane] ^ queen;
+                    let rising = (from.rising.as_ref()[lane] | queen) << step.gap;
+                    let falling = (from.falling.as_ref()[lane] | queen) >> step.gap;
+                    let next = !(step.next | from.taken.as_ref()[lane] | queen | rising | falling);
+                    full.as_mut()[lane] = queen.spread() & next.spread();
+                }
+                count += A::marked(&full);
             }
-            count += A::marked(&full);
         }
         count
     }
@@ -350,13 +374,14 @@ mod tests {
     struct Slow;
 
     impl<L: Lanes> Append<L> for Slow {
-        fn append(level: &mut Level<L::Word>, batch: &Batch<L>) {
+        fn append(level: &mut Level<L::Word>, mut count: usize, batch: &Batch<L>) -> usize {
             for lane in (0..L::COUNT).filter(|lane| batch.kept.as_ref()[*lane].bit() == 1) {
-                level.taken[level.count] = batch.taken.as_ref()[lane];
-                level.rising[level.count] = batch.rising.as_ref()[lane];
-                level.falling[level.count] = batch.falling.as_ref()[lane];
-                level.count += 1;
+                level.taken[count] = batch.taken.as_ref()[lane];
+                level.rising[count] = batch.rising.as_ref()[lane];
+                level.falling[count] = batch.falling.as_ref()[lane];
+                count += 1;
             }
+            count
         }
 
         fn marked(lanes: &L) -> u64 {

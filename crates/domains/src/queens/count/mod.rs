@@ -1,7 +1,8 @@
 //! Counting every way to place N queens, up to the symmetries of the board.
 //!
 //! The queens on the edges are placed first, once for all their images under the
-//! eight symmetries; then the inside is filled, many placements at a time.
+//! eight symmetries; then the inside is filled from the edge that leaves it the least
+//! room, many placements at a time.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -208,7 +209,7 @@ mod tests {
     #[test]
     fn twelve_queens_take_these_nodes() {
         let stats = Queens::new(12).unwrap().count(&Limits::default()).unwrap().stats;
-        assert_eq!((stats.expanded, stats.generated), (11_596, 124_312));
+        assert_eq!((stats.expanded, stats.generated), (8_789, 81_052));
     }
 
     #[test]

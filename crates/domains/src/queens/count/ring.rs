@@ -64,6 +64,11 @@ impl Ring {
         pairs.into_iter().all(|(a, b)| a == b || !attack(*a, *b))
     }
 
+    /// The ring and what quarter turns make of it.
+    fn turns(self) -> impl Iterator<Item = Ring> {
+        std::iter::successors(Some(self), |ring| Some(ring.turned())).take(4)
+    }
+
     fn turned(self) -> Ring {
         let last = self.n - 1;
         let Ring { n, top, right, bottom, left } = self;
@@ -79,9 +84,8 @@ impl Ring {
     /// The symmetry of the ring, if it is the first of its orbit.
     fn symmetry(self) -> Option<Symmetry> {
         let key = |ring: Ring| [ring.top, ring.right, ring.bottom, ring.left];
-        let turns = std::iter::successors(Some(self), |ring| Some(ring.turned())).take(4);
         let mut images = [key(self); 8];
-        for (index, image) in turns.enumerate() {
+        for (index, image) in self.turns().enumerate() {
             images[index] = key(image);
             images[index + 4] = key(image.mirrored());
         }
@@ -98,20 +102,49 @@ impl Ring {
         self.n == 1
     }
 
-    /// What is left to fill.
-    pub fn inner(&self) -> Inner {
-        let (n, squares) = (self.n, self.squares());
+    /// The turn of the ring whose inside should take the fewest nodes to fill, row by row: over
+    /// all rings of 16 queens two thirds of what the rings as they are take.
+    fn soonest(self) -> Ring {
+        let effort = self.turns().map(|ring| (ring, ring.effort()));
+        effort.min_by(|a, b| a.1.total_cmp(&b.1)).expect("four turns").0
+    }
+
+    /// About how many placements there are of the first row, of the first two, and so on, in
+    /// all: each queen takes an equal share of the columns and of the diagonals either way.
+    fn effort(self) -> f64 {
+        let mut placements = 1.0;
+        let rows = self.rows().enumerate().map(|(placed, (_, free))| {
+            let left = 1.0 - placed as f64 / self.n as f64;
+            placements *= f64::from(free.count_ones()) * left * left * left;
+            placements
+        });
+        rows.sum()
+    }
+
+    /// What is left to fill, turned as it takes the fewest nodes.
+    pub fn inner(self) -> Inner {
         let mut inner = Inner::default();
         let mut before = 0;
-        for row in
-            (1..n.saturating_sub(1)).filter(|row| squares.iter().all(|queen| queen.0 != *row))
-        {
-            let safe = |column: &usize| squares.iter().all(|queen| !attack((row, *column), *queen));
-            let free = (1..n - 1).filter(safe).fold(0, |free, column| free | 1 << (column - 1));
+        for (row, free) in self.soonest().rows() {
             inner.push(free, (row - before) as u32);
             before = row;
         }
         inner
+    }
+
+    /// The rows that need a queen, with the columns that are free in each, the second
+    /// column of the board in the lowest bit.
+    fn rows(self) -> impl Iterator<Item = (usize, u64)> {
+        let (n, squares) = (self.n, self.squares());
+        let inside = (1 << n.saturating_sub(2)) - 1;
+        let rows = 1..n.saturating_sub(1);
+        rows.filter(move |row| squares.iter().all(|queen| queen.0 != *row)).map(move |row| {
+            let attacked = squares.iter().fold(0u64, |attacked, &(from, column)| {
+                let (queen, far) = (1 << column, row.abs_diff(from));
+                attacked | queen | queen << far | queen >> far
+            });
+            (row, !(attacked >> 1) & inside)
+        })
     }
 
     /// How many solutions around this ring half a turn and a quarter turn leave as
@@ -120,14 +153,21 @@ impl Ring {
         let mut queens: Vec<_> = self.squares().into();
         queens.sort_unstable();
         queens.dedup();
+        let lines = queens.iter().fold(Lines::default(), |lines, queen| lines.with(*queen));
         let mut fixed = Fixed::default();
-        self.place_pairs(0, &mut queens, &mut fixed);
+        self.place_pairs(0, lines, &mut queens, &mut fixed);
         fixed
     }
 
     /// Puts a queen in each row of the upper half, and with her the one half a turn
     /// makes of her.
-    fn place_pairs(&self, row: usize, queens: &mut Vec<(usize, usize)>, fixed: &mut Fixed) {
+    fn place_pairs(
+        &self,
+        row: usize,
+        lines: Lines,
+        queens: &mut Vec<(usize, usize)>,
+        fixed: &mut Fixed,
+    ) {
         let last = self.n - 1;
         if 2 * row > last {
             fixed.by_half += 1;
@@ -136,19 +176,52 @@ impl Ring {
             return;
         }
         if queens.iter().any(|queen| queen.0 == row) {
-            return self.place_pairs(row + 1, queens, fixed);
+            return self.place_pairs(row + 1, lines, queens, fixed);
         }
-        for column in 1..last {
-            let pair = [(row, column), (last - row, last - column)];
-            let middle = pair[0] == pair[1];
-            let safe = |new: (usize, usize)| queens.iter().all(|queen| !attack(*queen, new));
-            if !pair.into_iter().all(safe) || (!middle && attack(pair[0], pair[1])) {
+        // Half a turn leaves the lines as they are: where one of a pair is safe, both are.
+        for queen in (1..last).map(|column| (row, column)).filter(|queen| lines.are_free(*queen)) {
+            let turned = (last - row, last - queen.1);
+            let middle = queen == turned;
+            if !middle && attack(queen, turned) {
                 continue;
             }
             let before = queens.len();
-            queens.extend(&pair[..if middle { 1 } else { 2 }]);
-            self.place_pairs(row + 1, queens, fixed);
+            queens.extend(&[queen, turned][..if middle { 1 } else { 2 }]);
+            self.place_pairs(row + 1, lines.with(queen).with(turned), queens, fixed);
             queens.truncate(before);
+        }
+    }
+}
+
+/// Columns and diagonals with a queen on them.
+#[derive(Clone, Copy, Default)]
+struct Lines {
+    columns: u64,
+    rising: u128,
+    falling: u128,
+}
+
+impl Lines {
+    fn with(self, queen: (usize, usize)) -> Lines {
+        let Lines { columns, rising, falling } = Lines::of(queen);
+        Lines {
+            columns: self.columns | columns,
+            rising: self.rising | rising,
+            falling: self.falling | falling,
+        }
+    }
+
+    fn are_free(&self, queen: (usize, usize)) -> bool {
+        let Lines { columns, rising, falling } = Lines::of(queen);
+        self.columns & columns == 0 && self.rising & rising == 0 && self.falling & falling == 0
+    }
+
+    /// A square's own, of a board of up to 64 rows.
+    fn of((row, column): (usize, usize)) -> Lines {
+        Lines {
+            columns: 1 << column,
+            rising: 1 << (row + column),
+            falling: 1 << (64 + row - column),
         }
     }
 }
@@ -163,4 +236,47 @@ pub(super) struct Fixed {
 fn attack(a: (usize, usize), b: (usize, usize)) -> bool {
     let (rows, columns) = (a.0.abs_diff(b.0), a.1.abs_diff(b.1));
     rows == 0 || columns == 0 || rows == columns
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn free_columns_are_those_that_no_queen_attacks() {
+        let widest = Ring { n: 64, top: 5, right: 20, bottom: 40, left: 50 };
+        assert!(widest.is_peaceful());
+        let rings = [1, 2, 5, 9].into_iter().flat_map(Ring::all).map(|(ring, _)| ring);
+        for ring in rings.chain([widest]).flat_map(Ring::turns) {
+            let squares = ring.squares();
+            let open = (1..ring.n).filter(|row| squares.iter().all(|queen| queen.0 != *row));
+            assert!(open.eq(ring.rows().map(|row| row.0)), "{ring:?}");
+            for (row, columns) in ring.rows() {
+                let free = |column| squares.iter().all(|queen| !attack(*queen, (row, column)));
+                let found = (0..64).map(|bit| columns >> bit & 1 == 1);
+                let known = (1..65).map(|column| column < ring.n - 1 && free(column));
+                assert!(found.eq(known), "{ring:?} {row}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_filled_is_a_turn_of_the_ring() {
+        for (ring, _) in Ring::all(9) {
+            let soonest = ring.soonest();
+            assert!(ring.turns().any(|turn| turn == soonest));
+            assert!(ring.turns().all(|turn| turn.effort() >= soonest.effort()));
+        }
+    }
+
+    #[test]
+    fn lines_are_those_of_attacks() {
+        let squares = || (0..64).flat_map(|row| (0..64).map(move |column| (row, column)));
+        for queen in squares().step_by(61) {
+            let lines = Lines::default().with(queen);
+            for other in squares().filter(|other| other.0 != queen.0) {
+                assert_eq!(lines.are_free(other), !attack(queen, other), "{queen:?} {other:?}");
+            }
+        }
+    }
 }
