@@ -28,11 +28,9 @@ impl Avx2 {
         (Simd::of_this_process() >= Simd::Avx2).then_some(Avx2(()))
     }
 
-    /// Gives the next variable of each node its values, and puts the successors that stand into
-    /// `below`, in order. There must be room for all, and no more nodes than
-    /// [`TOGETHER`](super::TOGETHER).
+    /// As [`Kernel::expand`](super::Kernel::expand).
     #[cfg(target_arch = "x86_64")]
-    pub fn expand(self, tables: &Tables, nodes: &[Node], below: &mut [Node]) -> Sums {
+    pub(super) fn expand(self, tables: &Tables, nodes: &[Node], below: &mut [Node]) -> Sums {
         // SAFETY: a value of the type shows that the processor has the instructions.
         unsafe {
             match tables.order {
@@ -43,7 +41,7 @@ impl Avx2 {
     }
 
     #[cfg(not(target_arch = "x86_64"))]
-    pub fn expand(self, _: &Tables, _: &[Node], _: &mut [Node]) -> Sums {
+    pub(super) fn expand(self, _: &Tables, _: &[Node], _: &mut [Node]) -> Sums {
         unreachable!("there is no such processor")
     }
 }
@@ -63,15 +61,19 @@ static ONLY: [Lanes; MOST] = {
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 fn expand<const STATIC: bool>(tables: &Tables, nodes: &[Node], below: &mut [Node]) -> Sums {
     let number = load(&Lanes(from_fn(|lane| lane as u16)));
+    let bit = load(&Lanes(from_fn(|lane| 1 << lane)));
     let (mut struck, mut looked) = (_mm256_setzero_si256(), _mm256_setzero_si256());
     let mut sums = Sums::default();
     for node in nodes {
         let variable = node.next();
         let own = load(&ONLY[variable]);
         let domains = _mm256_andnot_si256(own, load(&node.domains));
-        let sizes = _mm256_andnot_si256(own, load(&node.sizes));
-        let closed = _mm256_or_si256(own, load(&node.closed));
-        let near = _mm256_andnot_si256(closed, load(&tables.neighbours[variable]));
+        let sizes = count_ones(domains);
+        // An open variable has a value left.
+        let closed = _mm256_cmpeq_epi16(domains, _mm256_setzero_si256());
+        let open = node.open & !(1 << variable);
+        let near = _mm256_set1_epi16((open & tables.neighbours[variable]) as i16);
+        let near = _mm256_cmpeq_epi16(_mm256_and_si256(near, bit), bit);
         let (rows, place) = (&tables.rows[variable], 4 * variable);
         let mut rest = node.rest();
         sums.assignments += u64::from(rest.count_ones());
@@ -88,14 +90,13 @@ fn expand<const STATIC: bool>(tables: &Tables, nodes: &[Node], below: &mut [Node
             let seen = _mm256_cmpeq_epi16(_mm256_min_epu16(number, last), number);
             let gone = _mm256_sub_epi16(sizes, now);
             struck = _mm256_add_epi16(struck, _mm256_and_si256(gone, seen));
-            looked = _mm256_add_epi16(looked, _mm256_and_si256(near, seen));
+            looked = _mm256_sub_epi16(looked, _mm256_and_si256(near, seen));
             let least = _mm_extract_epi16::<0>(least) as u16;
             let child = &mut below[sums.standing];
             store(&mut child.domains, left);
-            store(&mut child.sizes, now);
-            store(&mut child.closed, closed);
             child.values = node.values | (value as u64) << place;
             child.least = least;
+            child.open = open;
             sums.standing += usize::from(least >= MOST as u16);
         }
     }

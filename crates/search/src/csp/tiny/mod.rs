@@ -1,11 +1,13 @@
 //! Forward checking for all solutions, where there are at most sixteen variables of at most
-//! sixteen values each and nobody watches: what [`Small`](super::small::Small) finds and counts.
+//! sixteen values each and nobody watches: what [`Small`] finds and counts.
 //!
 //! Most nodes have one or two successors, so that a dive waits for each before it knows the next,
 //! and guesses wrong again and again. Here the nodes of a depth are expanded many together, which
-//! leaves solutions in the same order, for all of them are at the same depth.
+//! leaves solutions in the same order, for all of them are at the same depth. Where a limit falls
+//! among nodes expanded together, what comes after it is taken back, and a dive does the rest.
 
 mod lanes;
+mod portable;
 
 use std::array::from_fn;
 use std::ops::ControlFlow;
@@ -16,7 +18,9 @@ use super::backtracking::{Backtracking, VariableOrder};
 use super::domains::values;
 use super::ledger::Ledger;
 use super::network::Network;
-use super::{Answer, End, Event, Value, Variable, small};
+use super::popcount::{Work, accelerated};
+use super::small::{self, Small};
+use super::{Answer, End, Event, Value, Variable};
 use crate::observe::Observer;
 use crate::run::{Meter, Stop};
 
@@ -29,18 +33,17 @@ const _: () = assert!(TOGETHER * MOST * MOST <= u16::MAX as usize);
 
 /// An assignment that stands, and the variable to be given a value next.
 #[derive(Clone, Copy, Default)]
+#[repr(align(64))]
 struct Node {
     /// The values left to each open variable, and none to others.
     domains: Lanes,
-    /// How many each has left.
-    sizes: Lanes,
-    /// Ones for variables that are not open.
-    closed: Lanes,
     /// The value of each variable that has one, four bits each.
     values: u64,
     /// How many values the variable that is next has left, and in the lowest four bits which it
     /// is: the least of all open ones, so that ties go to the lowest. Below 16 if one has none.
     least: u16,
+    /// The variables without a value.
+    open: u16,
 }
 
 impl Node {
@@ -56,13 +59,25 @@ impl Node {
     }
 }
 
+/// How many successors nodes have.
+struct Successors<'a>(&'a [Node]);
+
+impl Work for Successors<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn work(self) -> usize {
+        self.0.iter().map(|node| node.rest().count_ones() as usize).sum()
+    }
+}
+
 /// A problem as tables.
 struct Tables {
     order: VariableOrder,
     /// For each variable and value, what goes with it in each other variable.
     rows: Vec<[Lanes; MOST]>,
-    /// For each variable, 1 for those it constrains.
-    neighbours: [Lanes; MOST],
+    /// For each variable, those it constrains.
+    neighbours: [u16; MOST],
 }
 
 /// The nodes of one depth.
@@ -85,46 +100,83 @@ struct Sums {
     checks: u64,
 }
 
+/// How nodes are expanded.
+#[derive(Clone, Copy)]
+pub(super) enum Kernel {
+    Portable,
+    Avx2(Avx2),
+}
+
+impl Kernel {
+    /// Every way that this process may take, the fastest last.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> {
+        [Some(Kernel::Portable), Avx2::new().map(Kernel::Avx2)].into_iter().flatten()
+    }
+
+    /// Gives the next variable of each node its values, and puts the successors that stand into
+    /// `below`, in order. There must be room for all, and no more nodes than [`TOGETHER`].
+    fn expand(self, tables: &Tables, nodes: &[Node], below: &mut [Node]) -> Sums {
+        match self {
+            Kernel::Portable => portable::expand(tables, nodes, below),
+            Kernel::Avx2(avx2) => avx2.expand(tables, nodes, below),
+        }
+    }
+}
+
 /// A search under way.
-pub(super) struct Tiny<O, V> {
-    avx2: Avx2,
+pub(super) struct Tiny<'a, O, V> {
+    settings: &'a Backtracking,
+    network: &'a Network,
+    kernel: Kernel,
     tables: Tables,
     levels: Vec<Level>,
+    depth: usize,
+    /// What a solution takes that is kept.
+    each: usize,
     ledger: Ledger<O, V>,
 }
 
-/// Whether [`Tiny`] can do this search, if nobody watches and nothing ends it early: where a limit
-/// of nodes or memory stops a search is a question of order, and left to a dive.
+/// Why nodes are no longer expanded together.
+enum Halt {
+    /// The search is over.
+    Stop(Stop),
+    /// A limit of nodes or memory may fall among the next.
+    Near,
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Self {
+        Halt::Stop(stop)
+    }
+}
+
+/// Whether [`Tiny`] can do this search for all solutions, if nobody watches.
 pub(super) fn suits(settings: &Backtracking, network: &Network) -> bool {
     small::suits(settings, network)
         && settings.order != VariableOrder::MrvDegree
         && network.variables() <= MOST
         && network.most_values() <= MOST
-        && Avx2::new().is_some()
 }
 
-/// What [`Tiny`] takes beside the network, before there are nodes.
+/// What [`Tiny`] takes beside the network, before there are nodes: enough for the dive that may
+/// take its place.
 pub(super) fn bytes(network: &Network) -> usize {
     let variables = network.variables();
-    variables * size_of::<[Lanes; MOST]>()
+    let own = variables * size_of::<[Lanes; MOST]>()
         + size_of::<Tables>()
         + (variables + 1) * size_of::<Level>()
-        + size_of::<Node>()
-}
-
-/// The most that it takes with nodes.
-pub(super) fn most_bytes(network: &Network) -> usize {
-    bytes(network) + network.variables() * TOGETHER * MOST * size_of::<Node>()
+        + size_of::<Node>();
+    own.max(small::bytes(network))
 }
 
 impl Tables {
     fn new(settings: &Backtracking, network: &Network) -> Self {
         let all = Lanes([u16::MAX; MOST]);
         let mut rows = vec![[all; MOST]; network.variables()];
-        let mut neighbours = [Lanes::default(); MOST];
+        let mut neighbours = [0; MOST];
         for (x, rows) in rows.iter_mut().enumerate() {
             for &arc in network.arcs(x) {
-                neighbours[x].0[arc.other()] = 1;
+                neighbours[x] |= 1 << arc.other();
                 for (a, row) in rows.iter_mut().enumerate().take(network.sizes[x] as usize) {
                     row.0[arc.other()] = network.row(arc, a, 1)[0] as u16;
                 }
@@ -142,11 +194,9 @@ impl Tables {
     /// The node with these values left to the variables, none of which is given one.
     fn root(&self, domains: &[u64]) -> Node {
         let domains = Lanes(from_fn(|v| domains.get(v).map_or(0, |&domain| domain as u16)));
-        let sizes = Lanes(domains.0.map(|domain| domain.count_ones() as u16));
-        let closed = Lanes(from_fn(|v| if v < self.rows.len() { 0 } else { u16::MAX }));
-        let ranks = (0..self.rows.len()).map(|v| self.rank(sizes.0[v], v));
+        let ranks = (0..self.rows.len()).map(|v| self.rank(domains.0[v].count_ones() as u16, v));
         let least = ranks.min().expect("there is a variable");
-        Node { domains, sizes, closed, values: 0, least }
+        Node { domains, values: 0, least, open: u16::MAX >> (MOST - self.rows.len()) }
     }
 
     /// The first `depth` assignments on the way from the root to a node, in the order made.
@@ -165,85 +215,141 @@ impl Tables {
     }
 }
 
-impl<O, V> Tiny<O, V>
+impl<'a, O, V> Tiny<'a, O, V>
 where
     O: Observer<Event>,
     V: FnMut(&[Value], &mut Meter) -> End,
 {
-    /// A search that [`suits`].
-    pub fn new(settings: &Backtracking, network: &Network, ledger: Ledger<O, V>) -> Self {
+    /// A search that [`suits`], of which each solution takes `each` bytes to keep.
+    pub fn new(
+        settings: &'a Backtracking,
+        network: &'a Network,
+        each: usize,
+        ledger: Ledger<O, V>,
+    ) -> Self {
+        let kernel = Kernel::all().next_back().expect("one needs nothing");
         let tables = Tables::new(settings, network);
         let mut levels = vec![Level::default(); network.variables() + 1];
         levels[0] = Level { nodes: vec![tables.root(&network.domains)], count: 1, expanded: 0 };
-        let avx2 = Avx2::new().expect("the processor was asked");
-        Tiny { avx2, tables, levels, ledger }
+        Tiny { settings, network, kernel, tables, levels, depth: 0, each, ledger }
+    }
+
+    /// The same, expanding nodes this way.
+    #[cfg(test)]
+    pub fn by(self, kernel: Kernel) -> Self {
+        Tiny { kernel, ..self }
     }
 
     /// Searches to the end, or to the end of a limit.
     pub fn run(mut self) -> Answer {
-        let end = self.search();
-        self.ledger.close(end)
+        match self.search() {
+            Ok(end) => self.ledger.close(Ok(end)),
+            Err(Halt::Stop(stop)) => self.ledger.close(Err(stop)),
+            Err(Halt::Near) => self.dive(),
+        }
     }
 
-    fn search(&mut self) -> End {
-        let Tiny { avx2, tables, levels, ledger } = self;
+    fn search(&mut self) -> Result<ControlFlow<()>, Halt> {
+        let Tiny { kernel, tables, levels, depth, each, ledger, .. } = self;
         let root = levels[0].nodes[0];
         if root.least < MOST as u16 {
             return Ok(ControlFlow::Continue(()));
         }
         let last = tables.rows.len() - 1;
-        let mut depth = 0;
         loop {
-            let [level, below] = &mut levels[depth..depth + 2] else { unreachable!("two levels") };
+            let [level, below] = &mut levels[*depth..*depth + 2] else {
+                unreachable!("two levels")
+            };
             if level.expanded == level.count {
-                if depth == 0 {
+                if *depth == 0 {
                     return Ok(ControlFlow::Continue(()));
                 }
                 ledger.effort.backtracks += level.count as u64;
-                depth -= 1;
+                *depth -= 1;
                 continue;
             }
-            let nodes = level.some();
-            ledger.reached(depth, || tables.way(root, nodes[0].values, depth).into_iter());
+            let next = level.expanded..level.count.min(level.expanded + TOGETHER);
+            let nodes = &level.nodes[next.clone()];
+            ledger.reached(*depth, || tables.way(root, nodes[0].values, *depth).into_iter());
+            let successors = accelerated(Successors(nodes));
+            let has_room = ledger.meter.can_expand(nodes.len() as u64)
+                && if *depth == last {
+                    ledger.meter.can_hold(successors * *each)
+                } else {
+                    below.make_room(successors, &mut ledger.meter)
+                };
+            if !has_room {
+                return Err(Halt::Near);
+            }
             if !ledger.meter.expand_all(nodes.len() as u64) {
                 nodes.iter().try_for_each(|_| ledger.meter.expand())?;
             }
-            ledger.meter.stored(depth as u64 + 1);
-            if depth == last {
+            ledger.meter.stored(*depth as u64 + 1);
+            level.expanded = next.end;
+            if *depth == last {
                 if write_down(nodes, last + 1, ledger)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
                 continue;
             }
-            below.make_room(nodes, &mut ledger.meter)?;
-            let sums = avx2.expand(tables, nodes, &mut below.nodes);
+            let sums = kernel.expand(tables, nodes, &mut below.nodes);
             (below.count, below.expanded) = (sums.standing, 0);
             ledger.meter.generated += sums.assignments;
             ledger.effort.prunings += sums.prunings;
             ledger.effort.checks += sums.checks;
-            depth += 1;
+            *depth += 1;
+        }
+    }
+
+    /// Goes on one node at a time, as if it had been so from the start.
+    fn dive(mut self) -> Answer {
+        let level = &self.levels[self.depth];
+        let next = level.nodes[level.expanded].values;
+        let way = self.tables.way(self.levels[0].nodes[0], next, self.depth);
+        self.take_back(&way);
+        let held: usize = self.levels.iter().skip(1).map(|l| size_of_val(&l.nodes[..])).sum();
+        let Tiny { settings, network, mut ledger, .. } = self;
+        ledger.meter.release(held + bytes(network) - small::bytes(network));
+        let mut small = Small::new(settings, network, ledger);
+        way.into_iter().for_each(|(variable, value)| small.step(variable, value));
+        small.run()
+    }
+
+    /// Takes back what was counted of assignments that come after those on the way to the next
+    /// node; and counts what was to be counted of those before it.
+    fn take_back(&mut self, way: &[(Variable, Value)]) {
+        let Tiny { kernel, tables, levels, ledger: Ledger { effort, meter, .. }, .. } = self;
+        effort.backtracks += levels[way.len()].expanded as u64;
+        for (depth, &(variable, value)) in way.iter().enumerate().rev() {
+            let [level, below] = &mut levels[depth..depth + 2] else { unreachable!("two levels") };
+            let from = (level.expanded - 1) / TOGETHER * TOGETHER;
+            let nodes = &mut level.nodes[from..level.expanded];
+            // Two nodes differ in the value of a variable that both have given one.
+            let is_on_way = |node: &Node| {
+                way[..depth].iter().all(|&(v, a)| (node.values >> (4 * v)) as usize % MOST == a)
+            };
+            let on_way = nodes.iter().position(is_on_way).expect("a node comes of another");
+            nodes[on_way].domains.0[variable] &= u16::MAX << value << 1;
+            let sums = kernel.expand(tables, &nodes[on_way..], &mut below.nodes);
+            meter.generated -= sums.assignments;
+            effort.prunings -= sums.prunings;
+            effort.checks -= sums.checks;
+            meter.expanded -= (nodes.len() - on_way - 1) as u64;
+            effort.backtracks += (from + on_way) as u64;
         }
     }
 }
 
 impl Level {
-    /// Some of the nodes that are not expanded yet, which then are.
-    fn some(&mut self) -> &[Node] {
-        let from = self.expanded;
-        self.expanded = self.count.min(from + TOGETHER);
-        &self.nodes[from..self.expanded]
-    }
-
-    /// Makes room for all successors of `nodes`.
-    fn make_room(&mut self, nodes: &[Node], meter: &mut Meter) -> Result<(), Stop> {
-        let most: usize = nodes.iter().map(|node| usize::from(node.sizes.0[node.next()])).sum();
+    /// Makes room for so many nodes, if there is memory for it.
+    fn make_room(&mut self, most: usize, meter: &mut Meter) -> bool {
         let room = self.nodes.len();
-        if room < most {
-            let wanted = most.next_power_of_two();
-            meter.hold((wanted - room) * size_of::<Node>())?;
+        let wanted = most.next_power_of_two();
+        let can = room >= most || meter.hold((wanted - room) * size_of::<Node>()).is_ok();
+        if can && room < most {
             self.nodes.resize(wanted, Node::default());
         }
-        Ok(())
+        can
     }
 }
 
