@@ -61,7 +61,6 @@ static ONLY: [Lanes; MOST] = {
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 fn expand<const STATIC: bool>(tables: &Tables, nodes: &[Node], below: &mut [Node]) -> Sums {
     let number = load(&Lanes(from_fn(|lane| lane as u16)));
-    let bit = load(&Lanes(from_fn(|lane| 1 << lane)));
     let (mut struck, mut looked) = (_mm256_setzero_si256(), _mm256_setzero_si256());
     let mut sums = Sums::default();
     for node in nodes {
@@ -72,8 +71,7 @@ fn expand<const STATIC: bool>(tables: &Tables, nodes: &[Node], below: &mut [Node
         // An open variable has a value left.
         let closed = _mm256_cmpeq_epi16(domains, _mm256_setzero_si256());
         let open = node.open & !(1 << variable);
-        let near = _mm256_set1_epi16((open & tables.neighbours[variable]) as i16);
-        let near = _mm256_cmpeq_epi16(_mm256_and_si256(near, bit), bit);
+        let near = _mm256_andnot_si256(closed, load(&tables.near[variable]));
         let (rows, place) = (&tables.rows[variable], 4 * variable);
         let mut rest = node.rest();
         sums.assignments += u64::from(rest.count_ones());
@@ -90,7 +88,7 @@ fn expand<const STATIC: bool>(tables: &Tables, nodes: &[Node], below: &mut [Node
             let seen = _mm256_cmpeq_epi16(_mm256_min_epu16(number, last), number);
             let gone = _mm256_sub_epi16(sizes, now);
             struck = _mm256_add_epi16(struck, _mm256_and_si256(gone, seen));
-            looked = _mm256_sub_epi16(looked, _mm256_and_si256(near, seen));
+            looked = _mm256_add_epi16(looked, _mm256_and_si256(near, seen));
             let least = _mm_extract_epi16::<0>(least) as u16;
             let child = &mut below[sums.standing];
             store(&mut child.domains, left);

@@ -76,8 +76,9 @@ struct Tables {
     order: VariableOrder,
     /// For each variable and value, what goes with it in each other variable.
     rows: Vec<[Lanes; MOST]>,
-    /// For each variable, those it constrains.
+    /// For each variable, those it constrains: as a set, and 1 for each.
     neighbours: [u16; MOST],
+    near: [Lanes; MOST],
 }
 
 /// The nodes of one depth.
@@ -174,15 +175,17 @@ impl Tables {
         let all = Lanes([u16::MAX; MOST]);
         let mut rows = vec![[all; MOST]; network.variables()];
         let mut neighbours = [0; MOST];
+        let mut near = [Lanes::default(); MOST];
         for (x, rows) in rows.iter_mut().enumerate() {
             for &arc in network.arcs(x) {
                 neighbours[x] |= 1 << arc.other();
+                near[x].0[arc.other()] = 1;
                 for (a, row) in rows.iter_mut().enumerate().take(network.sizes[x] as usize) {
                     row.0[arc.other()] = network.row(arc, a, 1)[0] as u16;
                 }
             }
         }
-        Tables { order: settings.order, rows, neighbours }
+        Tables { order: settings.order, rows, neighbours, near }
     }
 
     /// What is sought the least of, to be next: a variable, and how many values it has left.

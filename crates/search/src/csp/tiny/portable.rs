@@ -2,20 +2,24 @@
 
 use super::lanes::{Lanes, MOST};
 use super::{Node, Sums, Tables};
+use crate::csp::VariableOrder;
 use crate::csp::popcount::{Work, accelerated};
 
-/// What [`Avx2::expand`](super::lanes::Avx2::expand) does.
+/// As [`Kernel::expand`](super::Kernel::expand).
 pub(super) fn expand(tables: &Tables, nodes: &[Node], below: &mut [Node]) -> Sums {
-    accelerated(Expansion { tables, nodes, below })
+    match tables.order {
+        VariableOrder::Static => accelerated(Expansion::<true> { tables, nodes, below }),
+        _ => accelerated(Expansion::<false> { tables, nodes, below }),
+    }
 }
 
-struct Expansion<'a> {
+struct Expansion<'a, const STATIC: bool> {
     tables: &'a Tables,
     nodes: &'a [Node],
     below: &'a mut [Node],
 }
 
-impl Work for Expansion<'_> {
+impl<const STATIC: bool> Work for Expansion<'_, STATIC> {
     type Output = Sums;
 
     #[inline(always)]
@@ -25,35 +29,40 @@ impl Work for Expansion<'_> {
         for node in nodes {
             let variable = node.next();
             let open = node.open & !(1 << variable);
-            let near = open & tables.neighbours[variable];
+            let near = tables.neighbours[variable] & open;
             let mut rest = node.rest();
             sums.assignments += u64::from(rest.count_ones());
             while rest != 0 {
                 let value = rest.trailing_zeros() as usize % MOST;
                 rest &= rest - 1;
-                let child = &mut below[sums.standing];
                 let row = &tables.rows[variable][value];
-                child.domains = Lanes::default();
-                child.open = open;
-                child.values = node.values | (value as u64) << (4 * variable);
-                let mut least = u16::MAX;
-                let mut todo = open;
+                let child = &mut below[sums.standing];
+                *child = Node {
+                    domains: Lanes::default(),
+                    values: node.values | (value as u64) << (4 * variable),
+                    least: u16::MAX,
+                    open,
+                };
+                let (mut least, mut struck) = (u32::MAX, 0);
+                let mut todo = u32::from(open);
                 while todo != 0 {
                     let other = todo.trailing_zeros() as usize % MOST;
                     todo &= todo - 1;
                     let before = node.domains.0[other];
                     let left = before & row.0[other];
-                    let size = left.count_ones() as u16;
-                    sums.prunings += u64::from(before.count_ones() as u16 - size);
+                    let size = left.count_ones();
+                    struck += before.count_ones() - size;
                     child.domains.0[other] = left;
-                    least = least.min(tables.rank(size, other));
+                    let key = if STATIC { size.min(1) } else { size };
+                    least = least.min(key << 4 | other as u32);
                     if left == 0 {
                         break;
                     }
                 }
-                sums.checks += u64::from((near & !todo).count_ones());
-                child.least = least;
-                sums.standing += usize::from(least >= MOST as u16);
+                child.least = least as u16;
+                sums.standing += usize::from(least >= MOST as u32);
+                sums.prunings += u64::from(struck);
+                sums.checks += u64::from((u32::from(near) & !todo).count_ones());
             }
         }
         sums
