@@ -64,6 +64,13 @@ fn expand<const STATIC: bool>(tables: &Tables, nodes: &[Node], below: &mut [Node
     let (mut struck, mut looked) = (_mm256_setzero_si256(), _mm256_setzero_si256());
     let mut sums = Sums::default();
     for node in nodes {
+        let mut rest = node.rest();
+        let count = rest.count_ones();
+        if below.len() - sums.standing < count as usize {
+            break;
+        }
+        sums.expanded += 1;
+        sums.assignments += u64::from(count);
         let variable = node.next();
         let own = load(&ONLY[variable]);
         let domains = _mm256_andnot_si256(own, load(&node.domains));
@@ -73,8 +80,6 @@ fn expand<const STATIC: bool>(tables: &Tables, nodes: &[Node], below: &mut [Node
         let open = node.open & !(1 << variable);
         let near = _mm256_andnot_si256(closed, load(&tables.near[variable]));
         let (rows, place) = (&tables.rows[variable], 4 * variable);
-        let mut rest = node.rest();
-        sums.assignments += u64::from(rest.count_ones());
         while rest != 0 {
             let value = rest.trailing_zeros() as usize % MOST;
             rest &= rest - 1;

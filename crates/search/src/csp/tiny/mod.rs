@@ -10,6 +10,7 @@ mod lanes;
 mod portable;
 
 use std::array::from_fn;
+use std::iter::successors;
 use std::ops::ControlFlow;
 
 use lanes::{Avx2, Lanes, MOST};
@@ -18,15 +19,17 @@ use super::backtracking::{Backtracking, VariableOrder};
 use super::domains::values;
 use super::ledger::Ledger;
 use super::network::Network;
-use super::popcount::{Work, accelerated};
 use super::small::{self, Small};
 use super::{Answer, End, Event, Value, Variable};
 use crate::observe::Observer;
 use crate::run::{Meter, Stop};
 
-/// So many nodes are expanded together: fewer would not be worth a round, more would not stay
-/// near.
-const TOGETHER: usize = 64;
+/// At most so many nodes of a depth are there at once: fewer would not be worth a round, more
+/// would not stay near.
+const TOGETHER: usize = 128;
+
+// There is room for the successors of one.
+const _: () = assert!(TOGETHER >= MOST);
 
 // What is struck by them is summed up in sixteen bits for each variable.
 const _: () = assert!(TOGETHER * MOST * MOST <= u16::MAX as usize);
@@ -59,18 +62,6 @@ impl Node {
     }
 }
 
-/// How many successors nodes have.
-struct Successors<'a>(&'a [Node]);
-
-impl Work for Successors<'_> {
-    type Output = usize;
-
-    #[inline(always)]
-    fn work(self) -> usize {
-        self.0.iter().map(|node| node.rest().count_ones() as usize).sum()
-    }
-}
-
 /// A problem as tables.
 struct Tables {
     order: VariableOrder,
@@ -82,18 +73,21 @@ struct Tables {
 }
 
 /// The nodes of one depth.
-#[derive(Clone, Default)]
 struct Level {
     /// Room for them.
     nodes: Vec<Node>,
     count: usize,
     /// How many of them are expanded.
     expanded: usize,
+    /// How many of them are done with: those between are above the nodes of the next depth.
+    done: usize,
 }
 
 /// What came of expanding nodes.
 #[derive(Default)]
 struct Sums {
+    /// How many were expanded.
+    expanded: usize,
     /// How many successors stand.
     standing: usize,
     assignments: u64,
@@ -115,7 +109,7 @@ impl Kernel {
     }
 
     /// Gives the next variable of each node its values, and puts the successors that stand into
-    /// `below`, in order. There must be room for all, and no more nodes than [`TOGETHER`].
+    /// `below`, in order, until a node might have more than there is room for.
     fn expand(self, tables: &Tables, nodes: &[Node], below: &mut [Node]) -> Sums {
         match self {
             Kernel::Portable => portable::expand(tables, nodes, below),
@@ -159,15 +153,20 @@ pub(super) fn suits(settings: &Backtracking, network: &Network) -> bool {
         && network.most_values() <= MOST
 }
 
-/// What [`Tiny`] takes beside the network, before there are nodes: enough for the dive that may
-/// take its place.
+/// What [`Tiny`] takes beside the network; enough for the dive that may take its place.
 pub(super) fn bytes(network: &Network) -> usize {
-    let variables = network.variables();
-    let own = variables * size_of::<[Lanes; MOST]>()
+    let nodes: usize = rooms(network).sum();
+    let own = network.variables() * (size_of::<[Lanes; MOST]>() + size_of::<Level>())
         + size_of::<Tables>()
-        + (variables + 1) * size_of::<Level>()
-        + size_of::<Node>();
+        + nodes * size_of::<Node>();
     own.max(small::bytes(network))
+}
+
+/// For how many nodes of each depth there is room.
+fn rooms(network: &Network) -> impl Iterator<Item = usize> {
+    let values = network.most_values();
+    let rooms = successors(Some(1), move |room| Some(TOGETHER.min(room * values)));
+    rooms.take(network.variables())
 }
 
 impl Tables {
@@ -232,8 +231,11 @@ where
     ) -> Self {
         let kernel = Kernel::all().next_back().expect("one needs nothing");
         let tables = Tables::new(settings, network);
-        let mut levels = vec![Level::default(); network.variables() + 1];
-        levels[0] = Level { nodes: vec![tables.root(&network.domains)], count: 1, expanded: 0 };
+        let level =
+            |room| Level { nodes: vec![Node::default(); room], count: 0, expanded: 0, done: 0 };
+        let mut levels: Vec<Level> = rooms(network).map(level).collect();
+        levels[0].nodes[0] = tables.root(&network.domains);
+        levels[0].count = 1;
         Tiny { settings, network, kernel, tables, levels, depth: 0, each, ledger }
     }
 
@@ -258,12 +260,10 @@ where
         if root.least < MOST as u16 {
             return Ok(ControlFlow::Continue(()));
         }
-        let last = tables.rows.len() - 1;
         loop {
-            let [level, below] = &mut levels[*depth..*depth + 2] else {
-                unreachable!("two levels")
-            };
-            if level.expanded == level.count {
+            let (level, below) = two(levels, *depth);
+            level.done = level.expanded;
+            if level.done == level.count {
                 if *depth == 0 {
                     return Ok(ControlFlow::Continue(()));
                 }
@@ -271,31 +271,25 @@ where
                 *depth -= 1;
                 continue;
             }
-            let next = level.expanded..level.count.min(level.expanded + TOGETHER);
-            let nodes = &level.nodes[next.clone()];
+            let nodes = &level.nodes[level.done..level.count];
             ledger.reached(*depth, || tables.way(root, nodes[0].values, *depth).into_iter());
-            let successors = accelerated(Successors(nodes));
-            let has_room = ledger.meter.can_expand(nodes.len() as u64)
-                && if *depth == last {
-                    ledger.meter.can_hold(successors * *each)
-                } else {
-                    below.make_room(successors, &mut ledger.meter)
-                };
-            if !has_room {
+            if !ledger.meter.can_expand(nodes.len() as u64) {
                 return Err(Halt::Near);
             }
-            if !ledger.meter.expand_all(nodes.len() as u64) {
-                nodes.iter().try_for_each(|_| ledger.meter.expand())?;
-            }
-            ledger.meter.stored(*depth as u64 + 1);
-            level.expanded = next.end;
-            if *depth == last {
-                if write_down(nodes, last + 1, ledger)?.is_break() {
+            let Some(below) = below else {
+                if !ledger.meter.can_hold(nodes.len() * MOST * *each) {
+                    return Err(Halt::Near);
+                }
+                expand(nodes.len(), *depth, &mut ledger.meter)?;
+                level.expanded = level.count;
+                if write_down(nodes, *depth + 1, ledger)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
                 continue;
-            }
+            };
             let sums = kernel.expand(tables, nodes, &mut below.nodes);
+            expand(sums.expanded, *depth, &mut ledger.meter)?;
+            level.expanded += sums.expanded;
             (below.count, below.expanded) = (sums.standing, 0);
             ledger.meter.generated += sums.assignments;
             ledger.effort.prunings += sums.prunings;
@@ -310,9 +304,8 @@ where
         let next = level.nodes[level.expanded].values;
         let way = self.tables.way(self.levels[0].nodes[0], next, self.depth);
         self.take_back(&way);
-        let held: usize = self.levels.iter().skip(1).map(|l| size_of_val(&l.nodes[..])).sum();
         let Tiny { settings, network, mut ledger, .. } = self;
-        ledger.meter.release(held + bytes(network) - small::bytes(network));
+        ledger.meter.release(bytes(network) - small::bytes(network));
         let mut small = Small::new(settings, network, ledger);
         way.into_iter().for_each(|(variable, value)| small.step(variable, value));
         small.run()
@@ -324,9 +317,8 @@ where
         let Tiny { kernel, tables, levels, ledger: Ledger { effort, meter, .. }, .. } = self;
         effort.backtracks += levels[way.len()].expanded as u64;
         for (depth, &(variable, value)) in way.iter().enumerate().rev() {
-            let [level, below] = &mut levels[depth..depth + 2] else { unreachable!("two levels") };
-            let from = (level.expanded - 1) / TOGETHER * TOGETHER;
-            let nodes = &mut level.nodes[from..level.expanded];
+            let (level, Some(below)) = two(levels, depth) else { unreachable!("it went deeper") };
+            let nodes = &mut level.nodes[level.done..level.expanded];
             // Two nodes differ in the value of a variable that both have given one.
             let is_on_way = |node: &Node| {
                 way[..depth].iter().all(|&(v, a)| (node.values >> (4 * v)) as usize % MOST == a)
@@ -338,22 +330,24 @@ where
             effort.prunings -= sums.prunings;
             effort.checks -= sums.checks;
             meter.expanded -= (nodes.len() - on_way - 1) as u64;
-            effort.backtracks += (from + on_way) as u64;
+            effort.backtracks += (level.done + on_way) as u64;
         }
     }
 }
 
-impl Level {
-    /// Makes room for so many nodes, if there is memory for it.
-    fn make_room(&mut self, most: usize, meter: &mut Meter) -> bool {
-        let room = self.nodes.len();
-        let wanted = most.next_power_of_two();
-        let can = room >= most || meter.hold((wanted - room) * size_of::<Node>()).is_ok();
-        if can && room < most {
-            self.nodes.resize(wanted, Node::default());
-        }
-        can
+/// The level of a depth, and the next.
+fn two(levels: &mut [Level], depth: usize) -> (&mut Level, Option<&mut Level>) {
+    let (above, below) = levels.split_at_mut(depth + 1);
+    (&mut above[depth], below.first_mut())
+}
+
+/// Counts nodes expanded at this depth.
+fn expand(count: usize, depth: usize, meter: &mut Meter) -> Result<(), Stop> {
+    if !meter.expand_all(count as u64) {
+        (0..count).try_for_each(|_| meter.expand())?;
     }
+    meter.stored(depth as u64 + 1);
+    Ok(())
 }
 
 /// Hands on the solutions below nodes with one variable left.

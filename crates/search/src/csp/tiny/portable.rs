@@ -27,11 +27,16 @@ impl<const STATIC: bool> Work for Expansion<'_, STATIC> {
         let Expansion { tables, nodes, below } = self;
         let mut sums = Sums::default();
         for node in nodes {
+            let mut rest = node.rest();
+            let count = rest.count_ones();
+            if below.len() - sums.standing < count as usize {
+                break;
+            }
+            sums.expanded += 1;
+            sums.assignments += u64::from(count);
             let variable = node.next();
             let open = node.open & !(1 << variable);
             let near = tables.neighbours[variable] & open;
-            let mut rest = node.rest();
-            sums.assignments += u64::from(rest.count_ones());
             while rest != 0 {
                 let value = rest.trailing_zeros() as usize % MOST;
                 rest &= rest - 1;
