@@ -92,11 +92,7 @@ impl Backtracking {
         limits: &Limits,
         observer: impl Observer<Event>,
     ) -> Answer {
-        let enough = match find {
-            Find::First => 1,
-            Find::UpTo(most) => most.get(),
-            Find::All | Find::Count => u64::MAX,
-        };
+        let enough = find.enough();
         let bytes = find.bytes(csp.variables());
         let mut count = 0;
         let mut kept = Vec::new();
@@ -147,8 +143,7 @@ impl Backtracking {
             Ok(compiled) => compiled,
             Err(stop) => return ledger.close(Err(stop)),
         };
-        let whole = matches!(find, Find::All | Find::Count);
-        let together = !O::WATCHES && whole && tiny::suits(self, &network);
+        let together = !O::WATCHES && find != Find::First && tiny::suits(self, &network);
         let way = if together && ledger.meter.can_hold(tiny::bytes(&network)) {
             Way::Tiny
         } else if small::suits(self, &network) {
@@ -160,7 +155,7 @@ impl Backtracking {
             return ledger.close(Err(stop));
         }
         match (way, network.words) {
-            (Way::Tiny, _) => Tiny::new(self, &network, find.bytes(csp.variables()), ledger).run(),
+            (Way::Tiny, _) => Tiny::new(self, &network, find, ledger).run(),
             (Way::Small, _) => Small::new(self, &network, ledger).run(),
             (Way::Engine, 1) => Engine::new(self, One, &network, &groups, ledger).run(),
             (Way::Engine, words) => Engine::new(self, Many(words), &network, &groups, ledger).run(),

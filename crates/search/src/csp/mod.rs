@@ -195,6 +195,15 @@ pub enum Find {
 }
 
 impl Find {
+    /// How many solutions are enough.
+    fn enough(self) -> u64 {
+        match self {
+            Find::First => 1,
+            Find::UpTo(most) => most.get(),
+            Find::All | Find::Count => u64::MAX,
+        }
+    }
+
     /// What it takes to keep a solution, if it is to be kept.
     fn bytes(self, variables: usize) -> usize {
         match self {

@@ -46,7 +46,7 @@ fn search_by(
     csp: &impl Csp,
     limits: &Limits,
 ) -> Option<(Told, u64)> {
-    let each = Find::All.bytes(csp.variables());
+    let (find, each) = (Find::All, Find::All.bytes(csp.variables()));
     let mut kept = Vec::new();
     let visit = |solution: &[Value], meter: &mut Meter| {
         meter.hold(each)?;
@@ -59,20 +59,21 @@ fn search_by(
         None => Engine::new(method, One, &network, &Groups::default(), ledger).run(),
         Some(kernel) => {
             ledger.meter.hold(tiny::bytes(&network)).ok()?;
-            Tiny::new(method, &network, each, ledger).by(kernel).run()
+            Tiny::new(method, &network, find, ledger).by(kernel).run()
         }
     };
     Some(Told::new(answer, kept))
 }
 
-/// Problems of some hundreds of nodes, with more of one depth than are expanded together.
+/// Problems of up to some thousand nodes, with more of one depth than are expanded together.
 fn wide() -> Vec<Arbitrary> {
-    let of = |variables: usize, values: usize, looseness, salt| {
+    let of = |variables: usize, values: usize, looseness| {
+        let salt = variables as u64;
         let pairs = (0..variables).flat_map(|y| (0..y).map(move |x| (x, y)));
         let constraints = pairs.filter(|&(x, y)| (x + y) % 5 != 1).collect();
         Arbitrary { domains: vec![values; variables], constraints, salt, looseness, spread: 1 }
     };
-    vec![of(4, 6, 13, 1), of(5, 16, 7, 2), of(7, 9, 7, 3), of(12, 7, 8, 4), of(16, 16, 4, 5)]
+    vec![of(4, 6, 13), of(5, 16, 7), of(7, 9, 11), of(12, 7, 12), of(16, 16, 10)]
 }
 
 /// Holds a search for all solutions, which nobody watches, to the one step by step.
@@ -141,6 +142,23 @@ fn a_limit_of_memory_stops_nodes_expanded_together_where_it_stops_a_dive() {
                 assert!(bytes <= limit);
                 let each = Kernel::all().map(|k| search_by(Some(k), &method, &csp, &limits));
                 assert!(each.collect::<Vec<_>>().windows(2).all(|pair| pair[0] == pair[1]));
+            }
+        }
+    }
+}
+
+#[test]
+fn some_solutions_are_found_alone_as_watched() {
+    for csp in wide() {
+        for method in methods() {
+            let whole = method.search(&csp, Find::Count, &Limits::default(), ());
+            let count = whole.outcome.into_solution().map_or(0, |solutions| solutions.count);
+            for most in (1..count + 2).step_by(1 + count as usize / 100) {
+                let find = Find::UpTo(NonZeroU64::new(most).unwrap());
+                let told = |answer| Told::new(answer, vec![]).0;
+                let watched = told(method.search(&csp, find, &Limits::default(), |_| {}));
+                let alone = told(method.search(&csp, find, &Limits::default(), ()));
+                assert_eq!(alone, watched, "{method:?}, {most} of {count}");
             }
         }
     }

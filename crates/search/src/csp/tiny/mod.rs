@@ -8,19 +8,20 @@
 
 mod lanes;
 mod portable;
+mod tables;
 
-use std::array::from_fn;
 use std::iter::successors;
 use std::ops::ControlFlow;
 
 use lanes::{Avx2, Lanes, MOST};
+use tables::Tables;
 
 use super::backtracking::{Backtracking, VariableOrder};
 use super::domains::values;
 use super::ledger::Ledger;
 use super::network::Network;
 use super::small::{self, Small};
-use super::{Answer, End, Event, Value, Variable};
+use super::{Answer, End, Event, Find, Value, Variable};
 use crate::observe::Observer;
 use crate::run::{Meter, Stop};
 
@@ -62,17 +63,8 @@ impl Node {
     }
 }
 
-/// A problem as tables.
-struct Tables {
-    order: VariableOrder,
-    /// For each variable and value, what goes with it in each other variable.
-    rows: Vec<[Lanes; MOST]>,
-    /// For each variable, those it constrains: as a set, and 1 for each.
-    neighbours: [u16; MOST],
-    near: [Lanes; MOST],
-}
-
 /// The nodes of one depth.
+#[derive(Default)]
 struct Level {
     /// Room for them.
     nodes: Vec<Node>,
@@ -126,8 +118,7 @@ pub(super) struct Tiny<'a, O, V> {
     tables: Tables,
     levels: Vec<Level>,
     depth: usize,
-    /// What a solution takes that is kept.
-    each: usize,
+    find: Find,
     ledger: Ledger<O, V>,
 }
 
@@ -135,7 +126,7 @@ pub(super) struct Tiny<'a, O, V> {
 enum Halt {
     /// The search is over.
     Stop(Stop),
-    /// A limit of nodes or memory may fall among the next.
+    /// A limit may fall among the next, or the last solution wanted.
     Near,
 }
 
@@ -145,7 +136,7 @@ impl From<Stop> for Halt {
     }
 }
 
-/// Whether [`Tiny`] can do this search for all solutions, if nobody watches.
+/// Whether [`Tiny`] can do this search, if nobody watches.
 pub(super) fn suits(settings: &Backtracking, network: &Network) -> bool {
     small::suits(settings, network)
         && settings.order != VariableOrder::MrvDegree
@@ -169,74 +160,25 @@ fn rooms(network: &Network) -> impl Iterator<Item = usize> {
     rooms.take(network.variables())
 }
 
-impl Tables {
-    fn new(settings: &Backtracking, network: &Network) -> Self {
-        let all = Lanes([u16::MAX; MOST]);
-        let mut rows = vec![[all; MOST]; network.variables()];
-        let mut neighbours = [0; MOST];
-        let mut near = [Lanes::default(); MOST];
-        for (x, rows) in rows.iter_mut().enumerate() {
-            for &arc in network.arcs(x) {
-                neighbours[x] |= 1 << arc.other();
-                near[x].0[arc.other()] = 1;
-                for (a, row) in rows.iter_mut().enumerate().take(network.sizes[x] as usize) {
-                    row.0[arc.other()] = network.row(arc, a, 1)[0] as u16;
-                }
-            }
-        }
-        Tables { order: settings.order, rows, neighbours, near }
-    }
-
-    /// What is sought the least of, to be next: a variable, and how many values it has left.
-    fn rank(&self, size: u16, variable: Variable) -> u16 {
-        let size = if self.order == VariableOrder::Static { size.min(1) } else { size };
-        size << 4 | variable as u16
-    }
-
-    /// The node with these values left to the variables, none of which is given one.
-    fn root(&self, domains: &[u64]) -> Node {
-        let domains = Lanes(from_fn(|v| domains.get(v).map_or(0, |&domain| domain as u16)));
-        let ranks = (0..self.rows.len()).map(|v| self.rank(domains.0[v].count_ones() as u16, v));
-        let least = ranks.min().expect("there is a variable");
-        Node { domains, values: 0, least, open: u16::MAX >> (MOST - self.rows.len()) }
-    }
-
-    /// The first `depth` assignments on the way from the root to a node, in the order made.
-    fn way(&self, root: Node, values: u64, depth: usize) -> Vec<(Variable, Value)> {
-        let (mut domains, mut way) = (root.domains, Vec::with_capacity(depth));
-        let mut open: Vec<Variable> = (0..self.rows.len()).collect();
-        for _ in 0..depth {
-            let rank = |&v: &Variable| self.rank(domains.0[v].count_ones() as u16, v);
-            let next = open.iter().copied().min_by_key(rank).expect("a variable is open");
-            let value = (values >> (4 * next)) as usize % MOST;
-            open.retain(|&v| v != next);
-            open.iter().for_each(|&v| domains.0[v] &= self.rows[next][value].0[v]);
-            way.push((next, value));
-        }
-        way
-    }
-}
-
 impl<'a, O, V> Tiny<'a, O, V>
 where
     O: Observer<Event>,
     V: FnMut(&[Value], &mut Meter) -> End,
 {
-    /// A search that [`suits`], of which each solution takes `each` bytes to keep.
+    /// A search that [`suits`].
     pub fn new(
         settings: &'a Backtracking,
         network: &'a Network,
-        each: usize,
+        find: Find,
         ledger: Ledger<O, V>,
     ) -> Self {
         let kernel = Kernel::all().next_back().expect("one needs nothing");
         let tables = Tables::new(settings, network);
-        let level =
-            |room| Level { nodes: vec![Node::default(); room], count: 0, expanded: 0, done: 0 };
+        let level = |room| Level { nodes: vec![Node::default(); room], ..Level::default() };
         let mut levels: Vec<Level> = rooms(network).map(level).collect();
         levels[0].nodes[0] = tables.root(&network.domains);
         levels[0].count = 1;
-        Tiny { settings, network, kernel, tables, levels, depth: 0, each, ledger }
+        Tiny { settings, network, kernel, tables, levels, depth: 0, find, ledger }
     }
 
     /// The same, expanding nodes this way.
@@ -248,24 +190,25 @@ where
     /// Searches to the end, or to the end of a limit.
     pub fn run(mut self) -> Answer {
         match self.search() {
-            Ok(end) => self.ledger.close(Ok(end)),
+            Ok(()) => self.ledger.close(Ok(ControlFlow::Continue(()))),
             Err(Halt::Stop(stop)) => self.ledger.close(Err(stop)),
             Err(Halt::Near) => self.dive(),
         }
     }
 
-    fn search(&mut self) -> Result<ControlFlow<()>, Halt> {
-        let Tiny { kernel, tables, levels, depth, each, ledger, .. } = self;
+    /// Searches to the end, unless something may come before it.
+    fn search(&mut self) -> Result<(), Halt> {
+        let Tiny { kernel, tables, levels, depth, find, ledger, .. } = self;
         let root = levels[0].nodes[0];
         if root.least < MOST as u16 {
-            return Ok(ControlFlow::Continue(()));
+            return Ok(());
         }
         loop {
             let (level, below) = two(levels, *depth);
             level.done = level.expanded;
             if level.done == level.count {
                 if *depth == 0 {
-                    return Ok(ControlFlow::Continue(()));
+                    return Ok(());
                 }
                 ledger.effort.backtracks += level.count as u64;
                 *depth -= 1;
@@ -277,18 +220,18 @@ where
                 return Err(Halt::Near);
             }
             let Some(below) = below else {
-                if !ledger.meter.can_hold(nodes.len() * MOST * *each) {
+                let found: u32 = nodes.iter().map(|node| node.rest().count_ones()).sum();
+                let is_enough = ledger.found() + u64::from(found) >= find.enough();
+                if is_enough || !ledger.meter.can_hold(found as usize * find.bytes(*depth + 1)) {
                     return Err(Halt::Near);
                 }
-                expand(nodes.len(), *depth, &mut ledger.meter)?;
+                count(nodes.len(), *depth, &mut ledger.meter)?;
                 level.expanded = level.count;
-                if write_down(nodes, *depth + 1, ledger)?.is_break() {
-                    return Ok(ControlFlow::Break(()));
-                }
+                write_down(nodes, *depth + 1, ledger)?;
                 continue;
             };
             let sums = kernel.expand(tables, nodes, &mut below.nodes);
-            expand(sums.expanded, *depth, &mut ledger.meter)?;
+            count(sums.expanded, *depth, &mut ledger.meter)?;
             level.expanded += sums.expanded;
             (below.count, below.expanded) = (sums.standing, 0);
             ledger.meter.generated += sums.assignments;
@@ -304,7 +247,8 @@ where
         let next = level.nodes[level.expanded].values;
         let way = self.tables.way(self.levels[0].nodes[0], next, self.depth);
         self.take_back(&way);
-        let Tiny { settings, network, mut ledger, .. } = self;
+        let Tiny { settings, network, tables, levels, mut ledger, .. } = self;
+        drop((tables, levels));
         ledger.meter.release(bytes(network) - small::bytes(network));
         let mut small = Small::new(settings, network, ledger);
         way.into_iter().for_each(|(variable, value)| small.step(variable, value));
@@ -342,16 +286,16 @@ fn two(levels: &mut [Level], depth: usize) -> (&mut Level, Option<&mut Level>) {
 }
 
 /// Counts nodes expanded at this depth.
-fn expand(count: usize, depth: usize, meter: &mut Meter) -> Result<(), Stop> {
-    if !meter.expand_all(count as u64) {
-        (0..count).try_for_each(|_| meter.expand())?;
+fn count(nodes: usize, depth: usize, meter: &mut Meter) -> Result<(), Stop> {
+    if !meter.expand_all(nodes as u64) {
+        (0..nodes).try_for_each(|_| meter.expand())?;
     }
     meter.stored(depth as u64 + 1);
     Ok(())
 }
 
-/// Hands on the solutions below nodes with one variable left.
-fn write_down<O, V>(nodes: &[Node], variables: usize, ledger: &mut Ledger<O, V>) -> End
+/// Hands on the solutions below nodes with one variable left, which are fewer than enough.
+fn write_down<O, V>(nodes: &[Node], variables: usize, ledger: &mut Ledger<O, V>) -> Result<(), Stop>
 where
     O: Observer<Event>,
     V: FnMut(&[Value], &mut Meter) -> End,
@@ -364,10 +308,9 @@ where
                 *value = (all >> (4 * variable)) as usize % MOST;
             }
             ledger.meter.generated += 1;
-            if ledger.solution(&assignment[..variables])?.is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
+            let flow = ledger.solution(&assignment[..variables])?;
+            debug_assert!(flow.is_continue(), "more are wanted");
         }
     }
-    Ok(ControlFlow::Continue(()))
+    Ok(())
 }
