@@ -89,10 +89,10 @@ fn alone_as_watched<C: Csp>(csp: &C) {
     }
 }
 
-/// Holds a search with every limit of nodes to the engine, and all kernels to each other.
-fn every_limit_of_nodes(csp: &impl Csp) {
+/// Holds a search with limits of nodes to the engine, and all kernels to each other.
+fn limits_of_nodes(csp: &impl Csp, step: usize) {
     for method in methods() {
-        for limit in 0.. {
+        for limit in (0..).step_by(step) {
             let limits = Limits::nodes(limit);
             let (slow, _) = search_by(None, &method, csp, &limits).unwrap();
             let mut peak = None;
@@ -123,8 +123,9 @@ fn sixteen_variables_of_sixteen_values_are_searched_alone_as_watched() {
 
 #[test]
 fn a_limit_of_nodes_stops_nodes_expanded_together_where_it_stops_the_engine() {
-    (1..=7).for_each(|n| every_limit_of_nodes(&queens(n)));
-    wide().iter().for_each(every_limit_of_nodes);
+    (1..=7).for_each(|n| limits_of_nodes(&queens(n), 1));
+    // Every limit would take seconds.
+    wide().iter().zip([1, 1, 7, 11, 13]).for_each(|(csp, step)| limits_of_nodes(csp, step));
 }
 
 #[test]
@@ -169,7 +170,7 @@ proptest! {
     fn nodes_expanded_together_are_those_expanded_one_by_one(csp in arbitrary_csp()) {
         alone_as_watched(&csp);
         if csp.spread == 1 && csp.variables() > 0 {
-            every_limit_of_nodes(&csp);
+            limits_of_nodes(&csp, 1);
         }
     }
 }
