@@ -65,12 +65,9 @@ fn expand<const STATIC: bool>(tables: &Tables, nodes: &[Node], below: &mut [Node
     let mut sums = Sums::default();
     for node in nodes {
         let mut rest = node.rest();
-        let count = rest.count_ones();
-        if below.len() - sums.standing < count as usize {
+        if !sums.begin(rest.count_ones(), below.len()) {
             break;
         }
-        sums.expanded += 1;
-        sums.assignments += u64::from(count);
         let variable = node.next();
         let own = load(&ONLY[variable]);
         let domains = _mm256_andnot_si256(own, load(&node.domains));

@@ -87,6 +87,19 @@ struct Sums {
     checks: u64,
 }
 
+impl Sums {
+    /// Counts a node with so many successors, if there is room for them.
+    #[inline(always)]
+    fn begin(&mut self, successors: u32, room: usize) -> bool {
+        let can = room - self.standing >= successors as usize;
+        if can {
+            self.expanded += 1;
+            self.assignments += u64::from(successors);
+        }
+        can
+    }
+}
+
 /// How nodes are expanded.
 #[derive(Clone, Copy)]
 pub(super) enum Kernel {
@@ -101,7 +114,7 @@ impl Kernel {
     }
 
     /// Gives the next variable of each node its values, and puts the successors that stand into
-    /// `below`, in order, until a node might have more than there is room for.
+    /// `below`, in order, until there is no room for all that the next may have.
     fn expand(self, tables: &Tables, nodes: &[Node], below: &mut [Node]) -> Sums {
         match self {
             Kernel::Portable => portable::expand(tables, nodes, below),

@@ -28,12 +28,9 @@ impl<const STATIC: bool> Work for Expansion<'_, STATIC> {
         let mut sums = Sums::default();
         for node in nodes {
             let mut rest = node.rest();
-            let count = rest.count_ones();
-            if below.len() - sums.standing < count as usize {
+            if !sums.begin(rest.count_ones(), below.len()) {
                 break;
             }
-            sums.expanded += 1;
-            sums.assignments += u64::from(count);
             let variable = node.next();
             let open = node.open & !(1 << variable);
             let near = tables.neighbours[variable] & open;
