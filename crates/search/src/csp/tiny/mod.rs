@@ -6,6 +6,8 @@
 //! leaves solutions in the same order, for all of them are at the same depth. Where a limit falls
 //! among nodes expanded together, what comes after it is taken back, and a dive does the rest.
 
+// Called only with AVX2.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_imports))]
 mod lanes;
 mod portable;
 mod tables;
