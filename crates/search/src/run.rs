@@ -293,6 +293,12 @@ impl Meter {
         can
     }
 
+    /// Whether as many more expansions would be within the limit.
+    #[inline]
+    pub fn can_expand(&self, count: u64) -> bool {
+        self.limits.nodes.is_none_or(|most| self.expanded.saturating_add(count) <= most)
+    }
+
     /// Looks at every limit but memory, and picks the next time to look.
     #[cold]
     #[inline(never)]

@@ -92,17 +92,13 @@ impl Backtracking {
         limits: &Limits,
         observer: impl Observer<Event>,
     ) -> Answer {
-        let enough = match find {
-            Find::First => 1,
-            Find::UpTo(most) => most.get(),
-            Find::All | Find::Count => u64::MAX,
-        };
-        let bytes = csp.variables() * size_of::<Value>() + size_of::<Vec<Value>>();
+        let enough = find.enough();
+        let bytes = find.bytes(csp.variables());
         let mut count = 0;
         let mut kept = Vec::new();
         let mut answer = self.run(csp, limits, observer, find, |solution, meter| {
+            meter.hold(bytes)?;
             if find != Find::Count {
-                meter.hold(bytes)?;
                 kept.push(solution.to_vec());
             }
             count += 1;
@@ -147,11 +143,8 @@ impl Backtracking {
             Ok(compiled) => compiled,
             Err(stop) => return ledger.close(Err(stop)),
         };
-        let room = limits.memory.is_none()
-            || find == Find::Count && ledger.meter.can_hold(tiny::most_bytes(&network));
-        let whole = matches!(find, Find::All | Find::Count);
-        let in_one_go = !O::WATCHES && whole && limits.nodes.is_none() && room;
-        let way = if in_one_go && tiny::suits(self, &network) {
+        let together = !O::WATCHES && find != Find::First && tiny::suits(self, &network);
+        let way = if together && ledger.meter.can_hold(tiny::bytes(&network)) {
             Way::Tiny
         } else if small::suits(self, &network) {
             Way::Small
@@ -162,7 +155,7 @@ impl Backtracking {
             return ledger.close(Err(stop));
         }
         match (way, network.words) {
-            (Way::Tiny, _) => Tiny::new(self, &network, ledger).run(),
+            (Way::Tiny, _) => Tiny::new(self, &network, find, ledger).run(),
             (Way::Small, _) => Small::new(self, &network, ledger).run(),
             (Way::Engine, 1) => Engine::new(self, One, &network, &groups, ledger).run(),
             (Way::Engine, words) => Engine::new(self, Many(words), &network, &groups, ledger).run(),

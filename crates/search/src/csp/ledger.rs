@@ -22,6 +22,11 @@ pub struct Ledger<O, V> {
 }
 
 impl<O, V> Ledger<O, V> {
+    /// How many solutions there are so far.
+    pub(super) fn found(&self) -> u64 {
+        self.solutions.count
+    }
+
     /// Keeps a consistent assignment of `depth` variables, if there was no
     /// solution yet and no longer one.
     #[inline]

@@ -25,8 +25,6 @@ mod network;
 mod ordering;
 mod popcount;
 mod small;
-// Called only with AVX2.
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_imports))]
 mod tiny;
 
 pub use backtracking::{Backtracking, Inference, ValueOrder, VariableOrder};
@@ -194,6 +192,25 @@ pub enum Find {
     All,
     /// How many solutions there are, keeping none.
     Count,
+}
+
+impl Find {
+    /// How many solutions are enough.
+    fn enough(self) -> u64 {
+        match self {
+            Find::First => 1,
+            Find::UpTo(most) => most.get(),
+            Find::All | Find::Count => u64::MAX,
+        }
+    }
+
+    /// What it takes to keep a solution, if it is to be kept.
+    fn bytes(self, variables: usize) -> usize {
+        match self {
+            Find::Count => 0,
+            _ => variables * size_of::<Value>() + size_of::<Vec<Value>>(),
+        }
+    }
 }
 
 /// The solutions a search found.

@@ -41,6 +41,9 @@ pub(super) struct Small<O, V> {
     domains: Vec<Domain>,
     levels: Vec<Level>,
     assignment: Vec<Value>,
+    /// How many variables have values when the search begins, and which have none.
+    depth: usize,
+    open: u64,
     ledger: Ledger<O, V>,
 }
 
@@ -109,8 +112,26 @@ where
             domains,
             levels: vec![Level::default(); variables],
             assignment: vec![0; variables],
+            depth: 0,
+            open: u64::MAX >> (64 - variables),
             ledger,
         }
+    }
+
+    /// Begins where an open variable has this value, and all values below it are tried: nothing
+    /// of that is counted.
+    pub fn step(&mut self, variable: Variable, value: Value) {
+        let n = self.variables;
+        let (above, below) = self.domains[self.depth * n..][..2 * n].split_at_mut(n);
+        let row = &self.rows[(variable * self.most_values + value) * n..][..n];
+        self.open &= !(1 << variable);
+        for other in values(self.open, 0) {
+            below[other] = above[other] & row[other];
+        }
+        let rest = above[variable] & (u64::MAX << value << 1);
+        self.levels[self.depth] = Level { variable, rest, open: self.open };
+        self.assignment[variable] = value;
+        self.depth += 1;
     }
 
     /// Searches to the end, or to the end of a limit.
@@ -123,8 +144,9 @@ where
     /// its domain, the neighbours of each variable, the open variables and itself.
     #[inline(always)]
     fn search(&mut self, key: impl Fn(u32, &[u64], u64, Variable) -> u32) -> End {
-        let all = u64::MAX >> (64 - self.variables);
-        if let Some(variable) = (0..self.variables).find(|&v| self.domains[v] == 0) {
+        let (n, mut depth, open) = (self.variables, self.depth, self.open);
+        let now = &self.domains[depth * n..][..n];
+        if let Some(variable) = values(open, 0).find(|&v| now[v] == 0) {
             self.ledger.observer.on(Event::Wipeout { variable });
             return Ok(ControlFlow::Continue(()));
         }
@@ -133,15 +155,14 @@ where
         let rank = |domain: Domain, open, v: Variable| {
             key(domain.count_ones(), neighbours, open, v) << 6 | v as u32
         };
-        let first = |v: Variable| rank(self.domains[v], all, v);
-        let first = (0..self.variables).map(first).min().expect("there is a variable");
+        let first = values(open, 0).map(|v| rank(now[v], open, v));
+        let first = first.min().expect("a variable is open");
         // Tables and the present level at hand, not behind a pointer that is read each time.
-        let (n, most_values, rows) = (self.variables, self.most_values, &self.rows[..]);
+        let (most_values, rows) = (self.most_values, &self.rows[..]);
         let (domains, levels) = (&mut self.domains[..], &mut self.levels[..]);
         let (assignment, ledger) = (&mut self.assignment[..], &mut self.ledger);
-        let mut depth = 0;
         expand(ledger, depth, levels, assignment)?;
-        let mut level = Level::new(&domains[..n], all, first);
+        let mut level = Level::new(&domains[depth * n..][..n], open, first);
         loop {
             let Level { variable, rest, open } = level;
             if rest == 0 {

@@ -1,6 +1,5 @@
 //! What must hold of every problem and every method.
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
@@ -12,20 +11,19 @@ use crate::csp::groups::Groups;
 use crate::csp::ledger::Ledger;
 use crate::csp::network::Network;
 use crate::csp::small::Small;
-use crate::csp::tiny::{self, Tiny};
-use crate::run::{Meter, Stats, Verdict};
+use crate::run::{Meter, Verdict};
 
 /// A problem with arbitrary tables: whether a value, or a pair, is allowed is a
 /// matter of hashing.
 #[derive(Clone, Debug)]
-struct Arbitrary {
-    domains: Vec<usize>,
-    constraints: Vec<(Variable, Variable)>,
-    salt: u64,
+pub(super) struct Arbitrary {
+    pub domains: Vec<usize>,
+    pub constraints: Vec<(Variable, Variable)>,
+    pub salt: u64,
     /// How many pairs of 16 may meet.
-    looseness: u64,
+    pub looseness: u64,
     /// Only multiples of this are values, so that domains may take many words.
-    spread: usize,
+    pub spread: usize,
 }
 
 impl Arbitrary {
@@ -59,7 +57,7 @@ impl Csp for Arbitrary {
     }
 }
 
-fn arbitrary_csp() -> impl Strategy<Value = Arbitrary> {
+pub(super) fn arbitrary_csp() -> impl Strategy<Value = Arbitrary> {
     let domains = prop::collection::vec(1usize..5, 0..7);
     let pairs = prop::collection::vec((0usize..7, 0usize..7), 0..12);
     let spread = prop::sample::select(vec![1usize, 1, 40]);
@@ -174,38 +172,6 @@ fn both_ways(csp: &Arbitrary, method: Backtracking) -> [Story; 2] {
     })
 }
 
-/// Holds a search for all solutions that nobody watches to the one step by step.
-fn alone_as_watched<C: Csp>(csp: &C) {
-    for order in [VariableOrder::Static, VariableOrder::Mrv] {
-        let method = Backtracking { order, ..Backtracking::default() };
-        let watched = method.search(csp, Find::All, &Limits::default(), |_| {});
-        let alone = method.search(csp, Find::All, &Limits::default(), ());
-        assert_eq!(alone.effort, watched.effort, "{order:?}");
-        let told = |answer: &Answer| {
-            let Stats { expanded, generated, peak_stored, .. } = answer.outcome.stats;
-            (expanded, generated, peak_stored)
-        };
-        assert_eq!(told(&alone), told(&watched));
-        assert_eq!(alone.outcome.verdict, watched.outcome.verdict);
-        let counted = method.search(csp, Find::Count, &Limits::memory(1 << 30), ());
-        assert_eq!(counted.effort, watched.effort, "{order:?}");
-        assert_eq!(told(&counted), told(&watched));
-    }
-}
-
-#[test]
-fn sixteen_variables_of_sixteen_values_are_searched_alone_as_watched() {
-    let all = |n: usize| (0..n).flat_map(|y| (0..y).map(move |x| (x, y))).collect::<Vec<_>>();
-    for n in 1..=16 {
-        for (salt, looseness) in [(1, 7), (2, 8), (3, 9)] {
-            let constraints = all(n).into_iter().filter(|&(x, y)| (x + y) % 5 != 1).collect();
-            let domains = vec![16 - n % 3; n];
-            alone_as_watched(&Arbitrary { domains, constraints, salt, looseness, spread: 1 });
-        }
-    }
-    (4..=9).for_each(|n| alone_as_watched(&queens(n)));
-}
-
 proptest! {
     #[test]
     fn every_method_finds_what_brute_force_finds(csp in arbitrary_csp()) {
@@ -240,30 +206,6 @@ proptest! {
         for order in [VariableOrder::Static, VariableOrder::Mrv, VariableOrder::MrvDegree] {
             let [slow, fast] = both_ways(&csp, Backtracking { order, ..Backtracking::default() });
             prop_assert_eq!(slow, fast);
-        }
-    }
-
-    #[test]
-    fn nodes_expanded_together_are_those_expanded_one_by_one(csp in arbitrary_csp()) {
-        alone_as_watched(&csp);
-    }
-
-    #[test]
-    fn nodes_expanded_together_remember_the_deepest(csp in arbitrary_csp(), limit in 0u64..20) {
-        let (method, limits) = (Backtracking::default(), Limits::nodes(limit));
-        let network = Network::compile(&csp, &limits, &mut Meter::new(&limits)).unwrap();
-        let can = csp.variables() > 0 && tiny::suits(&method, &network);
-        let visit = |_: &[Value], _: &mut Meter| Ok(ControlFlow::Continue(()));
-        let ledger = Ledger::new(Meter::new(&limits), (), visit);
-        let answer = can.then(|| Tiny::new(&method, &network, ledger).run());
-        if let Some(Verdict::Stopped { best: Some(best), .. }) = answer.map(|a| a.outcome.verdict)
-            && best.count == 0
-        {
-            let story = method.search(&csp, Find::All, &Limits::default(), ());
-            prop_assert!(best.deepest.len() as u64 <= story.outcome.stats.peak_stored);
-            prop_assert!(is_consistent(&csp, &best.deepest));
-            let given = best.deepest.iter().map(|&(variable, _)| variable);
-            prop_assert_eq!(given.collect::<HashSet<_>>().len(), best.deepest.len());
         }
     }
 

@@ -1,6 +1,7 @@
 mod exact;
 mod groups;
 mod laws;
+mod together;
 
 use super::*;
 use crate::run::Limits;

@@ -28,11 +28,9 @@ impl Avx2 {
         (Simd::of_this_process() >= Simd::Avx2).then_some(Avx2(()))
     }
 
-    /// Gives the next variable of each node its values, and puts the successors that stand into
-    /// `below`, in order. There must be room for all, and no more nodes than
-    /// [`TOGETHER`](super::TOGETHER).
+    /// As [`Kernel::expand`](super::Kernel::expand).
     #[cfg(target_arch = "x86_64")]
-    pub fn expand(self, tables: &Tables, nodes: &[Node], below: &mut [Node]) -> Sums {
+    pub(super) fn expand(self, tables: &Tables, nodes: &[Node], below: &mut [Node]) -> Sums {
         // SAFETY: a value of the type shows that the processor has the instructions.
         unsafe {
             match tables.order {
@@ -43,7 +41,7 @@ impl Avx2 {
     }
 
     #[cfg(not(target_arch = "x86_64"))]
-    pub fn expand(self, _: &Tables, _: &[Node], _: &mut [Node]) -> Sums {
+    pub(super) fn expand(self, _: &Tables, _: &[Node], _: &mut [Node]) -> Sums {
         unreachable!("there is no such processor")
     }
 }
@@ -66,15 +64,19 @@ fn expand<const STATIC: bool>(tables: &Tables, nodes: &[Node], below: &mut [Node
     let (mut struck, mut looked) = (_mm256_setzero_si256(), _mm256_setzero_si256());
     let mut sums = Sums::default();
     for node in nodes {
+        let mut rest = node.rest();
+        if !sums.begin(rest.count_ones(), below.len()) {
+            break;
+        }
         let variable = node.next();
         let own = load(&ONLY[variable]);
         let domains = _mm256_andnot_si256(own, load(&node.domains));
-        let sizes = _mm256_andnot_si256(own, load(&node.sizes));
-        let closed = _mm256_or_si256(own, load(&node.closed));
-        let near = _mm256_andnot_si256(closed, load(&tables.neighbours[variable]));
+        let sizes = count_ones(domains);
+        // An open variable has a value left.
+        let closed = _mm256_cmpeq_epi16(domains, _mm256_setzero_si256());
+        let open = node.open & !(1 << variable);
+        let near = _mm256_andnot_si256(closed, load(&tables.near[variable]));
         let (rows, place) = (&tables.rows[variable], 4 * variable);
-        let mut rest = node.rest();
-        sums.assignments += u64::from(rest.count_ones());
         while rest != 0 {
             let value = rest.trailing_zeros() as usize % MOST;
             rest &= rest - 1;
@@ -92,10 +94,9 @@ fn expand<const STATIC: bool>(tables: &Tables, nodes: &[Node], below: &mut [Node
             let least = _mm_extract_epi16::<0>(least) as u16;
             let child = &mut below[sums.standing];
             store(&mut child.domains, left);
-            store(&mut child.sizes, now);
-            store(&mut child.closed, closed);
             child.values = node.values | (value as u64) << place;
             child.least = least;
+            child.open = open;
             sums.standing += usize::from(least >= MOST as u16);
         }
     }
