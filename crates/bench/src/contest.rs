@@ -180,6 +180,10 @@ fn agree(scores: &[Score]) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
+    use goalward_bench::serve::{Done, Work, measure};
+
     use super::*;
 
     const EFFORT: Effort =
@@ -207,6 +211,36 @@ mod tests {
         let differing = vec![shell("a", &answering(7)), shell("b", &answering(8))];
         let error = contest(differing, EFFORT).err().unwrap().to_string();
         assert_eq!(error, "b answers 8, and another 7");
+    }
+
+    thread_local! {
+        static NOW: Cell<f64> = const { Cell::new(0.0) };
+    }
+
+    /// What a run of so many seconds is said to take, by a clock that takes 0.5 µs to look at,
+    /// and how many runs that took.
+    fn told(seconds: f64) -> (f64, u64) {
+        let later = |seconds: f64| NOW.set(NOW.get() + seconds);
+        let clock = || NOW.replace(NOW.get() + 5e-7);
+        let mut runs = 0;
+        let mut work: Work = Box::new(move || {
+            later(seconds);
+            runs += 1;
+            Done::answer(runs)
+        });
+        let (told, done) = measure(clock, &mut work, 0.1);
+        (told, done.answer)
+    }
+
+    #[test]
+    fn the_clock_does_not_count_towards_short_runs() {
+        for seconds in [1e-7, 1e-6, 2e-5, 9e-5, 2e-4, 0.03] {
+            let (told, runs) = told(seconds);
+            let wrong = told - seconds;
+            assert!(wrong > -1e-12 && wrong <= 0.005 * seconds + 5e-12, "{seconds}: {wrong}");
+            assert!(runs as f64 * told >= 0.1, "{seconds}: {runs}");
+        }
+        assert_eq!(told(0.03).1, 4);
     }
 
     #[test]
