@@ -119,6 +119,13 @@ pub trait Heuristic<S: StateSpace> {
         self.memo(child)
     }
 
+    /// Whether [`advance`](Heuristic::advance) has a way of its own, which an audit then holds
+    /// to `memo(child)`.
+    #[inline]
+    fn advances(&self) -> bool {
+        true
+    }
+
     /// All of [`IdaStar`](crate::path::IdaStar)'s search of `space` with this heuristic,
     /// where there is a faster way: the same outcome after the same counts of nodes. It
     /// is asked for when nobody watches.
@@ -156,6 +163,11 @@ impl<S: StateSpace, F: Fn(&S::State) -> Cost> Heuristic<S> for F {
     #[inline]
     fn estimate(&self, memo: Cost) -> Cost {
         memo
+    }
+
+    #[inline]
+    fn advances(&self) -> bool {
+        false
     }
 }
 

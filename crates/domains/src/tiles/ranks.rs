@@ -34,6 +34,10 @@ pub struct Ranks {
     pub(super) home: usize,
     /// How many orders share the first `i` digits, for each `i`.
     shares: Vec<usize>,
+    /// By cell as numbered here, the cell of the board.
+    back: [u8; Ranks::MOST],
+    /// A bit for each cell, set if the orders are odd that can be reached with the blank there.
+    odd: u32,
 }
 
 impl Ranks {
@@ -56,13 +60,26 @@ impl Ranks {
             homes: [0; Ranks::MOST],
             home: 0,
             shares: Vec::new(),
+            back: [0; Ranks::MOST],
+            odd: 0,
         };
+        for cell in 0..size.cells() {
+            ranks.back[cell] = match turned {
+                true => cell % columns * size.columns() + cell / columns,
+                false => cell,
+            } as u8;
+        }
         ranks.home = ranks.turn(goal.cell_of(0));
         for place in 0..ranks.tile_count() {
             let cell = place + usize::from(place >= ranks.home);
             let tile = goal.tiles()[ranks.turn_back(cell)];
             ranks.tiles[place] = tile;
             ranks.homes[usize::from(tile)] = place as u8;
+        }
+        for cell in 0..size.cells() {
+            // A move to the next row takes a tile past `columns - 1` others.
+            let rows = (cell / columns).abs_diff(ranks.home / columns);
+            ranks.odd |= ((rows * (columns - 1) % 2) as u32) << cell;
         }
         let digits = ranks.digits();
         ranks.shares = vec![1; digits + 1];
@@ -109,33 +126,7 @@ impl Ranks {
 
     /// The board with this order and its blank in this cell.
     pub fn board<C: Cells>(&self, order: usize, blank: u8) -> Board<C> {
-        let turned = self.turn(blank.into());
-        let mut unused = 0xba98_7654_3210u64;
-        let mut take = |digit: usize| {
-            let shift = 4 * digit as u32;
-            let home = unused >> shift & 15;
-            let below = (1 << shift) - 1;
-            unused = unused & below | unused >> 4 & !below;
-            self.tiles[home as usize]
-        };
-        let mut tiles = [0; Ranks::MOST];
-        let (mut rest, mut odd) = (order, self.is_odd_at(turned));
-        for place in 0..self.tile_count() {
-            let digit = match self.shares.get(place + 1) {
-                Some(&share) => {
-                    let digit = rest / share;
-                    rest %= share;
-                    odd ^= digit % 2 == 1;
-                    digit
-                }
-                // Of the last two the parity decides.
-                None if place + 2 == self.tile_count() => usize::from(odd),
-                None => 0,
-            };
-            let cell = place + usize::from(place >= turned);
-            tiles[self.turn_back(cell)] = take(digit);
-        }
-        Board::packed(C::of(&tiles[..self.size.cells()]), blank)
+        Reader::new(self).board(order, self.turn(blank.into()))
     }
 
     /// The order and the blank's cell after a move, if it can be made.
@@ -178,17 +169,12 @@ impl Ranks {
 
     /// The cell of the board that has this number here.
     pub(super) fn turn_back(&self, cell: usize) -> usize {
-        if !self.turned {
-            return cell;
-        }
-        cell % self.columns * self.size.columns() + cell / self.columns
+        self.back[cell].into()
     }
 
-    /// Whether the orders are odd that can be reached with the blank in this cell: a
-    /// move to the next row takes a tile past `columns - 1` others.
+    /// Whether the orders are odd that can be reached with the blank in this cell.
     fn is_odd_at(&self, cell: usize) -> bool {
-        let rows = (cell / self.columns).abs_diff(self.home / self.columns);
-        rows * (self.columns - 1) % 2 == 1
+        self.odd >> cell & 1 == 1
     }
 
     /// The order after the blank went up or down between two cells.
@@ -233,5 +219,77 @@ impl Ranks {
     /// How many orders share the first `i` digits; `i` may be larger than their number.
     pub(super) fn share(&self, i: usize) -> usize {
         self.shares.get(i).copied().unwrap_or(1)
+    }
+}
+
+/// Reads boards by their numbers. What an order shares with the one before is not read again.
+pub(super) struct Reader<'a> {
+    ranks: &'a Ranks,
+    /// The first digits of the last order, all but [`LAST`], as one number.
+    first: Option<usize>,
+    /// What they say.
+    head: Line,
+}
+
+/// How many digits are read anew.
+const LAST: usize = 3;
+
+/// The first tiles of an order.
+#[derive(Clone, Copy)]
+struct Line {
+    tiles: [u8; Ranks::MOST],
+    len: usize,
+    /// The homes of the others from the least up, four bits each.
+    unused: u64,
+    /// Whether the digits sum up to an odd number.
+    odd: bool,
+}
+
+impl Line {
+    const EMPTY: Line =
+        Line { tiles: [0; Ranks::MOST], len: 0, unused: 0xba98_7654_3210, odd: false };
+
+    /// Adds the tile with so many lesser ones behind.
+    #[inline]
+    fn push(&mut self, digit: usize, ranks: &Ranks) {
+        let shift = 4 * digit as u32;
+        let home = self.unused >> shift & 15;
+        let below = (1 << shift) - 1;
+        self.unused = self.unused & below | self.unused >> 4 & !below;
+        self.tiles[self.len] = ranks.tiles[home as usize];
+        self.len += 1;
+        self.odd ^= digit % 2 == 1;
+    }
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(ranks: &'a Ranks) -> Self {
+        Reader { ranks, first: None, head: Line::EMPTY }
+    }
+
+    /// The board with this order, and its blank in this cell as [`Ranks`] numbers them.
+    pub fn board<C: Cells>(&mut self, order: usize, blank: usize) -> Board<C> {
+        let (ranks, digits) = (self.ranks, self.ranks.digits());
+        let kept = digits.saturating_sub(LAST);
+        let share = ranks.shares[kept];
+        let (first, mut rest) = (order / share, (order % share) as u32);
+        if self.first != Some(first) {
+            self.head = Line::EMPTY;
+            (0..kept).for_each(|i| self.head.push(ranks.digit(order, i), ranks));
+            self.first = Some(first);
+        }
+        let mut line = self.head;
+        for &share in &ranks.shares[kept + 1..] {
+            line.push((rest / share as u32) as usize, ranks);
+            rest %= share as u32;
+        }
+        // Of the last two the parity decides.
+        line.push((line.odd ^ ranks.is_odd_at(blank)).into(), ranks);
+        line.push(0, ranks);
+        let mut tiles = [0; Ranks::MOST];
+        for (place, &tile) in line.tiles[..line.len].iter().enumerate() {
+            tiles[ranks.turn_back(place + usize::from(place >= blank))] = tile;
+        }
+        Board::packed(C::of(&tiles[..ranks.size.cells()]), ranks.back[blank])
     }
 }

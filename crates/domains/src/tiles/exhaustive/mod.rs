@@ -9,6 +9,7 @@ use goalward::path::audit::{Scope, Truth};
 use goalward::{Cost, Limits, Meter, Stop};
 
 use self::words::{Sets, Words};
+use super::ranks::Reader;
 use super::{Board, Cells, Layout, Move, Ranks, Tiles};
 use crate::board::bits;
 use crate::simd::Simd;
@@ -234,8 +235,12 @@ impl<C: Cells> Truth<Tiles<C>> for Exhaustive {
         limits: &Limits,
         mut look: impl FnMut(&Board<C>, Option<Cost>),
     ) -> Result<(), Stop> {
-        self.visit(&mut Meter::new(limits), |ranks, group| {
-            group.boards(ranks).for_each(|board| look(&board, Some(group.distance)));
+        let ranks = self.ranks.clone();
+        let mut reader = Reader::new(&ranks);
+        self.visit(&mut Meter::new(limits), |_, group| {
+            for blank in ones(group.blanks.into()) {
+                look(&reader.board(group.order, blank), Some(group.distance));
+            }
         })
     }
 

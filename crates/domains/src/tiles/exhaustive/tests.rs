@@ -89,3 +89,18 @@ fn every_set_of_instructions_finds_the_same() {
         assert!(every_simd().all(|simd| by(simd) == portable), "{goal}");
     }
 }
+
+#[test]
+fn boards_read_one_after_another_are_those_of_their_numbers() {
+    for goal in goals() {
+        let ranks = Ranks::new(&goal).unwrap();
+        let mut rng = Rng::new(5);
+        let mut reader = Reader::new(&ranks);
+        let places = some(&ranks, (1 << goal.size().cells()) - 1, 2_000, &mut rng);
+        for (order, blank) in places {
+            let board: Board<u64> = reader.board(order, ranks.turn(blank.into()));
+            assert_eq!(ranks.find(board), (order, blank));
+            assert_eq!(board.layout(goal.size()).cell_of(0), usize::from(blank));
+        }
+    }
+}

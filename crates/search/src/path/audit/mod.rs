@@ -185,10 +185,12 @@ impl<S: StateSpace, H: Heuristic<S>> Tally<'_, S, H> {
         for action in space.actions(state) {
             let next = space.apply(state, &action);
             let after = heuristic.estimate(heuristic.memo(&next));
-            let stepped = heuristic.estimate(heuristic.advance(memo, state, &action, &next));
+            let missteps = heuristic.advances() && {
+                heuristic.estimate(heuristic.advance(memo, state, &action, &next)) != after
+            };
             let cost = space.cost(state, &action);
             found.edges += 1;
-            found.missteps += u64::from(stepped != after);
+            found.missteps += u64::from(missteps);
             if before <= after.saturating_add(cost) {
                 continue;
             }
