@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 
 use super::record::{Record, with_restarts};
 use super::{Acceptance, Ending, Found, Landscape, Run};
+use crate::run::joined;
 use crate::{Limits, Meter, Monitor, Outcome, Rng, Stop};
 
 /// Does what [`with_restarts`] does on up to `jobs` threads, and finds the same: of
@@ -37,7 +38,7 @@ where
         let (queue, run) = (&queue, &run);
         let start = |index| scope.spawn(move || queue.work(index, landscape, states, seed, run));
         let threads: Vec<_> = (0..jobs).map(start).collect();
-        threads.into_iter().map(|thread| thread.join().expect("a run never fails")).collect()
+        threads.into_iter().map(joined).collect()
     });
     gather(workers, queue.winner.load(SeqCst), meter)
 }
