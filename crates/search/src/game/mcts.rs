@@ -30,6 +30,9 @@ impl Default for Mcts {
     }
 }
 
+/// After so many moves of a playout, and again after as many, limits are looked at.
+const LONG: u64 = 1 << 12;
+
 impl<G: Game> GameSearch<G> for Mcts {
     fn analyse<O>(
         &self,
@@ -103,7 +106,7 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Tree<'_, G, O> {
             }
             let result = match self.nodes[leaf].proof {
                 Some(proof) => proof,
-                None => self.play_out(leaf, path.len() as u32 - 1),
+                None => self.play_out(leaf, path.len() as u32 - 1)?,
             };
             self.back_up(&path, result);
         }
@@ -194,11 +197,17 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Tree<'_, G, O> {
         }
     }
 
-    /// Plays at random to the end; the result for the player to move at `leaf`.
-    fn play_out(&mut self, leaf: usize, ply: u32) -> Ordering {
+    /// Plays at random to the end, or until a limit in a game without one; the result for
+    /// the player to move at `leaf`.
+    fn play_out(&mut self, leaf: usize, ply: u32) -> Result<Ordering, Stop> {
         let mut state = self.nodes[leaf].state.clone();
         let mut sign = 1;
+        let mut moves = 0u64;
         let score = loop {
+            moves += 1;
+            if moves.is_multiple_of(LONG) {
+                self.meter.poll()?;
+            }
             if let Some(score) = self.game.terminal(&state) {
                 break sign * score;
             }
@@ -211,7 +220,7 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Tree<'_, G, O> {
         };
         let state = &self.nodes[leaf].state;
         self.observer.on(Event::Playout { state, ply, score });
-        score.cmp(&0)
+        Ok(score.cmp(&0))
     }
 
     /// Adds a result at the end of `path` to every node on it.
@@ -327,6 +336,30 @@ mod tests {
         let tight = search(1, Limits::memory(bytes));
         assert!(tight.stats.peak_bytes <= bytes);
         assert!(matches!(tight.verdict, Verdict::Stopped { by: Stop::Memory, best: Some(_) }));
+    }
+
+    #[test]
+    fn limits_end_a_game_that_does_not() {
+        struct Forth;
+        impl Game for Forth {
+            type State = u64;
+            type Move = u64;
+            fn start(&self) -> u64 {
+                0
+            }
+            fn moves(&self, _: &u64) -> impl Iterator<Item = u64> {
+                1..3
+            }
+            fn play(&self, state: &u64, mv: u64) -> u64 {
+                state.wrapping_add(mv)
+            }
+            fn terminal(&self, _: &u64) -> Option<i32> {
+                None
+            }
+        }
+        let limits = Limits::time(std::time::Duration::from_millis(20));
+        let outcome = Mcts::default().search(&Forth, &0, &limits, &mut ());
+        assert!(matches!(outcome.verdict, Verdict::Stopped { by: Stop::Time, .. }));
     }
 
     #[test]
