@@ -1,3 +1,4 @@
+use super::arena::make_room;
 use super::slots::hash_of;
 use super::store::{Node, NodeId, Seen, Store};
 use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan};
@@ -77,16 +78,19 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Levels<'a, S, H> {
         O: PathObserver<S::State>,
     {
         let start = &self.store[0].state;
+        if self.best.1 == Cost::MAX {
+            return Ok(Verdict::Unsolvable);
+        }
         if self.space.is_goal(start) {
             observer.on(Event::Goal { state: start, g: 0 });
             return Ok(Verdict::Solved(self.store.plan(self.space, 0, End::Goal)));
         }
-        let mut level = vec![0];
+        let mut level = vec![(0, 0)];
         let mut candidates: Vec<(Cost, NodeId)> = Vec::new();
         let mut pruned = false;
         for depth in 0.. {
             observer.on(Event::Bound(depth));
-            for &id in &level {
+            for (_, id) in level.drain(..) {
                 meter.expand()?;
                 if let Some(goal) = self.expand(id, &mut candidates, meter, observer)? {
                     return Ok(Verdict::Solved(self.store.plan(self.space, goal, End::Goal)));
@@ -101,8 +105,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Levels<'a, S, H> {
                 candidates.truncate(width);
             }
             candidates.sort_unstable();
-            level.clear();
-            level.extend(candidates.drain(..).map(|(_, id)| id));
+            std::mem::swap(&mut level, &mut candidates);
         }
         // A beam that never dropped anything was a whole breadth-first search.
         Ok(if pruned { Verdict::Stuck(self.best_so_far()) } else { Verdict::Unsolvable })
@@ -130,7 +133,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Levels<'a, S, H> {
             let h = self.heuristic.estimate(memo);
             let seen = self.store.look_up(&child, hash_of(&child));
             let fate = match seen {
-                _ if h == Cost::MAX => Fate::Pruned,
+                _ if h == Cost::MAX || g == Cost::MAX => Fate::Pruned,
                 Seen::Before(_) => Fate::Known,
                 Seen::Never(_) => Fate::New,
             };
@@ -146,6 +149,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Levels<'a, S, H> {
                 observer.on(Event::Goal { state: &self.store[child].state, g });
                 return Ok(Some(child));
             }
+            make_room(candidates, meter)?;
             candidates.push((g.saturating_add(h), child));
         }
         Ok(None)

@@ -293,7 +293,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         let Child { state, memo, action, g, hash } = child;
         meter.generated += 1;
         let h = self.heuristic.estimate(memo);
-        if h == Cost::MAX {
+        if h == Cost::MAX || g == Cost::MAX {
             observer.on(Event::Generate { from, state: &state, g, h, fate: Fate::Pruned });
             return Ok(());
         }

@@ -189,6 +189,10 @@ impl<'a, S: Reversible> Meeting<'a, S> {
             observer.on(Event::Generate { from: &state, state: child, g, h: 0, fate });
         };
         for (state, action, g) in self.children.drain(..) {
+            if g == Cost::MAX {
+                tell(observer, &state, g, Fate::Pruned);
+                continue;
+            }
             let hash = hash_of(&state);
             let met = other.store.look_up(&state, hash);
             let entry = Entry { id: side.store.len(), f: g.into(), g };
@@ -213,7 +217,7 @@ impl<'a, S: Reversible> Meeting<'a, S> {
             };
             if let Seen::Before(there) = met {
                 let cost = g.saturating_add(other.store[there].g);
-                if self.best.is_none_or(|(least, ..)| cost < least) {
+                if cost < self.best.map_or(Cost::MAX, |(least, ..)| least) {
                     observer.on(Event::Improve { state: &side.store[node].state, g: cost, h: 0 });
                     self.best = Some(match direction {
                         Direction::Forward => (cost, node, there),
