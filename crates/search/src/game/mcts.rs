@@ -266,9 +266,10 @@ impl<G: Game> Node<G> {
     fn rating(&self, sign: f64) -> Rating {
         let playouts = self.visits;
         match self.proof {
-            Some(proof) => Rating::Mean { mean: sign * f64::from(proof as i8), playouts },
+            // No draw is less than nothing: -0.0 + 0.0 is 0.0.
+            Some(proof) => Rating::Mean { mean: sign * f64::from(proof as i8) + 0.0, playouts },
             None if playouts == 0 => Rating::Unrated,
-            None => Rating::Mean { mean: sign * self.sum as f64 / playouts as f64, playouts },
+            None => Rating::Mean { mean: sign * self.sum as f64 / playouts as f64 + 0.0, playouts },
         }
     }
 }
@@ -360,6 +361,29 @@ mod tests {
         let limits = Limits::time(std::time::Duration::from_millis(20));
         let outcome = Mcts::default().search(&Forth, &0, &limits, &mut ());
         assert!(matches!(outcome.verdict, Verdict::Stopped { by: Stop::Time, .. }));
+    }
+
+    #[test]
+    fn a_drawn_move_is_rated_without_a_sign() {
+        struct Drawn;
+        impl Game for Drawn {
+            type State = bool;
+            type Move = ();
+            fn start(&self) -> bool {
+                false
+            }
+            fn moves(&self, _: &bool) -> impl Iterator<Item = ()> {
+                std::iter::once(())
+            }
+            fn play(&self, _: &bool, (): ()) -> bool {
+                true
+            }
+            fn terminal(&self, &over: &bool) -> Option<i32> {
+                over.then_some(0)
+            }
+        }
+        let analysis = Mcts::default().solve(&Drawn).into_solution().unwrap();
+        assert!(analysis.moves[0].rating.to_string().starts_with("+0.00"));
     }
 
     #[test]
