@@ -82,7 +82,7 @@ struct Side<T, A> {
 
 impl<T: Eq + std::hash::Hash, A: Clone> Side<T, A> {
     fn new(roots: impl Iterator<Item = T>, meter: &mut Meter) -> Result<Self, Stop> {
-        let mut side = Side { store: Store::new(meter)?, open: BucketQueue::new() };
+        let mut side = Side { store: Store::new(meter)?, open: BucketQueue::flat() };
         for root in roots {
             let hash = hash_of(&root);
             if let Seen::Never(place) = side.store.look_up(&root, hash) {
@@ -154,14 +154,14 @@ impl<'a, S: Reversible> Meeting<'a, S> {
             Direction::Forward => (&mut self.forward, &self.backward),
             Direction::Backward => (&mut self.backward, &self.forward),
         };
-        let Some(Entry { id, g, .. }) = side.open.pop(&side.store) else { return Ok(()) };
+        let Some((id, _)) = side.open.pop(&side.store) else { return Ok(()) };
         let node = &mut side.store[id];
         if node.is_superseded() {
             return Ok(());
         }
         meter.expand()?;
         node.set_expanded();
-        let (state, last) = (node.state.clone(), node.action.clone());
+        let (state, last, g) = (node.state.clone(), node.action.clone(), node.g);
         observer.on(Event::Expand { state: &state, g, h: 0 });
         let space = self.space;
         match direction {
