@@ -1,5 +1,3 @@
-use std::collections::VecDeque;
-
 use super::slots::hash_of;
 use super::store::{NodeId, Seen, Step, Store, is_made_fast};
 use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan};
@@ -74,7 +72,8 @@ where
     // The level being expanded, and the first node of the next.
     let (mut g, mut next_level) = (0, 1);
     observer.on(Event::Bound(g));
-    let mut made: VecDeque<Made<S>> = VecDeque::new();
+    // The first to look up last.
+    let mut made: Vec<Made<S>> = Vec::new();
 
     // Nodes are numbered in the order they are found: the store is the queue.
     for id in 0.. {
@@ -91,9 +90,10 @@ where
                     if large {
                         store.prefetch(hash);
                     }
-                    made.push_back(Made { parent, action, state, hash });
+                    made.push(Made { parent, action, state, hash });
                 }
             }
+            made.reverse();
         }
         if id == next_level {
             g += 1;
@@ -103,8 +103,8 @@ where
         meter.expand()?;
         meter.stored(store.len().into());
         observer.on(Event::Expand { state: &store[id].state, g, h: 0 });
-        while made.front().is_some_and(|made| made.parent == id)
-            && let Some(Made { action, state: child, hash, .. }) = made.pop_front()
+        while made.last().is_some_and(|made| made.parent == id)
+            && let Some(Made { action, state: child, hash, .. }) = made.pop()
         {
             meter.generated += 1;
             let Seen::Never(place) = store.look_up(&child, hash) else {
