@@ -3,7 +3,7 @@ use super::slots::hash_of;
 use super::store::{Node, NodeId, Seen, Store};
 use super::{End, Event, Fate, Guarantee, PathObserver, Plan};
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
-use crate::space::{Cost, Reversible};
+use crate::space::{Cost, Reversible, StateSpace};
 
 /// Uniform-cost search from the start and from the goals at once, until no
 /// meeting can be cheaper than the best found. Optimal.
@@ -103,12 +103,22 @@ enum Direction {
 
 struct Meeting<'a, S: Reversible> {
     space: &'a S,
-    forward: Side<S::State, S::Action>,
-    backward: Side<S::State, S::Action>,
+    forward: SideOf<S>,
+    backward: SideOf<S>,
     /// The cheapest meeting so far: its cost, and its node on either side.
     best: Option<(Cost, NodeId, NodeId)>,
-    children: Vec<(S::State, S::Action, Cost)>,
+    /// Empty, with room for the successors of a node.
+    children: Vec<Child<S>>,
 }
+
+/// A successor, or seen from the goals a predecessor, on its way into the store.
+struct Child<S: Reversible> {
+    state: S::State,
+    action: S::Action,
+    g: Cost,
+}
+
+type SideOf<S> = Side<<S as StateSpace>::State, <S as StateSpace>::Action>;
 
 impl<'a, S: Reversible> Meeting<'a, S> {
     fn new(space: &'a S, meter: &mut Meter) -> Result<Self, Stop> {
@@ -150,10 +160,7 @@ impl<'a, S: Reversible> Meeting<'a, S> {
         meter: &mut Meter,
         observer: &mut O,
     ) -> Result<(), Stop> {
-        let (side, other) = match direction {
-            Direction::Forward => (&mut self.forward, &self.backward),
-            Direction::Backward => (&mut self.backward, &self.forward),
-        };
+        let (side, _) = self.sides(direction);
         let Some((id, _)) = side.open.pop(&side.store) else { return Ok(()) };
         let node = &mut side.store[id];
         if node.is_superseded() {
@@ -163,70 +170,100 @@ impl<'a, S: Reversible> Meeting<'a, S> {
         node.set_expanded();
         let (state, last, g) = (node.state.clone(), node.action.clone(), node.g);
         observer.on(Event::Expand { state: &state, g, h: 0 });
+        let mut children = std::mem::take(&mut self.children);
+        self.make(direction, (&state, last.as_ref(), g), &mut children);
+        meter.generated += children.len() as u64;
+        for child in children.drain(..) {
+            self.relax(direction, child, (id, &state), meter, observer)?;
+        }
+        self.children = children;
+        meter.stored(u64::from(self.forward.store.len()) + u64::from(self.backward.store.len()));
+        Ok(())
+    }
+
+    /// The side that is expanded, and the other.
+    #[inline(always)]
+    fn sides(&mut self, direction: Direction) -> (&mut SideOf<S>, &SideOf<S>) {
+        match direction {
+            Direction::Forward => (&mut self.forward, &self.backward),
+            Direction::Backward => (&mut self.backward, &self.forward),
+        }
+    }
+
+    /// Makes what a state leads to, or what leads to it.
+    #[inline(always)]
+    fn make(
+        &self,
+        direction: Direction,
+        (state, last, g): (&S::State, Option<&S::Action>, Cost),
+        children: &mut Vec<Child<S>>,
+    ) {
         let space = self.space;
         match direction {
             Direction::Forward => {
-                let actions = space.actions_after(&state, last.as_ref());
-                self.children.extend(actions.map(|action| {
-                    let g = g.saturating_add(space.cost(&state, &action));
-                    (space.apply(&state, &action), action, g)
+                children.extend(space.actions_after(state, last).map(|action| {
+                    let g = g.saturating_add(space.cost(state, &action));
+                    Child { state: space.apply(state, &action), action, g }
                 }));
             }
             Direction::Backward => {
                 let new = |(_, action): &(S::State, S::Action)| {
-                    !last.as_ref().is_some_and(|l| space.cancels(action, l))
+                    !last.is_some_and(|last| space.cancels(action, last))
                 };
-                self.children.extend(space.predecessors(&state).filter(new).map(
-                    |(before, action)| {
-                        let g = g.saturating_add(space.cost(&before, &action));
-                        (before, action, g)
-                    },
-                ));
+                let before = space.predecessors(state).filter(new);
+                children.extend(before.map(|(state, action)| {
+                    let g = g.saturating_add(space.cost(&state, &action));
+                    Child { state, action, g }
+                }));
             }
         }
-        meter.generated += self.children.len() as u64;
-        let tell = |observer: &mut O, child: &S::State, g, fate| {
-            observer.on(Event::Generate { from: &state, state: child, g, h: 0, fate });
+    }
+
+    /// Opens `child` if it is new or now reached more cheaply, and sees whether the sides meet
+    /// there.
+    #[inline(always)]
+    fn relax<O: PathObserver<S::State>>(
+        &mut self,
+        direction: Direction,
+        Child { state, action, g }: Child<S>,
+        (parent, from): (NodeId, &S::State),
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        let hash = hash_of(&state);
+        let (side, other) = self.sides(direction);
+        // Both at once, though one may do: the waits for memory overlap.
+        let met = other.store.look_up(&state, hash);
+        let seen = side.store.look_up(&state, hash);
+        let fate = match seen {
+            _ if g == Cost::MAX => Fate::Pruned,
+            Seen::Before(known) if side.store[known].g <= g => Fate::Known,
+            Seen::Before(_) => Fate::Cheaper,
+            Seen::Never(_) => Fate::New,
         };
-        for (state, action, g) in self.children.drain(..) {
-            if g == Cost::MAX {
-                tell(observer, &state, g, Fate::Pruned);
-                continue;
-            }
-            let hash = hash_of(&state);
-            let met = other.store.look_up(&state, hash);
-            let entry = Entry { id: side.store.len(), f: g.into(), g };
-            let node = match side.store.look_up(&state, hash) {
-                Seen::Before(known) if side.store[known].g <= g => {
-                    tell(observer, &state, g, Fate::Known);
-                    continue;
-                }
-                Seen::Before(known) => {
-                    tell(observer, &state, g, Fate::Cheaper);
-                    meter.reopened += u64::from(side.store[known].is_expanded());
-                    let next = side.open.push(entry, meter)?;
-                    let node = Node::child(state, (), action, g, id).before(next);
-                    side.store.supersede(known, hash, node, meter)?
-                }
-                Seen::Never(place) => {
-                    tell(observer, &state, g, Fate::New);
-                    let next = side.open.push(entry, meter)?;
-                    let node = Node::child(state, (), action, g, id).before(next);
-                    side.store.insert(place, node, meter)?
-                }
-            };
-            if let Seen::Before(there) = met {
-                let cost = g.saturating_add(other.store[there].g);
-                if cost < self.best.map_or(Cost::MAX, |(least, ..)| least) {
-                    observer.on(Event::Improve { state: &side.store[node].state, g: cost, h: 0 });
-                    self.best = Some(match direction {
-                        Direction::Forward => (cost, node, there),
-                        Direction::Backward => (cost, there, node),
-                    });
-                }
-            }
+        observer.on(Event::Generate { from, state: &state, g, h: 0, fate });
+        if matches!(fate, Fate::Pruned | Fate::Known) {
+            return Ok(());
         }
-        meter.stored(u64::from(self.forward.store.len()) + u64::from(self.backward.store.len()));
+        let next = side.open.push(Entry { id: side.store.len(), f: g.into(), g }, meter)?;
+        let node = Node::child(state, (), action, g, parent).before(next);
+        let node = match seen {
+            Seen::Before(known) => {
+                meter.reopened += u64::from(side.store[known].is_expanded());
+                side.store.supersede(known, hash, node, meter)?
+            }
+            Seen::Never(place) => side.store.insert(place, node, meter)?,
+        };
+        let Seen::Before(there) = met else { return Ok(()) };
+        let cost = g.saturating_add(other.store[there].g);
+        if cost < self.best.map_or(Cost::MAX, |(least, ..)| least) {
+            let (side, _) = self.sides(direction);
+            observer.on(Event::Improve { state: &side.store[node].state, g: cost, h: 0 });
+            self.best = Some(match direction {
+                Direction::Forward => (cost, node, there),
+                Direction::Backward => (cost, there, node),
+            });
+        }
         Ok(())
     }
 
