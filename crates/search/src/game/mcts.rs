@@ -14,6 +14,25 @@ use crate::run::{Meter, Stop, Verdict};
 /// Each playout counts as one node expanded. The best moves are those proved won,
 /// else those visited most often, else, if all are proved, those that draw.
 /// Proofs are of winning, drawing and losing: how high a score wins is not seen.
+///
+/// ```
+/// use goalward::game::{Game, GameSearch, Mcts, Score};
+///
+/// /// Take one, two or three matches; whoever takes the last one wins.
+/// struct Nim(u32);
+///
+/// impl Game for Nim {
+///     type State = u32;
+///     type Move = u32;
+///     fn start(&self) -> u32 { self.0 }
+///     fn moves(&self, &left: &u32) -> impl Iterator<Item = u32> { 1..=left.min(3) }
+///     fn play(&self, &left: &u32, taken: u32) -> u32 { left - taken }
+///     fn terminal(&self, &left: &u32) -> Option<Score> { (left == 0).then_some(-1) }
+/// }
+///
+/// let analysis = Mcts { playouts: 2_000, ..Mcts::default() }.solve(&Nim(21));
+/// assert_eq!(analysis.into_solution().unwrap().best, [1]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mcts {
     /// How many games to play out.

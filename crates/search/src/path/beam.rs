@@ -10,6 +10,23 @@ use crate::space::{Cost, Heuristic, StateSpace};
 ///
 /// Fast and frugal, and incomplete: when every node of the beam is a dead end the
 /// search is stuck, though a goal may exist. No state enters a level twice.
+///
+/// ```
+/// use goalward::Verdict;
+/// use goalward::path::{Beam, PathSearch};
+/// use goalward::space::from_fn;
+///
+/// // The heuristic likes the dead end b; only the wider beam keeps c as well.
+/// let roads = |&town: &char| match town {
+///     'a' => vec![('b', 1), ('c', 1)],
+///     'c' => vec![('d', 1)],
+///     _ => vec![],
+/// };
+/// let map = from_fn('a', roads, |&town| town == 'd');
+/// let h = |&town: &char| if town == 'b' { 0 } else { 1 };
+/// assert!(matches!(Beam { width: 1 }.solve(&map, &h).verdict, Verdict::Stuck(_)));
+/// assert!(matches!(Beam { width: 2 }.solve(&map, &h).verdict, Verdict::Solved(_)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Beam {
     /// How many nodes of a level are kept, at least 1.
