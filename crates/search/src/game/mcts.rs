@@ -30,8 +30,8 @@ use crate::run::{Meter, Stop, Verdict};
 ///     fn terminal(&self, &left: &u32) -> Option<Score> { (left == 0).then_some(-1) }
 /// }
 ///
-/// let analysis = Mcts { playouts: 2_000, ..Mcts::default() }.solve(&Nim(21));
-/// assert_eq!(analysis.into_solution().unwrap().best, [1]);
+/// let analysis = Mcts::default().solve(&Nim(14)).into_solution().unwrap();
+/// assert_eq!(analysis.best, [2]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mcts {
