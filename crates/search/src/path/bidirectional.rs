@@ -93,6 +93,44 @@ impl<T: Eq + std::hash::Hash, A: Clone> Side<T, A> {
         }
         Ok(side)
     }
+
+    /// Opens `child` if it is new or now reached more cheaply; gives its node, and that of the
+    /// other side if they meet there.
+    #[inline(always)]
+    fn relax<O: PathObserver<T>>(
+        &mut self,
+        other: &Self,
+        Child { state, action, g }: Child<T, A>,
+        (parent, from): (NodeId, &T),
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Result<Option<(NodeId, NodeId)>, Stop> {
+        let hash = hash_of(&state);
+        // Both at once, though one may do: the waits for memory overlap.
+        let met = other.store.look_up(&state, hash);
+        let seen = self.store.look_up(&state, hash);
+        let fate = match seen {
+            _ if g == Cost::MAX => Fate::Pruned,
+            Seen::Before(known) if self.store[known].g <= g => Fate::Known,
+            Seen::Before(_) => Fate::Cheaper,
+            Seen::Never(_) => Fate::New,
+        };
+        observer.on(Event::Generate { from, state: &state, g, h: 0, fate });
+        if matches!(fate, Fate::Pruned | Fate::Known) {
+            return Ok(None);
+        }
+        let next = self.open.push(Entry { id: self.store.len(), f: g.into(), g }, meter)?;
+        let node = Node::child(state, (), action, g, parent).before(next);
+        let node = match seen {
+            Seen::Before(known) => {
+                meter.reopened += u64::from(self.store[known].is_expanded());
+                self.store.supersede(known, hash, node, meter)?
+            }
+            Seen::Never(place) => self.store.insert(place, node, meter)?,
+        };
+        let Seen::Before(there) = met else { return Ok(None) };
+        Ok(Some((node, there)))
+    }
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -108,16 +146,17 @@ struct Meeting<'a, S: Reversible> {
     /// The cheapest meeting so far: its cost, and its node on either side.
     best: Option<(Cost, NodeId, NodeId)>,
     /// Empty, with room for the successors of a node.
-    children: Vec<Child<S>>,
+    children: Vec<ChildOf<S>>,
 }
 
 /// A successor, or seen from the goals a predecessor, on its way into the store.
-struct Child<S: Reversible> {
-    state: S::State,
-    action: S::Action,
+struct Child<T, A> {
+    state: T,
+    action: A,
     g: Cost,
 }
 
+type ChildOf<S> = Child<<S as StateSpace>::State, <S as StateSpace>::Action>;
 type SideOf<S> = Side<<S as StateSpace>::State, <S as StateSpace>::Action>;
 
 impl<'a, S: Reversible> Meeting<'a, S> {
@@ -160,7 +199,10 @@ impl<'a, S: Reversible> Meeting<'a, S> {
         meter: &mut Meter,
         observer: &mut O,
     ) -> Result<(), Stop> {
-        let (side, _) = self.sides(direction);
+        let (side, other) = match direction {
+            Direction::Forward => (&mut self.forward, &self.backward),
+            Direction::Backward => (&mut self.backward, &self.forward),
+        };
         let Some((id, _)) = side.open.pop(&side.store) else { return Ok(()) };
         let node = &mut side.store[id];
         if node.is_superseded() {
@@ -170,100 +212,24 @@ impl<'a, S: Reversible> Meeting<'a, S> {
         node.set_expanded();
         let (state, last, g) = (node.state.clone(), node.action.clone(), node.g);
         observer.on(Event::Expand { state: &state, g, h: 0 });
-        let mut children = std::mem::take(&mut self.children);
-        self.make(direction, (&state, last.as_ref(), g), &mut children);
-        meter.generated += children.len() as u64;
-        for child in children.drain(..) {
-            self.relax(direction, child, (id, &state), meter, observer)?;
+        make(self.space, direction, (&state, last.as_ref(), g), &mut self.children);
+        meter.generated += self.children.len() as u64;
+        for child in self.children.drain(..) {
+            let g = child.g;
+            let Some((node, there)) = side.relax(other, child, (id, &state), meter, observer)?
+            else {
+                continue;
+            };
+            let cost = g.saturating_add(other.store[there].g);
+            if cost < self.best.map_or(Cost::MAX, |(least, ..)| least) {
+                observer.on(Event::Improve { state: &side.store[node].state, g: cost, h: 0 });
+                self.best = Some(match direction {
+                    Direction::Forward => (cost, node, there),
+                    Direction::Backward => (cost, there, node),
+                });
+            }
         }
-        self.children = children;
         meter.stored(u64::from(self.forward.store.len()) + u64::from(self.backward.store.len()));
-        Ok(())
-    }
-
-    /// The side that is expanded, and the other.
-    #[inline(always)]
-    fn sides(&mut self, direction: Direction) -> (&mut SideOf<S>, &SideOf<S>) {
-        match direction {
-            Direction::Forward => (&mut self.forward, &self.backward),
-            Direction::Backward => (&mut self.backward, &self.forward),
-        }
-    }
-
-    /// Makes what a state leads to, or what leads to it.
-    #[inline(always)]
-    fn make(
-        &self,
-        direction: Direction,
-        (state, last, g): (&S::State, Option<&S::Action>, Cost),
-        children: &mut Vec<Child<S>>,
-    ) {
-        let space = self.space;
-        match direction {
-            Direction::Forward => {
-                children.extend(space.actions_after(state, last).map(|action| {
-                    let g = g.saturating_add(space.cost(state, &action));
-                    Child { state: space.apply(state, &action), action, g }
-                }));
-            }
-            Direction::Backward => {
-                let new = |(_, action): &(S::State, S::Action)| {
-                    !last.is_some_and(|last| space.cancels(action, last))
-                };
-                let before = space.predecessors(state).filter(new);
-                children.extend(before.map(|(state, action)| {
-                    let g = g.saturating_add(space.cost(&state, &action));
-                    Child { state, action, g }
-                }));
-            }
-        }
-    }
-
-    /// Opens `child` if it is new or now reached more cheaply, and sees whether the sides meet
-    /// there.
-    #[inline(always)]
-    fn relax<O: PathObserver<S::State>>(
-        &mut self,
-        direction: Direction,
-        Child { state, action, g }: Child<S>,
-        (parent, from): (NodeId, &S::State),
-        meter: &mut Meter,
-        observer: &mut O,
-    ) -> Result<(), Stop> {
-        let hash = hash_of(&state);
-        let (side, other) = self.sides(direction);
-        // Both at once, though one may do: the waits for memory overlap.
-        let met = other.store.look_up(&state, hash);
-        let seen = side.store.look_up(&state, hash);
-        let fate = match seen {
-            _ if g == Cost::MAX => Fate::Pruned,
-            Seen::Before(known) if side.store[known].g <= g => Fate::Known,
-            Seen::Before(_) => Fate::Cheaper,
-            Seen::Never(_) => Fate::New,
-        };
-        observer.on(Event::Generate { from, state: &state, g, h: 0, fate });
-        if matches!(fate, Fate::Pruned | Fate::Known) {
-            return Ok(());
-        }
-        let next = side.open.push(Entry { id: side.store.len(), f: g.into(), g }, meter)?;
-        let node = Node::child(state, (), action, g, parent).before(next);
-        let node = match seen {
-            Seen::Before(known) => {
-                meter.reopened += u64::from(side.store[known].is_expanded());
-                side.store.supersede(known, hash, node, meter)?
-            }
-            Seen::Never(place) => side.store.insert(place, node, meter)?,
-        };
-        let Seen::Before(there) = met else { return Ok(()) };
-        let cost = g.saturating_add(other.store[there].g);
-        if cost < self.best.map_or(Cost::MAX, |(least, ..)| least) {
-            let (side, _) = self.sides(direction);
-            observer.on(Event::Improve { state: &side.store[node].state, g: cost, h: 0 });
-            self.best = Some(match direction {
-                Direction::Forward => (cost, node, there),
-                Direction::Backward => (cost, there, node),
-            });
-        }
         Ok(())
     }
 
@@ -272,5 +238,33 @@ impl<'a, S: Reversible> Meeting<'a, S> {
         let mut actions = self.forward.store.trace(forward);
         actions.extend(self.backward.store.trace_back(backward));
         Some(Plan::of(self.space, actions, End::Goal))
+    }
+}
+
+/// Makes what a state leads to, or what leads to it.
+#[inline(always)]
+fn make<S: Reversible>(
+    space: &S,
+    direction: Direction,
+    (state, last, g): (&S::State, Option<&S::Action>, Cost),
+    children: &mut Vec<ChildOf<S>>,
+) {
+    match direction {
+        Direction::Forward => {
+            children.extend(space.actions_after(state, last).map(|action| {
+                let g = g.saturating_add(space.cost(state, &action));
+                Child { state: space.apply(state, &action), action, g }
+            }));
+        }
+        Direction::Backward => {
+            let new = |(_, action): &(S::State, S::Action)| {
+                !last.is_some_and(|last| space.cancels(action, last))
+            };
+            let before = space.predecessors(state).filter(new);
+            children.extend(before.map(|(state, action)| {
+                let g = g.saturating_add(space.cost(&state, &action));
+                Child { state, action, g }
+            }));
+        }
     }
 }
