@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread::ScopedJoinHandle;
 use std::time::{Duration, Instant};
 
 /// When to give up. The default never does.
@@ -389,6 +390,11 @@ impl Meter {
         };
         Outcome { verdict, stats }
     }
+}
+
+/// What a thread of a search came to; if it panicked, so does this one, with the same words.
+pub(crate) fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 /// How a search ended.

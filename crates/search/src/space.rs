@@ -8,8 +8,8 @@ use crate::run::{Limits, Outcome};
 
 /// What an action costs, and what a heuristic estimates.
 ///
-/// Sums saturate, and [`Cost::MAX`] as an estimate means that no goal can be
-/// reached: such a state is never entered.
+/// Sums saturate, and a way that costs [`Cost::MAX`] or more is none to a search that goes by
+/// cost. As an estimate it means that no goal can be reached: such a state is never entered.
 pub type Cost = u32;
 
 /// A start, a goal test, and actions that lead from state to state.

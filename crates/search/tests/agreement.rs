@@ -185,6 +185,26 @@ proptest! {
     }
 
     #[test]
+    fn a_way_that_costs_more_than_can_be_counted_is_none(graph in graphs(1, Cost::MAX)) {
+        let mut exact = vec![u64::MAX; graph.nodes];
+        graph.goals.iter().for_each(|&goal| exact[goal] = 0);
+        for _ in 0..graph.nodes {
+            for &(from, to, cost) in &graph.edges {
+                exact[from] = exact[from].min(exact[to].saturating_add(cost.into()));
+            }
+        }
+        let countable = |&cost: &u64| Cost::try_from(cost).ok().filter(|&cost| cost < Cost::MAX);
+        let least = countable(&exact[0]);
+        let h = |node: &usize| countable(&exact[*node]).unwrap_or(Cost::MAX);
+        prop_assert_eq!(cost(&graph, BestFirst::uniform_cost().solve(&graph, &Blind)), least);
+        prop_assert_eq!(cost(&graph, BestFirst::a_star().solve(&graph, &h)), least);
+        prop_assert_eq!(cost(&graph, Bidirectional.solve(&graph)), least);
+        prop_assert_eq!(cost(&graph, IdaStar { cycles: Cycles::Avoid }.solve(&graph, &Blind)), least);
+        let table = Distances::to_goals(&graph, &Limits::default()).unwrap();
+        prop_assert_eq!(table.get(0), least);
+    }
+
+    #[test]
     fn level_by_level_methods_find_the_fewest_actions(graph in graphs(1, 20)) {
         let unit = graph.with_unit_costs();
         let fewest = Some(unit.distances()[0]).filter(|&cost| cost < Cost::MAX);
@@ -295,4 +315,18 @@ fn what_is_reached_more_cheaply_after_it_was_expanded_is_reopened() {
     let outcome = BestFirst::a_star().solve(&graph, &h);
     assert_eq!(outcome.solution().map(|plan| plan.cost), Some(6));
     assert_eq!(outcome.stats.reopened, 1);
+}
+
+#[test]
+fn no_search_enters_a_start_that_is_a_dead_end() {
+    let graph = Graph { nodes: 2, edges: vec![(0, 1, 1)], goals: vec![1] };
+    let h = |_: &usize| Cost::MAX;
+    for outcome in [
+        BestFirst::a_star().solve(&graph, &h),
+        BestFirst::greedy().solve(&graph, &h),
+        IdaStar::default().solve(&graph, &h),
+        Beam::default().solve(&graph, &h),
+    ] {
+        assert_eq!((outcome.verdict, outcome.stats.expanded), (Verdict::Unsolvable, 0));
+    }
 }

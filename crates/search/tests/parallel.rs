@@ -93,3 +93,58 @@ fn limits_are_kept() {
     assert!(matches!(cancelled.verdict, Verdict::Stopped { by: Stop::Cancelled, .. }));
     assert!(monitor.progress().expanded > 0);
 }
+
+#[test]
+fn small_graphs_with_free_steps_and_dead_ends_are_counted_as_by_one() {
+    for seed in 0..600 {
+        let mut rng = Rng::new(seed);
+        let nodes = 2 + rng.below(7);
+        // Edges lead up, so that every search ends; every second graph has some that are free.
+        let roads: Vec<Vec<(usize, u32)>> = (0..nodes)
+            .map(|from| {
+                let ends = (from + 1..nodes).filter(|_| rng.below(3) > 0).collect::<Vec<_>>();
+                let cost = |rng: &mut Rng| (seed as usize % 2 + rng.below(3)) as u32;
+                ends.into_iter().map(|to| (to, cost(&mut rng))).collect()
+            })
+            .collect();
+        let goal = rng.below(nodes + 2);
+        let graph = from_fn(0, |&at: &usize| roads[at].clone(), move |&at| at == goal);
+        let dead = rng.below(2 * nodes);
+        let h = |&at: &usize| if at == dead && at != goal { u32::MAX } else { 0 };
+        let one = IdaStar::default().solve(&graph, &h);
+        for jobs in [2, 3] {
+            let many = ParallelIdaStar::on(jobs).search(&graph, &h, &Limits::default());
+            assert_eq!(many.verdict, one.verdict, "{seed}");
+            let counts = |stats: goalward::Stats| {
+                (stats.expanded, stats.generated, stats.peak_stored, stats.lower_bound)
+            };
+            assert_eq!(counts(many.stats), counts(one.stats), "{seed}");
+        }
+    }
+}
+
+#[test]
+fn too_little_memory_is_no_proof_that_there_is_no_way() {
+    let field = field(6, 1, 1);
+    let h = |&(x, y): &(i32, i32)| (10 - x - y) as u32;
+    let mut solved = 0;
+    for memory in [0, 100, 1_000, 10_000, 100_000, 10_000_000] {
+        let outcome = ParallelIdaStar::on(3).search(&field, &h, &Limits::memory(memory));
+        assert!(outcome.stats.peak_bytes <= memory, "{memory}: {:?}", outcome.stats);
+        match outcome.verdict {
+            Verdict::Solved(_) => solved += 1,
+            Verdict::Stopped { by: Stop::Memory, best: Some(_) } => assert_eq!(solved, 0),
+            other => panic!("{memory}: {other:?}"),
+        }
+    }
+    assert!(solved > 0);
+}
+
+#[test]
+fn what_a_heuristic_panics_with_is_heard() {
+    let field = field(6, 1, 1);
+    let h = |&at: &(i32, i32)| if at == (3, 3) { panic!("not there") } else { 0 };
+    let search = || ParallelIdaStar::on(2).search(&field, &h, &Limits::default());
+    let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(search)).unwrap_err();
+    assert_eq!(panic.downcast_ref::<&str>(), Some(&"not there"));
+}

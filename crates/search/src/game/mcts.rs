@@ -14,6 +14,25 @@ use crate::run::{Meter, Stop, Verdict};
 /// Each playout counts as one node expanded. The best moves are those proved won,
 /// else those visited most often, else, if all are proved, those that draw.
 /// Proofs are of winning, drawing and losing: how high a score wins is not seen.
+///
+/// ```
+/// use goalward::game::{Game, GameSearch, Mcts, Score};
+///
+/// /// Take one, two or three matches; whoever takes the last one wins.
+/// struct Nim(u32);
+///
+/// impl Game for Nim {
+///     type State = u32;
+///     type Move = u32;
+///     fn start(&self) -> u32 { self.0 }
+///     fn moves(&self, &left: &u32) -> impl Iterator<Item = u32> { 1..=left.min(3) }
+///     fn play(&self, &left: &u32, taken: u32) -> u32 { left - taken }
+///     fn terminal(&self, &left: &u32) -> Option<Score> { (left == 0).then_some(-1) }
+/// }
+///
+/// let analysis = Mcts::default().solve(&Nim(14)).into_solution().unwrap();
+/// assert_eq!(analysis.best, [2]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mcts {
     /// How many games to play out.
@@ -29,6 +48,9 @@ impl Default for Mcts {
         Mcts { playouts: 10_000, exploration: 1.4, seed: 0 }
     }
 }
+
+/// After so many moves of a playout, and again after as many, limits are looked at.
+const LONG: u64 = 1 << 12;
 
 impl<G: Game> GameSearch<G> for Mcts {
     fn analyse<O>(
@@ -103,7 +125,7 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Tree<'_, G, O> {
             }
             let result = match self.nodes[leaf].proof {
                 Some(proof) => proof,
-                None => self.play_out(leaf, path.len() as u32 - 1),
+                None => self.play_out(leaf, path.len() as u32 - 1)?,
             };
             self.back_up(&path, result);
         }
@@ -194,11 +216,17 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Tree<'_, G, O> {
         }
     }
 
-    /// Plays at random to the end; the result for the player to move at `leaf`.
-    fn play_out(&mut self, leaf: usize, ply: u32) -> Ordering {
+    /// Plays at random to the end, or until a limit in a game without one; the result for
+    /// the player to move at `leaf`.
+    fn play_out(&mut self, leaf: usize, ply: u32) -> Result<Ordering, Stop> {
         let mut state = self.nodes[leaf].state.clone();
         let mut sign = 1;
+        let mut moves = 0u64;
         let score = loop {
+            moves += 1;
+            if moves.is_multiple_of(LONG) {
+                self.meter.poll()?;
+            }
             if let Some(score) = self.game.terminal(&state) {
                 break sign * score;
             }
@@ -211,7 +239,7 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Tree<'_, G, O> {
         };
         let state = &self.nodes[leaf].state;
         self.observer.on(Event::Playout { state, ply, score });
-        score.cmp(&0)
+        Ok(score.cmp(&0))
     }
 
     /// Adds a result at the end of `path` to every node on it.
@@ -257,9 +285,10 @@ impl<G: Game> Node<G> {
     fn rating(&self, sign: f64) -> Rating {
         let playouts = self.visits;
         match self.proof {
-            Some(proof) => Rating::Mean { mean: sign * f64::from(proof as i8), playouts },
+            // No draw is less than nothing: -0.0 + 0.0 is 0.0.
+            Some(proof) => Rating::Mean { mean: sign * f64::from(proof as i8) + 0.0, playouts },
             None if playouts == 0 => Rating::Unrated,
-            None => Rating::Mean { mean: sign * self.sum as f64 / playouts as f64, playouts },
+            None => Rating::Mean { mean: sign * self.sum as f64 / playouts as f64 + 0.0, playouts },
         }
     }
 }
@@ -327,6 +356,53 @@ mod tests {
         let tight = search(1, Limits::memory(bytes));
         assert!(tight.stats.peak_bytes <= bytes);
         assert!(matches!(tight.verdict, Verdict::Stopped { by: Stop::Memory, best: Some(_) }));
+    }
+
+    #[test]
+    fn limits_end_a_game_that_does_not() {
+        struct Forth;
+        impl Game for Forth {
+            type State = u64;
+            type Move = u64;
+            fn start(&self) -> u64 {
+                0
+            }
+            fn moves(&self, _: &u64) -> impl Iterator<Item = u64> {
+                1..3
+            }
+            fn play(&self, state: &u64, mv: u64) -> u64 {
+                state.wrapping_add(mv)
+            }
+            fn terminal(&self, _: &u64) -> Option<i32> {
+                None
+            }
+        }
+        let limits = Limits::time(std::time::Duration::from_millis(20));
+        let outcome = Mcts::default().search(&Forth, &0, &limits, &mut ());
+        assert!(matches!(outcome.verdict, Verdict::Stopped { by: Stop::Time, .. }));
+    }
+
+    #[test]
+    fn a_drawn_move_is_rated_without_a_sign() {
+        struct Drawn;
+        impl Game for Drawn {
+            type State = bool;
+            type Move = ();
+            fn start(&self) -> bool {
+                false
+            }
+            fn moves(&self, _: &bool) -> impl Iterator<Item = ()> {
+                std::iter::once(())
+            }
+            fn play(&self, _: &bool, (): ()) -> bool {
+                true
+            }
+            fn terminal(&self, &over: &bool) -> Option<i32> {
+                over.then_some(0)
+            }
+        }
+        let analysis = Mcts::default().solve(&Drawn).into_solution().unwrap();
+        assert!(analysis.moves[0].rating.to_string().starts_with("+0.00"));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use crate::run::{Limits, Meter, Monitor, Stop};
+use crate::run::{Limits, Meter, Monitor, Stop, joined};
 
 /// A meter for one of so many parts: with its share of the memory, and seen as one with the
 /// others.
@@ -26,8 +26,7 @@ pub(super) fn on_threads<T: Send>(
     let work = || std::iter::from_fn(take).try_for_each(&work);
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..jobs).map(|_| scope.spawn(work)).collect();
-        let ends = others.into_iter().map(|thread| thread.join().expect("a search never fails"));
         let first = work();
-        ends.fold(first, Result::and)
+        others.into_iter().map(joined).fold(first, Result::and)
     })
 }

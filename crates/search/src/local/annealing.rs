@@ -143,7 +143,9 @@ impl<'a, L: Landscape> Chain<'a, L> {
     fn note_start<O: Watcher<L>>(&mut self, temperature: f64, observer: &mut O) {
         self.acceptance.start = temperature;
         self.acceptance.lowest = temperature;
-        self.note_best(temperature, observer);
+        if self.record.is_best(self.run.end) {
+            self.note_best(temperature, observer);
+        }
     }
 
     /// Proposes moves until the schedule ends.
@@ -245,7 +247,7 @@ impl<'a, L: Landscape> Chain<'a, L> {
     #[inline(always)]
     fn make(&mut self, mv: L::Move, delta: i64) {
         if self.at_best && delta > 0 {
-            self.record.keep(self.state.clone(), self.run.end);
+            self.record.keep_copy(&self.state, self.run.end);
             self.at_best = false;
         }
         self.landscape.apply(&mut self.state, mv);
@@ -256,12 +258,10 @@ impl<'a, L: Landscape> Chain<'a, L> {
 
     fn note_best<O: Watcher<L>>(&mut self, temperature: f64, observer: &mut O) {
         let cost = self.run.end;
-        if cost < self.best_cost {
-            self.best_cost = cost;
-            self.at_best = true;
-            self.acceptance.best_at = temperature;
-            observer.on(Event::Best { state: &self.state, cost });
-        }
+        self.best_cost = cost;
+        self.at_best = true;
+        self.acceptance.best_at = temperature;
+        observer.on(Event::Best { state: &self.state, cost });
     }
 
     fn finish(mut self, ending: Ending) -> Run {

@@ -210,3 +210,23 @@ fn cancelling_ends_every_thread() {
     let seen = canceller.join().unwrap();
     assert!((1..=outcome.stats.expanded).contains(&seen), "{seen}");
 }
+
+#[test]
+fn a_landscape_may_cost_as_much_as_can_be_counted() {
+    let worst = Ridge(&[i64::MAX, i64::MAX]);
+    let rng = || Rng::new(1);
+    let schedule = Schedule { steps: Some(9), restarts: 1, ..Schedule::default() };
+    let annealing = Annealing::new(schedule).unwrap();
+    let climbing = HillClimbing { restarts: 1, ..HillClimbing::default() };
+    let two = NonZeroUsize::new(2).unwrap();
+    for outcome in [
+        climbing.search(&worst, &mut rng(), &Limits::default(), &mut ()),
+        climbing.search_on(two, &worst, &mut rng(), &Limits::default()),
+        annealing.search(&worst, &mut rng(), &Limits::default(), &mut ()),
+        annealing.search_on(two, &worst, &mut rng(), &Limits::default()),
+        LocalBeam::default().search(&worst, &mut rng(), &Limits::default(), &mut ()),
+    ] {
+        let Verdict::Stuck(found) = outcome.verdict else { panic!("nothing there costs 0") };
+        assert_eq!(found.cost, i64::MAX);
+    }
+}

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use super::record::{Record, with_restarts};
 use super::threads::on_threads;
 use super::{Best, Conflicts, Ending, Event, Found, LocalSearch, Reason, Run, Watcher};
-use crate::{Limits, Outcome, Rng, Stop};
+use crate::{Limits, Meter, Outcome, Rng, Stop};
 
 /// Picks a variable in conflict at random and gives it the value with the fewest
 /// conflicts, over and over (Minton and others, 1992).
@@ -65,11 +65,33 @@ struct Suspects {
 }
 
 impl Suspects {
-    fn new<L: Conflicts>(landscape: &L, state: &L::State) -> Self {
+    fn new<L: Conflicts>(landscape: &L, state: &L::State, meter: &mut Meter) -> Result<Self, Stop> {
+        meter.hold(landscape.variables())?;
         let all = 0..landscape.variables();
         let listed: Vec<bool> = all.map(|one| landscape.is_conflicted(state, one)).collect();
-        let list = (0..listed.len()).filter(|&one| listed[one]).collect();
-        Suspects { list, listed }
+        let mut suspects = Suspects { list: Vec::new(), listed };
+        for one in 0..suspects.listed.len() {
+            if suspects.listed[one] {
+                suspects.add(one, meter)?;
+            }
+        }
+        Ok(suspects)
+    }
+
+    /// Puts one more into the list.
+    fn add(&mut self, variable: usize, meter: &mut Meter) -> Result<(), Stop> {
+        if self.list.len() == self.list.capacity() {
+            let more = (self.list.len() / 2).max(64);
+            meter.hold(more * size_of::<usize>())?;
+            self.list.reserve_exact(more);
+        }
+        self.list.push(variable);
+        Ok(())
+    }
+
+    /// The bytes that were asked for.
+    fn bytes(&self) -> usize {
+        self.listed.len() + self.list.capacity() * size_of::<usize>()
     }
 
     /// A variable in conflict, all equally likely; nothing if there is none.
@@ -92,12 +114,19 @@ impl Suspects {
     }
 
     /// Adds those that the new value of `variable` brings into conflict.
-    fn follow<L: Conflicts>(&mut self, landscape: &L, state: &L::State, variable: usize) {
+    fn follow<L: Conflicts>(
+        &mut self,
+        landscape: &L,
+        state: &L::State,
+        variable: usize,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
         for opponent in landscape.opponents(state, variable) {
             if !std::mem::replace(&mut self.listed[opponent], true) {
-                self.list.push(opponent);
+                self.add(opponent, meter)?;
             }
         }
+        Ok(())
     }
 }
 
@@ -130,8 +159,7 @@ impl MinConflicts {
         record: &mut Record<L::State>,
         observer: &mut O,
     ) -> Result<Ending, Stop> {
-        record.meter.hold(landscape.variables())?;
-        let mut suspects = Suspects::new(landscape, state);
+        let mut suspects = Suspects::new(landscape, state, &mut record.meter)?;
         for _ in 0..self.steps {
             if run.end == 0 {
                 break;
@@ -150,10 +178,10 @@ impl MinConflicts {
             observer.on(Event::Step { state, mv, before, after, reason, accepted: true });
             landscape.apply(state, mv);
             run.moved(delta);
-            suspects.follow(landscape, state, variable);
+            suspects.follow(landscape, state, variable, &mut record.meter)?;
             record.hold_growth(landscape, state)?;
         }
-        record.meter.release(landscape.variables());
+        record.meter.release(suspects.bytes());
         Ok(if run.end == 0 { Ending::Solved } else { Ending::Spent })
     }
 }

@@ -27,7 +27,7 @@ impl<S: Clone> Record<S> {
         Ok(())
     }
 
-    /// The cost of the best state kept.
+    /// The cost of the best state kept; the largest number if there is none.
     pub fn best_cost(&self) -> i64 {
         self.best.as_ref().map_or(i64::MAX, |(cost, _)| *cost)
     }
@@ -37,13 +37,24 @@ impl<S: Clone> Record<S> {
         self.best = Some((cost, state));
     }
 
+    /// Replaces the best state by a copy. It goes first, so that no third is held.
+    pub fn keep_copy(&mut self, state: &S, cost: i64) {
+        self.best = None;
+        self.keep(state.clone(), cost);
+    }
+
+    /// Whether no state as good was kept.
+    pub fn is_best(&self, cost: i64) -> bool {
+        self.best.as_ref().is_none_or(|(best, _)| cost < *best)
+    }
+
     /// Replaces the best state if this one is better, and says so.
     pub fn offer<L, O>(&mut self, state: S, cost: i64, observer: &mut O)
     where
         L: Landscape<State = S>,
         O: Watcher<L>,
     {
-        if cost < self.best_cost() {
+        if self.is_best(cost) {
             observer.on(Event::Best { state: &state, cost });
             self.keep(state, cost);
         }
@@ -55,9 +66,9 @@ impl<S: Clone> Record<S> {
         L: Landscape<State = S>,
         O: Watcher<L>,
     {
-        if cost < self.best_cost() {
+        if self.is_best(cost) {
             observer.on(Event::Best { state, cost });
-            self.keep(state.clone(), cost);
+            self.keep_copy(state, cost);
         }
     }
 
@@ -82,7 +93,7 @@ impl<S: Clone> Record<S> {
             return None;
         }
         let before = self.runs.len();
-        self.runs.reserve(most.min(AT_ONCE) as usize);
+        make_room(&mut self.runs, if before == 0 { most.min(AT_ONCE) } else { most } as usize);
         let mut room = Room::new(&mut self.runs, most);
         let Climbed { best, expanded, generated } =
             landscape.climbs(sideways, looks, rng, &mut room)?;
@@ -127,6 +138,7 @@ impl<S: Clone> Record<S> {
 
     /// Adds a finished run.
     pub fn push(&mut self, run: Run) {
+        make_room(&mut self.runs, 1);
         self.runs.push(run);
     }
 
@@ -146,6 +158,14 @@ impl<S: Clone> Record<S> {
             (None, None) => unreachable!("there is at least one run, and it keeps its best"),
         };
         meter.finish(verdict)
+    }
+}
+
+/// Sees to it that there is room for `more` items. There may be millions, each counted as
+/// memory: so a list grows by an eighth, not to twice its size.
+pub(super) fn make_room<T>(items: &mut Vec<T>, more: usize) {
+    if items.capacity() - items.len() < more {
+        items.reserve_exact(more.max(items.len() / 8));
     }
 }
 

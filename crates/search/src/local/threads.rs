@@ -4,8 +4,9 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 
-use super::record::{Record, with_restarts};
+use super::record::{Record, make_room, with_restarts};
 use super::{Acceptance, Ending, Found, Landscape, Run};
+use crate::run::joined;
 use crate::{Limits, Meter, Monitor, Outcome, Rng, Stop};
 
 /// Does what [`with_restarts`] does on up to `jobs` threads, and finds the same: of
@@ -37,7 +38,7 @@ where
         let (queue, run) = (&queue, &run);
         let start = |index| scope.spawn(move || queue.work(index, landscape, states, seed, run));
         let threads: Vec<_> = (0..jobs).map(start).collect();
-        threads.into_iter().map(|thread| thread.join().expect("a run never fails")).collect()
+        threads.into_iter().map(joined).collect()
     });
     gather(workers, queue.winner.load(SeqCst), meter)
 }
@@ -106,7 +107,7 @@ impl Queue {
         let (limits, at) = &self.threads[index];
         let mut record = Record::new(Meter::new(limits));
         let mut done = Vec::new();
-        let mut best_run = 0;
+        let mut best_run = None;
         let mut stop = record.reserve(landscape, states).err();
         'runs: while stop.is_none() {
             let first = self.next.fetch_add(self.block, SeqCst);
@@ -118,9 +119,10 @@ impl Queue {
                 }
                 let before = (record.meter.expanded, record.meter.generated, record.best_cost());
                 let run = run(number as u32, &mut Rng::stream(seed, number), &mut record);
-                if record.best_cost() < before.2 {
-                    best_run = number;
+                if best_run.is_none() || record.best_cost() < before.2 {
+                    best_run = Some(number);
                 }
+                make_room(&mut done, 1);
                 done.push(Done {
                     number,
                     run,
@@ -140,7 +142,7 @@ impl Queue {
             }
         }
         let (best, stats) = record.close();
-        let best = best.map(|(cost, state)| (cost, best_run, state));
+        let best = best.zip(best_run).map(|((cost, state), run)| (cost, run, state));
         Worker { done, best, stored: stats.peak_stored, bytes: stats.peak_bytes, stop }
     }
 

@@ -72,6 +72,17 @@ pub(super) fn allocate<T>(count: usize, meter: &mut Meter) -> Result<Vec<T>, Sto
     Ok(items)
 }
 
+/// Sees to it that a growing vector has room for one more item, if limit and machine allow it.
+#[inline]
+pub(super) fn make_room<T>(items: &mut Vec<T>, meter: &mut Meter) -> Result<(), Stop> {
+    if items.len() < items.capacity() {
+        return Ok(());
+    }
+    let more = items.capacity().max(64);
+    meter.hold(more * size_of::<T>())?;
+    items.try_reserve_exact(more).map_err(|_| Stop::Memory)
+}
+
 #[allow(unsafe_code)]
 impl<T> Index<u32> for Arena<T> {
     type Output = T;

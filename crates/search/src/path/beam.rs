@@ -1,3 +1,4 @@
+use super::arena::make_room;
 use super::slots::hash_of;
 use super::store::{Node, NodeId, Seen, Store};
 use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan};
@@ -9,6 +10,23 @@ use crate::space::{Cost, Heuristic, StateSpace};
 ///
 /// Fast and frugal, and incomplete: when every node of the beam is a dead end the
 /// search is stuck, though a goal may exist. No state enters a level twice.
+///
+/// ```
+/// use goalward::Verdict;
+/// use goalward::path::{Beam, PathSearch};
+/// use goalward::space::from_fn;
+///
+/// // The heuristic likes the dead end b; only the wider beam keeps c as well.
+/// let roads = |&town: &char| match town {
+///     'a' => vec![('b', 1), ('c', 1)],
+///     'c' => vec![('d', 1)],
+///     _ => vec![],
+/// };
+/// let map = from_fn('a', roads, |&town| town == 'd');
+/// let h = |&town: &char| if town == 'b' { 0 } else { 1 };
+/// assert!(matches!(Beam { width: 1 }.solve(&map, &h).verdict, Verdict::Stuck(_)));
+/// assert!(matches!(Beam { width: 2 }.solve(&map, &h).verdict, Verdict::Solved(_)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Beam {
     /// How many nodes of a level are kept, at least 1.
@@ -77,16 +95,19 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Levels<'a, S, H> {
         O: PathObserver<S::State>,
     {
         let start = &self.store[0].state;
+        if self.best.1 == Cost::MAX {
+            return Ok(Verdict::Unsolvable);
+        }
         if self.space.is_goal(start) {
             observer.on(Event::Goal { state: start, g: 0 });
             return Ok(Verdict::Solved(self.store.plan(self.space, 0, End::Goal)));
         }
-        let mut level = vec![0];
+        let mut level = vec![(0, 0)];
         let mut candidates: Vec<(Cost, NodeId)> = Vec::new();
         let mut pruned = false;
         for depth in 0.. {
             observer.on(Event::Bound(depth));
-            for &id in &level {
+            for (_, id) in level.drain(..) {
                 meter.expand()?;
                 if let Some(goal) = self.expand(id, &mut candidates, meter, observer)? {
                     return Ok(Verdict::Solved(self.store.plan(self.space, goal, End::Goal)));
@@ -101,8 +122,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Levels<'a, S, H> {
                 candidates.truncate(width);
             }
             candidates.sort_unstable();
-            level.clear();
-            level.extend(candidates.drain(..).map(|(_, id)| id));
+            std::mem::swap(&mut level, &mut candidates);
         }
         // A beam that never dropped anything was a whole breadth-first search.
         Ok(if pruned { Verdict::Stuck(self.best_so_far()) } else { Verdict::Unsolvable })
@@ -130,7 +150,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Levels<'a, S, H> {
             let h = self.heuristic.estimate(memo);
             let seen = self.store.look_up(&child, hash_of(&child));
             let fate = match seen {
-                _ if h == Cost::MAX => Fate::Pruned,
+                _ if h == Cost::MAX || g == Cost::MAX => Fate::Pruned,
                 Seen::Before(_) => Fate::Known,
                 Seen::Never(_) => Fate::New,
             };
@@ -146,6 +166,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Levels<'a, S, H> {
                 observer.on(Event::Goal { state: &self.store[child].state, g });
                 return Ok(Some(child));
             }
+            make_room(candidates, meter)?;
             candidates.push((g.saturating_add(h), child));
         }
         Ok(None)

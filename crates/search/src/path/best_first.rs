@@ -170,7 +170,11 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         let h = heuristic.estimate(memo);
         let key = Key::of(priority);
         let mut store = Store::new(meter)?;
-        let mut open = if key.b > key.a { BucketQueue::falling() } else { BucketQueue::new() };
+        let mut open = match key {
+            Key { b: 0, .. } => BucketQueue::flat(),
+            Key { a, b } if b > a => BucketQueue::falling(),
+            _ => BucketQueue::new(),
+        };
         let id = store.insert_root(Node::root(start, memo), meter)?;
         if h < Cost::MAX {
             open.push(Entry { id, f: key.f(0, h), g: 0 }, meter)?;
@@ -187,14 +191,14 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
     where
         O: PathObserver<S::State>,
     {
-        while let Some(Entry { id, f, g }) = self.open.pop(&self.store) {
+        while let Some((id, f)) = self.open.pop(&self.store) {
             let node = &mut self.store[id];
             if node.is_superseded() {
                 continue; // reached more cheaply since it was queued
             }
             self.last = id;
             if self.space.is_goal(&node.state) {
-                observer.on(Event::Goal { state: &node.state, g });
+                observer.on(Event::Goal { state: &node.state, g: node.g });
                 return Ok(Verdict::Solved(self.store.plan(self.space, id, End::Goal)));
             }
             meter.expand()?;
@@ -293,7 +297,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         let Child { state, memo, action, g, hash } = child;
         meter.generated += 1;
         let h = self.heuristic.estimate(memo);
-        if h == Cost::MAX {
+        if h == Cost::MAX || g == Cost::MAX {
             observer.on(Event::Generate { from, state: &state, g, h, fate: Fate::Pruned });
             return Ok(());
         }

@@ -3,7 +3,7 @@ use super::slots::hash_of;
 use super::store::{Node, NodeId, Seen, Store};
 use super::{End, Event, Fate, Guarantee, PathObserver, Plan};
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
-use crate::space::{Cost, Reversible};
+use crate::space::{Cost, Reversible, StateSpace};
 
 /// Uniform-cost search from the start and from the goals at once, until no
 /// meeting can be cheaper than the best found. Optimal.
@@ -82,7 +82,7 @@ struct Side<T, A> {
 
 impl<T: Eq + std::hash::Hash, A: Clone> Side<T, A> {
     fn new(roots: impl Iterator<Item = T>, meter: &mut Meter) -> Result<Self, Stop> {
-        let mut side = Side { store: Store::new(meter)?, open: BucketQueue::new() };
+        let mut side = Side { store: Store::new(meter)?, open: BucketQueue::flat() };
         for root in roots {
             let hash = hash_of(&root);
             if let Seen::Never(place) = side.store.look_up(&root, hash) {
@@ -92,6 +92,44 @@ impl<T: Eq + std::hash::Hash, A: Clone> Side<T, A> {
             }
         }
         Ok(side)
+    }
+
+    /// Opens `child` if it is new or now reached more cheaply; gives its node, and that of the
+    /// other side if they meet there.
+    #[inline(always)]
+    fn relax<O: PathObserver<T>>(
+        &mut self,
+        other: &Self,
+        Child { state, action, g }: Child<T, A>,
+        (parent, from): (NodeId, &T),
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Result<Option<(NodeId, NodeId)>, Stop> {
+        let hash = hash_of(&state);
+        // Both at once, though one may do: the waits for memory overlap.
+        let met = other.store.look_up(&state, hash);
+        let seen = self.store.look_up(&state, hash);
+        let fate = match seen {
+            _ if g == Cost::MAX => Fate::Pruned,
+            Seen::Before(known) if self.store[known].g <= g => Fate::Known,
+            Seen::Before(_) => Fate::Cheaper,
+            Seen::Never(_) => Fate::New,
+        };
+        observer.on(Event::Generate { from, state: &state, g, h: 0, fate });
+        if matches!(fate, Fate::Pruned | Fate::Known) {
+            return Ok(None);
+        }
+        let next = self.open.push(Entry { id: self.store.len(), f: g.into(), g }, meter)?;
+        let node = Node::child(state, (), action, g, parent).before(next);
+        let node = match seen {
+            Seen::Before(known) => {
+                meter.reopened += u64::from(self.store[known].is_expanded());
+                self.store.supersede(known, hash, node, meter)?
+            }
+            Seen::Never(place) => self.store.insert(place, node, meter)?,
+        };
+        let Seen::Before(there) = met else { return Ok(None) };
+        Ok(Some((node, there)))
     }
 }
 
@@ -103,12 +141,23 @@ enum Direction {
 
 struct Meeting<'a, S: Reversible> {
     space: &'a S,
-    forward: Side<S::State, S::Action>,
-    backward: Side<S::State, S::Action>,
+    forward: SideOf<S>,
+    backward: SideOf<S>,
     /// The cheapest meeting so far: its cost, and its node on either side.
     best: Option<(Cost, NodeId, NodeId)>,
-    children: Vec<(S::State, S::Action, Cost)>,
+    /// Empty, with room for the successors of a node.
+    children: Vec<ChildOf<S>>,
 }
+
+/// A successor, or seen from the goals a predecessor, on its way into the store.
+struct Child<T, A> {
+    state: T,
+    action: A,
+    g: Cost,
+}
+
+type ChildOf<S> = Child<<S as StateSpace>::State, <S as StateSpace>::Action>;
+type SideOf<S> = Side<<S as StateSpace>::State, <S as StateSpace>::Action>;
 
 impl<'a, S: Reversible> Meeting<'a, S> {
     fn new(space: &'a S, meter: &mut Meter) -> Result<Self, Stop> {
@@ -154,72 +203,30 @@ impl<'a, S: Reversible> Meeting<'a, S> {
             Direction::Forward => (&mut self.forward, &self.backward),
             Direction::Backward => (&mut self.backward, &self.forward),
         };
-        let Some(Entry { id, g, .. }) = side.open.pop(&side.store) else { return Ok(()) };
+        let Some((id, _)) = side.open.pop(&side.store) else { return Ok(()) };
         let node = &mut side.store[id];
         if node.is_superseded() {
             return Ok(());
         }
         meter.expand()?;
         node.set_expanded();
-        let (state, last) = (node.state.clone(), node.action.clone());
+        let (state, last, g) = (node.state.clone(), node.action.clone(), node.g);
         observer.on(Event::Expand { state: &state, g, h: 0 });
-        let space = self.space;
-        match direction {
-            Direction::Forward => {
-                let actions = space.actions_after(&state, last.as_ref());
-                self.children.extend(actions.map(|action| {
-                    let g = g.saturating_add(space.cost(&state, &action));
-                    (space.apply(&state, &action), action, g)
-                }));
-            }
-            Direction::Backward => {
-                let new = |(_, action): &(S::State, S::Action)| {
-                    !last.as_ref().is_some_and(|l| space.cancels(action, l))
-                };
-                self.children.extend(space.predecessors(&state).filter(new).map(
-                    |(before, action)| {
-                        let g = g.saturating_add(space.cost(&before, &action));
-                        (before, action, g)
-                    },
-                ));
-            }
-        }
+        make(self.space, direction, (&state, last.as_ref(), g), &mut self.children);
         meter.generated += self.children.len() as u64;
-        let tell = |observer: &mut O, child: &S::State, g, fate| {
-            observer.on(Event::Generate { from: &state, state: child, g, h: 0, fate });
-        };
-        for (state, action, g) in self.children.drain(..) {
-            let hash = hash_of(&state);
-            let met = other.store.look_up(&state, hash);
-            let entry = Entry { id: side.store.len(), f: g.into(), g };
-            let node = match side.store.look_up(&state, hash) {
-                Seen::Before(known) if side.store[known].g <= g => {
-                    tell(observer, &state, g, Fate::Known);
-                    continue;
-                }
-                Seen::Before(known) => {
-                    tell(observer, &state, g, Fate::Cheaper);
-                    meter.reopened += u64::from(side.store[known].is_expanded());
-                    let next = side.open.push(entry, meter)?;
-                    let node = Node::child(state, (), action, g, id).before(next);
-                    side.store.supersede(known, hash, node, meter)?
-                }
-                Seen::Never(place) => {
-                    tell(observer, &state, g, Fate::New);
-                    let next = side.open.push(entry, meter)?;
-                    let node = Node::child(state, (), action, g, id).before(next);
-                    side.store.insert(place, node, meter)?
-                }
+        for child in self.children.drain(..) {
+            let g = child.g;
+            let Some((node, there)) = side.relax(other, child, (id, &state), meter, observer)?
+            else {
+                continue;
             };
-            if let Seen::Before(there) = met {
-                let cost = g.saturating_add(other.store[there].g);
-                if self.best.is_none_or(|(least, ..)| cost < least) {
-                    observer.on(Event::Improve { state: &side.store[node].state, g: cost, h: 0 });
-                    self.best = Some(match direction {
-                        Direction::Forward => (cost, node, there),
-                        Direction::Backward => (cost, there, node),
-                    });
-                }
+            let cost = g.saturating_add(other.store[there].g);
+            if cost < self.best.map_or(Cost::MAX, |(least, ..)| least) {
+                observer.on(Event::Improve { state: &side.store[node].state, g: cost, h: 0 });
+                self.best = Some(match direction {
+                    Direction::Forward => (cost, node, there),
+                    Direction::Backward => (cost, there, node),
+                });
             }
         }
         meter.stored(u64::from(self.forward.store.len()) + u64::from(self.backward.store.len()));
@@ -231,5 +238,33 @@ impl<'a, S: Reversible> Meeting<'a, S> {
         let mut actions = self.forward.store.trace(forward);
         actions.extend(self.backward.store.trace_back(backward));
         Some(Plan::of(self.space, actions, End::Goal))
+    }
+}
+
+/// Makes what a state leads to, or what leads to it.
+#[inline(always)]
+fn make<S: Reversible>(
+    space: &S,
+    direction: Direction,
+    (state, last, g): (&S::State, Option<&S::Action>, Cost),
+    children: &mut Vec<ChildOf<S>>,
+) {
+    match direction {
+        Direction::Forward => {
+            children.extend(space.actions_after(state, last).map(|action| {
+                let g = g.saturating_add(space.cost(state, &action));
+                Child { state: space.apply(state, &action), action, g }
+            }));
+        }
+        Direction::Backward => {
+            let new = |(_, action): &(S::State, S::Action)| {
+                !last.is_some_and(|last| space.cancels(action, last))
+            };
+            let before = space.predecessors(state).filter(new);
+            children.extend(before.map(|(state, action)| {
+                let g = g.saturating_add(space.cost(&state, &action));
+                Child { state, action, g }
+            }));
+        }
     }
 }

@@ -1,5 +1,3 @@
-use std::collections::VecDeque;
-
 use super::slots::hash_of;
 use super::store::{NodeId, Seen, Step, Store, is_made_fast};
 use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan};
@@ -74,7 +72,7 @@ where
     // The level being expanded, and the first node of the next.
     let (mut g, mut next_level) = (0, 1);
     observer.on(Event::Bound(g));
-    let mut made: VecDeque<Made<S>> = VecDeque::new();
+    let mut made: Vec<Made<S>> = Vec::new();
 
     // Nodes are numbered in the order they are found: the store is the queue.
     for id in 0.. {
@@ -82,18 +80,7 @@ where
             break;
         }
         if made.is_empty() {
-            let large = store.is_large() && is_made_fast::<S::State>();
-            for parent in id..store.len().min(id + if large { BATCH } else { 1 }) {
-                let Step { state, action, .. } = &store[parent];
-                for action in space.actions_after(state, action.as_ref()) {
-                    let state = space.apply(state, &action);
-                    let hash = hash_of(&state);
-                    if large {
-                        store.prefetch(hash);
-                    }
-                    made.push_back(Made { parent, action, state, hash });
-                }
-            }
+            make(space, &store, id, &mut made);
         }
         if id == next_level {
             g += 1;
@@ -103,37 +90,46 @@ where
         meter.expand()?;
         meter.stored(store.len().into());
         observer.on(Event::Expand { state: &store[id].state, g, h: 0 });
-        while made.front().is_some_and(|made| made.parent == id)
-            && let Some(Made { action, state: child, hash, .. }) = made.pop_front()
+        while made.last().is_some_and(|made| made.parent == id)
+            && let Some(Made { action, state: child, hash, .. }) = made.pop()
         {
             meter.generated += 1;
-            let Seen::Never(place) = store.look_up(&child, hash) else {
-                let fate = Fate::Known;
-                observer.on(Event::Generate {
-                    from: &store[id].state,
-                    state: &child,
-                    g: g + 1,
-                    h: 0,
-                    fate,
-                });
-                continue;
-            };
-            let fate = Fate::New;
-            observer.on(Event::Generate {
-                from: &store[id].state,
-                state: &child,
-                g: g + 1,
-                h: 0,
-                fate,
-            });
+            let (seen, from, g) = (store.look_up(&child, hash), &store[id].state, g + 1);
+            let fate = if matches!(seen, Seen::Never(_)) { Fate::New } else { Fate::Known };
+            observer.on(Event::Generate { from, state: &child, g, h: 0, fate });
+            let Seen::Never(place) = seen else { continue };
             let is_goal = space.is_goal(&child);
             let step = Step { state: child, action: Some(action), parent: id };
             let child = store.insert(place, step, meter)?;
             if is_goal {
-                observer.on(Event::Goal { state: &store[child].state, g: g + 1 });
+                observer.on(Event::Goal { state: &store[child].state, g });
                 return Ok(Verdict::Solved(store.plan(space, child, End::Goal)));
             }
         }
     }
     Ok(Verdict::Unsolvable)
+}
+
+/// Makes the successors of node `id`, and of some behind it where that pays, into the empty
+/// `made`: the first to look up last.
+#[inline(always)]
+fn make<S: StateSpace>(
+    space: &S,
+    store: &Store<Step<S::State, S::Action>>,
+    id: NodeId,
+    made: &mut Vec<Made<S>>,
+) {
+    let large = store.is_large() && is_made_fast::<S::State>();
+    for parent in id..store.len().min(id + if large { BATCH } else { 1 }) {
+        let Step { state, action, .. } = &store[parent];
+        for action in space.actions_after(state, action.as_ref()) {
+            let state = space.apply(state, &action);
+            let hash = hash_of(&state);
+            if large {
+                store.prefetch(hash);
+            }
+            made.push(Made { parent, action, state, hash });
+        }
+    }
+    made.reverse();
 }

@@ -27,6 +27,18 @@ pub struct IterativeDeepening;
 /// Iterative-deepening A* (Korf 1985): depth-first dives under a growing bound on
 /// f = g + h. Optimal when the heuristic never overestimates; memory is linear in
 /// the length of the plan.
+///
+/// ```
+/// use goalward::path::{IdaStar, PathSearch};
+/// use goalward::space::from_fn;
+///
+/// // Down to 1, by halving even numbers and by taking 1 away.
+/// let steps = |&n: &u32| [(n / 2, 1), (n - 1, 1)].into_iter().skip(n as usize % 2);
+/// let numbers = from_fn(100u32, steps, |&n| n == 1);
+/// let outcome = IdaStar::default().solve(&numbers, &|&n: &u32| n.ilog2());
+/// assert_eq!(outcome.solution().unwrap().cost, 8);
+/// assert_eq!(outcome.stats.lower_bound, Some(8));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct IdaStar {
     /// Whether a path may come back to a state of its own.

@@ -93,7 +93,7 @@ where
             Break(Halt::Stopped(by)) => {
                 break Verdict::Stopped { by, best: Some(dive.best_so_far()) };
             }
-            Break(Halt::ZeroCost) => return Err(ZeroCost(Box::new(dive.meter))),
+            Break(Halt::ZeroCost) => return Err(dive.refused()),
             Continue(()) if dive.next_bound == BEYOND => break Verdict::Unsolvable,
             Continue(()) if !bounds.contains(&narrow(dive.next_bound)) => {
                 break Verdict::Stuck(dive.best_so_far());
@@ -202,6 +202,12 @@ where
     /// What one level may take of the stack: more where nothing is optimised, since every
     /// copy of a state then has a place of its own.
     const FRAME_BYTES: usize = Self::LEVEL_BYTES * if cfg!(debug_assertions) { 12 } else { 1 };
+
+    /// What was counted, with nothing held any more.
+    fn refused(mut self) -> ZeroCost {
+        self.meter.release(self.held_depth as usize * Self::LEVEL_BYTES);
+        ZeroCost(Box::new(self.meter))
+    }
 
     fn begin(&mut self, start: &S::State, memo: H::Memo) -> ControlFlow<Halt> {
         if CHECKED {

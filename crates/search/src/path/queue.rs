@@ -8,10 +8,15 @@ use super::store::{Links, NONE, NodeId};
 use crate::run::{Meter, Stop};
 use crate::space::Cost;
 
-/// Keys f from the least expected up to this many more, and g below [`NEAR_G`], have
-/// buckets of their own; others go to a heap.
-const NEAR_F: u64 = 1024;
-const NEAR_G: u32 = 1024;
+/// There are no more buckets than this, some four megabytes; keys that would need more go to
+/// a heap.
+const MOST_BUCKETS: u64 = 1 << 20;
+
+/// A first key below this is taken for one that falls to 0.
+const LOW: u64 = 1024;
+
+/// From so many levels on, there are half as many more each time.
+const MANY_LEVELS: u64 = 128;
 
 /// Gives out the entry of least f; among those the one of largest g; among those
 /// the newest.
@@ -21,6 +26,8 @@ const NEAR_G: u32 = 1024;
 pub(super) struct BucketQueue {
     /// Whether keys below the first one are expected.
     falls: bool,
+    /// All ones, or zero where g is not looked at.
+    tie: Cost,
     /// The f of the first level.
     base: u64,
     /// How many f have buckets.
@@ -35,25 +42,30 @@ pub(super) struct BucketQueue {
     /// All words of `filled` before this one are 0.
     first: usize,
     near: usize,
-    far: BinaryHeap<Far>,
-    pushes: u64,
+    far: BinaryHeap<Reverse<Far>>,
 }
 
-/// The largest is given out first: least f, then largest g, then newest.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Far {
-    f: Reverse<u64>,
-    g: Cost,
-    push: u64,
-    id: NodeId,
-}
+/// An entry without a bucket, the least given out first.
+///
+/// ```text
+/// | f | complement of g | complement of the number |
+///  127..64        63..32                     31..0
+/// ```
+type Far = u128;
 
-/// What a queue gives out.
+/// What is queued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
+    /// Larger than that of any queued before.
     pub id: NodeId,
     pub f: u64,
     pub g: Cost,
+}
+
+impl Entry {
+    fn far(self) -> Far {
+        u128::from(self.f) << 64 | u128::from(!self.g) << 32 | u128::from(!self.id)
+    }
 }
 
 impl BucketQueue {
@@ -61,6 +73,7 @@ impl BucketQueue {
     pub fn new() -> Self {
         BucketQueue {
             falls: false,
+            tie: Cost::MAX,
             base: 0,
             levels: 0,
             bits: 6,
@@ -69,7 +82,6 @@ impl BucketQueue {
             first: 0,
             near: 0,
             far: BinaryHeap::new(),
-            pushes: 0,
         }
     }
 
@@ -78,36 +90,34 @@ impl BucketQueue {
         BucketQueue { falls: true, ..BucketQueue::new() }
     }
 
+    /// For keys of which f alone counts: one bucket each.
+    pub fn flat() -> Self {
+        BucketQueue { tie: 0, bits: 0, ..BucketQueue::new() }
+    }
+
     pub fn len(&self) -> usize {
         self.near + self.far.len()
     }
 
     /// The least f in the queue.
     pub fn least(&mut self) -> Option<u64> {
-        let near = self.first_bucket().map(|bucket| self.key(bucket).0);
-        let far = self.far.peek().map(|far| far.f.0);
+        let near = self.first_bucket().map(|bucket| self.base + (bucket >> self.bits) as u64);
+        let far = self.far.peek().map(|far| (far.0 >> 64) as u64);
         match (near, far) {
             (Some(near), Some(far)) => Some(near.min(far)),
             (near, far) => near.or(far),
         }
     }
 
-    /// The f and g of a bucket.
-    #[inline]
-    fn key(&self, bucket: usize) -> (u64, Cost) {
-        let most = (1 << self.bits) - 1;
-        (self.base + (bucket >> self.bits) as u64, most - (bucket as Cost & most))
-    }
-
     /// Puts in a node that is about to be made, and says which one comes behind it in
     /// its bucket.
     #[inline(always)]
     pub fn push(&mut self, entry: Entry, meter: &mut Meter) -> Result<NodeId, Stop> {
-        let level = entry.f.wrapping_sub(self.base);
-        if level >= self.levels || entry.g >> self.bits != 0 {
-            return self.push_growing(entry, meter);
+        let (level, g) = (entry.f.wrapping_sub(self.base), entry.g & self.tie);
+        if level >= self.levels || g >> self.bits != 0 {
+            return self.push_growing(Entry { g, ..entry }, meter);
         }
-        let bucket = ((level as usize + 1) << self.bits) - 1 - entry.g as usize;
+        let bucket = ((level as usize + 1) << self.bits) - 1 - g as usize;
         let next = std::mem::replace(&mut self.newest[bucket], entry.id);
         let word = bucket / 64;
         self.filled[word] |= 1 << (bucket % 64);
@@ -121,32 +131,49 @@ impl BucketQueue {
     #[inline(never)]
     fn push_growing(&mut self, entry: Entry, meter: &mut Meter) -> Result<NodeId, Stop> {
         if self.levels == 0 {
-            self.base = if self.falls && entry.f < NEAR_F { 0 } else { entry.f };
+            self.base = if self.falls && entry.f < LOW { 0 } else { entry.f };
         }
+        let bits = self.bits.max(entry.g.checked_ilog2().map_or(0, |log| log + 1));
+        let most = MOST_BUCKETS >> bits;
         let level = entry.f.wrapping_sub(self.base);
-        if level >= NEAR_F || entry.g >= NEAR_G {
+        // What has no bucket now never will, since neither number shrinks: entries of the same
+        // f and g are near or far alike.
+        if level.max(self.levels.saturating_sub(1)) >= most {
             return self.push_far(entry, meter);
         }
-        let levels = self.levels.max((level + 1).next_multiple_of(16));
-        let bits = self.bits.max(entry.g.checked_ilog2().map_or(0, |log| log + 1));
+        let more = if self.levels < MANY_LEVELS { 0 } else { self.levels / 2 };
+        // A word of `filled` has whole levels, or a level whole words.
+        let step = if self.bits == 0 { 64 } else { 16 };
+        let levels = (level + 1).max(self.levels + more).next_multiple_of(step).min(most);
+        self.grow(levels, bits, meter)?;
+        self.push(entry, meter)
+    }
+
+    /// Makes more buckets.
+    fn grow(&mut self, levels: u64, bits: u32, meter: &mut Meter) -> Result<(), Stop> {
         let buckets = (levels as usize) << bits;
         let mut newest = allocate(buckets, meter)?;
         let mut filled = allocate(buckets / 64, meter)?;
         newest.resize(buckets, NONE);
         filled.resize(buckets / 64, 0);
-        // Largest g first: what each level has lies at its end.
-        let (before, after) = (1 << self.bits, 1 << bits);
-        for (from, to) in self.newest.chunks(before).zip(newest.chunks_mut(after)) {
-            to[after - before..].copy_from_slice(from);
-        }
-        for (from, to) in self.filled.chunks(before / 64).zip(filled.chunks_mut(after / 64)) {
-            to[(after - before) / 64..].copy_from_slice(from);
+        if bits == self.bits {
+            newest[..self.newest.len()].copy_from_slice(&self.newest);
+            filled[..self.filled.len()].copy_from_slice(&self.filled);
+        } else {
+            // Largest g first: what each level has lies at its end.
+            let (before, after) = (1 << self.bits, 1 << bits);
+            for (from, to) in self.newest.chunks(before).zip(newest.chunks_mut(after)) {
+                to[after - before..].copy_from_slice(from);
+            }
+            for (from, to) in self.filled.chunks(before / 64).zip(filled.chunks_mut(after / 64)) {
+                to[(after - before) / 64..].copy_from_slice(from);
+            }
         }
         meter.release(self.newest.len() * size_of::<NodeId>());
         meter.release(self.filled.len() * size_of::<u64>());
         (self.newest, self.filled) = (newest, filled);
         (self.levels, self.bits, self.first) = (levels, bits, 0);
-        self.push(entry, meter)
+        Ok(())
     }
 
     fn push_far(&mut self, entry: Entry, meter: &mut Meter) -> Result<NodeId, Stop> {
@@ -155,9 +182,7 @@ impl BucketQueue {
             meter.hold(more * size_of::<Far>())?;
             self.far.try_reserve_exact(more).map_err(|_| Stop::Memory)?;
         }
-        let Entry { id, f, g } = entry;
-        self.pushes += 1;
-        self.far.push(Far { f: Reverse(f), g, push: self.pushes, id });
+        self.far.push(Reverse(entry.far()));
         Ok(NONE)
     }
 
@@ -173,11 +198,11 @@ impl BucketQueue {
         }
     }
 
+    /// The node to expand next, and its f.
     #[inline(always)]
-    pub fn pop<L: Links>(&mut self, links: &L) -> Option<Entry> {
+    pub fn pop<L: Links>(&mut self, links: &L) -> Option<(NodeId, u64)> {
         let Some(bucket) = self.first_bucket() else { return self.pop_far() };
-        let (f, g) = self.key(bucket);
-        if !self.far.is_empty() && self.far_is_first(f, g) {
+        if !self.far.is_empty() && self.far_is_first(bucket) {
             return self.pop_far();
         }
         let newest = &mut self.newest[bucket];
@@ -185,20 +210,21 @@ impl BucketQueue {
         *newest = links.next(id);
         self.filled[self.first] &= !(u64::from(*newest == NONE) << (bucket % 64));
         self.near -= 1;
-        Some(Entry { id, f, g })
+        Some((id, self.base + (bucket >> self.bits) as u64))
     }
 
-    /// Whether a far entry comes before a near one. No tie is possible: entries of
-    /// the same f and g are near or far alike.
-    #[cold]
-    fn far_is_first(&self, f: u64, g: Cost) -> bool {
-        self.far.peek().is_some_and(|far| (far.f, far.g) > (Reverse(f), g))
+    /// Whether a far entry comes before those of a bucket.
+    fn far_is_first(&self, bucket: usize) -> bool {
+        let most = (1 << self.bits) - 1;
+        let g = most - (bucket as Cost & most);
+        let near = Entry { id: 0, f: self.base + (bucket >> self.bits) as u64, g }.far();
+        self.far.peek().is_some_and(|far| far.0 < near)
     }
 
     #[cold]
     #[inline(never)]
-    fn pop_far(&mut self) -> Option<Entry> {
-        self.far.pop().map(|Far { f, g, id, .. }| Entry { id, f: f.0, g })
+    fn pop_far(&mut self) -> Option<(NodeId, u64)> {
+        self.far.pop().map(|Reverse(far)| (!(far as u32), (far >> 64) as u64))
     }
 }
 
@@ -220,7 +246,7 @@ mod tests {
     }
 
     fn agrees(steps: Vec<Option<(u64, Cost)>>) -> Result<(), TestCaseError> {
-        for queue in [BucketQueue::new(), BucketQueue::falling()] {
+        for queue in [BucketQueue::new(), BucketQueue::falling(), BucketQueue::flat()] {
             agrees_with(queue, &steps)?;
         }
         Ok(())
@@ -232,15 +258,15 @@ mod tests {
     ) -> Result<(), TestCaseError> {
         let mut meter = Meter::new(&Limits::default());
         let mut sorted = BTreeMap::new();
+        let tie = queue.tie;
         let mut links = Chain(vec![NONE; steps.len()]);
         for (id, &step) in steps.iter().enumerate() {
             let id = id as NodeId;
             if let Some((f, g)) = step {
                 links.0[id as usize] = queue.push(Entry { id, f, g }, &mut meter).unwrap();
-                sorted.insert((f, Reverse(g), Reverse(id)), ());
+                sorted.insert((f, Reverse(g & tie), Reverse(id)), ());
             } else {
-                let first =
-                    sorted.pop_first().map(|((f, Reverse(g), Reverse(id)), ())| Entry { id, f, g });
+                let first = sorted.pop_first().map(|((f, _, Reverse(id)), ())| (id, f));
                 prop_assert_eq!(queue.pop(&links), first);
             }
             prop_assert_eq!(queue.len(), sorted.len());
@@ -262,6 +288,16 @@ mod tests {
             steps in prop::collection::vec(
                 prop::option::weighted(0.6, (prop_oneof![0u64..3_000, any::<u64>()], 0u32..3_000)),
                 0..500,
+            )
+        ) {
+            agrees(steps)?;
+        }
+
+        #[test]
+        fn a_wide_window_runs_full(
+            steps in prop::collection::vec(
+                prop::option::weighted(0.6, (0u64..1 << 21, prop_oneof![0u32..100, 0u32..1 << 21])),
+                0..200,
             )
         ) {
             agrees(steps)?;

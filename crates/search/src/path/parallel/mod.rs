@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::{End, Plan};
-use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
+use crate::run::{Limits, Meter, Outcome, Stop, Verdict, joined};
 use crate::space::{Cost, StateSpace};
 
 /// A search tree that IDA* dives into, in parts that can be searched apart.
@@ -90,14 +90,15 @@ pub enum Landing<A> {
 pub struct Work<'a, P: Parts + ?Sized> {
     parts: &'a [Part<P>],
     next: AtomicUsize,
-    /// The first part known to hold a goal: none behind it matters.
-    goal: AtomicUsize,
+    /// The first part known to end the search, at a goal or refused: none behind it matters.
+    last: AtomicUsize,
     over: AtomicBool,
     stop: Mutex<Option<Stop>>,
     done: Mutex<Vec<Option<Dived<Action<P>>>>>,
     counts: &'a Counts,
     limits: &'a Limits,
-    jobs: u64,
+    /// The bytes that each who searches may hold.
+    memory: Option<u64>,
     began: Instant,
 }
 
@@ -112,7 +113,7 @@ impl<P: Parts + ?Sized> Work<'_, P> {
     /// The next part to search, by number, and its root.
     pub fn take(&self) -> Option<(usize, &P::Root)> {
         let number = self.next.fetch_add(1, Relaxed);
-        let wanted = !self.over.load(Relaxed) && number < self.goal.load(Relaxed);
+        let wanted = !self.over.load(Relaxed) && number < self.last.load(Relaxed);
         self.parts.get(number).filter(|_| wanted).map(|part| (number, &part.root))
     }
 
@@ -130,28 +131,24 @@ impl<P: Parts + ?Sized> Work<'_, P> {
         };
         let late = || self.limits.time.is_some_and(|limit| self.began.elapsed() >= limit);
         if let Some(stop) = by.or_else(|| late().then_some(Stop::Time)) {
-            *self.stop.lock().expect("nobody panics with it") = Some(stop);
-            self.over.store(true, Relaxed);
+            self.stop(stop);
         }
-        if self.over.load(Relaxed) || number > self.goal.load(Relaxed) {
+        if self.over.load(Relaxed) || number > self.last.load(Relaxed) {
             return Break(());
         }
         Continue(())
     }
 
-    /// The bytes that each who searches may hold.
-    fn memory(&self) -> Option<u64> {
-        self.limits.memory.map(|bytes| bytes / self.jobs)
+    /// Ends all dives, by this limit.
+    fn stop(&self, by: Stop) {
+        *self.stop.lock().expect("nobody panics with it") = Some(by);
+        self.over.store(true, Relaxed);
     }
 
     /// Hands in what was found in a part.
     pub fn finish(&self, number: usize, dived: Dived<Action<P>>) {
-        match dived.end {
-            Landing::Goal(_) => {
-                self.goal.fetch_min(number, Relaxed);
-            }
-            Landing::Refused => self.over.store(true, Relaxed),
-            Landing::Nothing | Landing::Left => {}
+        if matches!(dived.end, Landing::Goal(_) | Landing::Refused) {
+            self.last.fetch_min(number, Relaxed);
         }
         self.done.lock().expect("nobody panics with it")[number] = Some(dived);
     }
@@ -161,6 +158,7 @@ impl<P: Parts + ?Sized> Work<'_, P> {
 struct Part<P: Parts + ?Sized> {
     root: P::Root,
     actions: Vec<Action<P>>,
+    g: u64,
     h: Cost,
     before: Tally,
 }
@@ -209,20 +207,26 @@ pub fn in_parts<P: Parts>(
     let counts = Counts::default();
     let mut best = (h, Vec::new());
     let (mut bound, mut last, mut deepest, mut bytes) = (u64::from(h), 0, 0, 0);
+    // The last cut may branch once more than it need, so a part of the memory must do.
+    let room = limits.memory.map_or(u64::MAX, |most| most / 8 / Cut::<P>::BYTES as u64);
     let verdict = loop {
         meter.lower_bound = Some(bound as Cost);
         let wanted = (last / WORTH).clamp(PARTS.start() * jobs.get() as u64, *PARTS.end());
-        let cut = Cut::new(parts, bound, wanted as usize);
+        let cut = Cut::new(parts, bound, wanted.min(room) as usize);
+        let held = cut.bytes();
+        if let Err(by) = meter.hold(held) {
+            break stopped(parts, by, best);
+        }
         let work = Work {
             parts: &cut.parts,
             next: AtomicUsize::new(0),
-            goal: AtomicUsize::new(usize::MAX),
+            last: AtomicUsize::new(usize::MAX),
             over: AtomicBool::new(false),
             stop: Mutex::new(None),
             done: Mutex::new((0..cut.parts.len()).map(|_| None).collect()),
             counts: &counts,
             limits,
-            jobs: jobs.get() as u64,
+            memory: limits.memory.map(|most| (most - held as u64) / jobs.get() as u64),
             began,
         };
         dive(parts, bound as Cost, &work, jobs);
@@ -233,13 +237,13 @@ pub fn in_parts<P: Parts>(
         meter.expanded += gathered.tally.expanded;
         meter.generated += gathered.tally.generated;
         deepest = deepest.max(gathered.tally.deepest);
-        bytes = bytes.max(gathered.bytes * jobs.get() as u64);
+        bytes = bytes.max(held as u64 + gathered.bytes * jobs.get() as u64);
+        meter.release(held);
         if let Some(actions) = gathered.goal {
             break Verdict::Solved(Plan::of(parts.space(), actions, End::Goal));
         }
         if let Some(by) = stop {
-            let plan = Plan::of(parts.space(), best.1, End::Short(best.0));
-            break Verdict::Stopped { by, best: Some(plan) };
+            break stopped(parts, by, best);
         }
         if gathered.next_bound >= BEYOND {
             break Verdict::Unsolvable;
@@ -255,13 +259,22 @@ pub fn in_parts<P: Parts>(
 /// No f that counts is as large as this.
 const BEYOND: u64 = Cost::MAX as u64;
 
+/// The end by a limit, with the least h and the way there.
+fn stopped<P: Parts>(
+    parts: &P,
+    by: Stop,
+    (h, actions): (Cost, Vec<Action<P>>),
+) -> Verdict<Plan<Action<P>>> {
+    Verdict::Stopped { by, best: Some(Plan::of(parts.space(), actions, End::Short(h))) }
+}
+
 fn dive<P: Parts>(parts: &P, bound: Cost, work: &Work<'_, P>, jobs: NonZeroUsize) {
     match jobs.get().min(work.parts.len()) {
         0 | 1 => parts.dive(bound, work),
         jobs => std::thread::scope(|scope| {
-            for _ in 0..jobs {
-                scope.spawn(|| parts.dive(bound, work));
-            }
+            let dive = || parts.dive(bound, work);
+            let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(dive)).collect();
+            threads.into_iter().for_each(joined);
         }),
     }
 }
@@ -284,10 +297,23 @@ struct Cut<P: Parts> {
 }
 
 impl<P: Parts> Cut<P> {
+    /// About what a part takes, with the way to it and what comes of it.
+    const BYTES: usize = size_of::<Part<P>>()
+        + size_of::<Option<Dived<Action<P>>>>()
+        + LEVELS / 2 * size_of::<Action<P>>();
+
+    /// What all take.
+    fn bytes(&self) -> usize {
+        let ways: usize = self.parts.iter().map(|part| part.actions.capacity()).sum();
+        self.parts.capacity() * size_of::<Part<P>>()
+            + self.parts.len() * size_of::<Option<Dived<Action<P>>>>()
+            + ways * size_of::<Action<P>>()
+    }
+
     /// Cuts level by level until there are enough parts.
     fn new(tree: &P, bound: u64, wanted: usize) -> Self {
         let (root, h) = tree.start();
-        let start = Part { root, actions: Vec::new(), h, before: Tally::default() };
+        let start = Part { root, actions: Vec::new(), g: 0, h, before: Tally::default() };
         let mut cut = Cut { parts: vec![start], after: Tally::default(), next_bound: BEYOND };
         for _ in 0..LEVELS {
             if cut.parts.len() >= wanted || !cut.deeper(tree, bound) {
@@ -305,7 +331,9 @@ impl<P: Parts> Cut<P> {
         let mut parts = Vec::with_capacity(2 * self.parts.len());
         for mut part in std::mem::take(&mut self.parts) {
             between.add(part.before);
-            let Some(branches) = tree.branches(&part.root) else {
+            // Whether an action that costs nothing comes before a goal, a dive will tell.
+            let costly = |branches: &Vec<Branch<P>>| branches.iter().all(|it| it.g > part.g);
+            let Some(branches) = tree.branches(&part.root).filter(costly) else {
                 part.before = std::mem::take(&mut between);
                 parts.push(part);
                 continue;
@@ -323,7 +351,7 @@ impl<P: Parts> Cut<P> {
                 let mut actions = Vec::with_capacity(part.actions.len() + 1);
                 actions.extend_from_slice(&part.actions);
                 actions.push(action);
-                parts.push(Part { root, actions, h, before: std::mem::take(&mut between) });
+                parts.push(Part { root, actions, g, h, before: std::mem::take(&mut between) });
             }
         }
         self.parts = parts;

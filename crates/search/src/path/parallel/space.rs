@@ -1,13 +1,14 @@
 //! Any state space in parts.
 
 use std::num::NonZeroUsize;
+use std::time::Instant;
 
 use super::super::below::{Below, Root, Within};
 use super::super::dive::{Costs, deepen};
 use super::super::{End, Event, Fate, IdaStar, PathSearch, Plan};
 use super::{Action, Branch, Dived, Landing, Parts, Work, in_parts};
 use crate::observe::Observer;
-use crate::run::{Limits, Meter, Monitor, Outcome, Verdict};
+use crate::run::{Limits, Meter, Monitor, Outcome, Stop, Verdict};
 use crate::space::{Cost, Heuristic, StateSpace};
 
 /// IDA* on several threads.
@@ -48,6 +49,7 @@ impl ParallelIdaStar {
         S: StateSpace<State: Send + Sync, Action: Send + Sync> + Sync,
         H: Heuristic<S> + Sync,
     {
+        let began = Instant::now();
         if self.jobs.get() > 1 && limits.nodes.is_none() {
             if let Some(outcome) = heuristic.ida_star_on(space, self.jobs, limits) {
                 return outcome;
@@ -57,7 +59,8 @@ impl ParallelIdaStar {
                 return outcome;
             }
         }
-        IdaStar::default().search(space, heuristic, limits, &mut ())
+        let time = limits.time.map(|time| time.saturating_sub(began.elapsed()));
+        IdaStar::default().search(space, heuristic, &Limits { time, ..limits.clone() }, &mut ())
     }
 }
 
@@ -119,7 +122,7 @@ where
     ) -> Dived<Action<Self>> {
         let monitor = std::sync::Arc::new(Monitor::default());
         let limits =
-            Limits { memory: work.memory(), monitor: Some(monitor.clone()), ..Limits::default() };
+            Limits { memory: work.memory, monitor: Some(monitor.clone()), ..Limits::default() };
         let mut watch = Watch { work, number, monitor: &monitor, next: None, counted: [0; 2] };
         let left = (u64::from(bound) - root.g) as Cost;
         let (space, within) = (Below { space: self.space, root }, Within(self.heuristic));
@@ -147,7 +150,13 @@ where
             Verdict::Solved(plan) => (Landing::Goal(plan.actions), None),
             Verdict::Unsolvable => (Landing::Nothing, None),
             Verdict::Stuck(plan) => (Landing::Nothing, short(plan)),
-            Verdict::Stopped { best, .. } => (Landing::Left, best.and_then(short)),
+            Verdict::Stopped { by, best } => {
+                // Anything else was asked for by `work` itself.
+                if by == Stop::Memory {
+                    work.stop(by);
+                }
+                (Landing::Left, best.and_then(short))
+            }
         };
         Dived {
             expanded: stats.expanded,
