@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::slurm::Slurm;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use goalward_lab::{Spec, units};
 
 /// State a problem once; run, watch, measure and compare every classical search on it.
@@ -567,6 +567,16 @@ pub fn complain(words: &dyn std::fmt::Display) {
     let _ = write!(std::io::stderr(), "{words}");
 }
 
+/// The commands there are where the process's arguments name none of them.
+fn choices() -> Vec<String> {
+    let mut command = Arguments::command();
+    for word in std::env::args().skip(1) {
+        let Some(inner) = command.find_subcommand(&word) else { break };
+        command = inner.clone();
+    }
+    command.get_subcommands().map(|inner| inner.get_name().into()).collect()
+}
+
 /// What comes before the usage and the tips, in one line.
 fn first_line(error: &clap::Error) -> String {
     let rendered = error.render().to_string();
@@ -574,6 +584,9 @@ fn first_line(error: &clap::Error) -> String {
     let mut text = first.lines().map(str::trim).collect::<Vec<_>>().join(" ");
     if let Some((said, values)) = text.split_once(" [possible values: ") {
         text = format!("{said}: choose from {}", values.trim_end_matches(']'));
+    }
+    if error.kind() == ErrorKind::InvalidSubcommand {
+        text += &format!(": choose from {}", choices().join(", "));
     }
     for kind in [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand] {
         match error.get(kind) {
