@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::slurm::Slurm;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use goalward_lab::{Spec, units};
 
 /// State a problem once; run, watch, measure and compare every classical search on it.
@@ -128,10 +128,10 @@ pub struct Man {
     Ctrl-C ends it.")]
 pub struct Lab {
     /// The port to serve at; 0 picks one that is free [default: 4321, or the next free one]
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = port, allow_hyphen_values = true)]
     pub port: Option<u16>,
     /// The address to serve at; beyond this machine a token is required
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = address)]
     pub bind: IpAddr,
     /// Do not open the browser
     #[arg(long)]
@@ -169,8 +169,8 @@ pub struct PdbBuild {
     #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
     pub goal: Option<String>,
     /// Threads; none: one for each core
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024), allow_hyphen_values = true)]
-    pub jobs: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = units::jobs, allow_hyphen_values = true)]
+    pub jobs: Option<usize>,
     /// Hold no more memory than this, such as 2G; else three quarters of what is free
     #[arg(long, value_name = "BYTES", value_parser = units::bytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
@@ -246,7 +246,7 @@ pub struct Audit {
     #[arg(long, value_name = "N", value_parser = how_many, allow_hyphen_values = true)]
     pub samples: Option<u64>,
     /// The seed of everything random
-    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_hyphen_values = true)]
     pub seed: u64,
     /// Stop each audit after this long, such as 10s or 2h, and keep what was found
     #[arg(long, value_name = "TIME", value_parser = units::duration, allow_hyphen_values = true)]
@@ -296,7 +296,7 @@ pub struct Solve {
     #[command(flatten)]
     pub board: Board,
     /// The seed of everything random
-    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_hyphen_values = true)]
     pub seed: u64,
     /// Stop after this long, such as 10s, 500ms or 2h
     #[arg(long, value_name = "TIME", value_parser = units::duration, allow_hyphen_values = true)]
@@ -385,7 +385,7 @@ pub struct Compare {
     #[command(flatten)]
     pub board: Board,
     /// The seed that the seeds of all instances and runs are made from
-    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_hyphen_values = true)]
     pub seed: u64,
     /// Stop each run after this long, such as 10s or 500ms
     #[arg(long, value_name = "TIME", value_parser = units::duration, allow_hyphen_values = true)]
@@ -405,7 +405,8 @@ pub struct Compare {
     )]
     pub resume: Option<PathBuf>,
     /// Run one cell, counted from 0, and print it whole
-    #[arg(long, value_name = "K", conflicts_with_all = ["export", "jobs", "shard", "slurm", "plan_only"])]
+    #[arg(long, value_name = "K", value_parser = cell, allow_hyphen_values = true,
+          conflicts_with_all = ["export", "jobs", "shard", "slurm", "plan_only"])]
     pub cell: Option<u64>,
     #[command(flatten)]
     pub place: Place,
@@ -417,8 +418,8 @@ pub struct Compare {
 #[derive(Debug, Args)]
 pub struct Place {
     /// Run this many cells at once; with more than one the times are less even
-    #[arg(short, long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
-    pub jobs: u16,
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = units::jobs, allow_hyphen_values = true)]
+    pub jobs: usize,
     /// Keep everything in this folder: run again, it does only what is missing
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -488,7 +489,7 @@ pub struct Play {
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub position: Option<String>,
     /// The seed of everything random: same seed and same moves, same game
-    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_hyphen_values = true)]
     pub seed: u64,
     /// Nodes the engine may expand for a move, such as 20k or 5M
     #[arg(
@@ -515,6 +516,22 @@ pub enum Side {
 
 fn how_many(text: &str) -> Result<u64, &'static str> {
     units::count(text).map_err(|_| "give a whole number from 1 to 10M, such as 100 or 10k")
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("give a whole number from 0 to {}", u64::MAX))
+}
+
+fn cell(text: &str) -> Result<u64, &'static str> {
+    text.parse().map_err(|_| "give the number of a cell, counted from 0")
+}
+
+fn port(text: &str) -> Result<u16, &'static str> {
+    text.parse().map_err(|_| "give a port from 1 to 65535, or 0 for one that is free")
+}
+
+fn address(text: &str) -> Result<IpAddr, &'static str> {
+    text.parse().map_err(|_| "give an IP address, such as 127.0.0.1 or 0.0.0.0")
 }
 
 fn which(text: &str) -> Result<usize, &'static str> {
@@ -550,6 +567,16 @@ pub fn complain(words: &dyn std::fmt::Display) {
     let _ = write!(std::io::stderr(), "{words}");
 }
 
+/// The commands there are where the process's arguments name none of them.
+fn choices() -> Vec<String> {
+    let mut command = Arguments::command();
+    for word in std::env::args().skip(1) {
+        let Some(inner) = command.find_subcommand(&word) else { break };
+        command = inner.clone();
+    }
+    command.get_subcommands().map(|inner| inner.get_name().into()).collect()
+}
+
 /// What comes before the usage and the tips, in one line.
 fn first_line(error: &clap::Error) -> String {
     let rendered = error.render().to_string();
@@ -557,6 +584,9 @@ fn first_line(error: &clap::Error) -> String {
     let mut text = first.lines().map(str::trim).collect::<Vec<_>>().join(" ");
     if let Some((said, values)) = text.split_once(" [possible values: ") {
         text = format!("{said}: choose from {}", values.trim_end_matches(']'));
+    }
+    if error.kind() == ErrorKind::InvalidSubcommand {
+        text += &format!(": choose from {}", choices().join(", "));
     }
     for kind in [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand] {
         match error.get(kind) {
@@ -566,6 +596,12 @@ fn first_line(error: &clap::Error) -> String {
             }
             _ => {}
         }
+    }
+    if let (ErrorKind::UnknownArgument, Some(ContextValue::String(word))) =
+        (error.kind(), error.get(ContextKind::InvalidArg))
+        && !word.starts_with('-')
+    {
+        text += ": words that belong together go in quotes, such as \"1 2 3 4 5 6 7 8 0\"";
     }
     text
 }

@@ -11,7 +11,7 @@ use goalward_lab::audit::{
     self, AuditReport, AuditRun, Counterexample, Descent, EvaluatorFound, Found, HeuristicFound,
     LandscapeFound, MisjudgedPosition,
 };
-use goalward_lab::{Ending, Instance, open};
+use goalward_lab::{Ending, Instance, Limit, open};
 
 use crate::args::{Audit, Board};
 use crate::exit;
@@ -56,6 +56,12 @@ pub fn run(audit: &Audit) -> Result<ExitCode> {
     }
     if !audit.json {
         write!(out, "{}", text_of(instance.as_ref(), &reports))?;
+    }
+    if monitor.is_cancelled() {
+        if reports.len() < specs.len() {
+            eprintln!("Interrupted: {} of {} audits are shown.", reports.len(), specs.len());
+        }
+        return Ok(exit::code(Ending::Stopped, Some(Limit::Cancelled)));
     }
     let stop = reports.iter().find_map(|report| report.stop);
     Ok(match stop {

@@ -77,7 +77,7 @@ fn in_memory(place: &Place, output: &Output, manifest: Manifest) -> Result<ExitC
     work(
         &manifest.plan,
         &cells,
-        place.jobs.into(),
+        place.jobs,
         &monitor,
         |_| true,
         |_, record| {
@@ -112,7 +112,7 @@ fn in_folder(place: &Place, output: &Output, folder: &Folder, shard: Shard) -> R
     let monitor = Arc::new(Monitor::default());
     cancel_on_interrupt(monitor.clone())?;
     let bar = Bar::start(missing.cells.len() as u64);
-    let filled = folder.fill(&missing, place.jobs.into(), &monitor, || bar.tick())?;
+    let filled = folder.fill(&missing, place.jobs, &monitor, || bar.tick())?;
     drop(bar);
     if shard != Shard::WHOLE {
         let Shard { index, of } = shard;
@@ -156,8 +156,13 @@ fn one_cell(plan: &Plan, cell: u64) -> Result<ExitCode> {
     let checks = checks.collect::<Result<Vec<_>, _>>().map_err(anyhow::Error::msg)?;
     let (number, method) = plan.place(cell);
     let mut out = std::io::stdout().lock();
-    let of = plan.methods.len();
-    writeln!(out, "Cell {cell}: instance {number}, method {} of {of}\n", method + 1)?;
+    let (methods, instances) = (plan.methods.len(), plan.instances());
+    writeln!(
+        out,
+        "Cell {cell}: instance {} of {instances}, method {} of {methods}\n",
+        number + 1,
+        method + 1
+    )?;
     write!(out, "{}", report(&found, &instance.drawing(), &checks))?;
     writeln!(out, "\nThe same by itself:\n  {}", plan.solve_command(cell, &found.instance))?;
     Ok(exit::code(found.verdict, found.stop))
@@ -201,6 +206,7 @@ pub fn command() -> String {
             "--slurm" => drop(arguments.next_if(|next| name == argument && !next.starts_with('-'))),
             "--out" | "--jobs" | "--shard" | "--export" | "--plan-only" | "--json"
             | "--no-times" | "--wait" => {}
+            joined if joined.starts_with("-j") => {}
             _ => words.push(quoted(&argument)),
         }
     }

@@ -43,7 +43,7 @@ fn build(cache: &Cache, build: &PdbBuild) -> Result<ExitCode> {
     };
     cancel_on_interrupt(monitor.clone())?;
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    let threads = build.jobs.map_or(cores, |jobs| jobs as usize);
+    let threads = build.jobs.unwrap_or(cores);
     let began = Instant::now();
     let spinner = Spinner::start(monitor);
     let had = cache.databases(&goal, &partition, threads, &limits);
@@ -57,10 +57,18 @@ fn build(cache: &Cache, build: &PdbBuild) -> Result<ExitCode> {
         }
     };
     let mut out = std::io::stdout().lock();
+    let mut lost = 0;
     for database in had.additive.databases() {
         let (pattern, entries) = (database.pattern(), database.entries().len() as u64);
-        let kept =
-            if cache.keeps(pattern) { pattern.file_name() } else { "too small to keep".into() };
+        let file = pattern.file_name();
+        let kept = match cache.folder() {
+            _ if !cache.keeps(pattern) => "too small to keep".into(),
+            Some(folder) if folder.join(&file).is_file() => file,
+            _ => {
+                lost += 1;
+                "not kept".into()
+            }
+        };
         writeln!(out, "{}  {:>9}  {kept}", pattern.drawing(), bytes(entries))?;
     }
     for note in &had.notes {
@@ -71,7 +79,11 @@ fn build(cache: &Cache, build: &PdbBuild) -> Result<ExitCode> {
     } else {
         writeln!(out, "Built {} in {:.1} s.", had.built, began.elapsed().as_secs_f64())?;
     }
-    Ok(ExitCode::SUCCESS)
+    match lost {
+        0 => Ok(ExitCode::SUCCESS),
+        1 => bail!("1 database could not be kept; set GOALWARD_CACHE to a folder that can hold it"),
+        _ => bail!("{lost} databases could not be kept; set GOALWARD_CACHE to a folder for them"),
+    }
 }
 
 fn kept(cache: &Cache) -> Result<Vec<Kept>> {
@@ -83,6 +95,8 @@ fn name(kept: &Kept) -> String {
     kept.path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
+const NONE: &str = "no databases: build some with `goalward pdb build 15-puzzle 7-8`";
+
 fn list(cache: &Cache) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     match cache.folder() {
@@ -91,7 +105,7 @@ fn list(cache: &Cache) -> Result<ExitCode> {
     }
     let all = kept(cache)?;
     if all.is_empty() {
-        writeln!(out, "  no databases: build some with `goalward pdb build 15-puzzle 7-8`")?;
+        writeln!(out, "  {NONE}")?;
     }
     let width = all.iter().map(|kept| name(kept).len()).max().unwrap_or(0);
     for kept in &all {
@@ -129,7 +143,11 @@ fn chosen(cache: &Cache, files: &PdbFiles) -> Result<Vec<Kept>> {
 fn verify(cache: &Cache, files: &PdbFiles) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let mut bad = 0;
-    for kept in chosen(cache, files)? {
+    let chosen = chosen(cache, files)?;
+    if chosen.is_empty() {
+        writeln!(out, "{NONE}")?;
+    }
+    for kept in chosen {
         match kept.verify() {
             Ok(count) => {
                 let count = grouped(count as u64);
@@ -151,7 +169,11 @@ fn verify(cache: &Cache, files: &PdbFiles) -> Result<ExitCode> {
 
 fn remove(cache: &Cache, files: &PdbFiles) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
-    for kept in chosen(cache, files)? {
+    let chosen = chosen(cache, files)?;
+    if chosen.is_empty() {
+        writeln!(out, "{NONE}")?;
+    }
+    for kept in chosen {
         if files.all && kept.is_being_written() {
             writeln!(out, "left   {}: somebody may be writing it", name(&kept))?;
             continue;

@@ -44,21 +44,21 @@ pub fn show(results: &Results, output: &Output) -> Result<()> {
     if let Some(counted) = gathered(results)? {
         write!(out, "{}", count::lines(&counted, output.json))?;
     } else if output.json {
-        export_format(Path::new("-.jsonl"))?.write(results, &mut out)?;
+        export_format(Path::new("-.jsonl"))?.write_with(results, times(output), &mut out)?;
     } else {
         write!(out, "{}\n{}", heading(results), table(results, &options(output)))?;
     }
     for path in &output.export {
-        write_export(results, path)?;
+        write_export(results, times(output), path)?;
     }
     Ok(())
 }
 
-fn write_export(results: &Results, path: &Path) -> Result<()> {
+fn write_export(results: &Results, times: Times, path: &Path) -> Result<()> {
     let format = export_format(path)?;
     let written = File::create(path).and_then(|file| {
         let mut out = BufWriter::new(file);
-        format.write(results, &mut out)?;
+        format.write_with(results, times, &mut out)?;
         out.flush()
     });
     written.with_context(|| format!("cannot write `{}`", path.display()))
@@ -73,8 +73,12 @@ fn options(output: &Output) -> TableOptions {
     TableOptions {
         width: width.map_or(WIDTH, |(columns, _)| columns.into()),
         colour: takes_colour(),
-        times: if output.no_times { Times::Hidden } else { Times::Shown },
+        times: times(output),
     }
+}
+
+fn times(output: &Output) -> Times {
+    if output.no_times { Times::Hidden } else { Times::Shown }
 }
 
 /// How many damaged files are named.

@@ -22,7 +22,7 @@ pub fn report(report: &Report, drawing: &str, checks: &[Check]) -> String {
     // The summary names the best moves of a game.
     let is_told = report.facts.contains_key("best");
     if let Some(solution) = report.solution.as_ref().filter(|_| !is_told).filter(listed) {
-        text += &wrapped(&apart(solution.words()));
+        text += &listing(&apart(beginning(solution)), solution.len());
     }
     if !pictures.is_empty() {
         text.push('\n');
@@ -70,24 +70,38 @@ fn apart(mut words: Vec<String>) -> Vec<String> {
     words
 }
 
-/// The actions in lines of at most 76 characters.
-pub fn wrapped(actions: &[String]) -> String {
+/// The first pieces of a solution: millions of words would take more memory than the search.
+fn beginning(solution: &Solution) -> Vec<String> {
+    match solution {
+        Solution::Words(words) => words.iter().take(SHOWN).cloned().collect(),
+        Solution::Numbers(numbers) => numbers.iter().take(SHOWN).map(u64::to_string).collect(),
+    }
+}
+
+/// The beginning of `all` actions in lines of at most 76 characters.
+fn listing(beginning: &[String], all: usize) -> String {
+    let mut text = wrapped(beginning);
+    if all > beginning.len() {
+        let more = grouped((all - beginning.len()) as u64);
+        let _ = writeln!(text, "  … and {more} more; --json gives them all");
+    }
+    text
+}
+
+/// The words in lines of at most 76 characters.
+pub fn wrapped(words: &[String]) -> String {
     let mut text = String::new();
     let mut width = 0;
-    for action in actions.iter().take(SHOWN) {
-        if width + action.len() + 1 > 76 {
+    for word in words {
+        if width + word.len() + 1 > 76 {
             text.push('\n');
             width = 0;
         }
         text += if width == 0 { "  " } else { " " };
-        text += action;
-        width += action.len() + 1;
+        text += word;
+        width += word.len() + 1;
     }
     text.push('\n');
-    if actions.len() > SHOWN {
-        let more = grouped((actions.len() - SHOWN) as u64);
-        let _ = writeln!(text, "  … and {more} more; --json gives them all");
-    }
     text
 }
 
@@ -146,5 +160,14 @@ mod tests {
         let text = wrapped(&actions);
         assert!(text.lines().all(|line| line.len() <= 78));
         assert_eq!(text.matches('R').count(), 100);
+    }
+
+    #[test]
+    fn of_a_long_solution_the_beginning_is_listed() {
+        let solution = Solution::Numbers(vec![7; 1_234_567]);
+        let beginning = beginning(&solution);
+        assert_eq!(beginning.len(), SHOWN);
+        let text = listing(&beginning, solution.len());
+        assert!(text.ends_with("\n  … and 1,234,167 more; --json gives them all\n"), "{text}");
     }
 }

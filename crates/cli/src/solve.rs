@@ -146,7 +146,11 @@ pub fn read_all(source: impl Read, name: &str) -> Result<String> {
         bail!("`{name}` is larger than 64 megabytes, which no instance is");
     }
     let text = String::from_utf8(bytes);
-    let text = text.map_err(|_| anyhow::anyhow!("`{name}` is not text: it is not UTF-8"))?;
+    let mut text = text.map_err(|_| anyhow::anyhow!("`{name}` is not text: it is not UTF-8"))?;
+    // Some editors put this mark before the text.
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
     if text.trim().is_empty() {
         bail!("`{name}` is empty: an instance was expected");
     }

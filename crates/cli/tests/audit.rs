@@ -155,3 +155,24 @@ fn ctrl_c_keeps_what_was_looked_at_so_far() {
     let text = stdout(&output);
     assert!(text.replace('\n', " ").contains("Stopped by request"), "{text}");
 }
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_while_the_savings_are_measured_is_an_interrupt_too() {
+    // The sample is looked at in no time, and the two audits take many seconds.
+    let child = Command::new(cargo_bin!("goalward"))
+        .args(["audit", "15-puzzle", "--samples", "1", "--heuristic", "zero", "--heuristic"])
+        .args(["misplaced", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(stdout(&output).lines().count(), 1);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(error, "Interrupted: 1 of 2 audits are shown.\n");
+}

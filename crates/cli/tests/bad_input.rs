@@ -68,7 +68,17 @@ fn every_kind_of_bad_input_is_named() {
         (&["tiles", board, "--time", "-1s"], "`-1s` is not a time"),
         (&["tiles", board, "--time", "soon"], "`soon` is not a time"),
         (&["tiles", board, "--memory", "12"], "`12` is not an amount of memory"),
-        (&["tiles", board, "--seed", "-1"], "-1"),
+        (&["tiles", board, "--seed", "-1"], "'-1' for '--seed <N>': give a whole number from 0 to"),
+        (
+            &["tiles", "1", "2", "3", "0"],
+            "unexpected argument '2' found: words that belong together",
+        ),
+        (
+            &["8-puzzle", "--size", "3x4"],
+            "8-puzzle is tiles(size=3x3): for another size take tiles",
+        ),
+        (&["tiles", board, "--method", "A*"], "did you mean `astar`?"),
+        (&["tiles", board, "--method", "ida*(manhattan)"], "did you mean `idastar`?"),
         (&["tiles", "--size", "1x1"], "`1x1` is not a board size"),
         (&["tiles", "--size", "9x9"], "`9x9` is not a board size"),
         (&["tiles", "--walk", "-3"], "walk=-3 will not do"),
@@ -85,6 +95,19 @@ fn every_kind_of_bad_input_is_named() {
         let arguments: Vec<&str> =
             std::iter::once("solve").chain(arguments.iter().copied()).collect();
         let error = refused(&arguments);
+        assert!(error.contains(told), "{arguments:?}: {error}");
+    }
+    for (arguments, told) in [
+        (&["compare", "8-puzzle", "--jobs", "0"][..], "`0` is not a number of threads"),
+        (&["compare", "8-puzzle", "--cell", "x"], "give the number of a cell"),
+        (&["compare", "8-puzzle", "--seed", "x"], "give a whole number from 0"),
+        (&["pdb", "build", "8-puzzle", "4-4", "--jobs", "0"], "`0` is not a number of threads"),
+        (&["pdb", "frobnicate"], "'frobnicate': choose from build, list, verify, remove\n"),
+        (&["frobnicate"], "'frobnicate': choose from list, solve, compare, report, play"),
+        (&["lab", "--port", "70000"], "give a port from 1 to 65535"),
+        (&["lab", "--bind", "localhost"], "give an IP address, such as 127.0.0.1"),
+    ] {
+        let error = refused(arguments);
         assert!(error.contains(told), "{arguments:?}: {error}");
     }
     assert!(refused(&["slove"]).contains("did you mean `solve`?"));

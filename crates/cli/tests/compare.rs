@@ -295,7 +295,7 @@ fn one_cell_is_the_same_alone_and_by_solve() {
     let lines = told(&["compare", "8-puzzle", "--walk", "15", "--runs", "4", "--json"]);
     let record: Value = serde_json::from_str(lines.lines().nth(13).unwrap()).unwrap();
     let cell = told(&["compare", "8-puzzle", "--walk", "15", "--runs", "4", "--cell", "13"]);
-    assert!(cell.contains("instance 2, method 2 of 6"), "{cell}");
+    assert!(cell.contains("instance 3 of 4, method 2 of 6"), "{cell}");
     let command = cell.lines().last().unwrap().trim().strip_prefix("goalward ").unwrap();
     let alone = Command::new("sh")
         .args(["-c", &format!("\"$0\" {command} --json"), env!("CARGO_BIN_EXE_goalward")])
@@ -342,6 +342,22 @@ fn an_interrupt_shows_what_is_done() {
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(error.contains("Interrupted: ") && error.contains("of 100,000 cells"), "{error}");
     assert!(records(&out).len() >= 3);
+}
+
+#[test]
+fn without_times_everything_that_is_written_repeats() {
+    let dir = tempfile::tempdir().unwrap();
+    let written = || {
+        let files = ["csv", "jsonl", "md", "html", "svg", "tex"].map(|ending| {
+            let file = dir.path().join("out").with_extension(ending);
+            told(&small(&["--no-times", "--export", file.to_str().unwrap()]));
+            fs::read_to_string(file).unwrap()
+        });
+        (files, told(&small(&["--no-times", "--json"])))
+    };
+    let (files, lines) = written();
+    assert!(!lines.contains("seconds") && lines.contains("expanded"), "{lines}");
+    assert_eq!(written(), (files, lines));
 }
 
 #[test]

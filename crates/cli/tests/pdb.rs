@@ -62,19 +62,27 @@ fn databases_are_built_listed_verified_used_mended_and_removed() {
     let (code, out, _) = goalward(&cache, &["pdb", "remove", &kept[0]]);
     assert!(code == Some(0) && out.contains("removed"), "{out}");
     assert!(names(&cache).is_empty());
-    assert!(goalward(&cache, &["pdb", "list"]).1.contains("no databases"));
+    for command in [&["pdb", "list"][..], &["pdb", "verify", "--all"], &["pdb", "remove", "--all"]]
+    {
+        let (code, out, _) = goalward(&cache, command);
+        assert!(code == Some(0) && out.contains("no databases"), "{command:?}: {out}");
+    }
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_is_a_warning() {
+fn a_folder_that_cannot_be_written_is_a_warning_to_a_search_and_an_error_of_a_build() {
     let nowhere = Path::new("/dev/null/nowhere");
     let (code, out, error) = goalward(nowhere, &["pdb", "build", "15-puzzle", "6-5-4"]);
-    assert_eq!(code, Some(0), "{error}");
+    assert_eq!(code, Some(2), "{error}");
     assert!(
         error.contains("Warning:") && error.contains("so the database was not kept"),
         "{error}"
     );
-    assert!(out.contains("Built 3 in"), "{out}");
+    assert!(error.contains("\nerror: 1 database could not be kept"), "{error}");
+    assert!(out.contains("Built 3 in") && out.contains("  not kept\n"), "{out}");
+    let solve = ["solve", "15-puzzle", "--walk", "9", "--method", "idastar(pdb(6-5-4))"];
+    let (code, out, _) = goalward(nowhere, &solve);
+    assert!(code == Some(0) && out.contains("Warning:"), "{out}");
 }
 
 #[test]

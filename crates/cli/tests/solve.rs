@@ -122,6 +122,8 @@ fn instances_come_from_files_and_standard_input() {
     let path = folder.path().join("board.txt");
     std::fs::write(&path, "3\n3 1 2\n4 7 5\n6 8 0\n").unwrap();
     assert_eq!(solve(&format!("@{}", path.display()), "bfs")["cost"], 4);
+    std::fs::write(&path, "\u{feff}3 1 2\r\n4 7 5\r\n6 8 .\r\n").unwrap();
+    assert_eq!(solve(&format!("@{}", path.display()), "bfs")["cost"], 4);
 
     let mut child = Command::new(cargo_bin!("goalward"))
         .args(["solve", "tiles", "-", "--json"])

@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use goalward::local::{Conflicts, Crossover, Starting};
-use goalward::{Outcome, Rng, Verdict};
+use goalward::{Limits, Outcome, Rng, Verdict};
 use goalward_domains::queens::{
     Columns, Eight, EightQueens, Permutation, Placement, Queens, Relocation, Swap, Swaps, large,
 };
@@ -55,6 +55,10 @@ fn open(_: &Settings, text: Option<&str>, _: u64) -> Result<Box<dyn Instance>, I
 /// Larger boards are not drawn.
 const DRAWN: usize = 32;
 
+/// What the row of a queen takes while an answer is written down and checked. Of very many
+/// queens that is more than the search takes, so the limit of memory is for both.
+const ANSWER_BYTES: u64 = 12;
+
 /// A number of queens, and where to start if that was said.
 struct NQueens {
     queens: Queens,
@@ -73,6 +77,7 @@ impl Instance for NQueens {
     fn drawing(&self) -> String {
         match &self.start {
             Some(start) if self.queens.n() <= DRAWN => start.board().to_string(),
+            _ if self.queens.n() == 1 => "1 queen".into(),
             _ => format!("{} queens", self.queens.n()),
         }
     }
@@ -226,7 +231,10 @@ impl NQueens {
                     "swaps deals out the queens itself, so no placement can be given".into(),
                 ));
             }
-            let outcome = large::solve(self.queens, &mut Rng::new(run.seed), &run.limits);
+            let answer = ANSWER_BYTES * self.queens.n() as u64;
+            let memory = run.limits.memory.map(|most| most.saturating_sub(answer));
+            let limits = Limits { memory, ..run.limits.clone() };
+            let outcome = large::solve(self.queens, &mut Rng::new(run.seed), &limits);
             Ok(Finding::written(|| dealt(outcome)))
         };
         Method {

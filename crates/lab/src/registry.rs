@@ -341,6 +341,12 @@ pub fn find_domain(spec: &Spec) -> Result<(&'static Domain, Spec), InputError> {
         if let Some(alias) = domain.aliases.iter().find(|alias| alias.name == spec.name) {
             let mut spec = spec.clone();
             for (key, value) in alias.settings {
+                if spec.arguments.iter().any(|argument| argument.key.as_deref() == Some(key)) {
+                    let (name, of) = (alias.name, domain.name);
+                    return Err(InputError(format!(
+                        "{name} is {of}({key}={value}): for another {key} take {of}"
+                    )));
+                }
                 spec = spec.with(key, value);
             }
             return Ok((domain, spec));

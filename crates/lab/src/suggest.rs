@@ -6,7 +6,7 @@ pub fn did_you_mean<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -
     if given.len() > 60 {
         return String::new();
     }
-    let given = given.to_lowercase();
+    let given = given.to_lowercase().replace('*', "star");
     let nearest = names
         .into_iter()
         .map(|name| (strsim::damerau_levenshtein(&given, name), name))
@@ -50,6 +50,8 @@ mod tests {
         let names = ["astar", "wastar", "idastar", "manhattan"];
         assert_eq!(did_you_mean("atsar", names), "; did you mean `astar`?");
         assert_eq!(did_you_mean("Manhatan", names), "; did you mean `manhattan`?");
+        assert_eq!(did_you_mean("A*", names), "; did you mean `astar`?");
+        assert_eq!(did_you_mean("IDA*", names), "; did you mean `idastar`?");
         assert_eq!(did_you_mean("qqqqqq", names), "");
         assert_eq!(did_you_mean(&"astar".repeat(200_000), names), "");
     }

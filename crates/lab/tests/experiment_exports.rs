@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use goalward_lab::experiment::{
-    Bounds, FIGURE_CSS, Manifest, Measure, Plan, Record, Relation, Results, Source, Spool,
+    Bounds, FIGURE_CSS, Format, Manifest, Measure, Plan, Record, Relation, Results, Source, Spool,
     TableOptions, Times, export_format, export_formats, figures, statistics::Estimate, summarize,
     table,
 };
@@ -123,6 +123,36 @@ fn exported(sample: &Sample, name: &str) -> String {
     let mut bytes = Vec::new();
     export_format(Path::new(name)).unwrap().write(&sample.results(), &mut bytes).unwrap();
     String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn without_times_exports_are_the_same_whatever_the_clock_says() {
+    let (sooner, mut later) = (every_kind(), every_kind());
+    for record in &mut later.records {
+        record.seconds = record.seconds * 3.0 + 0.001 * record.cell as f64;
+        record.repeats += 2;
+    }
+    let written = |sample: &Sample, format: &Format, times| {
+        let mut bytes = Vec::new();
+        format.write_with(&sample.results(), times, &mut bytes).unwrap();
+        String::from_utf8(bytes).unwrap()
+    };
+    for format in export_formats() {
+        let both = |times| [&sooner, &later].map(|sample| written(sample, format, times));
+        let [first, second] = both(Times::Hidden);
+        assert!(first == second, "{}: {first}\n{second}", format.ending);
+        let [first, second] = both(Times::Shown);
+        assert!(first != second, "{}", format.ending);
+    }
+    let lines = |times| written(&sooner, export_format(Path::new("a.jsonl")).unwrap(), times);
+    for (plain, timed) in lines(Times::Hidden).lines().zip(lines(Times::Shown).lines()) {
+        let plain: Value = serde_json::from_str(plain).unwrap();
+        let mut timed: Value = serde_json::from_str(timed).unwrap();
+        assert!(timed["seconds"].is_number() && timed["repeats"].is_number());
+        let fields = timed.as_object_mut().unwrap();
+        fields.retain(|name, _| !["seconds", "repeats"].contains(&name.as_str()));
+        assert_eq!(plain, timed);
+    }
 }
 
 #[test]

@@ -30,6 +30,22 @@ fn trace(domain: &str, instance: Option<&str>, method: &str) -> Vec<Step> {
 }
 
 #[test]
+fn the_limit_of_memory_holds_for_the_answer_of_many_queens_too() {
+    let solved = |bytes_a_queen: u64| {
+        let (domain, instance) = open(&Spec::bare("queens"), Some("100000"), 1).unwrap();
+        let limits = Limits { memory: Some(100_000 * bytes_a_queen), ..Limits::default() };
+        let mut options = Run { seed: 1, limits, jobs: 1, trace: None };
+        let report = run(domain, instance.as_ref(), Some(&Spec::bare("swaps")), &mut options);
+        let report = report.unwrap();
+        assert_eq!(report.stop.is_some(), report.verdict == Ending::Stopped);
+        report.verdict == Ending::Solved
+    };
+    assert!(solved(24));
+    // Enough for the search, which takes less than nine, and not for what it found.
+    assert!(!solved(14));
+}
+
+#[test]
 fn annealing_brings_nearly_all_random_8_puzzles_to_the_goal_in_time() {
     for method in ["annealing", "annealing(cost=euclidean)"] {
         let began = Instant::now();

@@ -265,6 +265,15 @@ fn an_audit_shows_where_a_heuristic_overestimates() {
         assert_eq!(page.js(over), false);
         page.go("#audit?domain=tiles&set.size=2x3&subject=pdb");
         page.wait_text("#subject-doc", "Pattern databases");
+        // Asked again while it looks, it goes on looking, and can be stopped.
+        page.go("#audit?domain=15-puzzle&subject=zero");
+        page.click("#audit");
+        page.wait_text("#status", "Looking …");
+        page.click("#audit");
+        std::thread::sleep(Duration::from_millis(300));
+        assert_eq!(page.text("#status"), "Looking …");
+        page.click("#stop");
+        page.wait_text("#status", "Stopped.");
     });
 }
 
@@ -351,18 +360,50 @@ fn stop_ends_a_long_search_within_a_second() {
 
 #[test]
 #[ignore = "needs Chromium; scripts/test runs it"]
+fn an_address_that_names_what_is_not_there_is_told_so() {
+    browse(None, |page| {
+        let method = "return document.querySelector('#method').value";
+        page.go("#watch?domain=8-puzzle&method=nope(2)");
+        page.wait_text("#status", "There is no method nope(2) here: this is astar.");
+        page.go("#watch?domain=jugs&method=bfs");
+        page.wait_text("#instance-error", "There is no problem jugs here: this is 8-puzzle.");
+        assert_eq!(page.js(method), "bfs");
+        // Another problem is searched by its own choice of method, not by its first.
+        page.js("const domain = document.querySelector('#domain'); domain.value = 'queens'; \
+             domain.dispatchEvent(new Event('change'))");
+        page.wait_text("#edit-hint", "queen");
+        assert_eq!(page.text("#instance-error"), "");
+        assert_eq!(page.js(method), "min-conflicts");
+        // Nor is a limit that will not do left out in silence.
+        for view in ["watch", "race", "experiment"] {
+            page.go(&format!("#{view}?domain=8-puzzle&nodes=0"));
+            page.wait_text("#status", "Ready to");
+            page.click("#run");
+            let refused = "return document.activeElement.id";
+            assert_eq!(page.js(refused), "limit-nodes", "{view}");
+            assert!(page.text("#status").starts_with("Ready to"), "{view}");
+        }
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium; scripts/test runs it"]
 fn nothing_sticks_out_of_a_phone() {
     browse(None, |page| {
-        for width in [360, 390] {
+        for width in [320, 360, 390] {
             page.size(width, 844);
             for (view, address) in [
                 ("watch", "#watch?domain=8-puzzle"),
                 ("race", "#race?domain=queens&instance=8"),
                 ("play", "#play?domain=connect4"),
                 ("experiment", "#experiment?domain=sudoku"),
+                ("audit", "#audit?domain=8-puzzle"),
             ] {
                 page.go(address);
-                let over = page.js("return document.documentElement.scrollWidth - innerWidth");
+                // A scroll bar takes its room from the page.
+                let over = "const page = document.documentElement; \
+                            return page.scrollWidth - page.clientWidth";
+                let over = page.js(over);
                 assert!(over.as_i64().is_some_and(|over| over <= 0), "{view} at {width}: {over}");
                 page.screenshot(&format!("phone-{view}"));
             }

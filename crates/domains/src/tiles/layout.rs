@@ -186,7 +186,9 @@ impl Layout {
         layout
     }
 
-    /// Reads tiles separated by spaces, commas, slashes or line ends.
+    /// Reads tiles separated by spaces, commas, slashes, brackets or line ends; 0, `_` or
+    /// the drawn `.` is the blank. Tiles of one digit need nothing between them:
+    /// `123/456/780`.
     ///
     /// The size is the one asked for; or that of a first line of its own, `3` or
     /// `3x4`; or that of the rows, where line ends or slashes mark at least two of
@@ -195,10 +197,11 @@ impl Layout {
     pub fn parse(text: &str, size: Option<Size>) -> Result<Self, LayoutError> {
         let lines = text.lines().map(str::trim).filter(|line| !line.starts_with('#'));
         let rows: Vec<Vec<&str>> = lines
-            .flat_map(|line| line.split('/'))
-            .map(|row| row.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty()).collect())
+            .flat_map(|line| line.split(['/', ']']))
+            .map(|row| row.split(BETWEEN).filter(|word| !word.is_empty()).collect())
             .filter(|row: &Vec<_>| !row.is_empty())
             .collect();
+        let rows = spelt(rows);
         let (size_line, rows) = split_size_line(&rows)?;
         let words = || rows.iter().flatten();
         let found = words().count();
@@ -256,6 +259,28 @@ impl Layout {
     }
 }
 
+/// What may stand between the tiles of a row.
+const BETWEEN: [char; 7] = [' ', '\t', ',', ';', '[', '(', ')'];
+
+/// Rows that are a word each, of equal length, digit by digit: `123/456/780`. No board is
+/// written so with tiles of several digits, for each has tiles of one.
+fn spelt(rows: Vec<Vec<&str>>) -> Vec<Vec<&str>> {
+    let length = |row: &Vec<&str>| match row[..] {
+        [word] if word.bytes().all(|b| b.is_ascii_digit() || is_blank(b)) => word.len(),
+        _ => 0,
+    };
+    let columns = rows.first().map_or(0, length);
+    let even = columns > 1 && rows.iter().all(|row| length(row) == columns);
+    if !even || rows.len() * columns > 10 {
+        return rows;
+    }
+    rows.iter().map(|row| (0..columns).map(|at| &row[0][at..=at]).collect()).collect()
+}
+
+fn is_blank(letter: u8) -> bool {
+    matches!(letter, b'_' | b'.')
+}
+
 /// Takes a first line that holds only a size off the rows.
 fn split_size_line<'a, 'b>(
     rows: &'b [Vec<&'a str>],
@@ -278,6 +303,11 @@ fn shape(rows: &[Vec<&str>]) -> Option<Size> {
 }
 
 fn number(word: &str) -> Result<u64, LayoutError> {
+    if let [letter] = word.as_bytes()
+        && is_blank(*letter)
+    {
+        return Ok(0);
+    }
     let digits = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
     if !digits {
         return Err(LayoutError::NotATile(word.chars().take(40).collect()));
@@ -323,6 +353,13 @@ mod tests {
             "3x3\n1 2 3 4 5 6 7 8 0",
             "1\n2\n3\n4\n5\n6\n7\n8\n0",
             "1;2;3;4;5;6;7;8;0",
+            "1 2 3 4 5 6 7 8 _",
+            "1 2 3\n4 5 6\n7 8 .",
+            "123456780",
+            "123/456/78_",
+            "[1, 2, 3, 4, 5, 6, 7, 8, 0]",
+            "[[1, 2, 3],\n [4, 5, 6],\n [7, 8, 0]]",
+            "(1 2 3)(4 5 6)(7 8 0)",
         ] {
             assert_eq!(text.parse(), Ok(plain.clone()), "{text:?}");
         }
@@ -334,6 +371,8 @@ mod tests {
         assert_eq!(size("0 1 2 3 4 5"), "2x3");
         assert_eq!(size("0 1/2 3/4 5"), "3x2");
         assert_eq!(size("3x2\n0 1 2 3 4 5"), "3x2");
+        assert_eq!(size("01/23/45"), "3x2");
+        assert_eq!(size("[[0, 1], [2, 3], [4, 5]]"), "3x2");
         assert_eq!(size("0 1 2 3 4 5 6 7 8 9"), "2x5");
         assert_eq!(size("0 1 2 3 4 5 6 7 8 9 10 11"), "3x4");
         let asked = Layout::parse("0 1 2 3 4 5", Some(Size::new(3, 2).unwrap()));
@@ -347,6 +386,10 @@ mod tests {
         assert!(error("1 2 3").starts_with("3 tiles fill no board"));
         assert!(error("1 2 3 4 5 6 7 8 9").starts_with("tile 9 is out of range"));
         assert_eq!(error("1 2 3 4 5 6 7 8 8"), "tile 8 appears twice and tile 0 is missing");
+        assert_eq!(error("1 2 _ 4 5 6 7 8 0"), "tile 0 appears twice and tile 3 is missing");
+        assert_eq!(error("123/456/788"), "tile 8 appears twice and tile 0 is missing");
+        assert!(error("12345678901").contains("fill no board"));
+        assert!(error("1 2 __ 4 5 6 7 8 0").starts_with("`__` is not a tile"));
         assert!(error("1 2 x 4 5 6 7 8 0").starts_with("`x` is not a tile"));
         assert!(error("1 2 -3 4 5 6 7 8 0").starts_with("`-3` is not a tile"));
         assert!(error("1 2 3 4 5 6 7 99999999999999999999 0").contains("out of range"));

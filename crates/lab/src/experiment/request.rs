@@ -73,9 +73,10 @@ impl Request {
             bounds: self.limits(),
         };
         if plan.instances() == 0 {
-            let what =
-                self.list.as_ref().map_or("--runs 0".into(), |(name, _)| format!("`{name}`"));
-            return Err(InputError(format!("{what} leaves nothing to compare on")));
+            return Err(InputError(match &self.list {
+                Some((name, _)) => format!("`{name}` leaves nothing to compare on"),
+                None => "0 runs leave nothing to compare on: give at least 1".into(),
+            }));
         }
         let (_, instance) = open(&settings, plan.text(0).as_deref(), plan.instance_seed(0))
             .map_err(|error| self.at(0, error))?;

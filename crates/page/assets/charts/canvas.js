@@ -11,6 +11,7 @@ const COLOURS = [
   "blue",
   "sky",
   "orange",
+  "on-orange",
   "vermilion",
   "green",
   "purple",

@@ -157,7 +157,7 @@ export class TreeChart {
     context.textAlign = "center";
     context.textBaseline = "middle";
     for (const at of shown) {
-      context.fillStyle = this.state(tree, at) === "expanded" ? colours.surface : colours.ink;
+      context.fillStyle = this.state(tree, at) === "expanded" ? colours.surface : colours["on-orange"];
       const text = this.words(tree, at)[0];
       context.fillText(text.length > 4 ? text.split(/[=:] /).at(-1) : text, x(at), y(at));
     }

@@ -35,8 +35,13 @@ export class InstanceForm {
     this.setup = setup;
     this.entries = registry.domains.filter(setup.only ?? (() => true)).flatMap(entriesOf);
     this.state = { ...state };
-    if (!this.entry)
-      Object.assign(this.state, { domain: this.entries[0].name, settings: {}, instance: "" });
+    /** What to say of an address that names no problem of these. */
+    this.strange = "";
+    if (!this.entry) {
+      const [{ name }] = this.entries;
+      if (state.domain) this.strange = `There is no problem ${state.domain} here: this is ${name}.`;
+      Object.assign(this.state, { domain: name, settings: {}, instance: "" });
+    }
     this.opened = null;
     this.undone = [];
     this.build();
@@ -209,7 +214,8 @@ export class InstanceForm {
 
   accept(answer) {
     this.opened = answer;
-    this.error.textContent = "";
+    this.error.textContent = this.strange;
+    this.strange = "";
     this.text.removeAttribute("aria-invalid");
     if (document.activeElement !== this.text)
       this.text.value = this.state.instance || (isLong(answer.text) ? "" : answer.text);

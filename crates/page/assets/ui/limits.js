@@ -39,6 +39,14 @@ export class LimitsForm {
     this.element.open = this.inputs.some(({ input }) => input.value !== "");
   }
 
+  /** Whether every limit will do; the first that will not is shown, and why. */
+  check() {
+    const bad = this.inputs.find(({ input }) => !input.checkValidity());
+    if (bad) this.element.open = true;
+    bad?.input.reportValidity();
+    return !bad;
+  }
+
   /** What is set, by name. */
   get values() {
     const set = this.inputs.filter(({ input }) => input.value !== "" && input.checkValidity());

@@ -33,8 +33,8 @@ export class MethodForm {
     );
   }
 
-  /** Offers these methods, and keeps what is chosen where it still can be. */
-  offer(methods, spec) {
+  /** Offers these methods, and chooses the first of the specs that is one of theirs. */
+  offer(methods, ...specs) {
     this.methods = methods;
     const groups = Object.entries(FAMILIES).map(([family, label]) => {
       const rows = methods.filter((method) => method.family === family);
@@ -42,7 +42,8 @@ export class MethodForm {
       return rows.length ? el("optgroup", { label }, ...rows.map(option)) : null;
     });
     put(this.select, ...groups);
-    const chosen = parse(spec, methods) ?? { name: methods[0].name, settings: {} };
+    const known = specs.map((spec) => parse(spec, methods)).find(Boolean);
+    const chosen = known ?? { name: methods[0].name, settings: {} };
     this.select.value = chosen.name;
     this.settings = chosen.settings;
     this.draw();

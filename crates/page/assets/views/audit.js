@@ -73,14 +73,16 @@ class Audit {
 
   async run() {
     this.asking?.abort();
-    this.asking = new AbortController();
+    const asking = (this.asking = new AbortController());
     this.stopButton.hidden = false;
     put(this.found);
     this.status.tell("Looking …", "running");
     try {
       const asked = { ...this.form.request, subject: this.subject.value };
-      this.show(await post("/api/audit", asked, this.asking.signal));
+      this.show(await post("/api/audit", asked, asking.signal));
     } catch (error) {
+      // Asked again meanwhile: what is shown is the newer one's.
+      if (this.asking !== asking) return;
       if (error.name === "AbortError") this.status.tell("Stopped.", "stopped");
       else this.status.tell(error.message, "failed");
     }

@@ -64,6 +64,7 @@ class Experiment {
       id: "runs",
       min: "1",
       max: "10000",
+      required: true,
       value: params.get("runs") ?? "20",
       inputmode: "numeric",
     });
@@ -71,6 +72,7 @@ class Experiment {
       type: "number",
       id: "seed",
       min: "0",
+      required: true,
       value: params.get("seed") ?? "1",
       inputmode: "numeric",
     });
@@ -219,7 +221,8 @@ class Experiment {
   }
 
   async start() {
-    if (![this.runs, this.seed].every((input) => input.reportValidity())) return;
+    const asked = [this.runs, this.seed].filter((input) => !input.closest("[hidden]"));
+    if (!asked.every((input) => input.reportValidity()) || !this.limits.check()) return;
     const abort = (this.abort = new AbortController());
     put(this.table);
     put(this.plots);

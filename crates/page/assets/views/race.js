@@ -171,6 +171,7 @@ class Race {
   }
 
   start() {
+    if (!this.limits.check()) return;
     this.drop();
     const run = new Run({ changed: () => this.run === run && this.follow() });
     this.run = run;

@@ -7,6 +7,7 @@ import { DomainsChart } from "../charts/domains.js";
 import { TreeChart } from "../charts/tree.js";
 import { Run } from "../models/run.js";
 import { Player } from "../player.js";
+import { parse } from "../spec.js";
 import { button, el, put, reducedMotion, say } from "../ui/dom.js";
 import { Explanation } from "../ui/explain.js";
 import { Facts } from "../ui/facts.js";
@@ -118,10 +119,14 @@ class Watch {
 
   opened(answer) {
     this.drop();
-    this.method.offer(answer.methods, this.wanted || this.method.spec || answer.default_method);
+    this.method.offer(answer.methods, this.wanted, this.method.spec, answer.default_method);
+    const strange = this.wanted && !parse(this.wanted, answer.methods) ? this.wanted : "";
     this.wanted = "";
     this.prepare();
-    this.status.opened(answer, "Ready to run.");
+    this.status.opened(
+      answer,
+      strange ? `There is no method ${strange} here: this is ${this.method.spec}.` : "Ready to run.",
+    );
   }
 
   failed() {
@@ -186,6 +191,7 @@ class Watch {
   }
 
   start() {
+    if (!this.limits.check()) return;
     this.drop();
     this.shown = "search";
     this.player.showTrack("search");

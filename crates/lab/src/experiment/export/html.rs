@@ -12,8 +12,8 @@ use crate::experiment::remarks::p_value;
 use crate::experiment::words::{facts, lead, title};
 use crate::numbers::{rounded, unit_of_time};
 
-pub fn write(results: &Results) -> String {
-    let content = content(results, Times::Shown);
+pub fn write(results: &Results, times: Times) -> String {
+    let content = content(results, times);
     let heading = escaped(&title(results));
     let mut html = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
@@ -24,8 +24,8 @@ pub fn write(results: &Results) -> String {
         escaped(&lead(results))
     );
     table(&mut html, &content);
-    figures(&mut html, results, &content);
-    comparisons(&mut html, results, &content);
+    figures(&mut html, results, &content, times);
+    comparisons(&mut html, results, &content, times);
     meanings(&mut html, &content);
     origin(&mut html, results);
     html += "</main>\n</body>\n</html>\n";
@@ -84,8 +84,8 @@ fn cell(cell: &Cell) -> String {
     }
 }
 
-fn figures(html: &mut String, results: &Results, content: &Content) {
-    let figures = drawn(results, &content.summary);
+fn figures(html: &mut String, results: &Results, content: &Content, times: Times) {
+    let figures = drawn(results, &content.summary, times);
     if figures.is_empty() {
         return;
     }
@@ -104,7 +104,7 @@ fn figures(html: &mut String, results: &Results, content: &Content) {
 }
 
 /// Every pair of methods that was compared, a row each, by every measure.
-fn comparisons(html: &mut String, results: &Results, content: &Content) {
+fn comparisons(html: &mut String, results: &Results, content: &Content, times: Times) {
     let shown = |measure: &Measure| {
         let costs = || content.columns.iter().any(|column| column.name == "cost");
         let mut pairs =
@@ -113,7 +113,8 @@ fn comparisons(html: &mut String, results: &Results, content: &Content) {
             && match measure {
                 Measure::Solved => pairs.any(|pair| pair.relation != Relation::Equal),
                 Measure::Cost => costs(),
-                Measure::Expanded | Measure::Time => true,
+                Measure::Expanded => true,
+                Measure::Time => times == Times::Shown,
             }
     };
     let measures: Vec<Measure> = Measure::ALL.into_iter().filter(shown).collect();

@@ -6,8 +6,8 @@ use crate::experiment::Results;
 use crate::experiment::content::{Cell, Times, content};
 use crate::experiment::words::{facts, title};
 
-pub fn write(results: &Results) -> String {
-    let mut content = content(results, Times::Shown);
+pub fn write(results: &Results, times: Times) -> String {
+    let mut content = content(results, times);
     content.keep_main_intervals();
     let mut tex =
         String::from("% Needs \\usepackage{booktabs}; wide tables also \\usepackage{graphicx}.\n");

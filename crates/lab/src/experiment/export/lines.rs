@@ -4,19 +4,31 @@ use std::io::{self, Write};
 
 use serde_json::Value;
 
+use crate::experiment::content::Times;
 use crate::experiment::{Record, Results};
 use crate::report::{Ending, Limit};
 
 /// A JSON object for every run, in the order of the cells.
-pub fn json(results: &Results, out: &mut dyn Write) -> io::Result<()> {
+pub fn json(results: &Results, times: Times, out: &mut dyn Write) -> io::Result<()> {
     for record in results.records() {
         let line = serde_json::to_string(&record?).expect("a record holds only plain values");
-        writeln!(out, "{line}")?;
+        match times {
+            Times::Shown => writeln!(out, "{line}")?,
+            Times::Hidden => writeln!(out, "{}", untimed(&line))?,
+        }
     }
     Ok(())
 }
 
-/// The columns that every record has.
+/// A record's line without `seconds` and `repeats`, which stand there side by side. Inside of a
+/// text quotation marks are escaped, so that these are the names themselves.
+fn untimed(line: &str) -> String {
+    let (before, clock) = line.split_once(",\"seconds\":").expect("every record has them");
+    let (_, repeats) = clock.split_once("\"repeats\":").expect("every record has them");
+    format!("{before}{}", repeats.trim_start_matches(|c: char| c.is_ascii_digit()))
+}
+
+/// The columns that every record has; the last two are the clock's.
 const COLUMNS: [&str; 17] = [
     "cell",
     "instance_number",
@@ -39,9 +51,16 @@ const COLUMNS: [&str; 17] = [
 
 /// A row for every run, in the order of the cells, as RFC 4180 has it. After the columns
 /// of every record come the facts that are plain values, by name.
-pub fn csv(results: &Results, out: &mut dyn Write) -> io::Result<()> {
+pub fn csv(results: &Results, times: Times, out: &mut dyn Write) -> io::Result<()> {
     let facts = &results.facts;
-    row(out, COLUMNS.into_iter().chain(facts.iter().map(String::as_str)).map(Into::into))?;
+    let shown = match times {
+        Times::Shown => COLUMNS.len(),
+        Times::Hidden => COLUMNS.len() - 2,
+    };
+    row(
+        out,
+        COLUMNS.into_iter().take(shown).chain(facts.iter().map(String::as_str)).map(Into::into),
+    )?;
     for record in results.records() {
         let record = record?;
         let facts = facts.iter().map(|name| match record.facts.get(name) {
@@ -49,7 +68,7 @@ pub fn csv(results: &Results, out: &mut dyn Write) -> io::Result<()> {
             Some(Value::Null | Value::Array(_) | Value::Object(_)) | None => String::new(),
             Some(value) => value.to_string(),
         });
-        row(out, fields(results, &record).into_iter().chain(facts))?;
+        row(out, fields(results, &record).into_iter().take(shown).chain(facts))?;
     }
     Ok(())
 }

@@ -6,8 +6,8 @@ use crate::experiment::Results;
 use crate::experiment::content::{Cell, Times, content};
 use crate::experiment::words::facts;
 
-pub fn write(results: &Results) -> String {
-    let content = content(results, Times::Shown);
+pub fn write(results: &Results, times: Times) -> String {
+    let content = content(results, times);
     let mut text = format!("# {}\n\n", escaped(&crate::experiment::words::title(results)));
     let heads: Vec<&str> = content.columns.iter().map(|column| column.name).collect();
     let _ = writeln!(text, "| {} |", heads.join(" | "));

@@ -11,6 +11,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::Results;
+use super::content::Times;
 use super::plots::sheet;
 use crate::suggest::listed;
 
@@ -27,18 +28,29 @@ pub struct Format {
 #[derive(Clone, Copy, Debug)]
 enum Writer {
     /// Makes the whole text.
-    Text(fn(&Results) -> String),
+    Text(fn(&Results, Times) -> String),
     /// Writes line by line.
-    Lines(fn(&Results, &mut dyn io::Write) -> io::Result<()>),
+    Lines(fn(&Results, Times, &mut dyn io::Write) -> io::Result<()>),
 }
 
 impl Format {
     /// Writes `results`. The same results give the same bytes. An error is the writer's,
     /// or one in reading records.
     pub fn write(&self, results: &Results, out: &mut dyn io::Write) -> io::Result<()> {
+        self.write_with(results, Times::Shown, out)
+    }
+
+    /// The same, with or without what the clock says. Without it the bytes are the same, too,
+    /// when the experiment is run again, unless the clock stopped a run.
+    pub fn write_with(
+        &self,
+        results: &Results,
+        times: Times,
+        out: &mut dyn io::Write,
+    ) -> io::Result<()> {
         match self.write {
-            Writer::Text(text) => out.write_all(text(results).as_bytes()),
-            Writer::Lines(write) => write(results, out),
+            Writer::Text(text) => out.write_all(text(results, times).as_bytes()),
+            Writer::Lines(write) => write(results, times, out),
         }
     }
 }

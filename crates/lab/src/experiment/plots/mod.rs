@@ -15,6 +15,7 @@ mod sheet;
 mod sweep;
 
 use super::Results;
+use super::content::Times;
 use super::summary::{Grid, Summary};
 
 pub use lines::{LinePlot, Spacing};
@@ -41,16 +42,17 @@ pub const FIGURE_CSS: &str = include_str!("figure.css");
 
 /// Every plot that the records of `results` give, in the order they should be shown.
 pub fn figures(results: &Results) -> Vec<Figure> {
-    drawn(results, &super::summarize(results))
+    drawn(results, &super::summarize(results), Times::Shown)
 }
 
-/// The same, where the summary is known.
-pub(super) fn drawn(results: &Results, summary: &Summary) -> Vec<Figure> {
+/// The same, where the summary is known, with or without those that show times.
+pub(super) fn drawn(results: &Results, summary: &Summary, times: Times) -> Vec<Figure> {
     let grid = Grid::new(results);
+    let timed = times == Times::Shown;
     let mut figures = sweep::figures(results, summary);
-    figures.extend(distribution::time(results, summary, &grid));
+    figures.extend(distribution::time(results, summary, &grid).filter(|_| timed));
     figures.extend(distribution::expanded(results, summary, &grid));
-    figures.extend(cactus::figure(results, &grid));
+    figures.extend(cactus::figure(results, &grid).filter(|_| timed));
     figures.extend(depth::figure(results, &grid));
     figures
 }

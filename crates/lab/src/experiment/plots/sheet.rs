@@ -2,9 +2,10 @@
 
 use super::chart::WIDTH;
 use super::drawing::{Anchor, Drawing};
-use super::{FIGURE_CSS, figures};
-use crate::experiment::Results;
+use super::{FIGURE_CSS, drawn};
+use crate::experiment::content::Times;
 use crate::experiment::words::title;
+use crate::experiment::{Results, summarize};
 
 const MARGIN: f64 = 24.0;
 /// The room for a figure's title, and for a line of its caption.
@@ -12,12 +13,12 @@ const HEADING: f64 = 30.0;
 const LINE: f64 = 15.0;
 
 /// All plots, one below the other, with the style sheet: a file that stands alone.
-pub fn sheet(results: &Results) -> String {
+pub fn sheet(results: &Results, times: Times) -> String {
     let mut drawing = Drawing::new();
     let mut y = MARGIN;
     drawing.heading((MARGIN, y + 8.0), &title(results));
     y += 20.0;
-    let figures = figures(results);
+    let figures = drawn(results, &summarize(results), times);
     if figures.is_empty() {
         y += LINE;
         drawing.text((MARGIN, y), Anchor::Start, "There are no runs to draw yet.");
