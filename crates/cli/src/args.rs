@@ -210,6 +210,9 @@ pub struct Count {
     /// Print one JSON object for each N and nothing else
     #[arg(long)]
     pub json: bool,
+    /// Threads; none: one for each core
+    #[arg(short, long, value_name = "N", value_parser = units::jobs, allow_hyphen_values = true)]
+    pub jobs: Option<usize>,
     #[command(flatten)]
     pub place: Place,
 }
@@ -408,6 +411,9 @@ pub struct Compare {
     #[arg(long, value_name = "K", value_parser = cell, allow_hyphen_values = true,
           conflicts_with_all = ["export", "jobs", "shard", "slurm", "plan_only"])]
     pub cell: Option<u64>,
+    /// Run this many cells at once; with more than one the times are less even
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = units::jobs, allow_hyphen_values = true)]
+    pub jobs: usize,
     #[command(flatten)]
     pub place: Place,
     #[command(flatten)]
@@ -417,9 +423,6 @@ pub struct Compare {
 /// Where a plan is carried out.
 #[derive(Debug, Args)]
 pub struct Place {
-    /// Run this many cells at once; with more than one the times are less even
-    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = units::jobs, allow_hyphen_values = true)]
-    pub jobs: usize,
     /// Keep everything in this folder: run again, it does only what is missing
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,

@@ -33,12 +33,14 @@ pub fn run(compare: &Compare) -> Result<ExitCode> {
     if let Some(cell) = compare.cell {
         return one_cell(&plan, cell);
     }
-    carry_out(manifest, &compare.place, compare.resume.as_deref(), &compare.output)
+    carry_out(manifest, compare.jobs, &compare.place, compare.resume.as_deref(), &compare.output)
 }
 
-/// Carries a plan out: here or on a cluster, in memory or in a folder, whole or in part.
+/// Carries a plan out: here or on a cluster, in memory or in a folder, whole or in part; here,
+/// so many cells at once.
 pub fn carry_out(
     manifest: Manifest,
+    jobs: usize,
     place: &Place,
     resume: Option<&Path>,
     output: &Output,
@@ -52,7 +54,7 @@ pub fn carry_out(
     let Some(path) = place.out.as_deref().or(resume) else {
         return match (&place.slurm, shard) {
             (Some(_), _) => bail!("--slurm needs a folder that every node sees: give --out DIR"),
-            (None, Shard::WHOLE) => in_memory(place, output, manifest),
+            (None, Shard::WHOLE) => in_memory(jobs, output, manifest),
             (None, _) => bail!("--shard needs a folder for its records: give --out DIR"),
         };
     };
@@ -64,11 +66,11 @@ pub fn carry_out(
             Ok(ExitCode::SUCCESS)
         }
         Some(slurm) => on_slurm(place, output, &folder, slurm),
-        None => in_folder(place, output, &folder, shard),
+        None => in_folder(jobs, output, &folder, shard),
     }
 }
 
-fn in_memory(place: &Place, output: &Output, manifest: Manifest) -> Result<ExitCode> {
+fn in_memory(jobs: usize, output: &Output, manifest: Manifest) -> Result<ExitCode> {
     let cells: Vec<u64> = (0..manifest.plan.cells()).collect();
     let spool = Spool::default();
     let monitor = Arc::new(Monitor::default());
@@ -77,7 +79,7 @@ fn in_memory(place: &Place, output: &Output, manifest: Manifest) -> Result<ExitC
     work(
         &manifest.plan,
         &cells,
-        place.jobs,
+        jobs,
         &monitor,
         |_| true,
         |_, record| {
@@ -106,13 +108,13 @@ fn on_slurm(place: &Place, output: &Output, folder: &Folder, slurm: &Slurm) -> R
     finish(output, &results, &monitor, &hint)
 }
 
-fn in_folder(place: &Place, output: &Output, folder: &Folder, shard: Shard) -> Result<ExitCode> {
+fn in_folder(jobs: usize, output: &Output, folder: &Folder, shard: Shard) -> Result<ExitCode> {
     let missing = folder.missing(shard)?;
     tell_damage(&missing.damaged, "its cell is run again");
     let monitor = Arc::new(Monitor::default());
     cancel_on_interrupt(monitor.clone())?;
     let bar = Bar::start(missing.cells.len() as u64);
-    let filled = folder.fill(&missing, place.jobs, &monitor, || bar.tick())?;
+    let filled = folder.fill(&missing, jobs, &monitor, || bar.tick())?;
     drop(bar);
     if shard != Shard::WHOLE {
         let Shard { index, of } = shard;

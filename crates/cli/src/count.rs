@@ -9,7 +9,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use goalward::{Limits, Monitor};
 use goalward_lab::experiment::Manifest;
-use goalward_lab::{Counted, Distinct, Ending, count_plan, count_queens, queens_range};
+use goalward_lab::{Counted, Distinct, Ending, cores, count_plan, count_queens, queens_range};
 
 use crate::args::{Count, Output};
 use crate::compare::{carry_out, command};
@@ -23,8 +23,9 @@ pub fn run(count: &Count) -> Result<ExitCode> {
         bail!("`{}` cannot be counted: choose from queens", count.domain);
     }
     let range = queens_range(&count.range)?;
+    let jobs = count.jobs.unwrap_or_else(cores);
     if let Some(folder) = &count.place.out {
-        return in_parts(count, range, folder);
+        return in_parts(count, range, jobs, folder);
     }
     if count.place.slurm.is_some() || count.place.shard.is_some() {
         bail!("--slurm and --shard need a folder for what is done: give --out DIR");
@@ -37,7 +38,7 @@ pub fn run(count: &Count) -> Result<ExitCode> {
     let first = *range.start();
     for n in range {
         let spinner = Spinner::start(monitor.clone());
-        let counted = count_queens(n, distinct, &limits);
+        let counted = count_queens(n, distinct, jobs, &limits);
         drop(spinner);
         let counted = counted?;
         if n == first && !count.json {
@@ -53,7 +54,12 @@ pub fn run(count: &Count) -> Result<ExitCode> {
 }
 
 /// One count by parts, each of which is kept when it is done.
-fn in_parts(count: &Count, range: RangeInclusive<u64>, folder: &Path) -> Result<ExitCode> {
+fn in_parts(
+    count: &Count,
+    range: RangeInclusive<u64>,
+    jobs: usize,
+    folder: &Path,
+) -> Result<ExitCode> {
     if range.start() != range.end() {
         bail!("`{}` holds one count: give one N with --out, not a range", folder.display());
     }
@@ -63,7 +69,7 @@ fn in_parts(count: &Count, range: RangeInclusive<u64>, folder: &Path) -> Result<
     let n = *range.start();
     let plan = count_plan(n)?;
     let output = Output { export: Vec::new(), json: count.json, no_times: false };
-    carry_out(Manifest::new(plan, command()), &count.place, None, &output)
+    carry_out(Manifest::new(plan, command()), jobs, &count.place, None, &output)
 }
 
 /// A count that was gathered from its parts, for people or as JSON.

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use goalward::{Limits, Monitor};
 use goalward_lab::path::Unready;
 use goalward_lab::pdb::{self, Cache, Kept};
-use goalward_lab::{Ending, did_you_mean};
+use goalward_lab::{Ending, cores, did_you_mean};
 
 use crate::args::{Pdb, PdbBuild, PdbFiles};
 use crate::exit;
@@ -42,8 +42,7 @@ fn build(cache: &Cache, build: &PdbBuild) -> Result<ExitCode> {
         ..Limits::default()
     };
     cancel_on_interrupt(monitor.clone())?;
-    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    let threads = build.jobs.unwrap_or(cores);
+    let threads = build.jobs.unwrap_or_else(cores);
     let began = Instant::now();
     let spinner = Spinner::start(monitor);
     let had = cache.databases(&goal, &partition, threads, &limits);

@@ -102,6 +102,11 @@ fn counts_include_both_ends_and_are_the_known_ones() {
         assert_eq!((&line["n"], &line["solutions"]), (&n.into(), &solutions.into()));
         assert_eq!((&line["distinct"], &line["verdict"]), (&distinct.into(), &"solved".into()));
     }
+    for jobs in ["1", "3"] {
+        let counted = json(&["count", "queens", "12", "--jobs", jobs], 0);
+        assert_eq!(counted["solutions"], 14_200);
+    }
+    assert!(refused(&["count", "queens", "8", "--jobs", "0"]).contains("number of threads"));
     let table = self::text(&["count", "queens", "8"], 0);
     assert!(table.lines().nth(1).unwrap().starts_with("   8                  92"), "{table}");
 }

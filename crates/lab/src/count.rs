@@ -1,7 +1,6 @@
-//! Counting every solution of N queens, on all cores.
+//! Counting every solution of N queens, on several threads.
 
 use std::io;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
@@ -66,16 +65,21 @@ pub fn queens_range(text: &str) -> Result<std::ops::RangeInclusive<u64>, InputEr
 /// Parts that a count is cut into for a cluster, at most.
 const MOST_PARTS: usize = 1_000;
 
-/// Counts the solutions for `n` queens, and with `distinct` those up to symmetry.
-pub fn count_queens(n: u64, distinct: Distinct, limits: &Limits) -> Result<Counted, InputError> {
+/// Counts the solutions for `n` queens on so many threads, and with `distinct` those up to
+/// symmetry.
+pub fn count_queens(
+    n: u64,
+    distinct: Distinct,
+    jobs: usize,
+    limits: &Limits,
+) -> Result<Counted, InputError> {
     let began = Instant::now();
     let queens = Queens::new(n as usize).map_err(InputError::new)?;
     let parts = queens.parts().map_err(InputError::new)?;
     let simd = Simd::chosen().map_err(InputError::new)?;
-    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let next = AtomicUsize::new(0);
     let shares: Vec<(Count, Option<Stop>)> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..cores.min(parts.len()))
+        let workers: Vec<_> = (0..jobs.max(1).min(parts.len()))
             .map(|_| scope.spawn(|| share(&parts, &next, simd, limits)))
             .collect();
         workers.into_iter().map(|worker| worker.join().expect("counting never fails")).collect()
@@ -226,11 +230,13 @@ mod tests {
         let known = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2_680, 14_200];
         let distinct = [1, 0, 0, 1, 2, 1, 6, 12, 46, 92, 341, 1_787];
         for (n, (all, distinct)) in (1..).zip(known.into_iter().zip(distinct)) {
-            let counted = count_queens(n, Distinct::Asked, &Limits::default()).unwrap();
-            assert_eq!((counted.solutions, counted.distinct), (all, Some(distinct)), "{n}");
+            for jobs in 1..=3 {
+                let counted = count_queens(n, Distinct::Asked, jobs, &Limits::default()).unwrap();
+                assert_eq!((counted.solutions, counted.distinct), (all, Some(distinct)), "{n}");
+            }
         }
         let limits = Limits::time(Duration::from_millis(20));
-        let stopped = count_queens(20, Distinct::Unasked, &limits).unwrap();
+        let stopped = count_queens(20, Distinct::Unasked, 2, &limits).unwrap();
         assert_eq!((stopped.verdict, stopped.stop), (Ending::Stopped, Some(Limit::Time)));
     }
 }

@@ -22,7 +22,7 @@
 //! - [`audit`]: heuristics, evaluators and landscapes held against the truth;
 //! - [`Match`]: a game in progress;
 //! - [`pdb`]: pattern databases in the user's cache folder;
-//! - [`count_queens`]: every solution of N queens, on all cores;
+//! - [`count_queens`]: every solution of N queens, on several threads;
 //! - [`experiment`]: plans, records, their statistics, tables, plots and exports;
 //! - [`units`]: `10s`, `5M` and `2G`; [`numbers`]: `1,234`, `1.2 MB` and `1.23 ms`.
 
@@ -61,7 +61,7 @@ pub use count::{Counted, Distinct, count_plan, count_queens, gathered, queens_ra
 pub use explain::{EXPLANATIONS, Explanation, explanation};
 pub use game::{GameOver, Match};
 pub use goalward_domains::board::Player;
-pub use machine::free_memory;
+pub use machine::{cores, free_memory};
 pub use own::{Guess, PathProblem, own_domain};
 pub use registry::{
     Alias, Check, DOMAINS, Domain, Family, InputError, Instance, Method, Open, Ready, Run,

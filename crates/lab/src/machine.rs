@@ -7,3 +7,8 @@ pub fn free_memory() -> Option<u64> {
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kibibytes * 1024)
 }
+
+/// How many threads may run at once: one, where the system does not tell.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}

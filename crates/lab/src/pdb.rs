@@ -10,6 +10,7 @@ pub use goalward_domains::tiles::pdb::{Mismatch, Pattern};
 use goalward_domains::tiles::{Additive, Database, Layout, Partition};
 use serde_json::{Map, Value};
 
+use crate::machine::cores;
 use crate::numbers::bytes as in_bytes;
 use crate::path::{Prepared, Unready};
 use crate::registry::{InputError, find_domain};
@@ -36,9 +37,8 @@ pub(crate) fn prepare(
 ) -> Result<(Additive, Prepared), Unready> {
     let text = spec.arguments.first().map(|argument| argument.value.as_str());
     let partition = partition(text, goal).map_err(Unready::Input)?;
-    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
     let began = Instant::now();
-    let had = Cache::of_user().databases(goal, &partition, cores, limits)?;
+    let had = Cache::of_user().databases(goal, &partition, cores(), limits)?;
     let mut facts = Map::new();
     facts.insert("partition".into(), partition.to_string().into());
     facts.insert("database_bytes".into(), had.additive.bytes().into());

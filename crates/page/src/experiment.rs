@@ -15,7 +15,7 @@ use goalward_lab::experiment::{
     Bounds, FIGURE_CSS, Figure, Manifest, Plan, Request as Comparison, Results, Spool, Times,
     export_format, export_formats, figures, quoted, tabular, work,
 };
-use goalward_lab::{InputError, Spec};
+use goalward_lab::{InputError, Spec, cores};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -110,8 +110,7 @@ pub async fn experiment(
     let asked: Asked = request::read(request).await?;
     let places = pool.clone();
     let manifest = apart(move || prepare(&asked, &places)).await??;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let jobs = cores.min(LANES).min(manifest.plan.cells().try_into().unwrap_or(LANES)).max(1);
+    let jobs = cores().min(LANES).min(manifest.plan.cells().try_into().unwrap_or(LANES)).max(1);
     let mut seats = pool.take(jobs, manifest.plan.bounds.bytes.unwrap_or_default())?;
     let seat = seats.pop().ok_or_else(Refusal::bug)?;
     let planned = json!({ "type": "planned", "cells": manifest.plan.cells(),

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Plan;
+use crate::machine::cores;
 
 /// The layout of folders that this program writes and reads.
 const FORMAT: u32 = 1;
@@ -52,8 +53,10 @@ impl Manifest {
 
 /// This machine in words.
 fn machine() -> String {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
-    let cores = if cores == 1 { "1 core".into() } else { format!("{cores} cores") };
+    let cores = match cores() {
+        1 => "1 core".into(),
+        cores => format!("{cores} cores"),
+    };
     let processor = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
         let line = text.lines().find(|line| line.starts_with("model name"))?;
         Some(format!(", {}", line.split_once(':')?.1.trim()))

@@ -235,12 +235,18 @@ class Experiment {
     try {
       await stream("/api/experiment", this.request, abort.signal, (line) => this.take(line));
     } catch (error) {
-      if (error.name === "AbortError") this.status.tell("Cancelled by you.", "stopped");
+      if (error.name === "AbortError") this.cancelled();
       else this.status.tell(error.message, "failed");
     }
     this.abort = null;
     this.bar.hidden = true;
     this.buttons();
+  }
+
+  /** The table is told once a second, and the count of runs more often. */
+  cancelled() {
+    const older = this.table.hasChildNodes() ? " The table is up to a second older." : "";
+    this.status.tell(`Cancelled by you.${older}`, "stopped");
   }
 
   take(line) {
