@@ -371,6 +371,12 @@ impl Meter {
         Ok(())
     }
 
+    /// Makes room in a vector for as many more items, if limit and machine allow it.
+    pub fn reserve<T>(&mut self, items: &mut Vec<T>, more: usize) -> Result<(), Stop> {
+        self.hold(more * size_of::<T>())?;
+        items.try_reserve_exact(more).map_err(|_| Stop::Memory)
+    }
+
     /// Gives back `bytes` that were held.
     #[inline]
     pub fn release(&mut self, bytes: usize) {

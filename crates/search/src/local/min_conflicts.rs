@@ -82,8 +82,7 @@ impl Suspects {
     fn add(&mut self, variable: usize, meter: &mut Meter) -> Result<(), Stop> {
         if self.list.len() == self.list.capacity() {
             let more = (self.list.len() / 2).max(64);
-            meter.hold(more * size_of::<usize>())?;
-            self.list.reserve_exact(more);
+            meter.reserve(&mut self.list, more)?;
         }
         self.list.push(variable);
         Ok(())

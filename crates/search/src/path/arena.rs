@@ -66,9 +66,8 @@ impl<T> Arena<T> {
 
 /// An empty vector with room for `count` items, if limit and machine allow it.
 pub(super) fn allocate<T>(count: usize, meter: &mut Meter) -> Result<Vec<T>, Stop> {
-    meter.hold(count * size_of::<T>())?;
     let mut items = Vec::new();
-    items.try_reserve_exact(count).map_err(|_| Stop::Memory)?;
+    meter.reserve(&mut items, count)?;
     Ok(items)
 }
 
@@ -78,9 +77,7 @@ pub(super) fn make_room<T>(items: &mut Vec<T>, meter: &mut Meter) -> Result<(), 
     if items.len() < items.capacity() {
         return Ok(());
     }
-    let more = items.capacity().max(64);
-    meter.hold(more * size_of::<T>())?;
-    items.try_reserve_exact(more).map_err(|_| Stop::Memory)
+    meter.reserve(items, items.capacity().max(64))
 }
 
 #[allow(unsafe_code)]

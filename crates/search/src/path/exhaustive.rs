@@ -1,5 +1,6 @@
 use std::collections::{BTreeMap, HashSet};
 
+use super::arena::allocate;
 use crate::run::{Limits, Meter, Stop};
 use crate::space::{Cost, Ranked, Reversible};
 
@@ -19,9 +20,7 @@ impl Distances {
     /// Uniform-cost search from the goals backwards, over the whole space.
     pub fn to_goals<S: Ranked + Reversible>(space: &S, limits: &Limits) -> Result<Self, Stop> {
         let mut meter = Meter::new(limits);
-        meter.hold(space.states() * size_of::<Cost>())?;
-        let mut table = Vec::new();
-        table.try_reserve_exact(space.states()).map_err(|_| Stop::Memory)?;
+        let mut table = allocate(space.states(), &mut meter)?;
         table.resize(space.states(), UNREACHED);
         // By distance, so that unit costs make two entries and no cost too many.
         let mut frontier: BTreeMap<Cost, Vec<usize>> = BTreeMap::new();

@@ -31,8 +31,7 @@ impl<T: Copy + Default> Stack<T> {
     #[inline(never)]
     fn grow(&mut self, len: usize, meter: &mut Meter) -> Result<(), Stop> {
         let more = len.next_power_of_two() - self.items.len();
-        meter.hold(more * size_of::<T>())?;
-        self.items.try_reserve_exact(more).map_err(|_| Stop::Memory)?;
+        meter.reserve(&mut self.items, more)?;
         self.items.resize(self.items.len() + more, T::default());
         Ok(())
     }

@@ -110,8 +110,7 @@ impl Stacks {
         let old = self.words.len();
         let blocks = old / BLOCK as usize / 4 + 64;
         let new = u32::try_from(old + blocks * BLOCK as usize).map_err(|_| Stop::Memory)?;
-        meter.hold((new as usize - old) * size_of::<u64>())?;
-        self.words.try_reserve_exact(new as usize - old).map_err(|_| Stop::Memory)?;
+        meter.reserve(&mut self.words, new as usize - old)?;
         self.words.resize(new as usize, 0);
         // Block 0 is never given out, for 0 is no block.
         for block in (old as u32..new).step_by(BLOCK as usize).filter(|&block| block > 0) {
