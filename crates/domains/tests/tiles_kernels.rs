@@ -261,6 +261,14 @@ fn ida_star_stops_at_the_same_node_with_the_same_best() {
 }
 
 #[test]
+fn ida_star_stops_at_the_same_node_when_the_clock_is_looked_at_in_between() {
+    let hour = Duration::from_secs(3600);
+    for nodes in [3_000_000, 4_200_123, 9_999_999] {
+        assert_same(&hard(), &Limits { time: Some(hour), ..Limits::nodes(nodes) });
+    }
+}
+
+#[test]
 fn ida_star_counts_the_same_on_the_ten_easiest_of_korfs_boards() {
     for instance in korf::easiest_first().iter().take(10) {
         assert_same(&instance.puzzle, &Limits::default());
@@ -283,6 +291,10 @@ fn ida_star_on_several_threads_is_that_on_one() {
             let one = IdaStar::default().solve(&tiles, &manhattan);
             for jobs in [2, 3] {
                 let limits = Limits::default();
+                let many = ParallelIdaStar::on(jobs).search(&tiles, &manhattan, &limits);
+                assert_equal(&many, &one, &puzzle, &limits);
+                let limits = Limits::nodes(rng.below(one.stats.expanded as usize + 1) as u64);
+                let one = IdaStar::default().search(&tiles, &manhattan, &limits, &mut ());
                 let many = ParallelIdaStar::on(jobs).search(&tiles, &manhattan, &limits);
                 assert_equal(&many, &one, &puzzle, &limits);
             }

@@ -263,22 +263,35 @@ fn the_24_puzzle_has_databases_too() {
 }
 
 /// The dive made for databases, on any number of threads, beside the generic engine,
-/// which is what runs when somebody watches.
+/// which is what runs when somebody watches; then stopped at some of its nodes.
 fn same_nodes<C: Cells + Sync + Send>(puzzle: &Puzzle, additive: &Additive) {
+    let all = same_nodes_within::<C>(puzzle, additive, &Limits::default());
+    let mut rng = Rng::new(all);
+    let some = [all - all.min(1), all, all + 1, all / 2, rng.below(all as usize + 1) as u64];
+    for nodes in (0..10).chain(some) {
+        same_nodes_within::<C>(puzzle, additive, &Limits::nodes(nodes));
+    }
+}
+
+fn same_nodes_within<C: Cells + Sync + Send>(
+    puzzle: &Puzzle,
+    additive: &Additive,
+    limits: &Limits,
+) -> u64 {
     let tiles = Tiles::<C>::new(puzzle).unwrap();
     let summed = additive.summed::<16>().unwrap();
-    let limits = Limits::default();
     let mut watch = |_: Event<'_, Board<C>>| {};
-    let slow = IdaStar::default().search(&tiles, &summed, &limits, &mut watch);
-    let fast = IdaStar::default().search(&tiles, &summed, &limits, &mut ());
-    let many = [2, 3].map(|jobs| ParallelIdaStar::on(jobs).search(&tiles, &summed, &limits));
+    let slow = IdaStar::default().search(&tiles, &summed, limits, &mut watch);
+    let fast = IdaStar::default().search(&tiles, &summed, limits, &mut ());
+    let many = [2, 3].map(|jobs| ParallelIdaStar::on(jobs).search(&tiles, &summed, limits));
     for outcome in [fast].iter().chain(&many) {
-        assert_eq!(outcome.verdict, slow.verdict);
+        assert_eq!(outcome.verdict, slow.verdict, "{} within {limits:?}", puzzle.start());
         let counts = |stats: &goalward::Stats| {
             (stats.expanded, stats.generated, stats.peak_stored, stats.lower_bound)
         };
         assert_eq!(counts(&outcome.stats), counts(&slow.stats), "{}", puzzle.start());
     }
+    slow.stats.expanded
 }
 
 #[test]

@@ -257,6 +257,13 @@ impl Meter {
         }
     }
 
+    /// Counts what was done elsewhere. The next expansion looks at the limits.
+    pub fn count(&mut self, expanded: u64, generated: u64) {
+        self.expanded += expanded;
+        self.generated += generated;
+        self.next_check = self.expanded;
+    }
+
     /// Counts one expansion, unless a limit is reached.
     #[inline]
     pub fn expand(&mut self) -> Result<(), Stop> {

@@ -140,7 +140,7 @@ pub trait Heuristic<S: StateSpace> {
 
     /// [`ida_star`](Heuristic::ida_star) on several threads, for
     /// [`ParallelIdaStar`](crate::path::ParallelIdaStar): the outcome and the counts are
-    /// still those of one. There is no limit of nodes.
+    /// still those of one.
     fn ida_star_on(
         &self,
         _space: &S,

@@ -5,7 +5,26 @@ use std::time::{Duration, Instant};
 
 use goalward::path::{IdaStar, ParallelIdaStar, PathSearch};
 use goalward::space::from_fn;
-use goalward::{Limits, Monitor, Rng, StateSpace, Stop, Verdict};
+use goalward::{Heuristic, Limits, Monitor, Rng, StateSpace, Stats, Stop, Verdict};
+
+/// Searches on one thread and on these many, and expects the same of all: the plan or how
+/// near it came, and every count but of bytes. Returns how many nodes were expanded.
+fn same_on<S, H>(many: &[usize], space: &S, h: &H, limits: &Limits, what: &str) -> u64
+where
+    S: StateSpace<State: Send + Sync, Action: Send + Sync + PartialEq + std::fmt::Debug> + Sync,
+    H: Heuristic<S> + Sync,
+{
+    let counts =
+        |stats: &Stats| (stats.expanded, stats.generated, stats.peak_stored, stats.lower_bound);
+    let one = IdaStar::default().search(space, h, limits, &mut ());
+    for &jobs in many {
+        let many = ParallelIdaStar::on(jobs).search(space, h, limits);
+        assert_eq!(many.verdict, one.verdict, "{what} on {jobs} within {limits:?}");
+        let (many, one) = (counts(&many.stats), counts(&one.stats));
+        assert_eq!(many, one, "{what} on {jobs} within {limits:?}");
+    }
+    one.stats.expanded
+}
 
 /// A way across a field of hills, each step as dear as where it leads is high.
 fn field(
@@ -35,14 +54,29 @@ fn any_number_of_threads_gives_the_plan_and_the_counts_of_one() {
         let side = 4 + seed as i32 % 3;
         let field = field(side, seed, 1);
         let h = |&(x, y): &(i32, i32)| (side - 1 - x + side - 1 - y) as u32;
-        let one = IdaStar::default().solve(&field, &h);
-        for jobs in [2, 3, 8] {
-            let many = ParallelIdaStar::on(jobs).search(&field, &h, &Limits::default());
-            assert_eq!(many.verdict, one.verdict, "{seed} on {jobs}");
-            let counts = |stats: goalward::Stats| {
-                (stats.expanded, stats.generated, stats.peak_stored, stats.lower_bound)
-            };
-            assert_eq!(counts(many.stats), counts(one.stats), "{seed} on {jobs}");
+        same_on(&[2, 3, 8], &field, &h, &Limits::default(), &format!("{seed}"));
+    }
+}
+
+#[test]
+fn a_limit_of_nodes_stops_any_number_of_threads_at_the_same_node() {
+    for seed in 0..6 {
+        let side = 4 + seed as i32 % 3;
+        let field = field(side, seed, 1);
+        // Not consistent, so that the nearest nodes lie anywhere.
+        let h = |&(x, y): &(i32, i32)| {
+            let far = (side - 1 - x + side - 1 - y) as u32;
+            if (x + 2 * y) % 3 == 0 { far } else { far / 2 }
+        };
+        let what = format!("{seed}");
+        let all = same_on(&[2], &field, &h, &Limits::default(), &what);
+        let mut rng = Rng::new(seed);
+        for nodes in (0..60).chain([all - 1, all, all + 1]) {
+            same_on(&[2, 3], &field, &h, &Limits::nodes(nodes), &what);
+        }
+        for _ in 0..60 {
+            let nodes = rng.below(all as usize) as u64;
+            same_on(&[2, 3], &field, &h, &Limits::nodes(nodes), &what);
         }
     }
 }
@@ -111,14 +145,9 @@ fn small_graphs_with_free_steps_and_dead_ends_are_counted_as_by_one() {
         let graph = from_fn(0, |&at: &usize| roads[at].clone(), move |&at| at == goal);
         let dead = rng.below(2 * nodes);
         let h = |&at: &usize| if at == dead && at != goal { u32::MAX } else { 0 };
-        let one = IdaStar::default().solve(&graph, &h);
-        for jobs in [2, 3] {
-            let many = ParallelIdaStar::on(jobs).search(&graph, &h, &Limits::default());
-            assert_eq!(many.verdict, one.verdict, "{seed}");
-            let counts = |stats: goalward::Stats| {
-                (stats.expanded, stats.generated, stats.peak_stored, stats.lower_bound)
-            };
-            assert_eq!(counts(many.stats), counts(one.stats), "{seed}");
+        let all = same_on(&[2, 3], &graph, &h, &Limits::default(), &format!("{seed}"));
+        for nodes in (0..all + 2).step_by(1 + seed as usize % 5) {
+            same_on(&[2], &graph, &h, &Limits::nodes(nodes), &format!("{seed}"));
         }
     }
 }

@@ -7,8 +7,8 @@ use thiserror::Error;
 
 use super::{Layout, Puzzle, Size, eight};
 
-/// A move of the blank.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A move of the blank. They are ordered as searches make them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// The tile above comes down.
     Up,

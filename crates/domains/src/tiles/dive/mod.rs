@@ -45,6 +45,8 @@ struct Dive<'a> {
     goal: u64,
     /// Expansions left before the limits are looked at.
     left: u64,
+    /// Expansions that the limit of nodes leaves after those.
+    beyond: u64,
     generated: u64,
     /// The largest g + 2·slack of any node: where h was least.
     furthest: usize,
@@ -56,8 +58,6 @@ struct Dive<'a> {
     /// Looks at the limits, told how many nodes were generated; gives out expansions.
     look: &'a mut dyn FnMut(u64) -> Result<u64, Stop>,
     halt: Halt,
-    /// Whether it matters at which node it is stopped.
-    exact: bool,
     /// Whether nothing can stop it, so that nobody will ask how near it came.
     endless: bool,
 }
@@ -103,8 +103,8 @@ fn solve_by(
         meter.spend()
     };
     let mut dive = Dive::new(rises, pack(goal), &mut look);
-    dive.exact = limits.nodes.is_some();
-    dive.endless = !dive.exact && limits.time.is_none() && limits.monitor.is_none();
+    dive.beyond = limits.nodes.unwrap_or(u64::MAX);
+    dive.endless = limits.nodes.is_none() && limits.time.is_none() && limits.monitor.is_none();
     let verdict = match held {
         Ok(()) => dive.deepen(tuning, below, start, h, &meter),
         Err(by) => Verdict::Stopped { by, best: None },
@@ -123,13 +123,13 @@ impl<'a> Dive<'a> {
             rises: *rises,
             goal,
             left: 0,
+            beyond: u64::MAX,
             generated: 0,
             furthest: 0,
             path: [NO_MOVE as u8; LONGEST],
             best: Vec::new(),
             look,
             halt: Halt::No,
-            exact: false,
             endless: false,
         }
     }
@@ -216,7 +216,10 @@ impl<'a> Dive<'a> {
     #[inline(never)]
     fn ask(&mut self) -> bool {
         match (self.look)(self.generated) {
-            Ok(count) => self.left = count,
+            Ok(count) => {
+                self.left = count;
+                self.beyond = self.beyond.saturating_sub(count);
+            }
             Err(by) => self.halt = Halt::Stopped(by),
         }
         self.left == 0

@@ -181,10 +181,9 @@ impl Dive<'_> {
         let before = self.generated;
         loop {
             // More and more, so that little is in vain if the goal is near; less and less as
-            // the next look at the limits comes near.
+            // the limit of nodes comes near.
             let done = (self.generated - before) / 2;
-            let most = if self.exact { self.left / 2 } else { u64::MAX };
-            let aim = (done / 8).clamp(*batch.start(), *batch.end()).min(most);
+            let aim = (done / 8).clamp(*batch.start(), *batch.end()).min(self.room() / 2);
             sweep.gather(&mut walk, &self.rises, aim);
             if sweep.nodes.is_empty() {
                 self.find_nearest(sweep);
@@ -232,7 +231,7 @@ impl Dive<'_> {
 
     /// How many may be expanded before it matters at which node it is stopped.
     fn room(&self) -> u64 {
-        if self.exact { self.left } else { u64::MAX }
+        self.left.saturating_add(self.beyond)
     }
 
     /// Counts all at and below nodes, unless it must be done in order.

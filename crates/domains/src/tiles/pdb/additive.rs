@@ -207,8 +207,6 @@ impl<C: Cells + Sync, const V: usize> Heuristic<Tiles<C>> for Summed<'_, V> {
         memo
     }
 
-    /// Several dives at once. A limit of nodes is left to the generic engine, which keeps
-    /// it to the node.
     fn ida_star(&self, tiles: &Tiles<C>, limits: &Limits) -> Option<Outcome<Plan<Move>>> {
         self.ida_star_on(tiles, NonZeroUsize::MIN, limits)
     }
@@ -219,6 +217,6 @@ impl<C: Cells + Sync, const V: usize> Heuristic<Tiles<C>> for Summed<'_, V> {
         jobs: NonZeroUsize,
         limits: &Limits,
     ) -> Option<Outcome<Plan<Move>>> {
-        limits.nodes.is_none().then(|| ida_star(tiles, self.0, jobs, limits))?
+        ida_star(tiles, self.0, jobs, limits)
     }
 }

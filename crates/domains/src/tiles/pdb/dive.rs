@@ -55,13 +55,14 @@ impl<'a, C: Cells + Sync, const V: usize> Tree<'a, C, V> {
     }
 
     fn ida_star(&self, jobs: NonZeroUsize, limits: &Limits) -> Option<Outcome<Plan<Move>>> {
-        match jobs.get() {
-            1 => Some(self.alone(limits)),
-            _ => in_parts(self, jobs, limits).ok(),
+        if jobs.get() == 1 && limits.nodes.is_none() {
+            return Some(self.alone(limits));
         }
+        in_parts(self, jobs, limits).ok()
     }
 
-    /// On one thread, which need not cut the tree into parts.
+    /// On one thread, which need not cut the tree into parts unless the node at which it
+    /// stops is to be found.
     fn alone(&self, limits: &Limits) -> Outcome<Plan<Move>> {
         let mut meter = Meter::new(limits);
         let mut window = Window::new(&self.looks);

@@ -1,5 +1,6 @@
 //! IDA* on several threads, with the result of one.
 
+mod cut;
 mod space;
 
 pub use space::ParallelIdaStar;
@@ -10,6 +11,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
+use self::cut::{Cut, Part, Reached};
 use super::{End, Plan};
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict, joined};
 use crate::space::{Cost, StateSpace};
@@ -96,6 +98,8 @@ pub struct Work<'a, P: Parts + ?Sized> {
     stop: Mutex<Option<Stop>>,
     done: Mutex<Vec<Option<Dived<Action<P>>>>>,
     counts: &'a Counts,
+    /// Expanded in all when it is certain that one dive would have reached its limit.
+    enough: u64,
     limits: &'a Limits,
     /// The bytes that each who searches may hold.
     memory: Option<u64>,
@@ -132,6 +136,8 @@ impl<P: Parts + ?Sized> Work<'_, P> {
         let late = || self.limits.time.is_some_and(|limit| self.began.elapsed() >= limit);
         if let Some(stop) = by.or_else(|| late().then_some(Stop::Time)) {
             self.stop(stop);
+        } else if expanded > self.enough {
+            self.stop(Stop::Nodes);
         }
         if self.over.load(Relaxed) || number > self.last.load(Relaxed) {
             return Break(());
@@ -139,9 +145,9 @@ impl<P: Parts + ?Sized> Work<'_, P> {
         Continue(())
     }
 
-    /// Ends all dives, by this limit.
+    /// Ends all dives, by this limit if none came before it.
     fn stop(&self, by: Stop) {
-        *self.stop.lock().expect("nobody panics with it") = Some(by);
+        self.stop.lock().expect("nobody panics with it").get_or_insert(by);
         self.over.store(true, Relaxed);
     }
 
@@ -154,30 +160,6 @@ impl<P: Parts + ?Sized> Work<'_, P> {
     }
 }
 
-/// A subtree, and what one dive would count between the part before it and this.
-struct Part<P: Parts + ?Sized> {
-    root: P::Root,
-    actions: Vec<Action<P>>,
-    g: u64,
-    h: Cost,
-    before: Tally,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Tally {
-    expanded: u64,
-    generated: u64,
-    deepest: u32,
-}
-
-impl Tally {
-    fn add(&mut self, other: Tally) {
-        self.expanded += other.expanded;
-        self.generated += other.generated;
-        self.deepest = self.deepest.max(other.deepest);
-    }
-}
-
 /// An action costs nothing, so that a dive without an end is possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused;
@@ -186,13 +168,11 @@ pub struct Refused;
 const WORTH: u64 = 2_000;
 /// But there are at least so many for each thread, and at most so many in all.
 const PARTS: std::ops::RangeInclusive<u64> = 32..=16_384;
-/// A tree that does not branch is not followed further than this to cut it.
-const LEVELS: usize = 48;
 
 /// IDA* over a tree in parts, on `jobs` threads.
 ///
-/// [`Limits::nodes`] is not looked at: where exactly a search stops is a question of
-/// order, for one thread to answer.
+/// Where [`Limits::nodes`] stops it is a question of order: from the last part that one dive
+/// would have finished on, the tree is then walked through node by node.
 pub fn in_parts<P: Parts>(
     parts: &P,
     jobs: NonZeroUsize,
@@ -206,17 +186,19 @@ pub fn in_parts<P: Parts>(
     }
     let counts = Counts::default();
     let mut best = (h, Vec::new());
-    let (mut bound, mut last, mut deepest, mut bytes) = (u64::from(h), 0, 0, 0);
+    let (mut bound, mut last, mut bytes) = (u64::from(h), 0, 0);
     // The last cut may branch once more than it need, so a part of the memory must do.
     let room = limits.memory.map_or(u64::MAX, |most| most / 8 / Cut::<P>::BYTES as u64);
+    let least = if jobs.get() == 1 { 1 } else { PARTS.start() * jobs.get() as u64 };
     let verdict = loop {
         meter.lower_bound = Some(bound as Cost);
-        let wanted = (last / WORTH).clamp(PARTS.start() * jobs.get() as u64, *PARTS.end());
-        let cut = Cut::new(parts, bound, wanted.min(room) as usize);
+        let wanted = (last / WORTH).clamp(least, *PARTS.end());
+        let cut = Cut::new(parts, bound, wanted.min(room) as usize, best.0);
         let held = cut.bytes();
         if let Err(by) = meter.hold(held) {
             break stopped(parts, by, best);
         }
+        let left = limits.nodes.map_or(u64::MAX, |most| most - meter.expanded);
         let work = Work {
             parts: &cut.parts,
             next: AtomicUsize::new(0),
@@ -225,6 +207,7 @@ pub fn in_parts<P: Parts>(
             stop: Mutex::new(None),
             done: Mutex::new((0..cut.parts.len()).map(|_| None).collect()),
             counts: &counts,
+            enough: counts.expanded.load(Relaxed).saturating_add(left),
             limits,
             memory: limits.memory.map(|most| (most - held as u64) / jobs.get() as u64),
             began,
@@ -232,27 +215,28 @@ pub fn in_parts<P: Parts>(
         dive(parts, bound as Cost, &work, jobs);
         let stop = work.stop.into_inner().expect("nobody panicked");
         let done = work.done.into_inner().expect("nobody panicked");
-        let gathered = cut.gather(done, &mut best).ok_or(Refused)?;
-        last = gathered.tally.expanded;
-        meter.expanded += gathered.tally.expanded;
-        meter.generated += gathered.tally.generated;
-        deepest = deepest.max(gathered.tally.deepest);
+        let (mut gathered, mut reached) = cut.gather(done, stop, left, &mut best);
         bytes = bytes.max(held as u64 + gathered.bytes * jobs.get() as u64);
+        let before = meter.expanded;
+        meter.count(gathered.tally.expanded, gathered.tally.generated);
+        if let Reached::Part(number) = reached {
+            reached = cut.walk(number, &mut meter, &mut gathered, &mut best);
+        }
+        last = meter.expanded - before;
+        meter.stored(gathered.tally.deepest.into());
         meter.release(held);
-        if let Some(actions) = gathered.goal {
-            break Verdict::Solved(Plan::of(parts.space(), actions, End::Goal));
+        match reached {
+            Reached::Goal(actions) => {
+                break Verdict::Solved(Plan::of(parts.space(), actions, End::Goal));
+            }
+            Reached::Limit(by) => break stopped(parts, by, best),
+            Reached::Refusal | Reached::Part(_) => return Err(Refused),
+            Reached::End if gathered.next_bound >= BEYOND => break Verdict::Unsolvable,
+            Reached::End => bound = gathered.next_bound,
         }
-        if let Some(by) = stop {
-            break stopped(parts, by, best);
-        }
-        if gathered.next_bound >= BEYOND {
-            break Verdict::Unsolvable;
-        }
-        bound = gathered.next_bound;
     };
-    meter.stored(deepest.into());
     let mut outcome = meter.finish(verdict);
-    outcome.stats.peak_bytes = bytes;
+    outcome.stats.peak_bytes = bytes.max(outcome.stats.peak_bytes);
     Ok(outcome)
 }
 
@@ -276,124 +260,5 @@ fn dive<P: Parts>(parts: &P, bound: Cost, work: &Work<'_, P>, jobs: NonZeroUsize
             let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(dive)).collect();
             threads.into_iter().for_each(joined);
         }),
-    }
-}
-
-/// What the parts of one bound came to, counted as one dive would.
-struct Gathered<A> {
-    tally: Tally,
-    next_bound: u64,
-    /// The most that a thread held.
-    bytes: u64,
-    goal: Option<Vec<A>>,
-}
-
-/// The top of a tree, cut off.
-struct Cut<P: Parts> {
-    parts: Vec<Part<P>>,
-    /// What one dive would count after the last part.
-    after: Tally,
-    next_bound: u64,
-}
-
-impl<P: Parts> Cut<P> {
-    /// About what a part takes, with the way to it and what comes of it.
-    const BYTES: usize = size_of::<Part<P>>()
-        + size_of::<Option<Dived<Action<P>>>>()
-        + LEVELS / 2 * size_of::<Action<P>>();
-
-    /// What all take.
-    fn bytes(&self) -> usize {
-        let ways: usize = self.parts.iter().map(|part| part.actions.capacity()).sum();
-        self.parts.capacity() * size_of::<Part<P>>()
-            + self.parts.len() * size_of::<Option<Dived<Action<P>>>>()
-            + ways * size_of::<Action<P>>()
-    }
-
-    /// Cuts level by level until there are enough parts.
-    fn new(tree: &P, bound: u64, wanted: usize) -> Self {
-        let (root, h) = tree.start();
-        let start = Part { root, actions: Vec::new(), g: 0, h, before: Tally::default() };
-        let mut cut = Cut { parts: vec![start], after: Tally::default(), next_bound: BEYOND };
-        for _ in 0..LEVELS {
-            if cut.parts.len() >= wanted || !cut.deeper(tree, bound) {
-                break;
-            }
-        }
-        cut
-    }
-
-    /// Puts the successors of each part in its place, within the bound; says whether
-    /// any part had some.
-    fn deeper(&mut self, tree: &P, bound: u64) -> bool {
-        let mut branched = false;
-        let mut between = Tally::default();
-        let mut parts = Vec::with_capacity(2 * self.parts.len());
-        for mut part in std::mem::take(&mut self.parts) {
-            between.add(part.before);
-            // Whether an action that costs nothing comes before a goal, a dive will tell.
-            let costly = |branches: &Vec<Branch<P>>| branches.iter().all(|it| it.g > part.g);
-            let Some(branches) = tree.branches(&part.root).filter(costly) else {
-                part.before = std::mem::take(&mut between);
-                parts.push(part);
-                continue;
-            };
-            branched = true;
-            let deepest = part.actions.len() as u32 + 1;
-            between.add(Tally { expanded: 1, generated: 0, deepest });
-            for Branch { action, root, g, h } in branches {
-                between.generated += 1;
-                let f = g + u64::from(h);
-                if f > bound {
-                    self.next_bound = self.next_bound.min(f);
-                    continue;
-                }
-                let mut actions = Vec::with_capacity(part.actions.len() + 1);
-                actions.extend_from_slice(&part.actions);
-                actions.push(action);
-                parts.push(Part { root, actions, g, h, before: std::mem::take(&mut between) });
-            }
-        }
-        self.parts = parts;
-        between.add(self.after);
-        self.after = between;
-        branched
-    }
-
-    /// Puts together what was found, up to the first goal or the first part that was
-    /// left; none if a part was refused. A nearer state than `best` takes its place.
-    fn gather(
-        &self,
-        done: Vec<Option<Dived<Action<P>>>>,
-        best: &mut (Cost, Vec<Action<P>>),
-    ) -> Option<Gathered<Action<P>>> {
-        let mut all =
-            Gathered { tally: Tally::default(), next_bound: self.next_bound, bytes: 0, goal: None };
-        for (part, dived) in self.parts.iter().zip(done) {
-            let way = |actions: &[_]| [&part.actions[..], actions].concat();
-            all.tally.add(part.before);
-            if part.h < best.0 {
-                *best = (part.h, way(&[]));
-            }
-            let Some(dived) = dived else { return Some(all) };
-            let Dived { expanded, generated, .. } = dived;
-            let above = if dived.deepest > 0 { part.actions.len() as u32 } else { 0 };
-            all.tally.add(Tally { expanded, generated, deepest: dived.deepest + above });
-            all.bytes = all.bytes.max(dived.bytes);
-            all.next_bound = all.next_bound.min(dived.next_bound.unwrap_or(BEYOND));
-            if let Some((h, actions)) = dived.best.filter(|(h, _)| *h < best.0) {
-                *best = (h, way(&actions));
-            }
-            match dived.end {
-                Landing::Nothing => {}
-                Landing::Goal(actions) => {
-                    return Some(Gathered { goal: Some(way(&actions)), ..all });
-                }
-                Landing::Left => return Some(all),
-                Landing::Refused => return None,
-            }
-        }
-        all.tally.add(self.after);
-        Some(all)
     }
 }

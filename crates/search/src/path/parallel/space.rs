@@ -13,9 +13,8 @@ use crate::space::{Cost, Heuristic, StateSpace};
 
 /// IDA* on several threads.
 ///
-/// Plan and counts are those of [`IdaStar`] on one, whatever the number of threads. A
-/// search with a limit of nodes runs on one thread: where it stops is a question of
-/// order.
+/// Plan and counts are those of [`IdaStar`] on one, whatever the number of threads, and so
+/// is the node at which a limit of nodes stops it.
 ///
 /// ```
 /// use goalward::path::ParallelIdaStar;
@@ -50,7 +49,7 @@ impl ParallelIdaStar {
         H: Heuristic<S> + Sync,
     {
         let began = Instant::now();
-        if self.jobs.get() > 1 && limits.nodes.is_none() {
+        if self.jobs.get() > 1 {
             if let Some(outcome) = heuristic.ida_star_on(space, self.jobs, limits) {
                 return outcome;
             }

@@ -159,13 +159,25 @@ impl<'a, const V: usize> Window<'a, V> {
             let next = self.open.copy(window[usize::from(kid.parent)]);
             let second = MIRRORED.then(|| &self.second[usize::from(k) & (MOST - 1)]);
             let h = looks.advance(next, kid.step, &kid.first, second, bound);
-            if h < self.best.0 {
-                self.best = (h, Some(next.way.moves(root..next.g)));
+            if h <= self.best.0 {
+                let way = next.way.moves(root..next.g);
+                self.meet(h, way);
             }
         }
         self.open.count(tally);
         self.open.free(window);
         Tally { expanded: window.len() as u64, generated: all as u64 }
+    }
+
+    /// Notes a node if it is nearer than all others, or as near and one dive would come to
+    /// it first.
+    #[cold]
+    #[inline(never)]
+    fn meet(&mut self, h: u32, way: Vec<Move>) {
+        let (least, first) = &self.best;
+        if h < *least || first.as_ref().is_some_and(|first| way < *first) {
+            self.best = (h, Some(way));
+        }
     }
 
     /// The way to the goal, if that comes next. Nothing behind it matters any more.
