@@ -128,6 +128,36 @@ fn limits_are_kept() {
     assert!(monitor.progress().expanded > 0);
 }
 
+/// Two ways from the start: one goes straight on for 70 steps and then branches without an end,
+/// the other, which comes later, ends after 80 steps.
+fn fork(goal: u64) -> impl StateSpace<State = (u64, u64), Action = ((u64, u64), u32)> + Sync {
+    let next = |&(way, at): &(u64, u64)| match (way, at) {
+        (_, 0) => vec![((1, 1), 1), ((2, 1), 1)],
+        (1, 70..) => vec![((1, at + 1), 1), ((3, at + 1), 1)],
+        (2, 80..) => vec![],
+        (3, _) => vec![((1, at + 1), 1), ((3, at + 1), 1)],
+        (way, _) => vec![((way, at + 1), 1)],
+    };
+    from_fn((0, 0), next, move |&(way, at)| way == 2 && at == goal)
+}
+
+#[test]
+fn a_thread_that_goes_on_for_ever_keeps_nothing_from_the_others() {
+    // Within the first bound there are 2^50 nodes on the way that comes first.
+    let h = |&(way, at): &(u64, u64)| if way == 2 { 79 - at.min(79) } else { 121 - at.min(120) };
+    let h = |state: &(u64, u64)| h(state) as u32;
+    let limits = Limits::time(Duration::from_millis(200));
+    let found = ParallelIdaStar::on(2).search(&fork(80), &h, &limits);
+    assert_eq!(found.into_solution().expect("the other thread found it").cost, 80);
+
+    let near = ParallelIdaStar::on(2).search(&fork(1_000), &h, &limits);
+    let Verdict::Stopped { by: Stop::Time, best: Some(best) } = near.verdict else {
+        panic!("{:?}", near.verdict)
+    };
+    assert_eq!(best.end, goalward::path::End::Short(0));
+    assert_eq!(best.actions.len(), 79);
+}
+
 #[test]
 fn small_graphs_with_free_steps_and_dead_ends_are_counted_as_by_one() {
     for seed in 0..600 {
@@ -144,7 +174,9 @@ fn small_graphs_with_free_steps_and_dead_ends_are_counted_as_by_one() {
         let goal = rng.below(nodes + 2);
         let graph = from_fn(0, |&at: &usize| roads[at].clone(), move |&at| at == goal);
         let dead = rng.below(2 * nodes);
-        let h = |&at: &usize| if at == dead && at != goal { u32::MAX } else { 0 };
+        // Every third graph has one that misleads.
+        let low = |at: usize| if seed % 3 == 0 { (at as u32 * 7 + 3) % 5 } else { 0 };
+        let h = |&at: &usize| if at == dead && at != goal { u32::MAX } else { low(at) };
         let all = same_on(&[2, 3], &graph, &h, &Limits::default(), &format!("{seed}"));
         for nodes in (0..all + 2).step_by(1 + seed as usize % 5) {
             same_on(&[2], &graph, &h, &Limits::nodes(nodes), &format!("{seed}"));

@@ -12,6 +12,8 @@ use crate::space::{Cost, Heuristic, StateSpace};
 pub(super) trait Measure {
     /// Every action counts 1, so that a node at the bound need not be expanded.
     const UNIT: bool;
+    /// It is a part of a search: that there is nothing beyond its bound proves nothing.
+    const PART: bool = false;
 
     fn cost<S: StateSpace>(space: &S, state: &S::State, action: &S::Action) -> Cost;
 }
@@ -33,6 +35,19 @@ pub(super) struct Costs;
 
 impl Measure for Costs {
     const UNIT: bool = false;
+
+    #[inline]
+    fn cost<S: StateSpace>(space: &S, state: &S::State, action: &S::Action) -> Cost {
+        space.cost(state, action)
+    }
+}
+
+/// What they cost, in a part of a search.
+pub(super) struct CostsOfPart;
+
+impl Measure for CostsOfPart {
+    const UNIT: bool = false;
+    const PART: bool = true;
 
     #[inline]
     fn cost<S: StateSpace>(space: &S, state: &S::State, action: &S::Action) -> Cost {
@@ -94,8 +109,8 @@ where
                 break Verdict::Stopped { by, best: Some(dive.best_so_far()) };
             }
             Break(Halt::ZeroCost) => return Err(dive.refused()),
-            Continue(()) if dive.next_bound == BEYOND => break Verdict::Unsolvable,
-            Continue(()) if !bounds.contains(&narrow(dive.next_bound)) => {
+            Continue(()) if !M::PART && dive.next_bound == BEYOND => break Verdict::Unsolvable,
+            Continue(()) if M::PART || !bounds.contains(&narrow(dive.next_bound)) => {
                 break Verdict::Stuck(dive.best_so_far());
             }
             Continue(()) => dive.bound = std::mem::replace(&mut dive.next_bound, BEYOND),

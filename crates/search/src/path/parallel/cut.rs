@@ -187,7 +187,8 @@ impl<'a, P: Parts> Cut<'a, P> {
         };
         // What stops at a node that is to be found is no matter of where the dives were left.
         let stop = stop.filter(|&by| by != Stop::Nodes);
-        for (number, (part, dived)) in self.parts.iter().zip(done).enumerate() {
+        let mut parts = self.parts.iter().zip(done).enumerate();
+        while let Some((number, (part, dived))) = parts.next() {
             let unfinished = dived.as_ref().is_none_or(|it| matches!(it.end, Landing::Left));
             let inside = dived.as_ref().map_or(0, |dived| dived.expanded);
             if all.tally.expanded + part.before.tally.expanded + inside > left
@@ -218,6 +219,16 @@ impl<'a, P: Parts> Cut<'a, P> {
                 }
             }
             if let Some(by) = stop.filter(|_| unfinished) {
+                // What the parts behind it found is no less true for that.
+                for (_, (part, dived)) in parts {
+                    let Some(dived) = dived else { continue };
+                    if let Landing::Goal(actions) = dived.end {
+                        return (all, Reached::Goal([&part.actions[..], &actions].concat()));
+                    }
+                    if let Some((h, actions)) = dived.best {
+                        meet(h, &part.actions, &actions);
+                    }
+                }
                 return (all, Reached::Limit(by));
             }
         }

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use super::super::below::{Below, Root, Within};
-use super::super::dive::{Costs, deepen};
+use super::super::dive::{CostsOfPart, deepen};
 use super::super::{End, Event, Fate, IdaStar, PathSearch, Plan};
 use super::{Action, Branch, Dived, Landing, Parts, Work, in_parts};
 use crate::observe::Observer;
@@ -127,7 +127,7 @@ where
         let (space, within) = (Below { space: self.space, root }, Within(self.heuristic));
         let meter = Meter::new(&limits);
         let dived =
-            deepen::<_, _, _, Costs, false>(&space, &within, left..=left, meter, &mut watch);
+            deepen::<_, _, _, CostsOfPart, false>(&space, &within, left..=left, meter, &mut watch);
         let next_bound = watch.next.map(|f| f + root.g);
         watch.tell();
         let short = |plan: Plan<S::Action>| match plan.end {
