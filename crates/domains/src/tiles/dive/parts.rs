@@ -87,6 +87,9 @@ impl<C: Cells> Parts for Tree<'_, C> {
     type Space = Tiles<C>;
     type Root = Root<C>;
 
+    // Enough to sweep in.
+    const WORTH: u64 = 100_000;
+
     fn space(&self) -> &Tiles<C> {
         self.tiles
     }
@@ -112,7 +115,9 @@ impl<C: Cells> Parts for Tree<'_, C> {
 
     fn dive(&self, bound: Cost, work: &Work<'_, Self>) {
         let nearest = self.nearest(bound);
-        let mut diver = Diver { tree: self, bound, nearest, sweep: None, expected: 0 };
+        // Each bound has about five times the nodes of the one before.
+        let expected = 5 * work.before();
+        let mut diver = Diver { tree: self, bound, nearest, sweep: None, expected };
         while let Some((number, root)) = work.take() {
             let dived = diver.dive_into(root, number, work);
             if let Some((h, _)) = &dived.best {
@@ -184,7 +189,6 @@ impl<C: Cells> Diver<'_, C> {
             let _ = work.look(number, QUOTA - left, generated - told);
         }
         let expanded = spent - left;
-        self.expected = (self.expected + expanded) / 2;
         let swept = self.sweep.as_ref().map_or(0, |sweep| sweep.held());
         Dived {
             expanded,

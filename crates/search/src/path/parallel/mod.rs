@@ -27,6 +27,9 @@ pub trait Parts: Sync {
     /// A node where a part begins.
     type Root: Send + Sync;
 
+    /// How many expansions a part should have had within the bound before.
+    const WORTH: u64 = 2_000;
+
     /// The space that plans are in.
     fn space(&self) -> &Self::Space;
 
@@ -91,9 +94,11 @@ pub enum Landing<A> {
 /// The parts of one bound, on their way to those who search them.
 pub struct Work<'a, P: Parts + ?Sized> {
     parts: &'a [Part<P>],
+    /// How many nodes were expanded within the bound before.
+    last: u64,
     next: AtomicUsize,
     /// The first part known to end the search, at a goal or refused: none behind it matters.
-    last: AtomicUsize,
+    end: AtomicUsize,
     over: AtomicBool,
     stop: Mutex<Option<Stop>>,
     done: Mutex<Vec<Option<Dived<Action<P>>>>>,
@@ -114,10 +119,15 @@ struct Counts {
 }
 
 impl<P: Parts + ?Sized> Work<'_, P> {
+    /// How many expansions a part had within the bound before, on average.
+    pub fn before(&self) -> u64 {
+        self.last / self.parts.len().max(1) as u64
+    }
+
     /// The next part to search, by number, and its root.
     pub fn take(&self) -> Option<(usize, &P::Root)> {
         let number = self.next.fetch_add(1, Relaxed);
-        let wanted = !self.over.load(Relaxed) && number < self.last.load(Relaxed);
+        let wanted = !self.over.load(Relaxed) && number < self.end.load(Relaxed);
         self.parts.get(number).filter(|_| wanted).map(|part| (number, &part.root))
     }
 
@@ -139,7 +149,7 @@ impl<P: Parts + ?Sized> Work<'_, P> {
         } else if expanded > self.enough {
             self.stop(Stop::Nodes);
         }
-        if self.over.load(Relaxed) || number > self.last.load(Relaxed) {
+        if self.over.load(Relaxed) || number > self.end.load(Relaxed) {
             return Break(());
         }
         Continue(())
@@ -154,7 +164,7 @@ impl<P: Parts + ?Sized> Work<'_, P> {
     /// Hands in what was found in a part.
     pub fn finish(&self, number: usize, dived: Dived<Action<P>>) {
         if matches!(dived.end, Landing::Goal(_) | Landing::Refused) {
-            self.last.fetch_min(number, Relaxed);
+            self.end.fetch_min(number, Relaxed);
         }
         self.done.lock().expect("nobody panics with it")[number] = Some(dived);
     }
@@ -164,9 +174,7 @@ impl<P: Parts + ?Sized> Work<'_, P> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused;
 
-/// Every part should be worth about this many expansions.
-const WORTH: u64 = 2_000;
-/// But there are at least so many for each thread, and at most so many in all.
+/// There are at least so many parts for each thread, and at most so many in all.
 const PARTS: std::ops::RangeInclusive<u64> = 32..=16_384;
 
 /// IDA* over a tree in parts, on `jobs` threads.
@@ -192,7 +200,7 @@ pub fn in_parts<P: Parts>(
     let least = if jobs.get() == 1 { 1 } else { PARTS.start() * jobs.get() as u64 };
     let verdict = loop {
         meter.lower_bound = Some(bound as Cost);
-        let wanted = (last / WORTH).clamp(least, *PARTS.end());
+        let wanted = (last / P::WORTH).clamp(least, *PARTS.end());
         let cut = Cut::new(parts, bound, wanted.min(room) as usize, best.0);
         let held = cut.bytes();
         if let Err(by) = meter.hold(held) {
@@ -201,8 +209,9 @@ pub fn in_parts<P: Parts>(
         let left = limits.nodes.map_or(u64::MAX, |most| most - meter.expanded);
         let work = Work {
             parts: &cut.parts,
+            last,
             next: AtomicUsize::new(0),
-            last: AtomicUsize::new(usize::MAX),
+            end: AtomicUsize::new(usize::MAX),
             over: AtomicBool::new(false),
             stop: Mutex::new(None),
             done: Mutex::new((0..cut.parts.len()).map(|_| None).collect()),
