@@ -60,14 +60,13 @@ struct Place {
     /// From there to the place of the move to try first, and of either killer.
     to_first: u64,
     to_killer: [u64; 2],
-    /// The digits of the cell at those places.
-    first: u64,
+    /// The digits of the cell at those of killers; at the first of all it is the cell itself.
     killer: [u64; 2],
 }
 
 static PLACES: [Place; 16] = {
     let mut places =
-        [const { Place { own: 0, to_first: 0, to_killer: [0; 2], first: 0, killer: [0; 2] } }; 16];
+        [const { Place { own: 0, to_first: 0, to_killer: [0; 2], killer: [0; 2] } }; 16];
     let (mut place, mut killer) = (1, 0);
     while place < 16 {
         if KILLERS >> (4 * place) & 1 == 1 {
@@ -79,7 +78,6 @@ static PLACES: [Place; 16] = {
             own,
             to_first: own | 1,
             to_killer: [own | killer, own | killer << 4],
-            first: cell,
             killer: [cell * killer, (cell * killer) << 4],
         };
         place += 1;
@@ -118,11 +116,11 @@ static HAS_LINE: [bool; 512] = {
 };
 
 /// No score: the game goes on.
-const ON: Score = Score::MAX;
+const ON: i8 = i8::MAX;
 
 /// For each set of cells of the player who has just moved, the score of the other: lost if it
 /// contains a line, else drawn if there are five, which fill the board.
-static ENDS: [Score; 512] = {
+static ENDS: [i8; 512] = {
     let mut table = [ON; 512];
     let mut set = 0;
     while set < 512 {
@@ -329,7 +327,7 @@ impl Game for TicTacToe {
     #[inline]
     fn terminal(&self, position: &Position) -> Option<Score> {
         let score = ENDS[usize::from(position.theirs & FULL)];
-        (score <= 0).then_some(score)
+        (score <= 0).then_some(score.into())
     }
 
     #[inline]
@@ -361,7 +359,7 @@ impl Game for TicTacToe {
         let of = |cell: Cell| &PLACES[usize::from(cell.0 & 15)];
         if let Some(first) = first {
             let place = of(first);
-            cells |= place.first;
+            cells |= u64::from(first.0 & 15);
             if places & place.own != 0 {
                 places ^= place.to_first;
             }

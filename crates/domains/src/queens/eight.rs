@@ -52,6 +52,7 @@ const NO_MOVE: u64 = 127;
 
 impl Eight {
     /// The state with these rows, all below 8.
+    #[inline(always)]
     fn new(rows: [u8; 8]) -> Self {
         let mut eight = Eight { rows, attacks: [0; 8] };
         for column in 0..8 {

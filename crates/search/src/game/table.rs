@@ -116,34 +116,33 @@ impl<S: Eq, M> Store<S, M> {
     #[inline(never)]
     fn grow(&mut self, key_of: impl Fn(&S) -> u64, meter: &mut Meter) {
         meter.stored(self.filled as u64);
-        let buckets = (2 * self.buckets.len()).max(FIRST_BUCKETS);
+        let old = self.buckets.len();
+        let buckets = (2 * old).max(FIRST_BUCKETS);
         let bytes = buckets.saturating_mul(size_of::<Bucket<S, M>>());
-        let mut larger: Vec<Bucket<S, M>> = Vec::new();
         if bytes > self.most_bytes
             || meter.hold(bytes).is_err()
-            || larger.try_reserve_exact(buckets).is_err()
+            || self.buckets.try_reserve_exact(buckets - old).is_err()
         {
             return self.full = usize::MAX;
         }
         (self.shift, self.filled, self.full) = (64 - buckets.trailing_zeros(), 0, buckets / 2);
-        larger.resize_with(buckets, || [None, None]);
-        // One more bit of the key tells which of two buckets an entry moves to.
-        let mut old = std::mem::take(&mut self.buckets);
-        for (bucket, both) in old.iter_mut().zip(larger.chunks_exact_mut(2)) {
-            for slot in bucket {
-                let Some(entry) = slot else { break };
-                let place = self.slot(spread(key_of(&entry.state))) % 2;
-                let [costly, latest] = &mut both[place];
+        self.buckets.resize_with(buckets, || [None, None]);
+        // One more bit of the key tells which of two buckets an entry moves to. From the last on,
+        // both are empty by then.
+        for bucket in (0..old).rev() {
+            for slot in 0..2 {
+                let Some(entry) = self.buckets[bucket][slot].take() else { break };
+                let slot = self.slot(spread(key_of(&entry.state)));
+                let [costly, latest] = &mut self.buckets[slot];
                 let home = match costly {
                     Some(old) if old.work > entry.work => latest,
                     _ => costly,
                 };
                 self.filled += usize::from(home.is_none());
-                *home = slot.take();
+                *home = Some(entry);
             }
         }
-        self.buckets = larger;
-        meter.release(old.len() * size_of::<Bucket<S, M>>());
+        meter.release(old * size_of::<Bucket<S, M>>());
     }
 
     /// Puts all it holds into another table, and gives its own memory back.

@@ -18,8 +18,8 @@ struct Question {
 
 impl Question {
     /// The same question to the other player, one move on.
-    fn next(self, alpha: Score) -> Question {
-        Question { left: self.left - 1, alpha: -self.beta, beta: -alpha }
+    fn next(&self) -> Question {
+        Question { left: self.left - 1, alpha: -self.beta, beta: -self.alpha }
     }
 }
 
@@ -100,55 +100,48 @@ impl<
         alpha: Score,
     ) -> Result<(Score, Rating), Stop> {
         let question = Question { left: self.horizon, alpha, beta: self.most };
-        let value = self.after(state, mv, question, alpha);
-        let value = value.map_err(|Halt| self.stop.expect("a limit was reached"))?;
+        let value = self.after(state, mv, &question.next());
+        let value = -value.map_err(|Halt| self.stop.expect("a limit was reached"))?;
         let is_exact = value.score > alpha || alpha == -self.most;
         let rating = if is_exact { Rating::exactly(value) } else { Rating::at_most(value) };
         Ok((value.score, rating))
     }
 
-    /// What `mv` is worth to the player who makes it, given that `alpha` is sure.
+    /// What is left to the other player after `mv`, who is asked `next`.
     #[inline(always)]
-    fn after(
-        &mut self,
-        state: &G::State,
-        mv: G::Move,
-        question: Question,
-        alpha: Score,
-    ) -> Result<Value, Halt> {
+    fn after(&mut self, state: &G::State, mv: G::Move, next: &Question) -> Result<Value, Halt> {
         self.meter.generated += 1;
         let child = self.game.play(state, mv);
-        let next = question.next(alpha);
-        let Question { alpha, beta, .. } = next;
+        let Question { alpha, beta, .. } = *next;
         let ply = self.ply(next);
         self.observer.on(Event::Enter { state: &child, last: Some(mv), ply, alpha, beta });
         if !O::WATCHES {
-            return Ok(-self.value(child, next)?);
+            return self.value(child, next);
         }
         let value = self.value(child.clone(), next)?;
         self.observer.on(Event::Leave { state: &child, ply, value: value.score });
-        Ok(-value)
+        Ok(value)
     }
 
     /// How many moves from the root a question is asked.
     #[inline(always)]
-    fn ply(&self, question: Question) -> u32 {
+    fn ply(&self, question: &Question) -> u32 {
         self.horizon - question.left
     }
 
     /// Fail-soft: at or below `alpha` the score is an upper bound, at or above
     /// `beta` a lower bound, and exact between.
     #[inline(always)]
-    fn value(&mut self, state: G::State, question: Question) -> Result<Value, Halt> {
+    fn value(&mut self, state: G::State, question: &Question) -> Result<Value, Halt> {
         if let Some(score) = self.game.terminal(&state) {
             return Ok(Value::proved(score));
         }
-        let Question { left, alpha, beta } = question;
+        let Question { left, alpha, beta } = *question;
         if left == 0 {
             return Ok(Value::estimate(self.game.evaluate(&state)));
         }
         if !TABLED {
-            let node = Node { question, representative: state.clone(), key: 0 };
+            let node = Node { question: *question, representative: state.clone(), key: 0 };
             return self.descend(state, None, &node);
         }
         let representative = self.game.representative(&state);
@@ -158,7 +151,8 @@ impl<
             return Ok(value);
         }
         let first = known.map(|entry| entry.best);
-        self.descend(state, first, &Node { question, representative, key })
+        let node = Node { question: *question, representative, key };
+        self.descend(state, first, &node)
     }
 
     /// Expands a node, on more stack if it is time to look for some.
@@ -194,8 +188,7 @@ impl<
         mut first: Option<G::Move>,
         node: &Node<G>,
     ) -> Result<Value, Halt> {
-        let question = node.question;
-        let Question { alpha, beta, .. } = question;
+        let question = &node.question;
         if BORROWS {
             let (value, best) = self.borrow(node);
             if let Some(value) = value {
@@ -209,38 +202,47 @@ impl<
             self.stop = Some(stop);
             return Err(Halt);
         }
-        let game = self.game;
-        let mut picks = picks::<G, ORDERED>(game, &state, first, self.order.killers(ply));
+        let mut picks = picks::<G, ORDERED>(self.game, &state, first, self.order.killers(ply));
         let Some(mut mv) = picks.next(&mut self.order) else {
             return Ok(Value::proved(-self.most));
         };
-        let (mut best, mut best_move) = (Value::proved(Score::MIN), mv);
-        loop {
-            let value = self.after(&state, mv, question, alpha.max(best.score))?;
-            if value.score > best.score {
-                (best.score, best_move) = (value.score, mv);
-            }
-            if value.score >= beta {
-                let state = &state;
-                self.observer.on(Event::Cutoff { state, ply, mv, value: value.score, beta });
-                if ORDERED {
-                    self.order.remember_killer(ply, mv);
+        // The least that is left to the other player, who is asked the next question.
+        let (mut next, mut least, mut best) = (question.next(), Value::proved(Score::MAX), mv);
+        let bound = loop {
+            let value = self.after(&state, mv, &next)?;
+            if value.score < least.score {
+                (least.score, best) = (value.score, mv);
+                if value.score <= next.alpha {
+                    least.proved = value.proved;
+                    break Bound::AtLeast;
                 }
-                best.proved = value.proved;
-                break;
+                next.beta = next.beta.min(value.score);
             }
-            best.proved &= value.proved;
+            least.proved &= value.proved;
             match picks.next(&mut self.order) {
                 Some(later) => mv = later,
-                None => break,
+                None if least.score < -question.alpha => break Bound::Exact,
+                None => break Bound::AtMost,
+            }
+        };
+        let value = -least;
+        if bound == Bound::AtLeast {
+            let (state, beta) = (&state, question.beta);
+            self.observer.on(Event::Cutoff { state, ply, mv, value: value.score, beta });
+            if ORDERED {
+                self.order.remember_killer(ply, mv);
             }
         }
         picks.end(&mut self.order);
         if TABLED {
             let work = self.meter.expanded - before;
-            self.remember(node, best, best_move, work);
+            let depth = question.left | if value.proved { ENDLESS } else { 0 };
+            let state = node.representative.clone();
+            let entry = Entry { state, score: value.score, bound, depth, best, work };
+            let game = self.game;
+            self.table.put(node.key, entry, move |state| game.key(state), self.meter);
         }
-        Ok(best)
+        Ok(value)
     }
 
     /// What the other table knows: the value, if it is enough, and the move to try first.
@@ -250,22 +252,5 @@ impl<
         let known = self.lent.and_then(|table| table.get(node.key, &node.representative));
         let value = known.and_then(|entry| entry.settles(left, alpha, beta));
         (value, known.map(|entry| entry.best))
-    }
-
-    /// Remembers what was found of a node by so much work.
-    #[inline(always)]
-    fn remember(&mut self, node: &Node<G>, value: Value, best: G::Move, work: u64) {
-        let Question { left, alpha, beta } = node.question;
-        let Value { score, proved } = value;
-        let bound = match score {
-            score if score >= beta => Bound::AtLeast,
-            score if score <= alpha => Bound::AtMost,
-            _ => Bound::Exact,
-        };
-        let depth = left | if proved { ENDLESS } else { 0 };
-        let state = node.representative.clone();
-        let entry = Entry { state, score, bound, depth, best, work };
-        let game = self.game;
-        self.table.put(node.key, entry, move |state| game.key(state), self.meter);
     }
 }
