@@ -267,8 +267,19 @@ fn methods_are_called_equal_only_where_every_two_of_them_are() {
     let told = remark(&costs(&["a", "b", "c"], &rows), "Cost");
     assert_eq!(
         told,
-        "Cost: a and b are equal on every instance that they share; a and c are equal on every \
-         instance that they share; the other pair differs."
+        "Cost: b and c equal a on every instance that they share with it; the other pair differs."
+    );
+    // A chain: `a` and `b`, `b` and `c`, `c` and `d`.
+    let row = |a, b, c, d| [a, b, c, d].map(|cost: i64| (cost > 0).then_some(cost));
+    let chain =
+        [row(3, 3, 0, 0), row(0, 4, 4, 0), row(0, 0, 5, 5), row(6, 0, 7, 0), row(6, 0, 0, 7)];
+    let chain: Vec<&[_]> = chain.iter().cycle().take(60).map(|row| &row[..]).collect();
+    let told = remark(&costs(&["a", "b", "c", "d"], &chain), "Cost");
+    assert_eq!(
+        told,
+        "Cost: a and b are equal on every instance that they share; b and c are equal on every \
+         instance that they share; c and d are equal on every instance that they share; all other \
+         pairs differ."
     );
     let mut all = [one; 20];
     assert_eq!(remark(&costs(&["a", "b", "c"], &all), "Cost"), "Cost: equal on every instance.");

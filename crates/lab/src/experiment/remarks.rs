@@ -210,17 +210,31 @@ fn equals(results: &Results, summary: &Summary, pairs: &[&Comparison]) -> Vec<St
         group.sort_unstable();
         groups.push(group);
     }
+    let is_whole =
+        |group: &[usize]| group.iter().all(|&a| group.iter().all(|&b| a == b || is_known(a, b)));
+    let names = |group: &[usize]| both(group.iter().map(|&m| results.plan.methods[m].as_str()));
+    // Where all were held against one, it is named once.
+    let hub =
+        methods().find(|hub| pairs.iter().all(|pair| [pair.first, pair.second].contains(hub)));
+    let (spokes, groups): (Vec<_>, Vec<_>) =
+        groups.into_iter().partition(|group| hub.is_some() && group.len() == 2 && !is_whole(group));
     let told = |group: &Vec<usize>| {
-        let whole = group.iter().all(|&a| group.iter().all(|&b| a == b || is_known(a, b)));
-        let share = if group.len() == 2 { " that they share" } else { " that two of them share" };
-        let names = group.iter().map(|&m| results.plan.methods[m].as_str());
-        format!("{} are equal on every instance{}", both(names), if whole { "" } else { share })
+        let share = match group.len() {
+            _ if is_whole(group) => "",
+            2 => " that they share",
+            _ => " that two of them share",
+        };
+        format!("{} are equal on every instance{share}", names(group))
     };
-    let mut parts: Vec<String> = groups.iter().take(NAMED).map(told).collect();
-    match groups.len().saturating_sub(NAMED) {
-        0 => {}
-        1 => parts.push("so are those of another group".into()),
-        more => parts.push(format!("so are those of {more} other groups")),
+    let mut parts: Vec<String> = groups.iter().map(told).collect();
+    match (hub, &spokes[..]) {
+        (_, []) => {}
+        (Some(hub), [_, _, ..]) => {
+            let others: Vec<usize> = spokes.into_iter().flatten().filter(|&m| m != hub).collect();
+            let (others, hub) = (names(&others), names(&[hub]));
+            parts.push(format!("{others} equal {hub} on every instance that they share with it"));
+        }
+        (_, some) => parts.extend(some.iter().map(told)),
     }
     parts
 }
