@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use crate::slurm::Slurm;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use goalward_lab::experiment::Times;
 use goalward_lab::{Spec, units};
 
 /// State a problem once; run, watch, measure and compare every classical search on it.
@@ -44,7 +45,7 @@ pub enum Command {
     Solve(Box<Solve>),
     /// Compare methods on many instances
     Compare(Box<Compare>),
-    /// Show the results of a comparison again, from its folder
+    /// Show the results of a comparison or a count again, from its folder
     Report(Report),
     /// Play a game against the engine, or let two methods play each other
     Play(Box<Play>),
@@ -112,8 +113,8 @@ pub struct Completions {
     goalward man solve | man -l -\n  \
     goalward man --out ~/.local/share/man/man1")]
 pub struct Man {
-    /// The command whose page to print; none: the program's
-    pub command: Option<String>,
+    /// The command whose page to print, such as solve or pdb build; none: the program's
+    pub command: Vec<String>,
     /// Write the pages of all commands into this folder
     #[arg(long, value_name = "DIR", conflicts_with = "command")]
     pub out: Option<PathBuf>,
@@ -169,7 +170,7 @@ pub struct PdbBuild {
     #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
     pub goal: Option<String>,
     /// Threads; none: one for each core
-    #[arg(long, value_name = "N", value_parser = units::jobs, allow_hyphen_values = true)]
+    #[arg(short, long, value_name = "N", value_parser = units::jobs, allow_hyphen_values = true)]
     pub jobs: Option<usize>,
     /// Hold no more memory than this, such as 2G; else three quarters of what is free
     #[arg(long, value_name = "BYTES", value_parser = units::bytes, allow_hyphen_values = true)]
@@ -199,7 +200,7 @@ pub struct Count {
     /// What to count the solutions of: queens
     pub domain: String,
     /// N, or A..B with both ends included
-    #[arg(value_name = "N|A..B", allow_hyphen_values = true)]
+    #[arg(value_name = "N|A..B")]
     pub range: String,
     /// Count those too that are no rotation or reflection of each other
     #[arg(long)]
@@ -234,7 +235,6 @@ pub struct Audit {
     /// What kind of problem: tiles, 8-puzzle, queens, connect4 …
     pub domain: Spec,
     /// The instance, where it matters, such as the number of queens
-    #[arg(allow_hyphen_values = true)]
     pub instance: Option<String>,
     /// What to audit, such as manhattan or pdb(4-4); may be given often; none: all that are usual
     #[arg(long, value_name = "NAME")]
@@ -291,7 +291,6 @@ pub struct Solve {
     /// What kind of problem: tiles, 8-puzzle, queens, sudoku, coloring …
     pub domain: Spec,
     /// The instance: text, @FILE, - for standard input, or SET:NUMBER; none makes one from the seed
-    #[arg(allow_hyphen_values = true)]
     pub instance: Option<String>,
     /// The method, such as bfs, astar(manhattan) or wastar(misplaced, weight=2.5)
     #[arg(short, long, value_name = "SPEC")]
@@ -311,7 +310,7 @@ pub struct Solve {
     #[arg(long, value_name = "BYTES", value_parser = units::bytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
     /// Threads for one search, where it can be shared out; the answer is the same
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = units::jobs, allow_hyphen_values = true)]
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = units::jobs, allow_hyphen_values = true)]
     pub jobs: usize,
     /// Draw every board on the way, or every solution
     #[arg(long)]
@@ -320,8 +319,8 @@ pub struct Solve {
     #[arg(long, conflicts_with_all = ["json", "trace"])]
     pub watch: bool,
     /// Find the first K solutions, where the method can
-    #[arg(long, value_name = "K", allow_hyphen_values = true, group = "find")]
-    pub limit: Option<String>,
+    #[arg(long, value_name = "K", value_parser = limit, allow_hyphen_values = true, group = "find")]
+    pub limit: Option<u64>,
     /// Find every solution, where the method can
     #[arg(long, group = "find")]
     pub all: bool,
@@ -371,10 +370,9 @@ pub struct Compare {
     #[arg(required_unless_present = "resume")]
     pub domain: Option<Spec>,
     /// One instance to compare on: text, @FILE, - for standard input, or SET:NUMBER
-    #[arg(allow_hyphen_values = true)]
     pub instance: Option<String>,
     /// The methods, with commas between them; a|b stands for one method with a, one with b
-    #[arg(short, long, value_name = "SPEC,SPEC…")]
+    #[arg(short, long, alias = "method", value_name = "SPEC,SPEC…")]
     pub methods: Option<String>,
     /// How many instances; of one instance, how many runs with seeds of their own
     #[arg(long, value_name = "N", value_parser = how_many, allow_hyphen_values = true)]
@@ -447,7 +445,7 @@ pub struct Place {
     goalward report DIR\n  \
     goalward report DIR --export page.html --export runs.jsonl")]
 pub struct Report {
-    /// The folder that `goalward compare --out` made
+    /// The folder that --out made
     pub folder: PathBuf,
     #[command(flatten)]
     pub output: Output,
@@ -467,6 +465,13 @@ pub struct Output {
     pub no_times: bool,
 }
 
+impl Output {
+    /// Whether what the clock says is told.
+    pub fn times(&self) -> Times {
+        if self.no_times { Times::Hidden } else { Times::Shown }
+    }
+}
+
 /// `goalward play`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
@@ -479,7 +484,7 @@ pub struct Output {
 pub struct Play {
     /// The game: tictactoe, connect4, or mnk(ROWS, COLUMNS, K)
     pub game: Spec,
-    /// Whom you play, or whom the method of --against plays
+    /// Whom you play, or whom the method of --against plays: x moves first, o second
     #[arg(long = "as", value_name = "SIDE", default_value = "x", ignore_case = true)]
     pub side: Side,
     /// The method that plays the other side; none: the game's own choice
@@ -511,14 +516,39 @@ pub struct Play {
 /// A player to be.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Side {
-    /// Who moves first.
+    // Words of their own would make clap's help a page long.
     X,
-    /// Who moves second.
     O,
+}
+
+/// Where these have a text of their own that may begin with a minus, as `-1 2 3`.
+const TEXTS: [(&str, &str); 4] =
+    [("solve", "instance"), ("compare", "instance"), ("audit", "instance"), ("count", "range")];
+
+/// The process's arguments. One that begins with a minus and a digit may be a text, so that
+/// it is told what is wrong with it; any other that begins with a minus is an option.
+pub fn parsed() -> Result<Arguments, clap::Error> {
+    let is_text = |word: &str| {
+        word.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let texts = std::env::args_os().any(|word| word.to_str().is_some_and(is_text));
+    let mut command = Arguments::command();
+    // An argument that is changed loses its place: these come last anyway.
+    for (name, text) in TEXTS {
+        let takes = |arg: clap::Arg| arg.allow_hyphen_values(texts);
+        command = command.mut_subcommand(name, |inner| inner.mut_arg(text, takes));
+    }
+    Arguments::from_arg_matches(&command.clone().try_get_matches()?)
+        .map_err(|error| error.format(&mut command))
 }
 
 fn how_many(text: &str) -> Result<u64, &'static str> {
     units::count(text).map_err(|_| "give a whole number from 1 to 10M, such as 100 or 10k")
+}
+
+fn limit(text: &str) -> Result<u64, &'static str> {
+    let limit = text.parse().ok().filter(|limit| (1..=1_000_000_000_000).contains(limit));
+    limit.ok_or("give a whole number from 1 to 1000000000000")
 }
 
 fn seed(text: &str) -> Result<u64, String> {
@@ -570,14 +600,16 @@ pub fn complain(words: &dyn std::fmt::Display) {
     let _ = write!(std::io::stderr(), "{words}");
 }
 
-/// The commands there are where the process's arguments name none of them.
-fn choices() -> Vec<String> {
+/// The command that the process's arguments name, as far as they do, with its full name.
+fn named() -> (clap::Command, String) {
     let mut command = Arguments::command();
-    for word in std::env::args().skip(1) {
+    let mut name = command.get_name().to_string();
+    for word in std::env::args_os().skip(1) {
         let Some(inner) = command.find_subcommand(&word) else { break };
+        name = format!("{name} {}", inner.get_name());
         command = inner.clone();
     }
-    command.get_subcommands().map(|inner| inner.get_name().into()).collect()
+    (command, name)
 }
 
 /// What comes before the usage and the tips, in one line.
@@ -589,7 +621,9 @@ fn first_line(error: &clap::Error) -> String {
         text = format!("{said}: choose from {}", values.trim_end_matches(']'));
     }
     if error.kind() == ErrorKind::InvalidSubcommand {
-        text += &format!(": choose from {}", choices().join(", "));
+        let (command, _) = named();
+        let choices: Vec<&str> = command.get_subcommands().map(|inner| inner.get_name()).collect();
+        text += &format!(": choose from {}", choices.join(", "));
     }
     for kind in [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand] {
         match error.get(kind) {
@@ -602,9 +636,16 @@ fn first_line(error: &clap::Error) -> String {
     }
     if let (ErrorKind::UnknownArgument, Some(ContextValue::String(word))) =
         (error.kind(), error.get(ContextKind::InvalidArg))
-        && !word.starts_with('-')
     {
-        text += ": words that belong together go in quotes, such as \"1 2 3 4 5 6 7 8 0\"";
+        let (command, name) = named();
+        let has_text = TEXTS.iter().any(|(takes, _)| *takes == command.get_name());
+        text += &match word.starts_with('-') {
+            false if has_text => {
+                ": words that belong together go in quotes, such as \"1 2 3 4 5 6 7 8 0\"".into()
+            }
+            _ if error.get(ContextKind::SuggestedArg).is_some() => String::new(),
+            _ => format!(": `{name} --help` shows what there is"),
+        };
     }
     text
 }

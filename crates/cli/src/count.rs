@@ -9,6 +9,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use goalward::{Limits, Monitor};
 use goalward_lab::experiment::Manifest;
+use goalward_lab::experiment::Times::{self, Hidden, Shown};
 use goalward_lab::{Counted, Distinct, Ending, cores, count_plan, count_queens, queens_range};
 
 use crate::args::{Count, Output};
@@ -42,9 +43,10 @@ pub fn run(count: &Count) -> Result<ExitCode> {
         drop(spinner);
         let counted = counted?;
         if n == first && !count.json {
-            write!(out, "{}", heading(distinct))?;
+            write!(out, "{}", heading(distinct, Shown))?;
         }
-        write!(out, "{}", if count.json { line(&counted) } else { row(&counted) })?;
+        let told = if count.json { line(&counted, Shown) } else { row(&counted, Shown) };
+        write!(out, "{told}")?;
         out.flush()?;
         if counted.stop.is_some() {
             return Ok(exit::code(counted.verdict, counted.stop));
@@ -73,29 +75,42 @@ fn in_parts(
 }
 
 /// A count that was gathered from its parts, for people or as JSON.
-pub fn lines(counted: &Counted, json: bool) -> String {
-    if json { line(counted) } else { heading(Distinct::Asked) + &row(counted) }
+pub fn lines(counted: &Counted, output: &Output) -> String {
+    let times = output.times();
+    match output.json {
+        true => line(counted, times),
+        false => heading(Distinct::Asked, times) + &row(counted, times),
+    }
 }
 
-fn line(counted: &Counted) -> String {
-    serde_json::to_string(counted).expect("a count holds only plain values") + "\n"
+fn line(counted: &Counted, times: Times) -> String {
+    let line = serde_json::to_string(counted).expect("a count holds only plain values");
+    let (others, _) = line.split_once(",\"seconds\":").expect("every count has them, last");
+    match times {
+        Shown => line + "\n",
+        Hidden => format!("{others}}}\n"),
+    }
 }
 
-fn heading(distinct: Distinct) -> String {
+fn heading(distinct: Distinct, times: Times) -> String {
     let distinct = if distinct == Distinct::Asked { "        distinct" } else { "" };
-    format!("   N           solutions{distinct}        time\n")
+    let time = if times == Shown { "        time" } else { "" };
+    format!("   N           solutions{distinct}{time}\n")
 }
 
-fn row(counted: &Counted) -> String {
+fn row(counted: &Counted, times: Times) -> String {
     let Counted { n, solutions, .. } = counted;
     let solutions = grouped(*solutions);
     let distinct =
         counted.distinct.map_or(String::new(), |distinct| format!("{:>16}", grouped(distinct)));
-    let time = seconds(counted.seconds);
+    let time = match times {
+        Shown => format!("{:>12}", seconds(counted.seconds)),
+        Hidden => String::new(),
+    };
     let so_far = match (counted.stop, counted.verdict) {
         (Some(stop), _) => format!("   so far: stopped {}", stop.words()),
         (None, Ending::Stopped) => "   so far: parts are missing".into(),
         (None, _) => String::new(),
     };
-    format!("{n:>4}{solutions:>20}{distinct}{time:>12}{so_far}\n")
+    format!("{n:>4}{solutions:>20}{distinct}{time}{so_far}\n")
 }

@@ -74,19 +74,20 @@ pub fn man(man: &Man) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     program.build();
-    let page = match &man.command {
-        None => program,
-        Some(name) => {
-            let commands = || program.get_subcommands().map(Command::get_name);
-            let names = || commands().filter(|&name| name != "help");
-            program.find_subcommand(name).cloned().ok_or_else(|| {
-                let near = did_you_mean(name, names());
-                InputError(format!("no command `{name}`: choose from {}{near}", listed(names())))
-            })?
-        }
-    };
+    let mut page = &program;
+    for name in &man.command {
+        let commands = || page.get_subcommands().map(Command::get_name);
+        let names = || commands().filter(|&name| name != "help");
+        page = page.find_subcommand(name).ok_or_else(|| {
+            let near = did_you_mean(name, names());
+            InputError(match names().next() {
+                Some(_) => format!("no command `{name}`: choose from {}{near}", listed(names())),
+                None => format!("no command `{name}`: {} has none in it", page.get_name()),
+            })
+        })?;
+    }
     let mut text = Vec::new();
-    clap_mangen::Man::new(page).render(&mut text)?;
+    clap_mangen::Man::new(page.clone()).render(&mut text)?;
     std::io::stdout().write_all(&text)?;
     Ok(ExitCode::SUCCESS)
 }

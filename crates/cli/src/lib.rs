@@ -32,15 +32,14 @@ mod watch;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::Parser;
 use goalward_lab::{Domain, RunError, add_domains, caught, one_line};
 
-use args::{Arguments, Command};
+use args::Command;
 
 /// The whole program with these domains beside those that ship: reads the process's
 /// arguments, prints, and returns the documented exit code. It can be called once.
 pub fn main_with(added: impl IntoIterator<Item = Domain>) -> ExitCode {
-    let work = || match Arguments::try_parse() {
+    let work = || match args::parsed() {
         Err(error) => args::explain(&error),
         Ok(arguments) => {
             add_domains(added)?;

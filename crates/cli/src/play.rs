@@ -163,6 +163,7 @@ impl<W: Write> Table<'_, W> {
                 writeln!(self.out, "A new game.")?;
                 self.show_board()?;
             }
+            _ if self.game.turn().is_none() => writeln!(self.out, "No: the game is over.")?,
             _ => {
                 let before = self.game.played();
                 match self.game.play(line) {

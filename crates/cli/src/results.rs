@@ -42,14 +42,14 @@ pub fn check_exports(output: &Output) -> Result<()> {
 pub fn show(results: &Results, output: &Output) -> Result<()> {
     let mut out = std::io::stdout().lock();
     if let Some(counted) = gathered(results)? {
-        write!(out, "{}", count::lines(&counted, output.json))?;
+        write!(out, "{}", count::lines(&counted, output))?;
     } else if output.json {
-        export_format(Path::new("-.jsonl"))?.write_with(results, times(output), &mut out)?;
+        export_format(Path::new("-.jsonl"))?.write_with(results, output.times(), &mut out)?;
     } else {
         write!(out, "{}\n{}", heading(results), table(results, &options(output)))?;
     }
     for path in &output.export {
-        write_export(results, times(output), path)?;
+        write_export(results, output.times(), path)?;
     }
     Ok(())
 }
@@ -73,12 +73,8 @@ fn options(output: &Output) -> TableOptions {
     TableOptions {
         width: width.map_or(WIDTH, |(columns, _)| columns.into()),
         colour: takes_colour(),
-        times: times(output),
+        times: output.times(),
     }
-}
-
-fn times(output: &Output) -> Times {
-    if output.no_times { Times::Hidden } else { Times::Shown }
 }
 
 /// How many damaged files are named.

@@ -81,8 +81,8 @@ pub fn with_board(mut domain: Spec, board: &Board) -> Result<Spec> {
 
 /// The method asked for, with what `--limit`, `--all` and `--count` set in it.
 fn method(solve: &Solve, instance: &dyn Instance) -> Result<Option<Spec>> {
-    let find = match (&solve.limit, solve.all, solve.count) {
-        (Some(limit), ..) => limit.as_str(),
+    let find = match (solve.limit, solve.all, solve.count) {
+        (Some(limit), ..) => &limit.to_string(),
         (None, true, _) => "all",
         (None, false, true) => "count",
         (None, false, false) => return Ok(solve.method.clone()),
@@ -99,6 +99,9 @@ fn method(solve: &Solve, instance: &dyn Instance) -> Result<Option<Spec>> {
         None => Spec::bare("forward-checking"),
     };
     let known = methods.iter().any(|method| method.name == spec.name);
+    if spec.name == "count" && solve.count {
+        return Ok(Some(spec));
+    }
     if !finds(&spec.name) || (!known && solve.method.is_none()) {
         let name = if known { &spec.name } else { instance.default_method() };
         bail!(

@@ -75,8 +75,19 @@ fn every_kind_of_bad_input_is_named() {
         ),
         (
             &["8-puzzle", "--size", "3x4"],
-            "8-puzzle is tiles(size=3x3): for another size take tiles",
+            "8-puzzle is tiles(size=3x3): for another size write tiles(size=3x4)",
         ),
+        (&["8-puzzle(3x4)"], "for another size write tiles(size=3x4)"),
+        (&["8-puzzle", "--josn"], "unexpected argument '--josn' found; did you mean `--json`?"),
+        (&["8-puzzle", "--methods", "astar"], "did you mean `--method`?"),
+        (&["8-puzzle", "--frobnicate"], "found: `goalward solve --help` shows what there is"),
+        (
+            &["queens", "28", "-m", "count"],
+            "`28` is not a number of queens to count: give one from",
+        ),
+        (&["queens", "6", "--limit", "0"], "'0' for '--limit <K>': give a whole number from 1"),
+        (&["tiles", board, "-m", "idastar(cycles=on)"], "cycles=on will not do: choose from allow"),
+        (&["tiles", board, "-m", "astar|bfs"], "`astar|bfs` is not a name: in `goalward compare`"),
         (&["tiles", board, "--method", "A*"], "did you mean `astar`?"),
         (&["tiles", board, "--method", "ida*(manhattan)"], "did you mean `idastar`?"),
         (&["tiles", "--size", "1x1"], "`1x1` is not a board size"),
@@ -98,7 +109,11 @@ fn every_kind_of_bad_input_is_named() {
         assert!(error.contains(told), "{arguments:?}: {error}");
     }
     for (arguments, told) in [
-        (&["compare", "8-puzzle", "--jobs", "0"][..], "`0` is not a number of threads"),
+        (&["count", "queens", "28"][..], "`28` is not a number of queens to count: give one from"),
+        (&["count", "queens", "--josn"], "did you mean `--json`?"),
+        (&["audit", "8-puzzle", "--heuristics", "zero"], "did you mean `--heuristic`?"),
+        (&["compare", "8-puzzle", "--method", "atsar"], "did you mean `astar`?"),
+        (&["compare", "8-puzzle", "--jobs", "0"], "`0` is not a number of threads"),
         (&["compare", "8-puzzle", "--cell", "x"], "give the number of a cell"),
         (&["compare", "8-puzzle", "--seed", "x"], "give a whole number from 0"),
         (&["pdb", "build", "8-puzzle", "4-4", "--jobs", "0"], "`0` is not a number of threads"),
@@ -149,6 +164,8 @@ fn exercises_pages_and_shells_that_there_are_not_are_named() {
         (&["exercise", "check", "one", "3"], "give its number, as `goalward exercise list`"),
         (&["exercise", "check", "1"], "<ANSWER>"),
         (&["man", "sovle"], "did you mean `solve`?"),
+        (&["man", "pdb", "biuld"], "no command `biuld`: choose from build, list, verify, remove"),
+        (&["man", "solve", "x"], "no command `x`: solve has none in it"),
         (&["completions", "tcsh"], "choose from bash, elvish, fish, powershell, zsh"),
         (&["man", "--out", "/dev/null/man1"], "cannot write to `/dev/null/man1`"),
     ];

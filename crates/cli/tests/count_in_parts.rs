@@ -51,6 +51,23 @@ fn a_count_with_parts_missing_says_so() {
 }
 
 #[test]
+fn a_count_without_times_is_the_same_whenever_it_is_told() {
+    let place = TempDir::new().unwrap();
+    count(&["queens", "8"], place.path());
+    let report = |arguments: &[&str]| {
+        let mut report = Command::new(env!("CARGO_BIN_EXE_goalward"));
+        report.arg("report").arg(place.path()).args(arguments);
+        String::from_utf8(report.output().unwrap().stdout).unwrap()
+    };
+    assert!(report(&[]).contains("time") && report(&["--json"]).contains("\"seconds\":"));
+    assert_eq!(
+        report(&["--no-times"]),
+        "   N           solutions        distinct\n   8                  92              12\n"
+    );
+    assert!(report(&["--no-times", "--json"]).ends_with("\"solutions\":92,\"distinct\":12}\n"));
+}
+
+#[test]
 fn what_cannot_be_kept_in_parts_is_refused() {
     let place = TempDir::new().unwrap();
     for (arguments, piece) in [

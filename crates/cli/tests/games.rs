@@ -147,7 +147,8 @@ fn a_whole_game_is_played() {
     assert!(told.contains("The game is over: "), "{told}");
     assert!(!told.contains("X has won"), "{told}");
 
-    let told = play(&["connect4", "--position", "1213141", "--as", "o"], "");
+    let told = play(&["connect4", "--position", "1213141", "--as", "o"], "8\nhello\n2\n");
+    assert_eq!(told.matches("No: the game is over.").count(), 3, "{told}");
     assert!(told.contains("The game is over: X has won.\nYou have lost; "), "{told}");
 }
 

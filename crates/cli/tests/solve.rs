@@ -177,6 +177,10 @@ fn limits_have_their_exit_codes_and_keep_the_best() {
     assert_eq!(nodes["expanded"], 1000);
     assert_eq!(nodes["solution"].as_array().unwrap().len() as i64, nodes["cost"].as_i64().unwrap());
     assert!(nodes["left"].as_u64().unwrap() > 0);
+    // Who asks no heuristic does not know what is left, and does not say nothing were.
+    let (blind, _) =
+        json(&["solve", "15-puzzle", hard, "--method", "bfs", "--nodes", "100", "--json"]);
+    assert_eq!((&blind["stop"], &blind["left"]), (&"nodes".into(), &serde_json::Value::Null));
     let (time, code) =
         json(&["solve", "15-puzzle", hard, "--method", "idastar", "--time", "100ms", "--json"]);
     assert_eq!((code, &time["stop"]), (Some(23), &"time".into()));

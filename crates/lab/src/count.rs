@@ -39,20 +39,28 @@ pub struct Counted {
 /// The most queens that anybody has counted the solutions of.
 const MOST: u64 = 27;
 
+/// A number of queens that can be counted.
+fn countable(piece: &str) -> Result<u64, InputError> {
+    let number = piece.trim().parse().ok().filter(|number| (1..=MOST).contains(number));
+    number.ok_or_else(|| {
+        InputError(format!(
+            "`{piece}` is not a number of queens to count: give one from 1 to {MOST}, or in \
+             `goalward count` A..B"
+        ))
+    })
+}
+
+/// The parts of a count, if it can be counted at all.
+fn parts(queens: Queens) -> Result<Vec<Part>, InputError> {
+    countable(&queens.n().to_string())?;
+    queens.parts().map_err(InputError::new)
+}
+
 /// The numbers of queens that `N` or `A..B`, both ends included, stands for.
 pub fn queens_range(text: &str) -> Result<std::ops::RangeInclusive<u64>, InputError> {
-    let wrong = |piece: &str| {
-        InputError(format!(
-            "`{piece}` is not a number of queens to count: give N or A..B, from 1 to {MOST}"
-        ))
-    };
-    let number = |piece: &str| {
-        let number = piece.trim().parse().ok();
-        number.filter(|number| (1..=MOST).contains(number)).ok_or_else(|| wrong(piece))
-    };
     let (first, last) = match text.split_once("..") {
-        None => (number(text)?, number(text)?),
-        Some((first, last)) => (number(first)?, number(last)?),
+        None => (countable(text)?, countable(text)?),
+        Some((first, last)) => (countable(first)?, countable(last)?),
     };
     if first > last {
         return Err(InputError(format!(
@@ -75,7 +83,7 @@ pub fn count_queens(
 ) -> Result<Counted, InputError> {
     let began = Instant::now();
     let queens = Queens::new(n as usize).map_err(InputError::new)?;
-    let parts = queens.parts().map_err(InputError::new)?;
+    let parts = parts(queens)?;
     let simd = Simd::chosen().map_err(InputError::new)?;
     let next = AtomicUsize::new(0);
     let shares: Vec<(Count, Option<Stop>)> = std::thread::scope(|scope| {
@@ -105,9 +113,9 @@ pub(crate) fn count_part(
     of: u64,
     limits: &Limits,
 ) -> Result<Finding, InputError> {
+    let parts = parts(queens)?;
     let mut meter = Meter::new(limits);
     let mut counter = Counter::new(Simd::chosen().map_err(InputError::new)?);
-    let parts = queens.parts().map_err(InputError::new)?;
     let mut mine = parts.iter().skip(part as usize - 1).step_by(of as usize);
     let end = meter
         .hold(size_of_val(&parts[..]))
@@ -142,7 +150,7 @@ pub fn count_plan(n: u64) -> Result<Plan, InputError> {
             "{n} queens have no solution: there is nothing to share out"
         )));
     }
-    let of = queens.parts().map_err(InputError::new)?.len().min(MOST_PARTS);
+    let of = parts(queens)?.len().min(MOST_PARTS);
     Ok(Plan {
         domain: "queens".into(),
         source: Source::Repeated { text: Some(n.to_string()), runs: 1 },

@@ -185,7 +185,10 @@ fn blind<'a, S: PathDomain, A: Threaded + 'static>(
     let run = move |settings: &Settings, run: &mut Run<'_>| {
         let algorithm = algorithm(settings);
         let search = Search { space, algorithm, admissible: true, run };
-        Ok(search.visit(&Blind, Prepared::default()))
+        let mut finding = search.visit(&Blind, Prepared::default());
+        // Where nothing is estimated, 0 would say that nothing is missing.
+        finding.facts.insert("left".into(), Value::Null);
+        Ok(finding)
     };
     let shares = A::SHARES;
     Method { name, family: Family::Path, doc, params, shares, run: Box::new(run) }

@@ -339,17 +339,17 @@ pub fn find_domain(spec: &Spec) -> Result<(&'static Domain, Spec), InputError> {
             return Ok((domain, spec.clone()));
         }
         if let Some(alias) = domain.aliases.iter().find(|alias| alias.name == spec.name) {
-            let mut spec = spec.clone();
+            let mut full = spec.clone();
             for (key, value) in alias.settings {
-                if spec.arguments.iter().any(|argument| argument.key.as_deref() == Some(key)) {
+                if let Some(other) = given(spec, key, &(domain.params)()) {
                     let (name, of) = (alias.name, domain.name);
                     return Err(InputError(format!(
-                        "{name} is {of}({key}={value}): for another {key} take {of}"
+                        "{name} is {of}({key}={value}): for another {key} write {of}({key}={other})"
                     )));
                 }
-                spec = spec.with(key, value);
+                full = full.with(key, value);
             }
-            return Ok((domain, spec));
+            return Ok((domain, full));
         }
     }
     let names = || domains().flat_map(Domain::names);
@@ -359,6 +359,14 @@ pub fn find_domain(spec: &Spec) -> Result<(&'static Domain, Spec), InputError> {
         listed(names()),
         did_you_mean(&spec.name, names())
     )))
+}
+
+/// The value that a spec gives to a parameter, by its name or by its place.
+fn given<'a>(spec: &'a Spec, key: &str, params: &[Param]) -> Option<&'a str> {
+    let named = spec.arguments.iter().find(|argument| argument.key.as_deref() == Some(key));
+    let place = params.iter().position(|param| param.name == key)?;
+    let unnamed = || spec.arguments.iter().filter(|argument| argument.key.is_none()).nth(place);
+    named.or_else(unnamed).map(|argument| argument.value.as_str())
 }
 
 /// Opens an instance of the domain that `spec` names.

@@ -142,7 +142,7 @@ impl Param {
                 let unknown = !names().any(|name| name == value);
                 unknown.then(|| {
                     format!(
-                        "`{value}` is not a {}: choose from {}{}",
+                        "{}={value} will not do: choose from {}{}",
                         self.name,
                         listed(names()),
                         did_you_mean(value, names())
@@ -458,7 +458,7 @@ mod tests {
     fn what_does_not_fit_is_named_with_what_would() {
         assert_eq!(
             settings("x(manhatan)").unwrap_err(),
-            "x: `manhatan` is not a heuristic: choose from zero, manhattan; did you mean `manhattan`?"
+            "x: heuristic=manhatan will not do: choose from zero, manhattan; did you mean `manhattan`?"
         );
         assert_eq!(
             settings("x(wieght=2)").unwrap_err(),

@@ -43,7 +43,7 @@ pub enum SpecError {
     #[error("`{0}` has a parenthesis too many or too few: write name(argument, key=value)")]
     Parentheses(String),
     /// Something the language has no use for.
-    #[error("`{piece}` in `{text}` is not a name: use letters, digits, - and _")]
+    #[error("{}", no_name(text, piece))]
     Name {
         /// The whole text.
         text: String,
@@ -53,6 +53,18 @@ pub enum SpecError {
     /// An argument with nothing in it.
     #[error("`{0}` has an empty argument: write name(argument, key=value)")]
     EmptyArgument(String),
+}
+
+fn no_name(text: &str, piece: &str) -> String {
+    let place = if text == piece { String::new() } else { format!(" in `{text}`") };
+    let right = match piece.contains('|') {
+        true => {
+            "in `goalward compare`, values of a setting may have | between them, as in \
+                 weight=1|2, and methods have commas"
+        }
+        false => "use letters, digits, - and _",
+    };
+    format!("`{piece}`{place} is not a name: {right}")
 }
 
 impl Spec {
@@ -204,6 +216,13 @@ mod tests {
         assert!(matches!(error("astar(a,,b)"), SpecError::EmptyArgument(_)));
         assert!(matches!(error("astar(weight=)"), SpecError::EmptyArgument(_)));
         assert!(matches!(error("astar(=2)"), SpecError::Name { .. }));
+        assert_eq!(
+            error("a star").to_string(),
+            "`a star` is not a name: use letters, digits, - and _"
+        );
+        let told = error("x(a star=2)").to_string();
+        assert!(told.starts_with("`a star` in `x(a star=2)` is not a name"), "{told}");
+        assert!(error("astar|bfs").to_string().contains("methods have commas"));
     }
 
     proptest! {

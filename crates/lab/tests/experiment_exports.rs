@@ -236,6 +236,90 @@ fn costs_are_equal_or_differ_or_are_too_few_to_tell() {
     assert_eq!(relation(&results, Measure::Expanded), Relation::TooFew);
 }
 
+/// A method a column, an instance a row: what its solution costs, if it has one.
+fn costs(methods: &[&str], rows: &[&[Option<i64>]]) -> Sample {
+    let mut sample = every_kind();
+    sample.plan.methods = methods.iter().map(|method| method.to_string()).collect();
+    sample.plan.source = Source::Seeded(rows.len() as u64);
+    let cells = rows.iter().flat_map(|row| row.iter().zip(methods));
+    sample.records = (0..)
+        .zip(cells)
+        .map(|(cell, (&cost, method))| {
+            let verdict = if cost.is_some() { Ending::Solved } else { Ending::Stuck };
+            record(cell, method, verdict, cost, 10 + cell % 7)
+        })
+        .collect();
+    sample
+}
+
+fn remark(sample: &Sample, begins: &str) -> String {
+    let options = TableOptions { width: 10_000, ..TableOptions::default() };
+    let table = table(&sample.results(), &options);
+    let found = table.lines().find(|line| line.starts_with(begins));
+    found.unwrap_or_else(|| panic!("no {begins} in\n{table}")).to_string()
+}
+
+#[test]
+fn methods_are_called_equal_only_where_every_two_of_them_are() {
+    // `a` is like `b` and like `c` where it solved anything; those two differ.
+    let (one, two): (&[_], &[_]) = (&[Some(4), Some(4), Some(4)], &[None, Some(6), Some(8)]);
+    let rows = [one, one, two, two, two, two, two, two, two, two, two];
+    let told = remark(&costs(&["a", "b", "c"], &rows), "Cost");
+    assert_eq!(
+        told,
+        "Cost: b and c equal a on every instance that they share with it; the other pair differs."
+    );
+    // A chain: `a` and `b`, `b` and `c`, `c` and `d`.
+    let row = |a, b, c, d| [a, b, c, d].map(|cost: i64| (cost > 0).then_some(cost));
+    let chain =
+        [row(3, 3, 0, 0), row(0, 4, 4, 0), row(0, 0, 5, 5), row(6, 0, 7, 0), row(6, 0, 0, 7)];
+    let chain: Vec<&[_]> = chain.iter().cycle().take(60).map(|row| &row[..]).collect();
+    let told = remark(&costs(&["a", "b", "c", "d"], &chain), "Cost");
+    assert_eq!(
+        told,
+        "Cost: a and b are equal on every instance that they share; b and c are equal on every \
+         instance that they share; c and d are equal on every instance that they share; all other \
+         pairs differ."
+    );
+    let mut all = [one; 20];
+    assert_eq!(remark(&costs(&["a", "b", "c"], &all), "Cost"), "Cost: equal on every instance.");
+    all[7] = &[None; 3];
+    assert_eq!(
+        remark(&costs(&["a", "b", "c"], &all), "Cost"),
+        "Cost: equal on every instance that any two share."
+    );
+}
+
+#[test]
+fn methods_that_solve_the_same_are_not_said_to_differ() {
+    let (usual, first) = ([Some(4), Some(4), None, Some(4)], [Some(4), Some(4), None, None]);
+    let mut rows = vec![&usual[..]; 20];
+    rows[0] = &first[..];
+    assert_eq!(
+        remark(&costs(&["a", "b", "c", "d"], &rows), "Solved"),
+        "Solved: no significant difference between a and d (p = 1), b and d (p = 1); where other \
+         methods differ, they do so significantly."
+    );
+}
+
+#[test]
+fn many_methods_are_compared_with_the_best_of_those_that_solved_most() {
+    let names = ["a", "b", "c", "d", "e", "f", "g", "h", "lucky"];
+    let row = [Some(9), Some(8), Some(7), Some(6), Some(9), Some(9), Some(9), Some(9), None];
+    let mut rows = vec![&row[..]; 20];
+    rows[3] = &[Some(4); 9];
+    let summary = summarize(&costs(&names, &rows).results());
+    let pairs = || summary.comparisons.iter().filter(|pair| pair.measure == Measure::Cost);
+    assert!(pairs().all(|pair| pair.first != 8), "the one with a single easy instance");
+    let told = remark(&costs(&names, &rows), "Each method");
+    assert!(told.contains("the best of those that solved most"), "{told}");
+    let told = remark(&costs(&names, &rows), "For");
+    assert_eq!(
+        told,
+        "For common cost and slower only the 1 instance counts that every method solved."
+    );
+}
+
 /// Texts that try to get out of every format.
 fn hostile() -> Sample {
     let mut results = every_kind();

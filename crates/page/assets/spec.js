@@ -1,9 +1,23 @@
 // The small language of methods: name(argument, key=value).
 
+/** The parts between commas that are in no inner parentheses. */
+function parts(inside) {
+  let depth = 0;
+  const found = [""];
+  for (const char of inside) {
+    if (char === "(") depth += 1;
+    if (char === ")") depth -= 1;
+    if (char === "," && depth === 0) found.push("");
+    else found[found.length - 1] += char;
+  }
+  return found.map((part) => part.trim()).filter(Boolean);
+}
+
 /**
  * @param {string} text
  * @param {{name: string, params: {name: string}[]}[]} methods
- * @returns {{name: string, settings: Record<string, string>} | null} null: no such method
+ * @returns {{name: string, settings: Record<string, string>} | null} null: there is no such
+ *   method, or it has no such setting
  */
 export function parse(text, methods) {
   const [, name, inside] = /^\s*([^(\s]+)\s*(?:\((.*)\)\s*)?$/s.exec(text) ?? [];
@@ -11,14 +25,11 @@ export function parse(text, methods) {
   if (!method) return null;
   const settings = {};
   let place = 0;
-  for (const part of (inside ?? "")
-    .split(",")
-    .map((part) => part.trim())
-    .filter(Boolean)) {
-    const [key, value] = part.includes("=")
-      ? part.split(/=(.*)/s).map((piece) => piece.trim())
-      : [method.params[place++]?.name, part];
-    if (key) settings[key] = value;
+  for (const part of parts(inside ?? "")) {
+    const [, named, value] = /^([^(=]+)=(.*)$/s.exec(part) ?? [];
+    const key = named === undefined ? method.params[place++]?.name : named.trim();
+    if (!method.params.some((param) => param.name === key)) return null;
+    settings[key] = (value ?? part).trim();
   }
   return { name, settings };
 }

@@ -1,12 +1,13 @@
 //! `POST /api/experiment`: a comparison as it runs, and its files afterwards.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write;
 use std::io;
 use std::path::Path as FilePath;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use axum::Json;
 use axum::extract::{Extension, Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -113,25 +114,30 @@ pub async fn experiment(
     let jobs = cores().min(LANES).min(manifest.plan.cells().try_into().unwrap_or(LANES)).max(1);
     let mut seats = pool.take(jobs, manifest.plan.bounds.bytes.unwrap_or_default())?;
     let seat = seats.pop().ok_or_else(Refusal::bug)?;
-    let planned = json!({ "type": "planned", "cells": manifest.plan.cells(),
-        "methods": manifest.plan.methods, "command": manifest.command });
     let monitor = Arc::new(Monitor::default());
+    let id = shelf.begin(&monitor);
+    let planned = json!({ "type": "planned", "id": id, "cells": manifest.plan.cells(),
+        "methods": manifest.plan.methods, "command": manifest.command });
     let leash = Leash(vec![monitor.clone()]);
     connection.hold(Instant::now() + Duration::from_secs_f64(MOST_SECONDS) + GRACE);
     let progress = Arc::new(Progress::new(manifest.plan.cells()));
     let (here, there) = (progress.clone(), progress.clone());
     let work = move || {
         let _seats = seats;
-        let results = compare(&manifest, jobs, &monitor, &here)
-            .map_err(|error| format!("cannot keep records in a temporary file: {error}"))?;
-        if monitor.is_cancelled() {
+        let results = compare(&manifest, jobs, &monitor, &here);
+        // Unless it was stopped by its number, whoever had it cancelled is gone.
+        let gone = shelf.take(id).is_some() && monitor.is_cancelled();
+        let results =
+            results.map_err(|error| format!("cannot keep records in a temporary file: {error}"))?;
+        if gone {
             return Err("cancelled".to_string());
         }
-        let told = told(&results);
-        Ok((shelf.keep(results), told))
+        let line = done(id, &results);
+        shelf.keep(id, results);
+        Ok(line)
     };
-    let end = move |found: Result<(u64, Value), String>| {
-        there.end(found.map_or_else(failed, |(id, told)| done(id, told)));
+    let end = move |found: Result<Value, String>| {
+        there.end(found.unwrap_or_else(failed));
     };
     search::spawn(seat, work, end)
         .map_err(|why| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why))?;
@@ -142,9 +148,11 @@ fn failed(why: String) -> Value {
     json!({ "type": "failed", "error": why })
 }
 
-fn done(id: u64, mut told: Value) -> Value {
+fn done(id: u64, results: &Results) -> Value {
+    let mut told = told(results);
     told["type"] = "done".into();
     told["id"] = id.into();
+    told["complete"] = (results.missing() == 0).into();
     let link = |ending: &str| format!("/api/experiments/{id}.{ending}");
     let formats = export_formats().iter();
     told["downloads"] = formats
@@ -258,31 +266,71 @@ impl Source for Progress {
     }
 }
 
-/// The latest experiments, to be downloaded.
+/// The experiments that run, to be stopped, and the latest, to be downloaded.
 #[derive(Debug, Default)]
-pub struct Shelf {
-    /// The oldest first, each with its number; the numbers follow each other.
-    kept: Mutex<VecDeque<(u64, Arc<Results>)>>,
+pub struct Shelf(Mutex<Shelves>);
+
+#[derive(Debug, Default)]
+struct Shelves {
+    /// The number of the last that was begun.
+    last: u64,
+    running: BTreeMap<u64, Arc<Monitor>>,
+    /// The oldest first, each with its number.
+    kept: VecDeque<(u64, Arc<Results>)>,
 }
 
 /// Older ones are forgotten.
 const KEPT: usize = 8;
 
 impl Shelf {
-    fn keep(&self, results: Results) -> u64 {
-        let mut kept = self.kept.lock().expect("nobody panics with it");
-        let id = kept.back().map_or(1, |(last, _)| last + 1);
-        kept.push_back((id, Arc::new(results)));
-        if kept.len() > KEPT {
-            kept.pop_front();
-        }
+    fn shelves(&self) -> MutexGuard<'_, Shelves> {
+        self.0.lock().expect("nobody panics with it")
+    }
+
+    /// A number for an experiment that begins.
+    fn begin(&self, monitor: &Arc<Monitor>) -> u64 {
+        let mut shelves = self.shelves();
+        shelves.last += 1;
+        let id = shelves.last;
+        shelves.running.insert(id, monitor.clone());
         id
     }
 
-    fn find(&self, id: u64) -> Option<Arc<Results>> {
-        let kept = self.kept.lock().expect("nobody panics with it");
-        kept.iter().find(|(known, _)| *known == id).map(|(_, results)| results.clone())
+    fn keep(&self, id: u64, results: Results) {
+        let mut shelves = self.shelves();
+        shelves.kept.push_back((id, Arc::new(results)));
+        if shelves.kept.len() > KEPT {
+            shelves.kept.pop_front();
+        }
     }
+
+    /// Takes an experiment from those that run; it can be taken once.
+    fn take(&self, id: u64) -> Option<Arc<Monitor>> {
+        self.shelves().running.remove(&id)
+    }
+
+    fn find(&self, id: u64) -> Option<Arc<Results>> {
+        let shelves = self.shelves();
+        let (_, results) = shelves.kept.iter().find(|(kept, _)| *kept == id)?;
+        Some(results.clone())
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Stopped {
+    id: u64,
+}
+
+/// `POST /api/experiment/stop`: ends an experiment and keeps what is done of it.
+pub async fn stop(
+    Extension(shelf): Extension<Arc<Shelf>>,
+    request: Request,
+) -> Result<Json<Value>, Refusal> {
+    let Stopped { id } = request::read(request).await?;
+    let nothing = || Refusal::new(StatusCode::NOT_FOUND, "there is no such experiment running");
+    shelf.take(id).ok_or_else(nothing)?.cancel();
+    Ok(Json(json!({})))
 }
 
 /// A file of an experiment, such as `7.csv`.

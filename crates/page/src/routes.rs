@@ -28,6 +28,7 @@ pub fn router(door: Arc<Door>, pool: Arc<Pool>) -> Router {
         .route("/api/play", post(play::play))
         .route("/api/audit", post(audit::run))
         .route("/api/experiment", post(experiment::experiment))
+        .route("/api/experiment/stop", post(experiment::stop))
         .route("/api/experiments/{file}", get(experiment::download))
         .route("/api/figure.css", get(experiment::style))
         .route("/api/status", get(status))

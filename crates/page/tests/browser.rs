@@ -239,6 +239,43 @@ fn an_experiment_runs_and_its_csv_is_downloaded() {
 
 #[test]
 #[ignore = "needs Chromium; scripts/test runs it"]
+fn an_experiment_that_is_cancelled_keeps_its_table_and_its_downloads() {
+    browse(None, |page| {
+        page.go("#experiment?domain=24-puzzle&source=list&text=korf24:1\
+                 &method=greedy(manhattan)&method=idastar(manhattan)");
+        page.click("#run");
+        page.wait_text("#progress", "1 of 2 done");
+        page.click("#stop");
+        page.wait_text("#status", "Cancelled by you. What was done until then is kept.");
+        assert_eq!(page.texts("#result tbody tr").len(), 2);
+        assert!(page.texts("#downloads a").len() >= 6);
+        page.wait_idle(Duration::from_secs(1));
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium; scripts/test runs it"]
+fn several_numbers_in_an_experiment_make_a_method_each() {
+    browse(None, |page| {
+        page.go("#experiment?domain=8-puzzle&set.walk=12&runs=5&method=wastar");
+        let weight = "const weight = document.querySelector('[data-param=weight]');";
+        let typed = |text: &str| {
+            page.js(&format!(
+                "{weight} weight.value = '{text}'; \
+                for (const name of ['input', 'change']) weight.dispatchEvent(new Event(name))"
+            ));
+        };
+        typed("1||2");
+        assert_eq!(page.js(&format!("{weight} return weight.checkValidity()")), false);
+        typed("1|2|5");
+        page.click("#run");
+        page.wait_text("#status", "The experiment is done.");
+        assert_eq!(page.texts("#result tbody tr").len(), 3);
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium; scripts/test runs it"]
 fn an_audit_shows_where_a_heuristic_overestimates() {
     browse(None, |page| {
         page.go("#audit?domain=8-puzzle&set.goal=blank-last&subject=misplaced-blank");
@@ -368,6 +405,19 @@ fn an_address_that_names_what_is_not_there_is_told_so() {
         page.go("#watch?domain=jugs&method=bfs");
         page.wait_text("#instance-error", "There is no problem jugs here: this is 8-puzzle.");
         assert_eq!(page.js(method), "bfs");
+        page.go("#race?domain=8-puzzle&method=nope&method=bfs&method=ids(depth=3)");
+        page.wait_text("#status", "There is no method nope, nor ids(depth=3) here.");
+        page.go("#race?domain=queens&instance=8&method=mac&method=mac&method=mac&method=mac\
+                 &method=mac&method=mac&method=mac");
+        page.wait_text("#status", "6 methods are the most: those after them are left out.");
+        page.go("#experiment?domain=8-puzzle&method=nope");
+        page.wait_text("#status", "There is no method nope here.");
+        page.go("#watch?domain=8-puzzle&method=idastar(pdb(partition=4-4))");
+        page.wait_text("#status", "Ready to run.");
+        let heuristic = "return document.querySelector('#method-heuristic').value";
+        assert_eq!(page.js(heuristic), "pdb(partition=4-4)");
+        page.go("#watch?domain=jugs&method=bfs");
+        page.wait_text("#instance-error", "There is no problem jugs here: this is 8-puzzle.");
         // Another problem is searched by its own choice of method, not by its first.
         page.js("const domain = document.querySelector('#domain'); domain.value = 'queens'; \
              domain.dispatchEvent(new Event('change'))");

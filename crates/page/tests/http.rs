@@ -555,6 +555,39 @@ fn an_experiment_runs_and_its_files_can_be_downloaded() {
 }
 
 #[test]
+fn an_experiment_that_is_stopped_keeps_what_is_done() {
+    let address = here();
+    // The first is done in a moment, the second would take hours.
+    let body = json!({ "domain": "24-puzzle", "list": "korf24:1\n", "settings": {},
+        "methods": ["greedy(manhattan)", "idastar(manhattan)"],
+        "limits": { "seconds": 600, "bytes": 1_000_000 } });
+    let body = body.to_string();
+    let mut stream = TcpStream::connect(address).unwrap();
+    let request = post_head(address, "/api/experiment", "", body.len()) + &body;
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut reader = BufReader::new(stream);
+    assert!(read_head(&mut reader).starts_with("HTTP/1.1 200"));
+    let mut lines: Vec<Value> = Vec::new();
+    let mut asked = false;
+    while let Some(chunk) = read_chunk(&mut reader) {
+        let text = String::from_utf8(chunk).unwrap();
+        lines.extend(text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()));
+        if !asked && lines.iter().any(|line| line["done"] == 1) {
+            let id = &lines[0]["id"];
+            let stop = |id: &Value| post(address, "/api/experiment/stop", &json!({ "id": id }));
+            assert_eq!(stop(id).status, 200);
+            assert_eq!((stop(id).status, stop(&json!(99)).status), (404, 404));
+            asked = true;
+        }
+    }
+    let done = &lines[lines.len() - 2];
+    assert_eq!((&done["type"], &done["complete"]), (&json!("done"), &json!(false)), "{done}");
+    let csv = format!("/api/experiments/{}.csv", done["id"]);
+    assert_eq!(get(address, &csv, "").body.lines().count(), 2, "a head and one run");
+    assert_eq!(running(address), 0);
+}
+
+#[test]
 fn an_audit_answers_with_boards_to_step_through() {
     let address = here();
     let asked = json!({ "domain": "8-puzzle", "settings": { "goal": "blank-last" },

@@ -74,7 +74,8 @@ pub struct Comparison {
     pub relation: Relation,
 }
 
-/// With more methods than this each is compared with the best only.
+/// With more methods than this each is compared with the best only, of those that solved most:
+/// one that solved a single easy instance has little to share with the others.
 const ALL_PAIRS: usize = 8;
 /// The level at which a difference is called significant.
 const LEVEL: f64 = 0.05;
@@ -119,7 +120,9 @@ fn pairs(methods: &[MethodSummary], measure: Measure) -> Vec<(usize, usize)> {
         Measure::Expanded => methods[m].expanded.map(|expanded| expanded.mean),
         Measure::Time => methods[m].times_slower,
     };
-    let means = all.clone().filter_map(|m| mean(m).map(|mean| (mean, m)));
+    let most = methods.iter().map(|method| method.solved).max();
+    let candidates = all.clone().filter(|&m| Some(methods[m].solved) == most);
+    let means = candidates.filter_map(|m| mean(m).map(|mean| (mean, m)));
     let best = means.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, m)| m);
     best.into_iter()
         .flat_map(|best| all.clone().filter(move |&m| m != best).map(move |m| (best, m)))

@@ -276,7 +276,7 @@ pub(super) fn content(results: &Results, times: Times) -> Content {
             // Where every solution costs nothing, as in local search, that says nothing.
             _ if column.name == "cost" => costs().any(|cost| cost.mean != 0.0),
             _ if column.name == "common cost" => {
-                !summary.solved_alike && costs().any(|cost| cost.mean != 0.0)
+                !summary.solved_alike && summary.common > 0 && costs().any(|cost| cost.mean != 0.0)
             }
             _ if column.name == "slower" => {
                 summary.methods.len() > 1 && cells().any(|cell| cell != Cell::Nothing)

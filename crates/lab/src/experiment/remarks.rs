@@ -46,12 +46,13 @@ pub(super) fn remarks(
     let on_common = ["common cost", "slower"].into_iter().filter(|name| has(name));
     let on_common: Vec<&str> = on_common.collect();
     if !summary.solved_alike && !on_common.is_empty() {
+        let (count, were) = if summary.common == 1 { ("counts", "was") } else { ("count", "were") };
         let whom = match summary.methods.iter().all(|method| method.solved > 0) {
-            true => "every method solved",
-            false => "were solved by every method that solved any",
+            true => "every method solved".into(),
+            false => format!("{were} solved by every method that solved any"),
         };
         remarks.push(format!(
-            "For {} only the {} count that {whom}.",
+            "For {} only the {} {count} that {whom}.",
             on_common.join(" and "),
             instances(summary.common)
         ));
@@ -99,6 +100,9 @@ fn tests(summary: &Summary, told: &[Measure]) -> Option<String> {
     };
     let methods = summary.methods.len();
     let whom = match pairs < methods * (methods - 1) / 2 {
+        true if !summary.solved_alike => {
+            "Each method was compared with the best of those that solved most"
+        }
         true => "Each method was compared with the best",
         false => "Methods were compared in pairs",
     };
@@ -128,12 +132,17 @@ fn comparison(results: &Results, summary: &Summary, measure: Measure) -> Option<
     }
     let name = capital(measure.name());
     if all_equal {
-        return Some(format!("{name}: equal on every instance."));
+        let share = if pairs.len() == 1 { "the two share" } else { "any two share" };
+        let whole = pairs.iter().all(|pair| is_whole(summary, pair));
+        let what = if whole { String::new() } else { format!(" that {share}") };
+        return Some(format!("{name}: equal on every instance{what}."));
     }
     let mut parts = Vec::new();
-    let equal = with(Relation::Equal).filter(|_| measure != Measure::Solved);
-    let equal = equals(results, &equal.collect::<Vec<_>>());
-    parts.extend(equal.into_iter().map(|group| format!("{group} are equal on every instance")));
+    let equal: Vec<&Comparison> = with(Relation::Equal).collect();
+    let untold = !equal.is_empty() && measure == Measure::Solved;
+    if !untold {
+        parts = equals(results, summary, &equal);
+    }
     let unclear: Vec<&Comparison> = with(Relation::Unclear).collect();
     if !unclear.is_empty() {
         let named = unclear.iter().take(NAMED).map(|pair| {
@@ -156,6 +165,9 @@ fn comparison(results: &Results, summary: &Summary, measure: Measure) -> Option<
     }
     match (with(Relation::Differ).count(), parts.is_empty()) {
         (0, _) => {}
+        (_, false) if untold => {
+            parts.push("where other methods differ, they do so significantly".into());
+        }
         (1, false) => parts.push("the other pair differs".into()),
         (_, false) => parts.push("all other pairs differ".into()),
         (1, true) if pairs.len() == 1 => parts.push("the two differ".into()),
@@ -167,31 +179,73 @@ fn comparison(results: &Results, summary: &Summary, measure: Measure) -> Option<
     Some(format!("{name}: {}.", parts.join("; ")))
 }
 
-/// The methods that are equal, in groups.
-fn equals(results: &Results, pairs: &[&Comparison]) -> Vec<String> {
+/// Whether two methods were compared on every instance there is.
+fn is_whole(summary: &Summary, pair: &Comparison) -> bool {
+    pair.difference.count == summary.instances
+}
+
+/// The methods that are equal, in groups of which every two are. What holds on all instances
+/// holds between any two that are equal to a third; what holds only on those that two
+/// methods share does not.
+fn equals(results: &Results, summary: &Summary, pairs: &[&Comparison]) -> Vec<String> {
+    let are =
+        |a, b| move |pair: &&&Comparison| [(a, b), (b, a)].contains(&(pair.first, pair.second));
+    let pair = |a, b| pairs.iter().find(are(a, b));
+    let wholly = |a, b| pair(a, b).is_some_and(|pair| is_whole(summary, pair));
+    let methods = || 0..summary.methods.len();
+    let is_known = |a, b| wholly(a, b) || methods().any(|c| wholly(a, c) && wholly(c, b));
+    let is_equal = |a, b| pair(a, b).is_some() || is_known(a, b);
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for pair in pairs {
-        let place = |m| groups.iter().position(|group| group.contains(&m));
-        match (place(pair.first), place(pair.second)) {
-            (None, None) => groups.push(vec![pair.first, pair.second]),
-            (Some(at), None) => groups[at].push(pair.second),
-            (None, Some(at)) => groups[at].push(pair.first),
-            (Some(one), Some(other)) if one != other => {
-                let moved = groups.remove(one.max(other));
-                groups[one.min(other)].extend(moved);
-            }
-            _ => {}
+        let (a, b) = (pair.first, pair.second);
+        if groups.iter().any(|group| group.contains(&a) && group.contains(&b)) {
+            continue;
         }
+        let mut group = vec![a, b];
+        for m in methods().filter(|m| ![a, b].contains(m)) {
+            if group.iter().all(|&known| is_equal(known, m)) {
+                group.push(m);
+            }
+        }
+        group.sort_unstable();
+        groups.push(group);
     }
-    let name = |&m: &usize| results.plan.methods[m].as_str();
-    groups
-        .iter()
-        .map(|group| {
-            let (last, others) = group.split_last().expect("a group has two at least");
-            let others: Vec<&str> = others.iter().map(name).collect();
-            format!("{} and {}", others.join(", "), name(last))
-        })
-        .collect()
+    let is_whole =
+        |group: &[usize]| group.iter().all(|&a| group.iter().all(|&b| a == b || is_known(a, b)));
+    let names = |group: &[usize]| both(group.iter().map(|&m| results.plan.methods[m].as_str()));
+    // Where all were held against one, it is named once.
+    let hub =
+        methods().find(|hub| pairs.iter().all(|pair| [pair.first, pair.second].contains(hub)));
+    let (spokes, groups): (Vec<_>, Vec<_>) =
+        groups.into_iter().partition(|group| hub.is_some() && group.len() == 2 && !is_whole(group));
+    let told = |group: &Vec<usize>| {
+        let share = match group.len() {
+            _ if is_whole(group) => "",
+            2 => " that they share",
+            _ => " that two of them share",
+        };
+        format!("{} are equal on every instance{share}", names(group))
+    };
+    let mut parts: Vec<String> = groups.iter().map(told).collect();
+    match (hub, &spokes[..]) {
+        (_, []) => {}
+        (Some(hub), [_, _, ..]) => {
+            let others: Vec<usize> = spokes.into_iter().flatten().filter(|&m| m != hub).collect();
+            let (others, hub) = (names(&others), names(&[hub]));
+            parts.push(format!("{others} equal {hub} on every instance that they share with it"));
+        }
+        (_, some) => parts.extend(some.iter().map(told)),
+    }
+    parts
+}
+
+/// `a, b and c`.
+fn both<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<&str> = names.collect();
+    match &names[..] {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => names.concat(),
+    }
 }
 
 /// `p = 0.031`, or `p < 0.001`.

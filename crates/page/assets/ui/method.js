@@ -12,10 +12,9 @@ const FAMILIES = {
 };
 
 export class MethodForm {
-  /** @param {{prefix: string, label: string, changed: () => void}} setup */
-  constructor({ prefix, label, changed }) {
-    this.prefix = prefix;
-    this.changed = changed;
+  /** @param {{prefix: string, label: string, changed: () => void, sweeps?: boolean}} setup */
+  constructor({ prefix, label, changed, sweeps = false }) {
+    Object.assign(this, { prefix, changed, sweeps });
     this.methods = [];
     this.settings = {};
     this.select = el("select", {
@@ -71,6 +70,6 @@ export class MethodForm {
       this.settings[name] = value;
       this.changed();
     };
-    put(this.fields, paramForm(method.params, this.settings, set, this.prefix));
+    put(this.fields, paramForm(method.params, this.settings, set, this.prefix, this.sweeps));
   }
 }

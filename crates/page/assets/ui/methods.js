@@ -3,29 +3,46 @@
 import { button, el, put } from "./dom.js";
 import { Explanation } from "./explain.js";
 import { MethodForm } from "./method.js";
+import { parse } from "../spec.js";
 
 export class MethodList {
-  /** @param {{least: number, most: number, changed: () => void}} setup */
-  constructor({ least, most, changed }) {
-    Object.assign(this, { least, most, changed });
+  /** @param {{least: number, most: number, changed: () => void, sweeps?: boolean}} setup */
+  constructor({ least, most, changed, sweeps = false }) {
+    Object.assign(this, { least, most, changed, sweeps });
     this.forms = [];
     this.methods = [];
     this.made = 0;
     this.list = el("ol", { class: "method-list" });
     this.addButton = button("add-method", "Add a method", () => this.add());
-    this.element = el("div", { class: "methods" }, this.list, this.addButton);
+    const hint = "Several numbers with | between them, as in 1|2|5, stand for a method each.";
+    this.element = el(
+      "div",
+      { class: "methods" },
+      this.list,
+      sweeps ? el("p", { class: "hint", text: hint }) : null,
+      this.addButton,
+    );
   }
 
-  /** Offers these methods. What is chosen stays, where it can; else `specs` are chosen. */
-  offer(methods, specs) {
+  /**
+   * Offers these methods. What is chosen stays, where it can; else what is wanted, or what is
+   * usual if nothing is.
+   * @returns {string} what is wanted and cannot be had, in words; empty if nothing
+   */
+  offer(methods, wanted, usual) {
     const names = new Set(methods.map((method) => method.name));
     const fits = this.forms.length > 0 && this.forms.every((form) => names.has(form.method?.name));
-    const chosen = fits ? this.specs : specs;
+    const known = wanted.filter((spec) => parse(spec, methods));
+    const strange = wanted.filter((spec) => !known.includes(spec));
+    const chosen = fits ? this.specs : known.length ? known : usual;
     this.methods = methods;
     this.forms = chosen.slice(0, this.most).map((spec) => this.form(spec));
     while (this.forms.length < this.least)
       this.forms.push(this.form(methods[this.forms.length % methods.length].name));
     this.draw();
+    if (strange.length) return `There is no method ${strange.join(", nor ")} here.`;
+    if (known.length <= this.most) return "";
+    return `${this.most} methods are the most: those after them are left out.`;
   }
 
   form(spec) {
@@ -34,6 +51,7 @@ export class MethodList {
       prefix: `method-${this.made}`,
       label: "Method",
       changed: () => this.told(),
+      sweeps: this.sweeps,
     });
     form.offer(this.methods, spec);
     return form;

@@ -8,11 +8,12 @@ import { el, field } from "./dom.js";
  * @param {Record<string, string>} values what is set
  * @param {(name: string, value: string) => void} changed
  * @param {string} prefix of the ids
+ * @param {boolean} sweeps whether a number may be several, as in 1|2|5
  * @returns {HTMLElement}
  */
-export function paramForm(params, values, changed, prefix) {
+export function paramForm(params, values, changed, prefix, sweeps = false) {
   const fields = (some) =>
-    el("div", { class: "fields" }, ...paramFields(some, values, changed, prefix));
+    el("div", { class: "fields" }, ...paramFields(some, values, changed, prefix, sweeps));
   const usual = params.filter((param) => param.default !== null);
   const optional = params.filter((param) => param.default === null);
   const more = el("details", {}, el("summary", { text: "More settings" }), fields(optional));
@@ -21,9 +22,9 @@ export function paramForm(params, values, changed, prefix) {
   return el("div", { class: "params" }, ...parts);
 }
 
-function paramFields(params, values, changed, prefix) {
+function paramFields(params, values, changed, prefix, sweeps) {
   return params.map((param) => {
-    const control = make(param, values[param.name]);
+    const control = make(param, values[param.name], sweeps);
     control.id = `${prefix}-${param.name}`;
     control.dataset.param = param.name;
     const tell = () => {
@@ -35,10 +36,13 @@ function paramFields(params, values, changed, prefix) {
   });
 }
 
-function make(param, value) {
+function make(param, value, sweeps) {
   if (param.kind === "choice") {
-    const choices =
-      param.default === null ? [{ name: "", doc: "not set" }, ...param.choices] : param.choices;
+    const unset = param.default === null ? [{ name: "", doc: "not set" }] : [];
+    const choices = [...unset, ...param.choices];
+    // An address may say more than can be chosen, such as pdb(4-4).
+    if (value && !choices.some(({ name }) => name === value))
+      choices.push({ name: value, doc: "as the address has it" });
     const option = ({ name, doc }) => el("option", { value: name, text: name || "–", title: doc });
     const select = el("select", {}, ...choices.map(option));
     select.value = value ?? param.default ?? "";
@@ -53,7 +57,13 @@ function make(param, value) {
   if (param.kind !== "text")
     input.inputMode = param.kind === "whole" && !param.words ? "numeric" : "text";
   input.value = value ?? param.default ?? "";
-  input.addEventListener("input", () => input.setCustomValidity(refuse(param, input.value.trim())));
+  input.addEventListener("input", () => {
+    const pieces = sweeps && input.value.includes("|") ? input.value.split("|") : null;
+    const refused = pieces
+      ? pieces.map((piece) => refuse(param, piece.trim() || "nothing"))
+      : [refuse(param, input.value.trim())];
+    input.setCustomValidity(refused.find(Boolean) ?? "");
+  });
   return input;
 }
 

@@ -1,6 +1,6 @@
 // Experiment: methods compared on many instances.
 
-import { stream } from "../api.js";
+import { post, stream } from "../api.js";
 import * as url from "../url.js";
 import { button, el, field, put, reveal, say } from "../ui/dom.js";
 import { count, duration } from "../ui/format.js";
@@ -57,7 +57,12 @@ class Experiment {
         text: "Choose a problem, the methods and how many instances, then run: the table grows here while the runs go on, and the plots follow.",
       }),
     );
-    this.methods = new MethodList({ least: 1, most: MOST_METHODS, changed: () => this.remember() });
+    this.methods = new MethodList({
+      least: 1,
+      most: MOST_METHODS,
+      changed: () => this.remember(),
+      sweeps: true,
+    });
     this.limits = new LimitsForm(this.registry.limits, params, () => this.remember());
     this.runs = el("input", {
       type: "number",
@@ -82,7 +87,7 @@ class Experiment {
       input.addEventListener("change", () => this.remember());
     this.sourceHost = el("div", { class: "fields-stack" });
     this.runButton = button("run", "Run", () => this.start(), "primary");
-    this.stopButton = button("stop", "Cancel", () => this.abort?.abort());
+    this.stopButton = button("stop", "Cancel", () => this.stop());
     this.form = new InstanceForm(this.registry, url.readInstance(params), {
       many: true,
       opened: (answer) => this.opened(answer),
@@ -127,10 +132,10 @@ class Experiment {
   opened(answer) {
     const fits = this.answer && this.answer.domain === answer.domain;
     this.answer = answer;
-    this.methods.offer(answer.methods, this.wanted.length ? this.wanted : answer.compared);
+    const strange = this.methods.offer(answer.methods, this.wanted, answer.compared);
     this.wanted = [];
     if (!fits) this.offerSources();
-    this.status.tell("Ready to run.", "ready");
+    this.status.tell(strange || "Ready to run.", "ready");
     this.buttons();
     this.remember();
   }
@@ -224,6 +229,7 @@ class Experiment {
     const asked = [this.runs, this.seed].filter((input) => !input.closest("[hidden]"));
     if (!asked.every((input) => input.reportValidity()) || !this.limits.check()) return;
     const abort = (this.abort = new AbortController());
+    this.id = null;
     put(this.table);
     put(this.plots);
     this.downloads.hidden = this.empty.hidden = true;
@@ -235,7 +241,7 @@ class Experiment {
     try {
       await stream("/api/experiment", this.request, abort.signal, (line) => this.take(line));
     } catch (error) {
-      if (error.name === "AbortError") this.cancelled();
+      if (error.name === "AbortError") this.status.tell("Cancelled by you.", "stopped");
       else this.status.tell(error.message, "failed");
     }
     this.abort = null;
@@ -243,14 +249,21 @@ class Experiment {
     this.buttons();
   }
 
-  /** The table is told once a second, and the count of runs more often. */
-  cancelled() {
-    const older = this.table.hasChildNodes() ? " The table is up to a second older." : "";
-    this.status.tell(`Cancelled by you.${older}`, "stopped");
+  /** Ends the experiment with what is done; at once, and with nothing, if that cannot be asked. */
+  async stop() {
+    const { abort, id } = this;
+    this.id = null;
+    try {
+      if (id === null) throw new Error("not planned yet, or asked before");
+      await post("/api/experiment/stop", { id }, abort?.signal);
+    } catch {
+      abort?.abort();
+    }
   }
 
   take(line) {
     if (line.type === "planned") {
+      this.id = line.id;
       this.bar.max = line.cells;
       say(this.command, line.command);
       this.commandBox.hidden = false;
@@ -280,7 +293,8 @@ class Experiment {
 
   done(line) {
     this.draw(line);
-    this.status.tell("The experiment is done.", "solved");
+    if (line.complete) this.status.tell("The experiment is done.", "solved");
+    else this.status.tell("Cancelled by you. What was done until then is kept.", "stopped");
     const link = ({ ending, doc, url: href }) =>
       el("a", {
         class: "button",

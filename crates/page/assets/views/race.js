@@ -104,10 +104,10 @@ class Race {
   opened(answer) {
     this.drop();
     const usual = answer.compared.slice(0, 4);
-    this.methods.offer(answer.methods, this.wanted.length ? this.wanted : usual);
+    const strange = this.methods.offer(answer.methods, this.wanted, usual);
     this.wanted = [];
     this.prepare();
-    this.status.opened(answer, "Ready to race.");
+    this.status.opened(answer, strange || "Ready to race.");
   }
 
   failed() {
