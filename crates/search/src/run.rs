@@ -354,6 +354,14 @@ impl Meter {
         Ok(now)
     }
 
+    /// Counts a successor. Every few thousand of them it looks at the clock and the monitor,
+    /// since one node may have millions.
+    #[inline]
+    pub fn generate(&mut self) -> Result<(), Stop> {
+        self.generated += 1;
+        if self.generated.is_multiple_of(4096) { self.poll() } else { Ok(()) }
+    }
+
     /// Notes that `count` nodes are held now.
     #[inline]
     pub fn stored(&mut self, count: u64) {

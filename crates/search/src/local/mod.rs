@@ -217,7 +217,8 @@ pub trait Landscape {
     }
 
     /// How many bytes `state` has come to hold since it was new, where states
-    /// grow.
+    /// grow. Asked at least every 256 moves: a state that counts what as many more will need
+    /// keeps a memory limit to the byte.
     #[inline]
     fn grown_bytes(&self, _state: &Self::State) -> usize {
         0

@@ -143,14 +143,14 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Levels<'a, S, H> {
         let (state, memo, last, g) = (node.state.clone(), node.memo, node.action.clone(), node.g);
         observer.on(Event::Expand { state: &state, g, h: self.heuristic.estimate(memo) });
         for action in self.space.actions_after(&state, last.as_ref()) {
-            meter.generated += 1;
+            meter.generate()?;
             let g = g.saturating_add(self.space.cost(&state, &action));
             let child = self.space.apply(&state, &action);
             let memo = self.heuristic.advance(memo, &state, &action, &child);
             let h = self.heuristic.estimate(memo);
             let seen = self.store.look_up(&child, hash_of(&child));
             let fate = match seen {
-                _ if h == Cost::MAX || g == Cost::MAX => Fate::Pruned,
+                _ if h == Cost::MAX => Fate::Pruned,
                 Seen::Before(_) => Fate::Known,
                 Seen::Never(_) => Fate::New,
             };

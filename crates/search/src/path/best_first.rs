@@ -1,3 +1,4 @@
+use super::arena::put;
 use super::queue::{BucketQueue, Entry};
 use super::slots::hash_of;
 use super::store::{Node, NodeId, Seen, Store, is_made_fast};
@@ -258,7 +259,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
                     self.store.prefetch(hash_of(&self.space.apply(&child.state, &action)));
                 }
             }
-            children.push(child);
+            put(&mut children, child, meter)?;
         }
         for child in children.drain(..) {
             self.relax(child, (id, &state), meter, observer)?;
@@ -295,9 +296,9 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         O: PathObserver<S::State>,
     {
         let Child { state, memo, action, g, hash } = child;
-        meter.generated += 1;
+        meter.generate()?;
         let h = self.heuristic.estimate(memo);
-        if h == Cost::MAX || g == Cost::MAX {
+        if h == Cost::MAX || g == Cost::MAX && self.priority != Priority::Greedy {
             observer.on(Event::Generate { from, state: &state, g, h, fate: Fate::Pruned });
             return Ok(());
         }

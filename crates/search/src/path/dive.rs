@@ -310,7 +310,14 @@ where
         self.after(action, &state, at, memo, trail)?;
         let Some(action) = actions.next() else { return Continue(()) };
         self.after(action, &state, at, memo, trail)?;
-        actions.try_for_each(|action| self.after(action, &state, at, memo, trail))
+        actions.zip(4u64..).try_for_each(|(action, number)| {
+            if number.is_multiple_of(4096)
+                && let Err(stop) = self.meter.poll()
+            {
+                return Break(Halt::Stopped(stop));
+            }
+            self.after(action, &state, at, memo, trail)
+        })
     }
 
     /// As `below`, after one more action.
