@@ -335,6 +335,8 @@ impl Meter {
 
     /// Looks at the clock and the monitor in the midst of a long expansion, such as
     /// one with a million successors.
+    #[cold]
+    #[inline(never)]
     pub fn poll(&self) -> Result<(), Stop> {
         self.look().map(|_| ())
     }
@@ -359,7 +361,13 @@ impl Meter {
     #[inline]
     pub fn generate(&mut self) -> Result<(), Stop> {
         self.generated += 1;
-        if self.generated.is_multiple_of(4096) { self.poll() } else { Ok(()) }
+        if self.is_time_to_look() { self.poll() } else { Ok(()) }
+    }
+
+    /// Whether the successors so far are a multiple of some thousands.
+    #[inline]
+    pub(crate) fn is_time_to_look(&self) -> bool {
+        self.generated.is_multiple_of(4096)
     }
 
     /// Notes that `count` nodes are held now.

@@ -310,8 +310,8 @@ where
         self.after(action, &state, at, memo, trail)?;
         let Some(action) = actions.next() else { return Continue(()) };
         self.after(action, &state, at, memo, trail)?;
-        actions.zip(4u64..).try_for_each(|(action, number)| {
-            if number.is_multiple_of(4096)
+        actions.try_for_each(|action| {
+            if self.meter.is_time_to_look()
                 && let Err(stop) = self.meter.poll()
             {
                 return Break(Halt::Stopped(stop));
