@@ -199,9 +199,12 @@ impl Heuristic<Graph> for Stumbling<'_> {
         memo
     }
     fn advance(&self, _: Cost, _: &usize, edge: &usize, child: &usize) -> Cost {
-        self.h[*child].saturating_sub(Cost::from(edge % self.wrong == 0))
+        self.h[*child].saturating_sub(Cost::from(edge.is_multiple_of(self.wrong)))
     }
 }
+
+/// A search that tells of each event.
+type Told<'a> = dyn Fn(&Limits, &mut dyn FnMut()) -> Outcome<Plan<usize>> + 'a;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
@@ -263,7 +266,7 @@ proptest! {
         let heuristic = Stumbling { h: &h, wrong };
         let found = audit_against(&mut table, &graph, &heuristic, &Limits::default());
         let edges = graph.edges.iter().enumerate();
-        let missteps = edges.filter(|(edge, (_, to, _))| edge % wrong == 0 && h[*to] > 0).count();
+        let missteps = edges.filter(|(edge, (_, to, _))| edge.is_multiple_of(wrong) && h[*to] > 0).count();
         prop_assert_eq!(found.missteps, missteps as u64);
         prop_assert!(found.is_admissible());
     }
@@ -287,7 +290,7 @@ proptest! {
     fn an_observer_may_cancel_at_any_event(graph in graphs(1, 9), percent in percents(), at in 0u32..30) {
         let h = shares(&graph, &percent);
         let h = |node: &usize| h[*node];
-        let ended = |search: &dyn Fn(&Limits, &mut dyn FnMut()) -> Outcome<Plan<usize>>| {
+        let ended = |search: &Told<'_>| {
             let monitor = Arc::new(Monitor::default());
             let limits = Limits { monitor: Some(monitor.clone()), ..Limits::default() };
             let mut left = at;

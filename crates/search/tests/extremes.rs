@@ -137,7 +137,8 @@ fn time_ends_an_expansion_that_would_not_end() {
 fn a_panic_in_a_heuristic_is_the_callers() {
     let line = from_fn(0u32, |&n| [(n + 1, 1)], |&n| n == 9);
     let h = |&n: &u32| if n == 5 { panic!("five") } else { 0 };
-    let searches: [(&str, &dyn Fn() -> Outcome<Plan<(u32, Cost)>>); 4] = [
+    type Search<'a> = &'a dyn Fn() -> Outcome<Plan<(u32, Cost)>>;
+    let searches: [(&str, Search); 4] = [
         ("A*", &|| BestFirst::a_star().solve(&line, &h)),
         ("IDA*", &|| IdaStar::default().solve(&line, &h)),
         ("beam", &|| Beam::default().solve(&line, &h)),

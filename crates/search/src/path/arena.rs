@@ -50,9 +50,11 @@ impl<T> Arena<T> {
         Ok(id)
     }
 
+    /// Looks at the clock, too: the successors of one node may fill many.
     #[cold]
     #[inline(never)]
     fn add_chunk(&mut self, meter: &mut Meter) -> Result<(), Stop> {
+        meter.poll()?;
         let mut chunk = allocate(Self::CHUNK, meter)?;
         chunk.resize_with(Self::CHUNK, MaybeUninit::uninit);
         self.chunks.push(chunk.into_boxed_slice());

@@ -143,7 +143,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Levels<'a, S, H> {
         let (state, memo, last, g) = (node.state.clone(), node.memo, node.action.clone(), node.g);
         observer.on(Event::Expand { state: &state, g, h: self.heuristic.estimate(memo) });
         for action in self.space.actions_after(&state, last.as_ref()) {
-            meter.generate()?;
+            meter.generated += 1;
             let g = g.saturating_add(self.space.cost(&state, &action));
             let child = self.space.apply(&state, &action);
             let memo = self.heuristic.advance(memo, &state, &action, &child);
@@ -155,7 +155,10 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Levels<'a, S, H> {
                 Seen::Never(_) => Fate::New,
             };
             observer.on(Event::Generate { from: &state, state: &child, g, h, fate });
-            let (Seen::Never(place), Fate::New) = (seen, fate) else { continue };
+            let (Seen::Never(place), Fate::New) = (seen, fate) else {
+                meter.poll_among()?;
+                continue;
+            };
             let is_goal = self.space.is_goal(&child);
             let child = self.store.insert(place, Node::child(child, memo, action, g, id), meter)?;
             if h < self.best.1 {

@@ -149,6 +149,8 @@ struct Frontier<'a, S: StateSpace, H: Heuristic<S>> {
     heuristic: &'a H,
     priority: Priority,
     key: Key,
+    /// A way of this cost is none; to greedy search, which does not go by cost, any is one.
+    too_dear: u64,
     store: Store<Node<S::State, H::Memo, S::Action>>,
     open: BucketQueue,
     /// Empty, with room for the successors of a node.
@@ -180,8 +182,20 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         if h < Cost::MAX {
             open.push(Entry { id, f: key.f(0, h), g: 0 }, meter)?;
         }
-        let (children, best) = (Vec::new(), (id, h));
-        Ok(Frontier { space, heuristic, priority, key, store, open, children, best, last: id })
+        let too_dear = if key.a == 0 { u64::MAX } else { Cost::MAX.into() };
+        let (children, best, last) = (Vec::new(), (id, h), id);
+        Ok(Frontier {
+            space,
+            heuristic,
+            priority,
+            key,
+            too_dear,
+            store,
+            open,
+            children,
+            best,
+            last,
+        })
     }
 
     fn run<O>(
@@ -296,11 +310,11 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         O: PathObserver<S::State>,
     {
         let Child { state, memo, action, g, hash } = child;
-        meter.generate()?;
+        meter.generated += 1;
         let h = self.heuristic.estimate(memo);
-        if h == Cost::MAX || g == Cost::MAX && self.priority != Priority::Greedy {
+        if h == Cost::MAX || u64::from(g) >= self.too_dear {
             observer.on(Event::Generate { from, state: &state, g, h, fate: Fate::Pruned });
-            return Ok(());
+            return meter.poll_among();
         }
         let entry = Entry { id: self.store.len(), f: self.key.f(g, h), g };
         match self.store.look_up(&state, hash) {
@@ -310,7 +324,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
                 if g >= known.g || settled {
                     let fate = Fate::Known;
                     observer.on(Event::Generate { from, state: &state, g, h, fate });
-                    return Ok(());
+                    return meter.poll_among();
                 }
                 let fate = Fate::Cheaper;
                 observer.on(Event::Generate { from, state: &state, g, h, fate });

@@ -64,6 +64,7 @@ impl Bidirectional {
     }
 
     /// Searches without limits and unwatched.
+    #[must_use]
     pub fn solve<S: Reversible>(&self, space: &S) -> Outcome<Plan<S::Action>> {
         self.search(space, &Limits::default(), &mut ())
     }

@@ -94,11 +94,14 @@ where
         while made.last().is_some_and(|made| made.parent == id)
             && let Some(Made { action, state: child, hash, .. }) = made.pop()
         {
-            meter.generate()?;
+            meter.generated += 1;
             let (seen, from, g) = (store.look_up(&child, hash), &store[id].state, g + 1);
             let fate = if matches!(seen, Seen::Never(_)) { Fate::New } else { Fate::Known };
             observer.on(Event::Generate { from, state: &child, g, h: 0, fate });
-            let Seen::Never(place) = seen else { continue };
+            let Seen::Never(place) = seen else {
+                meter.poll_among()?;
+                continue;
+            };
             let is_goal = space.is_goal(&child);
             let step = Step { state: child, action: Some(action), parent: id };
             let child = store.insert(place, step, meter)?;

@@ -311,9 +311,7 @@ where
         let Some(action) = actions.next() else { return Continue(()) };
         self.after(action, &state, at, memo, trail)?;
         actions.try_for_each(|action| {
-            if self.meter.is_time_to_look()
-                && let Err(stop) = self.meter.poll()
-            {
+            if let Err(stop) = self.meter.poll_among() {
                 return Break(Halt::Stopped(stop));
             }
             self.after(action, &state, at, memo, trail)
