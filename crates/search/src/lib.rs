@@ -24,7 +24,6 @@
 //! may meet:
 //!
 //! ```
-//! use goalward::Limits;
 //! use goalward::csp::{self, Backtracking, Find};
 //!
 //! // Four queens, one in each column; a value is a row.
@@ -33,7 +32,7 @@
 //!     x != y && a.abs_diff(b) != x.abs_diff(y)
 //! };
 //! let queens = csp::from_fn(vec![4; 4], pairs, apart);
-//! let answer = Backtracking::default().search(&queens, Find::Count, &Limits::default(), ());
+//! let answer = Backtracking::default().solve(&queens, Find::Count);
 //! assert_eq!(answer.outcome.into_solution().unwrap().count, 2);
 //! ```
 //!
@@ -70,8 +69,8 @@
 //! And a landscape:
 //!
 //! ```
+//! use goalward::Rng;
 //! use goalward::local::{Annealing, Landscape, LocalSearch};
-//! use goalward::{Limits, Rng};
 //!
 //! /// Deal these weights out to two pans so that they balance.
 //! struct Scales([i64; 6]);
@@ -103,8 +102,7 @@
 //! }
 //!
 //! let scales = Scales([3, 1, 4, 1, 5, 2]);
-//! let outcome =
-//!     Annealing::default().search(&scales, &mut Rng::new(1), &Limits::default(), &mut ());
+//! let outcome = Annealing::default().solve(&scales, 1);
 //! assert_eq!(scales.cost(&outcome.into_solution().unwrap().state), 0);
 //! ```
 //!

@@ -335,6 +335,8 @@ impl Meter {
 
     /// Looks at the clock and the monitor in the midst of a long expansion, such as
     /// one with a million successors.
+    #[cold]
+    #[inline(never)]
     pub fn poll(&self) -> Result<(), Stop> {
         self.look().map(|_| ())
     }
@@ -352,6 +354,21 @@ impl Meter {
             return Err(Stop::Time);
         }
         Ok(now)
+    }
+
+    /// Counts a successor. Every few thousand of them it looks at the clock and the monitor,
+    /// since one node may have millions.
+    #[inline]
+    pub fn generate(&mut self) -> Result<(), Stop> {
+        self.generated += 1;
+        self.poll_among()
+    }
+
+    /// Looks at the clock and the monitor if the successors so far are a multiple of some
+    /// thousands.
+    #[inline]
+    pub(crate) fn poll_among(&self) -> Result<(), Stop> {
+        if self.generated.is_multiple_of(4096) { self.poll() } else { Ok(()) }
     }
 
     /// Notes that `count` nodes are held now.
@@ -439,6 +456,7 @@ pub struct Outcome<T> {
 
 impl<T> Outcome<T> {
     /// The solution, if there is one.
+    #[must_use]
     pub fn solution(&self) -> Option<&T> {
         match &self.verdict {
             Verdict::Solved(solution) => Some(solution),
@@ -447,10 +465,33 @@ impl<T> Outcome<T> {
     }
 
     /// The solution by value, if there is one.
+    #[must_use]
     pub fn into_solution(self) -> Option<T> {
         match self.verdict {
             Verdict::Solved(solution) => Some(solution),
             _ => None,
+        }
+    }
+
+    /// The best there is to show: the solution, or what a search that was stuck or stopped
+    /// kept. Where a problem has no state that solves it, as a round trip that is to be
+    /// short, this is what was sought.
+    #[must_use]
+    pub fn best(&self) -> Option<&T> {
+        match &self.verdict {
+            Verdict::Solved(it) | Verdict::Stuck(it) => Some(it),
+            Verdict::Stopped { best, .. } => best.as_ref(),
+            Verdict::Unsolvable => None,
+        }
+    }
+
+    /// The best by value.
+    #[must_use]
+    pub fn into_best(self) -> Option<T> {
+        match self.verdict {
+            Verdict::Solved(it) | Verdict::Stuck(it) => Some(it),
+            Verdict::Stopped { best, .. } => best,
+            Verdict::Unsolvable => None,
         }
     }
 }
@@ -546,6 +587,19 @@ mod tests {
         meter.release(30);
         assert_eq!(meter.hold(60), Ok(()));
         assert_eq!(meter.finish(Verdict::Solved(())).stats.peak_bytes, 90);
+    }
+
+    #[test]
+    fn the_best_is_the_solution_or_what_was_kept() {
+        let best = |verdict: Verdict<u8>| {
+            let outcome = Meter::new(&Limits::default()).finish(verdict);
+            assert_eq!(outcome.best().copied(), outcome.clone().into_best());
+            outcome.into_best()
+        };
+        assert_eq!((best(Verdict::Solved(1)), best(Verdict::Stuck(2))), (Some(1), Some(2)));
+        let stopped = |best| Verdict::Stopped { by: Stop::Time, best };
+        assert_eq!((best(stopped(Some(3))), best(stopped(None))), (Some(3), None));
+        assert_eq!(best(Verdict::Unsolvable), None);
     }
 
     #[test]

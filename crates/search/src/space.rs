@@ -10,6 +10,9 @@ use crate::run::{Limits, Outcome};
 ///
 /// Sums saturate, and a way that costs [`Cost::MAX`] or more is none to a search that goes by
 /// cost. As an estimate it means that no goal can be reached: such a state is never entered.
+///
+/// Whole numbers keep sums exact. Where costs are not whole, count in smaller units and round
+/// estimates down: 10 and 14 for steps straight and aslant, not 1 and √2.
 pub type Cost = u32;
 
 /// A start, a goal test, and actions that lead from state to state.
@@ -68,6 +71,10 @@ pub trait StateSpace {
 }
 
 /// A space that can be searched from its goals backwards.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be searched from its goals backwards",
+    note = "closures do not say what leads to a state: implement `StateSpace` and `Reversible`"
+)]
 pub trait Reversible: StateSpace {
     /// The states that are goals: exactly those for which `is_goal` holds.
     fn goals(&self) -> impl Iterator<Item = Self::State>;
@@ -190,6 +197,10 @@ impl<S: StateSpace> Heuristic<S> for Blind {
 /// One entry of a successor list: where it leads and what it costs.
 ///
 /// Pairs `(state, cost)` and triples `(name, state, cost)` are successors.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a successor of a state",
+    note = "a successor is `(state, cost)` or `(name, state, cost)`, and a cost is a `u32`"
+)]
 pub trait Successor<T>: Clone {
     /// Where it leads.
     fn state(&self) -> &T;
@@ -232,6 +243,8 @@ pub struct FromFn<T, N, G> {
 
 /// A state space from a start and two closures: the successors of a state, as
 /// `(state, cost)` or `(name, state, cost)`, and the goal test.
+///
+/// A closure that is written elsewhere needs the type of its argument: `|n: &u32|`.
 ///
 /// ```
 /// use goalward::{Blind, path::{BreadthFirst, PathSearch}, space::from_fn};

@@ -9,7 +9,7 @@ use goalward::csp::{self, Backtracking, Find};
 use goalward::game::{AlphaBeta, Game, GameSearch, Mcts, Score};
 use goalward::local::{
     Annealing, Conflicts, Crossover, Genetic, HillClimbing, Landscape, LocalBeam, LocalSearch,
-    MinConflicts,
+    MinConflicts, Schedule, Temperature, Traced,
 };
 use goalward::path::{Beam, BestFirst, Bidirectional, BreadthFirst, PathSearch};
 use goalward::{Blind, Limits, Outcome, Reversible, Rng, StateSpace, Stop, Verdict};
@@ -137,6 +137,33 @@ impl Crossover for Lamps {
     }
 }
 
+/// Steps down without end, or up.
+struct Stairs;
+
+impl Landscape for Stairs {
+    type State = i64;
+    type Move = i64;
+
+    fn random_state(&self, _: &mut Rng) -> i64 {
+        1 << 40
+    }
+    fn cost(&self, step: &i64) -> i64 {
+        *step
+    }
+    fn moves(&self, _: &i64) -> impl Iterator<Item = i64> {
+        [-1, 1].into_iter()
+    }
+    fn random_move(&self, _: &i64, rng: &mut Rng) -> Option<i64> {
+        rng.pick(&[-1, 1]).copied()
+    }
+    fn delta(&self, _: &i64, way: i64) -> i64 {
+        way
+    }
+    fn apply(&self, step: &mut i64, way: i64) {
+        *step += way;
+    }
+}
+
 /// Two heaps of matches, of which up to three are taken.
 struct Heaps(u32);
 
@@ -204,6 +231,13 @@ fn no_search_holds_much_more_than_it_says() {
     holds_what_it_says("restarts", |l| climbing.search(&Lamps(1), &mut rng(), l, &mut ()));
     let annealing = Annealing::default();
     holds_what_it_says("annealing", |l| annealing.search(&lamps, &mut rng(), l, &mut ()));
+    let cold = Schedule { start: Temperature::Fixed(0.2), ..Schedule::default() };
+    let cold = Annealing::new(cold).unwrap();
+    holds_what_it_says("a trail", |l| cold.search(&Traced(Stairs), &mut rng(), l, &mut ()));
+    let trails = Traced(Lamps(2));
+    let wide = LocalBeam { patience: u32::MAX, ..LocalBeam::default() };
+    let limits = |l: &Limits| Limits { nodes: Some(20_000), ..l.clone() };
+    holds_what_it_says("trails", |l| wide.search(&trails, &mut rng(), &limits(l), &mut ()));
     let repair = MinConflicts { steps: 1_000, restarts: 1 };
     holds_what_it_says("min-conflicts", |l| repair.search(&lamps, &mut rng(), l, &mut ()));
     let beam = LocalBeam { patience: 3, ..LocalBeam::default() };

@@ -84,7 +84,18 @@ pub struct Backtracking {
 }
 
 impl Backtracking {
+    /// Looks for what `find` says, without limits and unwatched.
+    #[must_use]
+    pub fn solve<C: Csp>(&self, csp: &C, find: Find) -> Answer {
+        self.search(csp, find, &Limits::default(), ())
+    }
+
     /// Looks for what `find` says.
+    ///
+    /// The observer comes by value: `()`, a closure, or `&mut` a closure.
+    ///
+    /// # Panics
+    /// If a constraint or a group names a variable that there is not, or one twice.
     pub fn search<C: Csp>(
         &self,
         csp: &C,

@@ -21,6 +21,15 @@ impl Lists {
     }
 }
 
+/// Panics where a group names a variable that there is not, or one twice.
+fn assert_each_once(group: &[Variable], variables: usize) {
+    let mut sorted = group.to_vec();
+    sorted.sort_unstable();
+    assert!(sorted.is_sorted_by(|a, b| a < b), "a group names a variable twice: {group:?}");
+    let last = sorted.last().copied().unwrap_or(0);
+    assert!(group.is_empty() || last < variables, "a group names {last} of {variables} variables");
+}
+
 /// The groups with as many variables as values.
 #[derive(Default)]
 pub(super) struct Groups {
@@ -38,6 +47,7 @@ impl Groups {
     pub fn compile<C: Csp>(csp: &C, network: &Network, meter: &mut Meter) -> Result<Self, Stop> {
         let variables = network.variables();
         let is_full = |group: &Vec<Variable>| {
+            assert_each_once(group, variables);
             !group.is_empty() && group.iter().all(|&x| network.sizes[x] as usize == group.len())
         };
         // In the lists of groups and of variables: starts, names and places.

@@ -1,5 +1,6 @@
 //! What every search for solutions writes down.
 
+use std::fmt;
 use std::ops::ControlFlow;
 
 use super::{Answer, Effort, Event, Solutions, Value, Variable};
@@ -19,6 +20,15 @@ pub struct Ledger<O, V> {
     pub(super) observer: O,
     visit: V,
     solutions: Solutions,
+}
+
+impl<O, V> fmt::Debug for Ledger<O, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Ledger { effort, meter, solutions, .. } = self;
+        let mut ledger = f.debug_struct("Ledger");
+        ledger.field("effort", effort).field("meter", meter).field("solutions", solutions);
+        ledger.finish_non_exhaustive()
+    }
 }
 
 impl<O, V> Ledger<O, V> {

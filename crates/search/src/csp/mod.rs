@@ -1,18 +1,54 @@
 //! Constraint satisfaction: variables, values, and pairs that may not meet.
 //!
 //! ```
-//! use goalward::Limits;
 //! use goalward::csp::{self, Backtracking, Find};
 //!
 //! // Three neighbouring countries, two colours: impossible; three colours: six ways.
 //! let borders = vec![(0, 1), (1, 2), (0, 2)];
 //! let map = |colors| csp::from_fn(vec![colors; 3], borders.clone(), |x, y| x.1 != y.1);
 //! let count = |colors| {
-//!     let answer = Backtracking::default().search(&map(colors), Find::Count, &Limits::default(), ());
+//!     let answer = Backtracking::default().solve(&map(colors), Find::Count);
 //!     answer.outcome.into_solution().map(|solutions| solutions.count)
 //! };
 //! assert_eq!(count(2), None);
 //! assert_eq!(count(3), Some(6));
+//! ```
+//!
+//! # Constraints on more than two variables
+//! Such a constraint becomes a variable of its own: its values are the combinations that it
+//! allows, and each must agree with the variables that it is about.
+//!
+//! ```
+//! use goalward::csp::{self, Backtracking, Find};
+//!
+//! // SEND + MORE = MONEY. The first eight variables are letters, the last four the columns of
+//! // the sum, from the right: two digits, and what is carried in.
+//! let letters = b"SENDMORY";
+//! let columns = [b"DEY", b"NRE", b"EON", b"SMO"];
+//! let sum = |column: usize| column / 20 + column / 2 % 10 + column % 2;
+//! let fits = |(x, a): (usize, usize), (y, b): (usize, usize)| match (x < 8, y < 8) {
+//!     (true, true) => a != b,
+//!     (false, _) => y != x + 1 || sum(a) / 10 == b % 2,
+//!     (true, false) => {
+//!         let digits = [b / 20, b / 2 % 10, sum(b) % 10];
+//!         columns[y - 8].iter().zip(digits).all(|(&c, digit)| c != letters[x] || digit == a)
+//!     }
+//! };
+//! // No number begins with 0, nothing is carried into the first column, and M is carried out
+//! // of the last.
+//! let allowed = |x: usize, a: usize| match x {
+//!     0 => a != 0,
+//!     4 => a == 1,
+//!     8 => a % 2 == 0,
+//!     11 => sum(a) >= 10,
+//!     _ => true,
+//! };
+//! let domains = [[10; 8].as_slice(), &[200; 4]].concat();
+//! let pairs = (0..12).flat_map(|y| (0..y).map(move |x| (x, y))).collect();
+//! let puzzle = csp::from_fn(domains, pairs, fits).with_allowed(allowed);
+//! let answer = Backtracking::default().solve(&puzzle, Find::All);
+//! let found = answer.outcome.into_solution().unwrap();
+//! assert_eq!((found.count, &found.kept[0][..8]), (1, &[9, 5, 6, 7, 1, 0, 8, 2][..]));
 //! ```
 
 mod backtracking;
@@ -112,11 +148,12 @@ pub fn is_solution<C: Csp>(csp: &C, values: &[Value]) -> bool {
 
 /// The problem made by [`from_fn`].
 #[derive(Clone, Debug)]
-pub struct FromFn<F> {
+pub struct FromFn<F, A = fn(Variable, Value) -> bool> {
     domains: Vec<usize>,
     constraints: Vec<(Variable, Variable)>,
     groups: Vec<Vec<Variable>>,
     compatible: F,
+    allows: A,
 }
 
 /// A problem from the size of each domain, the constrained pairs, and a closure
@@ -129,24 +166,32 @@ pub fn from_fn<F>(
 where
     F: Fn((Variable, Value), (Variable, Value)) -> bool,
 {
-    FromFn { domains, constraints, groups: Vec::new(), compatible }
+    FromFn { domains, constraints, groups: Vec::new(), compatible, allows: |_, _| true }
 }
 
-impl<F> FromFn<F> {
+impl<F, A> FromFn<F, A> {
+    /// The same problem, with values that a variable may not take at all ([`Csp::allows`]).
+    #[must_use]
+    pub fn with_allowed<B>(self, allows: B) -> FromFn<F, B>
+    where
+        B: Fn(Variable, Value) -> bool,
+    {
+        let FromFn { domains, constraints, groups, compatible, .. } = self;
+        FromFn { domains, constraints, groups, compatible, allows }
+    }
+
     /// The same problem, with groups of variables that must all differ ([`Csp::groups`]).
     ///
     /// ```
-    /// use goalward::Limits;
     /// use goalward::csp::{Backtracking, Find, Inference, from_fn};
     ///
     /// // Three guests, three seats; neither of the first two takes the last seat.
     /// let pairs = vec![(0, 1), (0, 2), (1, 2)];
-    /// let guests = from_fn(vec![3; 3], pairs, |x, y| {
-    ///     x.1 != y.1 && (x.0 == 2 || x.1 != 2) && (y.0 == 2 || y.1 != 2)
-    /// });
-    /// let guests = guests.with_groups(vec![vec![0, 1, 2]]);
+    /// let guests = from_fn(vec![3; 3], pairs, |x, y| x.1 != y.1)
+    ///     .with_allowed(|guest, seat| guest == 2 || seat != 2)
+    ///     .with_groups(vec![vec![0, 1, 2]]);
     /// let method = Backtracking { inference: Inference::AllDifferent, ..Backtracking::default() };
-    /// let answer = method.search(&guests, Find::All, &Limits::default(), ());
+    /// let answer = method.solve(&guests, Find::All);
     /// assert_eq!(answer.outcome.into_solution().unwrap().kept, [[0, 1, 2], [1, 0, 2]]);
     /// ```
     #[must_use]
@@ -155,9 +200,10 @@ impl<F> FromFn<F> {
     }
 }
 
-impl<F> Csp for FromFn<F>
+impl<F, A> Csp for FromFn<F, A>
 where
     F: Fn((Variable, Value), (Variable, Value)) -> bool,
+    A: Fn(Variable, Value) -> bool,
 {
     fn variables(&self) -> usize {
         self.domains.len()
@@ -165,6 +211,10 @@ where
 
     fn domain(&self, variable: Variable) -> usize {
         self.domains[variable]
+    }
+
+    fn allows(&self, variable: Variable, value: Value) -> bool {
+        (self.allows)(variable, value)
     }
 
     fn constraints(&self) -> impl Iterator<Item = (Variable, Variable)> {

@@ -128,6 +128,8 @@ impl Network {
         let mut pairs = Vec::with_capacity(count);
         for (x, y) in csp.constraints() {
             assert_ne!(x, y, "a constraint is on two different variables");
+            let variables = self.sizes.len();
+            assert!(x.max(y) < variables, "a constraint on {x} and {y} of {variables} variables");
             let (x, y) = (x.min(y) as u32, x.max(y) as u32);
             pairs.push(Pair { x, y, forward: 0, backward: 0 });
         }

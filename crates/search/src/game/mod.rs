@@ -73,6 +73,9 @@ pub type Score = i32;
 /// Every method must be a function of its arguments alone: asked twice, it
 /// answers the same. Play must end: a search to the end of a game that can go on
 /// for ever needs [`Limits`].
+///
+/// The players move in turn. Where one has another turn, as in Kalah, the other has a single
+/// move in between: to pass. The state then says that it must.
 pub trait Game {
     /// A situation, with whose turn it is. Searches pass it by value: keep it
     /// small, packed if it can be.
@@ -239,6 +242,7 @@ pub trait GameSearch<G: Game> {
     }
 
     /// Rates the first moves of the game, without limits and unwatched.
+    #[must_use]
     fn solve(&self, game: &G) -> Outcome<Analysis<G::Move>> {
         self.search(game, &game.start(), &Limits::default(), &mut ())
     }

@@ -160,6 +160,10 @@ impl<L: Landscape> Landscape for Traced<L> {
     #[inline]
     fn apply(&self, trail: &mut Self::State, mv: L::Move) {
         self.0.apply(&mut trail.state, mv);
+        let room = trail.moves.capacity();
+        if trail.moves.len() == room {
+            trail.moves.reserve_exact(more_than(room));
+        }
         trail.moves.push(mv);
     }
 
@@ -179,11 +183,24 @@ impl<L: Landscape> Landscape for Traced<L> {
     }
 
     fn state_bytes(&self) -> usize {
-        2 * self.0.state_bytes() + size_of::<Vec<L::Move>>()
+        2 * self.0.state_bytes() + size_of::<Vec<L::Move>>() + AHEAD * size_of::<L::Move>()
     }
 
     #[inline]
     fn grown_bytes(&self, trail: &Self::State) -> usize {
-        self.0.grown_bytes(&trail.state) + trail.moves.capacity() * size_of::<L::Move>()
+        let room = trail.moves.capacity();
+        let short = room - trail.moves.len() < AHEAD;
+        let soon = if short { room + more_than(room) } else { room };
+        self.0.grown_bytes(&trail.state) + (soon - AHEAD) * size_of::<L::Move>()
     }
+}
+
+/// A new trail has room for so many moves, and a longer one counts the room that as many more
+/// will need: see [`Landscape::grown_bytes`].
+const AHEAD: usize = 256;
+
+/// How much a list of moves that is full grows by.
+#[inline]
+fn more_than(room: usize) -> usize {
+    (room / 8).max(AHEAD)
 }

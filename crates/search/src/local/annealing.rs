@@ -164,7 +164,7 @@ impl<'a, L: Landscape> Chain<'a, L> {
             if let Some(ending) = self.level(&odds, steps, rng, observer)? {
                 return Ok(ending);
             }
-            self.record.hold_growth(self.landscape, &self.state)?;
+            self.record.hold_growth(self.landscape, &self.state, 2)?;
         }
         Ok(Ending::Spent)
     }

@@ -1,6 +1,5 @@
 //! The best of many moves, all ties equally likely.
 
-use super::record::count_neighbour;
 use crate::{Meter, Rng, Stop};
 
 /// A move that no other beats.
@@ -84,7 +83,7 @@ pub(super) fn best_of<M: Copy, I: Iterator<Item = (i64, M)>>(
 ) -> Result<Option<Best<M>>, Stop> {
     let mut least = Least::new();
     for (delta, mv) in offers() {
-        count_neighbour(meter)?;
+        meter.generate()?;
         least.offer(delta, mv);
     }
     Ok(least.pick(offers, rng))

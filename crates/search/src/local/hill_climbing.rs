@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use super::best::{Best, Least};
-use super::record::{Record, count_neighbour, with_restarts_in_a_row};
+use super::record::{Record, with_restarts_in_a_row};
 use super::threads::on_threads;
 use super::{Ending, Event, Found, Landscape, LocalSearch, Reason, Run, Watcher};
 use crate::{Limits, Meter, Outcome, Rng, Stop};
@@ -140,7 +140,7 @@ impl HillClimbing {
             observer.on(Event::Step { state, mv, before: cost, after, reason, accepted: true });
             landscape.apply(state, mv);
             run.moved(delta);
-            record.hold_growth(landscape, state)?;
+            record.hold_growth(landscape, state, 2)?;
         }
         Ok(Ending::Solved)
     }
@@ -190,7 +190,7 @@ fn first_better<L: Landscape>(
 ) -> Result<Option<Choice<L::Move>>, Stop> {
     for drawn in 1..=DRAWS {
         let Some(mv) = landscape.random_move(state, rng) else { break };
-        count_neighbour(meter)?;
+        meter.generate()?;
         let delta = landscape.delta(state, mv);
         if delta < 0 {
             return Ok(Some(Choice { mv, delta, reason: Reason::FirstBetter { drawn } }));
@@ -207,16 +207,18 @@ fn weighted<L: Landscape>(
     rng: &mut Rng,
     meter: &mut Meter,
 ) -> Result<Option<Choice<L::Move>>, Stop> {
-    let (mut chosen, mut better, mut total) = (None, 0, 0);
+    let (mut chosen, mut better, mut total) = (None, 0, 0u128);
     let mut least = Least::new();
     for mv in landscape.moves(state) {
-        count_neighbour(meter)?;
+        meter.generate()?;
         let delta = landscape.delta(state, mv);
         if delta < 0 {
             better += 1;
-            let weight = weight(delta) as usize;
+            let weight = weight(delta) as u128;
             total += weight;
-            if rng.below(total) < weight {
+            // A sum of more than 64 bits is rounded to as many.
+            let excess = u64::BITS.saturating_sub(total.leading_zeros());
+            if rng.below((total >> excess) as usize) < (weight >> excess) as usize {
                 chosen = Some((mv, delta));
             }
         } else if chosen.is_none() {

@@ -6,9 +6,7 @@ use std::num::NonZeroUsize;
 
 use foldhash::fast::FixedState;
 
-use super::record::{
-    Member, Record, count_neighbour, mean_cost, random_members, room_for, with_restarts,
-};
+use super::record::{Member, Record, mean_cost, random_members, room_for, with_restarts};
 use super::{Ending, Event, Found, Landscape, LocalSearch, Reason, Run, Watcher};
 use crate::{Limits, Outcome, Rng, Stop};
 
@@ -59,9 +57,7 @@ where
         limits: &Limits,
         observer: &mut O,
     ) -> Outcome<Found<L::State>> {
-        // This generation, the next one, and the next one's set.
-        let states = self.width.get().saturating_mul(3).saturating_add(1);
-        with_restarts(landscape, states, limits, 0, rng, |number, rng, record| {
+        with_restarts(landscape, self.states(), limits, 0, rng, |number, rng, record| {
             let mut run = Run::new(i64::MAX);
             run.ending = self
                 .run(landscape, number, &mut run, rng, record, observer)
@@ -73,6 +69,11 @@ where
 }
 
 impl LocalBeam {
+    /// How many states are held: this generation, the next one and its set, and the best.
+    fn states(&self) -> usize {
+        self.width.get().saturating_mul(3).saturating_add(1)
+    }
+
     /// How many candidates there is room for; when it is full, half of them go.
     fn room(&self) -> usize {
         self.width.get().saturating_mul(2 * CANDIDATES)
@@ -112,6 +113,7 @@ impl LocalBeam {
             } else {
                 patience -= 1;
             }
+            record.hold_growth(landscape, best, self.states())?;
         }
         Ok(Ending::Solved)
     }
@@ -128,7 +130,7 @@ impl LocalBeam {
         for (parent, (cost, state)) in beam.iter().enumerate() {
             record.meter.expand()?;
             for mv in landscape.moves(state) {
-                count_neighbour(&mut record.meter)?;
+                record.meter.generate()?;
                 let cost = cost + landscape.delta(state, mv);
                 candidates.push(Candidate { cost, tie: rng.bits(), parent, mv });
                 if candidates.len() == self.room() {

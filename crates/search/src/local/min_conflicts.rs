@@ -178,7 +178,7 @@ impl MinConflicts {
             landscape.apply(state, mv);
             run.moved(delta);
             suspects.follow(landscape, state, variable, &mut record.meter)?;
-            record.hold_growth(landscape, state)?;
+            record.hold_growth(landscape, state, 2)?;
         }
         record.meter.release(suspects.bytes());
         Ok(if run.end == 0 { Ending::Solved } else { Ending::Spent })

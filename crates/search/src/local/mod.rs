@@ -21,7 +21,7 @@
 //! [`Stats::generated`]: crate::Stats::generated
 //!
 //! ```
-//! use goalward::{Limits, Rng};
+//! use goalward::Rng;
 //! use goalward::local::{HillClimbing, Landscape, LocalSearch};
 //!
 //! /// Light all the lamps.
@@ -51,10 +51,13 @@
 //!     }
 //! }
 //!
-//! let outcome =
-//!     HillClimbing::default().search(&Lamps(9), &mut Rng::new(1), &Limits::default(), &mut ());
+//! let outcome = HillClimbing::default().solve(&Lamps(9), 1);
 //! assert_eq!(outcome.into_solution().unwrap().state, [true; 9]);
 //! ```
+//!
+//! # Where nothing costs 0
+//! The shortest round trip is no solution in this sense, since it costs something: every run
+//! then takes all it is given, and [`Outcome::best`] has the best state with its cost.
 
 mod adapters;
 mod annealing;
@@ -217,7 +220,8 @@ pub trait Landscape {
     }
 
     /// How many bytes `state` has come to hold since it was new, where states
-    /// grow.
+    /// grow. Asked at least every 256 moves: a state that counts what as many more will need
+    /// keeps a memory limit to the byte.
     #[inline]
     fn grown_bytes(&self, _state: &Self::State) -> usize {
         0
@@ -285,8 +289,14 @@ pub trait LocalSearch<L: Landscape> {
         observer: &mut O,
     ) -> Outcome<Found<L::State>>;
 
-    /// The same with the runs shared out among up to `jobs` threads: the outcome is
-    /// that of [`search`](LocalSearch::search), but for time and memory.
+    /// Searches from this seed, without limits and unwatched.
+    #[must_use]
+    fn solve(&self, landscape: &L, seed: u64) -> Outcome<Found<L::State>> {
+        self.search(landscape, &mut Rng::new(seed), &Limits::default(), &mut ())
+    }
+
+    /// [`search`](LocalSearch::search) with the runs shared out among up to `jobs` threads:
+    /// the outcome is the same, but for time and memory.
     ///
     /// A method without restarts takes one thread, and so does a search with a limit
     /// on nodes, which are counted from run to run.

@@ -110,13 +110,13 @@ impl<S: Clone> Record<S> {
         Some((last, done as u64))
     }
 
-    /// Asks for the bytes that a growing state, and the best one with it, needs.
+    /// Asks for the bytes that a growing state needs, and so many in all that are held with it.
     #[inline]
-    pub fn hold_growth<L>(&mut self, landscape: &L, state: &S) -> Result<(), Stop>
+    pub fn hold_growth<L>(&mut self, landscape: &L, state: &S, states: usize) -> Result<(), Stop>
     where
         L: Landscape<State = S>,
     {
-        let grown = 2 * landscape.grown_bytes(state);
+        let grown = landscape.grown_bytes(state).saturating_mul(states);
         if grown > self.grown {
             self.meter.hold(grown - self.grown)?;
             self.grown = grown;
@@ -230,14 +230,6 @@ pub(super) fn with_restarts_in_a_row<L: Landscape>(
         }
     }
     record.finish(None)
-}
-
-/// Counts a neighbour, and looks at the time every few thousand of them: there may
-/// be millions in one step.
-#[inline]
-pub(super) fn count_neighbour(meter: &mut Meter) -> Result<(), Stop> {
-    meter.generated += 1;
-    if meter.generated.is_multiple_of(4096) { meter.poll() } else { Ok(()) }
 }
 
 /// A state and its cost.

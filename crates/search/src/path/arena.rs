@@ -50,9 +50,11 @@ impl<T> Arena<T> {
         Ok(id)
     }
 
+    /// Looks at the clock, too: the successors of one node may fill many.
     #[cold]
     #[inline(never)]
     fn add_chunk(&mut self, meter: &mut Meter) -> Result<(), Stop> {
+        meter.poll()?;
         let mut chunk = allocate(Self::CHUNK, meter)?;
         chunk.resize_with(Self::CHUNK, MaybeUninit::uninit);
         self.chunks.push(chunk.into_boxed_slice());
@@ -78,6 +80,32 @@ pub(super) fn make_room<T>(items: &mut Vec<T>, meter: &mut Meter) -> Result<(), 
         return Ok(());
     }
     meter.reserve(items, items.capacity().max(64))
+}
+
+/// So many bytes of successors are not counted as memory: few nodes have more.
+const UNCOUNTED: usize = 1 << 16;
+
+/// Puts in one of a node's successors. Where there are very many they are counted as memory,
+/// and the limits are looked at.
+#[inline]
+pub(super) fn put<T>(successors: &mut Vec<T>, one: T, meter: &mut Meter) -> Result<(), Stop> {
+    if successors.len() == successors.capacity() {
+        lengthen(successors, meter)?;
+    }
+    successors.push(one);
+    Ok(())
+}
+
+#[cold]
+#[inline(never)]
+fn lengthen<T>(successors: &mut Vec<T>, meter: &mut Meter) -> Result<(), Stop> {
+    let room = successors.capacity();
+    if room * size_of::<T>() < UNCOUNTED {
+        successors.reserve(1);
+        return Ok(());
+    }
+    meter.poll()?;
+    meter.reserve(successors, (room / 8).max(1))
 }
 
 #[allow(unsafe_code)]

@@ -150,12 +150,15 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Levels<'a, S, H> {
             let h = self.heuristic.estimate(memo);
             let seen = self.store.look_up(&child, hash_of(&child));
             let fate = match seen {
-                _ if h == Cost::MAX || g == Cost::MAX => Fate::Pruned,
+                _ if h == Cost::MAX => Fate::Pruned,
                 Seen::Before(_) => Fate::Known,
                 Seen::Never(_) => Fate::New,
             };
             observer.on(Event::Generate { from: &state, state: &child, g, h, fate });
-            let (Seen::Never(place), Fate::New) = (seen, fate) else { continue };
+            let (Seen::Never(place), Fate::New) = (seen, fate) else {
+                meter.poll_among()?;
+                continue;
+            };
             let is_goal = self.space.is_goal(&child);
             let child = self.store.insert(place, Node::child(child, memo, action, g, id), meter)?;
             if h < self.best.1 {

@@ -1,3 +1,4 @@
+use super::arena::put;
 use super::queue::{BucketQueue, Entry};
 use super::slots::hash_of;
 use super::store::{Node, NodeId, Seen, Store, is_made_fast};
@@ -148,6 +149,8 @@ struct Frontier<'a, S: StateSpace, H: Heuristic<S>> {
     heuristic: &'a H,
     priority: Priority,
     key: Key,
+    /// A way of this cost is none; to greedy search, which does not go by cost, any is one.
+    too_dear: u64,
     store: Store<Node<S::State, H::Memo, S::Action>>,
     open: BucketQueue,
     /// Empty, with room for the successors of a node.
@@ -179,8 +182,20 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         if h < Cost::MAX {
             open.push(Entry { id, f: key.f(0, h), g: 0 }, meter)?;
         }
-        let (children, best) = (Vec::new(), (id, h));
-        Ok(Frontier { space, heuristic, priority, key, store, open, children, best, last: id })
+        let too_dear = if key.a == 0 { u64::MAX } else { Cost::MAX.into() };
+        let (children, best, last) = (Vec::new(), (id, h), id);
+        Ok(Frontier {
+            space,
+            heuristic,
+            priority,
+            key,
+            too_dear,
+            store,
+            open,
+            children,
+            best,
+            last,
+        })
     }
 
     fn run<O>(
@@ -258,7 +273,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
                     self.store.prefetch(hash_of(&self.space.apply(&child.state, &action)));
                 }
             }
-            children.push(child);
+            put(&mut children, child, meter)?;
         }
         for child in children.drain(..) {
             self.relax(child, (id, &state), meter, observer)?;
@@ -297,9 +312,9 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         let Child { state, memo, action, g, hash } = child;
         meter.generated += 1;
         let h = self.heuristic.estimate(memo);
-        if h == Cost::MAX || g == Cost::MAX {
+        if h == Cost::MAX || u64::from(g) >= self.too_dear {
             observer.on(Event::Generate { from, state: &state, g, h, fate: Fate::Pruned });
-            return Ok(());
+            return meter.poll_among();
         }
         let entry = Entry { id: self.store.len(), f: self.key.f(g, h), g };
         match self.store.look_up(&state, hash) {
@@ -309,7 +324,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
                 if g >= known.g || settled {
                     let fate = Fate::Known;
                     observer.on(Event::Generate { from, state: &state, g, h, fate });
-                    return Ok(());
+                    return meter.poll_among();
                 }
                 let fate = Fate::Cheaper;
                 observer.on(Event::Generate { from, state: &state, g, h, fate });

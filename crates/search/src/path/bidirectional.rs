@@ -1,3 +1,4 @@
+use super::arena::put;
 use super::queue::{BucketQueue, Entry};
 use super::slots::hash_of;
 use super::store::{Node, NodeId, Seen, Store};
@@ -63,6 +64,7 @@ impl Bidirectional {
     }
 
     /// Searches without limits and unwatched.
+    #[must_use]
     pub fn solve<S: Reversible>(&self, space: &S) -> Outcome<Plan<S::Action>> {
         self.search(space, &Limits::default(), &mut ())
     }
@@ -212,9 +214,12 @@ impl<'a, S: Reversible> Meeting<'a, S> {
         node.set_expanded();
         let (state, last, g) = (node.state.clone(), node.action.clone(), node.g);
         observer.on(Event::Expand { state: &state, g, h: 0 });
-        make(self.space, direction, (&state, last.as_ref(), g), &mut self.children);
+        make(self.space, direction, (&state, last.as_ref(), g), &mut self.children, meter)?;
         meter.generated += self.children.len() as u64;
-        for child in self.children.drain(..) {
+        for (number, child) in self.children.drain(..).enumerate() {
+            if number % 4096 == 4095 {
+                meter.poll()?;
+            }
             let g = child.g;
             let Some((node, there)) = side.relax(other, child, (id, &state), meter, observer)?
             else {
@@ -248,23 +253,25 @@ fn make<S: Reversible>(
     direction: Direction,
     (state, last, g): (&S::State, Option<&S::Action>, Cost),
     children: &mut Vec<ChildOf<S>>,
-) {
+    meter: &mut Meter,
+) -> Result<(), Stop> {
     match direction {
         Direction::Forward => {
-            children.extend(space.actions_after(state, last).map(|action| {
+            for action in space.actions_after(state, last) {
                 let g = g.saturating_add(space.cost(state, &action));
-                Child { state: space.apply(state, &action), action, g }
-            }));
+                let child = Child { state: space.apply(state, &action), action, g };
+                put(children, child, meter)?;
+            }
         }
         Direction::Backward => {
-            let new = |(_, action): &(S::State, S::Action)| {
-                !last.is_some_and(|last| space.cancels(action, last))
-            };
-            let before = space.predecessors(state).filter(new);
-            children.extend(before.map(|(state, action)| {
+            for (state, action) in space.predecessors(state) {
+                if last.is_some_and(|last| space.cancels(&action, last)) {
+                    continue;
+                }
                 let g = g.saturating_add(space.cost(&state, &action));
-                Child { state, action, g }
-            }));
+                put(children, Child { state, action, g }, meter)?;
+            }
         }
     }
+    Ok(())
 }

@@ -1,3 +1,4 @@
+use super::arena::put;
 use super::slots::hash_of;
 use super::store::{NodeId, Seen, Step, Store, is_made_fast};
 use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan};
@@ -80,7 +81,7 @@ where
             break;
         }
         if made.is_empty() {
-            make(space, &store, id, &mut made);
+            make(space, &store, id, &mut made, meter)?;
         }
         if id == next_level {
             g += 1;
@@ -97,7 +98,10 @@ where
             let (seen, from, g) = (store.look_up(&child, hash), &store[id].state, g + 1);
             let fate = if matches!(seen, Seen::Never(_)) { Fate::New } else { Fate::Known };
             observer.on(Event::Generate { from, state: &child, g, h: 0, fate });
-            let Seen::Never(place) = seen else { continue };
+            let Seen::Never(place) = seen else {
+                meter.poll_among()?;
+                continue;
+            };
             let is_goal = space.is_goal(&child);
             let step = Step { state: child, action: Some(action), parent: id };
             let child = store.insert(place, step, meter)?;
@@ -118,7 +122,8 @@ fn make<S: StateSpace>(
     store: &Store<Step<S::State, S::Action>>,
     id: NodeId,
     made: &mut Vec<Made<S>>,
-) {
+    meter: &mut Meter,
+) -> Result<(), Stop> {
     let large = store.is_large() && is_made_fast::<S::State>();
     for parent in id..store.len().min(id + if large { BATCH } else { 1 }) {
         let Step { state, action, .. } = &store[parent];
@@ -128,8 +133,9 @@ fn make<S: StateSpace>(
             if large {
                 store.prefetch(hash);
             }
-            made.push(Made { parent, action, state, hash });
+            put(made, Made { parent, action, state, hash }, meter)?;
         }
     }
     made.reverse();
+    Ok(())
 }

@@ -310,7 +310,12 @@ where
         self.after(action, &state, at, memo, trail)?;
         let Some(action) = actions.next() else { return Continue(()) };
         self.after(action, &state, at, memo, trail)?;
-        actions.try_for_each(|action| self.after(action, &state, at, memo, trail))
+        actions.try_for_each(|action| {
+            if let Err(stop) = self.meter.poll_among() {
+                return Break(Halt::Stopped(stop));
+            }
+            self.after(action, &state, at, memo, trail)
+        })
     }
 
     /// As `below`, after one more action.

@@ -66,6 +66,7 @@ pub trait PathSearch {
     fn guarantee(&self) -> Guarantee;
 
     /// Searches without limits and unwatched.
+    #[must_use]
     fn solve<S, H>(&self, space: &S, heuristic: &H) -> Outcome<Plan<S::Action>>
     where
         S: StateSpace,

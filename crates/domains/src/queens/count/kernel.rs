@@ -55,7 +55,7 @@ impl Inner {
 }
 
 /// Buffers, made when they are needed first and used again for the next ring.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Tables {
     narrow: Vec<Level<u16>>,
     middle: Vec<Level<u32>>,
@@ -69,6 +69,7 @@ const SPARE: usize = 512 + 32;
 
 /// The placements of the rows before one: the columns taken and the diagonals that
 /// cross the row.
+#[derive(Debug)]
 pub(super) struct Level<W> {
     pub taken: [W; FULL + SPARE],
     pub rising: [W; FULL + SPARE],

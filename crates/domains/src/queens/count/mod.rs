@@ -104,6 +104,7 @@ impl Queens {
 }
 
 /// Adds parts up.
+#[derive(Debug)]
 pub struct Counter {
     /// The parts added so far.
     pub count: Count,

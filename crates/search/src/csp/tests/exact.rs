@@ -195,3 +195,40 @@ fn time_and_cancellation_stop_a_search() {
         assert!(answer.outcome.stats.seconds < 1.0);
     }
 }
+
+#[test]
+#[should_panic = "a constraint on 0 and 5 of 2 variables"]
+fn a_constraint_on_a_variable_that_there_is_not_is_named() {
+    let _ =
+        Backtracking::default().solve(&from_fn(vec![2; 2], vec![(0, 5)], |_, _| true), Find::All);
+}
+
+#[test]
+#[should_panic = "a group names a variable twice: [1, 0, 1]"]
+fn a_group_that_names_a_variable_twice_is_not_taken_for_an_unsolvable_one() {
+    let problem = from_fn(vec![3; 2], vec![(0, 1)], |x, y| x.1 != y.1);
+    let all_different =
+        Backtracking { inference: Inference::AllDifferent, ..Backtracking::default() };
+    let _ = all_different.solve(&problem.with_groups(vec![vec![1, 0, 1]]), Find::All);
+}
+
+#[test]
+fn values_that_are_not_allowed_are_those_that_fit_nothing() {
+    let pairs: Vec<_> = (0..5usize).flat_map(|y| (0..y).map(move |x| (x, y))).collect();
+    let apart =
+        |(x, a): (usize, usize), (y, b): (usize, usize)| a != b && (a + x) % 4 != (b + y) % 3;
+    let allowed = |x: usize, a: usize| !(x * 3 + a).is_multiple_of(4);
+    let by_pairs = from_fn(vec![6; 5], pairs.clone(), |x, y| {
+        apart(x, y) && allowed(x.0, x.1) && allowed(y.0, y.1)
+    });
+    let by_value = from_fn(vec![6; 5], pairs, apart).with_allowed(allowed);
+    let wanted = found(&search(Backtracking::default(), &by_pairs, Find::All));
+    assert!(wanted.len() > 3, "{wanted:?}");
+    for method in methods() {
+        let mut found = found(&search(method, &by_value, Find::All));
+        found.sort_unstable();
+        let mut wanted = wanted.clone();
+        wanted.sort_unstable();
+        assert_eq!(found, wanted, "{method:?}");
+    }
+}

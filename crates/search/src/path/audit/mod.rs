@@ -114,6 +114,7 @@ impl<T, A> Audit<T, A> {
 /// Audits a heuristic over every state that can be reached from the start.
 ///
 /// The space must be finite; [`audit_against`] takes limits, and other sources of truth.
+#[must_use]
 pub fn audit<S: StateSpace, H: Heuristic<S>>(
     space: &S,
     heuristic: &H,
