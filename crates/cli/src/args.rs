@@ -612,6 +612,10 @@ fn named() -> (clap::Command, String) {
     (command, name)
 }
 
+fn see_help(name: &str) -> String {
+    format!(": `{name} --help` shows what there is")
+}
+
 /// What comes before the usage and the tips, in one line.
 fn first_line(error: &clap::Error) -> String {
     let rendered = error.render().to_string();
@@ -624,6 +628,9 @@ fn first_line(error: &clap::Error) -> String {
         let (command, _) = named();
         let choices: Vec<&str> = command.get_subcommands().map(|inner| inner.get_name()).collect();
         text += &format!(": choose from {}", choices.join(", "));
+    }
+    if error.kind() == ErrorKind::MissingRequiredArgument {
+        text += &see_help(&named().1);
     }
     for kind in [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand] {
         match error.get(kind) {
@@ -644,7 +651,7 @@ fn first_line(error: &clap::Error) -> String {
                 ": words that belong together go in quotes, such as \"1 2 3 4 5 6 7 8 0\"".into()
             }
             _ if error.get(ContextKind::SuggestedArg).is_some() => String::new(),
-            _ => format!(": `{name} --help` shows what there is"),
+            _ => see_help(&name),
         };
     }
     text

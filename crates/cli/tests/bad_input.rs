@@ -117,6 +117,7 @@ fn every_kind_of_bad_input_is_named() {
         (&["compare", "8-puzzle", "--cell", "x"], "give the number of a cell"),
         (&["compare", "8-puzzle", "--seed", "x"], "give a whole number from 0"),
         (&["pdb", "build", "8-puzzle", "4-4", "--jobs", "0"], "`0` is not a number of threads"),
+        (&["pdb", "verify"], "<NAMES>...: `goalward pdb verify --help` shows what there is"),
         (&["pdb", "frobnicate"], "'frobnicate': choose from build, list, verify, remove\n"),
         (&["frobnicate"], "'frobnicate': choose from list, solve, compare, report, play"),
         (&["lab", "--port", "70000"], "give a port from 1 to 65535"),
