@@ -59,6 +59,12 @@ fn any_number_of_threads_gives_the_plan_and_the_counts_of_one() {
 }
 
 #[test]
+fn more_threads_than_there_is_work_for_are_no_harm() {
+    let h = |&(x, y): &(i32, i32)| (6 - x - y) as u32;
+    same_on(&[600], &field(4, 1, 1), &h, &Limits::default(), "600");
+}
+
+#[test]
 fn a_limit_of_nodes_stops_any_number_of_threads_at_the_same_node() {
     for seed in 0..6 {
         let side = 4 + seed as i32 % 3;

@@ -174,7 +174,7 @@ impl<P: Parts + ?Sized> Work<'_, P> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused;
 
-/// There are at least so many parts for each thread, and at most so many in all.
+/// There are at least so many parts for each thread, and else at most so many in all.
 const PARTS: std::ops::RangeInclusive<u64> = 32..=16_384;
 
 /// IDA* over a tree in parts, on `jobs` threads.
@@ -200,7 +200,7 @@ pub fn in_parts<P: Parts>(
     let least = if jobs.get() == 1 { 1 } else { PARTS.start() * jobs.get() as u64 };
     let verdict = loop {
         meter.lower_bound = Some(bound as Cost);
-        let wanted = (last / P::WORTH).clamp(least, *PARTS.end());
+        let wanted = (last / P::WORTH).min(*PARTS.end()).max(least);
         let cut = Cut::new(parts, bound, wanted.min(room) as usize, best.0);
         let held = cut.bytes();
         if let Err(by) = meter.hold(held) {
