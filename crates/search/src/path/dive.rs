@@ -15,7 +15,10 @@ pub(super) trait Measure {
     /// It is a part of a search: that there is nothing beyond its bound proves nothing.
     const PART: bool = false;
 
-    fn cost<S: StateSpace>(space: &S, state: &S::State, action: &S::Action) -> Cost;
+    #[inline]
+    fn cost<S: StateSpace>(space: &S, state: &S::State, action: &S::Action) -> Cost {
+        space.cost(state, action)
+    }
 }
 
 /// The number of actions.
@@ -35,11 +38,6 @@ pub(super) struct Costs;
 
 impl Measure for Costs {
     const UNIT: bool = false;
-
-    #[inline]
-    fn cost<S: StateSpace>(space: &S, state: &S::State, action: &S::Action) -> Cost {
-        space.cost(state, action)
-    }
 }
 
 /// What they cost, in a part of a search.
@@ -48,11 +46,6 @@ pub(super) struct CostsOfPart;
 impl Measure for CostsOfPart {
     const UNIT: bool = false;
     const PART: bool = true;
-
-    #[inline]
-    fn cost<S: StateSpace>(space: &S, state: &S::State, action: &S::Action) -> Cost {
-        space.cost(state, action)
-    }
 }
 
 /// An action of cost 0 came up in a dive that does not look for cycles; what was

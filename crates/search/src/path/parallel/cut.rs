@@ -17,6 +17,13 @@ pub(super) struct Part<P: Parts + ?Sized> {
     before: Top<P>,
 }
 
+impl<P: Parts> Part<P> {
+    /// The way from the start to its root, and from there on.
+    fn way(&self, further: &[Action<P>]) -> Vec<Action<P>> {
+        [&self.actions, further].concat()
+    }
+}
+
 /// What one dive would count above the parts.
 struct Top<P: Parts + ?Sized> {
     tally: Tally,
@@ -80,9 +87,10 @@ pub(super) enum Reached<A> {
     Limit(Stop),
     /// To an action that costs nothing.
     Refusal,
-    /// Through the parts before this one, behind which its limit of nodes lies.
-    Part(usize),
 }
+
+/// Somewhere behind so many parts one dive would reach its limit of nodes.
+pub(super) struct Short(pub usize);
 
 /// The top of a tree, cut off.
 pub(super) struct Cut<'a, P: Parts> {
@@ -178,11 +186,11 @@ impl<'a, P: Parts> Cut<'a, P> {
         stop: Option<Stop>,
         left: u64,
         best: &mut Best<P>,
-    ) -> (Gathered, Reached<Action<P>>) {
+    ) -> (Gathered, Result<Reached<Action<P>>, Short>) {
         let mut all = Gathered { tally: Tally::default(), next_bound: self.next_bound, bytes: 0 };
-        let mut meet = |h: Cost, way: &[Action<P>], further: &[Action<P>]| {
+        let mut meet = |h: Cost, way: &dyn Fn() -> Vec<Action<P>>| {
             if h < best.0 {
-                *best = (h, [way, further].concat());
+                *best = (h, way());
             }
         };
         // What stops at a node that is to be found is no matter of where the dives were left.
@@ -194,13 +202,13 @@ impl<'a, P: Parts> Cut<'a, P> {
             if all.tally.expanded + part.before.tally.expanded + inside > left
                 || unfinished && stop.is_none()
             {
-                return (all, Reached::Part(number));
+                return (all, Err(Short(number)));
             }
             all.tally.add(part.before.tally);
             if let Some((h, way)) = &part.before.best {
-                meet(*h, way, &[]);
+                meet(*h, &|| way.clone());
             }
-            meet(part.h, &part.actions, &[]);
+            meet(part.h, &|| part.way(&[]));
             if let Some(dived) = dived {
                 let Dived { expanded, generated, .. } = dived;
                 let above = if dived.deepest > 0 { part.actions.len() as u32 } else { 0 };
@@ -208,13 +216,11 @@ impl<'a, P: Parts> Cut<'a, P> {
                 all.bytes = all.bytes.max(dived.bytes);
                 all.next_bound = all.next_bound.min(dived.next_bound.unwrap_or(BEYOND));
                 if let Some((h, actions)) = dived.best {
-                    meet(h, &part.actions, &actions);
+                    meet(h, &|| part.way(&actions));
                 }
                 match dived.end {
-                    Landing::Goal(actions) => {
-                        return (all, Reached::Goal([&part.actions[..], &actions].concat()));
-                    }
-                    Landing::Refused => return (all, Reached::Refusal),
+                    Landing::Goal(actions) => return (all, Ok(Reached::Goal(part.way(&actions)))),
+                    Landing::Refused => return (all, Ok(Reached::Refusal)),
                     Landing::Nothing | Landing::Left => {}
                 }
             }
@@ -223,23 +229,23 @@ impl<'a, P: Parts> Cut<'a, P> {
                 for (_, (part, dived)) in parts {
                     let Some(dived) = dived else { continue };
                     if let Landing::Goal(actions) = dived.end {
-                        return (all, Reached::Goal([&part.actions[..], &actions].concat()));
+                        return (all, Ok(Reached::Goal(part.way(&actions))));
                     }
                     if let Some((h, actions)) = dived.best {
-                        meet(h, &part.actions, &actions);
+                        meet(h, &|| part.way(&actions));
                     }
                 }
-                return (all, Reached::Limit(by));
+                return (all, Ok(Reached::Limit(by)));
             }
         }
         if all.tally.expanded + self.after.tally.expanded > left {
-            return (all, Reached::Part(self.parts.len()));
+            return (all, Err(Short(self.parts.len())));
         }
         all.tally.add(self.after.tally);
         if let Some((h, way)) = &self.after.best {
-            meet(*h, way, &[]);
+            meet(*h, &|| way.clone());
         }
-        (all, stop.map_or(Reached::End, Reached::Limit))
+        (all, Ok(stop.map_or(Reached::End, Reached::Limit)))
     }
 
     /// Goes through the tree node by node, from behind the first `skip` parts on.

@@ -11,7 +11,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
-use self::cut::{Cut, Part, Reached};
+use self::cut::{Cut, Part, Reached, Short};
 use super::{End, Plan};
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict, joined};
 use crate::space::{Cost, StateSpace};
@@ -224,13 +224,12 @@ pub fn in_parts<P: Parts>(
         dive(parts, bound as Cost, &work, jobs);
         let stop = work.stop.into_inner().expect("nobody panicked");
         let done = work.done.into_inner().expect("nobody panicked");
-        let (mut gathered, mut reached) = cut.gather(done, stop, left, &mut best);
+        let (mut gathered, reached) = cut.gather(done, stop, left, &mut best);
         bytes = bytes.max(held as u64 + gathered.bytes * jobs.get() as u64);
         let before = meter.expanded;
         meter.count(gathered.tally.expanded, gathered.tally.generated);
-        if let Reached::Part(number) = reached {
-            reached = cut.walk(number, &mut meter, &mut gathered, &mut best);
-        }
+        let reached = reached
+            .unwrap_or_else(|Short(done)| cut.walk(done, &mut meter, &mut gathered, &mut best));
         last = meter.expanded - before;
         meter.stored(gathered.tally.deepest.into());
         meter.release(held);
@@ -239,7 +238,7 @@ pub fn in_parts<P: Parts>(
                 break Verdict::Solved(Plan::of(parts.space(), actions, End::Goal));
             }
             Reached::Limit(by) => break stopped(parts, by, best),
-            Reached::Refusal | Reached::Part(_) => return Err(Refused),
+            Reached::Refusal => return Err(Refused),
             Reached::End if gathered.next_bound >= BEYOND => break Verdict::Unsolvable,
             Reached::End => bound = gathered.next_bound,
         }
