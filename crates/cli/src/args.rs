@@ -28,7 +28,8 @@ use goalward_lab::{Spec, units};
     goalward audit 8-puzzle\n  \
     goalward lab\n\n\
     Exit codes: 0 done, 1 a fault of ours or a wrong answer, 2 bad usage or input, 11 unsolvable,\n\
-    12 stuck, 22 out of memory, 23 out of time, 24 out of nodes, 130 interrupted."
+    12 stuck, 22 out of memory, 23 out of time, 24 out of nodes,\n\
+    25 a cost does not fit, 130 interrupted."
 )]
 pub struct Arguments {
     /// What to do.

@@ -13,6 +13,7 @@ pub fn code(verdict: Ending, stop: Option<Limit>) -> ExitCode {
         (Ending::Stopped, Some(Limit::Memory)) => 22,
         (Ending::Stopped, Some(Limit::Time)) => 23,
         (Ending::Stopped, Some(Limit::Nodes)) => 24,
+        (Ending::Stopped, Some(Limit::Cost)) => 25,
         (Ending::Stopped, Some(Limit::Cancelled) | None) => 130,
         (Ending::Failed, _) => 1,
     })

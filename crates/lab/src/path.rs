@@ -3,7 +3,7 @@
 use goalward::path::audit::{Reachable, Truth};
 use goalward::path::{
     Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, End, Event, Fate, Guarantee,
-    IdaStar, IterativeDeepening, ParallelIdaStar, PathSearch, Plan, Priority,
+    IdaStar, IterativeDeepening, ParallelIdaStar, PathObserver, PathSearch, Plan, Priority,
 };
 use goalward::{Blind, Cost, Heuristic, Limits, Outcome, Reversible, StateSpace, Stop, Verdict};
 use serde_json::{Map, Value};
@@ -175,7 +175,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
 }
 
 /// A method that asks no heuristic.
-fn blind<'a, S: PathDomain, A: Threaded + 'static>(
+fn blind<'a, S: PathDomain, A: Algorithm + 'static>(
     space: &'a S,
     name: &'static str,
     doc: &'static str,
@@ -195,7 +195,7 @@ fn blind<'a, S: PathDomain, A: Threaded + 'static>(
 }
 
 /// A method whose first setting is the heuristic.
-fn informed<'a, S: PathDomain, A: Threaded + 'static>(
+fn informed<'a, S: PathDomain, A: Algorithm + 'static>(
     space: &'a S,
     name: &'static str,
     doc: &'static str,
@@ -261,16 +261,27 @@ fn bidirectional<S: PathDomain + Reversible>(space: &S) -> Method<'_> {
     Method { name, family, doc, params: vec![], shares: false, run: Box::new(run) }
 }
 
-/// An algorithm that may use several threads when nobody watches; its outcome is that of
-/// one.
-trait Threaded: PathSearch {
-    /// Whether it does, with some settings.
+/// A search that handles every space with every heuristic.
+trait Algorithm {
+    /// Whether it may share its work out among threads, with some settings, when nobody
+    /// watches. Its outcome is then that of one thread.
     const SHARES: bool = false;
 
     /// Why it does not with these, if so.
     fn unshared(&self) -> Option<&'static str> {
         None
     }
+
+    /// What is known of its solutions.
+    fn guarantee(&self) -> Guarantee;
+
+    fn search<S: PathDomain, H: Heuristic<S>, O: PathObserver<S::State>>(
+        &self,
+        space: &S,
+        heuristic: &H,
+        limits: &Limits,
+        observer: &mut O,
+    ) -> Outcome<Plan<S::Action>>;
 
     fn search_on<S: PathDomain, H: Heuristic<S> + Sync>(
         &self,
@@ -283,13 +294,35 @@ trait Threaded: PathSearch {
     }
 }
 
-impl Threaded for BreadthFirst {}
-impl Threaded for DepthFirst {}
-impl Threaded for IterativeDeepening {}
-impl Threaded for BestFirst {}
-impl Threaded for Beam {}
+/// Says that a search is an [`Algorithm`], with what is particular about it.
+macro_rules! algorithm {
+    ($search:ty { $($particular:tt)* }) => {
+        impl Algorithm for $search {
+            fn guarantee(&self) -> Guarantee {
+                self.guarantee()
+            }
 
-impl Threaded for IdaStar {
+            fn search<S: PathDomain, H: Heuristic<S>, O: PathObserver<S::State>>(
+                &self,
+                space: &S,
+                heuristic: &H,
+                limits: &Limits,
+                observer: &mut O,
+            ) -> Outcome<Plan<S::Action>> {
+                PathSearch::search(self, space, heuristic, limits, observer)
+            }
+
+            $($particular)*
+        }
+    };
+}
+
+algorithm!(BreadthFirst {});
+algorithm!(DepthFirst {});
+algorithm!(IterativeDeepening {});
+algorithm!(BestFirst {});
+algorithm!(Beam {});
+algorithm!(IdaStar {
     const SHARES: bool = true;
 
     fn unshared(&self) -> Option<&'static str> {
@@ -305,11 +338,11 @@ impl Threaded for IdaStar {
         limits: &Limits,
     ) -> Outcome<Plan<S::Action>> {
         match jobs {
-            1 => self.search(space, heuristic, limits, &mut ()),
+            1 => PathSearch::search(self, space, heuristic, limits, &mut ()),
             _ => ParallelIdaStar::on(jobs).search(space, heuristic, limits),
         }
     }
-}
+});
 
 /// An algorithm on its way to a heuristic.
 struct Search<'a, 'b, 'c, S, A> {
@@ -319,7 +352,7 @@ struct Search<'a, 'b, 'c, S, A> {
     run: &'b mut Run<'c>,
 }
 
-impl<S: PathDomain, A: Threaded> HeuristicVisitor<S> for Search<'_, '_, '_, S, A> {
+impl<S: PathDomain, A: Algorithm> HeuristicVisitor<S> for Search<'_, '_, '_, S, A> {
     type Output = Finding;
 
     fn visit<H: Heuristic<S> + Sync>(self, heuristic: &H, prepared: Prepared) -> Finding {

@@ -34,6 +34,8 @@ pub enum Limit {
     Time,
     /// Too much memory.
     Memory,
+    /// A sum of costs that does not fit, or a cost that is none.
+    Cost,
     /// By request.
     Cancelled,
 }
@@ -45,6 +47,7 @@ impl Limit {
             Limit::Nodes => "at the limit of nodes",
             Limit::Time => "at the limit of time",
             Limit::Memory => "at the limit of memory",
+            Limit::Cost => "at a cost that does not fit",
             Limit::Cancelled => "by request",
         }
     }
@@ -56,7 +59,8 @@ impl From<Stop> for Limit {
             Stop::Nodes => Limit::Nodes,
             Stop::Time => Limit::Time,
             Stop::Memory => Limit::Memory,
-            Stop::Cancelled => Limit::Cancelled,
+            Stop::Cost => Limit::Cost,
+            _ => Limit::Cancelled,
         }
     }
 }

@@ -1,10 +1,14 @@
 //! Watching a search.
 
-/// Watches a search: told each event as it happens.
+use std::ops::ControlFlow::{self, Continue};
+
+/// Watches a search: told each event as it happens, and free to end the search.
 ///
 /// `()` watches nothing and compiles to nothing; any closure over the events of
-/// a family is an observer. A closure that is written elsewhere needs the type of its argument:
-/// `|event: Event<'_, u32>|`.
+/// a family is an observer. One that returns nothing watches to the end; one that returns
+/// [`ControlFlow::Break`] ends the search, which then reports
+/// [`Stop::Cancelled`](crate::Stop::Cancelled) and its best so far. A closure that is written
+/// elsewhere needs the type of its argument: `|event: Event<'_, u32>|`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not watch `{E}`",
     note = "`()` and closures over these events do"
@@ -15,19 +19,45 @@ pub trait Observer<E> {
     const WATCHES: bool = true;
 
     /// Called for each event, in order.
-    fn on(&mut self, event: E);
+    fn on(&mut self, event: E) -> ControlFlow<()>;
 }
 
 impl<E> Observer<E> for () {
     const WATCHES: bool = false;
 
     #[inline(always)]
-    fn on(&mut self, _: E) {}
+    fn on(&mut self, _: E) -> ControlFlow<()> {
+        Continue(())
+    }
 }
 
-impl<E, F: FnMut(E)> Observer<E> for F {
+impl<E, R: Answer, F: FnMut(E) -> R> Observer<E> for F {
     #[inline]
-    fn on(&mut self, event: E) {
-        self(event)
+    fn on(&mut self, event: E) -> ControlFlow<()> {
+        self(event).flow()
+    }
+}
+
+/// What a closure that observes a search may return: nothing, or a [`ControlFlow`].
+#[diagnostic::on_unimplemented(
+    message = "an observer cannot return `{Self}`",
+    note = "it returns nothing or a `std::ops::ControlFlow`"
+)]
+pub trait Answer {
+    /// Whether to go on.
+    fn flow(self) -> ControlFlow<()>;
+}
+
+impl Answer for () {
+    #[inline(always)]
+    fn flow(self) -> ControlFlow<()> {
+        Continue(())
+    }
+}
+
+impl Answer for ControlFlow<()> {
+    #[inline(always)]
+    fn flow(self) -> ControlFlow<()> {
+        self
     }
 }

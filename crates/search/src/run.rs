@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::ScopedJoinHandle;
 use std::time::{Duration, Instant};
 
+use crate::observe::Observer;
+
 /// When to give up. The default never does.
 ///
 /// ```
@@ -141,8 +143,9 @@ pub struct Progress {
     pub bytes: u64,
 }
 
-/// The limit that ended a search.
+/// What ended a search early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Stop {
     /// [`Limits::nodes`].
     Nodes,
@@ -150,7 +153,9 @@ pub enum Stop {
     Time,
     /// [`Limits::memory`], or the machine had no more to give.
     Memory,
-    /// [`Monitor::cancel`].
+    /// A sum of costs did not fit its type, or a cost was negative or not a number.
+    Cost,
+    /// [`Monitor::cancel`], or an [`Observer`] that broke off.
     Cancelled,
 }
 
@@ -227,6 +232,8 @@ pub struct Meter {
     peak_bytes: u64,
     next_check: u64,
     interval: u64,
+    /// Whether an observer has asked to stop.
+    broken_off: bool,
     limits: Limits,
     started: Instant,
     checked: Instant,
@@ -251,6 +258,7 @@ impl Meter {
             peak_bytes: 0,
             next_check: 0,
             interval: 1,
+            broken_off: false,
             limits: limits.clone(),
             started: now,
             checked: now,
@@ -262,6 +270,16 @@ impl Meter {
         self.expanded += expanded;
         self.generated += generated;
         self.next_check = self.expanded;
+    }
+
+    /// Tells an observer of an event. If it breaks off, it is told nothing more, and the next
+    /// look at the limits, which is before the next expansion, ends the search.
+    #[inline(always)]
+    pub fn tell<E>(&mut self, observer: &mut impl Observer<E>, event: E) {
+        if !self.broken_off && observer.on(event).is_break() {
+            self.broken_off = true;
+            self.next_check = self.expanded;
+        }
     }
 
     /// Counts one expansion, unless a limit is reached.
@@ -315,7 +333,7 @@ impl Meter {
         if self.expanded >= most {
             return Err(Stop::Nodes);
         }
-        if self.limits.time.is_none() && self.limits.monitor.is_none() {
+        if self.limits.time.is_none() && self.limits.monitor.is_none() && !self.broken_off {
             self.next_check = most;
             return Ok(());
         }
@@ -342,6 +360,9 @@ impl Meter {
     }
 
     fn look(&self) -> Result<Instant, Stop> {
+        if self.broken_off {
+            return Err(Stop::Cancelled);
+        }
         if let Some(monitor) = &self.limits.monitor {
             let Meter { expanded, generated, bytes, .. } = *self;
             monitor.tell(Progress { expanded, generated, bytes });

@@ -60,7 +60,7 @@ impl<const W: usize> Reversible for Chain<W> {
 }
 
 fn arrives<const W: usize, H: Heuristic<Chain<W>>>(
-    search: &impl PathSearch,
+    search: &impl PathSearch<Chain<W>, H>,
     chain: &Chain<W>,
     heuristic: &H,
 ) {

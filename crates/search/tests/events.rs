@@ -1,5 +1,7 @@
 //! What an observer is told.
 
+use std::ops::ControlFlow;
+
 use goalward::path::{
     Beam, BestFirst, Bidirectional, BreadthFirst, DepthFirst, Event, Fate, IdaStar,
     IterativeDeepening, PathSearch,
@@ -54,13 +56,14 @@ struct Counts {
 }
 
 impl Observer<Event<'_, i32>> for Counts {
-    fn on(&mut self, event: Event<'_, i32>) {
+    fn on(&mut self, event: Event<'_, i32>) -> ControlFlow<()> {
         match event {
             Event::Expand { .. } => self.expanded += 1,
             Event::Generate { .. } => self.generated += 1,
             Event::Goal { .. } => self.goals += 1,
             Event::Bound(_) | Event::Improve { .. } => {}
         }
+        ControlFlow::Continue(())
     }
 }
 

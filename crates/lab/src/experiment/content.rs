@@ -91,6 +91,7 @@ const COLUMNS: &[Column] = &[
         cell: |method| {
             let by = |limit| match limit {
                 crate::Limit::Cancelled => "by request",
+                crate::Limit::Cost => "cost",
                 crate::Limit::Memory => "memory",
                 crate::Limit::Nodes => "nodes",
                 crate::Limit::Time => "time",

@@ -111,7 +111,7 @@ fn method_summary(
     limit: Option<f64>,
 ) -> MethodSummary {
     let ended = |ending| records.iter().filter(|record| record.verdict == ending).count() as u64;
-    let stopped = [Limit::Time, Limit::Nodes, Limit::Memory, Limit::Cancelled]
+    let stopped = [Limit::Time, Limit::Nodes, Limit::Memory, Limit::Cost, Limit::Cancelled]
         .map(|limit| (limit, records.iter().filter(|r| r.stop == Some(limit)).count() as u64));
     let mean = |measure: fn(&Tally) -> Option<f64>| {
         let values = records.iter().filter(|record| record.is_solved());

@@ -171,7 +171,9 @@ impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
     ) -> bool {
         let gone = self.domains.keep(variable, i, allowed);
         self.ledger.effort.prunings += u64::from(gone.count_ones());
-        values(gone, i).for_each(|value| self.ledger.observer.on(event(value)));
+        values(gone, i).for_each(|value| {
+            let _ = self.ledger.observer.on(event(value));
+        });
         gone != 0
     }
 }

@@ -39,19 +39,22 @@ impl Default for Beam {
     }
 }
 
-impl PathSearch for Beam {
-    fn search<S, H, O>(
+impl Beam {
+    /// What is known of a plan returned as a solution, provided the heuristic never
+    /// overestimates.
+    pub fn guarantee(&self) -> Guarantee {
+        Guarantee::None
+    }
+}
+
+impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for Beam {
+    fn search<O: PathObserver<S::State>>(
         &self,
         space: &S,
         heuristic: &H,
         limits: &Limits,
         observer: &mut O,
-    ) -> Outcome<Plan<S::Action>>
-    where
-        S: StateSpace,
-        H: Heuristic<S>,
-        O: PathObserver<S::State>,
-    {
+    ) -> Outcome<Plan<S::Action>> {
         let mut meter = Meter::new(limits);
         let verdict = match Levels::new(space, heuristic, &mut meter) {
             Ok(mut levels) => {
@@ -62,10 +65,6 @@ impl PathSearch for Beam {
             Err(by) => Verdict::Stopped { by, best: None },
         };
         meter.finish(verdict)
-    }
-
-    fn guarantee(&self) -> Guarantee {
-        Guarantee::None
     }
 }
 

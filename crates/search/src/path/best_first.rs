@@ -91,19 +91,27 @@ impl Key {
     }
 }
 
-impl PathSearch for BestFirst {
-    fn search<S, H, O>(
+impl BestFirst {
+    /// What is known of a plan returned as a solution, provided the heuristic never
+    /// overestimates.
+    pub fn guarantee(&self) -> Guarantee {
+        match self.priority {
+            Priority::UniformCost | Priority::AStar => Guarantee::Cheapest,
+            Priority::Weighted(w) if w.numerator() <= w.denominator() => Guarantee::Cheapest,
+            Priority::Weighted(w) => Guarantee::Within(w),
+            Priority::Greedy => Guarantee::None,
+        }
+    }
+}
+
+impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for BestFirst {
+    fn search<O: PathObserver<S::State>>(
         &self,
         space: &S,
         heuristic: &H,
         limits: &Limits,
         observer: &mut O,
-    ) -> Outcome<Plan<S::Action>>
-    where
-        S: StateSpace,
-        H: Heuristic<S>,
-        O: PathObserver<S::State>,
-    {
+    ) -> Outcome<Plan<S::Action>> {
         if !O::WATCHES
             && self.priority == Priority::AStar
             && let Some(outcome) = heuristic.a_star(space, limits)
@@ -123,15 +131,6 @@ impl PathSearch for BestFirst {
             Err(by) => Verdict::Stopped { by, best: None },
         };
         meter.finish(verdict)
-    }
-
-    fn guarantee(&self) -> Guarantee {
-        match self.priority {
-            Priority::UniformCost | Priority::AStar => Guarantee::Cheapest,
-            Priority::Weighted(w) if w.numerator() <= w.denominator() => Guarantee::Cheapest,
-            Priority::Weighted(w) => Guarantee::Within(w),
-            Priority::Greedy => Guarantee::None,
-        }
     }
 }
 

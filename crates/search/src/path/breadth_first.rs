@@ -11,19 +11,22 @@ use crate::space::{Heuristic, StateSpace};
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BreadthFirst;
 
-impl PathSearch for BreadthFirst {
-    fn search<S, H, O>(
+impl BreadthFirst {
+    /// What is known of a plan returned as a solution, provided the heuristic never
+    /// overestimates.
+    pub fn guarantee(&self) -> Guarantee {
+        Guarantee::FewestActions
+    }
+}
+
+impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for BreadthFirst {
+    fn search<O: PathObserver<S::State>>(
         &self,
         space: &S,
         _: &H,
         limits: &Limits,
         observer: &mut O,
-    ) -> Outcome<Plan<S::Action>>
-    where
-        S: StateSpace,
-        H: Heuristic<S>,
-        O: PathObserver<S::State>,
-    {
+    ) -> Outcome<Plan<S::Action>> {
         if !O::WATCHES
             && let Some(outcome) = space.breadth_first(limits)
         {
@@ -35,10 +38,6 @@ impl PathSearch for BreadthFirst {
             Verdict::Stopped { by, best: Some(best) }
         });
         meter.finish(verdict)
-    }
-
-    fn guarantee(&self) -> Guarantee {
-        Guarantee::FewestActions
     }
 }
 

@@ -58,65 +58,66 @@ pub enum Cycles {
     Avoid,
 }
 
-impl PathSearch for DepthFirst {
-    fn search<S, H, O>(
-        &self,
-        space: &S,
-        _: &H,
-        limits: &Limits,
-        observer: &mut O,
-    ) -> Outcome<Plan<S::Action>>
-    where
-        S: StateSpace,
-        H: Heuristic<S>,
-        O: PathObserver<S::State>,
-    {
-        let bounds = self.depth..=self.depth;
-        deepen::<_, _, _, Actions, true>(space, &Blind, bounds, Meter::new(limits), observer)
-            .expect("a checked dive is never refused")
-    }
-
-    fn guarantee(&self) -> Guarantee {
+impl DepthFirst {
+    /// What is known of a plan returned as a solution, provided the heuristic never
+    /// overestimates.
+    pub fn guarantee(&self) -> Guarantee {
         Guarantee::None
     }
 }
 
-impl PathSearch for IterativeDeepening {
-    fn search<S, H, O>(
+impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for DepthFirst {
+    fn search<O: PathObserver<S::State>>(
         &self,
         space: &S,
         _: &H,
         limits: &Limits,
         observer: &mut O,
-    ) -> Outcome<Plan<S::Action>>
-    where
-        S: StateSpace,
-        H: Heuristic<S>,
-        O: PathObserver<S::State>,
-    {
-        let bounds = 0..=Cost::MAX;
+    ) -> Outcome<Plan<S::Action>> {
+        let bounds = self.depth..=self.depth;
         deepen::<_, _, _, Actions, true>(space, &Blind, bounds, Meter::new(limits), observer)
             .expect("a checked dive is never refused")
     }
+}
 
-    fn guarantee(&self) -> Guarantee {
+impl IterativeDeepening {
+    /// What is known of a plan returned as a solution, provided the heuristic never
+    /// overestimates.
+    pub fn guarantee(&self) -> Guarantee {
         Guarantee::FewestActions
     }
 }
 
-impl PathSearch for IdaStar {
-    fn search<S, H, O>(
+impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for IterativeDeepening {
+    fn search<O: PathObserver<S::State>>(
+        &self,
+        space: &S,
+        _: &H,
+        limits: &Limits,
+        observer: &mut O,
+    ) -> Outcome<Plan<S::Action>> {
+        let bounds = 0..=Cost::MAX;
+        deepen::<_, _, _, Actions, true>(space, &Blind, bounds, Meter::new(limits), observer)
+            .expect("a checked dive is never refused")
+    }
+}
+
+impl IdaStar {
+    /// What is known of a plan returned as a solution, provided the heuristic never
+    /// overestimates.
+    pub fn guarantee(&self) -> Guarantee {
+        Guarantee::Cheapest
+    }
+}
+
+impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for IdaStar {
+    fn search<O: PathObserver<S::State>>(
         &self,
         space: &S,
         heuristic: &H,
         limits: &Limits,
         observer: &mut O,
-    ) -> Outcome<Plan<S::Action>>
-    where
-        S: StateSpace,
-        H: Heuristic<S>,
-        O: PathObserver<S::State>,
-    {
+    ) -> Outcome<Plan<S::Action>> {
         if !O::WATCHES
             && self.cycles == Cycles::Allow
             && let Some(outcome) = heuristic.ida_star(space, limits)
@@ -136,10 +137,6 @@ impl PathSearch for IdaStar {
                 .expect("a checked dive is never refused")
         })
     }
-
-    fn guarantee(&self) -> Guarantee {
-        Guarantee::Cheapest
-    }
 }
 
 #[cfg(test)]
@@ -153,7 +150,7 @@ mod tests {
     }
 
     fn length_found<H: Heuristic<S>, S: StateSpace>(
-        search: &impl PathSearch,
+        search: &impl PathSearch<S, H>,
         space: &S,
         heuristic: &H,
     ) -> usize {

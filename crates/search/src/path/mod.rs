@@ -46,32 +46,21 @@ use crate::observe::Observer;
 use crate::run::{Limits, Outcome};
 use crate::space::{Cost, Heuristic, StateSpace};
 
-/// A path-finding algorithm, its settings in its fields.
-pub trait PathSearch {
+/// A path-finding algorithm, its settings in its fields, on the spaces and with the heuristics
+/// that it can handle. Those of this module handle all.
+pub trait PathSearch<S: StateSpace, H: Heuristic<S>> {
     /// Searches until a goal, the end of the space, or a limit.
-    fn search<S, H, O>(
+    fn search<O: PathObserver<S::State>>(
         &self,
         space: &S,
         heuristic: &H,
         limits: &Limits,
         observer: &mut O,
-    ) -> Outcome<Plan<S::Action>>
-    where
-        S: StateSpace,
-        H: Heuristic<S>,
-        O: PathObserver<S::State>;
-
-    /// What is known of a plan this algorithm returns as a solution, provided the
-    /// heuristic never overestimates.
-    fn guarantee(&self) -> Guarantee;
+    ) -> Outcome<Plan<S::Action>>;
 
     /// Searches without limits and unwatched.
     #[must_use]
-    fn solve<S, H>(&self, space: &S, heuristic: &H) -> Outcome<Plan<S::Action>>
-    where
-        S: StateSpace,
-        H: Heuristic<S>,
-    {
+    fn solve(&self, space: &S, heuristic: &H) -> Outcome<Plan<S::Action>> {
         self.search(space, heuristic, &Limits::default(), &mut ())
     }
 }

@@ -110,6 +110,7 @@ fn limit(limit: Limit) -> &'static str {
         Limit::Nodes => "nodes",
         Limit::Time => "time",
         Limit::Memory => "memory",
+        Limit::Cost => "cost",
         Limit::Cancelled => "cancelled",
     }
 }

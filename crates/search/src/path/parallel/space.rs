@@ -1,6 +1,7 @@
 //! Any state space in parts.
 
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::super::below::{Below, Root, Within};
@@ -191,7 +192,7 @@ impl<P: Parts> Watch<'_, '_, P> {
 
 impl<T, P: Parts> Observer<Event<'_, T>> for Watch<'_, '_, P> {
     #[inline]
-    fn on(&mut self, event: Event<'_, T>) {
+    fn on(&mut self, event: Event<'_, T>) -> ControlFlow<()> {
         match event {
             Event::Expand { .. } => {
                 self.counted[0] += 1;
@@ -208,5 +209,6 @@ impl<T, P: Parts> Observer<Event<'_, T>> for Watch<'_, '_, P> {
             }
             _ => {}
         }
+        ControlFlow::Continue(())
     }
 }
