@@ -3,8 +3,8 @@
 //!
 //! `cargo run -p goalward --example road_map`
 
-use goalward::path::{BestFirst, Bidirectional, IdaStar, PathSearch, Plan};
-use goalward::{Cost, Outcome, Reversible, StateSpace};
+use goalward::path::{BestFirst, Bidirectional, IdaStar, PathSearch, PlanOf};
+use goalward::{Outcome, Reversible, StateSpace};
 
 const TOWNS: [(&str, i32, i32); 8] = [
     ("Alder", 0, 0),
@@ -18,7 +18,7 @@ const TOWNS: [(&str, i32, i32); 8] = [
 ];
 
 /// Two towns and the kilometres between them; roads go both ways.
-const ROADS: [(usize, usize, Cost); 11] = [
+const ROADS: [(usize, usize, u32); 11] = [
     (0, 1, 34),
     (0, 2, 45),
     (1, 2, 38),
@@ -39,7 +39,7 @@ struct Journey {
 }
 
 impl Journey {
-    fn roads(&self, town: usize) -> impl Iterator<Item = (usize, Cost)> {
+    fn roads(&self, town: usize) -> impl Iterator<Item = (usize, u32)> {
         ROADS.into_iter().filter_map(move |(a, b, length)| match town {
             _ if town == a => Some((b, length)),
             _ if town == b => Some((a, length)),
@@ -50,6 +50,7 @@ impl Journey {
 
 impl StateSpace for Journey {
     type State = usize;
+    type Cost = u32;
     /// Drive to this town.
     type Action = usize;
 
@@ -69,7 +70,7 @@ impl StateSpace for Journey {
         *next
     }
 
-    fn cost(&self, town: &usize, next: &usize) -> Cost {
+    fn cost(&self, town: &usize, next: &usize) -> u32 {
         let (_, length) = self.roads(*town).find(|(to, _)| to == next).expect("a road");
         length
     }
@@ -99,7 +100,7 @@ fn main() {
     show("both ends", &journey, Bidirectional.solve(&journey));
 }
 
-fn show(name: &str, journey: &Journey, outcome: Outcome<Plan<usize>>) {
+fn show(name: &str, journey: &Journey, outcome: Outcome<PlanOf<Journey>>) {
     let expanded = outcome.stats.expanded;
     let plan = outcome.into_solution().expect("every town can be reached");
     plan.check(journey).expect("a plan that can be driven");

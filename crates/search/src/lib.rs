@@ -122,6 +122,7 @@
 //! that is stopped says by which limit and keeps its best so far. No input
 //! overflows the stack.
 
+mod cost;
 pub mod csp;
 mod elementary;
 pub mod game;
@@ -133,11 +134,12 @@ pub mod run;
 pub mod simd;
 pub mod space;
 
+pub use cost::Cost;
 pub use csp::Csp;
 pub use observe::Observer;
 pub use rng::Rng;
 pub use run::{Limits, Meter, Monitor, Outcome, Progress, Stats, Stop, Verdict};
-pub use space::{Blind, Cost, Heuristic, Ranked, Reversible, StateSpace};
+pub use space::{Blind, Heuristic, Ranked, Reversible, StateSpace};
 
 /// The README's examples, compiled and run.
 #[cfg(doctest)]

@@ -177,7 +177,7 @@ pub struct Stats {
     pub seconds: f64,
     /// No goal is cheaper than this, provided the heuristic never overestimates:
     /// what an optimal search proves even when it is stopped.
-    pub lower_bound: Option<u32>,
+    pub lower_bound: Option<f64>,
 }
 
 impl Stats {
@@ -226,7 +226,7 @@ pub struct Meter {
     /// Nodes expanded again.
     pub reopened: u64,
     /// See [`Stats::lower_bound`].
-    pub lower_bound: Option<u32>,
+    pub lower_bound: Option<f64>,
     peak_stored: u64,
     bytes: u64,
     peak_bytes: u64,

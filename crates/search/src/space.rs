@@ -1,19 +1,9 @@
 //! State spaces and heuristics: the contract between domains and path search.
 
+use std::borrow::Cow;
 use std::hash::Hash;
-use std::num::NonZeroUsize;
 
-use crate::path::Plan;
-use crate::run::{Limits, Outcome};
-
-/// What an action costs, and what a heuristic estimates.
-///
-/// Sums saturate, and a way that costs [`Cost::MAX`] or more is none to a search that goes by
-/// cost. As an estimate it means that no goal can be reached: such a state is never entered.
-///
-/// Whole numbers keep sums exact. Where costs are not whole, count in smaller units and round
-/// estimates down: 10 and 14 for steps straight and aslant, not 1 and √2.
-pub type Cost = u32;
+use crate::cost::Cost;
 
 /// A start, a goal test, and actions that lead from state to state.
 ///
@@ -24,9 +14,18 @@ pub trait StateSpace {
     type State: Clone + Eq + Hash;
     /// What leads from one state to the next.
     type Action: Clone;
+    /// What actions cost: `u32` for whole costs, `f64` for others, or any other [`Cost`].
+    type Cost: Cost;
 
     /// Where every plan begins.
     fn start(&self) -> Self::State;
+
+    /// Where plans may begin, where there are several places: [`start`](StateSpace::start)
+    /// alone unless written anew.
+    #[inline]
+    fn starts(&self) -> impl Iterator<Item = Self::State> {
+        std::iter::once(self.start())
+    }
 
     /// Whether a plan may end here.
     fn is_goal(&self, state: &Self::State) -> bool;
@@ -37,10 +36,17 @@ pub trait StateSpace {
     /// The state that `action`, possible in `state`, leads to.
     fn apply(&self, state: &Self::State, action: &Self::Action) -> Self::State;
 
-    /// What doing `action` in `state` costs.
+    /// [`apply`](StateSpace::apply), borrowed where the action holds the state it leads to: a
+    /// search then copies only the states that are new to it.
     #[inline]
-    fn cost(&self, _state: &Self::State, _action: &Self::Action) -> Cost {
-        1
+    fn successor<'a>(&self, state: &Self::State, action: &'a Self::Action) -> Cow<'a, Self::State> {
+        Cow::Owned(self.apply(state, action))
+    }
+
+    /// What doing `action` in `state` costs: 1 unless written anew.
+    #[inline]
+    fn cost(&self, _state: &Self::State, _action: &Self::Action) -> Self::Cost {
+        Self::Cost::ONE
     }
 
     /// Whether `second`, done right after `first`, leads nowhere new, as a move
@@ -62,11 +68,18 @@ pub trait StateSpace {
             .filter(move |action| !last.is_some_and(|last| self.cancels(last, action)))
     }
 
-    /// All of [`BreadthFirst`](crate::path::BreadthFirst)'s search, where there is a faster
-    /// way: the same outcome after the same counts of nodes. It is asked for when nobody
-    /// watches.
-    fn breadth_first(&self, _limits: &Limits) -> Option<Outcome<Plan<Self::Action>>> {
+    /// How many states there are, where [`rank`](StateSpace::rank) numbers them. Large
+    /// searches then keep tables over the numbers, which are faster than tables of hashes.
+    #[inline]
+    fn states(&self) -> Option<usize> {
         None
+    }
+
+    /// The number of `state`, below [`states`](StateSpace::states); no two states share one.
+    /// Asked only where `states` is some.
+    #[inline]
+    fn rank(&self, _state: &Self::State) -> usize {
+        0
     }
 }
 
@@ -86,14 +99,9 @@ pub trait Reversible: StateSpace {
     ) -> impl Iterator<Item = (Self::State, Self::Action)>;
 }
 
-/// A space whose states are numbered without gaps, for tables over all of them.
+/// A space whose states are numbered without gaps, both ways: for tables over all of them.
+/// Its [`states`](StateSpace::states) are some.
 pub trait Ranked: StateSpace {
-    /// How many numbers there are.
-    fn states(&self) -> usize;
-
-    /// The number of `state`, below [`states`](Ranked::states).
-    fn rank(&self, state: &Self::State) -> usize;
-
     /// The state numbered `rank`.
     fn unrank(&self, rank: usize) -> Self::State;
 }
@@ -111,7 +119,7 @@ pub trait Heuristic<S: StateSpace> {
     fn memo(&self, state: &S::State) -> Self::Memo;
 
     /// The estimate that a memo stands for.
-    fn estimate(&self, memo: Self::Memo) -> Cost;
+    fn estimate(&self, memo: Self::Memo) -> S::Cost;
 
     /// The memo of `child`, which `action` reached from `parent`. It must equal
     /// `memo(child)`; only the way there may be shorter.
@@ -132,43 +140,19 @@ pub trait Heuristic<S: StateSpace> {
     fn advances(&self) -> bool {
         true
     }
-
-    /// All of [`IdaStar`](crate::path::IdaStar)'s search of `space` with this heuristic,
-    /// where there is a faster way: the same outcome after the same counts of nodes. It
-    /// is asked for when nobody watches.
-    fn ida_star(&self, _space: &S, _limits: &Limits) -> Option<Outcome<Plan<S::Action>>> {
-        None
-    }
-
-    /// All of A*'s search ([`BestFirst`](crate::path::BestFirst)) in the same way.
-    fn a_star(&self, _space: &S, _limits: &Limits) -> Option<Outcome<Plan<S::Action>>> {
-        None
-    }
-
-    /// [`ida_star`](Heuristic::ida_star) on several threads, for
-    /// [`ParallelIdaStar`](crate::path::ParallelIdaStar): the outcome and the counts are
-    /// still those of one.
-    fn ida_star_on(
-        &self,
-        _space: &S,
-        _jobs: NonZeroUsize,
-        _limits: &Limits,
-    ) -> Option<Outcome<Plan<S::Action>>> {
-        None
-    }
 }
 
 /// Any function from states to costs is a heuristic.
-impl<S: StateSpace, F: Fn(&S::State) -> Cost> Heuristic<S> for F {
-    type Memo = Cost;
+impl<S: StateSpace, F: Fn(&S::State) -> S::Cost> Heuristic<S> for F {
+    type Memo = S::Cost;
 
     #[inline]
-    fn memo(&self, state: &S::State) -> Cost {
+    fn memo(&self, state: &S::State) -> S::Cost {
         self(state)
     }
 
     #[inline]
-    fn estimate(&self, memo: Cost) -> Cost {
+    fn estimate(&self, memo: S::Cost) -> S::Cost {
         memo
     }
 
@@ -189,8 +173,8 @@ impl<S: StateSpace> Heuristic<S> for Blind {
     fn memo(&self, _: &S::State) {}
 
     #[inline]
-    fn estimate(&self, _: ()) -> Cost {
-        0
+    fn estimate(&self, _: ()) -> S::Cost {
+        S::Cost::ZERO
     }
 }
 
@@ -199,36 +183,43 @@ impl<S: StateSpace> Heuristic<S> for Blind {
 /// Pairs `(state, cost)` and triples `(name, state, cost)` are successors.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a successor of a state",
-    note = "a successor is `(state, cost)` or `(name, state, cost)`, and a cost is a `u32`"
+    note = "a successor is `(state, cost)` or `(name, state, cost)`, and a cost is a `Cost`"
 )]
 pub trait Successor<T>: Clone {
+    /// What costs are.
+    type Cost: Cost;
+
     /// Where it leads.
     fn state(&self) -> &T;
 
     /// What it costs.
-    fn cost(&self) -> Cost;
+    fn cost(&self) -> Self::Cost;
 }
 
-impl<T: Clone> Successor<T> for (T, Cost) {
+impl<T: Clone, C: Cost> Successor<T> for (T, C) {
+    type Cost = C;
+
     #[inline]
     fn state(&self) -> &T {
         &self.0
     }
 
     #[inline]
-    fn cost(&self) -> Cost {
+    fn cost(&self) -> C {
         self.1
     }
 }
 
-impl<A: Clone, T: Clone> Successor<T> for (A, T, Cost) {
+impl<A: Clone, T: Clone, C: Cost> Successor<T> for (A, T, C) {
+    type Cost = C;
+
     #[inline]
     fn state(&self) -> &T {
         &self.1
     }
 
     #[inline]
-    fn cost(&self) -> Cost {
+    fn cost(&self) -> C {
         self.2
     }
 }
@@ -273,6 +264,7 @@ where
 {
     type State = T;
     type Action = I::Item;
+    type Cost = <I::Item as Successor<T>>::Cost;
 
     #[inline]
     fn start(&self) -> T {
@@ -295,7 +287,12 @@ where
     }
 
     #[inline]
-    fn cost(&self, _: &T, action: &I::Item) -> Cost {
+    fn successor<'a>(&self, _: &T, action: &'a I::Item) -> Cow<'a, T> {
+        Cow::Borrowed(action.state())
+    }
+
+    #[inline]
+    fn cost(&self, _: &T, action: &I::Item) -> Self::Cost {
         action.cost()
     }
 }

@@ -4,14 +4,14 @@ use goalward::path::{
     Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, Distances, End, Guarantee,
     IdaStar, IterativeDeepening, PathSearch, Plan, Weight,
 };
-use goalward::{Blind, Cost, Limits, Outcome, StateSpace, Stop, Verdict};
+use goalward::{Blind, Limits, Outcome, StateSpace, Stop, Verdict};
 use graph::{Graph, graphs, percents, shares};
 use proptest::prelude::*;
 
 mod graph;
 
 /// The cost of the plan, which must be one; none if the search says there is none.
-fn cost(graph: &Graph, outcome: Outcome<Plan<usize>>) -> Option<Cost> {
+fn cost(graph: &Graph, outcome: Outcome<Plan<usize, usize>>) -> Option<u32> {
     match outcome.verdict {
         Verdict::Solved(plan) => {
             plan.check(graph).expect("a plan that can be done");
@@ -30,7 +30,7 @@ proptest! {
     fn optimal_methods_find_the_least_cost_with_weighted_edges_and_inconsistent_heuristics(
         graph in graphs(1, 20), percent in percents()
     ) {
-        let least = Some(graph.distances()[0]).filter(|&cost| cost < Cost::MAX);
+        let least = Some(graph.distances()[0]).filter(|&cost| cost < u32::MAX);
         let table = shares(&graph, &percent);
         let h = |node: &usize| table[*node];
         prop_assert_eq!(cost(&graph, BestFirst::uniform_cost().solve(&graph, &Blind)), least);
@@ -47,7 +47,7 @@ proptest! {
     fn a_search_backwards_finds_every_distance_and_a_way_of_that_cost(graph in graphs(0, 9)) {
         let table = Distances::to_goals(&graph, &Limits::default()).unwrap();
         for (node, distance) in graph.distances().into_iter().enumerate() {
-            let distance = Some(distance).filter(|&distance| distance < Cost::MAX);
+            let distance = Some(distance).filter(|&distance| distance < u32::MAX);
             prop_assert_eq!(table.get(node), distance);
             let way = table.way(&graph, &node);
             prop_assert_eq!(way.is_some(), distance.is_some());
@@ -64,7 +64,7 @@ proptest! {
 
     #[test]
     fn edges_that_cost_nothing_upset_nobody(graph in graphs(0, 3), percent in percents()) {
-        let least = Some(graph.distances()[0]).filter(|&cost| cost < Cost::MAX);
+        let least = Some(graph.distances()[0]).filter(|&cost| cost < u32::MAX);
         let table = shares(&graph, &percent);
         let h = |node: &usize| table[*node];
         prop_assert_eq!(cost(&graph, BestFirst::a_star().solve(&graph, &h)), least);
@@ -76,9 +76,9 @@ proptest! {
 
     #[test]
     fn costs_that_overflow_the_buckets_are_still_ordered(graph in graphs(1, 200_000_000), percent in percents()) {
-        let least = Some(graph.distances()[0]).filter(|&cost| cost < Cost::MAX);
-        let table: Vec<Cost> = graph.distances().iter().zip(percent.iter().cycle())
-            .map(|(&d, &p)| if d == Cost::MAX { d } else { (u64::from(d) * u64::from(p) / 100) as Cost })
+        let least = Some(graph.distances()[0]).filter(|&cost| cost < u32::MAX);
+        let table: Vec<u32> = graph.distances().iter().zip(percent.iter().cycle())
+            .map(|(&d, &p)| if d == u32::MAX { d } else { (u64::from(d) * u64::from(p) / 100) as u32 })
             .collect();
         let h = |node: &usize| table[*node];
         prop_assert_eq!(cost(&graph, BestFirst::a_star().solve(&graph, &h)), least);
@@ -86,7 +86,7 @@ proptest! {
     }
 
     #[test]
-    fn a_way_that_costs_more_than_can_be_counted_is_none(graph in graphs(1, Cost::MAX)) {
+    fn a_way_that_costs_more_than_can_be_counted_is_none(graph in graphs(1, u32::MAX)) {
         let mut exact = vec![u64::MAX; graph.nodes];
         graph.goals.iter().for_each(|&goal| exact[goal] = 0);
         for _ in 0..graph.nodes {
@@ -94,9 +94,9 @@ proptest! {
                 exact[from] = exact[from].min(exact[to].saturating_add(cost.into()));
             }
         }
-        let countable = |&cost: &u64| Cost::try_from(cost).ok().filter(|&cost| cost < Cost::MAX);
+        let countable = |&cost: &u64| u32::try_from(cost).ok().filter(|&cost| cost < u32::MAX);
         let least = countable(&exact[0]);
-        let h = |node: &usize| countable(&exact[*node]).unwrap_or(Cost::MAX);
+        let h = |node: &usize| countable(&exact[*node]).unwrap_or(u32::MAX);
         prop_assert_eq!(cost(&graph, BestFirst::uniform_cost().solve(&graph, &Blind)), least);
         prop_assert_eq!(cost(&graph, BestFirst::a_star().solve(&graph, &h)), least);
         prop_assert_eq!(cost(&graph, Bidirectional.solve(&graph)), least);
@@ -108,9 +108,9 @@ proptest! {
     #[test]
     fn level_by_level_methods_find_the_fewest_actions(graph in graphs(1, 20)) {
         let unit = graph.with_unit_costs();
-        let fewest = Some(unit.distances()[0]).filter(|&cost| cost < Cost::MAX);
+        let fewest = Some(unit.distances()[0]).filter(|&cost| cost < u32::MAX);
         let breadth = BreadthFirst.solve(&graph, &Blind);
-        let count = |outcome: &Outcome<Plan<usize>>| outcome.solution().map(|plan| plan.actions.len() as Cost);
+        let count = |outcome: &Outcome<Plan<usize, usize>>| outcome.solution().map(|plan| plan.actions.len() as u32);
         prop_assert_eq!(count(&breadth), fewest);
         let deepening = IterativeDeepening.solve(&graph, &Blind);
         prop_assert_eq!(count(&deepening), fewest);
@@ -132,7 +132,7 @@ proptest! {
         let search = BestFirst::weighted(weight);
         let table = shares(&graph, &percent);
         let found = cost(&graph, search.solve(&graph, &|node: &usize| table[*node]));
-        let least = Some(graph.distances()[0]).filter(|&cost| cost < Cost::MAX);
+        let least = Some(graph.distances()[0]).filter(|&cost| cost < u32::MAX);
         prop_assert_eq!(found.is_some(), least.is_some());
         if let (Some(found), Some(least)) = (found, least) {
             let factor = match search.guarantee() {
@@ -157,7 +157,7 @@ proptest! {
             DepthFirst::default().search(&graph, &h, &limits, &mut ()),
             IdaStar::default().search(&graph, &h, &limits, &mut ()),
             Beam { width: 2 }.search(&graph, &h, &limits, &mut ()),
-            Bidirectional.search(&graph, &limits, &mut ()),
+            Bidirectional.search(&graph, &Blind, &limits, &mut ()),
         ] {
             prop_assert!(outcome.stats.expanded <= limit);
             if let Verdict::Stopped { by, best } = outcome.verdict {
@@ -221,7 +221,7 @@ fn what_is_reached_more_cheaply_after_it_was_expanded_is_reopened() {
 #[test]
 fn no_search_enters_a_start_that_is_a_dead_end() {
     let graph = Graph { nodes: 2, edges: vec![(0, 1, 1)], goals: vec![1] };
-    let h = |_: &usize| Cost::MAX;
+    let h = |_: &usize| u32::MAX;
     for outcome in [
         BestFirst::a_star().solve(&graph, &h),
         BestFirst::greedy().solve(&graph, &h),

@@ -8,7 +8,7 @@ use goalward::path::{
     Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, Distances, Event, IdaStar,
     IterativeDeepening, PathSearch, Plan, Priority, Weight,
 };
-use goalward::{Blind, Cost, Heuristic, Limits, Monitor, Outcome, StateSpace, Stop, Verdict};
+use goalward::{Blind, Heuristic, Limits, Monitor, Outcome, StateSpace, Stop, Verdict};
 use graph::{Graph, graphs, percents, shares};
 use proptest::prelude::*;
 
@@ -23,7 +23,7 @@ enum Ended {
 }
 
 impl Ended {
-    fn of(outcome: &Outcome<Plan<usize>>) -> Self {
+    fn of(outcome: &Outcome<Plan<usize, usize>>) -> Self {
         match &outcome.verdict {
             Verdict::Solved(plan) => Ended::Solved(plan.actions.clone()),
             Verdict::Stuck(_) => Ended::Stuck,
@@ -37,7 +37,7 @@ impl Ended {
 #[derive(Clone)]
 struct Node {
     state: usize,
-    g: Cost,
+    g: u32,
     way: Vec<usize>,
 }
 
@@ -49,9 +49,9 @@ impl Node {
 }
 
 /// Beam search by definition; how it ended, and how many nodes were expanded.
-fn beam(graph: &Graph, h: &[Cost], width: usize) -> (Ended, u64) {
+fn beam(graph: &Graph, h: &[u32], width: usize) -> (Ended, u64) {
     let start = Node { state: 0, g: 0, way: vec![] };
-    if h[0] == Cost::MAX {
+    if h[0] == u32::MAX {
         return (Ended::Unsolvable, 0);
     }
     if graph.is_goal(&0) {
@@ -64,7 +64,7 @@ fn beam(graph: &Graph, h: &[Cost], width: usize) -> (Ended, u64) {
             expanded += 1;
             for edge in graph.actions(&node.state) {
                 let child = node.after(graph, edge);
-                if h[child.state] == Cost::MAX || seen.contains(&child.state) {
+                if h[child.state] == u32::MAX || seen.contains(&child.state) {
                     continue;
                 }
                 seen.push(child.state);
@@ -85,8 +85,8 @@ fn beam(graph: &Graph, h: &[Cost], width: usize) -> (Ended, u64) {
 
 /// Best-first search by definition; how it ended, and the nodes expanded, generated and
 /// expanded again.
-fn best_first(graph: &Graph, h: &[Cost], priority: Priority) -> (Ended, [u64; 3]) {
-    let key = |g: Cost, h: Cost| match priority {
+fn best_first(graph: &Graph, h: &[u32], priority: Priority) -> (Ended, [u64; 3]) {
+    let key = |g: u32, h: u32| match priority {
         Priority::UniformCost => u64::from(g),
         Priority::Greedy => u64::from(h),
         Priority::AStar => u64::from(g) + u64::from(h),
@@ -98,7 +98,7 @@ fn best_first(graph: &Graph, h: &[Cost], priority: Priority) -> (Ended, [u64; 3]
     let mut open = vec![Node { state: 0, g: 0, way: vec![] }];
     // By state: the least cost so far, and whether it was expanded at that cost.
     let mut known = HashMap::from([(0, (0, false))]);
-    if h[0] == Cost::MAX {
+    if h[0] == u32::MAX {
         return (Ended::Unsolvable, counts);
     }
     // Newest last, so that the last of the best is the newest.
@@ -113,7 +113,7 @@ fn best_first(graph: &Graph, h: &[Cost], priority: Priority) -> (Ended, [u64; 3]
         for edge in graph.actions(&node.state) {
             counts[1] += 1;
             let child = node.after(graph, edge);
-            if h[child.state] == Cost::MAX {
+            if h[child.state] == u32::MAX {
                 continue;
             }
             if let Some(&(least, expanded)) = known.get(&child.state) {
@@ -131,14 +131,14 @@ fn best_first(graph: &Graph, h: &[Cost], priority: Priority) -> (Ended, [u64; 3]
 }
 
 /// Any estimates, right or wrong; some say that there is no way.
-fn estimates() -> impl Strategy<Value = Vec<Cost>> {
-    prop::collection::vec(prop_oneof![9 => 0 as Cost..30, 1 => Just(Cost::MAX)], 9)
+fn estimates() -> impl Strategy<Value = Vec<u32>> {
+    prop::collection::vec(prop_oneof![9 => 0 as u32..30, 1 => Just(u32::MAX)], 9)
 }
 
 /// What an audit says, straight from the definitions, over the given nodes.
-fn assert_audit(graph: &Graph, h: &[Cost], nodes: &[usize], found: &Audit<usize, usize>) {
+fn assert_audit(graph: &Graph, h: &[u32], nodes: &[usize], found: &Audit<usize, usize>) {
     let distances = graph.distances();
-    let alive: Vec<_> = nodes.iter().copied().filter(|&n| distances[n] < Cost::MAX).collect();
+    let alive: Vec<_> = nodes.iter().copied().filter(|&n| distances[n] < u32::MAX).collect();
     let over: Vec<_> = alive.iter().copied().filter(|&n| h[n] > distances[n]).collect();
     let edges: Vec<_> =
         graph.edges.iter().filter(|(from, ..)| nodes.contains(from)).copied().collect();
@@ -185,26 +185,26 @@ fn assert_audit(graph: &Graph, h: &[Cost], nodes: &[usize], found: &Audit<usize,
 
 /// A heuristic whose `advance` is wrong after some actions.
 struct Stumbling<'a> {
-    h: &'a [Cost],
+    h: &'a [u32],
     wrong: usize,
 }
 
 impl Heuristic<Graph> for Stumbling<'_> {
-    type Memo = Cost;
+    type Memo = u32;
 
-    fn memo(&self, node: &usize) -> Cost {
+    fn memo(&self, node: &usize) -> u32 {
         self.h[*node]
     }
-    fn estimate(&self, memo: Cost) -> Cost {
+    fn estimate(&self, memo: u32) -> u32 {
         memo
     }
-    fn advance(&self, _: Cost, _: &usize, edge: &usize, child: &usize) -> Cost {
-        self.h[*child].saturating_sub(Cost::from(edge.is_multiple_of(self.wrong)))
+    fn advance(&self, _: u32, _: &usize, edge: &usize, child: &usize) -> u32 {
+        self.h[*child].saturating_sub(u32::from(edge.is_multiple_of(self.wrong)))
     }
 }
 
 /// A search that tells of each event.
-type Told<'a> = dyn Fn(&Limits, &mut dyn FnMut()) -> Outcome<Plan<usize>> + 'a;
+type Told<'a> = dyn Fn(&Limits, &mut dyn FnMut()) -> Outcome<Plan<usize, usize>> + 'a;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
@@ -279,7 +279,7 @@ proptest! {
         let distances = graph.distances();
         // What is overestimated as unreachable is not solved.
         prop_assert!(found.starts + found.unsolved == graph.nodes as u64);
-        let solvable = distances.iter().filter(|&&d| d < Cost::MAX).count() as u64;
+        let solvable = distances.iter().filter(|&&d| d < u32::MAX).count() as u64;
         prop_assert!(found.starts <= solvable);
         let exact = savings(&graph, &|node: &usize| distances[*node], starts, &limits);
         prop_assert_eq!((exact.starts, exact.dearer), (solvable, 0));
@@ -318,7 +318,7 @@ proptest! {
         ended(&|l, tell| BestFirst::a_star().search(&graph, &h, l, &mut each(tell)));
         ended(&|l, tell| IdaStar { cycles: Cycles::Avoid }.search(&graph, &h, l, &mut each(tell)));
         ended(&|l, tell| Beam { width: 2 }.search(&graph, &h, l, &mut each(tell)));
-        ended(&|l, tell| Bidirectional.search(&graph, l, &mut each(tell)));
+        ended(&|l, tell| Bidirectional.search(&graph, &Blind, l, &mut each(tell)));
         let mut reachable = Reachable::default();
         let monitor = Arc::new(Monitor::default());
         monitor.cancel();

@@ -7,7 +7,7 @@ use goalward::path::{
     Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, IdaStar, IterativeDeepening,
     ParallelIdaStar, PathSearch,
 };
-use goalward::{Blind, Cost, Heuristic, Limits, Reversible, StateSpace};
+use goalward::{Blind, Heuristic, Limits, Reversible, StateSpace};
 
 /// The least stack that a test of our own runs on.
 const STACK: usize = 128 << 10;
@@ -30,6 +30,7 @@ type State<const W: usize> = (u32, [u64; W]);
 impl<const W: usize> StateSpace for Chain<W> {
     type State = State<W>;
     type Action = ();
+    type Cost = u32;
 
     fn start(&self) -> State<W> {
         (0, [7; W])
@@ -111,7 +112,7 @@ fn deepening_searches_go_as_deep_as_time_allows() {
 fn searches_in_memory_give_plans_of_a_million_actions() {
     cramped(|| {
         let chain = Chain::<0>(LENGTH);
-        let remaining = |state: &State<0>| (LENGTH - state.0) as Cost;
+        let remaining = |state: &State<0>| (LENGTH - state.0) as u32;
         arrives(&BreadthFirst, &chain, &Blind);
         arrives(&BestFirst::uniform_cost(), &chain, &Blind);
         arrives(&BestFirst::greedy(), &chain, &remaining);

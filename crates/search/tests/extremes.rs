@@ -9,19 +9,13 @@ use goalward::local::{
 };
 use goalward::path::{
     Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, IdaStar, IterativeDeepening,
-    ParallelIdaStar, PathSearch, Plan,
+    ParallelIdaStar, PathSearch, Plan, PlanOf,
 };
 use goalward::space::from_fn;
-use goalward::{
-    Blind, Cost, Heuristic, Limits, Outcome, Reversible, Rng, StateSpace, Stop, Verdict,
-};
+use goalward::{Blind, Heuristic, Limits, Outcome, Reversible, Rng, StateSpace, Stop, Verdict};
 
 /// Every path search on a space that need not have a way back.
-fn every<S, H>(
-    space: &S,
-    heuristic: &H,
-    limits: &Limits,
-) -> Vec<(&'static str, Outcome<Plan<S::Action>>)>
+fn every<S, H>(space: &S, heuristic: &H, limits: &Limits) -> Vec<(&'static str, Outcome<PlanOf<S>>)>
 where
     S: StateSpace,
     H: Heuristic<S>,
@@ -44,13 +38,13 @@ where
 fn a_dear_way_does_not_hide_a_cheap_one() {
     // Breadth-first, beam and greedy reach b by the dear road first and stay with it.
     let roads = |&town: &char| match town {
-        'a' => vec![('b', Cost::MAX - 1), ('c', 1)],
+        'a' => vec![('b', u32::MAX - 1), ('c', 1)],
         'c' => vec![('b', 1)],
         'b' => vec![('d', 5)],
         _ => vec![],
     };
     let map = from_fn('a', roads, |&town| town == 'd');
-    let h = |&town: &char| Cost::from(town == 'a' || town == 'c');
+    let h = |&town: &char| u32::from(town == 'a' || town == 'c');
     for (name, outcome) in every(&map, &h, &Limits::default()) {
         let plan = outcome.into_solution().unwrap_or_else(|| panic!("{name} finds no way"));
         plan.check(&map).unwrap();
@@ -61,7 +55,7 @@ fn a_dear_way_does_not_hide_a_cheap_one() {
 
 #[test]
 fn no_actions_no_bytes_and_many_bytes_are_all_the_same_to_a_search() {
-    let nothing = from_fn((), |_| Vec::<((), Cost)>::new(), |_| false);
+    let nothing = from_fn((), |_| Vec::<((), u32)>::new(), |_| false);
     let round = from_fn((), |_| [((), 1)], |_| false);
     for space in
         [every(&nothing, &Blind, &Limits::default()), every(&round, &Blind, &Limits::default())]
@@ -77,7 +71,7 @@ fn no_actions_no_bytes_and_many_bytes_are_all_the_same_to_a_search() {
     };
     let large = from_fn([0u64; 512], count, |large| large[511] == 40);
     for (name, outcome) in
-        every(&large, &|large: &[u64; 512]| 40 - large[511] as Cost, &Limits::default())
+        every(&large, &|large: &[u64; 512]| 40 - large[511] as u32, &Limits::default())
     {
         assert_eq!(outcome.solution().map(|plan| plan.cost), Some(40), "{name}");
     }
@@ -92,6 +86,7 @@ struct Fan {
 impl StateSpace for Fan {
     type State = u64;
     type Action = u64;
+    type Cost = u32;
 
     fn start(&self) -> u64 {
         0
@@ -124,7 +119,7 @@ fn time_ends_an_expansion_that_would_not_end() {
         let fan = Fan { width: u64::MAX - 1, distinct };
         let limits = Limits { memory: Some(1 << 30), ..Limits::time(Duration::from_millis(20)) };
         let mut outcomes = every(&fan, &Blind, &limits);
-        outcomes.push(("bidirectional", Bidirectional.search(&fan, &limits, &mut ())));
+        outcomes.push(("bidirectional", Bidirectional.search(&fan, &Blind, &limits, &mut ())));
         for (name, Outcome { verdict, stats }) in outcomes {
             let Verdict::Stopped { by, .. } = verdict else { panic!("{name}: {verdict:?}") };
             assert!(by == Stop::Time || by == Stop::Memory, "{name}");
@@ -137,7 +132,7 @@ fn time_ends_an_expansion_that_would_not_end() {
 fn a_panic_in_a_heuristic_is_the_callers() {
     let line = from_fn(0u32, |&n| [(n + 1, 1)], |&n| n == 9);
     let h = |&n: &u32| if n == 5 { panic!("five") } else { 0 };
-    type Search<'a> = &'a dyn Fn() -> Outcome<Plan<(u32, Cost)>>;
+    type Search<'a> = &'a dyn Fn() -> Outcome<Plan<u32, (u32, u32)>>;
     let searches: [(&str, Search); 4] = [
         ("A*", &|| BestFirst::a_star().solve(&line, &h)),
         ("IDA*", &|| IdaStar::default().solve(&line, &h)),

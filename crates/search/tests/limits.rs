@@ -19,7 +19,7 @@ use goalward::path::{
     Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, Distances, IdaStar,
     IterativeDeepening, ParallelIdaStar, PathSearch, Plan,
 };
-use goalward::{Blind, Cost, Limits, Monitor, Outcome, Rng, Stop, Verdict};
+use goalward::{Blind, Limits, Monitor, Outcome, Rng, Stop, Verdict};
 use graph::Graph;
 
 mod graph;
@@ -94,7 +94,7 @@ fn some_graphs() -> Vec<Graph> {
         let mut rng = Rng::stream(1, seed);
         let nodes = 4 + rng.below(8);
         let edges = (0..3 * nodes)
-            .map(|_| (rng.below(nodes), rng.below(nodes), rng.below(9) as Cost + seed as Cost % 2));
+            .map(|_| (rng.below(nodes), rng.below(nodes), rng.below(9) as u32 + seed as u32 % 2));
         Graph { nodes, edges: edges.collect(), goals: vec![nodes - 1] }
     };
     (0..12).map(graph).collect()
@@ -104,8 +104,8 @@ fn some_graphs() -> Vec<Graph> {
 fn path_searches() {
     for graph in some_graphs() {
         let distances = graph.distances();
-        let h = |node: &usize| distances[*node].saturating_sub(*node as Cost % 3);
-        let good = |plan: &Plan<usize>| plan.check(&graph).unwrap();
+        let h = |node: &usize| distances[*node].saturating_sub(*node as u32 % 3);
+        let good = |plan: &Plan<usize, usize>| plan.check(&graph).unwrap();
         sweep("breadth-first", |l| BreadthFirst.search(&graph, &h, l, &mut ()), good);
         sweep("depth-first", |l| DepthFirst { depth: 6 }.search(&graph, &h, l, &mut ()), good);
         sweep("deepening", |l| IterativeDeepening.search(&graph, &h, l, &mut ()), good);
@@ -124,7 +124,7 @@ fn path_searches() {
         for width in [1, 2, 50] {
             sweep("beam", |l| Beam { width }.search(&graph, &h, l, &mut ()), good);
         }
-        sweep("bidirectional", |l| Bidirectional.search(&graph, l, &mut ()), good);
+        sweep("bidirectional", |l| Bidirectional.search(&graph, &Blind, l, &mut ()), good);
     }
 }
 
@@ -132,7 +132,7 @@ fn path_searches() {
 fn tables_and_audits_of_graphs() {
     for graph in some_graphs() {
         let table = Distances::to_goals(&graph, &Limits::default()).unwrap();
-        let h = |node: &usize| *node as Cost;
+        let h = |node: &usize| *node as u32;
         let audit = |l: &Limits| audit_against(&mut Reachable::default(), &graph, &h, l);
         let whole = audit(&Limits::default());
         for limit in 0..40 {

@@ -57,6 +57,7 @@ fn step((x, y): (i32, i32), way: u8) -> (i32, i32) {
 impl StateSpace for Field {
     type State = (i32, i32);
     type Action = u8;
+    type Cost = u32;
 
     fn start(&self) -> (i32, i32) {
         (0, 0)
@@ -213,7 +214,7 @@ fn no_search_holds_much_more_than_it_says() {
     holds_what_it_says("breadth-first", |l| BreadthFirst.search(&field, &Blind, l, &mut ()));
     holds_what_it_says("A*", |l| BestFirst::a_star().search(&field, &h, l, &mut ()));
     holds_what_it_says("greedy", |l| BestFirst::greedy().search(&field, &h, l, &mut ()));
-    holds_what_it_says("bidirectional", |l| Bidirectional.search(&field, l, &mut ()));
+    holds_what_it_says("bidirectional", |l| Bidirectional.search(&field, &Blind, l, &mut ()));
     let tree = goalward::space::from_fn(
         1u64,
         |&n| (1..40).map(move |i| (n.wrapping_mul(41).wrapping_add(i), 1)),

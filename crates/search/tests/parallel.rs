@@ -11,7 +11,10 @@ use goalward::{Heuristic, Limits, Monitor, Rng, StateSpace, Stats, Stop, Verdict
 /// near it came, and every count but of bytes. Returns how many nodes were expanded.
 fn same_on<S, H>(many: &[usize], space: &S, h: &H, limits: &Limits, what: &str) -> u64
 where
-    S: StateSpace<State: Send + Sync, Action: Send + Sync + PartialEq + std::fmt::Debug> + Sync,
+    S: StateSpace<
+            State: Send + Sync + std::fmt::Debug,
+            Action: Send + Sync + PartialEq + std::fmt::Debug,
+        > + Sync,
     H: Heuristic<S> + Sync,
 {
     let counts =
@@ -31,7 +34,7 @@ fn field(
     side: i32,
     seed: u64,
     least: u32,
-) -> impl StateSpace<State = (i32, i32), Action = ((i32, i32), u32)> + Sync {
+) -> impl StateSpace<State = (i32, i32), Action = ((i32, i32), u32), Cost = u32> + Sync {
     let heights: Vec<u32> = {
         let mut rng = Rng::new(seed);
         (0..side * side).map(|_| least + rng.below(4) as u32).collect()
@@ -136,7 +139,9 @@ fn limits_are_kept() {
 
 /// Two ways from the start: one goes straight on for 70 steps and then branches without an end,
 /// the other, which comes later, ends after 80 steps.
-fn fork(goal: u64) -> impl StateSpace<State = (u64, u64), Action = ((u64, u64), u32)> + Sync {
+fn fork(
+    goal: u64,
+) -> impl StateSpace<State = (u64, u64), Action = ((u64, u64), u32), Cost = u32> + Sync {
     let next = |&(way, at): &(u64, u64)| match (way, at) {
         (_, 0) => vec![((1, 1), 1), ((2, 1), 1)],
         (1, 70..) => vec![((1, at + 1), 1), ((3, at + 1), 1)],

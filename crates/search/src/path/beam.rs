@@ -1,9 +1,11 @@
-use super::arena::make_room;
-use super::slots::hash_of;
-use super::store::{Node, NodeId, Seen, Store};
-use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan};
+use super::breadth_first::depth;
+use super::index::Hashed;
+use super::plan::{either, solved};
+use super::store::{NONE, Node, NodeId, Seen, Store};
+use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, PlanOf};
+use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
-use crate::space::{Cost, Heuristic, StateSpace};
+use crate::space::{Heuristic, StateSpace};
 
 /// Level by level like breadth-first search, but only the `width` nodes of least
 /// f = g + h of each level go on; ties go to the older.
@@ -48,13 +50,13 @@ impl Beam {
 }
 
 impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for Beam {
-    fn search<O: PathObserver<S::State>>(
+    fn search<O: PathObserver<S>>(
         &self,
         space: &S,
         heuristic: &H,
         limits: &Limits,
         observer: &mut O,
-    ) -> Outcome<Plan<S::Action>> {
+    ) -> Outcome<PlanOf<S>> {
         let mut meter = Meter::new(limits);
         let verdict = match Levels::new(space, heuristic, &mut meter) {
             Ok(mut levels) => {
@@ -71,17 +73,31 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for Beam {
 struct Levels<'a, S: StateSpace, H: Heuristic<S>> {
     space: &'a S,
     heuristic: &'a H,
-    store: Store<Node<S::State, H::Memo, S::Action>>,
-    best: (NodeId, Cost),
+    store: Store<Node<S::State, H::Memo, S::Cost>, S::Action, Hashed>,
+    best: (NodeId, S::Cost),
+    /// Whether a cost did not fit, so that the search proves nothing.
+    overflowed: bool,
+    /// An action whose cost is none, and where it was to be done.
+    refused: Option<(NodeId, S::Action)>,
 }
+
+/// The key of f, and a node.
+type Candidate = (u64, NodeId);
 
 impl<'a, S: StateSpace, H: Heuristic<S>> Levels<'a, S, H> {
     fn new(space: &'a S, heuristic: &'a H, meter: &mut Meter) -> Result<Self, Stop> {
-        let start = space.start();
-        let memo = heuristic.memo(&start);
         let mut store = Store::new(meter)?;
-        let id = store.insert_root(Node::root(start, memo), meter)?;
-        Ok(Levels { space, heuristic, store, best: (id, heuristic.estimate(memo)) })
+        let mut best = (0, S::Cost::INFINITE);
+        for start in space.starts() {
+            let memo = heuristic.memo(&start);
+            let h = heuristic.estimate(memo);
+            let root = Node::new(start, memo, S::Cost::ZERO, NONE);
+            match store.insert_root(root, meter)? {
+                Some(id) if h < best.1 => best = (id, h),
+                _ => {}
+            }
+        }
+        Ok(Levels { space, heuristic, store, best, overflowed: false, refused: None })
     }
 
     fn run<O>(
@@ -89,27 +105,30 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Levels<'a, S, H> {
         width: usize,
         meter: &mut Meter,
         observer: &mut O,
-    ) -> Result<Verdict<Plan<S::Action>>, Stop>
+    ) -> Result<Verdict<PlanOf<S>>, Stop>
     where
-        O: PathObserver<S::State>,
+        O: PathObserver<S>,
     {
-        let start = &self.store[0].state;
-        if self.best.1 == Cost::MAX {
-            return Ok(Verdict::Unsolvable);
+        let mut level: Vec<Candidate> = Vec::new();
+        for id in 0..self.store.len() {
+            let root = &self.store[id];
+            if self.heuristic.estimate(root.memo) >= S::Cost::INFINITE {
+                continue;
+            }
+            if self.space.is_goal(&root.state) {
+                meter.tell(observer, Event::Goal { state: &root.state, g: root.g });
+                return Ok(solved(self.store.plan(self.space, id, None, End::Goal)));
+            }
+            level.push((0, id));
         }
-        if self.space.is_goal(start) {
-            observer.on(Event::Goal { state: start, g: 0 });
-            return Ok(Verdict::Solved(self.store.plan(self.space, 0, End::Goal)));
-        }
-        let mut level = vec![(0, 0)];
-        let mut candidates: Vec<(Cost, NodeId)> = Vec::new();
+        let mut candidates: Vec<Candidate> = Vec::new();
         let mut pruned = false;
-        for depth in 0.. {
-            observer.on(Event::Bound(depth));
+        for number in 0.. {
+            meter.tell(observer, Event::Bound(depth::<S>(number)));
             for (_, id) in level.drain(..) {
                 meter.expand()?;
                 if let Some(goal) = self.expand(id, &mut candidates, meter, observer)? {
-                    return Ok(Verdict::Solved(self.store.plan(self.space, goal, End::Goal)));
+                    return Ok(solved(self.store.plan(self.space, goal, None, End::Goal)));
                 }
             }
             if candidates.is_empty() {
@@ -123,6 +142,9 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Levels<'a, S, H> {
             candidates.sort_unstable();
             std::mem::swap(&mut level, &mut candidates);
         }
+        if self.overflowed {
+            return Err(Stop::Cost);
+        }
         // A beam that never dropped anything was a whole breadth-first search.
         Ok(if pruned { Verdict::Stuck(self.best_so_far()) } else { Verdict::Unsolvable })
     }
@@ -131,51 +153,75 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Levels<'a, S, H> {
     fn expand<O>(
         &mut self,
         id: NodeId,
-        candidates: &mut Vec<(Cost, NodeId)>,
+        candidates: &mut Vec<Candidate>,
         meter: &mut Meter,
         observer: &mut O,
     ) -> Result<Option<NodeId>, Stop>
     where
-        O: PathObserver<S::State>,
+        O: PathObserver<S>,
     {
         let node = &self.store[id];
-        let (state, memo, last, g) = (node.state.clone(), node.memo, node.action.clone(), node.g);
-        observer.on(Event::Expand { state: &state, g, h: self.heuristic.estimate(memo) });
-        for action in self.space.actions_after(&state, last.as_ref()) {
-            meter.generated += 1;
-            let g = g.saturating_add(self.space.cost(&state, &action));
-            let child = self.space.apply(&state, &action);
-            let memo = self.heuristic.advance(memo, &state, &action, &child);
+        let (state, memo, g) = (node.state.clone(), node.memo, node.g);
+        if O::WATCHES {
             let h = self.heuristic.estimate(memo);
-            let seen = self.store.look_up(&child, hash_of(&child));
-            let fate = match seen {
-                _ if h == Cost::MAX => Fate::Pruned,
-                Seen::Before(_) => Fate::Known,
-                Seen::Never(_) => Fate::New,
-            };
-            observer.on(Event::Generate { from: &state, state: &child, g, h, fate });
-            let (Seen::Never(place), Fate::New) = (seen, fate) else {
-                meter.poll_among()?;
+            meter.tell(observer, Event::Expand { state: &state, g, h });
+        }
+        let last = self.store.action(id).cloned();
+        for action in self.space.actions_after(&state, last.as_ref()) {
+            meter.generate()?;
+            let cost = self.space.cost(&state, &action);
+            let Some(g) = g.plus(cost) else {
+                if !cost.is_valid() {
+                    self.refused = Some((id, action));
+                    return Err(Stop::Cost);
+                }
+                self.overflowed = true;
                 continue;
             };
+            let child = self.space.successor(&state, &action);
+            let seen = self.store.look_up(&child, self.store.key(&child));
+            let memo = match &seen {
+                Seen::Before(id) => self.store[*id].memo,
+                Seen::Never(_) => self.heuristic.advance(memo, &state, &action, &child),
+            };
+            let h = self.heuristic.estimate(memo);
+            let f = S::Cost::priority((1, g), (1, h)).filter(|_| h < S::Cost::INFINITE);
+            self.overflowed |= f.is_none() && h < S::Cost::INFINITE;
+            if O::WATCHES {
+                let fate = match seen {
+                    _ if f.is_none() => Fate::Pruned,
+                    Seen::Before(_) => Fate::Known,
+                    Seen::Never(_) => Fate::New,
+                };
+                meter.tell(observer, Event::Generate { from: &state, state: &child, g, h, fate });
+            }
+            let Seen::Never(place) = seen else { continue };
             let is_goal = self.space.is_goal(&child);
-            let child = self.store.insert(place, Node::child(child, memo, action, g, id), meter)?;
+            let node = Node::new(child.into_owned(), memo, g, id);
+            let child = self.store.insert(place, node, action, meter)?;
+            let Some(f) = f else { continue };
             if h < self.best.1 {
-                observer.on(Event::Improve { state: &self.store[child].state, g, h });
+                meter.tell(observer, Event::Improve { state: &self.store[child].state, g, h });
                 self.best = (child, h);
             }
             if is_goal {
-                observer.on(Event::Goal { state: &self.store[child].state, g });
+                meter.tell(observer, Event::Goal { state: &self.store[child].state, g });
                 return Ok(Some(child));
             }
-            make_room(candidates, meter)?;
-            candidates.push((g.saturating_add(h), child));
+            if candidates.len() == candidates.capacity() {
+                meter.reserve(candidates, candidates.len().max(16))?;
+            }
+            candidates.push((f, child));
         }
         Ok(None)
     }
 
-    fn best_so_far(&self) -> Plan<S::Action> {
+    fn best_so_far(&self) -> PlanOf<S> {
         let (id, h) = self.best;
-        self.store.plan(self.space, id, End::Short(h))
+        let (id, further) = match &self.refused {
+            Some((id, action)) => (*id, Some(action.clone())),
+            None => (id, None),
+        };
+        either(self.store.plan(self.space, id, further, End::Short(h)))
     }
 }

@@ -1,13 +1,16 @@
 //! A space from another state on.
 
-use super::{BestFirst, PathSearch, Plan};
+use std::borrow::Cow;
+
+use super::{BestFirst, PathSearch, PlanOf};
+use crate::cost::Cost;
 use crate::run::{Limits, Outcome};
-use crate::space::{Cost, Heuristic, StateSpace};
+use crate::space::{Heuristic, StateSpace};
 
 /// A state, what reaching it cost, and by which action.
 pub(super) struct Root<S: StateSpace> {
     pub state: S::State,
-    pub g: u64,
+    pub g: S::Cost,
     pub last: Option<S::Action>,
 }
 
@@ -20,6 +23,7 @@ pub(super) struct Below<'a, S: StateSpace> {
 impl<S: StateSpace> StateSpace for Below<'_, S> {
     type State = S::State;
     type Action = S::Action;
+    type Cost = S::Cost;
 
     fn start(&self) -> S::State {
         self.root.state.clone()
@@ -54,7 +58,22 @@ impl<S: StateSpace> StateSpace for Below<'_, S> {
     }
 
     #[inline]
-    fn cost(&self, state: &S::State, action: &S::Action) -> Cost {
+    fn successor<'b>(&self, state: &S::State, action: &'b S::Action) -> Cow<'b, S::State> {
+        self.space.successor(state, action)
+    }
+
+    #[inline]
+    fn states(&self) -> Option<usize> {
+        self.space.states()
+    }
+
+    #[inline]
+    fn rank(&self, state: &S::State) -> usize {
+        self.space.rank(state)
+    }
+
+    #[inline]
+    fn cost(&self, state: &S::State, action: &S::Action) -> S::Cost {
         self.space.cost(state, action)
     }
 
@@ -94,7 +113,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Heuristic<Below<'a, S>> for Within<'_, 
     }
 
     #[inline]
-    fn estimate(&self, memo: H::Memo) -> Cost {
+    fn estimate(&self, memo: H::Memo) -> S::Cost {
         self.0.estimate(memo)
     }
 
@@ -116,7 +135,7 @@ pub(super) fn a_star_from<S: StateSpace, H: Heuristic<S>>(
     state: &S::State,
     heuristic: &H,
     limits: &Limits,
-) -> Outcome<Plan<S::Action>> {
-    let root = Root { state: state.clone(), g: 0, last: None };
+) -> Outcome<PlanOf<S>> {
+    let root = Root { state: state.clone(), g: S::Cost::ZERO, last: None };
     BestFirst::a_star().search(&Below { space, root: &root }, &Within(heuristic), limits, &mut ())
 }

@@ -1,10 +1,14 @@
-use super::arena::put;
-use super::queue::{BucketQueue, Entry};
-use super::slots::hash_of;
-use super::store::{Node, NodeId, Seen, Store, is_made_fast};
-use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan, Weight};
+use std::borrow::Cow;
+
+use super::buffer::Buffer;
+use super::index::{Dense, Hashed, Index};
+use super::plan::{either, solved};
+use super::queue::{Entry, Queue};
+use super::store::{NONE, Node, NodeId, Place, Seen, Store, is_made_fast};
+use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, PlanOf, Weight};
+use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
-use crate::space::{Cost, Heuristic, StateSpace};
+use crate::space::{Heuristic, StateSpace};
 
 /// The order in which best-first search expands: the one thing that tells
 /// uniform-cost, greedy, A* and weighted A* apart.
@@ -21,7 +25,7 @@ pub enum Priority {
 }
 
 /// Expands the open node of least [`Priority`] until one is a goal. Ties go to the
-/// larger g, then to the node opened last.
+/// larger g, as far as [`Cost::tie`] tells them apart, then to the node opened last.
 ///
 /// A state reached more cheaply than before is expanded again if it must be, so
 /// costs may differ from action to action and the heuristic need not be
@@ -70,8 +74,8 @@ impl BestFirst {
 /// A priority as the two factors of f = a·g + b·h.
 #[derive(Clone, Copy)]
 struct Key {
-    a: u64,
-    b: u64,
+    a: u32,
+    b: u32,
 }
 
 impl Key {
@@ -82,12 +86,12 @@ impl Key {
             Priority::AStar => (1, 1),
             Priority::Weighted(w) => (w.denominator(), w.numerator()),
         };
-        Key { a: a.into(), b: b.into() }
+        Key { a, b }
     }
 
     #[inline]
-    fn f(self, g: Cost, h: Cost) -> u64 {
-        self.a * u64::from(g) + self.b * u64::from(h)
+    fn f<C: Cost>(self, g: C, h: C) -> Option<u64> {
+        C::priority((self.a, g), (self.b, h))
     }
 }
 
@@ -105,29 +109,16 @@ impl BestFirst {
 }
 
 impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for BestFirst {
-    fn search<O: PathObserver<S::State>>(
+    fn search<O: PathObserver<S>>(
         &self,
         space: &S,
         heuristic: &H,
         limits: &Limits,
         observer: &mut O,
-    ) -> Outcome<Plan<S::Action>> {
-        if !O::WATCHES
-            && self.priority == Priority::AStar
-            && let Some(outcome) = heuristic.a_star(space, limits)
-        {
-            return outcome;
-        }
+    ) -> Outcome<PlanOf<S>> {
         let mut meter = Meter::new(limits);
         let verdict = match Frontier::new(space, heuristic, self.priority, &mut meter) {
-            Ok(mut frontier) => {
-                let verdict = frontier.run(&mut meter, observer).unwrap_or_else(|by| {
-                    Verdict::Stopped { by, best: Some(frontier.best_so_far()) }
-                });
-                meter.lower_bound = frontier.lower_bound();
-                meter.stored(frontier.store.len().into());
-                verdict
-            }
+            Ok(frontier) => frontier.solve(&mut meter, observer),
             Err(by) => Verdict::Stopped { by, best: None },
         };
         meter.finish(verdict)
@@ -135,227 +126,398 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for BestFirst {
 }
 
 /// A successor on its way into the store.
-struct Child<S: StateSpace, M> {
-    state: S::State,
-    memo: M,
+struct Made<S: StateSpace> {
     action: S::Action,
-    g: Cost,
-    hash: u64,
+    state: S::State,
+    key: u64,
 }
 
-struct Frontier<'a, S: StateSpace, H: Heuristic<S>> {
+type StoreOf<S, M, I> =
+    Store<Node<<S as StateSpace>::State, M, <S as StateSpace>::Cost>, <S as StateSpace>::Action, I>;
+
+/// A node that is being expanded.
+struct Parent<'n, S: StateSpace, M> {
+    id: NodeId,
+    state: &'n S::State,
+    memo: M,
+    g: S::Cost,
+}
+
+/// How a search with one table ended.
+enum Pass<S: StateSpace> {
+    Verdict(Verdict<PlanOf<S>>),
+    /// It has grown large enough for a table of ranks.
+    Large,
+}
+
+/// The nodes of a best-first search, open and not.
+pub(super) struct Frontier<'a, S: StateSpace, H: Heuristic<S>, I = Hashed> {
     space: &'a S,
     heuristic: &'a H,
     priority: Priority,
     key: Key,
-    /// A way of this cost is none; to greedy search, which does not go by cost, any is one.
-    too_dear: u64,
-    store: Store<Node<S::State, H::Memo, S::Action>>,
-    open: BucketQueue,
+    store: StoreOf<S, H::Memo, I>,
+    open: Queue,
     /// Empty, with room for the successors of a node.
-    children: Vec<Child<S, H::Memo>>,
+    children: Buffer<Made<S>>,
     /// The node of least h.
-    best: (NodeId, Cost),
+    best: (NodeId, S::Cost),
     /// The node last taken from the frontier.
     last: NodeId,
+    /// Whether a cost did not fit, so that the search proves nothing.
+    overflowed: bool,
+    /// An action whose cost is none, and where it was to be done.
+    refused: Option<(NodeId, S::Action)>,
+    /// At how many nodes to ask for a table of ranks.
+    due: u32,
 }
 
 impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
-    fn new(
+    pub fn new(
         space: &'a S,
         heuristic: &'a H,
         priority: Priority,
         meter: &mut Meter,
     ) -> Result<Self, Stop> {
-        let start = space.start();
-        let memo = heuristic.memo(&start);
-        let h = heuristic.estimate(memo);
         let key = Key::of(priority);
-        let mut store = Store::new(meter)?;
-        let mut open = match key {
-            Key { b: 0, .. } => BucketQueue::flat(),
-            Key { a, b } if b > a => BucketQueue::falling(),
-            _ => BucketQueue::new(),
-        };
-        let id = store.insert_root(Node::root(start, memo), meter)?;
-        if h < Cost::MAX {
-            open.push(Entry { id, f: key.f(0, h), g: 0 }, meter)?;
-        }
-        let too_dear = if key.a == 0 { u64::MAX } else { Cost::MAX.into() };
-        let (children, best, last) = (Vec::new(), (id, h), id);
-        Ok(Frontier {
+        let mut frontier = Frontier {
             space,
             heuristic,
             priority,
             key,
-            too_dear,
-            store,
-            open,
-            children,
-            best,
-            last,
+            store: Store::new(meter)?,
+            open: match key {
+                Key { b: 0, .. } => Queue::flat(),
+                Key { a, b } if b > a => Queue::falling(),
+                _ => Queue::new(),
+            },
+            children: Buffer::new(),
+            best: (0, S::Cost::INFINITE),
+            last: 0,
+            overflowed: false,
+            refused: None,
+            due: Dense::due(space),
+        };
+        for start in space.starts() {
+            frontier.open_root(start, meter)?;
+        }
+        Ok(frontier)
+    }
+
+    fn open_root(&mut self, start: S::State, meter: &mut Meter) -> Result<(), Stop> {
+        let memo = self.heuristic.memo(&start);
+        let (g, h) = (S::Cost::ZERO, self.heuristic.estimate(memo));
+        let f = self.f(g, h);
+        let entry = f.map(|f| Entry { id: self.store.len(), f, g: g.tie() });
+        let root = Node::new(start, memo, g, NONE);
+        let Some(id) = self.store.insert_root(root, meter)? else { return Ok(()) };
+        if let Some(entry) = entry {
+            let next = self.open.push(entry, meter)?;
+            self.store[id].set_next(next);
+        }
+        if h < self.best.1 {
+            self.best = (id, h);
+        }
+        Ok(())
+    }
+
+    /// Searches to the end, first by hash, then by rank if there are ranks.
+    fn solve<O: PathObserver<S>>(
+        mut self,
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Verdict<PlanOf<S>> {
+        loop {
+            match self.run(meter, observer) {
+                Pass::Verdict(verdict) => return self.close(verdict, meter),
+                Pass::Large => match Dense::new(self.space, meter) {
+                    Some(index) => {
+                        let mut ranked = self.ranked(index, meter);
+                        let Pass::Verdict(verdict) = ranked.run(meter, observer) else {
+                            unreachable!("there is no larger table")
+                        };
+                        return ranked.close(verdict, meter);
+                    }
+                    None => self.due = u32::MAX,
+                },
+            }
+        }
+    }
+
+    /// The same, its nodes found by rank.
+    fn ranked(self, index: Dense<'a, S>, meter: &mut Meter) -> Frontier<'a, S, H, Dense<'a, S>> {
+        Frontier {
+            store: self.store.ranked(index, meter),
+            due: u32::MAX,
+            space: self.space,
+            heuristic: self.heuristic,
+            priority: self.priority,
+            key: self.key,
+            open: self.open,
+            children: self.children,
+            best: self.best,
+            last: self.last,
+            overflowed: self.overflowed,
+            refused: self.refused,
+        }
+    }
+}
+
+impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
+    /// Searches until a goal, the end, a limit, or until a table of ranks is due.
+    fn run<O: PathObserver<S>>(&mut self, meter: &mut Meter, observer: &mut O) -> Pass<S> {
+        while let Some(id) = self.pop() {
+            let node = &self.store[id];
+            if self.space.is_goal(&node.state) {
+                meter.tell(observer, Event::Goal { state: &node.state, g: node.g });
+                return Pass::Verdict(solved(self.store.plan(self.space, id, None, End::Goal)));
+            }
+            if let Err(by) = self.expand(id, meter, observer) {
+                return Pass::Verdict(Verdict::Stopped { by, best: Some(self.best_so_far()) });
+            }
+            if self.store.len() >= self.due {
+                return Pass::Large;
+            }
+        }
+        Pass::Verdict(match self.overflowed {
+            true => Verdict::Stopped { by: Stop::Cost, best: Some(self.best_so_far()) },
+            false => Verdict::Unsolvable,
         })
     }
 
-    fn run<O>(
-        &mut self,
-        meter: &mut Meter,
-        observer: &mut O,
-    ) -> Result<Verdict<Plan<S::Action>>, Stop>
-    where
-        O: PathObserver<S::State>,
-    {
-        while let Some((id, f)) = self.open.pop(&self.store) {
-            let node = &mut self.store[id];
-            if node.is_superseded() {
-                continue; // reached more cheaply since it was queued
-            }
-            self.last = id;
-            if self.space.is_goal(&node.state) {
-                observer.on(Event::Goal { state: &node.state, g: node.g });
-                return Ok(Verdict::Solved(self.store.plan(self.space, id, End::Goal)));
-            }
-            meter.expand()?;
-            node.set_expanded();
-            if self.store.is_large() {
-                self.expand_ahead(id, f, meter, observer)?;
-            } else {
-                self.expand(id, meter, observer)?;
+    /// The next node to expand.
+    #[inline(always)]
+    fn pop(&mut self) -> Option<NodeId> {
+        loop {
+            let (id, _) = self.open.pop(&self.store)?;
+            // Else it was reached more cheaply since it was queued.
+            if !self.store[id].is_superseded() {
+                self.last = id;
+                return Some(id);
             }
         }
-        Ok(Verdict::Unsolvable)
     }
 
     /// Makes the successors of a node.
     #[inline(always)]
     fn expand<O>(&mut self, id: NodeId, meter: &mut Meter, observer: &mut O) -> Result<(), Stop>
     where
-        O: PathObserver<S::State>,
+        O: PathObserver<S>,
     {
-        let node = &self.store[id];
-        let (state, memo, last, g) = (node.state.clone(), node.memo, node.action.clone(), node.g);
-        observer.on(Event::Expand { state: &state, g, h: self.heuristic.estimate(memo) });
-        let space = self.space;
-        for action in space.actions_after(&state, last.as_ref()) {
-            let child = self.child(&state, memo, g, action);
-            self.relax(child, (id, &state), meter, observer)?;
+        meter.expand()?;
+        let node = &mut self.store[id];
+        node.set_expanded();
+        let (state, memo, g) = (node.state.clone(), node.memo, node.g);
+        let parent = Parent { id, state: &state, memo, g };
+        if O::WATCHES {
+            let h = self.heuristic.estimate(memo);
+            meter.tell(observer, Event::Expand { state: &state, g, h });
         }
-        Ok(())
-    }
-
-    /// As `expand`, for a table that has outgrown the cache: all successors are made
-    /// before the first is looked up, so that the table's slots are on their way when
-    /// they are needed. Those of a successor that will soon be expanded itself are sent
-    /// for as well.
-    #[inline(never)]
-    fn expand_ahead<O>(
-        &mut self,
-        id: NodeId,
-        f: u64,
-        meter: &mut Meter,
-        observer: &mut O,
-    ) -> Result<(), Stop>
-    where
-        O: PathObserver<S::State>,
-    {
-        let node = &self.store[id];
-        let (state, memo, last, g) = (node.state.clone(), node.memo, node.action.clone(), node.g);
-        observer.on(Event::Expand { state: &state, g, h: self.heuristic.estimate(memo) });
-        let mut children = std::mem::take(&mut self.children);
-        for action in self.space.actions_after(&state, last.as_ref()) {
-            let child = self.child(&state, memo, g, action);
-            self.store.prefetch(child.hash);
-            if is_made_fast::<S::State>()
-                && self.key.f(child.g, self.heuristic.estimate(child.memo)) <= f
-            {
-                for action in self.space.actions_after(&child.state, Some(&child.action)) {
-                    self.store.prefetch(hash_of(&self.space.apply(&child.state, &action)));
-                }
+        // With a table that has outgrown the cache, all successors are made before the first is
+        // looked up, so that the table's slots are on their way when they are needed.
+        let ahead = is_made_fast::<S::State>() && self.store.is_large();
+        let (space, last) = (self.space, self.store.action(id).cloned());
+        // The one place where actions are asked for: the compiler then builds them in.
+        space.actions_after(&state, last.as_ref()).try_for_each(|action| {
+            if !ahead {
+                return self.relax(&parent, action, None, meter, observer);
             }
-            put(&mut children, child, meter)?;
+            let state = space.apply(&state, &action);
+            let key = self.store.key(&state);
+            self.store.prefetch(key);
+            self.children.push(Made { action, state, key }, meter)
+        })?;
+        if ahead {
+            self.children.reverse();
+            while let Some(Made { action, state, key }) = self.children.pop() {
+                self.relax(&parent, action, Some((state, key)), meter, observer)?;
+            }
         }
-        for child in children.drain(..) {
-            self.relax(child, (id, &state), meter, observer)?;
-        }
-        self.children = children;
         Ok(())
     }
 
-    #[inline(always)]
-    fn child(
-        &self,
-        state: &S::State,
-        memo: H::Memo,
-        g: Cost,
-        action: S::Action,
-    ) -> Child<S, H::Memo> {
-        let g = g.saturating_add(self.space.cost(state, &action));
-        let child = self.space.apply(state, &action);
-        let memo = self.heuristic.advance(memo, state, &action, &child);
-        let hash = hash_of(&child);
-        Child { state: child, memo, action, g, hash }
-    }
-
-    /// Opens `child` if it is new or now reached more cheaply.
+    /// Opens a successor, with its key if it was made already, if it is new or now reached
+    /// more cheaply.
     #[inline(always)]
     fn relax<O>(
         &mut self,
-        child: Child<S, H::Memo>,
-        (parent, from): (NodeId, &S::State),
+        parent: &Parent<'_, S, H::Memo>,
+        action: S::Action,
+        made: Option<(S::State, u64)>,
         meter: &mut Meter,
         observer: &mut O,
     ) -> Result<(), Stop>
     where
-        O: PathObserver<S::State>,
+        O: PathObserver<S>,
     {
-        let Child { state, memo, action, g, hash } = child;
+        let from = parent.state;
+        let (child, key) = match made {
+            Some((state, key)) => (Cow::Owned(state), key),
+            None => {
+                let child = self.space.successor(from, &action);
+                let key = self.store.key(&child);
+                (child, key)
+            }
+        };
         meter.generated += 1;
-        let h = self.heuristic.estimate(memo);
-        if h == Cost::MAX || u64::from(g) >= self.too_dear {
-            observer.on(Event::Generate { from, state: &state, g, h, fate: Fate::Pruned });
-            return meter.poll_among();
-        }
-        let entry = Entry { id: self.store.len(), f: self.key.f(g, h), g };
-        match self.store.look_up(&state, hash) {
-            Seen::Before(id) => {
-                let known = &self.store[id];
-                let settled = self.priority == Priority::Greedy && known.is_expanded();
-                if g >= known.g || settled {
-                    let fate = Fate::Known;
-                    observer.on(Event::Generate { from, state: &state, g, h, fate });
-                    return meter.poll_among();
+        let Some(g) = parent.g.plus(self.space.cost(from, &action)) else {
+            return self.refuse(parent, &action, &child, meter, observer);
+        };
+        match self.store.look_up(&child, key) {
+            Seen::Before(known) if !g.beats(self.store[known].g) => {
+                if O::WATCHES {
+                    self.tell_known(parent, known, (&child, g), meter, observer);
                 }
-                let fate = Fate::Cheaper;
-                observer.on(Event::Generate { from, state: &state, g, h, fate });
-                meter.reopened += u64::from(known.is_expanded());
-                let next = self.open.push(entry, meter)?;
-                let node = Node::child(state, memo, action, g, parent).before(next);
-                self.store.supersede(id, hash, node, meter)?;
+                meter.poll_among()
+            }
+            Seen::Before(known) => {
+                let child = child.into_owned();
+                self.reopen(parent, (action, child, g), (known, key), meter, observer)
             }
             Seen::Never(place) => {
-                observer.on(Event::Generate { from, state: &state, g, h, fate: Fate::New });
-                let next = self.open.push(entry, meter)?;
-                let node = Node::child(state, memo, action, g, parent).before(next);
-                let id = self.store.insert(place, node, meter)?;
-                if h < self.best.1 {
-                    observer.on(Event::Improve { state: &self.store[id].state, g, h });
-                    self.best = (id, h);
-                }
+                let memo = self.heuristic.advance(parent.memo, from, &action, &child);
+                let child = child.into_owned();
+                self.open(parent, (action, child, g), memo, place, meter, observer)
             }
+        }
+    }
+
+    /// Puts in a successor that is new.
+    ///
+    /// Not a call of its own: a node that goes through memory in pieces and is read back whole
+    /// makes the processor wait, which took half the time of small searches.
+    #[inline(always)]
+    fn open<O: PathObserver<S>>(
+        &mut self,
+        parent: &Parent<'_, S, H::Memo>,
+        (action, child, g): (S::Action, S::State, S::Cost),
+        memo: H::Memo,
+        place: Place,
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        let h = self.heuristic.estimate(memo);
+        let f = self.f(g, h);
+        if O::WATCHES {
+            let fate = if f.is_some() { Fate::New } else { Fate::Pruned };
+            let (from, state) = (parent.state, &child);
+            meter.tell(observer, Event::Generate { from, state, g, h, fate });
+        }
+        let mut node = Node::new(child, memo, g, parent.id);
+        match f {
+            Some(f) => {
+                let entry = Entry { id: self.store.len(), f, g: g.tie() };
+                node = node.before(self.open.push(entry, meter)?);
+            }
+            // Kept, so that the heuristic is not asked again.
+            None => self.overflowed |= h < S::Cost::INFINITE,
+        }
+        let id = self.store.insert(place, node, action, meter)?;
+        if h < self.best.1 {
+            meter.tell(observer, Event::Improve { state: &self.store[id].state, g, h });
+            self.best = (id, h);
         }
         Ok(())
     }
 
-    fn lower_bound(&self) -> Option<Cost> {
-        let is_cost = matches!(self.priority, Priority::UniformCost | Priority::AStar);
-        let Node { g, memo, .. } = &self.store[self.last];
-        let f = self.key.f(*g, self.heuristic.estimate(*memo));
-        Cost::try_from(f).ok().filter(|_| is_cost)
+    /// Puts in a cheaper way to a known state, unless it is a dead end or settled.
+    #[inline(never)]
+    fn reopen<O: PathObserver<S>>(
+        &mut self,
+        parent: &Parent<'_, S, H::Memo>,
+        (action, child, g): (S::Action, S::State, S::Cost),
+        (known, key): (NodeId, u64),
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        let Node { memo, .. } = self.store[known];
+        let was_expanded = self.store[known].is_expanded();
+        let h = self.heuristic.estimate(memo);
+        let f = self.f(g, h);
+        let settled = self.priority == Priority::Greedy && was_expanded;
+        let Some(f) = f.filter(|_| !settled) else {
+            self.overflowed |= f.is_none() && h < S::Cost::INFINITE;
+            self.tell_known(parent, known, (&child, g), meter, observer);
+            return meter.poll_among();
+        };
+        if O::WATCHES {
+            let (from, state, fate) = (parent.state, &child, Fate::Cheaper);
+            meter.tell(observer, Event::Generate { from, state, g, h, fate });
+        }
+        meter.reopened += u64::from(was_expanded);
+        let next = self.open.push(Entry { id: self.store.len(), f, g: g.tie() }, meter)?;
+        let node = Node::new(child, memo, g, parent.id).before(next);
+        self.store.supersede(known, key, node, action, meter)?;
+        Ok(())
     }
 
-    fn best_so_far(&self) -> Plan<S::Action> {
+    /// Tells of a successor that is dropped, since its state is known.
+    fn tell_known<O: PathObserver<S>>(
+        &self,
+        parent: &Parent<'_, S, H::Memo>,
+        known: NodeId,
+        (state, g): (&S::State, S::Cost),
+        meter: &mut Meter,
+        observer: &mut O,
+    ) {
+        let h = self.heuristic.estimate(self.store[known].memo);
+        let fate = if h < S::Cost::INFINITE { Fate::Known } else { Fate::Pruned };
+        meter.tell(observer, Event::Generate { from: parent.state, state, g, h, fate });
+    }
+
+    /// The priority of a node; none if it need not be expanded, or if f does not fit.
+    #[inline(always)]
+    fn f(&self, g: S::Cost, h: S::Cost) -> Option<u64> {
+        self.key.f(g, h).filter(|_| h < S::Cost::INFINITE)
+    }
+
+    /// Leaves out a successor whose g does not fit, and stops at one whose cost is none.
+    #[cold]
+    #[inline(never)]
+    fn refuse<O: PathObserver<S>>(
+        &mut self,
+        parent: &Parent<'_, S, H::Memo>,
+        action: &S::Action,
+        state: &S::State,
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        if !self.space.cost(parent.state, action).is_valid() {
+            self.refused = Some((parent.id, action.clone()));
+            return Err(Stop::Cost);
+        }
+        self.overflowed = true;
+        let h = self.heuristic.estimate(self.heuristic.memo(state));
+        let (from, g, fate) = (parent.state, S::Cost::INFINITE, Fate::Pruned);
+        meter.tell(observer, Event::Generate { from, state, g, h, fate });
+        meter.poll_among()
+    }
+
+    /// The best plan there is: to the node of least h, or where a search was refused to the
+    /// action that was the reason.
+    fn best_so_far(&self) -> PlanOf<S> {
         let (id, h) = self.best;
-        self.store.plan(self.space, id, End::Short(h))
+        either(match &self.refused {
+            Some((id, action)) => {
+                self.store.plan(self.space, *id, Some(action.clone()), End::Short(h))
+            }
+            None => self.store.plan(self.space, id, None, End::Short(h)),
+        })
+    }
+
+    /// Notes what was proved and held.
+    fn close<P>(&self, verdict: Verdict<P>, meter: &mut Meter) -> Verdict<P> {
+        meter.stored(self.store.len().into());
+        if matches!(self.priority, Priority::UniformCost | Priority::AStar) && self.store.len() > 0
+        {
+            let Node { g, memo, .. } = &self.store[self.last];
+            let h = match self.priority {
+                Priority::AStar => self.heuristic.estimate(*memo),
+                _ => S::Cost::ZERO,
+            };
+            meter.lower_bound = g.plus(h).and_then(Cost::number);
+        }
+        verdict
     }
 }
 

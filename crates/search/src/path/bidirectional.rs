@@ -1,10 +1,14 @@
-use super::arena::put;
-use super::queue::{BucketQueue, Entry};
-use super::slots::hash_of;
-use super::store::{Node, NodeId, Seen, Store};
-use super::{End, Event, Fate, Guarantee, PathObserver, Plan};
+use std::borrow::Cow;
+
+use super::buffer::Buffer;
+use super::index::{Dense, Hashed, Index};
+use super::plan::{either, solved};
+use super::queue::{Entry, Queue};
+use super::store::{NONE, Node, NodeId, Seen, Store};
+use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan, PlanOf};
+use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
-use crate::space::{Cost, Reversible, StateSpace};
+use crate::space::{Blind, Heuristic, Reversible, StateSpace};
 
 /// Uniform-cost search from the start and from the goals at once, until no
 /// meeting can be cheaper than the best found. Optimal.
@@ -21,6 +25,7 @@ use crate::space::{Cost, Reversible, StateSpace};
 /// impl StateSpace for Steps {
 ///     type State = i32;
 ///     type Action = i32;
+///     type Cost = u32;
 ///     fn start(&self) -> i32 { 0 }
 ///     fn is_goal(&self, &at: &i32) -> bool { at == 1000 }
 ///     fn actions(&self, _: &i32) -> impl Iterator<Item = i32> { [1, 7, 60].into_iter() }
@@ -40,33 +45,10 @@ use crate::space::{Cost, Reversible, StateSpace};
 pub struct Bidirectional;
 
 impl Bidirectional {
-    /// Searches until the cheapest plan is proved, a side has nothing left, or a
-    /// limit.
-    pub fn search<S, O>(
-        &self,
-        space: &S,
-        limits: &Limits,
-        observer: &mut O,
-    ) -> Outcome<Plan<S::Action>>
-    where
-        S: Reversible,
-        O: PathObserver<S::State>,
-    {
-        let mut meter = Meter::new(limits);
-        let verdict = match Meeting::new(space, &mut meter) {
-            Ok(mut meeting) => match meeting.run(&mut meter, observer) {
-                Ok(()) => meeting.plan().map_or(Verdict::Unsolvable, Verdict::Solved),
-                Err(by) => Verdict::Stopped { by, best: meeting.plan() },
-            },
-            Err(by) => Verdict::Stopped { by, best: None },
-        };
-        meter.finish(verdict)
-    }
-
-    /// Searches without limits and unwatched.
+    /// Searches without limits and unwatched. No heuristic is asked.
     #[must_use]
-    pub fn solve<S: Reversible>(&self, space: &S) -> Outcome<Plan<S::Action>> {
-        self.search(space, &Limits::default(), &mut ())
+    pub fn solve<S: Reversible>(&self, space: &S) -> Outcome<PlanOf<S>> {
+        self.search(space, &Blind, &Limits::default(), &mut ())
     }
 
     /// What is known of a plan returned as a solution.
@@ -75,63 +57,94 @@ impl Bidirectional {
     }
 }
 
-/// The search from one end. In the search from the goals, a node's action leads
-/// from its own state to its parent's.
-struct Side<T, A> {
-    store: Store<Node<T, (), A>>,
-    open: BucketQueue,
+impl<S: Reversible, H: Heuristic<S>> PathSearch<S, H> for Bidirectional {
+    /// Searches until the cheapest plan is proved, a side has nothing left, or a
+    /// limit. The heuristic is not asked.
+    fn search<O: PathObserver<S>>(
+        &self,
+        space: &S,
+        _: &H,
+        limits: &Limits,
+        observer: &mut O,
+    ) -> Outcome<PlanOf<S>> {
+        let mut meter = Meter::new(limits);
+        let verdict = match Meeting::new(space, &mut meter) {
+            Ok(meeting) => meeting.solve(&mut meter, observer),
+            Err(by) => Verdict::Stopped { by, best: None },
+        };
+        meter.finish(verdict)
+    }
 }
 
-impl<T: Eq + std::hash::Hash, A: Clone> Side<T, A> {
-    fn new(roots: impl Iterator<Item = T>, meter: &mut Meter) -> Result<Self, Stop> {
-        let mut side = Side { store: Store::new(meter)?, open: BucketQueue::flat() };
+/// The search from one end. In the search from the goals, a node's action leads
+/// from its own state to its parent's.
+struct Side<S: StateSpace, I> {
+    store: Store<Node<S::State, (), S::Cost>, S::Action, I>,
+    open: Queue,
+}
+
+impl<S: StateSpace> Side<S, Hashed> {
+    fn new(roots: impl Iterator<Item = S::State>, meter: &mut Meter) -> Result<Self, Stop> {
+        let mut side = Side { store: Store::new(meter)?, open: Queue::flat() };
         for root in roots {
-            let hash = hash_of(&root);
-            if let Seen::Never(place) = side.store.look_up(&root, hash) {
-                let entry = Entry { id: side.store.len(), f: 0, g: 0 };
-                let next = side.open.push(entry, meter)?;
-                side.store.insert(place, Node::root(root, ()).before(next), meter)?;
+            let g = S::Cost::ZERO;
+            if let Some(id) = side.store.insert_root(Node::new(root, (), g, NONE), meter)? {
+                let next = side.open.push(Entry { id, f: g.key(), g: 0 }, meter)?;
+                side.store[id].set_next(next);
             }
         }
         Ok(side)
     }
 
+    /// The same, its nodes found by rank.
+    fn ranked<'a>(self, index: Dense<'a, S>, meter: &mut Meter) -> Side<S, Dense<'a, S>> {
+        Side { store: self.store.ranked(index, meter), open: self.open }
+    }
+}
+
+impl<S: StateSpace, I: Index<S::State>> Side<S, I> {
     /// Opens `child` if it is new or now reached more cheaply; gives its node, and that of the
     /// other side if they meet there.
     #[inline(always)]
-    fn relax<O: PathObserver<T>>(
+    fn relax<O: PathObserver<S>>(
         &mut self,
         other: &Self,
-        Child { state, action, g }: Child<T, A>,
-        (parent, from): (NodeId, &T),
+        Child { state, action, g, .. }: Child<S>,
+        (parent, from): (NodeId, &S::State),
         meter: &mut Meter,
         observer: &mut O,
     ) -> Result<Option<(NodeId, NodeId)>, Stop> {
-        let hash = hash_of(&state);
+        let key = self.store.key(&state);
         // Both at once, though one may do: the waits for memory overlap.
-        let met = other.store.look_up(&state, hash);
-        let seen = self.store.look_up(&state, hash);
+        let met = other.store.look_up(&state, key);
+        let seen = self.store.look_up(&state, key);
         let fate = match seen {
-            _ if g == Cost::MAX => Fate::Pruned,
-            Seen::Before(known) if self.store[known].g <= g => Fate::Known,
+            Seen::Before(known) if !g.beats(self.store[known].g) => Fate::Known,
             Seen::Before(_) => Fate::Cheaper,
             Seen::Never(_) => Fate::New,
         };
-        observer.on(Event::Generate { from, state: &state, g, h: 0, fate });
-        if matches!(fate, Fate::Pruned | Fate::Known) {
+        let h = S::Cost::ZERO;
+        meter.tell(observer, Event::Generate { from, state: &state, g, h, fate });
+        if fate == Fate::Known {
             return Ok(None);
         }
-        let next = self.open.push(Entry { id: self.store.len(), f: g.into(), g }, meter)?;
-        let node = Node::child(state, (), action, g, parent).before(next);
+        let next = self.open.push(Entry { id: self.store.len(), f: g.key(), g: 0 }, meter)?;
+        let node = Node::new(state, (), g, parent).before(next);
         let node = match seen {
             Seen::Before(known) => {
                 meter.reopened += u64::from(self.store[known].is_expanded());
-                self.store.supersede(known, hash, node, meter)?
+                self.store.supersede(known, key, node, action, meter)?
             }
-            Seen::Never(place) => self.store.insert(place, node, meter)?,
+            Seen::Never(place) => self.store.insert(place, node, action, meter)?,
         };
         let Seen::Before(there) = met else { return Ok(None) };
         Ok(Some((node, there)))
+    }
+
+    /// The least g in the frontier.
+    fn least(&mut self) -> Option<S::Cost> {
+        let id = self.open.peek()?;
+        Some(self.store[id].g)
     }
 }
 
@@ -141,46 +154,99 @@ enum Direction {
     Backward,
 }
 
-struct Meeting<'a, S: Reversible> {
+/// What came of both searches so far.
+enum Pass {
+    Done,
+    /// There are enough nodes for tables of ranks.
+    Large,
+}
+
+struct Meeting<'a, S: Reversible, I> {
     space: &'a S,
-    forward: SideOf<S>,
-    backward: SideOf<S>,
+    forward: Side<S, I>,
+    backward: Side<S, I>,
     /// The cheapest meeting so far: its cost, and its node on either side.
-    best: Option<(Cost, NodeId, NodeId)>,
+    best: Option<(S::Cost, NodeId, NodeId)>,
     /// Empty, with room for the successors of a node.
-    children: Vec<ChildOf<S>>,
+    children: Buffer<Child<S>>,
+    /// Whether a cost did not fit, so that the search proves nothing.
+    overflowed: bool,
+    /// A plan that ends with an action whose cost is none.
+    refused: Option<PlanOf<S>>,
+    /// At how many nodes to ask for tables of ranks.
+    due: u32,
 }
 
 /// A successor, or seen from the goals a predecessor, on its way into the store.
-struct Child<T, A> {
-    state: T,
-    action: A,
-    g: Cost,
+struct Child<S: StateSpace> {
+    state: S::State,
+    action: S::Action,
+    g: S::Cost,
 }
 
-type ChildOf<S> = Child<<S as StateSpace>::State, <S as StateSpace>::Action>;
-type SideOf<S> = Side<<S as StateSpace>::State, <S as StateSpace>::Action>;
-
-impl<'a, S: Reversible> Meeting<'a, S> {
+impl<'a, S: Reversible> Meeting<'a, S, Hashed> {
     fn new(space: &'a S, meter: &mut Meter) -> Result<Self, Stop> {
-        let start = space.start();
-        let backward = Side::new(space.goals(), meter)?;
-        let best = match backward.store.look_up(&start, hash_of(&start)) {
-            Seen::Before(goal) => Some((0, 0, goal)),
-            Seen::Never(_) => None,
-        };
-        let forward = Side::new([start].into_iter(), meter)?;
-        Ok(Meeting { space, forward, backward, best, children: Vec::new() })
+        let backward = Side::<S, _>::new(space.goals(), meter)?;
+        let forward = Side::<S, _>::new(space.starts(), meter)?;
+        let mut roots = 0..forward.store.len();
+        let best = roots.find_map(|id| {
+            let start = &forward.store[id].state;
+            match backward.store.look_up(start, backward.store.key(start)) {
+                Seen::Before(goal) => Some((S::Cost::ZERO, id, goal)),
+                Seen::Never(_) => None,
+            }
+        });
+        let (children, due) = (Buffer::new(), Dense::due(space));
+        let (overflowed, refused) = (false, None);
+        Ok(Meeting { space, forward, backward, best, children, overflowed, refused, due })
     }
 
-    fn run<O: PathObserver<S::State>>(
+    /// Searches to the end, first by hash, then by rank if there are ranks.
+    fn solve<O: PathObserver<S>>(
+        mut self,
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Verdict<PlanOf<S>> {
+        loop {
+            match self.run(meter, observer) {
+                Ok(Pass::Large) => {
+                    let mut table = || Dense::new(self.space, meter);
+                    let (Some(forward), Some(backward)) = (table(), table()) else {
+                        self.due = u32::MAX;
+                        continue;
+                    };
+                    let mut ranked = Meeting {
+                        forward: self.forward.ranked(forward, meter),
+                        backward: self.backward.ranked(backward, meter),
+                        due: u32::MAX,
+                        space: self.space,
+                        best: self.best,
+                        children: self.children,
+                        overflowed: self.overflowed,
+                        refused: self.refused,
+                    };
+                    let end = ranked.run(meter, observer);
+                    return ranked.verdict(end);
+                }
+                end => return self.verdict(end),
+            }
+        }
+    }
+}
+
+impl<S: Reversible, I: Index<S::State>> Meeting<'_, S, I> {
+    fn run<O: PathObserver<S>>(
         &mut self,
         meter: &mut Meter,
         observer: &mut O,
-    ) -> Result<(), Stop> {
-        while let (Some(f), Some(b)) = (self.forward.open.least(), self.backward.open.least()) {
-            if self.best.is_some_and(|(cost, ..)| f + b >= u64::from(cost)) {
+    ) -> Result<Pass, Stop> {
+        while let (Some(f), Some(b)) = (self.forward.least(), self.backward.least()) {
+            let proved = |(cost, ..): (S::Cost, _, _)| f.plus(b).is_none_or(|sum| sum >= cost);
+            if self.best.is_some_and(proved) {
                 break;
+            }
+            if self.forward.store.len() + self.backward.store.len() >= self.due {
+                return Ok(Pass::Large);
             }
             let direction = if self.forward.open.len() <= self.backward.open.len() {
                 Direction::Forward
@@ -189,13 +255,13 @@ impl<'a, S: Reversible> Meeting<'a, S> {
             };
             self.expand_next(direction, meter, observer)?;
         }
-        if let Some((cost, id, _)) = self.best {
-            observer.on(Event::Goal { state: &self.forward.store[id].state, g: cost });
+        if let Some((g, id, _)) = self.best {
+            meter.tell(observer, Event::Goal { state: &self.forward.store[id].state, g });
         }
-        Ok(())
+        Ok(Pass::Done)
     }
 
-    fn expand_next<O: PathObserver<S::State>>(
+    fn expand_next<O: PathObserver<S>>(
         &mut self,
         direction: Direction,
         meter: &mut Meter,
@@ -212,12 +278,19 @@ impl<'a, S: Reversible> Meeting<'a, S> {
         }
         meter.expand()?;
         node.set_expanded();
-        let (state, last, g) = (node.state.clone(), node.action.clone(), node.g);
-        observer.on(Event::Expand { state: &state, g, h: 0 });
-        make(self.space, direction, (&state, last.as_ref(), g), &mut self.children, meter)?;
-        meter.generated += self.children.len() as u64;
-        for (number, child) in self.children.drain(..).enumerate() {
-            if number % 4096 == 4095 {
+        let (state, g) = (node.state.clone(), node.g);
+        meter.tell(observer, Event::Expand { state: &state, g, h: S::Cost::ZERO });
+        let parent = (&state, side.store.action(id), g);
+        let made = make(self.space, direction, parent, &mut self.children, meter)?;
+        meter.generated += self.children.len() as u64 + u64::from(made.overflowed);
+        self.overflowed |= made.overflowed > 0;
+        if let Some((state, action)) = made.refused {
+            self.refused = Some(self.refusal(direction, id, state, action));
+            return Err(Stop::Cost);
+        }
+        self.children.reverse();
+        while let Some(child) = self.children.pop() {
+            if self.children.len() % 4096 == 4095 {
                 meter.poll()?;
             }
             let g = child.g;
@@ -225,9 +298,13 @@ impl<'a, S: Reversible> Meeting<'a, S> {
             else {
                 continue;
             };
-            let cost = g.saturating_add(other.store[there].g);
-            if cost < self.best.map_or(Cost::MAX, |(least, ..)| least) {
-                observer.on(Event::Improve { state: &side.store[node].state, g: cost, h: 0 });
+            let Some(cost) = g.plus(other.store[there].g) else {
+                self.overflowed = true;
+                continue;
+            };
+            if self.best.is_none_or(|(least, ..)| cost < least) {
+                let (state, h) = (&side.store[node].state, S::Cost::ZERO);
+                meter.tell(observer, Event::Improve { state, g: cost, h });
                 self.best = Some(match direction {
                     Direction::Forward => (cost, node, there),
                     Direction::Backward => (cost, there, node),
@@ -238,12 +315,50 @@ impl<'a, S: Reversible> Meeting<'a, S> {
         Ok(())
     }
 
-    fn plan(&self) -> Option<Plan<S::Action>> {
-        let (_, forward, backward) = self.best?;
-        let mut actions = self.forward.store.trace(forward);
-        actions.extend(self.backward.store.trace_back(backward));
-        Some(Plan::of(self.space, actions, End::Goal))
+    /// The plan that ends with an action whose cost is none: from the start where that is
+    /// known, else the action alone.
+    fn refusal(
+        &self,
+        direction: Direction,
+        id: NodeId,
+        state: S::State,
+        action: S::Action,
+    ) -> PlanOf<S> {
+        let end = End::Short(S::Cost::ZERO);
+        either(match direction {
+            Direction::Forward => self.forward.store.plan(self.space, id, Some(action), end),
+            Direction::Backward => Plan::along(self.space, state, vec![action], end),
+        })
     }
+
+    fn verdict(mut self, end: Result<Pass, Stop>) -> Verdict<PlanOf<S>> {
+        let plan = self.refused.take().or_else(|| self.plan().map(either));
+        match end {
+            Err(by) => Verdict::Stopped { by, best: plan },
+            Ok(_) => match self.plan() {
+                Some(plan) => solved(plan),
+                None if self.overflowed => Verdict::Stopped { by: Stop::Cost, best: None },
+                None => Verdict::Unsolvable,
+            },
+        }
+    }
+
+    fn plan(&self) -> Option<Result<PlanOf<S>, PlanOf<S>>> {
+        let (_, forward, backward) = self.best?;
+        let (root, mut actions) = self.forward.store.trace_back(forward);
+        actions.reverse();
+        actions.extend(self.backward.store.trace_back(backward).1);
+        let start = self.forward.store[root].state.clone();
+        Some(Plan::along(self.space, start, actions, End::Goal))
+    }
+}
+
+/// What came of making successors, beside those.
+struct Making<S: StateSpace> {
+    /// How many had a g that does not fit.
+    overflowed: u32,
+    /// An action whose cost is none, and where it is done.
+    refused: Option<(S::State, S::Action)>,
 }
 
 /// Makes what a state leads to, or what leads to it.
@@ -251,27 +366,42 @@ impl<'a, S: Reversible> Meeting<'a, S> {
 fn make<S: Reversible>(
     space: &S,
     direction: Direction,
-    (state, last, g): (&S::State, Option<&S::Action>, Cost),
-    children: &mut Vec<ChildOf<S>>,
+    (state, last, g): (&S::State, Option<&S::Action>, S::Cost),
+    children: &mut Buffer<Child<S>>,
     meter: &mut Meter,
-) -> Result<(), Stop> {
+) -> Result<Making<S>, Stop> {
+    let mut making = Making { overflowed: 0, refused: None };
+    let mut add = |state: Cow<'_, S::State>, action: S::Action, next: Option<S::State>| {
+        let cost = space.cost(&state, &action);
+        match g.plus(cost) {
+            Some(g) => {
+                let state = next.unwrap_or_else(|| state.into_owned());
+                children.push(Child { state, action, g }, meter)
+            }
+            None if cost.is_valid() => {
+                making.overflowed += 1;
+                Ok(())
+            }
+            None => {
+                making.refused = Some((state.into_owned(), action));
+                Ok(())
+            }
+        }
+    };
     match direction {
         Direction::Forward => {
             for action in space.actions_after(state, last) {
-                let g = g.saturating_add(space.cost(state, &action));
-                let child = Child { state: space.apply(state, &action), action, g };
-                put(children, child, meter)?;
+                let next = space.apply(state, &action);
+                add(Cow::Borrowed(state), action, Some(next))?;
             }
         }
         Direction::Backward => {
-            for (state, action) in space.predecessors(state) {
-                if last.is_some_and(|last| space.cancels(&action, last)) {
-                    continue;
+            for (before, action) in space.predecessors(state) {
+                if !last.is_some_and(|last| space.cancels(&action, last)) {
+                    add(Cow::Owned(before), action, None)?;
                 }
-                let g = g.saturating_add(space.cost(&state, &action));
-                put(children, Child { state, action, g }, meter)?;
             }
         }
     }
-    Ok(())
+    Ok(making)
 }

@@ -1,7 +1,12 @@
-use super::arena::put;
-use super::slots::hash_of;
-use super::store::{NodeId, Seen, Step, Store, is_made_fast};
-use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan};
+use std::borrow::Cow;
+use std::ops::ControlFlow::{Break, Continue};
+
+use super::buffer::Buffer;
+use super::index::{Dense, Hashed, Index};
+use super::plan::{either, solved};
+use super::store::{NONE, NodeId, Seen, Step, Store, is_made_fast};
+use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan, PlanOf};
+use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 use crate::space::{Heuristic, StateSpace};
 
@@ -20,22 +25,17 @@ impl BreadthFirst {
 }
 
 impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for BreadthFirst {
-    fn search<O: PathObserver<S::State>>(
+    fn search<O: PathObserver<S>>(
         &self,
         space: &S,
         _: &H,
         limits: &Limits,
         observer: &mut O,
-    ) -> Outcome<Plan<S::Action>> {
-        if !O::WATCHES
-            && let Some(outcome) = space.breadth_first(limits)
-        {
-            return outcome;
-        }
+    ) -> Outcome<PlanOf<S>> {
         let mut meter = Meter::new(limits);
         let verdict = levels(space, &mut meter, observer).unwrap_or_else(|by| {
-            let best = Plan { actions: Vec::new(), cost: 0, end: End::Short(0) };
-            Verdict::Stopped { by, best: Some(best) }
+            let best = Plan::along(space, space.start(), Vec::new(), End::Short(S::Cost::ZERO));
+            Verdict::Stopped { by, best: Some(either(best)) }
         });
         meter.finish(verdict)
     }
@@ -50,91 +50,203 @@ struct Made<S: StateSpace> {
     parent: NodeId,
     action: S::Action,
     state: S::State,
-    hash: u64,
+    key: u64,
 }
 
-fn levels<S, O>(
-    space: &S,
-    meter: &mut Meter,
-    observer: &mut O,
-) -> Result<Verdict<Plan<S::Action>>, Stop>
+type StoreOf<S, I> = Store<Step<<S as StateSpace>::State>, <S as StateSpace>::Action, I>;
+
+/// A search from the first level to the last.
+struct Levels<'a, S: StateSpace, I> {
+    space: &'a S,
+    /// Nodes are numbered in the order they are found: the store is the queue.
+    store: StoreOf<S, I>,
+    /// The node to expand next.
+    next: NodeId,
+    /// The level being expanded, and the first node of the next.
+    level: u32,
+    next_level: NodeId,
+    made: Buffer<Made<S>>,
+    /// At how many nodes to ask for a table of ranks.
+    due: u32,
+}
+
+/// What came of the levels so far.
+enum Pass {
+    Goal(NodeId),
+    Nothing,
+    /// There are enough nodes for a table of ranks.
+    Large,
+}
+
+fn levels<S, O>(space: &S, meter: &mut Meter, observer: &mut O) -> Result<Verdict<PlanOf<S>>, Stop>
 where
     S: StateSpace,
-    O: PathObserver<S::State>,
+    O: PathObserver<S>,
 {
-    let start = space.start();
-    if space.is_goal(&start) {
-        observer.on(Event::Goal { state: &start, g: 0 });
-        return Ok(Verdict::Solved(Plan::of(space, Vec::new(), End::Goal)));
+    let mut store = Store::new(meter)?;
+    for start in space.starts() {
+        if space.is_goal(&start) {
+            meter.tell(observer, Event::Goal { state: &start, g: S::Cost::ZERO });
+            return Ok(solved(Plan::along(space, start, Vec::new(), End::Goal)));
+        }
+        store.insert_root(Step { state: start, parent: NONE }, meter)?;
     }
-    let mut store: Store<Step<S::State, S::Action>> = Store::new(meter)?;
-    store.insert_root(Step { state: start, action: None, parent: 0 }, meter)?;
-    // The level being expanded, and the first node of the next.
-    let (mut g, mut next_level) = (0, 1);
-    observer.on(Event::Bound(g));
-    let mut made: Vec<Made<S>> = Vec::new();
-
-    // Nodes are numbered in the order they are found: the store is the queue.
-    for id in 0.. {
-        if id == store.len() {
-            break;
-        }
-        if made.is_empty() {
-            make(space, &store, id, &mut made, meter)?;
-        }
-        if id == next_level {
-            g += 1;
-            next_level = store.len();
-            observer.on(Event::Bound(g));
-        }
-        meter.expand()?;
-        meter.stored(store.len().into());
-        observer.on(Event::Expand { state: &store[id].state, g, h: 0 });
-        while made.last().is_some_and(|made| made.parent == id)
-            && let Some(Made { action, state: child, hash, .. }) = made.pop()
-        {
-            meter.generated += 1;
-            let (seen, from, g) = (store.look_up(&child, hash), &store[id].state, g + 1);
-            let fate = if matches!(seen, Seen::Never(_)) { Fate::New } else { Fate::Known };
-            observer.on(Event::Generate { from, state: &child, g, h: 0, fate });
-            let Seen::Never(place) = seen else {
-                meter.poll_among()?;
-                continue;
-            };
-            let is_goal = space.is_goal(&child);
-            let step = Step { state: child, action: Some(action), parent: id };
-            let child = store.insert(place, step, meter)?;
-            if is_goal {
-                observer.on(Event::Goal { state: &store[child].state, g });
-                return Ok(Verdict::Solved(store.plan(space, child, End::Goal)));
-            }
+    let due = Dense::due(space);
+    let next_level = store.len();
+    let made = Buffer::new();
+    let mut hashed = Levels::<S, Hashed> { space, store, next: 0, level: 0, next_level, made, due };
+    meter.tell(observer, Event::Bound(S::Cost::ZERO));
+    loop {
+        match hashed.run(meter, observer)? {
+            Pass::Large => match Dense::new(space, meter) {
+                Some(index) => {
+                    let Levels { store, next, level, next_level, made, .. } = hashed;
+                    let (store, due) = (store.ranked(index, meter), u32::MAX);
+                    let mut ranked = Levels { space, store, next, level, next_level, made, due };
+                    let pass = ranked.run(meter, observer)?;
+                    return Ok(ranked.verdict(pass));
+                }
+                None => hashed.due = u32::MAX,
+            },
+            pass => return Ok(hashed.verdict(pass)),
         }
     }
-    Ok(Verdict::Unsolvable)
 }
 
-/// Makes the successors of node `id`, and of some behind it where that pays, into the empty
-/// `made`: the first to look up last.
-#[inline(always)]
-fn make<S: StateSpace>(
-    space: &S,
-    store: &Store<Step<S::State, S::Action>>,
-    id: NodeId,
-    made: &mut Vec<Made<S>>,
-    meter: &mut Meter,
-) -> Result<(), Stop> {
-    let large = store.is_large() && is_made_fast::<S::State>();
-    for parent in id..store.len().min(id + if large { BATCH } else { 1 }) {
-        let Step { state, action, .. } = &store[parent];
-        for action in space.actions_after(state, action.as_ref()) {
-            let state = space.apply(state, &action);
-            let hash = hash_of(&state);
-            if large {
-                store.prefetch(hash);
+impl<S: StateSpace, I: Index<S::State>> Levels<'_, S, I> {
+    fn run<O: PathObserver<S>>(
+        &mut self,
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Result<Pass, Stop> {
+        while self.next < self.store.len() {
+            if self.made.is_empty() {
+                // What was made has keys of the present table.
+                if self.store.len() >= self.due {
+                    return Ok(Pass::Large);
+                }
+                if self.store.is_large() && is_made_fast::<S::State>() {
+                    self.make_ahead(meter)?;
+                }
             }
-            put(made, Made { parent, action, state, hash }, meter)?;
+            if self.next == self.next_level {
+                self.level += 1;
+                self.next_level = self.store.len();
+                meter.tell(observer, Event::Bound(depth::<S>(self.level)));
+            }
+            meter.expand()?;
+            meter.stored(self.store.len().into());
+            if let Some(goal) = self.expand(self.next, meter, observer)? {
+                return Ok(Pass::Goal(goal));
+            }
+            self.next += 1;
+        }
+        Ok(Pass::Nothing)
+    }
+
+    /// Looks up the successors of a node; returns a goal if one is among them.
+    #[inline(always)]
+    fn expand<O: PathObserver<S>>(
+        &mut self,
+        id: NodeId,
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Result<Option<NodeId>, Stop> {
+        let state = self.store[id].state.clone();
+        if O::WATCHES {
+            let (g, h) = (depth::<S>(self.level), S::Cost::ZERO);
+            meter.tell(observer, Event::Expand { state: &state, g, h });
+        }
+        if !self.made.is_empty() {
+            while self.made.last().is_some_and(|made| made.parent == id)
+                && let Some(Made { action, state: child, key, .. }) = self.made.pop()
+            {
+                let goal = self.look((id, &state), action, Some((child, key)), meter, observer)?;
+                if goal.is_some() {
+                    return Ok(goal);
+                }
+            }
+            return Ok(None);
+        }
+        let (space, last) = (self.space, self.store.action(id).cloned());
+        let found = space.actions_after(&state, last.as_ref()).try_for_each(|action| {
+            match self.look((id, &state), action, None, meter, observer) {
+                Ok(None) => Continue(()),
+                end => Break(end),
+            }
+        });
+        match found {
+            Continue(()) => Ok(None),
+            Break(end) => end,
         }
     }
-    made.reverse();
-    Ok(())
+
+    /// Puts in a successor, with its key if it was made already, if it is new; returns it if
+    /// it is a goal.
+    #[inline(always)]
+    fn look<O: PathObserver<S>>(
+        &mut self,
+        (parent, from): (NodeId, &S::State),
+        action: S::Action,
+        made: Option<(S::State, u64)>,
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Result<Option<NodeId>, Stop> {
+        meter.generated += 1;
+        let (child, key) = match made {
+            Some((state, key)) => (Cow::Owned(state), key),
+            None => {
+                let child = self.space.successor(from, &action);
+                let key = self.store.key(&child);
+                (child, key)
+            }
+        };
+        let seen = self.store.look_up(&child, key);
+        if O::WATCHES {
+            let (g, h) = (depth::<S>(self.level + 1), S::Cost::ZERO);
+            let fate = if matches!(seen, Seen::Never(_)) { Fate::New } else { Fate::Known };
+            meter.tell(observer, Event::Generate { from, state: &child, g, h, fate });
+        }
+        let Seen::Never(place) = seen else {
+            meter.poll_among()?;
+            return Ok(None);
+        };
+        let is_goal = self.space.is_goal(&child);
+        let step = Step { state: child.into_owned(), parent };
+        let id = self.store.insert(place, step, action, meter)?;
+        if !is_goal {
+            return Ok(None);
+        }
+        let (state, g) = (&self.store[id].state, depth::<S>(self.level + 1));
+        meter.tell(observer, Event::Goal { state, g });
+        Ok(Some(id))
+    }
+
+    /// Makes the successors of the next node and of some behind it, into the empty `made`: the
+    /// first to look up last.
+    fn make_ahead(&mut self, meter: &mut Meter) -> Result<(), Stop> {
+        for parent in self.next..self.store.len().min(self.next + BATCH) {
+            let state = &self.store[parent].state;
+            for action in self.space.actions_after(state, self.store.action(parent)) {
+                let state = self.space.apply(state, &action);
+                let key = self.store.key(&state);
+                self.store.prefetch(key);
+                self.made.push(Made { parent, action, state, key }, meter)?;
+            }
+        }
+        self.made.reverse();
+        Ok(())
+    }
+
+    fn verdict(&self, pass: Pass) -> Verdict<PlanOf<S>> {
+        match pass {
+            Pass::Goal(id) => solved(self.store.plan(self.space, id, None, End::Goal)),
+            _ => Verdict::Unsolvable,
+        }
+    }
+}
+
+/// A number of actions as a cost, for observers.
+pub(super) fn depth<S: StateSpace>(actions: u32) -> S::Cost {
+    S::Cost::ONE.times(actions).unwrap_or(S::Cost::INFINITE)
 }

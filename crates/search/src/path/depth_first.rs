@@ -1,7 +1,8 @@
-use super::dive::{Actions, Costs, ZeroCost, deepen};
-use super::{Guarantee, PathObserver, PathSearch, Plan};
+use super::dive::{Actions, Costs, Refused, deepen};
+use super::{Guarantee, PathObserver, PathSearch, PlanOf};
+use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome};
-use crate::space::{Blind, Cost, Heuristic, StateSpace};
+use crate::space::{Blind, Heuristic, StateSpace};
 
 /// Depth-first search down to a depth: the first goal found, which may be far
 /// from the nearest. No state stands twice on a path. The heuristic is not asked.
@@ -37,7 +38,7 @@ pub struct IterativeDeepening;
 /// let numbers = from_fn(100u32, steps, |&n| n == 1);
 /// let outcome = IdaStar::default().solve(&numbers, &|&n: &u32| n.ilog2());
 /// assert_eq!(outcome.solution().unwrap().cost, 8);
-/// assert_eq!(outcome.stats.lower_bound, Some(8));
+/// assert_eq!(outcome.stats.lower_bound, Some(8.0));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct IdaStar {
@@ -67,15 +68,15 @@ impl DepthFirst {
 }
 
 impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for DepthFirst {
-    fn search<O: PathObserver<S::State>>(
+    fn search<O: PathObserver<S>>(
         &self,
         space: &S,
         _: &H,
         limits: &Limits,
         observer: &mut O,
-    ) -> Outcome<Plan<S::Action>> {
+    ) -> Outcome<PlanOf<S>> {
         let bounds = self.depth..=self.depth;
-        deepen::<_, _, _, Actions, true>(space, &Blind, bounds, Meter::new(limits), observer)
+        deepen::<_, _, _, Actions, true>(space, &Blind, 0, bounds, Meter::new(limits), observer)
             .expect("a checked dive is never refused")
     }
 }
@@ -89,15 +90,15 @@ impl IterativeDeepening {
 }
 
 impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for IterativeDeepening {
-    fn search<O: PathObserver<S::State>>(
+    fn search<O: PathObserver<S>>(
         &self,
         space: &S,
         _: &H,
         limits: &Limits,
         observer: &mut O,
-    ) -> Outcome<Plan<S::Action>> {
-        let bounds = 0..=Cost::MAX;
-        deepen::<_, _, _, Actions, true>(space, &Blind, bounds, Meter::new(limits), observer)
+    ) -> Outcome<PlanOf<S>> {
+        let bounds = 0..=u32::MAX;
+        deepen::<_, _, _, Actions, true>(space, &Blind, 0, bounds, Meter::new(limits), observer)
             .expect("a checked dive is never refused")
     }
 }
@@ -111,30 +112,36 @@ impl IdaStar {
 }
 
 impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for IdaStar {
-    fn search<O: PathObserver<S::State>>(
+    fn search<O: PathObserver<S>>(
         &self,
         space: &S,
         heuristic: &H,
         limits: &Limits,
         observer: &mut O,
-    ) -> Outcome<Plan<S::Action>> {
-        if !O::WATCHES
-            && self.cycles == Cycles::Allow
-            && let Some(outcome) = heuristic.ida_star(space, limits)
-        {
-            return outcome;
-        }
+    ) -> Outcome<PlanOf<S>> {
         let meter = Meter::new(limits);
-        let bounds = 0..=Cost::MAX;
+        let bounds = S::Cost::ZERO..=S::Cost::INFINITE;
         let unchecked = match self.cycles {
-            Cycles::Avoid => Err(ZeroCost(Box::new(meter))),
-            Cycles::Allow => {
-                deepen::<_, _, _, Costs, false>(space, heuristic, bounds.clone(), meter, observer)
-            }
+            Cycles::Avoid => Err(Refused(Box::new(meter))),
+            Cycles::Allow => deepen::<_, _, _, Costs<false>, false>(
+                space,
+                heuristic,
+                S::Cost::ZERO,
+                bounds.clone(),
+                meter,
+                observer,
+            ),
         };
-        unchecked.unwrap_or_else(|ZeroCost(meter)| {
-            deepen::<_, _, _, Costs, true>(space, heuristic, bounds, *meter, observer)
-                .expect("a checked dive is never refused")
+        unchecked.unwrap_or_else(|Refused(meter)| {
+            deepen::<_, _, _, Costs<false>, true>(
+                space,
+                heuristic,
+                S::Cost::ZERO,
+                bounds,
+                *meter,
+                observer,
+            )
+            .expect("a checked dive is never refused")
         })
     }
 }
@@ -145,7 +152,7 @@ mod tests {
     use crate::space::from_fn;
 
     /// One way, of `length` actions.
-    fn chain(length: u32) -> impl StateSpace<State = u32> {
+    fn chain(length: u32) -> impl StateSpace<State = u32, Cost = u32> {
         from_fn(0, move |&n| (n < length).then_some((n + 1, 1)), move |&n| n == length)
     }
 

@@ -2,111 +2,161 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
+use super::breadth_first::depth;
+use super::plan::{either, solved};
 use super::registers::InRegisters;
 use super::slots::{Probe, Slots, hash_of};
-use super::{End, Event, Fate, PathObserver, Plan};
+use super::{End, Event, Fate, PathObserver, Plan, PlanOf};
+use crate::cost::Cost;
 use crate::run::{Meter, Outcome, Stop, Verdict};
-use crate::space::{Cost, Heuristic, StateSpace};
+use crate::space::{Heuristic, StateSpace};
 
 /// What a dive measures against its bound.
-pub(super) trait Measure {
+pub(super) trait Measure<S: StateSpace, H: Heuristic<S>> {
+    /// What it adds up.
+    type Sum: Cost;
     /// Every action counts 1, so that a node at the bound need not be expanded.
     const UNIT: bool;
     /// It is a part of a search: that there is nothing beyond its bound proves nothing.
     const PART: bool = false;
 
-    #[inline]
-    fn cost<S: StateSpace>(space: &S, state: &S::State, action: &S::Action) -> Cost {
-        space.cost(state, action)
-    }
+    /// What an action counts.
+    fn cost(space: &S, state: &S::State, action: &S::Action) -> Self::Sum;
+
+    /// What remains, by the heuristic.
+    fn estimate(heuristic: &H, memo: H::Memo) -> Self::Sum;
+
+    /// A sum as a cost, for observers.
+    fn shown(sum: Self::Sum) -> S::Cost;
 }
 
 /// The number of actions.
 pub(super) struct Actions;
 
-impl Measure for Actions {
+impl<S: StateSpace, H: Heuristic<S>> Measure<S, H> for Actions {
+    type Sum = u32;
     const UNIT: bool = true;
 
     #[inline]
-    fn cost<S: StateSpace>(_: &S, _: &S::State, _: &S::Action) -> Cost {
+    fn cost(_: &S, _: &S::State, _: &S::Action) -> u32 {
         1
+    }
+
+    #[inline]
+    fn estimate(_: &H, _: H::Memo) -> u32 {
+        0
+    }
+
+    fn shown(actions: u32) -> S::Cost {
+        depth::<S>(actions)
     }
 }
 
-/// What they cost.
-pub(super) struct Costs;
+/// What they cost; with `PART`, in a part of a search.
+pub(super) struct Costs<const PART: bool>;
 
-impl Measure for Costs {
+impl<S: StateSpace, H: Heuristic<S>, const PART: bool> Measure<S, H> for Costs<PART> {
+    type Sum = S::Cost;
     const UNIT: bool = false;
+    const PART: bool = PART;
+
+    #[inline]
+    fn cost(space: &S, state: &S::State, action: &S::Action) -> S::Cost {
+        space.cost(state, action)
+    }
+
+    #[inline]
+    fn estimate(heuristic: &H, memo: H::Memo) -> S::Cost {
+        heuristic.estimate(memo)
+    }
+
+    #[inline]
+    fn shown(cost: S::Cost) -> S::Cost {
+        cost
+    }
 }
 
-/// What they cost, in a part of a search.
-pub(super) struct CostsOfPart;
-
-impl Measure for CostsOfPart {
-    const UNIT: bool = false;
-    const PART: bool = true;
-}
-
-/// An action of cost 0 came up in a dive that does not look for cycles; what was
-/// counted until then.
+/// An action of cost 0 came up in a dive that does not look for cycles, or in a part of a search
+/// a cost that does not fit; what was counted until then.
 #[derive(Debug)]
-pub(super) struct ZeroCost(pub Box<Meter>);
+pub(super) struct Refused(pub Box<Meter>);
 
-/// Dives under growing bounds until a goal, the end of the space, or a limit.
+/// Dives under growing bounds until a goal, the end of the space, or a limit, from starts that
+/// were reached at a cost of `from`.
 pub(super) fn deepen<S, H, O, M, const CHECKED: bool>(
     space: &S,
     heuristic: &H,
-    bounds: std::ops::RangeInclusive<Cost>,
+    from: M::Sum,
+    bounds: std::ops::RangeInclusive<M::Sum>,
     meter: Meter,
     observer: &mut O,
-) -> Result<Outcome<Plan<S::Action>>, ZeroCost>
+) -> Result<Outcome<PlanOf<S>>, Refused>
 where
     S: StateSpace,
     H: Heuristic<S>,
-    O: PathObserver<S::State>,
-    M: Measure,
+    O: PathObserver<S>,
+    M: Measure<S, H>,
 {
-    let start = space.start();
-    let memo = heuristic.memo(&start);
-    let h = heuristic.estimate(memo);
-    if h == Cost::MAX {
+    let starts: Vec<_> = space.starts().map(|start| (heuristic.memo(&start), start)).collect();
+    let hopes = starts.iter().map(|(memo, _)| M::estimate(heuristic, *memo));
+    let nearest = hopes.enumerate().reduce(|a, b| if b.1 < a.1 { b } else { a });
+    let Some((first, h)) = nearest.filter(|(_, h)| *h < M::Sum::INFINITE) else {
         return Ok(meter.finish(Verdict::Unsolvable));
-    }
+    };
     let mut dive = Dive::<_, _, _, M, CHECKED> {
         space,
         heuristic,
         observer,
         meter,
-        bound: h.max(*bounds.start()).into(),
-        next_bound: BEYOND,
+        bound: if h < *bounds.start() { *bounds.start() } else { h },
+        from,
+        next_bound: M::Sum::INFINITE,
         on_path: OnPath::new(),
         deepest: 0,
         alarm: 0,
         held_depth: 0,
-        best: (h, Vec::new()),
+        start: first,
+        best: (h, first, Vec::new()),
         found: Vec::new(),
-        measure: std::marker::PhantomData,
+        overflowed: false,
+    };
+    let along =
+        |start: usize, actions, end| Plan::along(space, starts[start].1.clone(), actions, end);
+    let best_so_far = |(h, start, actions): (M::Sum, usize, Vec<S::Action>)| {
+        either(along(start, actions, End::Short(M::shown(h))))
     };
     let verdict = loop {
-        let bound = narrow(dive.bound);
         if !M::UNIT {
-            dive.meter.lower_bound = Some(bound);
+            dive.meter.lower_bound = dive.bound.number();
         }
-        dive.observer.on(Event::Bound(bound));
-        let end = dive.begin(&start, memo);
+        dive.meter.tell(dive.observer, Event::Bound(M::shown(dive.bound)));
+        let end = dive.begin(&starts);
         dive.meter.stored(dive.deepest.into());
         match end {
-            Break(Halt::Goal) => break Verdict::Solved(Plan::of(space, dive.found, End::Goal)),
+            Break(Halt::Goal) => break solved(along(dive.start, dive.found, End::Goal)),
             Break(Halt::Stopped(by)) => {
-                break Verdict::Stopped { by, best: Some(dive.best_so_far()) };
+                break Verdict::Stopped { by, best: Some(best_so_far(dive.best)) };
+            }
+            Break(Halt::BadCost) if M::PART => return Err(dive.refused()),
+            Continue(()) if M::PART && dive.overflowed => return Err(dive.refused()),
+            Break(Halt::BadCost) => {
+                let end = End::Short(M::shown(dive.best.0));
+                let best = Some(either(along(dive.start, dive.found, end)));
+                break Verdict::Stopped { by: Stop::Cost, best };
             }
             Break(Halt::ZeroCost) => return Err(dive.refused()),
-            Continue(()) if !M::PART && dive.next_bound == BEYOND => break Verdict::Unsolvable,
-            Continue(()) if M::PART || !bounds.contains(&narrow(dive.next_bound)) => {
-                break Verdict::Stuck(dive.best_so_far());
+            Continue(()) if !M::PART && dive.next_bound >= M::Sum::INFINITE => {
+                break match dive.overflowed {
+                    true => Verdict::Stopped { by: Stop::Cost, best: Some(best_so_far(dive.best)) },
+                    false => Verdict::Unsolvable,
+                };
             }
-            Continue(()) => dive.bound = std::mem::replace(&mut dive.next_bound, BEYOND),
+            Continue(()) if M::PART || !bounds.contains(&dive.next_bound) => {
+                break Verdict::Stuck(best_so_far(dive.best));
+            }
+            Continue(()) => {
+                dive.bound = std::mem::replace(&mut dive.next_bound, M::Sum::INFINITE);
+            }
         }
     };
     Ok(dive.meter.finish(verdict))
@@ -117,19 +167,12 @@ enum Halt {
     Goal,
     Stopped(Stop),
     ZeroCost,
+    /// A cost is negative or not a number.
+    BadCost,
 }
 
 /// After this many levels the stack is looked at, and grown if it is short.
 const LEVELS: u32 = 64;
-
-/// Costs are added up in 64 bits, where they need not saturate: no f that counts is
-/// as large as this.
-const BEYOND: u64 = Cost::MAX as u64;
-
-#[inline]
-fn narrow(cost: u64) -> Cost {
-    cost.min(BEYOND) as Cost
-}
 
 /// How a dive came to where it is, kept on the stack.
 struct Trail<'a, A> {
@@ -138,29 +181,13 @@ struct Trail<'a, A> {
     before: Option<&'a Trail<'a, A>>,
 }
 
-/// How far a dive is from the start: the number of actions, and in the upper half what they
-/// cost. One number goes down in one register.
+/// How far a dive is from the start.
 #[derive(Clone, Copy)]
-struct Reach(u64);
-
-impl Reach {
-    /// The number of actions.
-    #[inline]
-    fn depth(self) -> u32 {
-        self.0 as u32
-    }
-
-    /// What they cost.
-    #[inline]
-    fn g(self) -> u64 {
-        self.0 >> 32
-    }
-
-    /// After one more action, of this cost, that stays within a bound.
-    #[inline]
-    fn after(self, cost: Cost) -> Self {
-        Reach(self.0 + (u64::from(cost) << 32 | 1))
-    }
+struct Reach<C> {
+    /// What the actions cost.
+    g: C,
+    /// How many they are.
+    depth: u32,
 }
 
 impl<A: Clone> Trail<'_, A> {
@@ -172,14 +199,16 @@ impl<A: Clone> Trail<'_, A> {
     }
 }
 
-struct Dive<'a, S: StateSpace, H, O, M, const CHECKED: bool> {
+struct Dive<'a, S: StateSpace, H: Heuristic<S>, O, M: Measure<S, H>, const CHECKED: bool> {
     space: &'a S,
     heuristic: &'a H,
     observer: &'a mut O,
     meter: Meter,
-    bound: u64,
+    /// What reaching the starts cost.
+    from: M::Sum,
+    bound: M::Sum,
     /// The least f seen beyond `bound`.
-    next_bound: u64,
+    next_bound: M::Sum,
     on_path: OnPath<S::State>,
     /// The most nodes a path had.
     deepest: u32,
@@ -188,19 +217,22 @@ struct Dive<'a, S: StateSpace, H, O, M, const CHECKED: bool> {
     alarm: u32,
     /// The depth for which memory is accounted.
     held_depth: u32,
-    /// The least h seen, and the actions that lead there.
-    best: (Cost, Vec<S::Action>),
-    /// The actions that lead to a goal.
+    /// The start that is dived from.
+    start: usize,
+    /// The least h seen, and the start and the actions that lead there.
+    best: (M::Sum, usize, Vec<S::Action>),
+    /// The actions that lead to a goal, or to an action whose cost is none.
     found: Vec<S::Action>,
-    measure: std::marker::PhantomData<M>,
+    /// Whether a cost did not fit, so that the search proves nothing.
+    overflowed: bool,
 }
 
 impl<S, H, O, M, const CHECKED: bool> Dive<'_, S, H, O, M, CHECKED>
 where
     S: StateSpace,
     H: Heuristic<S>,
-    O: PathObserver<S::State>,
-    M: Measure,
+    O: PathObserver<S>,
+    M: Measure<S, H>,
 {
     /// About what one level of a dive holds on the stack and beside it.
     const LEVEL_BYTES: usize = 256
@@ -212,17 +244,29 @@ where
     const FRAME_BYTES: usize = Self::LEVEL_BYTES * if cfg!(debug_assertions) { 12 } else { 1 };
 
     /// What was counted, with nothing held any more.
-    fn refused(mut self) -> ZeroCost {
+    fn refused(mut self) -> Refused {
         self.meter.release(self.held_depth as usize * Self::LEVEL_BYTES);
-        ZeroCost(Box::new(self.meter))
+        Refused(Box::new(self.meter))
     }
 
-    fn begin(&mut self, start: &S::State, memo: H::Memo) -> ControlFlow<Halt> {
-        if CHECKED {
-            self.on_path.clear();
-            self.enter(start)?;
+    /// Dives from each start whose estimate is within the bound.
+    fn begin(&mut self, starts: &[(H::Memo, S::State)]) -> ControlFlow<Halt> {
+        for (number, (memo, start)) in starts.iter().enumerate() {
+            let f = self.from.plus(M::estimate(self.heuristic, *memo)).unwrap_or(M::Sum::INFINITE);
+            if f > self.bound {
+                self.next_bound = least(self.next_bound, f);
+                continue;
+            }
+            self.start = number;
+            if CHECKED {
+                self.on_path.clear();
+                self.enter(start)?;
+            }
+            let trail = Trail { last: None, before: None };
+            let at = Reach { g: self.from, depth: 0 };
+            self.below_deep(start.clone(), at, *memo, None, &trail)?;
         }
-        self.below_deep(start.clone(), Reach(0), memo, None, &Trail { last: None, before: None })
+        Continue(())
     }
 
     /// Looks for a goal at or below `state`, whose f is within the bound.
@@ -233,7 +277,7 @@ where
     fn below(
         &mut self,
         state: S::State,
-        at: Reach,
+        at: Reach<M::Sum>,
         memo: H::Memo,
         last: Option<S::Action>,
         trail: &Trail<'_, S::Action>,
@@ -249,7 +293,7 @@ where
     fn below_in_registers(
         &mut self,
         state: InRegisters<S::State>,
-        at: Reach,
+        at: Reach<M::Sum>,
         memo: H::Memo,
         last: Option<S::Action>,
         trail: &Trail<'_, S::Action>,
@@ -261,7 +305,7 @@ where
     fn below_in_memory(
         &mut self,
         state: S::State,
-        at: Reach,
+        at: Reach<M::Sum>,
         memo: H::Memo,
         last: Option<S::Action>,
         trail: &Trail<'_, S::Action>,
@@ -273,7 +317,7 @@ where
     fn below_either(
         &mut self,
         state: S::State,
-        at: Reach,
+        at: Reach<M::Sum>,
         memo: H::Memo,
         last: Option<S::Action>,
         trail: &Trail<'_, S::Action>,
@@ -281,18 +325,17 @@ where
         if self.space.is_goal(&state) {
             return self.goal(&state, at, trail);
         }
-        if M::UNIT && at.g() == self.bound {
-            self.next_bound = self.next_bound.min(at.g() + 1);
+        if M::UNIT && at.g == self.bound {
+            self.next_bound = least(self.next_bound, after_one(at.g));
             return Continue(());
         }
         if let Err(stop) = self.meter.expand() {
             return Break(Halt::Stopped(stop));
         }
-        self.observer.on(Event::Expand {
-            state: &state,
-            g: narrow(at.g()),
-            h: self.heuristic.estimate(memo),
-        });
+        if O::WATCHES {
+            let (g, h) = (M::shown(at.g), self.heuristic.estimate(memo));
+            self.meter.tell(self.observer, Event::Expand { state: &state, g, h });
+        }
 
         // The first three are written out: each then has branches of its own, which the
         // processor foretells better than shared ones.
@@ -317,38 +360,41 @@ where
         &mut self,
         action: S::Action,
         state: &S::State,
-        at: Reach,
+        at: Reach<M::Sum>,
         memo: H::Memo,
         trail: &Trail<'_, S::Action>,
     ) -> ControlFlow<Halt> {
         self.meter.generated += 1;
-        let child = self.space.apply(state, &action);
-        let memo = self.heuristic.advance(memo, state, &action, &child);
         let cost = M::cost(self.space, state, &action);
-        if !CHECKED && cost == 0 {
+        if !CHECKED && cost == M::Sum::ZERO {
             return Break(Halt::ZeroCost);
         }
-        let g = at.g() + u64::from(cost);
-        let h = self.heuristic.estimate(memo);
-        let f = g + u64::from(h);
+        let Some(g) = at.g.plus(cost) else { return self.refuse(action, cost, trail) };
+        let child = self.space.apply(state, &action);
+        let memo = self.heuristic.advance(memo, state, &action, &child);
+        let h = M::estimate(self.heuristic, memo);
+        let f = match g.plus(h) {
+            Some(f) => f,
+            None => self.beyond(h),
+        };
         if f > self.bound {
-            self.generate(state, &child, g, h, Fate::Pruned);
-            self.next_bound = self.next_bound.min(f);
+            self.generate(state, &child, g, memo, Fate::Pruned);
+            self.next_bound = least(self.next_bound, f);
             return Continue(());
         }
         if CHECKED && self.on_path.contains(&child) {
-            self.generate(state, &child, g, h, Fate::Known);
+            self.generate(state, &child, g, memo, Fate::Known);
             return Continue(());
         }
-        self.generate(state, &child, g, h, Fate::New);
+        self.generate(state, &child, g, memo, Fate::New);
         let step = Trail { last: Some(action.clone()), before: Some(trail) };
-        let at = at.after(cost);
+        let at = Reach { g, depth: at.depth + 1 };
         if CHECKED {
             self.enter(&child)?;
         }
         if h < self.best.0 {
             self.below_best(child, at, memo, Some(action), &step)?;
-        } else if at.depth() >= self.alarm {
+        } else if at.depth >= self.alarm {
             self.below_deep(child, at, memo, Some(action), &step)?;
         } else {
             self.below(child, at, memo, Some(action), &step)?;
@@ -366,12 +412,12 @@ where
     fn below_deep(
         &mut self,
         state: S::State,
-        at: Reach,
+        at: Reach<M::Sum>,
         memo: H::Memo,
         last: Option<S::Action>,
         trail: &Trail<'_, S::Action>,
     ) -> ControlFlow<Halt> {
-        let depth = at.depth();
+        let depth = at.depth;
         let due = depth - depth % LEVELS + LEVELS;
         self.deepest = self.deepest.max(depth + 1);
         if !depth.is_multiple_of(LEVELS) {
@@ -394,8 +440,43 @@ where
     }
 
     #[inline]
-    fn generate(&mut self, from: &S::State, state: &S::State, g: u64, h: Cost, fate: Fate) {
-        self.observer.on(Event::Generate { from, state, g: narrow(g), h, fate });
+    fn generate(
+        &mut self,
+        from: &S::State,
+        state: &S::State,
+        g: M::Sum,
+        memo: H::Memo,
+        fate: Fate,
+    ) {
+        if O::WATCHES {
+            let (g, h) = (M::shown(g), self.heuristic.estimate(memo));
+            self.meter.tell(self.observer, Event::Generate { from, state, g, h, fate });
+        }
+    }
+
+    /// An action whose g does not fit is left out; one whose cost is none ends the dive.
+    #[cold]
+    #[inline(never)]
+    fn refuse(
+        &mut self,
+        action: S::Action,
+        cost: M::Sum,
+        trail: &Trail<'_, S::Action>,
+    ) -> ControlFlow<Halt> {
+        if cost.is_valid() {
+            self.overflowed = true;
+            return Continue(());
+        }
+        self.found = Trail { last: Some(action), before: Some(trail) }.actions();
+        Break(Halt::BadCost)
+    }
+
+    /// The f of a node where g + h does not fit.
+    #[cold]
+    #[inline(never)]
+    fn beyond(&mut self, h: M::Sum) -> M::Sum {
+        self.overflowed |= h < M::Sum::INFINITE;
+        M::Sum::INFINITE
     }
 
     #[cold]
@@ -403,10 +484,10 @@ where
     fn goal(
         &mut self,
         state: &S::State,
-        at: Reach,
+        at: Reach<M::Sum>,
         trail: &Trail<'_, S::Action>,
     ) -> ControlFlow<Halt> {
-        self.observer.on(Event::Goal { state, g: narrow(at.g()) });
+        self.meter.tell(self.observer, Event::Goal { state, g: M::shown(at.g) });
         self.found = trail.actions();
         Break(Halt::Goal)
     }
@@ -419,21 +500,22 @@ where
     fn below_best(
         &mut self,
         state: S::State,
-        at: Reach,
+        at: Reach<M::Sum>,
         memo: H::Memo,
         last: Option<S::Action>,
         trail: &Trail<'_, S::Action>,
     ) -> ControlFlow<Halt> {
-        let h = self.heuristic.estimate(memo);
-        self.observer.on(Event::Improve { state: &state, g: narrow(at.g()), h });
+        let h = M::estimate(self.heuristic, memo);
+        let (g, shown) = (M::shown(at.g), M::shown(h));
+        self.meter.tell(self.observer, Event::Improve { state: &state, g, h: shown });
         self.best.0 = h;
-        let end = if at.depth() >= self.alarm {
+        let end = if at.depth >= self.alarm {
             self.below_deep(state, at, memo, last, trail)
         } else {
             self.below(state, at, memo, last, trail)
         };
         if self.best.0 == h {
-            self.best.1 = trail.actions();
+            (self.best.1, self.best.2) = (self.start, trail.actions());
         }
         end
     }
@@ -444,11 +526,17 @@ where
             Err(stop) => Break(Halt::Stopped(stop)),
         }
     }
+}
 
-    fn best_so_far(&mut self) -> Plan<S::Action> {
-        let (h, actions) = std::mem::take(&mut self.best);
-        Plan::of(self.space, actions, End::Short(h))
-    }
+/// The smaller of two.
+#[inline]
+fn least<C: Cost>(a: C, b: C) -> C {
+    if b < a { b } else { a }
+}
+
+/// One more.
+fn after_one<C: Cost>(sum: C) -> C {
+    sum.plus(C::ONE).unwrap_or(C::INFINITE)
 }
 
 /// The states of the current path, found by hash.

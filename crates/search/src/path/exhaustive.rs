@@ -1,52 +1,50 @@
 use std::collections::{BTreeMap, HashSet};
 
-use super::arena::allocate;
+use super::heap::Heap;
+use crate::cost::Cost;
 use crate::run::{Limits, Meter, Stop};
-use crate::space::{Cost, Ranked, Reversible};
+use crate::space::{Ranked, Reversible};
 
 /// What the cheapest way costs from every state of a [`Ranked`] space to its nearest goal.
-///
-/// ```text
-/// four bytes a state: the largest number where no goal can be reached
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Distances {
-    table: Vec<Cost>,
+#[derive(Clone, Debug, PartialEq)]
+pub struct Distances<C = u32> {
+    /// By rank; infinite where no goal can be reached.
+    table: Vec<C>,
 }
 
-const UNREACHED: Cost = Cost::MAX;
-
-impl Distances {
+impl<C: Cost> Distances<C> {
     /// Uniform-cost search from the goals backwards, over the whole space.
-    pub fn to_goals<S: Ranked + Reversible>(space: &S, limits: &Limits) -> Result<Self, Stop> {
+    ///
+    /// # Errors
+    /// The limit that stopped it, or [`Stop::Cost`] if a cost is not valid or a distance does
+    /// not fit its type.
+    pub fn to_goals<S>(space: &S, limits: &Limits) -> Result<Self, Stop>
+    where
+        S: Ranked<Cost = C> + Reversible,
+    {
         let mut meter = Meter::new(limits);
-        let mut table = allocate(space.states(), &mut meter)?;
-        table.resize(space.states(), UNREACHED);
-        // By distance, so that unit costs make two entries and no cost too many.
-        let mut frontier: BTreeMap<Cost, Vec<usize>> = BTreeMap::new();
+        let states = space.states().expect("a ranked space has a number of states");
+        let mut table = Vec::new();
+        meter.reserve(&mut table, states)?;
+        table.resize(states, C::INFINITE);
+        let mut frontier = Heap::new();
         for goal in space.goals().map(|goal| space.rank(&goal)) {
-            table[goal] = 0;
-            meter.hold(size_of::<usize>())?;
-            frontier.entry(0).or_default().push(goal);
+            table[goal] = C::ZERO;
+            frontier.push(u128::from(C::ZERO.key()) << 64 | goal as u128, &mut meter)?;
         }
-        while let Some(mut nearest) = frontier.first_entry() {
-            let distance = *nearest.key();
-            let Some(rank) = nearest.get_mut().pop() else {
-                nearest.remove();
-                continue;
-            };
-            meter.release(size_of::<usize>());
-            if table[rank] < distance {
+        while let Some(nearest) = frontier.pop() {
+            let rank = nearest as u64 as usize;
+            let distance = table[rank];
+            if distance.key() < (nearest >> 64) as u64 {
                 continue; // reached more cheaply since
             }
             meter.expand()?;
             for (before, action) in space.predecessors(&space.unrank(rank)) {
-                let cost = distance.saturating_add(space.cost(&before, &action));
+                let cost = distance.plus(space.cost(&before, &action)).ok_or(Stop::Cost)?;
                 let before = space.rank(&before);
                 if cost < table[before] {
                     table[before] = cost;
-                    meter.hold(size_of::<usize>())?;
-                    frontier.entry(cost).or_default().push(before);
+                    frontier.push(u128::from(cost.key()) << 64 | before as u128, &mut meter)?;
                 }
             }
         }
@@ -55,13 +53,16 @@ impl Distances {
 
     /// The distance of the state numbered `rank`; none if no goal can be reached.
     #[inline]
-    pub fn get(&self, rank: usize) -> Option<Cost> {
-        Some(self.table[rank]).filter(|&distance| distance != UNREACHED)
+    pub fn get(&self, rank: usize) -> Option<C> {
+        Some(self.table[rank]).filter(|&distance| distance < C::INFINITE)
     }
 
     /// A cheapest way from `state` to a goal: of several, the one whose actions are tried
     /// first. None if no goal can be reached.
-    pub fn way<S: Ranked>(&self, space: &S, state: &S::State) -> Option<Vec<S::Action>> {
+    pub fn way<S>(&self, space: &S, state: &S::State) -> Option<Vec<S::Action>>
+    where
+        S: Ranked<Cost = C>,
+    {
         self.get(space.rank(state))?;
         let mut way: Vec<S::Action> = Vec::new();
         let mut stack = vec![(state.clone(), space.actions(state).collect::<Vec<_>>().into_iter())];
@@ -75,8 +76,8 @@ impl Distances {
             let next = untried.find_map(|action| {
                 let next = space.apply(state, &action);
                 let rank = space.rank(&next);
-                let rest = self.table[rank].saturating_add(space.cost(state, &action));
-                (rest == left && passed.insert(rank)).then_some((action, next))
+                let rest = self.table[rank].plus(space.cost(state, &action));
+                (rest == Some(left) && passed.insert(rank)).then_some((action, next))
             });
             match next {
                 Some((action, next)) => {
@@ -93,12 +94,12 @@ impl Distances {
         None
     }
 
-    /// How many states lie at each distance.
-    pub fn histogram(&self) -> BTreeMap<Cost, u64> {
-        let mut counts = BTreeMap::new();
-        for &distance in self.table.iter().filter(|&&distance| distance != UNREACHED) {
-            *counts.entry(distance).or_default() += 1;
+    /// How many states lie at each distance, by rising distance.
+    pub fn histogram(&self) -> Vec<(C, u64)> {
+        let mut counts: BTreeMap<u64, (C, u64)> = BTreeMap::new();
+        for &distance in self.table.iter().filter(|&&distance| distance < C::INFINITE) {
+            counts.entry(distance.key()).or_insert((distance, 0)).1 += 1;
         }
-        counts
+        counts.into_values().collect()
     }
 }

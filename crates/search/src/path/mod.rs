@@ -13,16 +13,18 @@
 //!
 //! "Cheapest" holds for heuristics that never overestimate.
 
-mod arena;
 pub mod audit;
 mod beam;
 mod below;
 mod best_first;
 mod bidirectional;
 mod breadth_first;
+mod buffer;
 mod depth_first;
 mod dive;
 mod exhaustive;
+mod heap;
+mod index;
 pub mod parallel;
 mod plan;
 mod prefetch;
@@ -39,28 +41,28 @@ pub use breadth_first::BreadthFirst;
 pub use depth_first::{Cycles, DepthFirst, IdaStar, IterativeDeepening};
 pub use exhaustive::Distances;
 pub use parallel::ParallelIdaStar;
-pub use plan::{End, Fault, Plan};
+pub use plan::{End, Fault, Plan, PlanOf};
 pub use weight::{Weight, WeightError};
 
 use crate::observe::Observer;
 use crate::run::{Limits, Outcome};
-use crate::space::{Cost, Heuristic, StateSpace};
+use crate::space::{Heuristic, StateSpace};
 
 /// A path-finding algorithm, its settings in its fields, on the spaces and with the heuristics
 /// that it can handle. Those of this module handle all.
 pub trait PathSearch<S: StateSpace, H: Heuristic<S>> {
     /// Searches until a goal, the end of the space, or a limit.
-    fn search<O: PathObserver<S::State>>(
+    fn search<O: PathObserver<S>>(
         &self,
         space: &S,
         heuristic: &H,
         limits: &Limits,
         observer: &mut O,
-    ) -> Outcome<Plan<S::Action>>;
+    ) -> Outcome<PlanOf<S>>;
 
     /// Searches without limits and unwatched.
     #[must_use]
-    fn solve(&self, space: &S, heuristic: &H) -> Outcome<Plan<S::Action>> {
+    fn solve(&self, space: &S, heuristic: &H) -> Outcome<PlanOf<S>> {
         self.search(space, heuristic, &Limits::default(), &mut ())
     }
 }
@@ -80,17 +82,18 @@ pub enum Guarantee {
 
 /// Something a path search did, lent to an observer.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Event<'a, T> {
+#[non_exhaustive]
+pub enum Event<'a, T, C = u32> {
     /// A new threshold of a deepening search, or a new level of a level-by-level one.
-    Bound(Cost),
+    Bound(C),
     /// The successors of `state` are about to be made.
     Expand {
         /// The state expanded.
         state: &'a T,
         /// What reaching it cost.
-        g: Cost,
+        g: C,
         /// What remains by the heuristic.
-        h: Cost,
+        h: C,
     },
     /// A successor was made.
     Generate {
@@ -99,9 +102,9 @@ pub enum Event<'a, T> {
         /// The successor.
         state: &'a T,
         /// What reaching it this way costs.
-        g: Cost,
+        g: C,
         /// What remains by the heuristic.
-        h: Cost,
+        h: C,
         /// What became of it.
         fate: Fate,
     },
@@ -110,16 +113,16 @@ pub enum Event<'a, T> {
         /// The state.
         state: &'a T,
         /// What reaching it cost.
-        g: Cost,
+        g: C,
         /// What remains by the heuristic.
-        h: Cost,
+        h: C,
     },
     /// A goal, and the end of the search.
     Goal {
         /// The goal.
         state: &'a T,
         /// What reaching it cost.
-        g: Cost,
+        g: C,
     },
 }
 
@@ -130,14 +133,14 @@ pub enum Fate {
     New,
     /// Seen before, now reached more cheaply.
     Cheaper,
-    /// Seen before, no more dearly: dropped.
+    /// Already reached at no greater cost: dropped.
     Known,
     /// Beyond the bound, outside the beam, or a dead end: dropped.
     Pruned,
 }
 
-/// An observer of path searches over states `T`; every
-/// `FnMut(Event<'_, T>)` is one.
-pub trait PathObserver<T>: for<'a> Observer<Event<'a, T>> {}
+/// An observer of path searches in a space; every closure over [`Event`]s of its states and
+/// costs is one.
+pub trait PathObserver<S: StateSpace>: for<'a> Observer<Event<'a, S::State, S::Cost>> {}
 
-impl<T, O: for<'a> Observer<Event<'a, T>>> PathObserver<T> for O {}
+impl<S: StateSpace, O> PathObserver<S> for O where O: for<'a> Observer<Event<'a, S::State, S::Cost>> {}

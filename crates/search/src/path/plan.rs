@@ -1,89 +1,159 @@
 use thiserror::Error;
 
-use crate::space::{Cost, StateSpace};
+use crate::cost::Cost;
+use crate::run::{Stop, Verdict};
+use crate::space::StateSpace;
 
-/// A way from the start, to a goal or part of the way.
+/// A way from a start, to a goal or part of the way.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan<A> {
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Plan<T, A, C = u32> {
     /// What to do, in order.
     pub actions: Vec<A>,
+    /// The states on the way: the start, and where each action leads.
+    pub states: Vec<T>,
     /// What it costs.
-    pub cost: Cost,
+    pub cost: C,
     /// Where it ends.
-    pub end: End,
+    pub end: End<C>,
 }
+
+/// A plan in a space.
+pub type PlanOf<S> =
+    Plan<<S as StateSpace>::State, <S as StateSpace>::Action, <S as StateSpace>::Cost>;
 
 /// Where a plan ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum End<C = u32> {
     /// At a goal.
     Goal,
     /// Short of one, by this much as the heuristic has it: the best so far of a
     /// search that was stopped or stuck.
-    Short(Cost),
+    Short(C),
 }
 
 /// Why a plan is not one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Fault {
+#[non_exhaustive]
+pub enum Fault<C = u32> {
+    /// It begins at a state that is no start, or has more or fewer states than its actions
+    /// lead to.
+    #[error("the plan does not begin at a start or does not follow its actions")]
+    States,
     /// This action, counted from 0, cannot be done where the plan does it.
     #[error("action {} cannot be done where the plan does it", .0 + 1)]
     Impossible(usize),
+    /// This action, counted from 0, leads to another state than the plan says.
+    #[error("action {} leads to another state than the plan says", .0 + 1)]
+    Elsewhere(usize),
+    /// This action, counted from 0, has a cost that is negative, infinite or not a number.
+    #[error("action {} costs {cost:?}: a cost is a number that is not negative", .action + 1)]
+    BadCost {
+        /// Which action.
+        action: usize,
+        /// What it costs.
+        cost: C,
+    },
+    /// The cost of the actions up to this one, counted from 0, does not fit its type.
+    #[error("the cost of the first {} actions is too large for its type", .0 + 1)]
+    Overflow(usize),
     /// The actions cost something else.
-    #[error("the plan claims to cost {claimed} but costs {real}")]
+    #[error("the plan claims to cost {claimed:?} but costs {real:?}")]
     Cost {
         /// What the plan says.
-        claimed: Cost,
+        claimed: C,
         /// What its actions add up to.
-        real: Cost,
+        real: C,
     },
     /// The plan claims to reach a goal and does not.
     #[error("the plan does not end at a goal")]
     NotAGoal,
 }
 
-impl<A> Plan<A> {
-    /// The plan of these actions, its cost added up. A search that is stopped may have
-    /// reached a goal without looking: then the plan ends there, whatever `end` says.
-    pub(super) fn of<S: StateSpace<Action = A>>(space: &S, actions: Vec<A>, end: End) -> Self {
-        let mut state = space.start();
-        let mut cost: Cost = 0;
-        for action in &actions {
-            cost = cost.saturating_add(space.cost(&state, action));
-            state = space.apply(&state, action);
+impl<T, A, C: Cost> Plan<T, A, C> {
+    /// The plan of these actions from `start`, its cost added up. A search that is stopped may
+    /// have reached a goal without looking: then the plan ends there, whatever `end` says.
+    ///
+    /// # Errors
+    /// Where the cost does not fit its type or an action has no valid cost: the plan up to and
+    /// with that action, which [`check`](Plan::check) names.
+    pub fn along<S>(space: &S, start: T, actions: Vec<A>, end: End<C>) -> Result<Self, Self>
+    where
+        S: StateSpace<State = T, Action = A, Cost = C>,
+    {
+        let mut plan = Plan { actions, states: vec![start], cost: C::ZERO, end };
+        plan.states.reserve_exact(plan.actions.len());
+        for (i, action) in plan.actions.iter().enumerate() {
+            let state = &plan.states[i];
+            let cost = plan.cost.plus(space.cost(state, action));
+            plan.states.push(space.apply(state, action));
+            let Some(cost) = cost else {
+                plan.actions.truncate(i + 1);
+                return Err(plan);
+            };
+            plan.cost = cost;
         }
-        let end = if space.is_goal(&state) { End::Goal } else { end };
-        Plan { actions, cost, end }
+        if plan.states.last().is_some_and(|state| space.is_goal(state)) {
+            plan.end = End::Goal;
+        }
+        Ok(plan)
     }
 
     /// Whether the plan ends at a goal.
     pub fn reaches_goal(&self) -> bool {
-        self.end == End::Goal
+        matches!(self.end, End::Goal)
     }
 
-    /// Does the plan from the start, action by action, trusting nothing: each must
-    /// be possible where it is done, the costs must add up, and a goal that is
-    /// claimed must be one.
-    pub fn check<S>(&self, space: &S) -> Result<(), Fault>
+    /// Does the plan from its start, action by action, trusting nothing: each must
+    /// be possible where it is done and lead where the plan says, the costs must be valid and
+    /// add up, and a goal that is claimed must be one.
+    pub fn check<S>(&self, space: &S) -> Result<(), Fault<C>>
     where
-        S: StateSpace<Action = A>,
+        S: StateSpace<State = T, Action = A, Cost = C>,
+        T: Clone + PartialEq,
         A: PartialEq,
     {
-        let mut state = space.start();
-        let mut cost: Cost = 0;
-        for (i, action) in self.actions.iter().enumerate() {
+        let Some((start, after)) = self.states.split_first() else { return Err(Fault::States) };
+        if after.len() != self.actions.len() || !space.starts().any(|possible| possible == *start) {
+            return Err(Fault::States);
+        }
+        let mut state = start.clone();
+        let mut real = C::ZERO;
+        for (i, (action, claimed)) in self.actions.iter().zip(after).enumerate() {
             if !space.actions(&state).any(|possible| possible == *action) {
                 return Err(Fault::Impossible(i));
             }
-            cost = cost.saturating_add(space.cost(&state, action));
+            let cost = space.cost(&state, action);
+            if !cost.is_valid() {
+                return Err(Fault::BadCost { action: i, cost });
+            }
+            real = real.plus(cost).ok_or(Fault::Overflow(i))?;
             state = space.apply(&state, action);
+            if state != *claimed {
+                return Err(Fault::Elsewhere(i));
+            }
         }
-        if cost != self.cost {
-            return Err(Fault::Cost { claimed: self.cost, real: cost });
+        if real != self.cost {
+            return Err(Fault::Cost { claimed: self.cost, real });
         }
         if self.reaches_goal() && !space.is_goal(&state) {
             return Err(Fault::NotAGoal);
         }
         Ok(())
     }
+}
+
+/// Solved by this plan; stopped if its cost does not fit.
+pub(super) fn solved<P>(plan: Result<P, P>) -> Verdict<P> {
+    match plan {
+        Ok(plan) => Verdict::Solved(plan),
+        Err(part) => Verdict::Stopped { by: Stop::Cost, best: Some(part) },
+    }
+}
+
+/// Whole or not.
+pub(super) fn either<P>(plan: Result<P, P>) -> P {
+    plan.unwrap_or_else(|part| part)
 }

@@ -1,33 +1,36 @@
-//! The frontier of a best-first search: a queue with integer keys.
+//! The frontier of a best-first search.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
-use super::arena::allocate;
+use super::buffer::Buffer;
+use super::heap::Heap;
 use super::store::{Links, NONE, NodeId};
 use crate::run::{Meter, Stop};
-use crate::space::Cost;
 
-/// There are no more buckets than this, some four megabytes; keys that would need more go to
-/// a heap.
+/// There are no more buckets than this, some four megabytes.
 const MOST_BUCKETS: u64 = 1 << 20;
+
+/// Nor more than this for each entry pushed so far, so that a short search clears none.
+const BUCKETS_PER_ENTRY: u64 = 16;
+
+/// The first entries go to the heap, which is as good while there are few.
+const FIRST: u64 = 16;
 
 /// A first key below this is taken for one that falls to 0.
 const LOW: u64 = 1024;
 
-/// From so many levels on, there are half as many more each time.
+/// From this many levels on, there are half as many more each time.
 const MANY_LEVELS: u64 = 128;
 
 /// Gives out the entry of least f; among those the one of largest g; among those
 /// the newest.
 ///
+/// Where f and g are small whole numbers, entries lie in buckets, one for each pair of the two.
 /// A bucket is a list strung through the nodes themselves, so that queueing a node
-/// takes no memory. A node may therefore be queued once only.
-pub(super) struct BucketQueue {
+/// takes no memory. All others lie in a heap. A node may be queued once only.
+pub(super) struct Queue {
     /// Whether keys below the first one are expected.
     falls: bool,
     /// All ones, or zero where g is not looked at.
-    tie: Cost,
+    tie: u32,
     /// The f of the first level.
     base: u64,
     /// How many f have buckets.
@@ -36,13 +39,16 @@ pub(super) struct BucketQueue {
     bits: u32,
     /// The newest entry of each bucket, in the order in which they are given out: by
     /// f, and for each f the largest g first.
-    newest: Vec<NodeId>,
+    newest: Buffer<NodeId>,
     /// A bit for each bucket: whether it holds anything.
-    filled: Vec<u64>,
+    filled: Buffer<u64>,
     /// All words of `filled` before this one are 0.
     first: usize,
     near: usize,
-    far: BinaryHeap<Reverse<Far>>,
+    far: Heap,
+    /// How many entries went to the heap, and at how many to think about buckets next.
+    pushed: u64,
+    reconsider: u64,
 }
 
 /// An entry without a bucket, the least given out first.
@@ -59,54 +65,57 @@ pub(super) struct Entry {
     /// Larger than that of any queued before.
     pub id: NodeId,
     pub f: u64,
-    pub g: Cost,
+    pub g: u32,
 }
 
 impl Entry {
+    #[inline]
     fn far(self) -> Far {
         u128::from(self.f) << 64 | u128::from(!self.g) << 32 | u128::from(!self.id)
     }
 }
 
-impl BucketQueue {
+impl Queue {
     /// For keys that seldom fall below the first one.
     pub fn new() -> Self {
-        BucketQueue {
+        Queue {
             falls: false,
-            tie: Cost::MAX,
+            tie: u32::MAX,
             base: 0,
             levels: 0,
             bits: 6,
-            newest: Vec::new(),
-            filled: Vec::new(),
+            newest: Buffer::new(),
+            filled: Buffer::new(),
             first: 0,
             near: 0,
-            far: BinaryHeap::new(),
+            far: Heap::new(),
+            pushed: 0,
+            reconsider: FIRST,
         }
     }
 
     /// For keys that fall from the first one towards 0.
     pub fn falling() -> Self {
-        BucketQueue { falls: true, ..BucketQueue::new() }
+        Queue { falls: true, ..Queue::new() }
     }
 
     /// For keys of which f alone counts: one bucket each.
     pub fn flat() -> Self {
-        BucketQueue { tie: 0, bits: 0, ..BucketQueue::new() }
+        Queue { tie: 0, bits: 0, ..Queue::new() }
     }
 
     pub fn len(&self) -> usize {
         self.near + self.far.len()
     }
 
-    /// The least f in the queue.
-    pub fn least(&mut self) -> Option<u64> {
-        let near = self.first_bucket().map(|bucket| self.base + (bucket >> self.bits) as u64);
-        let far = self.far.peek().map(|far| (far.0 >> 64) as u64);
-        match (near, far) {
-            (Some(near), Some(far)) => Some(near.min(far)),
-            (near, far) => near.or(far),
-        }
+    /// The node that is given out next.
+    pub fn peek(&mut self) -> Option<NodeId> {
+        let near = self.first_bucket().map(|bucket| self.first_of(bucket));
+        let first = match (near, self.far.first()) {
+            (Some(near), Some(far)) => near.min(far),
+            (near, far) => near.or(far)?,
+        };
+        Some(!(first as u32))
     }
 
     /// Puts in a node that is about to be made, and says which one comes behind it in
@@ -115,7 +124,7 @@ impl BucketQueue {
     pub fn push(&mut self, entry: Entry, meter: &mut Meter) -> Result<NodeId, Stop> {
         let (level, g) = (entry.f.wrapping_sub(self.base), entry.g & self.tie);
         if level >= self.levels || g >> self.bits != 0 {
-            return self.push_growing(Entry { g, ..entry }, meter);
+            return self.push_elsewhere(Entry { g, ..entry }, meter);
         }
         let bucket = ((level as usize + 1) << self.bits) - 1 - g as usize;
         let next = std::mem::replace(&mut self.newest[bucket], entry.id);
@@ -126,36 +135,47 @@ impl BucketQueue {
         Ok(next)
     }
 
-    /// Pushes an entry that has no bucket yet.
+    /// Pushes an entry that has no bucket.
+    #[inline(always)]
+    fn push_elsewhere(&mut self, entry: Entry, meter: &mut Meter) -> Result<NodeId, Stop> {
+        if self.pushed >= self.reconsider && self.make_bucket(entry, meter)? {
+            return self.push(entry, meter);
+        }
+        self.pushed += 1;
+        self.far.push(entry.far(), meter)?;
+        Ok(NONE)
+    }
+
+    /// Makes buckets up to that of an entry, if it is worth it.
     #[cold]
     #[inline(never)]
-    fn push_growing(&mut self, entry: Entry, meter: &mut Meter) -> Result<NodeId, Stop> {
+    fn make_bucket(&mut self, entry: Entry, meter: &mut Meter) -> Result<bool, Stop> {
         if self.levels == 0 {
-            self.base = if self.falls && entry.f < LOW { 0 } else { entry.f };
+            let least = self.far.first().map_or(entry.f, |far| entry.f.min((far >> 64) as u64));
+            self.base = if self.falls && entry.f < LOW { 0 } else { least };
         }
         let bits = self.bits.max(entry.g.checked_ilog2().map_or(0, |log| log + 1));
-        let most = MOST_BUCKETS >> bits;
+        let worth = BUCKETS_PER_ENTRY * (u64::from(entry.id) + 1).max(64);
+        let most = MOST_BUCKETS.min(worth) >> bits.min(63);
         let level = entry.f.wrapping_sub(self.base);
-        // What has no bucket now never will, since neither number shrinks: entries of the same
-        // f and g are near or far alike.
         if level.max(self.levels.saturating_sub(1)) >= most {
-            return self.push_far(entry, meter);
+            self.reconsider = 2 * self.pushed;
+            return Ok(false);
         }
         let more = if self.levels < MANY_LEVELS { 0 } else { self.levels / 2 };
         // A word of `filled` has whole levels, or a level whole words.
         let step = if self.bits == 0 { 64 } else { 16 };
-        let levels = (level + 1).max(self.levels + more).next_multiple_of(step).min(most);
+        let levels = (level + 1).max(self.levels + more).next_multiple_of(step);
         self.grow(levels, bits, meter)?;
-        self.push(entry, meter)
+        Ok(true)
     }
 
     /// Makes more buckets.
     fn grow(&mut self, levels: u64, bits: u32, meter: &mut Meter) -> Result<(), Stop> {
         let buckets = (levels as usize) << bits;
-        let mut newest = allocate(buckets, meter)?;
-        let mut filled = allocate(buckets / 64, meter)?;
-        newest.resize(buckets, NONE);
-        filled.resize(buckets / 64, 0);
+        let (mut newest, mut filled) = (Buffer::new(), Buffer::new());
+        newest.refill(NONE, buckets, meter)?;
+        filled.refill(0, buckets / 64, meter)?;
         if bits == self.bits {
             newest[..self.newest.len()].copy_from_slice(&self.newest);
             filled[..self.filled.len()].copy_from_slice(&self.filled);
@@ -169,21 +189,11 @@ impl BucketQueue {
                 to[(after - before) / 64..].copy_from_slice(from);
             }
         }
-        meter.release(self.newest.len() * size_of::<NodeId>());
-        meter.release(self.filled.len() * size_of::<u64>());
+        self.newest.release(meter);
+        self.filled.release(meter);
         (self.newest, self.filled) = (newest, filled);
         (self.levels, self.bits, self.first) = (levels, bits, 0);
         Ok(())
-    }
-
-    fn push_far(&mut self, entry: Entry, meter: &mut Meter) -> Result<NodeId, Stop> {
-        if self.far.len() == self.far.capacity() {
-            let more = self.far.capacity().max(1024);
-            meter.hold(more * size_of::<Far>())?;
-            self.far.try_reserve_exact(more).map_err(|_| Stop::Memory)?;
-        }
-        self.far.push(Reverse(entry.far()));
-        Ok(NONE)
     }
 
     /// The first bucket that holds something.
@@ -201,8 +211,11 @@ impl BucketQueue {
     /// The node to expand next, and its f.
     #[inline(always)]
     pub fn pop<L: Links>(&mut self, links: &L) -> Option<(NodeId, u64)> {
-        let Some(bucket) = self.first_bucket() else { return self.pop_far() };
-        if !self.far.is_empty() && self.far_is_first(bucket) {
+        if self.near == 0 {
+            return self.pop_far();
+        }
+        let bucket = self.first_bucket()?;
+        if self.far.first().is_some_and(|far| far < self.first_of(bucket)) {
             return self.pop_far();
         }
         let newest = &mut self.newest[bucket];
@@ -213,23 +226,22 @@ impl BucketQueue {
         Some((id, self.base + (bucket >> self.bits) as u64))
     }
 
-    /// Whether a far entry comes before those of a bucket.
-    fn far_is_first(&self, bucket: usize) -> bool {
-        let most = (1 << self.bits) - 1;
-        let g = most - (bucket as Cost & most);
-        let near = Entry { id: 0, f: self.base + (bucket >> self.bits) as u64, g }.far();
-        self.far.peek().is_some_and(|far| far.0 < near)
+    /// The first entry of a bucket as the heap would have it.
+    fn first_of(&self, bucket: usize) -> Far {
+        let most = ((1u64 << self.bits) - 1) as u32;
+        let g = most - (bucket as u32 & most);
+        Entry { id: self.newest[bucket], f: self.base + (bucket >> self.bits) as u64, g }.far()
     }
 
-    #[cold]
-    #[inline(never)]
+    #[inline]
     fn pop_far(&mut self) -> Option<(NodeId, u64)> {
-        self.far.pop().map(|Reverse(far)| (!(far as u32), (far >> 64) as u64))
+        self.far.pop().map(|far| (!(far as u32), (far >> 64) as u64))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Reverse;
     use std::collections::BTreeMap;
 
     use proptest::prelude::*;
@@ -245,17 +257,14 @@ mod tests {
         }
     }
 
-    fn agrees(steps: Vec<Option<(u64, Cost)>>) -> Result<(), TestCaseError> {
-        for queue in [BucketQueue::new(), BucketQueue::falling(), BucketQueue::flat()] {
+    fn agrees(steps: Vec<Option<(u64, u32)>>) -> Result<(), TestCaseError> {
+        for queue in [Queue::new(), Queue::falling(), Queue::flat()] {
             agrees_with(queue, &steps)?;
         }
         Ok(())
     }
 
-    fn agrees_with(
-        mut queue: BucketQueue,
-        steps: &[Option<(u64, Cost)>],
-    ) -> Result<(), TestCaseError> {
+    fn agrees_with(mut queue: Queue, steps: &[Option<(u64, u32)>]) -> Result<(), TestCaseError> {
         let mut meter = Meter::new(&Limits::default());
         let mut sorted = BTreeMap::new();
         let tie = queue.tie;
@@ -270,7 +279,8 @@ mod tests {
                 prop_assert_eq!(queue.pop(&links), first);
             }
             prop_assert_eq!(queue.len(), sorted.len());
-            prop_assert_eq!(queue.least(), sorted.first_key_value().map(|((f, _, _), ())| *f));
+            let first = sorted.first_key_value().map(|((_, _, Reverse(id)), ())| *id);
+            prop_assert_eq!(queue.peek(), first);
         }
         Ok(())
     }

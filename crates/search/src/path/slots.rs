@@ -4,20 +4,13 @@ use std::hash::{BuildHasher, Hash};
 
 use foldhash::fast::FixedState;
 
+use super::buffer::Buffer;
 use super::prefetch::prefetch;
 use crate::run::{Meter, Stop};
 
 #[inline]
 pub(super) fn hash_of<T: Hash>(key: &T) -> u64 {
     FixedState::with_seed(0).hash_one(key)
-}
-
-/// This many zeros, if the machine has room for them.
-fn zeros(count: usize) -> Result<Vec<u32>, Stop> {
-    // Only the infallible way to zeroed memory is free of writing the zeros, so the
-    // fallible one asks first.
-    Vec::<u32>::new().try_reserve_exact(count).map_err(|_| Stop::Memory)?;
-    Ok(vec![0; count])
 }
 
 /// From hashes to the numbers of items that lie elsewhere, in four bytes a slot.
@@ -27,11 +20,9 @@ fn zeros(count: usize) -> Result<Vec<u32>, Stop> {
 ///         31                  id_bits  id_bits-1      0
 /// ```
 /// A number needs as many bits as there are slots; the rest of the slot is a tag
-/// that spares nearly every look at an item that is not the one sought. An empty slot
-/// is 0, so that a new table is memory fresh from the system.
-#[derive(Debug)]
+/// that spares nearly every look at an item that is not the one sought. An empty slot is 0.
 pub(super) struct Slots {
-    slots: Vec<u32>,
+    slots: Buffer<u32>,
     id_mask: u32,
     /// Numbers below this one have room.
     most: u32,
@@ -40,10 +31,8 @@ pub(super) struct Slots {
 /// A table is never full, so that one more than any number fits its bits.
 const EMPTY: u32 = 0;
 
-/// Enough that most 8-puzzles never grow it and nearly every first look hits or ends:
-/// a sixth of their time over a quarter of this. Twice as much would come from the
-/// system anew for each search, which costs more than the search.
-const FIRST_SLOTS: usize = 1 << 14;
+/// Few, so that a search of a few nodes clears little.
+const FIRST_SLOTS: usize = 1 << 7;
 
 /// Tables of up to this many slots lie in cache, are kept at least half empty, and grow
 /// fourfold, for speed; larger ones are filled to seven eighths, for memory.
@@ -61,23 +50,25 @@ pub(super) enum Probe {
 
 impl Slots {
     pub fn new(meter: &mut Meter) -> Result<Self, Stop> {
-        let mut table = Slots { slots: Vec::new(), id_mask: 0, most: 0 };
+        let mut table = Slots { slots: Buffer::new(), id_mask: 0, most: 0 };
         table.reset(FIRST_SLOTS, meter)?;
         Ok(table)
     }
 
     /// Empties the table and gives it this many slots.
     fn reset(&mut self, slots: usize, meter: &mut Meter) -> Result<(), Stop> {
-        meter.release(self.slots.capacity() * size_of::<u32>());
-        self.slots = Vec::new();
         if slots > 1 << 31 {
             return Err(Stop::Memory);
         }
-        meter.hold(slots * size_of::<u32>())?;
-        self.slots = zeros(slots)?;
+        self.slots.refill(EMPTY, slots, meter)?;
         self.id_mask = (slots.next_power_of_two() - 1) as u32;
         self.most = (if slots <= ROOMY { slots / 2 } else { slots / 8 * 7 }) as u32;
         Ok(())
+    }
+
+    /// Gives its memory back.
+    pub fn release(mut self, meter: &mut Meter) {
+        self.slots.release(meter);
     }
 
     #[inline]
@@ -171,20 +162,28 @@ impl Slots {
         // Large tables grow by half, so that less of them lies idle.
         let slots = self.slots.len();
         self.reset(if slots < ROOMY { slots * 4 } else { slots / 2 * 3 }, meter)?;
+        if !self.is_large() {
+            items.for_each(|(hash, id)| self.put(hash, id));
+            return Ok(());
+        }
         let mut batch = Vec::with_capacity(BATCH);
         loop {
             batch.extend(items.by_ref().take(BATCH).inspect(|(hash, _)| self.prefetch(*hash)));
             if batch.is_empty() {
                 return Ok(());
             }
-            for (hash, id) in batch.drain(..) {
-                let mut at = self.home(hash);
-                while self.slots[at] != EMPTY {
-                    at = self.after(at);
-                }
-                self.fill(at, hash, id);
-            }
+            batch.drain(..).for_each(|(hash, id)| self.put(hash, id));
         }
+    }
+
+    /// Puts in an item that is not there.
+    #[inline]
+    fn put(&mut self, hash: u64, id: u32) {
+        let mut at = self.home(hash);
+        while self.slots[at] != EMPTY {
+            at = self.after(at);
+        }
+        self.fill(at, hash, id);
     }
 }
 

@@ -1,13 +1,14 @@
 //! Where searches keep the nodes they have seen.
 
 use std::hash::Hash;
-use std::ops::{Index, IndexMut};
+use std::ops::{Index as At, IndexMut as AtMut};
 
-use super::arena::Arena;
-use super::slots::{Probe, Slots, hash_of};
-use super::{End, Plan};
+use super::buffer::Buffer;
+use super::index::{Dense, Hashed, Index};
+use super::slots::{Probe, hash_of};
+use super::{End, Plan, PlanOf};
 use crate::run::{Meter, Stop};
-use crate::space::{Cost, StateSpace};
+use crate::space::StateSpace;
 
 /// Whether making a state twice costs less than a wait for memory: guessed from
 /// whether it is a few bytes.
@@ -21,38 +22,35 @@ pub(super) type NodeId = u32;
 /// No search holds this many nodes: one bit of a parent's number is a flag.
 const MOST_NODES: u32 = (1 << 31) - 1;
 
-/// A state that was reached, and how.
+/// A state that was reached, and from where.
 pub(super) trait Record {
-    type State: Eq + Hash;
-    type Action: Clone;
+    type State: Clone + Eq + Hash;
 
     fn state(&self) -> &Self::State;
 
-    /// The action that led here, and from which node; none at a root.
-    fn came_by(&self) -> Option<(&Self::Action, NodeId)>;
+    /// The node before; of no meaning at a root.
+    fn parent(&self) -> NodeId;
 
     /// Whether this is the node by which its state is found.
     fn is_current(&self) -> bool;
 }
 
 /// The least that can be kept of a node: for searches that never look back.
-pub(super) struct Step<T, A> {
+pub(super) struct Step<T> {
     pub state: T,
-    pub action: Option<A>,
     pub parent: NodeId,
 }
 
-impl<T: Eq + Hash, A: Clone> Record for Step<T, A> {
+impl<T: Clone + Eq + Hash> Record for Step<T> {
     type State = T;
-    type Action = A;
 
     #[inline]
     fn state(&self) -> &T {
         &self.state
     }
 
-    fn came_by(&self) -> Option<(&A, NodeId)> {
-        Some((self.action.as_ref()?, self.parent))
+    fn parent(&self) -> NodeId {
+        self.parent
     }
 
     fn is_current(&self) -> bool {
@@ -61,11 +59,10 @@ impl<T: Eq + Hash, A: Clone> Record for Step<T, A> {
 }
 
 /// A node of a search with a frontier.
-pub(super) struct Node<T, M, A> {
+pub(super) struct Node<T, M, C> {
     pub state: T,
     pub memo: M,
-    pub action: Option<A>,
-    pub g: Cost,
+    pub g: C,
     /// The parent, and in the top bit whether a cheaper way to the state was found.
     parent: NodeId,
     /// In a bucket of the frontier the node behind this one; in the end `EXPANDED`.
@@ -77,20 +74,21 @@ pub(super) const NONE: NodeId = MOST_NODES;
 const EXPANDED: NodeId = MOST_NODES + 1;
 const SUPERSEDED: NodeId = 1 << 31;
 
-impl<T, M, A> Node<T, M, A> {
-    pub fn root(state: T, memo: M) -> Self {
-        Node { state, memo, action: None, g: 0, parent: NONE, next: NONE }
-    }
-
+impl<T, M, C> Node<T, M, C> {
     #[inline]
-    pub fn child(state: T, memo: M, action: A, g: Cost, parent: NodeId) -> Self {
-        Node { state, memo, action: Some(action), g, parent, next: NONE }
+    pub fn new(state: T, memo: M, g: C, parent: NodeId) -> Self {
+        Node { state, memo, g, parent, next: NONE }
     }
 
     /// The same in a bucket, before `next`.
     #[inline]
     pub fn before(self, next: NodeId) -> Self {
         Node { next, ..self }
+    }
+
+    /// Puts it into a bucket, before `next`.
+    pub fn set_next(&mut self, next: NodeId) {
+        self.next = next;
     }
 
     #[inline]
@@ -109,17 +107,16 @@ impl<T, M, A> Node<T, M, A> {
     }
 }
 
-impl<T: Eq + Hash, M, A: Clone> Record for Node<T, M, A> {
+impl<T: Clone + Eq + Hash, M, C> Record for Node<T, M, C> {
     type State = T;
-    type Action = A;
 
     #[inline]
     fn state(&self) -> &T {
         &self.state
     }
 
-    fn came_by(&self) -> Option<(&A, NodeId)> {
-        Some((self.action.as_ref()?, self.parent & !SUPERSEDED))
+    fn parent(&self) -> NodeId {
+        self.parent & !SUPERSEDED
     }
 
     fn is_current(&self) -> bool {
@@ -136,7 +133,7 @@ pub(super) enum Seen {
 /// Where a state that was not found belongs.
 pub(super) struct Place {
     slot: usize,
-    hash: u64,
+    key: u64,
 }
 
 /// The links by which a frontier strings nodes together.
@@ -145,124 +142,177 @@ pub(super) trait Links {
     fn next(&self, id: NodeId) -> NodeId;
 }
 
-impl<T, M, A> Links for Store<Node<T, M, A>> {
+impl<T, M, C, A, I> Links for Store<Node<T, M, C>, A, I> {
     #[inline]
     fn next(&self, id: NodeId) -> NodeId {
-        self.nodes[id].next
+        self.nodes[id as usize].next
     }
 }
 
 /// Every node of a search, found by state or by number.
-pub(super) struct Store<N> {
-    nodes: Arena<N>,
-    slots: Slots,
+pub(super) struct Store<N, A, I> {
+    nodes: Buffer<N>,
+    /// What led to each node but the roots. They lie apart, since few searches look at them
+    /// before the end.
+    actions: Buffer<A>,
+    /// How many roots there are: they are the first nodes.
+    roots: u32,
+    index: I,
 }
 
-impl<N: Record> Store<N> {
+impl<N: Record, A: Clone> Store<N, A, Hashed> {
     pub fn new(meter: &mut Meter) -> Result<Self, Stop> {
-        Ok(Store { nodes: Arena::new(), slots: Slots::new(meter)? })
+        let index = Hashed::new(meter)?;
+        Ok(Store { nodes: Buffer::new(), actions: Buffer::new(), roots: 0, index })
     }
 
+    /// The same nodes, found by rank.
+    pub fn ranked<'a, S: StateSpace<State = N::State>>(
+        self,
+        mut index: Dense<'a, S>,
+        meter: &mut Meter,
+    ) -> Store<N, A, Dense<'a, S>> {
+        let Store { nodes, actions, roots, index: hashed } = self;
+        for (id, node) in (0..).zip(nodes.iter()).filter(|(_, node)| node.is_current()) {
+            let rank = index.key(node.state());
+            index.replace(rank, id, id);
+        }
+        hashed.release(meter);
+        Store { nodes, actions, roots, index }
+    }
+}
+
+impl<N: Record, A: Clone, I: Index<N::State>> Store<N, A, I> {
     #[inline]
     pub fn len(&self) -> u32 {
-        self.nodes.len()
+        self.nodes.len() as u32
     }
 
     #[inline]
-    pub fn prefetch(&self, hash: u64) {
-        self.slots.prefetch(hash);
+    pub fn key(&self, state: &N::State) -> u64 {
+        self.index.key(state)
     }
 
-    /// Whether look-ups are likely to wait for memory.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        self.index.prefetch(key);
+    }
+
+    /// Whether looks are likely to wait for memory.
     #[inline]
     pub fn is_large(&self) -> bool {
-        self.slots.is_large()
+        self.index.is_large()
     }
 
     #[inline]
-    pub fn look_up(&self, state: &N::State, hash: u64) -> Seen {
-        match self.slots.probe(hash, |id| self.nodes[id].state() == state) {
+    pub fn look_up(&self, state: &N::State, key: u64) -> Seen {
+        match self.index.probe(key, |id| self.nodes[id as usize].state() == state) {
             Probe::Found(id) => Seen::Before(id),
-            Probe::Vacant(slot) => Seen::Never(Place { slot, hash }),
+            Probe::Vacant(slot) => Seen::Never(Place { slot, key }),
         }
+    }
+
+    /// Puts in a root, unless its state is there. Roots come first.
+    pub fn insert_root(&mut self, root: N, meter: &mut Meter) -> Result<Option<NodeId>, Stop> {
+        let key = self.key(root.state());
+        let Seen::Never(place) = self.look_up(root.state(), key) else { return Ok(None) };
+        let id = self.push(root, meter)?;
+        self.roots += 1;
+        self.enter(place, id, meter)?;
+        Ok(Some(id))
     }
 
     /// Puts in a node whose state was looked up and not found.
-    #[inline]
-    pub fn insert(&mut self, place: Place, node: N, meter: &mut Meter) -> Result<NodeId, Stop> {
+    #[inline(always)]
+    pub fn insert(
+        &mut self,
+        place: Place,
+        node: N,
+        action: A,
+        meter: &mut Meter,
+    ) -> Result<NodeId, Stop> {
         let id = self.push(node, meter)?;
-        if self.slots.has_room(id) {
-            self.slots.fill(place.slot, place.hash, id);
-        } else {
-            self.grow(meter)?;
-        }
+        self.actions.push(action, meter)?;
+        self.enter(place, id, meter)?;
         Ok(id)
     }
 
-    /// Puts in a root, unless its state is there.
-    pub fn insert_root(&mut self, root: N, meter: &mut Meter) -> Result<NodeId, Stop> {
-        let hash = hash_of(root.state());
-        match self.look_up(root.state(), hash) {
-            Seen::Before(id) => Ok(id),
-            Seen::Never(place) => self.insert(place, root, meter),
+    #[inline(always)]
+    fn enter(&mut self, place: Place, id: NodeId, meter: &mut Meter) -> Result<(), Stop> {
+        if self.index.has_room(id) {
+            self.index.fill(place.slot, place.key, id);
+            return Ok(());
         }
+        self.grow(meter)
     }
 
-    #[inline]
+    #[inline(always)]
     fn push(&mut self, node: N, meter: &mut Meter) -> Result<NodeId, Stop> {
-        if self.nodes.len() == MOST_NODES {
+        let id = self.len();
+        if id == MOST_NODES {
             return Err(Stop::Memory);
         }
-        self.nodes.push(node, meter)
+        self.nodes.push(node, meter)?;
+        Ok(id)
     }
 
     #[cold]
     #[inline(never)]
     fn grow(&mut self, meter: &mut Meter) -> Result<(), Stop> {
         let current = (0..).zip(self.nodes.iter()).filter(|(_, node)| node.is_current());
-        self.slots.grow(current.map(|(id, node)| (hash_of(node.state()), id)), meter)
+        self.index.grow(current.map(|(id, node)| (hash_of(node.state()), id)), meter)
     }
 
-    /// The actions that led to `id`, the last first.
-    pub fn trace_back(&self, mut id: NodeId) -> Vec<N::Action> {
+    /// The action that led to a node; none at a root.
+    #[inline]
+    pub fn action(&self, id: NodeId) -> Option<&A> {
+        Some(&self.actions[id.checked_sub(self.roots)? as usize])
+    }
+
+    /// The root that a node was reached from, and the actions from there, the last first.
+    pub fn trace_back(&self, mut id: NodeId) -> (NodeId, Vec<A>) {
         let mut actions = Vec::new();
-        while let Some((action, parent)) = self[id].came_by() {
+        while let Some(action) = self.action(id) {
             actions.push(action.clone());
-            id = parent;
+            id = self[id].parent();
         }
-        actions
+        (id, actions)
     }
 
-    /// The actions from the root to `id`.
-    pub fn trace(&self, id: NodeId) -> Vec<N::Action> {
-        let mut actions = self.trace_back(id);
-        actions.reverse();
-        actions
-    }
-
-    /// The plan that leads to `id`.
-    pub fn plan<S>(&self, space: &S, id: NodeId, end: End) -> Plan<N::Action>
+    /// The plan that leads to `id`, and on by another action if there is one.
+    pub fn plan<S>(
+        &self,
+        space: &S,
+        id: NodeId,
+        further: Option<A>,
+        end: End<S::Cost>,
+    ) -> Result<PlanOf<S>, PlanOf<S>>
     where
-        S: StateSpace<State = N::State, Action = N::Action>,
+        S: StateSpace<State = N::State, Action = A>,
     {
-        Plan::of(space, self.trace(id), end)
+        let (root, mut actions) = self.trace_back(id);
+        actions.reverse();
+        actions.extend(further);
+        Plan::along(space, self[root].state().clone(), actions, end)
     }
 }
 
-impl<T: Eq + Hash, M, A: Clone> Store<Node<T, M, A>> {
+impl<T: Clone + Eq + Hash, M, C, A: Clone, I: Index<T>> Store<Node<T, M, C>, A, I> {
     /// Puts in a cheaper way to the state of `before`. That node stays where it is,
     /// as the parent it may be, but is no longer found.
     pub fn supersede(
         &mut self,
         before: NodeId,
-        hash: u64,
-        node: Node<T, M, A>,
+        key: u64,
+        node: Node<T, M, C>,
+        action: A,
         meter: &mut Meter,
     ) -> Result<NodeId, Stop> {
         let id = self.push(node, meter)?;
-        self.nodes[before].parent |= SUPERSEDED;
-        if self.slots.has_room(id) {
-            self.slots.replace(hash, before, id);
+        self.actions.push(action, meter)?;
+        self.nodes[before as usize].parent |= SUPERSEDED;
+        if self.index.has_room(id) {
+            self.index.replace(key, before, id);
         } else {
             self.grow(meter)?;
         }
@@ -270,19 +320,19 @@ impl<T: Eq + Hash, M, A: Clone> Store<Node<T, M, A>> {
     }
 }
 
-impl<N> Index<NodeId> for Store<N> {
+impl<N, A, I> At<NodeId> for Store<N, A, I> {
     type Output = N;
 
     #[inline]
     fn index(&self, id: NodeId) -> &N {
-        &self.nodes[id]
+        &self.nodes[id as usize]
     }
 }
 
-impl<N> IndexMut<NodeId> for Store<N> {
+impl<N, A, I> AtMut<NodeId> for Store<N, A, I> {
     #[inline]
     fn index_mut(&mut self, id: NodeId) -> &mut N {
-        &mut self.nodes[id]
+        &mut self.nodes[id as usize]
     }
 }
 
@@ -296,13 +346,15 @@ mod tests {
     use crate::run::Limits;
 
     fn insert(
-        store: &mut Store<Node<u64, (), ()>>,
+        store: &mut Store<Node<u64, (), ()>, (), Hashed>,
         key: u64,
         meter: &mut Meter,
     ) -> Result<u32, Stop> {
         match store.look_up(&key, hash_of(&key)) {
-            Seen::Before(id) => store.supersede(id, hash_of(&key), Node::root(key, ()), meter),
-            Seen::Never(place) => store.insert(place, Node::root(key, ()), meter),
+            Seen::Before(id) => {
+                store.supersede(id, hash_of(&key), Node::new(key, (), (), NONE), (), meter)
+            }
+            Seen::Never(place) => store.insert(place, Node::new(key, (), (), NONE), (), meter),
         }
     }
 

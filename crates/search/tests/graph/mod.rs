@@ -1,20 +1,21 @@
 //! Random graphs, and the truth about them. Not every test needs all of it.
 #![allow(dead_code)]
 
-use goalward::{Cost, Ranked, Reversible, StateSpace};
+use goalward::{Ranked, Reversible, StateSpace};
 use proptest::prelude::*;
 
 /// A directed graph with weighted edges; an action is the number of an edge.
 #[derive(Clone, Debug)]
 pub struct Graph {
     pub nodes: usize,
-    pub edges: Vec<(usize, usize, Cost)>,
+    pub edges: Vec<(usize, usize, u32)>,
     pub goals: Vec<usize>,
 }
 
 impl StateSpace for Graph {
     type State = usize;
     type Action = usize;
+    type Cost = u32;
 
     fn start(&self) -> usize {
         0
@@ -32,8 +33,16 @@ impl StateSpace for Graph {
         self.edges[*edge].1
     }
 
-    fn cost(&self, _: &usize, edge: &usize) -> Cost {
+    fn cost(&self, _: &usize, edge: &usize) -> u32 {
         self.edges[*edge].2
+    }
+
+    fn states(&self) -> Option<usize> {
+        Some(self.nodes)
+    }
+
+    fn rank(&self, node: &usize) -> usize {
+        *node
     }
 }
 
@@ -49,14 +58,6 @@ impl Reversible for Graph {
 }
 
 impl Ranked for Graph {
-    fn states(&self) -> usize {
-        self.nodes
-    }
-
-    fn rank(&self, node: &usize) -> usize {
-        *node
-    }
-
     fn unrank(&self, rank: usize) -> usize {
         rank
     }
@@ -65,14 +66,14 @@ impl Ranked for Graph {
 impl Graph {
     /// The cheapest cost from every node to a goal, by relaxing every edge until
     /// nothing changes.
-    pub fn distances(&self) -> Vec<Cost> {
-        let mut distance = vec![Cost::MAX; self.nodes];
+    pub fn distances(&self) -> Vec<u32> {
+        let mut distance = vec![u32::MAX; self.nodes];
         for &goal in &self.goals {
             distance[goal] = 0;
         }
         for _ in 0..self.nodes {
             for &(from, to, cost) in &self.edges {
-                if distance[to] < Cost::MAX {
+                if distance[to] < u32::MAX {
                     distance[from] = distance[from].min(distance[to] + cost);
                 }
             }
@@ -86,7 +87,7 @@ impl Graph {
     }
 }
 
-pub fn graphs(least_cost: Cost, largest_cost: Cost) -> impl Strategy<Value = Graph> {
+pub fn graphs(least_cost: u32, largest_cost: u32) -> impl Strategy<Value = Graph> {
     (2usize..9).prop_flat_map(move |nodes| {
         let edge = (0..nodes, 0..nodes, least_cost..=largest_cost);
         let edges = prop::collection::vec(edge, 0..24);
@@ -96,9 +97,9 @@ pub fn graphs(least_cost: Cost, largest_cost: Cost) -> impl Strategy<Value = Gra
 }
 
 /// An admissible heuristic, as a rule not consistent: a share of the distance that
-/// differs from node to node, and `Cost::MAX` where no goal can be reached.
-pub fn shares(graph: &Graph, percent: &[u32]) -> Vec<Cost> {
-    let share = |(d, percent): (Cost, &u32)| if d == Cost::MAX { d } else { d * percent / 100 };
+/// differs from node to node, and `u32::MAX` where no goal can be reached.
+pub fn shares(graph: &Graph, percent: &[u32]) -> Vec<u32> {
+    let share = |(d, percent): (u32, &u32)| if d == u32::MAX { d } else { d * percent / 100 };
     graph.distances().into_iter().zip(percent.iter().cycle()).map(share).collect()
 }
 

@@ -1,4 +1,4 @@
-//! Holding a heuristic against the truth.
+//! Checking a heuristic against exact distances.
 //!
 //! [`audit`] looks at every state that can be reached from the start, and says whether a
 //! heuristic never overestimates (*admissible*), whether no action lowers it by more than
@@ -38,7 +38,7 @@ pub use savings::{Savings, savings};
 pub use truth::{Reachable, Sample, Scope, Truth};
 
 use crate::run::{Limits, Stop};
-use crate::space::{Cost, Heuristic, StateSpace};
+use crate::space::{Heuristic, StateSpace};
 
 /// What was found out about a heuristic.
 #[derive(Clone, Debug)]
@@ -74,9 +74,9 @@ pub struct Overestimate<T, A> {
     /// The state.
     pub state: T,
     /// What the heuristic says.
-    pub estimate: Cost,
+    pub estimate: u32,
     /// What the cheapest way costs.
-    pub distance: Cost,
+    pub distance: u32,
     /// A way that costs so much.
     pub way: Vec<A>,
 }
@@ -91,11 +91,11 @@ pub struct Inconsistency<T, A> {
     /// Where it leads.
     pub next: T,
     /// What the heuristic says before.
-    pub before: Cost,
+    pub before: u32,
     /// What it says after.
-    pub after: Cost,
+    pub after: u32,
     /// What the action costs.
-    pub cost: Cost,
+    pub cost: u32,
 }
 
 impl<T, A> Audit<T, A> {
@@ -111,11 +111,11 @@ impl<T, A> Audit<T, A> {
     }
 }
 
-/// Audits a heuristic over every state that can be reached from the start.
+/// Audits a heuristic over every state that can be reached from the start. Costs are whole: `u32`.
 ///
 /// The space must be finite; [`audit_against`] takes limits, and other sources of truth.
 #[must_use]
-pub fn audit<S: StateSpace, H: Heuristic<S>>(
+pub fn audit<S: StateSpace<Cost = u32>, H: Heuristic<S>>(
     space: &S,
     heuristic: &H,
 ) -> Audit<S::State, S::Action> {
@@ -123,7 +123,7 @@ pub fn audit<S: StateSpace, H: Heuristic<S>>(
 }
 
 /// Audits a heuristic over the states of `truth`, until a limit.
-pub fn audit_against<S: StateSpace, H: Heuristic<S>>(
+pub fn audit_against<S: StateSpace<Cost = u32>, H: Heuristic<S>>(
     truth: &mut impl Truth<S>,
     space: &S,
     heuristic: &H,
@@ -162,11 +162,11 @@ struct Tally<'a, S: StateSpace, H> {
     heuristic: &'a H,
     found: Audit<S::State, S::Action>,
     /// How far the state of the inconsistency that is kept lies from a goal.
-    nearest: Option<Cost>,
+    nearest: Option<u32>,
 }
 
-impl<S: StateSpace, H: Heuristic<S>> Tally<'_, S, H> {
-    fn look(&mut self, state: &S::State, distance: Option<Cost>) {
+impl<S: StateSpace<Cost = u32>, H: Heuristic<S>> Tally<'_, S, H> {
+    fn look(&mut self, state: &S::State, distance: Option<u32>) {
         let Tally { space, heuristic, found, nearest } = self;
         let memo = heuristic.memo(state);
         let before = heuristic.estimate(memo);
@@ -196,7 +196,7 @@ impl<S: StateSpace, H: Heuristic<S>> Tally<'_, S, H> {
                 continue;
             }
             found.inconsistencies += 1;
-            let distance = distance.unwrap_or(Cost::MAX);
+            let distance = distance.unwrap_or(u32::MAX);
             if nearest.is_none_or(|kept| distance < kept) {
                 *nearest = Some(distance);
                 let state = state.clone();

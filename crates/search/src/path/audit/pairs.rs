@@ -1,18 +1,16 @@
 use std::collections::BTreeMap;
 
-use crate::space::Cost;
-
 /// How many states there are of each distance and estimate. What follows from it is the
 /// same on every machine, whatever the order of the states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairs {
     /// Of small distances and estimates, by distance and then estimate.
     small: Vec<u64>,
-    large: BTreeMap<(Cost, Cost), u64>,
+    large: BTreeMap<(u32, u32), u64>,
 }
 
 /// Distances and estimates below this are counted in a table.
-const SMALL: Cost = 128;
+const SMALL: u32 = 128;
 
 impl Default for Pairs {
     fn default() -> Self {
@@ -23,7 +21,7 @@ impl Default for Pairs {
 impl Pairs {
     /// Counts one more.
     #[inline]
-    pub(super) fn add(&mut self, distance: Cost, estimate: Cost) {
+    pub(super) fn add(&mut self, distance: u32, estimate: u32) {
         if distance < SMALL && estimate < SMALL {
             self.small[(distance * SMALL + estimate) as usize] += 1;
         } else {
@@ -32,9 +30,9 @@ impl Pairs {
     }
 
     /// Each distance, estimate and number of states, those of which there are any.
-    pub fn iter(&self) -> impl Iterator<Item = (Cost, Cost, u64)> {
+    pub fn iter(&self) -> impl Iterator<Item = (u32, u32, u64)> {
         let small = self.small.iter().enumerate().filter(|(_, count)| **count > 0);
-        let small = small.map(|(i, &count)| (i as Cost / SMALL, i as Cost % SMALL, count));
+        let small = small.map(|(i, &count)| (i as u32 / SMALL, i as u32 % SMALL, count));
         small.chain(self.large.iter().map(|(&(distance, estimate), &n)| (distance, estimate, n)))
     }
 
@@ -58,7 +56,7 @@ impl Pairs {
     }
 
     /// The most by which an estimate differs from its distance.
-    pub fn worst_error(&self) -> Option<Cost> {
+    pub fn worst_error(&self) -> Option<u32> {
         self.iter().map(|(distance, estimate, _)| distance.abs_diff(estimate)).max()
     }
 

@@ -6,7 +6,7 @@ use crate::path::Distances;
 use crate::path::below::a_star_from;
 use crate::rng::Rng;
 use crate::run::{Limits, Meter, Monitor, Stop, Verdict};
-use crate::space::{Blind, Cost, Heuristic, Ranked, Reversible, StateSpace};
+use crate::space::{Blind, Heuristic, Ranked, Reversible, StateSpace};
 
 /// Which states an audit looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub enum Scope {
 }
 
 /// States with the exact costs of their cheapest ways to a goal.
-pub trait Truth<S: StateSpace> {
+pub trait Truth<S: StateSpace<Cost = u32>> {
     /// Which states they are.
     fn scope(&self) -> Scope;
 
@@ -28,7 +28,7 @@ pub trait Truth<S: StateSpace> {
         &mut self,
         space: &S,
         limits: &Limits,
-        look: impl FnMut(&S::State, Option<Cost>),
+        look: impl FnMut(&S::State, Option<u32>),
     ) -> Result<(), Stop>;
 
     /// A cheapest way from a state that was shown to a goal; none if there is none.
@@ -36,7 +36,7 @@ pub trait Truth<S: StateSpace> {
 }
 
 /// Every state, in the order of its number.
-impl<S: Ranked + Reversible> Truth<S> for Distances {
+impl<S: Ranked<Cost = u32> + Reversible> Truth<S> for Distances {
     fn scope(&self) -> Scope {
         Scope::Every
     }
@@ -45,10 +45,10 @@ impl<S: Ranked + Reversible> Truth<S> for Distances {
         &mut self,
         space: &S,
         limits: &Limits,
-        mut look: impl FnMut(&S::State, Option<Cost>),
+        mut look: impl FnMut(&S::State, Option<u32>),
     ) -> Result<(), Stop> {
         let mut meter = Meter::new(limits);
-        for rank in 0..space.states() {
+        for rank in 0..space.states().unwrap_or(0) {
             meter.expand()?;
             look(&space.unrank(rank), self.get(rank));
         }
@@ -64,10 +64,10 @@ impl<S: Ranked + Reversible> Truth<S> for Distances {
 /// search, of any space that is finite: it needs neither numbers nor a way back.
 #[derive(Clone, Debug, Default)]
 pub struct Reachable {
-    distances: Vec<Cost>,
+    distances: Vec<u32>,
 }
 
-impl<S: StateSpace> Truth<S> for Reachable {
+impl<S: StateSpace<Cost = u32>> Truth<S> for Reachable {
     fn scope(&self) -> Scope {
         Scope::Every
     }
@@ -76,13 +76,13 @@ impl<S: StateSpace> Truth<S> for Reachable {
         &mut self,
         space: &S,
         limits: &Limits,
-        mut look: impl FnMut(&S::State, Option<Cost>),
+        mut look: impl FnMut(&S::State, Option<u32>),
     ) -> Result<(), Stop> {
         let mut meter = Meter::new(limits);
         let mut states = vec![space.start()];
         let mut numbers = HashMap::from([(space.start(), 0)]);
         // By state, those before it and what coming from there costs.
-        let mut before: Vec<Vec<(usize, Cost)>> = vec![Vec::new()];
+        let mut before: Vec<Vec<(usize, u32)>> = vec![Vec::new()];
         let mut from = 0;
         while from < states.len() {
             meter.expand()?;
@@ -97,7 +97,7 @@ impl<S: StateSpace> Truth<S> for Reachable {
                 if to + 1 == states.len() && before[to].is_empty() {
                     meter.hold(3 * size_of::<S::State>() + 64)?;
                 }
-                meter.hold(size_of::<(usize, Cost)>())?;
+                meter.hold(size_of::<(usize, u32)>())?;
                 before[to].push((from, space.cost(&state, &action)));
             }
             from += 1;
@@ -105,7 +105,7 @@ impl<S: StateSpace> Truth<S> for Reachable {
         let goals = (0..states.len()).filter(|&n| space.is_goal(&states[n])).collect();
         self.distances = backwards(goals, &before);
         for (state, &distance) in states.iter().zip(&self.distances) {
-            look(state, Some(distance).filter(|&distance| distance < Cost::MAX));
+            look(state, Some(distance).filter(|&distance| distance < u32::MAX));
         }
         Ok(())
     }
@@ -116,8 +116,8 @@ impl<S: StateSpace> Truth<S> for Reachable {
 }
 
 /// The least cost from each node of a graph to a goal.
-fn backwards(goals: Vec<usize>, before: &[Vec<(usize, Cost)>]) -> Vec<Cost> {
-    let mut distances = vec![Cost::MAX; before.len()];
+fn backwards(goals: Vec<usize>, before: &[Vec<(usize, u32)>]) -> Vec<u32> {
+    let mut distances = vec![u32::MAX; before.len()];
     goals.iter().for_each(|&goal| distances[goal] = 0);
     let mut frontier = BTreeMap::from([(0, goals)]);
     while let Some((distance, mut nearest)) = frontier.pop_first() {
@@ -177,7 +177,7 @@ impl<T: Clone + PartialEq, R> Sample<'_, T, R> {
     }
 }
 
-impl<S: StateSpace, R: Heuristic<S>> Truth<S> for Sample<'_, S::State, R> {
+impl<S: StateSpace<Cost = u32>, R: Heuristic<S>> Truth<S> for Sample<'_, S::State, R> {
     fn scope(&self) -> Scope {
         Scope::Sample
     }
@@ -186,7 +186,7 @@ impl<S: StateSpace, R: Heuristic<S>> Truth<S> for Sample<'_, S::State, R> {
         &mut self,
         space: &S,
         limits: &Limits,
-        mut look: impl FnMut(&S::State, Option<Cost>),
+        mut look: impl FnMut(&S::State, Option<u32>),
     ) -> Result<(), Stop> {
         let (began, mut expanded) = (Instant::now(), 0);
         let mut seen = HashSet::new();

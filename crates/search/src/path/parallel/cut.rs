@@ -1,8 +1,8 @@
 //! The top of a tree, cut off, and the parts below it.
 
-use super::{Action, BEYOND, Branch, Dived, Landing, Parts};
+use super::{Action, Branch, CostOf, Dived, Landing, Parts, least};
+use crate::cost::Cost;
 use crate::run::{Meter, Stop};
-use crate::space::Cost;
 
 /// A tree that does not branch is not followed further than this to cut it.
 const LEVELS: usize = 48;
@@ -11,8 +11,8 @@ const LEVELS: usize = 48;
 pub(super) struct Part<P: Parts + ?Sized> {
     pub root: P::Root,
     actions: Vec<Action<P>>,
-    g: u64,
-    h: Cost,
+    g: CostOf<P>,
+    h: CostOf<P>,
     /// What one dive would count between the part before it and this.
     before: Top<P>,
 }
@@ -32,7 +32,7 @@ struct Top<P: Parts + ?Sized> {
 }
 
 /// An h, and the way there from the start.
-type Best<P> = (Cost, Vec<Action<P>>);
+type Best<P> = (CostOf<P>, Vec<Action<P>>);
 
 impl<P: Parts> Top<P> {
     const NOTHING: Self =
@@ -47,7 +47,7 @@ impl<P: Parts> Top<P> {
     }
 
     /// Notes a node if none before it was as near.
-    fn meet(&mut self, h: Cost, way: impl FnOnce() -> Vec<Action<P>>) {
+    fn meet(&mut self, h: CostOf<P>, way: impl FnOnce() -> Vec<Action<P>>) {
         if self.best.as_ref().is_none_or(|best| h < best.0) {
             self.best = Some((h, way()));
         }
@@ -70,9 +70,9 @@ impl Tally {
 }
 
 /// What the parts of one bound came to, counted as one dive would.
-pub(super) struct Gathered {
+pub(super) struct Gathered<C> {
     pub tally: Tally,
-    pub next_bound: u64,
+    pub next_bound: C,
     /// The most that a thread held.
     pub bytes: u64,
 }
@@ -95,35 +95,36 @@ pub(super) struct Short(pub usize);
 /// The top of a tree, cut off.
 pub(super) struct Cut<'a, P: Parts> {
     tree: &'a P,
-    bound: u64,
+    bound: CostOf<P>,
     pub parts: Vec<Part<P>>,
     /// The depth at which the parts begin, but for those that could not be cut there.
     depth: usize,
     /// What one dive would count after the last part.
     after: Top<P>,
-    next_bound: u64,
+    next_bound: CostOf<P>,
 }
 
 impl<'a, P: Parts> Cut<'a, P> {
     /// About what a part takes, with the way to it and what comes of it.
     pub const BYTES: usize = size_of::<Part<P>>()
-        + size_of::<Option<Dived<Action<P>>>>()
+        + size_of::<Option<Dived<Action<P>, CostOf<P>>>>()
         + LEVELS / 2 * size_of::<Action<P>>();
 
     /// What all take.
     pub fn bytes(&self) -> usize {
         let ways: usize = self.parts.iter().map(|part| part.actions.capacity()).sum();
         self.parts.capacity() * size_of::<Part<P>>()
-            + self.parts.len() * size_of::<Option<Dived<Action<P>>>>()
+            + self.parts.len() * size_of::<Option<Dived<Action<P>, CostOf<P>>>>()
             + ways * size_of::<Action<P>>()
     }
 
     /// Cuts level by level until there are enough parts. `nearest` is the least h so far.
-    pub fn new(tree: &'a P, bound: u64, wanted: usize, nearest: Cost) -> Self {
+    pub fn new(tree: &'a P, bound: CostOf<P>, wanted: usize, nearest: CostOf<P>) -> Self {
         let (root, h) = tree.start();
-        let start = Part { root, actions: Vec::new(), g: 0, h, before: Top::NOTHING };
+        let g = CostOf::<P>::ZERO;
+        let start = Part { root, actions: Vec::new(), g, h, before: Top::NOTHING };
         let (parts, after) = (vec![start], Top::NOTHING);
-        let mut cut = Cut { tree, bound, parts, depth: 0, after, next_bound: BEYOND };
+        let mut cut = Cut { tree, bound, parts, depth: 0, after, next_bound: Cost::INFINITE };
         for _ in 0..LEVELS {
             if cut.parts.len() >= wanted || !cut.deeper(nearest) {
                 break;
@@ -134,7 +135,7 @@ impl<'a, P: Parts> Cut<'a, P> {
 
     /// Puts the successors of each part in its place, within the bound; says whether
     /// any part had some.
-    fn deeper(&mut self, nearest: Cost) -> bool {
+    fn deeper(&mut self, nearest: CostOf<P>) -> bool {
         let mut branched = false;
         let mut between = Top::NOTHING;
         let mut parts = Vec::with_capacity(2 * self.parts.len());
@@ -153,9 +154,9 @@ impl<'a, P: Parts> Cut<'a, P> {
             }
             for Branch { action, root, g, h } in branches {
                 between.tally.generated += 1;
-                let f = g + u64::from(h);
+                let f = g.plus(h).unwrap_or(Cost::INFINITE);
                 if f > self.bound {
-                    self.next_bound = self.next_bound.min(f);
+                    self.next_bound = least(self.next_bound, f);
                     continue;
                 }
                 let mut actions = Vec::with_capacity(part.actions.len() + 1);
@@ -174,7 +175,7 @@ impl<'a, P: Parts> Cut<'a, P> {
 
     /// The branches of a node that can be cut, at this g: no goal, and no action costs
     /// nothing. Whether such an action comes before a goal, a dive will tell.
-    fn cuttable(&self, g: u64, branches: Option<Vec<Branch<P>>>) -> Option<Vec<Branch<P>>> {
+    fn cuttable(&self, g: CostOf<P>, branches: Option<Vec<Branch<P>>>) -> Option<Vec<Branch<P>>> {
         branches.filter(|branches| branches.iter().all(|branch| branch.g > g))
     }
 
@@ -182,13 +183,13 @@ impl<'a, P: Parts> Cut<'a, P> {
     /// what stopped the dives would end one dive. A nearer state than `best` takes its place.
     pub fn gather(
         &self,
-        done: Vec<Option<Dived<Action<P>>>>,
+        done: Vec<Option<Dived<Action<P>, CostOf<P>>>>,
         stop: Option<Stop>,
         left: u64,
         best: &mut Best<P>,
-    ) -> (Gathered, Result<Reached<Action<P>>, Short>) {
+    ) -> (Gathered<CostOf<P>>, Result<Reached<Action<P>>, Short>) {
         let mut all = Gathered { tally: Tally::default(), next_bound: self.next_bound, bytes: 0 };
-        let mut meet = |h: Cost, way: &dyn Fn() -> Vec<Action<P>>| {
+        let mut meet = |h: CostOf<P>, way: &dyn Fn() -> Vec<Action<P>>| {
             if h < best.0 {
                 *best = (h, way());
             }
@@ -214,7 +215,9 @@ impl<'a, P: Parts> Cut<'a, P> {
                 let above = if dived.deepest > 0 { part.actions.len() as u32 } else { 0 };
                 all.tally.add(Tally { expanded, generated, deepest: dived.deepest + above });
                 all.bytes = all.bytes.max(dived.bytes);
-                all.next_bound = all.next_bound.min(dived.next_bound.unwrap_or(BEYOND));
+                if let Some(beyond) = dived.next_bound {
+                    all.next_bound = least(all.next_bound, beyond);
+                }
                 if let Some((h, actions)) = dived.best {
                     meet(h, &|| part.way(&actions));
                 }
@@ -253,12 +256,12 @@ impl<'a, P: Parts> Cut<'a, P> {
         &self,
         mut skip: usize,
         meter: &mut Meter,
-        gathered: &mut Gathered,
+        gathered: &mut Gathered<CostOf<P>>,
         best: &mut Best<P>,
     ) -> Reached<Action<P>> {
         // Where it is, and on every level above what is still to come.
         let (mut way, mut levels): (Vec<Action<P>>, Vec<Level<P>>) = (Vec::new(), Vec::new());
-        let mut next = Some((self.tree.start().0, 0));
+        let mut next = Some((self.tree.start().0, CostOf::<P>::ZERO));
         let reached = loop {
             if let Some((root, g)) = next.take() {
                 let mut branches = self.tree.branches(&root);
@@ -292,14 +295,14 @@ impl<'a, P: Parts> Cut<'a, P> {
                 way.pop();
                 continue;
             };
-            let f = g + u64::from(h);
+            let f = g.plus(h).unwrap_or(Cost::INFINITE);
             if skip == 0 {
                 meter.generated += 1;
                 if g == level.g {
                     break Reached::Refusal;
                 }
                 if f > self.bound {
-                    gathered.next_bound = gathered.next_bound.min(f);
+                    gathered.next_bound = least(gathered.next_bound, f);
                 }
             }
             if f > self.bound {
@@ -319,7 +322,7 @@ impl<'a, P: Parts> Cut<'a, P> {
 /// What a walk has still to go through below a node.
 struct Level<P: Parts> {
     /// What reaching the node cost.
-    g: u64,
+    g: CostOf<P>,
     rest: std::vec::IntoIter<Branch<P>>,
     bytes: usize,
 }

@@ -12,9 +12,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
 use self::cut::{Cut, Part, Reached, Short};
-use super::{End, Plan};
+use super::plan::{either, solved};
+use super::{End, Plan, PlanOf};
+use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict, joined};
-use crate::space::{Cost, StateSpace};
+use crate::space::StateSpace;
 
 /// A search tree that IDA* dives into, in parts that can be searched apart.
 ///
@@ -34,14 +36,15 @@ pub trait Parts: Sync {
     fn space(&self) -> &Self::Space;
 
     /// The start, and its h.
-    fn start(&self) -> (Self::Root, Cost);
+    fn start(&self) -> (Self::Root, CostOf<Self>);
 
-    /// What a node branches into, within the bound or not; none if it is a goal.
+    /// What a node branches into, within the bound or not; none if it is a goal. A branch
+    /// whose cost cannot be added up has the g of the node.
     fn branches(&self, root: &Self::Root) -> Option<Vec<Branch<Self>>>;
 
     /// Takes parts from `work` until it gives no more, and dives into each: to its end,
     /// to its first goal, or until `work` says to leave it.
-    fn dive(&self, bound: Cost, work: &Work<'_, Self>);
+    fn dive(&self, bound: CostOf<Self>, work: &Work<'_, Self>);
 }
 
 /// One successor of a node.
@@ -51,17 +54,20 @@ pub struct Branch<P: Parts + ?Sized> {
     /// The node.
     pub root: P::Root,
     /// What reaching it costs.
-    pub g: u64,
+    pub g: CostOf<P>,
     /// What remains by the heuristic.
-    pub h: Cost,
+    pub h: CostOf<P>,
 }
 
 /// An action of a tree's space.
 pub type Action<P> = <<P as Parts>::Space as StateSpace>::Action;
 
+/// What actions of a tree's space cost.
+pub type CostOf<P> = <<P as Parts>::Space as StateSpace>::Cost;
+
 /// What a dive into one part came to.
 #[derive(Debug)]
-pub struct Dived<A> {
+pub struct Dived<A, C> {
     /// Nodes whose successors were made.
     pub expanded: u64,
     /// Successors made.
@@ -71,9 +77,9 @@ pub struct Dived<A> {
     /// The most bytes that the thread held meanwhile.
     pub bytes: u64,
     /// The least f beyond the bound, if any was.
-    pub next_bound: Option<u64>,
+    pub next_bound: Option<C>,
     /// The least h in the part and the way there from its root, if less than the root's.
-    pub best: Option<(Cost, Vec<A>)>,
+    pub best: Option<(C, Vec<A>)>,
     /// How it ended.
     pub end: Landing<A>,
 }
@@ -87,7 +93,7 @@ pub enum Landing<A> {
     Goal(Vec<A>),
     /// It was left, as [`Work::look`] said.
     Left,
-    /// It cannot be done this way: an action costs nothing.
+    /// It cannot be done this way: an action costs nothing, or more than can be added up.
     Refused,
 }
 
@@ -101,7 +107,7 @@ pub struct Work<'a, P: Parts + ?Sized> {
     end: AtomicUsize,
     over: AtomicBool,
     stop: Mutex<Option<Stop>>,
-    done: Mutex<Vec<Option<Dived<Action<P>>>>>,
+    done: Mutex<Vec<Option<Dived<Action<P>, CostOf<P>>>>>,
     counts: &'a Counts,
     /// Expanded in all when it is certain that one dive would have reached its limit.
     enough: u64,
@@ -162,7 +168,7 @@ impl<P: Parts + ?Sized> Work<'_, P> {
     }
 
     /// Hands in what was found in a part.
-    pub fn finish(&self, number: usize, dived: Dived<Action<P>>) {
+    pub fn finish(&self, number: usize, dived: Dived<Action<P>, CostOf<P>>) {
         if matches!(dived.end, Landing::Goal(_) | Landing::Refused) {
             self.end.fetch_min(number, Relaxed);
         }
@@ -170,7 +176,8 @@ impl<P: Parts + ?Sized> Work<'_, P> {
     }
 }
 
-/// An action costs nothing, so that a dive without an end is possible.
+/// An action costs nothing, so that a dive without an end is possible, or more than can be added
+/// up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused;
 
@@ -185,21 +192,21 @@ pub fn in_parts<P: Parts>(
     parts: &P,
     jobs: NonZeroUsize,
     limits: &Limits,
-) -> Result<Outcome<Plan<Action<P>>>, Refused> {
+) -> Result<Outcome<PlanOf<P::Space>>, Refused> {
     let mut meter = Meter::new(limits);
     let began = Instant::now();
     let (_, h) = parts.start();
-    if h == Cost::MAX {
+    if h >= CostOf::<P>::INFINITE {
         return Ok(meter.finish(Verdict::Unsolvable));
     }
     let counts = Counts::default();
     let mut best = (h, Vec::new());
-    let (mut bound, mut last, mut bytes) = (u64::from(h), 0, 0);
+    let (mut bound, mut last, mut bytes) = (h, 0, 0);
     // The last cut may branch once more than it need, so a part of the memory must do.
     let room = limits.memory.map_or(u64::MAX, |most| most / 8 / Cut::<P>::BYTES as u64);
     let least = if jobs.get() == 1 { 1 } else { PARTS.start() * jobs.get() as u64 };
     let verdict = loop {
-        meter.lower_bound = Some(bound as Cost);
+        meter.lower_bound = bound.number();
         let wanted = (last / P::WORTH).min(*PARTS.end()).max(least);
         let cut = Cut::new(parts, bound, wanted.min(room) as usize, best.0);
         let held = cut.bytes();
@@ -221,7 +228,7 @@ pub fn in_parts<P: Parts>(
             memory: limits.memory.map(|most| (most - held as u64) / jobs.get() as u64),
             began,
         };
-        dive(parts, bound as Cost, &work, jobs);
+        dive(parts, bound, &work, jobs);
         let stop = work.stop.into_inner().expect("nobody panicked");
         let done = work.done.into_inner().expect("nobody panicked");
         let (mut gathered, reached) = cut.gather(done, stop, left, &mut best);
@@ -235,11 +242,13 @@ pub fn in_parts<P: Parts>(
         meter.release(held);
         match reached {
             Reached::Goal(actions) => {
-                break Verdict::Solved(Plan::of(parts.space(), actions, End::Goal));
+                break solved(plan(parts, actions, End::Goal));
             }
             Reached::Limit(by) => break stopped(parts, by, best),
             Reached::Refusal => return Err(Refused),
-            Reached::End if gathered.next_bound >= BEYOND => break Verdict::Unsolvable,
+            Reached::End if gathered.next_bound >= CostOf::<P>::INFINITE => {
+                break Verdict::Unsolvable;
+            }
             Reached::End => bound = gathered.next_bound,
         }
     };
@@ -248,19 +257,30 @@ pub fn in_parts<P: Parts>(
     Ok(outcome)
 }
 
-/// No f that counts is as large as this.
-const BEYOND: u64 = Cost::MAX as u64;
-
 /// The end by a limit, with the least h and the way there.
 fn stopped<P: Parts>(
     parts: &P,
     by: Stop,
-    (h, actions): (Cost, Vec<Action<P>>),
-) -> Verdict<Plan<Action<P>>> {
-    Verdict::Stopped { by, best: Some(Plan::of(parts.space(), actions, End::Short(h))) }
+    (h, actions): (CostOf<P>, Vec<Action<P>>),
+) -> Verdict<PlanOf<P::Space>> {
+    Verdict::Stopped { by, best: Some(either(plan(parts, actions, End::Short(h)))) }
 }
 
-fn dive<P: Parts>(parts: &P, bound: Cost, work: &Work<'_, P>, jobs: NonZeroUsize) {
+fn plan<P: Parts>(
+    parts: &P,
+    actions: Vec<Action<P>>,
+    end: End<CostOf<P>>,
+) -> Result<PlanOf<P::Space>, PlanOf<P::Space>> {
+    let space = parts.space();
+    Plan::along(space, space.start(), actions, end)
+}
+
+/// The smaller of two.
+fn least<C: Cost>(a: C, b: C) -> C {
+    if b < a { b } else { a }
+}
+
+fn dive<P: Parts>(parts: &P, bound: CostOf<P>, work: &Work<'_, P>, jobs: NonZeroUsize) {
     match jobs.get().min(work.parts.len()) {
         0 | 1 => parts.dive(bound, work),
         jobs => std::thread::scope(|scope| {

@@ -5,12 +5,13 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::super::below::{Below, Root, Within};
-use super::super::dive::{CostsOfPart, deepen};
-use super::super::{End, Event, Fate, IdaStar, PathSearch, Plan};
-use super::{Action, Branch, Dived, Landing, Parts, Work, in_parts};
+use super::super::dive::{Costs, deepen};
+use super::super::{End, Event, Fate, IdaStar, PathSearch, PlanOf};
+use super::{Branch, CostOf, Dived, Landing, Parts, Work, in_parts, least};
+use crate::cost::Cost;
 use crate::observe::Observer;
 use crate::run::{Limits, Meter, Monitor, Outcome, Stop, Verdict};
-use crate::space::{Cost, Heuristic, StateSpace};
+use crate::space::{Heuristic, StateSpace};
 
 /// IDA* on several threads.
 ///
@@ -39,21 +40,13 @@ impl ParallelIdaStar {
     }
 
     /// Searches until a goal, the end of the space, or a limit.
-    pub fn search<S, H>(
-        &self,
-        space: &S,
-        heuristic: &H,
-        limits: &Limits,
-    ) -> Outcome<Plan<S::Action>>
+    pub fn search<S, H>(&self, space: &S, heuristic: &H, limits: &Limits) -> Outcome<PlanOf<S>>
     where
         S: StateSpace<State: Send + Sync, Action: Send + Sync> + Sync,
         H: Heuristic<S> + Sync,
     {
         let began = Instant::now();
-        if self.jobs.get() > 1 {
-            if let Some(outcome) = heuristic.ida_star_on(space, self.jobs, limits) {
-                return outcome;
-            }
+        if self.jobs.get() > 1 && space.starts().nth(1).is_none() {
             let tree = Tree { space, heuristic };
             if let Ok(outcome) = in_parts(&tree, self.jobs, limits) {
                 return outcome;
@@ -81,27 +74,29 @@ where
         self.space
     }
 
-    fn start(&self) -> (Root<S>, Cost) {
+    fn start(&self) -> (Root<S>, S::Cost) {
         let state = self.space.start();
         let h = self.heuristic.estimate(self.heuristic.memo(&state));
-        (Root { state, g: 0, last: None }, h)
+        (Root { state, g: S::Cost::ZERO, last: None }, h)
     }
 
     fn branches(&self, root: &Root<S>) -> Option<Vec<Branch<Self>>> {
-        let Root { state, g, last } = root;
+        let Root { state, g: before, last } = root;
         if self.space.is_goal(state) {
             return None;
         }
         let branch = |action: S::Action| {
             let child = self.space.apply(state, &action);
             let h = self.heuristic.estimate(self.heuristic.memo(&child));
-            let g = g + u64::from(self.space.cost(state, &action));
+            let sum = before.plus(self.space.cost(state, &action));
+            let fits = |g: &S::Cost| h >= S::Cost::INFINITE || g.plus(h).is_some();
+            let g = sum.filter(fits).unwrap_or(*before);
             Branch { root: Root { state: child, g, last: Some(action.clone()) }, action, g, h }
         };
         Some(self.space.actions_after(state, last.as_ref()).map(branch).collect())
     }
 
-    fn dive(&self, bound: Cost, work: &Work<'_, Self>) {
+    fn dive(&self, bound: S::Cost, work: &Work<'_, Self>) {
         while let Some((number, root)) = work.take() {
             work.finish(number, self.dive_into(root, number, bound, work));
         }
@@ -117,21 +112,22 @@ where
         &self,
         root: &Root<S>,
         number: usize,
-        bound: Cost,
+        bound: S::Cost,
         work: &Work<'_, Self>,
-    ) -> Dived<Action<Self>> {
+    ) -> Dived<S::Action, S::Cost> {
         let monitor = std::sync::Arc::new(Monitor::default());
         let limits =
             Limits { memory: work.memory, monitor: Some(monitor.clone()), ..Limits::default() };
         let mut watch = Watch { work, number, monitor: &monitor, next: None, counted: [0; 2] };
-        let left = (u64::from(bound) - root.g) as Cost;
         let (space, within) = (Below { space: self.space, root }, Within(self.heuristic));
         let meter = Meter::new(&limits);
-        let dived =
-            deepen::<_, _, _, CostsOfPart, false>(&space, &within, left..=left, meter, &mut watch);
-        let next_bound = watch.next.map(|f| f + root.g);
+        let bounds = bound..=bound;
+        let dived = deepen::<_, _, _, Costs<true>, false>(
+            &space, &within, root.g, bounds, meter, &mut watch,
+        );
+        let next_bound = watch.next;
         watch.tell();
-        let short = |plan: Plan<S::Action>| match plan.end {
+        let short = |plan: PlanOf<S>| match plan.end {
             End::Short(h) => Some((h, plan.actions)),
             End::Goal => None,
         };
@@ -175,8 +171,8 @@ struct Watch<'a, 'b, P: Parts> {
     work: &'a Work<'b, P>,
     number: usize,
     monitor: &'a Monitor,
-    /// The least f beyond the bound, counted from the root.
-    next: Option<u64>,
+    /// The least f beyond the bound.
+    next: Option<CostOf<P>>,
     /// Expanded and generated, since the last look.
     counted: [u64; 2],
 }
@@ -190,9 +186,9 @@ impl<P: Parts> Watch<'_, '_, P> {
     }
 }
 
-impl<T, P: Parts> Observer<Event<'_, T>> for Watch<'_, '_, P> {
+impl<T, P: Parts> Observer<Event<'_, T, CostOf<P>>> for Watch<'_, '_, P> {
     #[inline]
-    fn on(&mut self, event: Event<'_, T>) -> ControlFlow<()> {
+    fn on(&mut self, event: Event<'_, T, CostOf<P>>) -> ControlFlow<()> {
         match event {
             Event::Expand { .. } => {
                 self.counted[0] += 1;
@@ -203,8 +199,8 @@ impl<T, P: Parts> Observer<Event<'_, T>> for Watch<'_, '_, P> {
             Event::Generate { g, h, fate, .. } => {
                 self.counted[1] += 1;
                 if fate == Fate::Pruned {
-                    let f = u64::from(g) + u64::from(h);
-                    self.next = Some(self.next.map_or(f, |next| next.min(f)));
+                    let f = g.plus(h).unwrap_or(Cost::INFINITE);
+                    self.next = Some(self.next.map_or(f, |next| least(next, f)));
                 }
             }
             _ => {}

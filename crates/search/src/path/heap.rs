@@ -1,0 +1,107 @@
+//! A heap of four children to a node.
+
+use super::buffer::Buffer;
+use crate::run::{Meter, Stop};
+
+/// Gives out the least item first.
+///
+/// Four children lie side by side in one line of the cache, and the heap is half as high as one
+/// of two: a quarter less time than the standard library's on grids.
+pub(super) struct Heap {
+    items: Buffer<u128>,
+}
+
+impl Heap {
+    pub fn new() -> Self {
+        Heap { items: Buffer::new() }
+    }
+
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    #[inline]
+    pub fn first(&self) -> Option<u128> {
+        self.items.first().copied()
+    }
+
+    #[inline(always)]
+    pub fn push(&mut self, item: u128, meter: &mut Meter) -> Result<(), Stop> {
+        self.items.push(item, meter)?;
+        let items = &mut *self.items;
+        let mut at = items.len() - 1;
+        while at > 0 {
+            let above = (at - 1) / 4;
+            if items[above] <= item {
+                break;
+            }
+            items[at] = items[above];
+            at = above;
+        }
+        items[at] = item;
+        Ok(())
+    }
+
+    #[inline]
+    pub fn pop(&mut self) -> Option<u128> {
+        let last = self.items.pop()?;
+        let items = &mut *self.items;
+        let Some(&first) = items.first() else { return Some(last) };
+        let mut at = 0;
+        loop {
+            let child = 4 * at + 1;
+            let (least, item) = if let Some(four) = items.get(child..child + 4) {
+                // Two comparisons side by side, then one: shorter than one after the other.
+                let a = usize::from(four[1] < four[0]);
+                let b = 2 + usize::from(four[3] < four[2]);
+                let least = if four[b] < four[a] { b } else { a };
+                (child + least, four[least])
+            } else {
+                let rest = items.get(child..).unwrap_or(&[]);
+                let Some((i, &item)) = rest.iter().enumerate().min_by_key(|(_, item)| **item)
+                else {
+                    break;
+                };
+                (child + i, item)
+            };
+            if last <= item {
+                break;
+            }
+            items[at] = item;
+            at = least;
+        }
+        items[at] = last;
+        Some(first)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cmp::Reverse;
+    use std::collections::BinaryHeap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::run::Limits;
+
+    proptest! {
+        #[test]
+        fn items_come_out_as_from_the_standard_heap(
+            steps in prop::collection::vec(prop::option::weighted(0.6, 0u128..500), 0..2_000)
+        ) {
+            let (mut heap, mut standard) = (Heap::new(), BinaryHeap::new());
+            let mut meter = Meter::new(&Limits::default());
+            for step in steps {
+                if let Some(item) = step {
+                    heap.push(item, &mut meter).unwrap();
+                    standard.push(Reverse(item));
+                } else {
+                    prop_assert_eq!(heap.pop(), standard.pop().map(|Reverse(item)| item));
+                }
+                prop_assert_eq!(heap.len(), standard.len());
+                prop_assert_eq!(heap.first(), standard.peek().map(|Reverse(item)| *item));
+            }
+        }
+    }
+}
