@@ -428,6 +428,11 @@ impl Meter {
         self.bytes = self.bytes.saturating_sub(bytes as u64);
     }
 
+    /// Time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
     /// Stops the clock.
     pub fn finish<T>(self, verdict: Verdict<T>) -> Outcome<T> {
         let stats = Stats {

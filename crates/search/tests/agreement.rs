@@ -86,7 +86,7 @@ proptest! {
     }
 
     #[test]
-    fn a_way_that_costs_more_than_can_be_counted_is_none(graph in graphs(1, u32::MAX)) {
+    fn a_cost_that_does_not_fit_is_never_taken_for_a_proof(graph in graphs(1, u32::MAX)) {
         let mut exact = vec![u64::MAX; graph.nodes];
         graph.goals.iter().for_each(|&goal| exact[goal] = 0);
         for _ in 0..graph.nodes {
@@ -96,13 +96,27 @@ proptest! {
         }
         let countable = |&cost: &u64| u32::try_from(cost).ok().filter(|&cost| cost < u32::MAX);
         let least = countable(&exact[0]);
-        let h = |node: &usize| countable(&exact[*node]).unwrap_or(u32::MAX);
-        prop_assert_eq!(cost(&graph, BestFirst::uniform_cost().solve(&graph, &Blind)), least);
-        prop_assert_eq!(cost(&graph, BestFirst::a_star().solve(&graph, &h)), least);
-        prop_assert_eq!(cost(&graph, Bidirectional.solve(&graph)), least);
-        prop_assert_eq!(cost(&graph, IdaStar { cycles: Cycles::Avoid }.solve(&graph, &Blind)), least);
-        let table = Distances::to_goals(&graph, &Limits::default()).unwrap();
-        prop_assert_eq!(table.get(0), least);
+        let h = |node: &usize| countable(&exact[*node]).unwrap_or(0);
+        for outcome in [
+            BestFirst::uniform_cost().solve(&graph, &Blind),
+            BestFirst::a_star().solve(&graph, &h),
+            Bidirectional.solve(&graph),
+            IdaStar { cycles: Cycles::Avoid }.solve(&graph, &Blind),
+        ] {
+            match outcome.verdict {
+                Verdict::Solved(plan) => {
+                    prop_assert_eq!(plan.check(&graph), Ok(()));
+                    prop_assert_eq!(Some(plan.cost), least);
+                }
+                Verdict::Unsolvable => prop_assert_eq!(exact[0], u64::MAX),
+                Verdict::Stopped { by: Stop::Cost, .. } => prop_assert_eq!(least, None),
+                other => return Err(TestCaseError::fail(format!("{other:?}"))),
+            }
+        }
+        match Distances::to_goals(&graph, &Limits::default()) {
+            Ok(table) => prop_assert_eq!(table.get(0), least),
+            Err(by) => prop_assert_eq!(by, Stop::Cost),
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! A space from another state on.
 
 use std::borrow::Cow;
+use std::marker::PhantomData;
 
 use super::{BestFirst, PathSearch, PlanOf};
 use crate::cost::Cost;
@@ -101,20 +102,34 @@ impl<A, R: Iterator<Item = A>, B: Iterator<Item = A>> Iterator for Actions<R, B>
     }
 }
 
-/// A heuristic of a space, for the part below a root.
-pub(super) struct Within<'a, H>(pub &'a H);
+/// A heuristic of a space, for a part of it.
+pub(super) struct Within<'a, S, H> {
+    heuristic: &'a H,
+    space: PhantomData<fn(&S)>,
+}
 
-impl<'a, S: StateSpace, H: Heuristic<S>> Heuristic<Below<'a, S>> for Within<'_, H> {
+impl<'a, S, H> Within<'a, S, H> {
+    pub fn new(heuristic: &'a H) -> Self {
+        Within { heuristic, space: PhantomData }
+    }
+}
+
+impl<S, P, H> Heuristic<P> for Within<'_, S, H>
+where
+    S: StateSpace,
+    P: StateSpace<State = S::State, Action = S::Action, Cost = S::Cost>,
+    H: Heuristic<S>,
+{
     type Memo = H::Memo;
 
     #[inline]
     fn memo(&self, state: &S::State) -> H::Memo {
-        self.0.memo(state)
+        self.heuristic.memo(state)
     }
 
     #[inline]
     fn estimate(&self, memo: H::Memo) -> S::Cost {
-        self.0.estimate(memo)
+        self.heuristic.estimate(memo)
     }
 
     #[inline]
@@ -125,7 +140,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Heuristic<Below<'a, S>> for Within<'_, 
         action: &S::Action,
         child: &S::State,
     ) -> H::Memo {
-        self.0.advance(memo, parent, action, child)
+        self.heuristic.advance(memo, parent, action, child)
     }
 }
 
@@ -137,5 +152,10 @@ pub(super) fn a_star_from<S: StateSpace, H: Heuristic<S>>(
     limits: &Limits,
 ) -> Outcome<PlanOf<S>> {
     let root = Root { state: state.clone(), g: S::Cost::ZERO, last: None };
-    BestFirst::a_star().search(&Below { space, root: &root }, &Within(heuristic), limits, &mut ())
+    BestFirst::a_star().search(
+        &Below { space, root: &root },
+        &Within::<S, H>::new(heuristic),
+        limits,
+        &mut (),
+    )
 }

@@ -287,7 +287,7 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
 
     /// The next node to expand.
     #[inline(always)]
-    fn pop(&mut self) -> Option<NodeId> {
+    pub fn pop(&mut self) -> Option<NodeId> {
         loop {
             let (id, _) = self.open.pop(&self.store)?;
             // Else it was reached more cheaply since it was queued.
@@ -300,7 +300,7 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
 
     /// Makes the successors of a node.
     #[inline(always)]
-    fn expand<O>(&mut self, id: NodeId, meter: &mut Meter, observer: &mut O) -> Result<(), Stop>
+    pub fn expand<O>(&mut self, id: NodeId, meter: &mut Meter, observer: &mut O) -> Result<(), Stop>
     where
         O: PathObserver<S>,
     {
@@ -503,6 +503,59 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
             }
             None => self.store.plan(self.space, id, None, End::Short(h)),
         })
+    }
+
+    /// Whether a cost did not fit, so that the search proves nothing.
+    pub fn overflowed(&self) -> bool {
+        self.overflowed
+    }
+
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.store.len() as usize
+    }
+
+    pub fn state(&self, id: NodeId) -> &S::State {
+        &self.store[id].state
+    }
+
+    pub fn is_root(&self, id: NodeId) -> bool {
+        self.store.action(id).is_none()
+    }
+
+    /// Whether its state was not reached more cheaply since.
+    pub fn is_current(&self, id: NodeId) -> bool {
+        !self.store[id].is_superseded()
+    }
+
+    pub fn is_goal(&self, id: NodeId) -> bool {
+        self.space.is_goal(&self.store[id].state)
+    }
+
+    /// What reaching a node costs, and its f; none if that does not fit.
+    pub fn costs(&self, id: NodeId) -> (S::Cost, Option<S::Cost>) {
+        let Node { g, memo, .. } = &self.store[id];
+        (*g, g.plus(self.heuristic.estimate(*memo)))
+    }
+
+    /// A node as a state and what reaching it costs.
+    pub fn reached(&self, id: NodeId) -> (S::State, S::Cost) {
+        (self.store[id].state.clone(), self.store[id].g)
+    }
+
+    /// The successors of a node that was expanded: the action, the node, and what reaching it
+    /// this way costs.
+    pub fn successors(&self, id: NodeId) -> Vec<(S::Action, NodeId, S::Cost)> {
+        let Node { state, g, .. } = &self.store[id];
+        let successor = |action: S::Action| {
+            let g = g.plus(self.space.cost(state, &action))?;
+            let next = self.space.successor(state, &action);
+            let Seen::Before(next) = self.store.look_up(&next, self.store.key(&next)) else {
+                return None;
+            };
+            Some((action, next, g))
+        };
+        self.space.actions(state).filter_map(successor).collect()
     }
 
     /// Notes what was proved and held.

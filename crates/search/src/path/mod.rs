@@ -12,6 +12,9 @@
 //! | [`Beam`] | the best few of each level | any |
 //!
 //! "Cheapest" holds for heuristics that never overestimate.
+//!
+//! [`all_optimal`] finds every cheapest plan, [`k_cheapest`] the cheapest few, [`reach`] every
+//! state in order of its distance, and [`Chosen`] is any of the above, read from a text.
 
 pub mod audit;
 mod beam;
@@ -20,15 +23,19 @@ mod best_first;
 mod bidirectional;
 mod breadth_first;
 mod buffer;
+mod cheapest;
+mod chosen;
 mod depth_first;
 mod dive;
 mod exhaustive;
 mod heap;
 mod index;
+mod optimal;
 pub mod parallel;
 mod plan;
 mod prefetch;
 mod queue;
+mod reach;
 mod registers;
 mod slots;
 mod store;
@@ -38,10 +45,14 @@ pub use beam::Beam;
 pub use best_first::{BestFirst, Priority};
 pub use bidirectional::Bidirectional;
 pub use breadth_first::BreadthFirst;
+pub use cheapest::k_cheapest;
+pub use chosen::{Chosen, SpecError};
 pub use depth_first::{Cycles, DepthFirst, IdaStar, IterativeDeepening};
 pub use exhaustive::Distances;
+pub use optimal::{AllOptimal, all_optimal};
 pub use parallel::ParallelIdaStar;
 pub use plan::{End, Fault, Plan, PlanOf};
+pub use reach::{Reach, reach};
 pub use weight::{Weight, WeightError};
 
 use crate::observe::Observer;

@@ -48,8 +48,11 @@ impl ParallelIdaStar {
         let began = Instant::now();
         if self.jobs.get() > 1 && space.starts().nth(1).is_none() {
             let tree = Tree { space, heuristic };
-            if let Ok(outcome) = in_parts(&tree, self.jobs, limits) {
-                return outcome;
+            // What cannot be done in parts, or not in this memory, one thread can do alone.
+            match in_parts(&tree, self.jobs, limits) {
+                Err(_) | Ok(Outcome { verdict: Verdict::Stopped { by: Stop::Memory, .. }, .. }) => {
+                }
+                Ok(outcome) => return outcome,
             }
         }
         let time = limits.time.map(|time| time.saturating_sub(began.elapsed()));
@@ -119,7 +122,8 @@ where
         let limits =
             Limits { memory: work.memory, monitor: Some(monitor.clone()), ..Limits::default() };
         let mut watch = Watch { work, number, monitor: &monitor, next: None, counted: [0; 2] };
-        let (space, within) = (Below { space: self.space, root }, Within(self.heuristic));
+        let (space, within) =
+            (Below { space: self.space, root }, Within::<S, H>::new(self.heuristic));
         let meter = Meter::new(&limits);
         let bounds = bound..=bound;
         let dived = deepen::<_, _, _, Costs<true>, false>(

@@ -1,0 +1,59 @@
+use super::Priority;
+use super::best_first::Frontier;
+use crate::run::{Limits, Meter, Stop};
+use crate::space::{Blind, StateSpace};
+
+/// The states that can be reached, nearest first, with what reaching each costs: uniform-cost
+/// search as an iterator, which does no more than is asked of it.
+///
+/// ```
+/// use goalward::path::reach;
+/// use goalward::space::from_fn;
+///
+/// // Places within 4 of 0, by steps of 1 and 3.
+/// let line = from_fn(0i32, |&at| [(at + 1, 1u32), (at + 3, 2)], |_| false);
+/// let near: Vec<_> = reach(&line).take_while(|&(_, cost)| cost <= 4).map(|(at, _)| at).collect();
+/// assert_eq!(near, [0, 1, 3, 2, 4, 6, 7, 5]);
+/// ```
+#[must_use]
+pub fn reach<S: StateSpace>(space: &S) -> Reach<'_, S> {
+    Reach::within(space, &Limits::default())
+}
+
+/// The iterator made by [`reach`].
+pub struct Reach<'a, S: StateSpace> {
+    frontier: Option<Frontier<'a, S, Blind>>,
+    meter: Meter,
+    stopped: Option<Stop>,
+}
+
+impl<'a, S: StateSpace> Reach<'a, S> {
+    /// The same within limits: it ends where one stops it, which [`stopped`](Reach::stopped)
+    /// then says.
+    pub fn within(space: &'a S, limits: &Limits) -> Self {
+        let mut meter = Meter::new(limits);
+        let frontier = Frontier::new(space, &Blind, Priority::UniformCost, &mut meter);
+        let stopped = frontier.as_ref().err().copied();
+        Reach { frontier: frontier.ok(), meter, stopped }
+    }
+
+    /// What ended the iteration before all states were reached, if something did.
+    pub fn stopped(&self) -> Option<Stop> {
+        self.stopped
+    }
+}
+
+impl<S: StateSpace> Iterator for Reach<'_, S> {
+    type Item = (S::State, S::Cost);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let frontier = self.frontier.as_mut().filter(|_| self.stopped.is_none())?;
+        let end = match frontier.pop() {
+            Some(id) => frontier.expand(id, &mut self.meter, &mut ()).map(|()| Some(id)),
+            None if frontier.overflowed() => Err(Stop::Cost),
+            None => Ok(None),
+        };
+        self.stopped = end.err();
+        Some(frontier.reached(end.ok()??))
+    }
+}
