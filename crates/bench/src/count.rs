@@ -25,7 +25,7 @@ const RUNS: &[Run] = &[
     ("queens-min-conflicts", || queens::min_conflicts(100_000)().answer),
     ("tictactoe", || games::minimax()().steps),
     ("sudoku", || games::sudoku_by_mac()().answer),
-    ("sudoku-all-different", || games::generic_sudoku()().answer),
+    ("sudoku-all-different", || games::plain_sudoku()().answer),
     ("connect-four", || games::connect_four()().steps),
 ];
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
+use goalward_bench::rows::Section;
 
 use crate::growth::Figure;
 use crate::peers::root;
@@ -17,12 +18,20 @@ pub struct Document<'a> {
     pub machine: &'a [String],
     /// How it was measured.
     pub effort: &'a str,
-    /// The lines of the table.
-    pub lines: &'a [String],
+    /// What was measured beside the peers.
+    pub chapters: &'a [Chapter],
     /// Peers that could not be measured.
     pub missing: &'a [String],
     /// How cost grows.
     pub figures: &'a [Figure],
+}
+
+/// A section, measured.
+pub struct Chapter {
+    /// What it is about.
+    pub section: &'static Section,
+    /// The lines of its table.
+    pub lines: Vec<String>,
 }
 
 const BESIDE: &str = "\
@@ -47,8 +56,11 @@ impl Document<'_> {
             self.command
         );
         self.machine.iter().for_each(|line| text += &format!("- {line}\n"));
-        let _ = writeln!(text, "- {}\n\n## Beside the peers\n\n{BESIDE}\n", self.effort);
-        let _ = writeln!(text, "{}\n{}\n", table::HEAD, self.lines.join("\n"));
+        let _ = writeln!(text, "- {}\n\n{BESIDE}\n", self.effort);
+        for Chapter { section, lines } in self.chapters {
+            let _ = writeln!(text, "## {}\n\n{}\n", section.title, section.introduction);
+            let _ = writeln!(text, "{}\n{}\n", table::HEAD, lines.join("\n"));
+        }
         for missing in self.missing {
             let _ = writeln!(text, "Not measured: {missing}.\n");
         }

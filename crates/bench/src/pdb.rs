@@ -7,9 +7,9 @@ use goalward::path::{IdaStar, ParallelIdaStar, PathSearch};
 use goalward::{Limits, Stats};
 use goalward_domains::tiles::{Additive, Database, Layout, Partition, Size, Tiles};
 
+use crate::generic::cost;
 use crate::instances;
 use crate::serve::{Done, Work};
-use crate::tiles::cost;
 
 const KORF24: &str = include_str!("../../../data/korf24.txt");
 
