@@ -35,12 +35,13 @@ pub struct Chapter {
 }
 
 const BESIDE: &str = "\
-The first line of each kind of work is what a user of Goalward gets; everything below it did the
-same work on the same instances in the same run, and had to give the same answer. Contestants work
-in turn, each in a process of its own. *Best* and *median* are over the runs; *slowest* says how far
-the slowest lies behind the best. Times are processor time of one thread unless the work is said
-to be on all cores: then they are by the clock. *Memory* is the most that the process had, with its
-instances and all. *Goalward is faster by* compares the best of both.";
+In each table the first line of a kind of work is what a user of Goalward gets. The lines below it
+did the same work on the same instances in the same run, and had to give the same answer.
+Contestants work in turn, each in a process of its own. *Best* and *median* are over the runs;
+*slowest* says how much longer the slowest run took than the best. Times are processor time of one
+thread, except for work on all cores, which is timed by the clock. *Memory* is the peak of the whole
+process, including its instances. *Goalward is faster by* compares the best of both; below 1×
+Goalward is slower.";
 
 const GROWTH: &str = "\
 Time is processor time, but for threads, and includes making the heuristic's tables; memory is that

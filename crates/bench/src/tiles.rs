@@ -1,6 +1,6 @@
 //! Sliding tiles.
 
-use goalward::path::{BestFirst, BreadthFirst, Event, IdaStar, PathSearch, Plan};
+use goalward::path::{BestFirst, BreadthFirst, Distances, Event, IdaStar, PathSearch, Plan};
 use goalward::{Blind, Heuristic, Limits, Outcome, Stats};
 use goalward_domains::tiles::{Board, Exhaustive, Layout, Move, PerTile, Puzzle, Size, Tiles};
 
@@ -20,7 +20,7 @@ pub fn with_manhattan(puzzle: &Puzzle) -> Instance {
 }
 
 /// What the plain engine finds. It is the one that runs when somebody watches.
-fn plain<H: Heuristic<Tiles<u64>>>(
+pub fn plain<H: Heuristic<Tiles<u64>>>(
     method: impl PathSearch<Tiles<u64>, H>,
     tiles: &Tiles<u64>,
     heuristic: &H,
@@ -64,6 +64,22 @@ pub fn eight_all() -> Work {
     every_board(Size::EIGHT)
 }
 
+/// The same by the plain engine.
+pub fn plain_eight_all() -> Work {
+    let goal = Layout::blank_last(Size::EIGHT);
+    let (tiles, _) = with_manhattan(&Puzzle::new(goal.clone(), goal).expect("solved"));
+    Box::new(move || {
+        let distances = Distances::to_goals(&tiles, &Limits::default()).expect("no limit");
+        every(&distances.histogram().into_values().collect::<Vec<_>>())
+    })
+}
+
+/// How many boards there are at each distance, told.
+fn every(counts: &[u64]) -> Done {
+    let note = format!("the furthest is {} away", counts.len() - 1);
+    Done { answer: counts.iter().sum(), steps: 0, note }
+}
+
 /// The distance of every board of 3×4.
 pub fn twelve_all() -> Work {
     every_board(Size::new(3, 4).expect("a size"))
@@ -74,9 +90,7 @@ fn every_board(size: Size) -> Work {
     let goal = Layout::blank_last(size);
     Box::new(move || {
         let all = Exhaustive::new(&goal, &Limits::default()).expect("no limit");
-        let counts = all.histogram();
-        let note = format!("the furthest is {} away", counts.len() - 1);
-        Done { answer: counts.iter().sum(), steps: 0, note }
+        every(all.histogram())
     })
 }
 

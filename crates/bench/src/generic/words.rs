@@ -2,6 +2,7 @@
 //! dictionary. States are strings.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, DefaultHasher};
 
 use goalward::path::{BestFirst, BreadthFirst, PathSearch};
 use goalward::space::from_fn;
@@ -11,11 +12,14 @@ use super::cost;
 use crate::serve::{Done, Work};
 
 /// Words, by the patterns that they fit: `cat` fits `_at`, `c_t` and `ca_`.
-pub struct Dictionary(HashMap<String, Vec<String>>);
+pub struct Dictionary(ByPattern);
+
+/// Hashed as by default, but the same in every run: counts of instructions must repeat.
+type ByPattern = HashMap<String, Vec<String>, BuildHasherDefault<DefaultHasher>>;
 
 impl Dictionary {
     fn new(words: &[String]) -> Self {
-        let mut by_pattern: HashMap<String, Vec<String>> = HashMap::new();
+        let mut by_pattern = ByPattern::default();
         for word in words {
             for pattern in patterns(word) {
                 by_pattern.entry(pattern).or_default().push(word.clone());
