@@ -97,3 +97,29 @@ pub fn folder() -> Result<PathBuf> {
         .with_context(|| format!("cannot make {}", folder.display()))?;
     Ok(folder)
 }
+
+#[cfg(test)]
+mod tests {
+    use goalward_bench::rows::SECTIONS;
+
+    use super::*;
+
+    #[test]
+    fn what_every_problem_gets_comes_before_the_puzzles() {
+        let chapter = |section| Chapter { section, lines: vec!["| a |".into()] };
+        let chapters: Vec<Chapter> = SECTIONS.iter().map(chapter).collect();
+        let text = Document {
+            command: "bench",
+            machine: &["a machine".into()],
+            effort: "once",
+            chapters: &chapters,
+            missing: &[],
+            figures: &[],
+        }
+        .text();
+        let headings: Vec<&str> = text.lines().filter(|line| line.starts_with("## ")).collect();
+        assert_eq!(headings, ["## Your own problem", "## Puzzles", "## How cost grows"]);
+        assert!(text.contains("in the same run") && text.contains("`petgraph` gets the same"));
+        assert!(text.lines().all(|line| line.len() <= 120), "{text}");
+    }
+}

@@ -58,13 +58,12 @@ impl Grid {
     ) -> impl Iterator<Item = (Cell, C)> {
         const STEPS: [Cell; 8] =
             [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
-        STEPS.into_iter().filter_map(move |(dx, dy)| {
+        STEPS.iter().filter_map(move |&(dx, dy)| {
             let next = (x + dx, y + dy);
-            if dx == 0 || dy == 0 {
-                return self.is_free(next).then_some((next, straight));
-            }
-            let open = self.is_free(next) && self.is_free((x + dx, y)) && self.is_free((x, y + dy));
-            open.then_some((next, diagonal))
+            let is_straight = dx == 0 || dy == 0;
+            let corners = || self.is_free((x + dx, y)) && self.is_free((x, y + dy));
+            let open = self.is_free(next) && (is_straight || corners());
+            open.then_some((next, if is_straight { straight } else { diagonal }))
         })
     }
 
