@@ -6,6 +6,7 @@
 
 use goalward::Limits;
 use goalward::path::{BestFirst, IdaStar, PathSearch};
+use goalward_bench::generic::{grid, words};
 use goalward_bench::{games, instances, queens, tiles};
 use goalward_domains::simd::Simd;
 
@@ -13,6 +14,9 @@ use goalward_domains::simd::Simd;
 type Run = (&'static str, fn() -> u64);
 
 const RUNS: &[Run] = &[
+    ("grid-astar", || grid::a_star_by_closures(grid::caves())().answer),
+    ("grid-uniform-cost", || grid::uniform_cost_by_iterator(grid::arena())().answer),
+    ("words-astar", || words::a_star()().answer),
     ("eight-astar", || tiles::eight_a_star()().answer),
     ("eight-bfs", || tiles::eight_breadth_first()().answer),
     ("eight-all", || tiles::eight_all()().answer),
@@ -25,7 +29,7 @@ const RUNS: &[Run] = &[
     ("queens-min-conflicts", || queens::min_conflicts(100_000)().answer),
     ("tictactoe", || games::minimax()().steps),
     ("sudoku", || games::sudoku_by_mac()().answer),
-    ("sudoku-all-different", || games::generic_sudoku()().answer),
+    ("sudoku-all-different", || games::plain_sudoku()().answer),
     ("connect-four", || games::connect_four()().steps),
 ];
 

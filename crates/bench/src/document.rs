@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
+use goalward_bench::rows::Section;
 
 use crate::growth::Figure;
 use crate::peers::root;
@@ -17,21 +18,30 @@ pub struct Document<'a> {
     pub machine: &'a [String],
     /// How it was measured.
     pub effort: &'a str,
-    /// The lines of the table.
-    pub lines: &'a [String],
+    /// What was measured beside the peers.
+    pub chapters: &'a [Chapter],
     /// Peers that could not be measured.
     pub missing: &'a [String],
     /// How cost grows.
     pub figures: &'a [Figure],
 }
 
+/// A section, measured.
+pub struct Chapter {
+    /// What it is about.
+    pub section: &'static Section,
+    /// The lines of its table.
+    pub lines: Vec<String>,
+}
+
 const BESIDE: &str = "\
-The first line of each kind of work is what a user of Goalward gets; everything below it did the
-same work on the same instances in the same run, and had to give the same answer. Contestants work
-in turn, each in a process of its own. *Best* and *median* are over the runs; *slowest* says how far
-the slowest lies behind the best. Times are processor time of one thread unless the work is said
-to be on all cores: then they are by the clock. *Memory* is the most that the process had, with its
-instances and all. *Goalward is faster by* compares the best of both.";
+In each table the first line of a kind of work is what a user of Goalward gets. The lines below it
+did the same work on the same instances in the same run, and had to give the same answer.
+Contestants work in turn, each in a process of its own. *Best* and *median* are over the runs;
+*slowest* says how much longer the slowest run took than the best. Times are processor time of one
+thread, except for work on all cores, which is timed by the clock. *Memory* is the peak of the whole
+process, including its instances. *Goalward is faster by* compares the best of both; below 1×
+Goalward is slower.";
 
 const GROWTH: &str = "\
 Time is processor time, but for threads, and includes making the heuristic's tables; memory is that
@@ -47,8 +57,11 @@ impl Document<'_> {
             self.command
         );
         self.machine.iter().for_each(|line| text += &format!("- {line}\n"));
-        let _ = writeln!(text, "- {}\n\n## Beside the peers\n\n{BESIDE}\n", self.effort);
-        let _ = writeln!(text, "{}\n{}\n", table::HEAD, self.lines.join("\n"));
+        let _ = writeln!(text, "- {}\n\n{BESIDE}\n", self.effort);
+        for Chapter { section, lines } in self.chapters {
+            let _ = writeln!(text, "## {}\n\n{}\n", section.title, section.introduction);
+            let _ = writeln!(text, "{}\n{}\n", table::HEAD, lines.join("\n"));
+        }
         for missing in self.missing {
             let _ = writeln!(text, "Not measured: {missing}.\n");
         }
@@ -83,4 +96,30 @@ pub fn folder() -> Result<PathBuf> {
     std::fs::create_dir_all(&folder)
         .with_context(|| format!("cannot make {}", folder.display()))?;
     Ok(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use goalward_bench::rows::SECTIONS;
+
+    use super::*;
+
+    #[test]
+    fn what_every_problem_gets_comes_before_the_puzzles() {
+        let chapter = |section| Chapter { section, lines: vec!["| a |".into()] };
+        let chapters: Vec<Chapter> = SECTIONS.iter().map(chapter).collect();
+        let text = Document {
+            command: "bench",
+            machine: &["a machine".into()],
+            effort: "once",
+            chapters: &chapters,
+            missing: &[],
+            figures: &[],
+        }
+        .text();
+        let headings: Vec<&str> = text.lines().filter(|line| line.starts_with("## ")).collect();
+        assert_eq!(headings, ["## Your own problem", "## Puzzles", "## How cost grows"]);
+        assert!(text.contains("in the same run") && text.contains("`petgraph` gets the same"));
+        assert!(text.lines().all(|line| line.len() <= 120), "{text}");
+    }
 }

@@ -53,8 +53,8 @@ pub fn sudoku() -> Work {
     sudokus_by(Inference::AllDifferent, ())
 }
 
-/// The same by the engine for any problem, which is taken when somebody watches.
-pub fn generic_sudoku() -> Work {
+/// The same by the plain engine. It is the one that runs when somebody watches.
+pub fn plain_sudoku() -> Work {
     sudokus_by(Inference::AllDifferent, |_| {})
 }
 

@@ -1,13 +1,23 @@
 //! The work that is measured beside its peers, and whose instructions are counted.
 //!
+//! - [`rows`]: what is measured;
 //! - [`serve`]: a contestant, and how it is told to work;
-//! - [`instances`]: what everybody works on;
-//! - [`tiles`], [`pdb`], [`queens`], [`games`]: our own work; [`hand`]: a loop to beat.
+//! - [`generic`]: problems as users state them, and our work on them;
+//! - `instances`: the puzzles that everybody works on;
+//! - `tiles`, `pdb`, `queens`, `games`: our work on those; `hand`: a loop to beat.
 
+#[cfg(feature = "puzzles")]
 pub mod games;
+pub mod generic;
+#[cfg(feature = "puzzles")]
 pub mod hand;
+#[cfg(feature = "puzzles")]
 pub mod instances;
+#[cfg(feature = "puzzles")]
 pub mod pdb;
+#[cfg(feature = "puzzles")]
 pub mod queens;
+pub mod rows;
 pub mod serve;
+#[cfg(feature = "puzzles")]
 pub mod tiles;

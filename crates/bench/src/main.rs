@@ -9,7 +9,6 @@ mod document;
 mod growth;
 mod machine;
 mod peers;
-mod rows;
 mod table;
 
 use std::process::Command;
@@ -17,14 +16,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::Parser;
+use goalward_bench::rows::{OURS, Row, SECTIONS, Section};
 use goalward_bench::serve::serve;
 use goalward_domains::simd::Simd;
 
 use contest::{Effort, Entrant, contest};
-use document::Document;
+use document::{Chapter, Document};
 use growth::Extent;
 use peers::Peers;
-use rows::{OURS, ROWS, Row};
 
 /// Goalward's work beside its peers'.
 #[derive(Parser)]
@@ -55,9 +54,9 @@ fn main() -> Result<()> {
     if let Some([work, who]) = options.serve.as_deref() {
         return be(work, who);
     }
-    let rows = wanted(options.only.as_deref());
-    if rows.is_empty() {
-        let names: Vec<_> = ROWS.iter().map(|row| row.work).collect();
+    let wanted = wanted(options.only.as_deref());
+    if wanted.is_empty() {
+        let names: Vec<_> = rows().map(|row| row.work).collect();
         let pattern = options.only.unwrap_or_default();
         eprintln!("error: no row is called {pattern:?}: choose from {}", names.join(", "));
         std::process::exit(2);
@@ -72,14 +71,14 @@ fn main() -> Result<()> {
         document::folder()?;
     }
     let effort = options.effort();
-    let lines = measure(&rows, &peers, effort)?;
+    let chapters = measure(&wanted, &peers, effort)?;
     if options.write {
         let extent = if options.quick { Extent::Quick } else { Extent::Full };
         Document {
             command: &options.command(),
             machine: &machine,
             effort: &effort.to_string(),
-            lines: &lines,
+            chapters: &chapters,
             missing: &peers.missing,
             figures: &growth::figures(extent),
         }
@@ -121,39 +120,58 @@ impl Options {
     }
 }
 
-/// The rows that match: all, or those with the pattern in their name.
-fn wanted(pattern: Option<&str>) -> Vec<&'static Row> {
+/// Every row of every section.
+fn rows() -> impl Iterator<Item = &'static Row> {
+    SECTIONS.iter().flat_map(|section| section.rows)
+}
+
+/// The sections with the rows that match: all, or those with the pattern in their name.
+fn wanted(pattern: Option<&str>) -> Vec<(&'static Section, Vec<&'static Row>)> {
     let pattern = pattern.unwrap_or_default().to_lowercase();
     let matches = |row: &&Row| {
         let plain = row.name.replace('\\', "").to_lowercase();
         row.work.contains(&pattern) || plain.contains(&pattern)
     };
-    ROWS.iter().filter(matches).collect()
+    let sections = SECTIONS.iter().map(|section| {
+        let rows: Vec<_> = section.rows.iter().filter(matches).collect();
+        (section, rows)
+    });
+    sections.filter(|(_, rows)| !rows.is_empty()).collect()
 }
 
-/// Prints the table row by row, and gives its lines.
-fn measure(rows: &[&Row], peers: &Peers, effort: Effort) -> Result<Vec<String>> {
-    let mut all = Vec::new();
-    let began = Instant::now();
-    println!("{}", table::HEAD);
-    for (i, row) in rows.iter().enumerate() {
-        let seconds = began.elapsed().as_secs();
-        eprintln!("[{}/{}, {seconds} s] {}", i + 1, rows.len(), row.name.replace('\\', ""));
-        let theirs = peers.entrants(row.work);
-        if row.python && theirs.is_empty() {
-            eprintln!("    only beside Python");
-            continue;
+/// Prints the tables row by row, and gives their lines.
+fn measure(
+    wanted: &[(&'static Section, Vec<&Row>)],
+    peers: &Peers,
+    effort: Effort,
+) -> Result<Vec<Chapter>> {
+    let mut chapters = Vec::new();
+    let (began, mut done) = (Instant::now(), 0);
+    let all: usize = wanted.iter().map(|(_, rows)| rows.len()).sum();
+    for (section, rows) in wanted {
+        println!("\n{}\n\n{}", section.title, table::HEAD);
+        let mut lines = Vec::new();
+        for row in rows {
+            done += 1;
+            let seconds = began.elapsed().as_secs();
+            eprintln!("[{done}/{all}, {seconds} s] {}", row.name.replace('\\', ""));
+            let theirs = peers.entrants(row.work);
+            if row.python && theirs.is_empty() {
+                eprintln!("    only beside Python");
+                continue;
+            }
+            let entrants = ours(row)?.into_iter().chain(theirs).collect();
+            let scores = contest(entrants, effort).with_context(|| row.name.to_string())?;
+            let of_row = table::lines(row, &scores);
+            of_row.iter().for_each(|line| println!("{line}"));
+            lines.extend(of_row);
         }
-        let entrants = ours(row)?.into_iter().chain(theirs).collect();
-        let scores = contest(entrants, effort).with_context(|| row.name.to_string())?;
-        let lines = table::lines(row, &scores);
-        lines.iter().for_each(|line| println!("{line}"));
-        all.extend(lines);
+        chapters.push(Chapter { section, lines });
     }
     for missing in &peers.missing {
         println!("\nNot measured: {missing}.");
     }
-    Ok(all)
+    Ok(chapters)
 }
 
 /// Those of us who do a row's work, each a process of this program.
@@ -179,8 +197,36 @@ fn ours(row: &Row) -> Result<Vec<Entrant>> {
 
 /// One of ours.
 fn be(work: &str, who: &str) -> Result<()> {
-    let row = ROWS.iter().find(|row| row.work == work).context("no such work")?;
+    let row = rows().find(|row| row.work == work).context("no such work")?;
     let (_, prepare) = row.ours.iter().find(|(name, _)| *name == who).context("nobody does it")?;
     serve(row.clock, prepare());
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What ours comes to in a row.
+    fn answer(row: &Row) -> u64 {
+        (row.ours[0].1)()().answer
+    }
+
+    #[test]
+    fn a_grid_is_the_same_however_it_is_stated() {
+        let of_size = |size: &str| {
+            let found = rows().filter(|row| row.work.starts_with(size)).map(answer);
+            found.collect::<Vec<_>>()
+        };
+        assert_eq!(of_size("grid-49-"), [2_881_568; 6]);
+        assert_eq!(of_size("grid-190-"), [7_122_426; 6]);
+    }
+
+    #[test]
+    fn small_problems_have_the_costs_that_are_known() {
+        let of = |work: &str| answer(rows().find(|row| row.work == work).unwrap());
+        assert_eq!(of("tiny-roads"), 5_779);
+        assert_eq!(of("words-astar"), of("words-bfs"));
+        assert_eq!(of("pancakes-astar"), 853);
+    }
 }

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use goalward::path::{IdaStar, ParallelIdaStar, PathSearch};
-use goalward::{Limits, Stats};
-use goalward_domains::tiles::{Additive, Database, Layout, Partition, Size, Tiles};
+use goalward::path::{IdaStar, ParallelIdaStar, PathSearch, Plan};
+use goalward::{Limits, Outcome, Stats};
+use goalward_domains::tiles::pdb::Summed;
+use goalward_domains::tiles::{Additive, Database, Layout, Move, Partition, Size, Tiles};
 
+use crate::generic::cost;
 use crate::instances;
 use crate::serve::{Done, Work};
-use crate::tiles::cost;
+use crate::tiles::plain;
 
 const KORF24: &str = include_str!("../../../data/korf24.txt");
 
@@ -61,6 +63,15 @@ pub fn twenty_four_build() -> Work {
 
 /// All of Korf's 100, one after the other on one core.
 pub fn korf() -> Work {
+    korf_by(|tiles, summed| IdaStar::default().solve(tiles, summed))
+}
+
+/// The same by the plain engine.
+pub fn plain_korf() -> Work {
+    korf_by(|tiles, summed| plain(IdaStar::default(), tiles, summed))
+}
+
+fn korf_by(solve: fn(&Tiles<u64>, &Summed<'_, 4>) -> Outcome<Plan<Move>>) -> Work {
     let additive = fifteen();
     let all: Vec<Tiles<u64>> = (1..=100)
         .map(|id| Tiles::new(&instances::korf(id).0).expect("sixteen cells fit"))
@@ -69,7 +80,7 @@ pub fn korf() -> Work {
         let summed = additive.summed::<4>().expect("two patterns and their images");
         let (mut answer, mut steps) = (0, 0);
         for tiles in &all {
-            let outcome = IdaStar::default().solve(tiles, &summed);
+            let outcome = solve(tiles, &summed);
             steps += outcome.stats.expanded;
             answer += cost(outcome);
         }

@@ -45,7 +45,8 @@ impl Peers {
         let folder = here().join("peers");
         let target = root().join("target/peers");
         let built = Command::new(env!("CARGO"))
-            .args(["build", "--release", "--locked", "--quiet", "--manifest-path"])
+            .args(["build", "--release", "--locked", "--quiet", "--bin", "goalward-peers"])
+            .arg("--manifest-path")
             .arg(folder.join("Cargo.toml"))
             .arg("--target-dir")
             .arg(&target)

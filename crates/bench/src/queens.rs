@@ -6,7 +6,7 @@ use goalward::local::{
 };
 use goalward::{Limits, Meter, Rng};
 use goalward_domains::queens::count::Counter;
-use goalward_domains::queens::{EightQueens, Queens, Swaps, large};
+use goalward_domains::queens::{Queens, Swaps, large};
 use goalward_domains::simd::Simd;
 
 use crate::serve::{Done, Work};
@@ -57,11 +57,12 @@ pub fn climbs() -> Work {
 /// The climbs of so many searches.
 pub fn climbs_of(searches: u64) -> Work {
     let climbing = HillClimbing { restarts: u32::MAX, ..HillClimbing::default() };
+    let queens = queens(8);
     Box::new(move || {
         let mut climbs = 0;
         for seed in 0..searches {
             let mut rng = Rng::new(seed);
-            let outcome = climbing.search(&EightQueens, &mut rng, &Limits::default(), &mut ());
+            let outcome = climbing.search(&queens, &mut rng, &Limits::default(), &mut ());
             climbs += outcome.into_solution().expect("solvable").runs.len() as u64;
         }
         Done { answer: 0, steps: climbs, note: String::new() }

@@ -1,9 +1,10 @@
 //! Sliding tiles.
 
-use goalward::path::{BestFirst, BreadthFirst, Event, IdaStar, PathSearch, Plan};
-use goalward::{Blind, Limits, Outcome, Stats};
+use goalward::path::{BestFirst, BreadthFirst, Distances, Event, IdaStar, PathSearch, Plan};
+use goalward::{Blind, Heuristic, Limits, Outcome, Stats};
 use goalward_domains::tiles::{Board, Exhaustive, Layout, Move, PerTile, Puzzle, Size, Tiles};
 
+use crate::generic::cost;
 use crate::hand::{Hand, OverBoards};
 use crate::instances;
 use crate::serve::{Done, Work};
@@ -18,12 +19,14 @@ pub fn with_manhattan(puzzle: &Puzzle) -> Instance {
     (tiles, manhattan)
 }
 
-/// The cost of the plan.
-///
-/// # Panics
-/// If there is none.
-pub fn cost<A>(outcome: Outcome<Plan<A>>) -> u64 {
-    outcome.into_solution().expect("solvable").cost.into()
+/// What the plain engine finds. It is the one that runs when somebody watches.
+pub fn plain<H: Heuristic<Tiles<u64>>>(
+    method: impl PathSearch<Tiles<u64>, H>,
+    tiles: &Tiles<u64>,
+    heuristic: &H,
+) -> Outcome<Plan<Move>> {
+    let mut watch = |_: Event<'_, Board<u64>>| {};
+    method.search(tiles, heuristic, &Limits::default(), &mut watch)
 }
 
 /// The first `count` of the 200 8-puzzles, one after the other.
@@ -33,7 +36,7 @@ fn eight(count: usize, solve: fn(&Instance) -> u64) -> Work {
 }
 
 fn a_star((tiles, manhattan): &Instance) -> u64 {
-    cost(BestFirst::a_star().solve(tiles, manhattan))
+    cost(plain(BestFirst::a_star(), tiles, manhattan))
 }
 
 /// A* on 200 8-puzzles.
@@ -48,17 +51,33 @@ pub fn three_a_star() -> Work {
 
 /// IDA* on 200 8-puzzles.
 pub fn eight_ida_star() -> Work {
-    eight(200, |(tiles, manhattan)| cost(IdaStar::default().solve(tiles, manhattan)))
+    eight(200, |(tiles, manhattan)| cost(plain(IdaStar::default(), tiles, manhattan)))
 }
 
 /// Breadth-first search on 20 8-puzzles.
 pub fn eight_breadth_first() -> Work {
-    eight(20, |(tiles, _)| cost(BreadthFirst.solve(tiles, &Blind)))
+    eight(20, |(tiles, _)| cost(plain(BreadthFirst, tiles, &Blind)))
 }
 
 /// The distance of every board of the 8-puzzle.
 pub fn eight_all() -> Work {
     every_board(Size::EIGHT)
+}
+
+/// The same by the plain engine.
+pub fn plain_eight_all() -> Work {
+    let goal = Layout::blank_last(Size::EIGHT);
+    let (tiles, _) = with_manhattan(&Puzzle::new(goal.clone(), goal).expect("solved"));
+    Box::new(move || {
+        let distances = Distances::to_goals(&tiles, &Limits::default()).expect("no limit");
+        every(&distances.histogram().into_values().collect::<Vec<_>>())
+    })
+}
+
+/// How many boards there are at each distance, told.
+fn every(counts: &[u64]) -> Done {
+    let note = format!("the furthest is {} away", counts.len() - 1);
+    Done { answer: counts.iter().sum(), steps: 0, note }
 }
 
 /// The distance of every board of 3×4.
@@ -71,17 +90,24 @@ fn every_board(size: Size) -> Work {
     let goal = Layout::blank_last(size);
     Box::new(move || {
         let all = Exhaustive::new(&goal, &Limits::default()).expect("no limit");
-        let counts = all.histogram();
-        let note = format!("the furthest is {} away", counts.len() - 1);
-        Done { answer: counts.iter().sum(), steps: 0, note }
+        every(all.histogram())
     })
 }
 
-/// A* on a 15-puzzle that makes nine million states.
-pub fn fifteen_a_star() -> Work {
-    let (tiles, manhattan) = with_manhattan(&instances::korf(instances::A_STAR).0);
+/// A* on a 15-puzzle that makes nine million states, as users get it.
+pub fn fast_a_star() -> Work {
+    fifteen_a_star(|(tiles, manhattan)| BestFirst::a_star().solve(tiles, manhattan))
+}
+
+/// The same by the plain engine.
+pub fn plain_a_star() -> Work {
+    fifteen_a_star(|(tiles, manhattan)| plain(BestFirst::a_star(), tiles, manhattan))
+}
+
+fn fifteen_a_star(solve: fn(&Instance) -> Outcome<Plan<Move>>) -> Work {
+    let instance = with_manhattan(&instances::korf(instances::A_STAR).0);
     Box::new(move || {
-        let outcome = BestFirst::a_star().solve(&tiles, &manhattan);
+        let outcome = solve(&instance);
         let Stats { expanded, peak_stored, peak_bytes, .. } = outcome.stats;
         let note = format!(
             "{:.1} B a state, {:.1} M states",
@@ -93,16 +119,13 @@ pub fn fifteen_a_star() -> Work {
 }
 
 /// IDA* on a 15-puzzle, as users get it.
-pub fn ida_star() -> Work {
+pub fn fast_ida_star() -> Work {
     fifteen_ida_star(|(tiles, manhattan)| IdaStar::default().solve(tiles, manhattan))
 }
 
-/// The same by the generic engine. It takes over when somebody watches.
-pub fn generic_ida_star() -> Work {
-    fifteen_ida_star(|(tiles, manhattan)| {
-        let mut watch = |_: Event<'_, Board<u64>>| {};
-        IdaStar::default().search(tiles, manhattan, &Limits::default(), &mut watch)
-    })
+/// The same by the plain engine.
+pub fn plain_ida_star() -> Work {
+    fifteen_ida_star(|(tiles, manhattan)| plain(IdaStar::default(), tiles, manhattan))
 }
 
 fn generated(count: u64) -> String {

@@ -1,95 +1,24 @@
-//! What is measured: a row for each kind of work, with those of us who do it. Peers are found
-//! by the name of the work.
+//! Puzzles that have a search of their own, and what else is not a path.
 
-use std::time::Instant;
+use super::{Figure, OURS, ROW, Row, Section, wall};
+use crate::{games, pdb, queens, tiles};
 
-use goalward_bench::serve::{Clock, Work, processor};
-use goalward_bench::{games, pdb, queens, tiles};
+/// The second part of the document.
+pub const SECTION: Section = Section { title: "Puzzles", introduction: INTRODUCTION, rows: ROWS };
 
-/// One kind of work.
-pub struct Row {
-    /// Its name in a word, which peers know it by.
-    pub work: &'static str,
-    /// What is done, in words.
-    pub name: &'static str,
-    /// How a time is told.
-    pub figure: Figure,
-    /// Which time counts.
-    pub clock: Clock,
-    /// Who does it here: first what users get, which all others are held against.
-    pub ours: &'static [Ours],
-    /// Whether ours is measured with each set of instructions forced, too.
-    pub forced: bool,
-    /// Whether there is nothing to tell without a Python peer.
-    pub python: bool,
-}
+const INTRODUCTION: &str = "\
+Some of these puzzles have a search written for that puzzle alone, and no other problem gets its
+speed. For sliding tiles and Sudoku the time of the plain engine, which every problem gets, is in the
+line below. 8 queens climbing, annealing and tic-tac-toe are solved by the plain engine.";
 
-/// One of us by name, and what makes its instances.
-pub type Ours = (&'static str, fn() -> Work);
+/// The engine that every problem gets.
+const PLAIN: &str = "goalward, plain engine";
 
-/// What is told of a time.
-#[derive(Clone, Copy, Debug)]
-pub enum Figure {
-    /// The time of one of so many like pieces, and what such a piece is.
-    Each(u32, &'static str),
-    /// Steps a second, of this kind.
-    Rate(&'static str),
-}
-
-const ROW: Row = Row {
-    work: "",
-    name: "",
-    figure: Figure::Each(1, ""),
-    clock: processor,
-    ours: &[],
-    forced: false,
-    python: false,
-};
-
-/// The clock of the wall, for work on several threads.
-fn wall() -> f64 {
-    use std::sync::OnceLock;
-    static BEGAN: OnceLock<Instant> = OnceLock::new();
-    BEGAN.get_or_init(Instant::now).elapsed().as_secs_f64()
-}
-
-/// What users get.
-pub const OURS: &str = "goalward";
-
-pub const ROWS: &[Row] = &[
-    Row {
-        work: "eight-astar",
-        name: "8-puzzle, A\\* with Manhattan, 200 boards",
-        figure: Figure::Each(200, "board"),
-        ours: &[(OURS, tiles::eight_a_star)],
-        ..ROW
-    },
-    Row {
-        work: "eight-astar-3",
-        name: "8-puzzle, A\\* with Manhattan, the first three of them",
-        figure: Figure::Each(3, "board"),
-        ours: &[(OURS, tiles::three_a_star)],
-        python: true,
-        ..ROW
-    },
-    Row {
-        work: "eight-idastar",
-        name: "8-puzzle, IDA\\* with Manhattan, 200 boards",
-        figure: Figure::Each(200, "board"),
-        ours: &[(OURS, tiles::eight_ida_star)],
-        ..ROW
-    },
-    Row {
-        work: "eight-bfs",
-        name: "8-puzzle, breadth-first, 20 boards",
-        figure: Figure::Each(20, "board"),
-        ours: &[(OURS, tiles::eight_breadth_first)],
-        ..ROW
-    },
+const ROWS: &[Row] = &[
     Row {
         work: "eight-all",
         name: "8-puzzle, the distance of every board",
-        ours: &[(OURS, tiles::eight_all)],
+        ours: &[(OURS, tiles::eight_all), (PLAIN, tiles::plain_eight_all)],
         ..ROW
     },
     Row {
@@ -103,15 +32,15 @@ pub const ROWS: &[Row] = &[
         work: "fifteen-astar",
         name: "15-puzzle, A\\* with Manhattan, Korf's number 24",
         figure: Figure::Rate("expanded"),
-        ours: &[(OURS, tiles::fifteen_a_star)],
+        ours: &[(OURS, tiles::fast_a_star), (PLAIN, tiles::plain_a_star)],
         ..ROW
     },
     Row {
         work: "fifteen-idastar",
         name: "15-puzzle, IDA\\* with Manhattan, Korf's number 2",
         ours: &[
-            (OURS, tiles::ida_star),
-            ("goalward, generic engine", tiles::generic_ida_star),
+            (OURS, tiles::fast_ida_star),
+            (PLAIN, tiles::plain_ida_star),
             ("a loop by hand over our board", tiles::hand_ida_star_over_boards),
             ("a loop by hand over numbers", tiles::hand_ida_star),
         ],
@@ -129,7 +58,7 @@ pub const ROWS: &[Row] = &[
         work: "fifteen-korf",
         name: "15-puzzle, IDA\\* with databases, Korf's 100",
         figure: Figure::Each(100, "board"),
-        ours: &[(OURS, pdb::korf)],
+        ours: &[(OURS, pdb::korf), (PLAIN, pdb::plain_korf)],
         ..ROW
     },
     Row {
@@ -204,7 +133,7 @@ pub const ROWS: &[Row] = &[
         figure: Figure::Each(4, "Sudoku"),
         ours: &[
             (OURS, games::sudoku),
-            ("goalward, generic engine", games::generic_sudoku),
+            (PLAIN, games::plain_sudoku),
             ("goalward, arc consistency only", games::sudoku_by_mac),
         ],
         forced: true,

@@ -1,0 +1,18 @@
+//! Problems that no kernel knows, stated as a user states them: by closures, or by a type of
+//! their own. Each module has the problem, which the peers take too, and our work on it.
+
+use goalward::Outcome;
+use goalward::path::Plan;
+
+pub mod grid;
+pub mod pancakes;
+pub mod roads;
+pub mod words;
+
+/// The cost of the plan.
+///
+/// # Panics
+/// If there is none.
+pub fn cost<A>(outcome: Outcome<Plan<A>>) -> u64 {
+    outcome.into_solution().expect("solvable").cost.into()
+}

@@ -1,0 +1,205 @@
+//! Problems stated as every user states them: no search knows more of them than the traits say.
+
+use super::{Figure, OURS, Ours, ROW, Row, Section};
+use crate::generic::{grid, pancakes, roads, words};
+#[cfg(feature = "puzzles")]
+use crate::tiles;
+
+/// The first part of the document.
+pub const SECTION: Section =
+    Section { title: "Your own problem", introduction: INTRODUCTION, rows: ROWS };
+
+const INTRODUCTION: &str = "\
+These rows show what you can expect for a problem of your own. Every problem here is stated in a few
+lines and solved by the same engine; nothing in the library knows grids, words or pancakes. *Closures*
+means `space::from_fn` with a closure that returns a `Vec`; *iterator* means a type that implements
+`StateSpace` and returns an iterator; *numbered* means that the type implements `Ranked` as well.
+`pathfinding` gets the same closures, with a `Vec` or an iterator as in ours. `petgraph` gets the same
+grid as a graph, which is built before the clock starts. A step on a grid costs 1,000 and a diagonal
+step 1,414; no step cuts a corner. Every contestant must find the same costs. `petgraph`'s Dijkstra
+gives distances only, without a path. On the 8-puzzle all of them use Goalward's packed board.";
+
+/// The searches of a map.
+const fn searches(
+    work: &'static str,
+    name: &'static str,
+    count: u32,
+    ours: &'static [Ours],
+) -> Row {
+    Row { work, name, figure: Figure::Each(count, "search"), ours, ..ROW }
+}
+
+/// The rows.
+pub const ROWS: &[Row] = &[
+    searches(
+        "grid-49-astar-closures",
+        "49×49 grid, A\\* with octile distance, closures",
+        100,
+        &[(OURS, || grid::a_star_by_closures(grid::arena()))],
+    ),
+    searches(
+        "grid-49-astar-iterator",
+        "49×49 grid, A\\* with octile distance, iterator",
+        100,
+        &[(OURS, || grid::a_star_by_iterator(grid::arena()))],
+    ),
+    searches(
+        "grid-49-astar-numbered",
+        "49×49 grid, A\\* with octile distance, numbered",
+        100,
+        &[(OURS, || grid::a_star_by_rank(grid::arena()))],
+    ),
+    searches(
+        "grid-49-dijkstra-closures",
+        "49×49 grid, uniform cost, closures",
+        100,
+        &[(OURS, || grid::uniform_cost_by_closures(grid::arena()))],
+    ),
+    searches(
+        "grid-49-dijkstra-iterator",
+        "49×49 grid, uniform cost, iterator",
+        100,
+        &[(OURS, || grid::uniform_cost_by_iterator(grid::arena()))],
+    ),
+    searches(
+        "grid-49-dijkstra-numbered",
+        "49×49 grid, uniform cost, numbered",
+        100,
+        &[(OURS, || grid::uniform_cost_by_rank(grid::arena()))],
+    ),
+    searches(
+        "grid-190-astar-closures",
+        "190×190 caves, A\\* with octile distance, closures",
+        60,
+        &[(OURS, || grid::a_star_by_closures(grid::caves()))],
+    ),
+    searches(
+        "grid-190-astar-iterator",
+        "190×190 caves, A\\* with octile distance, iterator",
+        60,
+        &[(OURS, || grid::a_star_by_iterator(grid::caves()))],
+    ),
+    searches(
+        "grid-190-astar-numbered",
+        "190×190 caves, A\\* with octile distance, numbered",
+        60,
+        &[(OURS, || grid::a_star_by_rank(grid::caves()))],
+    ),
+    searches(
+        "grid-190-dijkstra-closures",
+        "190×190 caves, uniform cost, closures",
+        60,
+        &[(OURS, || grid::uniform_cost_by_closures(grid::caves()))],
+    ),
+    searches(
+        "grid-190-dijkstra-iterator",
+        "190×190 caves, uniform cost, iterator",
+        60,
+        &[(OURS, || grid::uniform_cost_by_iterator(grid::caves()))],
+    ),
+    searches(
+        "grid-190-dijkstra-numbered",
+        "190×190 caves, uniform cost, numbered",
+        60,
+        &[(OURS, || grid::uniform_cost_by_rank(grid::caves()))],
+    ),
+    searches(
+        "grid-512-astar-closures",
+        "512×512 rooms, A\\* with octile distance, closures",
+        20,
+        &[(OURS, || grid::a_star_by_closures(grid::rooms()))],
+    ),
+    searches(
+        "grid-512-astar-iterator",
+        "512×512 rooms, A\\* with octile distance, iterator",
+        20,
+        &[(OURS, || grid::a_star_by_iterator(grid::rooms()))],
+    ),
+    searches(
+        "grid-512-astar-numbered",
+        "512×512 rooms, A\\* with octile distance, numbered",
+        20,
+        &[(OURS, || grid::a_star_by_rank(grid::rooms()))],
+    ),
+    searches(
+        "grid-512-dijkstra-closures",
+        "512×512 rooms, uniform cost, closures",
+        20,
+        &[(OURS, || grid::uniform_cost_by_closures(grid::rooms()))],
+    ),
+    searches(
+        "grid-512-dijkstra-iterator",
+        "512×512 rooms, uniform cost, iterator",
+        20,
+        &[(OURS, || grid::uniform_cost_by_iterator(grid::rooms()))],
+    ),
+    searches(
+        "grid-512-dijkstra-numbered",
+        "512×512 rooms, uniform cost, numbered",
+        20,
+        &[(OURS, || grid::uniform_cost_by_rank(grid::rooms()))],
+    ),
+    searches(
+        "tiny-grid",
+        "49×49 grid, A\\* to a cell nearby, closures",
+        100,
+        &[(OURS, || grid::a_star_by_closures(grid::nearby()))],
+    ),
+    searches(
+        "tiny-roads",
+        "Romania's 20 cities, A\\* with straight lines, closures",
+        20,
+        &[(OURS, roads::a_star)],
+    ),
+    searches(
+        "words-astar",
+        "Word ladder over strings, A\\*, closures",
+        100,
+        &[(OURS, words::a_star)],
+    ),
+    searches(
+        "words-bfs",
+        "Word ladder over strings, breadth-first, closures",
+        100,
+        &[(OURS, words::breadth_first)],
+    ),
+    searches(
+        "pancakes-astar",
+        "10 pancakes, A\\* with gaps, closures",
+        100,
+        &[(OURS, pancakes::a_star)],
+    ),
+    #[cfg(feature = "puzzles")]
+    Row {
+        work: "eight-astar",
+        name: "8-puzzle, A\\* with Manhattan distance, 200 boards",
+        figure: Figure::Each(200, "board"),
+        ours: &[(OURS, tiles::eight_a_star)],
+        ..ROW
+    },
+    #[cfg(feature = "puzzles")]
+    Row {
+        work: "eight-astar-3",
+        name: "8-puzzle, A\\* with Manhattan distance, the first three of them",
+        figure: Figure::Each(3, "board"),
+        ours: &[(OURS, tiles::three_a_star)],
+        python: true,
+        ..ROW
+    },
+    #[cfg(feature = "puzzles")]
+    Row {
+        work: "eight-idastar",
+        name: "8-puzzle, IDA\\* with Manhattan distance, 200 boards",
+        figure: Figure::Each(200, "board"),
+        ours: &[(OURS, tiles::eight_ida_star)],
+        ..ROW
+    },
+    #[cfg(feature = "puzzles")]
+    Row {
+        work: "eight-bfs",
+        name: "8-puzzle, breadth-first, 20 boards",
+        figure: Figure::Each(20, "board"),
+        ours: &[(OURS, tiles::eight_breadth_first)],
+        ..ROW
+    },
+];

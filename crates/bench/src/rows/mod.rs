@@ -1,0 +1,74 @@
+//! What is measured: a row for each kind of work, with those of us who do it. Peers are found
+//! by the name of the work.
+
+use std::time::Instant;
+
+use crate::serve::{Clock, Work, processor};
+
+pub mod generic;
+#[cfg(feature = "puzzles")]
+pub mod puzzles;
+
+/// Rows that belong together, under a heading of the document.
+pub struct Section {
+    /// The heading.
+    pub title: &'static str,
+    /// What a reader should know before the table.
+    pub introduction: &'static str,
+    /// The lines of the table, in order.
+    pub rows: &'static [Row],
+}
+
+/// The whole benchmark: first what every problem gets, then the puzzles that have more.
+#[cfg(feature = "puzzles")]
+pub const SECTIONS: [Section; 2] = [generic::SECTION, puzzles::SECTION];
+
+/// One kind of work.
+pub struct Row {
+    /// Its name in a word, which peers know it by.
+    pub work: &'static str,
+    /// What is done, in words.
+    pub name: &'static str,
+    /// How a time is told.
+    pub figure: Figure,
+    /// Which time counts.
+    pub clock: Clock,
+    /// Who does it here: first what users get, which all others are compared with.
+    pub ours: &'static [Ours],
+    /// Whether ours is measured with each set of instructions forced, too.
+    pub forced: bool,
+    /// Whether there is nothing to tell without a Python peer.
+    pub python: bool,
+}
+
+/// One of us by name, and what makes its instances.
+pub type Ours = (&'static str, fn() -> Work);
+
+/// What is told of a time.
+#[derive(Clone, Copy, Debug)]
+pub enum Figure {
+    /// The time of one of so many like pieces, and what such a piece is.
+    Each(u32, &'static str),
+    /// Steps a second, of this kind.
+    Rate(&'static str),
+}
+
+const ROW: Row = Row {
+    work: "",
+    name: "",
+    figure: Figure::Each(1, ""),
+    clock: processor,
+    ours: &[],
+    forced: false,
+    python: false,
+};
+
+/// The clock of the wall, for work on several threads.
+pub fn wall() -> f64 {
+    use std::sync::OnceLock;
+    static BEGAN: OnceLock<Instant> = OnceLock::new();
+    BEGAN.get_or_init(Instant::now).elapsed().as_secs_f64()
+}
+
+/// What users get.
+pub const OURS: &str = "goalward";
