@@ -1,10 +1,6 @@
 //! State spaces and heuristics: the contract between domains and path search.
 
 use std::hash::Hash;
-use std::num::NonZeroUsize;
-
-use crate::path::Plan;
-use crate::run::{Limits, Outcome};
 
 /// What an action costs, and what a heuristic estimates.
 ///
@@ -60,13 +56,6 @@ pub trait StateSpace {
     ) -> impl Iterator<Item = Self::Action> {
         self.actions(state)
             .filter(move |action| !last.is_some_and(|last| self.cancels(last, action)))
-    }
-
-    /// All of [`BreadthFirst`](crate::path::BreadthFirst)'s search, where there is a faster
-    /// way: the same outcome after the same counts of nodes. It is asked for when nobody
-    /// watches.
-    fn breadth_first(&self, _limits: &Limits) -> Option<Outcome<Plan<Self::Action>>> {
-        None
     }
 }
 
@@ -125,37 +114,6 @@ pub trait Heuristic<S: StateSpace> {
     ) -> Self::Memo {
         self.memo(child)
     }
-
-    /// Whether [`advance`](Heuristic::advance) has a way of its own, which an audit then holds
-    /// to `memo(child)`.
-    #[inline]
-    fn advances(&self) -> bool {
-        true
-    }
-
-    /// All of [`IdaStar`](crate::path::IdaStar)'s search of `space` with this heuristic,
-    /// where there is a faster way: the same outcome after the same counts of nodes. It
-    /// is asked for when nobody watches.
-    fn ida_star(&self, _space: &S, _limits: &Limits) -> Option<Outcome<Plan<S::Action>>> {
-        None
-    }
-
-    /// All of A*'s search ([`BestFirst`](crate::path::BestFirst)) in the same way.
-    fn a_star(&self, _space: &S, _limits: &Limits) -> Option<Outcome<Plan<S::Action>>> {
-        None
-    }
-
-    /// [`ida_star`](Heuristic::ida_star) on several threads, for
-    /// [`ParallelIdaStar`](crate::path::ParallelIdaStar): the outcome and the counts are
-    /// still those of one.
-    fn ida_star_on(
-        &self,
-        _space: &S,
-        _jobs: NonZeroUsize,
-        _limits: &Limits,
-    ) -> Option<Outcome<Plan<S::Action>>> {
-        None
-    }
 }
 
 /// Any function from states to costs is a heuristic.
@@ -170,11 +128,6 @@ impl<S: StateSpace, F: Fn(&S::State) -> Cost> Heuristic<S> for F {
     #[inline]
     fn estimate(&self, memo: Cost) -> Cost {
         memo
-    }
-
-    #[inline]
-    fn advances(&self) -> bool {
-        false
     }
 }
 

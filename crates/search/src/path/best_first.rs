@@ -112,12 +112,6 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for BestFirst {
         limits: &Limits,
         observer: &mut O,
     ) -> Outcome<Plan<S::Action>> {
-        if !O::WATCHES
-            && self.priority == Priority::AStar
-            && let Some(outcome) = heuristic.a_star(space, limits)
-        {
-            return outcome;
-        }
         let mut meter = Meter::new(limits);
         let verdict = match Frontier::new(space, heuristic, self.priority, &mut meter) {
             Ok(mut frontier) => {

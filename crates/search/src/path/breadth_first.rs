@@ -27,11 +27,6 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for BreadthFirst {
         limits: &Limits,
         observer: &mut O,
     ) -> Outcome<Plan<S::Action>> {
-        if !O::WATCHES
-            && let Some(outcome) = space.breadth_first(limits)
-        {
-            return outcome;
-        }
         let mut meter = Meter::new(limits);
         let verdict = levels(space, &mut meter, observer).unwrap_or_else(|by| {
             let best = Plan { actions: Vec::new(), cost: 0, end: End::Short(0) };

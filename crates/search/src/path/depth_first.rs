@@ -118,12 +118,6 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for IdaStar {
         limits: &Limits,
         observer: &mut O,
     ) -> Outcome<Plan<S::Action>> {
-        if !O::WATCHES
-            && self.cycles == Cycles::Allow
-            && let Some(outcome) = heuristic.ida_star(space, limits)
-        {
-            return outcome;
-        }
         let meter = Meter::new(limits);
         let bounds = 0..=Cost::MAX;
         let unchecked = match self.cycles {

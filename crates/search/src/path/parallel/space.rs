@@ -51,9 +51,6 @@ impl ParallelIdaStar {
     {
         let began = Instant::now();
         if self.jobs.get() > 1 {
-            if let Some(outcome) = heuristic.ida_star_on(space, self.jobs, limits) {
-                return outcome;
-            }
             let tree = Tree { space, heuristic };
             if let Ok(outcome) = in_parts(&tree, self.jobs, limits) {
                 return outcome;
