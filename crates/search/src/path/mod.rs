@@ -23,7 +23,7 @@ mod breadth_first;
 mod depth_first;
 mod dive;
 mod exhaustive;
-pub mod parallel;
+pub(crate) mod parallel;
 mod plan;
 mod prefetch;
 mod queue;

@@ -4,10 +4,6 @@
 //! eight symmetries; then the inside is filled from the edge that leaves it the least
 //! room, many placements at a time.
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
 mod kernel;
 mod ring;
 mod word;
