@@ -32,6 +32,7 @@ mod watch;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use goalward::simd::Simd;
 use goalward_lab::{Domain, RunError, add_domains, caught, one_line};
 
 use args::Command;
@@ -42,6 +43,7 @@ pub fn main_with(added: impl IntoIterator<Item = Domain>) -> ExitCode {
     let work = || match args::parsed() {
         Err(error) => args::explain(&error),
         Ok(arguments) => {
+            Simd::chosen()?;
             add_domains(added)?;
             obey(arguments.command)
         }

@@ -8,7 +8,13 @@ use proptest::prelude::*;
 
 /// The one line on standard error.
 fn refused(arguments: &[&str]) -> String {
-    let output = Command::new(cargo_bin!("goalward")).args(arguments).output().unwrap();
+    refused_with(&[], arguments)
+}
+
+/// The same with variables of the environment.
+fn refused_with(variables: &[(&str, &str)], arguments: &[&str]) -> String {
+    let mut command = Command::new(cargo_bin!("goalward"));
+    let output = command.args(arguments).envs(variables.iter().copied()).output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
     assert!(output.stdout.is_empty(), "{arguments:?} printed to standard output");
@@ -129,6 +135,31 @@ fn every_kind_of_bad_input_is_named() {
     assert!(refused(&["slove"]).contains("did you mean `solve`?"));
     assert!(refused(&["solve"]).contains("<DOMAIN>"));
     assert!(refused(&["list", "chess"]).contains("there is no domain `chess`"));
+}
+
+#[test]
+fn every_command_refuses_an_unknown_instruction_set() {
+    let commands: &[&[&str]] = &[
+        &["list"],
+        &["solve", "8-puzzle"],
+        &["compare", "8-puzzle"],
+        &["report", "nowhere"],
+        &["play", "tictactoe"],
+        &["count", "queens", "8"],
+        &["audit", "8-puzzle"],
+        &["lab", "--port", "1"],
+        &["pdb", "list"],
+        &["exercise", "list"],
+        &["completions", "bash"],
+        &["man"],
+        &["reference"],
+    ];
+    for command in commands {
+        let error = refused_with(&[("GOALWARD_SIMD", "avx3")], command);
+        let told =
+            "error: unknown instruction set `avx3`: use portable or avx2 for GOALWARD_SIMD\n";
+        assert_eq!(error, told, "{command:?}");
+    }
 }
 
 #[test]

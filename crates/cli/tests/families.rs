@@ -144,7 +144,7 @@ fn every_set_of_instructions_counts_the_same_and_a_bad_one_is_refused() {
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
         error.trim(),
-        "error: `sse9` is no set of instructions: GOALWARD_SIMD may be portable, avx2 or avx512"
+        "error: unknown instruction set `sse9`: use portable or avx2 for GOALWARD_SIMD"
     );
 }
 

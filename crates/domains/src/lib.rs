@@ -11,6 +11,7 @@
 pub mod board;
 pub mod coloring;
 pub mod connect4;
+mod lanes;
 pub mod mnk;
 mod pages;
 mod prefetch;
@@ -20,16 +21,3 @@ pub mod tictactoe;
 pub mod tiles;
 
 pub use goalward::simd;
-
-#[cfg(test)]
-mod tests {
-    use crate::simd::Simd;
-
-    /// Where tests are run for the sake of one set, as by `scripts/emulated`, it is not missing.
-    #[test]
-    fn the_set_of_instructions_asked_for_is_there() {
-        let chosen = Simd::chosen().unwrap();
-        assert!(chosen.is_available());
-        println!("{}", chosen.name());
-    }
-}

@@ -1,24 +1,25 @@
-//! Sliding tiles: every fast path does what the plain search does, node for node.
+//! Sliding tiles: every kernel does what the plain search does, node for node.
 
 mod korf;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use goalward::path::{
-    BestFirst, BreadthFirst, Event, Fate, IdaStar, ParallelIdaStar, PathSearch, Plan,
+use goalward::path::{BestFirst, Event, Fate, IdaStar, PathSearch, Plan};
+use goalward::{Limits, Monitor, Outcome, Rng, Stop, Verdict};
+use goalward_domains::tiles::fast::{self, Kernel};
+use goalward_domains::tiles::{
+    Additive, Board, Layout, Move, Partition, PerTile, Puzzle, Size, Tiles,
 };
-use goalward::{Blind, Limits, Monitor, Outcome, Rng, Stop, Verdict};
-use goalward_domains::tiles::{Board, Layout, Move, PerTile, Puzzle, Size, Tiles};
 
-/// IDA* by the fast path, which watching forbids, and without.
+/// IDA* by the kernel and by the plain engine.
 fn both(puzzle: &Puzzle, limits: &Limits) -> [Outcome<Plan<Move>>; 2] {
     let tiles = Tiles::<u64>::new(puzzle).unwrap();
     let manhattan = PerTile::manhattan(tiles.goal());
-    let mut watch = |_: Event<'_, Board<u64>>| {};
+    assert!(fast::IdaStar::default().serves(&tiles, &manhattan, limits));
     [
+        fast::IdaStar::default().search(&tiles, &manhattan, limits, &mut ()),
         IdaStar::default().search(&tiles, &manhattan, limits, &mut ()),
-        IdaStar::default().search(&tiles, &manhattan, limits, &mut watch),
     ]
 }
 
@@ -43,45 +44,7 @@ fn assert_equal(
     assert_eq!(counts(fast), counts(plain), "{board}");
 }
 
-/// Breadth-first search by the fast path, which watching forbids, and without.
-fn assert_breadth_first_same(puzzle: &Puzzle, limits: &Limits) {
-    let tiles = Tiles::<u64>::new(puzzle).unwrap();
-    let mut watch = |_: Event<'_, Board<u64>>| {};
-    let fast = BreadthFirst.search(&tiles, &Blind, limits, &mut ());
-    let plain = BreadthFirst.search(&tiles, &Blind, limits, &mut watch);
-    assert_equal(&fast, &plain, puzzle, limits);
-}
-
-#[test]
-fn breadth_first_reaches_the_same_boards_in_the_same_order() {
-    let mut rng = Rng::new(11);
-    for round in 0..60 {
-        let goal = random_goal(Size::EIGHT, &mut rng);
-        let puzzle = match round % 3 {
-            0 => Puzzle::random(goal, &mut rng),
-            _ => Puzzle::walk(goal, round / 2, &mut rng),
-        };
-        assert_breadth_first_same(&puzzle, &Limits::default());
-    }
-}
-
-#[test]
-fn breadth_first_stops_at_the_same_board() {
-    let mut rng = Rng::new(12);
-    for limit in (0..40).chain((0..60).map(|i| 50 + i * i * 20)) {
-        let puzzle = Puzzle::random(random_goal(Size::EIGHT, &mut rng), &mut rng);
-        assert_breadth_first_same(&puzzle, &Limits::nodes(limit));
-    }
-    let puzzle = Puzzle::random(random_goal(Size::EIGHT, &mut rng), &mut rng);
-    let tiles = Tiles::<u64>::new(&puzzle).unwrap();
-    for memory in [0, 190_000, 300_000] {
-        let stopped = BreadthFirst.search(&tiles, &Blind, &Limits::memory(memory), &mut ());
-        assert!(matches!(stopped.verdict, Verdict::Stopped { by: Stop::Memory, .. }));
-        assert!(stopped.stats.peak_bytes <= memory);
-    }
-}
-
-/// A* by the fast path, which watching forbids, and without.
+/// A* by the kernel and by the plain engine.
 fn assert_a_star_same(puzzle: &Puzzle, limits: &Limits) {
     let tiles = Tiles::<u64>::new(puzzle).unwrap();
     let manhattan = PerTile::manhattan(tiles.goal());
@@ -89,7 +52,8 @@ fn assert_a_star_same(puzzle: &Puzzle, limits: &Limits) {
     let mut watch = |event: Event<'_, Board<u64>>| {
         boards += u64::from(matches!(event, Event::Generate { fate: Fate::New, .. }));
     };
-    let fast = BestFirst::a_star().search(&tiles, &manhattan, limits, &mut ());
+    assert!(fast::AStar.serves(&tiles, &manhattan, limits));
+    let fast = fast::AStar.search(&tiles, &manhattan, limits, &mut ());
     let plain = BestFirst::a_star().search(&tiles, &manhattan, limits, &mut watch);
     let board = format!("{} to {} within {limits:?}", puzzle.start(), puzzle.goal());
     let counts = |outcome: &Outcome<Plan<Move>>| {
@@ -117,78 +81,13 @@ fn assert_a_star_same(puzzle: &Puzzle, limits: &Limits) {
 #[test]
 fn a_star_expands_the_same_boards_of_any_size_and_goal() {
     let mut rng = Rng::new(8);
-    let sizes = [
-        (2, 2, 0),
-        (3, 3, 0),
-        (2, 4, 0),
-        (2, 5, 70),
-        (5, 2, 70),
-        (3, 4, 60),
-        (3, 5, 45),
-        (4, 4, 60),
-    ];
-    for (rows, columns, walk) in sizes {
+    for (rows, columns, most) in [(3, 4, 60), (4, 3, 60), (3, 5, 45), (5, 3, 45), (4, 4, 60)] {
         let size = Size::new(rows, columns).unwrap();
-        for _ in 0..60 {
+        // The goal itself is the first.
+        for walk in 0..60 {
             let goal = random_goal(size, &mut rng);
-            let puzzle = match walk {
-                0 => Puzzle::random(goal, &mut rng),
-                moves => Puzzle::walk(goal, moves, &mut rng),
-            };
+            let puzzle = Puzzle::walk(goal, if walk < 10 { walk } else { most }, &mut rng);
             assert_a_star_same(&puzzle, &Limits::default());
-        }
-    }
-}
-
-#[test]
-fn a_star_expands_the_same_boards_of_thousands_of_8_puzzles() {
-    let mut rng = Rng::new(14);
-    let text = include_str!("../../../data/eight200.txt");
-    for line in text.lines().filter(|line| !line.starts_with('#')) {
-        let goal = Layout::blank_last(Size::EIGHT);
-        let puzzle = Puzzle::new(line.parse().unwrap(), goal).unwrap();
-        assert_a_star_same(&puzzle, &Limits::default());
-    }
-    let middle = "1 2 3 4 0 5 6 7 8".parse().unwrap();
-    let mut goals = vec![Layout::blank_first(Size::EIGHT), Layout::blank_last(Size::EIGHT), middle];
-    goals.extend((0..9).map(|_| random_goal(Size::EIGHT, &mut rng)));
-    for goal in goals {
-        // The goal itself is among the first.
-        for moves in 0..60 {
-            let puzzle = Puzzle::walk(goal.clone(), moves / 2, &mut rng);
-            assert_a_star_same(&puzzle, &Limits::default());
-        }
-        for _ in 0..300 {
-            let puzzle = Puzzle::random(goal.clone(), &mut rng);
-            assert_a_star_same(&puzzle, &Limits::default());
-        }
-    }
-}
-
-#[test]
-fn a_star_stops_or_not_at_any_limit_of_an_8_puzzle() {
-    let mut rng = Rng::new(15);
-    for moves in [1, 2, 5, 12, 20, 30] {
-        let goal = random_goal(Size::EIGHT, &mut rng);
-        let puzzle = Puzzle::walk(goal, moves, &mut rng);
-        let tiles = Tiles::<u64>::new(&puzzle).unwrap();
-        let manhattan = PerTile::manhattan(tiles.goal());
-        let expanded = BestFirst::a_star().solve(&tiles, &manhattan).stats.expanded;
-        for limit in (0..300).chain(expanded.saturating_sub(3)..expanded + 3) {
-            assert_a_star_same(&puzzle, &Limits::nodes(limit));
-        }
-        for limits in [Limits::time(Duration::ZERO), Limits::memory(0)] {
-            let stopped = BestFirst::a_star().search(&tiles, &manhattan, &limits, &mut ());
-            assert!(matches!(stopped.verdict, Verdict::Stopped { .. }), "{:?}", stopped.verdict);
-        }
-        let whole = BestFirst::a_star().solve(&tiles, &manhattan);
-        for memory in (0..400_000).step_by(20_000) {
-            let limits = Limits::memory(memory);
-            let within = BestFirst::a_star().search(&tiles, &manhattan, &limits, &mut ());
-            assert!(within.stats.peak_bytes <= memory);
-            if within.solution().is_some() {
-                assert_equal(&within, &whole, &puzzle, &limits);
-            }
         }
     }
 }
@@ -196,7 +95,7 @@ fn a_star_stops_or_not_at_any_limit_of_an_8_puzzle() {
 #[test]
 fn a_star_stops_at_the_same_board_with_a_way_to_the_same_best() {
     let mut rng = Rng::new(9);
-    for size in [Size::EIGHT, Size::new(3, 4).unwrap(), Size::FIFTEEN] {
+    for size in [Size::new(3, 4).unwrap(), Size::new(3, 5).unwrap(), Size::FIFTEEN] {
         for limit in (0..40).chain((0..120).map(|i| 50 + i * i * 5)) {
             let puzzle = Puzzle::random(random_goal(size, &mut rng), &mut rng);
             assert_a_star_same(&puzzle, &Limits::nodes(limit));
@@ -216,7 +115,7 @@ fn a_star_stops_at_its_memory_limit() {
     let manhattan = PerTile::manhattan(tiles.goal());
     for limit in [0, 10_000, 100_000, 10_000_000] {
         let limits = Limits::memory(limit);
-        let fast = BestFirst::a_star().search(&tiles, &manhattan, &limits, &mut ());
+        let fast = fast::AStar.search(&tiles, &manhattan, &limits, &mut ());
         assert!(matches!(fast.verdict, Verdict::Stopped { by: Stop::Memory, .. }));
         assert!(fast.stats.peak_bytes <= limit);
     }
@@ -229,21 +128,12 @@ fn random_goal(size: Size, rng: &mut Rng) -> Layout {
 #[test]
 fn ida_star_counts_the_same_on_random_boards_of_any_size_and_goal() {
     let mut rng = Rng::new(5);
-    for (rows, columns, walk) in [
-        (2, 2, None),
-        (2, 4, None),
-        (3, 3, None),
-        (3, 4, Some(45)),
-        (4, 3, Some(45)),
-        (4, 4, Some(50)),
-    ] {
+    for (rows, columns, most) in [(3, 4, 45), (4, 3, 45), (4, 4, 50)] {
         let size = Size::new(rows, columns).unwrap();
-        for _ in 0..60 {
+        // The goal itself is the first.
+        for walk in 0..60 {
             let goal = random_goal(size, &mut rng);
-            let puzzle = match walk {
-                None => Puzzle::random(goal, &mut rng),
-                Some(moves) => Puzzle::walk(goal, moves, &mut rng),
-            };
+            let puzzle = Puzzle::walk(goal, if walk < 10 { walk } else { most }, &mut rng);
             assert_same(&puzzle, &Limits::default());
         }
     }
@@ -252,7 +142,7 @@ fn ida_star_counts_the_same_on_random_boards_of_any_size_and_goal() {
 #[test]
 fn ida_star_stops_at_the_same_node_with_the_same_best() {
     let mut rng = Rng::new(6);
-    for size in [Size::EIGHT, Size::FIFTEEN] {
+    for size in [Size::new(3, 4).unwrap(), Size::FIFTEEN] {
         for limit in (0..40).chain((0..120).map(|i| 50 + i * i * 7)) {
             let puzzle = Puzzle::random(random_goal(size, &mut rng), &mut rng);
             assert_same(&puzzle, &Limits::nodes(limit));
@@ -278,24 +168,20 @@ fn ida_star_counts_the_same_on_the_ten_easiest_of_korfs_boards() {
 #[test]
 fn ida_star_on_several_threads_is_that_on_one() {
     let mut rng = Rng::new(10);
-    for (rows, columns, walk) in [(3, 3, None), (3, 4, Some(60)), (4, 4, Some(70))] {
+    for (rows, columns, walk) in [(3, 4, 60), (4, 4, 70)] {
         let size = Size::new(rows, columns).unwrap();
         for _ in 0..20 {
-            let goal = random_goal(size, &mut rng);
-            let puzzle = match walk {
-                None => Puzzle::random(goal, &mut rng),
-                Some(moves) => Puzzle::walk(goal, moves, &mut rng),
-            };
+            let puzzle = Puzzle::walk(random_goal(size, &mut rng), walk, &mut rng);
             let tiles = Tiles::<u64>::new(&puzzle).unwrap();
             let manhattan = PerTile::manhattan(tiles.goal());
             let one = IdaStar::default().solve(&tiles, &manhattan);
             for jobs in [2, 3] {
                 let limits = Limits::default();
-                let many = ParallelIdaStar::on(jobs).search(&tiles, &manhattan, &limits);
+                let many = fast::IdaStar::on(jobs).search(&tiles, &manhattan, &limits, &mut ());
                 assert_equal(&many, &one, &puzzle, &limits);
                 let limits = Limits::nodes(rng.below(one.stats.expanded as usize + 1) as u64);
                 let one = IdaStar::default().search(&tiles, &manhattan, &limits, &mut ());
-                let many = ParallelIdaStar::on(jobs).search(&tiles, &manhattan, &limits);
+                let many = fast::IdaStar::on(jobs).search(&tiles, &manhattan, &limits, &mut ());
                 assert_equal(&many, &one, &puzzle, &limits);
             }
         }
@@ -303,7 +189,7 @@ fn ida_star_on_several_threads_is_that_on_one() {
     let tiles = Tiles::<u64>::new(&hard()).unwrap();
     let manhattan = PerTile::manhattan(tiles.goal());
     let limits = Limits::time(Duration::from_millis(30));
-    let stopped = ParallelIdaStar::on(2).search(&tiles, &manhattan, &limits);
+    let stopped = fast::IdaStar::on(2).search(&tiles, &manhattan, &limits, &mut ());
     let Verdict::Stopped { by: Stop::Time, best: Some(best) } = stopped.verdict else {
         panic!("{:?}", stopped.verdict)
     };
@@ -319,27 +205,87 @@ fn hard() -> Puzzle {
 
 #[test]
 fn ida_star_stops_in_time_and_when_cancelled() {
-    let [fast, _] = both(&hard(), &Limits::time(Duration::from_millis(30)));
+    let tiles = Tiles::<u64>::new(&hard()).unwrap();
+    let manhattan = PerTile::manhattan(tiles.goal());
+    let solve = |limits| fast::IdaStar::default().search(&tiles, &manhattan, &limits, &mut ());
+    let fast = solve(Limits::time(Duration::from_millis(30)));
     assert!(matches!(fast.verdict, Verdict::Stopped { by: Stop::Time, best: Some(_) }));
     assert!(fast.stats.seconds < 2.0 && fast.stats.expanded > 0);
 
     let monitor = Arc::new(Monitor::default());
     monitor.cancel();
-    let limits = Limits { monitor: Some(monitor), ..Limits::default() };
-    let [fast, _] = both(&hard(), &limits);
+    let fast = solve(Limits { monitor: Some(monitor), ..Limits::default() });
     assert!(matches!(fast.verdict, Verdict::Stopped { by: Stop::Cancelled, best: Some(_) }));
 }
 
 #[test]
-fn a_heuristic_made_for_another_goal_is_searched_with_as_it_is() {
-    let puzzle =
-        Puzzle::new("1 2 5 3 4 0 6 7 8".parse().unwrap(), Layout::blank_first(Size::EIGHT))
-            .unwrap();
+fn what_is_not_served_is_searched_by_the_plain_engine() {
+    let mut rng = Rng::new(13);
+    let limits = Limits::nodes(1_000);
+    let serves = |puzzle: &Puzzle, goal: &Layout, limits: &Limits, jobs| {
+        let (tiles, manhattan) = (Tiles::<u64>::new(puzzle).unwrap(), PerTile::manhattan(goal));
+        let searches = fast::IdaStar::on(jobs);
+        let fast = searches.search(&tiles, &manhattan, limits, &mut ());
+        let plain = IdaStar::default().search(&tiles, &manhattan, limits, &mut ());
+        assert_equal(&fast, &plain, puzzle, limits);
+        let fast = fast::AStar.search(&tiles, &manhattan, limits, &mut ());
+        let plain = BestFirst::a_star().search(&tiles, &manhattan, limits, &mut ());
+        assert_eq!(fast.stats.expanded, plain.stats.expanded);
+        [
+            searches.serves(&tiles, &manhattan, limits),
+            fast::AStar.serves(&tiles, &manhattan, limits),
+        ]
+    };
+    for (rows, columns, served) in [
+        (2, 2, [false, false]),
+        (3, 3, [false, false]),
+        (2, 5, [false, false]),
+        (3, 5, [false, true]),
+        (4, 4, [true, true]),
+    ] {
+        let goal = random_goal(Size::new(rows, columns).unwrap(), &mut rng);
+        let puzzle = Puzzle::walk(goal.clone(), 20, &mut rng);
+        assert_eq!(serves(&puzzle, &goal, &limits, 2), served, "{rows}x{columns}");
+    }
+    let goal = Layout::blank_first(Size::FIFTEEN);
+    let puzzle = Puzzle::walk(goal.clone(), 20, &mut rng);
+    let other = Layout::blank_last(Size::FIFTEEN);
+    assert_eq!(serves(&puzzle, &other, &limits, 1), [false, false], "for another goal");
+
+    // A move changes these by none or by several, or they are summed in fractions.
     let tiles = Tiles::<u64>::new(&puzzle).unwrap();
-    let other = PerTile::manhattan(&Layout::blank_last(Size::EIGHT));
-    let mut watch = |_: Event<'_, Board<u64>>| {};
-    let fast = IdaStar::default().search(&tiles, &other, &Limits::nodes(1_000), &mut ());
-    let plain = IdaStar::default().search(&tiles, &other, &Limits::nodes(1_000), &mut watch);
-    assert_eq!(fast.verdict, plain.verdict);
-    assert_eq!(fast.stats.generated, plain.stats.generated);
+    let misplaced = PerTile::misplaced(&goal);
+    assert!(!fast::IdaStar::default().serves(&tiles, &misplaced, &limits));
+    assert!(!fast::AStar.serves(&tiles, &PerTile::misplaced_blank(&goal), &limits));
+    assert!(!fast::AStar.serves(&tiles, &PerTile::euclidean(&goal), &limits));
+    let few = Limits::memory(100);
+    assert!(!fast::IdaStar::on(2).serves(&tiles, &PerTile::manhattan(&goal), &few));
+
+    let eight = Layout::blank_first(Size::EIGHT);
+    let databases = Additive::build(&eight, &Partition::parse("4-4", &eight).unwrap());
+    for goal in [eight, Layout::blank_last(Size::EIGHT)] {
+        let is_its = goal.tiles()[0] == 0;
+        let puzzle = Puzzle::walk(goal, 20, &mut rng);
+        let (tiles, summed) = (Tiles::<u64>::new(&puzzle).unwrap(), databases.summed::<4>());
+        let summed = summed.unwrap();
+        assert_eq!(fast::IdaStar::default().serves(&tiles, &summed, &limits), is_its);
+        let fast = fast::IdaStar::default().search(&tiles, &summed, &limits, &mut ());
+        let plain = IdaStar::default().search(&tiles, &summed, &limits, &mut ());
+        assert_equal(&fast, &plain, &puzzle, &limits);
+    }
+}
+
+#[test]
+fn who_watches_is_told_by_the_plain_engine() {
+    let puzzle = Puzzle::walk(Layout::blank_first(Size::FIFTEEN), 24, &mut Rng::new(16));
+    let tiles = Tiles::<u64>::new(&puzzle).unwrap();
+    let manhattan = PerTile::manhattan(tiles.goal());
+    let limits = Limits::default();
+    let mut told = [0u64; 2];
+    let [by_dives, by_queue] = &mut told;
+    let mut watch = |_: Event<'_, Board<u64>>| *by_dives += 1;
+    fast::IdaStar::on(2).search(&tiles, &manhattan, &limits, &mut watch);
+    let mut watch = |_: Event<'_, Board<u64>>| *by_queue += 1;
+    fast::AStar.search(&tiles, &manhattan, &limits, &mut watch);
+    assert!(told.iter().all(|&events| events > 20), "{told:?}");
 }

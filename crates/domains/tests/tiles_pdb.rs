@@ -4,12 +4,10 @@ mod korf;
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use goalward::path::{
-    BestFirst, Distances, End, Event, IdaStar, ParallelIdaStar, PathSearch, Weight,
-};
+use goalward::path::{BestFirst, Distances, End, IdaStar, PathSearch, Weight};
 use goalward::{Heuristic, Limits, Ranked, Rng, StateSpace, Stop, Verdict};
 use goalward_domains::tiles::{
-    Additive, Board, Cells, Database, Layout, Partition, Puzzle, Size, Tiles,
+    Additive, Board, Cells, Database, Layout, Partition, Puzzle, Size, Tiles, fast,
 };
 
 fn tiles<C: Cells>(goal: &Layout) -> Tiles<C> {
@@ -227,7 +225,7 @@ fn searches_with_databases_find_cheapest_plans() {
     let summed = additive.summed::<16>().unwrap();
     for korf::Instance { puzzle, cost: optimal, .. } in korf::easiest_first().into_iter().take(8) {
         let tiles = Tiles::<u64>::new(&puzzle).unwrap();
-        let ida_star = IdaStar::default().solve(&tiles, &summed).into_solution().unwrap();
+        let ida_star = fast::IdaStar::default().solve(&tiles, &summed).into_solution().unwrap();
         let a_star = BestFirst::a_star().solve(&tiles, &summed).into_solution().unwrap();
         ida_star.check(&tiles).unwrap();
         a_star.check(&tiles).unwrap();
@@ -247,7 +245,7 @@ fn the_24_puzzle_has_databases_too() {
     for _ in 0..20 {
         let puzzle = Puzzle::walk(goal.clone(), 40, &mut rng);
         let tiles = Tiles::<u128>::new(&puzzle).unwrap();
-        let plan = IdaStar::default().solve(&tiles, &summed).into_solution().unwrap();
+        let plan = fast::IdaStar::default().solve(&tiles, &summed).into_solution().unwrap();
         plan.check(&tiles).unwrap();
         assert!(plan.cost <= 40);
         let mut board: Board<u128> = tiles.start();
@@ -262,8 +260,8 @@ fn the_24_puzzle_has_databases_too() {
     }
 }
 
-/// The dive made for databases, on any number of threads, beside the generic engine,
-/// which is what runs when somebody watches; then stopped at some of its nodes.
+/// The dive made for databases, on any number of threads, beside the engine that every problem
+/// gets; then stopped at some of its nodes.
 fn same_nodes<C: Cells + Sync + Send>(puzzle: &Puzzle, additive: &Additive) {
     let all = same_nodes_within::<C>(puzzle, additive, &Limits::default());
     let mut rng = Rng::new(all);
@@ -280,11 +278,9 @@ fn same_nodes_within<C: Cells + Sync + Send>(
 ) -> u64 {
     let tiles = Tiles::<C>::new(puzzle).unwrap();
     let summed = additive.summed::<16>().unwrap();
-    let mut watch = |_: Event<'_, Board<C>>| {};
-    let slow = IdaStar::default().search(&tiles, &summed, limits, &mut watch);
-    let fast = IdaStar::default().search(&tiles, &summed, limits, &mut ());
-    let many = [2, 3].map(|jobs| ParallelIdaStar::on(jobs).search(&tiles, &summed, limits));
-    for outcome in [fast].iter().chain(&many) {
+    let slow = IdaStar::default().search(&tiles, &summed, limits, &mut ());
+    for jobs in 1..=3 {
+        let outcome = fast::IdaStar::on(jobs).search(&tiles, &summed, limits, &mut ());
         assert_eq!(outcome.verdict, slow.verdict, "{} within {limits:?}", puzzle.start());
         let counts = |stats: &goalward::Stats| {
             (stats.expanded, stats.generated, stats.peak_stored, stats.lower_bound)
@@ -333,7 +329,7 @@ fn a_dive_that_is_stopped_tells_how_far_it_came() {
     let h = Heuristic::<Tiles<u128>>::estimate(&summed, memo);
     for jobs in [1, 2] {
         let limits = Limits::time(std::time::Duration::from_millis(100));
-        let outcome = ParallelIdaStar::on(jobs).search(&tiles, &summed, &limits);
+        let outcome = fast::IdaStar::on(jobs).search(&tiles, &summed, &limits, &mut ());
         let Verdict::Stopped { by: Stop::Time, best: Some(plan) } = &outcome.verdict else {
             panic!("{jobs} jobs: {:?}", outcome.verdict)
         };

@@ -37,6 +37,16 @@ pub trait PathDomain: StateSpace<State: Send + Sync, Action: Send + Sync> + Sync
         visitor: V,
     ) -> Result<V::Output, Unready>;
 
+    /// The methods that have a setting `engine`: kernels of the domain do them, with some
+    /// heuristics.
+    const KERNELS: &'static [&'static str] = &[];
+
+    /// A search by a kernel, if there is one for it, and what it took to have the heuristic. It
+    /// is asked for the methods in [`KERNELS`](PathDomain::KERNELS), when nobody watches.
+    fn by_kernel(&self, _: &Asked<'_>) -> Result<Option<Searched<Self>>, Unready> {
+        Ok(None)
+    }
+
     /// A state as text.
     fn show(&self, state: &Self::State) -> String;
 
@@ -58,6 +68,24 @@ pub trait PathDomain: StateSpace<State: Send + Sync, Action: Send + Sync> + Sync
         Blind
     }
 }
+
+/// A search that a kernel may do.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// The name of the method.
+    pub method: &'static str,
+    /// Its settings.
+    pub settings: &'a Settings,
+    /// The heuristic, one of those listed.
+    pub heuristic: &'a Spec,
+    /// How many threads.
+    pub jobs: usize,
+    /// Its limits, those of preparing the heuristic among them.
+    pub limits: &'a Limits,
+}
+
+/// What came of a search by a kernel, and what it took to have its heuristic.
+pub type Searched<S> = (Outcome<Plan<<S as StateSpace>::Action>>, Prepared);
 
 /// A heuristic of a domain.
 #[derive(Clone, Copy, Debug)]
@@ -214,6 +242,18 @@ fn informed<'a, S: PathDomain, A: Algorithm + 'static>(
         default: Some(S::DEFAULT_HEURISTIC),
     };
     params.insert(0, heuristic);
+    let has_kernels = S::KERNELS.contains(&name);
+    if has_kernels {
+        params.push(Param::choice(
+            "engine",
+            "What runs, with the same counts",
+            [
+                Choice { name: "fast", doc: "Made for this problem" },
+                Choice { name: "plain", doc: "The engine every problem gets" },
+            ],
+            "fast",
+        ));
+    }
     let run = move |settings: &Settings, run: &mut Run<'_>| {
         let spec: Spec = settings.choice("heuristic").parse().map_err(InputError::new)?;
         let admissible = S::heuristics().iter().any(|h| h.name == spec.name && h.admissible);
@@ -222,9 +262,28 @@ fn informed<'a, S: PathDomain, A: Algorithm + 'static>(
         if let (2.., Some(why)) = (run.jobs, algorithm.unshared()) {
             return Err(InputError(format!("{} jobs, but {why}", run.jobs)));
         }
-        let search = Search { space, algorithm, admissible, run };
-        match space.with_heuristic(&spec, &limits, search) {
-            Ok(finding) => Ok(finding),
+        let fast = has_kernels && settings.choice("engine") == "fast" && run.trace.is_none();
+        let asked =
+            Asked { method: name, settings, heuristic: &spec, jobs: run.jobs, limits: &limits };
+        let by_kernel = if fast { space.by_kernel(&asked) } else { Ok(None) };
+        let engine = if let Ok(Some(_)) = by_kernel { "fast" } else { "plain" };
+        let found = by_kernel.and_then(|done| match done {
+            Some((outcome, prepared)) => Ok(Finding::written(|| {
+                let guarantee = algorithm.guarantee();
+                prepared.told_in(finding(space, outcome, guarantee, admissible))
+            })),
+            None => {
+                let search = Search { space, algorithm, admissible, run };
+                space.with_heuristic(&spec, &limits, search)
+            }
+        });
+        match found {
+            Ok(mut finding) => {
+                if has_kernels {
+                    finding.facts.insert("engine".into(), engine.into());
+                }
+                Ok(finding)
+            }
             Err(Unready::Input(error)) => Err(error),
             Err(Unready::Stopped(stop)) => Ok(unprepared(&spec, stop)),
         }

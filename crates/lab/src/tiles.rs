@@ -1,8 +1,10 @@
 //! Sliding tiles.
 
 use goalward::local::{Landscape, Traced, Trail};
+use goalward::path::PathSearch;
 use goalward::path::audit::Truth;
 use goalward::{Blind, Heuristic, Limits, Reversible, Rng};
+use goalward_domains::tiles::fast::{AStar, IdaStar, Kernel};
 use goalward_domains::tiles::{
     Board, Cells as Packed, Exhaustive, Fixed, Layout, LinearConflict, Move, PerTile, Puzzle,
     PuzzleError, Ranks, Scored, Size, Tiles, Wander, replay,
@@ -10,7 +12,9 @@ use goalward_domains::tiles::{
 
 use crate::audit::{Subject, heuristics};
 use crate::local::{self, LocalDomain};
-use crate::path::{self, Estimate, HeuristicVisitor, PathDomain, Prepared, Unready};
+use crate::path::{
+    self, Asked, Estimate, HeuristicVisitor, PathDomain, Prepared, Searched, Unready,
+};
 use crate::pdb;
 use crate::registry::{Alias, Check, Domain, InputError, Instance, Method, Runner, Set};
 use crate::report::Solution;
@@ -387,6 +391,24 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
         })
     }
 
+    const KERNELS: &'static [&'static str] = &["astar", "idastar"];
+
+    fn by_kernel(&self, asked: &Asked<'_>) -> Result<Option<Searched<Self>>, Unready> {
+        let Asked { method, settings, heuristic, jobs, limits } = *asked;
+        Ok(match (method, heuristic.name.as_str()) {
+            ("astar", "manhattan") => served(&AStar, self, limits),
+            ("idastar", _) if settings.choice("cycles") != "allow" => None,
+            ("idastar", "manhattan") => served(&IdaStar::on(jobs), self, limits),
+            ("idastar", "pdb") => {
+                let (databases, prepared) = pdb::prepare(self.goal(), heuristic, limits)?;
+                let summed = databases.summed::<16>().expect("there are 16 at most");
+                let left = prepared.left_of(limits);
+                Some((IdaStar::on(jobs).search(self, &summed, &left, &mut ()), prepared))
+            }
+            _ => None,
+        })
+    }
+
     fn show(&self, board: &Board<C>) -> String {
         board.layout(self.goal().size()).to_string()
     }
@@ -406,4 +428,15 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
     fn reference(&self) -> impl Heuristic<Self> {
         LinearConflict::new(self.goal())
     }
+}
+
+/// A search with Manhattan distances by a kernel, if it serves the board.
+fn served<C: Packed>(
+    kernel: &impl Kernel<Tiles<C>, PerTile<u8>>,
+    tiles: &Tiles<C>,
+    limits: &Limits,
+) -> Option<Searched<Tiles<C>>> {
+    let manhattan = PerTile::manhattan(tiles.goal());
+    let serves = kernel.serves(tiles, &manhattan, limits);
+    serves.then(|| (kernel.search(tiles, &manhattan, limits, &mut ()), Prepared::default()))
 }

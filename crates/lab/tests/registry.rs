@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use goalward::Limits;
 use goalward_lab::audit::{AuditReport, AuditRun, audit, usual};
 use goalward_lab::{
-    DOMAINS, EXPLANATIONS, Ending, Explanation, Kind, Limit, Run, Spec, Tree, explanation, open,
-    run,
+    DOMAINS, EXPLANATIONS, Ending, Explanation, Kind, Limit, Run, Spec, Step, Trace, Tree,
+    explanation, open, run,
 };
 use proptest::prelude::*;
 
@@ -71,6 +71,45 @@ fn every_method_of_every_domain_runs_with_every_choice_and_keeps_a_node_limit() 
             }
         }
     }
+}
+
+#[test]
+fn a_run_says_which_engine_ran_and_both_count_the_same() {
+    let ran = |domain: &str, method: &str, jobs: usize, trace: bool| {
+        let spec: Spec = domain.parse().unwrap();
+        let (domain, instance) = open(&spec, None, 3).unwrap();
+        let mut watch = |_: Step| {};
+        let trace: Trace<'_> = if trace { Some(&mut watch) } else { None };
+        let mut options = Run { seed: 1, limits: Limits::default(), jobs, trace };
+        let report = run(domain, instance.as_ref(), Some(&method.parse().unwrap()), &mut options);
+        let report = report.unwrap();
+        let engine = report.facts.get("engine").map(|engine| engine.as_str().unwrap().to_string());
+        (engine, report.expanded, report.generated, report.cost)
+    };
+    let near = "15-puzzle(walk=40)";
+    for (domain, method, with, jobs) in [
+        (near, "astar", "manhattan", 1),
+        (near, "idastar", "manhattan", 1),
+        (near, "idastar", "manhattan", 2),
+        (near, "idastar", "pdb(3-4-4-4)", 1),
+        ("8-puzzle", "idastar", "pdb(4-4)", 2),
+    ] {
+        let plain = ran(domain, &format!("{method}({with}, engine=plain)"), 1, false);
+        let fast = ran(domain, &format!("{method}({with})"), jobs, false);
+        assert_eq!((plain.0.as_deref(), fast.0.as_deref()), (Some("plain"), Some("fast")));
+        assert_eq!((plain.1, plain.2, plain.3), (fast.1, fast.2, fast.3), "{domain} {method}");
+    }
+    for (domain, method) in [
+        (near, "astar(linear-conflict)"),
+        (near, "idastar(misplaced)"),
+        (near, "idastar(manhattan, cycles=avoid)"),
+        ("8-puzzle", "astar(manhattan, engine=fast)"),
+        ("8-puzzle", "idastar(manhattan)"),
+    ] {
+        assert_eq!(ran(domain, method, 1, false).0.as_deref(), Some("plain"), "{method}");
+    }
+    assert_eq!(ran("15-puzzle(walk=12)", "astar", 1, true).0.as_deref(), Some("plain"));
+    assert_eq!(ran("8-puzzle", "wastar", 1, false).0, None);
 }
 
 /// The method with each value of each of its choices.

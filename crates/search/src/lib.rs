@@ -134,6 +134,12 @@ pub mod run;
 pub mod simd;
 pub mod space;
 
+/// What the kernels of `goalward-domains` stand on. Not public API: it may change at any time.
+#[doc(hidden)]
+pub mod kernel {
+    pub use crate::path::parallel::{Branch, CostOf, Dived, Landing, Parts, Work, in_parts};
+}
+
 pub use cost::Cost;
 pub use csp::Csp;
 pub use observe::Observer;

@@ -266,6 +266,7 @@ impl Meter {
     }
 
     /// Counts what was done elsewhere. The next expansion looks at the limits.
+    #[doc(hidden)]
     pub fn count(&mut self, expanded: u64, generated: u64) {
         self.expanded += expanded;
         self.generated += generated;
@@ -295,6 +296,7 @@ impl Meter {
     /// Counts as many expansions ahead as may be done before the next look at the
     /// limits, at least one; what of them is not done, [`unspent`](Meter::unspent) takes
     /// back. For loops that count for themselves.
+    #[doc(hidden)]
     pub fn spend(&mut self) -> Result<u64, Stop> {
         if self.expanded == self.next_check {
             self.check()?;
@@ -305,11 +307,13 @@ impl Meter {
     }
 
     /// Takes back expansions counted ahead.
+    #[doc(hidden)]
     pub fn unspent(&mut self, count: u64) {
         self.expanded -= count;
     }
 
     /// Counts as many expansions at once, if no look at the limits falls among them.
+    #[doc(hidden)]
     #[inline]
     pub fn expand_all(&mut self, count: u64) -> bool {
         let can = count <= self.next_check - self.expanded;
@@ -320,6 +324,7 @@ impl Meter {
     }
 
     /// Whether as many more expansions would be within the limit.
+    #[doc(hidden)]
     #[inline]
     pub fn can_expand(&self, count: u64) -> bool {
         self.limits.nodes.is_none_or(|most| self.expanded.saturating_add(count) <= most)

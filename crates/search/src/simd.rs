@@ -3,32 +3,29 @@
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-/// A way to do several things at once. All give the same results, and a processor that can
-/// do one can do those before it.
+/// A way to do several things at once. All give the same results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Simd {
     /// What every processor can do.
     Portable,
     /// Registers of 256 bits, on x86-64, with what else every processor that has them has.
     Avx2,
-    /// Registers of 512 bits, on x86-64 since Ice Lake and Zen 4: F, BW, DQ, VL and VBMI2.
-    Avx512,
 }
 
 /// Why instructions cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SimdError {
     /// No such name.
-    #[error("`{0}` is no set of instructions: GOALWARD_SIMD may be portable, avx2 or avx512")]
+    #[error("unknown instruction set `{0}`: use portable or avx2 for GOALWARD_SIMD")]
     Unknown(String),
     /// Not on this processor.
-    #[error("this processor has no {0}: GOALWARD_SIMD may be {here} here", here = Simd::here())]
+    #[error("this processor has no {0}: use {here} for GOALWARD_SIMD", here = Simd::here())]
     Missing(&'static str),
 }
 
 impl Simd {
     /// Every way there is, the fastest last.
-    pub const ALL: [Simd; 3] = [Simd::Portable, Simd::Avx2, Simd::Avx512];
+    pub const ALL: [Simd; 2] = [Simd::Portable, Simd::Avx2];
 
     /// The variable of the environment that forces a way.
     pub const VARIABLE: &str = "GOALWARD_SIMD";
@@ -38,7 +35,6 @@ impl Simd {
         match self {
             Simd::Portable => "portable",
             Simd::Avx2 => "avx2",
-            Simd::Avx512 => "avx512",
         }
     }
 
@@ -53,17 +49,8 @@ impl Simd {
                     && std::arch::is_x86_feature_detected!("bmi1")
                     && std::arch::is_x86_feature_detected!("bmi2")
             }
-            #[cfg(target_arch = "x86_64")]
-            Simd::Avx512 => {
-                Simd::Avx2.is_available()
-                    && std::arch::is_x86_feature_detected!("avx512f")
-                    && std::arch::is_x86_feature_detected!("avx512bw")
-                    && std::arch::is_x86_feature_detected!("avx512dq")
-                    && std::arch::is_x86_feature_detected!("avx512vl")
-                    && std::arch::is_x86_feature_detected!("avx512vbmi2")
-            }
             #[cfg(not(target_arch = "x86_64"))]
-            Simd::Avx2 | Simd::Avx512 => false,
+            Simd::Avx2 => false,
         }
     }
 
@@ -130,8 +117,8 @@ mod tests {
 
     #[test]
     fn a_processor_that_lacks_a_set_is_told_what_it_has() {
-        let error = SimdError::Missing("avx512").to_string();
-        assert!(error.starts_with("this processor has no avx512: GOALWARD_SIMD may be portable"));
+        let error = SimdError::Missing("avx2").to_string();
+        assert!(error.starts_with("this processor has no avx2: use portable"), "{error}");
         assert_eq!(error.contains(" or avx2"), Simd::Avx2.is_available());
     }
 }

@@ -204,7 +204,7 @@ impl Landscape for EightQueens {
     ) -> Option<Result<Ending, Stop>> {
         match Simd::of_this_process() {
             #[cfg(target_arch = "x86_64")]
-            Simd::Avx2 | Simd::Avx512 => avx2::climb(eight, sideways, run, rng, meter),
+            Simd::Avx2 => avx2::climb(eight, sideways, run, rng, meter),
             _ => None,
         }
     }
@@ -221,7 +221,7 @@ impl Landscape for EightQueens {
     ) -> Option<Climbed<Eight>> {
         match Simd::of_this_process() {
             #[cfg(target_arch = "x86_64")]
-            Simd::Avx2 | Simd::Avx512 if sideways == 0 => four::climbs(looks, rng, runs),
+            Simd::Avx2 if sideways == 0 => four::climbs(looks, rng, runs),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! What may still stand where, a bit for each digit and cell, and what follows from that.
 
-use super::lanes::Lanes;
+use crate::lanes::{Lanes, Work};
 
 /// The cells of a band: three rows of nine.
 const BAND: u32 = (1 << 27) - 1;
@@ -97,13 +97,17 @@ impl Grid {
     /// band and each stack for digits that must be in one of three places, and then at
     /// columns for digits with one place. That is enough: a digit alone in its row is alone
     /// in its box once the band is done, and then in its column once the stack is.
+    pub fn settle<L: Lanes>(&mut self, lanes: L) -> Option<Settled> {
+        lanes.run(Settle(self))
+    }
+
     #[inline(always)]
-    pub fn settle_by<L: Lanes>(&mut self, l: L) -> Option<Settled> {
-        let mut digits = [l.load(&[0; 8]); 5];
+    fn settle_by<L: Lanes>(&mut self, l: L) -> Option<Settled> {
+        let mut digits = [l.load32(&[0; 8]); 5];
         for (row, pair) in digits.iter_mut().zip(&self.0) {
-            *row = l.load(pair);
+            *row = l.load32(pair);
         }
-        let full = l.load(&bands(BAND));
+        let full = l.load32(&bands(BAND));
         loop {
             let before = digits;
             let (once, twice) = tally(l, &digits);
@@ -114,17 +118,17 @@ impl Grid {
             if !fine {
                 return None;
             }
-            let mut gone = l.load(&[0; 8]);
+            let mut gone = l.load32(&[0; 8]);
             for (&before, &after) in before.iter().zip(&digits) {
                 gone = l.or(gone, l.without(before, after));
             }
-            if l.covers(l.load(&[0; 8]), gone) {
+            if l.covers(l.load32(&[0; 8]), gone) {
                 for (pair, row) in self.0.iter_mut().zip(digits) {
-                    *pair = l.store(row);
+                    *pair = l.store32(row);
                 }
                 // Nothing has changed since the cells were counted.
-                let [a, b, c, ..] = l.store(l.without(once, twice));
-                let [d, e, f, ..] = l.store(l.without(twice, thrice(l, &digits)));
+                let [a, b, c, ..] = l.store32(l.without(once, twice));
+                let [d, e, f, ..] = l.store32(l.without(twice, thrice(l, &digits)));
                 return Some(Settled {
                     singles: [a, b, c],
                     given: a.count_ones() + b.count_ones() + c.count_ones(),
@@ -168,6 +172,18 @@ impl Grid {
     }
 }
 
+/// See [`Grid::settle`].
+struct Settle<'a>(&'a mut Grid);
+
+impl Work for Settle<'_> {
+    type Output = Option<Settled>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> Option<Settled> {
+        self.0.settle_by(lanes)
+    }
+}
+
 /// The cells that are in any of the sets, and those that are in two or more. Both digits of
 /// the answer are the same.
 #[inline(always)]
@@ -188,9 +204,9 @@ fn tally<L: Lanes>(l: L, sets: &[L::Row; 5]) -> (L::Row, L::Row) {
 /// The cells that are in three or more of the sets, in either digit.
 #[inline(always)]
 fn thrice<L: Lanes>(l: L, sets: &[L::Row; 5]) -> L::Row {
-    let zero = l.load(&[0; 8]);
-    let low = l.load(&bands(BAND));
-    let low = l.without(low, l.load(&second(BAND)));
+    let zero = l.load32(&[0; 8]);
+    let low = l.load32(&bands(BAND));
+    let low = l.without(low, l.load32(&second(BAND)));
     let (mut once, mut twice, mut thrice) = (zero, zero, zero);
     for set in sets {
         for set in [l.and(*set, low), l.and(l.swap(*set), low)] {
@@ -206,41 +222,41 @@ fn thrice<L: Lanes>(l: L, sets: &[L::Row; 5]) -> L::Row {
 /// row have only the same.
 #[inline(always)]
 fn strike_rows<L: Lanes>(l: L, digits: &mut [L::Row; 5], singles: L::Row) -> bool {
-    let all_but_last = l.load(&bands(0o377_377_377));
-    let last = l.load(&bands(0o400_400_400));
-    let mut two = l.load(&[0; 8]);
+    let all_but_last = l.load32(&bands(0o377_377_377));
+    let last = l.load32(&bands(0o400_400_400));
+    let mut two = l.load32(&[0; 8]);
     for digit in digits {
         let here = l.and(*digit, singles);
         // The last bit of each row that has one anywhere: all but the last carry into it.
-        let any = l.add(l.and(here, all_but_last), all_but_last);
+        let any = l.add32(l.and(here, all_but_last), all_but_last);
         let any = l.and(l.or(any, here), last);
-        let first = l.shr::<8>(any);
-        let rows = l.sub(l.shl::<1>(any), first);
-        two = l.or(two, l.and(here, l.sub(here, first)));
+        let first = l.shr32::<8>(any);
+        let rows = l.sub32(l.shl32::<1>(any), first);
+        two = l.or(two, l.and(here, l.sub32(here, first)));
         *digit = l.without(*digit, l.without(rows, here));
     }
-    l.covers(l.load(&[0; 8]), two)
+    l.covers(l.load32(&[0; 8]), two)
 }
 
 /// Thirds of three digits in one number: bit 9·row + 3·box + digit. In a band the places of
 /// a digit are three by three, rows by boxes.
 #[inline(always)]
 fn strike_bands<L: Lanes>(l: L, digits: &mut [L::Row; 5]) -> bool {
-    let firsts = l.load(&bands(THIRDS));
+    let firsts = l.load32(&bands(THIRDS));
     let mut thirds = *digits;
     for cells in &mut thirds {
-        *cells = l.and(l.or(l.or(*cells, l.shr::<1>(*cells)), l.shr::<2>(*cells)), firsts);
+        *cells = l.and(l.or(l.or(*cells, l.shr32::<1>(*cells)), l.shr32::<2>(*cells)), firsts);
     }
     let [a, b, c, d, e] = thirds;
-    let three = l.or(l.or(a, l.shl::<1>(b)), l.shl::<2>(c));
+    let three = l.or(l.or(a, l.shl32::<1>(b)), l.shl32::<2>(c));
     // Where there is no digit, all places are possible, and nothing follows.
-    let none = l.or(l.load(&bands(THIRDS << 2)), l.load(&second(THIRDS << 1)));
-    let two = l.or(l.or(d, l.shl::<1>(e)), none);
+    let none = l.or(l.load32(&bands(THIRDS << 2)), l.load32(&second(THIRDS << 1)));
+    let two = l.or(l.or(d, l.shl32::<1>(e)), none);
     let ([three, two], fine) = strike_thirds::<L, Bands>(l, [three, two]);
-    let left = [three, l.shr::<1>(three), l.shr::<2>(three), two, l.shr::<1>(two)];
+    let left = [three, l.shr32::<1>(three), l.shr32::<2>(three), two, l.shr32::<1>(two)];
     for (digit, left) in digits.iter_mut().zip(left) {
         let left = l.and(left, firsts);
-        *digit = l.and(*digit, l.sub(l.shl::<3>(left), left));
+        *digit = l.and(*digit, l.sub32(l.shl32::<3>(left), left));
     }
     fine
 }
@@ -250,35 +266,35 @@ fn strike_bands<L: Lanes>(l: L, digits: &mut [L::Row; 5]) -> bool {
 /// their column lose all others; `false` if one has to be two digits.
 #[inline(always)]
 fn strike_stacks<L: Lanes>(l: L, digits: &mut [L::Row; 5]) -> bool {
-    let row = l.load(&bands(ROW));
+    let row = l.load32(&bands(ROW));
     let mut columns = *digits;
     for cells in &mut columns {
-        *cells = l.and(l.or(l.or(*cells, l.shr::<9>(*cells)), l.shr::<18>(*cells)), row);
+        *cells = l.and(l.or(l.or(*cells, l.shr32::<9>(*cells)), l.shr32::<18>(*cells)), row);
     }
     let [a, b, c, d, e] = columns;
-    let three = l.or(l.or(a, l.shl::<9>(b)), l.shl::<18>(c));
-    let none = l.or(l.load(&bands(ROW << 18)), l.load(&second(ROW << 9)));
-    let two = l.or(l.or(d, l.shl::<9>(e)), none);
+    let three = l.or(l.or(a, l.shl32::<9>(b)), l.shl32::<18>(c));
+    let none = l.or(l.load32(&bands(ROW << 18)), l.load32(&second(ROW << 9)));
+    let two = l.or(l.or(d, l.shl32::<9>(e)), none);
     let (left, mut fine) = strike_thirds::<L, Stacks>(l, [three, two]);
     let [three, two] = left;
-    let left = [three, l.shr::<9>(three), l.shr::<18>(three), two, l.shr::<9>(two)];
+    let left = [three, l.shr32::<9>(three), l.shr32::<18>(three), two, l.shr32::<9>(two)];
     let three = l.without(three, Stacks::in_line(l, three));
     let two = l.without(two, Stacks::in_line(l, two));
-    let alone = [three, l.shr::<9>(three), l.shr::<18>(three), two, l.shr::<9>(two)];
+    let alone = [three, l.shr32::<9>(three), l.shr32::<18>(three), two, l.shr32::<9>(two)];
     let mut hidden = *digits;
     for i in 0..5 {
-        let cells = l.and(digits[i], l.thrice(l.and(left[i], row)));
+        let cells = l.and(digits[i], l.thrice32(l.and(left[i], row)));
         digits[i] = cells;
-        let (below, last) = (l.shr::<9>(cells), l.shr::<18>(cells));
+        let (below, last) = (l.shr32::<9>(cells), l.shr32::<18>(cells));
         let two = l.or(l.and(cells, below), l.and(l.or(cells, below), last));
         let one = l.without(l.and(alone[i], row), two);
-        hidden[i] = l.and(cells, l.thrice(one));
+        hidden[i] = l.and(cells, l.thrice32(one));
     }
     let (once, twice) = tally(l, &hidden);
     for (digit, hidden) in digits.iter_mut().zip(hidden) {
         *digit = l.without(*digit, l.without(once, hidden));
     }
-    fine &= l.covers(l.load(&[0; 8]), twice);
+    fine &= l.covers(l.load32(&[0; 8]), twice);
     fine
 }
 
@@ -295,7 +311,7 @@ trait Lines<L: Lanes> {
 /// a box with one place forbids to the rest of its line; `false` if a line or a box has none.
 #[inline(always)]
 fn strike_thirds<L: Lanes, P: Lines<L>>(l: L, mut places: [L::Row; 2]) -> ([L::Row; 2], bool) {
-    let full = l.load(&bands(BAND));
+    let full = l.load32(&bands(BAND));
     let mut fine = full;
     for places in &mut places {
         let (line, boxed) = (P::in_line(l, *places), P::in_box(l, *places));
@@ -313,18 +329,18 @@ struct Bands;
 impl<L: Lanes> Lines<L> for Bands {
     #[inline(always)]
     fn in_line(l: L, places: L::Row) -> L::Row {
-        let up = l.and(l.shl::<3>(places), l.load(&bands(0o770_770_770)));
-        let up = l.or(up, l.and(l.shl::<6>(places), l.load(&bands(0o700_700_700))));
-        let down = l.and(l.shr::<3>(places), l.load(&bands(0o077_077_077)));
-        let down = l.or(down, l.and(l.shr::<6>(places), l.load(&bands(0o007_007_007))));
+        let up = l.and(l.shl32::<3>(places), l.load32(&bands(0o770_770_770)));
+        let up = l.or(up, l.and(l.shl32::<6>(places), l.load32(&bands(0o700_700_700))));
+        let down = l.and(l.shr32::<3>(places), l.load32(&bands(0o077_077_077)));
+        let down = l.or(down, l.and(l.shr32::<6>(places), l.load32(&bands(0o007_007_007))));
         l.or(up, down)
     }
 
     #[inline(always)]
     fn in_box(l: L, places: L::Row) -> L::Row {
-        let up = l.or(l.shl::<9>(places), l.shl::<18>(places));
-        let down = l.or(l.shr::<9>(places), l.shr::<18>(places));
-        l.and(l.or(up, down), l.load(&bands(BAND)))
+        let up = l.or(l.shl32::<9>(places), l.shl32::<18>(places));
+        let down = l.or(l.shr32::<9>(places), l.shr32::<18>(places));
+        l.and(l.or(up, down), l.load32(&bands(BAND)))
     }
 }
 
@@ -334,16 +350,16 @@ struct Stacks;
 impl<L: Lanes> Lines<L> for Stacks {
     #[inline(always)]
     fn in_line(l: L, places: L::Row) -> L::Row {
-        let next = l.next_band(places);
-        l.or(next, l.next_band(next))
+        let next = l.turn32(places);
+        l.or(next, l.turn32(next))
     }
 
     #[inline(always)]
     fn in_box(l: L, places: L::Row) -> L::Row {
-        let up = l.and(l.shl::<1>(places), l.load(&bands(0o666_666_666)));
-        let up = l.or(up, l.and(l.shl::<2>(places), l.load(&bands(0o444_444_444))));
-        let down = l.and(l.shr::<1>(places), l.load(&bands(0o333_333_333)));
-        let down = l.or(down, l.and(l.shr::<2>(places), l.load(&bands(0o111_111_111))));
+        let up = l.and(l.shl32::<1>(places), l.load32(&bands(0o666_666_666)));
+        let up = l.or(up, l.and(l.shl32::<2>(places), l.load32(&bands(0o444_444_444))));
+        let down = l.and(l.shr32::<1>(places), l.load32(&bands(0o333_333_333)));
+        let down = l.or(down, l.and(l.shr32::<2>(places), l.load32(&bands(0o111_111_111))));
         l.or(up, down)
     }
 }

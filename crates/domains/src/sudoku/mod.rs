@@ -1,7 +1,6 @@
 //! Sudoku: the digits 1 to 9 once in each row, column and box.
 
 mod grid;
-mod lanes;
 mod search;
 
 use std::fmt;

@@ -13,7 +13,7 @@ use goalward::csp::{
 use goalward::{Meter, Observer, Stop};
 
 use super::grid::{Grid, Settled};
-use super::lanes::{Lanes, Portable};
+use crate::lanes::{Lanes, Portable};
 use crate::simd::Simd;
 
 /// Whether a search with these settings is this one.
@@ -34,7 +34,7 @@ where
 {
     #[cfg(target_arch = "x86_64")]
     if simd >= Simd::Avx2
-        && let Some(avx2) = super::lanes::Avx2::new()
+        && let Some(avx2) = crate::lanes::Avx2::new()
     {
         return search_by(avx2, cells, ledger);
     }
@@ -100,7 +100,7 @@ where
     fn run(&mut self, cells: &[u8; 81]) -> End {
         let mut grid = Grid::new(cells);
         let candidates = grid.candidates();
-        let Some(settled) = self.lanes.settle(&mut grid) else {
+        let Some(settled) = grid.settle(self.lanes) else {
             return Ok(ControlFlow::Continue(()));
         };
         self.ledger.effort.prunings += u64::from(candidates - settled.candidates);
@@ -117,7 +117,7 @@ where
             let mut grid = node.grid.with(node.cell.into(), node.digit.into());
             let (candidates, before) = (node.candidates, node.given + 1);
             self.ledger.meter.generated += 1;
-            if let Some(settled) = self.lanes.settle(&mut grid) {
+            if let Some(settled) = grid.settle(self.lanes) {
                 self.ledger.effort.prunings += u64::from(candidates - settled.candidates);
                 if self.enter(grid, settled, before)?.is_break() {
                     return Ok(ControlFlow::Break(()));
@@ -196,7 +196,7 @@ fn way<L: Lanes>(lanes: L, cells: &[u8; 81], guesses: &[(u8, u8)]) -> Vec<(usize
     let mut way: Vec<(usize, Value)> = Vec::new();
     let guesses = guesses.iter().map(|&(cell, digit)| (cell.into(), digit.into()));
     for guess in guesses.map(Some).chain([None]) {
-        let settled = lanes.settle(&mut grid).expect("the way was gone before");
+        let settled = grid.settle(lanes).expect("the way was gone before");
         for cell in (0..81).filter(|cell| settled.singles[cell / 27] >> (cell % 27) & 1 != 0) {
             if way.iter().all(|&(known, _)| known != cell) {
                 way.push((cell, grid.value(cell)));

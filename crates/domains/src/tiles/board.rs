@@ -1,42 +1,10 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use goalward::path::Plan;
-use goalward::{Limits, Outcome, Reversible, StateSpace};
+use goalward::{Reversible, StateSpace};
 use thiserror::Error;
 
-use super::{Layout, Puzzle, Size, eight};
-
-/// A move of the blank. They are ordered as searches make them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Move {
-    /// The tile above comes down.
-    Up,
-    /// The tile to the left comes right.
-    Left,
-    /// The tile to the right comes left.
-    Right,
-    /// The tile below comes up.
-    Down,
-}
-
-impl Move {
-    /// In the order they are tried.
-    pub const ALL: [Move; 4] = [Move::Up, Move::Left, Move::Right, Move::Down];
-
-    /// The move straight back.
-    #[inline]
-    pub fn opposite(self) -> Move {
-        Move::ALL[3 - self as usize]
-    }
-}
-
-/// One letter: U, L, R or D.
-impl fmt::Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(["U", "L", "R", "D"][*self as usize])
-    }
-}
+use super::{Layout, Move, Puzzle, Size};
 
 /// An integer that holds the cells of a board.
 pub trait Cells: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static {
@@ -240,9 +208,8 @@ impl<C: Cells> Tiles<C> {
         let mut beside = [[0; 4]; 32];
         for cell in 0..size.cells() {
             for (last, moves) in moves[cell].iter_mut().enumerate() {
-                let goes_on =
-                    |mv: &Move| size.beside(cell, *mv).is_some() && last != mv.opposite() as usize;
-                *moves = Moves::of(Move::ALL.into_iter().filter(goes_on));
+                let onward = size.onward(cell, Move::ALL.get(last).copied());
+                *moves = Moves::of(onward.map(|(mv, _)| mv));
             }
             beside[cell] = Move::ALL.map(|mv| size.beside(cell, mv).unwrap_or(cell) as u8);
         }
@@ -299,10 +266,6 @@ impl<C: Cells> StateSpace for Tiles<C> {
     #[inline]
     fn cancels(&self, first: &Move, second: &Move) -> bool {
         *first as usize + *second as usize == 3
-    }
-
-    fn breadth_first(&self, limits: &Limits) -> Option<Outcome<Plan<Move>>> {
-        eight::breadth::solve(self.puzzle.start(), self.puzzle.goal(), limits)
     }
 }
 

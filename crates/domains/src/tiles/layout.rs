@@ -3,8 +3,6 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::Move;
-
 /// Rows and columns of a board, each from 2 to 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
@@ -34,6 +32,12 @@ impl Size {
         Ok(Size { rows: rows as u8, columns: columns as u8 })
     }
 
+    /// The same of numbers known when compiling.
+    pub(super) const fn known(rows: usize, columns: usize) -> Self {
+        assert!(2 <= rows && rows <= 5 && 2 <= columns && columns <= 5);
+        Size { rows: rows as u8, columns: columns as u8 }
+    }
+
     /// The most nearly square size with this many cells, the longer side across.
     pub fn of_cells(cells: usize) -> Option<Self> {
         (2..=5).rev().find_map(|rows| {
@@ -43,17 +47,17 @@ impl Size {
     }
 
     /// The number of rows.
-    pub fn rows(self) -> usize {
-        self.rows.into()
+    pub const fn rows(self) -> usize {
+        self.rows as usize
     }
 
     /// The number of columns.
-    pub fn columns(self) -> usize {
-        self.columns.into()
+    pub const fn columns(self) -> usize {
+        self.columns as usize
     }
 
     /// The number of cells, the blank's among them.
-    pub fn cells(self) -> usize {
+    pub const fn cells(self) -> usize {
         self.rows() * self.columns()
     }
 
@@ -63,19 +67,8 @@ impl Size {
     }
 
     /// The row and column of a cell, counted from 0.
-    pub fn place(self, cell: usize) -> (usize, usize) {
+    pub const fn place(self, cell: usize) -> (usize, usize) {
         (cell / self.columns(), cell % self.columns())
-    }
-
-    /// Where `mv` takes a blank that is in `cell`, if it can be made there.
-    pub(super) fn beside(self, cell: usize, mv: Move) -> Option<usize> {
-        let (row, column) = self.place(cell);
-        match mv {
-            Move::Up => (row > 0).then(|| cell - self.columns()),
-            Move::Left => (column > 0).then(|| cell - 1),
-            Move::Right => (column + 1 < self.columns()).then_some(cell + 1),
-            Move::Down => (row + 1 < self.rows()).then_some(cell + self.columns()),
-        }
     }
 }
 

@@ -2,7 +2,8 @@
 //! 24-puzzle and their kin.
 //!
 //! A [`Layout`] is a board as people write it. A [`Puzzle`] is a start and a goal
-//! that can be reached from it. [`Tiles`] is the same packed for searching.
+//! that can be reached from it. [`Tiles`] is the same packed for searching. Large puzzles have
+//! searches made for them in [`fast`].
 //!
 //! ```
 //! use goalward::path::{BestFirst, PathSearch};
@@ -19,11 +20,12 @@
 
 mod board;
 mod dive;
-mod eight;
 mod exhaustive;
+pub mod fast;
 mod landscape;
 mod layout;
 mod linear_conflict;
+mod moves;
 mod packed;
 pub mod pdb;
 mod per_tile;
@@ -32,11 +34,12 @@ mod rank;
 mod ranks;
 mod replay;
 
-pub use board::{Board, Cells, Move, Tiles, TooLarge};
+pub use board::{Board, Cells, Tiles, TooLarge};
 pub use exhaustive::{Exhaustive, Group};
 pub use landscape::{Scored, Wander};
 pub use layout::{Layout, LayoutError, Size, SizeError};
 pub use linear_conflict::LinearConflict;
+pub use moves::Move;
 pub use pdb::{Additive, Database, Partition, PartitionError, Pattern};
 pub use per_tile::{Fixed, PerTile};
 pub use puzzle::{Puzzle, PuzzleError};

@@ -1,11 +1,8 @@
-use std::num::NonZeroUsize;
-
-use goalward::path::Plan;
-use goalward::{Cost, Heuristic, Limits, Outcome, StateSpace};
+use goalward::{Cost, Heuristic, StateSpace};
 
 use super::board::{Cells, Tiles};
-use super::dive::{self, Rises};
-use super::{Board, Layout, Move, Size, eight, packed};
+use super::dive::Rises;
+use super::{Board, Layout, Move, Size};
 
 /// A sum over the tiles, the blank not counted, of what each contributes where it
 /// lies: the shape of the misplaced-tile, Manhattan and Euclidean heuristics. One
@@ -202,35 +199,12 @@ impl<C: Cells, N: Fixed> Heuristic<Tiles<C>> for PerTile<N> {
     fn advance(&self, memo: N, parent: &Board<C>, mv: &Move, child: &Board<C>) -> N {
         self.step(memo, *parent, *mv, *child)
     }
-
-    fn ida_star(&self, tiles: &Tiles<C>, limits: &Limits) -> Option<Outcome<Plan<Move>>> {
-        let (rises, h) = self.by_ones(tiles)?;
-        let puzzle = tiles.puzzle();
-        dive::solve(rises, puzzle.start(), puzzle.goal(), h, limits)
-    }
-
-    fn ida_star_on(
-        &self,
-        tiles: &Tiles<C>,
-        jobs: NonZeroUsize,
-        limits: &Limits,
-    ) -> Option<Outcome<Plan<Move>>> {
-        let (rises, h) = self.by_ones(tiles)?;
-        dive::solve_on(rises, tiles, h, jobs, limits)
-    }
-
-    fn a_star(&self, tiles: &Tiles<C>, limits: &Limits) -> Option<Outcome<Plan<Move>>> {
-        let (rises, h) = self.by_ones(tiles)?;
-        let (start, goal) = (tiles.puzzle().start(), tiles.goal());
-        eight::astar::solve(rises, start, goal, h, limits)
-            .or_else(|| Some(packed::astar::solve(rises, start, goal, h, limits)))
-    }
 }
 
 impl<N: Fixed> PerTile<N> {
     /// Which moves raise the sum by one, all others lowering it, and the sum at the start;
     /// where it is so, and the sum is 0 at the goal.
-    fn by_ones<C: Cells>(&self, tiles: &Tiles<C>) -> Option<(&Rises, Cost)> {
+    pub(super) fn by_ones<C: Cells>(&self, tiles: &Tiles<C>) -> Option<(&Rises, Cost)> {
         let goal = self.sum(tiles.goal_board());
         if goal.whole() != Some(0) {
             return None; // made for another goal

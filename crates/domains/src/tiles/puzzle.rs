@@ -70,19 +70,12 @@ impl Puzzle {
         let size = goal.size();
         let mut start = goal.clone();
         let mut blank = start.cell_of(0);
-        let mut before = None;
+        let mut last = None;
         for _ in 0..moves {
-            let (row, column) = size.place(blank);
-            let mut beside = Vec::with_capacity(4);
-            beside.extend((row > 0).then(|| blank - size.columns()));
-            beside.extend((column > 0).then(|| blank - 1));
-            beside.extend((column + 1 < size.columns()).then(|| blank + 1));
-            beside.extend((row + 1 < size.rows()).then(|| blank + size.columns()));
-            beside.retain(|&cell| Some(cell) != before);
-            let next = *rng.pick(&beside).expect("every cell has two neighbours");
+            let onward: Vec<_> = size.onward(blank, last).collect();
+            let &(mv, next) = rng.pick(&onward).expect("every cell has two neighbours");
             start.tiles_mut().swap(blank, next);
-            before = Some(blank);
-            blank = next;
+            (blank, last) = (next, Some(mv));
         }
         Puzzle { start, goal }
     }

@@ -1,9 +1,9 @@
 use goalward::Ranked;
 
-use super::{Board, Layout, Puzzle, Tiles};
+use super::{Board, Tiles};
 
-/// The boards from which the goal can be reached, numbered by the blank's cell and
-/// then by the order of the tiles.
+/// The boards from which the goal can be reached, numbered by the order of the tiles without the
+/// blank and then by the blank's cell: a move sideways leads to a number beside.
 ///
 /// The last two tiles follow from the others, since half of all orders can be
 /// reached: there are n!/2 numbers.
@@ -13,60 +13,150 @@ impl Ranked for Tiles<u64> {
         (1..=cells).product::<usize>() / 2
     }
 
+    #[inline]
     fn rank(&self, board: &Board<u64>) -> usize {
         let cells = self.goal().size().cells();
-        let mut rank = usize::from(board.blank());
-        let mut used = 0u32;
-        let tiles = (0..cells as u8).map(|cell| board.tile(cell)).filter(|&tile| tile != 0);
-        for (i, tile) in tiles.enumerate().take(cells - 3) {
-            // Among the tiles not yet used, how many are smaller.
-            let smaller = u32::from(tile) - 1 - (used & ((1 << tile) - 1)).count_ones();
-            used |= 1 << tile;
-            rank = rank * (cells - 1 - i) + smaller as usize;
-        }
-        rank
+        let order = if cells == 9 { order_of_eight(board) } else { order(board, cells) };
+        order * cells + usize::from(board.blank())
     }
 
-    fn unrank(&self, mut rank: usize) -> Board<u64> {
+    fn unrank(&self, rank: usize) -> Board<u64> {
         let size = self.goal().size();
         let cells = size.cells();
-        let mut digits = vec![0; cells - 3];
-        for (i, digit) in digits.iter_mut().enumerate().rev() {
-            let base = cells - 1 - i;
-            *digit = rank % base;
-            rank /= base;
+        let (mut order, blank) = (rank / cells, rank % cells);
+        let mut numbers = [0; 16];
+        for place in (0..cells - 3).rev() {
+            numbers[place] = order % (cells - 1 - place);
+            order /= cells - 1 - place;
         }
-        let mut unused: Vec<u8> = (1..cells as u8).collect();
-        let mut tiles: Vec<u8> = digits.into_iter().map(|digit| unused.remove(digit)).collect();
-        tiles.append(&mut unused);
-        for _ in 0..2 {
-            let mut with_blank = tiles.clone();
-            with_blank.insert(rank, 0);
-            let layout = Layout::new(size, with_blank).expect("every tile is used once");
-            if let Ok(puzzle) = Puzzle::new(layout, self.goal().clone()) {
-                return Board::of(puzzle.start());
-            }
-            tiles.swap(cells - 3, cells - 2);
+        // A move to the next row takes a tile past all but one of a row: of the two orders that
+        // are left, one can be reached.
+        let rows = size.place(blank).0.abs_diff(size.place(self.goal().cell_of(0)).0);
+        let changes =
+            digits(&self.goal_board(), cells).sum::<usize>() + rows * (size.columns() - 1);
+        numbers[cells - 3] = (changes + numbers.iter().sum::<usize>()) % 2;
+        // The tiles not yet used, four bits each.
+        let (mut unused, mut packed) = (0x0fed_cba9_8765_4321u64, 0);
+        for (place, digit) in numbers[..cells - 1].iter().enumerate() {
+            let before = (1 << (4 * digit)) - 1;
+            let cell = place + usize::from(place >= blank);
+            packed |= (unused >> (4 * digit) & 15) << (4 * cell);
+            unused = unused & before | unused >> 4 & !before;
         }
-        unreachable!("one of the two orders can be reached")
+        Board::packed(packed, blank as u8)
     }
 }
 
+/// Of a board's tiles without the blank, for each but the last how many of those behind are less.
+#[inline]
+fn digits(board: &Board<u64>, cells: usize) -> impl Iterator<Item = usize> {
+    let tiles = (0..cells as u8).map(|cell| board.tile(cell)).filter(|&tile| tile != 0);
+    let mut used = 0u32;
+    tiles.take(cells - 2).map(move |tile| {
+        let smaller = u32::from(tile) - 1 - (used & ((1 << tile) - 1)).count_ones();
+        used |= 1 << tile;
+        smaller as usize
+    })
+}
+
+/// The number of the order of a board's tiles. The last two of them follow from the others.
+#[inline]
+fn order(board: &Board<u64>, cells: usize) -> usize {
+    let digits = digits(board, cells).take(cells - 3).enumerate();
+    digits.fold(0, |order, (place, digit)| order * (cells - 1 - place) + digit)
+}
+
+/// The same for eight tiles, in two looks.
+#[inline]
+fn order_of_eight(board: &Board<u64>) -> usize {
+    let (cells, before) = (board.cells(), (1 << (4 * (board.blank() & 15))) - 1);
+    // The tiles without the blank, each less one, in four bits each and then in three.
+    let tiles = (cells & before | cells >> 4 & !before) as u32;
+    let tiles = tiles.wrapping_sub(0x1111_1111);
+    let tiles = tiles & 0x0707_0707 | (tiles & 0x7070_7070) >> 1;
+    let tiles = tiles & 0x003f_003f | (tiles & 0x3f00_3f00) >> 2;
+    let (first, last) = (tiles & 0xfff, tiles >> 16 & 0xfff);
+    usize::from(FIRST[first as usize]) + usize::from(LAST[last as usize])
+}
+
+/// Of four tiles, three bits each, that at a place, and how many at these places are less than it.
+const fn less(four: usize, place: usize, begin: usize, end: usize) -> (usize, usize) {
+    let tile = four >> (3 * place) & 7;
+    let (mut less, mut other) = (0, begin);
+    while other < end {
+        less += ((four >> (3 * other) & 7) < tile) as usize;
+        other += 1;
+    }
+    (tile, less)
+}
+
+/// By the first four of eight tiles, the lowest first: what they add to the number of the order.
+static FIRST: [u16; 4096] = {
+    let mut table = [0; 4096];
+    let mut four = 0;
+    while four < 4096 {
+        let (mut order, mut place) = (0, 0);
+        while place < 4 {
+            let (tile, before) = less(four, place, 0, place);
+            order = order * (8 - place) + tile.saturating_sub(before);
+            place += 1;
+        }
+        table[four] = (order * 12) as u16;
+        four += 1;
+    }
+    table
+};
+
+/// By the last four: what they add.
+static LAST: [u8; 4096] = {
+    let mut table = [0; 4096];
+    let mut four = 0;
+    while four < 4096 {
+        table[four] = (less(four, 0, 1, 4).1 * 3 + less(four, 1, 2, 4).1) as u8;
+        four += 1;
+    }
+    table
+};
+
 #[cfg(test)]
 mod tests {
+    use goalward::{Rng, StateSpace};
+
     use super::*;
-    use crate::tiles::Size;
+    use crate::tiles::{Layout, Puzzle, Size};
 
     #[test]
     fn every_number_is_of_one_board_and_every_board_of_its_number() {
-        for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)] {
+        let mut rng = Rng::new(1);
+        for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)] {
             let size = Size::new(rows, columns).unwrap();
-            for goal in [Layout::blank_first(size), Layout::blank_last(size)] {
-                let puzzle = Puzzle::new(goal.clone(), goal).unwrap();
+            let random = Puzzle::random(Layout::blank_first(size), &mut rng).start().clone();
+            for goal in [Layout::blank_first(size), Layout::blank_last(size), random] {
+                let puzzle = Puzzle::new(goal.clone(), goal.clone()).unwrap();
                 let tiles = Tiles::<u64>::new(&puzzle).unwrap();
                 for rank in 0..tiles.states() {
-                    assert_eq!(tiles.rank(&tiles.unrank(rank)), rank);
+                    let board = tiles.unrank(rank);
+                    Puzzle::new(board.layout(size), goal.clone()).expect("it can be reached");
+                    assert_eq!(tiles.rank(&board), rank);
+                    let cells = size.cells();
+                    assert_eq!(order(&board, cells), rank / cells);
+                    assert_eq!(usize::from(board.blank()), rank % cells);
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn boards_of_larger_sizes_have_numbers_too() {
+        let mut rng = Rng::new(2);
+        for (rows, columns) in [(2, 5), (3, 4), (4, 3), (3, 5), (4, 4)] {
+            let size = Size::new(rows, columns).unwrap();
+            for _ in 0..500 {
+                let goal = Puzzle::random(Layout::blank_first(size), &mut rng).start().clone();
+                let tiles = Tiles::<u64>::new(&Puzzle::random(goal, &mut rng)).unwrap();
+                let rank = tiles.rank(&tiles.start());
+                assert!(rank < tiles.states());
+                assert_eq!(tiles.unrank(rank).layout(size), *tiles.puzzle().start());
             }
         }
     }

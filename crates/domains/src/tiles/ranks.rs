@@ -154,6 +154,11 @@ impl Ranks {
         self.tile_count() - 2
     }
 
+    /// The size in which cells are numbered here.
+    pub(super) fn turned_size(&self) -> Size {
+        if self.turned { self.size.transposed() } else { self.size }
+    }
+
     pub(super) fn columns(&self) -> usize {
         self.columns
     }

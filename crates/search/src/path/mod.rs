@@ -31,7 +31,7 @@ mod exhaustive;
 mod heap;
 mod index;
 mod optimal;
-pub mod parallel;
+pub(crate) mod parallel;
 mod plan;
 mod prefetch;
 mod queue;

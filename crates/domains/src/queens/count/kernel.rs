@@ -7,16 +7,9 @@
 
 use goalward::{Meter, Stop};
 
-use super::word::{Lanes, Word};
-#[cfg(target_arch = "x86_64")]
-use super::{
-    avx2::{Shuffled, fill_shuffled},
-    avx512::{Compressed, fill_compressed},
-};
+use super::word::Word;
+use crate::lanes::{self, Lanes};
 use crate::simd::Simd;
-
-#[cfg(not(target_arch = "x86_64"))]
-use self::{Plain as Shuffled, Plain as Compressed};
 
 /// The inside of a ring: the rows that need a queen.
 #[derive(Clone, Debug, Default)]
@@ -65,133 +58,76 @@ pub(super) struct Tables {
 /// A row's buffer is emptied when it holds so many placements.
 const FULL: usize = 512;
 /// What a register of placements can add to a buffer, and the last write's overhang.
-const SPARE: usize = 512 + 32;
+const SPARE: usize = 256 + 16;
 
 /// The placements of the rows before one: the columns taken and the diagonals that
 /// cross the row.
 #[derive(Debug)]
-pub(super) struct Level<W> {
-    pub taken: [W; FULL + SPARE],
-    pub rising: [W; FULL + SPARE],
-    pub falling: [W; FULL + SPARE],
-    pub count: usize,
+struct Level<W> {
+    taken: [W; FULL + SPARE],
+    rising: [W; FULL + SPARE],
+    falling: [W; FULL + SPARE],
+    count: usize,
 }
 
 /// Placements in a register, with those that are to be kept marked by all bits.
-pub(super) struct Batch<L> {
-    pub taken: L,
-    pub rising: L,
-    pub falling: L,
-    pub kept: L,
+struct Batch<W: Word> {
+    taken: W::Row,
+    rising: W::Row,
+    falling: W::Row,
+    kept: W::Row,
 }
 
-/// What is quicker with instructions of its own.
-pub(super) trait Append<L: Lanes> {
-    /// Writes those of a batch that are to be kept behind so many others, in order, and
-    /// returns how many there are then.
-    fn append(level: &mut Level<L::Word>, count: usize, batch: &Batch<L>) -> usize;
-    /// How many lanes are marked by all bits; the others have none.
-    fn marked(lanes: &L) -> u64;
-}
-
-/// For any processor.
-pub(super) struct Plain;
-
-impl<L: Lanes> Append<L> for Plain {
-    #[inline(always)]
-    fn append(level: &mut Level<L::Word>, count: usize, batch: &Batch<L>) -> usize {
-        const { assert!(L::COUNT <= 8 * size_of::<L::Word>(), "a bit for each lane") }
-        let taken = &mut level.taken[count..count + L::COUNT];
-        let rising = &mut level.rising[count..count + L::COUNT];
-        let falling = &mut level.falling[count..count + L::COUNT];
-        // A bit for each lane that is kept, gathered in one register.
-        let mut lanes = L::Word::NONE;
-        for lane in 0..L::COUNT {
-            lanes = lanes | batch.kept.as_ref()[lane] & L::Word::of(1 << lane);
-        }
-        let mut lanes: u64 = lanes.into();
-        let mut kept = 0;
-        while lanes != 0 {
-            let lane = lanes.trailing_zeros() as usize & (L::COUNT - 1);
-            let at = kept & (L::COUNT - 1);
-            taken[at] = batch.taken.as_ref()[lane];
-            rising[at] = batch.rising.as_ref()[lane];
-            falling[at] = batch.falling.as_ref()[lane];
-            kept += 1;
-            lanes &= lanes - 1;
-        }
-        count + kept
-    }
-
-    #[inline(always)]
-    fn marked(lanes: &L) -> u64 {
-        lanes.as_ref().iter().map(|lane| lane.bit() as u64).sum()
-    }
-}
-
-#[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
 fn run<W: Word>(
     inner: &Inner,
     simd: Simd,
     levels: &mut Vec<Level<W>>,
     meter: &mut Meter,
-) -> Result<u64, Stop>
-where
-    Shuffled: Append<W::Lanes>,
-    Compressed: Append<W::Wide>,
-{
+) -> Result<u64, Stop> {
     while levels.len() < inner.free.len() {
         let none = [W::NONE; FULL + SPARE];
         levels.push(Level { taken: none, rising: none, falling: none, count: 0 });
     }
-    clear(levels);
-    #[cfg(target_arch = "x86_64")]
-    if simd >= Simd::Avx512 {
-        let (expanded, generated) = (meter.expanded, meter.generated);
-        match fill_compressed(inner, levels, meter) {
-            // Two nodes at a time are other nodes, in the midst: those before a limit are
-            // found one at a time.
-            Some(Err(Stop::Nodes)) => {
-                (meter.expanded, meter.generated) = (expanded, generated);
-                clear(levels);
-            }
-            Some(end) => return end,
-            None => {}
-        }
-    }
-    #[cfg(target_arch = "x86_64")]
-    if simd >= Simd::Avx2
-        && let Some(end) = fill_shuffled(inner, levels, meter)
-    {
-        return end;
-    }
-    fill::<W::Lanes, Plain>(inner, levels, meter)
+    levels.iter_mut().for_each(|level| level.count = 0);
+    lanes::run(simd, Fill { inner, levels, meter })
 }
 
-fn clear<W>(levels: &mut [Level<W>]) {
-    levels.iter_mut().for_each(|level| level.count = 0);
+/// See [`fill`].
+struct Fill<'a, W> {
+    inner: &'a Inner,
+    levels: &'a mut [Level<W>],
+    meter: &'a mut Meter,
+}
+
+impl<W: Word> lanes::Work for Fill<'_, W> {
+    type Output = Result<u64, Stop>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> Result<u64, Stop> {
+        fill(lanes, self.inner, self.levels, self.meter)
+    }
 }
 
 /// Takes the buffers up, the deepest full one first, until all are empty. As a row's
 /// registers are full but for its last, their number does not hang on the order.
 #[inline(always)]
-pub(super) fn fill<L: Lanes, A: Append<L>>(
+fn fill<L: Lanes, W: Word>(
+    lanes: L,
     inner: &Inner,
-    levels: &mut [Level<L::Word>],
+    levels: &mut [Level<W>],
     meter: &mut Meter,
 ) -> Result<u64, Stop> {
     let last = inner.free.len() - 2;
-    let steps: Vec<Step<L::Word>> = (0..=last).map(|row| Step::new(inner, row)).collect();
+    let steps: Vec<Step<W>> = (0..=last).map(|row| Step::new(inner, row)).collect();
     let (mut count, mut nodes) = (0, 0);
     let first = &mut levels[0];
-    (first.taken[0], first.rising[0], first.falling[0]) =
-        (L::Word::NONE, L::Word::NONE, L::Word::NONE);
+    (first.taken[0], first.rising[0], first.falling[0]) = (W::NONE, W::NONE, W::NONE);
     first.count = 1;
     for top in 0..=last {
         let mut row = top;
         loop {
             // Registers are filled from buffers below that still get more.
-            let least = if row == top { 1 } else { L::COUNT };
+            let least = if row == top { 1 } else { W::COUNT };
             if levels[row].count < least {
                 if row == top {
                     break;
@@ -203,12 +139,12 @@ pub(super) fn fill<L: Lanes, A: Append<L>>(
                 nodes = meter.spend()?;
             }
             if row == last {
-                count += steps[row].finish::<L, A>(&mut levels[row], least, &mut nodes);
+                count += steps[row].finish(lanes, &mut levels[row], least, &mut nodes);
                 continue;
             }
             let [level, next] = &mut levels[row..row + 2] else { unreachable!("two were asked") };
             let before = next.count;
-            steps[row].extend::<L, A>(level, next, least, &mut nodes);
+            steps[row].extend(lanes, level, next, least, &mut nodes);
             meter.generated += (next.count - before) as u64;
             if next.count >= FULL {
                 row += 1;
@@ -243,37 +179,35 @@ impl<W: Word> Step<W> {
         }
     }
 
-    /// Takes a register of placements off the buffer, as far as there are nodes to spend on
-    /// them, with the squares each has free.
+    /// Takes a register of placements off the buffer, with the squares each has free.
     #[inline(always)]
-    fn take<L: Lanes<Word = W>>(&self, level: &mut Level<W>, nodes: &mut u64) -> (Batch<L>, L) {
-        let node = W::Lanes::COUNT;
-        let most = if *nodes == 1 { node } else { L::COUNT };
-        let count = level.count.min(most);
-        *nodes -= count.div_ceil(node) as u64;
+    fn take(&self, level: &mut Level<W>, nodes: &mut u64) -> (Batch<W>, W::Row) {
+        let count = level.count.min(W::COUNT);
+        *nodes -= 1;
         let start = level.count - count;
-        if count < L::COUNT {
+        if count < W::COUNT {
             // Lanes without a placement have no free square.
-            level.taken[level.count..start + L::COUNT].fill(!W::NONE);
+            level.taken[level.count..start + W::COUNT].fill(!W::NONE);
         }
         level.count = start;
-        let taken = L::load(&level.taken[start..start + L::COUNT]);
-        let rising = L::load(&level.rising[start..start + L::COUNT]);
-        let falling = L::load(&level.falling[start..start + L::COUNT]);
-        let mut free = L::NONE;
-        for lane in 0..L::COUNT {
+        let taken = W::load(&level.taken[start..start + W::COUNT]);
+        let rising = W::load(&level.rising[start..start + W::COUNT]);
+        let falling = W::load(&level.falling[start..start + W::COUNT]);
+        let mut free = W::NONE_IN_ROW;
+        for lane in 0..W::COUNT {
             let (taken, rising) = (taken.as_ref()[lane], rising.as_ref()[lane]);
             free.as_mut()[lane] = !(self.blocked | taken | rising | falling.as_ref()[lane]);
         }
-        (Batch { taken, rising, falling, kept: L::NONE }, free)
+        (Batch { taken, rising, falling, kept: W::NONE_IN_ROW }, free)
     }
 
     /// Puts a queen on every free square of the placements in a buffer, and keeps what leaves
     /// the next two rows a free square each. Ends when fewer than so many placements are left,
     /// so many nodes are spent, or the next row's buffer is full.
     #[inline(always)]
-    fn extend<L: Lanes<Word = W>, A: Append<L>>(
+    fn extend<L: Lanes>(
         &self,
+        lanes: L,
         level: &mut Level<W>,
         into: &mut Level<W>,
         least: usize,
@@ -283,17 +217,17 @@ impl<W: Word> Step<W> {
         let step = *self;
         let mut count = into.count;
         while level.count >= least && count < FULL && *nodes > 0 {
-            let (from, mut free) = step.take::<L>(level, nodes);
+            let (from, mut free) = step.take(level, nodes);
             loop {
                 let mut any = W::NONE;
-                for lane in 0..L::COUNT {
+                for lane in 0..W::COUNT {
                     any = any | free.as_ref()[lane];
                 }
                 if any == W::NONE {
                     break;
                 }
                 let mut batch = Batch { ..from };
-                for lane in 0..L::COUNT {
+                for lane in 0..W::COUNT {
                     let queen = free.as_ref()[lane].lowest();
                     free.as_mut()[lane] = free.as_ref()[lane] ^ queen;
                     let taken = from.taken.as_ref()[lane] | queen;
@@ -308,7 +242,15 @@ impl<W: Word> Step<W> {
                     batch.falling.as_mut()[lane] = down;
                     batch.kept.as_mut()[lane] = queen.spread() & next.spread() & after.spread();
                 }
-                count = A::append(into, count, &batch);
+                count += W::keep(
+                    lanes,
+                    &batch.kept,
+                    [
+                        (&batch.taken, &mut into.taken[count..]),
+                        (&batch.rising, &mut into.rising[count..]),
+                        (&batch.falling, &mut into.falling[count..]),
+                    ],
+                );
             }
         }
         into.count = count;
@@ -317,8 +259,9 @@ impl<W: Word> Step<W> {
     /// Counts the ways to fill the last two rows, for which two columns are left. Ends as
     /// [`extend`](Step::extend) does.
     #[inline(always)]
-    fn finish<L: Lanes<Word = W>, A: Append<L>>(
+    fn finish<L: Lanes>(
         &self,
+        lanes: L,
         level: &mut Level<W>,
         least: usize,
         nodes: &mut u64,
@@ -326,10 +269,10 @@ impl<W: Word> Step<W> {
         let step = *self;
         let mut count = 0;
         while level.count >= least && *nodes > 0 {
-            let (from, mut free) = step.take::<L>(level, nodes);
+            let (from, mut free) = step.take(level, nodes);
             for _ in 0..2 {
-                let mut full = L::NONE;
-                for lane in 0..L::COUNT {
+                let mut full = W::NONE_IN_ROW;
+                for lane in 0..W::COUNT {
                     let queen = free.as_ref()[lane].lowest();
                     free.as_mut()[lane] = free.as_ref()[lane] ^ queen;
                     let rising = (from.rising.as_ref()[lane] | queen) << step.gap;
@@ -337,7 +280,7 @@ impl<W: Word> Step<W> {
                     let next = !(step.next | from.taken.as_ref()[lane] | queen | rising | falling);
                     full.as_mut()[lane] = queen.spread() & next.spread();
                 }
-                count += A::marked(&full);
+                count += W::marked(lanes, &full) as u64;
             }
         }
         count
@@ -371,42 +314,15 @@ mod tests {
         count
     }
 
-    /// Registers of 512 bits on any processor: one lane after the other.
-    struct Slow;
-
-    impl<L: Lanes> Append<L> for Slow {
-        fn append(level: &mut Level<L::Word>, mut count: usize, batch: &Batch<L>) -> usize {
-            for lane in (0..L::COUNT).filter(|lane| batch.kept.as_ref()[*lane].bit() == 1) {
-                level.taken[count] = batch.taken.as_ref()[lane];
-                level.rising[count] = batch.rising.as_ref()[lane];
-                level.falling[count] = batch.falling.as_ref()[lane];
-                count += 1;
-            }
-            count
-        }
-
-        fn marked(lanes: &L) -> u64 {
-            lanes.as_ref().iter().filter(|lane| lane.bit() == 1).count() as u64
-        }
-    }
-
-    /// Counts and nodes by every set of instructions, and by [`Slow`].
-    fn counts<W: Word>(inner: &Inner) -> Vec<(u64, u64, u64)>
-    where
-        Shuffled: Append<W::Lanes>,
-        Compressed: Append<W::Wide>,
-    {
+    /// Counts and nodes by every set of instructions.
+    fn counts<W: Word>(inner: &Inner) -> Vec<(u64, u64, u64)> {
         let mut levels: Vec<Level<W>> = Vec::new();
-        let mut with = |simd: Option<Simd>| {
+        let mut with = |simd: Simd| {
             let mut meter = Meter::new(&Limits::default());
-            let count = match simd {
-                Some(simd) => run(inner, simd, &mut levels, &mut meter),
-                None => fill::<W::Wide, Slow>(inner, &mut levels, &mut meter),
-            };
+            let count = run(inner, simd, &mut levels, &mut meter);
             (count.unwrap(), meter.expanded, meter.generated)
         };
-        let able = Simd::ALL.into_iter().filter(|simd| simd.is_available());
-        able.map(Some).chain([None]).map(&mut with).collect()
+        Simd::ALL.into_iter().map(&mut with).collect()
     }
 
     #[test]

@@ -4,10 +4,6 @@
 //! eight symmetries; then the inside is filled from the edge that leaves it the least
 //! room, many placements at a time.
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
 mod kernel;
 mod ring;
 mod word;
@@ -81,7 +77,7 @@ impl Queens {
     pub fn count(&self, limits: &Limits) -> Result<Outcome<Count>, CountError> {
         let parts = self.parts()?;
         let mut meter = Meter::new(limits);
-        let mut counter = Counter::new(Simd::best());
+        let mut counter = Counter::new(Simd::of_this_process());
         let end = meter
             .hold(size_of_val(&parts[..]))
             .and_then(|()| parts.iter().try_for_each(|part| counter.add(part, &mut meter)));

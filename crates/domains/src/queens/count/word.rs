@@ -1,10 +1,11 @@
 //! Columns in words, and words in registers.
 
+use crate::lanes::{self, Lanes};
+
 /// The columns of a row in a word.
 pub(super) trait Word:
     Copy
     + PartialEq
-    + Into<u64>
     + std::ops::BitAnd<Output = Self>
     + std::ops::BitOr<Output = Self>
     + std::ops::BitXor<Output = Self>
@@ -13,25 +14,43 @@ pub(super) trait Word:
     + std::ops::Shr<u32, Output = Self>
 {
     const NONE: Self;
-    /// A register of 256 bits of them: as many placements are a node, for limits.
-    type Lanes: Lanes<Word = Self>;
-    /// One of 512 bits: two nodes.
-    type Wide: Lanes<Word = Self>;
+    /// How many fill a register of 256 bits: as many placements are a node, for limits.
+    const COUNT: usize;
+    /// That register.
+    type Row: AsRef<[Self]> + AsMut<[Self]> + Copy;
+    const NONE_IN_ROW: Self::Row;
 
     fn of(word: u64) -> Self;
     fn lowest(self) -> Self;
     /// All bits, if there is any in the word.
     fn spread(self) -> Self;
-    /// 0 or 1.
-    fn bit(self) -> usize;
+    fn load(from: &[Self]) -> Self::Row;
+
+    /// Writes what is marked by all bits, of each row to the front of its slice, in order; says
+    /// how many of each.
+    fn keep<L: Lanes>(lanes: L, marks: &Self::Row, rows: [(&Self::Row, &mut [Self]); 3]) -> usize;
+    /// How many of a row are marked by all bits; the others have none.
+    fn marked<L: Lanes>(lanes: L, marks: &Self::Row) -> usize;
+}
+
+/// Boards this wide take centuries: they need no speed.
+#[inline(always)]
+fn keep64<L: Lanes>(_: L, marks: &[u64; 4], rows: [(&[u64; 4], &mut [u64]); 3]) -> usize {
+    lanes::keep((0..4).fold(0, |set, lane| set | marks[lane] & 1 << lane), rows)
+}
+
+#[inline(always)]
+fn marked64<L: Lanes>(_: L, marks: &[u64; 4]) -> usize {
+    marks.iter().map(|mark| (mark & 1) as usize).sum()
 }
 
 macro_rules! word {
-    ($($word:ty, $lanes:literal, $wide:literal;)*) => {$(
+    ($($word:ty, $count:literal, $keep:path, $marked:path;)*) => {$(
         impl Word for $word {
             const NONE: Self = 0;
-            type Lanes = [$word; $lanes];
-            type Wide = [$word; $wide];
+            const COUNT: usize = $count;
+            type Row = [$word; $count];
+            const NONE_IN_ROW: Self::Row = [0; $count];
 
             #[inline(always)]
             fn of(word: u64) -> Self {
@@ -46,30 +65,26 @@ macro_rules! word {
                 if self == 0 { 0 } else { Self::MAX }
             }
             #[inline(always)]
-            fn bit(self) -> usize {
-                (self & 1) as usize
+            fn load(from: &[Self]) -> Self::Row {
+                from.try_into().expect("a register's length")
+            }
+            #[inline(always)]
+            fn keep<L: Lanes>(
+                lanes: L,
+                marks: &Self::Row,
+                rows: [(&Self::Row, &mut [Self]); 3],
+            ) -> usize {
+                $keep(lanes, marks, rows)
+            }
+            #[inline(always)]
+            fn marked<L: Lanes>(lanes: L, marks: &Self::Row) -> usize {
+                $marked(lanes, marks)
             }
         }
     )*};
 }
-word! { u16, 16, 32; u32, 8, 16; u64, 4, 8; }
-
-/// A register of words.
-pub(super) trait Lanes: AsRef<[Self::Word]> + AsMut<[Self::Word]> + Copy {
-    type Word: Word;
-    const COUNT: usize;
-    const NONE: Self;
-
-    fn load(from: &[Self::Word]) -> Self;
-}
-
-impl<W: Word, const N: usize> Lanes for [W; N] {
-    type Word = W;
-    const COUNT: usize = N;
-    const NONE: Self = [W::NONE; N];
-
-    #[inline(always)]
-    fn load(from: &[W]) -> Self {
-        from.try_into().expect("a register's length")
-    }
+word! {
+    u16, 16, L::keep16, L::marked16;
+    u32, 8, L::keep32, L::marked32;
+    u64, 4, keep64, marked64;
 }

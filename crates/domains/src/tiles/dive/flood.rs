@@ -7,8 +7,8 @@
 
 use std::cell::Cell;
 
-use super::lanes::Lanes;
 use super::{Grid, Rises};
+use crate::lanes::{Lanes, Work};
 
 /// A bucket with as many boards is worth emptying before more are made.
 const FULL: usize = 64;
@@ -17,8 +17,8 @@ const TAKEN: usize = 64;
 /// A bucket has fewer than [`FULL`] boards before at most [`TAKEN`] are added. A power of
 /// two, so that a mask keeps a place within it.
 const ROOM: usize = FULL + TAKEN;
-/// The most lanes that are read or written past what a bucket holds.
-const MARGIN: usize = 8;
+/// How many boards are moved at once.
+const LANES: usize = 4;
 
 const _: () = assert!(ROOM.is_power_of_two());
 
@@ -28,12 +28,14 @@ const _: () = assert!(ROOM.is_power_of_two());
 /// four bits each:  | 15 - slack | tile | … | second tile | first tile |     row by row
 ///                   15           14         1             0
 /// ```
-/// A rise adds one to the uppermost; where that is too many, the sum overflows.
+/// A rise adds one to the uppermost; where that is too many, the sum overflows. Lanes compare
+/// signed numbers, so the uppermost bit is turned.
 type State = u64;
 
 const RISES: usize = 60;
+const SIGN: u64 = 1 << 63;
 
-type Bucket = [State; ROOM + MARGIN];
+type Bucket = [State; ROOM + LANES];
 
 /// The most buckets at a depth: the pairs of neighbours on 4×4, since at each depth the
 /// blank can be on every other cell only.
@@ -87,9 +89,9 @@ struct Level {
 const EMPTY: Level = Level { full: 0, any: 0, counts: [0; 64] };
 
 /// Boards of one kind, and where those that come of them go.
-pub(super) struct Chunk<'a> {
-    /// A whole number of rows, the last one filled up with [`NO_BOARD`].
-    states: &'a [State],
+struct Chunk<'a> {
+    /// The last row is filled up with [`NO_BOARD`].
+    states: &'a [[State; LANES]],
     /// By move.
     rises: &'a [u64; 4],
     next: &'a mut Level,
@@ -99,7 +101,7 @@ pub(super) struct Chunk<'a> {
 
 /// A board from which no move can be made: no tile is 0, and moving that one counts as
 /// raising f, which may rise no more.
-const NO_BOARD: State = 15 << RISES;
+const NO_BOARD: State = 15 << RISES ^ SIGN;
 
 /// Makes all moves from a chunk of boards; returns the least of them, which has the most
 /// slack.
@@ -170,7 +172,7 @@ impl<L: Lanes> Flood<L> {
         let level = &mut self.levels[usize::from(root.g)];
         let count = level.counts[kind] as usize;
         self.buckets[usize::from(root.g)][usize::from(self.steps.bucket[kind])][count] =
-            order_of(root) | u64::from(15 - root.slack) << RISES ^ L::SIGN;
+            order_of(root) | u64::from(15 - root.slack) << RISES ^ SIGN;
         level.counts[kind] += 1;
         level.any |= 1 << kind;
         level.full |= u64::from(count + 1 >= FULL) << kind;
@@ -227,14 +229,14 @@ impl<L: Lanes> Flood<L> {
         tally.deepest = tally.deepest.max(depth);
         let [here, after] = &mut self.buckets[depth..depth + 2] else { return false };
         let bucket = &mut here[usize::from(self.steps.bucket[kind])];
-        bucket[count..count + L::COUNT - 1].fill(NO_BOARD ^ L::SIGN);
+        bucket[count..count + LANES - 1].fill(NO_BOARD);
         let mut chunk = Chunk {
-            states: &bucket[left..left + taken.next_multiple_of(L::COUNT)],
+            states: bucket[left..left + taken.next_multiple_of(LANES)].as_chunks().0,
             rises: &self.rises[kind / 4],
             next,
             buckets: after,
         };
-        let least = (self.steps.step[kind])(self.lanes, &mut chunk) ^ L::SIGN;
+        let least = (self.steps.step[kind])(self.lanes, &mut chunk) ^ SIGN;
         tally.furthest = tally.furthest.max(depth + 2 * (15 - (least >> RISES) as usize));
         tally.furthest < goal
     }
@@ -256,7 +258,7 @@ thread_local! {
 fn buckets(depths: usize) -> Buckets {
     let mut buckets = SPARE.take();
     if buckets.len() < depths {
-        buckets = vec![[[0; ROOM + MARGIN]; BUCKETS]; depths];
+        buckets = vec![[[0; ROOM + LANES]; BUCKETS]; depths];
     }
     buckets
 }
@@ -284,22 +286,29 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
     }
 
     /// See [`Step`].
-    #[inline(always)]
-    pub(super) fn step<L: Lanes, const BLANK: usize, const LAST: usize>(
+    fn step_by<L: Lanes, const BLANK: usize, const LAST: usize>(
         lanes: L,
         chunk: &mut Chunk<'_>,
     ) -> State {
-        let rises = chunk.rises.map(|tiles| lanes.splat(tiles));
-        let mut least = lanes.splat(NO_BOARD ^ L::SIGN);
+        lanes.run(StepFrom::<ROWS, COLUMNS, BLANK, LAST>(chunk))
+    }
+
+    #[inline(always)]
+    fn step<L: Lanes, const BLANK: usize, const LAST: usize>(
+        lanes: L,
+        chunk: &mut Chunk<'_>,
+    ) -> State {
+        let rises = chunk.rises.map(|tiles| lanes.splat64(tiles));
+        let mut least = lanes.splat64(NO_BOARD);
         let mut counts = [0; 4];
         for (mv, count) in counts.iter_mut().enumerate() {
             if let Some(to) = Self::to(BLANK, LAST, mv) {
                 *count = chunk.next.counts[4 * to + mv] as usize;
             }
         }
-        for states in chunk.states.chunks_exact(L::COUNT) {
-            let states = lanes.load(states);
-            least = lanes.min(least, states);
+        for states in chunk.states {
+            let states = lanes.load64(states);
+            least = lanes.min64(least, states);
             let buckets = &mut *chunk.buckets;
             let [up, on, back, down] = &mut counts;
             Self::child::<L, BLANK, LAST, 0>(lanes, states, rises[0], buckets, up);
@@ -315,7 +324,7 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
                 chunk.next.full |= u64::from(count >= FULL) << kind;
             }
         }
-        lanes.least(least)
+        lanes.least64(least)
     }
 
     /// Makes one move, and keeps the boards from which f did not rise too often.
@@ -336,23 +345,25 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
         };
         // Before the blank a tile's place in the order is its cell; behind, one less.
         let place = if MOVE < 2 { to } else { to - 1 };
-        let tile = lanes.and(lanes.shr(states, 4 * place), lanes.splat(15));
+        let tile = lanes.and(lanes.shr64(states, 4 * place), lanes.splat64(15));
         let moved = match MOVE {
             0 => {
-                let others = lanes.and(lanes.shr(states, 4), lanes.splat(places(to, COLUMNS - 1)));
-                let rest = lanes.and(states, lanes.splat(!places(to, COLUMNS)));
-                lanes.or(lanes.or(rest, others), lanes.shl(tile, 4 * (BLANK - 1)))
+                let others =
+                    lanes.and(lanes.shr64(states, 4), lanes.splat64(places(to, COLUMNS - 1)));
+                let rest = lanes.and(states, lanes.splat64(!places(to, COLUMNS)));
+                lanes.or(lanes.or(rest, others), lanes.shl64(tile, 4 * (BLANK - 1)))
             }
             3 => {
-                let others =
-                    lanes.and(lanes.shl(states, 4), lanes.splat(places(BLANK + 1, COLUMNS - 1)));
-                let rest = lanes.and(states, lanes.splat(!places(BLANK, COLUMNS)));
-                lanes.or(lanes.or(rest, others), lanes.shl(tile, 4 * BLANK))
+                let others = lanes
+                    .and(lanes.shl64(states, 4), lanes.splat64(places(BLANK + 1, COLUMNS - 1)));
+                let rest = lanes.and(states, lanes.splat64(!places(BLANK, COLUMNS)));
+                lanes.or(lanes.or(rest, others), lanes.shl64(tile, 4 * BLANK))
             }
             _ => states,
         };
-        let rise = lanes.and(lanes.shl_each(rises, tile), lanes.splat(1 << RISES));
-        *count += lanes.keep_sums(moved, rise, &mut buckets[bucket][*count % ROOM..]);
+        let rise = lanes.and(lanes.shl64_each(rises, tile), lanes.splat64(1 << RISES));
+        let to = buckets[bucket][*count % ROOM..].first_chunk_mut().expect("there is a margin");
+        *count += lanes.keep_sums64(moved, rise, to);
     }
 
     /// The functions for this size.
@@ -360,10 +371,10 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
         macro_rules! kinds {
             ($($cell:literal)*) => {
                 [$(
-                    L::step::<ROWS, COLUMNS, $cell, 0>,
-                    L::step::<ROWS, COLUMNS, $cell, 1>,
-                    L::step::<ROWS, COLUMNS, $cell, 2>,
-                    L::step::<ROWS, COLUMNS, $cell, 3>,
+                    Self::step_by::<L, $cell, 0>,
+                    Self::step_by::<L, $cell, 1>,
+                    Self::step_by::<L, $cell, 2>,
+                    Self::step_by::<L, $cell, 3>,
                 )*]
             };
         }
@@ -376,6 +387,27 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
             kind += 1;
         }
         Steps { step, bucket, moves }
+    }
+}
+
+/// A step from boards of one kind.
+struct StepFrom<
+    'a,
+    'b,
+    const ROWS: usize,
+    const COLUMNS: usize,
+    const BLANK: usize,
+    const LAST: usize,
+>(&'a mut Chunk<'b>);
+
+impl<const ROWS: usize, const COLUMNS: usize, const BLANK: usize, const LAST: usize> Work
+    for StepFrom<'_, '_, ROWS, COLUMNS, BLANK, LAST>
+{
+    type Output = State;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> State {
+        Grid::<ROWS, COLUMNS>::step::<L, BLANK, LAST>(lanes, self.0)
     }
 }
 

@@ -5,9 +5,7 @@
 //! neighbours are constants. A move either leaves f as it was or raises it by two, which
 //! is one bit of a table; so a dive hands down only how often f may still rise.
 
-mod eight;
 mod flood;
-mod lanes;
 mod parts;
 mod sweep;
 #[cfg(test)]
@@ -15,16 +13,15 @@ mod tests;
 mod walk;
 
 use std::cell::RefCell;
+use std::num::NonZeroUsize;
 
 use goalward::path::{End, Plan};
 use goalward::{Cost, Limits, Meter, Outcome, Stop, Verdict};
 
-use super::{Layout, Move, Size};
+use super::{Cells, Layout, Move, Size, Tiles};
 
 use flood::{MOST_SLACK, Root};
 use sweep::{Sweep, Task, Tuning};
-
-pub(super) use parts::solve_on;
 
 /// By the blank's cell and its move: a bit for each tile, set if the move takes the tile
 /// further from home.
@@ -72,29 +69,40 @@ enum Halt {
 /// two; returns whether to halt.
 type Below = fn(&mut Dive<'_>, cells: u64, slack: usize, g: usize) -> bool;
 
-/// The outcome of IDA* from `start` to `goal`, h being that of `start`; none if this size
-/// of board has no code of its own.
-pub(super) fn solve(
-    rises: &Rises,
-    start: &Layout,
-    goal: &Layout,
-    h: Cost,
-    limits: &Limits,
-) -> Option<Outcome<Plan<Move>>> {
-    let boards = [start, goal];
-    eight::solve(rises, boards, h, limits)
-        .or_else(|| solve_by(&Tuning::of_this_process(), rises, boards, h, limits))
+/// Whether there is code for this size of board, and memory for the paths of so many threads.
+pub(super) fn serves(size: Size, jobs: NonZeroUsize, limits: &Limits) -> bool {
+    let needed = jobs.get() as u64 * size_of::<Dive<'_>>() as u64;
+    let fits = jobs.get() == 1 || limits.memory.is_none_or(|memory| needed <= memory);
+    table(size).is_some() && fits
 }
 
-fn solve_by(
+/// The outcome of IDA* on so many threads, h being that of the start, where it is
+/// [served](serves).
+pub(super) fn solve<C: Cells>(
+    rises: &Rises,
+    tiles: &Tiles<C>,
+    h: Cost,
+    jobs: NonZeroUsize,
+    limits: &Limits,
+) -> Outcome<Plan<Move>> {
+    let tuning = Tuning::of_this_process();
+    match jobs.get() {
+        1 => {
+            let puzzle = tiles.puzzle();
+            alone(&tuning, rises, [puzzle.start(), puzzle.goal()], h, limits)
+        }
+        _ => parts::shared(tuning, rises, tiles, h, jobs, limits),
+    }
+}
+
+fn alone(
     tuning: &Tuning,
     rises: &Rises,
     [start, goal]: [&Layout; 2],
     h: Cost,
     limits: &Limits,
-) -> Option<Outcome<Plan<Move>>> {
-    let size = start.size();
-    let below = table(size)?;
+) -> Outcome<Plan<Move>> {
+    let below = table(start.size()).expect("the size is served");
     let meter = RefCell::new(Meter::new(limits));
     let held = meter.borrow_mut().hold(size_of::<Dive<'_>>());
     let mut look = |generated| {
@@ -109,7 +117,7 @@ fn solve_by(
         Ok(()) => dive.deepen(tuning, below, start, h, &meter),
         Err(by) => Verdict::Stopped { by, best: None },
     };
-    Some(meter.into_inner().finish(verdict))
+    meter.into_inner().finish(verdict)
 }
 
 /// The cells as one number, four bits each.
@@ -257,17 +265,10 @@ struct Grid<const ROWS: usize, const COLUMNS: usize>;
 impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
     /// Where a move takes the blank; none if it cannot be made or goes straight back.
     const fn to(blank: usize, last: usize, mv: usize) -> Option<usize> {
-        let (row, column) = (blank / COLUMNS, blank % COLUMNS);
-        if row >= ROWS || last + mv == 3 {
+        if blank >= ROWS * COLUMNS || last + mv == 3 {
             return None;
         }
-        match mv {
-            0 if row > 0 => Some(blank - COLUMNS),
-            1 if column > 0 => Some(blank - 1),
-            2 if column + 1 < COLUMNS => Some(blank + 1),
-            3 if row + 1 < ROWS => Some(blank + COLUMNS),
-            _ => None,
-        }
+        Size::known(ROWS, COLUMNS).beside(blank, Move::ALL[mv])
     }
 
     /// How many moves there are from `mv` on.
@@ -344,7 +345,6 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
 /// The functions for a size of board.
 fn table(size: Size) -> Option<&'static [[Below; 5]; 16]> {
     Some(match (size.rows(), size.columns()) {
-        (3, 3) => &Grid::<3, 3>::BELOW,
         (3, 4) => &Grid::<3, 4>::BELOW,
         (4, 3) => &Grid::<4, 3>::BELOW,
         (4, 4) => &Grid::<4, 4>::BELOW,

@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
+use goalward::kernel::{Branch, Dived, Landing, Parts, Work, in_parts};
 use goalward::path::Plan;
-use goalward::path::parallel::{Branch, Dived, Landing, Parts, Work, in_parts};
 use goalward::{Cost, Limits, Outcome, StateSpace, Stop};
 
 use super::flood::{self, MOST_SLACK};
@@ -15,41 +15,26 @@ use crate::tiles::{Board, Cells, Move, Tiles};
 /// Expansions between looks at the limits: a quarter of a millisecond at the most.
 const QUOTA: u64 = 1 << 16;
 
-/// The outcome of IDA* on `jobs` threads, h being that of the start; none if this size of
-/// board has no code of its own, or memory is very short.
-pub(in crate::tiles) fn solve_on<C: Cells>(
-    rises: &Rises,
-    tiles: &Tiles<C>,
-    h: Cost,
-    jobs: NonZeroUsize,
-    limits: &Limits,
-) -> Option<Outcome<Plan<Move>>> {
-    solve_on_by(Tuning::of_this_process(), rises, tiles, h, jobs, limits)
-}
-
-pub(super) fn solve_on_by<C: Cells>(
+/// The outcome of IDA* on `jobs` threads, h being that of the start.
+pub(super) fn shared<C: Cells>(
     tuning: Tuning,
     rises: &Rises,
     tiles: &Tiles<C>,
     h: Cost,
     jobs: NonZeroUsize,
     limits: &Limits,
-) -> Option<Outcome<Plan<Move>>> {
-    let needed = (jobs.get() * size_of::<Dive<'_>>()) as u64;
-    if limits.memory.is_some_and(|memory| memory < needed) {
-        return None;
-    }
+) -> Outcome<Plan<Move>> {
     let tree = Tree {
         rises,
         tiles,
         goal: pack(tiles.goal()),
         h,
-        below: table(tiles.goal().size())?,
+        below: table(tiles.goal().size()).expect("the size is served"),
         tuning,
         memory: limits.memory.map(|memory| (memory / jobs.get() as u64) as usize),
         nearest: Mutex::new(Nearest { bound: 0, before: h, now: h }),
     };
-    in_parts(&tree, jobs, limits).ok()
+    in_parts(&tree, jobs, limits).expect("every move costs something")
 }
 
 struct Tree<'a, C: Cells> {

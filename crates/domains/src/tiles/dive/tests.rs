@@ -3,17 +3,17 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use goalward::path::{Event, IdaStar, PathSearch, Plan};
+use goalward::path::{IdaStar, PathSearch, Plan};
 use goalward::{Cost, Heuristic, Limits, Monitor, Outcome, Rng, StateSpace};
 
 use super::flood::{Ends, Flood, Root, Steps, Tally};
-use super::lanes::{Lanes, Portable};
-use super::parts::solve_on_by;
+use super::parts::shared;
 use super::sweep::Tuning;
 use super::walk::{Node, Walk};
-use super::{Grid, NO_MOVE, Rises, eight, pack, solve_by};
+use super::{Grid, NO_MOVE, Rises, alone, pack};
+use crate::lanes::{Lanes, Portable};
 use crate::simd::Simd;
-use crate::tiles::{Board, Layout, Move, PerTile, Puzzle, Size, Tiles};
+use crate::tiles::{Layout, Move, PerTile, Puzzle, Size, Tiles};
 
 const KORF100: &str = include_str!("../../../../../data/korf100.txt");
 
@@ -71,14 +71,13 @@ impl Instance {
 
     fn swept(&self, tuning: &Tuning, limits: &Limits) -> Outcome<Plan<Move>> {
         let boards = [self.puzzle.start(), self.puzzle.goal()];
-        solve_by(tuning, &self.rises, boards, self.h, limits).unwrap()
+        alone(tuning, &self.rises, boards, self.h, limits)
     }
 
-    /// By the generic engine, which watching asks for.
+    /// By the engine that every problem gets.
     fn plain(&self, limits: &Limits) -> Outcome<Plan<Move>> {
         let manhattan = PerTile::manhattan(self.tiles.goal());
-        let mut watch = |_: Event<'_, Board<u64>>| {};
-        IdaStar::default().search(&self.tiles, &manhattan, limits, &mut watch)
+        IdaStar::default().search(&self.tiles, &manhattan, limits, &mut ())
     }
 
     fn check(&self, limits: &Limits) {
@@ -178,8 +177,8 @@ fn sweeps_on_several_threads_are_the_plain_search() {
             for tuning in tunings() {
                 let Instance { rises, tiles, h, .. } = &instance;
                 let jobs = NonZeroUsize::new(2).unwrap();
-                let swept = solve_on_by(tuning, rises, tiles, *h, jobs, &watched());
-                instance.assert_same(&swept.unwrap(), &plain, "two threads");
+                let swept = shared(tuning, rises, tiles, *h, jobs, &watched());
+                instance.assert_same(&swept, &plain, "two threads");
             }
         }
     }
@@ -194,52 +193,6 @@ fn a_sweep_does_without_the_memory_it_is_not_given() {
     let poor = instance.swept(tuning, &Limits::memory(1_000));
     assert!(poor.stats.peak_bytes <= 1_000 && rich.stats.peak_bytes > 1_000);
     instance.assert_same(&poor, &rich, "little memory");
-}
-
-/// Solves an 8-puzzle by ranks with every set of instructions there is, and holds each to
-/// the plain search.
-fn check_ranks(puzzle: Puzzle) {
-    let instance = Instance::new(puzzle);
-    let boards = [instance.puzzle.start(), instance.puzzle.goal()];
-    let plain = instance.plain(&Limits::default());
-    let mut bytes = None;
-    for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
-        let solve = |limits| eight::solve_by(simd, &instance.rises, boards, instance.h, &limits);
-        let Some(outcome) = solve(Limits::default()) else {
-            assert!(instance.h < 2, "{} to {}", boards[0], boards[1]);
-            continue;
-        };
-        instance.assert_same(&outcome, &plain, simd.name());
-        assert_eq!(*bytes.get_or_insert(outcome.stats.peak_bytes), outcome.stats.peak_bytes);
-        let expanded = outcome.stats.expanded;
-        assert!(solve(Limits::nodes(expanded)).is_some() && solve(watched()).is_some());
-        assert!(solve(Limits::nodes(expanded - 1)).is_none());
-        assert!(solve(Limits::memory(outcome.stats.peak_bytes - 1)).is_none());
-        let cancelled = watched();
-        cancelled.monitor.as_ref().unwrap().cancel();
-        assert!(solve(cancelled).is_none());
-    }
-}
-
-#[test]
-fn ranks_of_the_8_puzzle_are_gone_through_as_a_dive_would() {
-    let mut rng = Rng::new(27);
-    // The two boards that need the most moves, 31.
-    for start in ["8 6 7 2 5 4 3 0 1", "6 4 7 8 5 0 3 2 1"] {
-        check_ranks(Puzzle::new(start.parse().unwrap(), Layout::blank_last(Size::EIGHT)).unwrap());
-    }
-    let middle: Layout = "1 2 3 8 0 4 7 6 5".parse().unwrap();
-    for goal in [Layout::blank_first(Size::EIGHT), Layout::blank_last(Size::EIGHT), middle] {
-        for moves in 0..300 {
-            check_ranks(Puzzle::random(goal.clone(), &mut rng));
-            check_ranks(Puzzle::walk(goal.clone(), moves % 40, &mut rng));
-        }
-    }
-    for moves in 0..600 {
-        let goal = random_goal(Size::EIGHT, &mut rng);
-        check_ranks(Puzzle::random(goal.clone(), &mut rng));
-        check_ranks(Puzzle::walk(goal, moves % 40, &mut rng));
-    }
 }
 
 /// Counts trees below nodes of a random board.
@@ -266,57 +219,8 @@ fn every_set_of_instructions_counts_the_same() {
         assert_eq!(one[0], one[4], "what is given up leaves nothing behind");
         assert!(one[0].is_some());
         #[cfg(target_arch = "x86_64")]
-        if let Some(avx2) = super::lanes::Avx2::new() {
+        if let Some(avx2) = crate::lanes::Avx2::new() {
             assert_eq!(count(avx2, const { &Grid::<4, 4>::steps() }, seed), one);
         }
-        #[cfg(target_arch = "x86_64")]
-        if let Some(avx512) = super::lanes::Avx512::new() {
-            assert_eq!(count(avx512, const { &Grid::<4, 4>::steps() }, seed), one);
-        }
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[test]
-fn every_set_of_instructions_does_to_rows_what_is_done_to_each_number() {
-    if let Some(avx2) = super::lanes::Avx2::new() {
-        assert_like_single::<4, _>(avx2);
-    }
-    if let Some(avx512) = super::lanes::Avx512::new() {
-        assert_like_single::<8, _>(avx512);
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-fn assert_like_single<const COUNT: usize, L: Lanes>(lanes: L) {
-    let mut rng = Rng::new(26);
-    for _ in 0..2_000 {
-        let mut row = || [(); COUNT].map(|()| rng.bits() >> rng.below(64));
-        let (a, b) = (row(), row());
-        let bits = (b[0] % 64) as usize;
-        let shifts = b.map(|bits| bits % 64);
-        // As lanes compare them.
-        let (low, high) = (a.map(|a| a ^ L::SIGN), b.map(|b| b ^ L::SIGN));
-        let (x, y) = (lanes.load(&a), lanes.load(&b));
-        let (low, high) = (lanes.load(&low), lanes.load(&high));
-        let assert_each = |row, of: &dyn Fn(usize) -> u64| {
-            let mut numbers = [0; COUNT];
-            assert_eq!(lanes.keep_sums(row, lanes.splat(0), &mut numbers), COUNT);
-            assert_eq!(numbers, std::array::from_fn(of));
-        };
-        assert_each(x, &|i| a[i]);
-        assert_each(lanes.and(x, y), &|i| Portable.and(a[i], b[i]));
-        assert_each(lanes.or(x, y), &|i| Portable.or(a[i], b[i]));
-        assert_each(lanes.shl(x, bits), &|i| Portable.shl(a[i], bits));
-        assert_each(lanes.shr(x, bits), &|i| Portable.shr(a[i], bits));
-        let by = lanes.load(&shifts);
-        assert_each(lanes.shl_each(x, by), &|i| Portable.shl_each(a[i], shifts[i]));
-        assert_each(lanes.min(low, high), &|i| Portable.min(a[i], b[i]) ^ L::SIGN);
-        assert_eq!(Some(lanes.least(low) ^ L::SIGN), a.into_iter().min());
-        let sums = a.iter().zip(&b).filter_map(|(a, b)| a.checked_add(*b));
-        let expected: Vec<u64> = sums.collect();
-        let mut kept = [0; COUNT];
-        let count = lanes.keep_sums(low, y, &mut kept);
-        assert_eq!(kept[..count].iter().map(|sum| sum ^ L::SIGN).collect::<Vec<_>>(), expected);
     }
 }

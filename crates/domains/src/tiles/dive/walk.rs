@@ -95,7 +95,7 @@ impl Node {
 
 /// Where a move takes the blank; none if it cannot be made or goes straight back.
 pub(super) fn to(size: Size, blank: u8, last: u8, mv: Move) -> Option<usize> {
-    size.beside(blank.into(), mv).filter(|_| last + mv as u8 != 3)
+    size.beside(blank.into(), mv).filter(|_| usize::from(last) != mv.opposite() as usize)
 }
 
 /// How many moves there are after a move, or in all.

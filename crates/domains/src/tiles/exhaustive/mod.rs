@@ -1,5 +1,3 @@
-#[cfg(target_arch = "x86_64")]
-mod avx2;
 mod shift;
 #[cfg(test)]
 mod tests;
@@ -8,10 +6,11 @@ mod words;
 use goalward::path::audit::{Scope, Truth};
 use goalward::{Cost, Limits, Meter, Stop};
 
-use self::words::{Sets, Words};
+use self::words::{Advance, Sets, Words};
 use super::ranks::Reader;
 use super::{Board, Cells, Layout, Move, Ranks, Tiles};
 use crate::board::bits;
+use crate::lanes;
 use crate::simd::Simd;
 
 /// The number of moves from every board of at most [`Ranks::MOST`] cells to the goal, in
@@ -143,13 +142,7 @@ impl Exhaustive {
         let cells = colour(&self.ranks, distance);
         let far = (distance % 4 >= 2).then_some(&mut *self.far);
         let sets = Sets { frontier: &mut self.frontier, used: &mut self.used, far };
-        match self.simd {
-            #[cfg(target_arch = "x86_64")]
-            Simd::Avx2 | Simd::Avx512 => {
-                avx2::advance(&self.words, cells, sets).expect("AVX2 was chosen")
-            }
-            _ => self.words.advance(cells, sets),
-        }
+        lanes::run(self.simd, Advance { words: &self.words, cells, sets })
     }
 
     /// Shows the boards at the last distance but one.

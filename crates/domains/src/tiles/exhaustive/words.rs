@@ -3,6 +3,7 @@
 use super::super::Ranks;
 use super::ones;
 use super::shift::{Exchange, Shift};
+use crate::lanes::{Lanes, Work};
 
 /// How a set of boards lies in memory: a bit for each, in words.
 ///
@@ -40,12 +41,29 @@ pub(super) struct Sets<'a> {
     pub far: Option<&'a mut [u64]>,
 }
 
+/// See [`Words::advance`].
+pub(super) struct Advance<'a> {
+    pub words: &'a Words,
+    pub cells: u64,
+    pub sets: Sets<'a>,
+}
+
+impl Work for Advance<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) -> u64 {
+        self.words.advance(self.cells, self.sets)
+    }
+}
+
 impl Words {
     /// The most words of a page.
     pub const PAGE: usize = 336;
 
     pub fn new(ranks: &Ranks) -> Self {
-        let (cells, columns) = (ranks.size().cells(), ranks.columns());
+        let size = ranks.turned_size();
+        let (cells, columns) = (size.cells(), size.columns());
         let [first, last, prefix] = [6, 4, 3].map(|digits| ranks.digits().saturating_sub(digits));
         let (lanes, page) = (ranks.share(prefix), ranks.share(first));
         let width = page / lanes;
@@ -54,14 +72,11 @@ impl Words {
         let (moves, exchanges) = (Vec::new(), Vec::new());
         let mut words = Words { cells, lanes, width, run, odd, moves, exchanges, first };
         let moves_to = |to: usize| {
-            let neighbours = [to.wrapping_sub(1), to + 1, to.wrapping_sub(columns), to + columns];
-            let [left, right, up, down] = neighbours;
-            let sideways = [left, right].into_iter().filter(|from| from / columns == to / columns);
-            let along = [up, down].into_iter().filter(|&from| from < cells);
-            sideways
-                .map(|from| (from, Shift::Within(Vec::new())))
-                .chain(along.map(|from| (from, Shift::new(&words, ranks, from, to))))
-                .collect()
+            let from = |from: usize| match from / columns == to / columns {
+                true => (from, Shift::Within(Vec::new())),
+                false => (from, Shift::new(&words, ranks, from, to)),
+            };
+            size.onward(to, None).map(|(_, cell)| from(cell)).collect()
         };
         words.moves = (0..cells).map(moves_to).collect();
         words.exchanges =
@@ -123,7 +138,7 @@ impl Words {
 
     /// Moves on by one distance to boards with the blank in `cells`, and counts them.
     #[inline(always)]
-    pub fn advance(&self, cells: u64, sets: Sets<'_>) -> u64 {
+    fn advance(&self, cells: u64, sets: Sets<'_>) -> u64 {
         let Sets { frontier, used, mut far } = sets;
         let mut found = [0; Words::PAGE];
         let found = &mut found[..self.width];

@@ -1,4 +1,4 @@
-//! The moves of the blank on boards of up to 16 cells.
+//! The moves of the blank on boards of 12 to 16 cells.
 
 use std::sync::OnceLock;
 
@@ -88,9 +88,9 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// The move, if it can be made.
-    fn new(size: Size, blank: usize, mv: Move) -> Option<Self> {
-        let (to, columns) = (size.beside(blank, mv)?, size.columns());
+    /// The move of a blank from a cell to another.
+    fn new(size: Size, blank: usize, mv: Move, to: usize) -> Self {
+        let columns = size.columns();
         // Before the blank a tile's place in the order is its cell; behind, one less.
         let (tile, begin, turn) = match mv {
             Move::Up => (to, to, Some(1)),
@@ -100,7 +100,7 @@ impl Step {
         };
         let bits = |tiles: usize| 4 * tiles as u8;
         let (right, left) = turn.map_or((0, 0), |turn| (bits(turn), bits(columns - turn)));
-        Some(Step {
+        Step {
             window: if turn.is_some() { (1 << bits(columns)) - 1 } else { 0 },
             shift: bits(begin),
             right,
@@ -111,7 +111,7 @@ impl Step {
             part: part(size, blank) ^ part(size, to),
             place: 8 * to as u8 + mv as u8,
             column: column(size, to),
-        })
+        }
     }
 
     /// The board after the move.
@@ -150,9 +150,8 @@ impl Steps {
     fn new(size: Size, blank: usize, last: u8) -> Self {
         let (part, column) = (part(size, blank), column(size, blank));
         let mut steps = Steps { part, column, ..Steps::default() };
-        let onward = Move::ALL.into_iter().filter(|mv| last != mv.opposite() as u8);
-        for step in onward.filter_map(|mv| Step::new(size, blank, mv)) {
-            steps.steps[usize::from(steps.count)] = step;
+        for (mv, to) in size.onward(blank, Move::ALL.get(usize::from(last)).copied()) {
+            steps.steps[usize::from(steps.count)] = Step::new(size, blank, mv, to);
             steps.count += 1;
         }
         steps
@@ -237,8 +236,9 @@ impl Rules {
         while !node.is(start) {
             let mv = Move::ALL[usize::from(came_by(node) % 4)];
             way.push(mv);
-            let back = Step::new(self.size, node.blank(), mv.opposite());
-            node = back.expect("what was done can be undone").child(node);
+            let back = self.size.beside(node.blank(), mv.opposite());
+            let back = back.expect("what was done can be undone");
+            node = Step::new(self.size, node.blank(), mv.opposite(), back).child(node);
         }
         way.reverse();
         way
@@ -267,7 +267,8 @@ mod tests {
     fn steps_do_what_moves_do_to_cells() {
         let mut rng = Rng::new(2);
         let sizes = (2..=5).flat_map(|rows| (2..=5).map(move |columns| (rows, columns)));
-        for (rows, columns) in sizes.filter(|(rows, columns)| rows * columns <= 16) {
+        for (rows, columns) in sizes.filter(|(rows, columns)| (12..=16).contains(&(rows * columns)))
+        {
             let size = Size::new(rows, columns).unwrap();
             for _ in 0..50 {
                 let rises = any_rises(&mut rng);

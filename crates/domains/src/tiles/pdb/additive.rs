@@ -1,11 +1,8 @@
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use goalward::path::Plan;
-use goalward::{Cost, Heuristic, Limits, Outcome};
+use goalward::{Cost, Heuristic};
 
 use super::super::{Board, Cells, Layout, Move, Tiles};
-use super::dive::ida_star;
 use super::index::Places;
 use super::pattern::{Symmetry, of_mask};
 use super::{Database, Partition, Pattern};
@@ -179,7 +176,7 @@ impl<const V: usize> Summed<'_, V> {
     }
 }
 
-impl<C: Cells + Sync, const V: usize> Heuristic<Tiles<C>> for Summed<'_, V> {
+impl<C: Cells, const V: usize> Heuristic<Tiles<C>> for Summed<'_, V> {
     type Memo = [u8; V];
 
     fn memo(&self, board: &Board<C>) -> [u8; V] {
@@ -205,18 +202,5 @@ impl<C: Cells + Sync, const V: usize> Heuristic<Tiles<C>> for Summed<'_, V> {
             memo[view] = self.0.value(view, *child);
         }
         memo
-    }
-
-    fn ida_star(&self, tiles: &Tiles<C>, limits: &Limits) -> Option<Outcome<Plan<Move>>> {
-        self.ida_star_on(tiles, NonZeroUsize::MIN, limits)
-    }
-
-    fn ida_star_on(
-        &self,
-        tiles: &Tiles<C>,
-        jobs: NonZeroUsize,
-        limits: &Limits,
-    ) -> Option<Outcome<Plan<Move>>> {
-        ida_star(tiles, self.0, jobs, limits)
     }
 }

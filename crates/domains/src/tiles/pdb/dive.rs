@@ -6,33 +6,29 @@
 //! what was counted between two of them is kept with the second: node for node the search
 //! is that of the generic engine.
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
 mod node;
 mod open;
 mod window;
 
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::ControlFlow::{Break, Continue};
 
-use goalward::path::parallel::{Branch, Dived, Landing, Parts, Work, in_parts};
+use goalward::kernel::{Branch, Landing, Parts, Work, in_parts};
 use goalward::path::{End, Plan};
 use goalward::{Cost, Limits, Meter, Outcome, StateSpace, Verdict};
 
 use super::super::{Cells, Move, Tiles};
 use super::additive::Additive;
-#[cfg(target_arch = "x86_64")]
-use crate::simd::Simd;
 use node::{Looks, Node, Tally};
 use window::Window;
 
 /// The search on `jobs` threads.
-pub(super) fn ida_star<C: Cells + Sync>(
+pub(in crate::tiles) fn ida_star<C: Cells>(
     tiles: &Tiles<C>,
     additive: &Additive,
     jobs: NonZeroUsize,
     limits: &Limits,
-) -> Option<Outcome<Plan<Move>>> {
+) -> Outcome<Plan<Move>> {
     match additive.views.len() {
         0..=4 => Tree::<C, 4>::new(tiles, additive).ida_star(jobs, limits),
         5..=8 => Tree::<C, 8>::new(tiles, additive).ida_star(jobs, limits),
@@ -47,18 +43,18 @@ struct Tree<'a, C: Cells, const V: usize> {
     start: Node<V>,
 }
 
-impl<'a, C: Cells + Sync, const V: usize> Tree<'a, C, V> {
+impl<'a, C: Cells, const V: usize> Tree<'a, C, V> {
     fn new(tiles: &'a Tiles<C>, additive: &'a Additive) -> Self {
         let looks = Looks::new(tiles.goal().size(), additive);
         let start = looks.node(additive, tiles.start());
         Tree { tiles, looks, start }
     }
 
-    fn ida_star(&self, jobs: NonZeroUsize, limits: &Limits) -> Option<Outcome<Plan<Move>>> {
+    fn ida_star(&self, jobs: NonZeroUsize, limits: &Limits) -> Outcome<Plan<Move>> {
         if jobs.get() == 1 && limits.nodes.is_none() {
-            return Some(self.alone(limits));
+            return self.alone(limits);
         }
-        in_parts(self, jobs, limits).ok()
+        in_parts(self, jobs, limits).expect("every move costs something")
     }
 
     /// On one thread, which need not cut the tree into parts unless the node at which it
@@ -73,7 +69,7 @@ impl<'a, C: Cells + Sync, const V: usize> Tree<'a, C, V> {
             meter.lower_bound = Some(bound);
             let before = Tally { expanded: meter.expanded, generated: meter.generated };
             let mut stop = None;
-            let dived = dive(&mut window, &self.start, bound, &mut |new: Tally| {
+            let dived = window.dive(&self.start, bound, &mut |new: Tally| {
                 meter.expanded += new.expanded;
                 meter.generated += new.generated;
                 stop = meter.poll().err();
@@ -100,23 +96,7 @@ impl<'a, C: Cells + Sync, const V: usize> Tree<'a, C, V> {
     }
 }
 
-/// Dives from a root, telling `look` now and then what was counted since the last time.
-fn dive<const V: usize>(
-    window: &mut Window<'_, V>,
-    root: &Node<V>,
-    bound: Cost,
-    look: &mut dyn FnMut(Tally) -> ControlFlow<()>,
-) -> Dived<Move> {
-    #[cfg(target_arch = "x86_64")]
-    if Simd::of_this_process() >= Simd::Avx2
-        && let Some(dived) = avx2::dive(window, root, bound, look)
-    {
-        return dived;
-    }
-    window.dive(root, bound, look)
-}
-
-impl<C: Cells + Sync, const V: usize> Parts for Tree<'_, C, V> {
+impl<C: Cells, const V: usize> Parts for Tree<'_, C, V> {
     type Space = Tiles<C>;
     type Root = Node<V>;
 
@@ -139,7 +119,7 @@ impl<C: Cells + Sync, const V: usize> Parts for Tree<'_, C, V> {
     fn dive(&self, bound: Cost, work: &Work<'_, Self>) {
         let mut window = Window::new(&self.looks);
         while let Some((number, root)) = work.take() {
-            let dived = dive(&mut window, root, bound, &mut |new: Tally| {
+            let dived = window.dive(root, bound, &mut |new: Tally| {
                 work.look(number, new.expanded, new.generated)
             });
             work.finish(number, dived);
@@ -150,8 +130,10 @@ impl<C: Cells + Sync, const V: usize> Parts for Tree<'_, C, V> {
 #[cfg(test)]
 mod tests {
     use goalward::Rng;
+    use goalward::kernel::Dived;
 
     use super::*;
+    use crate::simd::Simd;
     use crate::tiles::{Layout, Partition, Puzzle, Size};
 
     /// What one node after the other comes to, by the nodes' own successors: expanded and
@@ -191,10 +173,8 @@ mod tests {
                 let (mut tally, mut beyond) = (Tally::default(), None);
                 let solved = plainly(&tree.looks, &tree.start, within, &mut tally, &mut beyond);
                 let go_on = &mut |_: Tally| Continue(());
-                let mut all = vec![window.dive(&tree.start, within, go_on)];
-                #[cfg(target_arch = "x86_64")]
-                all.extend(avx2::dive(&mut window, &tree.start, within, go_on));
-                for dived in all {
+                for simd in Simd::ALL {
+                    let dived = window.dive_by(simd, &tree.start, within, go_on);
                     let Dived { expanded, generated, .. } = dived;
                     assert_eq!((expanded, generated), (tally.expanded, tally.generated));
                     assert_eq!(matches!(dived.end, Landing::Goal(_)), solved);

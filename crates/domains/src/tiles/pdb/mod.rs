@@ -28,6 +28,8 @@ mod index;
 mod partition;
 mod pattern;
 
+pub(super) use dive::ida_star;
+
 pub use additive::{Additive, Summed};
 pub use build::Watch;
 pub use check::Mismatch;

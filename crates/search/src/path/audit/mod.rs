@@ -186,12 +186,10 @@ impl<S: StateSpace<Cost = u32>, H: Heuristic<S>> Tally<'_, S, H> {
         for action in space.actions(state) {
             let next = space.apply(state, &action);
             let after = heuristic.estimate(heuristic.memo(&next));
-            let missteps = heuristic.advances() && {
-                heuristic.estimate(heuristic.advance(memo, state, &action, &next)) != after
-            };
+            let advanced = heuristic.estimate(heuristic.advance(memo, state, &action, &next));
             let cost = space.cost(state, &action);
             found.edges += 1;
-            found.missteps += u64::from(missteps);
+            found.missteps += u64::from(advanced != after);
             if before <= after.saturating_add(cost) {
                 continue;
             }

@@ -130,8 +130,7 @@ impl<'a, const V: usize> Looks<'a, V> {
         let mut steps = [[Steps { steps: [NO_STEP; 4], count: 0 }; 5]; 32];
         for blank in 0..size.cells() {
             for (last, steps) in steps[blank].iter_mut().enumerate() {
-                for mv in Move::ALL.into_iter().filter(|mv| last != mv.opposite() as usize) {
-                    let Some(cell) = size.beside(blank, mv) else { continue };
+                for (mv, cell) in size.onward(blank, Move::ALL.get(last).copied()) {
                     steps.steps[usize::from(steps.count)] =
                         Step { slide: (4 * blank + mv as usize) as u8, cell: cell as u8 };
                     steps.count += 1;

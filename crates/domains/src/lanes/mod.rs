@@ -1,0 +1,113 @@
+//! All that kernels ask of the processor by name: registers of 256 bits, and work compiled for
+//! them.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod portable;
+#[cfg(test)]
+mod tests;
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use avx2::Avx2;
+pub(crate) use portable::{Portable, keep};
+
+use crate::simd::Simd;
+
+/// Work that is compiled once for each set of instructions.
+pub(crate) trait Work {
+    type Output;
+
+    /// Does it. It must be `#[inline(always)]`, and so must what it spends its time in: only
+    /// what is inlined into [`Lanes::run`] is compiled for these instructions.
+    fn run<L: Lanes>(self, lanes: L) -> Self::Output;
+}
+
+/// Does work by a set of instructions; by the portable one if the processor lacks it.
+#[inline]
+pub(crate) fn run<W: Work>(simd: Simd, work: W) -> W::Output {
+    match simd {
+        #[cfg(target_arch = "x86_64")]
+        Simd::Avx2 if let Some(avx2) = Avx2::new() => avx2.run(work),
+        _ => work.run(Portable),
+    }
+}
+
+/// What is done to registers of 256 bits. A value of this type shows that the processor can.
+///
+/// A row is four numbers of 64 bits, or eight of 32; the names of operations say which.
+pub(crate) trait Lanes: Copy + 'static {
+    /// A register.
+    type Row: Copy;
+
+    /// Does work, compiled for these instructions.
+    fn run<W: Work>(self, work: W) -> W::Output;
+
+    fn and(self, a: Self::Row, b: Self::Row) -> Self::Row;
+
+    fn or(self, a: Self::Row, b: Self::Row) -> Self::Row;
+
+    /// What is in `a` and not in `b`.
+    fn without(self, a: Self::Row, b: Self::Row) -> Self::Row;
+
+    /// Whether all of `b` is in `a`.
+    fn covers(self, a: Self::Row, b: Self::Row) -> bool;
+
+    /// Exchanges the halves.
+    fn swap(self, row: Self::Row) -> Self::Row;
+
+    fn load64(self, from: &[u64; 4]) -> Self::Row;
+
+    /// The same number four times.
+    fn splat64(self, number: u64) -> Self::Row;
+
+    fn shl64(self, row: Self::Row, bits: usize) -> Self::Row;
+
+    fn shr64(self, row: Self::Row, bits: usize) -> Self::Row;
+
+    /// Each shifted by the number beside it, which is less than 64.
+    fn shl64_each(self, row: Self::Row, bits: Self::Row) -> Self::Row;
+
+    /// The lesser of each two, as signed numbers.
+    fn min64(self, a: Self::Row, b: Self::Row) -> Self::Row;
+
+    /// The least of the four, as signed numbers.
+    fn least64(self, row: Self::Row) -> u64;
+
+    /// Writes the sums of each two that do not overflow, as signed numbers, to the front of
+    /// `to`, in order; says how many. What follows them is anything. None of `b` is negative.
+    fn keep_sums64(self, a: Self::Row, b: Self::Row, to: &mut [u64; 4]) -> usize;
+
+    fn load32(self, from: &[u32; 8]) -> Self::Row;
+
+    fn store32(self, row: Self::Row) -> [u32; 8];
+
+    /// No sum may overflow.
+    fn add32(self, a: Self::Row, b: Self::Row) -> Self::Row;
+
+    /// No difference may be negative.
+    fn sub32(self, a: Self::Row, b: Self::Row) -> Self::Row;
+
+    fn shl32<const BITS: i32>(self, row: Self::Row) -> Self::Row;
+
+    fn shr32<const BITS: i32>(self, row: Self::Row) -> Self::Row;
+
+    /// The lowest nine bits, which are all there are, three times side by side.
+    fn thrice32(self, row: Self::Row) -> Self::Row;
+
+    /// In each half, the second number in the place of the first, the third in that of the
+    /// second, and the first in that of the third. The fourth must be 0.
+    fn turn32(self, row: Self::Row) -> Self::Row;
+
+    /// Of sixteen marks, each of all bits or none, how many have all.
+    fn marked16(self, marks: &[u16; 16]) -> usize;
+
+    /// As [`marked16`](Lanes::marked16).
+    fn marked32(self, marks: &[u32; 8]) -> usize;
+
+    /// Writes what is marked by all bits, of each row to the front of its slice, in order; says
+    /// how many of each. What follows them in the first sixteen is anything.
+    fn keep16(self, marks: &[u16; 16], rows: [(&[u16; 16], &mut [u16]); 3]) -> usize;
+
+    /// As [`keep16`](Lanes::keep16), of eight.
+    fn keep32(self, marks: &[u32; 8], rows: [(&[u32; 8], &mut [u32]); 3]) -> usize;
+}

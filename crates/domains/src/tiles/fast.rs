@@ -1,0 +1,149 @@
+//! Searches made for sliding tiles: node for node those of [`goalward::path`], in less time.
+//!
+//! Each is a [`Kernel`]: it serves some boards and heuristics, and runs the engine that every
+//! problem gets on the others, and whenever somebody watches. So verdict, counts and the best so
+//! far are those of that engine, whichever runs.
+//!
+//! | search | boards | heuristics |
+//! |---|---|---|
+//! | [`IdaStar`] | 3×4, 4×3, 4×4 | sums to which each move adds or takes 1: Manhattan distance |
+//! | [`IdaStar`] | all | [pattern databases](super::pdb) |
+//! | [`AStar`] | of 12 to 16 cells | sums to which each move adds or takes 1 |
+//!
+//! ```
+//! use goalward::{Limits, path::PathSearch};
+//! use goalward_domains::tiles::fast::{IdaStar, Kernel};
+//! use goalward_domains::tiles::{Layout, PerTile, Puzzle, Size, Tiles};
+//!
+//! let start = "1 5 2 3 4 9 6 7 8 0 10 11 12 13 14 15".parse()?;
+//! let tiles = Tiles::<u64>::new(&Puzzle::new(start, Layout::blank_first(Size::FIFTEEN))?)?;
+//! let manhattan = PerTile::manhattan(tiles.goal());
+//! assert!(IdaStar::on(2).serves(&tiles, &manhattan, &Limits::default()));
+//! let plan = IdaStar::on(2).solve(&tiles, &manhattan).into_solution().unwrap();
+//! assert_eq!(plan.cost, 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::num::NonZeroUsize;
+
+use goalward::path::{self, BestFirst, ParallelIdaStar, PathObserver, PathSearch, Plan};
+use goalward::{Heuristic, Limits, Outcome, StateSpace};
+
+use super::pdb::{self, Summed};
+use super::{Board, Cells, Fixed, Move, PerTile, Tiles, dive, packed};
+
+/// A search with code of its own for some problems.
+pub trait Kernel<S: StateSpace, H: Heuristic<S>>: PathSearch<S, H> {
+    /// Whether there is for this one: unwatched, it then runs that, and otherwise the engine that
+    /// every problem gets.
+    fn serves(&self, space: &S, heuristic: &H, limits: &Limits) -> bool;
+}
+
+/// IDA* as [`goalward::path::IdaStar`] does it, on one thread unless set otherwise.
+///
+/// With several threads and less memory than their paths need, a sum is left to the plain engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IdaStar {
+    /// How many threads. Plan and counts do not depend on it.
+    pub jobs: NonZeroUsize,
+}
+
+impl Default for IdaStar {
+    fn default() -> Self {
+        IdaStar { jobs: NonZeroUsize::MIN }
+    }
+}
+
+impl IdaStar {
+    /// On this many threads, but at least one.
+    pub fn on(jobs: usize) -> Self {
+        IdaStar { jobs: NonZeroUsize::new(jobs).unwrap_or(NonZeroUsize::MIN) }
+    }
+
+    fn plain<C: Cells, H: Heuristic<Tiles<C>> + Sync, O: PathObserver<Board<C>>>(
+        self,
+        tiles: &Tiles<C>,
+        heuristic: &H,
+        limits: &Limits,
+        observer: &mut O,
+    ) -> Outcome<Plan<Move>> {
+        if self.jobs.get() == 1 || O::WATCHES {
+            return path::IdaStar::default().search(tiles, heuristic, limits, observer);
+        }
+        ParallelIdaStar { jobs: self.jobs }.search(tiles, heuristic, limits)
+    }
+}
+
+impl<C: Cells, N: Fixed> Kernel<Tiles<C>, PerTile<N>> for IdaStar {
+    fn serves(&self, tiles: &Tiles<C>, heuristic: &PerTile<N>, limits: &Limits) -> bool {
+        dive::serves(tiles.goal().size(), self.jobs, limits) && heuristic.by_ones(tiles).is_some()
+    }
+}
+
+impl<C: Cells, N: Fixed> PathSearch<Tiles<C>, PerTile<N>> for IdaStar {
+    fn search<O: PathObserver<Board<C>>>(
+        &self,
+        tiles: &Tiles<C>,
+        heuristic: &PerTile<N>,
+        limits: &Limits,
+        observer: &mut O,
+    ) -> Outcome<Plan<Move>> {
+        match heuristic.by_ones(tiles) {
+            Some((rises, h)) if !O::WATCHES && self.serves(tiles, heuristic, limits) => {
+                dive::solve(rises, tiles, h, self.jobs, limits)
+            }
+            _ => self.plain(tiles, heuristic, limits, observer),
+        }
+    }
+}
+
+impl<C: Cells, const V: usize> Kernel<Tiles<C>, Summed<'_, V>> for IdaStar {
+    /// Whether the databases are of the goal.
+    fn serves(&self, tiles: &Tiles<C>, heuristic: &Summed<'_, V>, _: &Limits) -> bool {
+        let memo = Heuristic::<Tiles<C>>::memo(heuristic, &tiles.goal_board());
+        Heuristic::<Tiles<C>>::estimate(heuristic, memo) == 0
+    }
+}
+
+impl<C: Cells, const V: usize> PathSearch<Tiles<C>, Summed<'_, V>> for IdaStar {
+    fn search<O: PathObserver<Board<C>>>(
+        &self,
+        tiles: &Tiles<C>,
+        heuristic: &Summed<'_, V>,
+        limits: &Limits,
+        observer: &mut O,
+    ) -> Outcome<Plan<Move>> {
+        match O::WATCHES || !self.serves(tiles, heuristic, limits) {
+            true => self.plain(tiles, heuristic, limits, observer),
+            false => pdb::ida_star(tiles, heuristic.additive(), self.jobs, limits),
+        }
+    }
+}
+
+/// A* as [`BestFirst::a_star`] does it. Of a board that was reached more cheaply than before, the
+/// best so far has the cheaper way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AStar;
+
+impl<C: Cells, N: Fixed> Kernel<Tiles<C>, PerTile<N>> for AStar {
+    fn serves(&self, tiles: &Tiles<C>, heuristic: &PerTile<N>, _: &Limits) -> bool {
+        (12..=16).contains(&tiles.goal().size().cells()) && heuristic.by_ones(tiles).is_some()
+    }
+}
+
+impl<C: Cells, N: Fixed> PathSearch<Tiles<C>, PerTile<N>> for AStar {
+    fn search<O: PathObserver<Board<C>>>(
+        &self,
+        tiles: &Tiles<C>,
+        heuristic: &PerTile<N>,
+        limits: &Limits,
+        observer: &mut O,
+    ) -> Outcome<Plan<Move>> {
+        match heuristic.by_ones(tiles) {
+            Some((rises, h)) if !O::WATCHES && self.serves(tiles, heuristic, limits) => {
+                packed::astar::solve(rises, tiles.puzzle().start(), tiles.goal(), h, limits)
+            }
+            _ => BestFirst::a_star().search(tiles, heuristic, limits, observer),
+        }
+    }
+}
