@@ -6,7 +6,7 @@ use goalward::local::{
 };
 use goalward::{Limits, Meter, Rng};
 use goalward_domains::queens::count::Counter;
-use goalward_domains::queens::{EightQueens, Queens, Swaps, large};
+use goalward_domains::queens::{Queens, Swaps, large};
 use goalward_domains::simd::Simd;
 
 use crate::serve::{Done, Work};
@@ -61,7 +61,7 @@ pub fn climbs_of(searches: u64) -> Work {
         let mut climbs = 0;
         for seed in 0..searches {
             let mut rng = Rng::new(seed);
-            let outcome = climbing.search(&EightQueens, &mut rng, &Limits::default(), &mut ());
+            let outcome = climbing.search(&queens(8), &mut rng, &Limits::default(), &mut ());
             climbs += outcome.into_solution().expect("solvable").runs.len() as u64;
         }
         Done { answer: 0, steps: climbs, note: String::new() }

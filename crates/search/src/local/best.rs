@@ -4,7 +4,7 @@ use crate::{Meter, Rng, Stop};
 
 /// A move that no other beats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Best<M> {
+pub(super) struct Best<M> {
     /// By how much it changes the cost.
     pub delta: i64,
     /// How many moves change it by as much.
@@ -13,80 +13,78 @@ pub struct Best<M> {
     pub mv: M,
 }
 
-impl<M> Best<M> {
-    /// The number, from 0, of the one to take among so many equals in order: one
-    /// draw, or none where there is nothing to choose.
-    ///
-    /// All looks at neighbours choose so; a quicker one then finds the same moves.
-    #[inline]
-    pub fn place(ties: usize, rng: &mut Rng) -> usize {
-        if ties > 1 { rng.below(ties) } else { 0 }
-    }
-}
-
 /// So many equals are kept at hand; to find a later one, the moves are gone through
 /// again.
-const KEPT: usize = 64;
+const KEPT: usize = 16;
 
 /// The least of the deltas offered.
 pub(super) struct Least<M> {
     delta: i64,
     ties: usize,
-    /// The first of the equals.
-    kept: Vec<M>,
+    /// The first of the equals, and a place to write to where that is not worth a branch.
+    kept: [Option<M>; KEPT + 1],
 }
 
 impl<M: Copy> Least<M> {
     pub fn new() -> Self {
-        Least { delta: i64::MAX, ties: 0, kept: Vec::new() }
+        Least { delta: i64::MAX, ties: 0, kept: [None; KEPT + 1] }
     }
 
-    #[inline]
-    pub fn offer(&mut self, delta: i64, mv: M) {
-        if delta < self.delta {
-            self.delta = delta;
-            self.ties = 0;
-            self.kept.clear();
-        }
-        if delta == self.delta {
-            self.ties += 1;
-            if self.kept.len() < KEPT {
-                self.kept.push(mv);
-            }
-        }
+    /// Without a branch: whether an offer is among the best, nobody can guess.
+    #[inline(always)]
+    pub fn offer(&mut self, mv: M, delta: i64) {
+        self.ties = if delta < self.delta { 0 } else { self.ties };
+        self.delta = self.delta.min(delta);
+        let is_tie = delta == self.delta;
+        let place = if is_tie { self.ties.min(KEPT) } else { KEPT };
+        self.kept[place] = Some(mv);
+        self.ties += usize::from(is_tie);
     }
 
-    /// One of the least; nothing if nothing was offered. `again` must give the same
-    /// offers in the same order.
+    /// One of the least, by a single draw, or none where there is nothing to choose; nothing
+    /// if nothing was offered. `again` must give the same offers in the same order.
     pub fn pick<I>(&self, again: impl FnOnce() -> I, rng: &mut Rng) -> Option<Best<M>>
     where
-        I: Iterator<Item = (i64, M)>,
+        I: Iterator<Item = (M, i64)>,
     {
         let Least { delta, ties, ref kept } = *self;
-        if ties == 0 {
-            return None;
-        }
-        let place = Best::<M>::place(ties, rng);
-        let mv = kept.get(place).copied().unwrap_or_else(|| {
-            let mut equals = again().filter(|offer| offer.0 == delta);
-            equals.nth(place).expect("the offers are the same").1
+        let place = match ties {
+            0 => return None,
+            1 => 0,
+            _ => rng.below(ties),
+        };
+        let mv = kept[..KEPT].get(place).copied().flatten().unwrap_or_else(|| {
+            let mut equals = again().filter(|offer| offer.1 == delta);
+            equals.nth(place).expect("the offers are the same").0
         });
         Some(Best { delta, ties, mv })
     }
 }
 
+/// Between two looks at the limits, so many neighbours are looked at.
+const TOGETHER: usize = 4096;
+
 /// The best of what `offers` gives each time it is asked, counted as neighbours.
-pub(super) fn best_of<M: Copy, I: Iterator<Item = (i64, M)>>(
+#[inline]
+pub(super) fn best_of<M: Copy, I: Iterator<Item = (M, i64)>>(
     offers: impl Fn() -> I,
     rng: &mut Rng,
     meter: &mut Meter,
 ) -> Result<Option<Best<M>>, Stop> {
     let mut least = Least::new();
-    for (delta, mv) in offers() {
-        meter.generate()?;
-        least.offer(delta, mv);
+    let mut left = offers();
+    loop {
+        let mut seen = 0;
+        left.by_ref().take(TOGETHER).for_each(|(mv, delta)| {
+            seen += 1;
+            least.offer(mv, delta);
+        });
+        meter.generated += seen as u64;
+        if seen < TOGETHER {
+            return Ok(least.pick(offers, rng));
+        }
+        meter.poll()?;
     }
-    Ok(least.pick(offers, rng))
 }
 
 #[cfg(test)]
@@ -95,7 +93,7 @@ mod tests {
     use crate::Limits;
 
     fn best(deltas: &[i64], rng: &mut Rng) -> Option<Best<usize>> {
-        let offers = || deltas.iter().copied().zip(0..);
+        let offers = || (0..).zip(deltas.iter().copied());
         let mut meter = Meter::new(&Limits::default());
         let best = best_of(offers, rng, &mut meter).unwrap();
         assert_eq!(meter.generated, deltas.len() as u64);

@@ -7,7 +7,8 @@ use crate::Stop;
 pub struct Found<S> {
     /// The best state seen.
     pub state: S,
-    /// Its cost: 0 for a solution.
+    /// Its cost; for a solution, no more than the landscape's
+    /// [`goal`](super::Landscape::goal).
     pub cost: i64,
     /// Every run, in order. All but the first are restarts.
     pub runs: Vec<Run>,
@@ -38,22 +39,11 @@ impl Run {
 
     /// Counts a move that changes the cost by `delta`.
     #[inline]
-    pub fn moved(&mut self, delta: i64) {
+    pub(super) fn moved(&mut self, delta: i64) {
         self.end += delta;
         self.steps += 1;
         self.sideways += u64::from(delta == 0);
     }
-}
-
-/// What climbs done in a row came to; see [`Landscape::climbs`](super::Landscape::climbs).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Climbed<S> {
-    /// The best state at the end of a climb, the first of equals.
-    pub best: S,
-    /// The looks around that they took.
-    pub expanded: u64,
-    /// The neighbours that they looked at.
-    pub generated: u64,
 }
 
 /// Why a run ended.

@@ -93,8 +93,8 @@ impl Conflicts for Lamps {
         std::iter::empty()
     }
 
-    fn reassignments(&self, _: &Vec<bool>, lamp: usize) -> impl Iterator<Item = usize> {
-        std::iter::once(lamp)
+    fn reassignments(&self, lamps: &Vec<bool>, lamp: usize) -> impl Iterator<Item = (usize, i64)> {
+        std::iter::once((lamp, self.delta(lamps, lamp)))
     }
 }
 
