@@ -47,7 +47,7 @@ impl Columns {
     }
 
     /// Where the row and the diagonals of a square are counted.
-    #[inline]
+    #[inline(always)]
     fn lines(&self, column: usize, row: u32) -> [usize; 3] {
         let (n, row) = (self.rows.len(), row as usize);
         [row, n + column + row, 4 * n - column + row]
@@ -66,7 +66,7 @@ impl Columns {
     }
 
     /// How many queens are on the lines of a square, counted once a line.
-    #[inline]
+    #[inline(always)]
     fn queens_on(&self, column: usize, row: u32) -> i64 {
         let [row, rising, falling] = self.lines(column, row);
         i64::from(self.counts[row] + self.counts[rising] + self.counts[falling])
@@ -100,8 +100,10 @@ impl Landscape for Queens {
 
     #[inline]
     fn moves(&self, columns: &Columns) -> impl Iterator<Item = Relocation> {
-        let all = (0..self.n).flat_map(|column| self.reassignments(columns, column));
-        all.map(|(mv, _)| mv)
+        columns.rows.iter().zip(0..).flat_map(|(&own, column)| {
+            let to = move |row| Relocation { column, row: row + u32::from(row >= own) };
+            (0..self.n as u32 - 1).map(to)
+        })
     }
 
     #[inline]
@@ -115,7 +117,7 @@ impl Landscape for Queens {
         Some(Relocation { column: column as u32, row })
     }
 
-    #[inline]
+    #[inline(always)]
     fn delta(&self, columns: &Columns, Relocation { column, row }: Relocation) -> i64 {
         let column = column as usize;
         columns.queens_on(column, row) + 3 - columns.queens_on(column, columns.rows[column])

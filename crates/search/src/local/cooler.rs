@@ -41,9 +41,7 @@ impl Cooler {
         let start = match (schedule.start, schedule.end) {
             (Temperature::Fixed(start), _) => start,
             (Temperature::Auto, Temperature::Auto) => calibrate(),
-            (Temperature::Auto, Temperature::Fixed(end)) => {
-                calibrate().max(2.0 * end)
-            }
+            (Temperature::Auto, Temperature::Fixed(end)) => calibrate().max(2.0 * end),
         };
         let end = match schedule.end {
             Temperature::Fixed(end) => end,
