@@ -8,6 +8,8 @@ use crate::rng::Rng;
 
 /// The moves of a state, rated.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Analysis<M> {
     /// What the state is worth to the player to move.
     pub value: Rating,
@@ -22,6 +24,7 @@ pub struct Analysis<M> {
 
 /// A move and what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rated<M> {
     /// The move.
     pub mv: M,
@@ -31,6 +34,7 @@ pub struct Rated<M> {
 
 /// What is known of the value of a state or a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Rating {
     /// Proved: perfect play gives this.
     Exact(Score),

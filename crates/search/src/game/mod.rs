@@ -210,6 +210,7 @@ pub trait GameSearch<G: Game> {
 
 /// Something a game search did, lent to an observer.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Event<'a, T, M> {
     /// A deepening search begins again, looking this many moves ahead.
     Deepen {

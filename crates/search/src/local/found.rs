@@ -4,6 +4,8 @@ use crate::Stop;
 
 /// The best state of a local search, and how the search went.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Found<S> {
     /// The best state seen.
     pub state: S,
@@ -18,6 +20,7 @@ pub struct Found<S> {
 
 /// One run (a climb, a cooling, a population's life) from its start to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Run {
     /// The cost at its start, of the best state if there are many.
     pub start: i64,
@@ -48,6 +51,7 @@ impl Run {
 
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Ending {
     /// At a solution.
     Solved,
@@ -65,6 +69,8 @@ pub enum Ending {
 
 /// How annealing accepted moves, over all its runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Acceptance {
     /// Moves proposed.
     pub proposed: u64,

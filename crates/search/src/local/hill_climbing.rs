@@ -26,6 +26,7 @@ pub struct HillClimbing {
 
 /// Which of the better neighbours to move to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Variant {
     /// The best of all.
     #[default]

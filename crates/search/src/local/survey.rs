@@ -20,6 +20,8 @@ pub trait Enumerable: Landscape {
 
 /// What kinds of states a landscape has.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Survey<T> {
     /// The limit that came first, if one did: then all below holds as far as it came.
     pub stopped: Option<Stop>,
@@ -33,6 +35,7 @@ pub struct Survey<T> {
 
 /// How many states of a kind there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Kinds {
     /// All of them.
     pub states: u64,
