@@ -129,9 +129,9 @@ impl<M: Copy> Analysis<M> {
         Analysis::of(game.moves(state).map(rated).collect(), Some(1), game.most())
     }
 
-    /// What a search that was stopped has to show: itself, if any move is rated, or else a
-    /// [glance](Analysis::glance).
-    pub(super) fn or_glance<G: Game<Move = M>>(self, game: &G, state: &G::State) -> Self {
+    /// What a search of `state` that was stopped has to show: itself, if any move is rated, or
+    /// else what a look one move ahead makes of them.
+    pub fn or_glance<G: Game<Move = M>>(self, game: &G, state: &G::State) -> Self {
         if self.best.is_empty() { Analysis::glance(game, state) } else { self }
     }
 
