@@ -191,9 +191,9 @@ impl Conflicts for Queens {
         // She leaves three lines, on each of which she is counted.
         let before = columns.queens_on(column, own) - 3;
         let to = move |rows: Range<usize>| {
-            let counts = columns.queens_beside(column, rows.clone());
-            rows.zip(counts).map(move |(row, count)| {
-                let mv = Relocation { column: column as u32, row: row as u32 };
+            let (first, counts) = (rows.start as u32, columns.queens_beside(column, rows));
+            counts.enumerate().map(move |(place, count)| {
+                let mv = Relocation { column: column as u32, row: first + place as u32 };
                 (mv, i64::from(count) - before)
             })
         };

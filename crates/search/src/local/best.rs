@@ -17,61 +17,53 @@ pub(super) struct Best<M> {
 /// again.
 const KEPT: usize = 16;
 
-/// The first of the equals, and a place to write the others to: a branch would cost more.
-pub(super) struct Kept<M>([Option<M>; KEPT + 1]);
-
-impl<M: Copy> Kept<M> {
-    pub fn new() -> Self {
-        Kept([None; KEPT + 1])
-    }
-}
-
-/// The least of the deltas offered. It goes from offer to offer by value, to stay in registers.
-#[derive(Clone, Copy)]
-pub(super) struct Least {
+/// The least of the deltas offered.
+pub(super) struct Least<M> {
     delta: i64,
     ties: usize,
+    /// The first of the equals: a list of a fixed length, so that a look allocates nothing.
+    kept: [Option<M>; KEPT],
 }
 
-impl Least {
+impl<M: Copy> Least<M> {
     pub fn new() -> Self {
-        Least { delta: i64::MAX, ties: 0 }
+        Least { delta: i64::MAX, ties: 0, kept: [None; KEPT] }
     }
 
-    /// Without a branch: whether an offer is among the best, nobody can guess.
     #[inline(always)]
-    pub fn or<M: Copy>(self, mv: M, delta: i64, kept: &mut Kept<M>) -> Self {
-        let ties = if delta < self.delta { 0 } else { self.ties };
-        let least = self.delta.min(delta);
-        let is_tie = delta == least;
-        kept.0[if is_tie { ties.min(KEPT) } else { KEPT }] = Some(mv);
-        Least { delta: least, ties: ties + usize::from(is_tie) }
+    pub fn offer(&mut self, mv: M, delta: i64) {
+        if delta > self.delta {
+            return;
+        }
+        if delta < self.delta {
+            (self.delta, self.ties) = (delta, 0);
+        }
+        if let Some(place) = self.kept.get_mut(self.ties) {
+            *place = Some(mv);
+        }
+        self.ties += 1;
     }
 
     /// One of the least, by a single draw, or none where there is nothing to choose; nothing
     /// if nothing was offered. `again` must give the same offers in the same order.
-    pub fn pick<M: Copy, I: Iterator<Item = (M, i64)>>(
-        self,
-        kept: &Kept<M>,
+    pub fn pick<I: Iterator<Item = (M, i64)>>(
+        &self,
         again: impl FnOnce() -> I,
         rng: &mut Rng,
     ) -> Option<Best<M>> {
-        let Least { delta, ties } = self;
+        let Least { delta, ties, ref kept } = *self;
         let place = match ties {
             0 => return None,
             1 => 0,
             _ => rng.below(ties),
         };
-        let mv = kept.0[..KEPT].get(place).copied().flatten().unwrap_or_else(|| {
+        let mv = kept.get(place).copied().flatten().unwrap_or_else(|| {
             let mut equals = again().filter(|offer| offer.1 == delta);
             equals.nth(place).expect("the offers are the same").0
         });
         Some(Best { delta, ties, mv })
     }
 }
-
-/// Between two looks at the limits, so many neighbours are looked at.
-const TOGETHER: u64 = 4096;
 
 /// The best of what `offers` gives each time it is asked, counted as neighbours.
 #[inline]
@@ -80,17 +72,12 @@ pub(super) fn best_of<M: Copy, I: Iterator<Item = (M, i64)>>(
     rng: &mut Rng,
     meter: &mut Meter,
 ) -> Result<Option<Best<M>>, Stop> {
-    let mut kept = Kept::new();
-    let (least, seen) = offers().try_fold((Least::new(), 0u64), |(least, seen), (mv, delta)| {
-        let (least, seen) = (least.or(mv, delta, &mut kept), seen + 1);
-        if seen.is_multiple_of(TOGETHER) {
-            meter.generated += TOGETHER;
-            meter.poll()?;
-        }
-        Ok((least, seen))
+    let mut least = Least::new();
+    offers().try_for_each(|(mv, delta)| {
+        least.offer(mv, delta);
+        meter.generate()
     })?;
-    meter.generated += seen % TOGETHER;
-    Ok(least.pick(&kept, offers, rng))
+    Ok(least.pick(offers, rng))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use super::best::{Best, Kept, Least, best_of};
+use super::best::{Best, Least, best_of};
 use super::neighbours::{draw, neighbours};
 use super::record::{Record, with_restarts};
 use super::threads::on_threads;
@@ -197,7 +197,7 @@ fn weighted<L: Landscape>(
     meter: &mut Meter,
 ) -> Result<Option<Choice<L::Move>>, Stop> {
     let (mut chosen, mut better, mut total) = (None, 0, 0u128);
-    let (mut least, mut kept) = (Least::new(), Kept::new());
+    let mut least = Least::new();
     for (mv, delta) in neighbours(landscape, state) {
         meter.generate()?;
         if delta < 0 {
@@ -210,13 +210,13 @@ fn weighted<L: Landscape>(
                 chosen = Some((mv, delta));
             }
         } else if chosen.is_none() {
-            least = least.or(mv, delta, &mut kept);
+            least.offer(mv, delta);
         }
     }
     if let Some((mv, delta)) = chosen {
         return Ok(Some(Choice { mv, delta, reason: Reason::AmongBetter { better } }));
     }
-    let best = least.pick(&kept, || neighbours(landscape, state), rng);
+    let best = least.pick(|| neighbours(landscape, state), rng);
     Ok(best.map(|Best { delta, ties, mv }| Choice { mv, delta, reason: Reason::Sideways { ties } }))
 }
 
