@@ -95,40 +95,6 @@ fn every_variant_of_alpha_beta_agrees_with_minimax_on_all_positions() {
     }
 }
 
-/// A search that is watched plays every move.
-#[test]
-fn endings_seen_at_a_glance_are_those_that_are_played_out() {
-    let mut endings = 0;
-    for position in positions().into_iter().filter(|it| TicTacToe.terminal(it).is_none()) {
-        let played = |depth, limits: &Limits| {
-            let watcher = &mut |_: Event<'_, Position, Cell>| {};
-            Minimax { depth }.search(&TicTacToe, &position, limits, watcher)
-        };
-        if let Some(ending) = TicTacToe.ending(&position) {
-            let outcome = played(None, &Limits::default());
-            let counts = (ending.expanded, ending.generated);
-            assert_eq!(counts, (outcome.stats.expanded, outcome.stats.generated), "{position}");
-            let value = outcome.into_solution().unwrap().value;
-            assert_eq!(value, Rating::Exact(ending.score), "{position}");
-            assert_eq!(ending.depth, 9 - position.stones());
-            endings += 1;
-        }
-        if (3..=6).contains(&position.stones()) {
-            for (depth, nodes) in (1..=5).zip([1, 7, 8, 20, 100]) {
-                for limits in [Limits::default(), Limits::nodes(nodes)] {
-                    let minimax = Minimax { depth: Some(depth) };
-                    let quick = minimax.search(&TicTacToe, &position, &limits, &mut ());
-                    let plain = played(Some(depth), &limits);
-                    assert_eq!(quick.verdict, plain.verdict, "{depth} {nodes}\n{position}");
-                    assert_eq!(quick.stats.expanded, plain.stats.expanded);
-                    assert_eq!(quick.stats.generated, plain.stats.generated);
-                }
-            }
-        }
-    }
-    assert_eq!(endings, 1140);
-}
-
 /// A changed count is a decision, never an accident.
 #[test]
 fn node_counts_from_the_empty_board_are_these() {

@@ -255,10 +255,15 @@ fn finding<L: LocalDomain>(
     let summary = match (&found, verdict) {
         (Some(found), Ending::Solved) => solved(words, &found.runs),
         (Some(found), Ending::Stuck) => {
-            format!("Stuck, though a solution may exist. {}", best(found))
+            let open = match landscape.goal() {
+                Some(_) => "Stuck, though a solution may exist",
+                None => "Done, though a better state may exist",
+            };
+            format!("{open}. {}", best(landscape, found))
         }
         (found, _) => {
-            let best = found.as_ref().map_or("Nothing was found yet.".into(), best);
+            let best =
+                found.as_ref().map_or("Nothing was found yet.".into(), |it| best(landscape, it));
             format!("Stopped {}. {best}", stop.map_or("by request", Limit::words))
         }
     };
@@ -271,8 +276,8 @@ fn finding<L: LocalDomain>(
         verdict,
         stop,
         cost,
-        // No cost is below 0.
-        optimal: verdict == Ending::Solved && cost == Some(0),
+        // Where 0 is the goal, no cost is below it.
+        optimal: verdict == Ending::Solved && cost == Some(0) && landscape.goal() == Some(0),
         solves: verdict == Ending::Solved,
         solution,
         others: Vec::new(),
@@ -340,8 +345,13 @@ fn solved(words: Words, runs: &[Climb]) -> String {
     }
 }
 
-fn best<S>(found: &Found<S>) -> String {
-    format!("The best state found has cost {}, where 0 is a solution.", found.cost)
+fn best<L: Landscape>(landscape: &L, found: &Found<L::State>) -> String {
+    match landscape.goal() {
+        Some(goal) => {
+            format!("The best state found has cost {}, where {goal} is a solution.", found.cost)
+        }
+        None => format!("The best state found has cost {}.", found.cost),
+    }
 }
 
 /// Runs beyond this many are not listed for people.

@@ -5,9 +5,8 @@ use std::hash::Hash;
 use goalward::local::{Conflicts, Crossover, Starting};
 use goalward::{Limits, Outcome, Rng, Verdict};
 use goalward_domains::queens::{
-    Columns, Eight, EightQueens, Permutation, Placement, Queens, Relocation, Swap, Swaps, large,
+    Columns, Permutation, Placement, Queens, Relocation, Swap, Swaps, large,
 };
-use goalward_domains::simd::Simd;
 use serde_json::Map;
 
 use crate::audit::{Subject, landscape};
@@ -97,11 +96,6 @@ impl Instance for NQueens {
                 Starting { landscape: self.queens, start: state }
             }),
         };
-        if self.queens.n() == 8 && self.start.is_none() {
-            methods[0] = local::hill_climbing(|_| {
-                Simd::chosen().map(|_| EightQueens).map_err(InputError::new)
-            });
-        }
         methods.insert(1, self.annealing());
         methods.push(self.swaps());
         methods.extend(csp::methods(&self.queens));
@@ -111,10 +105,7 @@ impl Instance for NQueens {
 
     fn subjects(&self) -> Vec<Subject<'_>> {
         let doc = "One queen a column, moved within it; attacking pairs";
-        vec![match self.queens.n() {
-            8 => landscape("columns", doc, EightQueens),
-            _ => landscape("columns", doc, self.queens),
-        }]
+        vec![landscape("columns", doc, self.queens)]
     }
 
     fn default_method(&self) -> &'static str {
@@ -307,31 +298,13 @@ fn spaced<T: ToString>(rows: impl IntoIterator<Item = T>) -> String {
     rows.into_iter().map(|row| row.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-fn name_relocation(Relocation { column, row }: Relocation) -> String {
-    format!("the queen of column {column} to row {row}")
-}
-
-impl LocalDomain for EightQueens {
-    fn show(&self, eight: &Eight) -> String {
-        spaced(eight.rows())
-    }
-
-    fn name_move(&self, mv: Relocation) -> String {
-        name_relocation(mv)
-    }
-
-    fn solution(&self, eight: &Eight) -> (Solution, i64) {
-        (numbers(&eight.rows()), goalward::local::Landscape::cost(self, eight))
-    }
-}
-
 impl LocalDomain for Queens {
     fn show(&self, state: &Columns) -> String {
         spaced(state.rows())
     }
 
-    fn name_move(&self, mv: Relocation) -> String {
-        name_relocation(mv)
+    fn name_move(&self, Relocation { column, row }: Relocation) -> String {
+        format!("the queen of column {column} to row {row}")
     }
 
     fn solution(&self, state: &Columns) -> (Solution, i64) {

@@ -146,6 +146,7 @@ pub struct Progress {
 /// What ended a search early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Stop {
     /// [`Limits::nodes`].
     Nodes,

@@ -205,8 +205,8 @@ impl Conflicts for Bits {
     fn opponents(&self, _: &u8, bit: usize) -> impl Iterator<Item = usize> {
         (0..BITS).filter(move |other| *other != bit)
     }
-    fn reassignments(&self, _: &u8, bit: usize) -> impl Iterator<Item = usize> {
-        std::iter::once(bit)
+    fn reassignments(&self, state: &u8, bit: usize) -> impl Iterator<Item = (usize, i64)> {
+        std::iter::once((bit, self.delta(state, bit)))
     }
 }
 

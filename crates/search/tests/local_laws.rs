@@ -131,7 +131,9 @@ impl Climbs<'_> {
                 self.in_a_row = if delta == 0 { self.in_a_row + 1 } else { 0 };
                 assert!(self.in_a_row <= self.climbing.sideways);
                 let run = self.runs.last_mut().unwrap();
-                run.moved(delta);
+                run.end += delta;
+                run.steps += 1;
+                run.sideways += u64::from(delta == 0);
                 run.ending = if after == 0 { Ending::Solved } else { Ending::Spent };
                 self.at = mv;
             }
@@ -147,7 +149,7 @@ impl Climbs<'_> {
                 self.runs.last_mut().unwrap().ending = ending;
             }
             Event::Best { state, cost } => assert_eq!(cost, self.terrain.costs[*state]),
-            Event::Generation { .. } => panic!("there are no generations"),
+            other => panic!("{other:?}"),
         }
     }
 }
@@ -361,7 +363,8 @@ impl Landscape for Colouring {
         self.borders.iter().filter(|(a, b)| colours[*a] == colours[*b]).count() as i64
     }
     fn moves(&self, colours: &Self::State) -> impl Iterator<Item = (usize, u8)> {
-        (0..COUNTRIES).flat_map(|country| self.reassignments(colours, country))
+        let all = (0..COUNTRIES).flat_map(|country| self.reassignments(colours, country));
+        all.map(|(mv, _)| mv)
     }
     fn random_move(&self, colours: &Self::State, rng: &mut Rng) -> Option<(usize, u8)> {
         rng.pick(&self.moves(colours).collect::<Vec<_>>()).copied()
@@ -390,9 +393,9 @@ impl Conflicts for Colouring {
         &self,
         colours: &Self::State,
         country: usize,
-    ) -> impl Iterator<Item = (usize, u8)> {
-        let now = colours[country];
-        (0..3).filter(move |&colour| colour != now).map(move |colour| (country, colour))
+    ) -> impl Iterator<Item = ((usize, u8), i64)> {
+        let others = (0..3).filter(move |&colour| colour != colours[country]);
+        others.map(move |colour| ((country, colour), self.delta(colours, (country, colour))))
     }
 }
 
@@ -409,7 +412,7 @@ fn min_conflicts_repairs_what_is_in_conflict_in_the_best_way() {
             let mut next = *state;
             map.apply(&mut next, mv);
             assert_eq!((map.cost(state), map.cost(&next)), (before, after));
-            let deltas = map.reassignments(state, variable).map(|mv| map.delta(state, mv));
+            let deltas = map.reassignments(state, variable).map(|(_, delta)| delta);
             let deltas: Vec<_> = deltas.chain([0]).collect();
             assert_eq!(Some(&(after - before)), deltas.iter().min());
             assert_eq!(ties, deltas.iter().filter(|&&delta| delta == after - before).count());

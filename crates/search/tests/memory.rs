@@ -126,8 +126,8 @@ impl Conflicts for Lamps {
     fn opponents(&self, _: &Vec<bool>, _: usize) -> impl Iterator<Item = usize> {
         std::iter::empty()
     }
-    fn reassignments(&self, _: &Vec<bool>, lamp: usize) -> impl Iterator<Item = usize> {
-        std::iter::once(lamp)
+    fn reassignments(&self, lamps: &Vec<bool>, lamp: usize) -> impl Iterator<Item = (usize, i64)> {
+        std::iter::once((lamp, self.delta(lamps, lamp)))
     }
 }
 

@@ -87,15 +87,15 @@ impl GameSearch<Connect4> for Solver {
             game.moves(state).map(|mv| Rated { mv, rating: Rating::Unrated }).collect();
         let end = search.rate(state, self.root, &mut moves);
         search.table.release(meter);
-        let analysis = Analysis::of(moves, CELLS - state.discs(), game.most());
+        let analysis = Analysis::of(moves, None, game.most());
         let Err(by) = end else { return Verdict::Solved(analysis) };
-        let begun = Some(analysis).filter(|analysis| !analysis.best.is_empty());
-        let best = match self.root {
-            RootMoves::Best => begun.or(glance),
+        let best = match (self.root, glance) {
+            (RootMoves::Best, Some(glance)) if analysis.best.is_empty() => glance,
             // The moves scored so far need not be the good ones.
-            RootMoves::All => glance.or(begun),
+            (RootMoves::All, Some(glance)) => glance,
+            _ => analysis.or_glance(game, state),
         };
-        Verdict::Stopped { by, best }
+        Verdict::Stopped { by, best: Some(best) }
     }
 }
 
@@ -221,13 +221,13 @@ impl<'a, O: GameObserver<Position, Column>> Search<'a, O> {
     /// an upper bound.
     fn value(&mut self, node: &Node, last: Option<Column>, alpha: Score) -> Result<Score, Stop> {
         let (state, ply) = (&node.position, node.discs - self.discs);
-        self.observer.on(Event::Enter { state, last, ply, alpha, beta: alpha + 1 });
+        self.meter.tell(self.observer, Event::Enter { state, last, ply, alpha, beta: alpha + 1 });
         self.meter.expand()?;
         let value = match look(node, alpha) {
             Look::Settled(value) => value,
             Look::Open(cells) => self.expand(node, cells, alpha)?,
         };
-        self.observer.on(Event::Leave { state, ply, value });
+        self.meter.tell(self.observer, Event::Leave { state, ply, value });
         Ok(value)
     }
 
@@ -280,7 +280,7 @@ impl<'a, O: GameObserver<Position, Column>> Search<'a, O> {
     fn cut(&mut self, node: &Node, cell: u64, value: Score, alpha: Score) -> Score {
         let (state, ply, beta) = (&node.position, node.discs - self.discs, alpha + 1);
         let mv = column_of(cell);
-        self.observer.on(Event::Cutoff { state, ply, mv, value, beta });
+        self.meter.tell(self.observer, Event::Cutoff { state, ply, mv, value, beta });
         self.table.put(node.code, Bound::AtLeast(value), self.meter);
         value
     }

@@ -2,7 +2,6 @@
 //!
 //! - [`Queens`]: the problem, as a landscape for local search in which a move
 //!   puts one column's queen on another row;
-//! - [`EightQueens`]: that landscape for eight, many times as fast;
 //! - [`Swaps`]: the same over permutations, in which a move exchanges two rows;
 //! - [`count`]: how many solutions there are, and how many up to symmetry;
 //! - [`large`]: one solution for very many queens;
@@ -11,13 +10,11 @@
 mod columns;
 pub mod count;
 mod csp;
-mod eight;
 pub mod large;
 mod placement;
 mod swaps;
 
 pub use columns::{Columns, Relocation};
-pub use eight::{Eight, EightQueens};
 pub use placement::{Board, Placement};
 pub use swaps::{Permutation, Swap, Swaps};
 

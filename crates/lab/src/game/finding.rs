@@ -109,6 +109,7 @@ pub(super) fn tell<G: GameDomain>(
         Event::Leave { .. } => "leave",
         Event::Cutoff { .. } => "cutoff",
         Event::Playout { .. } => "playout",
+        _ => return,
     };
     if watcher.wants(name) {
         watcher.tell(step(game, name, event));
@@ -146,5 +147,6 @@ fn step<G: GameDomain>(game: &G, name: &'static str, event: Event<'_, G::State, 
             let why = format!("a random game ended with {score} for {}", player(state));
             at(why, state, ply).with("value", score)
         }
+        _ => Step::new(name, String::new()),
     }
 }

@@ -22,10 +22,13 @@ pub(super) fn summary<G: GameDomain>(
                 _ => format!("{player} to move loses{end} against the best play; {best}."),
             }
         }
-        Rating::Estimate(score) | Rating::EstimateAtMost(score) => format!(
-            "{player} to move: about {score}, looking {} ahead; {best}.",
-            moves(analysis.depth)
-        ),
+        Rating::Estimate(score) | Rating::EstimateAtMost(score) => {
+            let looking = match analysis.depth {
+                Some(depth) => format!("looking {} ahead", moves(depth)),
+                None => "by the moves searched to the end of the game".into(),
+            };
+            format!("{player} to move: about {score}, {looking}; {best}.")
+        }
         Rating::Mean { mean, playouts } => {
             format!("{player} to move: {mean:+.3} on average over {}; {best}.", games(playouts))
         }

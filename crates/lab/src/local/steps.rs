@@ -17,6 +17,7 @@ pub fn tell<L: LocalDomain>(
         Event::LocalOptimum { .. } => "optimum",
         Event::Generation { .. } => "generation",
         Event::Best { .. } => "best",
+        _ => return,
     };
     if watcher.wants(name) {
         watcher.tell(step(landscape, name, event));
@@ -75,6 +76,7 @@ fn step<L: LocalDomain>(
         Event::Best { state, cost } => Step::new(name, format!("best so far: cost {cost}"))
             .at(landscape.show(state))
             .with("cost", cost),
+        _ => Step::new(name, String::new()),
     }
 }
 
@@ -105,6 +107,7 @@ fn because(reason: &Reason, accepted: bool) -> String {
             format!("one of {ties} values of variable {variable} with the fewest conflicts")
         }
         Reason::Survivor { rank } => format!("number {} of the next beam", rank + 1),
+        _ => "chosen".into(),
     }
 }
 

@@ -7,10 +7,13 @@ use crate::{Limits, Meter, Rng, Stop};
 
 /// How often [`Game::evaluate`] sees the winner.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Agreement<T> {
     /// The limit that came first, if one did: then all below holds as far as it came.
     pub stopped: Option<Stop>,
     /// How many positions have each sign of the exact score and of the estimate: −1, 0 or 1.
+    #[cfg_attr(feature = "serde", serde(with = "listed"))]
     pub signs: BTreeMap<(Score, Score), u64>,
     /// How many positions were not solved within the limits of one.
     pub unsolved: u64,
@@ -21,6 +24,8 @@ pub struct Agreement<T> {
 
 /// A position whose estimate names the wrong winner.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Misjudged<T> {
     /// The position.
     pub state: T,
@@ -83,6 +88,26 @@ pub fn agreement<G: Game>(
         }
     }
     found
+}
+
+/// Counts of pairs as a list: a pair cannot be the key of a map in JSON.
+#[cfg(feature = "serde")]
+mod listed {
+    use std::collections::BTreeMap;
+
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::Score;
+
+    type Signs = BTreeMap<(Score, Score), u64>;
+
+    pub fn serialize<S: Serializer>(signs: &Signs, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(signs)
+    }
+
+    pub fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Signs, D::Error> {
+        Ok(Vec::<((Score, Score), u64)>::deserialize(from)?.into_iter().collect())
+    }
 }
 
 /// A position of a random game, not over; none if the game is over before it begins.

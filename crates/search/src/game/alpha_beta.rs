@@ -24,18 +24,20 @@ use crate::run::{Limits, Meter, Outcome, Verdict};
 /// the first move takes most of the time, and it is rated alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlphaBeta {
-    /// How many moves to look ahead, at least one; to the end of the game if none.
+    /// How many moves to look ahead, at least one; to the end of the game if none, which is
+    /// the default.
     pub depth: Option<u32>,
     /// Whether to look one move ahead, then two, and so on. A stopped search has
     /// the result of the last depth it finished, and each depth orders the moves
-    /// of the next.
+    /// of the next. On by default.
     pub deepening: Switch,
-    /// Whether to remember states met before.
+    /// Whether to remember states met before: by default in up to 256 MiB.
     pub table: Table,
     /// Whether to try promising moves first: the table's, then by
-    /// [`Game::promise`], then moves that lately caused a cutoff at the same ply.
+    /// [`Game::promise`], then moves that lately caused a cutoff at the same ply. On by
+    /// default.
     pub ordering: Switch,
-    /// Which moves of the root get a score and not just a bound.
+    /// Which moves of the root get a score and not just a bound: by default the best.
     pub root: RootMoves,
 }
 

@@ -2,12 +2,14 @@
 
 use std::fmt;
 
-use super::Score;
 use super::value::Value;
+use super::{Game, Score};
 use crate::rng::Rng;
 
 /// The moves of a state, rated.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Analysis<M> {
     /// What the state is worth to the player to move.
     pub value: Rating,
@@ -15,12 +17,14 @@ pub struct Analysis<M> {
     pub best: Vec<M>,
     /// Every move with its rating, in the game's order.
     pub moves: Vec<Rated<M>>,
-    /// How many moves ahead the search looked; 0 if it counted by other means.
-    pub depth: u32,
+    /// How many moves ahead the search looked; none: to the end of the game. 0 if it judges
+    /// by other means, such as playouts.
+    pub depth: Option<u32>,
 }
 
 /// A move and what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rated<M> {
     /// The move.
     pub mv: M,
@@ -30,6 +34,7 @@ pub struct Rated<M> {
 
 /// What is known of the value of a state or a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Rating {
     /// Proved: perfect play gives this.
     Exact(Score),
@@ -90,12 +95,12 @@ impl fmt::Display for Rating {
 impl<M: Copy> Analysis<M> {
     /// What a game that is over has to say.
     pub fn over(score: Score) -> Self {
-        Analysis { value: Rating::Exact(score), best: vec![], moves: vec![], depth: 0 }
+        Analysis { value: Rating::Exact(score), best: vec![], moves: vec![], depth: Some(0) }
     }
 
     /// Puts rated moves together: the best are those with the highest score.
     /// `most` is the score that cannot be exceeded.
-    pub fn of(moves: Vec<Rated<M>>, depth: u32, most: Score) -> Self {
+    pub fn of(moves: Vec<Rated<M>>, depth: Option<u32>, most: Score) -> Self {
         let Some(score) = moves.iter().filter_map(|rated| rated.rating.score()).max() else {
             return Analysis { value: Rating::Unrated, best: vec![], moves, depth };
         };
@@ -108,6 +113,26 @@ impl<M: Copy> Analysis<M> {
             moves,
             depth,
         }
+    }
+
+    /// What a look one move ahead makes of the moves of `state`, which is not terminal: for a
+    /// search that is stopped before it has rated any.
+    pub(super) fn glance<G: Game<Move = M>>(game: &G, state: &G::State) -> Self {
+        let rated = |mv| {
+            let next = game.play(state, mv);
+            let value = match game.terminal(&next) {
+                Some(score) => Value::proved(score),
+                None => Value::estimate(game.evaluate(&next)),
+            };
+            Rated { mv, rating: Rating::exactly(-value) }
+        };
+        Analysis::of(game.moves(state).map(rated).collect(), Some(1), game.most())
+    }
+
+    /// What a search of `state` that was stopped has to show: itself, if any move is rated, or
+    /// else what a look one move ahead makes of them.
+    pub fn or_glance<G: Game<Move = M>>(self, game: &G, state: &G::State) -> Self {
+        if self.best.is_empty() { Analysis::glance(game, state) } else { self }
     }
 
     /// Whether the value and the whole list of best moves are proved.
@@ -132,7 +157,7 @@ mod tests {
     #[test]
     fn all_moves_of_the_highest_score_are_best_and_bounds_never_are() {
         use Rating::*;
-        let analysis = Analysis::of(rated(&[Exact(2), AtMost(2), Exact(1), Exact(2)]), 3, 9);
+        let analysis = Analysis::of(rated(&[Exact(2), AtMost(2), Exact(1), Exact(2)]), Some(3), 9);
         assert_eq!(analysis.best, [0, 3]);
         assert_eq!(analysis.value, Exact(2));
         assert!(analysis.is_proved());
@@ -141,15 +166,15 @@ mod tests {
     #[test]
     fn one_estimate_makes_the_value_an_estimate_unless_it_is_the_most() {
         use Rating::*;
-        assert_eq!(Analysis::of(rated(&[Exact(2), Estimate(1)]), 3, 9).value, Estimate(2));
-        let won = Analysis::of(rated(&[Exact(9), Estimate(1)]), 3, 9);
+        assert_eq!(Analysis::of(rated(&[Exact(2), Estimate(1)]), Some(3), 9).value, Estimate(2));
+        let won = Analysis::of(rated(&[Exact(9), Estimate(1)]), Some(3), 9);
         assert_eq!(won.value, Exact(9));
         assert!(!won.is_proved(), "the estimate may yet turn out to be as good");
     }
 
     #[test]
     fn every_best_move_is_chosen_equally_often_and_by_the_seed() {
-        let analysis = Analysis::of(rated(&[Rating::Exact(1); 3]), 1, 1);
+        let analysis = Analysis::of(rated(&[Rating::Exact(1); 3]), Some(1), 1);
         let chosen = |seed| {
             let mut rng = Rng::new(seed);
             (0..3_000).map(|_| analysis.choose(&mut rng).unwrap()).collect::<Vec<_>>()

@@ -35,11 +35,11 @@ use crate::run::{Meter, Stop, Verdict};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mcts {
-    /// How many games to play out.
+    /// How many games to play out; by default 10,000.
     pub playouts: u64,
-    /// How much a rarely tried move is favoured over a successful one.
+    /// How much a rarely tried move is favoured over a successful one; by default 1.4.
     pub exploration: f64,
-    /// Same seed, same playouts, on every machine.
+    /// Same seed, same playouts, on every machine; by default 0.
     pub seed: u64,
 }
 
@@ -81,7 +81,7 @@ impl<G: Game> GameSearch<G> for Mcts {
         meter.release(held);
         match end {
             Ok(()) => Verdict::Solved(best),
-            Err(by) => Verdict::Stopped { by, best: Some(best).filter(|it| !it.best.is_empty()) },
+            Err(by) => Verdict::Stopped { by, best: Some(best.or_glance(game, state)) },
         }
     }
 }
@@ -238,7 +238,7 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Tree<'_, G, O> {
             sign = -sign;
         };
         let state = &self.nodes[leaf].state;
-        self.observer.on(Event::Playout { state, ply, score });
+        self.meter.tell(self.observer, Event::Playout { state, ply, score });
         Ok(score.cmp(&0))
     }
 
@@ -258,7 +258,12 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Tree<'_, G, O> {
 
     fn report(&self) -> Analysis<G::Move> {
         let Some(root) = self.nodes.first() else {
-            return Analysis { value: Rating::Unrated, best: vec![], moves: vec![], depth: 0 };
+            return Analysis {
+                value: Rating::Unrated,
+                best: vec![],
+                moves: vec![],
+                depth: Some(0),
+            };
         };
         let children = &self.nodes[root.children.clone()];
         let merit = |child: &Node<G>| match child.proof {
@@ -274,7 +279,7 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Tree<'_, G, O> {
             value: root.rating(1.0),
             best: children.iter().filter(is_best).filter_map(|child| child.last).collect(),
             moves: children.iter().filter_map(rated).collect(),
-            depth: 0,
+            depth: Some(0),
         }
     }
 }
@@ -311,6 +316,8 @@ fn natural_log(n: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
     use super::super::synthetic::Take;
     use super::*;
     use crate::run::Limits;
@@ -350,7 +357,8 @@ mod tests {
         assert_eq!(some(1).stats.expanded, 100);
         assert_eq!(some(1).verdict, some(1).verdict);
         assert_ne!(some(1).verdict, some(2).verdict);
-        let none = Verdict::Stopped { by: Stop::Nodes, best: None };
+        let glance = Some(Analysis::glance(&Take(60), &60));
+        let none = Verdict::Stopped { by: Stop::Nodes, best: glance };
         assert_eq!(search(1, Limits::nodes(0)).verdict, none);
         let bytes = 100_000;
         let tight = search(1, Limits::memory(bytes));
@@ -414,5 +422,18 @@ mod tests {
         let mcts = Mcts { playouts: 50, ..Mcts::default() };
         mcts.search(&Take(1000), &1000, &Limits::default(), &mut count);
         assert_eq!(told, 50);
+    }
+
+    #[test]
+    fn a_watcher_may_end_the_search() {
+        let mut told = 0;
+        let mut watch = |_: Event<'_, u32, u32>| {
+            told += 1;
+            if told == 20 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let outcome = Mcts::default().search(&Take(1000), &1000, &Limits::default(), &mut watch);
+        let stop =
+            matches!(outcome.verdict, Verdict::Stopped { by: Stop::Cancelled, best: Some(_) });
+        assert_eq!((stop, told, outcome.stats.expanded), (true, 20, 20));
     }
 }

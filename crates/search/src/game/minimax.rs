@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use super::share::{on_threads, part};
 use super::stack::descend;
 use super::value::Value;
-use super::{Analysis, Event, Game, GameObserver, GameSearch, Rated, Rating};
+use super::{Analysis, Event, Game, GameObserver, GameSearch, Rated, Rating, Score};
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 
 /// Follows every line of play, to the end or to a depth.
@@ -15,9 +15,14 @@ use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 /// `generated`; those that are not leaves are `expanded`. Tic-tac-toe from the
 /// empty board: 549,946 visits, 549,945 generated, 294,778 expanded, and 255,168
 /// leaves, one for each possible game.
+///
+/// A search that is stopped knows the moves that it has finished, and its best are the best
+/// of these; of the others nothing is known. If it has not finished one, each is rated by a
+/// look one move ahead, which is not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Minimax {
-    /// How many moves to look ahead, at least one; to the end of the game if none.
+    /// How many moves to look ahead, at least one; to the end of the game if none, which is
+    /// the default.
     pub depth: Option<u32>,
 }
 
@@ -35,7 +40,7 @@ impl<G: Game> GameSearch<G> for Minimax {
         O: GameObserver<G::State, G::Move>,
     {
         let mut walk = Walk { game, most: game.most(), meter, observer };
-        walk.root(state, self.ahead())
+        walk.root(state, self.depth)
     }
 
     fn search_on(
@@ -59,18 +64,13 @@ impl<G: Game> GameSearch<G> for Minimax {
         let mut meter = Meter::new(limits);
         let verdict = match meter.expand() {
             Ok(()) => self.share(jobs, game, state, &moves, limits, &mut meter),
-            Err(by) => Verdict::Stopped { by, best: None },
+            Err(by) => Verdict::Stopped { by, best: Some(Analysis::glance(game, state)) },
         };
         meter.finish(verdict)
     }
 }
 
 impl Minimax {
-    /// How many moves to look ahead.
-    fn ahead(&self) -> u32 {
-        self.depth.map_or(u32::MAX, |depth| depth.max(1))
-    }
-
     /// Rates `moves` on so many threads, each taking the next that is left.
     fn share<G>(
         &self,
@@ -84,12 +84,12 @@ impl Minimax {
     where
         G: Game<State: Sync, Move: Send + Sync> + Sync,
     {
-        let (depth, most) = (self.ahead(), game.most());
+        let (ahead, most) = (ahead(self.depth), game.most());
         let unrated = |&mv| (Rated { mv, rating: Rating::Unrated }, part(limits, moves.len()));
         let mut parts: Vec<_> = moves.iter().map(unrated).collect();
         let end = on_threads(jobs, &mut parts, |(rated, meter)| {
             let mut walk = Walk { game, most, meter, observer: &mut () };
-            rated.rating = Rating::exactly(walk.after(state, rated.mv, 1, depth - 1)?);
+            rated.rating = Rating::exactly(walk.after(state, rated.mv, 1, ahead - 1)?);
             Ok(())
         });
         for (_, part) in &parts {
@@ -97,48 +97,47 @@ impl Minimax {
             meter.generated += part.generated;
         }
         let rated = parts.into_iter().map(|(rated, _)| rated).collect();
-        let analysis = Analysis::of(rated, depth, most);
+        let analysis = Analysis::of(rated, self.depth.map(|_| ahead), most);
         match end {
             Ok(()) => Verdict::Solved(analysis),
-            Err(by) => Verdict::Stopped { by, best: begun(analysis) },
+            Err(by) => Verdict::Stopped { by, best: Some(analysis.or_glance(game, state)) },
         }
     }
 }
 
-/// What a search that was stopped has to show.
-fn begun<M>(analysis: Analysis<M>) -> Option<Analysis<M>> {
-    Some(analysis).filter(|it| !it.best.is_empty())
+/// How many moves to look ahead: more than any game has, if it is to be to the end.
+fn ahead(depth: Option<u32>) -> u32 {
+    depth.map_or(u32::MAX, |depth| depth.max(1))
 }
 
 struct Walk<'a, G, O> {
     game: &'a G,
-    most: super::Score,
+    most: Score,
     meter: &'a mut Meter,
     observer: &'a mut O,
 }
 
 impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
-    fn root(&mut self, state: &G::State, depth: u32) -> Verdict<Analysis<G::Move>> {
+    fn root(&mut self, state: &G::State, depth: Option<u32>) -> Verdict<Analysis<G::Move>> {
         self.enter(state, None, 0);
         if let Some(score) = self.game.terminal(state) {
-            self.observer.on(Event::Leave { state, ply: 0, value: score });
+            self.leave(state, 0, score);
             return Verdict::Solved(Analysis::over(score));
         }
-        if let Err(by) = self.meter.expand() {
-            return Verdict::Stopped { by, best: None };
-        }
+        let ahead = ahead(depth);
         let unrated = |mv| Rated { mv, rating: Rating::Unrated };
         let mut moves: Vec<_> = self.game.moves(state).map(unrated).collect();
-        let end = moves.iter_mut().try_for_each(|rated| {
-            rated.rating = Rating::exactly(self.after(state, rated.mv, 1, depth - 1)?);
-            Ok(())
+        let end = self.meter.expand().and_then(|()| {
+            moves.iter_mut().try_for_each(|rated| {
+                rated.rating = Rating::exactly(self.after(state, rated.mv, 1, ahead - 1)?);
+                Ok(())
+            })
         });
-        let analysis = Analysis::of(moves, depth, self.most);
+        let analysis = Analysis::of(moves, depth.map(|_| ahead), self.most);
         if let Err(by) = end {
-            return Verdict::Stopped { by, best: begun(analysis) };
+            return Verdict::Stopped { by, best: Some(analysis.or_glance(self.game, state)) };
         }
-        let value = analysis.value.score().unwrap_or(-self.most);
-        self.observer.on(Event::Leave { state, ply: 0, value });
+        self.leave(state, 0, analysis.value.score().unwrap_or(-self.most));
         Verdict::Solved(analysis)
     }
 
@@ -157,25 +156,10 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
         let value = match self.game.terminal(&child) {
             Some(score) => Value::proved(score),
             None if depth == 0 => Value::estimate(self.game.evaluate(&child)),
-            None if !O::WATCHES
-                && let Some(ending) = self.ending(&child, depth) =>
-            {
-                ending
-            }
             None => descend::<G::State, _>(ply, || self.expand(&child, ply, depth))?,
         };
-        self.observer.on(Event::Leave { state: &child, ply, value: value.score });
+        self.leave(&child, ply, value.score);
         Ok(-value)
-    }
-
-    /// The value of `state` at a glance, if the game has it and it is within all limits.
-    #[inline(always)]
-    fn ending(&mut self, state: &G::State, depth: u32) -> Option<Value> {
-        let ending = self.game.ending(state).filter(|ending| ending.depth <= depth)?;
-        self.meter.expand_all(ending.expanded).then(|| {
-            self.meter.generated += ending.generated;
-            Value::proved(ending.score)
-        })
     }
 
     /// The best of what the moves of `state` are worth.
@@ -192,12 +176,18 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
     #[inline]
     fn enter(&mut self, state: &G::State, last: Option<G::Move>, ply: u32) {
         let (alpha, beta) = (-self.most, self.most);
-        self.observer.on(Event::Enter { state, last, ply, alpha, beta });
+        self.meter.tell(self.observer, Event::Enter { state, last, ply, alpha, beta });
+    }
+
+    #[inline]
+    fn leave(&mut self, state: &G::State, ply: u32, value: Score) {
+        self.meter.tell(self.observer, Event::Leave { state, ply, value });
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
     use std::time::Duration;
 
     use super::super::synthetic::{Maze, Take};
@@ -251,12 +241,47 @@ mod tests {
         let search = |nodes| {
             Minimax::default().search(&Take(12), &12, &Limits::nodes(nodes), &mut ()).verdict
         };
-        assert_eq!(search(0), Verdict::Stopped { by: Stop::Nodes, best: None });
         let Verdict::Stopped { by: Stop::Nodes, best: Some(best) } = search(700) else {
             panic!("700 nodes are enough for the first move and not for the second")
         };
+        assert_eq!((&best.best[..], best.depth), (&[1][..], None));
         assert_eq!(best.moves[1].rating, Rating::Unrated);
         assert!(!best.is_proved());
+    }
+
+    #[test]
+    fn a_search_stopped_inside_its_first_move_looks_one_move_ahead() {
+        let best = |matches, nodes| {
+            let limits = Limits::nodes(nodes);
+            let outcome = Minimax::default().search(&Take(matches), &matches, &limits, &mut ());
+            assert_eq!(outcome.stats.expanded, nodes);
+            let Verdict::Stopped { by: Stop::Nodes, best: Some(best) } = outcome.verdict else {
+                panic!("so few nodes are not enough")
+            };
+            best
+        };
+        for nodes in [0, 1, 5] {
+            let found = best(12, nodes);
+            assert_eq!((&found.best[..], found.depth), (&[1, 2, 3][..], Some(1)));
+            assert!(found.moves.iter().all(|rated| rated.rating == Rating::Estimate(0)));
+        }
+        let won = best(3, 1);
+        assert_eq!((&won.best[..], won.value), (&[3][..], Rating::Exact(1)));
+    }
+
+    #[test]
+    fn a_watcher_may_end_the_search() {
+        let mut told = 0;
+        let mut watch = |_: Event<'_, u32, u32>| {
+            told += 1;
+            if told == 50 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let outcome = Minimax::default().search(&Take(30), &30, &Limits::default(), &mut watch);
+        let Verdict::Stopped { by: Stop::Cancelled, best: Some(best) } = outcome.verdict else {
+            panic!("it was broken off")
+        };
+        assert_eq!((told, best.moves.len()), (50, 3));
+        assert!(outcome.stats.expanded <= 50);
     }
 
     #[test]

@@ -104,7 +104,8 @@ pub trait Game {
     fn terminal(&self, state: &Self::State) -> Option<Score>;
 
     /// The best score there is; the worst is its negative. A move that is proved
-    /// to reach it needs no comparison with others.
+    /// to reach it needs no comparison with others. By default there is no best below
+    /// [`Score::MAX`].
     #[inline]
     fn most(&self) -> Score {
         Score::MAX
@@ -112,76 +113,34 @@ pub trait Game {
 
     /// An estimate of what a state that is not terminal is worth to the player to
     /// move, for searches that do not reach the end. Not beyond
-    /// [`most`](Game::most).
+    /// [`most`](Game::most); 0 by default.
     #[inline]
     fn evaluate(&self, _state: &Self::State) -> Score {
         0
     }
 
-    /// How good a move looks before any search: larger is tried earlier.
+    /// How good a move looks before any search: larger is tried earlier, and of equals the
+    /// first of [`moves`](Game::moves). By default all are equal.
     #[inline]
     fn promise(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
         0
     }
 
-    /// The moves in an order nearer to that of promise, where the game has one at no cost: a
-    /// search then has less to sort. Of equal promise, the first is the first of
-    /// [`moves`](Game::moves).
-    #[inline]
-    fn promising_moves(&self, state: &Self::State) -> impl Iterator<Item = Self::Move> {
-        self.moves(state)
-    }
-
-    /// The moves in the order to try them, if the game has a quicker way than to sort them:
-    /// `first` before all others, then by [`promise`](Game::promise), of equal promise the
-    /// `killers` before others, the first of the two before the second, and then as in
-    /// [`moves`](Game::moves). Any of the three may come from another state, and does not
-    /// count if it cannot be made.
-    #[inline]
-    fn sorted_moves(
-        &self,
-        _state: &Self::State,
-        _first: Option<Self::Move>,
-        _killers: Option<[Self::Move; 2]>,
-    ) -> Option<impl Iterator<Item = Self::Move>> {
-        None::<std::iter::Empty<Self::Move>>
-    }
-
     /// One state for all that are the same up to symmetry, so that a table holds
-    /// them once. It must have the value of `state`; its moves may be others.
+    /// them once. It must have the value of `state`; its moves may be others. By default it is
+    /// the state itself.
     #[inline]
     fn representative(&self, state: &Self::State) -> Self::State {
         state.clone()
     }
 
-    /// All that can still be played from `state`, which is not terminal, at a glance:
-    /// what [`Minimax`] finds there and what it counts. Only for states where that is
-    /// quicker than to play their moves one by one.
-    #[inline]
-    fn ending(&self, _state: &Self::State) -> Option<Ending> {
-        None
-    }
-
     /// A number that spreads states over a table. Two states may share one:
     /// tables compare the states themselves. What a search returns never depends
-    /// on it; node counts may, once a table is full.
+    /// on it; node counts may, once a table is full. By default it is a hash of the state.
     #[inline]
     fn key(&self, state: &Self::State) -> u64 {
         foldhash::quality::FixedState::default().hash_one(state)
     }
-}
-
-/// What [`Minimax`] finds when it plays a state to the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ending {
-    /// What the state is worth to the player to move.
-    pub score: Score,
-    /// How many moves the longest game takes.
-    pub depth: u32,
-    /// The states in it that are not terminal, `state` itself among them.
-    pub expanded: u64,
-    /// The states in it but for `state` itself.
-    pub generated: u64,
 }
 
 /// A way to choose moves, its settings in its fields.
@@ -190,7 +149,8 @@ pub trait GameSearch<G: Game> {
     const SHARES: bool = false;
 
     /// Rates the moves of `state`, counting on `meter`, until done or until one of
-    /// its limits. A search that is stopped keeps what it had.
+    /// its limits. A search that is stopped keeps what it had; if no move is rated by then,
+    /// all are by a look one move ahead. So it has a best move wherever there is a move.
     ///
     /// This is what an algorithm implements, and what one search calls inside
     /// another; users call [`search`](GameSearch::search).
@@ -250,6 +210,7 @@ pub trait GameSearch<G: Game> {
 
 /// Something a game search did, lent to an observer.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Event<'a, T, M> {
     /// A deepening search begins again, looking this many moves ahead.
     Deepen {

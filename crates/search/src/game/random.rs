@@ -21,11 +21,12 @@ impl<G: Game> GameSearch<G> for Random {
         if let Some(score) = game.terminal(state) {
             return Verdict::Solved(Analysis::over(score));
         }
-        if let Err(by) = meter.expand() {
-            return Verdict::Stopped { by, best: None };
-        }
         let best: Vec<_> = game.moves(state).collect();
         let moves = best.iter().map(|&mv| Rated { mv, rating: Rating::Unrated }).collect();
-        Verdict::Solved(Analysis { value: Rating::Unrated, best, moves, depth: 0 })
+        let all = Analysis { value: Rating::Unrated, best, moves, depth: Some(0) };
+        match meter.expand() {
+            Ok(()) => Verdict::Solved(all),
+            Err(by) => Verdict::Stopped { by, best: Some(all) },
+        }
     }
 }

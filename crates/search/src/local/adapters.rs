@@ -1,7 +1,7 @@
 //! Landscapes made from others.
 
-use super::{Best, Conflicts, Crossover, Landscape};
-use crate::{Meter, Rng, Stop};
+use super::{Conflicts, Crossover, Landscape};
+use crate::Rng;
 
 /// A landscape in which every run begins at one given state.
 #[derive(Clone, Debug)]
@@ -25,6 +25,11 @@ impl<L: Landscape> Landscape for Starting<L> {
     }
 
     #[inline]
+    fn goal(&self) -> Option<i64> {
+        self.landscape.goal()
+    }
+
+    #[inline]
     fn moves(&self, state: &L::State) -> impl Iterator<Item = L::Move> {
         self.landscape.moves(state)
     }
@@ -35,6 +40,11 @@ impl<L: Landscape> Landscape for Starting<L> {
     }
 
     #[inline]
+    fn allows(&self, state: &L::State, mv: L::Move) -> bool {
+        self.landscape.allows(state, mv)
+    }
+
+    #[inline]
     fn delta(&self, state: &L::State, mv: L::Move) -> i64 {
         self.landscape.delta(state, mv)
     }
@@ -42,16 +52,6 @@ impl<L: Landscape> Landscape for Starting<L> {
     #[inline]
     fn apply(&self, state: &mut L::State, mv: L::Move) {
         self.landscape.apply(state, mv)
-    }
-
-    #[inline]
-    fn best_move(
-        &self,
-        state: &L::State,
-        rng: &mut Rng,
-        meter: &mut Meter,
-    ) -> Result<Option<Best<L::Move>>, Stop> {
-        self.landscape.best_move(state, rng, meter)
     }
 
     #[inline]
@@ -84,23 +84,16 @@ impl<L: Conflicts> Conflicts for Starting<L> {
     }
 
     #[inline]
-    fn reassignments(&self, state: &L::State, variable: usize) -> impl Iterator<Item = L::Move> {
+    fn reassignments(
+        &self,
+        state: &L::State,
+        variable: usize,
+    ) -> impl Iterator<Item = (L::Move, i64)> {
         self.landscape.reassignments(state, variable)
     }
 
     fn opponents(&self, state: &L::State, variable: usize) -> impl Iterator<Item = usize> {
         self.landscape.opponents(state, variable)
-    }
-
-    #[inline]
-    fn best_reassignment(
-        &self,
-        state: &L::State,
-        variable: usize,
-        rng: &mut Rng,
-        meter: &mut Meter,
-    ) -> Result<Option<Best<L::Move>>, Stop> {
-        self.landscape.best_reassignment(state, variable, rng, meter)
     }
 }
 
@@ -143,6 +136,11 @@ impl<L: Landscape> Landscape for Traced<L> {
     }
 
     #[inline]
+    fn goal(&self) -> Option<i64> {
+        self.0.goal()
+    }
+
+    #[inline]
     fn moves(&self, trail: &Self::State) -> impl Iterator<Item = L::Move> {
         self.0.moves(&trail.state)
     }
@@ -150,6 +148,11 @@ impl<L: Landscape> Landscape for Traced<L> {
     #[inline]
     fn random_move(&self, trail: &Self::State, rng: &mut Rng) -> Option<L::Move> {
         self.0.random_move(&trail.state, rng)
+    }
+
+    #[inline]
+    fn allows(&self, trail: &Self::State, mv: L::Move) -> bool {
+        self.0.allows(&trail.state, mv)
     }
 
     #[inline]
@@ -165,16 +168,6 @@ impl<L: Landscape> Landscape for Traced<L> {
             trail.moves.reserve_exact(more_than(room));
         }
         trail.moves.push(mv);
-    }
-
-    #[inline]
-    fn best_move(
-        &self,
-        trail: &Self::State,
-        rng: &mut Rng,
-        meter: &mut Meter,
-    ) -> Result<Option<Best<L::Move>>, Stop> {
-        self.0.best_move(&trail.state, rng, meter)
     }
 
     #[inline]

@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::OnceLock;
 
 use super::cooler::{Cooler, Odds, fraction};
+use super::neighbours::draw;
 use super::record::{Record, with_restarts};
 use super::threads::on_threads;
 use super::{
@@ -75,7 +76,8 @@ impl<L: Landscape> LocalSearch<L> for Annealing {
         let restarts = self.schedule.restarts;
         with_restarts(landscape, 2, limits, restarts, rng, |number, rng, record| {
             // Calibration makes a state, so it waits until memory allows two.
-            let cooler = || Cooler::new(&self.schedule, landscape, &mut calibration);
+            let meter = &record.meter;
+            let cooler = || Cooler::new(&self.schedule, landscape, &mut calibration, meter);
             let cooler = *first.get_or_insert_with(cooler);
             anneal(landscape, cooler, number, rng, record, observer)
         })
@@ -95,7 +97,8 @@ impl<L: Landscape> LocalSearch<L> for Annealing {
         let (first, calibration) = (OnceLock::new(), Rng::new(rng.bits()));
         let restarts = self.schedule.restarts;
         on_threads(landscape, 2, limits, restarts, jobs, rng, |number, rng, record| {
-            let cooler = || Cooler::new(&self.schedule, landscape, &mut calibration.clone());
+            let (meter, mut calibration) = (&record.meter, calibration.clone());
+            let cooler = || Cooler::new(&self.schedule, landscape, &mut calibration, meter);
             anneal(landscape, *first.get_or_init(cooler), number, rng, record, &mut ())
         })
     }
@@ -112,7 +115,7 @@ fn anneal<L: Landscape, O: Watcher<L>>(
 ) -> Run {
     let state = landscape.random_state(rng);
     let run = Run::new(landscape.cost(&state));
-    observer.on(Event::Start { run: number, state: &state, cost: run.start });
+    record.meter.tell(observer, Event::Start { run: number, state: &state, cost: run.start });
     let mut chain = Chain::new(landscape, state, run, record);
     chain.note_start(cooler.start(), observer);
     let ending = chain.anneal(cooler, rng, observer).unwrap_or_else(Ending::Stopped);
@@ -155,7 +158,7 @@ impl<'a, L: Landscape> Chain<'a, L> {
         rng: &mut Rng,
         observer: &mut O,
     ) -> Result<Ending, Stop> {
-        if self.run.end == 0 {
+        if self.record.is_solution(self.run.end) {
             return Ok(Ending::Solved);
         }
         while let Some((temperature, steps)) = cooler.next_level(rng) {
@@ -177,8 +180,9 @@ impl<'a, L: Landscape> Chain<'a, L> {
         rng: &mut Rng,
         observer: &mut O,
     ) -> Result<Option<Ending>, Stop> {
-        // Steps are counted one by one only where a look at the limits is due among them.
-        let counted = self.record.meter.expand_all(steps);
+        // Steps are counted one by one only where a look at the limits is due among them, or
+        // where a watcher may end the search.
+        let counted = !O::WATCHES && self.record.meter.expand_all(steps);
         let (mut taken, mut proposed) = (0, 0);
         let end = loop {
             if taken == steps {
@@ -188,14 +192,18 @@ impl<'a, L: Landscape> Chain<'a, L> {
                 break Err(stop);
             }
             taken += 1;
-            let Some(mv) = self.propose(rng) else { break Ok(Some(Ending::LocalOptimum)) };
+            let mv = match self.propose(rng) {
+                Ok(Some(mv)) => mv,
+                Ok(None) => break Ok(Some(Ending::LocalOptimum)),
+                Err(stop) => break Err(stop),
+            };
             proposed += 1;
             let delta = self.landscape.delta(&self.state, mv);
             if self.accepts(mv, delta, odds, rng, observer) {
                 self.make(mv, delta);
                 if self.run.end < self.best_cost {
                     self.note_best(odds.temperature, observer);
-                    if self.run.end == 0 {
+                    if self.record.is_solution(self.run.end) {
                         break Ok(Some(Ending::Solved));
                     }
                 }
@@ -210,22 +218,24 @@ impl<'a, L: Landscape> Chain<'a, L> {
 
     /// A random move that does not take back the last one, if there is any other.
     #[inline(always)]
-    fn propose(&self, rng: &mut Rng) -> Option<L::Move> {
-        let mut mv = self.landscape.random_move(&self.state, rng)?;
+    fn propose(&self, rng: &mut Rng) -> Result<Option<L::Move>, Stop> {
+        let mut draw = || draw(self.landscape, &self.state, rng, &self.record.meter);
+        let mut proposed = draw()?;
         if let Some(last) = self.last {
+            let undoes = |mv| self.landscape.undoes(last, mv);
             for _ in 0..REDRAWS {
-                if !self.landscape.undoes(last, mv) {
+                if !proposed.is_some_and(undoes) {
                     break;
                 }
-                mv = self.landscape.random_move(&self.state, rng)?;
+                proposed = draw()?;
             }
         }
-        Some(mv)
+        Ok(proposed)
     }
 
     #[inline(always)]
     fn accepts<O: Watcher<L>>(
-        &self,
+        &mut self,
         mv: L::Move,
         delta: i64,
         odds: &Odds,
@@ -240,7 +250,9 @@ impl<'a, L: Landscape> Chain<'a, L> {
         };
         let reason = Reason::Chance { temperature: odds.temperature, probability, draw };
         let (before, after) = (self.run.end, self.run.end + delta);
-        observer.on(Event::Step { state: &self.state, mv, before, after, reason, accepted });
+        let state = &self.state;
+        let step = Event::Step { state, mv, before, after, reason, accepted };
+        self.record.meter.tell(observer, step);
         accepted
     }
 
@@ -261,7 +273,7 @@ impl<'a, L: Landscape> Chain<'a, L> {
         self.best_cost = cost;
         self.at_best = true;
         self.acceptance.best_at = temperature;
-        observer.on(Event::Best { state: &self.state, cost });
+        self.record.meter.tell(observer, Event::Best { state: &self.state, cost });
     }
 
     fn finish(mut self, ending: Ending) -> Run {

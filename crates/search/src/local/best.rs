@@ -4,7 +4,7 @@ use crate::{Meter, Rng, Stop};
 
 /// A move that no other beats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Best<M> {
+pub(super) struct Best<M> {
     /// By how much it changes the cost.
     pub delta: i64,
     /// How many moves change it by as much.
@@ -13,79 +13,70 @@ pub struct Best<M> {
     pub mv: M,
 }
 
-impl<M> Best<M> {
-    /// The number, from 0, of the one to take among so many equals in order: one
-    /// draw, or none where there is nothing to choose.
-    ///
-    /// All looks at neighbours choose so; a quicker one then finds the same moves.
-    #[inline]
-    pub fn place(ties: usize, rng: &mut Rng) -> usize {
-        if ties > 1 { rng.below(ties) } else { 0 }
-    }
-}
-
 /// So many equals are kept at hand; to find a later one, the moves are gone through
 /// again.
-const KEPT: usize = 64;
+const KEPT: usize = 16;
 
 /// The least of the deltas offered.
 pub(super) struct Least<M> {
     delta: i64,
     ties: usize,
-    /// The first of the equals.
-    kept: Vec<M>,
+    /// The first of the equals: a list of a fixed length, so that a look allocates nothing.
+    kept: [Option<M>; KEPT],
 }
 
 impl<M: Copy> Least<M> {
     pub fn new() -> Self {
-        Least { delta: i64::MAX, ties: 0, kept: Vec::new() }
+        Least { delta: i64::MAX, ties: 0, kept: [None; KEPT] }
     }
 
-    #[inline]
-    pub fn offer(&mut self, delta: i64, mv: M) {
+    #[inline(always)]
+    pub fn offer(&mut self, mv: M, delta: i64) {
+        if delta > self.delta {
+            return;
+        }
         if delta < self.delta {
-            self.delta = delta;
-            self.ties = 0;
-            self.kept.clear();
+            (self.delta, self.ties) = (delta, 0);
         }
-        if delta == self.delta {
-            self.ties += 1;
-            if self.kept.len() < KEPT {
-                self.kept.push(mv);
-            }
+        if let Some(place) = self.kept.get_mut(self.ties) {
+            *place = Some(mv);
         }
+        self.ties += 1;
     }
 
-    /// One of the least; nothing if nothing was offered. `again` must give the same
-    /// offers in the same order.
-    pub fn pick<I>(&self, again: impl FnOnce() -> I, rng: &mut Rng) -> Option<Best<M>>
-    where
-        I: Iterator<Item = (i64, M)>,
-    {
+    /// One of the least, by a single draw, or none where there is nothing to choose; nothing
+    /// if nothing was offered. `again` must give the same offers in the same order.
+    pub fn pick<I: Iterator<Item = (M, i64)>>(
+        &self,
+        again: impl FnOnce() -> I,
+        rng: &mut Rng,
+    ) -> Option<Best<M>> {
         let Least { delta, ties, ref kept } = *self;
-        if ties == 0 {
-            return None;
-        }
-        let place = Best::<M>::place(ties, rng);
-        let mv = kept.get(place).copied().unwrap_or_else(|| {
-            let mut equals = again().filter(|offer| offer.0 == delta);
-            equals.nth(place).expect("the offers are the same").1
+        let place = match ties {
+            0 => return None,
+            1 => 0,
+            _ => rng.below(ties),
+        };
+        let mv = kept.get(place).copied().flatten().unwrap_or_else(|| {
+            let mut equals = again().filter(|offer| offer.1 == delta);
+            equals.nth(place).expect("the offers are the same").0
         });
         Some(Best { delta, ties, mv })
     }
 }
 
 /// The best of what `offers` gives each time it is asked, counted as neighbours.
-pub(super) fn best_of<M: Copy, I: Iterator<Item = (i64, M)>>(
+#[inline]
+pub(super) fn best_of<M: Copy, I: Iterator<Item = (M, i64)>>(
     offers: impl Fn() -> I,
     rng: &mut Rng,
     meter: &mut Meter,
 ) -> Result<Option<Best<M>>, Stop> {
     let mut least = Least::new();
-    for (delta, mv) in offers() {
-        meter.generate()?;
-        least.offer(delta, mv);
-    }
+    offers().try_for_each(|(mv, delta)| {
+        least.offer(mv, delta);
+        meter.generate()
+    })?;
     Ok(least.pick(offers, rng))
 }
 
@@ -95,7 +86,7 @@ mod tests {
     use crate::Limits;
 
     fn best(deltas: &[i64], rng: &mut Rng) -> Option<Best<usize>> {
-        let offers = || deltas.iter().copied().zip(0..);
+        let offers = || (0..).zip(deltas.iter().copied());
         let mut meter = Meter::new(&Limits::default());
         let best = best_of(offers, rng, &mut meter).unwrap();
         assert_eq!(meter.generated, deltas.len() as u64);

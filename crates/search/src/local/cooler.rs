@@ -1,9 +1,10 @@
 //! The temperatures of one run of annealing, and what they accept.
 
 use super::Landscape;
+use super::neighbours::draw;
 use super::schedule::{Cooling, Schedule, Temperature};
-use crate::Rng;
 use crate::elementary::{exp, ln};
+use crate::{Meter, Rng};
 
 /// The start is so many times the end where the end is left open.
 const RANGE: f64 = 20.0;
@@ -30,13 +31,17 @@ pub(super) struct Cooler {
 
 impl Cooler {
     /// Settles what a valid schedule leaves open.
-    pub fn new<L: Landscape>(schedule: &Schedule, landscape: &L, rng: &mut Rng) -> Self {
+    pub fn new<L: Landscape>(
+        schedule: &Schedule,
+        landscape: &L,
+        rng: &mut Rng,
+        meter: &Meter,
+    ) -> Self {
+        let mut calibrate = || calibrate(schedule, landscape, rng, meter);
         let start = match (schedule.start, schedule.end) {
             (Temperature::Fixed(start), _) => start,
-            (Temperature::Auto, Temperature::Auto) => calibrate(schedule, landscape, rng),
-            (Temperature::Auto, Temperature::Fixed(end)) => {
-                calibrate(schedule, landscape, rng).max(2.0 * end)
-            }
+            (Temperature::Auto, Temperature::Auto) => calibrate(),
+            (Temperature::Auto, Temperature::Fixed(end)) => calibrate().max(2.0 * end),
         };
         let end = match schedule.end {
             Temperature::Fixed(end) => end,
@@ -102,18 +107,23 @@ impl Cooler {
 
 /// A start that serves queens and sliding tiles alike, whatever the scale of their
 /// costs. Logarithmic cooling falls to a tenth of it in a thousand steps.
-fn calibrate<L: Landscape>(schedule: &Schedule, landscape: &L, rng: &mut Rng) -> f64 {
+fn calibrate<L: Landscape>(
+    schedule: &Schedule,
+    landscape: &L,
+    rng: &mut Rng,
+    meter: &Meter,
+) -> f64 {
     let factor = if schedule.cooling == Cooling::Logarithmic { 2.0 } else { 0.5 };
-    factor * mean_rise(landscape, rng)
+    factor * mean_rise(landscape, rng, meter)
 }
 
 /// The mean delta of the moves that raise the cost, over a random walk; 1 if none
-/// does.
-fn mean_rise<L: Landscape>(landscape: &L, rng: &mut Rng) -> f64 {
+/// does. A limit ends it, and the run that follows.
+fn mean_rise<L: Landscape>(landscape: &L, rng: &mut Rng, meter: &Meter) -> f64 {
     let mut state = landscape.random_state(rng);
     let (mut sum, mut rises) = (0.0, 0.0);
     for _ in 0..SAMPLES {
-        let Some(mv) = landscape.random_move(&state, rng) else { break };
+        let Ok(Some(mv)) = draw(landscape, &state, rng, meter) else { break };
         let delta = landscape.delta(&state, mv);
         if delta > 0 {
             sum += delta as f64;
@@ -175,11 +185,13 @@ pub(super) fn fraction(of_two_to_the_64: u64) -> f64 {
 mod tests {
     use super::super::testing::Ridge;
     use super::*;
+    use crate::Limits;
 
     fn levels(schedule: Schedule) -> Vec<(f64, u64)> {
         schedule.validate().unwrap();
         let mut rng = Rng::new(1);
-        let mut cooler = Cooler::new(&schedule, &Ridge(&[3, 2, 1, 0]), &mut rng);
+        let meter = Meter::new(&Limits::default());
+        let mut cooler = Cooler::new(&schedule, &Ridge(&[3, 2, 1, 0]), &mut rng, &meter);
         std::iter::from_fn(|| cooler.next_level(&mut rng)).collect()
     }
 
@@ -237,7 +249,9 @@ mod tests {
         let levels = levels(Schedule::default());
         assert_eq!(levels[0].0, 0.5);
         let mut rng = Rng::new(1);
-        let steep = Cooler::new(&Schedule::default(), &Ridge(&[3_000, 2_000, 0]), &mut rng);
+        let meter = Meter::new(&Limits::default());
+        let ridge = Ridge(&[3_000, 2_000, 0]);
+        let steep = Cooler::new(&Schedule::default(), &ridge, &mut rng, &meter);
         assert!((500.0..1_000.0).contains(&steep.start()));
     }
 

@@ -2,6 +2,7 @@
 
 /// Something that happened in a local search.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Event<'a, S, M> {
     /// A run begins: the first one is number 0, each later one is a restart.
     Start {
@@ -58,6 +59,7 @@ pub enum Event<'a, S, M> {
 
 /// How a move was chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Reason {
     /// No neighbour is better; picked among this many equally good ones.
     BestNeighbour {

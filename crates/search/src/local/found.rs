@@ -4,10 +4,13 @@ use crate::Stop;
 
 /// The best state of a local search, and how the search went.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Found<S> {
     /// The best state seen.
     pub state: S,
-    /// Its cost: 0 for a solution.
+    /// Its cost; for a solution, no more than the landscape's
+    /// [`goal`](super::Landscape::goal).
     pub cost: i64,
     /// Every run, in order. All but the first are restarts.
     pub runs: Vec<Run>,
@@ -17,6 +20,7 @@ pub struct Found<S> {
 
 /// One run (a climb, a cooling, a population's life) from its start to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Run {
     /// The cost at its start, of the best state if there are many.
     pub start: i64,
@@ -38,26 +42,16 @@ impl Run {
 
     /// Counts a move that changes the cost by `delta`.
     #[inline]
-    pub fn moved(&mut self, delta: i64) {
+    pub(super) fn moved(&mut self, delta: i64) {
         self.end += delta;
         self.steps += 1;
         self.sideways += u64::from(delta == 0);
     }
 }
 
-/// What climbs done in a row came to; see [`Landscape::climbs`](super::Landscape::climbs).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Climbed<S> {
-    /// The best state at the end of a climb, the first of equals.
-    pub best: S,
-    /// The looks around that they took.
-    pub expanded: u64,
-    /// The neighbours that they looked at.
-    pub generated: u64,
-}
-
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Ending {
     /// At a solution.
     Solved,
@@ -75,6 +69,8 @@ pub enum Ending {
 
 /// How annealing accepted moves, over all its runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Acceptance {
     /// Moves proposed.
     pub proposed: u64,

@@ -2,19 +2,20 @@
 
 use std::num::NonZeroUsize;
 
+use super::neighbours::draw;
 use super::record::{Member, Record, mean_cost, random_members, with_restarts};
 use super::{Crossover, Ending, Event, Found, LocalSearch, Run, Watcher};
-use crate::{Limits, Outcome, Rng, Stop};
+use crate::{Limits, Meter, Outcome, Rng, Stop};
 
 /// Breeds each generation from the one before: parents are the best of three
 /// drawn at random, children may mutate, and the best state lives on unchanged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Genetic {
-    /// How many states a generation has.
+    /// How many states a generation has; by default 100.
     pub population: NonZeroUsize,
-    /// With what probability a child is changed by a random move.
+    /// With what probability a child is changed by a random move; by default 0.8.
     pub mutation: f64,
-    /// After how many generations to end the run.
+    /// After how many generations to end the run; by default 1,000.
     pub generations: u64,
 }
 
@@ -61,9 +62,9 @@ impl Genetic {
         let mut population = random_members(landscape, self.population.get(), rng, &record.meter)?;
         let (cost, state) = &population[0];
         run.start = *cost;
-        observer.on(Event::Start { run: number, state, cost: *cost });
+        record.meter.tell(observer, Event::Start { run: number, state, cost: *cost });
         record.offer_copy::<L, O>(state, *cost, observer);
-        while record.best_cost() > 0 {
+        while !record.is_solved() {
             if run.steps == self.generations {
                 return Ok(Ending::Spent);
             }
@@ -72,7 +73,7 @@ impl Genetic {
             for _ in 1..self.population.get().max(2) {
                 record.meter.expand()?;
                 record.meter.generated += 1;
-                let child = self.breed(landscape, &population, rng);
+                let child = self.breed(landscape, &population, rng, &record.meter)?;
                 record.offer_copy::<L, O>(&child.1, child.0, observer);
                 next.push(child);
             }
@@ -81,7 +82,8 @@ impl Genetic {
             population = next;
             let (cost, best) = &population[0];
             let mean = mean_cost(&population);
-            observer.on(Event::Generation { number: run.steps, best, cost: *cost, mean });
+            let generation = Event::Generation { number: run.steps, best, cost: *cost, mean };
+            record.meter.tell(observer, generation);
             run.steps += 1;
         }
         Ok(Ending::Solved)
@@ -92,16 +94,17 @@ impl Genetic {
         landscape: &L,
         population: &[Member<L::State>],
         rng: &mut Rng,
-    ) -> Member<L::State> {
+        meter: &Meter,
+    ) -> Result<Member<L::State>, Stop> {
         let mother = parent(population, rng);
         let father = parent(population, rng);
         let mut child = landscape.cross(mother, father, rng);
         if rng.unit() < self.mutation
-            && let Some(mv) = landscape.random_move(&child, rng)
+            && let Some(mv) = draw(landscape, &child, rng, meter)?
         {
             landscape.apply(&mut child, mv);
         }
-        (landscape.cost(&child), child)
+        Ok((landscape.cost(&child), child))
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::num::NonZeroUsize;
 
-use super::best::{Best, Least};
-use super::record::{Record, with_restarts_in_a_row};
+use super::best::{Best, Least, best_of};
+use super::neighbours::{draw, neighbours};
+use super::record::{Record, with_restarts};
 use super::threads::on_threads;
 use super::{Ending, Event, Found, Landscape, LocalSearch, Reason, Run, Watcher};
 use crate::{Limits, Meter, Outcome, Rng, Stop};
@@ -14,16 +15,18 @@ use crate::{Limits, Meter, Outcome, Rng, Stop};
 /// optimum, which it cannot leave: then only a restart helps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HillClimbing {
-    /// Which better neighbour.
+    /// Which better neighbour; by default the best of all.
     pub variant: Variant,
-    /// How many sideways moves, which keep the cost, may be made in a row.
+    /// How many sideways moves, which keep the cost, may be made in a row; by default
+    /// none.
     pub sideways: u32,
-    /// How many more climbs to start when one ends without a solution.
+    /// How many more climbs to start when one ends without a solution; by default none.
     pub restarts: u32,
 }
 
 /// Which of the better neighbours to move to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Variant {
     /// The best of all.
     #[default]
@@ -54,15 +57,8 @@ impl<L: Landscape> LocalSearch<L> for HillClimbing {
         limits: &Limits,
         observer: &mut O,
     ) -> Outcome<Found<L::State>> {
-        let restarts = self.restarts;
-        let in_a_row = |number: u32, seed, record: &mut Record<L::State>| {
-            let plain = !O::WATCHES && self.variant == Variant::Steepest;
-            let most = u64::from(restarts - number) + 1;
-            let rng = |climb| Rng::stream(seed, u64::from(number) + u64::from(climb));
-            plain.then(|| record.climb_in_a_row(landscape, self.sideways, most, rng)).flatten()
-        };
-        with_restarts_in_a_row(landscape, 2, limits, restarts, rng, in_a_row, {
-            |number, rng, record| self.run(landscape, number, rng, record, observer)
+        with_restarts(landscape, 2, limits, self.restarts, rng, |number, rng, record| {
+            self.run(landscape, number, rng, record, observer)
         })
     }
 
@@ -77,9 +73,6 @@ impl<L: Landscape> LocalSearch<L> for HillClimbing {
         L: Sync,
         L::State: Send,
     {
-        if jobs.get() == 1 {
-            return self.search(landscape, rng, limits, &mut ());
-        }
         on_threads(landscape, 2, limits, self.restarts, jobs, rng, |number, rng, record| {
             self.run(landscape, number, rng, record, &mut ())
         })
@@ -98,7 +91,8 @@ impl HillClimbing {
     ) -> Run {
         let mut state = landscape.random_state(rng);
         let mut run = Run::new(landscape.cost(&state));
-        observer.on(Event::Start { run: number, state: &state, cost: run.start });
+        let start = Event::Start { run: number, state: &state, cost: run.start };
+        record.meter.tell(observer, start);
         run.ending = self
             .climb(landscape, &mut state, &mut run, rng, record, observer)
             .unwrap_or_else(Ending::Stopped);
@@ -115,14 +109,8 @@ impl HillClimbing {
         record: &mut Record<L::State>,
         observer: &mut O,
     ) -> Result<Ending, Stop> {
-        if !O::WATCHES
-            && self.variant == Variant::Steepest
-            && let Some(end) = landscape.climb(state, self.sideways, run, rng, &mut record.meter)
-        {
-            return end;
-        }
         let mut sideways = 0u32;
-        while run.end > 0 {
+        while !record.is_solution(run.end) {
             record.meter.expand()?;
             let cost = run.end;
             let choice = self.variant.choose(landscape, state, rng, &mut record.meter)?;
@@ -132,12 +120,13 @@ impl HillClimbing {
                 choice.filter(|_| sideways <= self.sideways)
             else {
                 let neighbour = delta.map(|delta| cost + delta);
-                observer.on(Event::LocalOptimum { state, cost, neighbour });
+                record.meter.tell(observer, Event::LocalOptimum { state, cost, neighbour });
                 let flat = neighbour == Some(cost);
                 return Ok(if flat { Ending::Plateau } else { Ending::LocalOptimum });
             };
             let after = cost + delta;
-            observer.on(Event::Step { state, mv, before: cost, after, reason, accepted: true });
+            let step = Event::Step { state, mv, before: cost, after, reason, accepted: true };
+            record.meter.tell(observer, step);
             landscape.apply(state, mv);
             run.moved(delta);
             record.hold_growth(landscape, state, 2)?;
@@ -174,7 +163,7 @@ fn steepest<L: Landscape>(
     rng: &mut Rng,
     meter: &mut Meter,
 ) -> Result<Option<Choice<L::Move>>, Stop> {
-    let best = landscape.best_move(state, rng, meter)?;
+    let best = best_of(|| neighbours(landscape, state), rng, meter)?;
     Ok(best.map(|Best { delta, ties, mv }| {
         let reason =
             if delta == 0 { Reason::Sideways { ties } } else { Reason::BestNeighbour { ties } };
@@ -189,7 +178,7 @@ fn first_better<L: Landscape>(
     meter: &mut Meter,
 ) -> Result<Option<Choice<L::Move>>, Stop> {
     for drawn in 1..=DRAWS {
-        let Some(mv) = landscape.random_move(state, rng) else { break };
+        let Some(mv) = draw(landscape, state, rng, meter)? else { break };
         meter.generate()?;
         let delta = landscape.delta(state, mv);
         if delta < 0 {
@@ -209,9 +198,8 @@ fn weighted<L: Landscape>(
 ) -> Result<Option<Choice<L::Move>>, Stop> {
     let (mut chosen, mut better, mut total) = (None, 0, 0u128);
     let mut least = Least::new();
-    for mv in landscape.moves(state) {
+    for (mv, delta) in neighbours(landscape, state) {
         meter.generate()?;
-        let delta = landscape.delta(state, mv);
         if delta < 0 {
             better += 1;
             let weight = weight(delta) as u128;
@@ -222,14 +210,13 @@ fn weighted<L: Landscape>(
                 chosen = Some((mv, delta));
             }
         } else if chosen.is_none() {
-            least.offer(delta, mv);
+            least.offer(mv, delta);
         }
     }
     if let Some((mv, delta)) = chosen {
         return Ok(Some(Choice { mv, delta, reason: Reason::AmongBetter { better } }));
     }
-    let again = || landscape.moves(state).map(|mv| (landscape.delta(state, mv), mv));
-    let best = least.pick(again, rng);
+    let best = least.pick(|| neighbours(landscape, state), rng);
     Ok(best.map(|Best { delta, ties, mv }| Choice { mv, delta, reason: Reason::Sideways { ties } }))
 }
 

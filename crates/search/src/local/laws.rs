@@ -1,12 +1,14 @@
 //! What every method keeps.
 
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::testing::{Lamps, Ridge};
+use super::neighbours::draw;
+use super::testing::{Knapsack, Lamps, Ridge};
 use super::*;
-use crate::{Monitor, Stop, Verdict};
+use crate::{Meter, Monitor, Stop, Verdict};
 
 /// More lamps than any method lights within the limits below.
 const MANY: Lamps = Lamps(2_000);
@@ -16,17 +18,34 @@ fn every_method(
     seed: u64,
     limits: &Limits,
 ) -> Vec<(&'static str, Outcome<Found<Vec<bool>>>)> {
+    watched(&lamps, seed, limits, || ())
+}
+
+/// Every method, each with a watcher of its own.
+fn watched<L, O: Watcher<L>>(
+    landscape: &L,
+    seed: u64,
+    limits: &Limits,
+    watcher: impl Fn() -> O,
+) -> Vec<(&'static str, Outcome<Found<L::State>>)>
+where
+    L: Landscape<State: Eq + std::hash::Hash> + Conflicts + Crossover,
+{
     let rng = || Rng::new(seed);
-    let climbing = |variant| HillClimbing { variant, sideways: 5, restarts: 1 };
-    let annealing = Annealing::default();
+    let climbing = |variant| {
+        let climbing = HillClimbing { variant, sideways: 5, restarts: 1 };
+        climbing.search(landscape, &mut rng(), limits, &mut watcher())
+    };
+    let (annealing, repair) = (Annealing::default(), MinConflicts::default());
+    let (beam, genetic) = (LocalBeam::default(), Genetic::default());
     vec![
-        ("steepest", climbing(Variant::Steepest).search(&lamps, &mut rng(), limits, &mut ())),
-        ("first", climbing(Variant::FirstChoice).search(&lamps, &mut rng(), limits, &mut ())),
-        ("stochastic", climbing(Variant::Stochastic).search(&lamps, &mut rng(), limits, &mut ())),
-        ("annealing", annealing.search(&lamps, &mut rng(), limits, &mut ())),
-        ("conflicts", MinConflicts::default().search(&lamps, &mut rng(), limits, &mut ())),
-        ("beam", LocalBeam::default().search(&lamps, &mut rng(), limits, &mut ())),
-        ("genetic", Genetic::default().search(&lamps, &mut rng(), limits, &mut ())),
+        ("steepest", climbing(Variant::Steepest)),
+        ("first", climbing(Variant::FirstChoice)),
+        ("stochastic", climbing(Variant::Stochastic)),
+        ("annealing", annealing.search(landscape, &mut rng(), limits, &mut watcher())),
+        ("conflicts", repair.search(landscape, &mut rng(), limits, &mut watcher())),
+        ("beam", beam.search(landscape, &mut rng(), limits, &mut watcher())),
+        ("genetic", genetic.search(landscape, &mut rng(), limits, &mut watcher())),
     ]
 }
 
@@ -99,6 +118,104 @@ fn time_and_cancelling_end_every_method() {
             }
         }
     }
+}
+
+#[test]
+fn a_watcher_may_end_every_method() {
+    let told = std::cell::Cell::new(0);
+    let watcher = || {
+        told.set(0);
+        |_: Event<'_, Vec<bool>, usize>| {
+            told.set(told.get() + 1);
+            if told.get() == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }
+    };
+    for (name, outcome) in watched(&MANY, 6, &Limits::default(), watcher) {
+        let Verdict::Stopped { by: Stop::Cancelled, best: Some(_) } = outcome.verdict else {
+            panic!("{name} was not stopped by its watcher with a best")
+        };
+        // A beam's first five events are of states that it has expanded, one and all.
+        assert!(outcome.stats.expanded <= 200, "{name}: {}", outcome.stats.expanded);
+        assert_eq!(told.get(), 5, "{name} told its watcher more");
+    }
+}
+
+const THINGS: &[(i64, i64)] =
+    &[(12, 24), (7, 13), (11, 23), (8, 15), (9, 16), (6, 11), (7, 13), (3, 5), (5, 9), (14, 28)];
+
+/// The knapsack itself refuses to make a move that is not allowed.
+#[test]
+fn no_method_makes_a_move_that_is_not_allowed() {
+    for room in [0, 2, 3, 20, 26, 50, 100] {
+        let knapsack = Knapsack { things: THINGS, room, goal: None };
+        let least = knapsack.least();
+        for seed in 0..5 {
+            let limits = Limits::nodes(5_000);
+            for (name, outcome) in watched(&knapsack, seed, &limits, || ()) {
+                assert!(outcome.solution().is_none(), "{name}: nothing is enough");
+                let found = outcome.into_best().expect("there is a state");
+                assert_eq!(found.cost, knapsack.cost(&found.state), "{name}");
+                assert!((least..=0).contains(&found.cost), "{name}");
+                assert!(
+                    room > 2 || found.runs.iter().all(|run| run.steps == 0 || name == "genetic")
+                );
+                assert!(name != "annealing" || found.cost == least, "room for {room}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_landscape_s_goal_decides_what_is_a_solution() {
+    let knapsack = Knapsack { things: THINGS, room: 26, goal: None };
+    let best = knapsack.least();
+    for goal in [0, -1, best + 9, best, best - 1] {
+        let knapsack = Knapsack { goal: Some(goal), ..knapsack };
+        for (name, outcome) in watched(&knapsack, 1, &Limits::nodes(5_000), || ()) {
+            let solved = outcome.solution().is_some();
+            let found = outcome.into_best().expect("there is a state");
+            assert_eq!(solved, found.cost <= goal, "{name}, {goal}");
+            let last = found.runs.last().unwrap();
+            assert_eq!(last.ending == Ending::Solved, solved, "{name}, {goal}");
+        }
+    }
+    let found = survey(&Knapsack { goal: Some(best), ..knapsack }, &Limits::default());
+    assert!(found.solutions() > 0, "those that are too heavy are states too");
+    assert_eq!(survey(&knapsack, &Limits::default()).solutions(), 0);
+}
+
+#[test]
+fn allowed_moves_are_drawn_equally_often_whether_few_or_many_are_not() {
+    for room in [3, 7, 12] {
+        let knapsack = Knapsack { things: THINGS, room, goal: None };
+        let state = vec![false; THINGS.len()];
+        let allowed = THINGS.iter().filter(|it| it.0 <= room).count();
+        let (mut rng, meter) = (Rng::new(1), Meter::new(&Limits::default()));
+        let mut drawn = vec![0; THINGS.len()];
+        for _ in 0..1_000 * allowed {
+            drawn[draw(&knapsack, &state, &mut rng, &meter).unwrap().unwrap()] += 1;
+        }
+        for (count, thing) in drawn.iter().zip(THINGS) {
+            let fits = thing.0 <= room;
+            assert!(if fits { (850..1_150).contains(count) } else { *count == 0 }, "{drawn:?}");
+        }
+    }
+    // Of so many moves, random draws hardly ever find the one that is allowed.
+    static HEAVY: [(i64, i64); 5_000] = {
+        let mut things = [(9, 1); 5_000];
+        things[4_711] = (1, 1);
+        things
+    };
+    let knapsack = Knapsack { things: &HEAVY, room: 1, goal: None };
+    let (mut rng, meter) = (Rng::new(1), Meter::new(&Limits::default()));
+    let mut state = vec![false; HEAVY.len()];
+    for _ in 0..5 {
+        assert_eq!(draw(&knapsack, &state, &mut rng, &meter), Ok(Some(4_711)));
+    }
+    let none = Knapsack { room: 0, ..knapsack };
+    assert_eq!(draw(&none, &state, &mut rng, &meter), Ok(None));
+    state[3] = true;
+    assert_eq!(draw(&none, &state, &mut rng, &meter), Ok(Some(3)));
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::num::NonZeroUsize;
 
 use foldhash::fast::FixedState;
 
+use super::neighbours::neighbours;
 use super::record::{Member, Record, mean_cost, random_members, room_for, with_restarts};
 use super::{Ending, Event, Found, Landscape, LocalSearch, Reason, Run, Watcher};
 use crate::{Limits, Outcome, Rng, Stop};
@@ -16,9 +17,10 @@ use crate::{Limits, Outcome, Rng, Stop};
 /// neighbours are. Ties are broken by the generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LocalBeam {
-    /// How many states it holds.
+    /// How many states it holds; by default 16.
     pub width: NonZeroUsize,
-    /// After how many generations in a row without a new best it gives up.
+    /// After how many generations in a row without a new best it gives up; by default
+    /// 100.
     pub patience: u32,
 }
 
@@ -95,15 +97,16 @@ impl LocalBeam {
         let mut beam = random_members(landscape, self.width.get(), rng, &record.meter)?;
         let (cost, state) = &beam[0];
         run.start = *cost;
-        observer.on(Event::Start { run: number, state, cost: *cost });
+        record.meter.tell(observer, Event::Start { run: number, state, cost: *cost });
         record.offer_copy::<L, O>(state, *cost, observer);
         let mut patience = self.patience;
-        while record.best_cost() > 0 {
+        while !record.is_solved() {
             let candidates = self.candidates(landscape, &beam, rng, record)?;
-            beam = self.select(landscape, &beam, candidates, observer);
+            beam = self.select(landscape, &beam, candidates, record, observer);
             let Some((cost, best)) = beam.first() else { return Ok(Ending::LocalOptimum) };
             let mean = mean_cost(&beam);
-            observer.on(Event::Generation { number: run.steps, best, cost: *cost, mean });
+            let generation = Event::Generation { number: run.steps, best, cost: *cost, mean };
+            record.meter.tell(observer, generation);
             run.steps += 1;
             if *cost < record.best_cost() {
                 record.offer_copy::<L, O>(best, *cost, observer);
@@ -129,9 +132,9 @@ impl LocalBeam {
         let mut candidates = room_for(self.room())?;
         for (parent, (cost, state)) in beam.iter().enumerate() {
             record.meter.expand()?;
-            for mv in landscape.moves(state) {
+            for (mv, delta) in neighbours(landscape, state) {
                 record.meter.generate()?;
-                let cost = cost + landscape.delta(state, mv);
+                let cost = cost + delta;
                 candidates.push(Candidate { cost, tie: rng.bits(), parent, mv });
                 if candidates.len() == self.room() {
                     let keep = self.room() / 2;
@@ -150,6 +153,7 @@ impl LocalBeam {
         landscape: &L,
         beam: &[Member<L::State>],
         candidates: Vec<Candidate<L::Move>>,
+        record: &mut Record<L::State>,
         observer: &mut O,
     ) -> Vec<Member<L::State>>
     where
@@ -165,14 +169,10 @@ impl LocalBeam {
                 continue;
             }
             let reason = Reason::Survivor { rank: next.len() };
-            observer.on(Event::Step {
-                state: parent,
-                mv,
-                before: *before,
-                after: cost,
-                reason,
-                accepted: true,
-            });
+            let (state_before, before, after) = (parent, *before, cost);
+            let step =
+                Event::Step { state: state_before, mv, before, after, reason, accepted: true };
+            record.meter.tell(observer, step);
             next.push((cost, state));
             if next.len() == self.width.get() {
                 break;

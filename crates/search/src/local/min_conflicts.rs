@@ -2,9 +2,10 @@
 
 use std::num::NonZeroUsize;
 
+use super::best::{Best, best_of};
 use super::record::{Record, with_restarts};
 use super::threads::on_threads;
-use super::{Best, Conflicts, Ending, Event, Found, LocalSearch, Reason, Run, Watcher};
+use super::{Conflicts, Ending, Event, Found, LocalSearch, Reason, Run, Watcher};
 use crate::{Limits, Meter, Outcome, Rng, Stop};
 
 /// Picks a variable in conflict at random and gives it the value with the fewest
@@ -13,9 +14,9 @@ use crate::{Limits, Meter, Outcome, Rng, Stop};
 /// Equally good values, the present one among them, are equally likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinConflicts {
-    /// How many variables a run repairs at most.
+    /// How many variables a run repairs at most; by default 10,000.
     pub steps: u64,
-    /// How many more runs to start when one ends without a solution.
+    /// How many more runs to start when one ends without a solution; by default 9.
     pub restarts: u32,
 }
 
@@ -140,7 +141,8 @@ impl MinConflicts {
     ) -> Run {
         let mut state = landscape.greedy_state(rng);
         let mut run = Run::new(landscape.cost(&state));
-        observer.on(Event::Start { run: number, state: &state, cost: run.start });
+        let start = Event::Start { run: number, state: &state, cost: run.start };
+        record.meter.tell(observer, start);
         run.ending = self
             .repair(landscape, &mut state, &mut run, rng, record, observer)
             .unwrap_or_else(Ending::Stopped);
@@ -160,12 +162,16 @@ impl MinConflicts {
     ) -> Result<Ending, Stop> {
         let mut suspects = Suspects::new(landscape, state, &mut record.meter)?;
         for _ in 0..self.steps {
-            if run.end == 0 {
+            if record.is_solution(run.end) {
                 break;
             }
             record.meter.expand()?;
             let Some(variable) = suspects.draw(landscape, state, rng) else { break };
-            let best = landscape.best_reassignment(state, variable, rng, &mut record.meter)?;
+            let values = || {
+                let all = landscape.reassignments(state, variable);
+                all.filter(|&(mv, _)| landscape.allows(state, mv))
+            };
+            let best = best_of(values, rng, &mut record.meter)?;
             let Some(Best { delta: delta @ ..=0, ties, mv }) = best else { continue };
             // Where nothing is gained, the present value is one more tie.
             let ties = ties + usize::from(delta == 0);
@@ -174,13 +180,14 @@ impl MinConflicts {
             }
             let (before, after) = (run.end, run.end + delta);
             let reason = Reason::LeastConflicts { variable, ties };
-            observer.on(Event::Step { state, mv, before, after, reason, accepted: true });
+            let step = Event::Step { state, mv, before, after, reason, accepted: true };
+            record.meter.tell(observer, step);
             landscape.apply(state, mv);
             run.moved(delta);
             suspects.follow(landscape, state, variable, &mut record.meter)?;
             record.hold_growth(landscape, state, 2)?;
         }
         record.meter.release(suspects.bytes());
-        Ok(if run.end == 0 { Ending::Solved } else { Ending::Spent })
+        Ok(if record.is_solution(run.end) { Ending::Solved } else { Ending::Spent })
     }
 }

@@ -8,15 +8,17 @@
 //! - [`Genetic`]: a population that breeds ([`Crossover`]).
 //!
 //! Costs are to be lowered, so "uphill" in a name is "down in cost" here, and a
-//! cost of 0 is a solution. None of these methods can prove that there is no
-//! solution: without one they end [`Stuck`](crate::Verdict::Stuck) with their
+//! state that costs no more than the landscape's [`goal`](Landscape::goal), 0 if
+//! nothing else is said, is a solution. None of these methods can prove that there
+//! is no solution: without one they end [`Stuck`](crate::Verdict::Stuck) with their
 //! best.
 //!
 //! # What a step is
 //! [`Limits::nodes`] counts steps: one look around a state in hill climbing and
 //! for each state of a beam, one proposed move in annealing, one variable in
 //! min-conflicts, one child in a genetic search. [`Stats::generated`] counts the
-//! neighbours whose cost was worked out.
+//! neighbours whose cost was worked out; moves that are not
+//! [allowed](Landscape::allows) lead to none.
 //!
 //! [`Stats::generated`]: crate::Stats::generated
 //!
@@ -55,9 +57,67 @@
 //! assert_eq!(outcome.into_solution().unwrap().state, [true; 9]);
 //! ```
 //!
-//! # Where nothing costs 0
-//! The shortest round trip is no solution in this sense, since it costs something: every run
-//! then takes all it is given, and [`Outcome::best`] has the best state with its cost.
+//! # The best there is
+//! A round trip that is to be short, or a value that is to be large, has no cost at which a
+//! search could end. Such a landscape has no [`goal`](Landscape::goal), every run takes all it
+//! is given, and [`Outcome::best`] has the best state with its cost. A value to be raised is a
+//! cost below 0, and what must not be done is not [allowed](Landscape::allows):
+//!
+//! ```
+//! use goalward::Rng;
+//! use goalward::local::{Annealing, Landscape, LocalSearch};
+//!
+//! /// Things with their weights and values, and how much can be carried.
+//! struct Knapsack {
+//!     things: [(i64, i64); 6],
+//!     room: i64,
+//! }
+//!
+//! impl Knapsack {
+//!     fn sum(&self, packed: &[bool; 6], of: impl Fn(&(i64, i64)) -> i64) -> i64 {
+//!         self.things.iter().zip(packed).filter(|(_, packed)| **packed).map(|(it, _)| of(it)).sum()
+//!     }
+//! }
+//!
+//! impl Landscape for Knapsack {
+//!     type State = [bool; 6];
+//!     type Move = usize;
+//!
+//!     fn random_state(&self, _: &mut Rng) -> [bool; 6] {
+//!         [false; 6]
+//!     }
+//!     fn cost(&self, packed: &[bool; 6]) -> i64 {
+//!         -self.sum(packed, |&(_, value)| value)
+//!     }
+//!     fn goal(&self) -> Option<i64> {
+//!         None
+//!     }
+//!     fn moves(&self, _: &[bool; 6]) -> impl Iterator<Item = usize> {
+//!         0..6
+//!     }
+//!     fn random_move(&self, _: &[bool; 6], rng: &mut Rng) -> Option<usize> {
+//!         Some(rng.below(6))
+//!     }
+//!     fn allows(&self, packed: &[bool; 6], thing: usize) -> bool {
+//!         let weight = self.sum(packed, |&(weight, _)| weight);
+//!         packed[thing] || weight + self.things[thing].0 <= self.room
+//!     }
+//!     fn delta(&self, packed: &[bool; 6], thing: usize) -> i64 {
+//!         let value = self.things[thing].1;
+//!         if packed[thing] { value } else { -value }
+//!     }
+//!     fn apply(&self, packed: &mut [bool; 6], thing: usize) {
+//!         packed[thing] = !packed[thing];
+//!     }
+//! }
+//!
+//! let things = [(9, 10), (5, 6), (5, 6), (2, 1), (3, 2), (6, 6)];
+//! let knapsack = Knapsack { things, room: 10 };
+//! let best = Annealing::default().solve(&knapsack, 1).into_best().unwrap();
+//! assert_eq!((best.cost, best.state), (-12, [false, true, true, false, false, false]));
+//! ```
+//!
+//! [`Outcome::best`]: crate::Outcome::best
 
 mod adapters;
 mod annealing;
@@ -71,6 +131,7 @@ mod hill_climbing;
 mod laws;
 mod local_beam;
 mod min_conflicts;
+mod neighbours;
 mod record;
 mod schedule;
 mod survey;
@@ -80,9 +141,8 @@ mod threads;
 
 pub use adapters::{Starting, Traced, Trail};
 pub use annealing::Annealing;
-pub use best::Best;
 pub use event::{Event, Reason};
-pub use found::{Acceptance, Climbed, Ending, Found, Run};
+pub use found::{Acceptance, Ending, Found, Run};
 pub use genetic::Genetic;
 pub use hill_climbing::{HillClimbing, Variant};
 pub use local_beam::LocalBeam;
@@ -92,40 +152,7 @@ pub use survey::{Enumerable, Kinds, Survey, survey, survey_sample};
 
 use std::num::NonZeroUsize;
 
-use best::best_of;
-
-use crate::{Limits, Meter, Observer, Outcome, Rng, Stop};
-
-/// A list of runs that has room for so many more.
-#[derive(Debug)]
-pub struct Room<'a> {
-    runs: &'a mut Vec<Run>,
-    left: u64,
-}
-
-impl<'a> Room<'a> {
-    /// Room for so many more in `runs`.
-    pub fn new(runs: &'a mut Vec<Run>, left: u64) -> Self {
-        Room { runs, left }
-    }
-
-    /// How many more there may be.
-    #[inline]
-    pub fn left(&self) -> u64 {
-        self.left
-    }
-
-    /// Adds a run.
-    ///
-    /// # Panics
-    /// If none is [left](Room::left).
-    #[inline]
-    pub fn push(&mut self, run: Run) {
-        assert!(self.left > 0, "there is room for another run");
-        self.left -= 1;
-        self.runs.push(run);
-    }
-}
+use crate::{Limits, Observer, Outcome, Rng};
 
 /// Complete states with a cost, and moves between them.
 ///
@@ -140,72 +167,42 @@ pub trait Landscape {
     /// Where a run begins. A landscape with only one start returns it always.
     fn random_state(&self, rng: &mut Rng) -> Self::State;
 
-    /// How far `state` is from a solution: never negative, and 0 for a solution.
+    /// What `state` costs: the less, the better. A value that is to be large is a cost below
+    /// 0.
     fn cost(&self, state: &Self::State) -> i64;
 
-    /// Every move possible in `state`.
+    /// The cost of a solution: a search ends at a state that costs no more. Without one, a
+    /// search takes all it is given and its best state is the answer.
+    ///
+    /// By default it is 0.
+    #[inline]
+    fn goal(&self) -> Option<i64> {
+        Some(0)
+    }
+
+    /// Every move possible in `state`, and perhaps some that are not
+    /// [allowed](Landscape::allows).
     fn moves(&self, state: &Self::State) -> impl Iterator<Item = Self::Move>;
 
-    /// One of the moves, all equally likely; nothing if there are none.
+    /// One of the moves, all equally likely; nothing if there are none. If it is not
+    /// [allowed](Landscape::allows), another is drawn.
     fn random_move(&self, state: &Self::State, rng: &mut Rng) -> Option<Self::Move>;
+
+    /// Whether `mv`, one of the moves, may be made in `state`. One that is not allowed is never
+    /// made, nor counted, nor is its delta asked for.
+    ///
+    /// By default every move is allowed. Where the moves that are can be listed and drawn as
+    /// quickly, there is no need for this.
+    #[inline]
+    fn allows(&self, _state: &Self::State, _mv: Self::Move) -> bool {
+        true
+    }
 
     /// By how much `mv` would change the cost.
     fn delta(&self, state: &Self::State, mv: Self::Move) -> i64;
 
     /// Makes a move.
     fn apply(&self, state: &mut Self::State, mv: Self::Move);
-
-    /// The best move, any of several equals by [`Best::place`] in the order of
-    /// `moves`; nothing if there are no moves. Every move counts as
-    /// [generated](Meter::generated).
-    ///
-    /// It may be written anew where there is a quicker way to the same answer.
-    #[inline]
-    fn best_move(
-        &self,
-        state: &Self::State,
-        rng: &mut Rng,
-        meter: &mut Meter,
-    ) -> Result<Option<Best<Self::Move>>, Stop> {
-        let offers = || self.moves(state).map(|mv| (self.delta(state, mv), mv));
-        best_of(offers, rng, meter)
-    }
-
-    /// The rest of a climb by [`best_move`](Landscape::best_move) from `state`, at a
-    /// stretch: the moves made and counted, on `run` and on `meter`, until it ends. No
-    /// more than `sideways` moves in a row may keep the cost.
-    ///
-    /// Nothing where there is no quicker way than one move after the other.
-    #[inline]
-    fn climb(
-        &self,
-        _state: &mut Self::State,
-        _sideways: u32,
-        _run: &mut Run,
-        _rng: &mut Rng,
-        _meter: &mut Meter,
-    ) -> Option<Result<Ending, Stop>> {
-        None
-    }
-
-    /// Climbs by [`best_move`](Landscape::best_move) one after the other, each from the
-    /// [`random_state`](Landscape::random_state) of its generator on and with what that draws
-    /// next, until one succeeds or there is no more room in `runs`. `rng` gives the
-    /// generator of each, by its number from 0.
-    ///
-    /// They take no more than `looks` looks around: a climb that would is left out, with all
-    /// after it. Nothing where there is no quicker way than a climb at a time, or where not one
-    /// is done.
-    #[inline]
-    fn climbs(
-        &self,
-        _sideways: u32,
-        _looks: u64,
-        _rng: impl Fn(u32) -> Rng,
-        _runs: &mut Room<'_>,
-    ) -> Option<Climbed<Self::State>> {
-        None
-    }
 
     /// Whether `next`, made right after `last`, takes it back. Annealing makes no
     /// such move, unless it is the only one.
@@ -245,31 +242,19 @@ pub trait Conflicts: Landscape {
     /// that may come to be in conflict when it changes. None twice.
     fn opponents(&self, state: &Self::State, variable: usize) -> impl Iterator<Item = usize>;
 
-    /// Every move that gives `variable` another value.
+    /// Every move that gives `variable` another value, with its
+    /// [`delta`](Landscape::delta).
     fn reassignments(
         &self,
         state: &Self::State,
         variable: usize,
-    ) -> impl Iterator<Item = Self::Move>;
-
-    /// The best of the reassignments of `variable`, as [`Landscape::best_move`] is
-    /// of all moves; it may be written anew likewise.
-    #[inline]
-    fn best_reassignment(
-        &self,
-        state: &Self::State,
-        variable: usize,
-        rng: &mut Rng,
-        meter: &mut Meter,
-    ) -> Result<Option<Best<Self::Move>>, Stop> {
-        let moves = || self.reassignments(state, variable);
-        best_of(|| moves().map(|mv| (self.delta(state, mv), mv)), rng, meter)
-    }
+    ) -> impl Iterator<Item = (Self::Move, i64)>;
 }
 
 /// A landscape whose states can breed.
 pub trait Crossover: Landscape {
-    /// A child with something of both parents.
+    /// A child with something of both parents: a state that may be, whatever moves are
+    /// [allowed](Landscape::allows).
     fn cross(&self, mother: &Self::State, father: &Self::State, rng: &mut Rng) -> Self::State;
 }
 

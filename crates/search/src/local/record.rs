@@ -1,6 +1,6 @@
 //! What all methods keep while they run.
 
-use super::{Acceptance, Climbed, Ending, Event, Found, Landscape, Room, Run, Watcher};
+use super::{Acceptance, Ending, Event, Found, Landscape, Run, Watcher};
 use crate::{Limits, Meter, Outcome, Rng, Stats, Stop, Verdict};
 
 /// The meter, the best state so far and the runs so far.
@@ -10,11 +10,24 @@ pub(super) struct Record<S> {
     best: Option<(i64, S)>,
     runs: Vec<Run>,
     grown: usize,
+    goal: Option<i64>,
 }
 
 impl<S: Clone> Record<S> {
-    pub fn new(meter: Meter) -> Self {
-        Record { meter, acceptance: None, best: None, runs: Vec::new(), grown: 0 }
+    /// Of a search for a state that costs no more than `goal`.
+    pub fn new(meter: Meter, goal: Option<i64>) -> Self {
+        Record { meter, acceptance: None, best: None, runs: Vec::new(), grown: 0, goal }
+    }
+
+    /// Whether a state of this cost is a solution.
+    #[inline]
+    pub fn is_solution(&self, cost: i64) -> bool {
+        self.goal.is_some_and(|goal| cost <= goal)
+    }
+
+    /// Whether the best state kept is a solution.
+    pub fn is_solved(&self) -> bool {
+        self.best.as_ref().is_some_and(|(cost, _)| self.is_solution(*cost))
     }
 
     /// Asks for room for so many states.
@@ -55,7 +68,7 @@ impl<S: Clone> Record<S> {
         O: Watcher<L>,
     {
         if self.is_best(cost) {
-            observer.on(Event::Best { state: &state, cost });
+            self.meter.tell(observer, Event::Best { state: &state, cost });
             self.keep(state, cost);
         }
     }
@@ -67,47 +80,9 @@ impl<S: Clone> Record<S> {
         O: Watcher<L>,
     {
         if self.is_best(cost) {
-            observer.on(Event::Best { state, cost });
+            self.meter.tell(observer, Event::Best { state, cost });
             self.keep_copy(state, cost);
         }
-    }
-
-    /// Does climbs in a row, up to so many, where the landscape does so and the limits leave
-    /// room for it. Gives how the last ended and how many there were.
-    pub fn climb_in_a_row<L>(
-        &mut self,
-        landscape: &L,
-        sideways: u32,
-        most: u64,
-        rng: impl Fn(u32) -> Rng,
-    ) -> Option<(Ending, u64)>
-    where
-        L: Landscape<State = S>,
-    {
-        let most = most.min(IN_A_ROW);
-        // It may be time to look at the limits; an error is for a run to meet.
-        let looks = self.meter.spend().ok()?;
-        self.meter.unspent(looks);
-        let bytes = most as usize * size_of::<Run>();
-        if looks < LEAST_LOOKS || !self.meter.can_hold(bytes) {
-            return None;
-        }
-        let before = self.runs.len();
-        make_room(&mut self.runs, if before == 0 { most.min(AT_ONCE) } else { most } as usize);
-        let mut room = Room::new(&mut self.runs, most);
-        let Climbed { best, expanded, generated } =
-            landscape.climbs(sideways, looks, rng, &mut room)?;
-        let runs = &self.runs[before..];
-        let last = runs.last()?.ending;
-        // Without a branch: which is the least nobody can guess.
-        let (done, cost) =
-            (runs.len(), runs.iter().fold(i64::MAX, |least, run| least.min(run.end)));
-        self.meter.expanded += expanded;
-        self.meter.generated += generated;
-        self.offer::<L, ()>(best, cost, &mut ());
-        let held = self.meter.hold(done * size_of::<Run>());
-        debug_assert!(held.is_ok());
-        Some((last, done as u64))
     }
 
     /// Asks for the bytes that a growing state needs, and so many in all that are held with it.
@@ -138,7 +113,7 @@ impl<S: Clone> Record<S> {
 
     /// Adds a finished run.
     pub fn push(&mut self, run: Run) {
-        make_room(&mut self.runs, 1);
+        make_room(&mut self.runs);
         self.runs.push(run);
     }
 
@@ -149,10 +124,11 @@ impl<S: Clone> Record<S> {
 
     /// The outcome.
     pub fn finish(self, stop: Option<Stop>) -> Outcome<Found<S>> {
+        let solved = self.is_solved();
         let Record { meter, best, runs, acceptance, .. } = self;
         let found = best.map(|(cost, state)| Found { state, cost, runs, acceptance });
         let verdict = match (found, stop) {
-            (Some(found), _) if found.cost == 0 => Verdict::Solved(found),
+            (Some(found), _) if solved => Verdict::Solved(found),
             (best, Some(by)) => Verdict::Stopped { by, best },
             (Some(found), None) => Verdict::Stuck(found),
             (None, None) => unreachable!("there is at least one run, and it keeps its best"),
@@ -161,22 +137,13 @@ impl<S: Clone> Record<S> {
     }
 }
 
-/// Sees to it that there is room for `more` items. There may be millions, each counted as
+/// Sees to it that there is room for one more item. There may be millions, each counted as
 /// memory: so a list grows by an eighth, not to twice its size.
-pub(super) fn make_room<T>(items: &mut Vec<T>, more: usize) {
-    if items.capacity() - items.len() < more {
-        items.reserve_exact(more.max(items.len() / 8));
+pub(super) fn make_room<T>(items: &mut Vec<T>) {
+    if items.capacity() == items.len() {
+        items.reserve_exact((items.len() / 8).max(1));
     }
 }
-
-/// How many climbs are done in a row at most.
-const IN_A_ROW: u64 = 64;
-
-/// For so many there is room from the start: half of the searches that restart at all take fewer.
-const AT_ONCE: u64 = 16;
-
-/// With fewer looks left before the limits are due, climbs in a row would be for nothing.
-const LEAST_LOOKS: u64 = 32;
 
 /// Calls `run` with its number and a generator of its own until it solves the
 /// problem, a limit is reached or it has been restarted `restarts` times. Room for
@@ -187,40 +154,14 @@ pub(super) fn with_restarts<L: Landscape>(
     limits: &Limits,
     restarts: u32,
     rng: &mut Rng,
-    run: impl FnMut(u32, &mut Rng, &mut Record<L::State>) -> Run,
-) -> Outcome<Found<L::State>> {
-    let none = |_, _, _: &mut Record<L::State>| None;
-    with_restarts_in_a_row(landscape, states, limits, restarts, rng, none, run)
-}
-
-/// The same; `in_a_row` may do some of the runs at once. It is given the number of the next,
-/// the seed of the generators' streams and the record, and gives how the last run ended and how
-/// many there were.
-pub(super) fn with_restarts_in_a_row<L: Landscape>(
-    landscape: &L,
-    states: usize,
-    limits: &Limits,
-    restarts: u32,
-    rng: &mut Rng,
-    mut in_a_row: impl FnMut(u32, u64, &mut Record<L::State>) -> Option<(Ending, u64)>,
     mut run: impl FnMut(u32, &mut Rng, &mut Record<L::State>) -> Run,
 ) -> Outcome<Found<L::State>> {
-    let mut record = Record::new(Meter::new(limits));
+    let mut record = Record::new(Meter::new(limits), landscape.goal());
     if let Err(stop) = record.reserve(landscape, states) {
         return record.finish(Some(stop));
     }
     let seed = rng.bits();
-    let mut next = 0;
-    while next <= u64::from(restarts) {
-        let number = next as u32;
-        if let Some((last, done)) = in_a_row(number, seed, &mut record) {
-            if last == Ending::Solved {
-                break;
-            }
-            next += done;
-            continue;
-        }
-        next += 1;
+    for number in 0..=restarts {
         let run = run(number, &mut Rng::stream(seed, number.into()), &mut record);
         record.push(run);
         match (run.ending, record.meter.hold(size_of::<Run>())) {

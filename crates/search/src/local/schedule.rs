@@ -50,6 +50,7 @@ pub enum Temperature {
 
 /// How the temperature falls.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Cooling {
     /// By the same amount at each step.
     Linear {
@@ -70,6 +71,7 @@ pub enum Cooling {
 
 /// Why a [`Schedule`] was refused.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ScheduleError {
     /// A temperature is not a number above zero.
     #[error("the {which} temperature is {value}: it must be above zero")]

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Landscape;
+use super::neighbours::neighbours;
 use crate::{Limits, Meter, Rng, Stop};
 
 /// A landscape whose states can be visited one after the other.
@@ -19,9 +20,13 @@ pub trait Enumerable: Landscape {
 
 /// What kinds of states a landscape has.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Survey<T> {
     /// The limit that came first, if one did: then all below holds as far as it came.
     pub stopped: Option<Stop>,
+    /// The landscape's [goal](Landscape::goal).
+    pub goal: Option<i64>,
     /// How many states of each kind there are for each cost.
     pub by_cost: BTreeMap<i64, Kinds>,
     /// The local optimum that costs most, the first of several: where a climb ends worst.
@@ -30,6 +35,7 @@ pub struct Survey<T> {
 
 /// How many states of a kind there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Kinds {
     /// All of them.
     pub states: u64,
@@ -52,7 +58,8 @@ impl<T> Survey<T> {
 
     /// How many states are solutions.
     pub fn solutions(&self) -> u64 {
-        self.by_cost.get(&0).map_or(0, |kinds| kinds.states)
+        let Some(goal) = self.goal else { return 0 };
+        self.by_cost.range(..=goal).map(|(_, kinds)| kinds.states).sum()
     }
 }
 
@@ -94,7 +101,7 @@ impl<T> Survey<T> {
 /// ```
 pub fn survey<L: Enumerable>(landscape: &L, limits: &Limits) -> Survey<L::State> {
     let mut meter = Meter::new(limits);
-    let mut found = Survey { stopped: None, by_cost: BTreeMap::new(), worst: None };
+    let mut found = Survey::new(landscape.goal());
     let mut state = landscape.first();
     loop {
         if let Err(stop) = meter.expand() {
@@ -116,7 +123,7 @@ pub fn survey_sample<L: Landscape>(
     limits: &Limits,
 ) -> Survey<L::State> {
     let mut meter = Meter::new(limits);
-    let mut found = Survey { stopped: None, by_cost: BTreeMap::new(), worst: None };
+    let mut found = Survey::new(landscape.goal());
     for _ in 0..count {
         if let Err(stop) = meter.expand() {
             found.stopped = Some(stop);
@@ -128,16 +135,19 @@ pub fn survey_sample<L: Landscape>(
 }
 
 impl<T: Clone> Survey<T> {
+    fn new(goal: Option<i64>) -> Self {
+        Survey { stopped: None, goal, by_cost: BTreeMap::new(), worst: None }
+    }
+
     fn look<L: Landscape<State = T>>(&mut self, landscape: &L, state: &T) {
         let cost = landscape.cost(state);
         let kinds = self.by_cost.entry(cost).or_default();
         kinds.states += 1;
-        if cost == 0 {
+        if self.goal.is_some_and(|goal| cost <= goal) {
             return;
         }
         let mut level = false;
-        for mv in landscape.moves(state) {
-            let delta = landscape.delta(state, mv);
+        for (_, delta) in neighbours(landscape, state) {
             if delta < 0 {
                 return;
             }

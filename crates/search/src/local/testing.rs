@@ -1,6 +1,6 @@
 //! Small landscapes for tests.
 
-use super::{Conflicts, Crossover, Landscape};
+use super::{Conflicts, Crossover, Enumerable, Landscape};
 use crate::Rng;
 
 /// Places in a row, each with its cost; moves go one place left or right.
@@ -93,8 +93,8 @@ impl Conflicts for Lamps {
         std::iter::empty()
     }
 
-    fn reassignments(&self, _: &Vec<bool>, lamp: usize) -> impl Iterator<Item = usize> {
-        std::iter::once(lamp)
+    fn reassignments(&self, lamps: &Vec<bool>, lamp: usize) -> impl Iterator<Item = (usize, i64)> {
+        std::iter::once((lamp, self.delta(lamps, lamp)))
     }
 }
 
@@ -102,5 +102,125 @@ impl Crossover for Lamps {
     fn cross(&self, mother: &Vec<bool>, father: &Vec<bool>, rng: &mut Rng) -> Vec<bool> {
         let cut = rng.below(self.0 + 1);
         mother[..cut].iter().chain(&father[cut..]).copied().collect()
+    }
+}
+
+/// Things with their weights and values, to be packed for as much value as there is room for.
+/// It asks for no delta of a move that is not allowed, and lets none be made.
+#[derive(Clone, Copy, Debug)]
+pub struct Knapsack {
+    pub things: &'static [(i64, i64)],
+    pub room: i64,
+    pub goal: Option<i64>,
+}
+
+impl Knapsack {
+    fn weight(&self, packed: &[bool]) -> i64 {
+        self.things.iter().zip(packed).map(|(it, &is)| it.0 * i64::from(is)).sum()
+    }
+
+    /// The cost of the best state of all.
+    pub fn least(&self) -> i64 {
+        let mut packed = self.first();
+        let mut least = 0;
+        while self.advance(&mut packed) {
+            if self.weight(&packed) <= self.room {
+                least = least.min(self.cost(&packed));
+            }
+        }
+        least
+    }
+}
+
+impl Landscape for Knapsack {
+    type State = Vec<bool>;
+    type Move = usize;
+
+    fn random_state(&self, _: &mut Rng) -> Vec<bool> {
+        self.first()
+    }
+
+    fn cost(&self, packed: &Vec<bool>) -> i64 {
+        -self.things.iter().zip(packed).map(|(it, &is)| it.1 * i64::from(is)).sum::<i64>()
+    }
+
+    fn goal(&self) -> Option<i64> {
+        self.goal
+    }
+
+    fn moves(&self, _: &Vec<bool>) -> impl Iterator<Item = usize> {
+        0..self.things.len()
+    }
+
+    fn random_move(&self, _: &Vec<bool>, rng: &mut Rng) -> Option<usize> {
+        Some(rng.below(self.things.len()))
+    }
+
+    fn allows(&self, packed: &Vec<bool>, thing: usize) -> bool {
+        packed[thing] || self.weight(packed) + self.things[thing].0 <= self.room
+    }
+
+    fn delta(&self, packed: &Vec<bool>, thing: usize) -> i64 {
+        assert!(self.allows(packed, thing));
+        if packed[thing] { self.things[thing].1 } else { -self.things[thing].1 }
+    }
+
+    fn apply(&self, packed: &mut Vec<bool>, thing: usize) {
+        assert!(self.allows(packed, thing));
+        packed[thing] = !packed[thing];
+    }
+}
+
+/// What is not packed is in conflict.
+impl Conflicts for Knapsack {
+    fn variables(&self) -> usize {
+        self.things.len()
+    }
+
+    fn is_conflicted(&self, packed: &Vec<bool>, thing: usize) -> bool {
+        !packed[thing]
+    }
+
+    fn opponents(&self, _: &Vec<bool>, _: usize) -> impl Iterator<Item = usize> {
+        std::iter::empty()
+    }
+
+    fn reassignments(
+        &self,
+        packed: &Vec<bool>,
+        thing: usize,
+    ) -> impl Iterator<Item = (usize, i64)> {
+        let value = self.things[thing].1;
+        std::iter::once((thing, if packed[thing] { value } else { -value }))
+    }
+}
+
+impl Crossover for Knapsack {
+    /// The mother's things, and of the father's those that find room.
+    fn cross(&self, mother: &Vec<bool>, father: &Vec<bool>, _: &mut Rng) -> Vec<bool> {
+        let mut child = mother.clone();
+        for (thing, &is) in father.iter().enumerate() {
+            if is && !child[thing] && self.allows(&child, thing) {
+                child[thing] = true;
+            }
+        }
+        child
+    }
+}
+
+impl Enumerable for Knapsack {
+    fn states(&self) -> u64 {
+        1 << self.things.len()
+    }
+
+    fn first(&self) -> Vec<bool> {
+        vec![false; self.things.len()]
+    }
+
+    fn advance(&self, packed: &mut Vec<bool>) -> bool {
+        packed.iter_mut().any(|is| {
+            *is = !*is;
+            *is
+        })
     }
 }

@@ -40,7 +40,7 @@ where
         let threads: Vec<_> = (0..jobs).map(start).collect();
         threads.into_iter().map(joined).collect()
     });
-    gather(workers, queue.winner.load(SeqCst), meter)
+    gather(workers, queue.winner.load(SeqCst), Record::new(meter, landscape.goal()))
 }
 
 /// What a thread may need beside its states, at the least.
@@ -105,7 +105,7 @@ impl Queue {
         run: &impl Fn(u32, &mut Rng, &mut Record<L::State>) -> Run,
     ) -> Worker<L::State> {
         let (limits, at) = &self.threads[index];
-        let mut record = Record::new(Meter::new(limits));
+        let mut record = Record::new(Meter::new(limits), landscape.goal());
         let mut done = Vec::new();
         let mut best_run = None;
         let mut stop = record.reserve(landscape, states).err();
@@ -122,7 +122,7 @@ impl Queue {
                 if best_run.is_none() || record.best_cost() < before.2 {
                     best_run = Some(number);
                 }
-                make_room(&mut done, 1);
+                make_room(&mut done);
                 done.push(Done {
                     number,
                     run,
@@ -160,13 +160,16 @@ impl Queue {
 }
 
 /// What the runs up to the winner come to.
-fn gather<S: Clone>(workers: Vec<Worker<S>>, winner: u64, mut meter: Meter) -> Outcome<Found<S>> {
-    meter.stored(workers.iter().map(|worker| worker.stored).sum());
+fn gather<S: Clone>(
+    workers: Vec<Worker<S>>,
+    winner: u64,
+    mut record: Record<S>,
+) -> Outcome<Found<S>> {
+    record.meter.stored(workers.iter().map(|worker| worker.stored).sum());
     let bytes = workers.iter().map(|worker| worker.bytes).sum::<u64>();
     // Each thread kept to its share of the limit.
-    let held = meter.hold(bytes as usize);
+    let held = record.meter.hold(bytes as usize);
     debug_assert!(held.is_ok());
-    let mut record = Record::new(meter);
     let mut done = Vec::new();
     let mut best = None;
     let mut stop = None;

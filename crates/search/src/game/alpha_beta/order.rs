@@ -53,8 +53,7 @@ impl<M: Copy + Eq> Order<M> {
             return self.moves.extend(game.moves(state).map(|mv| (0, mv)));
         }
         let start = self.moves.len();
-        let (mut previous, mut is_sorted) = (Rank::MAX, true);
-        for mv in game.promising_moves(state) {
+        for mv in game.moves(state) {
             if first == Some(mv) {
                 continue;
             }
@@ -62,13 +61,9 @@ impl<M: Copy + Eq> Order<M> {
                 2 * Rank::from(latest == mv) + Rank::from(earlier == mv)
             });
             let rank = 4 * Rank::from(game.promise(state, mv)) + killer;
-            is_sorted &= rank <= previous;
-            previous = rank;
             self.moves.push((rank, mv));
         }
-        if !is_sorted {
-            sort(&mut self.moves[start..]);
-        }
+        sort(&mut self.moves[start..]);
     }
 
     /// Remembers a move that caused a cutoff.
@@ -95,43 +90,37 @@ impl<M: Copy + Eq> Order<M> {
     }
 }
 
-/// The moves of one node, one at a time in the order to try them. The others than the first
-/// are not looked for before they are asked for: a search may be content with it.
-///
-/// Of most games they are put on the stack. Where the game sorts them itself, they are taken
-/// from it as they are needed.
-pub(super) struct Picks<'a, G: Game, I, const ORDERED: bool> {
+/// The moves of one node, one at a time in the order to try them: a given one first, then by
+/// [`promise`](Game::promise), of equal promise those that lately caused a cutoff, and then as
+/// in [`moves`](Game::moves). The others than the first are not looked for before they are
+/// asked for: a search may be content with it.
+pub(super) struct Picks<'a, G: Game, const ORDERED: bool> {
     game: &'a G,
     state: &'a G::State,
     first: Option<G::Move>,
     killers: Option<[G::Move; 2]>,
-    sorted: Option<I>,
     /// The first move, until it is given.
     given: Option<G::Move>,
     /// Where the others begin on the stack, and where the next is.
     listed: Option<(usize, usize)>,
 }
 
-/// The moves of `state`, `first` before all others if it can be made.
-#[inline(always)]
-pub(super) fn picks<'a, G: Game, const ORDERED: bool>(
-    game: &'a G,
-    state: &'a G::State,
-    first: Option<G::Move>,
-    killers: Option<[G::Move; 2]>,
-) -> Picks<'a, G, impl Iterator<Item = G::Move>, ORDERED> {
-    let sorted = if ORDERED { game.sorted_moves(state, first, killers) } else { None };
-    let is_first = |&mv: &G::Move| ORDERED && sorted.is_none() && game.can_play(state, mv);
-    let first = first.filter(is_first);
-    Picks { game, state, first, killers, sorted, given: first, listed: None }
-}
+impl<'a, G: Game, const ORDERED: bool> Picks<'a, G, ORDERED> {
+    /// The moves of `state`. `first` and the killers may come from other states, and do not
+    /// count if they cannot be made.
+    #[inline(always)]
+    pub fn new(
+        game: &'a G,
+        state: &'a G::State,
+        first: Option<G::Move>,
+        killers: Option<[G::Move; 2]>,
+    ) -> Self {
+        let first = first.filter(|&mv| ORDERED && game.can_play(state, mv));
+        Picks { game, state, first, killers, given: first, listed: None }
+    }
 
-impl<G: Game, I: Iterator<Item = G::Move>, const ORDERED: bool> Picks<'_, G, I, ORDERED> {
     #[inline(always)]
     pub fn next(&mut self, order: &mut Order<G::Move>) -> Option<G::Move> {
-        if let Some(sorted) = &mut self.sorted {
-            return sorted.next();
-        }
         if self.given.is_some() {
             return self.given.take();
         }

@@ -3,9 +3,12 @@
 use std::cmp::Reverse;
 
 use super::super::{Analysis, Game, Rated, Rating};
-use super::order::{Order, picks};
+use super::order::{Order, Picks};
 use super::{AlphaBeta, Switch};
 use crate::run::{Stop, Verdict};
+
+/// More moves than any game has.
+const TO_THE_END: u32 = u32::MAX;
 
 impl AlphaBeta {
     /// Lets `rate` rate the moves of `state`, looking so many moves ahead, until all is
@@ -16,23 +19,24 @@ impl AlphaBeta {
         state: &G::State,
         mut rate: impl FnMut(u32, &mut [(G::Move, Rating)]) -> Result<(), Stop>,
     ) -> Verdict<Analysis<G::Move>> {
-        let last = self.depth.map_or(u32::MAX, |depth| depth.max(1));
+        let last = self.depth.map_or(TO_THE_END, |depth| depth.max(1));
         let mut depth = match self.deepening {
             Switch::On => 1,
             Switch::Off => last,
         };
         let is_ordered = self.ordering == Switch::On;
         let mut order = moves(game, state, is_ordered);
-        let mut finished = None;
+        let mut finished: Option<Vec<_>> = None;
         loop {
             for (_, rating) in &mut order {
                 *rating = Rating::Unrated;
             }
             if let Err(by) = rate(depth, &mut order) {
-                let begun = || report(game, state, &order, depth);
-                let best = finished.map(|order: Vec<_>| report(game, state, &order, depth - 1));
-                let best = best.or_else(|| Some(begun()).filter(|it| !it.best.is_empty()));
-                return Verdict::Stopped { by, best };
+                let best = match &finished {
+                    Some(order) => report(game, state, order, depth - 1),
+                    None => report(game, state, &order, depth).or_glance(game, state),
+                };
+                return Verdict::Stopped { by, best: Some(best) };
             }
             if depth == last || order.iter().all(|(_, rating)| rating.is_proved()) {
                 return Verdict::Solved(report(game, state, &order, depth));
@@ -53,10 +57,8 @@ fn moves<G: Game>(game: &G, state: &G::State, is_ordered: bool) -> Vec<(G::Move,
         return game.moves(state).map(unrated).collect();
     }
     let mut order = Order::default();
-    let mut picks = picks::<G, true>(game, state, None, None);
-    let mut moves = Vec::with_capacity(game.moves(state).size_hint().0);
-    moves.extend(std::iter::from_fn(|| picks.next(&mut order)).map(unrated));
-    moves
+    let mut picks = Picks::<G, true>::new(game, state, None, None);
+    std::iter::from_fn(|| picks.next(&mut order)).map(unrated).collect()
 }
 
 /// The analysis of moves rated in any order.
@@ -70,5 +72,6 @@ fn report<G: Game>(
         let found = order.iter().find(|(rated, _)| *rated == mv);
         Rated { mv, rating: found.map_or(Rating::Unrated, |(_, rating)| *rating) }
     };
+    let depth = Some(depth).filter(|&depth| depth < TO_THE_END);
     Analysis::of(game.moves(state).map(rated).collect(), depth, game.most())
 }

@@ -1,4 +1,5 @@
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -112,8 +113,10 @@ fn a_node_limit_is_exact_and_keeps_the_last_finished_depth() {
             AlphaBeta::default().search(&MAZE, &MAZE.start(), &Limits::nodes(nodes), &mut ());
         assert_eq!(outcome.stats.expanded, nodes);
         let Verdict::Stopped { by: Stop::Nodes, best } = outcome.verdict else { panic!() };
-        if let Some(best) = best.filter(|best| best.depth > 1) {
-            let variant = AlphaBeta { depth: Some(best.depth), ..AlphaBeta::default() };
+        let best = best.expect("there is a move");
+        assert!(!best.best.is_empty());
+        if best.depth > Some(1) {
+            let variant = AlphaBeta { depth: best.depth, ..AlphaBeta::default() };
             assert_eq!(Some(best), variant.solve(&MAZE).into_solution());
         }
     }
@@ -153,6 +156,35 @@ fn events_come_in_pairs_and_windows_hold_values() {
     };
     AlphaBeta::default().search(&MAZE, &MAZE.start(), &Limits::default(), &mut watch);
     assert!(open.is_empty() && cutoffs > 0);
+}
+
+#[test]
+fn a_watcher_may_end_the_search() {
+    for variant in variants(None) {
+        let mut told = 0;
+        let mut watch = |_: Event<'_, (u64, u64), u64>| {
+            told += 1;
+            if told == 30 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let outcome = variant.search(&MAZE, &MAZE.start(), &Limits::default(), &mut watch);
+        let Verdict::Stopped { by: Stop::Cancelled, best: Some(best) } = outcome.verdict else {
+            panic!("it was broken off")
+        };
+        assert!(told == 30 && !best.best.is_empty() && outcome.stats.expanded <= 30);
+    }
+}
+
+#[test]
+fn a_search_to_the_end_has_no_depth_unless_it_deepens() {
+    let depth = |deepening| {
+        let search = AlphaBeta { deepening, ..AlphaBeta::default() };
+        search.solve(&Take(6)).into_solution().unwrap().depth
+    };
+    assert_eq!((depth(Switch::Off), depth(Switch::On)), (None, Some(4)));
+    let stopped = AlphaBeta { deepening: Switch::Off, table: Table::Off, ..AlphaBeta::default() };
+    let outcome = stopped.search(&Take(40), &40, &Limits::nodes(30), &mut ());
+    let Verdict::Stopped { best: Some(best), .. } = outcome.verdict else { panic!() };
+    assert_eq!((best.depth, &best.best[..]), (Some(1), &[1, 2, 3][..]));
 }
 
 proptest! {
@@ -208,7 +240,7 @@ fn several_threads_keep_their_limits_and_the_last_finished_depth() {
     let late = on_three(&Take(1_000), &Limits::time(Duration::from_millis(50)));
     assert!(late.stats.seconds < 5.0);
     let Verdict::Stopped { by: Stop::Time, best: Some(best) } = late.verdict else { panic!() };
-    assert!(best.depth > 1 && best.moves.len() == 3);
+    assert!(best.depth > Some(1) && best.moves.len() == 3);
     assert!(best.moves.iter().all(|rated| rated.rating != Rating::Unrated));
 
     let monitor = Arc::new(Monitor::default());

@@ -4,7 +4,7 @@ use super::super::stack::{is_time_to_look, on_more_stack};
 use super::super::table::{Bound, ENDLESS, Entry, Store, spread};
 use super::super::value::Value;
 use super::super::{Event, Game, GameObserver, Rating, Score};
-use super::order::{Order, picks};
+use super::order::{Order, Picks};
 use super::{AlphaBeta, RootMoves, Switch};
 use crate::run::{Meter, Stop};
 
@@ -73,9 +73,9 @@ impl<
         self.horizon = depth;
         self.order.clear();
         if self.settings.deepening == Switch::On {
-            self.observer.on(Event::Deepen { depth });
+            self.meter.tell(self.observer, Event::Deepen { depth });
         }
-        self.observer.on(Event::Enter { state, last: None, ply: 0, alpha, beta });
+        self.meter.tell(self.observer, Event::Enter { state, last: None, ply: 0, alpha, beta });
         self.meter.expand()?;
         for (mv, rating) in order {
             let score;
@@ -85,7 +85,7 @@ impl<
                 alpha = best - 1;
             }
         }
-        self.observer.on(Event::Leave { state, ply: 0, value: best });
+        self.meter.tell(self.observer, Event::Leave { state, ply: 0, value: best });
         Ok(())
     }
 
@@ -114,12 +114,13 @@ impl<
         let child = self.game.play(state, mv);
         let Question { alpha, beta, .. } = *next;
         let ply = self.ply(next);
-        self.observer.on(Event::Enter { state: &child, last: Some(mv), ply, alpha, beta });
+        self.meter
+            .tell(self.observer, Event::Enter { state: &child, last: Some(mv), ply, alpha, beta });
         if !O::WATCHES {
             return self.value(child, next);
         }
         let value = self.value(child.clone(), next)?;
-        self.observer.on(Event::Leave { state: &child, ply, value: value.score });
+        self.meter.tell(self.observer, Event::Leave { state: &child, ply, value: value.score });
         Ok(value)
     }
 
@@ -202,7 +203,8 @@ impl<
             self.stop = Some(stop);
             return Err(Halt);
         }
-        let mut picks = picks::<G, ORDERED>(self.game, &state, first, self.order.killers(ply));
+        let killers = self.order.killers(ply);
+        let mut picks = Picks::<G, ORDERED>::new(self.game, &state, first, killers);
         let Some(mut mv) = picks.next(&mut self.order) else {
             return Ok(Value::proved(-self.most));
         };
@@ -228,7 +230,8 @@ impl<
         let value = -least;
         if bound == Bound::AtLeast {
             let (state, beta) = (&state, question.beta);
-            self.observer.on(Event::Cutoff { state, ply, mv, value: value.score, beta });
+            self.meter
+                .tell(self.observer, Event::Cutoff { state, ply, mv, value: value.score, beta });
             if ORDERED {
                 self.order.remember_killer(ply, mv);
             }

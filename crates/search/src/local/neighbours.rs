@@ -1,0 +1,62 @@
+//! The moves that are allowed: all of them, or one by chance.
+
+use super::Landscape;
+use crate::{Meter, Rng, Stop};
+
+/// Every allowed move with its delta.
+#[inline]
+pub(super) fn neighbours<'a, L: Landscape>(
+    landscape: &'a L,
+    state: &'a L::State,
+) -> impl Iterator<Item = (L::Move, i64)> + use<'a, L> {
+    let allowed = landscape.moves(state).filter(|&mv| landscape.allows(state, mv));
+    allowed.map(|mv| (mv, landscape.delta(state, mv)))
+}
+
+/// When so many draws in a row were not allowed, hardly any move is: then all are gone through.
+const DRAWS: u32 = 64;
+
+/// Between two looks at the limits, so many moves are gone through.
+const TOGETHER: usize = 4096;
+
+/// One of the allowed moves, all equally likely; nothing if there are none.
+#[inline(always)]
+pub(super) fn draw<L: Landscape>(
+    landscape: &L,
+    state: &L::State,
+    rng: &mut Rng,
+    meter: &Meter,
+) -> Result<Option<L::Move>, Stop> {
+    match landscape.random_move(state, rng) {
+        Some(mv) if !landscape.allows(state, mv) => draw_again(landscape, state, rng, meter),
+        first => Ok(first),
+    }
+}
+
+#[inline(never)]
+fn draw_again<L: Landscape>(
+    landscape: &L,
+    state: &L::State,
+    rng: &mut Rng,
+    meter: &Meter,
+) -> Result<Option<L::Move>, Stop> {
+    for _ in 1..DRAWS {
+        match landscape.random_move(state, rng) {
+            Some(mv) if !landscape.allows(state, mv) => {}
+            drawn => return Ok(drawn),
+        }
+    }
+    let (mut chosen, mut allowed) = (None, 0);
+    for (mv, number) in landscape.moves(state).zip(1usize..) {
+        if number.is_multiple_of(TOGETHER) {
+            meter.poll()?;
+        }
+        if landscape.allows(state, mv) {
+            allowed += 1;
+            if rng.below(allowed) == 0 {
+                chosen = Some(mv);
+            }
+        }
+    }
+    Ok(chosen)
+}
