@@ -24,7 +24,7 @@
 //! may meet:
 //!
 //! ```
-//! use goalward::csp::{self, Backtracking, Find};
+//! use goalward::csp::{self, Backtracking, CspSearch, Find};
 //!
 //! // Four queens, one in each column; a value is a row.
 //! let pairs = (0..4usize).flat_map(|a| (a + 1..4).map(move |b| (a, b))).collect();

@@ -166,8 +166,7 @@ fn domains_may_have_hundreds_of_values() {
 #[test]
 fn memory_is_refused_before_it_is_taken() {
     for method in methods() {
-        // Alone, more may be taken to be quicker.
-        let answer = method.search(&queens(6), Find::All, &Limits::default(), |_| {});
+        let answer = search(method, &queens(6), Find::All);
         let whole = answer.outcome.stats.peak_bytes;
         for limit in [0, 100, whole / 2, whole - 1] {
             let answer = method.search(&queens(6), Find::All, &Limits::memory(limit), ());
@@ -197,6 +196,36 @@ fn time_and_cancellation_stop_a_search() {
 }
 
 #[test]
+fn an_observer_may_end_a_search() {
+    for (method, n) in methods().flat_map(|method| [(method, 6), (method, 70)]) {
+        for kind in 0..4 {
+            let mut told = 0;
+            let mut after = false;
+            let observer = |event| {
+                assert!(!after, "nothing is told to an observer that broke off");
+                told += 1;
+                after = match kind {
+                    0 => true,
+                    1 => matches!(event, Event::Assign { .. }) && told > 5,
+                    2 => matches!(event, Event::Prune { .. } | Event::Conflict { .. }),
+                    _ => event == Event::Solution,
+                };
+                if after { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let limits = Limits::nodes(500);
+            let answer = method.search(&queens(n), Find::All, &limits, observer);
+            let Verdict::Stopped { by, best: Some(best) } = answer.outcome.verdict else {
+                panic!("{method:?}, {n}: {:?}", answer.outcome.verdict)
+            };
+            // Some methods do not come to a solution of so many queens within the limit.
+            assert_eq!(by, if after { Stop::Cancelled } else { Stop::Nodes }, "{method:?}, {n}");
+            assert!(after || kind == 3 && n == 70);
+            assert!(kind != 3 || !after || best.count == 1);
+        }
+    }
+}
+
+#[test]
 #[should_panic = "a constraint on 0 and 5 of 2 variables"]
 fn a_constraint_on_a_variable_that_there_is_not_is_named() {
     let _ =
@@ -210,6 +239,25 @@ fn a_group_that_names_a_variable_twice_is_not_taken_for_an_unsolvable_one() {
     let all_different =
         Backtracking { inference: Inference::AllDifferent, ..Backtracking::default() };
     let _ = all_different.solve(&problem.with_groups(vec![vec![1, 0, 1]]), Find::All);
+}
+
+/// Ten slots of a crossword, five across and five down, and 2,000 words for each.
+#[test]
+fn large_domains_are_asked_about_only_where_the_search_goes() {
+    use std::cell::Cell;
+    let letter = |word: usize, i: usize| (word * 7919 + 13) / 26usize.pow(i as u32) % 26;
+    let asked = Cell::new(0u64);
+    let pairs = (0..5).flat_map(|x| (5..10).map(move |y| (x, y))).collect();
+    let crossword = from_fn(vec![2000; 10], pairs, |(x, a), (y, b)| {
+        asked.set(asked.get() + 1);
+        letter(a, y - 5) == letter(b, x)
+    });
+    let limits = Limits::nodes(0);
+    let _ = Backtracking::default().search(&crossword, Find::First, &limits, ());
+    assert_eq!(asked.get(), 0, "nothing is asked before the first node");
+    let limits = Limits::nodes(5);
+    let _ = Backtracking::default().search(&crossword, Find::First, &limits, ());
+    assert!(asked.get() < 2_000_000, "{}", asked.get());
 }
 
 #[test]
