@@ -7,6 +7,13 @@ use super::{Event, Inference, Value, Variable};
 use crate::observe::Observer;
 use crate::run::Stop;
 
+/// Words in rows of which arc consistency fills as many as it comes to: 256 values.
+const SHORT: usize = 4;
+
+/// Of longer rows, how many are looked at before values are looked up one by one, at most: one
+/// of as many values as a row has words.
+const SAMPLE: usize = 64;
+
 impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
     /// What holds before any assignment; says whether a solution is possible.
     pub fn infer_at_root(&mut self) -> Result<bool, Stop> {
@@ -221,6 +228,9 @@ impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
             return Ok(self.revise_difference(variable, arc));
         }
         let words = self.width.words();
+        if words > SHORT && self.domains.size(variable) as usize > SAMPLE {
+            return self.revise_long(variable, arc);
+        }
         let mut struck = false;
         for i in 0..words {
             let wanted = self.domains.word(arc.other(), i);
@@ -236,6 +246,35 @@ impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
                 self.network.pause(&self.ledger.meter)?;
             }
             struck |= self.keep_only(arc.other(), i, supported, variable);
+        }
+        Ok(struck)
+    }
+
+    /// The same where rows are long and `variable` has many: what some of them, from all over
+    /// the domain, do not support is looked up in rows of its own. So few of the rows are
+    /// filled.
+    fn revise_long(&mut self, variable: Variable, arc: Arc) -> Result<bool, Stop> {
+        let (other, words) = (arc.other(), self.width.words());
+        let back = self.network.arc(other, variable);
+        let mut struck = false;
+        for i in 0..words {
+            let wanted = self.domains.word(other, i);
+            let mut supported = 0;
+            let mut next = self.domains.next(variable, 0);
+            while let Some(value) = next.filter(|_| wanted & !supported != 0) {
+                self.ledger.effort.checks += 1;
+                supported |= self.network.row(variable, arc, value, words)[i];
+                self.network.pause(&self.ledger.meter)?;
+                next = self.domains.next(variable, value + words);
+            }
+            for value in values(wanted & !supported, i) {
+                self.ledger.effort.checks += words as u64;
+                let row = self.network.row(other, back, value, words);
+                let mut both = self.domains.words(variable).zip(row);
+                supported |= u64::from(both.any(|(word, row)| word & row != 0)) << (value % 64);
+                self.network.pause(&self.ledger.meter)?;
+            }
+            struck |= self.keep_only(other, i, supported, variable);
         }
         Ok(struck)
     }

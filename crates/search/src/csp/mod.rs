@@ -303,7 +303,8 @@ pub struct Effort {
     /// values in plain backtracking; with inference and for the ordering
     /// heuristics it answers for one value against up to 64 others. With
     /// [`Inference::AllDifferent`], constraints that forbid only equal values need no look
-    /// where no domain has more than 64 values. A [`Global`] constraint counts one look for
+    /// where no domain has more than 64 values. Where one has more than 256, arc consistency
+    /// looks up what is not soon supported value by value. A [`Global`] constraint counts one look for
     /// each combination tested, each tuple of a table and each value of a sum.
     pub checks: u64,
 }

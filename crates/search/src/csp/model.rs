@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::Index;
 
+use foldhash::fast::FixedState;
+
 use super::{Answer, Comparison, Csp, Global, Value, Variable};
 
 /// A constraint problem of named variables, with constraints on any number of them.
@@ -16,18 +18,18 @@ use super::{Answer, Comparison, Csp, Global, Value, Variable};
 /// ```
 /// use goalward::csp::{Backtracking, Comparison, CspSearch, Find, Model};
 ///
+/// // TO + GO = OUT: a digit for each letter, and no number begins with 0.
 /// let mut model = Model::new();
-/// let [s, e, n, d, m, o, r, y] = ["S", "E", "N", "D", "M", "O", "R", "Y"]
-///     .map(|name| model.variable(name, if "SM".contains(name) { 1..=9 } else { 0..=9 }));
-/// model.all_different(&[s, e, n, d, m, o, r, y]);
-/// let place = |sign: i64| move |(i, &x): (u32, _)| (sign * 10i64.pow(i), x);
-/// let word = |sign, letters: &[_]| (0..).zip(letters.iter().rev()).map(place(sign)).collect();
-/// let terms: [Vec<_>; 3] = [word(1, &[s, e, n, d]), word(1, &[m, o, r, e]), word(-1, &[m, o, n, e, y])];
-/// model.sum(&terms.concat(), Comparison::Equal, 0);
+/// let [t, g, o, u] = [("T", 1), ("G", 1), ("O", 1), ("U", 0)]
+///     .map(|(letter, least)| model.variable(letter, least..=9));
+/// model.all_different(&[t, g, o, u]);
+/// let to_and_go = [(10, t), (1, o), (10, g), (1, o)];
+/// let out = [(-100, o), (-10, u), (-1, t)];
+/// model.sum(&[&to_and_go[..], &out].concat(), Comparison::Equal, 0);
 ///
 /// let answer = Backtracking::default().solve(&model, Find::All);
 /// let solutions: Vec<_> = model.solutions(&answer).map(|found| found.to_string()).collect();
-/// assert_eq!(solutions, ["S=9 E=5 N=6 D=7 M=1 O=0 R=8 Y=2"]);
+/// assert_eq!(solutions, ["T=2 G=8 O=1 U=0"]);
 /// ```
 pub struct Model<'a, T = i64> {
     names: Vec<String>,
@@ -42,7 +44,7 @@ pub struct Model<'a, T = i64> {
     tests: Vec<Test<'a, T>>,
     /// Constrained pairs, the lower variable first.
     pairs: Vec<(Variable, Variable)>,
-    rules: HashMap<(Variable, Variable), PairRule>,
+    rules: HashMap<(Variable, Variable), PairRule, FixedState>,
     groups: Vec<Vec<Variable>>,
     globals: Vec<Stated<T>>,
 }
@@ -102,7 +104,7 @@ impl<'a, T: Copy + Ord> Model<'a, T> {
             spaces: Vec::new(),
             tests: Vec::new(),
             pairs: Vec::new(),
-            rules: HashMap::new(),
+            rules: HashMap::default(),
             groups: Vec::new(),
             globals: Vec::new(),
         }
@@ -128,6 +130,11 @@ impl<'a, T: Copy + Ord> Model<'a, T> {
         self.spaces.push(values.clone());
         self.domains.push(values);
         variable
+    }
+
+    /// The variable of this name.
+    pub fn named(&self, name: &str) -> Option<Variable> {
+        self.variables.get(name).copied()
     }
 
     /// The name of a variable.
@@ -344,7 +351,8 @@ impl<T: Copy + Ord> Csp for Model<'_, T> {
     }
 
     fn allows(&self, variable: Variable, value: Value) -> bool {
-        self.domains[variable].binary_search(&self.space(variable)[value]).is_ok()
+        let (domain, space) = (&self.domains[variable], self.space(variable));
+        domain.len() == space.len() || domain.binary_search(&space[value]).is_ok()
     }
 
     fn constraints(&self) -> impl Iterator<Item = (Variable, Variable)> {
@@ -353,8 +361,15 @@ impl<T: Copy + Ord> Csp for Model<'_, T> {
 
     fn compatible(&self, (x, a): (Variable, Value), (y, b): (Variable, Value)) -> bool {
         let PairRule { different, tests } = &self.rules[&(x, y)];
+        if *different && a == b {
+            return false;
+        }
+        // A test is asked only about values that its variables have.
         let value = |z| if z == x { self.space(x)[a] } else { self.space(y)[b] };
-        !(*different && a == b) && tests.iter().all(|&test| self.tests[test].allows(value))
+        tests.is_empty()
+            || self.allows(x, a)
+                && self.allows(y, b)
+                && tests.iter().all(|&test| self.tests[test].allows(value))
     }
 
     fn relation(&self, x: Variable, y: Variable) -> Option<usize> {
@@ -392,6 +407,11 @@ impl<'m, T: Copy + Ord> Assignment<'m, T> {
     pub fn of(model: &'m Model<'_, T>, values: &'m [Value]) -> Self {
         Assignment { model, values }
     }
+
+    /// The value of each variable, in the order in which they were added.
+    pub fn values(&self) -> impl Iterator<Item = T> {
+        (0..self.values.len()).map(|variable| self[variable])
+    }
 }
 
 impl<T: Copy + Ord> Index<Variable> for Assignment<'_, T> {
@@ -408,8 +428,8 @@ impl<T: Copy + Ord> Index<&str> for Assignment<'_, T> {
     type Output = T;
 
     fn index(&self, name: &str) -> &T {
-        let variable = self.model.variables.get(name);
-        &self[*variable.unwrap_or_else(|| panic!("there is no variable of the name {name}"))]
+        let variable = self.model.named(name);
+        &self[variable.unwrap_or_else(|| panic!("there is no variable of the name {name}"))]
     }
 }
 

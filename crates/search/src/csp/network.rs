@@ -130,6 +130,13 @@ impl<'a> Network<'a> {
         &self.arcs[self.starts[variable] as usize..self.starts[variable + 1] as usize]
     }
 
+    /// The constraint on `variable` and `other`, which is there.
+    pub fn arc(&self, variable: Variable, other: Variable) -> Arc {
+        let arcs = self.arcs(variable);
+        let place = arcs.binary_search_by_key(&other, |arc| arc.other());
+        arcs[place.expect("a constraint is seen from both of its variables")]
+    }
+
     /// The values of the other variable of `arc`, one of those of `variable`, that are
     /// compatible with `value`: `words` words of them. `words` is [`Network::words`], for the
     /// compiler to know.

@@ -154,12 +154,52 @@ fn a_chain_of_ten_thousand_variables_needs_no_call_stack() {
 #[test]
 fn domains_may_have_hundreds_of_values() {
     // x < y < z … in 0..n: exactly one way.
-    for n in [63, 64, 65, 128, 129, 200] {
+    for n in [63, 64, 65, 128, 129, 200, 300] {
         let rising = from_fn(vec![n; n], (1..n).map(|y| (y - 1, y)).collect(), |x, y| x.1 < y.1);
         let mac = Backtracking { inference: Inference::Mac, ..Backtracking::default() };
         let answer = search(mac, &rising, Find::All);
         assert_eq!(found(&answer), [(0..n).collect::<Vec<_>>()]);
         assert_eq!(answer.effort.assignments, n as u64, "arc consistency alone solves it");
+    }
+}
+
+/// Above 256 values, supports are looked for in another way.
+#[test]
+fn arc_consistency_is_the_same_however_large_the_domains() {
+    for size in [250, 257, 400] {
+        // Some pairs are rare, and some values have no partner.
+        let fits = |(x, a): (usize, usize), (y, b): (usize, usize)| {
+            a % 7 != 3 && (a * (x + 2) + b * (y + 3)) % 97 < 2 && (b % 11 != y || a > 200)
+        };
+        let csp = from_fn(vec![size; 3], vec![(0, 1), (1, 2), (0, 2)], fits);
+        let supported = |domains: &[Vec<usize>], x: usize, a: usize| {
+            (0..3).filter(|&y| y != x).all(|y| {
+                let fit =
+                    |&b: &usize| if x < y { fits((x, a), (y, b)) } else { fits((y, b), (x, a)) };
+                domains[y].iter().any(fit)
+            })
+        };
+        let mut expected = vec![(0..size).collect::<Vec<_>>(); 3];
+        loop {
+            let before = expected.clone();
+            for x in 0..3 {
+                expected[x].retain(|&a| supported(&before, x, a));
+            }
+            if before == expected {
+                break;
+            }
+        }
+        let mut left = vec![(0..size).collect::<Vec<_>>(); 3];
+        let mut begun = false;
+        let mac = Backtracking { inference: Inference::Mac, ..Backtracking::default() };
+        mac.search(&csp, Find::First, &Limits::default(), |event| {
+            begun |= matches!(event, Event::Assign { .. });
+            if let (false, Event::Prune { variable, value, .. }) = (begun, event) {
+                left[variable].retain(|&other| other != value);
+            }
+        });
+        assert!(begun && expected[0].len() <= size - size / 7, "{size}");
+        assert_eq!(left, expected, "{size}");
     }
 }
 

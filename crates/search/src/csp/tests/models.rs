@@ -73,7 +73,14 @@ impl Puzzle {
         for said in &self.said {
             let scope = said.scope(self.domains.len());
             match said {
-                Said::Test { .. } => model.constraint(&scope, |values| said.is_true(values)),
+                Said::Test { .. } => model.constraint(&scope.clone(), move |values| {
+                    let has = |(&x, value): (&usize, &i64)| self.domains[x].contains(value);
+                    assert!(
+                        scope.iter().zip(values).all(has),
+                        "a test is asked of values there are"
+                    );
+                    said.is_true(values)
+                }),
                 Said::Sum { terms, comparison, target } => {
                     let terms: Vec<_> = terms.iter().map(|t| t.0).zip(scope).collect();
                     model.sum(&terms, *comparison, *target);
@@ -149,8 +156,7 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
 
 /// The solutions found, as values.
 fn read(model: &Model<'_>, answer: &Answer) -> Vec<Vec<i64>> {
-    let all = |found: Assignment<'_, i64>| (0..model.variables()).map(|x| found[x]).collect();
-    model.solutions(answer).map(all).collect()
+    model.solutions(answer).map(|found| found.values().collect()).collect()
 }
 
 proptest! {
@@ -179,8 +185,7 @@ proptest! {
         let mut rng = crate::Rng::new(seed);
         for _ in 0..50 {
             let values: Vec<Value> = sizes.iter().map(|&size| rng.below(size)).collect();
-            let read = Assignment::of(&model, &values);
-            let read: Vec<i64> = (0..sizes.len()).map(|x| read[x]).collect();
+            let read: Vec<i64> = Assignment::of(&model, &values).values().collect();
             prop_assert_eq!(is_solution(&model, &values), expected.contains(&read));
         }
     }
