@@ -37,13 +37,14 @@ fn examples_take_less_than_forty_lines() {
 /// Words of seven letters, consonants and vowels in turn, so that many of them cross.
 fn words(count: usize) -> Vec<String> {
     let letter = |word: usize, i: usize| {
-        let letters = if i % 2 == 0 { "bdklmnrst" } else { "aeiou" };
+        let letters = if i.is_multiple_of(2) { "bdklmnrst" } else { "aeiou" };
         let at = word.wrapping_mul(2_654_435_761 + i * 97) >> (3 * i) & 0xffff;
         char::from(letters.as_bytes()[at % letters.len()])
     };
     let all: BTreeSet<String> =
         (1..).map(|word| (0..7).map(|i| letter(word, i)).collect()).take(9 * count).collect();
-    all.into_iter().step_by(2).take(count).collect()
+    let step = all.len() / count;
+    all.into_iter().step_by(step).take(count).collect()
 }
 
 #[test]

@@ -39,10 +39,13 @@ pub struct Global<'a> {
     rule: Rule<'a>,
 }
 
+/// Whether values may be together.
+type Test<'a> = dyn Fn(&[Value]) -> bool + 'a;
+
 /// What a constraint says of the values of its scope.
 enum Rule<'a> {
     /// Whatever the function says.
-    Test(Box<dyn Fn(&[Value]) -> bool + 'a>),
+    Test(Box<Test<'a>>),
     /// The values are worth something each, and the sum is compared with a target.
     Sum { worth: Vec<Vec<i128>>, comparison: Comparison, target: i128 },
     /// The values are one of these tuples, one after the other.
@@ -228,7 +231,7 @@ impl Global<'_> {
 
 /// Tests every combination of values of the sets, until all of them are kept; gives how many
 /// were tested.
-fn enumerate(sets: &Sets<'_>, test: &dyn Fn(&[Value]) -> bool, kept: &mut [u64]) -> u64 {
+fn enumerate(sets: &Sets<'_>, test: &Test<'_>, kept: &mut [u64]) -> u64 {
     let columns: Vec<Vec<Value>> = (0..sets.count()).map(|i| sets.values(i).collect()).collect();
     let mut places = vec![0; columns.len()];
     let mut tuple: Vec<Value> = columns.iter().map(|column| column[0]).collect();

@@ -4,8 +4,6 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::Index;
 
-use foldhash::fast::FixedState;
-
 use super::{Answer, Comparison, Csp, Global, Value, Variable};
 
 /// A constraint problem of named variables, with constraints on any number of them.
@@ -42,17 +40,19 @@ pub struct Model<'a, T = i64> {
     /// numbers.
     spaces: Vec<Vec<T>>,
     tests: Vec<Test<'a, T>>,
-    /// Constrained pairs, the lower variable first.
-    pairs: Vec<(Variable, Variable)>,
-    rules: HashMap<(Variable, Variable), PairRule, FixedState>,
+    /// For each variable, the higher ones that it is in a constrained pair with, rising.
+    pairs: Vec<Vec<(Variable, PairRule)>>,
     groups: Vec<Vec<Variable>>,
     globals: Vec<Stated<T>>,
 }
 
+/// Whether values may be together.
+type Allows<'a, T> = dyn Fn(&[T]) -> bool + Send + Sync + 'a;
+
 /// A test of values, in the order of its scope, which may name a variable more than once.
 struct Test<'a, T> {
     scope: Vec<Variable>,
-    allows: Box<dyn Fn(&[T]) -> bool + Send + Sync + 'a>,
+    allows: Box<Allows<'a, T>>,
 }
 
 /// What is said of a pair.
@@ -82,7 +82,7 @@ enum Stated<T> {
 impl<T> fmt::Debug for Model<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut model = f.debug_struct("Model");
-        model.field("variables", &self.names).field("pairs", &self.pairs.len());
+        model.field("variables", &self.names).field("pairs", &self.pairs.iter().flatten().count());
         model.field("global_constraints", &self.globals.len()).finish_non_exhaustive()
     }
 }
@@ -104,7 +104,6 @@ impl<'a, T: Copy + Ord> Model<'a, T> {
             spaces: Vec::new(),
             tests: Vec::new(),
             pairs: Vec::new(),
-            rules: HashMap::default(),
             groups: Vec::new(),
             globals: Vec::new(),
         }
@@ -126,6 +125,7 @@ impl<'a, T: Copy + Ord> Model<'a, T> {
         values.sort_unstable();
         values.dedup();
         self.names.push(name);
+        self.pairs.push(Vec::new());
         self.space_of.push(self.spaces.len());
         self.spaces.push(values.clone());
         self.domains.push(values);
@@ -237,12 +237,22 @@ impl<'a, T: Copy + Ord> Model<'a, T> {
         spaces
     }
 
-    /// What is said of the pair `x < y`.
+    /// What is said of the pair `x < y`, from now on.
     fn pair(&mut self, x: Variable, y: Variable) -> &mut PairRule {
-        self.rules.entry((x, y)).or_insert_with(|| {
-            self.pairs.push((x, y));
-            PairRule::default()
-        })
+        let pairs = &mut self.pairs[x];
+        let place = pairs.binary_search_by_key(&y, |pair| pair.0).unwrap_or_else(|place| {
+            pairs.insert(place, (y, PairRule::default()));
+            place
+        });
+        &mut pairs[place].1
+    }
+
+    /// What is said of the pair `x < y`, which is constrained.
+    #[inline]
+    fn rule(&self, x: Variable, y: Variable) -> &PairRule {
+        let pairs = &self.pairs[x];
+        let place = pairs.binary_search_by_key(&y, |pair| pair.0);
+        &pairs[place.expect("the pair is constrained")].1
     }
 
     /// The values that those of `variable` are numbered in.
@@ -322,21 +332,15 @@ impl<T: Copy + Ord + Into<i64>> Model<'_, T> {
     }
 }
 
-/// The values of a scope that are handed to a test without an allocation.
-const AT_HAND: usize = 8;
-
 impl<T: Copy> Test<'_, T> {
     /// Whether it is true of these values.
+    #[inline]
     fn allows(&self, value: impl Fn(Variable) -> T) -> bool {
-        let count = self.scope.len();
-        let values = self.scope.iter().map(|&x| value(x));
-        match self.scope.first() {
-            Some(&first) if count <= AT_HAND => {
-                let mut at_hand = [value(first); AT_HAND];
-                at_hand.iter_mut().zip(values).for_each(|(place, value)| *place = value);
-                (self.allows)(&at_hand[..count])
-            }
-            _ => (self.allows)(&values.collect::<Vec<T>>()),
+        match self.scope[..] {
+            [x] => (self.allows)(&[value(x)]),
+            [x, y] => (self.allows)(&[value(x), value(y)]),
+            [x, y, z] => (self.allows)(&[value(x), value(y), value(z)]),
+            _ => (self.allows)(&self.scope.iter().map(|&x| value(x)).collect::<Vec<T>>()),
         }
     }
 }
@@ -356,24 +360,36 @@ impl<T: Copy + Ord> Csp for Model<'_, T> {
     }
 
     fn constraints(&self) -> impl Iterator<Item = (Variable, Variable)> {
-        self.pairs.iter().copied()
+        let of = |(x, pairs): (Variable, &Vec<(Variable, PairRule)>)| {
+            pairs.iter().map(move |&(y, _)| (x, y)).collect::<Vec<_>>()
+        };
+        self.pairs.iter().enumerate().flat_map(of)
     }
 
     fn compatible(&self, (x, a): (Variable, Value), (y, b): (Variable, Value)) -> bool {
-        let PairRule { different, tests } = &self.rules[&(x, y)];
+        let PairRule { different, tests } = self.rule(x, y);
         if *different && a == b {
             return false;
         }
+        if tests.is_empty() {
+            return true;
+        }
+        let (first, second) = (self.space(x), self.space(y));
+        let (value_of_x, value_of_y) = (first[a], second[b]);
+        let has = |variable: Variable, space: &[T], value| {
+            let domain = &self.domains[variable];
+            domain.len() == space.len() || domain.binary_search(value).is_ok()
+        };
         // A test is asked only about values that its variables have.
-        let value = |z| if z == x { self.space(x)[a] } else { self.space(y)[b] };
-        tests.is_empty()
-            || self.allows(x, a)
-                && self.allows(y, b)
-                && tests.iter().all(|&test| self.tests[test].allows(value))
+        has(x, first, &value_of_x)
+            && has(y, second, &value_of_y)
+            && tests.iter().all(|&test| {
+                self.tests[test].allows(|z| if z == x { value_of_x } else { value_of_y })
+            })
     }
 
     fn relation(&self, x: Variable, y: Variable) -> Option<usize> {
-        self.rules[&(x, y)].tests.is_empty().then_some(0)
+        self.rule(x, y).tests.is_empty().then_some(0)
     }
 
     fn groups(&self) -> impl Iterator<Item = Vec<Variable>> {

@@ -182,8 +182,8 @@ fn arc_consistency_is_the_same_however_large_the_domains() {
         let mut expected = vec![(0..size).collect::<Vec<_>>(); 3];
         loop {
             let before = expected.clone();
-            for x in 0..3 {
-                expected[x].retain(|&a| supported(&before, x, a));
+            for (x, left) in expected.iter_mut().enumerate() {
+                left.retain(|&a| supported(&before, x, a));
             }
             if before == expected {
                 break;
