@@ -109,7 +109,8 @@
 //! # The map
 //! - [`space`]: what a problem is ([`StateSpace`], [`Heuristic`], [`from_fn`](space::from_fn));
 //! - [`path`]: breadth-first, deepening, best-first, bidirectional and beam search;
-//! - [`csp`]: constraint satisfaction ([`Csp`], [`Backtracking`](csp::Backtracking));
+//! - [`csp`]: constraint satisfaction ([`Csp`], [`Model`](csp::Model),
+//!   [`Backtracking`](csp::Backtracking));
 //! - [`game`]: minimax, alpha-beta and Monte Carlo tree search for games of two;
 //! - [`run`]: [`Limits`] going in, an [`Outcome`] coming out;
 //! - [`local`]: hill climbing, annealing, min-conflicts, local beams and genetic search;

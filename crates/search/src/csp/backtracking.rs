@@ -58,11 +58,12 @@ pub enum VariableOrder {
     /// The lowest.
     Static,
     /// The one with the fewest values that are still possible (minimum remaining
-    /// values). Without inference they are counted afresh at each node.
+    /// values). Without inference they are counted afresh at each node, by the constraints on
+    /// pairs.
     #[default]
     Mrv,
-    /// As [`Mrv`](VariableOrder::Mrv), and of these the one with the most
-    /// constraints on other open variables.
+    /// As [`Mrv`](VariableOrder::Mrv), and of these the one in the most constrained pairs with
+    /// other open variables.
     MrvDegree,
 }
 
@@ -76,7 +77,7 @@ pub enum ValueOrder {
     #[default]
     Static,
     /// First the value that leaves the open neighbours the most choice (least
-    /// constraining value).
+    /// constraining value). Neighbours are those in a constrained pair with it.
     Lcv,
 }
 

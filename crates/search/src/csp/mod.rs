@@ -25,6 +25,7 @@
 //! order: that of the first variable's values, then the second's. In other orders the search
 //! goes elsewhere first and finds the same solutions.
 
+mod assignment;
 mod backtracking;
 mod domains;
 mod engine;
@@ -39,9 +40,10 @@ mod ordering;
 mod popcount;
 mod small;
 
+pub use assignment::Assignment;
 pub use backtracking::{Backtracking, Inference, ValueOrder, VariableOrder};
 pub use global::{Comparison, Global};
-pub use model::{Assignment, Model};
+pub use model::Model;
 
 use std::num::NonZeroU64;
 

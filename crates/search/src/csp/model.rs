@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::ops::Index;
 
-use super::{Answer, Comparison, Csp, Global, Value, Variable};
+use super::{Answer, Assignment, Comparison, Csp, Global, Value, Variable};
 
 /// A constraint problem of named variables, with constraints on any number of them.
 ///
@@ -216,7 +215,7 @@ impl<'a, T: Copy + Ord> Model<'a, T> {
     /// The solutions that an answer of a search in this model has kept, in the order found.
     pub fn solutions<'s>(&'s self, answer: &'s Answer) -> impl Iterator<Item = Assignment<'s, T>> {
         let kept = answer.outcome.best().map_or(&[][..], |solutions| &solutions.kept);
-        kept.iter().map(|values| Assignment { model: self, values })
+        kept.iter().map(|values| Assignment::of(self, values))
     }
 
     /// The variables of a scope, rising, each once.
@@ -256,7 +255,7 @@ impl<'a, T: Copy + Ord> Model<'a, T> {
     }
 
     /// The values that those of `variable` are numbered in.
-    fn space(&self, variable: Variable) -> &[T] {
+    pub(super) fn space(&self, variable: Variable) -> &[T] {
         &self.spaces[self.space_of[variable]]
     }
 
@@ -398,71 +397,5 @@ impl<T: Copy + Ord> Csp for Model<'_, T> {
 
     fn global_constraints(&self) -> impl Iterator<Item = Global<'_>> {
         self.globals.iter().map(|stated| self.compile(stated))
-    }
-}
-
-/// A solution of a [`Model`], read by variable or by name.
-///
-/// ```
-/// use goalward::csp::{Backtracking, CspSearch, Find, Model};
-///
-/// let mut model = Model::new();
-/// let (breadth, length) = (model.variable("breadth", 2..20), model.variable("length", 2..20));
-/// model.constraint(&[breadth, length], |v| v[0] <= v[1] && v[0] * v[1] == 35);
-/// let answer = Backtracking::default().solve(&model, Find::First);
-/// let found = model.solutions(&answer).next().unwrap();
-/// assert_eq!((found[breadth], found["length"]), (5, 7));
-/// ```
-pub struct Assignment<'m, T> {
-    model: &'m Model<'m, T>,
-    values: &'m [Value],
-}
-
-impl<'m, T: Copy + Ord> Assignment<'m, T> {
-    /// These values of a search, one for each variable, as those of `model`.
-    pub fn of(model: &'m Model<'_, T>, values: &'m [Value]) -> Self {
-        Assignment { model, values }
-    }
-
-    /// The value of each variable, in the order in which they were added.
-    pub fn values(&self) -> impl Iterator<Item = T> {
-        (0..self.values.len()).map(|variable| self[variable])
-    }
-}
-
-impl<T: Copy + Ord> Index<Variable> for Assignment<'_, T> {
-    type Output = T;
-
-    fn index(&self, variable: Variable) -> &T {
-        &self.model.space(variable)[self.values[variable]]
-    }
-}
-
-/// # Panics
-/// If there is no variable of this name.
-impl<T: Copy + Ord> Index<&str> for Assignment<'_, T> {
-    type Output = T;
-
-    fn index(&self, name: &str) -> &T {
-        let variable = self.model.named(name);
-        &self[variable.unwrap_or_else(|| panic!("there is no variable of the name {name}"))]
-    }
-}
-
-/// Each variable with its value, in the order in which they were added.
-impl<T: Copy + Ord + fmt::Display> fmt::Display for Assignment<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (variable, name) in self.model.names.iter().enumerate() {
-            let space = if variable == 0 { "" } else { " " };
-            write!(f, "{space}{name}={}", self[variable])?;
-        }
-        Ok(())
-    }
-}
-
-impl<T: Copy + Ord + fmt::Debug> fmt::Debug for Assignment<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pairs = self.model.names.iter().enumerate().map(|(x, name)| (name, &self[x]));
-        f.debug_map().entries(pairs).finish()
     }
 }
