@@ -2,11 +2,11 @@
 
 use std::num::NonZeroU64;
 
-use goalward::csp::{Backtracking, Event, Find, Inference, VariableOrder};
+use goalward::csp::{Backtracking, CspSearch, Find, Inference};
 use goalward::game::{AlphaBeta, Analysis, GameSearch, Minimax, Rating};
-use goalward::{Limits, Observer, Outcome};
+use goalward::{Limits, Outcome};
 use goalward_domains::connect4::{Position, Solver};
-use goalward_domains::sudoku::Sudoku;
+use goalward_domains::sudoku::{Sudoku, fast};
 use goalward_domains::tictactoe::{Cell, TicTacToe};
 
 use crate::instances;
@@ -50,27 +50,26 @@ pub fn connect_four() -> Work {
 
 /// Each with the proof that its solution is the only one, by the method users get.
 pub fn sudoku() -> Work {
-    sudokus_by(Inference::AllDifferent, ())
+    sudokus_by(fast::AllDifferent)
 }
 
-/// The same by the plain engine. It is the one that runs when somebody watches.
+/// The same by the plain engine.
 pub fn plain_sudoku() -> Work {
-    sudokus_by(Inference::AllDifferent, |_| {})
+    sudokus_by(fast::AllDifferent::PLAIN)
 }
 
 /// The same by arc consistency.
 pub fn sudoku_by_mac() -> Work {
-    sudokus_by(Inference::Mac, ())
+    sudokus_by(Backtracking { inference: Inference::Mac, ..Backtracking::default() })
 }
 
-fn sudokus_by(inference: Inference, observer: impl Observer<Event> + Copy + 'static) -> Work {
+fn sudokus_by(method: impl CspSearch<Sudoku> + 'static) -> Work {
     let all: Vec<Sudoku> =
         instances::sudokus().into_iter().map(|line| line.parse().expect("a Sudoku")).collect();
-    let method = Backtracking { inference, order: VariableOrder::Mrv, ..Backtracking::default() };
     let find = Find::UpTo(NonZeroU64::new(2).expect("two"));
     Box::new(move || {
         let rows = all.iter().map(|sudoku| {
-            let answer = method.search(sudoku, find, &Limits::default(), observer);
+            let answer = method.solve(sudoku, find);
             let found = answer.outcome.into_solution().expect("solvable");
             assert_eq!(found.count, 1);
             instances::first_row(&sudoku.filled(found.first().expect("one")).line())

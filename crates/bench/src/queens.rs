@@ -1,6 +1,6 @@
 //! N queens.
 
-use goalward::csp::{Backtracking, Find};
+use goalward::csp::{Backtracking, CspSearch, Find};
 use goalward::local::{
     Annealing, Cooling, HillClimbing, LocalSearch, MinConflicts, Schedule, Temperature,
 };

@@ -213,7 +213,7 @@ impl fmt::Display for Graph {
 ///
 /// ```
 /// use goalward::Limits;
-/// use goalward::csp::{Backtracking, Find};
+/// use goalward::csp::{Backtracking, CspSearch, Find};
 /// use goalward_domains::coloring::{Coloring, Graph};
 ///
 /// let map = Coloring::new(Graph::australia(), 3);

@@ -1,6 +1,6 @@
 //! Colourings with known answers.
 
-use goalward::csp::{Backtracking, Effort, Find, Inference, ValueOrder, VariableOrder};
+use goalward::csp::{Backtracking, CspSearch, Effort, Find, Inference, ValueOrder, VariableOrder};
 use goalward::{Limits, Rng, Verdict};
 use goalward_domains::coloring::{Coloring, Graph};
 
@@ -85,7 +85,7 @@ fn a_random_graph_takes_exactly_this_effort() {
         let method = Backtracking { inference, order, values };
         let coloring = Coloring::new(graph.clone(), colors);
         let answer = method.search(&coloring, Find::First, &Limits::default(), ());
-        let Effort { assignments, prunings, backtracks, checks } = answer.effort;
+        let Effort { assignments, prunings, backtracks, checks, .. } = answer.effort;
         (answer.outcome.solution().is_some(), [assignments, prunings, backtracks, checks])
     };
     assert_eq!(search(4, Inference::ForwardChecking), (false, [136, 956, 112, 2_200]));

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
-use goalward::csp::{Backtracking, Find, Inference, VariableOrder};
+use goalward::csp::{Backtracking, CspSearch, Find, Inference, VariableOrder};
 use goalward::game::{AlphaBeta, Game, GameSearch, Minimax, Rating, Switch, Table};
 use goalward::path::{
     BestFirst, Bidirectional, BreadthFirst, IdaStar, IterativeDeepening, PathSearch,

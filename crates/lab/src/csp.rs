@@ -3,10 +3,10 @@
 use std::num::NonZeroU64;
 
 use goalward::csp::{
-    Answer, Backtracking, Csp, Event, Find, Inference, Solutions, ValueOrder, Variable,
+    Answer, Backtracking, Csp, CspSearch, Event, Find, Inference, Solutions, ValueOrder, Variable,
     VariableOrder,
 };
-use goalward::{Outcome, Verdict};
+use goalward::{Limits, Outcome, Verdict};
 use serde_json::{Map, Value};
 
 use crate::registry::{Family, Method, Run};
@@ -35,24 +35,41 @@ pub trait CspDomain: Csp {
     fn solution(&self, values: &[usize]) -> Solution;
 }
 
+/// A search made for one problem.
+pub struct Fast<C> {
+    /// The search that it is, done by the engine that every problem gets.
+    pub plain: Backtracking,
+    /// Searches, unwatched.
+    pub search: fn(&C, Find, &Limits) -> Answer,
+}
+
 /// Every constraint method on `csp`. A new one is one row.
 pub fn methods<C: CspDomain>(csp: &C) -> Vec<Method<'_>> {
-    vec![
-        row(csp, "backtracking", "Depth-first, tested against earlier values", Inference::None),
-        row(
-            csp,
+    methods_or(csp, None)
+}
+
+/// The same, where the method with this inference may be done by a search made for the problem.
+pub fn methods_or<C: CspDomain>(csp: &C, fast: Option<Fast<C>>) -> Vec<Method<'_>> {
+    let mut fast = fast;
+    let rows = [
+        ("backtracking", "Depth-first, tested against earlier values", Inference::None),
+        (
             "forward-checking",
             "Backtracking that strikes what a value forbids",
             Inference::ForwardChecking,
         ),
-        row(csp, "mac", "Backtracking that keeps all domains arc-consistent", Inference::Mac),
-        row(
-            csp,
+        ("mac", "Backtracking that keeps all domains arc-consistent", Inference::Mac),
+        (
             "all-different",
             "MAC that finds each value a place in groups that all differ",
             Inference::AllDifferent,
         ),
-    ]
+    ];
+    let row = |(name, doc, inference)| {
+        let fast = fast.take_if(|fast| fast.plain.inference == inference);
+        row(csp, name, doc, inference, fast)
+    };
+    rows.map(row).into()
 }
 
 /// What is compared when nothing is named: each inference, with variables as they are
@@ -66,7 +83,7 @@ pub const COMPARED: &[&str] = &[
     "mac(order=mrv)",
 ];
 
-fn params() -> Vec<Param> {
+fn params(has_fast: bool) -> Vec<Param> {
     let orders = [
         Choice { name: "static", doc: "As they are numbered" },
         Choice { name: "mrv", doc: "The one with the fewest values left" },
@@ -81,12 +98,20 @@ fn params() -> Vec<Param> {
         Choice { name: "all", doc: "Every solution" },
         Choice { name: "count", doc: "How many there are, keeping none" },
     ];
-    vec![
+    let engines = [
+        Choice { name: "fast", doc: "Made for this problem" },
+        Choice { name: "plain", doc: "The engine every problem gets" },
+    ];
+    let mut params = vec![
         Param::choice("order", "Which variable is next", orders, "mrv"),
         Param::choice("values", "Which value is first", values, "static"),
         Param::whole("find", "Solutions wanted", 1..=1_000_000_000_000, "")
             .or_words(wanted, "first"),
-    ]
+    ];
+    if has_fast {
+        params.push(Param::choice("engine", "Which code searches", engines, "fast"));
+    }
+    params
 }
 
 fn row<'a, C: CspDomain>(
@@ -94,7 +119,9 @@ fn row<'a, C: CspDomain>(
     name: &'static str,
     doc: &'static str,
     inference: Inference,
+    fast: Option<Fast<C>>,
 ) -> Method<'a> {
+    let params = params(fast.is_some());
     let run = move |settings: &Settings, run: &mut Run<'_>| {
         let order = match settings.choice("order") {
             "static" => VariableOrder::Static,
@@ -113,27 +140,34 @@ fn row<'a, C: CspDomain>(
                 settings.whole_if_set("find").and_then(NonZeroU64::new).expect("the least is 1"),
             ),
         };
-        let algorithm = Backtracking { inference, order, values };
-        let answer = match &mut run.trace {
-            None => algorithm.search(csp, find, &run.limits, ()),
-            Some(trace) => {
+        let plain = Backtracking { inference, order, values };
+        // What the fast search does not serve is done by the plain one: a default is no error.
+        let serves = |fast: &&Fast<C>| settings.choice("engine") == "fast" && fast.plain == plain;
+        let (engine, answer) = match (&mut run.trace, fast.as_ref().filter(serves)) {
+            (Some(trace), _) => {
                 let mut teller = Teller::new(csp);
-                algorithm.search(csp, find, &run.limits, |event| teller.tell(event, &mut **trace))
+                let tell = |event| teller.tell(event, &mut **trace);
+                ("plain", plain.search(csp, find, &run.limits, tell))
             }
+            (None, Some(fast)) => ("fast", (fast.search)(csp, find, &run.limits)),
+            (None, None) => ("plain", plain.search(csp, find, &run.limits, ())),
         };
-        Ok(Finding::written(|| finding(csp, find, answer)))
+        let engine = fast.as_ref().map(|_| engine);
+        Ok(Finding::written(|| finding(csp, find, answer, engine)))
     };
-    let (params, run) = (params(), Box::new(run));
-    Method { name, family: Family::Constraint, doc, params, shares: false, run }
+    Method { name, family: Family::Constraint, doc, params, shares: false, run: Box::new(run) }
 }
 
-fn finding<C: CspDomain>(csp: &C, find: Find, answer: Answer) -> Finding {
-    let Answer { outcome: Outcome { verdict, stats }, effort } = answer;
+fn finding<C: CspDomain>(
+    csp: &C,
+    find: Find,
+    answer: Answer,
+    engine: Option<&'static str>,
+) -> Finding {
+    let Answer { outcome: Outcome { verdict, stats }, effort, .. } = answer;
     let (verdict, stop, found) = match verdict {
         Verdict::Solved(found) | Verdict::Stuck(found) => (Ending::Solved, None, found),
-        Verdict::Unsolvable => {
-            (Ending::Unsolvable, None, Solutions { exhausted: true, ..Solutions::default() })
-        }
+        Verdict::Unsolvable => (Ending::Unsolvable, None, Solutions::default()),
         Verdict::Stopped { by, best } => {
             (Ending::Stopped, Some(Limit::from(by)), best.unwrap_or_default())
         }
@@ -148,7 +182,9 @@ fn finding<C: CspDomain>(csp: &C, find: Find, answer: Answer) -> Finding {
     ];
     let facts = counts.iter().map(|&(name, count)| (name.to_string(), Value::from(count)));
     let mut facts: Map<String, Value> = facts.collect();
-    facts.insert("exhausted".into(), found.exhausted.into());
+    let exhausted = verdict == Ending::Unsolvable || found.exhausted;
+    facts.insert("exhausted".into(), exhausted.into());
+    facts.extend(engine.map(|engine| ("engine".to_string(), engine.into())));
     let summary = match verdict {
         Ending::Solved => solved(find, &found),
         Ending::Unsolvable => "Unsolvable: every assignment is ruled out.".into(),
@@ -222,16 +258,17 @@ impl<'a, C: CspDomain> Teller<'a, C> {
         self.solutions += u64::from(event == Event::Solution);
         let name = match event {
             Event::Assign { .. } => "assign",
-            Event::Prune { .. } | Event::Confine { .. } => "prune",
-            Event::Conflict { .. } => "conflict",
+            Event::Prune { .. } | Event::Exclude { .. } | Event::Confine { .. } => "prune",
+            Event::Conflict { .. } | Event::Violation { .. } => "conflict",
             Event::Wipeout { .. } | Event::NoPlace { .. } => "wipeout",
             Event::Backtrack { .. } => "backtrack",
             Event::Solution => "solution",
+            _ => return,
         };
         if watcher.wants(name) {
             watcher.tell(self.step(name, event).at(self.csp.show(&self.assignment)));
         }
-        if !matches!(event, Event::Assign { .. } | Event::Prune { .. } | Event::Confine { .. })
+        if !matches!(name, "assign" | "prune")
             && let Some(variable) = self.order.pop()
         {
             self.assignment[variable] = None;
@@ -254,6 +291,20 @@ impl<'a, C: CspDomain> Teller<'a, C> {
                 );
                 let step = Step::new(name, why).with("variable", x).with("value", value);
                 step.with("because", because)
+            }
+            Event::Exclude { variable: x, value, constraint } => {
+                let why = format!(
+                    "{} removed from {}: nothing left to the others of constraint {} allows it",
+                    self.csp.name_value(value),
+                    variable(x),
+                    constraint + 1
+                );
+                let step = Step::new(name, why).with("variable", x).with("value", value);
+                step.with("constraint", constraint)
+            }
+            Event::Violation { constraint } => {
+                let why = format!("constraint {} is violated: taken back", constraint + 1);
+                Step::new(name, why).with("constraint", constraint)
             }
             Event::Confine { variable: x, value, group, needed } => {
                 let (place, lost) = (variable(x), self.csp.name_value(value));
@@ -301,6 +352,7 @@ impl<'a, C: CspDomain> Teller<'a, C> {
                 let why = format!("solution {}", self.solutions);
                 Step::new(name, why).with("number", self.solutions)
             }
+            _ => Step::new(name, name.to_string()),
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Sudoku.
 
+use goalward::csp::CspSearch;
+use goalward_domains::sudoku::fast::AllDifferent;
 use goalward_domains::sudoku::{Sudoku, SudokuError};
 
-use crate::csp::{self, CspDomain};
+use crate::csp::{self, CspDomain, Fast};
 use crate::registry::{Check, Domain, InputError, Instance, Method, Set};
 use crate::report::Solution;
 use crate::settings::Settings;
@@ -81,7 +83,9 @@ impl Instance for Grid {
     }
 
     fn methods(&self) -> Vec<Method<'_>> {
-        csp::methods(&self.sudoku)
+        let search =
+            |sudoku: &Sudoku, find, limits: &_| AllDifferent.search(sudoku, find, limits, ());
+        csp::methods_or(&self.sudoku, Some(Fast { plain: AllDifferent::PLAIN, search }))
     }
 
     fn default_method(&self) -> &'static str {

@@ -176,6 +176,28 @@ fn every_sample_sudoku_has_one_solution() {
 }
 
 #[test]
+fn a_sudoku_is_searched_by_the_engine_that_is_asked_for() {
+    let told = |method: &str| {
+        let report = report("sudoku", Some("sample:4"), method, 1);
+        let engine =
+            report.facts.get("engine").and_then(|engine| engine.as_str().map(String::from));
+        let counts = ["solutions", "assignments", "prunings", "backtracks", "checks"];
+        (engine, counts.map(|name| report.facts[name].as_u64().unwrap()), report.solution)
+    };
+    let (engine, counts, solution) = told("all-different(find=all)");
+    assert_eq!(engine.as_deref(), Some("fast"));
+    let (engine, ..) = told("all-different(find=all, engine=fast)");
+    assert_eq!(engine.as_deref(), Some("fast"));
+    let plain = told("all-different(find=all, engine=plain)");
+    assert_eq!(plain, (Some("plain".into()), counts, solution));
+    // What is made for this problem serves one order of variables and values.
+    for other in ["order=static", "order=mrv-degree, engine=fast", "values=lcv"] {
+        assert_eq!(told(&format!("all-different({other})")).0.as_deref(), Some("plain"), "{other}");
+    }
+    assert_eq!(told("mac").0, None);
+}
+
+#[test]
 fn graphs_are_coloured_with_as_many_colours_as_they_need() {
     let verdict = |colors: u32, graph: &str| {
         report(&format!("coloring(colors={colors})"), Some(graph), "mac", 1).verdict

@@ -24,7 +24,7 @@
 //! may meet:
 //!
 //! ```
-//! use goalward::csp::{self, Backtracking, Find};
+//! use goalward::csp::{self, Backtracking, CspSearch, Find};
 //!
 //! // Four queens, one in each column; a value is a row.
 //! let pairs = (0..4usize).flat_map(|a| (a + 1..4).map(move |b| (a, b))).collect();
@@ -109,7 +109,8 @@
 //! # The map
 //! - [`space`]: what a problem is ([`StateSpace`], [`Heuristic`], [`from_fn`](space::from_fn));
 //! - [`path`]: breadth-first, deepening, best-first, bidirectional and beam search;
-//! - [`csp`]: constraint satisfaction ([`Csp`], [`Backtracking`](csp::Backtracking));
+//! - [`csp`]: constraint satisfaction ([`Csp`], [`Model`](csp::Model),
+//!   [`Backtracking`](csp::Backtracking));
 //! - [`game`]: minimax, alpha-beta and Monte Carlo tree search for games of two;
 //! - [`run`]: [`Limits`] going in, an [`Outcome`] coming out;
 //! - [`local`]: hill climbing, annealing, min-conflicts, local beams and genetic search;

@@ -1,7 +1,7 @@
 //! Ways of a million actions and games of a million moves, on threads with next to no
 //! stack, watched and unwatched.
 
-use goalward::csp::{self, Backtracking, Find, Inference, VariableOrder};
+use goalward::csp::{self, Backtracking, CspSearch, Find, Inference, VariableOrder};
 use goalward::game::{AlphaBeta, Game, GameSearch, Mcts, Minimax, Rating, Switch, Table};
 use goalward::path::{
     Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, IdaStar, IterativeDeepening,

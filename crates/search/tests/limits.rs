@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use goalward::csp::{
-    self, Backtracking, Csp, Find, Inference, Solutions, ValueOrder, VariableOrder,
+    self, Backtracking, Csp, CspSearch, Find, Inference, Solutions, ValueOrder, VariableOrder,
 };
 use goalward::game::{AlphaBeta, Analysis, Game, GameSearch, Mcts, Minimax, Random, Switch, Table};
 use goalward::local::{

@@ -5,7 +5,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use goalward::csp::{self, Backtracking, Find};
+use goalward::csp::{self, Backtracking, CspSearch, Find};
 use goalward::game::{AlphaBeta, Game, GameSearch, Mcts, Score};
 use goalward::local::{
     Annealing, Conflicts, Crossover, Genetic, HillClimbing, Landscape, LocalBeam, LocalSearch,

@@ -1,15 +1,13 @@
 //! Sudoku: the digits 1 to 9 once in each row, column and box.
 
+pub mod fast;
 mod grid;
-mod search;
 
 use std::fmt;
 use std::str::FromStr;
 
-use goalward::csp::{Backtracking, End, Event, Ledger, Value, Variable};
-use goalward::{Csp, Meter, Observer};
-
-use crate::simd::Simd;
+use goalward::Csp;
+use goalward::csp::{Value, Variable};
 
 /// A 9×9 grid with some digits given, no two of which clash.
 ///
@@ -22,7 +20,7 @@ use crate::simd::Simd;
 ///
 /// ```
 /// use goalward::Limits;
-/// use goalward::csp::{Backtracking, Find};
+/// use goalward::csp::{Backtracking, CspSearch, Find};
 /// use goalward_domains::sudoku::Sudoku;
 ///
 /// let sudoku: Sudoku =
@@ -287,15 +285,6 @@ impl Csp for Sudoku {
     fn groups(&self) -> impl Iterator<Item = Vec<Variable>> {
         let all = Unit::ALL.into_iter().flat_map(|unit| (0..9).map(move |i| (unit, i)));
         all.map(|(unit, i)| (0..81).filter(|&cell| unit.of(cell) == i).collect())
-    }
-
-    fn backtracking<O, V>(&self, settings: &Backtracking, ledger: &mut Ledger<O, V>) -> Option<End>
-    where
-        O: Observer<Event>,
-        V: FnMut(&[Value], &mut Meter) -> End,
-    {
-        let simd = Simd::of_this_process();
-        search::suits(settings).then(|| search::search(simd, &self.cells, ledger))
     }
 }
 

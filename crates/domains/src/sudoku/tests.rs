@@ -2,46 +2,9 @@
 
 use std::num::NonZeroU64;
 
-use goalward::csp::{Answer, Find, Variable};
-use goalward::{Csp, Limits, Rng, Verdict};
+use goalward::{Limits, Rng, Verdict};
 
-use super::super::Sudoku;
 use super::*;
-
-const ALL_DIFFERENT: Backtracking = Backtracking {
-    inference: Inference::AllDifferent,
-    order: VariableOrder::Mrv,
-    values: ValueOrder::Static,
-};
-
-/// A Sudoku that is searched by these instructions.
-struct By(Simd, Sudoku);
-
-impl Csp for By {
-    fn variables(&self) -> usize {
-        self.1.variables()
-    }
-
-    fn domain(&self, cell: Variable) -> usize {
-        self.1.domain(cell)
-    }
-
-    fn constraints(&self) -> impl Iterator<Item = (Variable, Variable)> {
-        self.1.constraints()
-    }
-
-    fn compatible(&self, x: (Variable, Value), y: (Variable, Value)) -> bool {
-        self.1.compatible(x, y)
-    }
-
-    fn backtracking<O, V>(&self, _: &Backtracking, ledger: &mut Ledger<O, V>) -> Option<End>
-    where
-        O: Observer<Event>,
-        V: FnMut(&[Value], &mut Meter) -> End,
-    {
-        Some(search(self.0, self.1.cells(), ledger))
-    }
-}
 
 /// Everything but memory and time.
 fn told(answer: Answer) -> impl PartialEq + std::fmt::Debug {
@@ -50,9 +13,9 @@ fn told(answer: Answer) -> impl PartialEq + std::fmt::Debug {
 }
 
 fn assert_same(sudoku: &Sudoku, find: Find, limits: &Limits) {
-    let engine = told(ALL_DIFFERENT.search(sudoku, find, limits, |_| {}));
+    let engine = told(AllDifferent::PLAIN.search(sudoku, find, limits, ()));
     for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
-        let answer = ALL_DIFFERENT.search(&By(simd, sudoku.clone()), find, limits, ());
+        let answer = search(simd, sudoku, find, limits);
         assert_eq!(told(answer), engine, "{simd:?}, {}, {find:?}", sudoku.line());
     }
 }
@@ -124,7 +87,7 @@ fn every_limit_of_nodes_stops_where_the_engine_does() {
     let inkala =
         "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     let sudoku = inkala.parse().unwrap();
-    let whole = ALL_DIFFERENT.search(&sudoku, Find::All, &Limits::default(), ());
+    let whole = AllDifferent.solve(&sudoku, Find::All);
     for nodes in 0..whole.outcome.stats.expanded + 2 {
         assert_same(&sudoku, Find::All, &Limits::nodes(nodes));
     }
@@ -133,7 +96,7 @@ fn every_limit_of_nodes_stops_where_the_engine_does() {
 #[test]
 fn memory_is_asked_for() {
     let empty: Sudoku = ".".repeat(81).parse().unwrap();
-    let search = |limits| ALL_DIFFERENT.search(&empty, up_to(3), &limits, ()).outcome;
+    let search = |limits| AllDifferent.search(&empty, up_to(3), &limits, ()).outcome;
     let whole = search(Limits::default()).stats.peak_bytes;
     assert!(search(Limits::memory(whole)).solution().is_some());
     for limit in [0, whole / 2, whole - 1] {
@@ -143,4 +106,15 @@ fn memory_is_asked_for() {
         };
         assert!(outcome.stats.peak_bytes <= limit);
     }
+}
+
+#[test]
+fn a_watched_search_is_told_by_the_engine() {
+    let sudoku: Sudoku = ".".repeat(81).parse().unwrap();
+    let limits = Limits::nodes(200);
+    let (mut fast, mut plain) = (Vec::new(), Vec::new());
+    let answer = AllDifferent.search(&sudoku, up_to(3), &limits, |event| fast.push(event));
+    let engine = AllDifferent::PLAIN.search(&sudoku, up_to(3), &limits, |event| plain.push(event));
+    assert_eq!(told(answer), told(engine));
+    assert!(fast == plain && !plain.is_empty());
 }

@@ -4,27 +4,42 @@ use std::ops::ControlFlow;
 
 use super::domains::{Many, One};
 use super::engine::{self, Engine};
+use super::global::Globals;
 use super::groups::Groups;
 use super::ledger::Ledger;
 use super::network::Network;
 use super::small::{self, Small};
-use super::tiny::{self, Tiny};
-use super::{Answer, Csp, End, Event, Find, Value};
+use super::{Answer, Csp, CspSearch, Event, Find, Value};
 use crate::observe::Observer;
-use crate::run::{Limits, Meter, Stop, Verdict};
+use crate::run::{Limits, Meter, Stop};
 
 /// What follows from an assignment before the next one is made.
+/// [`ForwardChecking`](Inference::ForwardChecking) by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Inference {
-    /// Nothing: a new value is only tested against the values given before.
+    /// Nothing: a new value is only tested against the values given before. A
+    /// [`Global`](super::Global) constraint is tested when all of its variables have values.
     None,
-    /// Values of open variables that contradict the new one are struck.
+    /// Values of open variables that contradict the new one are struck. Each
+    /// [`Global`](super::Global) constraint on the new variable is looked at once:
+    /// - a test, when one of its variables is open: the values that fail are struck;
+    /// - a sum, by its bounds: a value is struck if even the least that the other variables can
+    ///   add is too much with it, or the most too little;
+    /// - a table, by supports: a value is struck if it is in no tuple whose values are all left.
     #[default]
     ForwardChecking,
     /// Arc consistency is maintained (MAC): every value left to an open variable
     /// keeps a partner in every other domain. By AC-3, with a queue of the
     /// variables whose domain has shrunk; also done once before the first
-    /// assignment.
+    /// assignment. [`Global`](super::Global) constraints are looked at again whenever a domain
+    /// of their scope has shrunk, until nothing changes:
+    /// - a test, where at most one of its variables has more than one value left or the values
+    ///   left make at most 1,000 combinations: a value in no allowed combination is struck
+    ///   (generalised arc consistency);
+    /// - a sum, by its bounds, as in forward checking (bounds consistency);
+    /// - a table, by supports (generalised arc consistency).
     Mac,
     /// [`Mac`](Inference::Mac), and each value has a place in every group of as many variables
     /// as values that must all differ ([`Csp::groups`]): the one place left takes it, and if
@@ -34,28 +49,35 @@ pub enum Inference {
     AllDifferent,
 }
 
-/// Which open variable is given a value next. Ties go to the lowest.
+/// Which open variable is given a value next. Ties go to the lowest. [`Mrv`](VariableOrder::Mrv)
+/// by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum VariableOrder {
     /// The lowest.
     Static,
     /// The one with the fewest values that are still possible (minimum remaining
-    /// values). Without inference they are counted afresh at each node.
+    /// values). Without inference they are counted afresh at each node, by the constraints on
+    /// pairs.
     #[default]
     Mrv,
-    /// As [`Mrv`](VariableOrder::Mrv), and of these the one with the most
-    /// constraints on other open variables.
+    /// As [`Mrv`](VariableOrder::Mrv), and of these the one in the most constrained pairs with
+    /// other open variables.
     MrvDegree,
 }
 
 /// In which order the values of a variable are tried. Ties go to the lowest.
+/// [`Static`](ValueOrder::Static) by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum ValueOrder {
     /// Rising.
     #[default]
     Static,
     /// First the value that leaves the open neighbours the most choice (least
-    /// constraining value).
+    /// constraining value). Neighbours are those in a constrained pair with it.
     Lcv,
 }
 
@@ -64,7 +86,7 @@ pub enum ValueOrder {
 ///
 /// ```
 /// use goalward::Limits;
-/// use goalward::csp::{Backtracking, Find, Inference, from_fn};
+/// use goalward::csp::{Backtracking, CspSearch, Find, Inference, from_fn};
 ///
 /// // x < y < z in 0..4
 /// let rising = from_fn(vec![4; 3], vec![(0, 1), (1, 2)], |x, y| x.1 < y.1);
@@ -74,55 +96,31 @@ pub enum ValueOrder {
 /// assert_eq!(solutions.kept, [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]]);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Backtracking {
-    /// What follows from an assignment.
+    /// What follows from an assignment; forward checking by default.
     pub inference: Inference,
-    /// Which variable is next.
+    /// Which variable is next; by default the one with the fewest values left.
     pub order: VariableOrder,
-    /// Which value is first.
+    /// Which value is first; the lowest by default.
     pub values: ValueOrder,
 }
 
-impl Backtracking {
-    /// Looks for what `find` says, without limits and unwatched.
-    #[must_use]
-    pub fn solve<C: Csp>(&self, csp: &C, find: Find) -> Answer {
-        self.search(csp, find, &Limits::default(), ())
-    }
-
-    /// Looks for what `find` says.
-    ///
-    /// The observer comes by value: `()`, a closure, or `&mut` a closure.
-    ///
-    /// # Panics
-    /// If a constraint or a group names a variable that there is not, or one twice.
-    pub fn search<C: Csp>(
+/// # Panics
+/// If a constraint or a group names a variable that there is not, or one twice.
+impl<C: Csp> CspSearch<C> for Backtracking {
+    fn search(
         &self,
         csp: &C,
         find: Find,
         limits: &Limits,
         observer: impl Observer<Event>,
     ) -> Answer {
-        let enough = find.enough();
-        let bytes = find.bytes(csp.variables());
-        let mut count = 0;
-        let mut kept = Vec::new();
-        let mut answer = self.run(csp, limits, observer, find, |solution, meter| {
-            meter.hold(bytes)?;
-            if find != Find::Count {
-                kept.push(solution.to_vec());
-            }
-            count += 1;
-            Ok(if count == enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-        });
-        if let Verdict::Solved(found) | Verdict::Stopped { best: Some(found), .. } =
-            &mut answer.outcome.verdict
-        {
-            found.kept = kept;
-        }
-        answer
+        self.run(csp, Ledger::new(find, csp.variables(), limits, observer))
     }
+}
 
+impl Backtracking {
     /// Hands each solution to `visit` as it is found, until that breaks off.
     /// None is kept.
     pub fn for_each_solution<C: Csp>(
@@ -132,78 +130,38 @@ impl Backtracking {
         observer: impl Observer<Event>,
         mut visit: impl FnMut(&[Value]) -> ControlFlow<()>,
     ) -> Answer {
-        // It may break off at the first.
-        self.run(csp, limits, observer, Find::First, |solution, _| Ok(visit(solution)))
+        self.run(csp, Ledger::each(&mut visit, limits, observer))
     }
 
-    fn run<C: Csp, O: Observer<Event>>(
-        &self,
-        csp: &C,
-        limits: &Limits,
-        observer: O,
-        find: Find,
-        visit: impl FnMut(&[Value], &mut Meter) -> End,
-    ) -> Answer {
-        let mut ledger = Ledger::new(Meter::new(limits), observer, visit);
-        if !O::WATCHES
-            && let Some(end) = csp.backtracking(self, &mut ledger)
-        {
-            return ledger.close(end);
-        }
-        let (network, groups) = match self.compile(csp, limits, &mut ledger.meter) {
+    fn run<C: Csp, O: Observer<Event>>(&self, csp: &C, mut ledger: Ledger<'_, O>) -> Answer {
+        let (network, groups, globals) = match self.compile(csp, &mut ledger.meter) {
             Ok(compiled) => compiled,
             Err(stop) => return ledger.close(Err(stop)),
         };
-        let together = !O::WATCHES && find != Find::First && tiny::suits(self, &network);
-        let way = if together && ledger.meter.can_hold(tiny::bytes(&network)) {
-            Way::Tiny
-        } else if small::suits(self, &network) {
-            Way::Small
-        } else {
-            Way::Engine
-        };
-        if let Err(stop) = ledger.meter.hold(way.bytes(self, &network)) {
+        let small = globals.count() == 0 && small::suits(self, &network);
+        let bytes = if small { small::bytes(&network) } else { engine::bytes(self, &network) };
+        if let Err(stop) = ledger.meter.hold(bytes) {
             return ledger.close(Err(stop));
         }
-        match (way, network.words) {
-            (Way::Tiny, _) => Tiny::new(self, &network, find, ledger).run(),
-            (Way::Small, _) => Small::new(self, &network, ledger).run(),
-            (Way::Engine, 1) => Engine::new(self, One, &network, &groups, ledger).run(),
-            (Way::Engine, words) => Engine::new(self, Many(words), &network, &groups, ledger).run(),
+        match network.words {
+            _ if small => Small::new(self, &network, ledger).run(),
+            1 => Engine::new(self, One, &network, &groups, globals, ledger).run(),
+            words => Engine::new(self, Many(words), &network, &groups, globals, ledger).run(),
         }
     }
 
     /// Asks for all that the search looks at.
-    fn compile<C: Csp>(
+    fn compile<'a, C: Csp>(
         &self,
-        csp: &C,
-        limits: &Limits,
+        csp: &'a C,
         meter: &mut Meter,
-    ) -> Result<(Network, Groups), Stop> {
-        let network = Network::compile(csp, limits, meter)?;
+    ) -> Result<(Network<'a>, Groups, Globals<'a>), Stop> {
+        let network = Network::compile(csp, meter)?;
         let groups = match self.inference {
             Inference::AllDifferent => Groups::compile(csp, &network, meter)?,
             _ => Groups::default(),
         };
-        Ok((network, groups))
-    }
-}
-
-/// Which code does a search.
-#[derive(Clone, Copy)]
-enum Way {
-    Tiny,
-    Small,
-    Engine,
-}
-
-impl Way {
-    /// What the search takes beside the network.
-    fn bytes(self, settings: &Backtracking, network: &Network) -> usize {
-        match self {
-            Way::Tiny => tiny::bytes(network),
-            Way::Small => small::bytes(network),
-            Way::Engine => engine::bytes(settings, network),
-        }
+        let globals = Globals::compile(csp, network.words, meter)?;
+        Ok((network, groups, globals))
     }
 }

@@ -172,6 +172,7 @@ pub(super) fn values(word: u64, i: usize) -> impl Iterator<Item = Value> {
 }
 
 /// A set of variables.
+#[derive(Default)]
 pub(super) struct VariableSet(Vec<u64>);
 
 impl VariableSet {

@@ -6,12 +6,13 @@ use std::ops::ControlFlow;
 
 use super::backtracking::{Backtracking, Inference, ValueOrder, VariableOrder};
 use super::domains::{Domains, One, VariableSet, Width};
+use super::global::Globals;
 use super::groups::Groups;
-use super::ledger::Ledger;
+use super::ledger::{End, Ledger};
 use super::network::Network;
-use super::{Answer, End, Event, Value, Variable};
+use super::{Answer, Event, Value, Variable};
 use crate::observe::Observer;
-use crate::run::{Meter, Stop};
+use crate::run::Stop;
 
 /// A chosen variable on the way, and where its values are up to.
 pub(super) struct Frame {
@@ -25,12 +26,13 @@ pub(super) struct Frame {
 }
 
 /// A search under way.
-pub(super) struct Engine<'a, W, O, V> {
+pub(super) struct Engine<'a, 'v, W, O> {
     pub settings: Backtracking,
     pub width: W,
-    pub network: &'a Network,
+    pub network: &'a Network<'a>,
     /// None where the inference does not ask for them.
     pub groups: &'a Groups,
+    pub globals: Globals<'a>,
     pub domains: Domains<W>,
     /// What no assignment contradicts, where the orders need it and no inference
     /// keeps it in `domains`.
@@ -47,21 +49,17 @@ pub(super) struct Engine<'a, W, O, V> {
     pub queued: VariableSet,
     /// Groups of which a domain has shrunk.
     pub stale: VariableSet,
-    pub ledger: Ledger<O, V>,
+    pub ledger: Ledger<'v, O>,
 }
 
-impl<'a, W, O, V> Engine<'a, W, O, V>
-where
-    W: Width,
-    O: Observer<Event>,
-    V: FnMut(&[Value], &mut Meter) -> End,
-{
+impl<'a, 'v, W: Width, O: Observer<Event>> Engine<'a, 'v, W, O> {
     pub fn new(
         settings: &Backtracking,
         width: W,
-        network: &'a Network,
+        network: &'a Network<'a>,
         groups: &'a Groups,
-        ledger: Ledger<O, V>,
+        globals: Globals<'a>,
+        ledger: Ledger<'v, O>,
     ) -> Self {
         let variables = network.variables();
         let domains = || Domains::new(width, &network.domains, network.values());
@@ -70,6 +68,7 @@ where
             width,
             network,
             groups,
+            globals,
             domains: domains(),
             legal: needs_survey(settings).then(domains),
             open: VariableSet::all(variables),
@@ -94,7 +93,7 @@ where
     /// Breaks when the visitor has enough, continues when all is searched.
     fn search(&mut self) -> End {
         let variables = self.network.variables();
-        if !self.infer_at_root() {
+        if !self.infer_at_root()? {
             return Ok(ControlFlow::Continue(()));
         }
         if variables == 0 {
@@ -103,7 +102,7 @@ where
         self.choose()?;
         loop {
             match self.next_value() {
-                Some(value) if !self.assign(value) => self.retract(),
+                Some(value) if !self.assign(value)? => self.retract(),
                 Some(_) if self.frames.len() < variables => self.choose()?,
                 Some(_) => {
                     if self.ledger.solution(&self.assignment)?.is_break() {
@@ -161,12 +160,12 @@ where
 
     /// Gives the variable chosen last a value, and says whether that may stand.
     #[inline]
-    fn assign(&mut self, value: Value) -> bool {
+    fn assign(&mut self, value: Value) -> Result<bool, Stop> {
         let variable = self.frames.last().expect("a variable is chosen").variable as usize;
         self.ledger.meter.generated += 1;
-        self.ledger.observer.on(Event::Assign { variable, value });
+        self.ledger.tell(Event::Assign { variable, value });
         self.assignment[variable] = value;
-        match self.settings.inference {
+        let stands = match self.settings.inference {
             Inference::None => self.is_consistent(variable, value),
             Inference::ForwardChecking => self.check_forward(variable, value),
             Inference::Mac | Inference::AllDifferent => {
@@ -174,7 +173,12 @@ where
                 self.enqueue(variable);
                 self.follow()
             }
+        };
+        if stands.is_err() {
+            // Whether the value may stand is not known.
+            self.frames.pop();
         }
+        stands
     }
 
     /// Takes back the assignment to the variable chosen last.
@@ -195,7 +199,7 @@ where
             self.network.arcs(variable).iter().for_each(|arc| self.degrees[arc.other()] += 1);
         }
         self.ledger.effort.backtracks += 1;
-        self.ledger.observer.on(Event::Backtrack { variable });
+        self.ledger.tell(Event::Backtrack { variable });
         self.reached(self.frames.len());
         self.retract();
     }
@@ -215,12 +219,12 @@ fn needs_survey(settings: &Backtracking) -> bool {
 }
 
 /// How many ranked values there are at most.
-fn ranks(settings: &Backtracking, network: &Network) -> usize {
+fn ranks(settings: &Backtracking, network: &Network<'_>) -> usize {
     if settings.values == ValueOrder::Lcv { network.values() } else { 0 }
 }
 
 /// What an engine takes beside its network.
-pub(super) fn bytes(settings: &Backtracking, network: &Network) -> usize {
+pub(super) fn bytes(settings: &Backtracking, network: &Network<'_>) -> usize {
     let variables = network.variables();
     let domains = Domains::<One>::bytes(variables, network.words, network.values());
     let domains = if needs_survey(settings) { domains * 2 } else { domains };

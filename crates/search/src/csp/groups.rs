@@ -9,25 +9,47 @@ use crate::run::{Meter, Stop};
 
 /// Lists of numbers, one after the other.
 #[derive(Default)]
-struct Lists {
+pub(super) struct Lists {
     /// Where each begins, and the end.
     starts: Vec<u32>,
     numbers: Vec<u32>,
 }
 
 impl Lists {
-    fn get(&self, list: usize) -> &[u32] {
+    /// For each of so many variables, in which of `lists` it is. Each may be in one once.
+    pub fn of<'l>(variables: usize, lists: impl Iterator<Item = &'l [Variable]> + Clone) -> Self {
+        let mut starts = vec![0; variables + 1];
+        lists.clone().flatten().for_each(|&x| starts[x + 1] += 1);
+        (0..variables).for_each(|x| starts[x + 1] += starts[x]);
+        let mut next = starts.clone();
+        let mut numbers = vec![0; starts[variables] as usize];
+        for (number, list) in lists.enumerate() {
+            for &x in list {
+                numbers[next[x] as usize] = number as u32;
+                next[x] += 1;
+            }
+        }
+        Lists { starts, numbers }
+    }
+
+    /// Bytes that the starts of so many lists take.
+    pub fn bytes(lists: usize) -> usize {
+        (lists + 1) * size_of::<u32>()
+    }
+
+    #[inline(always)]
+    pub fn get(&self, list: usize) -> &[u32] {
         &self.numbers[self.starts[list] as usize..self.starts[list + 1] as usize]
     }
 }
 
-/// Panics where a group names a variable that there is not, or one twice.
-fn assert_each_once(group: &[Variable], variables: usize) {
-    let mut sorted = group.to_vec();
+/// Panics where `what` names a variable that there is not, or one twice.
+pub(super) fn assert_each_once(what: &str, scope: &[Variable], variables: usize) {
+    let mut sorted = scope.to_vec();
     sorted.sort_unstable();
-    assert!(sorted.is_sorted_by(|a, b| a < b), "a group names a variable twice: {group:?}");
+    assert!(sorted.is_sorted_by(|a, b| a < b), "{what} names a variable twice: {scope:?}");
     let last = sorted.last().copied().unwrap_or(0);
-    assert!(group.is_empty() || last < variables, "a group names {last} of {variables} variables");
+    assert!(scope.is_empty() || last < variables, "{what} names {last} of {variables} variables");
 }
 
 /// The groups with as many variables as values.
@@ -36,7 +58,7 @@ pub(super) struct Groups {
     /// What the problem calls each: their place in all of its groups.
     names: Vec<u32>,
     /// The variables of each group.
-    members: Lists,
+    members: Vec<Vec<Variable>>,
     /// The groups of each variable.
     of: Lists,
 }
@@ -44,35 +66,26 @@ pub(super) struct Groups {
 impl Groups {
     /// Asks `csp` for its groups, and keeps those with as many variables as each of them has
     /// values.
-    pub fn compile<C: Csp>(csp: &C, network: &Network, meter: &mut Meter) -> Result<Self, Stop> {
+    pub fn compile<C: Csp>(
+        csp: &C,
+        network: &Network<'_>,
+        meter: &mut Meter,
+    ) -> Result<Self, Stop> {
         let variables = network.variables();
         let is_full = |group: &Vec<Variable>| {
-            assert_each_once(group, variables);
+            assert_each_once("a group", group, variables);
             !group.is_empty() && group.iter().all(|&x| network.sizes[x] as usize == group.len())
         };
-        // In the lists of groups and of variables: starts, names and places.
-        meter.hold((1 + variables + 1) * size_of::<u32>())?;
+        meter.hold(Lists::bytes(variables))?;
         let mut groups = Groups::default();
-        groups.members.starts.push(0);
-        let mut sizes = vec![0; variables + 1];
         for (name, group) in csp.groups().enumerate().filter(|(_, group)| is_full(group)) {
-            meter.hold((2 + 2 * group.len()) * size_of::<u32>())?;
+            let each = size_of::<Variable>() + size_of::<u32>();
+            meter.hold(size_of::<(u32, Vec<Variable>)>() + group.len() * each)?;
             groups.names.push(name as u32);
-            group.iter().for_each(|&x| sizes[x + 1] += 1);
-            groups.members.numbers.extend(group.iter().map(|&x| x as u32));
-            groups.members.starts.push(groups.members.numbers.len() as u32);
+            groups.members.push(group);
         }
-        let (count, places) = (groups.count(), groups.members.numbers.len());
-        meter.hold(VariableSet::bytes(count))?;
-        (0..variables).for_each(|x| sizes[x + 1] += sizes[x]);
-        let mut next = sizes.clone();
-        groups.of = Lists { starts: sizes, numbers: vec![0; places] };
-        for group in 0..count {
-            for &x in groups.members.get(group) {
-                groups.of.numbers[next[x as usize] as usize] = group as u32;
-                next[x as usize] += 1;
-            }
-        }
+        meter.hold(VariableSet::bytes(groups.count()))?;
+        groups.of = Lists::of(variables, groups.members.iter().map(Vec::as_slice));
         Ok(groups)
     }
 
@@ -87,21 +100,21 @@ impl Groups {
         if self.names.is_empty() { &[] } else { self.of.get(variable) }
     }
 
-    fn has(&self, group: u32, variable: u32) -> bool {
-        self.of(variable as usize).contains(&group)
+    fn has(&self, group: u32, variable: Variable) -> bool {
+        self.of(variable).contains(&group)
     }
 }
 
-impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
+impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
     /// Arc consistency, and a place for each value of each group, until nothing more
     /// follows; says whether a solution is still possible. If none is, nothing counts as
     /// struck: how much was depends on the order of striking.
-    pub fn propagate_groups(&mut self) -> bool {
+    pub fn propagate_groups(&mut self) -> Result<bool, Stop> {
         let prunings = self.ledger.effort.prunings;
-        while self.propagate() {
-            let Some(group) = self.stale.lowest() else { return true };
+        while self.propagate()? {
+            let Some(group) = self.stale.lowest() else { return Ok(true) };
             self.stale.remove(group);
-            let values = self.groups.members.get(group).len();
+            let values = self.groups.members[group].len();
             if !(0..values).all(|value| self.find_places(group, value)) {
                 self.forget_shrunk();
                 break;
@@ -109,7 +122,7 @@ impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
         }
         self.stale.clear();
         self.ledger.effort.prunings = prunings;
-        false
+        Ok(false)
     }
 
     /// Strikes what every place left for `value` in `group` forbids: all other values of the
@@ -117,25 +130,24 @@ impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
     /// of the places. Says whether there is a place, and no domain is empty.
     fn find_places(&mut self, group: usize, value: Value) -> bool {
         let groups = self.groups;
-        let members = groups.members.get(group);
-        let has = |x: &u32| self.domains.contains(*x as usize, value);
-        let mut places = members.iter().copied().filter(has);
+        let has = |x: &Variable| self.domains.contains(*x, value);
+        let mut places = groups.members[group].iter().copied().filter(has);
         let Some(first) = places.next() else {
             let group = groups.names[group] as usize;
-            self.ledger.observer.on(Event::NoPlace { group, value });
+            self.ledger.tell(Event::NoPlace { group, value });
             return false;
         };
-        let rest: Vec<u32> = places.collect();
+        let rest: Vec<Variable> = places.collect();
         if rest.is_empty() {
-            self.place(first as usize, value, group);
+            self.place(first, value, group);
             return true;
         }
         let shared =
             |&&other: &&u32| other as usize != group && rest.iter().all(|&x| groups.has(other, x));
-        groups.of(first as usize).iter().filter(shared).all(|&other| {
-            let outside = |&&x: &&u32| !groups.has(group as u32, x);
-            let members = groups.members.get(other as usize).iter();
-            members.filter(outside).all(|&x| self.exclude(x as usize, value, group))
+        groups.of(first).iter().filter(shared).all(|&other| {
+            let outside = |&&x: &&Variable| !groups.has(group as u32, x);
+            let members = groups.members[other as usize].iter();
+            members.filter(outside).all(|&x| self.exclude(x, value, group))
         })
     }
 
@@ -159,7 +171,7 @@ impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
             && self.confine(variable, value / 64, allowed, (group, value))
         {
             if self.domains.is_empty(variable) {
-                self.ledger.observer.on(Event::Wipeout { variable });
+                self.ledger.tell(Event::Wipeout { variable });
                 return false;
             }
             self.enqueue(variable);

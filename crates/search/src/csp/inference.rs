@@ -5,17 +5,39 @@ use super::engine::Engine;
 use super::network::Arc;
 use super::{Event, Inference, Value, Variable};
 use crate::observe::Observer;
+use crate::run::Stop;
 
-impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
+/// Words in rows of which arc consistency fills as many as it comes to: 256 values.
+const SHORT: usize = 4;
+
+/// Of longer rows, how many are looked at before values are looked up one by one, at most: one
+/// of as many values as a row has words.
+const SAMPLE: usize = 64;
+
+impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
     /// What holds before any assignment; says whether a solution is possible.
-    pub fn infer_at_root(&mut self) -> bool {
+    pub fn infer_at_root(&mut self) -> Result<bool, Stop> {
         let variables = self.network.variables();
         if let Some(variable) = (0..variables).find(|&v| self.domains.is_empty(v)) {
-            self.ledger.observer.on(Event::Wipeout { variable });
-            return false;
+            self.ledger.tell(Event::Wipeout { variable });
+            return Ok(false);
+        }
+        for global in 0..self.globals.count() {
+            if self.globals.scope(global).is_empty() && !self.is_satisfied(global) {
+                return Ok(false);
+            }
         }
         match self.settings.inference {
-            Inference::None | Inference::ForwardChecking => true,
+            Inference::None => Ok(true),
+            // No assignment comes before the only variable of such a constraint.
+            Inference::ForwardChecking => {
+                for global in 0..self.globals.count() {
+                    if self.globals.scope(global).len() == 1 && !self.revise_global(global)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
             Inference::Mac | Inference::AllDifferent => {
                 (0..variables).for_each(|v| self.enqueue(v));
                 self.follow()
@@ -25,15 +47,15 @@ impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
 
     /// What follows from domains that have shrunk; says whether a solution is still possible.
     #[inline]
-    pub fn follow(&mut self) -> bool {
+    pub fn follow(&mut self) -> Result<bool, Stop> {
         match self.settings.inference {
             Inference::AllDifferent => self.propagate_groups(),
             _ => self.propagate(),
         }
     }
 
-    /// Whether the new value goes with all assigned before.
-    pub fn is_consistent(&mut self, variable: Variable, value: Value) -> bool {
+    /// Whether the new value is compatible with all assigned before.
+    pub fn is_consistent(&mut self, variable: Variable, value: Value) -> Result<bool, Stop> {
         let words = self.width.words();
         for &arc in self.network.arcs(variable) {
             let with = arc.other();
@@ -42,18 +64,40 @@ impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
             }
             self.ledger.effort.checks += 1;
             let given = self.assignment[with];
-            if self.network.row(arc, value, words)[given / 64] >> (given % 64) & 1 == 0 {
-                self.ledger.observer.on(Event::Conflict { variable, with });
-                return false;
+            if self.network.row(variable, arc, value, words)[given / 64] >> (given % 64) & 1 == 0 {
+                self.ledger.tell(Event::Conflict { variable, with });
+                return Ok(false);
+            }
+            self.network.pause(&self.ledger.meter)?;
+        }
+        for i in 0..self.globals.count_of(variable) {
+            let global = self.globals.nth_of(variable, i);
+            if self.open_in(global) == 0 && !self.is_satisfied(global) {
+                return Ok(false);
             }
         }
-        true
+        Ok(true)
+    }
+
+    /// How many variables of a constraint have no value yet.
+    fn open_in(&self, global: usize) -> usize {
+        self.globals.scope(global).iter().filter(|&&x| self.open.contains(x)).count()
+    }
+
+    /// Whether a constraint allows the values that all of its variables have.
+    fn is_satisfied(&mut self, constraint: usize) -> bool {
+        self.ledger.effort.checks += 1;
+        let satisfied = self.globals.is_satisfied(constraint, &self.assignment);
+        if !satisfied {
+            self.ledger.tell(Event::Violation { constraint });
+        }
+        satisfied
     }
 
     /// Strikes what the new value forbids to its open neighbours; says whether
     /// all of them have values left.
     #[inline]
-    pub fn check_forward(&mut self, variable: Variable, value: Value) -> bool {
+    pub fn check_forward(&mut self, variable: Variable, value: Value) -> Result<bool, Stop> {
         let words = self.width.words();
         for &arc in self.network.arcs(variable) {
             let other = arc.other();
@@ -61,16 +105,63 @@ impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
                 continue;
             }
             self.ledger.effort.checks += words as u64;
-            let row = self.network.row(arc, value, words);
+            let row = self.network.row(variable, arc, value, words);
             for (i, &allowed) in row.iter().enumerate() {
                 self.keep_only(other, i, allowed, variable);
             }
             if self.domains.is_empty(other) {
-                self.ledger.observer.on(Event::Wipeout { variable: other });
-                return false;
+                self.ledger.tell(Event::Wipeout { variable: other });
+                return Ok(false);
+            }
+            self.network.pause(&self.ledger.meter)?;
+        }
+        for i in 0..self.globals.count_of(variable) {
+            let global = self.globals.nth_of(variable, i);
+            let open = self.open_in(global);
+            let is_due = open == 1 || open > 1 && !self.globals.is_test(global);
+            if is_due && !self.revise_global(global)? {
+                return Ok(false);
             }
         }
-        true
+        Ok(true)
+    }
+
+    /// Strikes the values of open variables that a constraint no longer allows; says whether no
+    /// domain is empty.
+    fn revise_global(&mut self, constraint: usize) -> Result<bool, Stop> {
+        self.ledger.meter.poll()?;
+        let words = self.width.words();
+        let (open, domains, assignment) = (&self.open, &self.domains, &self.assignment);
+        let set = |x: Variable, sets: &mut Vec<u64>| {
+            if open.contains(x) {
+                sets.extend(domains.words(x));
+            } else {
+                let word = |i| if i == assignment[x] / 64 { 1 << (assignment[x] % 64) } else { 0 };
+                sets.extend((0..words).map(word));
+            }
+        };
+        let Some(looks) = self.globals.support(constraint, words, set) else { return Ok(true) };
+        self.ledger.effort.checks += looks;
+        for i in 0..self.globals.scope(constraint).len() {
+            let variable = self.globals.scope(constraint)[i];
+            if !self.open.contains(variable) {
+                continue;
+            }
+            let mut struck = false;
+            for j in 0..words {
+                let kept = self.globals.kept(i, j, words);
+                let event = |value| Event::Exclude { variable, value, constraint };
+                struck |= self.strike(variable, j, kept, event);
+            }
+            if struck && self.domains.is_empty(variable) {
+                self.ledger.tell(Event::Wipeout { variable });
+                return Ok(false);
+            }
+            if struck && self.settings.inference != Inference::ForwardChecking {
+                self.enqueue(variable);
+            }
+        }
+        Ok(true)
     }
 
     /// Notes that the domain of `variable` has shrunk.
@@ -82,44 +173,64 @@ impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
         for &group in self.groups.of(variable) {
             self.stale.insert(group as usize);
         }
+        self.globals.touch(variable);
     }
 
-    /// AC-3: strikes values without support until every arc from a shrunk
-    /// variable is consistent; says whether no domain is empty.
-    pub fn propagate(&mut self) -> bool {
+    /// AC-3: strikes values without support until every arc from a shrunk variable and every
+    /// constraint on such a variable is consistent; says whether no domain is empty.
+    pub fn propagate(&mut self) -> Result<bool, Stop> {
+        loop {
+            if !self.propagate_pairs()? {
+                self.forget_shrunk();
+                return Ok(false);
+            }
+            let Some(global) = self.globals.stale.lowest() else { return Ok(true) };
+            self.globals.stale.remove(global);
+            if !self.revise_global(global)? {
+                self.forget_shrunk();
+                return Ok(false);
+            }
+        }
+    }
+
+    /// The same for the arcs alone.
+    fn propagate_pairs(&mut self) -> Result<bool, Stop> {
         while let Some(variable) = self.shrunk.pop_front() {
             let variable = variable as usize;
             self.queued.remove(variable);
             for &arc in self.network.arcs(variable) {
                 let other = arc.other();
-                if !self.open.contains(other) || !self.revise(variable, arc) {
+                if !self.open.contains(other) || !self.revise(variable, arc)? {
                     continue;
                 }
                 if self.domains.is_empty(other) {
-                    self.ledger.observer.on(Event::Wipeout { variable: other });
-                    self.forget_shrunk();
-                    return false;
+                    self.ledger.tell(Event::Wipeout { variable: other });
+                    return Ok(false);
                 }
                 self.enqueue(other);
             }
         }
-        true
+        Ok(true)
     }
 
-    /// Empties the queue.
+    /// Empties the queues.
     pub fn forget_shrunk(&mut self) {
         while let Some(variable) = self.shrunk.pop_front() {
             self.queued.remove(variable as usize);
         }
+        self.globals.stale.clear();
     }
 
     /// Strikes the values of the other variable of `arc` that no value of
     /// `variable` supports; says whether there were any.
-    fn revise(&mut self, variable: Variable, arc: Arc) -> bool {
+    fn revise(&mut self, variable: Variable, arc: Arc) -> Result<bool, Stop> {
         if arc.is_difference() {
-            return self.revise_difference(variable, arc);
+            return Ok(self.revise_difference(variable, arc));
         }
         let words = self.width.words();
+        if words > SHORT && self.domains.size(variable) as usize > SAMPLE {
+            return self.revise_long(variable, arc);
+        }
         let mut struck = false;
         for i in 0..words {
             let wanted = self.domains.word(arc.other(), i);
@@ -127,15 +238,45 @@ impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
             'look: for (j, word) in self.domains.words(variable).enumerate() {
                 for value in values(word, j) {
                     self.ledger.effort.checks += 1;
-                    supported |= self.network.row(arc, value, words)[i];
+                    supported |= self.network.row(variable, arc, value, words)[i];
                     if wanted & !supported == 0 {
                         break 'look;
                     }
                 }
+                self.network.pause(&self.ledger.meter)?;
             }
             struck |= self.keep_only(arc.other(), i, supported, variable);
         }
-        struck
+        Ok(struck)
+    }
+
+    /// The same where rows are long and `variable` has many: what some of them, from all over
+    /// the domain, do not support is looked up in rows of its own. So few of the rows are
+    /// filled.
+    fn revise_long(&mut self, variable: Variable, arc: Arc) -> Result<bool, Stop> {
+        let (other, words) = (arc.other(), self.width.words());
+        let back = self.network.arc(other, variable);
+        let mut struck = false;
+        for i in 0..words {
+            let wanted = self.domains.word(other, i);
+            let mut supported = 0;
+            let mut next = self.domains.next(variable, 0);
+            while let Some(value) = next.filter(|_| wanted & !supported != 0) {
+                self.ledger.effort.checks += 1;
+                supported |= self.network.row(variable, arc, value, words)[i];
+                self.network.pause(&self.ledger.meter)?;
+                next = self.domains.next(variable, value + words);
+            }
+            for value in values(wanted & !supported, i) {
+                self.ledger.effort.checks += words as u64;
+                let row = self.network.row(other, back, value, words);
+                let mut both = self.domains.words(variable).zip(row);
+                supported |= u64::from(both.any(|(word, row)| word & row != 0)) << (value % 64);
+                self.network.pause(&self.ledger.meter)?;
+            }
+            struck |= self.keep_only(other, i, supported, variable);
+        }
+        Ok(struck)
     }
 
     /// The same where only equal values are forbidden: nothing is struck unless `variable`
@@ -171,9 +312,7 @@ impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
     ) -> bool {
         let gone = self.domains.keep(variable, i, allowed);
         self.ledger.effort.prunings += u64::from(gone.count_ones());
-        values(gone, i).for_each(|value| {
-            let _ = self.ledger.observer.on(event(value));
-        });
+        values(gone, i).for_each(|value| self.ledger.tell(event(value)));
         gone != 0
     }
 }

@@ -1,28 +1,37 @@
-//! What every search for solutions writes down.
+//! What every search for solutions writes down. Not public API: the kernels of other crates of
+//! this workspace need it, and it may change with any version.
 
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::{Answer, Effort, Event, Solutions, Value, Variable};
+use super::{Answer, Effort, Event, Find, Solutions, Value, Variable};
 use crate::observe::Observer;
-use crate::run::{Meter, Stop, Verdict};
+use crate::run::{Limits, Meter, Stop, Verdict};
 
 /// Why a search ended: a limit, enough solutions (break), or nothing left to search
 /// (continue).
 pub type End = Result<ControlFlow<()>, Stop>;
 
+/// What is done with a solution.
+enum Visit<'v> {
+    /// It is counted, and kept unless only the number is wanted.
+    Find { find: Find, bytes: usize },
+    /// It is handed on.
+    Each(&'v mut dyn FnMut(&[Value]) -> ControlFlow<()>),
+}
+
 /// Counts, limits, events, and the solutions found: what a search writes down as it goes.
-pub struct Ledger<O, V> {
+pub struct Ledger<'v, O> {
     /// All but the assignments, which are what the meter has as generated.
     pub effort: Effort,
     /// Counts nodes, and enforces the limits.
     pub meter: Meter,
-    pub(super) observer: O,
-    visit: V,
+    observer: O,
+    visit: Visit<'v>,
     solutions: Solutions,
 }
 
-impl<O, V> fmt::Debug for Ledger<O, V> {
+impl<O> fmt::Debug for Ledger<'_, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Ledger { effort, meter, solutions, .. } = self;
         let mut ledger = f.debug_struct("Ledger");
@@ -31,10 +40,30 @@ impl<O, V> fmt::Debug for Ledger<O, V> {
     }
 }
 
-impl<O, V> Ledger<O, V> {
-    /// How many solutions there are so far.
-    pub(super) fn found(&self) -> u64 {
-        self.solutions.count
+impl<'v, O: Observer<Event>> Ledger<'v, O> {
+    /// For a search in so many variables for what `find` says.
+    pub fn new(find: Find, variables: usize, limits: &Limits, observer: O) -> Self {
+        Ledger::with(Visit::Find { find, bytes: find.bytes(variables) }, limits, observer)
+    }
+
+    /// For a search that hands each solution to `visit`, until that breaks off.
+    pub(super) fn each(
+        visit: &'v mut dyn FnMut(&[Value]) -> ControlFlow<()>,
+        limits: &Limits,
+        observer: O,
+    ) -> Self {
+        Ledger::with(Visit::Each(visit), limits, observer)
+    }
+
+    fn with(visit: Visit<'v>, limits: &Limits, observer: O) -> Self {
+        let (effort, solutions) = (Effort::default(), Solutions::default());
+        Ledger { effort, meter: Meter::new(limits), observer, visit, solutions }
+    }
+
+    /// Tells the observer.
+    #[inline(always)]
+    pub fn tell(&mut self, event: Event) {
+        self.meter.tell(&mut self.observer, event);
     }
 
     /// Keeps a consistent assignment of `depth` variables, if there was no
@@ -49,32 +78,30 @@ impl<O, V> Ledger<O, V> {
             self.solutions.deepest.extend(assignment());
         }
     }
-}
 
-impl<O, V> Ledger<O, V>
-where
-    O: Observer<Event>,
-    V: FnMut(&[Value], &mut Meter) -> End,
-{
-    pub(super) fn new(meter: Meter, observer: O, visit: V) -> Self {
-        let (effort, solutions) = (Effort::default(), Solutions::default());
-        Ledger { effort, meter, observer, visit, solutions }
-    }
-
-    /// Hands a solution on; breaks when that was enough.
+    /// Notes a solution; breaks when that was enough.
     pub fn solution(&mut self, values: &[Value]) -> End {
-        self.observer.on(Event::Solution);
-        let end = (self.visit)(values, &mut self.meter);
-        match end {
-            Ok(_) => self.solutions.count += 1,
-            Err(_) => self.reached(values.len(), || values.iter().copied().enumerate()),
-        }
-        end
+        self.tell(Event::Solution);
+        let flow = match &mut self.visit {
+            Visit::Find { find, bytes } => {
+                if let Err(stop) = self.meter.hold(*bytes) {
+                    self.reached(values.len(), || values.iter().copied().enumerate());
+                    return Err(stop);
+                }
+                if *find != Find::Count {
+                    self.solutions.kept.push(values.to_vec());
+                }
+                let enough = self.solutions.count + 1 == find.enough();
+                if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            }
+            Visit::Each(visit) => visit(values),
+        };
+        self.solutions.count += 1;
+        Ok(flow)
     }
 
-    /// Closes with the reason for the end: a limit, enough solutions (break), or
-    /// nothing left to search (continue).
-    pub(super) fn close(mut self, end: End) -> Answer {
+    /// Closes with the reason for the end.
+    pub fn close(mut self, end: End) -> Answer {
         let mut solutions = self.solutions;
         solutions.exhausted = matches!(end, Ok(ControlFlow::Continue(())));
         if solutions.count > 0 {

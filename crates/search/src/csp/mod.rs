@@ -1,7 +1,13 @@
-//! Constraint satisfaction: variables, values, and pairs that may not meet.
+//! Constraint satisfaction: variables, values, and what they may have together.
+//!
+//! A problem is a [`Csp`], a method is a [`CspSearch`]: [`Backtracking`], with any inference and
+//! in any order. There are three ways to state a problem:
+//! - a [`Model`]: named variables, and constraints on any number of them;
+//! - [`from_fn`]: numbered variables, and the pairs of values that are compatible;
+//! - the trait [`Csp`], for a type of your own.
 //!
 //! ```
-//! use goalward::csp::{self, Backtracking, Find};
+//! use goalward::csp::{self, Backtracking, CspSearch, Find};
 //!
 //! // Three neighbouring countries, two colours: impossible; three colours: six ways.
 //! let borders = vec![(0, 1), (1, 2), (0, 2)];
@@ -14,62 +20,35 @@
 //! assert_eq!(count(3), Some(6));
 //! ```
 //!
-//! # Constraints on more than two variables
-//! Such a constraint becomes a variable of its own: its values are the combinations that it
-//! allows, and each must agree with the variables that it is about.
-//!
-//! ```
-//! use goalward::csp::{self, Backtracking, Find};
-//!
-//! // SEND + MORE = MONEY. The first eight variables are letters, the last four the columns of
-//! // the sum, from the right: two digits, and what is carried in.
-//! let letters = b"SENDMORY";
-//! let columns = [b"DEY", b"NRE", b"EON", b"SMO"];
-//! let sum = |column: usize| column / 20 + column / 2 % 10 + column % 2;
-//! let fits = |(x, a): (usize, usize), (y, b): (usize, usize)| match (x < 8, y < 8) {
-//!     (true, true) => a != b,
-//!     (false, _) => y != x + 1 || sum(a) / 10 == b % 2,
-//!     (true, false) => {
-//!         let digits = [b / 20, b / 2 % 10, sum(b) % 10];
-//!         columns[y - 8].iter().zip(digits).all(|(&c, digit)| c != letters[x] || digit == a)
-//!     }
-//! };
-//! // No number begins with 0, nothing is carried into the first column, and M is carried out
-//! // of the last.
-//! let allowed = |x: usize, a: usize| match x {
-//!     0 => a != 0,
-//!     4 => a == 1,
-//!     8 => a % 2 == 0,
-//!     11 => sum(a) >= 10,
-//!     _ => true,
-//! };
-//! let domains = [[10; 8].as_slice(), &[200; 4]].concat();
-//! let pairs = (0..12).flat_map(|y| (0..y).map(move |x| (x, y))).collect();
-//! let puzzle = csp::from_fn(domains, pairs, fits).with_allowed(allowed);
-//! let answer = Backtracking::default().solve(&puzzle, Find::All);
-//! let found = answer.outcome.into_solution().unwrap();
-//! assert_eq!((found.count, &found.kept[0][..8]), (1, &[9, 5, 6, 7, 1, 0, 8, 2][..]));
-//! ```
+//! # The order of solutions
+//! With [`VariableOrder::Static`] and [`ValueOrder::Static`] solutions come in lexicographic
+//! order: that of the first variable's values, then the second's. In other orders the search
+//! goes elsewhere first and finds the same solutions.
 
+mod assignment;
 mod backtracking;
 mod domains;
 mod engine;
+mod global;
 mod groups;
 mod inference;
-mod ledger;
+#[doc(hidden)]
+pub mod ledger;
+mod model;
 mod network;
 mod ordering;
 mod popcount;
 mod small;
-mod tiny;
 
+pub use assignment::Assignment;
 pub use backtracking::{Backtracking, Inference, ValueOrder, VariableOrder};
-pub use ledger::{End, Ledger};
+pub use global::{Comparison, Global};
+pub use model::Model;
 
 use std::num::NonZeroU64;
 
 use crate::observe::Observer;
-use crate::run::{Meter, Outcome};
+use crate::run::{Limits, Outcome};
 
 /// A variable, counted from 0.
 pub type Variable = usize;
@@ -77,7 +56,8 @@ pub type Variable = usize;
 /// A value of a variable, counted from 0 in each domain.
 pub type Value = usize;
 
-/// Variables with finite domains, and binary constraints between them.
+/// Variables with finite domains, and constraints between them: on pairs, and, where there are
+/// any, on more variables.
 ///
 /// All methods must be functions of their arguments alone: asked twice, they
 /// answer the same.
@@ -117,19 +97,29 @@ pub trait Csp {
         std::iter::empty()
     }
 
-    /// All of a search with these settings, where there is a faster way: the same solutions
-    /// in the same order, the same end and the same effort, all written down in `ledger`. It
-    /// is asked for when nobody watches.
-    fn backtracking<O, V>(
+    /// The constraints that are not on pairs: none, unless a problem says otherwise.
+    fn global_constraints(&self) -> impl Iterator<Item = Global<'_>> {
+        std::iter::empty()
+    }
+}
+
+/// A way to search a constraint problem.
+pub trait CspSearch<C: Csp> {
+    /// Looks for what `find` says.
+    ///
+    /// The observer comes by value: `()`, a closure, or `&mut` a closure.
+    fn search(
         &self,
-        _settings: &Backtracking,
-        _ledger: &mut Ledger<O, V>,
-    ) -> Option<End>
-    where
-        O: Observer<Event>,
-        V: FnMut(&[Value], &mut Meter) -> End,
-    {
-        None
+        csp: &C,
+        find: Find,
+        limits: &Limits,
+        observer: impl Observer<Event>,
+    ) -> Answer;
+
+    /// Looks for what `find` says, without limits and unwatched.
+    #[must_use]
+    fn solve(&self, csp: &C, find: Find) -> Answer {
+        self.search(csp, find, &Limits::default(), ())
     }
 }
 
@@ -141,9 +131,14 @@ pub fn is_solution<C: Csp>(csp: &C, values: &[Value]) -> bool {
         let (x, y) = (x.min(y), x.max(y));
         csp.compatible((x, values[x]), (y, values[y]))
     };
+    let allowed_by = |global: Global<'_>| {
+        let values: Vec<Value> = global.scope().iter().map(|&x| values[x]).collect();
+        global.allows(&values)
+    };
     values.len() == csp.variables()
         && values.iter().enumerate().all(allowed)
         && csp.constraints().all(satisfied)
+        && csp.global_constraints().all(allowed_by)
 }
 
 /// The problem made by [`from_fn`].
@@ -183,7 +178,7 @@ impl<F, A> FromFn<F, A> {
     /// The same problem, with groups of variables that must all differ ([`Csp::groups`]).
     ///
     /// ```
-    /// use goalward::csp::{Backtracking, Find, Inference, from_fn};
+    /// use goalward::csp::{Backtracking, CspSearch, Find, Inference, from_fn};
     ///
     /// // Three guests, three seats; neither of the first two takes the last seat.
     /// let pairs = vec![(0, 1), (0, 2), (1, 2)];
@@ -230,8 +225,10 @@ where
     }
 }
 
-/// What to look for.
+/// What to look for: by default, [one solution](Find::First).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Find {
     /// One solution.
     #[default]
@@ -265,6 +262,8 @@ impl Find {
 
 /// The solutions a search found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Solutions {
     /// How many were found.
     pub count: u64,
@@ -290,6 +289,8 @@ impl Solutions {
 /// from which a variable was chosen, *generated* the assignments made (as here),
 /// *peak stored* the most variables on the way at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Effort {
     /// Values tried.
     pub assignments: u64,
@@ -303,7 +304,10 @@ pub struct Effort {
     /// Looks into the tables of constraints. A look answers for one pair of
     /// values in plain backtracking; with inference and for the ordering
     /// heuristics it answers for one value against up to 64 others. With
-    /// [`Inference::AllDifferent`], constraints that forbid only equal values need no look.
+    /// [`Inference::AllDifferent`], constraints that forbid only equal values need no look
+    /// where no domain has more than 64 values. Where one has more than 256, arc consistency
+    /// looks up what is not soon supported value by value. A [`Global`] constraint counts one look for
+    /// each combination tested, each tuple of a table and each value of a sum.
     pub checks: u64,
 }
 
@@ -312,6 +316,7 @@ pub struct Effort {
 /// The verdict is *solved* if there is a solution, *unsolvable* if all was
 /// searched and there is none; *stopped* keeps the solutions so far.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Answer {
     /// The verdict and the common statistics.
     pub outcome: Outcome<Solutions>,
@@ -321,12 +326,14 @@ pub struct Answer {
 
 /// One step of a constraint search.
 ///
-/// Each of [`Conflict`](Event::Conflict), [`Wipeout`](Event::Wipeout),
-/// [`NoPlace`](Event::NoPlace), [`Backtrack`](Event::Backtrack) and
+/// Each of [`Conflict`](Event::Conflict), [`Violation`](Event::Violation),
+/// [`Wipeout`](Event::Wipeout), [`NoPlace`](Event::NoPlace), [`Backtrack`](Event::Backtrack) and
 /// [`Solution`](Event::Solution) ends the latest assignment that stands: it is taken
 /// back, with the prunings made since.
 /// What is pruned before the first assignment stays so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Event {
     /// `variable` is given `value`.
     Assign {
@@ -341,8 +348,23 @@ pub enum Event {
         variable: Variable,
         /// Which value.
         value: Value,
-        /// The variable with no value left that would go with it.
+        /// The variable with no compatible value left.
         because: Variable,
+    },
+    /// `value` is struck from the domain of `variable`, because no values left to the other
+    /// variables of a constraint allow it.
+    Exclude {
+        /// Which variable.
+        variable: Variable,
+        /// Which value.
+        value: Value,
+        /// Which of [`Csp::global_constraints`], from 0.
+        constraint: usize,
+    },
+    /// The values given violate a constraint.
+    Violation {
+        /// Which of [`Csp::global_constraints`], from 0.
+        constraint: usize,
     },
     /// `value` is struck from the domain of `variable`, because each place that `group` has
     /// left for `needed` forbids it.

@@ -1,19 +1,19 @@
 //! A problem compiled: domains and constraints as bit sets.
 
+use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::time::Instant;
 
 use super::{Csp, Value, Variable};
-use crate::run::{Limits, Meter, Stop};
+use crate::run::{Meter, Stop};
 
 /// The constraint on a variable and one other, seen from the first.
 #[derive(Clone, Copy)]
 pub(super) struct Arc {
     other: u32,
-    /// Where the rows begin: one for each value of the first variable, the set
-    /// of the values of the other that go with it. The highest bit is set where these
-    /// are all but the same value.
+    /// The first row: one for each value of the first variable, the set of the values of the
+    /// other that are compatible with it. The highest bit is set where these are known to be
+    /// all but the same value.
     table: u32,
 }
 
@@ -34,8 +34,15 @@ impl Arc {
     }
 }
 
+/// Fills the row of a value of the first variable against the second.
+type Ask<'a> = Box<dyn Fn((Variable, Value), Variable, &mut [u64]) + 'a>;
+
 /// A problem as tables. Every set of values takes the same number of words.
-pub(super) struct Network {
+///
+/// Rows of one word are filled before the search. Longer ones are filled when they are first
+/// looked at: a table of two domains of 2,000 words has four million entries, and a search
+/// may need some thousands of them.
+pub(super) struct Network<'a> {
     /// Words in a set of values.
     pub words: usize,
     /// The initial domains, one set for each variable.
@@ -44,7 +51,13 @@ pub(super) struct Network {
     pub sizes: Vec<u32>,
     starts: Vec<u32>,
     arcs: Vec<Arc>,
-    tables: Vec<u64>,
+    /// Rows of one word.
+    short: Vec<u64>,
+    /// Rows of more than one word.
+    long: Vec<OnceCell<Box<[u64]>>>,
+    ask: Ask<'a>,
+    /// How many long rows have been filled since the last [`Network::pause`].
+    filled: Cell<u32>,
 }
 
 /// A constrained pair on its way to become two arcs.
@@ -58,11 +71,14 @@ struct Pair {
 /// A pair, and its index as that of a new relation.
 const PAIR_BYTES: usize = size_of::<Pair>() + size_of::<usize>();
 
-impl Network {
-    /// Asks `csp` everything there is to know. Time and cancellation are looked
-    /// at once for each value of each distinct relation.
-    pub fn compile<C: Csp>(csp: &C, limits: &Limits, meter: &mut Meter) -> Result<Self, Stop> {
-        let began = Instant::now();
+/// Long rows filled between two looks at the clock: of 2,000 values, some tenths of a
+/// millisecond.
+const FILLED_AT_ONCE: u32 = 32;
+
+impl<'a> Network<'a> {
+    /// Asks `csp` for its domains and constraints. Time and cancellation are looked at once for
+    /// each distinct relation.
+    pub fn compile<C: Csp>(csp: &'a C, meter: &mut Meter) -> Result<Self, Stop> {
         let variables = csp.variables();
         let sizes = || (0..variables).map(|v| csp.domain(v));
         let words = sizes().max().unwrap_or(0).div_ceil(64).max(1);
@@ -74,13 +90,19 @@ impl Network {
             sizes: sizes().map(|size| size as u32).collect(),
             starts: Vec::new(),
             arcs: Vec::new(),
-            tables: Vec::new(),
+            short: Vec::new(),
+            long: Vec::new(),
+            ask: Box::new(move |x, y, row| fill(csp, x, y, row)),
+            filled: Cell::new(0),
         };
         let (mut pairs, relations) = network.lay_out(csp, meter)?;
-        for pair in relations.iter().map(|&i| &pairs[i]) {
-            network.tabulate(csp, pair, || overdue(limits, began))?;
+        if words == 1 {
+            for pair in relations.iter().map(|&i| &pairs[i]) {
+                meter.poll()?;
+                network.tabulate(csp, pair);
+            }
+            network.mark_differences(&mut pairs);
         }
-        network.mark_differences(&mut pairs);
         network.connect(variables, &pairs, meter)?;
         meter.release(pairs.capacity() * PAIR_BYTES);
         Ok(network)
@@ -108,12 +130,39 @@ impl Network {
         &self.arcs[self.starts[variable] as usize..self.starts[variable + 1] as usize]
     }
 
-    /// The values of the other variable of `arc` that go with `value`, `words`
-    /// words of them. `words` is [`Network::words`], for the compiler to know.
+    /// The constraint on `variable` and `other`, which is there.
+    pub fn arc(&self, variable: Variable, other: Variable) -> Arc {
+        let arcs = self.arcs(variable);
+        let place = arcs.binary_search_by_key(&other, |arc| arc.other());
+        arcs[place.expect("a constraint is seen from both of its variables")]
+    }
+
+    /// The values of the other variable of `arc`, one of those of `variable`, that are
+    /// compatible with `value`: `words` words of them. `words` is [`Network::words`], for the
+    /// compiler to know.
     #[inline(always)]
-    pub fn row(&self, arc: Arc, value: Value, words: usize) -> &[u64] {
-        let start = (arc.table & !DIFFERENCE) as usize + value * words;
-        &self.tables[start..start + words]
+    pub fn row(&self, variable: Variable, arc: Arc, value: Value, words: usize) -> &[u64] {
+        let row = (arc.table & !DIFFERENCE) as usize + value;
+        if words == 1 { &self.short[row..=row] } else { self.long_row(variable, arc, value, row) }
+    }
+
+    fn long_row(&self, variable: Variable, arc: Arc, value: Value, row: usize) -> &[u64] {
+        self.long[row].get_or_init(|| {
+            self.filled.set(self.filled.get() + 1);
+            let mut values = vec![0; self.words].into_boxed_slice();
+            (self.ask)((variable, value), arc.other(), &mut values);
+            values
+        })
+    }
+
+    /// Looks at the clock and the monitor if many rows have been filled since it last did.
+    #[inline(always)]
+    pub fn pause(&self, meter: &Meter) -> Result<(), Stop> {
+        if self.filled.get() < FILLED_AT_ONCE {
+            return Ok(());
+        }
+        self.filled.set(0);
+        meter.poll()
     }
 
     /// Finds room in the tables for every relation. Gives all pairs, and the
@@ -144,8 +193,8 @@ impl Network {
             let (rows, columns) = (csp.domain(x), csp.domain(y));
             let mut room = || -> Result<(u32, u32), Stop> {
                 relations.push(i);
-                let start = (index(end)?, index(end.saturating_add(rows * self.words))?);
-                end = end.saturating_add((rows + columns) * self.words);
+                let start = (index(end)?, index(end.saturating_add(rows))?);
+                end = end.saturating_add(rows + columns);
                 Ok(start)
             };
             let start = match csp.relation(x, y).map(|name| named.entry((name, rows, columns))) {
@@ -158,28 +207,26 @@ impl Network {
         if index(end)? >= DIFFERENCE {
             return Err(Stop::Memory);
         }
-        meter.hold(end * 8)?;
-        self.tables = vec![0; end];
+        if self.words == 1 {
+            meter.hold(end * 8)?;
+            self.short = vec![0; end];
+        } else {
+            meter.hold(end.saturating_mul(size_of::<OnceCell<Box<[u64]>>>() + self.words * 8))?;
+            self.long = vec![OnceCell::new(); end];
+        }
         Ok((pairs, relations))
     }
 
-    /// Fills the two tables that `pair` stands for.
-    fn tabulate<C: Csp>(
-        &mut self,
-        csp: &C,
-        pair: &Pair,
-        overdue: impl Fn() -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
+    /// Fills the two tables that `pair` stands for, of short rows.
+    fn tabulate<C: Csp>(&mut self, csp: &C, pair: &Pair) {
         let (x, y) = (pair.x as usize, pair.y as usize);
         let (forward, backward) = (pair.forward as usize, pair.backward as usize);
         for a in 0..csp.domain(x) {
-            overdue()?;
             for b in (0..csp.domain(y)).filter(|&b| csp.compatible((x, a), (y, b))) {
-                self.tables[forward + a * self.words + b / 64] |= 1 << (b % 64);
-                self.tables[backward + b * self.words + a / 64] |= 1 << (a % 64);
+                self.short[forward + a] |= 1 << b;
+                self.short[backward + b] |= 1 << a;
             }
         }
-        Ok(())
     }
 
     /// Marks the pairs that forbid only equal values. Those of one relation are mostly
@@ -199,15 +246,9 @@ impl Network {
 
     /// Whether the table of `pair` forbids only equal values.
     fn is_difference(&self, pair: &Pair) -> bool {
-        let arc = Arc { other: pair.y, table: pair.forward };
-        let values = self.sizes[pair.y as usize] as usize;
-        (0..self.sizes[pair.x as usize] as usize).all(|a| {
-            let row = self.row(arc, a, self.words);
-            let count: u32 = row.iter().map(|word| word.count_ones()).sum();
-            let equal = a < values;
-            count as usize == values - usize::from(equal)
-                && !(equal && row[a / 64] >> (a % 64) & 1 != 0)
-        })
+        let [rows, columns] = [pair.x, pair.y].map(|x| self.sizes[x as usize]);
+        let all = u64::MAX.checked_shr(64 - columns).unwrap_or(0);
+        (0..rows).all(|a| self.short[(pair.forward + a) as usize] == all & !(1 << a))
     }
 
     /// Makes two arcs of every pair and sorts them by variable.
@@ -242,6 +283,15 @@ impl Network {
     }
 }
 
+/// Fills the row of a value against the values of `y`.
+fn fill<C: Csp>(csp: &C, x: (Variable, Value), y: Variable, row: &mut [u64]) {
+    for b in 0..csp.domain(y) {
+        let compatible =
+            if x.0 < y { csp.compatible(x, (y, b)) } else { csp.compatible((y, b), x) };
+        row[b / 64] |= u64::from(compatible) << (b % 64);
+    }
+}
+
 fn initial_domains<C: Csp>(csp: &C, words: usize) -> Vec<u64> {
     let mut domains = vec![0; csp.variables() * words];
     for variable in 0..csp.variables() {
@@ -257,15 +307,4 @@ fn initial_domains<C: Csp>(csp: &C, words: usize) -> Vec<u64> {
 /// gigabytes: the machine has no such memory.
 fn index(position: usize) -> Result<u32, Stop> {
     u32::try_from(position).map_err(|_| Stop::Memory)
-}
-
-/// The limits that matter before the first node.
-fn overdue(limits: &Limits, began: Instant) -> Result<(), Stop> {
-    if limits.monitor.as_ref().is_some_and(|monitor| monitor.is_cancelled()) {
-        return Err(Stop::Cancelled);
-    }
-    if limits.time.is_some_and(|time| began.elapsed() >= time) {
-        return Err(Stop::Time);
-    }
-    Ok(())
 }

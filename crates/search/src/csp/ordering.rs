@@ -7,7 +7,7 @@ use super::engine::Engine;
 use super::{Event, Value, Variable, VariableOrder};
 use crate::observe::Observer;
 
-impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
+impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
     /// Finds the values that no assignment contradicts, where an order needs them
     /// and no inference has struck the others.
     #[inline]
@@ -21,7 +21,7 @@ impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
                     continue;
                 }
                 self.ledger.effort.checks += words as u64;
-                let row = self.network.row(arc, self.assignment[variable], words);
+                let row = self.network.row(variable, arc, self.assignment[variable], words);
                 for (i, &allowed) in row.iter().enumerate() {
                     legal.keep(arc.other(), i, allowed);
                 }
@@ -66,7 +66,7 @@ impl<W: Width, O: Observer<Event>, V> Engine<'_, W, O, V> {
         for &arc in self.network.arcs(variable) {
             if self.open.contains(arc.other()) {
                 self.ledger.effort.checks += words as u64;
-                let row = self.network.row(arc, value, words);
+                let row = self.network.row(variable, arc, value, words);
                 let kept = domains.words(arc.other()).zip(row).map(|(values, row)| values & row);
                 choice += kept.map(|word| u64::from(word.count_ones())).sum::<u64>();
             }

@@ -8,12 +8,12 @@ use std::ops::ControlFlow;
 
 use super::backtracking::{Backtracking, Inference, ValueOrder, VariableOrder};
 use super::domains::values;
-use super::ledger::Ledger;
+use super::ledger::{End, Ledger};
 use super::network::Network;
 use super::popcount::{Work, accelerated};
-use super::{Answer, End, Event, Value, Variable};
+use super::{Answer, Event, Value, Variable};
 use crate::observe::Observer;
-use crate::run::{Meter, Stop};
+use crate::run::Stop;
 
 /// The values left to a variable.
 type Domain = u64;
@@ -29,7 +29,7 @@ struct Level {
 }
 
 /// A problem with every table laid out flat, and a search in it under way.
-pub(super) struct Small<O, V> {
+pub(super) struct Small<'v, O> {
     order: VariableOrder,
     variables: usize,
     most_values: usize,
@@ -41,14 +41,11 @@ pub(super) struct Small<O, V> {
     domains: Vec<Domain>,
     levels: Vec<Level>,
     assignment: Vec<Value>,
-    /// How many variables have values when the search begins, and which have none.
-    depth: usize,
-    open: u64,
-    ledger: Ledger<O, V>,
+    ledger: Ledger<'v, O>,
 }
 
 /// Whether [`Small`] can do this search.
-pub(super) fn suits(settings: &Backtracking, network: &Network) -> bool {
+pub(super) fn suits(settings: &Backtracking, network: &Network<'_>) -> bool {
     let Backtracking { inference, values, .. } = *settings;
     inference == Inference::ForwardChecking
         && values == ValueOrder::Static
@@ -57,17 +54,13 @@ pub(super) fn suits(settings: &Backtracking, network: &Network) -> bool {
 }
 
 /// What [`Small`] takes beside the network.
-pub(super) fn bytes(network: &Network) -> usize {
+pub(super) fn bytes(network: &Network<'_>) -> usize {
     let variables = network.variables();
     let each = size_of::<Domain>() + network.most_values() * size_of::<u64>();
     variables * variables * each + variables * (size_of::<Level>() + 4 * size_of::<u64>())
 }
 
-impl<O, V> Work for &mut Small<O, V>
-where
-    O: Observer<Event>,
-    V: FnMut(&[Value], &mut Meter) -> End,
-{
+impl<O: Observer<Event>> Work for &mut Small<'_, O> {
     type Output = End;
 
     #[inline(always)]
@@ -82,12 +75,8 @@ where
     }
 }
 
-impl<O, V> Small<O, V>
-where
-    O: Observer<Event>,
-    V: FnMut(&[Value], &mut Meter) -> End,
-{
-    pub fn new(settings: &Backtracking, network: &Network, ledger: Ledger<O, V>) -> Self {
+impl<'v, O: Observer<Event>> Small<'v, O> {
+    pub fn new(settings: &Backtracking, network: &Network<'_>, ledger: Ledger<'v, O>) -> Self {
         let variables = network.variables();
         let most_values = network.most_values();
         let mut neighbours = vec![0; variables];
@@ -97,7 +86,7 @@ where
                 neighbours[x] |= 1 << arc.other();
                 for a in 0..network.sizes[x] as usize {
                     rows[(x * most_values + a) * variables + arc.other()] =
-                        network.row(arc, a, 1)[0];
+                        network.row(x, arc, a, 1)[0];
                 }
             }
         }
@@ -112,26 +101,8 @@ where
             domains,
             levels: vec![Level::default(); variables],
             assignment: vec![0; variables],
-            depth: 0,
-            open: u64::MAX >> (64 - variables),
             ledger,
         }
-    }
-
-    /// Begins where an open variable has this value, and all values below it are tried: nothing
-    /// of that is counted.
-    pub fn step(&mut self, variable: Variable, value: Value) {
-        let n = self.variables;
-        let (above, below) = self.domains[self.depth * n..][..2 * n].split_at_mut(n);
-        let row = &self.rows[(variable * self.most_values + value) * n..][..n];
-        self.open &= !(1 << variable);
-        for other in values(self.open, 0) {
-            below[other] = above[other] & row[other];
-        }
-        let rest = above[variable] & (u64::MAX << value << 1);
-        self.levels[self.depth] = Level { variable, rest, open: self.open };
-        self.assignment[variable] = value;
-        self.depth += 1;
     }
 
     /// Searches to the end, or to the end of a limit.
@@ -144,10 +115,12 @@ where
     /// its domain, the neighbours of each variable, the open variables and itself.
     #[inline(always)]
     fn search(&mut self, key: impl Fn(u32, &[u64], u64, Variable) -> u32) -> End {
-        let (n, mut depth, open) = (self.variables, self.depth, self.open);
-        let now = &self.domains[depth * n..][..n];
+        let n = self.variables;
+        let mut depth = 0;
+        let open = u64::MAX >> (64 - n);
+        let now = &self.domains[..n];
         if let Some(variable) = values(open, 0).find(|&v| now[v] == 0) {
-            self.ledger.observer.on(Event::Wipeout { variable });
+            self.ledger.tell(Event::Wipeout { variable });
             return Ok(ControlFlow::Continue(()));
         }
         // The key above, the variable in the lowest six bits: ties go to the lowest.
@@ -162,7 +135,7 @@ where
         let (domains, levels) = (&mut self.domains[..], &mut self.levels[..]);
         let (assignment, ledger) = (&mut self.assignment[..], &mut self.ledger);
         expand(ledger, depth, levels, assignment)?;
-        let mut level = Level::new(&domains[depth * n..][..n], open, first);
+        let mut level = Level::new(&domains[..n], open, first);
         loop {
             let Level { variable, rest, open } = level;
             if rest == 0 {
@@ -171,7 +144,7 @@ where
                 }
                 reached(ledger, depth, levels, assignment);
                 ledger.effort.backtracks += 1;
-                ledger.observer.on(Event::Backtrack { variable });
+                ledger.tell(Event::Backtrack { variable });
                 depth -= 1;
                 level = levels[depth];
                 continue;
@@ -179,7 +152,7 @@ where
             let value = rest.trailing_zeros() as usize;
             level.rest = rest & (rest - 1);
             ledger.meter.generated += 1;
-            ledger.observer.on(Event::Assign { variable, value });
+            ledger.tell(Event::Assign { variable, value });
             assignment[variable] = value;
             if open == 0 {
                 if ledger.solution(assignment)?.is_break() {
@@ -197,7 +170,7 @@ where
                     level = Level::new(below, open, least);
                 }
                 Err(variable) => {
-                    ledger.observer.on(Event::Wipeout { variable });
+                    ledger.tell(Event::Wipeout { variable });
                     reached(ledger, depth, levels, assignment);
                 }
             }
@@ -216,8 +189,8 @@ impl Level {
 
 /// Expands the assignment that stands.
 #[inline(always)]
-fn expand<O, V>(
-    ledger: &mut Ledger<O, V>,
+fn expand<O: Observer<Event>>(
+    ledger: &mut Ledger<'_, O>,
     depth: usize,
     levels: &[Level],
     assignment: &[Value],
@@ -233,8 +206,8 @@ fn expand<O, V>(
 /// Makes the domains of the next level, `below`: those of this one without what the new value
 /// forbids. Gives the least rank of a variable, or the variable whose domain is left empty.
 #[inline(always)]
-fn check_forward<O: Observer<Event>, V>(
-    ledger: &mut Ledger<O, V>,
+fn check_forward<O: Observer<Event>>(
+    ledger: &mut Ledger<'_, O>,
     &Level { variable, open, .. }: &Level,
     row: &[u64],
     neighbours: u64,
@@ -254,7 +227,7 @@ fn check_forward<O: Observer<Event>, V>(
         prunings += before.count_ones() - left.count_ones();
         for value in values(before ^ left, 0) {
             let because = variable;
-            ledger.observer.on(Event::Prune { variable: other, value, because });
+            ledger.tell(Event::Prune { variable: other, value, because });
         }
         if left == 0 {
             end = Err(other);
@@ -272,7 +245,12 @@ fn check_forward<O: Observer<Event>, V>(
 
 /// Notes how deep the search came.
 #[inline(always)]
-fn reached<O, V>(ledger: &mut Ledger<O, V>, depth: usize, levels: &[Level], assignment: &[Value]) {
+fn reached<O: Observer<Event>>(
+    ledger: &mut Ledger<'_, O>,
+    depth: usize,
+    levels: &[Level],
+    assignment: &[Value],
+) {
     let variables = levels[..depth].iter().map(|level| level.variable);
     ledger.reached(depth, || variables.map(|v| (v, assignment[v])));
 }

@@ -154,7 +154,7 @@ fn a_chain_of_ten_thousand_variables_needs_no_call_stack() {
 #[test]
 fn domains_may_have_hundreds_of_values() {
     // x < y < z … in 0..n: exactly one way.
-    for n in [63, 64, 65, 128, 129, 200] {
+    for n in [63, 64, 65, 128, 129, 200, 300] {
         let rising = from_fn(vec![n; n], (1..n).map(|y| (y - 1, y)).collect(), |x, y| x.1 < y.1);
         let mac = Backtracking { inference: Inference::Mac, ..Backtracking::default() };
         let answer = search(mac, &rising, Find::All);
@@ -163,11 +163,50 @@ fn domains_may_have_hundreds_of_values() {
     }
 }
 
+/// Above 256 values, supports are looked for in another way.
+#[test]
+fn arc_consistency_is_the_same_however_large_the_domains() {
+    for size in [250, 257, 400] {
+        // Some pairs are rare, and some values have no partner.
+        let fits = |(x, a): (usize, usize), (y, b): (usize, usize)| {
+            a % 7 != 3 && (a * (x + 2) + b * (y + 3)) % 97 < 2 && (b % 11 != y || a > 200)
+        };
+        let csp = from_fn(vec![size; 3], vec![(0, 1), (1, 2), (0, 2)], fits);
+        let supported = |domains: &[Vec<usize>], x: usize, a: usize| {
+            (0..3).filter(|&y| y != x).all(|y| {
+                let fit =
+                    |&b: &usize| if x < y { fits((x, a), (y, b)) } else { fits((y, b), (x, a)) };
+                domains[y].iter().any(fit)
+            })
+        };
+        let mut expected = vec![(0..size).collect::<Vec<_>>(); 3];
+        loop {
+            let before = expected.clone();
+            for (x, left) in expected.iter_mut().enumerate() {
+                left.retain(|&a| supported(&before, x, a));
+            }
+            if before == expected {
+                break;
+            }
+        }
+        let mut left = vec![(0..size).collect::<Vec<_>>(); 3];
+        let mut begun = false;
+        let mac = Backtracking { inference: Inference::Mac, ..Backtracking::default() };
+        mac.search(&csp, Find::First, &Limits::default(), |event| {
+            begun |= matches!(event, Event::Assign { .. });
+            if let (false, Event::Prune { variable, value, .. }) = (begun, event) {
+                left[variable].retain(|&other| other != value);
+            }
+        });
+        assert!(begun && expected[0].len() <= size - size / 7, "{size}");
+        assert_eq!(left, expected, "{size}");
+    }
+}
+
 #[test]
 fn memory_is_refused_before_it_is_taken() {
     for method in methods() {
-        // Alone, more may be taken to be quicker.
-        let answer = method.search(&queens(6), Find::All, &Limits::default(), |_| {});
+        let answer = search(method, &queens(6), Find::All);
         let whole = answer.outcome.stats.peak_bytes;
         for limit in [0, 100, whole / 2, whole - 1] {
             let answer = method.search(&queens(6), Find::All, &Limits::memory(limit), ());
@@ -197,6 +236,36 @@ fn time_and_cancellation_stop_a_search() {
 }
 
 #[test]
+fn an_observer_may_end_a_search() {
+    for (method, n) in methods().flat_map(|method| [(method, 6), (method, 70)]) {
+        for kind in 0..4 {
+            let mut told = 0;
+            let mut after = false;
+            let observer = |event| {
+                assert!(!after, "nothing is told to an observer that broke off");
+                told += 1;
+                after = match kind {
+                    0 => true,
+                    1 => matches!(event, Event::Assign { .. }) && told > 5,
+                    2 => matches!(event, Event::Prune { .. } | Event::Conflict { .. }),
+                    _ => event == Event::Solution,
+                };
+                if after { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let limits = Limits::nodes(500);
+            let answer = method.search(&queens(n), Find::All, &limits, observer);
+            let Verdict::Stopped { by, best: Some(best) } = answer.outcome.verdict else {
+                panic!("{method:?}, {n}: {:?}", answer.outcome.verdict)
+            };
+            // Some methods do not come to a solution of so many queens within the limit.
+            assert_eq!(by, if after { Stop::Cancelled } else { Stop::Nodes }, "{method:?}, {n}");
+            assert!(after || kind == 3 && n == 70);
+            assert!(kind != 3 || !after || best.count == 1);
+        }
+    }
+}
+
+#[test]
 #[should_panic = "a constraint on 0 and 5 of 2 variables"]
 fn a_constraint_on_a_variable_that_there_is_not_is_named() {
     let _ =
@@ -210,6 +279,25 @@ fn a_group_that_names_a_variable_twice_is_not_taken_for_an_unsolvable_one() {
     let all_different =
         Backtracking { inference: Inference::AllDifferent, ..Backtracking::default() };
     let _ = all_different.solve(&problem.with_groups(vec![vec![1, 0, 1]]), Find::All);
+}
+
+/// Ten slots of a crossword, five across and five down, and 2,000 words for each.
+#[test]
+fn large_domains_are_asked_about_only_where_the_search_goes() {
+    use std::cell::Cell;
+    let letter = |word: usize, i: usize| (word * 7919 + 13) / 26usize.pow(i as u32) % 26;
+    let asked = Cell::new(0u64);
+    let pairs = (0..5).flat_map(|x| (5..10).map(move |y| (x, y))).collect();
+    let crossword = from_fn(vec![2000; 10], pairs, |(x, a), (y, b)| {
+        asked.set(asked.get() + 1);
+        letter(a, y - 5) == letter(b, x)
+    });
+    let limits = Limits::nodes(0);
+    let _ = Backtracking::default().search(&crossword, Find::First, &limits, ());
+    assert_eq!(asked.get(), 0, "nothing is asked before the first node");
+    let limits = Limits::nodes(5);
+    let _ = Backtracking::default().search(&crossword, Find::First, &limits, ());
+    assert!(asked.get() < 2_000_000, "{}", asked.get());
 }
 
 #[test]

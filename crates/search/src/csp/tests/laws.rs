@@ -1,12 +1,11 @@
 //! What must hold of every problem and every method.
 
-use std::ops::ControlFlow;
-
 use proptest::prelude::*;
 
 use super::*;
 use crate::csp::domains::One;
 use crate::csp::engine::Engine;
+use crate::csp::global::Globals;
 use crate::csp::groups::Groups;
 use crate::csp::ledger::Ledger;
 use crate::csp::network::Network;
@@ -83,7 +82,7 @@ fn brute_force(csp: &Arbitrary) -> Vec<Vec<Value>> {
 }
 
 /// An assignment that stands, and the prunings made since.
-struct Standing {
+pub(super) struct Standing {
     assigned: (Variable, Value),
     pruned: Vec<(Variable, Value)>,
 }
@@ -91,7 +90,7 @@ struct Standing {
 /// What a watcher can work out from the events alone.
 #[derive(Default)]
 pub(super) struct Replay {
-    standing: Vec<Standing>,
+    pub standing: Vec<Standing>,
     pub solutions: Vec<Vec<Value>>,
     effort: Effort,
     /// Prunings that ended in a dead end.
@@ -108,7 +107,9 @@ impl Replay {
                 self.effort.assignments += 1;
                 self.standing.push(Standing { assigned: (variable, value), pruned: vec![] });
             }
-            Event::Prune { variable, value, .. } | Event::Confine { variable, value, .. } => {
+            Event::Prune { variable, value, .. }
+            | Event::Exclude { variable, value, .. }
+            | Event::Confine { variable, value, .. } => {
                 self.effort.prunings += 1;
                 if let Some(standing) = self.standing.last_mut() {
                     standing.pruned.push((variable, value));
@@ -118,7 +119,10 @@ impl Replay {
                 self.effort.backtracks += 1;
                 self.standing.pop().expect("an assignment stands");
             }
-            Event::Conflict { .. } | Event::Wipeout { .. } | Event::NoPlace { .. } => {
+            Event::Conflict { .. }
+            | Event::Violation { .. }
+            | Event::Wipeout { .. }
+            | Event::NoPlace { .. } => {
                 let pruned = self
                     .standing
                     .pop()
@@ -152,23 +156,23 @@ fn is_consistent(csp: &Arbitrary, assignments: &[(Variable, Value)]) -> bool {
     })
 }
 
-/// The effort and all events of one search.
-type Story = (Effort, Vec<Event>);
+/// The verdict, the effort, the nodes and all events of one search.
+type Story = (Verdict<Solutions>, Effort, u64, Vec<Event>);
 
 /// The same search by the engine and by the fast path.
-fn both_ways(csp: &Arbitrary, method: Backtracking) -> [Story; 2] {
-    let limits = Limits::default();
-    let network = Network::compile(csp, &limits, &mut Meter::new(&limits)).unwrap();
+fn both_ways(csp: &Arbitrary, method: Backtracking, find: Find, limits: &Limits) -> [Story; 2] {
+    let network = Network::compile(csp, &mut Meter::new(&Limits::default())).unwrap();
     [false, true].map(|small| {
         let mut events = Vec::new();
-        let visit = |_: &[Value], _: &mut Meter| Ok(ControlFlow::Continue(()));
-        let ledger = Ledger::new(Meter::new(&limits), |event| events.push(event), visit);
+        let observer = |event| events.push(event);
+        let ledger = Ledger::new(find, csp.variables(), limits, observer);
         let answer = if small {
             Small::new(&method, &network, ledger).run()
         } else {
-            Engine::new(&method, One, &network, &Groups::default(), ledger).run()
+            let (groups, globals) = (Groups::default(), Globals::default());
+            Engine::new(&method, One, &network, &groups, globals, ledger).run()
         };
-        (answer.effort, events)
+        (answer.outcome.verdict, answer.effort, answer.outcome.stats.expanded, events)
     })
 }
 
@@ -201,11 +205,19 @@ proptest! {
     }
 
     #[test]
-    fn the_fast_path_is_the_engine_step_for_step(csp in arbitrary_csp()) {
+    fn the_fast_path_is_the_engine_step_for_step(csp in arbitrary_csp(), nodes in 0u64..60) {
         prop_assume!(csp.spread == 1 && csp.variables() > 0);
+        let some = Find::UpTo(NonZeroU64::new(1 + nodes % 5).unwrap());
         for order in [VariableOrder::Static, VariableOrder::Mrv, VariableOrder::MrvDegree] {
-            let [slow, fast] = both_ways(&csp, Backtracking { order, ..Backtracking::default() });
-            prop_assert_eq!(slow, fast);
+            let method = Backtracking { order, ..Backtracking::default() };
+            for (find, limits) in [
+                (Find::All, Limits::default()),
+                (Find::Count, Limits::nodes(nodes)),
+                (some, Limits::default()),
+            ] {
+                let [slow, fast] = both_ways(&csp, method, find, &limits);
+                prop_assert_eq!(slow, fast);
+            }
         }
     }
 

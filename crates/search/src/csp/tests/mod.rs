@@ -1,7 +1,7 @@
 mod exact;
 mod groups;
 mod laws;
-mod together;
+mod models;
 
 use super::*;
 use crate::run::Limits;

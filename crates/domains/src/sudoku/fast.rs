@@ -1,5 +1,5 @@
-//! The search of [`Inference::AllDifferent`], cell by cell the same as the general engine's,
-//! on grids that are settled as a whole.
+//! A search made for Sudoku: that of [`Inference::AllDifferent`], cell by cell the same as the
+//! engine's, on grids that are settled as a whole.
 //!
 //! The engine gives cells with one digit left their digit one after the other, and goes back
 //! through them one by one. Here that is only counted: a node stands for a guess and all
@@ -7,47 +7,83 @@
 
 use std::ops::ControlFlow;
 
+use goalward::csp::ledger::{End, Ledger};
 use goalward::csp::{
-    Backtracking, End, Event, Inference, Ledger, Value, ValueOrder, VariableOrder,
+    Answer, Backtracking, CspSearch, Event, Find, Inference, Value, ValueOrder, VariableOrder,
 };
-use goalward::{Meter, Observer, Stop};
+use goalward::{Limits, Observer, Stop};
 
+use super::Sudoku;
 use super::grid::{Grid, Settled};
 use crate::lanes::{Lanes, Portable};
 use crate::simd::Simd;
 
-/// Whether a search with these settings is this one.
-pub(super) fn suits(settings: &Backtracking) -> bool {
-    *settings
-        == Backtracking {
-            inference: Inference::AllDifferent,
-            order: VariableOrder::Mrv,
-            values: ValueOrder::Static,
+/// Backtracking with [`Inference::AllDifferent`], the cell with the fewest digits first and
+/// digits in rising order: the same solutions, verdicts and counts as [`AllDifferent::PLAIN`],
+/// and several times its speed. A search that is watched is [`AllDifferent::PLAIN`] itself.
+///
+/// ```
+/// use goalward::csp::{CspSearch, Find};
+/// use goalward_domains::sudoku::{Sudoku, fast};
+///
+/// let sudoku: Sudoku =
+///     "8........ ..36..... .7..9.2.. .5...7... ....457.. ...1...3. ..1....68 ..85...1. .9....4.."
+///         .parse()?;
+/// let [fast, plain] = [
+///     fast::AllDifferent.solve(&sudoku, Find::All),
+///     fast::AllDifferent::PLAIN.solve(&sudoku, Find::All),
+/// ];
+/// assert_eq!(fast.effort, plain.effort);
+/// assert_eq!(fast.outcome.verdict, plain.outcome.verdict);
+/// # Ok::<(), goalward_domains::sudoku::SudokuError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AllDifferent;
+
+impl AllDifferent {
+    /// The search that this one is, done by the engine that every problem gets.
+    pub const PLAIN: Backtracking = Backtracking {
+        inference: Inference::AllDifferent,
+        order: VariableOrder::Mrv,
+        values: ValueOrder::Static,
+    };
+}
+
+impl CspSearch<Sudoku> for AllDifferent {
+    fn search(
+        &self,
+        sudoku: &Sudoku,
+        find: Find,
+        limits: &Limits,
+        observer: impl Observer<Event>,
+    ) -> Answer {
+        if watches(&observer) {
+            return AllDifferent::PLAIN.search(sudoku, find, limits, observer);
         }
+        search(Simd::of_this_process(), sudoku, find, limits)
+    }
+}
+
+fn watches<O: Observer<Event>>(_: &O) -> bool {
+    O::WATCHES
 }
 
 /// Searches by these instructions.
-pub(super) fn search<O, V>(simd: Simd, cells: &[u8; 81], ledger: &mut Ledger<O, V>) -> End
-where
-    O: Observer<Event>,
-    V: FnMut(&[Value], &mut Meter) -> End,
-{
+fn search(simd: Simd, sudoku: &Sudoku, find: Find, limits: &Limits) -> Answer {
+    let mut ledger = Ledger::new(find, 81, limits, ());
     #[cfg(target_arch = "x86_64")]
     if simd >= Simd::Avx2
         && let Some(avx2) = crate::lanes::Avx2::new()
     {
-        return search_by(avx2, cells, ledger);
+        let end = search_by(avx2, &sudoku.cells, &mut ledger);
+        return ledger.close(end);
     }
     let _ = simd;
-    search_by(Portable, cells, ledger)
+    let end = search_by(Portable, &sudoku.cells, &mut ledger);
+    ledger.close(end)
 }
 
-fn search_by<L, O, V>(lanes: L, cells: &[u8; 81], ledger: &mut Ledger<O, V>) -> End
-where
-    L: Lanes,
-    O: Observer<Event>,
-    V: FnMut(&[Value], &mut Meter) -> End,
-{
+fn search_by<L: Lanes>(lanes: L, cells: &[u8; 81], ledger: &mut Ledger<'_, ()>) -> End {
     ledger.meter.hold(DEEPEST * (size_of::<Node>() + size_of::<(u8, u8)>()))?;
     let nodes = Vec::with_capacity(DEEPEST);
     let deepest = Vec::with_capacity(DEEPEST);
@@ -81,9 +117,9 @@ struct Node {
 /// As many guesses as there can be.
 const DEEPEST: usize = 81;
 
-struct Search<'a, L, O, V> {
+struct Search<'a, 'v, L> {
     lanes: L,
-    ledger: &'a mut Ledger<O, V>,
+    ledger: &'a mut Ledger<'v, ()>,
     nodes: Vec<Node>,
     /// The guesses on the way that led deepest, a cell and a digit each.
     deepest: Vec<(u8, u8)>,
@@ -91,12 +127,7 @@ struct Search<'a, L, O, V> {
     depth: u32,
 }
 
-impl<L, O, V> Search<'_, L, O, V>
-where
-    L: Lanes,
-    O: Observer<Event>,
-    V: FnMut(&[Value], &mut Meter) -> End,
-{
+impl<L: Lanes> Search<'_, '_, L> {
     fn run(&mut self, cells: &[u8; 81]) -> End {
         let mut grid = Grid::new(cells);
         let candidates = grid.candidates();
