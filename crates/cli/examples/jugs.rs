@@ -9,6 +9,7 @@ type Litres = [usize; 2];
 impl StateSpace for Jugs {
     type State = Litres;
     type Action = &'static str;
+    type Cost = u32;
     fn start(&self) -> Litres {
         [0, 0]
     }

@@ -21,6 +21,7 @@ struct Faulty;
 impl StateSpace for Faulty {
     type State = u32;
     type Action = char;
+    type Cost = u32;
 
     fn start(&self) -> u32 {
         0

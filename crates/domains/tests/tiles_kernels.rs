@@ -13,7 +13,7 @@ use goalward_domains::tiles::{
 };
 
 /// IDA* by the kernel and by the plain engine.
-fn both(puzzle: &Puzzle, limits: &Limits) -> [Outcome<Plan<Move>>; 2] {
+fn both(puzzle: &Puzzle, limits: &Limits) -> [Outcome<Plan<Board<u64>, Move>>; 2] {
     let tiles = Tiles::<u64>::new(puzzle).unwrap();
     let manhattan = PerTile::manhattan(tiles.goal());
     assert!(fast::IdaStar::default().serves(&tiles, &manhattan, limits));
@@ -30,14 +30,14 @@ fn assert_same(puzzle: &Puzzle, limits: &Limits) {
 
 /// Everything but the time and the bytes.
 fn assert_equal(
-    fast: &Outcome<Plan<Move>>,
-    plain: &Outcome<Plan<Move>>,
+    fast: &Outcome<Plan<Board<u64>, Move>>,
+    plain: &Outcome<Plan<Board<u64>, Move>>,
     puzzle: &Puzzle,
     limits: &Limits,
 ) {
     let board = format!("{} to {} within {limits:?}", puzzle.start(), puzzle.goal());
     assert_eq!(fast.verdict, plain.verdict, "{board}");
-    let counts = |outcome: &Outcome<Plan<Move>>| {
+    let counts = |outcome: &Outcome<Plan<Board<u64>, Move>>| {
         let stats = &outcome.stats;
         (stats.expanded, stats.generated, stats.peak_stored, stats.lower_bound)
     };
@@ -56,7 +56,7 @@ fn assert_a_star_same(puzzle: &Puzzle, limits: &Limits) {
     let fast = fast::AStar.search(&tiles, &manhattan, limits, &mut ());
     let plain = BestFirst::a_star().search(&tiles, &manhattan, limits, &mut watch);
     let board = format!("{} to {} within {limits:?}", puzzle.start(), puzzle.goal());
-    let counts = |outcome: &Outcome<Plan<Move>>| {
+    let counts = |outcome: &Outcome<Plan<Board<u64>, Move>>| {
         let stats = &outcome.stats;
         (stats.expanded, stats.generated, stats.reopened, stats.lower_bound)
     };

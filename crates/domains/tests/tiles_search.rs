@@ -24,7 +24,7 @@ fn hardest() -> Tiles<u64> {
 }
 
 /// The cost, after the plan was done again on a board that searches know nothing of.
-fn cost<C: Cells>(tiles: &Tiles<C>, outcome: &Outcome<Plan<Move>>) -> u32 {
+fn cost<C: Cells>(tiles: &Tiles<C>, outcome: &Outcome<Plan<Board<C>, Move>>) -> u32 {
     let plan = outcome.solution().expect("a solution");
     plan.check(tiles).unwrap();
     let moves: Vec<String> = plan.actions.iter().map(Move::to_string).collect();
@@ -111,7 +111,7 @@ fn node_counts_are_these_and_change_only_on_purpose() {
     let (misplaced, manhattan) = (PerTile::misplaced(goal), PerTile::manhattan(goal));
     let two = BestFirst::weighted("2".parse().unwrap());
     // Cost, expanded, generated.
-    type Row = (&'static str, Outcome<Plan<Move>>, [u64; 3]);
+    type Row = (&'static str, Outcome<Plan<Board<u64>, Move>>, [u64; 3]);
     let rows: [Row; 13] = [
         ("bfs", BreadthFirst.solve(&tiles, &Blind), [31, 181_376, 302_274]),
         ("dfs", DepthFirst { depth: 40 }.solve(&tiles, &Blind), [39, 15_640_155, 26_052_069]),
@@ -172,7 +172,7 @@ fn a_memory_limit_stops_a_hard_search_before_it_is_exceeded() {
     for outcome in [
         BestFirst::a_star().search(&tiles, &manhattan, &limits, &mut ()),
         BreadthFirst.search(&tiles, &manhattan, &limits, &mut ()),
-        Bidirectional.search(&tiles, &limits, &mut ()),
+        Bidirectional.search(&tiles, &Blind, &limits, &mut ()),
         Beam { width: 1_000_000 }.search(&tiles, &manhattan, &limits, &mut ()),
     ] {
         assert!(matches!(outcome.verdict, Verdict::Stopped { by: Stop::Memory, .. }));

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::fmt::Debug;
 
 use goalward::path::audit::{Reachable, Truth};
-use goalward::{Cost, Limits, StateSpace};
+use goalward::{Limits, StateSpace};
 
 use crate::audit::{Subject, heuristics};
 use crate::path::{self, Estimate, HeuristicVisitor, PathDomain, Prepared, Unready};
@@ -19,7 +19,11 @@ use crate::view::{Cells, Frame, View};
 /// A state space that people may name, write down and look at. Only a name, a line on
 /// what it is, and the way from text to an instance and back have no default.
 pub trait PathProblem:
-    StateSpace<State: Debug + Send + Sync, Action: Debug + Send + Sync> + Send + Sync + Sized + 'static
+    StateSpace<State: Debug + Send + Sync, Action: Debug + Send + Sync, Cost = u32>
+    + Send
+    + Sync
+    + Sized
+    + 'static
 {
     /// Its name on the command line: letters, digits, `-` and `_`.
     const NAME: &'static str;
@@ -76,7 +80,7 @@ pub struct Guess<P: StateSpace> {
     /// Whether it never exceeds the true cost: plans are called optimal on its word.
     pub admissible: bool,
     /// The estimate.
-    pub h: fn(&P, &P::State) -> Cost,
+    pub h: fn(&P, &P::State) -> u32,
 }
 
 impl<P: StateSpace> Guess<P> {
@@ -84,7 +88,7 @@ impl<P: StateSpace> Guess<P> {
     pub const fn admissible(
         name: &'static str,
         doc: &'static str,
-        h: fn(&P, &P::State) -> Cost,
+        h: fn(&P, &P::State) -> u32,
     ) -> Self {
         Guess { name, doc, admissible: true, h }
     }
@@ -195,6 +199,7 @@ fn characters(text: &str) -> Cells {
 impl<P: PathProblem> StateSpace for Own<P> {
     type State = P::State;
     type Action = P::Action;
+    type Cost = u32;
 
     fn start(&self) -> P::State {
         self.0.start()
@@ -212,7 +217,7 @@ impl<P: PathProblem> StateSpace for Own<P> {
         self.0.apply(state, action)
     }
 
-    fn cost(&self, state: &P::State, action: &P::Action) -> Cost {
+    fn cost(&self, state: &P::State, action: &P::Action) -> u32 {
         self.0.cost(state, action)
     }
 
@@ -257,7 +262,7 @@ impl<P: PathProblem> PathDomain for Own<P> {
         visitor: V,
     ) -> Result<V::Output, Unready> {
         let own = P::HEURISTICS.iter().find(|guess| guess.name == spec.name);
-        let h = own.map_or::<fn(&P, &P::State) -> Cost, _>(|_, _| 0, |guess| guess.h);
+        let h = own.map_or::<fn(&P, &P::State) -> u32, _>(|_, _| 0, |guess| guess.h);
         let h = |state: &P::State| h(&self.0, state);
         Ok(visitor.visit(&h, Prepared::default()))
     }

@@ -3,9 +3,9 @@
 use goalward::path::audit::{Reachable, Truth};
 use goalward::path::{
     Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, End, Event, Fate, Guarantee,
-    IdaStar, IterativeDeepening, ParallelIdaStar, PathObserver, PathSearch, Plan, Priority,
+    IdaStar, IterativeDeepening, ParallelIdaStar, PathObserver, PathSearch, Plan, PlanOf, Priority,
 };
-use goalward::{Blind, Cost, Heuristic, Limits, Outcome, Reversible, StateSpace, Stop, Verdict};
+use goalward::{Blind, Heuristic, Limits, Outcome, Reversible, StateSpace, Stop, Verdict};
 use serde_json::{Map, Value};
 
 use crate::registry::{Family, InputError, Method, Run};
@@ -15,7 +15,9 @@ use crate::spec::Spec;
 use crate::trace::{Step, Watcher};
 
 /// A state space with heuristics that have names.
-pub trait PathDomain: StateSpace<State: Send + Sync, Action: Send + Sync> + Sync + Sized {
+pub trait PathDomain:
+    StateSpace<State: Send + Sync, Action: Send + Sync, Cost = u32> + Sync + Sized
+{
     /// What there is to choose from.
     const HEURISTICS: &'static [Estimate];
     /// The one taken when none is named.
@@ -85,7 +87,7 @@ pub struct Asked<'a> {
 }
 
 /// What came of a search by a kernel, and what it took to have its heuristic.
-pub type Searched<S> = (Outcome<Plan<<S as StateSpace>::Action>>, Prepared);
+pub type Searched<S> = (Outcome<PlanOf<S>>, Prepared);
 
 /// A heuristic of a domain.
 #[derive(Clone, Copy, Debug)]
@@ -307,10 +309,10 @@ fn unprepared(heuristic: &Spec, stop: Stop) -> Finding {
 fn bidirectional<S: PathDomain + Reversible>(space: &S) -> Method<'_> {
     let run = move |_: &Settings, run: &mut Run<'_>| {
         let outcome = match &mut run.trace {
-            None => Bidirectional.search(space, &run.limits, &mut ()),
+            None => Bidirectional.search(space, &Blind, &run.limits, &mut ()),
             Some(trace) => {
                 let mut tell = |event: Event<'_, S::State>| tell(space, event, &mut **trace);
-                Bidirectional.search(space, &run.limits, &mut tell)
+                Bidirectional.search(space, &Blind, &run.limits, &mut tell)
             }
         };
         Ok(Finding::written(|| finding(space, outcome, Bidirectional.guarantee(), true)))
@@ -334,13 +336,13 @@ trait Algorithm {
     /// What is known of its solutions.
     fn guarantee(&self) -> Guarantee;
 
-    fn search<S: PathDomain, H: Heuristic<S>, O: PathObserver<S::State>>(
+    fn search<S: PathDomain, H: Heuristic<S>, O: PathObserver<S>>(
         &self,
         space: &S,
         heuristic: &H,
         limits: &Limits,
         observer: &mut O,
-    ) -> Outcome<Plan<S::Action>>;
+    ) -> Outcome<PlanOf<S>>;
 
     fn search_on<S: PathDomain, H: Heuristic<S> + Sync>(
         &self,
@@ -348,7 +350,7 @@ trait Algorithm {
         space: &S,
         heuristic: &H,
         limits: &Limits,
-    ) -> Outcome<Plan<S::Action>> {
+    ) -> Outcome<PlanOf<S>> {
         self.search(space, heuristic, limits, &mut ())
     }
 }
@@ -361,13 +363,13 @@ macro_rules! algorithm {
                 self.guarantee()
             }
 
-            fn search<S: PathDomain, H: Heuristic<S>, O: PathObserver<S::State>>(
+            fn search<S: PathDomain, H: Heuristic<S>, O: PathObserver<S>>(
                 &self,
                 space: &S,
                 heuristic: &H,
                 limits: &Limits,
                 observer: &mut O,
-            ) -> Outcome<Plan<S::Action>> {
+            ) -> Outcome<PlanOf<S>> {
                 PathSearch::search(self, space, heuristic, limits, observer)
             }
 
@@ -395,7 +397,7 @@ algorithm!(IdaStar {
         space: &S,
         heuristic: &H,
         limits: &Limits,
-    ) -> Outcome<Plan<S::Action>> {
+    ) -> Outcome<PlanOf<S>> {
         match jobs {
             1 => PathSearch::search(self, space, heuristic, limits, &mut ()),
             _ => ParallelIdaStar::on(jobs).search(space, heuristic, limits),
@@ -421,7 +423,7 @@ impl<S: PathDomain, A: Algorithm> HeuristicVisitor<S> for Search<'_, '_, '_, S, 
             None => algorithm.search_on(run.jobs, space, heuristic, &limits),
             Some(trace) => {
                 // One build of the algorithm serves the watched runs of every heuristic.
-                let plain: &dyn Fn(&S::State) -> Cost =
+                let plain: &dyn Fn(&S::State) -> u32 =
                     &|state| heuristic.estimate(heuristic.memo(state));
                 let mut tell = |event: Event<'_, S::State>| tell(space, event, &mut **trace);
                 algorithm.search(space, &plain, &limits, &mut tell)
@@ -456,7 +458,7 @@ impl Prepared {
 
 fn finding<S: PathDomain>(
     space: &S,
-    outcome: Outcome<Plan<S::Action>>,
+    outcome: Outcome<PlanOf<S>>,
     guarantee: Guarantee,
     admissible: bool,
 ) -> Finding {
@@ -548,7 +550,7 @@ fn solved_in(taken: &str, optimal: bool, bound: Option<f64>) -> String {
 }
 
 /// The best so far, in words.
-fn best<A>(plan: Option<&Plan<A>>) -> String {
+fn best<T, A>(plan: Option<&Plan<T, A>>) -> String {
     match plan.map(|plan| (plan.actions.len(), plan.end)) {
         Some((count, End::Goal)) => {
             format!("Best so far: a solution in {}, not proved least.", moves(count))
@@ -567,6 +569,7 @@ fn tell<S: PathDomain>(space: &S, event: Event<'_, S::State>, watcher: &mut dyn 
         Event::Generate { .. } => "generate",
         Event::Improve { .. } => "improve",
         Event::Goal { .. } => "goal",
+        _ => return,
     };
     if watcher.wants(name) {
         watcher.tell(step(space, name, event));
@@ -574,10 +577,10 @@ fn tell<S: PathDomain>(space: &S, event: Event<'_, S::State>, watcher: &mut dyn 
 }
 
 fn step<S: PathDomain>(space: &S, name: &'static str, event: Event<'_, S::State>) -> Step {
-    let at = |why: String, state: &S::State, g: Cost, h: Cost| {
+    let at = |why: String, state: &S::State, g: u32, h: u32| {
         Step::new(name, why).at(space.show(state)).with("g", g).with("h", h)
     };
-    let sum = |g: Cost, h: Cost| format!("f = g + h = {g} + {h} = {}", g.saturating_add(h));
+    let sum = |g: u32, h: u32| format!("f = g + h = {g} + {h} = {}", g.saturating_add(h));
     match event {
         Event::Bound(bound) => {
             Step::new(name, format!("the bound is now {bound}")).with("bound", bound)
@@ -598,5 +601,6 @@ fn step<S: PathDomain>(space: &S, name: &'static str, event: Event<'_, S::State>
             .at(space.show(state))
             .with("g", g)
             .with("h", 0),
+        _ => Step::new(name, String::new()),
     }
 }

@@ -487,6 +487,17 @@ pub struct Outcome<T> {
 }
 
 impl<T> Outcome<T> {
+    /// The same with another kind of solution.
+    pub fn map<U>(self, into: impl FnOnce(T) -> U) -> Outcome<U> {
+        let verdict = match self.verdict {
+            Verdict::Solved(it) => Verdict::Solved(into(it)),
+            Verdict::Unsolvable => Verdict::Unsolvable,
+            Verdict::Stuck(it) => Verdict::Stuck(into(it)),
+            Verdict::Stopped { by, best } => Verdict::Stopped { by, best: best.map(into) },
+        };
+        Outcome { verdict, stats: self.stats }
+    }
+
     /// The solution, if there is one.
     #[must_use]
     pub fn solution(&self) -> Option<&T> {

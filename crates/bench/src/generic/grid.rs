@@ -210,6 +210,7 @@ pub struct Query<'a> {
 impl StateSpace for Query<'_> {
     type State = Cell;
     type Action = (Cell, u32);
+    type Cost = u32;
 
     #[inline]
     fn start(&self) -> Cell {
@@ -244,6 +245,7 @@ pub struct Numbered<'a>(Query<'a>);
 impl StateSpace for Numbered<'_> {
     type State = Cell;
     type Action = (Cell, u32);
+    type Cost = u32;
 
     #[inline]
     fn start(&self) -> Cell {

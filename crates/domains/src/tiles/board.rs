@@ -1,10 +1,11 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
+use goalward::path::{End, Plan};
 use goalward::{Reversible, StateSpace};
 use thiserror::Error;
 
-use super::{Layout, Move, Puzzle, Size};
+use super::{Layout, Move, Puzzle, Size, rank};
 
 /// An integer that holds the cells of a board.
 pub trait Cells: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static {
@@ -29,6 +30,9 @@ pub trait Cells: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static {
 
     /// Moves the tile at `from` to `to`, where the blank is.
     fn slide(self, from: u8, to: u8) -> Self;
+
+    /// The lowest 64 bits.
+    fn low(self) -> u64;
 }
 
 macro_rules! cells {
@@ -55,6 +59,11 @@ macro_rules! cells {
                 // The blank is 0, so exchanging it with a tile is two exclusive-ors.
                 let tile = self.index(from) as $integer;
                 self ^ (tile << ($bits * u32::from(from)) | tile << ($bits * u32::from(to)))
+            }
+
+            #[inline]
+            fn low(self) -> u64 {
+                self as u64
             }
         }
     };
@@ -179,6 +188,9 @@ impl Iterator for Moves {
     }
 }
 
+/// Moves from the start, and where they end.
+pub(super) type Way = (Vec<Move>, End);
+
 /// A puzzle packed for searching: `Tiles<u64>` holds up to 16 cells, `Tiles<u128>`
 /// up to 25.
 #[derive(Clone, Debug)]
@@ -227,7 +239,12 @@ impl<C: Cells> Tiles<C> {
         self.puzzle.goal()
     }
 
-    /// The same, packed.
+    /// The plan of a way from the start.
+    pub(super) fn plan(&self, (actions, end): Way) -> Plan<Board<C>, Move> {
+        Plan::along(self, self.start, actions, end).expect("no plan has so many moves")
+    }
+
+    /// The board to reach, packed.
     pub(super) fn goal_board(&self) -> Board<C> {
         self.goal
     }
@@ -236,6 +253,7 @@ impl<C: Cells> Tiles<C> {
 impl<C: Cells> StateSpace for Tiles<C> {
     type State = Board<C>;
     type Action = Move;
+    type Cost = u32;
 
     #[inline]
     fn start(&self) -> Board<C> {
@@ -266,6 +284,16 @@ impl<C: Cells> StateSpace for Tiles<C> {
     #[inline]
     fn cancels(&self, first: &Move, second: &Move) -> bool {
         *first as usize + *second as usize == 3
+    }
+
+    #[inline]
+    fn states(&self) -> Option<usize> {
+        rank::states::<C>(self.puzzle.size().cells())
+    }
+
+    #[inline]
+    fn rank(&self, board: &Board<C>) -> usize {
+        rank::rank(board, self.puzzle.size().cells())
     }
 }
 

@@ -60,13 +60,13 @@ impl IdaStar {
         IdaStar { jobs: NonZeroUsize::new(jobs).unwrap_or(NonZeroUsize::MIN) }
     }
 
-    fn plain<C: Cells, H: Heuristic<Tiles<C>> + Sync, O: PathObserver<Board<C>>>(
+    fn plain<C: Cells, H: Heuristic<Tiles<C>> + Sync, O: PathObserver<Tiles<C>>>(
         self,
         tiles: &Tiles<C>,
         heuristic: &H,
         limits: &Limits,
         observer: &mut O,
-    ) -> Outcome<Plan<Move>> {
+    ) -> Outcome<Plan<Board<C>, Move>> {
         if self.jobs.get() == 1 || O::WATCHES {
             return path::IdaStar::default().search(tiles, heuristic, limits, observer);
         }
@@ -81,13 +81,13 @@ impl<C: Cells, N: Fixed> Kernel<Tiles<C>, PerTile<N>> for IdaStar {
 }
 
 impl<C: Cells, N: Fixed> PathSearch<Tiles<C>, PerTile<N>> for IdaStar {
-    fn search<O: PathObserver<Board<C>>>(
+    fn search<O: PathObserver<Tiles<C>>>(
         &self,
         tiles: &Tiles<C>,
         heuristic: &PerTile<N>,
         limits: &Limits,
         observer: &mut O,
-    ) -> Outcome<Plan<Move>> {
+    ) -> Outcome<Plan<Board<C>, Move>> {
         match heuristic.by_ones(tiles) {
             Some((rises, h)) if !O::WATCHES && self.serves(tiles, heuristic, limits) => {
                 dive::solve(rises, tiles, h, self.jobs, limits)
@@ -106,13 +106,13 @@ impl<C: Cells, const V: usize> Kernel<Tiles<C>, Summed<'_, V>> for IdaStar {
 }
 
 impl<C: Cells, const V: usize> PathSearch<Tiles<C>, Summed<'_, V>> for IdaStar {
-    fn search<O: PathObserver<Board<C>>>(
+    fn search<O: PathObserver<Tiles<C>>>(
         &self,
         tiles: &Tiles<C>,
         heuristic: &Summed<'_, V>,
         limits: &Limits,
         observer: &mut O,
-    ) -> Outcome<Plan<Move>> {
+    ) -> Outcome<Plan<Board<C>, Move>> {
         match O::WATCHES || !self.serves(tiles, heuristic, limits) {
             true => self.plain(tiles, heuristic, limits, observer),
             false => pdb::ida_star(tiles, heuristic.additive(), self.jobs, limits),
@@ -132,16 +132,18 @@ impl<C: Cells, N: Fixed> Kernel<Tiles<C>, PerTile<N>> for AStar {
 }
 
 impl<C: Cells, N: Fixed> PathSearch<Tiles<C>, PerTile<N>> for AStar {
-    fn search<O: PathObserver<Board<C>>>(
+    fn search<O: PathObserver<Tiles<C>>>(
         &self,
         tiles: &Tiles<C>,
         heuristic: &PerTile<N>,
         limits: &Limits,
         observer: &mut O,
-    ) -> Outcome<Plan<Move>> {
+    ) -> Outcome<Plan<Board<C>, Move>> {
         match heuristic.by_ones(tiles) {
             Some((rises, h)) if !O::WATCHES && self.serves(tiles, heuristic, limits) => {
-                packed::astar::solve(rises, tiles.puzzle().start(), tiles.goal(), h, limits)
+                let start = tiles.puzzle().start();
+                let outcome = packed::astar::solve(rises, start, tiles.goal(), h, limits);
+                outcome.map(|way| tiles.plan(way))
             }
             _ => BestFirst::a_star().search(tiles, heuristic, limits, observer),
         }

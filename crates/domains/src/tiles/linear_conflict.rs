@@ -1,4 +1,4 @@
-use goalward::{Cost, Heuristic};
+use goalward::Heuristic;
 
 use super::board::{Cells, Tiles};
 use super::{Board, Layout, Move, PerTile, Size};
@@ -147,7 +147,7 @@ impl<C: Cells> Heuristic<Tiles<C>> for LinearConflict {
     }
 
     #[inline]
-    fn estimate(&self, memo: u8) -> Cost {
+    fn estimate(&self, memo: u8) -> u32 {
         memo.into()
     }
 

@@ -34,6 +34,7 @@ mod rank;
 mod ranks;
 mod replay;
 
+use board::Way;
 pub use board::{Board, Cells, Tiles, TooLarge};
 pub use exhaustive::{Exhaustive, Group};
 pub use landscape::{Scored, Wander};

@@ -1,4 +1,4 @@
-use goalward::{Cost, Heuristic, StateSpace};
+use goalward::{Heuristic, StateSpace};
 
 use super::board::{Cells, Tiles};
 use super::dive::Rises;
@@ -30,10 +30,10 @@ pub trait Fixed:
     fn minus(self, other: Self) -> Self;
 
     /// The estimate that a sum stands for.
-    fn cost(self) -> Cost;
+    fn cost(self) -> u32;
 
     /// The number itself, if it is whole.
-    fn whole(self) -> Option<Cost>;
+    fn whole(self) -> Option<u32>;
 }
 
 macro_rules! wrapping {
@@ -55,12 +55,12 @@ impl Fixed for u8 {
     wrapping!();
 
     #[inline]
-    fn cost(self) -> Cost {
+    fn cost(self) -> u32 {
         self.into()
     }
 
     #[inline]
-    fn whole(self) -> Option<Cost> {
+    fn whole(self) -> Option<u32> {
         Some(self.into())
     }
 }
@@ -71,12 +71,12 @@ impl Fixed for u32 {
     wrapping!();
 
     #[inline]
-    fn cost(self) -> Cost {
+    fn cost(self) -> u32 {
         (self + 0xffff) >> 16
     }
 
     #[inline]
-    fn whole(self) -> Option<Cost> {
+    fn whole(self) -> Option<u32> {
         (self & 0xffff == 0).then_some(self >> 16)
     }
 }
@@ -191,7 +191,7 @@ impl<C: Cells, N: Fixed> Heuristic<Tiles<C>> for PerTile<N> {
     }
 
     #[inline]
-    fn estimate(&self, memo: N) -> Cost {
+    fn estimate(&self, memo: N) -> u32 {
         memo.cost()
     }
 
@@ -204,7 +204,7 @@ impl<C: Cells, N: Fixed> Heuristic<Tiles<C>> for PerTile<N> {
 impl<N: Fixed> PerTile<N> {
     /// Which moves raise the sum by one, all others lowering it, and the sum at the start;
     /// where it is so, and the sum is 0 at the goal.
-    pub(super) fn by_ones<C: Cells>(&self, tiles: &Tiles<C>) -> Option<(&Rises, Cost)> {
+    pub(super) fn by_ones<C: Cells>(&self, tiles: &Tiles<C>) -> Option<(&Rises, u32)> {
         let goal = self.sum(tiles.goal_board());
         if goal.whole() != Some(0) {
             return None; // made for another goal

@@ -1,25 +1,28 @@
 use goalward::Ranked;
 
-use super::{Board, Tiles};
+use super::{Board, Cells, Tiles};
 
-/// The boards from which the goal can be reached, numbered by the order of the tiles without the
-/// blank and then by the blank's cell: a move sideways leads to a number beside.
-///
-/// The last two tiles follow from the others, since half of all orders can be
-/// reached: there are n!/2 numbers.
+/// How many boards of so many cells there are from which a goal can be reached: half of all orders
+/// can be reached. None where numbers would be of no use, there being too many or none for this
+/// packing.
+#[inline]
+pub(super) fn states<C: Cells>(cells: usize) -> Option<usize> {
+    (C::BITS == 4 && cells <= MOST).then(|| (1..=cells).product::<usize>() / 2)
+}
+
+/// A table over the boards of as many cells would be a gigabyte.
+const MOST: usize = 12;
+
+/// The number of a board: of the order of the tiles without the blank, and then of the blank's
+/// cell. A move sideways leads to a number beside.
+#[inline]
+pub(super) fn rank<C: Cells>(board: &Board<C>, cells: usize) -> usize {
+    let order = if cells == 9 { order_of_eight(board) } else { order(board, cells) };
+    order * cells + usize::from(board.blank())
+}
+
+/// The last two tiles follow from the others, since half of all orders can be reached.
 impl Ranked for Tiles<u64> {
-    fn states(&self) -> usize {
-        let cells = self.goal().size().cells();
-        (1..=cells).product::<usize>() / 2
-    }
-
-    #[inline]
-    fn rank(&self, board: &Board<u64>) -> usize {
-        let cells = self.goal().size().cells();
-        let order = if cells == 9 { order_of_eight(board) } else { order(board, cells) };
-        order * cells + usize::from(board.blank())
-    }
-
     fn unrank(&self, rank: usize) -> Board<u64> {
         let size = self.goal().size();
         let cells = size.cells();
@@ -49,7 +52,7 @@ impl Ranked for Tiles<u64> {
 
 /// Of a board's tiles without the blank, for each but the last how many of those behind are less.
 #[inline]
-fn digits(board: &Board<u64>, cells: usize) -> impl Iterator<Item = usize> {
+fn digits<C: Cells>(board: &Board<C>, cells: usize) -> impl Iterator<Item = usize> {
     let tiles = (0..cells as u8).map(|cell| board.tile(cell)).filter(|&tile| tile != 0);
     let mut used = 0u32;
     tiles.take(cells - 2).map(move |tile| {
@@ -61,15 +64,15 @@ fn digits(board: &Board<u64>, cells: usize) -> impl Iterator<Item = usize> {
 
 /// The number of the order of a board's tiles. The last two of them follow from the others.
 #[inline]
-fn order(board: &Board<u64>, cells: usize) -> usize {
+fn order<C: Cells>(board: &Board<C>, cells: usize) -> usize {
     let digits = digits(board, cells).take(cells - 3).enumerate();
     digits.fold(0, |order, (place, digit)| order * (cells - 1 - place) + digit)
 }
 
 /// The same for eight tiles, in two looks.
 #[inline]
-fn order_of_eight(board: &Board<u64>) -> usize {
-    let (cells, before) = (board.cells(), (1 << (4 * (board.blank() & 15))) - 1);
+fn order_of_eight<C: Cells>(board: &Board<C>) -> usize {
+    let (cells, before) = (board.cells().low(), (1 << (4 * (board.blank() & 15))) - 1);
     // The tiles without the blank, each less one, in four bits each and then in three.
     let tiles = (cells & before | cells >> 4 & !before) as u32;
     let tiles = tiles.wrapping_sub(0x1111_1111);
@@ -134,7 +137,7 @@ mod tests {
             for goal in [Layout::blank_first(size), Layout::blank_last(size), random] {
                 let puzzle = Puzzle::new(goal.clone(), goal.clone()).unwrap();
                 let tiles = Tiles::<u64>::new(&puzzle).unwrap();
-                for rank in 0..tiles.states() {
+                for rank in 0..tiles.states().unwrap() {
                     let board = tiles.unrank(rank);
                     Puzzle::new(board.layout(size), goal.clone()).expect("it can be reached");
                     assert_eq!(tiles.rank(&board), rank);

@@ -1,7 +1,7 @@
 //! Heuristics against exact distances.
 
 use goalward::path::audit::{Audit, Sample, Savings, Scope, Truth, audit_against, savings};
-use goalward::{Cost, Heuristic, Limits, Stop};
+use goalward::{Heuristic, Limits, Stop};
 use serde::Serialize;
 
 use super::{AuditRun, Audited, Found, Subject, SubjectKind};
@@ -29,7 +29,7 @@ pub struct HeuristicFound {
     /// By how much estimates and distances differ in the mean.
     pub mean_error: Option<f64>,
     /// The most by which they differ.
-    pub worst_error: Option<Cost>,
+    pub worst_error: Option<u32>,
     /// Pearson's correlation of estimates with distances.
     pub correlation: Option<f64>,
     /// What it saves A* over knowing nothing.
@@ -39,7 +39,7 @@ pub struct HeuristicFound {
     /// The inconsistency nearest a goal.
     pub inconsistency: Option<Descent>,
     /// Distance, estimate and number of states of each such pair.
-    pub pairs: Vec<(Cost, Cost, u64)>,
+    pub pairs: Vec<(u32, u32, u64)>,
 }
 
 /// What a heuristic saves A*, measured.
@@ -63,15 +63,15 @@ pub struct Counterexample {
     /// The state as text.
     pub state: String,
     /// What the heuristic says.
-    pub estimate: Cost,
+    pub estimate: u32,
     /// What the cheapest way costs.
-    pub distance: Cost,
+    pub distance: u32,
     /// The actions of such a way.
     pub way: Vec<String>,
     /// The states on it, the first and the last included.
     pub states: Vec<String>,
     /// What the heuristic says of each.
-    pub estimates: Vec<Cost>,
+    pub estimates: Vec<u32>,
 }
 
 /// An action that lowers the estimate by more than it costs.
@@ -84,11 +84,11 @@ pub struct Descent {
     /// Where it leads.
     pub next: String,
     /// What the heuristic says before.
-    pub before: Cost,
+    pub before: u32,
     /// What it says after.
-    pub after: Cost,
+    pub after: u32,
     /// What the action costs.
-    pub cost: Cost,
+    pub cost: u32,
 }
 
 /// A subject for each heuristic of a domain. Those that have settings take a while to make
@@ -146,7 +146,7 @@ impl<S: PathDomain> HeuristicVisitor<S> for Judge<'_, S> {
     fn visit<H: Heuristic<S> + Sync>(self, heuristic: &H, prepared: Prepared) -> Audited {
         let Judge { space, run, claimed } = self;
         // One build of the audit serves every heuristic.
-        let plain: &dyn Fn(&S::State) -> Cost = &|state| heuristic.estimate(heuristic.memo(state));
+        let plain: &dyn Fn(&S::State) -> u32 = &|state| heuristic.estimate(heuristic.memo(state));
         let limits = prepared.left_of(&run.limits);
         let reference = space.reference();
         let count = run.samples.unwrap_or(SAMPLES);
@@ -177,7 +177,7 @@ impl<S: PathDomain> HeuristicVisitor<S> for Judge<'_, S> {
 fn look<S: PathDomain>(
     truth: &mut impl Truth<S>,
     space: &S,
-    heuristic: &&dyn Fn(&S::State) -> Cost,
+    heuristic: &&dyn Fn(&S::State) -> u32,
     limits: &Limits,
 ) -> Audit<S::State, S::Action> {
     audit_against(truth, space, heuristic, limits)
@@ -185,7 +185,7 @@ fn look<S: PathDomain>(
 
 fn found<S: PathDomain>(
     space: &S,
-    heuristic: &dyn Fn(&S::State) -> Cost,
+    heuristic: &dyn Fn(&S::State) -> u32,
     claimed: bool,
     audit: Audit<S::State, S::Action>,
     saved: Option<Savings>,

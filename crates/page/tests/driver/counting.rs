@@ -8,6 +8,7 @@ pub struct Counting;
 impl StateSpace for Counting {
     type State = u32;
     type Action = &'static str;
+    type Cost = u32;
 
     fn start(&self) -> u32 {
         1

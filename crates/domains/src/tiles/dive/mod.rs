@@ -16,9 +16,9 @@ use std::cell::RefCell;
 use std::num::NonZeroUsize;
 
 use goalward::path::{End, Plan};
-use goalward::{Cost, Limits, Meter, Outcome, Stop, Verdict};
+use goalward::{Limits, Meter, Outcome, Stop, Verdict};
 
-use super::{Cells, Layout, Move, Size, Tiles};
+use super::{Board, Cells, Layout, Move, Size, Tiles, Way};
 
 use flood::{MOST_SLACK, Root};
 use sweep::{Sweep, Task, Tuning};
@@ -81,15 +81,16 @@ pub(super) fn serves(size: Size, jobs: NonZeroUsize, limits: &Limits) -> bool {
 pub(super) fn solve<C: Cells>(
     rises: &Rises,
     tiles: &Tiles<C>,
-    h: Cost,
+    h: u32,
     jobs: NonZeroUsize,
     limits: &Limits,
-) -> Outcome<Plan<Move>> {
+) -> Outcome<Plan<Board<C>, Move>> {
     let tuning = Tuning::of_this_process();
     match jobs.get() {
         1 => {
             let puzzle = tiles.puzzle();
-            alone(&tuning, rises, [puzzle.start(), puzzle.goal()], h, limits)
+            let outcome = alone(&tuning, rises, [puzzle.start(), puzzle.goal()], h, limits);
+            outcome.map(|way| tiles.plan(way))
         }
         _ => parts::shared(tuning, rises, tiles, h, jobs, limits),
     }
@@ -99,9 +100,9 @@ fn alone(
     tuning: &Tuning,
     rises: &Rises,
     [start, goal]: [&Layout; 2],
-    h: Cost,
+    h: u32,
     limits: &Limits,
-) -> Outcome<Plan<Move>> {
+) -> Outcome<Way> {
     let below = table(start.size()).expect("the size is served");
     let meter = RefCell::new(Meter::new(limits));
     let held = meter.borrow_mut().hold(size_of::<Dive<'_>>());
@@ -147,17 +148,17 @@ impl<'a> Dive<'a> {
         tuning: &Tuning,
         below: &'static [[Below; 5]; 16],
         start: &Layout,
-        h: Cost,
+        h: u32,
         meter: &RefCell<Meter>,
-    ) -> Verdict<Plan<Move>> {
+    ) -> Verdict<Way> {
         let size = start.size();
         let blank = start.cell_of(0) as u8;
         let mut root = Root { cells: pack(start), slack: 0, g: 0, blank, last: NO_MOVE as u8 };
         let mut sweep: Option<Sweep> = None;
         let (mut generated, mut expected) = (0, 0);
         for slack in 0.. {
-            let bound = h + 2 * slack as Cost;
-            meter.borrow_mut().lower_bound = Some(bound);
+            let bound = h + 2 * slack as u32;
+            meter.borrow_mut().lower_bound = Some(bound.into());
             // The same h as before, measured against the new bound.
             self.furthest += if slack > 0 { 2 } else { 0 };
             let large = expected >= tuning.worth && slack <= MOST_SLACK;
@@ -181,17 +182,17 @@ impl<'a> Dive<'a> {
                 Halt::No => continue,
                 Halt::Goal => (End::Goal, None),
                 // g + h is the bound less twice the slack.
-                Halt::Stopped(by) => (End::Short(bound - self.furthest as Cost), Some(by)),
+                Halt::Stopped(by) => (End::Short(bound - self.furthest as u32), Some(by)),
             };
             let mut meter = meter.borrow_mut();
             meter.unspent(std::mem::take(&mut self.left));
             meter.generated = self.generated;
             meter.stored(self.deepest());
             let actions = std::mem::take(&mut self.best);
-            let plan = Plan { cost: actions.len() as Cost, actions, end };
+            let way = (actions, end);
             return match by {
-                None => Verdict::Solved(plan),
-                Some(by) => Verdict::Stopped { by, best: Some(plan) },
+                None => Verdict::Solved(way),
+                Some(by) => Verdict::Stopped { by, best: Some(way) },
             };
         }
         unreachable!("a puzzle can be solved")

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use goalward::kernel::{Branch, Dived, Landing, Parts, Work, in_parts};
 use goalward::path::Plan;
-use goalward::{Cost, Limits, Outcome, StateSpace, Stop};
+use goalward::{Limits, Outcome, StateSpace, Stop};
 
 use super::flood::{self, MOST_SLACK};
 use super::sweep::{Sweep, Task, Tuning};
@@ -20,10 +20,10 @@ pub(super) fn shared<C: Cells>(
     tuning: Tuning,
     rises: &Rises,
     tiles: &Tiles<C>,
-    h: Cost,
+    h: u32,
     jobs: NonZeroUsize,
     limits: &Limits,
-) -> Outcome<Plan<Move>> {
+) -> Outcome<Plan<Board<C>, Move>> {
     let tree = Tree {
         rises,
         tiles,
@@ -42,7 +42,7 @@ struct Tree<'a, C: Cells> {
     tiles: &'a Tiles<C>,
     goal: u64,
     /// That of the start.
-    h: Cost,
+    h: u32,
     below: &'static [[Below; 5]; 16],
     tuning: Tuning,
     /// The bytes that each thread may hold.
@@ -53,11 +53,11 @@ struct Tree<'a, C: Cells> {
 /// The least h seen.
 struct Nearest {
     /// The bound of the dives that are under way.
-    bound: Cost,
+    bound: u32,
     /// Within smaller bounds: what is not less need not be told again.
-    before: Cost,
+    before: u32,
     /// Within all.
-    now: Cost,
+    now: u32,
 }
 
 /// A board, and how it was reached.
@@ -65,7 +65,7 @@ struct Root<C: Cells> {
     board: Board<C>,
     last: Option<Move>,
     g: u32,
-    h: Cost,
+    h: u32,
 }
 
 impl<C: Cells> Parts for Tree<'_, C> {
@@ -79,7 +79,7 @@ impl<C: Cells> Parts for Tree<'_, C> {
         self.tiles
     }
 
-    fn start(&self) -> (Root<C>, Cost) {
+    fn start(&self) -> (Root<C>, u32) {
         (Root { board: self.tiles.start(), last: None, g: 0, h: self.h }, self.h)
     }
 
@@ -93,12 +93,12 @@ impl<C: Cells> Parts for Tree<'_, C> {
             let rises = self.rises[usize::from(root.board.blank())][mv as usize] >> tile & 1 == 1;
             let h = if rises { root.h + 1 } else { root.h - 1 };
             let root = Root { board, last: Some(mv), g: root.g + 1, h };
-            Branch { action: mv, g: root.g.into(), root, h }
+            Branch { action: mv, g: root.g, root, h }
         };
         Some(self.tiles.actions_after(&root.board, root.last.as_ref()).map(branch).collect())
     }
 
-    fn dive(&self, bound: Cost, work: &Work<'_, Self>) {
+    fn dive(&self, bound: u32, work: &Work<'_, Self>) {
         let nearest = self.nearest(bound);
         // Each bound has about five times the nodes of the one before.
         let expected = 5 * work.before();
@@ -116,7 +116,7 @@ impl<C: Cells> Parts for Tree<'_, C> {
 
 impl<C: Cells> Tree<'_, C> {
     /// The least h seen within smaller bounds.
-    fn nearest(&self, bound: Cost) -> Cost {
+    fn nearest(&self, bound: u32) -> u32 {
         let mut nearest = self.nearest.lock().expect("nobody panics with it");
         if nearest.bound != bound {
             *nearest = Nearest { bound, before: nearest.now, now: nearest.now };
@@ -128,8 +128,8 @@ impl<C: Cells> Tree<'_, C> {
 /// Who dives into one part after the other.
 struct Diver<'a, C: Cells> {
     tree: &'a Tree<'a, C>,
-    bound: Cost,
-    nearest: Cost,
+    bound: u32,
+    nearest: u32,
     sweep: Option<Sweep>,
     /// About how many nodes are expanded in a part.
     expected: u64,
@@ -141,7 +141,7 @@ impl<C: Cells> Diver<'_, C> {
         root: &Root<C>,
         number: usize,
         work: &Work<'_, Tree<'_, C>>,
-    ) -> Dived<Move> {
+    ) -> Dived<Move, u32> {
         let (tree, bound) = (self.tree, self.bound - root.g);
         let slack = ((bound - root.h) / 2) as usize;
         let (mut spent, mut told) = (0, 0);
@@ -163,7 +163,7 @@ impl<C: Cells> Diver<'_, C> {
         let deepest = dive.deepest() as u32;
         let moves = std::mem::take(&mut dive.best);
         let halt = std::mem::replace(&mut dive.halt, Halt::No);
-        let best = (furthest > nearest).then(|| (bound - furthest as Cost, moves.clone()));
+        let best = (furthest > nearest).then(|| (bound - furthest as u32, moves.clone()));
         let (end, best) = match halt {
             Halt::No => (Landing::Nothing, best),
             Halt::Goal => (Landing::Goal(moves), None),
@@ -180,7 +180,7 @@ impl<C: Cells> Diver<'_, C> {
             generated,
             deepest,
             bytes: (size_of::<Dive<'_>>() + swept) as u64,
-            next_bound: Some(u64::from(self.bound) + 2),
+            next_bound: Some(self.bound + 2),
             best,
             end,
         }

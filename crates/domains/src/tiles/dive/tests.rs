@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use goalward::path::{IdaStar, PathSearch, Plan};
-use goalward::{Cost, Heuristic, Limits, Monitor, Outcome, Rng, StateSpace};
+use goalward::{Heuristic, Limits, Monitor, Outcome, Rng, StateSpace};
 
 use super::flood::{Ends, Flood, Root, Steps, Tally};
 use super::parts::shared;
@@ -58,7 +58,7 @@ struct Instance {
     puzzle: Puzzle,
     tiles: Tiles<u64>,
     rises: Rises,
-    h: Cost,
+    h: u32,
 }
 
 impl Instance {
@@ -69,13 +69,13 @@ impl Instance {
         Instance { rises: rises(puzzle.goal()), puzzle, h: h.into(), tiles }
     }
 
-    fn swept(&self, tuning: &Tuning, limits: &Limits) -> Outcome<Plan<Move>> {
+    fn swept(&self, tuning: &Tuning, limits: &Limits) -> Outcome<Plan<Board<u64>, Move>> {
         let boards = [self.puzzle.start(), self.puzzle.goal()];
         alone(tuning, &self.rises, boards, self.h, limits)
     }
 
     /// By the engine that every problem gets.
-    fn plain(&self, limits: &Limits) -> Outcome<Plan<Move>> {
+    fn plain(&self, limits: &Limits) -> Outcome<Plan<Board<u64>, Move>> {
         let manhattan = PerTile::manhattan(self.tiles.goal());
         IdaStar::default().search(&self.tiles, &manhattan, limits, &mut ())
     }
@@ -88,10 +88,15 @@ impl Instance {
         }
     }
 
-    fn assert_same(&self, a: &Outcome<Plan<Move>>, b: &Outcome<Plan<Move>>, how: &str) {
+    fn assert_same(
+        &self,
+        a: &Outcome<Plan<Board<u64>, Move>>,
+        b: &Outcome<Plan<Board<u64>, Move>>,
+        how: &str,
+    ) {
         let how = format!("{} to {} by {how}", self.puzzle.start(), self.puzzle.goal());
         assert_eq!(a.verdict, b.verdict, "{how}");
-        let counts = |outcome: &Outcome<Plan<Move>>| {
+        let counts = |outcome: &Outcome<Plan<Board<u64>, Move>>| {
             let stats = &outcome.stats;
             (stats.expanded, stats.generated, stats.peak_stored, stats.lower_bound)
         };

@@ -4,7 +4,7 @@ mod tests;
 mod words;
 
 use goalward::path::audit::{Scope, Truth};
-use goalward::{Cost, Limits, Meter, Stop};
+use goalward::{Limits, Meter, Stop};
 
 use self::words::{Advance, Sets, Words};
 use super::ranks::Reader;
@@ -48,7 +48,7 @@ pub struct Exhaustive {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group {
     /// How far from the goal they are.
-    pub distance: Cost,
+    pub distance: u32,
     /// Their order's number.
     pub order: usize,
     /// A bit for each cell, as [`Ranks`] numbers them, that their blanks are in.
@@ -109,7 +109,7 @@ impl Exhaustive {
     fn levels(
         &mut self,
         meter: &mut Meter,
-        mut done: impl FnMut(&Self, Cost, u64, &mut Meter) -> Result<(), Stop>,
+        mut done: impl FnMut(&Self, u32, u64, &mut Meter) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         let words = self.words.count();
         meter.hold(2 * words * size_of::<u64>())?;
@@ -138,7 +138,7 @@ impl Exhaustive {
     }
 
     /// Moves on to a distance from the one before it, and counts the boards there.
-    fn advance(&mut self, distance: Cost) -> u64 {
+    fn advance(&mut self, distance: u32) -> u64 {
         let cells = colour(&self.ranks, distance);
         let far = (distance % 4 >= 2).then_some(&mut *self.far);
         let sets = Sets { frontier: &mut self.frontier, used: &mut self.used, far };
@@ -148,7 +148,7 @@ impl Exhaustive {
     /// Shows the boards at the last distance but one.
     fn show(
         &self,
-        distance: Cost,
+        distance: u32,
         meter: &mut Meter,
         look: &mut impl FnMut(&Ranks, Group),
     ) -> Result<(), Stop> {
@@ -226,7 +226,7 @@ impl<C: Cells> Truth<Tiles<C>> for Exhaustive {
         &mut self,
         _: &Tiles<C>,
         limits: &Limits,
-        mut look: impl FnMut(&Board<C>, Option<Cost>),
+        mut look: impl FnMut(&Board<C>, Option<u32>),
     ) -> Result<(), Stop> {
         let ranks = self.ranks.clone();
         let mut reader = Reader::new(&ranks);
@@ -243,7 +243,7 @@ impl<C: Cells> Truth<Tiles<C>> for Exhaustive {
 }
 
 /// The cells that the blank may be in at this distance.
-fn colour(ranks: &Ranks, distance: Cost) -> u64 {
+fn colour(ranks: &Ranks, distance: u32) -> u64 {
     let columns = ranks.columns();
     let colour = |cell: usize| (cell / columns + cell % columns) as u32 % 2;
     let wanted = (colour(ranks.home) + distance) % 2;

@@ -15,31 +15,31 @@
 //! found first, but nothing of this level depends on it. Such boards are noted in their
 //! order, many at once.
 
-use goalward::path::{End, Plan};
-use goalward::{Cost, Limits, Meter, Outcome, Stop, Verdict};
+use goalward::path::End;
+use goalward::{Limits, Meter, Outcome, Stop, Verdict};
 
 use super::ahead::{AHEAD, Ahead};
 use super::rules::{Node, Rules};
 use super::stacks::Stacks;
 use super::table::{Table, at_level};
 use crate::tiles::dive::Rises;
-use crate::tiles::{Layout, Move};
+use crate::tiles::{Layout, Move, Way};
 
 /// The outcome of A* from `start` to `goal`, h being that of `start`.
 pub(in crate::tiles) fn solve(
     rises: &Rises,
     start: &Layout,
     goal: &Layout,
-    h: Cost,
+    h: u32,
     limits: &Limits,
-) -> Outcome<Plan<Move>> {
+) -> Outcome<Way> {
     let mut meter = Meter::new(limits);
     let rules = Rules::new(start.size(), rises);
     let (start, goal) = (rules.start(start), rules.start(goal));
     let verdict = match Search::new(start, goal, h, &rules, &mut meter) {
         Ok(mut search) => {
             let verdict = search.run(&mut meter);
-            meter.lower_bound = Some(h + 2 * search.level as Cost);
+            meter.lower_bound = Some((h + 2 * search.level as u32).into());
             let boards = search.boards(&mut meter);
             meter.stored(boards as u64);
             verdict.unwrap_or_else(|by| Verdict::Stopped { by, best: Some(search.best_so_far()) })
@@ -65,18 +65,18 @@ struct Search<'a> {
     /// How often f has risen above `least`.
     level: usize,
     /// f at level 0.
-    least: Cost,
+    least: u32,
     start: Node,
     goal: Node,
     /// The board of least h, by a board and a move from there, and that h.
-    best: (Node, Option<Move>, Cost),
+    best: (Node, Option<Move>, u32),
 }
 
 impl<'a> Search<'a> {
     fn new(
         start: Node,
         goal: Node,
-        h: Cost,
+        h: u32,
         rules: &'a Rules,
         meter: &mut Meter,
     ) -> Result<Self, Stop> {
@@ -99,14 +99,14 @@ impl<'a> Search<'a> {
         Ok(search)
     }
 
-    fn run(&mut self, meter: &mut Meter) -> Result<Verdict<Plan<Move>>, Stop> {
+    fn run(&mut self, meter: &mut Meter) -> Result<Verdict<Way>, Stop> {
         while !self.level(meter)? {
             self.level += 1;
             if self.open.deepest(self.level).is_none() {
                 return Ok(Verdict::Unsolvable);
             }
         }
-        Ok(Verdict::Solved(self.plan_to(self.goal)))
+        Ok(Verdict::Solved(self.way_to(self.goal)))
     }
 
     /// Expands all boards of this level, unless the goal is among them; returns whether it
@@ -159,7 +159,7 @@ impl<'a> Search<'a> {
         self.count += ready.count;
         self.ahead.pass();
         meter.generated += u64::from(self.rules.steps(node).count);
-        let h = self.least + 2 * self.level as Cost - Cost::from(node.g);
+        let h = self.least + 2 * self.level as u32 - u32::from(node.g);
         if h <= self.best.2 {
             self.come_nearer(node, h, meter)?;
         }
@@ -172,7 +172,7 @@ impl<'a> Search<'a> {
     /// Remembers the first new child of the same f, which has the least h yet.
     #[cold]
     #[inline(never)]
-    fn come_nearer(&mut self, node: Node, h: Cost, meter: &mut Meter) -> Result<(), Stop> {
+    fn come_nearer(&mut self, node: Node, h: u32, meter: &mut Meter) -> Result<(), Stop> {
         self.note_risers(meter)?;
         for step in self.rules.steps(node).iter() {
             let child = step.child(node);
@@ -205,16 +205,16 @@ impl<'a> Search<'a> {
         self.table.len() + made.count()
     }
 
-    fn best_so_far(&self) -> Plan<Move> {
+    fn best_so_far(&self) -> Way {
         let (board, then, h) = self.best;
-        let mut plan = self.plan_to(board);
-        plan.actions.extend(then);
-        Plan { cost: plan.actions.len() as Cost, end: End::Short(h), ..plan }
+        let (mut actions, _) = self.way_to(board);
+        actions.extend(then);
+        (actions, End::Short(h))
     }
 
     /// The way to a board in the table.
-    fn plan_to(&self, node: Node) -> Plan<Move> {
+    fn way_to(&self, node: Node) -> Way {
         let actions = self.rules.way_to(self.start, node, |node| self.table.byte(node));
-        Plan { cost: actions.len() as Cost, actions, end: End::Goal }
+        (actions, End::Goal)
     }
 }

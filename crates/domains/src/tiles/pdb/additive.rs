@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use goalward::{Cost, Heuristic};
+use goalward::Heuristic;
 
 use super::super::{Board, Cells, Layout, Move, Tiles};
 use super::index::Places;
@@ -188,10 +188,10 @@ impl<C: Cells, const V: usize> Heuristic<Tiles<C>> for Summed<'_, V> {
     }
 
     #[inline]
-    fn estimate(&self, memo: [u8; V]) -> Cost {
-        let sum = |values: &[u8]| values.iter().map(|&value| Cost::from(value)).sum();
+    fn estimate(&self, memo: [u8; V]) -> u32 {
+        let sum = |values: &[u8]| values.iter().map(|&value| u32::from(value)).sum();
         let each = self.0.views.len() / self.0.partitions;
-        Cost::max(sum(&memo[..each]), sum(&memo[each..]))
+        u32::max(sum(&memo[..each]), sum(&memo[each..]))
     }
 
     #[inline]

@@ -15,9 +15,9 @@ use std::ops::ControlFlow::{Break, Continue};
 
 use goalward::kernel::{Branch, Landing, Parts, Work, in_parts};
 use goalward::path::{End, Plan};
-use goalward::{Cost, Limits, Meter, Outcome, StateSpace, Verdict};
+use goalward::{Limits, Meter, Outcome, StateSpace, Verdict};
 
-use super::super::{Cells, Move, Tiles};
+use super::super::{Board, Cells, Move, Tiles};
 use super::additive::Additive;
 use node::{Looks, Node, Tally};
 use window::Window;
@@ -28,7 +28,7 @@ pub(in crate::tiles) fn ida_star<C: Cells>(
     additive: &Additive,
     jobs: NonZeroUsize,
     limits: &Limits,
-) -> Outcome<Plan<Move>> {
+) -> Outcome<Plan<Board<C>, Move>> {
     match additive.views.len() {
         0..=4 => Tree::<C, 4>::new(tiles, additive).ida_star(jobs, limits),
         5..=8 => Tree::<C, 8>::new(tiles, additive).ida_star(jobs, limits),
@@ -50,7 +50,7 @@ impl<'a, C: Cells, const V: usize> Tree<'a, C, V> {
         Tree { tiles, looks, start }
     }
 
-    fn ida_star(&self, jobs: NonZeroUsize, limits: &Limits) -> Outcome<Plan<Move>> {
+    fn ida_star(&self, jobs: NonZeroUsize, limits: &Limits) -> Outcome<Plan<Board<C>, Move>> {
         if jobs.get() == 1 && limits.nodes.is_none() {
             return self.alone(limits);
         }
@@ -59,14 +59,14 @@ impl<'a, C: Cells, const V: usize> Tree<'a, C, V> {
 
     /// On one thread, which need not cut the tree into parts unless the node at which it
     /// stops is to be found.
-    fn alone(&self, limits: &Limits) -> Outcome<Plan<Move>> {
+    fn alone(&self, limits: &Limits) -> Outcome<Plan<Board<C>, Move>> {
         let mut meter = Meter::new(limits);
         let mut window = Window::new(&self.looks);
         let mut best = (self.start.h(), Vec::new());
         let (mut bound, mut bytes) = (self.start.h(), 0);
-        let plan = |actions: Vec<Move>, end| Plan { cost: actions.len() as Cost, actions, end };
+        let plan = |actions: Vec<Move>, end| self.tiles.plan((actions, end));
         let verdict = loop {
-            meter.lower_bound = Some(bound);
+            meter.lower_bound = Some(bound.into());
             let before = Tally { expanded: meter.expanded, generated: meter.generated };
             let mut stop = None;
             let dived = window.dive(&self.start, bound, &mut |new: Tally| {
@@ -86,7 +86,7 @@ impl<'a, C: Cells, const V: usize> Tree<'a, C, V> {
                     let best = Some(plan(best.1, End::Short(best.0)));
                     break Verdict::Stopped { by, best };
                 }
-                (_, None, Some(next)) => bound = next as Cost,
+                (_, None, Some(next)) => bound = next,
                 (_, None, None) => break Verdict::Unsolvable,
             }
         };
@@ -104,7 +104,7 @@ impl<C: Cells, const V: usize> Parts for Tree<'_, C, V> {
         self.tiles
     }
 
-    fn start(&self) -> (Node<V>, Cost) {
+    fn start(&self) -> (Node<V>, u32) {
         (self.start.clone(), self.start.h())
     }
 
@@ -116,7 +116,7 @@ impl<C: Cells, const V: usize> Parts for Tree<'_, C, V> {
         (node.h() != 0).then(|| self.looks.successors(node).map(branch).collect())
     }
 
-    fn dive(&self, bound: Cost, work: &Work<'_, Self>) {
+    fn dive(&self, bound: u32, work: &Work<'_, Self>) {
         let mut window = Window::new(&self.looks);
         while let Some((number, root)) = work.take() {
             let dived = window.dive(root, bound, &mut |new: Tally| {
@@ -141,7 +141,7 @@ mod tests {
     fn plainly<const V: usize>(
         looks: &Looks<'_, V>,
         node: &Node<V>,
-        bound: Cost,
+        bound: u32,
         tally: &mut Tally,
         beyond: &mut Option<u64>,
     ) -> bool {
@@ -168,8 +168,8 @@ mod tests {
             let tiles = Tiles::<u128>::new(&Puzzle::walk(goal.clone(), moves, &mut rng)).unwrap();
             let tree = Tree::<_, V>::new(&tiles, &additive);
             let mut window = Window::new(&tree.looks);
-            let mut bound = Some(u64::from(tree.start.h()));
-            while let Some(within) = bound.take().map(|bound| bound as Cost) {
+            let mut bound = Some(tree.start.h());
+            while let Some(within) = bound.take() {
                 let (mut tally, mut beyond) = (Tally::default(), None);
                 let solved = plainly(&tree.looks, &tree.start, within, &mut tally, &mut beyond);
                 let go_on = &mut |_: Tally| Continue(());

@@ -53,10 +53,10 @@ struct Dive<'w, 'a, const V: usize> {
 }
 
 impl<const V: usize> Work for Dive<'_, '_, V> {
-    type Output = Dived<Move>;
+    type Output = Dived<Move, u32>;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, _: L) -> Dived<Move> {
+    fn run<L: Lanes>(self, _: L) -> Dived<Move, u32> {
         self.window.run(self.root, self.bound, self.look)
     }
 }
@@ -82,7 +82,7 @@ impl<'a, const V: usize> Window<'a, V> {
         root: &Node<V>,
         bound: u32,
         look: &mut dyn FnMut(Tally) -> ControlFlow<()>,
-    ) -> Dived<Move> {
+    ) -> Dived<Move, u32> {
         self.dive_by(Simd::of_this_process(), root, bound, look)
     }
 
@@ -93,7 +93,7 @@ impl<'a, const V: usize> Window<'a, V> {
         root: &Node<V>,
         bound: u32,
         look: &mut dyn FnMut(Tally) -> ControlFlow<()>,
-    ) -> Dived<Move> {
+    ) -> Dived<Move, u32> {
         lanes::run(simd, Dive { window: self, root, bound, look })
     }
 
@@ -103,7 +103,7 @@ impl<'a, const V: usize> Window<'a, V> {
         root: &Node<V>,
         bound: u32,
         look: &mut dyn FnMut(Tally) -> ControlFlow<()>,
-    ) -> Dived<Move> {
+    ) -> Dived<Move, u32> {
         self.open.begin(root);
         self.bound = bound as i16;
         self.beyond = i16::MAX;
@@ -235,7 +235,7 @@ impl<'a, const V: usize> Window<'a, V> {
     /// What a dive came to.
     #[cold]
     #[inline(never)]
-    fn dived(&mut self, root: &Node<V>, end: Landing<Move>) -> Dived<Move> {
+    fn dived(&mut self, root: &Node<V>, end: Landing<Move>) -> Dived<Move, u32> {
         let (h, way) = (self.best.0, self.best.1.take());
         let beyond = (self.beyond < i16::MAX).then(|| self.bound + self.beyond);
         Dived {
@@ -243,7 +243,7 @@ impl<'a, const V: usize> Window<'a, V> {
             generated: self.open.behind.generated,
             deepest: u32::from(self.deepest - root.g) + 1,
             bytes: (self.open.bytes() + size_of::<Self>()) as u64,
-            next_bound: beyond.map(|bound| bound as u64),
+            next_bound: beyond.map(|bound| bound as u32),
             best: way.map(|way| (h, way)),
             end,
         }
