@@ -328,10 +328,12 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
             self.children.push(Made { action, state, key }, meter)
         })?;
         if ahead {
-            self.children.reverse();
-            while let Some(Made { action, state, key }) = self.children.pop() {
-                self.relax(&parent, action, Some((state, key)), meter, observer)?;
-            }
+            let children = std::mem::replace(&mut self.children, Buffer::empty());
+            let (children, end) = children.drain(|Made { action, state, key }| {
+                self.relax(&parent, action, Some((state, key)), meter, observer)
+            });
+            self.children = children;
+            end?;
         }
         Ok(())
     }

@@ -51,6 +51,30 @@ impl<T> Buffer<T> {
         Ok(())
     }
 
+    /// Takes out the items in order, up to the first that `each` refuses; the rest are dropped.
+    #[inline(always)]
+    pub fn drain<E>(mut self, mut each: impl FnMut(T) -> Result<(), E>) -> (Self, Result<(), E>) {
+        let len = std::mem::take(&mut self.len);
+        let start = self.block.start::<T>();
+        for place in 0..len {
+            // SAFETY: there were `len` items, and since `len` is 0 now each is taken once.
+            if let Err(end) = each(unsafe { start.add(place).read() }) {
+                for left in place + 1..len {
+                    // SAFETY: these were not taken.
+                    unsafe { start.add(left).drop_in_place() };
+                }
+                return (self, Err(end));
+            }
+        }
+        (self, Ok(()))
+    }
+
+    /// A list without memory, to stand in for another.
+    #[inline]
+    pub fn empty() -> Self {
+        Buffer { block: Block::none(align_of::<T>()), len: 0, room: 0, items: PhantomData }
+    }
+
     #[inline]
     pub fn pop(&mut self) -> Option<T> {
         self.len = self.len.checked_sub(1)?;
@@ -161,12 +185,14 @@ impl Block {
     /// One that the thread keeps, or none of a size yet.
     fn kept(align: usize) -> Self {
         let kept = || KEPT.with_borrow_mut(Vec::pop);
-        let none = || {
-            let layout = Layout::from_size_align(0, align.max(ALIGN)).expect("a power of two");
-            let start = std::ptr::without_provenance_mut(layout.align());
-            Block { start: NonNull::new(start).expect("no alignment is 0"), layout }
-        };
-        (align <= ALIGN).then(kept).flatten().unwrap_or_else(none)
+        (align <= ALIGN).then(kept).flatten().unwrap_or_else(|| Block::none(align))
+    }
+
+    #[inline]
+    fn none(align: usize) -> Self {
+        let layout = Layout::from_size_align(0, align.max(ALIGN)).expect("a power of two");
+        let start = std::ptr::without_provenance_mut(layout.align());
+        Block { start: NonNull::new(start).expect("no alignment is 0"), layout }
     }
 
     /// The first place for an item.

@@ -28,17 +28,8 @@ impl Heap {
     #[inline(always)]
     pub fn push(&mut self, item: u128, meter: &mut Meter) -> Result<(), Stop> {
         self.items.push(item, meter)?;
-        let items = &mut *self.items;
-        let mut at = items.len() - 1;
-        while at > 0 {
-            let above = (at - 1) / 4;
-            if items[above] <= item {
-                break;
-            }
-            items[at] = items[above];
-            at = above;
-        }
-        items[at] = item;
+        let last = self.items.len() - 1;
+        rise(&mut self.items, last, item);
         Ok(())
     }
 
@@ -47,32 +38,39 @@ impl Heap {
         let last = self.items.pop()?;
         let items = &mut *self.items;
         let Some(&first) = items.first() else { return Some(last) };
+        // The hole goes down to the bottom, where the last item most likely belongs, and back up
+        // as far as need be: one comparison a level less.
         let mut at = 0;
-        loop {
-            let child = 4 * at + 1;
-            let (least, item) = if let Some(four) = items.get(child..child + 4) {
-                // Two comparisons side by side, then one: shorter than one after the other.
-                let a = usize::from(four[1] < four[0]);
-                let b = 2 + usize::from(four[3] < four[2]);
-                let least = if four[b] < four[a] { b } else { a };
-                (child + least, four[least])
-            } else {
-                let rest = items.get(child..).unwrap_or(&[]);
-                let Some((i, &item)) = rest.iter().enumerate().min_by_key(|(_, item)| **item)
-                else {
-                    break;
-                };
-                (child + i, item)
-            };
-            if last <= item {
-                break;
-            }
-            items[at] = item;
-            at = least;
+        while let Some(four) = items.get(4 * at + 1..4 * at + 5) {
+            // Two comparisons side by side, then one: shorter than one after the other.
+            let a = usize::from(four[1] < four[0]);
+            let b = 2 + usize::from(four[3] < four[2]);
+            let least = if four[b & 3] < four[a & 3] { b } else { a };
+            items[at] = four[least & 3];
+            at = 4 * at + 1 + least;
         }
-        items[at] = last;
+        let rest = items.get(4 * at + 1..).unwrap_or(&[]);
+        if let Some((least, &item)) = rest.iter().enumerate().min_by_key(|(_, item)| **item) {
+            items[at] = item;
+            at = 4 * at + 1 + least;
+        }
+        rise(items, at, last);
         Some(first)
     }
+}
+
+/// Puts an item into a hole, or above it where it belongs.
+#[inline(always)]
+fn rise(items: &mut [u128], mut at: usize, item: u128) {
+    while at > 0 {
+        let above = (at - 1) / 4;
+        if items[above] <= item {
+            break;
+        }
+        items[at] = items[above];
+        at = above;
+    }
+    items[at] = item;
 }
 
 #[cfg(test)]

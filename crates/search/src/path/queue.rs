@@ -123,27 +123,28 @@ impl Queue {
     #[inline(always)]
     pub fn push(&mut self, entry: Entry, meter: &mut Meter) -> Result<NodeId, Stop> {
         let (level, g) = (entry.f.wrapping_sub(self.base), entry.g & self.tie);
-        if level >= self.levels || g >> self.bits != 0 {
-            return self.push_elsewhere(Entry { g, ..entry }, meter);
+        if level < self.levels && g >> self.bits == 0 {
+            return Ok(self.put(level, g, entry.id));
         }
-        let bucket = ((level as usize + 1) << self.bits) - 1 - g as usize;
-        let next = std::mem::replace(&mut self.newest[bucket], entry.id);
-        let word = bucket / 64;
-        self.filled[word] |= 1 << (bucket % 64);
-        self.first = self.first.min(word);
-        self.near += 1;
-        Ok(next)
-    }
-
-    /// Pushes an entry that has no bucket.
-    #[inline(always)]
-    fn push_elsewhere(&mut self, entry: Entry, meter: &mut Meter) -> Result<NodeId, Stop> {
+        let entry = Entry { g, ..entry };
         if self.pushed >= self.reconsider && self.make_bucket(entry, meter)? {
-            return self.push(entry, meter);
+            return Ok(self.put(entry.f - self.base, g, entry.id));
         }
         self.pushed += 1;
         self.far.push(entry.far(), meter)?;
         Ok(NONE)
+    }
+
+    /// Puts a node into its bucket, and says which one comes behind it.
+    #[inline(always)]
+    fn put(&mut self, level: u64, g: u32, id: NodeId) -> NodeId {
+        let bucket = ((level as usize + 1) << self.bits) - 1 - g as usize;
+        let next = std::mem::replace(&mut self.newest[bucket], id);
+        let word = bucket / 64;
+        self.filled[word] |= 1 << (bucket % 64);
+        self.first = self.first.min(word);
+        self.near += 1;
+        next
     }
 
     /// Makes buckets up to that of an entry, if it is worth it.

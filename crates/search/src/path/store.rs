@@ -270,13 +270,16 @@ impl<N: Record, A: Clone, I: Index<N::State>> Store<N, A, I> {
     }
 
     /// The root that a node was reached from, and the actions from there, the last first.
-    pub fn trace_back(&self, mut id: NodeId) -> (NodeId, Vec<A>) {
-        let mut actions = Vec::new();
-        while let Some(action) = self.action(id) {
-            actions.push(action.clone());
-            id = self[id].parent();
+    pub fn trace_back(&self, id: NodeId) -> (NodeId, Vec<A>) {
+        let way =
+            || std::iter::successors(Some(id), |&id| self.action(id).map(|_| self[id].parent()));
+        let mut actions = Vec::with_capacity(way().count());
+        let mut root = id;
+        for id in way() {
+            actions.extend(self.action(id).cloned());
+            root = id;
         }
-        (id, actions)
+        (root, actions)
     }
 
     /// The plan that leads to `id`, and on by another action if there is one.
