@@ -278,7 +278,8 @@ where
 
     #[inline]
     fn actions(&self, state: &T) -> impl Iterator<Item = I::Item> {
-        (self.successors)(state).into_iter()
+        let mut successors = (self.successors)(state).into_iter();
+        std::iter::from_fn(move || successors.next())
     }
 
     #[inline]

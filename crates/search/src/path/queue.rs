@@ -8,8 +8,12 @@ use crate::run::{Meter, Stop};
 /// There are no more buckets than this, some four megabytes.
 const MOST_BUCKETS: u64 = 1 << 20;
 
-/// Nor more than this for each entry pushed so far, so that a short search clears none.
-const BUCKETS_PER_ENTRY: u64 = 16;
+/// Nor more than this for each node so far, so that a short search clears few and large costs,
+/// which would leave most of them empty, go to the heap.
+const BUCKETS_PER_NODE: u64 = 2;
+
+/// But as many as this are always worth it.
+const FEW_BUCKETS: u64 = 1024;
 
 /// The first entries go to the heap, which is as good while there are few.
 const FIRST: u64 = 16;
@@ -156,7 +160,7 @@ impl Queue {
             self.base = if self.falls && entry.f < LOW { 0 } else { least };
         }
         let bits = self.bits.max(entry.g.checked_ilog2().map_or(0, |log| log + 1));
-        let worth = BUCKETS_PER_ENTRY * (u64::from(entry.id) + 1).max(64);
+        let worth = FEW_BUCKETS.max(BUCKETS_PER_NODE * u64::from(entry.id));
         let most = MOST_BUCKETS.min(worth) >> bits.min(63);
         let level = entry.f.wrapping_sub(self.base);
         if level.max(self.levels.saturating_sub(1)) >= most {
