@@ -3,7 +3,7 @@
 
 use goalward::path::{BestFirst, PathSearch};
 use goalward::space::from_fn;
-use goalward::{Blind, Ranked, Rng, StateSpace};
+use goalward::{Blind, Rng, StateSpace};
 
 use super::cost;
 use crate::serve::{Done, Work};
@@ -271,22 +271,15 @@ impl StateSpace for Numbered<'_> {
     fn cost(&self, at: &Cell, action: &(Cell, u32)) -> u32 {
         self.0.cost(at, action)
     }
-}
 
-impl Ranked for Numbered<'_> {
     #[inline]
-    fn states(&self) -> usize {
-        self.0.grid.cells()
+    fn states(&self) -> Option<usize> {
+        Some(self.0.grid.cells())
     }
 
     #[inline]
     fn rank(&self, &at: &Cell) -> usize {
         self.0.grid.number(at)
-    }
-
-    #[inline]
-    fn unrank(&self, rank: usize) -> Cell {
-        self.0.grid.cell(rank)
     }
 }
 
