@@ -16,7 +16,8 @@ type Run = (&'static str, fn() -> u64);
 
 const RUNS: &[Run] = &[
     ("grid-astar", || grid::a_star_by_closures(grid::caves())().answer),
-    ("grid-uniform-cost", || grid::uniform_cost_by_iterator(grid::arena())().answer),
+    ("grid-uniform-cost", || grid::uniform_cost_by_iterator(grid::arena(), grid::COSTS)().answer),
+    ("grid-lengths-astar", || grid::a_star_by_iterator(grid::caves(), grid::LENGTHS)().answer),
     ("words-astar", || words::a_star()().answer),
     ("eight-astar", || tiles::eight_a_star()().answer),
     ("eight-bfs", || tiles::eight_breadth_first()().answer),
