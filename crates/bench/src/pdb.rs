@@ -3,14 +3,15 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use goalward::path::{self, PathSearch, PlanOf};
-use goalward::{Outcome, Stats};
+use goalward::Stats;
+use goalward::path::{self, PathSearch};
 use goalward_domains::tiles::pdb::Summed;
 use goalward_domains::tiles::{Additive, Database, Layout, Partition, Size, Tiles, fast};
 
 use crate::generic::cost;
 use crate::instances;
 use crate::serve::{Done, Work};
+use crate::tiles::Solved;
 
 const KORF24: &str = include_str!("../../../data/korf24.txt");
 
@@ -70,7 +71,7 @@ pub fn plain_korf() -> Work {
     korf_by(|tiles, summed| path::IdaStar::default().solve(tiles, summed))
 }
 
-fn korf_by(solve: fn(&Tiles<u64>, &Summed<'_, 4>) -> Outcome<PlanOf<Tiles<u64>>>) -> Work {
+fn korf_by(solve: fn(&Tiles<u64>, &Summed<'_, 4>) -> Solved) -> Work {
     let additive = fifteen();
     let all: Vec<Tiles<u64>> = (1..=100)
         .map(|id| Tiles::new(&instances::korf(id).0).expect("sixteen cells fit"))

@@ -12,6 +12,9 @@ use crate::serve::{Done, Work};
 /// A puzzle and its heuristic.
 pub type Instance = (Tiles<u64>, PerTile<u8>);
 
+/// What a search of one comes to.
+pub type Solved = Outcome<PlanOf<Tiles<u64>>>;
+
 /// A puzzle of at most sixteen cells, with its heuristic.
 pub fn with_manhattan(puzzle: &Puzzle) -> Instance {
     let tiles = Tiles::new(puzzle).expect("at most sixteen cells");
@@ -94,7 +97,7 @@ pub fn plain_a_star() -> Work {
     fifteen_a_star(|(tiles, manhattan)| BestFirst::a_star().solve(tiles, manhattan))
 }
 
-fn fifteen_a_star(solve: fn(&Instance) -> Outcome<PlanOf<Tiles<u64>>>) -> Work {
+fn fifteen_a_star(solve: fn(&Instance) -> Solved) -> Work {
     let instance = with_manhattan(&instances::korf(instances::A_STAR).0);
     Box::new(move || {
         let outcome = solve(&instance);
@@ -122,7 +125,7 @@ fn generated(count: u64) -> String {
     format!("{:.1} M generated", count as f64 / 1e6)
 }
 
-fn fifteen_ida_star(solve: fn(&Instance) -> Outcome<PlanOf<Tiles<u64>>>) -> Work {
+fn fifteen_ida_star(solve: fn(&Instance) -> Solved) -> Work {
     let instance = with_manhattan(&instances::korf(instances::IDA_STAR).0);
     Box::new(move || {
         let outcome = solve(&instance);
