@@ -5,23 +5,27 @@
 //! instructions every processor has, so that a count repeats to a few instructions.
 
 use goalward::Limits;
-use goalward::path::{BestFirst, IdaStar, PathSearch};
+use goalward::path::{self, BestFirst, PathSearch};
 use goalward_bench::generic::{grid, words};
 use goalward_bench::{games, instances, queens, tiles};
 use goalward_domains::simd::Simd;
+use goalward_domains::tiles::{PerTile, Tiles, fast};
 
 /// A name, and what gives something to print.
 type Run = (&'static str, fn() -> u64);
 
 const RUNS: &[Run] = &[
     ("grid-astar", || grid::a_star_by_closures(grid::caves())().answer),
-    ("grid-uniform-cost", || grid::uniform_cost_by_iterator(grid::arena())().answer),
+    ("grid-uniform-cost", || grid::uniform_cost_by_iterator(grid::arena(), grid::COSTS)().answer),
+    ("grid-lengths-astar", || grid::a_star_by_iterator(grid::caves(), grid::LENGTHS)().answer),
     ("words-astar", || words::a_star()().answer),
     ("eight-astar", || tiles::eight_a_star()().answer),
     ("eight-bfs", || tiles::eight_breadth_first()().answer),
     ("eight-all", || tiles::eight_all()().answer),
-    ("fifteen-idastar", fifteen_ida_star),
-    ("fifteen-astar", fifteen_a_star),
+    ("fifteen-idastar", || fifteen(fast::IdaStar::default(), 8_000_000)),
+    ("fifteen-idastar-plain", || fifteen(path::IdaStar::default(), 8_000_000)),
+    ("fifteen-astar", || fifteen(fast::AStar, 500_000)),
+    ("fifteen-astar-plain", || fifteen(BestFirst::a_star(), 500_000)),
     ("queens-count", || queens::count(13, Simd::Portable)),
     ("queens-forward-checking", || queens::forward_checking(12)),
     ("queens-climbs", || queens::climbs_of(5_000)().steps),
@@ -47,15 +51,7 @@ fn main() {
 }
 
 /// The nodes generated until the limit.
-fn fifteen_ida_star() -> u64 {
+fn fifteen(method: impl PathSearch<Tiles<u64>, PerTile<u8>>, nodes: u64) -> u64 {
     let (tiles, manhattan) = tiles::with_manhattan(&instances::korf(1).0);
-    let limits = Limits::nodes(8_000_000);
-    IdaStar::default().search(&tiles, &manhattan, &limits, &mut ()).stats.generated
-}
-
-/// The nodes generated until the limit.
-fn fifteen_a_star() -> u64 {
-    let (tiles, manhattan) = tiles::with_manhattan(&instances::korf(1).0);
-    let limits = Limits::nodes(500_000);
-    BestFirst::a_star().search(&tiles, &manhattan, &limits, &mut ()).stats.generated
+    method.search(&tiles, &manhattan, &Limits::nodes(nodes), &mut ()).stats.generated
 }

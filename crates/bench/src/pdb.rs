@@ -3,15 +3,15 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use goalward::path::{IdaStar, ParallelIdaStar, PathSearch, Plan};
-use goalward::{Limits, Outcome, Stats};
+use goalward::Stats;
+use goalward::path::{self, PathSearch};
 use goalward_domains::tiles::pdb::Summed;
-use goalward_domains::tiles::{Additive, Database, Layout, Move, Partition, Size, Tiles};
+use goalward_domains::tiles::{Additive, Database, Layout, Partition, Size, Tiles, fast};
 
 use crate::generic::cost;
 use crate::instances;
 use crate::serve::{Done, Work};
-use crate::tiles::plain;
+use crate::tiles::Solved;
 
 const KORF24: &str = include_str!("../../../data/korf24.txt");
 
@@ -63,15 +63,15 @@ pub fn twenty_four_build() -> Work {
 
 /// All of Korf's 100, one after the other on one core.
 pub fn korf() -> Work {
-    korf_by(|tiles, summed| IdaStar::default().solve(tiles, summed))
+    korf_by(|tiles, summed| fast::IdaStar::default().solve(tiles, summed))
 }
 
 /// The same by the plain engine.
 pub fn plain_korf() -> Work {
-    korf_by(|tiles, summed| plain(IdaStar::default(), tiles, summed))
+    korf_by(|tiles, summed| path::IdaStar::default().solve(tiles, summed))
 }
 
-fn korf_by(solve: fn(&Tiles<u64>, &Summed<'_, 4>) -> Outcome<Plan<Move>>) -> Work {
+fn korf_by(solve: fn(&Tiles<u64>, &Summed<'_, 4>) -> Solved) -> Work {
     let additive = fifteen();
     let all: Vec<Tiles<u64>> = (1..=100)
         .map(|id| Tiles::new(&instances::korf(id).0).expect("sixteen cells fit"))
@@ -95,7 +95,7 @@ pub fn twenty_four_solve() -> Work {
     let tiles = Tiles::<u128>::new(&puzzle).expect("25 cells fit");
     Box::new(move || {
         let summed = additive.summed::<16>().expect("four patterns and their images");
-        let outcome = ParallelIdaStar::on(cores()).search(&tiles, &summed, &Limits::default());
+        let outcome = fast::IdaStar::on(cores()).solve(&tiles, &summed);
         let Stats { expanded, seconds, .. } = outcome.stats;
         let answer = cost(outcome);
         assert_eq!(answer, optimal);

@@ -14,8 +14,10 @@ const PACKAGES: &[&str] =
 
 /// A peer, and a kind of work that it does.
 struct Peer {
+    /// What its program knows it by.
     name: String,
-    version: String,
+    /// The name for the table, with its version.
+    who: String,
     work: String,
     program: Vec<PathBuf>,
 }
@@ -56,10 +58,10 @@ impl Peers {
         let program = target.join("release/goalward-peers");
         let mut peers = Peers::default();
         for line in listed(Command::new(&program).arg("--list"))?.lines() {
-            let (name, work) = line.split_once(' ').context("a peer and its work")?;
+            let (name, work) = line.rsplit_once(' ').context("a peer and its work")?;
             peers.peers.push(Peer {
                 name: name.into(),
-                version: locked_version(&locked, name).unwrap_or_default(),
+                who: with_version(&locked, name),
                 work: work.into(),
                 program: vec![program.clone()],
             });
@@ -94,7 +96,7 @@ impl Peers {
             match line.split(' ').collect::<Vec<_>>()[..] {
                 [name, version, work] => self.peers.push(Peer {
                     name: name.into(),
-                    version: format!("{version} (Python)"),
+                    who: format!("{name} {version} (Python)"),
                     work: work.into(),
                     program: vec![python.clone(), "-B".into(), script.clone()],
                 }),
@@ -110,7 +112,7 @@ impl Peers {
         able.map(|peer| {
             let mut command = Command::new(&peer.program[0]);
             command.args(&peer.program[1..]).args([&peer.name, &peer.work]);
-            Entrant { who: format!("{} {}", peer.name, peer.version), command }
+            Entrant { who: peer.who.clone(), command }
         })
         .collect()
     }
@@ -126,6 +128,12 @@ pub fn listed(command: &mut Command) -> Result<String> {
         String::from_utf8_lossy(&output.stderr).trim()
     );
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// A crate with its version and, after a comma, how it is used.
+fn with_version(locked: &str, name: &str) -> String {
+    let (crate_name, how) = name.find(',').map_or((name, ""), |comma| name.split_at(comma));
+    format!("{crate_name} {}{how}", locked_version(locked, crate_name).unwrap_or_default())
 }
 
 /// The version of a crate in a lock file.
@@ -144,5 +152,7 @@ mod tests {
             "[[package]]\nname = \"a\"\nversion = \"1.2.0\"\n\n[[package]]\nname = \"b\"\n";
         assert_eq!(locked_version(locked, "a").as_deref(), Some("1.2.0"));
         assert_eq!(locked_version(locked, "b"), None);
+        assert_eq!(with_version(locked, "a"), "a 1.2.0");
+        assert_eq!(with_version(locked, "a, in turn"), "a 1.2.0, in turn");
     }
 }

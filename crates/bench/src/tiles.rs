@@ -1,8 +1,8 @@
 //! Sliding tiles.
 
-use goalward::path::{BestFirst, BreadthFirst, Distances, Event, IdaStar, PathSearch, Plan};
-use goalward::{Blind, Heuristic, Limits, Outcome, Stats};
-use goalward_domains::tiles::{Board, Exhaustive, Layout, Move, PerTile, Puzzle, Size, Tiles};
+use goalward::path::{self, BestFirst, BreadthFirst, Distances, PathSearch, PlanOf};
+use goalward::{Blind, Limits, Outcome, Stats};
+use goalward_domains::tiles::{Exhaustive, Layout, PerTile, Puzzle, Size, Tiles, fast};
 
 use crate::generic::cost;
 use crate::hand::{Hand, OverBoards};
@@ -12,21 +12,14 @@ use crate::serve::{Done, Work};
 /// A puzzle and its heuristic.
 pub type Instance = (Tiles<u64>, PerTile<u8>);
 
+/// What a search of one comes to.
+pub type Solved = Outcome<PlanOf<Tiles<u64>>>;
+
 /// A puzzle of at most sixteen cells, with its heuristic.
 pub fn with_manhattan(puzzle: &Puzzle) -> Instance {
     let tiles = Tiles::new(puzzle).expect("at most sixteen cells");
     let manhattan = PerTile::manhattan(tiles.goal());
     (tiles, manhattan)
-}
-
-/// What the plain engine finds. It is the one that runs when somebody watches.
-pub fn plain<H: Heuristic<Tiles<u64>>>(
-    method: impl PathSearch<Tiles<u64>, H>,
-    tiles: &Tiles<u64>,
-    heuristic: &H,
-) -> Outcome<Plan<Move>> {
-    let mut watch = |_: Event<'_, Board<u64>>| {};
-    method.search(tiles, heuristic, &Limits::default(), &mut watch)
 }
 
 /// The first `count` of the 200 8-puzzles, one after the other.
@@ -36,7 +29,7 @@ fn eight(count: usize, solve: fn(&Instance) -> u64) -> Work {
 }
 
 fn a_star((tiles, manhattan): &Instance) -> u64 {
-    cost(plain(BestFirst::a_star(), tiles, manhattan))
+    cost(BestFirst::a_star().solve(tiles, manhattan))
 }
 
 /// A* on 200 8-puzzles.
@@ -51,12 +44,12 @@ pub fn three_a_star() -> Work {
 
 /// IDA* on 200 8-puzzles.
 pub fn eight_ida_star() -> Work {
-    eight(200, |(tiles, manhattan)| cost(plain(IdaStar::default(), tiles, manhattan)))
+    eight(200, |(tiles, manhattan)| cost(path::IdaStar::default().solve(tiles, manhattan)))
 }
 
 /// Breadth-first search on 20 8-puzzles.
 pub fn eight_breadth_first() -> Work {
-    eight(20, |(tiles, _)| cost(plain(BreadthFirst, tiles, &Blind)))
+    eight(20, |(tiles, _)| cost(BreadthFirst.solve(tiles, &Blind)))
 }
 
 /// The distance of every board of the 8-puzzle.
@@ -70,7 +63,7 @@ pub fn plain_eight_all() -> Work {
     let (tiles, _) = with_manhattan(&Puzzle::new(goal.clone(), goal).expect("solved"));
     Box::new(move || {
         let distances = Distances::to_goals(&tiles, &Limits::default()).expect("no limit");
-        every(&distances.histogram().into_values().collect::<Vec<_>>())
+        every(&distances.histogram().into_iter().map(|(_, count)| count).collect::<Vec<_>>())
     })
 }
 
@@ -94,17 +87,17 @@ fn every_board(size: Size) -> Work {
     })
 }
 
-/// A* on a 15-puzzle that makes nine million states, as users get it.
+/// A* on a 15-puzzle that makes nine million states, by the search for tiles.
 pub fn fast_a_star() -> Work {
-    fifteen_a_star(|(tiles, manhattan)| BestFirst::a_star().solve(tiles, manhattan))
+    fifteen_a_star(|(tiles, manhattan)| fast::AStar.solve(tiles, manhattan))
 }
 
 /// The same by the plain engine.
 pub fn plain_a_star() -> Work {
-    fifteen_a_star(|(tiles, manhattan)| plain(BestFirst::a_star(), tiles, manhattan))
+    fifteen_a_star(|(tiles, manhattan)| BestFirst::a_star().solve(tiles, manhattan))
 }
 
-fn fifteen_a_star(solve: fn(&Instance) -> Outcome<Plan<Move>>) -> Work {
+fn fifteen_a_star(solve: fn(&Instance) -> Solved) -> Work {
     let instance = with_manhattan(&instances::korf(instances::A_STAR).0);
     Box::new(move || {
         let outcome = solve(&instance);
@@ -118,21 +111,21 @@ fn fifteen_a_star(solve: fn(&Instance) -> Outcome<Plan<Move>>) -> Work {
     })
 }
 
-/// IDA* on a 15-puzzle, as users get it.
+/// IDA* on a 15-puzzle, by the search for tiles.
 pub fn fast_ida_star() -> Work {
-    fifteen_ida_star(|(tiles, manhattan)| IdaStar::default().solve(tiles, manhattan))
+    fifteen_ida_star(|(tiles, manhattan)| fast::IdaStar::default().solve(tiles, manhattan))
 }
 
 /// The same by the plain engine.
 pub fn plain_ida_star() -> Work {
-    fifteen_ida_star(|(tiles, manhattan)| plain(IdaStar::default(), tiles, manhattan))
+    fifteen_ida_star(|(tiles, manhattan)| path::IdaStar::default().solve(tiles, manhattan))
 }
 
 fn generated(count: u64) -> String {
     format!("{:.1} M generated", count as f64 / 1e6)
 }
 
-fn fifteen_ida_star(solve: fn(&Instance) -> Outcome<Plan<Move>>) -> Work {
+fn fifteen_ida_star(solve: fn(&Instance) -> Solved) -> Work {
     let instance = with_manhattan(&instances::korf(instances::IDA_STAR).0);
     Box::new(move || {
         let outcome = solve(&instance);

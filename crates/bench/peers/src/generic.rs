@@ -47,14 +47,14 @@ fn main() {
     let does = |peer: &Peer, row: &Row| peer.1.contains(&row.work);
     let peers: Vec<&Peer> =
         PEERS.iter().filter(|peer| rows.iter().any(|row| does(peer, row))).collect();
-    let mut ours: Vec<Contestant> =
-        rows.iter().map(|row| Contestant::new((row.ours[0].1)())).collect();
+    let prepare = |row: &&Row| row.ours.iter().map(|ours| Contestant::new(ours.1())).collect();
+    let mut ours: Vec<Vec<Contestant>> = rows.iter().map(prepare).collect();
     let mut theirs: Vec<Contestant> =
         peers.iter().map(|peer| Contestant::new((peer.2)())).collect();
     for _ in 0..ROUNDS {
         let mut rested = vec![true; theirs.len()];
         for (row, ours) in rows.iter().zip(&mut ours) {
-            ours.run();
+            ours.iter_mut().for_each(Contestant::run);
             for (i, their) in theirs.iter_mut().enumerate() {
                 if does(peers[i], row) && std::mem::take(&mut rested[i]) {
                     their.run();
@@ -65,11 +65,13 @@ fn main() {
     println!("{:<28}{:>14}   faster than", "work", "goalward");
     for (row, ours) in rows.iter().zip(&ours) {
         let Figure::Each(pieces, piece) = row.figure else { continue };
-        let each = ours.best / f64::from(pieces) * 1e6;
+        let each = ours[0].best / f64::from(pieces) * 1e6;
         print!("{:<28}{each:>8.2} µs/{piece}", row.work);
-        for (peer, their) in peers.iter().zip(&theirs).filter(|(peer, _)| does(peer, row)) {
-            assert_eq!(their.answer, ours.answer, "{} on {}", peer.0, row.work);
-            print!("   {} {:.2}×", peer.0, their.best / ours.best);
+        let others = row.ours.iter().map(|ours| ours.0).zip(ours).skip(1);
+        let peers = peers.iter().zip(&theirs).filter(|(peer, _)| does(peer, row));
+        for (who, other) in others.chain(peers.map(|(peer, their)| (peer.0, their))) {
+            assert_eq!(other.answer, ours[0].answer, "{who} on {}", row.work);
+            print!("   {who} {:.2}×", other.best / ours[0].best);
         }
         println!();
     }

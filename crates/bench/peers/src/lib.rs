@@ -15,68 +15,64 @@ mod sudokus;
 #[cfg(feature = "puzzles")]
 mod tiles;
 
-use goalward_bench::generic::grid::{arena, caves, nearby, rooms};
+use goalward_bench::generic::grid::{COSTS, LENGTHS, arena, caves, nearby, rooms};
 use goalward_bench::serve::Work;
 
-/// A crate, the kinds of work that it does in one way, and what makes the instances of it.
+/// A grid's work, in each of the ways to state it.
+macro_rules! ways {
+    ($work:literal) => {
+        [concat!($work, "-closures"), concat!($work, "-iterator"), concat!($work, "-numbered")]
+    };
+}
+
+/// A crate, after a comma how it is used, the kinds of work that it does in one way, and what
+/// makes the instances of it.
 pub type Peer = (&'static str, &'static [&'static str], fn() -> Work);
 
 /// Everybody.
 pub const PEERS: &[Peer] = &[
-    ("pathfinding", &["grid-49-astar-closures"], || paths::a_star_by_vector(arena())),
-    ("pathfinding", &["grid-49-astar-iterator", "grid-49-astar-numbered"], || {
+    ("pathfinding", &ways!("grid-49-astar"), || paths::a_star_by_vector(arena())),
+    ("pathfinding, given the iterator", &["grid-49-astar-iterator"], || {
         paths::a_star_by_iterator(arena())
     }),
-    ("pathfinding", &["grid-49-dijkstra-closures"], || paths::dijkstra_by_vector(arena())),
-    ("pathfinding", &["grid-49-dijkstra-iterator", "grid-49-dijkstra-numbered"], || {
+    ("petgraph", &ways!("grid-49-astar"), || graphs::a_star(arena(), COSTS)),
+    ("pathfinding", &["lengths-49-astar"], || paths::a_star_of_lengths(arena())),
+    ("petgraph", &["lengths-49-astar"], || graphs::a_star(arena(), LENGTHS)),
+    ("pathfinding", &ways!("grid-49-dijkstra"), || paths::dijkstra_by_vector(arena())),
+    ("pathfinding, given the iterator", &["grid-49-dijkstra-iterator"], || {
         paths::dijkstra_by_iterator(arena())
     }),
-    ("pathfinding", &["grid-190-astar-closures"], || paths::a_star_by_vector(caves())),
-    ("pathfinding", &["grid-190-astar-iterator", "grid-190-astar-numbered"], || {
+    ("petgraph", &ways!("grid-49-dijkstra"), || graphs::distance(arena(), COSTS)),
+    ("pathfinding", &["lengths-49-dijkstra"], || paths::dijkstra_of_lengths(arena())),
+    ("petgraph", &["lengths-49-dijkstra"], || graphs::distance(arena(), LENGTHS)),
+    ("pathfinding", &ways!("grid-190-astar"), || paths::a_star_by_vector(caves())),
+    ("pathfinding, given the iterator", &["grid-190-astar-iterator"], || {
         paths::a_star_by_iterator(caves())
     }),
-    ("pathfinding", &["grid-190-dijkstra-closures"], || paths::dijkstra_by_vector(caves())),
-    ("pathfinding", &["grid-190-dijkstra-iterator", "grid-190-dijkstra-numbered"], || {
+    ("petgraph", &ways!("grid-190-astar"), || graphs::a_star(caves(), COSTS)),
+    ("pathfinding", &["lengths-190-astar"], || paths::a_star_of_lengths(caves())),
+    ("petgraph", &["lengths-190-astar"], || graphs::a_star(caves(), LENGTHS)),
+    ("pathfinding", &ways!("grid-190-dijkstra"), || paths::dijkstra_by_vector(caves())),
+    ("pathfinding, given the iterator", &["grid-190-dijkstra-iterator"], || {
         paths::dijkstra_by_iterator(caves())
     }),
-    ("pathfinding", &["grid-512-astar-closures"], || paths::a_star_by_vector(rooms())),
-    ("pathfinding", &["grid-512-astar-iterator", "grid-512-astar-numbered"], || {
+    ("petgraph", &ways!("grid-190-dijkstra"), || graphs::distance(caves(), COSTS)),
+    ("pathfinding", &["lengths-190-dijkstra"], || paths::dijkstra_of_lengths(caves())),
+    ("petgraph", &["lengths-190-dijkstra"], || graphs::distance(caves(), LENGTHS)),
+    ("pathfinding", &ways!("grid-512-astar"), || paths::a_star_by_vector(rooms())),
+    ("pathfinding, given the iterator", &["grid-512-astar-iterator"], || {
         paths::a_star_by_iterator(rooms())
     }),
-    ("pathfinding", &["grid-512-dijkstra-closures"], || paths::dijkstra_by_vector(rooms())),
-    ("pathfinding", &["grid-512-dijkstra-iterator", "grid-512-dijkstra-numbered"], || {
+    ("petgraph", &ways!("grid-512-astar"), || graphs::a_star(rooms(), COSTS)),
+    ("pathfinding", &["lengths-512-astar"], || paths::a_star_of_lengths(rooms())),
+    ("petgraph", &["lengths-512-astar"], || graphs::a_star(rooms(), LENGTHS)),
+    ("pathfinding", &ways!("grid-512-dijkstra"), || paths::dijkstra_by_vector(rooms())),
+    ("pathfinding, given the iterator", &["grid-512-dijkstra-iterator"], || {
         paths::dijkstra_by_iterator(rooms())
     }),
-    (
-        "petgraph",
-        &["grid-49-astar-closures", "grid-49-astar-iterator", "grid-49-astar-numbered"],
-        || graphs::a_star(arena()),
-    ),
-    (
-        "petgraph",
-        &["grid-49-dijkstra-closures", "grid-49-dijkstra-iterator", "grid-49-dijkstra-numbered"],
-        || graphs::distance(arena()),
-    ),
-    (
-        "petgraph",
-        &["grid-190-astar-closures", "grid-190-astar-iterator", "grid-190-astar-numbered"],
-        || graphs::a_star(caves()),
-    ),
-    (
-        "petgraph",
-        &["grid-190-dijkstra-closures", "grid-190-dijkstra-iterator", "grid-190-dijkstra-numbered"],
-        || graphs::distance(caves()),
-    ),
-    (
-        "petgraph",
-        &["grid-512-astar-closures", "grid-512-astar-iterator", "grid-512-astar-numbered"],
-        || graphs::a_star(rooms()),
-    ),
-    (
-        "petgraph",
-        &["grid-512-dijkstra-closures", "grid-512-dijkstra-iterator", "grid-512-dijkstra-numbered"],
-        || graphs::distance(rooms()),
-    ),
+    ("petgraph", &ways!("grid-512-dijkstra"), || graphs::distance(rooms(), COSTS)),
+    ("pathfinding", &["lengths-512-dijkstra"], || paths::dijkstra_of_lengths(rooms())),
+    ("petgraph", &["lengths-512-dijkstra"], || graphs::distance(rooms(), LENGTHS)),
     ("pathfinding", &["tiny-grid"], || paths::a_star_by_vector(nearby())),
     ("pathfinding", &["tiny-roads"], paths::roads),
     ("pathfinding", &["words-astar"], paths::words_a_star),

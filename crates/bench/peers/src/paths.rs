@@ -1,8 +1,12 @@
 //! The `pathfinding` crate on problems stated by closures, the same as ours.
 
-use goalward_bench::generic::grid::{COSTS, Cell, Map, octile};
+use std::cmp::Ordering;
+use std::ops::Add;
+
+use goalward_bench::generic::grid::{COSTS, Cell, LENGTHS, Map, octile, thousandths};
 use goalward_bench::generic::{pancakes, roads, words};
 use goalward_bench::serve::{Done, Work};
+use pathfinding::num_traits::Zero;
 use pathfinding::prelude::{astar, bfs, dijkstra};
 
 /// The cost of what was found.
@@ -13,14 +17,14 @@ fn cost<T>(found: Option<(Vec<T>, u32)>) -> u64 {
 pub fn a_star_by_vector(map: Map) -> Work {
     map.each(|grid, from, to| {
         let near = |&at: &Cell| grid.near(at, COSTS).collect::<Vec<_>>();
-        cost(astar(&from, near, |&at| octile(at, to), |&at| at == to))
+        cost(astar(&from, near, |&at| octile(at, to, COSTS), |&at| at == to))
     })
 }
 
 pub fn a_star_by_iterator(map: Map) -> Work {
     map.each(|grid, from, to| {
         let near = |&at: &Cell| grid.near(at, COSTS);
-        cost(astar(&from, near, |&at| octile(at, to), |&at| at == to))
+        cost(astar(&from, near, |&at| octile(at, to, COSTS), |&at| at == to))
     })
 }
 
@@ -34,6 +38,61 @@ pub fn dijkstra_by_vector(map: Map) -> Work {
 pub fn dijkstra_by_iterator(map: Map) -> Work {
     map.each(|grid, from, to| {
         cost(dijkstra(&from, |&at: &Cell| grid.near(at, COSTS), |&at| at == to))
+    })
+}
+
+/// A float with an order, which `pathfinding` asks of costs.
+#[derive(Clone, Copy, PartialEq)]
+struct Length(f64);
+
+impl Eq for Length {}
+
+impl PartialOrd for Length {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Length {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl Add for Length {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Length(self.0 + other.0)
+    }
+}
+
+impl Zero for Length {
+    fn zero() -> Self {
+        Length(0.0)
+    }
+
+    fn is_zero(&self) -> bool {
+        self.0 == 0.0
+    }
+}
+
+/// The length of what was found.
+fn length<T>(found: Option<(Vec<T>, Length)>) -> u64 {
+    thousandths(found.expect("solvable").1.0, LENGTHS)
+}
+
+pub fn a_star_of_lengths(map: Map) -> Work {
+    map.each(|grid, from, to| {
+        let near = |&at: &Cell| grid.near(at, LENGTHS.map(Length)).collect::<Vec<_>>();
+        length(astar(&from, near, |&at| Length(octile(at, to, LENGTHS)), |&at| at == to))
+    })
+}
+
+pub fn dijkstra_of_lengths(map: Map) -> Work {
+    map.each(|grid, from, to| {
+        let near = |&at: &Cell| grid.near(at, LENGTHS.map(Length)).collect::<Vec<_>>();
+        length(dijkstra(&from, near, |&at| at == to))
     })
 }
 

@@ -1,9 +1,11 @@
-//! Maps of cells with eight neighbours. A step costs 1,000, a diagonal one 1,414, and no step
-//! cuts a corner.
+//! Maps of cells with eight neighbours. No step cuts a corner.
 
-use goalward::path::{BestFirst, PathSearch};
+use std::f64::consts::SQRT_2;
+use std::ops::{Add, Mul};
+
+use goalward::path::{BestFirst, PathSearch, Plan};
 use goalward::space::from_fn;
-use goalward::{Blind, Ranked, Rng, StateSpace};
+use goalward::{Blind, Cost, Outcome, Rng, StateSpace};
 
 use super::cost;
 use crate::serve::{Done, Work};
@@ -13,6 +15,12 @@ pub type Cell = (i32, i32);
 
 /// What a straight and a diagonal step cost.
 pub const COSTS: [u32; 2] = [1000, 1414];
+
+/// The same as floats: every sum is exact.
+pub const FLOATS: [f64; 2] = [1000.0, 1414.0];
+
+/// The lengths of the steps: sums depend on the order of adding up, by rounding.
+pub const LENGTHS: [f64; 2] = [1.0, SQRT_2];
 
 /// Which cells are free.
 pub struct Grid {
@@ -101,9 +109,18 @@ pub fn steps(a: Cell, b: Cell) -> [u32; 2] {
 
 /// What those steps cost: the octile distance.
 #[inline]
-pub fn octile(a: Cell, b: Cell) -> u32 {
-    let [straight, diagonal] = steps(a, b);
-    COSTS[0] * straight + COSTS[1] * diagonal
+pub fn octile<C>(a: Cell, b: Cell, costs: [C; 2]) -> C
+where
+    C: Copy + From<u32> + Add<Output = C> + Mul<Output = C>,
+{
+    let [straight, diagonal] = steps(a, b).map(C::from);
+    costs[0] * straight + costs[1] * diagonal
+}
+
+/// A cost in thousandths of a straight step, which is what contestants must agree on.
+pub fn thousandths<C: Cost>(cost: C, [straight, _]: [C; 2]) -> u64 {
+    let [cost, straight] = [cost, straight].map(|cost| cost.number().expect("a number"));
+    (1000.0 * cost / straight).round() as u64
 }
 
 /// A grid, and pairs of cells between which there is a way.
@@ -201,16 +218,17 @@ pub fn rooms() -> Map {
 
 /// A query as a type, whose actions are an iterator.
 #[derive(Clone, Copy)]
-pub struct Query<'a> {
+pub struct Query<'a, C> {
     grid: &'a Grid,
     from: Cell,
     to: Cell,
+    costs: [C; 2],
 }
 
-impl StateSpace for Query<'_> {
+impl<C: Cost> StateSpace for Query<'_, C> {
     type State = Cell;
-    type Action = (Cell, u32);
-    type Cost = u32;
+    type Action = (Cell, C);
+    type Cost = C;
 
     #[inline]
     fn start(&self) -> Cell {
@@ -223,24 +241,24 @@ impl StateSpace for Query<'_> {
     }
 
     #[inline]
-    fn actions(&self, &at: &Cell) -> impl Iterator<Item = (Cell, u32)> {
-        self.grid.near(at, COSTS)
+    fn actions(&self, &at: &Cell) -> impl Iterator<Item = (Cell, C)> {
+        self.grid.near(at, self.costs)
     }
 
     #[inline]
-    fn apply(&self, _: &Cell, &(next, _): &(Cell, u32)) -> Cell {
+    fn apply(&self, _: &Cell, &(next, _): &(Cell, C)) -> Cell {
         next
     }
 
     #[inline]
-    fn cost(&self, _: &Cell, &(_, cost): &(Cell, u32)) -> u32 {
+    fn cost(&self, _: &Cell, &(_, cost): &(Cell, C)) -> C {
         cost
     }
 }
 
 /// The same, with its cells numbered.
 #[derive(Clone, Copy)]
-pub struct Numbered<'a>(Query<'a>);
+pub struct Numbered<'a>(Query<'a, u32>);
 
 impl StateSpace for Numbered<'_> {
     type State = Cell;
@@ -271,22 +289,15 @@ impl StateSpace for Numbered<'_> {
     fn cost(&self, at: &Cell, action: &(Cell, u32)) -> u32 {
         self.0.cost(at, action)
     }
-}
 
-impl Ranked for Numbered<'_> {
     #[inline]
-    fn states(&self) -> usize {
-        self.0.grid.cells()
+    fn states(&self) -> Option<usize> {
+        Some(self.0.grid.cells())
     }
 
     #[inline]
     fn rank(&self, &at: &Cell) -> usize {
         self.0.grid.number(at)
-    }
-
-    #[inline]
-    fn unrank(&self, rank: usize) -> Cell {
-        self.0.grid.cell(rank)
     }
 }
 
@@ -295,23 +306,26 @@ pub fn a_star_by_closures(map: Map) -> Work {
     map.each(|grid, from, to| {
         let near = |&at: &Cell| grid.near(at, COSTS).collect::<Vec<_>>();
         let space = from_fn(from, near, |&at: &Cell| at == to);
-        cost(BestFirst::a_star().solve(&space, &|&at: &Cell| octile(at, to)))
+        cost(BestFirst::a_star().solve(&space, &|&at: &Cell| octile(at, to, COSTS)))
     })
 }
 
 /// A* with octile distance over a type whose actions are an iterator.
-pub fn a_star_by_iterator(map: Map) -> Work {
-    map.each(|grid, from, to| {
-        let query = Query { grid, from, to };
-        cost(BestFirst::a_star().solve(&query, &|&at: &Cell| octile(at, to)))
+pub fn a_star_by_iterator<C>(map: Map, costs: [C; 2]) -> Work
+where
+    C: Cost + From<u32> + Add<Output = C> + Mul<Output = C> + 'static,
+{
+    map.each(move |grid, from, to| {
+        let query = Query { grid, from, to, costs };
+        told(BestFirst::a_star().solve(&query, &|&at: &Cell| octile(at, to, costs)), costs)
     })
 }
 
 /// A* with octile distance over cells that are numbered.
 pub fn a_star_by_rank(map: Map) -> Work {
     map.each(|grid, from, to| {
-        let query = Numbered(Query { grid, from, to });
-        cost(BestFirst::a_star().solve(&query, &|&at: &Cell| octile(at, to)))
+        let query = Numbered(Query { grid, from, to, costs: COSTS });
+        cost(BestFirst::a_star().solve(&query, &|&at: &Cell| octile(at, to, COSTS)))
     })
 }
 
@@ -325,15 +339,23 @@ pub fn uniform_cost_by_closures(map: Map) -> Work {
 }
 
 /// Uniform cost over a type whose actions are an iterator.
-pub fn uniform_cost_by_iterator(map: Map) -> Work {
-    map.each(|grid, from, to| {
-        cost(BestFirst::uniform_cost().solve(&Query { grid, from, to }, &Blind))
+pub fn uniform_cost_by_iterator<C: Cost + 'static>(map: Map, costs: [C; 2]) -> Work {
+    map.each(move |grid, from, to| {
+        let query = Query { grid, from, to, costs };
+        told(BestFirst::uniform_cost().solve(&query, &Blind), costs)
     })
 }
 
 /// Uniform cost over cells that are numbered.
 pub fn uniform_cost_by_rank(map: Map) -> Work {
     map.each(|grid, from, to| {
-        cost(BestFirst::uniform_cost().solve(&Numbered(Query { grid, from, to }), &Blind))
+        cost(
+            BestFirst::uniform_cost()
+                .solve(&Numbered(Query { grid, from, to, costs: COSTS }), &Blind),
+        )
     })
+}
+
+fn told<T, A, C: Cost>(outcome: Outcome<Plan<T, A, C>>, costs: [C; 2]) -> u64 {
+    thousandths(outcome.into_solution().expect("solvable").cost, costs)
 }

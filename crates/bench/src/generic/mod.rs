@@ -13,6 +13,6 @@ pub mod words;
 ///
 /// # Panics
 /// If there is none.
-pub fn cost<A>(outcome: Outcome<Plan<A>>) -> u64 {
+pub fn cost<T, A>(outcome: Outcome<Plan<T, A>>) -> u64 {
     outcome.into_solution().expect("solvable").cost.into()
 }

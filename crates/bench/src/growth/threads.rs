@@ -3,13 +3,14 @@
 use std::sync::Mutex;
 use std::time::Instant;
 
-use goalward::path::ParallelIdaStar;
+use goalward::path::PathSearch;
 use goalward::{Limits, Meter};
 use goalward_bench::tiles::with_manhattan;
 use goalward_bench::{instances, pdb};
 use goalward_domains::queens::Queens;
 use goalward_domains::queens::count::Counter;
 use goalward_domains::simd::Simd;
+use goalward_domains::tiles::fast;
 use goalward_lab::experiment::Spacing;
 
 use super::{Extent, Figure, Runs, Took};
@@ -27,8 +28,7 @@ pub fn by_number(extent: Extent) -> Vec<Figure> {
             let count = timed(|| count(queens, threads));
             runs.add(&format!("{queens} queens counted"), threads, count);
             let solve = timed(|| {
-                let on = ParallelIdaStar::on(threads as usize);
-                on.search(&tiles, &manhattan, &Limits::default());
+                let _ = fast::IdaStar::on(threads as usize).solve(&tiles, &manhattan);
             });
             runs.add("IDA* on a 15-puzzle", threads, solve);
         }

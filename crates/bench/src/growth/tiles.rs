@@ -1,10 +1,10 @@
 //! Sliding tiles: by the depth of the start, and by the size of the board.
 
-use goalward::path::{BestFirst, BreadthFirst, Distances, IdaStar, PathSearch};
+use goalward::path::{self, BreadthFirst, Distances, PathSearch};
 use goalward::{Blind, Limits, Ranked, Rng, StateSpace, Stats};
 use goalward_bench::tiles::with_manhattan;
 use goalward_bench::{instances, pdb};
-use goalward_domains::tiles::{Layout, LinearConflict, PerTile, Puzzle, Size, Tiles};
+use goalward_domains::tiles::{Layout, LinearConflict, PerTile, Puzzle, Size, Tiles, fast};
 use goalward_lab::experiment::Spacing;
 use goalward_lab::numbers::grouped;
 
@@ -27,17 +27,17 @@ const METHODS: [(&str, Method); 4] = [
     }),
     ("A* with Manhattan", |tiles, limits| {
         let manhattan = PerTile::manhattan(tiles.goal());
-        let outcome = BestFirst::a_star().search(tiles, &manhattan, limits, &mut ());
+        let outcome = fast::AStar.search(tiles, &manhattan, limits, &mut ());
         outcome.solution().map(|_| outcome.stats)
     }),
     ("IDA* with Manhattan", |tiles, limits| {
         let manhattan = PerTile::manhattan(tiles.goal());
-        let outcome = IdaStar::default().search(tiles, &manhattan, limits, &mut ());
+        let outcome = fast::IdaStar::default().search(tiles, &manhattan, limits, &mut ());
         outcome.solution().map(|_| outcome.stats)
     }),
     ("IDA* with linear conflict", |tiles, limits| {
         let conflict = LinearConflict::new(tiles.goal());
-        let outcome = IdaStar::default().search(tiles, &conflict, limits, &mut ());
+        let outcome = path::IdaStar::default().search(tiles, &conflict, limits, &mut ());
         outcome.solution().map(|_| outcome.stats)
     }),
 ];
@@ -51,9 +51,9 @@ pub fn eight_by_depth(extent: Extent) -> Vec<Figure> {
     let counts = distances.histogram();
     let mut seen = vec![0u64; counts.len()];
     let mut runs = Runs::default();
-    for rank in 0..tiles.states() {
+    for rank in 0..tiles.states().expect("boards are numbered") {
         let depth = distances.get(rank).expect("every board has a way");
-        let every = (counts[&depth] / boards).max(1);
+        let every = (counts[depth as usize].1 / boards).max(1);
         let seen = &mut seen[depth as usize];
         *seen += 1;
         if !seen.is_multiple_of(every) || *seen / every > boards || depth == 0 {
@@ -91,8 +91,8 @@ pub fn fifteen_by_depth(extent: Extent) -> Vec<Figure> {
         .map(|puzzle| {
             let tiles = with_manhattan(&puzzle).0;
             let outcome = match &summed {
-                Some(summed) => IdaStar::default().solve(&tiles, summed),
-                None => IdaStar::default().solve(&tiles, &manhattan),
+                Some(summed) => fast::IdaStar::default().solve(&tiles, summed),
+                None => fast::IdaStar::default().solve(&tiles, &manhattan),
             };
             (outcome.into_solution().expect("solvable").cost, tiles)
         })
@@ -105,7 +105,7 @@ pub fn fifteen_by_depth(extent: Extent) -> Vec<Figure> {
         // Some neighbouring depths share a point.
         let place = depth.next_multiple_of(4);
         if let Some(summed) = &summed {
-            let with_databases = || IdaStar::default().solve(tiles, summed).stats;
+            let with_databases = || fast::IdaStar::default().solve(tiles, summed).stats;
             runs.add("IDA* with databases of 7-8", place, took(with_databases));
         }
         for (name, method) in METHODS {

@@ -11,13 +11,27 @@ pub const SECTION: Section =
 
 const INTRODUCTION: &str = "\
 These rows show what you can expect for a problem of your own. Every problem here is stated in a few
-lines and solved by the same engine; nothing in the library knows grids, words or pancakes. *Closures*
-means `space::from_fn` with a closure that returns a `Vec`; *iterator* means a type that implements
-`StateSpace` and returns an iterator; *numbered* means that the type implements `Ranked` as well.
-`pathfinding` gets the same closures, with a `Vec` or an iterator as in ours. `petgraph` gets the same
-grid as a graph, which is built before the clock starts. A step on a grid costs 1,000 and a diagonal
-step 1,414; no step cuts a corner. Every contestant must find the same costs. `petgraph`'s Dijkstra
-gives distances only, without a path. On the 8-puzzle all of them use Goalward's packed board.";
+lines and solved by the same engine; nothing in the library knows grids, words or pancakes. The same
+grid is stated in three ways:
+
+- *closures*: `space::from_fn` with a closure that returns a `Vec`;
+- *iterator*: a type that implements `StateSpace` and returns an iterator; *goalward, f64* is the
+  same with costs that are floats, and its ratio is what floats cost;
+- *numbered*: the same type, with `states` and `rank` to number its cells.
+
+`pathfinding` gets a closure that returns a `Vec`, as its users write it. Its ratio beside *closures*
+compares two engines on the same statement. Beside *iterator* and *numbered* the ratio includes what
+you gain by writing the type. *pathfinding, given the iterator* has no `Vec` either, so this ratio
+compares the engines alone again. `petgraph` gets the same grid as a graph, which is built before the
+clock starts; its Dijkstra gives distances only, without a path.
+
+A step on a grid costs 1,000 and a diagonal step 1,414; no step cuts a corner. Where steps cost 1 and
+√2, costs are `f64`; `pathfinding` needs costs with a total order and gets a type that wraps the
+float. Every contestant must find the same costs, floats to a thousandth of a step. On the 8-puzzle
+all of them use Goalward's packed board.";
+
+/// The same with costs that are floats.
+const FLOATS: &str = "goalward, f64";
 
 /// The searches of a map.
 const fn searches(
@@ -41,13 +55,22 @@ pub const ROWS: &[Row] = &[
         "grid-49-astar-iterator",
         "49×49 grid, A\\* with octile distance, iterator",
         100,
-        &[(OURS, || grid::a_star_by_iterator(grid::arena()))],
+        &[
+            (OURS, || grid::a_star_by_iterator(grid::arena(), grid::COSTS)),
+            (FLOATS, || grid::a_star_by_iterator(grid::arena(), grid::FLOATS)),
+        ],
     ),
     searches(
         "grid-49-astar-numbered",
         "49×49 grid, A\\* with octile distance, numbered",
         100,
         &[(OURS, || grid::a_star_by_rank(grid::arena()))],
+    ),
+    searches(
+        "lengths-49-astar",
+        "49×49 grid, A\\* with octile distance, steps of 1 and √2, iterator",
+        100,
+        &[(OURS, || grid::a_star_by_iterator(grid::arena(), grid::LENGTHS))],
     ),
     searches(
         "grid-49-dijkstra-closures",
@@ -59,13 +82,22 @@ pub const ROWS: &[Row] = &[
         "grid-49-dijkstra-iterator",
         "49×49 grid, uniform cost, iterator",
         100,
-        &[(OURS, || grid::uniform_cost_by_iterator(grid::arena()))],
+        &[
+            (OURS, || grid::uniform_cost_by_iterator(grid::arena(), grid::COSTS)),
+            (FLOATS, || grid::uniform_cost_by_iterator(grid::arena(), grid::FLOATS)),
+        ],
     ),
     searches(
         "grid-49-dijkstra-numbered",
         "49×49 grid, uniform cost, numbered",
         100,
         &[(OURS, || grid::uniform_cost_by_rank(grid::arena()))],
+    ),
+    searches(
+        "lengths-49-dijkstra",
+        "49×49 grid, uniform cost, steps of 1 and √2, iterator",
+        100,
+        &[(OURS, || grid::uniform_cost_by_iterator(grid::arena(), grid::LENGTHS))],
     ),
     searches(
         "grid-190-astar-closures",
@@ -77,13 +109,22 @@ pub const ROWS: &[Row] = &[
         "grid-190-astar-iterator",
         "190×190 caves, A\\* with octile distance, iterator",
         60,
-        &[(OURS, || grid::a_star_by_iterator(grid::caves()))],
+        &[
+            (OURS, || grid::a_star_by_iterator(grid::caves(), grid::COSTS)),
+            (FLOATS, || grid::a_star_by_iterator(grid::caves(), grid::FLOATS)),
+        ],
     ),
     searches(
         "grid-190-astar-numbered",
         "190×190 caves, A\\* with octile distance, numbered",
         60,
         &[(OURS, || grid::a_star_by_rank(grid::caves()))],
+    ),
+    searches(
+        "lengths-190-astar",
+        "190×190 caves, A\\* with octile distance, steps of 1 and √2, iterator",
+        60,
+        &[(OURS, || grid::a_star_by_iterator(grid::caves(), grid::LENGTHS))],
     ),
     searches(
         "grid-190-dijkstra-closures",
@@ -95,13 +136,22 @@ pub const ROWS: &[Row] = &[
         "grid-190-dijkstra-iterator",
         "190×190 caves, uniform cost, iterator",
         60,
-        &[(OURS, || grid::uniform_cost_by_iterator(grid::caves()))],
+        &[
+            (OURS, || grid::uniform_cost_by_iterator(grid::caves(), grid::COSTS)),
+            (FLOATS, || grid::uniform_cost_by_iterator(grid::caves(), grid::FLOATS)),
+        ],
     ),
     searches(
         "grid-190-dijkstra-numbered",
         "190×190 caves, uniform cost, numbered",
         60,
         &[(OURS, || grid::uniform_cost_by_rank(grid::caves()))],
+    ),
+    searches(
+        "lengths-190-dijkstra",
+        "190×190 caves, uniform cost, steps of 1 and √2, iterator",
+        60,
+        &[(OURS, || grid::uniform_cost_by_iterator(grid::caves(), grid::LENGTHS))],
     ),
     searches(
         "grid-512-astar-closures",
@@ -113,13 +163,22 @@ pub const ROWS: &[Row] = &[
         "grid-512-astar-iterator",
         "512×512 rooms, A\\* with octile distance, iterator",
         20,
-        &[(OURS, || grid::a_star_by_iterator(grid::rooms()))],
+        &[
+            (OURS, || grid::a_star_by_iterator(grid::rooms(), grid::COSTS)),
+            (FLOATS, || grid::a_star_by_iterator(grid::rooms(), grid::FLOATS)),
+        ],
     ),
     searches(
         "grid-512-astar-numbered",
         "512×512 rooms, A\\* with octile distance, numbered",
         20,
         &[(OURS, || grid::a_star_by_rank(grid::rooms()))],
+    ),
+    searches(
+        "lengths-512-astar",
+        "512×512 rooms, A\\* with octile distance, steps of 1 and √2, iterator",
+        20,
+        &[(OURS, || grid::a_star_by_iterator(grid::rooms(), grid::LENGTHS))],
     ),
     searches(
         "grid-512-dijkstra-closures",
@@ -131,13 +190,22 @@ pub const ROWS: &[Row] = &[
         "grid-512-dijkstra-iterator",
         "512×512 rooms, uniform cost, iterator",
         20,
-        &[(OURS, || grid::uniform_cost_by_iterator(grid::rooms()))],
+        &[
+            (OURS, || grid::uniform_cost_by_iterator(grid::rooms(), grid::COSTS)),
+            (FLOATS, || grid::uniform_cost_by_iterator(grid::rooms(), grid::FLOATS)),
+        ],
     ),
     searches(
         "grid-512-dijkstra-numbered",
         "512×512 rooms, uniform cost, numbered",
         20,
         &[(OURS, || grid::uniform_cost_by_rank(grid::rooms()))],
+    ),
+    searches(
+        "lengths-512-dijkstra",
+        "512×512 rooms, uniform cost, steps of 1 and √2, iterator",
+        20,
+        &[(OURS, || grid::uniform_cost_by_iterator(grid::rooms(), grid::LENGTHS))],
     ),
     searches(
         "tiny-grid",
