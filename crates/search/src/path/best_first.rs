@@ -328,7 +328,7 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
             self.children.push(Made { action, state, key }, meter)
         })?;
         if ahead {
-            let children = std::mem::replace(&mut self.children, Buffer::empty());
+            let children = std::mem::replace(&mut self.children, Buffer::new());
             let (children, end) = children.drain(|Made { action, state, key }| {
                 self.relax(&parent, action, Some((state, key)), meter, observer)
             });

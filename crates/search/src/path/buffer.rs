@@ -37,7 +37,7 @@ impl<T> Buffer<T> {
     };
 
     pub fn new() -> Self {
-        Buffer { block: Block::kept(align_of::<T>()), len: 0, room: 0, items: PhantomData }
+        Buffer { block: Block::none(align_of::<T>()), len: 0, room: 0, items: PhantomData }
     }
 
     #[inline(always)]
@@ -67,12 +67,6 @@ impl<T> Buffer<T> {
             }
         }
         (self, Ok(()))
-    }
-
-    /// A list without memory, to stand in for another.
-    #[inline]
-    pub fn empty() -> Self {
-        Buffer { block: Block::none(align_of::<T>()), len: 0, room: 0, items: PhantomData }
     }
 
     #[inline]
@@ -182,12 +176,7 @@ thread_local! {
 }
 
 impl Block {
-    /// One that the thread keeps, or none of a size yet.
-    fn kept(align: usize) -> Self {
-        let kept = || KEPT.with_borrow_mut(Vec::pop);
-        (align <= ALIGN).then(kept).flatten().unwrap_or_else(|| Block::none(align))
-    }
-
+    /// Nothing yet.
     #[inline]
     fn none(align: usize) -> Self {
         let layout = Layout::from_size_align(0, align.max(ALIGN)).expect("a power of two");
@@ -203,6 +192,12 @@ impl Block {
 
     /// Makes the block at least as large.
     fn make_room(&mut self, wanted: Layout) -> Result<(), Stop> {
+        if self.layout.size() == 0
+            && self.layout.align() == ALIGN
+            && let Some(kept) = KEPT.with_borrow_mut(Vec::pop)
+        {
+            *self = kept;
+        }
         let (before, size) = (self.layout, wanted.size());
         if size <= before.size() {
             return Ok(());

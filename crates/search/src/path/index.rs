@@ -106,7 +106,8 @@ pub(super) const MANY: u32 = 512;
 /// A table of more entries than this is not kept for the next search of the thread.
 const MOST_KEPT: usize = 1 << 22;
 
-/// A table of more entries than this is made only for as many nodes.
+/// A table has no more entries than this for each node: few nodes, far apart, are found sooner in
+/// a small table of hashes.
 const ENTRIES_PER_NODE: usize = 64;
 
 /// A table over the numbers of all states.
@@ -142,8 +143,7 @@ impl<'a, S: StateSpace> Dense<'a, S> {
     pub fn due(space: &S) -> u32 {
         match space.states() {
             None => u32::MAX,
-            Some(states) if states <= MOST_KEPT => MANY,
-            Some(states) => (states / ENTRIES_PER_NODE).min(u32::MAX as usize) as u32,
+            Some(states) => MANY.max((states / ENTRIES_PER_NODE).min(u32::MAX as usize) as u32),
         }
     }
 
@@ -198,7 +198,7 @@ impl<S: StateSpace> Index<S::State> for Dense<'_, S> {
 
     #[inline]
     fn is_large(&self) -> bool {
-        self.entries.len() > 1 << 17
+        self.entries.len() > 1 << 20
     }
 
     #[inline]

@@ -12,6 +12,9 @@ const MOST_BUCKETS: u64 = 1 << 20;
 /// which would leave most of them empty, go to the heap.
 const BUCKETS_PER_NODE: u64 = 2;
 
+/// This many times as many where g is not looked at: neighbours in f then lie side by side.
+const FLAT: u64 = 8;
+
 /// But as many as this are always worth it.
 const FEW_BUCKETS: u64 = 1024;
 
@@ -160,7 +163,8 @@ impl Queue {
             self.base = if self.falls && entry.f < LOW { 0 } else { least };
         }
         let bits = self.bits.max(entry.g.checked_ilog2().map_or(0, |log| log + 1));
-        let worth = FEW_BUCKETS.max(BUCKETS_PER_NODE * u64::from(entry.id));
+        let spread = if self.tie == 0 { FLAT } else { 1 };
+        let worth = FEW_BUCKETS.max(spread * BUCKETS_PER_NODE * u64::from(entry.id));
         let most = MOST_BUCKETS.min(worth) >> bits.min(63);
         let level = entry.f.wrapping_sub(self.base);
         if level.max(self.levels.saturating_sub(1)) >= most {

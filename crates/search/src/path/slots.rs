@@ -34,6 +34,9 @@ const EMPTY: u32 = 0;
 /// Few, so that a search of a few nodes clears little.
 const FIRST_SLOTS: usize = 1 << 7;
 
+/// Tables of fewer slots grow eightfold, since most of what they cost is growing.
+const SMALL: usize = 1 << 12;
+
 /// Tables of up to this many slots lie in cache, are kept at least half empty, and grow
 /// fourfold, for speed; larger ones are filled to seven eighths, for memory.
 const ROOMY: usize = 1 << 20;
@@ -89,7 +92,7 @@ impl Slots {
     /// Whether the table has outgrown the cache of one core.
     #[inline]
     pub fn is_large(&self) -> bool {
-        self.slots.len() > 1 << 17
+        self.slots.len() > 1 << 21
     }
 
     #[inline]
@@ -161,7 +164,12 @@ impl Slots {
     ) -> Result<(), Stop> {
         // Large tables grow by half, so that less of them lies idle.
         let slots = self.slots.len();
-        self.reset(if slots < ROOMY { slots * 4 } else { slots / 2 * 3 }, meter)?;
+        let larger = match slots {
+            ..SMALL => slots * 8,
+            ..ROOMY => slots * 4,
+            _ => slots / 2 * 3,
+        };
+        self.reset(larger, meter)?;
         if !self.is_large() {
             items.for_each(|(hash, id)| self.put(hash, id));
             return Ok(());
