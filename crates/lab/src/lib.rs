@@ -64,7 +64,7 @@ pub use goalward_domains::board::Player;
 pub use machine::{cores, free_memory};
 pub use own::{Guess, PathProblem, own_domain};
 pub use registry::{
-    Alias, Check, DOMAINS, Domain, Family, InputError, Instance, Method, Open, Ready, Run,
+    Alias, Check, DOMAINS, Domain, Family, InputError, Instance, Method, Open, Purpose, Ready, Run,
     RunError, Runner, Set, add_domains, domains, find_domain, open, run,
 };
 pub use report::{Ending, Figure, Finding, Limit, Report, Solution};

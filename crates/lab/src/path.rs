@@ -8,7 +8,7 @@ use goalward::path::{
 use goalward::{Blind, Heuristic, Limits, Outcome, Reversible, StateSpace, Stop, Verdict};
 use serde_json::{Map, Value};
 
-use crate::registry::{Family, InputError, Method, Run};
+use crate::registry::{Family, InputError, Method, Run, engine_param};
 use crate::report::{Ending, Figure, Finding, Limit, Solution};
 use crate::settings::{Choice, Kind, Named, Param, Settings};
 use crate::spec::Spec;
@@ -246,15 +246,7 @@ fn informed<'a, S: PathDomain, A: Algorithm + 'static>(
     params.insert(0, heuristic);
     let has_kernels = S::KERNELS.contains(&name);
     if has_kernels {
-        params.push(Param::choice(
-            "engine",
-            "What runs, with the same counts",
-            [
-                Choice { name: "fast", doc: "Made for this problem" },
-                Choice { name: "plain", doc: "The engine every problem gets" },
-            ],
-            "fast",
-        ));
+        params.push(engine_param());
     }
     let run = move |settings: &Settings, run: &mut Run<'_>| {
         let spec: Spec = settings.choice("heuristic").parse().map_err(InputError::new)?;

@@ -71,6 +71,8 @@ pub struct Tally {
     pub value: Option<f64>,
     /// What the best state still lacked.
     pub left: Option<f64>,
+    /// Whether an engine made for the problem ran.
+    pub fast: bool,
 }
 
 impl Tally {
@@ -95,6 +97,7 @@ impl From<&Record> for Tally {
             seconds: record.seconds,
             value: fact("value"),
             left: fact("left"),
+            fast: record.facts.get("engine").is_some_and(|engine| engine == "fast"),
         }
     }
 }

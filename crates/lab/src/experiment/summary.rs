@@ -26,6 +26,8 @@ pub struct Summary {
 pub struct MethodSummary {
     /// Its spec.
     pub method: String,
+    /// Whether an engine made for the problem did any of its runs.
+    pub fast: bool,
     /// How many runs are done.
     pub runs: u64,
     /// How many found what they were looking for.
@@ -131,6 +133,7 @@ fn method_summary(
         records.iter().filter(|record| record.is_solved()).map(|record| record.seconds).collect();
     MethodSummary {
         method: method.into(),
+        fast: records.iter().any(|record| record.fast),
         runs: records.len() as u64,
         solved: ended(Ending::Solved),
         stopped: stopped.into_iter().filter(|(_, count)| *count > 0).collect(),
