@@ -9,6 +9,7 @@ use goalward::csp::{
 use goalward::{Limits, Outcome, Verdict};
 use serde_json::{Map, Value};
 
+use crate::number::Number;
 use crate::registry::{Family, Method, Run, engine_param};
 use crate::report::{Ending, Figure, Finding, Limit, Solution};
 use crate::settings::{Choice, Param, Settings};
@@ -195,7 +196,7 @@ fn finding<C: CspDomain>(
     Finding {
         verdict,
         stop,
-        cost: solution.as_ref().map(|_| 0),
+        cost: solution.as_ref().map(|_| Number::default()),
         optimal: solution.is_some(),
         solves: solution.is_some(),
         others: solutions.collect(),

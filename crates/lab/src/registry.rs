@@ -8,6 +8,7 @@ use thiserror::Error;
 use crate::audit::Subject;
 use crate::caught::caught;
 use crate::game::Match;
+use crate::number::Number;
 use crate::report::{Finding, Report, Solution};
 use crate::settings::{Choice, Param, Settings};
 use crate::spec::Spec;
@@ -214,7 +215,7 @@ pub trait Instance: Send + Sync {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
     /// What it costs; none where there are no costs.
-    pub cost: Option<i64>,
+    pub cost: Option<Number>,
     /// Whether it is one, or only part of the way.
     pub solves: bool,
     /// Each situation on the way, drawn, the first before any action.
@@ -561,8 +562,14 @@ fn check(instance: &dyn Instance, finding: &Finding) -> Result<(), String> {
         return if finding.solves { Err("it shows nothing".into()) } else { Ok(()) };
     };
     let seen = instance.check(solution)?;
-    if finding.cost != seen.cost {
-        return Err(format!("it says the cost is {:?}, which is {:?}", finding.cost, seen.cost));
+    let agree = match (finding.cost, seen.cost) {
+        (Some(said), Some(seen)) => said.agrees(seen),
+        (said, seen) => said == seen,
+    };
+    if !agree {
+        let shown = |cost: Option<Number>| cost.map_or("none".into(), |cost| cost.to_string());
+        let (said, seen) = (shown(finding.cost), shown(seen.cost));
+        return Err(format!("it says the cost is {said}, which is {seen}"));
     }
     if finding.solves != seen.solves {
         return Err("it does not end where it says".into());

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::number::Number;
 use crate::report::{Ending, Limit};
 
 /// A finished cell. All but `seconds` and `repeats` is the same whenever it is run again,
@@ -24,7 +25,7 @@ pub struct Record {
     /// At which limit, if at one.
     pub stop: Option<Limit>,
     /// The cost of the solution, or of the best found so far.
-    pub cost: Option<i64>,
+    pub cost: Option<Number>,
     /// Whether the cost is proved least.
     pub optimal: bool,
     /// Nodes expanded, or steps taken.
@@ -58,7 +59,7 @@ pub struct Tally {
     /// Whether the cost is proved least.
     pub optimal: bool,
     /// The cost of the solution, or of the best found so far.
-    pub cost: Option<i64>,
+    pub cost: Option<Number>,
     /// Nodes expanded, or steps taken.
     pub expanded: u64,
     /// Successors made.

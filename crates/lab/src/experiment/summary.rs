@@ -3,6 +3,7 @@
 use super::compare::{Comparison, comparisons};
 use super::statistics::{Estimate, median};
 use super::{Results, Tally};
+use crate::number::Number;
 use crate::report::{Ending, Limit};
 
 /// What an experiment's records say of its methods.
@@ -155,7 +156,7 @@ fn method_summary(
 }
 
 pub(super) fn cost(record: &Tally) -> Option<f64> {
-    record.cost.map(|cost| cost as f64)
+    record.cost.map(Number::value)
 }
 
 pub(super) fn expanded(record: &Tally) -> Option<f64> {
