@@ -4,22 +4,21 @@ use goalward_lab::{Guess, InputError, PathProblem, Settings, own_domain};
 
 /// The sizes of two jugs, and the litres wanted in one of them.
 pub struct Jugs([usize; 3]);
-type Litres = [usize; 2];
 
 impl StateSpace for Jugs {
-    type State = Litres;
+    type State = [usize; 2];
     type Action = &'static str;
     type Cost = u32;
-    fn start(&self) -> Litres {
+    fn start(&self) -> [usize; 2] {
         [0, 0]
     }
-    fn is_goal(&self, litres: &Litres) -> bool {
+    fn is_goal(&self, litres: &[usize; 2]) -> bool {
         litres.contains(&self.0[2])
     }
-    fn actions(&self, _: &Litres) -> impl Iterator<Item = &'static str> {
+    fn actions(&self, _: &[usize; 2]) -> impl Iterator<Item = &'static str> {
         ["fill-A", "fill-B", "empty-A", "empty-B", "A-to-B", "B-to-A"].into_iter()
     }
-    fn apply(&self, &[a, b]: &Litres, action: &&'static str) -> Litres {
+    fn apply(&self, &[a, b]: &[usize; 2], action: &&'static str) -> [usize; 2] {
         let [size_a, size_b, _] = self.0;
         match *action {
             "fill-A" => [size_a, b],

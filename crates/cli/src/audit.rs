@@ -11,7 +11,7 @@ use goalward_lab::audit::{
     self, AuditReport, AuditRun, Counterexample, Descent, EvaluatorFound, Found, HeuristicFound,
     LandscapeFound, MisjudgedPosition,
 };
-use goalward_lab::{Ending, Instance, Limit, open};
+use goalward_lab::{Ending, Instance, Limit, Number, open};
 
 use crate::args::{Audit, Board};
 use crate::exit;
@@ -161,7 +161,7 @@ fn counterexample(instance: &dyn Instance, example: &Counterexample) -> String {
 }
 
 /// A state drawn, with its estimate above.
-fn drawn(instance: &dyn Instance, state: &str, h: u32) -> Vec<String> {
+fn drawn(instance: &dyn Instance, state: &str, h: Number) -> Vec<String> {
     let board = instance.draw(state);
     std::iter::once(format!("h = {h}")).chain(board.lines().map(Into::into)).collect()
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use goalward::Limits;
 use goalward_lab::experiment::quoted;
-use goalward_lab::{Ending, Report, Run, open};
+use goalward_lab::{Ending, Purpose, Ready, Report, Run, open};
 
 use crate::args::Exercise as Command;
 
@@ -54,7 +54,8 @@ impl Ask {
         let (domain, instance) = open(&self.domain.parse()?, text, self.seed)?;
         let method = self.method.parse()?;
         let mut run = Run { seed: self.seed, limits: Limits::default(), jobs: 1, trace: None };
-        Ok(goalward_lab::run(domain, instance.as_ref(), Some(&method), &mut run)?)
+        let ready = Ready::new(domain, instance.as_ref(), Some(&method), Purpose::Comparison)?;
+        Ok(ready.run(&mut run)?)
     }
 }
 

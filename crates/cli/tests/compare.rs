@@ -371,3 +371,76 @@ fn exports_are_tested_without_harm_and_written_at_the_end() {
     told(&small(&["--export", name]));
     assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 16);
 }
+
+/// The row of a table that begins so.
+fn row<'a>(table: &'a str, method: &str) -> &'a str {
+    let found = table.lines().find(|line| line.starts_with(method));
+    found.unwrap_or_else(|| panic!("no row {method}: {table}"))
+}
+
+#[test]
+fn methods_are_compared_on_the_engine_that_every_problem_gets() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("out");
+    let out = out.to_str().unwrap();
+    let methods = "astar(manhattan), wastar(manhattan, weight=1)";
+    let given = ["compare", "15-puzzle", "--walk", "30", "--runs", "5", "--methods", methods];
+    let table = told(&[&given[..], &["--out", out, "--no-times"]].concat());
+    assert!(!table.contains('†'), "{table}");
+    let small = ["compare", "8-puzzle", "--runs", "5", "--methods", methods, "--no-times"];
+    // The same search under two names.
+    for table in [&table, &told(&small)] {
+        assert!(table.contains("Expanded: equal on every instance."), "{table}");
+    }
+    let records = records(Path::new(out));
+    assert_eq!(records.len(), 10);
+    for pair in (0..10).step_by(2) {
+        let counts = ["cost", "expanded", "generated"];
+        for count in counts {
+            assert_eq!(records[&pair][count], records[&(pair + 1)][count], "{count}");
+        }
+        assert_eq!(records[&pair]["engine"], "plain");
+    }
+    // By itself it runs on the fast engine, unless the other is asked for.
+    let alone = told(&[&given[..], &["--cell", "0"]].concat());
+    let command = alone.lines().find(|line| line.contains("goalward solve")).expect("it is told");
+    assert!(command.contains("\"astar(manhattan, engine=plain)\""), "{command}");
+    let instance = records[&0]["instance"].as_str().unwrap();
+    for (method, engine) in
+        [("astar(manhattan)", "fast"), ("astar(manhattan, engine=plain)", "plain")]
+    {
+        let solved = told(&["solve", "15-puzzle", instance, "--method", method, "--json"]);
+        let solved: Value = serde_json::from_str(&solved).unwrap();
+        assert_eq!((&solved["engine"], &solved["method"]), (&engine.into(), &method.into()));
+        assert_eq!(solved["expanded"], records[&0]["expanded"]);
+    }
+}
+
+#[test]
+fn rows_of_an_engine_made_for_one_puzzle_are_marked() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("out");
+    let out = out.to_str().unwrap();
+    let methods = "idastar(manhattan), idastar(manhattan, engine=fast)";
+    let board = "1 5 2 3 4 0 6 7 8 9 10 11 12 13 14 15";
+    let given = ["compare", "15-puzzle", board, "--methods", methods, "--out", out];
+    let table = told(&given);
+    let remark = "Rows marked † ran an engine made for one puzzle (engine=fast): their counts";
+    assert!(table.contains(remark), "{table}");
+    let [plain, fast] = ["idastar(manhattan) ", "idastar(manhattan, engine=fast)† "];
+    assert!(!row(&table, plain).contains('†'), "{table}");
+    assert!(row(&table, fast).contains("1/1"), "{table}");
+    let records = records(Path::new(out));
+    assert_eq!((&records[&0]["engine"], &records[&1]["engine"]), (&"plain".into(), &"fast".into()));
+    assert_eq!(records[&0]["expanded"], records[&1]["expanded"]);
+    for (kind, mark) in [("md", "†"), ("tex", "$\\dagger$"), ("html", "†")] {
+        let file = dir.path().join(format!("table.{kind}"));
+        told(&["report", out, "--export", file.to_str().unwrap()]);
+        let text = fs::read_to_string(file).unwrap();
+        assert!(text.contains(&format!("engine=fast){mark}")), "{text}");
+        assert!(text.contains(&format!("Rows marked {mark} ran an engine")), "{text}");
+    }
+    // Without times there is nothing to say of them.
+    let table = told(&["report", out, "--no-times"]);
+    assert!(table.contains("their counts compare."), "{table}");
+}

@@ -29,7 +29,7 @@ fn hold(name: &str, goal: &Layout, found: &Found) {
     assert_eq!((found.scope, found.stopped, found.dead_ends), (Scope::Every, None, 0));
     let boards: u64 = (3..=goal.size().cells() as u64).product();
     assert_eq!((found.states, found.pairs.count()), (boards, boards), "{name} to {goal}");
-    assert_eq!(found.pairs.iter().next(), Some((0, 0, 1)), "the goal's estimate is 0");
+    assert_eq!(found.pairs.iter().next(), Some((0.0, 0.0, 1)), "the goal's estimate is 0");
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn every_source_of_truth_tells_the_same() {
     let mut distances = Distances::to_goals(&tiles, &Limits::default()).unwrap();
     let all = every(&goal, &wrong);
     let ranked = audit_against(&mut distances, &tiles, &wrong, &Limits::default());
-    let reached = audit_against(&mut Reachable::default(), &tiles, &wrong, &Limits::default());
+    let reached = audit_against(&mut Reachable, &tiles, &wrong, &Limits::default());
     for other in [ranked, reached] {
         assert_eq!((other.overestimates, &other.pairs), (all.overestimates, &all.pairs));
         assert_eq!((other.inconsistencies, other.edges), (all.inconsistencies, all.edges));

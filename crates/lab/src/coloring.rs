@@ -4,6 +4,7 @@ use goalward::Rng;
 use goalward_domains::coloring::{Coloring, Graph};
 
 use crate::csp::{self, CspDomain};
+use crate::number::Number;
 use crate::registry::{Check, Domain, InputError, Instance, Method};
 use crate::report::Solution;
 use crate::settings::{Param, Settings};
@@ -100,7 +101,9 @@ impl Instance for Map {
         let clash = |&&(u, v): &&(usize, usize)| values.get(u) == values.get(v);
         let vertices = self.coloring.graph().vertices();
         Ok(Check {
-            cost: Some(self.coloring.graph().edges().iter().filter(clash).count() as i64),
+            cost: Some(Number::from(
+                self.coloring.graph().edges().iter().filter(clash).count() as i64
+            )),
             solves: self.coloring.is_solution(&values),
             boards: Vec::new(),
             states: vec![solution.words().join(" ")],

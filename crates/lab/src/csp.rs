@@ -9,7 +9,8 @@ use goalward::csp::{
 use goalward::{Limits, Outcome, Verdict};
 use serde_json::{Map, Value};
 
-use crate::registry::{Family, Method, Run};
+use crate::number::Number;
+use crate::registry::{Family, Method, Run, engine_param};
 use crate::report::{Ending, Figure, Finding, Limit, Solution};
 use crate::settings::{Choice, Param, Settings};
 use crate::trace::{Step, Watcher};
@@ -98,10 +99,6 @@ fn params(has_fast: bool) -> Vec<Param> {
         Choice { name: "all", doc: "Every solution" },
         Choice { name: "count", doc: "How many there are, keeping none" },
     ];
-    let engines = [
-        Choice { name: "fast", doc: "Made for this problem" },
-        Choice { name: "plain", doc: "The engine every problem gets" },
-    ];
     let mut params = vec![
         Param::choice("order", "Which variable is next", orders, "mrv"),
         Param::choice("values", "Which value is first", values, "static"),
@@ -109,7 +106,7 @@ fn params(has_fast: bool) -> Vec<Param> {
             .or_words(wanted, "first"),
     ];
     if has_fast {
-        params.push(Param::choice("engine", "Which code searches", engines, "fast"));
+        params.push(engine_param());
     }
     params
 }
@@ -199,7 +196,7 @@ fn finding<C: CspDomain>(
     Finding {
         verdict,
         stop,
-        cost: solution.as_ref().map(|_| 0),
+        cost: solution.as_ref().map(|_| Number::default()),
         optimal: solution.is_some(),
         solves: solution.is_some(),
         others: solutions.collect(),

@@ -9,7 +9,7 @@
 //! let (domain, instance) = open(&spec, Some("8 0 6 5 4 7 2 3 1"), 1)?;
 //! let mut options = Run { seed: 1, limits: Limits::default(), jobs: 1, trace: None };
 //! let report = run(domain, instance.as_ref(), Some(&"astar(manhattan)".parse()?), &mut options)?;
-//! assert_eq!((report.cost, report.optimal), (Some(31), true));
+//! assert_eq!((report.cost, report.optimal), (Some(31.0.into()), true));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -38,6 +38,7 @@ pub mod game;
 pub mod local;
 mod machine;
 mod mnk;
+mod number;
 pub mod numbers;
 mod own;
 pub mod path;
@@ -62,9 +63,10 @@ pub use explain::{EXPLANATIONS, Explanation, explanation};
 pub use game::{GameOver, Match};
 pub use goalward_domains::board::Player;
 pub use machine::{cores, free_memory};
+pub use number::Number;
 pub use own::{Guess, PathProblem, own_domain};
 pub use registry::{
-    Alias, Check, DOMAINS, Domain, Family, InputError, Instance, Method, Open, Ready, Run,
+    Alias, Check, DOMAINS, Domain, Family, InputError, Instance, Method, Open, Purpose, Ready, Run,
     RunError, Runner, Set, add_domains, domains, find_domain, open, run,
 };
 pub use report::{Ending, Figure, Finding, Limit, Report, Solution};

@@ -13,6 +13,7 @@ use goalward::local::{
 use goalward::{Outcome, Rng, Stats, Verdict};
 use serde_json::{Map, Value, json};
 
+use crate::number::Number;
 use crate::registry::{Family, InputError, Method, Run};
 use crate::report::{Ending, Figure, Finding, Limit, Solution};
 use crate::settings::{Choice, Param, Settings};
@@ -275,7 +276,7 @@ fn finding<L: LocalDomain>(
     Finding {
         verdict,
         stop,
-        cost,
+        cost: cost.map(Number::from),
         // Where 0 is the goal, no cost is below it.
         optimal: verdict == Ending::Solved && cost == Some(0) && landscape.goal() == Some(0),
         solves: verdict == Ending::Solved,

@@ -6,9 +6,10 @@ use std::collections::HashSet;
 use std::fmt::Debug;
 
 use goalward::path::audit::{Reachable, Truth};
-use goalward::{Limits, StateSpace};
+use goalward::{Cost, Limits, StateSpace};
 
 use crate::audit::{Subject, heuristics};
+use crate::number::Number;
 use crate::path::{self, Estimate, HeuristicVisitor, PathDomain, Prepared, Unready};
 use crate::registry::{Check, Domain, InputError, Instance, Method, Set};
 use crate::report::Solution;
@@ -17,13 +18,10 @@ use crate::spec::Spec;
 use crate::view::{Cells, Frame, View};
 
 /// A state space that people may name, write down and look at. Only a name, a line on
-/// what it is, and the way from text to an instance and back have no default.
+/// what it is, and the way from text to an instance and back have no default. Its costs may
+/// have any type that gives a [number](Cost::number): `u32`, `u64`, `i32`, `i64` and `f64` do.
 pub trait PathProblem:
-    StateSpace<State: Debug + Send + Sync, Action: Debug + Send + Sync, Cost = u32>
-    + Send
-    + Sync
-    + Sized
-    + 'static
+    StateSpace<State: Debug + Send + Sync, Action: Debug + Send + Sync> + Send + Sync + Sized + 'static
 {
     /// Its name on the command line: letters, digits, `-` and `_`.
     const NAME: &'static str;
@@ -80,7 +78,7 @@ pub struct Guess<P: StateSpace> {
     /// Whether it never exceeds the true cost: plans are called optimal on its word.
     pub admissible: bool,
     /// The estimate.
-    pub h: fn(&P, &P::State) -> u32,
+    pub h: fn(&P, &P::State) -> P::Cost,
 }
 
 impl<P: StateSpace> Guess<P> {
@@ -88,7 +86,7 @@ impl<P: StateSpace> Guess<P> {
     pub const fn admissible(
         name: &'static str,
         doc: &'static str,
-        h: fn(&P, &P::State) -> u32,
+        h: fn(&P, &P::State) -> P::Cost,
     ) -> Self {
         Guess { name, doc, admissible: true, h }
     }
@@ -113,6 +111,9 @@ fn open<P: PathProblem>(
     text: Option<&str>,
     seed: u64,
 ) -> Result<Box<dyn Instance>, InputError> {
+    if P::Cost::ONE.number().is_none() {
+        return Err(InputError("its costs are not numbers: implement `Cost::number`".into()));
+    }
     let named = match text {
         Some(text) if !P::SETS.is_empty() => Set::find(P::SETS, text)?,
         _ => None,
@@ -160,7 +161,7 @@ impl<P: PathProblem> Instance for Own<P> {
     /// Plays the actions by their names, with none of the searches' code.
     fn check(&self, solution: &Solution) -> Result<Check, String> {
         let problem = &self.0;
-        let (mut state, mut cost) = (problem.start(), 0);
+        let (mut state, mut cost) = (problem.start(), Some(P::Cost::ZERO));
         let mut states = vec![problem.show(&state)];
         for word in solution.words() {
             let mut called = problem.actions(&state).filter(|a| problem.name(a) == word);
@@ -170,13 +171,14 @@ impl<P: PathProblem> Instance for Own<P> {
                 return Err(format!("two actions of one state are called `{word}`"));
             }
             drop(called);
-            cost += i64::from(problem.cost(&state, &action));
+            // What does not add up is no cost.
+            cost = cost.and_then(|sum| sum.plus(problem.cost(&state, &action)));
             state = problem.apply(&state, &action);
             states.push(problem.show(&state));
         }
         let boards = states.iter().map(|shown| problem.draw(shown)).collect();
-        let solves = problem.is_goal(&state);
-        Ok(Check { cost: Some(cost), solves, boards, states, picture: None })
+        let solves = cost.is_some() && problem.is_goal(&state);
+        Ok(Check { cost: cost.map(Number::of), solves, boards, states, picture: None })
     }
 
     fn view(&self) -> View {
@@ -199,7 +201,7 @@ fn characters(text: &str) -> Cells {
 impl<P: PathProblem> StateSpace for Own<P> {
     type State = P::State;
     type Action = P::Action;
-    type Cost = u32;
+    type Cost = P::Cost;
 
     fn start(&self) -> P::State {
         self.0.start()
@@ -217,7 +219,7 @@ impl<P: PathProblem> StateSpace for Own<P> {
         self.0.apply(state, action)
     }
 
-    fn cost(&self, state: &P::State, action: &P::Action) -> u32 {
+    fn cost(&self, state: &P::State, action: &P::Action) -> P::Cost {
         self.0.cost(state, action)
     }
 
@@ -262,7 +264,8 @@ impl<P: PathProblem> PathDomain for Own<P> {
         visitor: V,
     ) -> Result<V::Output, Unready> {
         let own = P::HEURISTICS.iter().find(|guess| guess.name == spec.name);
-        let h = own.map_or::<fn(&P, &P::State) -> u32, _>(|_, _| 0, |guess| guess.h);
+        let h =
+            own.map_or::<fn(&P, &P::State) -> P::Cost, _>(|_, _| P::Cost::ZERO, |guess| guess.h);
         let h = |state: &P::State| h(&self.0, state);
         Ok(visitor.visit(&h, Prepared::default()))
     }
@@ -289,7 +292,7 @@ impl<P: PathProblem> PathDomain for Own<P> {
                 }
             }
         }
-        Some(Reachable::default())
+        Some(Reachable)
     }
 }
 

@@ -5,19 +5,18 @@ use goalward::path::{
     Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, End, Event, Fate, Guarantee,
     IdaStar, IterativeDeepening, ParallelIdaStar, PathObserver, PathSearch, Plan, PlanOf, Priority,
 };
-use goalward::{Blind, Heuristic, Limits, Outcome, Reversible, StateSpace, Stop, Verdict};
+use goalward::{Blind, Cost, Heuristic, Limits, Outcome, Reversible, StateSpace, Stop, Verdict};
 use serde_json::{Map, Value};
 
-use crate::registry::{Family, InputError, Method, Run};
+use crate::number::Number;
+use crate::registry::{Family, InputError, Method, Run, engine_param};
 use crate::report::{Ending, Figure, Finding, Limit, Solution};
 use crate::settings::{Choice, Kind, Named, Param, Settings};
 use crate::spec::Spec;
 use crate::trace::{Step, Watcher};
 
 /// A state space with heuristics that have names.
-pub trait PathDomain:
-    StateSpace<State: Send + Sync, Action: Send + Sync, Cost = u32> + Sync + Sized
-{
+pub trait PathDomain: StateSpace<State: Send + Sync, Action: Send + Sync> + Sync + Sized {
     /// What there is to choose from.
     const HEURISTICS: &'static [Estimate];
     /// The one taken when none is named.
@@ -246,15 +245,7 @@ fn informed<'a, S: PathDomain, A: Algorithm + 'static>(
     params.insert(0, heuristic);
     let has_kernels = S::KERNELS.contains(&name);
     if has_kernels {
-        params.push(Param::choice(
-            "engine",
-            "What runs, with the same counts",
-            [
-                Choice { name: "fast", doc: "Made for this problem" },
-                Choice { name: "plain", doc: "The engine every problem gets" },
-            ],
-            "fast",
-        ));
+        params.push(engine_param());
     }
     let run = move |settings: &Settings, run: &mut Run<'_>| {
         let spec: Spec = settings.choice("heuristic").parse().map_err(InputError::new)?;
@@ -311,7 +302,8 @@ fn bidirectional<S: PathDomain + Reversible>(space: &S) -> Method<'_> {
         let outcome = match &mut run.trace {
             None => Bidirectional.search(space, &Blind, &run.limits, &mut ()),
             Some(trace) => {
-                let mut tell = |event: Event<'_, S::State>| tell(space, event, &mut **trace);
+                let mut tell =
+                    |event: Event<'_, S::State, S::Cost>| tell(space, event, &mut **trace);
                 Bidirectional.search(space, &Blind, &run.limits, &mut tell)
             }
         };
@@ -423,9 +415,10 @@ impl<S: PathDomain, A: Algorithm> HeuristicVisitor<S> for Search<'_, '_, '_, S, 
             None => algorithm.search_on(run.jobs, space, heuristic, &limits),
             Some(trace) => {
                 // One build of the algorithm serves the watched runs of every heuristic.
-                let plain: &dyn Fn(&S::State) -> u32 =
+                let plain: &dyn Fn(&S::State) -> S::Cost =
                     &|state| heuristic.estimate(heuristic.memo(state));
-                let mut tell = |event: Event<'_, S::State>| tell(space, event, &mut **trace);
+                let mut tell =
+                    |event: Event<'_, S::State, S::Cost>| tell(space, event, &mut **trace);
                 algorithm.search(space, &plain, &limits, &mut tell)
             }
         };
@@ -480,12 +473,16 @@ fn finding<S: PathDomain>(
         _ => optimal.then_some(1.0),
     };
     let stats = outcome.stats;
-    let lower_bound = stats.lower_bound.filter(|_| admissible && verdict == Ending::Stopped);
+    let lower_bound =
+        stats.lower_bound.map(Number::from).filter(|_| admissible && verdict == Ending::Stopped);
     let depth = plan.as_ref().filter(|_| solved).map_or(0, |plan| plan.actions.len());
     let left = plan.as_ref().and_then(|plan| match plan.end {
         End::Goal => None,
-        End::Short(h) => Some(h),
+        End::Short(h) => Some(Number::of(h)),
     });
+    // A plan that ends at a cost that is none has no cost itself, and solves nothing.
+    let broken = stop == Some(Limit::Cost)
+        && plan.as_ref().is_some_and(|plan| added_up(space, plan).is_err());
     let factor = stats.effective_branching_factor(depth);
     let held = Figure::Held { count: stats.peak_stored, bytes: stats.peak_bytes };
     let mut figures = vec![
@@ -505,12 +502,13 @@ fn finding<S: PathDomain>(
         Ending::Solved => {
             let taken = plan.as_ref().map_or_else(String::new, |plan| match S::UNIT_COSTS {
                 true => moves(plan.actions.len()),
-                false => format!("{} at cost {}", moves(plan.actions.len()), plan.cost),
+                false => format!("{} at cost {}", moves(plan.actions.len()), Number::of(plan.cost)),
             });
             solved_in(&taken, optimal, bound)
         }
         Ending::Unsolvable => "Unsolvable: the whole space was searched.".into(),
         Ending::Stuck => format!("Stuck, though a solution may exist. {}", best(plan.as_ref())),
+        Ending::Stopped if stop == Some(Limit::Cost) => stopped_by_cost(space, plan.as_ref()),
         Ending::Stopped => {
             let proved = lower_bound
                 .map_or(String::new(), |bound| format!(" No solution costs less than {bound}."));
@@ -522,9 +520,9 @@ fn finding<S: PathDomain>(
     Finding {
         verdict,
         stop,
-        cost: plan.as_ref().map(|plan| plan.cost.into()),
+        cost: plan.as_ref().filter(|_| !broken).map(|plan| Number::of(plan.cost)),
         optimal,
-        solves: plan.as_ref().is_some_and(Plan::reaches_goal),
+        solves: plan.as_ref().is_some_and(|plan| !broken && plan.reaches_goal()),
         solution: plan
             .map(|plan| Solution::Words(plan.actions.iter().map(|a| space.name(a)).collect())),
         others: Vec::new(),
@@ -549,20 +547,45 @@ fn solved_in(taken: &str, optimal: bool, bound: Option<f64>) -> String {
     }
 }
 
+/// What the actions of a plan cost; else the first whose cost cannot be added, with its cost.
+fn added_up<'a, S: PathDomain>(
+    space: &S,
+    plan: &'a PlanOf<S>,
+) -> Result<S::Cost, (&'a S::Action, S::Cost)> {
+    let mut steps = plan.states.iter().zip(&plan.actions);
+    steps.try_fold(S::Cost::ZERO, |sum, (state, action)| {
+        let cost = space.cost(state, action);
+        sum.plus(cost).ok_or((action, cost))
+    })
+}
+
+/// Why a sum of costs stopped a search, in words.
+fn stopped_by_cost<S: PathDomain>(space: &S, plan: Option<&PlanOf<S>>) -> String {
+    match plan.map(|plan| added_up(space, plan)) {
+        Some(Err((action, cost))) if !cost.is_valid() => format!(
+            "Stopped: action `{}` costs {}; a cost is a number that is not negative.",
+            space.name(action),
+            Number::of(cost)
+        ),
+        _ => "Stopped: a sum of costs does not fit its type.".into(),
+    }
+}
+
 /// The best so far, in words.
-fn best<T, A>(plan: Option<&Plan<T, A>>) -> String {
+fn best<T, A, C: Cost>(plan: Option<&Plan<T, A, C>>) -> String {
     match plan.map(|plan| (plan.actions.len(), plan.end)) {
         Some((count, End::Goal)) => {
             format!("Best so far: a solution in {}, not proved least.", moves(count))
         }
         Some((count, End::Short(left))) if count > 0 => {
+            let left = Number::of(left);
             format!("Best so far: {} to where the heuristic estimates {left} more.", moves(count))
         }
         _ => "Nothing nearer the goal than the start was found.".into(),
     }
 }
 
-fn tell<S: PathDomain>(space: &S, event: Event<'_, S::State>, watcher: &mut dyn Watcher) {
+fn tell<S: PathDomain>(space: &S, event: Event<'_, S::State, S::Cost>, watcher: &mut dyn Watcher) {
     let name = match event {
         Event::Bound(_) => "bound",
         Event::Expand { .. } => "expand",
@@ -576,13 +599,18 @@ fn tell<S: PathDomain>(space: &S, event: Event<'_, S::State>, watcher: &mut dyn 
     }
 }
 
-fn step<S: PathDomain>(space: &S, name: &'static str, event: Event<'_, S::State>) -> Step {
-    let at = |why: String, state: &S::State, g: u32, h: u32| {
+fn step<S: PathDomain>(space: &S, name: &'static str, event: Event<'_, S::State, S::Cost>) -> Step {
+    let at = |why: String, state: &S::State, g: S::Cost, h: S::Cost| {
+        let (g, h) = (Number::of(g), Number::of(h));
         Step::new(name, why).at(space.show(state)).with("g", g).with("h", h)
     };
-    let sum = |g: u32, h: u32| format!("f = g + h = {g} + {h} = {}", g.saturating_add(h));
+    let sum = |g: S::Cost, h: S::Cost| {
+        let [g, h, f] = [g, h, g.plus(h).unwrap_or(S::Cost::INFINITE)].map(Number::of);
+        format!("f = g + h = {g} + {h} = {f}")
+    };
     match event {
         Event::Bound(bound) => {
+            let bound = Number::of(bound);
             Step::new(name, format!("the bound is now {bound}")).with("bound", bound)
         }
         Event::Expand { state, g, h } => at(sum(g, h), state, g, h),
@@ -596,10 +624,12 @@ fn step<S: PathDomain>(space: &S, name: &'static str, event: Event<'_, S::State>
             let why = format!("{}; {meaning}", sum(g, h));
             at(why, state, g, h).with("fate", fate).with("from", space.show(from))
         }
-        Event::Improve { state, g, h } => at(format!("nearest so far: h = {h}"), state, g, h),
-        Event::Goal { state, g } => Step::new(name, format!("a goal, at cost {g}"))
+        Event::Improve { state, g, h } => {
+            at(format!("nearest so far: h = {}", Number::of(h)), state, g, h)
+        }
+        Event::Goal { state, g } => Step::new(name, format!("a goal, at cost {}", Number::of(g)))
             .at(space.show(state))
-            .with("g", g)
+            .with("g", Number::of(g))
             .with("h", 0),
         _ => Step::new(name, String::new()),
     }

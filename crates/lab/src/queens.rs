@@ -13,6 +13,7 @@ use crate::audit::{Subject, landscape};
 use crate::count::count_part;
 use crate::csp::{self, CspDomain};
 use crate::local::{self, LocalDomain};
+use crate::number::Number;
 use crate::registry::{Check, Domain, Family, InputError, Instance, Method, Run};
 use crate::report::{Ending, Figure, Finding, Limit, Solution};
 use crate::settings::{Param, Settings};
@@ -144,7 +145,7 @@ impl Instance for NQueens {
         let drawn = self.queens.n() <= DRAWN;
         let rows_drawn = self.queens.n() <= DRAWN_CELLS;
         Ok(Check {
-            cost: Some(placement.attacking_pairs() as i64),
+            cost: Some(Number::from(placement.attacking_pairs() as i64)),
             solves: placement.is_solution(),
             boards: Vec::new(),
             states: if rows_drawn { vec![placement.to_string()] } else { Vec::new() },
@@ -259,14 +260,17 @@ fn dealt(outcome: Outcome<Placement>) -> Finding {
         Verdict::Unsolvable => (Ending::Unsolvable, None, None),
         Verdict::Stopped { by, best } => (Ending::Stopped, Some(Limit::from(by)), best),
     };
-    let cost = placement.as_ref().map(|placement| placement.attacking_pairs() as i64);
-    let solved = cost == Some(0);
+    let cost = placement.as_ref().map(|placement| Number::from(placement.attacking_pairs() as i64));
+    let solved = cost == Some(Number::default());
     let summary = match (stop, cost) {
         (None, _) => "Solved: all queens are dealt out, and none attacks another.".into(),
         (Some(stop), None) => format!("Stopped {}.", stop.words()),
         (Some(stop), Some(cost)) => {
-            let pairs =
-                if cost == 1 { "1 pair attacks".into() } else { format!("{cost} pairs attack") };
+            let pairs = if cost.value() == 1.0 {
+                "1 pair attacks".into()
+            } else {
+                format!("{cost} pairs attack")
+            };
             format!("Stopped {}. As far as it came, {pairs} each other.", stop.words())
         }
     };

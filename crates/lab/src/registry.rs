@@ -8,8 +8,9 @@ use thiserror::Error;
 use crate::audit::Subject;
 use crate::caught::caught;
 use crate::game::Match;
+use crate::number::Number;
 use crate::report::{Finding, Report, Solution};
-use crate::settings::{Param, Settings};
+use crate::settings::{Choice, Param, Settings};
 use crate::spec::Spec;
 use crate::suggest::{did_you_mean, listed};
 use crate::trace::Trace;
@@ -65,7 +66,7 @@ fn try_out(domain: &'static Domain) -> Result<(), InputError> {
     let instance = instance.as_ref();
     for spec in [instance.default_method()].iter().chain(instance.compared()) {
         let spec: Spec = spec.parse().map_err(InputError::new).map_err(at)?;
-        Ready::new(domain, instance, Some(&spec)).map_err(at)?;
+        Ready::new(domain, instance, Some(&spec), Purpose::Comparison).map_err(at)?;
     }
     Ok(())
 }
@@ -214,7 +215,7 @@ pub trait Instance: Send + Sync {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
     /// What it costs; none where there are no costs.
-    pub cost: Option<i64>,
+    pub cost: Option<Number>,
     /// Whether it is one, or only part of the way.
     pub solves: bool,
     /// Each situation on the way, drawn, the first before any action.
@@ -239,6 +240,48 @@ pub struct Method<'a> {
     pub shares: bool,
     /// Runs it.
     pub run: Runner<'a>,
+}
+
+impl Method<'_> {
+    /// The same, its defaults those for `purpose`.
+    pub fn for_purpose(mut self, purpose: Purpose) -> Self {
+        for param in self.params.iter_mut().filter(|param| param.name == ENGINE) {
+            param.default = Some(purpose.engine());
+        }
+        self
+    }
+}
+
+/// The name of the setting that chooses between the engine that every problem gets and one
+/// made for this problem. Only methods with both have it.
+const ENGINE: &str = "engine";
+
+/// What a method is run for. It decides which engine runs where nobody says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// For its answer, as soon as possible: an engine made for the problem, where there is one.
+    Answer,
+    /// To be compared with other methods: the engine that every problem gets.
+    Comparison,
+}
+
+impl Purpose {
+    fn engine(self) -> &'static str {
+        match self {
+            Purpose::Answer => "fast",
+            Purpose::Comparison => "plain",
+        }
+    }
+}
+
+/// The setting `engine` of a method that has both.
+pub(crate) fn engine_param() -> Param {
+    let choices = [
+        Choice { name: "fast", doc: "Made for this problem" },
+        Choice { name: "plain", doc: "The engine every problem gets" },
+    ];
+    let doc = "What runs, with the same counts; in comparisons plain";
+    Param::choice(ENGINE, doc, choices, Purpose::Answer.engine())
 }
 
 /// A kind of search.
@@ -391,7 +434,7 @@ pub fn run(
     spec: Option<&Spec>,
     run: &mut Run<'_>,
 ) -> Result<Report, RunError> {
-    Ready::new(domain, instance, spec)?.run(run)
+    Ready::new(domain, instance, spec, Purpose::Answer)?.run(run)
 }
 
 /// A method with its settings on an instance, all in order, to be run once or often.
@@ -400,16 +443,17 @@ pub struct Ready<'a> {
     instance: &'a dyn Instance,
     method: Method<'a>,
     settings: Settings,
-    /// The method's spec, every setting that is not its default written out.
+    /// The method's spec, every setting that is not its default for the purpose written out.
     pub spec: String,
 }
 
 impl<'a> Ready<'a> {
-    /// The method that `spec` names, or the instance's own choice.
+    /// The method that `spec` names, or the instance's own choice, for a purpose.
     pub fn new(
         domain: &'static Domain,
         instance: &'a dyn Instance,
         spec: Option<&Spec>,
+        purpose: Purpose,
     ) -> Result<Self, InputError> {
         let default = || instance.default_method().parse().expect("a default is well written");
         let spec = spec.cloned().unwrap_or_else(default);
@@ -425,7 +469,7 @@ impl<'a> Ready<'a> {
                 did_you_mean(&spec.name, names())
             ))
         })?;
-        let method = methods.swap_remove(index);
+        let method = methods.swap_remove(index).for_purpose(purpose);
         let settings = Settings::new(&spec, &method.params).map_err(InputError::new)?;
         let spec = settings.spec(method.name, &method.params).to_string();
         Ok(Ready { domain, instance, method, settings, spec })
@@ -434,6 +478,12 @@ impl<'a> Ready<'a> {
     /// Its kind of search.
     pub fn family(&self) -> Family {
         self.method.family
+    }
+
+    /// The spec that gives the same settings in a run for `purpose`.
+    pub fn spec_for(self, purpose: Purpose) -> String {
+        let Method { name, params, .. } = self.method.for_purpose(purpose);
+        self.settings.spec(name, &params).to_string()
     }
 
     /// Runs it; what it finds is not yet checked.
@@ -512,8 +562,14 @@ fn check(instance: &dyn Instance, finding: &Finding) -> Result<(), String> {
         return if finding.solves { Err("it shows nothing".into()) } else { Ok(()) };
     };
     let seen = instance.check(solution)?;
-    if finding.cost != seen.cost {
-        return Err(format!("it says the cost is {:?}, which is {:?}", finding.cost, seen.cost));
+    let agree = match (finding.cost, seen.cost) {
+        (Some(said), Some(seen)) => said.agrees(seen),
+        (said, seen) => said == seen,
+    };
+    if !agree {
+        let shown = |cost: Option<Number>| cost.map_or("none".into(), |cost| cost.to_string());
+        let (said, seen) = (shown(finding.cost), shown(seen.cost));
+        return Err(format!("it says the cost is {said}, which is {seen}"));
     }
     if finding.solves != seen.solves {
         return Err("it does not end where it says".into());

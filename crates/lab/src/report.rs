@@ -8,6 +8,8 @@ use goalward::{Stats, Stop};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::number::Number;
+
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -106,7 +108,7 @@ pub struct Finding {
     /// At which limit, if at one.
     pub stop: Option<Limit>,
     /// The cost of `solution`.
-    pub cost: Option<i64>,
+    pub cost: Option<Number>,
     /// Whether the cost is proved least.
     pub optimal: bool,
     /// The solution, or the best found so far.
@@ -195,7 +197,7 @@ pub struct Report {
     /// At which limit, if at one.
     pub stop: Option<Limit>,
     /// The cost of `solution`.
-    pub cost: Option<i64>,
+    pub cost: Option<Number>,
     /// Whether the cost is proved least.
     pub optimal: bool,
     /// The solution; of a run that was stopped or stuck, the best found so far.

@@ -5,6 +5,7 @@ use goalward_domains::sudoku::fast::AllDifferent;
 use goalward_domains::sudoku::{Sudoku, SudokuError};
 
 use crate::csp::{self, CspDomain, Fast};
+use crate::number::Number;
 use crate::registry::{Check, Domain, InputError, Instance, Method, Set};
 use crate::report::Solution;
 use crate::settings::Settings;
@@ -110,7 +111,7 @@ impl Instance for Grid {
         let solves = self.sudoku.is_solution(&values);
         let text: String = digits.iter().map(u64::to_string).collect();
         Ok(Check {
-            cost: Some(0),
+            cost: Some(Number::default()),
             solves,
             boards: Vec::new(),
             picture: Some(drawn(&text)),

@@ -12,6 +12,7 @@ use goalward_domains::tiles::{
 
 use crate::audit::{Subject, heuristics};
 use crate::local::{self, LocalDomain};
+use crate::number::Number;
 use crate::path::{
     self, Asked, Estimate, HeuristicVisitor, PathDomain, Prepared, Searched, Unready,
 };
@@ -241,7 +242,7 @@ impl<C: Packed + Send + Sync> Instance for Sliding<C> {
         let boards = replay(&self.start, moves.iter().map(String::as_str))
             .map_err(|misplay| misplay.to_string())?;
         Ok(Check {
-            cost: Some(moves.len() as i64),
+            cost: Some(Number::from(moves.len() as i64)),
             solves: boards.last() == Some(self.tiles.goal()),
             states: boards.iter().map(Layout::to_string).collect(),
             boards: boards.iter().map(Layout::drawing).collect(),

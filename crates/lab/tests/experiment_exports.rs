@@ -21,7 +21,7 @@ fn record(cell: u64, method: &str, verdict: Ending, cost: Option<i64>, work: u64
         seed: cell + 7,
         verdict,
         stop: None,
-        cost,
+        cost: cost.map(Into::into),
         optimal: verdict == Ending::Solved && method.starts_with("astar"),
         expanded: work,
         generated: 2 * work,

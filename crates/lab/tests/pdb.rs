@@ -35,7 +35,7 @@ fn any_partition_can_be_named_and_is_written_in_the_report() {
         ("astar(pdb(8.7.6/5 4 3/1 2))", "astar(pdb(8.7.6/5 4 3/1 2))", "1 2/3 4 5/6 7 8"),
     ] {
         let report = solve("8-puzzle", HARDEST, method, Limits::default()).unwrap();
-        assert_eq!((report.cost, report.method.as_str()), (Some(31), written));
+        assert_eq!((report.cost, report.method.as_str()), (Some(31.0.into()), written));
         assert_eq!(report.facts["partition"], partition);
         assert!(report.optimal || method.starts_with("wastar"));
     }
@@ -93,7 +93,7 @@ fn threads_change_nothing_but_the_time() {
     let pdb = |jobs| {
         let report = solve_on(jobs, "15-puzzle", "korf100:79", "idastar(pdb)", Limits::default());
         let report = report.unwrap();
-        assert_eq!((report.cost, report.optimal), (Some(42), true));
+        assert_eq!((report.cost, report.optimal), (Some(42.0.into()), true));
         (report.solution, report.expanded, report.generated, report.peak_stored)
     };
     assert_eq!(pdb(1), pdb(2));

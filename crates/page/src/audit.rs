@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::{Extension, Request, State};
 use goalward::Limits;
 use goalward_lab::audit::{AuditReport, AuditRun, Found, audit, headline};
-use goalward_lab::{InputError, Instance};
+use goalward_lab::{InputError, Instance, Number};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -70,7 +70,7 @@ fn boards(instance: &dyn Instance, report: &AuditReport) -> Value {
             (Some(example), _) => {
                 let left = (0..example.states.len()).rev();
                 let states = example.states.iter().zip(&example.estimates).zip(left);
-                let words = |h: &u32, left: usize| match left {
+                let words = |h: &Number, left: usize| match left {
                     0 => format!("The goal: h = {h}"),
                     _ => format!("h = {h}, and the way from here has {left} more"),
                 };

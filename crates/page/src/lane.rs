@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use goalward::{Limits, Monitor};
 use goalward_lab::{
-    Cells, Explanation, Figure, Instance, Place, Ready, Report, Run, Spec, Step, Tree, Watcher,
-    explanation,
+    Cells, Explanation, Figure, Instance, Place, Purpose, Ready, Report, Run, Spec, Step, Tree,
+    Watcher, explanation,
 };
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -83,7 +83,8 @@ impl Lane {
         mut limits: Limits,
     ) -> Result<Value, String> {
         let instance = opened.instance.as_ref();
-        let ready = Ready::new(opened.domain, instance, Some(spec)).map_err(|e| e.to_string())?;
+        let ready = Ready::new(opened.domain, instance, Some(spec), Purpose::Comparison);
+        let ready = ready.map_err(|e| e.to_string())?;
         limits.monitor = Some(self.monitor.clone());
         let until = Instant::now() + limits.time.unwrap_or_default();
         let mut scribe = Scribe {

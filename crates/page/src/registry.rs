@@ -2,7 +2,8 @@
 
 use goalward_lab::audit::Subject;
 use goalward_lab::{
-    Choice, Domain, Family, Instance, Kind, Method, Named, Param, Spec, domains, explanation,
+    Choice, Domain, Family, Instance, Kind, Method, Named, Param, Purpose, Spec, domains,
+    explanation,
 };
 use serde_json::{Value, json};
 
@@ -62,9 +63,10 @@ pub fn subjects(instance: &dyn Instance) -> Value {
     instance.subjects().iter().map(subject).collect()
 }
 
-/// Every method of an instance.
+/// Every method of an instance, as the page runs it: beside others.
 pub fn methods(instance: &dyn Instance) -> Value {
-    instance.methods().iter().map(method).collect()
+    let methods = instance.methods().into_iter();
+    methods.map(|known| method(&known.for_purpose(Purpose::Comparison))).collect()
 }
 
 fn method(method: &Method<'_>) -> Value {

@@ -12,7 +12,7 @@ use axum::extract::{Extension, Request, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use goalward::Limits;
-use goalward_lab::{InputError, Ready, Spec};
+use goalward_lab::{InputError, Purpose, Ready, Spec};
 use hyper::body::Frame;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -66,7 +66,7 @@ fn prepare(asked: &Asked, pool: &Pool) -> Result<Race, InputError> {
         methods.push(instance.default_method().parse().map_err(InputError::new)?);
     }
     let lane = |spec: &Spec| {
-        let ready = Ready::new(opened.domain, instance, Some(spec))?;
+        let ready = Ready::new(opened.domain, instance, Some(spec), Purpose::Comparison)?;
         Ok(json!({ "method": ready.spec, "name": spec.name, "family": ready.family().name() }))
     };
     let lanes = methods.iter().map(lane).collect::<Result<Vec<_>, InputError>>()?;

@@ -155,8 +155,11 @@ fn assert_audit(graph: &Graph, h: &[u32], nodes: &[usize], found: &Audit<usize, 
     );
     assert_eq!(found.is_consistent(), over.is_empty() && steep.clone().count() == 0);
     assert_eq!(found.missteps, 0);
-    let pairs: Vec<_> =
-        found.pairs.iter().flat_map(|(d, h, n)| (0..n).map(move |_| (d, h))).collect();
+    let pairs: Vec<_> = found
+        .pairs
+        .iter()
+        .flat_map(|(d, h, n)| (0..n).map(move |_| (d as u32, h as u32)))
+        .collect();
     let mut wanted: Vec<_> = alive.iter().map(|&n| (distances[n], h[n])).collect();
     wanted.sort_unstable();
     let mut told = pairs;
@@ -319,7 +322,7 @@ proptest! {
         ended(&|l, tell| IdaStar { cycles: Cycles::Avoid }.search(&graph, &h, l, &mut each(tell)));
         ended(&|l, tell| Beam { width: 2 }.search(&graph, &h, l, &mut each(tell)));
         ended(&|l, tell| Bidirectional.search(&graph, &Blind, l, &mut each(tell)));
-        let mut reachable = Reachable::default();
+        let mut reachable = Reachable;
         let monitor = Arc::new(Monitor::default());
         monitor.cancel();
         let limits = Limits { monitor: Some(monitor), ..Limits::default() };

@@ -133,7 +133,7 @@ fn tables_and_audits_of_graphs() {
     for graph in some_graphs() {
         let table = Distances::to_goals(&graph, &Limits::default()).unwrap();
         let h = |node: &usize| *node as u32;
-        let audit = |l: &Limits| audit_against(&mut Reachable::default(), &graph, &h, l);
+        let audit = |l: &Limits| audit_against(&mut Reachable, &graph, &h, l);
         let whole = audit(&Limits::default());
         for limit in 0..40 {
             for limits in [Limits::nodes(limit), Limits::memory(limit * 40)] {

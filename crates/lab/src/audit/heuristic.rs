@@ -1,10 +1,11 @@
 //! Heuristics against exact distances.
 
-use goalward::path::audit::{Audit, Sample, Savings, Scope, Truth, audit_against, savings};
+use goalward::path::audit::{AuditOf, Sample, Savings, Scope, Truth, audit_against, savings};
 use goalward::{Heuristic, Limits, Stop};
 use serde::Serialize;
 
 use super::{AuditRun, Audited, Found, Subject, SubjectKind};
+use crate::number::Number;
 use crate::path::{Estimate, HeuristicVisitor, PathDomain, Prepared, Unready};
 use crate::spec::Spec;
 
@@ -29,7 +30,7 @@ pub struct HeuristicFound {
     /// By how much estimates and distances differ in the mean.
     pub mean_error: Option<f64>,
     /// The most by which they differ.
-    pub worst_error: Option<u32>,
+    pub worst_error: Option<Number>,
     /// Pearson's correlation of estimates with distances.
     pub correlation: Option<f64>,
     /// What it saves A* over knowing nothing.
@@ -39,7 +40,7 @@ pub struct HeuristicFound {
     /// The inconsistency nearest a goal.
     pub inconsistency: Option<Descent>,
     /// Distance, estimate and number of states of each such pair.
-    pub pairs: Vec<(u32, u32, u64)>,
+    pub pairs: Vec<(Number, Number, u64)>,
 }
 
 /// What a heuristic saves A*, measured.
@@ -63,15 +64,15 @@ pub struct Counterexample {
     /// The state as text.
     pub state: String,
     /// What the heuristic says.
-    pub estimate: u32,
+    pub estimate: Number,
     /// What the cheapest way costs.
-    pub distance: u32,
+    pub distance: Number,
     /// The actions of such a way.
     pub way: Vec<String>,
     /// The states on it, the first and the last included.
     pub states: Vec<String>,
     /// What the heuristic says of each.
-    pub estimates: Vec<u32>,
+    pub estimates: Vec<Number>,
 }
 
 /// An action that lowers the estimate by more than it costs.
@@ -84,11 +85,11 @@ pub struct Descent {
     /// Where it leads.
     pub next: String,
     /// What the heuristic says before.
-    pub before: u32,
+    pub before: Number,
     /// What it says after.
-    pub after: u32,
+    pub after: Number,
     /// What the action costs.
-    pub cost: u32,
+    pub cost: Number,
 }
 
 /// A subject for each heuristic of a domain. Those that have settings take a while to make
@@ -146,7 +147,8 @@ impl<S: PathDomain> HeuristicVisitor<S> for Judge<'_, S> {
     fn visit<H: Heuristic<S> + Sync>(self, heuristic: &H, prepared: Prepared) -> Audited {
         let Judge { space, run, claimed } = self;
         // One build of the audit serves every heuristic.
-        let plain: &dyn Fn(&S::State) -> u32 = &|state| heuristic.estimate(heuristic.memo(state));
+        let plain: &dyn Fn(&S::State) -> S::Cost =
+            &|state| heuristic.estimate(heuristic.memo(state));
         let limits = prepared.left_of(&run.limits);
         let reference = space.reference();
         let count = run.samples.unwrap_or(SAMPLES);
@@ -177,17 +179,17 @@ impl<S: PathDomain> HeuristicVisitor<S> for Judge<'_, S> {
 fn look<S: PathDomain>(
     truth: &mut impl Truth<S>,
     space: &S,
-    heuristic: &&dyn Fn(&S::State) -> u32,
+    heuristic: &&dyn Fn(&S::State) -> S::Cost,
     limits: &Limits,
-) -> Audit<S::State, S::Action> {
+) -> AuditOf<S> {
     audit_against(truth, space, heuristic, limits)
 }
 
 fn found<S: PathDomain>(
     space: &S,
-    heuristic: &dyn Fn(&S::State) -> u32,
+    heuristic: &dyn Fn(&S::State) -> S::Cost,
     claimed: bool,
-    audit: Audit<S::State, S::Action>,
+    audit: AuditOf<S>,
     saved: Option<Savings>,
 ) -> HeuristicFound {
     let proved = audit.scope == Scope::Every && audit.stopped.is_none();
@@ -199,10 +201,10 @@ fn found<S: PathDomain>(
         }
         Counterexample {
             state: space.show(&over.state),
-            estimate: over.estimate,
-            distance: over.distance,
+            estimate: Number::of(over.estimate),
+            distance: Number::of(over.distance),
             way: over.way.iter().map(|action| space.name(action)).collect(),
-            estimates: states.iter().map(heuristic).collect(),
+            estimates: states.iter().map(|state| Number::of(heuristic(state))).collect(),
             states: states.iter().map(|state| space.show(state)).collect(),
         }
     });
@@ -210,9 +212,9 @@ fn found<S: PathDomain>(
         state: space.show(&fall.state),
         action: space.name(&fall.action),
         next: space.show(&fall.next),
-        before: fall.before,
-        after: fall.after,
-        cost: fall.cost,
+        before: Number::of(fall.before),
+        after: Number::of(fall.after),
+        cost: Number::of(fall.cost),
     });
     let savings = saved.and_then(|saved| {
         let Savings { starts, informed, blind, dearer, .. } = saved;
@@ -227,11 +229,11 @@ fn found<S: PathDomain>(
         edges: audit.edges,
         exact: audit.pairs.exact(),
         mean_error: audit.pairs.mean_error(),
-        worst_error: audit.pairs.worst_error(),
+        worst_error: audit.pairs.worst_error().map(Number::from),
         correlation: audit.pairs.correlation(),
         savings,
         counterexample,
         inconsistency,
-        pairs: audit.pairs.iter().collect(),
+        pairs: audit.pairs.iter().map(|(d, h, n)| (d.into(), h.into(), n)).collect(),
     }
 }

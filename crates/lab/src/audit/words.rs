@@ -1,6 +1,7 @@
 //! Audits for people.
 
 use super::{AuditReport, Found, HeuristicFound};
+use crate::number::Number;
 use crate::numbers::{grouped, rounded};
 
 /// The answer in a sentence or a few.
@@ -104,7 +105,7 @@ pub fn table(reports: &[AuditReport]) -> Option<String> {
             grouped(found.overestimates),
             percent(found.exact, report.states),
             number(found.mean_error),
-            found.worst_error.map_or("-".into(), |worst| worst.to_string()),
+            found.worst_error.map_or("-".into(), shown),
             number(found.correlation),
             saved,
         ]);
@@ -120,6 +121,14 @@ pub fn table(reports: &[AuditReport]) -> Option<String> {
         cells.collect::<Vec<_>>().join("  ").trim_end().to_string()
     };
     Some(rows.iter().map(line).collect::<Vec<_>>().join("\n") + "\n")
+}
+
+/// The number, not more than four digits of it unless it is whole.
+fn shown(number: Number) -> String {
+    match number.value().fract() == 0.0 {
+        true => number.to_string(),
+        false => rounded(number.value(), 4),
+    }
 }
 
 fn answer(holds: Option<bool>) -> &'static str {

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::{Plan, Record};
 use crate::caught::caught;
-use crate::registry::{Domain, Instance, Ready, Run, RunError};
+use crate::registry::{Domain, Instance, Purpose, Ready, Run, RunError};
 use crate::report::{Ending, Finding, Limit, Report};
 
 /// A shorter run is repeated.
@@ -68,7 +68,7 @@ impl Plan {
         (cell / methods, (cell % methods) as usize)
     }
 
-    fn ready<'a>(
+    pub(super) fn ready<'a>(
         &self,
         cell: u64,
         domain: &'static Domain,
@@ -76,7 +76,7 @@ impl Plan {
     ) -> Result<Ready<'a>, RunError> {
         let spec = self.methods[self.place(cell).1].parse();
         let spec = spec.map_err(crate::registry::InputError::new)?;
-        Ok(Ready::new(domain, instance, Some(&spec))?)
+        Ok(Ready::new(domain, instance, Some(&spec), Purpose::Comparison)?)
     }
 
     fn limits(&self, monitor: &Arc<Monitor>) -> Limits {

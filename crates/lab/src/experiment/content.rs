@@ -70,13 +70,19 @@ pub(super) struct Number {
     value: f64,
 }
 
+/// The mark of a row whose engine was made for the problem.
+pub(super) const FAST: &str = "†";
+
 /// Every column there is, in order.
 const COLUMNS: &[Column] = &[
     Column {
         name: "method",
         meaning: "The method with its settings.",
         kind: Kind::Name,
-        cell: |method| Cell::Text(method.method.clone()),
+        cell: |method| {
+            let mark = if method.fast { FAST } else { "" };
+            Cell::Text(format!("{}{mark}", method.method))
+        },
     },
     Column {
         name: "solved",

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::number::Number;
 use crate::report::{Ending, Limit};
 
 /// A finished cell. All but `seconds` and `repeats` is the same whenever it is run again,
@@ -24,7 +25,7 @@ pub struct Record {
     /// At which limit, if at one.
     pub stop: Option<Limit>,
     /// The cost of the solution, or of the best found so far.
-    pub cost: Option<i64>,
+    pub cost: Option<Number>,
     /// Whether the cost is proved least.
     pub optimal: bool,
     /// Nodes expanded, or steps taken.
@@ -58,7 +59,7 @@ pub struct Tally {
     /// Whether the cost is proved least.
     pub optimal: bool,
     /// The cost of the solution, or of the best found so far.
-    pub cost: Option<i64>,
+    pub cost: Option<Number>,
     /// Nodes expanded, or steps taken.
     pub expanded: u64,
     /// Successors made.
@@ -71,6 +72,8 @@ pub struct Tally {
     pub value: Option<f64>,
     /// What the best state still lacked.
     pub left: Option<f64>,
+    /// Whether an engine made for the problem ran.
+    pub fast: bool,
 }
 
 impl Tally {
@@ -95,6 +98,7 @@ impl From<&Record> for Tally {
             seconds: record.seconds,
             value: fact("value"),
             left: fact("left"),
+            fast: record.facts.get("engine").is_some_and(|engine| engine == "fast"),
         }
     }
 }

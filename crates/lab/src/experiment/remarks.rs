@@ -2,7 +2,7 @@
 
 use super::Results;
 use super::compare::{Comparison, Measure, Relation};
-use super::content::{Column, Times};
+use super::content::{Column, FAST, Times};
 use super::statistics::Estimate;
 use super::summary::Summary;
 use crate::numbers::{grouped, rounded, time};
@@ -42,6 +42,13 @@ pub(super) fn remarks(
              the other rows."
                 .into(),
         );
+    }
+    if summary.methods.iter().any(|method| method.fast) {
+        let not = if times == Times::Shown { ", their times do not" } else { "" };
+        remarks.push(format!(
+            "Rows marked {FAST} ran an engine made for one puzzle (engine=fast): their counts \
+             compare{not}."
+        ));
     }
     let on_common = ["common cost", "slower"].into_iter().filter(|name| has(name));
     let on_common: Vec<&str> = on_common.collect();

@@ -6,7 +6,9 @@ use goalward::Limits;
 
 use super::sweep::method_list;
 use super::{Bounds, Plan, Source};
-use crate::registry::{Domain, Family, InputError, Instance, Ready, Run, Set, find_domain, open};
+use crate::registry::{
+    Domain, Family, InputError, Instance, Purpose, Ready, Run, RunError, Set, find_domain, open,
+};
 use crate::settings::Settings;
 use crate::spec::Spec;
 
@@ -90,7 +92,7 @@ impl Request {
         };
         let mut random = false;
         for spec in &specs {
-            let ready = Ready::new(domain, instance.as_ref(), Some(spec))?;
+            let ready = Ready::new(domain, instance.as_ref(), Some(spec), Purpose::Comparison)?;
             if plan.methods.contains(&ready.spec) {
                 return Err(InputError(format!("`{}` is among the methods twice", ready.spec)));
             }
@@ -218,7 +220,7 @@ impl Plan {
         let (domain, instance) = self.open(0)?;
         for method in &self.methods {
             let spec = method.parse().map_err(InputError::new)?;
-            let ready = Ready::new(domain, instance.as_ref(), Some(&spec))?;
+            let ready = Ready::new(domain, instance.as_ref(), Some(&spec), Purpose::Comparison)?;
             if ready.spec != *method {
                 return Err(InputError(format!(
                     "the plan's method `{method}` should read `{}`",
@@ -257,9 +259,15 @@ impl Plan {
             "goalward solve {} {} --method {} --seed {}{limits}",
             quoted(&domain.to_string()),
             quoted(&self.text(number).unwrap_or_else(|| instance.into())),
-            quoted(&self.methods[method]),
+            quoted(&self.alone(cell).unwrap_or_else(|_| self.methods[method].clone())),
             self.run_seed(number)
         )
+    }
+
+    /// The method of a cell as it is written to be run by itself.
+    fn alone(&self, cell: u64) -> Result<String, RunError> {
+        let (domain, instance) = self.open(self.place(cell).0)?;
+        Ok(self.ready(cell, domain, instance.as_ref())?.spec_for(Purpose::Answer))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::compare::{Comparison, comparisons};
 use super::statistics::{Estimate, median};
 use super::{Results, Tally};
+use crate::number::Number;
 use crate::report::{Ending, Limit};
 
 /// What an experiment's records say of its methods.
@@ -26,6 +27,8 @@ pub struct Summary {
 pub struct MethodSummary {
     /// Its spec.
     pub method: String,
+    /// Whether an engine made for the problem did any of its runs.
+    pub fast: bool,
     /// How many runs are done.
     pub runs: u64,
     /// How many found what they were looking for.
@@ -131,6 +134,7 @@ fn method_summary(
         records.iter().filter(|record| record.is_solved()).map(|record| record.seconds).collect();
     MethodSummary {
         method: method.into(),
+        fast: records.iter().any(|record| record.fast),
         runs: records.len() as u64,
         solved: ended(Ending::Solved),
         stopped: stopped.into_iter().filter(|(_, count)| *count > 0).collect(),
@@ -152,7 +156,7 @@ fn method_summary(
 }
 
 pub(super) fn cost(record: &Tally) -> Option<f64> {
-    record.cost.map(|cost| cost as f64)
+    record.cost.map(Number::value)
 }
 
 pub(super) fn expanded(record: &Tally) -> Option<f64> {

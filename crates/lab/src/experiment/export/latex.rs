@@ -70,6 +70,7 @@ fn escaped(text: &str) -> String {
             '|' => escaped += "\\textbar{}",
             '"' => escaped += "\\textquotedbl{}",
             '±' => escaped += "$\\pm$",
+            '†' => escaped += "$\\dagger$",
             '×' => escaped += "$\\times$",
             'µ' => escaped += "$\\mu$",
             '–' => escaped += "--",

@@ -65,7 +65,8 @@ pub fn figure(results: &Results, grid: &Grid<'_>) -> Option<Figure> {
     })
 }
 
-/// The least cost of a solution, where some run proved it.
+/// The least cost of a solution, to the nearest whole number, where some run proved it.
 fn depth(row: &Row<'_>) -> Option<i64> {
-    row.iter().flatten().find(|record| record.is_solved() && record.optimal)?.cost
+    let proved = row.iter().flatten().find(|record| record.is_solved() && record.optimal)?;
+    Some(proved.cost?.value().round() as i64)
 }

@@ -9,6 +9,7 @@ use super::scale::{Scale, Unit};
 use crate::experiment::statistics::Estimate;
 use crate::experiment::summary::Summary;
 use crate::experiment::{MethodSummary, Results};
+use crate::registry::{Method, Purpose};
 use crate::spec::{Argument, Spec};
 
 /// Methods that differ in one setting: its name, and for each series the other settings
@@ -143,6 +144,8 @@ fn settings(results: &Results) -> Vec<Settings> {
     // What is left at its default is not written: an instance's methods know it.
     let opened = results.plan.open(0).ok();
     let methods = opened.as_ref().map(|(_, instance)| instance.methods()).unwrap_or_default();
+    let methods = methods.into_iter().map(|method| method.for_purpose(Purpose::Comparison));
+    let methods: Vec<Method<'_>> = methods.collect();
     let all = results.plan.methods.iter().map(|text| {
         let spec: Spec = text.parse().unwrap_or_else(|_| Spec::bare(text));
         let mut values = BTreeMap::new();

@@ -37,12 +37,13 @@ pub use pairs::Pairs;
 pub use savings::{Savings, savings};
 pub use truth::{Reachable, Sample, Scope, Truth};
 
+use crate::cost::Cost;
 use crate::run::{Limits, Stop};
 use crate::space::{Heuristic, StateSpace};
 
 /// What was found out about a heuristic.
 #[derive(Clone, Debug)]
-pub struct Audit<T, A> {
+pub struct Audit<T, A, C = u32> {
     /// Which states were looked at.
     pub scope: Scope,
     /// The limit that came first, if one did: then all below holds as far as it came.
@@ -54,36 +55,36 @@ pub struct Audit<T, A> {
     /// How many states are overestimated.
     pub overestimates: u64,
     /// The one nearest a goal, the first of several.
-    pub overestimate: Option<Overestimate<T, A>>,
+    pub overestimate: Option<Overestimate<T, A, C>>,
     /// How many actions there were.
     pub edges: u64,
     /// How many of them lower the estimate by more than they cost.
     pub inconsistencies: u64,
     /// The one in the state nearest a goal, the first of several.
-    pub inconsistency: Option<Inconsistency<T, A>>,
+    pub inconsistency: Option<Inconsistency<T, A, C>>,
     /// How many actions there were after which [`Heuristic::advance`] was not what
     /// [`Heuristic::memo`] is: a fault of the heuristic's code.
     pub missteps: u64,
-    /// How many states there are of each distance and estimate.
+    /// How many states there are of each distance and estimate, where costs are numbers.
     pub pairs: Pairs,
 }
 
 /// A state whose estimate exceeds its distance.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Overestimate<T, A> {
+pub struct Overestimate<T, A, C = u32> {
     /// The state.
     pub state: T,
     /// What the heuristic says.
-    pub estimate: u32,
+    pub estimate: C,
     /// What the cheapest way costs.
-    pub distance: u32,
+    pub distance: C,
     /// A way that costs so much.
     pub way: Vec<A>,
 }
 
 /// An action that lowers the estimate by more than it costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Inconsistency<T, A> {
+pub struct Inconsistency<T, A, C = u32> {
     /// Where it is done.
     pub state: T,
     /// The action.
@@ -91,14 +92,14 @@ pub struct Inconsistency<T, A> {
     /// Where it leads.
     pub next: T,
     /// What the heuristic says before.
-    pub before: u32,
+    pub before: C,
     /// What it says after.
-    pub after: u32,
+    pub after: C,
     /// What the action costs.
-    pub cost: u32,
+    pub cost: C,
 }
 
-impl<T, A> Audit<T, A> {
+impl<T, A, C> Audit<T, A, C> {
     /// Whether no state that was looked at is overestimated.
     pub fn is_admissible(&self) -> bool {
         self.overestimates == 0
@@ -111,24 +112,25 @@ impl<T, A> Audit<T, A> {
     }
 }
 
-/// Audits a heuristic over every state that can be reached from the start. Costs are whole: `u32`.
+/// An audit in a space.
+pub type AuditOf<S> =
+    Audit<<S as StateSpace>::State, <S as StateSpace>::Action, <S as StateSpace>::Cost>;
+
+/// Audits a heuristic over every state that can be reached from the start.
 ///
 /// The space must be finite; [`audit_against`] takes limits, and other sources of truth.
 #[must_use]
-pub fn audit<S: StateSpace<Cost = u32>, H: Heuristic<S>>(
-    space: &S,
-    heuristic: &H,
-) -> Audit<S::State, S::Action> {
-    audit_against(&mut Reachable::default(), space, heuristic, &Limits::default())
+pub fn audit<S: StateSpace, H: Heuristic<S>>(space: &S, heuristic: &H) -> AuditOf<S> {
+    audit_against(&mut Reachable, space, heuristic, &Limits::default())
 }
 
 /// Audits a heuristic over the states of `truth`, until a limit.
-pub fn audit_against<S: StateSpace<Cost = u32>, H: Heuristic<S>>(
+pub fn audit_against<S: StateSpace, H: Heuristic<S>>(
     truth: &mut impl Truth<S>,
     space: &S,
     heuristic: &H,
     limits: &Limits,
-) -> Audit<S::State, S::Action> {
+) -> AuditOf<S> {
     let mut tally = Tally { space, heuristic, found: Audit::new(truth.scope()), nearest: None };
     let end = truth.each(space, limits, |state, distance| tally.look(state, distance));
     let mut found = tally.found;
@@ -139,7 +141,7 @@ pub fn audit_against<S: StateSpace<Cost = u32>, H: Heuristic<S>>(
     found
 }
 
-impl<T, A> Audit<T, A> {
+impl<T, A, C> Audit<T, A, C> {
     fn new(scope: Scope) -> Self {
         Audit {
             scope,
@@ -157,16 +159,22 @@ impl<T, A> Audit<T, A> {
     }
 }
 
+/// Whether one is less than the other, by more than rounding.
+#[inline]
+fn is_less<C: Cost>(one: C, other: C) -> bool {
+    one.beats(other) || (other == C::INFINITE && one < other)
+}
+
 struct Tally<'a, S: StateSpace, H> {
     space: &'a S,
     heuristic: &'a H,
-    found: Audit<S::State, S::Action>,
+    found: AuditOf<S>,
     /// How far the state of the inconsistency that is kept lies from a goal.
-    nearest: Option<u32>,
+    nearest: Option<S::Cost>,
 }
 
-impl<S: StateSpace<Cost = u32>, H: Heuristic<S>> Tally<'_, S, H> {
-    fn look(&mut self, state: &S::State, distance: Option<u32>) {
+impl<S: StateSpace, H: Heuristic<S>> Tally<'_, S, H> {
+    fn look(&mut self, state: &S::State, distance: Option<S::Cost>) {
         let Tally { space, heuristic, found, nearest } = self;
         let memo = heuristic.memo(state);
         let before = heuristic.estimate(memo);
@@ -174,10 +182,13 @@ impl<S: StateSpace<Cost = u32>, H: Heuristic<S>> Tally<'_, S, H> {
             None => found.dead_ends += 1,
             Some(distance) => {
                 found.states += 1;
-                found.pairs.add(distance, before);
-                found.overestimates += u64::from(before > distance);
-                let nearer = |kept: &Overestimate<S::State, S::Action>| kept.distance > distance;
-                if before > distance && found.overestimate.as_ref().is_none_or(nearer) {
+                if let (Some(distance), Some(before)) = (distance.number(), before.number()) {
+                    found.pairs.add(distance, before);
+                }
+                let over = is_less(distance, before);
+                found.overestimates += u64::from(over);
+                let nearer = |kept: &Overestimate<_, _, _>| is_less(distance, kept.distance);
+                if over && found.overestimate.as_ref().is_none_or(nearer) {
                     let (state, estimate, way) = (state.clone(), before, Vec::new());
                     found.overestimate = Some(Overestimate { state, estimate, distance, way });
                 }
@@ -189,13 +200,13 @@ impl<S: StateSpace<Cost = u32>, H: Heuristic<S>> Tally<'_, S, H> {
             let advanced = heuristic.estimate(heuristic.advance(memo, state, &action, &next));
             let cost = space.cost(state, &action);
             found.edges += 1;
-            found.missteps += u64::from(advanced != after);
-            if before <= after.saturating_add(cost) {
+            found.missteps += u64::from(is_less(advanced, after) || is_less(after, advanced));
+            if after.plus(cost).is_none_or(|sum| !is_less(sum, before)) {
                 continue;
             }
             found.inconsistencies += 1;
-            let distance = distance.unwrap_or(u32::MAX);
-            if nearest.is_none_or(|kept| distance < kept) {
+            let distance = distance.unwrap_or(S::Cost::INFINITE);
+            if nearest.is_none_or(|kept| is_less(distance, kept)) {
                 *nearest = Some(distance);
                 let state = state.clone();
                 found.inconsistency =

@@ -1,3 +1,4 @@
+use crate::cost::Cost;
 use crate::path::below::a_star_from;
 use crate::run::{Limits, Stop, Verdict};
 use crate::space::{Blind, Heuristic, StateSpace};
@@ -41,7 +42,7 @@ pub fn savings<S: StateSpace, H: Heuristic<S>>(
                 savings.starts += 1;
                 savings.blind += blind.stats.expanded;
                 savings.informed += informed.stats.expanded;
-                savings.dearer += u64::from(plan.cost > least.cost);
+                savings.dearer += u64::from(least.cost.beats(plan.cost));
             }
             (Verdict::Stopped { by: Stop::Cancelled, .. }, _)
             | (_, Verdict::Stopped { by: Stop::Cancelled, .. }) => break,

@@ -2,6 +2,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::cost::Cost;
 use crate::path::Distances;
 use crate::path::below::a_star_from;
 use crate::rng::Rng;
@@ -18,7 +19,7 @@ pub enum Scope {
 }
 
 /// States with the exact costs of their cheapest ways to a goal.
-pub trait Truth<S: StateSpace<Cost = u32>> {
+pub trait Truth<S: StateSpace> {
     /// Which states they are.
     fn scope(&self) -> Scope;
 
@@ -28,7 +29,7 @@ pub trait Truth<S: StateSpace<Cost = u32>> {
         &mut self,
         space: &S,
         limits: &Limits,
-        look: impl FnMut(&S::State, Option<u32>),
+        look: impl FnMut(&S::State, Option<S::Cost>),
     ) -> Result<(), Stop>;
 
     /// A cheapest way from a state that was shown to a goal; none if there is none.
@@ -45,7 +46,7 @@ impl<S: Ranked<Cost = u32> + Reversible> Truth<S> for Distances {
         &mut self,
         space: &S,
         limits: &Limits,
-        mut look: impl FnMut(&S::State, Option<u32>),
+        mut look: impl FnMut(&S::State, Option<S::Cost>),
     ) -> Result<(), Stop> {
         let mut meter = Meter::new(limits);
         for rank in 0..space.states().unwrap_or(0) {
@@ -62,12 +63,10 @@ impl<S: Ranked<Cost = u32> + Reversible> Truth<S> for Distances {
 
 /// Every state that can be reached from the start, in the order of a breadth-first
 /// search, of any space that is finite: it needs neither numbers nor a way back.
-#[derive(Clone, Debug, Default)]
-pub struct Reachable {
-    distances: Vec<u32>,
-}
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reachable;
 
-impl<S: StateSpace<Cost = u32>> Truth<S> for Reachable {
+impl<S: StateSpace> Truth<S> for Reachable {
     fn scope(&self) -> Scope {
         Scope::Every
     }
@@ -76,13 +75,13 @@ impl<S: StateSpace<Cost = u32>> Truth<S> for Reachable {
         &mut self,
         space: &S,
         limits: &Limits,
-        mut look: impl FnMut(&S::State, Option<u32>),
+        mut look: impl FnMut(&S::State, Option<S::Cost>),
     ) -> Result<(), Stop> {
         let mut meter = Meter::new(limits);
         let mut states = vec![space.start()];
         let mut numbers = HashMap::from([(space.start(), 0)]);
         // By state, those before it and what coming from there costs.
-        let mut before: Vec<Vec<(usize, u32)>> = vec![Vec::new()];
+        let mut before: Vec<Vec<(usize, S::Cost)>> = vec![Vec::new()];
         let mut from = 0;
         while from < states.len() {
             meter.expand()?;
@@ -97,15 +96,19 @@ impl<S: StateSpace<Cost = u32>> Truth<S> for Reachable {
                 if to + 1 == states.len() && before[to].is_empty() {
                     meter.hold(3 * size_of::<S::State>() + 64)?;
                 }
-                meter.hold(size_of::<(usize, u32)>())?;
-                before[to].push((from, space.cost(&state, &action)));
+                meter.hold(size_of::<(usize, S::Cost)>())?;
+                let cost = space.cost(&state, &action);
+                if !cost.is_valid() {
+                    return Err(Stop::Cost);
+                }
+                before[to].push((from, cost));
             }
             from += 1;
         }
         let goals = (0..states.len()).filter(|&n| space.is_goal(&states[n])).collect();
-        self.distances = backwards(goals, &before);
-        for (state, &distance) in states.iter().zip(&self.distances) {
-            look(state, Some(distance).filter(|&distance| distance < u32::MAX));
+        let distances = backwards(goals, &before)?;
+        for (state, distance) in states.iter().zip(distances) {
+            look(state, distance);
         }
         Ok(())
     }
@@ -115,29 +118,40 @@ impl<S: StateSpace<Cost = u32>> Truth<S> for Reachable {
     }
 }
 
-/// The least cost from each node of a graph to a goal.
-fn backwards(goals: Vec<usize>, before: &[Vec<(usize, u32)>]) -> Vec<u32> {
-    let mut distances = vec![u32::MAX; before.len()];
-    goals.iter().for_each(|&goal| distances[goal] = 0);
-    let mut frontier = BTreeMap::from([(0, goals)]);
-    while let Some((distance, mut nearest)) = frontier.pop_first() {
+/// The least cost from each node of a graph to a goal; none where there is no way to one.
+fn backwards<C: Cost>(
+    goals: Vec<usize>,
+    before: &[Vec<(usize, C)>],
+) -> Result<Vec<Option<C>>, Stop> {
+    let mut distances = vec![None; before.len()];
+    goals.iter().for_each(|&goal| distances[goal] = Some(C::ZERO));
+    let mut frontier = BTreeMap::from([(C::ZERO.key(), goals)]);
+    let mut too_far = Vec::new();
+    while let Some((key, mut nearest)) = frontier.pop_first() {
         while let Some(node) = nearest.pop() {
-            if distances[node] < distance {
-                continue;
-            }
+            let Some(distance) = distances[node].filter(|distance| distance.key() == key) else {
+                continue; // a cheaper way was found
+            };
             for &(from, cost) in &before[node] {
-                let cost = distance.saturating_add(cost);
-                if cost < distances[from] {
-                    distances[from] = cost;
+                let Some(sum) = distance.plus(cost) else {
+                    too_far.push(from);
+                    continue;
+                };
+                if distances[from].is_none_or(|known| sum < known) {
+                    distances[from] = Some(sum);
                     // What costs nothing joins those that are nearest now.
-                    let same = cost == distance;
-                    let to = if same { &mut nearest } else { frontier.entry(cost).or_default() };
+                    let same = sum.key() == key;
+                    let to =
+                        if same { &mut nearest } else { frontier.entry(sum.key()).or_default() };
                     to.push(from);
                 }
             }
         }
     }
-    distances
+    match too_far.into_iter().any(|node| distances[node].is_none()) {
+        true => Err(Stop::Cost),
+        false => Ok(distances),
+    }
 }
 
 /// States that random walks end at, each solved by A\* with a heuristic that is known never
@@ -177,7 +191,7 @@ impl<T: Clone + PartialEq, R> Sample<'_, T, R> {
     }
 }
 
-impl<S: StateSpace<Cost = u32>, R: Heuristic<S>> Truth<S> for Sample<'_, S::State, R> {
+impl<S: StateSpace, R: Heuristic<S>> Truth<S> for Sample<'_, S::State, R> {
     fn scope(&self) -> Scope {
         Scope::Sample
     }
@@ -186,7 +200,7 @@ impl<S: StateSpace<Cost = u32>, R: Heuristic<S>> Truth<S> for Sample<'_, S::Stat
         &mut self,
         space: &S,
         limits: &Limits,
-        mut look: impl FnMut(&S::State, Option<u32>),
+        mut look: impl FnMut(&S::State, Option<S::Cost>),
     ) -> Result<(), Stop> {
         let (began, mut expanded) = (Instant::now(), 0);
         let mut seen = HashSet::new();
