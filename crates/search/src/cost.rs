@@ -227,7 +227,7 @@ impl Cost for f64 {
 
     #[inline]
     fn beats(self, other: Self) -> bool {
-        self < other - other * ROUNDING
+        self < other * (1.0 - ROUNDING)
     }
 
     /// The exponent and the first twenty digits of the mantissa.

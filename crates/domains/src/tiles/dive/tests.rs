@@ -13,7 +13,7 @@ use super::walk::{Node, Walk};
 use super::{Grid, NO_MOVE, Rises, alone, pack};
 use crate::lanes::{Lanes, Portable};
 use crate::simd::Simd;
-use crate::tiles::{Layout, Move, PerTile, Puzzle, Size, Tiles};
+use crate::tiles::{Board, Layout, Move, PerTile, Puzzle, Size, Tiles};
 
 const KORF100: &str = include_str!("../../../../../data/korf100.txt");
 
@@ -71,7 +71,8 @@ impl Instance {
 
     fn swept(&self, tuning: &Tuning, limits: &Limits) -> Outcome<Plan<Board<u64>, Move>> {
         let boards = [self.puzzle.start(), self.puzzle.goal()];
-        alone(tuning, &self.rises, boards, self.h, limits)
+        let outcome = alone(tuning, &self.rises, boards, self.h, limits);
+        outcome.map(|way| self.tiles.plan(way))
     }
 
     /// By the engine that every problem gets.

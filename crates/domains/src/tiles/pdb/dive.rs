@@ -143,7 +143,7 @@ mod tests {
         node: &Node<V>,
         bound: u32,
         tally: &mut Tally,
-        beyond: &mut Option<u64>,
+        beyond: &mut Option<u32>,
     ) -> bool {
         if node.h() == 0 {
             return true;
@@ -153,7 +153,7 @@ mod tests {
             tally.generated += 1;
             let f = u32::from(next.g) + next.h();
             if f > bound {
-                *beyond = Some(beyond.unwrap_or(u64::MAX).min(f.into()));
+                *beyond = Some(beyond.unwrap_or(u32::MAX).min(f));
             } else if plainly(looks, &next, bound, tally, beyond) {
                 return true;
             }
