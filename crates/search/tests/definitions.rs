@@ -132,7 +132,7 @@ fn best_first(graph: &Graph, h: &[u32], priority: Priority) -> (Ended, [u64; 3])
 
 /// Any estimates, right or wrong; some say that there is no way.
 fn estimates() -> impl Strategy<Value = Vec<u32>> {
-    prop::collection::vec(prop_oneof![9 => 0 as u32..30, 1 => Just(u32::MAX)], 9)
+    prop::collection::vec(prop_oneof![9 => 0u32..30, 1 => Just(u32::MAX)], 9)
 }
 
 /// What an audit says, straight from the definitions, over the given nodes.

@@ -112,7 +112,7 @@ fn deepening_searches_go_as_deep_as_time_allows() {
 fn searches_in_memory_give_plans_of_a_million_actions() {
     cramped(|| {
         let chain = Chain::<0>(LENGTH);
-        let remaining = |state: &State<0>| (LENGTH - state.0) as u32;
+        let remaining = |state: &State<0>| LENGTH - state.0;
         arrives(&BreadthFirst, &chain, &Blind);
         arrives(&BestFirst::uniform_cost(), &chain, &Blind);
         arrives(&BestFirst::greedy(), &chain, &remaining);

@@ -1,7 +1,7 @@
 use super::breadth_first::depth;
 use super::index::Hashed;
 use super::plan::{either, solved};
-use super::store::{NONE, Node, NodeId, Seen, Store};
+use super::store::{NONE, Node, NodeId, Nodes, Seen, Store};
 use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, PlanOf};
 use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
@@ -73,7 +73,7 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for Beam {
 struct Levels<'a, S: StateSpace, H: Heuristic<S>> {
     space: &'a S,
     heuristic: &'a H,
-    store: Store<Node<S::State, H::Memo, S::Cost>, S::Action, Hashed>,
+    store: Nodes<S, H::Memo, Hashed>,
     best: (NodeId, S::Cost),
     /// Whether a cost did not fit, so that the search proves nothing.
     overflowed: bool,

@@ -4,7 +4,7 @@ use super::buffer::Buffer;
 use super::index::{Dense, Hashed, Index};
 use super::plan::{either, solved};
 use super::queue::{Entry, Queue};
-use super::store::{NONE, Node, NodeId, Place, Seen, Store, is_made_fast};
+use super::store::{NONE, Node, NodeId, Nodes, Place, Seen, Store, is_made_fast};
 use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, PlanOf, Weight};
 use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
@@ -69,6 +69,17 @@ impl BestFirst {
     pub fn weighted(weight: Weight) -> Self {
         BestFirst { priority: Priority::Weighted(weight) }
     }
+
+    /// What is known of a plan returned as a solution, provided the heuristic never
+    /// overestimates.
+    pub fn guarantee(&self) -> Guarantee {
+        match self.priority {
+            Priority::UniformCost | Priority::AStar => Guarantee::Cheapest,
+            Priority::Weighted(w) if w.numerator() <= w.denominator() => Guarantee::Cheapest,
+            Priority::Weighted(w) => Guarantee::Within(w),
+            Priority::Greedy => Guarantee::None,
+        }
+    }
 }
 
 /// A priority as the two factors of f = a·g + b·h.
@@ -92,19 +103,6 @@ impl Key {
     #[inline]
     fn f<C: Cost>(self, g: C, h: C) -> Option<u64> {
         C::priority((self.a, g), (self.b, h))
-    }
-}
-
-impl BestFirst {
-    /// What is known of a plan returned as a solution, provided the heuristic never
-    /// overestimates.
-    pub fn guarantee(&self) -> Guarantee {
-        match self.priority {
-            Priority::UniformCost | Priority::AStar => Guarantee::Cheapest,
-            Priority::Weighted(w) if w.numerator() <= w.denominator() => Guarantee::Cheapest,
-            Priority::Weighted(w) => Guarantee::Within(w),
-            Priority::Greedy => Guarantee::None,
-        }
     }
 }
 
@@ -132,9 +130,6 @@ struct Made<S: StateSpace> {
     key: u64,
 }
 
-type StoreOf<S, M, I> =
-    Store<Node<<S as StateSpace>::State, M, <S as StateSpace>::Cost>, <S as StateSpace>::Action, I>;
-
 /// A node that is being expanded.
 struct Parent<'n, S: StateSpace, M> {
     id: NodeId,
@@ -156,7 +151,7 @@ pub(super) struct Frontier<'a, S: StateSpace, H: Heuristic<S>, I = Hashed> {
     heuristic: &'a H,
     priority: Priority,
     key: Key,
-    store: StoreOf<S, H::Memo, I>,
+    store: Nodes<S, H::Memo, I>,
     open: Queue,
     /// Empty, with room for the successors of a node.
     children: Buffer<Made<S>>,

@@ -4,7 +4,7 @@ use super::buffer::Buffer;
 use super::index::{Dense, Hashed, Index};
 use super::plan::{either, solved};
 use super::queue::{Entry, Queue};
-use super::store::{NONE, Node, NodeId, Seen, Store};
+use super::store::{NONE, Node, NodeId, Nodes, Seen, Store};
 use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan, PlanOf};
 use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
@@ -79,7 +79,7 @@ impl<S: Reversible, H: Heuristic<S>> PathSearch<S, H> for Bidirectional {
 /// The search from one end. In the search from the goals, a node's action leads
 /// from its own state to its parent's.
 struct Side<S: StateSpace, I> {
-    store: Store<Node<S::State, (), S::Cost>, S::Action, I>,
+    store: Nodes<S, (), I>,
     open: Queue,
 }
 

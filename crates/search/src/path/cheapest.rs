@@ -160,8 +160,8 @@ impl<S: StateSpace<Action: PartialEq>> StateSpace for Spur<'_, S> {
     fn actions(&self, state: &S::State) -> impl Iterator<Item = S::Action> {
         let first = *state == self.start;
         self.space.actions(state).filter(move |action| {
-            !(first && self.taken.contains(action))
-                && !self.passed.contains(&*self.space.successor(state, action))
+            let taken = first && self.taken.contains(action);
+            !taken && !self.passed.contains(&*self.space.successor(state, action))
         })
     }
 

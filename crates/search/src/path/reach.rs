@@ -10,10 +10,10 @@ use crate::space::{Blind, StateSpace};
 /// use goalward::path::reach;
 /// use goalward::space::from_fn;
 ///
-/// // Places within 4 of 0, by steps of 1 and 3.
+/// // Places on a line, by steps of 1 that cost 1 and steps of 3 that cost 2.
 /// let line = from_fn(0i32, |&at| [(at + 1, 1u32), (at + 3, 2)], |_| false);
-/// let near: Vec<_> = reach(&line).take_while(|&(_, cost)| cost <= 4).map(|(at, _)| at).collect();
-/// assert_eq!(near, [0, 1, 3, 2, 4, 6, 7, 5]);
+/// let near: Vec<_> = reach(&line).take_while(|&(_, cost)| cost <= 3).collect();
+/// assert_eq!(near, [(0, 0), (1, 1), (2, 2), (3, 2), (4, 3)]);
 /// ```
 #[must_use]
 pub fn reach<S: StateSpace>(space: &S) -> Reach<'_, S> {

@@ -166,7 +166,7 @@ impl Slots {
         let slots = self.slots.len();
         let larger = match slots {
             ..SMALL => slots * 8,
-            ..ROOMY => slots * 4,
+            SMALL..ROOMY => slots * 4,
             _ => slots / 2 * 3,
         };
         self.reset(larger, meter)?;

@@ -149,6 +149,10 @@ impl<T, M, C, A, I> Links for Store<Node<T, M, C>, A, I> {
     }
 }
 
+/// The nodes of a search with a frontier in a space, with memos `M`.
+pub(super) type Nodes<S, M, I> =
+    Store<Node<<S as StateSpace>::State, M, <S as StateSpace>::Cost>, <S as StateSpace>::Action, I>;
+
 /// Every node of a search, found by state or by number.
 pub(super) struct Store<N, A, I> {
     nodes: Buffer<N>,

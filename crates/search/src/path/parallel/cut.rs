@@ -1,6 +1,6 @@
 //! The top of a tree, cut off, and the parts below it.
 
-use super::{Action, Branch, CostOf, Dived, Landing, Parts, least};
+use super::{Action, Branch, CostOf, Dived, Done, Landing, Parts, least};
 use crate::cost::Cost;
 use crate::run::{Meter, Stop};
 
@@ -88,6 +88,9 @@ pub(super) enum Reached<A> {
     /// To an action that costs nothing.
     Refusal,
 }
+
+/// How far one dive would come, or that it takes a walk to tell.
+type HowFar<P> = Result<Reached<Action<P>>, Short>;
 
 /// Somewhere behind so many parts one dive would reach its limit of nodes.
 pub(super) struct Short(pub usize);
@@ -183,11 +186,11 @@ impl<'a, P: Parts> Cut<'a, P> {
     /// what stopped the dives would end one dive. A nearer state than `best` takes its place.
     pub fn gather(
         &self,
-        done: Vec<Option<Dived<Action<P>, CostOf<P>>>>,
+        done: Done<P>,
         stop: Option<Stop>,
         left: u64,
         best: &mut Best<P>,
-    ) -> (Gathered<CostOf<P>>, Result<Reached<Action<P>>, Short>) {
+    ) -> (Gathered<CostOf<P>>, HowFar<P>) {
         let mut all = Gathered { tally: Tally::default(), next_bound: self.next_bound, bytes: 0 };
         let mut meet = |h: CostOf<P>, way: &dyn Fn() -> Vec<Action<P>>| {
             if h < best.0 {

@@ -65,6 +65,9 @@ pub type Action<P> = <<P as Parts>::Space as StateSpace>::Action;
 /// What actions of a tree's space cost.
 pub type CostOf<P> = <<P as Parts>::Space as StateSpace>::Cost;
 
+/// What came of each part of a tree, by number, where anything did.
+type Done<P> = Vec<Option<Dived<Action<P>, CostOf<P>>>>;
+
 /// What a dive into one part came to.
 #[derive(Debug)]
 pub struct Dived<A, C> {
@@ -107,7 +110,7 @@ pub struct Work<'a, P: Parts + ?Sized> {
     end: AtomicUsize,
     over: AtomicBool,
     stop: Mutex<Option<Stop>>,
-    done: Mutex<Vec<Option<Dived<Action<P>, CostOf<P>>>>>,
+    done: Mutex<Done<P>>,
     counts: &'a Counts,
     /// Expanded in all when it is certain that one dive would have reached its limit.
     enough: u64,
