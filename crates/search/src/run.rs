@@ -162,6 +162,7 @@ pub enum Stop {
 
 /// What a search did.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Stats {
     /// Nodes whose successors were made; in local search, steps taken.
     pub expanded: u64,
@@ -461,6 +462,7 @@ pub(crate) fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
 
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Verdict<T> {
     /// Here is a solution.
     Solved(T),
@@ -479,6 +481,7 @@ pub enum Verdict<T> {
 
 /// A verdict, and what it took to reach it.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Outcome<T> {
     /// How the search ended.
     pub verdict: Verdict<T>,

@@ -1,4 +1,4 @@
-//! Results of local and game searches, written and read again.
+//! Results of searches, written and read again.
 #![cfg(feature = "serde")]
 
 use std::fmt::Debug;
@@ -111,4 +111,20 @@ fn game_results_are_read_as_they_were_written() {
     let found: Agreement<u32> = agreement(&Matches(9), 20, 9, 1, &Limits::default(), exact);
     assert!(found.worst.is_some());
     is_kept(&found);
+}
+
+#[test]
+fn plans_outcomes_and_statistics_are_read_as_they_were_written() {
+    use goalward::path::{BestFirst, PathSearch};
+    let steps = |&n: &u32| [(n + 1, 1.5f64), (2 * n, 2.0)];
+    let space = goalward::space::from_fn(1u32, steps, |&n| n == 11);
+    let outcome = BestFirst::uniform_cost().solve(&space, &goalward::Blind);
+    let text = is_kept(&outcome.verdict);
+    assert!(text.contains("\"states\":[1,2,") && text.contains("\"cost\":"), "{text}");
+    is_kept(&outcome.stats);
+    let stopped =
+        BestFirst::uniform_cost().search(&space, &goalward::Blind, &Limits::nodes(2), &mut ());
+    assert!(is_kept(&stopped.verdict).contains("Nodes"));
+    let text = serde_json::to_string(&stopped).expect("it can be written");
+    assert!(text.contains("\"expanded\":2"), "{text}");
 }

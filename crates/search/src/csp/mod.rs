@@ -316,6 +316,7 @@ pub struct Effort {
 /// The verdict is *solved* if there is a solution, *unsolvable* if all was
 /// searched and there is none; *stopped* keeps the solutions so far.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Answer {
     /// The verdict and the common statistics.
