@@ -108,7 +108,7 @@ const MOST_KEPT: usize = 1 << 22;
 
 /// A table has no more entries than this for each node: few nodes, far apart, are found sooner in
 /// a small table of hashes.
-const ENTRIES_PER_NODE: usize = 64;
+const ENTRIES_PER_NODE: usize = 16;
 
 /// A table over the numbers of all states.
 ///
