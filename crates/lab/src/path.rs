@@ -480,7 +480,7 @@ fn finding<S: PathDomain>(
         End::Goal => None,
         End::Short(h) => Some(Number::of(h)),
     });
-    // A plan that ends at a cost that is none has no cost itself, and solves nothing.
+    // A plan that ends at a cost that is not valid has no cost itself, and solves nothing.
     let broken = stop == Some(Limit::Cost)
         && plan.as_ref().is_some_and(|plan| added_up(space, plan).is_err());
     let factor = stats.effective_branching_factor(depth);

@@ -36,7 +36,7 @@ pub enum Limit {
     Time,
     /// Too much memory.
     Memory,
-    /// A sum of costs that does not fit, or a cost that is none.
+    /// A sum of costs that does not fit, or a cost that is not valid.
     Cost,
     /// By request.
     Cancelled,

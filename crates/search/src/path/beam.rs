@@ -77,7 +77,7 @@ struct Levels<'a, S: StateSpace, H: Heuristic<S>> {
     best: (NodeId, S::Cost),
     /// Whether a cost did not fit, so that the search proves nothing.
     overflowed: bool,
-    /// An action whose cost is none, and where it was to be done.
+    /// An action whose cost is not valid, and where it was to be done.
     refused: Option<(NodeId, S::Action)>,
 }
 

@@ -161,7 +161,7 @@ pub(super) struct Frontier<'a, S: StateSpace, H: Heuristic<S>, I = Hashed> {
     last: NodeId,
     /// Whether a cost did not fit, so that the search proves nothing.
     overflowed: bool,
-    /// An action whose cost is none, and where it was to be done.
+    /// An action whose cost is not valid, and where it was to be done.
     refused: Option<(NodeId, S::Action)>,
     /// At how many nodes to ask for a table of ranks.
     due: u32,
@@ -468,7 +468,7 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
         self.key.f(g, h).filter(|_| h < S::Cost::INFINITE)
     }
 
-    /// Leaves out a successor whose g does not fit, and stops at one whose cost is none.
+    /// Leaves out a successor whose g does not fit, and stops at one whose cost is not valid.
     #[cold]
     #[inline(never)]
     fn refuse<O: PathObserver<S>>(

@@ -171,7 +171,7 @@ struct Meeting<'a, S: Reversible, I> {
     children: Buffer<Child<S>>,
     /// Whether a cost did not fit, so that the search proves nothing.
     overflowed: bool,
-    /// A plan that ends with an action whose cost is none.
+    /// A plan that ends with an action whose cost is not valid.
     refused: Option<PlanOf<S>>,
     /// At how many nodes to ask for tables of ranks.
     due: u32,
@@ -315,7 +315,7 @@ impl<S: Reversible, I: Index<S::State>> Meeting<'_, S, I> {
         Ok(())
     }
 
-    /// The plan that ends with an action whose cost is none: from the start where that is
+    /// The plan that ends with an action whose cost is not valid: from the start where that is
     /// known, else the action alone.
     fn refusal(
         &self,
@@ -357,7 +357,7 @@ impl<S: Reversible, I: Index<S::State>> Meeting<'_, S, I> {
 struct Making<S: StateSpace> {
     /// How many had a g that does not fit.
     overflowed: u32,
-    /// An action whose cost is none, and where it is done.
+    /// An action whose cost is not valid, and where it is done.
     refused: Option<(S::State, S::Action)>,
 }
 

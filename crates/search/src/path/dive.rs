@@ -221,7 +221,7 @@ struct Dive<'a, S: StateSpace, H: Heuristic<S>, O, M: Measure<S, H>, const CHECK
     start: usize,
     /// The least h seen, and the start and the actions that lead there.
     best: (M::Sum, usize, Vec<S::Action>),
-    /// The actions that lead to a goal, or to an action whose cost is none.
+    /// The actions that lead to a goal, or to an action whose cost is not valid.
     found: Vec<S::Action>,
     /// Whether a cost did not fit, so that the search proves nothing.
     overflowed: bool,
@@ -454,7 +454,7 @@ where
         }
     }
 
-    /// An action whose g does not fit is left out; one whose cost is none ends the dive.
+    /// An action whose g does not fit is left out; one whose cost is not valid ends the dive.
     #[cold]
     #[inline(never)]
     fn refuse(
