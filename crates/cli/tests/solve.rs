@@ -188,6 +188,14 @@ fn limits_have_their_exit_codes_and_keep_the_best() {
         json(&["solve", "15-puzzle", hard, "--method", "astar", "--memory", "5M", "--json"]);
     assert_eq!((code, &memory["stop"]), (Some(22), &"memory".into()));
     assert!(memory["peak_bytes"].as_u64().unwrap() <= 5_000_000);
+    // A search of a few nodes needs little.
+    let near = "3 1 2 4 7 5 6 8 0";
+    for method in ["astar", "bfs", "ucs", "greedy"] {
+        let (small, code) =
+            json(&["solve", "8-puzzle", near, "--method", method, "--memory", "64k", "--json"]);
+        assert_eq!(code, Some(0), "{method}");
+        assert!(small["peak_bytes"].as_u64().unwrap() < 16 << 10, "{method}: {small}");
+    }
     let (stuck, code) = json(&["solve", "15-puzzle", hard, "--method", "dfs(depth=5)", "--json"]);
     assert_eq!((code, &stuck["verdict"]), (Some(12), &"stuck".into()));
 }

@@ -37,10 +37,9 @@ pub fn jobs(text: &str) -> Result<usize, QuantityError> {
     text.parse().ok().filter(|jobs| (1..=1024).contains(jobs)).ok_or_else(error)
 }
 
-/// `200M`, `2G`, `512Mi`: at least a megabyte.
+/// `64k`, `200M`, `2G`, `512Mi`: at least a kilobyte.
 pub fn bytes(text: &str) -> Result<u64, QuantityError> {
-    let what =
-        "an amount of memory: give a number with M, G, Mi or Gi, such as 200M or 2G, at least 1M";
+    let what = "an amount of memory: give a number with k, M, G, Ki, Mi or Gi, such as 64k or 2G, at least 1k";
     const KI: f64 = 1024.0;
     let units = [
         ("Ki", KI),
@@ -54,7 +53,7 @@ pub fn bytes(text: &str) -> Result<u64, QuantityError> {
         ("", 1.0),
     ];
     let text_without_b = text.strip_suffix('B').unwrap_or(text);
-    whole(text_without_b, &units, 1e6, what)
+    whole(text_without_b, &units, 1e3, what)
 }
 
 fn whole(
@@ -96,6 +95,7 @@ mod tests {
         assert_eq!(duration("3"), Ok(Duration::from_secs(3)));
         assert_eq!(count("5M"), Ok(5_000_000));
         assert_eq!(count("1000"), Ok(1000));
+        assert_eq!(bytes("64k"), Ok(64_000));
         assert_eq!(bytes("200M"), Ok(200_000_000));
         assert_eq!(bytes("2GB"), Ok(2_000_000_000));
         assert_eq!(bytes("512Mi"), Ok(512 << 20));
@@ -109,7 +109,7 @@ mod tests {
         for text in ["", "-1", "0", "1.5", "99999999999999999999", "5MM", "M"] {
             assert!(count(text).is_err(), "{text}");
         }
-        for text in ["", "-1G", "0", "1", "10k", "9999999T"] {
+        for text in ["", "-1G", "0", "1", "999", "9999999T"] {
             assert!(bytes(text).is_err(), "{text}");
         }
     }
