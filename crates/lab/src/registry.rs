@@ -280,7 +280,7 @@ pub(crate) fn engine_param() -> Param {
         Choice { name: "fast", doc: "Made for this problem" },
         Choice { name: "plain", doc: "The engine every problem gets" },
     ];
-    let doc = "What runs, with the same counts; in comparisons plain";
+    let doc = "Which engine runs; comparisons use plain";
     Param::choice(ENGINE, doc, choices, Purpose::Answer.engine())
 }
 

@@ -242,6 +242,12 @@ impl Cost for f64 {
     }
 }
 
+/// The smaller of two costs.
+#[inline]
+pub(crate) fn least<C: Cost>(a: C, b: C) -> C {
+    if b < a { b } else { a }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

@@ -7,7 +7,7 @@ use super::plan::{either, solved};
 use super::registers::InRegisters;
 use super::slots::{Probe, Slots, hash_of};
 use super::{End, Event, Fate, PathObserver, Plan, PlanOf};
-use crate::cost::Cost;
+use crate::cost::{Cost, least};
 use crate::run::{Meter, Outcome, Stop, Verdict};
 use crate::space::{Heuristic, StateSpace};
 
@@ -526,12 +526,6 @@ where
             Err(stop) => Break(Halt::Stopped(stop)),
         }
     }
-}
-
-/// The smaller of two.
-#[inline]
-fn least<C: Cost>(a: C, b: C) -> C {
-    if b < a { b } else { a }
 }
 
 /// One more.

@@ -1,7 +1,7 @@
 //! The top of a tree, cut off, and the parts below it.
 
-use super::{Action, Branch, CostOf, Dived, Done, Landing, Parts, least};
-use crate::cost::Cost;
+use super::{Action, Branch, CostOf, Dived, Done, Landing, Parts};
+use crate::cost::{Cost, least};
 use crate::run::{Meter, Stop};
 
 /// A tree that does not branch is not followed further than this to cut it.

@@ -278,11 +278,6 @@ fn plan<P: Parts>(
     Plan::along(space, space.start(), actions, end)
 }
 
-/// The smaller of two.
-fn least<C: Cost>(a: C, b: C) -> C {
-    if b < a { b } else { a }
-}
-
 fn dive<P: Parts>(parts: &P, bound: CostOf<P>, work: &Work<'_, P>, jobs: NonZeroUsize) {
     match jobs.get().min(work.parts.len()) {
         0 | 1 => parts.dive(bound, work),
