@@ -5,6 +5,9 @@
 //! `tests/` feed them on any toolchain; `fuzz/` at the root of the repository feeds them
 //! with libFuzzer. Both begin from the samples in `fuzz/seeds`, in a folder for each name.
 
+#[cfg(doctest)]
+mod documents;
+
 use goalward::path::Weight;
 use goalward_domains::coloring::Graph;
 use goalward_domains::queens::Placement;

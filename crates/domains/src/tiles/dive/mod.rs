@@ -18,7 +18,7 @@ use std::num::NonZeroUsize;
 use goalward::path::{End, Plan};
 use goalward::{Limits, Meter, Outcome, Stop, Verdict};
 
-use super::{Board, Cells, Layout, Move, Size, Tiles, Way};
+use super::{Board, Cells, Layout, Move, Puzzle, Size, Tiles, Way};
 
 use flood::{MOST_SLACK, Root};
 use sweep::{Sweep, Task, Tuning};
@@ -85,14 +85,21 @@ pub(super) fn solve<C: Cells>(
     jobs: NonZeroUsize,
     limits: &Limits,
 ) -> Outcome<Plan<Board<C>, Move>> {
+    ways(rises, tiles.puzzle(), h, jobs, limits).map(|way| tiles.plan(way))
+}
+
+/// Not generic, so that it is compiled here and not wherever it is used.
+fn ways(
+    rises: &Rises,
+    puzzle: &Puzzle,
+    h: u32,
+    jobs: NonZeroUsize,
+    limits: &Limits,
+) -> Outcome<Way> {
     let tuning = Tuning::of_this_process();
     match jobs.get() {
-        1 => {
-            let puzzle = tiles.puzzle();
-            let outcome = alone(&tuning, rises, [puzzle.start(), puzzle.goal()], h, limits);
-            outcome.map(|way| tiles.plan(way))
-        }
-        _ => parts::shared(tuning, rises, tiles, h, jobs, limits),
+        1 => alone(&tuning, rises, [puzzle.start(), puzzle.goal()], h, limits),
+        _ => parts::shared(tuning, rises, puzzle, h, jobs, limits),
     }
 }
 
@@ -346,8 +353,6 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
 /// The functions for a size of board.
 fn table(size: Size) -> Option<&'static [[Below; 5]; 16]> {
     Some(match (size.rows(), size.columns()) {
-        (3, 4) => &Grid::<3, 4>::BELOW,
-        (4, 3) => &Grid::<4, 3>::BELOW,
         (4, 4) => &Grid::<4, 4>::BELOW,
         _ => return None,
     })

@@ -159,8 +159,6 @@ impl Sweep {
 
 fn steps<L: Lanes>(size: Size) -> Option<&'static Steps<L>> {
     Some(match (size.rows(), size.columns()) {
-        (3, 4) => const { &Grid::<3, 4>::steps() },
-        (4, 3) => const { &Grid::<4, 3>::steps() },
         (4, 4) => const { &Grid::<4, 4>::steps() },
         _ => return None,
     })
