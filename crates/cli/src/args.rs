@@ -462,8 +462,8 @@ impl Output {
     goalward play connect4 --as o --position 4433\n  \
     goalward play \"mnk(4, 4, 3)\" --method \"mcts(playouts=5000)\" --seed 7\n  \
     goalward play connect4 --method \"alpha-beta(depth=6)\" --against random\n\n\
-    X moves first. At the prompt: the number or coordinate of a cell or column, hint,\n\
-    undo, new, help or quit.")]
+    X moves first. At the prompt: a move, hint, undo, new, help or quit; help says how the\n\
+    game's moves are typed.")]
 pub struct Play {
     /// The game: tictactoe, connect4, or mnk(ROWS, COLUMNS, K)
     pub game: Spec,
