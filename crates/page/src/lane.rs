@@ -1,4 +1,8 @@
 //! One search of a run, from its events to lines for its watcher.
+//!
+//! All lanes of a race are one streamed answer: browsers open at most six connections to a host, and
+//! a connection that closes is a search cancelled. A search whose watcher is four megabytes behind
+//! waits for it.
 
 use std::fmt::Write;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
