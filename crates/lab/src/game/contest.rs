@@ -18,8 +18,14 @@ pub trait Match {
     /// How the game ended, if it has.
     fn over(&self) -> Option<GameOver>;
 
+    /// The cells of the line that has won, where a line wins.
+    fn line(&self) -> Vec<usize>;
+
     /// The moves that can be made, as people write them.
     fn moves(&self) -> Vec<String>;
+
+    /// How a move is typed, and what it does, for people.
+    fn move_help(&self) -> (String, &'static str);
 
     /// Makes a move and returns it as people write it, or says what is wrong with it.
     fn play(&mut self, mv: &str) -> Result<String, String>;
@@ -88,10 +94,24 @@ impl<G: GameDomain> Match for Contest<G> {
         over(&self.game, &self.state)
     }
 
+    fn line(&self) -> Vec<usize> {
+        self.game.line(&self.state)
+    }
+
     fn moves(&self) -> Vec<String> {
         match self.over() {
             Some(_) => Vec::new(),
             None => self.game.moves(&self.state).map(|mv| mv.to_string()).collect(),
+        }
+    }
+
+    fn move_help(&self) -> (String, &'static str) {
+        match self.game.move_help() {
+            Some((typed, does)) => (typed.into(), does),
+            None => {
+                let named = self.game.moves(&self.state).take(2).map(|mv| mv.to_string());
+                (named.collect::<Vec<_>>().join(", "), "to make this move")
+            }
         }
     }
 

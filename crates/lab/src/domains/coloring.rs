@@ -1,0 +1,156 @@
+//! Graph colouring.
+
+use goalward::Rng;
+use goalward_domains::coloring::{Coloring, Graph};
+use serde_json::json;
+
+use crate::csp::{self, CspDomain};
+use crate::number::Number;
+use crate::registry::{Check, Domain, InputError, Instance, Method};
+use crate::report::Solution;
+use crate::settings::{Param, Settings};
+use crate::view::{Cells, Frame, View, spaced};
+
+/// The row of the registry.
+pub const DOMAIN: Domain = Domain {
+    name: "coloring",
+    doc: "Graph colouring: neighbours get different colours",
+    aliases: &[],
+    params,
+    instance_doc: "a DIMACS .col text (@FILE), or australia or petersen; none: a random graph",
+    sets: &[],
+    random: true,
+    open,
+};
+
+fn params() -> Vec<Param> {
+    vec![Param::whole("colors", "How many colours there are", 1..=1_000, "3")]
+}
+
+/// A random graph has so many vertices.
+const VERTICES: usize = 20;
+/// Of its pairs this share are neighbours: about four for each vertex, so that three
+/// colours are often, but not always, enough.
+const DENSITY: f64 = 0.2;
+
+fn open(
+    settings: &Settings,
+    text: Option<&str>,
+    seed: u64,
+) -> Result<Box<dyn Instance>, InputError> {
+    let graph = match text.map(str::trim) {
+        None => Graph::random(VERTICES, DENSITY, &mut Rng::new(seed)),
+        Some("australia") => Graph::australia(),
+        Some("petersen") => Graph::petersen(),
+        Some(text) => text.parse().map_err(|error| {
+            let hint = if text.lines().count() == 1 {
+                "; the text of a .col file was expected, or australia or petersen"
+            } else {
+                ""
+            };
+            InputError(format!("{error}{hint}"))
+        })?,
+    };
+    Ok(Box::new(Map { coloring: Coloring::new(graph, settings.whole("colors") as usize) }))
+}
+
+/// Larger graphs are not listed for people.
+const LISTED: usize = 100;
+
+struct Map {
+    coloring: Coloring,
+}
+
+impl Instance for Map {
+    fn text(&self) -> String {
+        self.coloring.graph().to_string()
+    }
+
+    fn goal(&self) -> Option<String> {
+        Some(format!("{} colors", self.coloring.colors()))
+    }
+
+    fn drawing(&self) -> String {
+        let graph = self.coloring.graph();
+        format!(
+            "{} vertices, {} edges, {} colours",
+            graph.vertices(),
+            graph.edges().len(),
+            self.coloring.colors()
+        )
+    }
+
+    fn unsolvable(&self) -> Option<String> {
+        None
+    }
+
+    fn methods(&self) -> Vec<Method<'_>> {
+        csp::methods(&self.coloring)
+    }
+
+    fn default_method(&self) -> &'static str {
+        "mac(order=mrv-degree)"
+    }
+
+    fn compared(&self) -> &'static [&'static str] {
+        csp::COMPARED
+    }
+
+    fn check(&self, solution: &Solution) -> Result<Check, String> {
+        let Solution::Numbers(colors) = solution else { return Err("it has no colours".into()) };
+        let values: Vec<usize> = colors.iter().map(|&color| color as usize).collect();
+        let clash = |&&(u, v): &&(usize, usize)| values.get(u) == values.get(v);
+        let vertices = self.coloring.graph().vertices();
+        Ok(Check {
+            cost: Some(Number::from(
+                self.coloring.graph().edges().iter().filter(clash).count() as i64
+            )),
+            solves: self.coloring.is_solution(&values),
+            boards: Vec::new(),
+            states: vec![solution.words().join(" ")],
+            picture: (vertices <= LISTED).then(|| by_color(&values)),
+        })
+    }
+
+    fn view(&self) -> View {
+        let graph = self.coloring.graph();
+        let (vertices, values) = (graph.vertices(), self.coloring.colors());
+        let facts = json!({ "vertices": vertices, "edges": graph.edges(), "values": values });
+        View { frame: Frame::new("graph", facts), start: vec![None; vertices] }
+    }
+
+    fn cells(&self, state: &str) -> Option<Cells> {
+        let cells = spaced(state);
+        (cells.len() == self.coloring.graph().vertices()).then_some(cells)
+    }
+}
+
+/// A line for each colour with its vertices, both counted from 1.
+fn by_color(colors: &[usize]) -> String {
+    let most = colors.iter().max().map_or(0, |&color| color + 1);
+    let line = |color: usize| {
+        let vertices = colors.iter().enumerate().filter(|(_, c)| **c == color);
+        let vertices: Vec<String> = vertices.map(|(vertex, _)| (vertex + 1).to_string()).collect();
+        format!("colour {}: {}", color + 1, vertices.join(" "))
+    };
+    (0..most).map(line).collect::<Vec<_>>().join("\n")
+}
+
+impl CspDomain for Coloring {
+    fn name_variable(&self, vertex: usize) -> String {
+        format!("vertex {}", vertex + 1)
+    }
+
+    fn name_value(&self, color: usize) -> String {
+        format!("colour {}", color + 1)
+    }
+
+    fn show(&self, assignment: &[Option<usize>]) -> String {
+        let color = |color: &Option<usize>| color.map_or(".".into(), |color| color.to_string());
+        assignment.iter().map(color).collect::<Vec<_>>().join(" ")
+    }
+
+    fn solution(&self, colors: &[usize]) -> Solution {
+        Solution::Numbers(colors.iter().map(|&color| color as u64).collect())
+    }
+}

@@ -1,0 +1,390 @@
+//! N queens.
+
+use std::hash::Hash;
+
+use goalward::local::{Conflicts, Crossover, Starting};
+use goalward::{Limits, Outcome, Rng, Verdict};
+use goalward_domains::queens::{
+    Columns, Permutation, Placement, Queens, Relocation, Swap, Swaps, large,
+};
+use serde_json::{Map, json};
+
+use crate::about::About;
+use crate::audit::{Subject, landscape};
+use crate::count::count_part;
+use crate::csp::{self, CspDomain};
+use crate::local::{self, LocalDomain};
+use crate::number::Number;
+use crate::registry::{Check, Domain, Family, InputError, Instance, Method, Run, Search};
+use crate::report::{Ending, Figure, Finding, Limit, Solution};
+use crate::settings::{Param, Settings};
+use crate::view::{self, Cells, DRAWN_CELLS, Frame, View};
+
+/// The row of the registry.
+pub const DOMAIN: Domain = Domain {
+    name: "queens",
+    doc: "N queens, none attacking another",
+    aliases: &[],
+    params: Vec::new,
+    instance_doc: "N, or the row of each column's queen, from 0, to start from; none: 8",
+    sets: &[],
+    random: false,
+    open,
+};
+
+fn open(_: &Settings, text: Option<&str>, _: u64) -> Result<Box<dyn Instance>, InputError> {
+    let words: Vec<&str> = text.unwrap_or("8").split([' ', ',', '\t', '\n', '\r']).collect();
+    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+    let instance = match words[..] {
+        [number] => {
+            let n = number.parse().map_err(|_| {
+                let shown: String = number.chars().take(40).collect();
+                InputError(format!(
+                    "`{shown}` is not a number of queens: give N, or a row from 0 for each column"
+                ))
+            })?;
+            NQueens { queens: Queens::new(n).map_err(InputError::new)?, start: None }
+        }
+        _ => {
+            let start: Placement = words.join(" ").parse().map_err(InputError::new)?;
+            NQueens { queens: start.queens(), start: Some(start) }
+        }
+    };
+    Ok(Box::new(instance))
+}
+
+/// Larger boards are not drawn.
+const DRAWN: usize = 32;
+
+/// What the row of a queen takes while an answer is written down and checked. Of very many
+/// queens that is more than the search takes, so the limit of memory is for both.
+const ANSWER_BYTES: u64 = 12;
+
+/// A number of queens, and where to start if that was said.
+struct NQueens {
+    queens: Queens,
+    start: Option<Placement>,
+}
+
+impl Instance for NQueens {
+    fn text(&self) -> String {
+        self.start.as_ref().map_or(self.queens.n().to_string(), Placement::to_string)
+    }
+
+    fn goal(&self) -> Option<String> {
+        None
+    }
+
+    fn drawing(&self) -> String {
+        match &self.start {
+            Some(start) if self.queens.n() <= DRAWN => start.board().to_string(),
+            _ if self.queens.n() == 1 => "1 queen".into(),
+            _ => format!("{} queens", self.queens.n()),
+        }
+    }
+
+    fn unsolvable(&self) -> Option<String> {
+        let n = self.queens.n();
+        (!self.queens.is_solvable()).then(|| {
+            format!("on a board of {n} by {n} some of {n} queens always attack each other")
+        })
+    }
+
+    fn methods(&self) -> Vec<Method<'_>> {
+        let mut methods = match &self.start {
+            None => column_methods(move || self.queens),
+            Some(start) => column_methods(move || {
+                let state = self.queens.state(start).expect("its size is the start's");
+                Starting { landscape: self.queens, start: state }
+            }),
+        };
+        methods.insert(1, self.annealing());
+        methods.push(self.swaps());
+        methods.extend(csp::methods(&self.queens));
+        methods.push(self.count());
+        methods
+    }
+
+    fn subjects(&self) -> Vec<Subject<'_>> {
+        let doc = "One queen a column, moved within it; attacking pairs";
+        vec![landscape("columns", doc, self.queens)]
+    }
+
+    fn default_method(&self) -> &'static str {
+        match (self.queens.n(), &self.start) {
+            (5_000.., None) => "swaps",
+            _ => "min-conflicts",
+        }
+    }
+
+    fn compared(&self) -> &'static [&'static str] {
+        match self.queens.n() {
+            // Plain backtracking on larger boards may take for ever.
+            0..=24 => &[
+                "hill-climbing",
+                "hill-climbing(sideways=100, restarts=10)",
+                "annealing",
+                "min-conflicts",
+                "backtracking",
+                "forward-checking(order=mrv)",
+                "mac(order=mrv)",
+            ],
+            25..=1_000 => {
+                &["hill-climbing(sideways=100, restarts=10)", "annealing", "min-conflicts"]
+            }
+            _ => &["min-conflicts"],
+        }
+    }
+
+    fn check(&self, solution: &Solution) -> Result<Check, String> {
+        let Solution::Numbers(rows) = solution else { return Err("it has no rows".into()) };
+        let rows = rows.iter().map(|&row| u32::try_from(row).unwrap_or(u32::MAX)).collect();
+        let placement = Placement::new(rows).map_err(|error| error.to_string())?;
+        if placement.queens() != self.queens {
+            return Err(format!("it has {} queens", placement.queens().n()));
+        }
+        let drawn = self.queens.n() <= DRAWN;
+        let rows_drawn = self.queens.n() <= DRAWN_CELLS;
+        Ok(Check {
+            cost: Some(Number::from(placement.attacking_pairs() as i64)),
+            solves: placement.is_solution(),
+            boards: Vec::new(),
+            states: if rows_drawn { vec![placement.to_string()] } else { Vec::new() },
+            picture: drawn.then(|| placement.board().to_string()),
+        })
+    }
+
+    fn view(&self) -> View {
+        let n = self.queens.n();
+        let start = match &self.start {
+            Some(start) => start.rows().iter().map(|&row| Some(row)).collect(),
+            None if n <= DRAWN_CELLS => vec![None; n],
+            None => Vec::new(),
+        };
+        let facts = json!({ "rows": n, "columns": n, "values": n });
+        View { frame: Frame::new("queens", facts), start }
+    }
+
+    fn cells(&self, state: &str) -> Option<Cells> {
+        let cells = view::spaced(state);
+        (cells.len() == self.queens.n()).then_some(cells)
+    }
+
+    fn draw(&self, state: &str) -> String {
+        let rows: Vec<Option<usize>> = state.split(' ').map(|row| row.parse().ok()).collect();
+        if rows.len() > DRAWN {
+            return state.into();
+        }
+        let square = |line, row: &Option<usize>| if *row == Some(line) { "Q" } else { "." };
+        let line = |line| rows.iter().map(|row| square(line, row)).collect::<Vec<_>>().join(" ");
+        (0..rows.len()).map(line).collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl NQueens {
+    fn annealing(&self) -> Method<'_> {
+        let swaps = Swaps(self.queens);
+        match &self.start {
+            None => local::annealing(move |_| Ok(swaps)),
+            Some(start) => local::annealing(move |_| {
+                let start = swaps.state(start).map_err(InputError::new)?;
+                Ok(Starting { landscape: swaps, start })
+            }),
+        }
+    }
+
+    /// All solutions, or those of a part of the board's beginnings.
+    fn count<'a>(&'a self) -> Method<'a> {
+        let make = move |settings: &Settings| {
+            let set = |name| settings.whole_if_set(name).unwrap_or(1);
+            let (part, of) = (set("part"), set("of"));
+            if part > of {
+                return Err(InputError(format!("part={part} is beyond the last part, {of}")));
+            }
+            let run = move |run: &mut Run<'_>| count_part(self.queens, part, of, &run.limits);
+            Ok(Box::new(run) as Box<dyn Search + 'a>)
+        };
+        let most = 1_000_000;
+        Method {
+            about: &About {
+                name: "count",
+                doc: "Counts all solutions with one bit a square, symmetry used",
+                does: "Counts the solutions of N queens row by row, with one bit for each square a queen \
+                       may still have, and boards that are mirror images of each other only once.",
+                guarantees: "The number of all solutions, and of those that differ by more than a turn or \
+                             a reflection.",
+                costs: "Next to no memory. Time grows about eightfold with each queen.",
+                pseudocode: &[
+                    "count(rows with a queen, columns and diagonals attacked):",
+                    "  if every row has a queen: 1",
+                    "  free ← the bits that no column and no diagonal covers",
+                    "  sum over each bit of free:",
+                    "    count(one row more, the attacks with that queen's)",
+                ],
+                lines: &[],
+                frontier: false,
+            },
+            family: Family::Constraint,
+            params: vec![
+                Param::whole("part", "Which part of the count", 1..=most, "1").optional(),
+                Param::whole("of", "The number of parts", 1..=most, "1").optional(),
+            ],
+            shares: false,
+            make: Box::new(make),
+        }
+    }
+
+    /// For so many queens that a look at all of one's squares takes too long.
+    fn swaps<'a>(&'a self) -> Method<'a> {
+        let run = move |run: &mut Run<'_>| {
+            let answer = ANSWER_BYTES * self.queens.n() as u64;
+            let memory = run.limits.memory.map(|most| most.saturating_sub(answer));
+            let limits = Limits { memory, ..run.limits.clone() };
+            let outcome = large::solve(self.queens, &mut Rng::new(run.seed), &limits);
+            Ok(Finding::written(|| dealt(outcome)))
+        };
+        let make = move |_: &Settings| match &self.start {
+            Some(_) => Err(InputError(
+                "swaps deals out the queens itself, so no placement can be given".into(),
+            )),
+            None => Ok(Box::new(run) as Box<dyn Search + 'a>),
+        };
+        Method {
+            about: &About {
+                name: "swaps",
+                doc: "Deals rows out greedily, repairs by swaps; for millions",
+                does: "Deals each column a row of its own, greedily avoiding diagonals already taken, and \
+                       repairs the few attacks left by swapping the rows of two columns.",
+                guarantees: "A placement it returns as solved is one; there is no bound on the repairs.",
+                costs: "Time and memory grow about in proportion to N: a million queens take less than a \
+                        second. It is too fast to be watched step by step.",
+                pseudocode: &[
+                    "shuffle the rows",
+                    "for each column: deal it, of the next few rows, one off the taken diagonals if there is",
+                    "while a column has none:",
+                    "  try to swap its row with that of another column",
+                    "  keep the swap if neither queen is attacked then",
+                    "return the placement",
+                ],
+                lines: &[],
+                frontier: false,
+            },
+            family: Family::Local,
+            params: Vec::new(),
+            shares: false,
+            make: Box::new(make),
+        }
+    }
+}
+
+fn column_methods<'a, L>(landscape: impl Fn() -> L + Copy + 'a) -> Vec<Method<'a>>
+where
+    L: LocalDomain<State: Eq + Hash> + Conflicts + Crossover + 'a,
+{
+    vec![
+        local::hill_climbing(move |_| Ok(landscape())),
+        local::min_conflicts(move |_| Ok(landscape())),
+        local::local_beam(move |_| Ok(landscape())),
+        local::genetic(move |_| Ok(landscape())),
+    ]
+}
+
+fn dealt(outcome: Outcome<Placement>) -> Finding {
+    let Outcome { verdict, stats } = outcome;
+    let (verdict, stop, placement) = match verdict {
+        Verdict::Solved(placement) => (Ending::Solved, None, Some(placement)),
+        Verdict::Stuck(placement) => (Ending::Stuck, None, Some(placement)),
+        Verdict::Unsolvable => (Ending::Unsolvable, None, None),
+        Verdict::Stopped { by, best } => (Ending::Stopped, Some(Limit::from(by)), best),
+    };
+    let cost = placement.as_ref().map(|placement| Number::from(placement.attacking_pairs() as i64));
+    let solved = cost == Some(Number::default());
+    let summary = match (stop, cost) {
+        (None, _) => "Solved: all queens are dealt out, and none attacks another.".into(),
+        (Some(stop), None) => format!("Stopped {}.", stop.words()),
+        (Some(stop), Some(cost)) => {
+            let pairs = if cost.value() == 1.0 {
+                "1 pair attacks".into()
+            } else {
+                format!("{cost} pairs attack")
+            };
+            format!("Stopped {}. As far as it came, {pairs} each other.", stop.words())
+        }
+    };
+    Finding {
+        verdict,
+        stop,
+        cost,
+        optimal: solved,
+        solves: solved,
+        solution: placement.as_ref().map(|placement| numbers(placement.rows())),
+        others: Vec::new(),
+        facts: Map::new(),
+        figures: vec![
+            ("steps", Figure::Count(stats.expanded)),
+            ("squares looked at", Figure::Count(stats.generated)),
+        ],
+        stats,
+        summary,
+        notes: Vec::new(),
+        writing: Default::default(),
+    }
+}
+
+fn numbers(rows: &[u32]) -> Solution {
+    Solution::Numbers(rows.iter().map(|&row| row.into()).collect())
+}
+
+fn spaced<T: ToString>(rows: impl IntoIterator<Item = T>) -> String {
+    rows.into_iter().map(|row| row.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+impl LocalDomain for Queens {
+    fn show(&self, state: &Columns) -> String {
+        spaced(state.rows())
+    }
+
+    fn name_move(&self, Relocation { column, row }: Relocation) -> String {
+        format!("the queen of column {column} to row {row}")
+    }
+
+    fn solution(&self, state: &Columns) -> (Solution, i64) {
+        (numbers(state.rows()), goalward::local::Landscape::cost(self, state))
+    }
+}
+
+impl LocalDomain for Swaps {
+    fn show(&self, state: &Permutation) -> String {
+        spaced(state.rows())
+    }
+
+    fn name_move(&self, Swap(a, b): Swap) -> String {
+        format!("columns {a} and {b} exchange rows")
+    }
+
+    fn solution(&self, state: &Permutation) -> (Solution, i64) {
+        (numbers(state.rows()), goalward::local::Landscape::cost(self, state))
+    }
+}
+
+impl CspDomain for Queens {
+    fn name_variable(&self, column: usize) -> String {
+        format!("column {column}")
+    }
+
+    fn name_value(&self, row: usize) -> String {
+        format!("row {row}")
+    }
+
+    fn name_group(&self, _: usize) -> String {
+        "the columns".into()
+    }
+
+    fn show(&self, assignment: &[Option<usize>]) -> String {
+        spaced(assignment.iter().map(|row| row.map_or(".".into(), |row| row.to_string())))
+    }
+
+    fn solution(&self, rows: &[usize]) -> Solution {
+        Solution::Numbers(rows.iter().map(|&row| row as u64).collect())
+    }
+}

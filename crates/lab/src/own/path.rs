@@ -1,0 +1,262 @@
+//! A path problem of one's own.
+
+use std::collections::HashSet;
+use std::fmt::Debug;
+
+use goalward::path::audit::{Reachable, Truth};
+use goalward::{Cost, Limits, StateSpace};
+
+use super::{characters, described, line_of, row, text_view};
+use crate::audit::{Subject, heuristics};
+use crate::number::Number;
+use crate::path::{self, Estimate, HeuristicVisitor, PathDomain, Prepared, Unready};
+use crate::registry::{Check, Domain, InputError, Instance, Method};
+use crate::report::Solution;
+use crate::settings::Settings;
+use crate::spec::Spec;
+use crate::view::{Cells, View};
+
+/// A state space that people may name, write down and look at. Only a name, a line on
+/// what it is, and the way from text to an instance and back have no default. Its costs may
+/// have any type that gives a [number](Cost::number): `u32`, `u64`, `i32`, `i64` and `f64` do.
+pub trait PathProblem:
+    StateSpace<State: Debug + Send + Sync, Action: Debug + Send + Sync> + Send + Sync + Sized + 'static
+{
+    described! {
+        method: "astar",
+        compared: &["bfs", "ucs", "greedy", "astar"]
+    }
+
+    /// Its heuristics, the usual one first. `zero` is always there, too.
+    const HEURISTICS: &'static [Guess<Self>] = &[];
+    /// Whether every action costs 1, so that fewest actions are the cheapest plan.
+    const UNIT_COSTS: bool = false;
+
+    /// Reads an instance, or makes one from the seed. Without text it must succeed.
+    fn open(settings: &Settings, text: Option<&str>, seed: u64) -> Result<Self, InputError>;
+
+    /// The instance as text that opens it again.
+    fn text(&self) -> String;
+
+    /// A state in one line, different for different states.
+    fn show(&self, state: &Self::State) -> String {
+        format!("{state:?}")
+    }
+
+    /// An action in a word or two; no two actions of a state may share it.
+    fn name(&self, action: &Self::Action) -> String {
+        format!("{action:?}").trim_matches('"').into()
+    }
+
+    /// A shown state drawn for people, in as many lines as it takes.
+    fn draw(&self, shown: &str) -> String {
+        shown.into()
+    }
+}
+
+/// A heuristic of a [`PathProblem`].
+pub struct Guess<P: StateSpace> {
+    /// Its name.
+    pub name: &'static str,
+    /// One line on what it is.
+    pub doc: &'static str,
+    /// Whether it never exceeds the true cost: plans are called optimal on its word.
+    pub admissible: bool,
+    /// The estimate.
+    pub h: fn(&P, &P::State) -> P::Cost,
+}
+
+impl<P: StateSpace> Guess<P> {
+    /// One that never exceeds the true cost.
+    pub const fn admissible(
+        name: &'static str,
+        doc: &'static str,
+        h: fn(&P, &P::State) -> P::Cost,
+    ) -> Self {
+        Guess { name, doc, admissible: true, h }
+    }
+}
+
+/// The row of the registry for `P`, to be given to [`add_domains`](crate::add_domains).
+pub const fn own_path<P: PathProblem>() -> Domain {
+    row!(P, |settings, text, seed| {
+        if P::Cost::ONE.number().is_none() {
+            return Err(InputError("its costs are not numbers: implement `Cost::number`".into()));
+        }
+        let text = line_of(P::SETS, text)?;
+        Ok(Box::new(Own(P::open(settings, text, seed)?)))
+    })
+}
+
+/// A problem as the registry wants it.
+struct Own<P>(P);
+
+impl<P: PathProblem> Instance for Own<P> {
+    fn text(&self) -> String {
+        self.0.text()
+    }
+
+    fn goal(&self) -> Option<String> {
+        None
+    }
+
+    fn drawing(&self) -> String {
+        self.0.draw(&self.0.show(&self.0.start()))
+    }
+
+    fn unsolvable(&self) -> Option<String> {
+        None
+    }
+
+    fn methods(&self) -> Vec<Method<'_>> {
+        path::methods(self)
+    }
+
+    fn subjects(&self) -> Vec<Subject<'_>> {
+        heuristics(self)
+    }
+
+    fn default_method(&self) -> &'static str {
+        P::METHOD
+    }
+
+    fn compared(&self) -> &'static [&'static str] {
+        P::COMPARED
+    }
+
+    /// Plays the actions by their names, with none of the searches' code.
+    fn check(&self, solution: &Solution) -> Result<Check, String> {
+        let problem = &self.0;
+        let (mut state, mut cost) = (problem.start(), Some(P::Cost::ZERO));
+        let mut states = vec![problem.show(&state)];
+        for word in solution.words() {
+            let mut called = problem.actions(&state).filter(|a| problem.name(a) == word);
+            let action = called.next();
+            let action = action.ok_or_else(|| format!("`{word}` cannot be done there"))?;
+            if called.next().is_some() {
+                return Err(format!("two actions of one state are called `{word}`"));
+            }
+            drop(called);
+            // What does not add up is no cost.
+            cost = cost.and_then(|sum| sum.plus(problem.cost(&state, &action)));
+            state = problem.apply(&state, &action);
+            states.push(problem.show(&state));
+        }
+        let boards = states.iter().map(|shown| problem.draw(shown)).collect();
+        let solves = cost.is_some() && problem.is_goal(&state);
+        Ok(Check { cost: cost.map(Number::of), solves, boards, states, picture: None })
+    }
+
+    fn view(&self) -> View {
+        text_view(&self.drawing())
+    }
+
+    fn cells(&self, state: &str) -> Option<Cells> {
+        Some(characters(&self.0.draw(state)))
+    }
+
+    fn draw(&self, state: &str) -> String {
+        self.0.draw(state)
+    }
+}
+
+impl<P: PathProblem> StateSpace for Own<P> {
+    type State = P::State;
+    type Action = P::Action;
+    type Cost = P::Cost;
+
+    fn start(&self) -> P::State {
+        self.0.start()
+    }
+
+    fn is_goal(&self, state: &P::State) -> bool {
+        self.0.is_goal(state)
+    }
+
+    fn actions(&self, state: &P::State) -> impl Iterator<Item = P::Action> {
+        self.0.actions(state)
+    }
+
+    fn apply(&self, state: &P::State, action: &P::Action) -> P::State {
+        self.0.apply(state, action)
+    }
+
+    fn cost(&self, state: &P::State, action: &P::Action) -> P::Cost {
+        self.0.cost(state, action)
+    }
+
+    fn cancels(&self, first: &P::Action, second: &P::Action) -> bool {
+        self.0.cancels(first, second)
+    }
+
+    fn actions_after(
+        &self,
+        state: &P::State,
+        last: Option<&P::Action>,
+    ) -> impl Iterator<Item = P::Action> {
+        self.0.actions_after(state, last)
+    }
+}
+
+const ZERO: Estimate =
+    Estimate { name: "zero", doc: "Knows nothing", admissible: true, params: Vec::new };
+
+impl<P: PathProblem> PathDomain for Own<P> {
+    const HEURISTICS: &'static [Estimate] = &[ZERO];
+    const DEFAULT_HEURISTIC: &'static str = match P::HEURISTICS {
+        [usual, ..] => usual.name,
+        [] => ZERO.name,
+    };
+    const UNIT_COSTS: bool = P::UNIT_COSTS;
+
+    fn heuristics() -> Vec<Estimate> {
+        let own = P::HEURISTICS.iter().map(|&Guess { name, doc, admissible, .. }| Estimate {
+            name,
+            doc,
+            admissible,
+            params: Vec::new,
+        });
+        std::iter::once(ZERO).chain(own).collect()
+    }
+
+    fn with_heuristic<V: HeuristicVisitor<Self>>(
+        &self,
+        spec: &Spec,
+        _: &Limits,
+        visitor: V,
+    ) -> Result<V::Output, Unready> {
+        let own = P::HEURISTICS.iter().find(|guess| guess.name == spec.name);
+        let h =
+            own.map_or::<fn(&P, &P::State) -> P::Cost, _>(|_, _| P::Cost::ZERO, |guess| guess.h);
+        let h = |state: &P::State| h(&self.0, state);
+        Ok(visitor.visit(&h, Prepared::default()))
+    }
+
+    fn show(&self, state: &P::State) -> String {
+        self.0.show(state)
+    }
+
+    fn name(&self, action: &P::Action) -> String {
+        self.0.name(action)
+    }
+
+    fn every_state(&self) -> Option<impl Truth<Self>> {
+        let mut seen = HashSet::from([self.start()]);
+        let mut left = vec![self.start()];
+        while let Some(state) = left.pop() {
+            if seen.len() > FEW {
+                return None;
+            }
+            for action in self.actions(&state) {
+                let next = self.apply(&state, &action);
+                if seen.insert(next.clone()) {
+                    left.push(next);
+                }
+            }
+        }
+        Some(Reachable)
+    }
+}
+
+/// An audit looks at every state where there are no more than this.
+const FEW: usize = 200_000;

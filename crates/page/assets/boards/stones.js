@@ -1,0 +1,68 @@
+// Stones of two players in the cells of a board.
+
+import { el, svg } from "../ui/dom.js";
+import { listenToCells } from "./cells.js";
+
+export const NAMES = ["empty", "X", "O"];
+
+export class StonesBoard {
+  /** @param {(stone: number) => Element} sign what a stone looks like */
+  constructor(view, { interactive = false }, sign) {
+    this.view = view;
+    this.sign = sign;
+    this.interactive = interactive;
+    const { rows, columns, kind } = view;
+    this.element = el("div", {
+      class: `board grid ${kind}`,
+      role: interactive ? "group" : "img",
+      "aria-label": "Board",
+    });
+    this.element.style.setProperty("--rows", rows);
+    this.element.style.setProperty("--columns", columns);
+    this.cells = Array.from({ length: rows * columns }, (_, cell) => this.cell(cell));
+    this.element.append(...this.cells);
+    this.shown = [];
+  }
+
+  cell(cell) {
+    const stone = el("span", { class: "stone" });
+    const note = el("span", { class: "note" });
+    const props = { class: "cell", data: { cell } };
+    return this.interactive
+      ? el("button", { type: "button", ...props }, stone, note)
+      : el("div", props, stone, note);
+  }
+
+  /** @param {{line?: number[], last?: number, notes?: Map<number, {text: string, kind: string}>}} [marks] */
+  show(cells, { line = [], last = -1, notes = null } = {}) {
+    this.cells.forEach((element, cell) => {
+      const stone = cells[cell] ?? 0;
+      if (this.shown[cell] !== stone) {
+        this.shown[cell] = stone;
+        element.dataset.stone = NAMES[stone];
+        element.firstChild.replaceChildren(...(stone ? [this.sign(stone)] : []));
+      }
+      element.classList.toggle("won", line.includes(cell));
+      element.classList.toggle("last", cell === last);
+      const note = notes?.get(cell);
+      element.lastChild.textContent = note?.text ?? "";
+      element.dataset.value = note?.kind ?? "";
+      if (this.interactive) element.setAttribute("aria-label", this.name(cell, stone, note));
+    });
+    if (!this.interactive)
+      this.element.setAttribute(
+        "aria-label",
+        `Board: ${cells.map((stone) => NAMES[stone ?? 0]).join(" ")}`,
+      );
+  }
+
+  name(cell, stone, note) {
+    const { columns } = this.view;
+    const place = `row ${Math.floor(cell / columns) + 1}, column ${(cell % columns) + 1}`;
+    return `${place}, ${NAMES[stone]}${note ? `, ${note.words ?? note.text}` : ""}`;
+  }
+
+  onCell(heard) {
+    listenToCells(this.element, this.view.columns, heard);
+  }
+}
