@@ -20,7 +20,7 @@ use goalward::{Limits, Meter, Outcome, Stop, Verdict};
 
 use super::{Board, Cells, Layout, Move, Puzzle, Size, Tiles, Way};
 
-use flood::{MOST_SLACK, Root};
+use flood::{MOST_SLACK, Trunk};
 use sweep::{Sweep, Task, Tuning};
 
 /// By the blank's cell and its move: a bit for each tile, set if the move takes the tile
@@ -160,7 +160,7 @@ impl<'a> Dive<'a> {
     ) -> Verdict<Way> {
         let size = start.size();
         let blank = start.cell_of(0) as u8;
-        let mut root = Root { cells: pack(start), slack: 0, g: 0, blank, last: NO_MOVE as u8 };
+        let mut root = Trunk { cells: pack(start), slack: 0, g: 0, blank, last: NO_MOVE as u8 };
         let mut sweep: Option<Sweep> = None;
         let (mut generated, mut expected) = (0, 0);
         for slack in 0.. {

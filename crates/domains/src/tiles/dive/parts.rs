@@ -62,7 +62,7 @@ struct Nearest {
 }
 
 /// A board, and how it was reached.
-struct Root {
+struct Top {
     board: Board<u64>,
     last: Option<Move>,
     g: u32,
@@ -71,7 +71,7 @@ struct Root {
 
 impl Parts for Tree<'_> {
     type Space = Tiles<u64>;
-    type Root = Root;
+    type Root = Top;
 
     // Enough to sweep in.
     const WORTH: u64 = 100_000;
@@ -80,11 +80,11 @@ impl Parts for Tree<'_> {
         self.tiles
     }
 
-    fn start(&self) -> (Root, u32) {
-        (Root { board: self.tiles.start(), last: None, g: 0, h: self.h }, self.h)
+    fn start(&self) -> (Top, u32) {
+        (Top { board: self.tiles.start(), last: None, g: 0, h: self.h }, self.h)
     }
 
-    fn branches(&self, root: &Root) -> Option<Vec<Branch<Self>>> {
+    fn branches(&self, root: &Top) -> Option<Vec<Branch<Self>>> {
         if self.tiles.is_goal(&root.board) {
             return None;
         }
@@ -93,7 +93,7 @@ impl Parts for Tree<'_> {
             let tile = root.board.tile(board.blank());
             let rises = self.rises[usize::from(root.board.blank())][mv as usize] >> tile & 1 == 1;
             let h = if rises { root.h + 1 } else { root.h - 1 };
-            let root = Root { board, last: Some(mv), g: root.g + 1, h };
+            let root = Top { board, last: Some(mv), g: root.g + 1, h };
             Branch { action: mv, g: root.g, root, h }
         };
         Some(self.tiles.actions_after(&root.board, root.last.as_ref()).map(branch).collect())
@@ -139,7 +139,7 @@ struct Diver<'a> {
 impl Diver<'_> {
     fn dive_into(
         &mut self,
-        root: &Root,
+        root: &Top,
         number: usize,
         work: &Work<'_, Tree<'_>>,
     ) -> Dived<Move, u32> {
@@ -188,7 +188,7 @@ impl Diver<'_> {
     }
 
     /// Sends a dive into a part, in which the bound is on what follows its root.
-    fn send(&mut self, dive: &mut Dive<'_>, root: &Root, slack: usize, bound: usize) {
+    fn send(&mut self, dive: &mut Dive<'_>, root: &Top, slack: usize, bound: usize) {
         let Tree { tiles, tuning, memory, .. } = self.tree;
         let size = tiles.goal().size();
         let cells = pack(&root.board.layout(size));
@@ -201,7 +201,7 @@ impl Diver<'_> {
             self.sweep = self.sweep.take().or_else(new);
             if let Some(sweep) = &mut self.sweep {
                 let start =
-                    flood::Root { cells, slack: slack as u8, g: 0, blank, last: last as u8 };
+                    flood::Trunk { cells, slack: slack as u8, g: 0, blank, last: last as u8 };
                 dive.sweep(sweep, Task { start, bound, expected: self.expected });
                 return;
             }

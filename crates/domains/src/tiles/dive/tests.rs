@@ -7,10 +7,10 @@ use goalward::path::{IdaStar, PathSearch, Plan};
 use goalward::{Heuristic, Limits, Monitor, Outcome, Rng, StateSpace};
 
 use super::super::sets::KORF100;
-use super::flood::{Ends, Flood, Root, Steps, Tally};
+use super::flood::{Ends, Flood, Steps, Tally, Trunk};
 use super::parts::shared;
 use super::sweep::Tuning;
-use super::walk::{Node, Walk};
+use super::walk::{Twig, Walk};
 use super::{Grid, NO_MOVE, Rises, alone, pack};
 use crate::lanes::{Lanes, Portable};
 use crate::simd::Simd;
@@ -200,10 +200,10 @@ fn count<L: Lanes>(lanes: L, steps: &'static Steps<L>, seed: u64) -> Vec<Option<
     let mut flood = Flood::new(lanes, steps, &rises, 100);
     let blank = puzzle.start().cell_of(0) as u8;
     let (cells, last) = (pack(puzzle.start()), NO_MOVE as u8);
-    let start = Root { cells, slack: 5, g: 0, blank, last };
-    let mut walk = Walk::new(Node::start(start), 7);
+    let start = Trunk { cells, slack: 5, g: 0, blank, last };
+    let mut walk = Walk::new(Twig::start(start), 7);
     let nodes = std::iter::from_fn(|| walk.next(Size::FIFTEEN, &rises));
-    let roots: Vec<Root> = nodes.filter(|node| !node.inner).map(|node| node.root).collect();
+    let roots: Vec<Trunk> = nodes.filter(|node| !node.inner).map(|node| node.root).collect();
     let asked = [(99, u64::MAX), (99, 5_000), (18, u64::MAX), (99, 700), (99, u64::MAX)];
     let tally = Tally { furthest: 11, ..Tally::default() };
     asked.map(|(goal, most)| flood.count(&roots, tally, Ends { goal, most })).to_vec()
