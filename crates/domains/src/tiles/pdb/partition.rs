@@ -39,7 +39,7 @@ pub enum PartitionError {
     NotANumber(String),
     /// A pattern with no tiles or too many.
     #[error(
-        "a pattern of {0} tiles will not do: a pattern has 1 to {most} tiles",
+        "a pattern of {0} tiles is not allowed: a pattern has 1 to {most} tiles",
         most = Pattern::MOST_TILES
     )]
     Tiles(usize),
