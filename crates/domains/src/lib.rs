@@ -4,6 +4,7 @@
 //! - [`queens`]: N queens, as a constraint problem, as landscapes, and counted;
 //! - [`sudoku`]: Sudoku, of nine by nine;
 //! - [`coloring`]: graph colouring;
+//! - [`grid`]: the shortest way on maps of cells;
 //! - [`tictactoe`], [`mnk`], [`connect4`]: games of stones in a row, on [`board`]s.
 //!
 //! [`simd`] says which instructions their kernels use.
@@ -11,6 +12,7 @@
 pub mod board;
 pub mod coloring;
 pub mod connect4;
+pub mod grid;
 mod lanes;
 pub mod mnk;
 mod pages;
