@@ -37,11 +37,11 @@ pub struct Published {
 }
 
 impl Published {
-    /// Whether a length is the published one to its printed digits.
+    /// Whether a length is the published one to its printed digits. Published lengths were
+    /// summed in single precision before they were printed, which allows for as much more.
     pub fn agrees(self, length: Length) -> bool {
         let last = 0.1f64.powi(self.decimals as i32);
-        // Sums of floats that end in a 5 after the last digit may be rounded either way.
-        (self.value - length).abs() <= last * 0.500_001
+        (self.value - length).abs() <= last / 2.0 + length * f64::from(f32::EPSILON)
     }
 }
 
