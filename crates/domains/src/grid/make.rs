@@ -49,7 +49,8 @@ fn random(mut map: Map, density: f64, rng: &mut Rng) -> Map {
 /// Places lie at odd columns and rows. From the newest place that has one, a way is dug to a new
 /// neighbour, until there is none: depth-first search with a random order.
 fn maze(mut map: Map, rng: &mut Rng) -> Map {
-    let first = |side: usize| u16::from(side > 1);
+    // Sides of one or two cells have no room for a wall.
+    let first = |side: usize| u16::from(side > 2);
     let start = Cell::new(first(map.width()), first(map.height()));
     map.set_free(start, true);
     let mut open = vec![start];
@@ -57,9 +58,9 @@ fn maze(mut map: Map, rng: &mut Rng) -> Map {
         let news = [Step::NORTH, Step::EAST, Step::SOUTH, Step::WEST].map(|step| {
             let next = two_steps(at, step)?;
             // A place at the map's edge would have no wall behind it.
-            let [x, y] = [next.column(), next.row()].map(usize::from);
-            let inside = (x + 1 < map.width() || map.width() == 1)
-                && (y + 1 < map.height() || map.height() == 1);
+            let inside = |place: u16, side: usize| usize::from(place) + 1 < side || side <= 2;
+            let inside = inside(next.column(), map.width()) && inside(next.row(), map.height());
+            let inside = inside && map.has(next);
             (inside && !map.is_free(next)).then_some(step)
         });
         let news: Vec<Step> = news.into_iter().flatten().collect();

@@ -2,9 +2,10 @@
 //!
 //! - [`Map`]: walls and costs, read ([`Drawing`], [`queries`]) or made from a seed ([`Kind`]);
 //! - [`Grid`]: a way from cell to cell as a state space, for every search of [`goalward::path`];
-//! - [`heuristics`]: how far it is, at least;
+//! - [`heuristics`] and [`Alt`]: how far it is, at least;
 //! - [`Jps`]: jump point search.
 
+mod alt;
 mod bits;
 mod cell;
 pub mod heuristics;
@@ -15,6 +16,7 @@ mod scenario;
 mod space;
 mod text;
 
+pub use alt::Alt;
 pub use cell::{Cell, CellError, Step};
 pub use jps::Jps;
 pub use make::{Kind, ends, largest_part};
@@ -27,6 +29,10 @@ pub use text::{Drawing, Found, MAX_BYTES, MapError};
 pub const MAX_SIDE: usize = 4096;
 
 /// How long a way is, a straight step being 1.
+///
+/// Sums of floats differ by rounding, which searches allow for. Whole numbers of 2^-36 steps, which
+/// do not, were measured 5 to 15% faster with the same 2,190 published lengths of two maps, which
+/// is not worth a type that has to be converted wherever lengths enter or leave.
 pub type Length = f64;
 
 /// What a straight step costs.
