@@ -4,7 +4,8 @@
 //! - [`queens`]: N queens, as a constraint problem, as landscapes, and counted;
 //! - [`sudoku`]: Sudoku, of nine by nine;
 //! - [`coloring`]: graph colouring;
-//! - [`grid`]: the shortest way on maps of cells; [`landmarks`] tell how far it is at least;
+//! - [`grid`] and [`graph`]: the shortest way on maps of cells and between nodes; [`landmarks`]
+//!   tell how far it is at least;
 //! - [`tictactoe`], [`mnk`], [`connect4`]: games of stones in a row, on [`board`]s.
 //!
 //! [`simd`] says which instructions their kernels use.
@@ -12,6 +13,7 @@
 pub mod board;
 pub mod coloring;
 pub mod connect4;
+pub mod graph;
 pub mod grid;
 pub mod landmarks;
 mod lanes;

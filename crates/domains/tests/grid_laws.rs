@@ -8,7 +8,9 @@ use goalward::{Blind, Heuristic, Limits, Meter, Outcome, Ranked, Reversible, Rng
 use goalward_domains::grid::heuristics::{
     ByChebyshev, ByEuclid, ByManhattan, ByOctile, Chebyshev, Euclidean, Manhattan, Metric, Octile,
 };
-use goalward_domains::grid::{Alt, Cell, Grid, Jps, Kind, Map, Step, Steps};
+use goalward_domains::grid::{
+    Alt, Cell, Drawing, Grid, Jps, Kind, Map, Step, Steps, ends, queries,
+};
 
 const STEPS: [Steps; 3] = [Steps::Four, Steps::Eight, Steps::Cutting];
 
@@ -238,7 +240,7 @@ fn heuristics_are_admissible_exactly_where_they_say_so() {
 fn searches_stop_at_their_limits_with_a_plan_that_can_be_done() {
     let mut rng = Rng::new(4);
     let map = Kind::Rooms { side: 8 }.make(64, 64, &mut rng).unwrap();
-    let [from, to] = goalward_domains::grid::ends(&map, &mut rng).unwrap();
+    let [from, to] = ends(&map, &mut rng).unwrap();
     let grid = Grid::new(Arc::new(map), Steps::Eight, from, to).unwrap();
     let octile = Octile::of(&grid);
     let outcome = Jps.search(&grid, &octile, &Limits::nodes(3), &mut ());
@@ -248,4 +250,76 @@ fn searches_stop_at_their_limits_with_a_plan_that_can_be_done() {
     assert!(!best.reaches_goal());
     let memory = Limits::memory(1_000);
     assert!(Alt::of(&grid, 8, &mut Meter::new(&memory)).is_err());
+}
+
+/// The maps that ship, by the names of their files in `data/grids`: kind, size and seed.
+const SETS: [(&str, Kind, usize, u64); 4] = [
+    ("caves", Kind::Caves, 64, 1),
+    ("maze", Kind::Maze, 41, 2),
+    ("random", Kind::Random { density: 0.35 }, 49, 3),
+    ("rooms", Kind::Rooms { side: 16 }, 97, 4),
+];
+
+/// How many queries each has.
+const QUERIES: usize = 25;
+
+fn set_file(name: &str) -> String {
+    format!("{}/../../data/grids/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The map of a set and its scenario, as they are written. Lengths are the independent
+/// Dijkstra's; queries come in their order.
+fn made((name, kind, side, seed): (&str, Kind, usize, u64)) -> [String; 2] {
+    let mut rng = Rng::new(seed);
+    let map = kind.make(side, side, &mut rng).unwrap();
+    let mut lines = Vec::new();
+    while lines.len() < QUERIES {
+        let [from, to] = ends(&map, &mut rng).unwrap();
+        let length = dijkstra(&map, Steps::Eight, from, false)[map.number(to)];
+        lines.push((length, from, to));
+    }
+    lines.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut scenario = String::from("version 1\n");
+    for (length, from, to) in lines {
+        let bucket = (length / 4.0) as u32;
+        let ends = [from.column(), from.row(), to.column(), to.row()].map(|n| n.to_string());
+        let ends = ends.join("\t");
+        scenario += &format!("{bucket}\t{name}.map\t{side}\t{side}\t{ends}\t{length:.8}\n");
+    }
+    [map.to_moving_ai(), scenario]
+}
+
+#[test]
+#[ignore = "writes the sets that ship"]
+fn write_the_sets() {
+    for set in SETS {
+        for (text, end) in made(set).iter().zip([".map", ".map.scen"]) {
+            std::fs::write(set_file(&format!("{}{end}", set.0)), text).unwrap();
+        }
+    }
+}
+
+#[test]
+fn the_sets_that_ship_have_the_lengths_of_an_independent_dijkstra() {
+    for (name, kind, side, seed) in SETS {
+        let map = std::fs::read(set_file(&format!("{name}.map"))).unwrap();
+        let Drawing { map, .. } = map.as_slice().try_into().unwrap();
+        assert_eq!(map, kind.make(side, side, &mut Rng::new(seed)).unwrap());
+        let map = Arc::new(map);
+        let scenario = std::fs::read(set_file(&format!("{name}.map.scen"))).unwrap();
+        let queries = queries(&scenario).unwrap();
+        assert_eq!(queries.len(), QUERIES);
+        for query in queries {
+            query.check(&map).unwrap();
+            let real = dijkstra(&map, Steps::Eight, query.from, false)[map.number(query.to)];
+            assert!(query.length.agrees(real), "{query:?}");
+            let grid = Grid::new(map.clone(), Steps::Eight, query.from, query.to).unwrap();
+            for found in [
+                length(&grid, BestFirst::a_star().solve(&grid, &Octile::of(&grid))),
+                length(&grid, Jps.solve(&grid, &Octile::of(&grid))),
+            ] {
+                assert!(query.length.agrees(found), "{query:?}: {found}");
+            }
+        }
+    }
 }

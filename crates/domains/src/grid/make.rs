@@ -94,7 +94,8 @@ fn rooms(mut map: Map, side: usize, rng: &mut Rng) -> Map {
             // One door in the left wall and one in the upper wall.
             for [x, y] in [[x, y + along()], [x + along(), y]] {
                 let door = Cell::new(x as u16, y as u16);
-                let leads_on = (x > 0 && y > 0) && map.has(door);
+                // Not through the map's edge.
+                let leads_on = x > 0 && x + 1 < map.width() && y > 0 && y + 1 < map.height();
                 if rng.below(10) > 0 && leads_on {
                     map.set_free(door, true);
                 }
