@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use crate::settings::{DomainSettings, MAKERS, SETTINGS};
 use crate::slurm::Slurm;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -167,15 +168,14 @@ pub struct PdbBuild {
     pub domain: Spec,
     /// How its tiles are cut into patterns, such as 7-8
     pub partition: String,
-    /// The goal: text, blank-first or blank-last
-    #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
-    pub goal: Option<String>,
     /// Threads; none: one for each core
     #[arg(short, long, value_name = "N", value_parser = units::jobs, allow_hyphen_values = true)]
     pub jobs: Option<usize>,
     /// Hold no more memory than this, such as 2G; else three quarters of what is free
     #[arg(long, value_name = "BYTES", value_parser = units::bytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
+    #[command(flatten)]
+    pub settings: DomainSettings,
 }
 
 /// Databases by name.
@@ -240,12 +240,6 @@ pub struct Audit {
     /// What to audit, such as manhattan or pdb(4-4); may be given often; none: all that are usual
     #[arg(long, value_name = "NAME")]
     pub heuristic: Vec<Spec>,
-    /// The goal: text, @FILE, blank-first or blank-last
-    #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
-    pub goal: Option<String>,
-    /// The size of the board, such as 3x4
-    #[arg(long, value_name = "RxC", allow_hyphen_values = true)]
-    pub size: Option<String>,
     /// Look at so many random states, even where all could be looked at
     #[arg(long, value_name = "N", value_parser = how_many, allow_hyphen_values = true)]
     pub samples: Option<u64>,
@@ -264,6 +258,8 @@ pub struct Audit {
     /// Print one JSON object for each audit and nothing else
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub settings: DomainSettings,
 }
 
 /// `goalward list`
@@ -296,8 +292,6 @@ pub struct Solve {
     /// The method, such as bfs, astar(manhattan) or wastar(misplaced, weight=2.5)
     #[arg(short, long, value_name = "SPEC")]
     pub method: Option<Spec>,
-    #[command(flatten)]
-    pub board: Board,
     /// The seed of everything random
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_hyphen_values = true)]
     pub seed: u64,
@@ -334,20 +328,8 @@ pub struct Solve {
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
-}
-
-/// What is set of a domain by options of their own.
-#[derive(Debug, Args)]
-pub struct Board {
-    /// The goal: text, @FILE, blank-first or blank-last
-    #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
-    pub goal: Option<String>,
-    /// The size of the board, such as 3x4
-    #[arg(long, value_name = "RxC", allow_hyphen_values = true)]
-    pub size: Option<String>,
-    /// Make instances by this many random moves from the goal
-    #[arg(long, value_name = "K", allow_hyphen_values = true)]
-    pub walk: Option<String>,
+    #[command(flatten)]
+    pub settings: DomainSettings,
 }
 
 /// `goalward compare`
@@ -379,13 +361,11 @@ pub struct Compare {
     #[arg(long, value_name = "N", value_parser = how_many, allow_hyphen_values = true)]
     pub runs: Option<u64>,
     /// Compare on a set that ships with the program; `goalward list` names them
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["walk", "instance", "file"])]
+    #[arg(long, value_name = "NAME", conflicts_with_all = [MAKERS, "instance", "file"])]
     pub set: Option<String>,
     /// Compare on the instances of this file, one a line
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["walk", "instance"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = [MAKERS, "instance"])]
     pub file: Option<PathBuf>,
-    #[command(flatten)]
-    pub board: Board,
     /// The seed that the seeds of all instances and runs are made from
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_hyphen_values = true)]
     pub seed: u64,
@@ -402,8 +382,8 @@ pub struct Compare {
     #[arg(
         long,
         value_name = "DIR",
-        conflicts_with_all = ["domain", "methods", "runs", "walk", "set", "file", "goal", "size",
-                              "seed", "time", "nodes", "memory", "out"]
+        conflicts_with_all = ["domain", "methods", "runs", "set", "file", SETTINGS, "seed", "time",
+                              "nodes", "memory", "out"]
     )]
     pub resume: Option<PathBuf>,
     /// Run one cell, counted from 0, and print it whole
@@ -417,6 +397,8 @@ pub struct Compare {
     pub place: Place,
     #[command(flatten)]
     pub output: Output,
+    #[command(flatten)]
+    pub settings: DomainSettings,
 }
 
 /// Where a plan is carried out.
@@ -512,6 +494,8 @@ pub struct Play {
     /// Time the engine may take for a move, such as 500ms; games then need not repeat
     #[arg(long, value_name = "TIME", value_parser = units::duration, allow_hyphen_values = true)]
     pub time: Option<Duration>,
+    #[command(flatten)]
+    pub settings: DomainSettings,
 }
 
 /// A player to be.

@@ -13,16 +13,15 @@ use goalward_lab::audit::{
 };
 use goalward_lab::{Ending, Instance, Limit, Number, open};
 
-use crate::args::{Audit, Board};
+use crate::args::Audit;
 use crate::exit;
 use crate::progress::{Spinner, cancel_on_interrupt};
 use crate::show::{self, grouped};
-use crate::solve::{most_of_free_memory, read_text, with_board};
+use crate::solve::{most_of_free_memory, read_text};
 
 /// Audits what was named, or all that is usual, and prints what was found.
 pub fn run(audit: &Audit) -> Result<ExitCode> {
-    let board = Board { goal: audit.goal.clone(), size: audit.size.clone(), walk: None };
-    let spec = with_board(audit.domain.clone(), &board)?;
+    let spec = audit.settings.on(&audit.domain)?;
     let text = audit.instance.as_deref().map(read_text).transpose()?;
     let (domain, instance) = open(&spec, text.as_deref(), audit.seed)?;
     let specs = match audit.heuristic.is_empty() {

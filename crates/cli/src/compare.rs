@@ -18,7 +18,7 @@ use crate::progress::{Bar, Spinner, cancel_on_interrupt};
 use crate::results::{check_exports, code, show, tell_damage};
 use crate::show::{grouped, report};
 use crate::slurm::{self, Slurm};
-use crate::solve::{read_all, read_text, with_board};
+use crate::solve::{read_all, read_text};
 
 /// Runs a comparison, or what is missing of it, and shows the results.
 pub fn run(compare: &Compare) -> Result<ExitCode> {
@@ -166,14 +166,41 @@ fn one_cell(plan: &Plan, cell: u64) -> Result<ExitCode> {
         method + 1
     )?;
     write!(out, "{}", report(&found, &instance.drawing(), &checks))?;
-    writeln!(out, "\nThe same by itself:\n  {}", plan.solve_command(cell, &found.instance))?;
+    writeln!(out, "\nThe same by itself:\n  {}", solve_command(plan, cell, &found.instance)?)?;
     Ok(exit::code(found.verdict, found.stop))
+}
+
+/// The command that runs a cell by itself, once its instance is known as text.
+fn solve_command(plan: &Plan, cell: u64, instance: &str) -> Result<String> {
+    let (number, _) = plan.place(cell);
+    let (domain, method) = plan.alone(cell)?;
+    let Bounds { nodes, seconds, bytes } = plan.bounds;
+    let limits = [
+        nodes.map(|nodes| format!(" --nodes {}", short(nodes))),
+        seconds.map(|seconds| format!(" --time {seconds}s")),
+        bytes.map(|bytes| format!(" --memory {}", short(bytes))),
+    ];
+    let limits: String = limits.into_iter().flatten().collect();
+    Ok(format!(
+        "goalward solve {} {} --method {} --seed {}{limits}",
+        quoted(&domain.to_string()),
+        quoted(&plan.text(number).unwrap_or_else(|| instance.into())),
+        quoted(&method),
+        plan.run_seed(number)
+    ))
+}
+
+/// 5M, 2G.
+fn short(count: u64) -> String {
+    let units = [(1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")];
+    let unit = units.iter().find(|(size, _)| count >= *size && count.is_multiple_of(*size));
+    unit.map_or(count.to_string(), |(size, unit)| format!("{}{unit}", count / size))
 }
 
 fn request(compare: &Compare) -> Result<Request> {
     let domain = compare.domain.clone().context("a domain is needed")?;
     Ok(Request {
-        domain: with_board(domain, &compare.board)?,
+        domain: compare.settings.on(&domain)?,
         instance: compare.instance.as_deref().map(read_text).transpose()?,
         set: compare.set.clone(),
         list: compare.file.as_deref().map(read_list).transpose()?,

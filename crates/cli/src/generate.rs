@@ -1,6 +1,7 @@
 //! What is made from the same tables as the help: completions, manual pages and the
 //! reference.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -8,10 +9,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::builder::PossibleValuesParser;
 use clap::{Command, CommandFactory};
-use goalward_lab::{
-    Domain, EXPLANATIONS, Explanation, Family, InputError, Spec, did_you_mean, domains, listed,
-    open,
-};
+use goalward_lab::{About, Domain, Family, InputError, Spec, did_you_mean, domains, listed, open};
 
 use crate::args::{Arguments, Completions, Man};
 use crate::list;
@@ -28,10 +26,7 @@ pub fn completions(completions: &Completions) -> Result<ExitCode> {
 fn knowing() -> Command {
     let names: Vec<&str> = domains().flat_map(Domain::names).collect();
     let games: Vec<&str> = domains().filter(|domain| is_game(domain)).map(|d| d.name).collect();
-    let mut methods: Vec<&str> = Vec::new();
-    for domain in domains() {
-        methods.extend(method_names(domain).iter().map(|(name, _)| name));
-    }
+    let mut methods: Vec<&str> = domains().flat_map(methods).map(|(about, _)| about.name).collect();
     methods.sort_unstable();
     methods.dedup();
     Arguments::command()
@@ -55,13 +50,13 @@ fn offer(command: Command, argument: &'static str, names: &[&'static str]) -> Co
 }
 
 fn is_game(domain: &'static Domain) -> bool {
-    method_names(domain).iter().any(|&(_, family)| family == Family::Game)
+    methods(domain).iter().any(|&(_, family)| family == Family::Game)
 }
 
-fn method_names(domain: &'static Domain) -> Vec<(&'static str, Family)> {
+fn methods(domain: &'static Domain) -> Vec<(&'static About, Family)> {
     let opened = open(&Spec::bare(domain.name), None, 1);
     let (_, instance) = opened.expect("every domain opens by itself");
-    instance.methods().iter().map(|method| (method.name, method.family)).collect()
+    instance.methods().iter().map(|method| (method.about, method.family)).collect()
 }
 
 /// `goalward man`.
@@ -111,9 +106,13 @@ pub fn reference() -> Result<ExitCode> {
         let _ = write!(text, "\n### {}\n\n```text\n{listing}```\n", domain.name);
     }
     text += "\n## Methods\n";
-    for (family, explanations) in Family::ALL.iter().zip(EXPLANATIONS) {
+    for family in Family::ALL {
         let _ = write!(text, "\n### {}: {}\n", family.name(), family.doc());
-        explanations.iter().for_each(|explanation| explain(&mut text, explanation));
+        let mut named = HashSet::new();
+        let known = domains().flat_map(methods).filter(|(_, of)| *of == family);
+        for (about, _) in known.filter(|(about, _)| named.insert(about.name)) {
+            explain(&mut text, about);
+        }
     }
     std::io::stdout().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
@@ -133,8 +132,8 @@ fn help(text: &mut String, command: &mut Command, name: &str) {
     }
 }
 
-fn explain(text: &mut String, explanation: &Explanation) {
-    let Explanation { name, does, guarantees, costs, pseudocode, .. } = explanation;
+fn explain(text: &mut String, about: &About) {
+    let About { name, does, guarantees, costs, pseudocode, .. } = about;
     let _ = write!(text, "\n#### {name}\n\n{does}\n\n{guarantees}\n\n{costs}\n\n```text\n");
     for line in *pseudocode {
         let _ = writeln!(text, "{line}");

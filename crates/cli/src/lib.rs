@@ -24,6 +24,7 @@ mod pdb;
 mod play;
 mod progress;
 mod results;
+mod settings;
 mod show;
 mod slurm;
 mod solve;
@@ -40,11 +41,11 @@ use args::Command;
 /// The whole program with these domains beside those that ship: reads the process's
 /// arguments, prints, and returns the documented exit code. It can be called once.
 pub fn main_with(added: impl IntoIterator<Item = Domain>) -> ExitCode {
-    let work = || match args::parsed() {
+    // What can be asked depends on what can be set in the domains.
+    let work = || match add_domains(added).map(|()| args::parsed())? {
         Err(error) => args::explain(&error),
         Ok(arguments) => {
             Simd::chosen()?;
-            add_domains(added)?;
             obey(arguments.command)
         }
     };

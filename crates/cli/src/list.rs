@@ -60,10 +60,10 @@ pub fn one(domain: &'static Domain, spec: &Spec) -> Result<String> {
     let methods = instance.methods();
     let mut shown: Vec<&Method<'_>> = Vec::new();
     for method in &methods {
-        let _ = writeln!(text, "  {:<17} {}", method.name, method.doc);
+        let _ = writeln!(text, "  {:<17} {}", method.about.name, method.about.doc);
         match shown.iter().find(|known| same_params(known, method)) {
             Some(known) => {
-                let _ = writeln!(text, "      the settings of {}", known.name);
+                let _ = writeln!(text, "      the settings of {}", known.about.name);
             }
             None => params(&mut text, &method.params),
         }
@@ -134,7 +134,8 @@ fn method_names(domain: &'static Domain) -> Vec<(Family, Vec<&'static str>)> {
     let (_, instance) = instance.expect("every domain makes an instance from a seed");
     let methods = instance.methods();
     let of = |family| methods.iter().filter(move |method| method.family == family);
-    let names = Family::ALL.map(|family| (family, of(family).map(|m| m.name).collect::<Vec<_>>()));
+    let names =
+        Family::ALL.map(|family| (family, of(family).map(|m| m.about.name).collect::<Vec<_>>()));
     names.into_iter().filter(|(_, names)| !names.is_empty()).collect()
 }
 

@@ -15,7 +15,7 @@ use crate::args::{Pdb, PdbBuild, PdbFiles};
 use crate::exit;
 use crate::progress::{Spinner, cancel_on_interrupt};
 use crate::show::{bytes, grouped};
-use crate::solve::{most_of_free_memory, read_text};
+use crate::solve::most_of_free_memory;
 
 /// Does one of the things that can be done with databases.
 pub fn run(pdb: &Pdb) -> Result<ExitCode> {
@@ -29,11 +29,7 @@ pub fn run(pdb: &Pdb) -> Result<ExitCode> {
 }
 
 fn build(cache: &Cache, build: &PdbBuild) -> Result<ExitCode> {
-    let mut spec = build.domain.clone();
-    if let Some(goal) = &build.goal {
-        spec = spec.with("goal", &read_text(goal)?);
-    }
-    let goal = pdb::goal(&spec)?;
+    let goal = pdb::goal(&build.settings.on(&build.domain)?)?;
     let partition = pdb::partition(Some(&build.partition), &goal)?;
     let monitor = Arc::new(Monitor::default());
     let limits = Limits {

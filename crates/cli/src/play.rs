@@ -20,7 +20,7 @@ pub fn run(play: &Play) -> Result<ExitCode> {
         bail!("standard input is for your moves: give the position as text or @FILE");
     }
     let text = play.position.as_deref().map(read_text).transpose()?;
-    let (domain, instance) = open(&play.game, text.as_deref(), play.seed)?;
+    let (domain, instance) = open(&play.settings.on(&play.game)?, text.as_deref(), play.seed)?;
     let game = instance.game().ok_or_else(|| not_a_game(domain))?;
     for method in play.method.iter().chain(&play.against) {
         try_out(domain, instance.as_ref(), method)?;
@@ -209,7 +209,8 @@ impl<W: Write> Table<'_, W> {
         }
         let position = self.game.position();
         let default: Spec = position.default_method().parse().expect("a default is well written");
-        let method = position.methods().into_iter().find(|method| method.name == default.name);
+        let method =
+            position.methods().into_iter().find(|method| method.about.name == default.name);
         let rates_all =
             method.is_some_and(|method| method.params.iter().any(|param| param.name == "moves"));
         let spec = if rates_all { default.with("moves", "all") } else { default };

@@ -12,7 +12,7 @@ use goalward_lab::{
     Check, InputError, Instance, Report, Run, RunError, Spec, Step, Watcher, free_memory, open,
 };
 
-use crate::args::{Board, Solve};
+use crate::args::Solve;
 use crate::exit;
 use crate::progress::{Spinner, cancel_on_interrupt};
 use crate::show;
@@ -20,7 +20,7 @@ use crate::watch::{self, Watched};
 
 /// Solves one instance and prints what was found.
 pub fn run(solve: &Solve) -> Result<ExitCode> {
-    let spec = with_board(solve.domain.clone(), &solve.board)?;
+    let spec = solve.settings.on(&solve.domain)?;
     let text = solve.instance.as_deref().map(read_text).transpose()?;
     let (domain, instance) = open(&spec, text.as_deref(), solve.seed)?;
     let method = method(solve, instance.as_ref())?;
@@ -68,17 +68,6 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
     Ok(exit::code(report.verdict, report.stop))
 }
 
-/// The domain with what `--size`, `--goal` and `--walk` set in it.
-pub fn with_board(mut domain: Spec, board: &Board) -> Result<Spec> {
-    let goal = board.goal.as_deref().map(read_text).transpose()?;
-    for (key, value) in [("size", &board.size), ("goal", &goal), ("walk", &board.walk)] {
-        if let Some(value) = value {
-            domain = domain.with(key, value);
-        }
-    }
-    Ok(domain)
-}
-
 /// The method asked for, with what `--limit`, `--all` and `--count` set in it.
 fn method(solve: &Solve, instance: &dyn Instance) -> Result<Option<Spec>> {
     let find = match (solve.limit, solve.all, solve.count) {
@@ -89,7 +78,7 @@ fn method(solve: &Solve, instance: &dyn Instance) -> Result<Option<Spec>> {
     };
     let methods = instance.methods();
     let finds = |name: &str| {
-        let method = methods.iter().find(|method| method.name == name);
+        let method = methods.iter().find(|method| method.about.name == name);
         method.is_none_or(|method| method.params.iter().any(|param| param.name == "find"))
     };
     let default: Spec = instance.default_method().parse()?;
@@ -98,7 +87,7 @@ fn method(solve: &Solve, instance: &dyn Instance) -> Result<Option<Spec>> {
         None if finds(&default.name) => default,
         None => Spec::bare("forward-checking"),
     };
-    let known = methods.iter().any(|method| method.name == spec.name);
+    let known = methods.iter().any(|method| method.about.name == spec.name);
     if spec.name == "count" && solve.count {
         return Ok(Some(spec));
     }

@@ -76,7 +76,7 @@ fn as_text(instance: &dyn Instance, steps: Receiver<Step>) -> Result<()> {
     let mut shown = 0;
     for step in steps {
         shown += 1;
-        writeln!(out, "{shown:>6}  {}: {}", step.event, step.why)?;
+        writeln!(out, "{shown:>6}  {}: {}", step.event.name(), step.why)?;
         if let Some(state) = &step.state {
             for line in instance.draw(state).lines() {
                 writeln!(out, "        {line}")?;

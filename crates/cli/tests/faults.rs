@@ -84,7 +84,7 @@ fn methods(domain: &str, instance: Option<&str>) -> Vec<String> {
     let (_, instance) = goalward_lab::open(&domain.parse().unwrap(), instance, 1).unwrap();
     let mut specs = Vec::new();
     for method in instance.methods() {
-        specs.push(method.name.to_string());
+        specs.push(method.about.name.to_string());
         for param in &method.params {
             let names: Vec<&str> = match &param.kind {
                 Kind::Choice(choices) | Kind::Or(choices, _) => {
@@ -93,7 +93,8 @@ fn methods(domain: &str, instance: Option<&str>) -> Vec<String> {
                 Kind::Spec(named) => named.iter().map(|named| named.name).collect(),
                 _ => Vec::new(),
             };
-            let with = |name: &&str| Spec::bare(method.name).with(param.name, name).to_string();
+            let with =
+                |name: &&str| Spec::bare(method.about.name).with(param.name, name).to_string();
             specs.extend(names.iter().map(with));
         }
     }

@@ -12,6 +12,7 @@ use goalward_domains::simd::Simd;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::domains::queens::DOMAIN as QUEENS;
 use crate::experiment::{Bounds, Plan, Results, Source, Tally};
 use crate::registry::InputError;
 use crate::report::{Ending, Figure, Finding, Limit};
@@ -95,7 +96,7 @@ pub fn count_queens(
     let count: Count = shares.iter().map(|(count, _)| *count).sum();
     let stop = shares.iter().find_map(|(_, stop)| *stop).map(Limit::from);
     Ok(Counted {
-        domain: "queens",
+        domain: QUEENS.name,
         n,
         verdict: if stop.is_none() { Ending::Solved } else { Ending::Stopped },
         stop,
@@ -152,7 +153,7 @@ pub fn count_plan(n: u64) -> Result<Plan, InputError> {
     }
     let of = parts(queens)?.len().min(MOST_PARTS);
     Ok(Plan {
-        domain: "queens".into(),
+        domain: QUEENS.name.into(),
         source: Source::Repeated { text: Some(n.to_string()), runs: 1 },
         methods: parts_of(of).collect(),
         seed: 1,
@@ -171,7 +172,7 @@ pub fn gathered(results: &Results) -> io::Result<Option<Counted>> {
     let Some(n) = counted_queens(&results.plan) else { return Ok(None) };
     let whole = results.missing() == 0 && results.tallies.iter().all(Tally::is_solved);
     let mut counted = Counted {
-        domain: "queens",
+        domain: QUEENS.name,
         n,
         verdict: if whole { Ending::Solved } else { Ending::Stopped },
         stop: None,
@@ -192,7 +193,7 @@ pub fn gathered(results: &Results) -> io::Result<Option<Counted>> {
 fn counted_queens(plan: &Plan) -> Option<u64> {
     let Plan { domain, source, methods, .. } = plan;
     let Source::Repeated { text: Some(n), runs: 1 } = source else { return None };
-    let is_count = domain == "queens" && parts_of(methods.len()).eq(methods.iter().cloned());
+    let is_count = domain == QUEENS.name && parts_of(methods.len()).eq(methods.iter().cloned());
     n.parse().ok().filter(|_| is_count)
 }
 

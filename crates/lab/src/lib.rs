@@ -26,53 +26,48 @@
 //! - [`experiment`]: plans, records, their statistics, tables, plots and exports;
 //! - [`units`]: `10s`, `5M` and `2G`; [`numbers`]: `1,234`, `1.2 MB` and `1.23 ms`.
 
+mod about;
 pub mod audit;
 mod caught;
-mod coloring;
-mod connect4;
 mod count;
 pub mod csp;
+mod domains;
 pub mod experiment;
-mod explain;
 pub mod game;
 pub mod local;
 mod machine;
-mod mnk;
 mod number;
 pub mod numbers;
 mod own;
 pub mod path;
 pub mod pdb;
-mod queens;
 mod registry;
 mod report;
 mod settings;
 mod spec;
-mod sudoku;
 mod suggest;
-mod tictactoe;
-mod tiles;
 mod trace;
 mod tree;
 pub mod units;
 mod view;
 
+pub use about::About;
 pub use caught::caught;
 pub use count::{Counted, Distinct, count_plan, count_queens, gathered, queens_range};
-pub use explain::{EXPLANATIONS, Explanation, explanation};
+pub use domains::DOMAINS;
 pub use game::{GameOver, Match};
 pub use goalward_domains::board::Player;
 pub use machine::{cores, free_memory};
 pub use number::Number;
 pub use own::{Guess, PathProblem, own_domain};
 pub use registry::{
-    Alias, Check, DOMAINS, Domain, Family, InputError, Instance, Method, Open, Purpose, Ready, Run,
-    RunError, Runner, Set, add_domains, domains, find_domain, open, run,
+    Alias, Check, Domain, Family, InputError, Instance, Maker, Method, Open, Purpose, Ready, Run,
+    RunError, Search, Set, add_domains, domains, find_domain, open, run,
 };
 pub use report::{Ending, Figure, Finding, Limit, Report, Solution};
 pub use settings::{Choice, Kind, Named, Param, Settings, SettingsError};
 pub use spec::{Argument, Spec, SpecError};
 pub use suggest::{did_you_mean, listed, one_line};
-pub use trace::{Step, Trace, Watcher};
+pub use trace::{EventKind, Step, Trace, Watcher};
 pub use tree::{Place, Tree};
 pub use view::{Cells, DRAWN_CELLS, Frame, View};

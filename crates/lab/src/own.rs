@@ -182,7 +182,7 @@ impl<P: PathProblem> Instance for Own<P> {
     }
 
     fn view(&self) -> View {
-        View { frame: Frame::Text, start: characters(&self.drawing()) }
+        View { frame: Frame::text(), start: characters(&self.drawing()) }
     }
 
     fn cells(&self, state: &str) -> Option<Cells> {

@@ -10,6 +10,7 @@ pub use goalward_domains::tiles::pdb::{Mismatch, Pattern};
 use goalward_domains::tiles::{Additive, Database, Layout, Partition};
 use serde_json::{Map, Value};
 
+use crate::domains::tiles;
 use crate::machine::cores;
 use crate::numbers::bytes as in_bytes;
 use crate::path::{Prepared, Unready};
@@ -29,14 +30,23 @@ pub(crate) fn params() -> Vec<Param> {
     )]
 }
 
+/// What is wrong with the spec of a heuristic, if anything is: no database is built or read.
+pub(crate) fn check(goal: &Layout, spec: &Spec, limits: &Limits) -> Result<(), InputError> {
+    Cache::of_user().check(goal, &partition_of(goal, spec)?, limits)
+}
+
+fn partition_of(goal: &Layout, spec: &Spec) -> Result<Partition, InputError> {
+    let text = spec.arguments.first().map(|argument| argument.value.as_str());
+    partition(text, goal)
+}
+
 /// The databases that the spec of a heuristic asks for, and what it took to have them.
 pub(crate) fn prepare(
     goal: &Layout,
     spec: &Spec,
     limits: &Limits,
 ) -> Result<(Additive, Prepared), Unready> {
-    let text = spec.arguments.first().map(|argument| argument.value.as_str());
-    let partition = partition(text, goal).map_err(Unready::Input)?;
+    let partition = partition_of(goal, spec).map_err(Unready::Input)?;
     let began = Instant::now();
     let had = Cache::of_user().databases(goal, &partition, cores(), limits)?;
     let mut facts = Map::new();
@@ -67,15 +77,15 @@ pub fn partition(text: Option<&str>, goal: &Layout) -> Result<Partition, InputEr
 /// The goal of the puzzle that the spec of a domain names.
 pub fn goal(spec: &Spec) -> Result<Layout, InputError> {
     let (domain, spec) = find_domain(spec)?;
-    if domain.name != crate::tiles::DOMAIN.name {
+    if domain.name != tiles::DOMAIN.name {
         return Err(InputError(format!(
-            "{} has no pattern databases: choose from tiles, {}",
+            "{} has no pattern databases: choose from {}",
             domain.name,
-            listed(crate::tiles::DOMAIN.aliases.iter().map(|alias| alias.name))
+            listed(tiles::DOMAIN.names())
         )));
     }
     let settings = Settings::new(&spec, &(domain.params)()).map_err(InputError::new)?;
-    crate::tiles::goal_of(&settings)
+    tiles::goal_of(&settings)
 }
 
 /// A folder of databases.
@@ -139,6 +149,29 @@ impl Cache {
         self.folder.as_deref()
     }
 
+    /// Whether the databases for a partition, and what it takes to build those that are not there,
+    /// are within the limit of memory. Nothing is built or read.
+    pub fn check(
+        &self,
+        goal: &Layout,
+        partition: &Partition,
+        limits: &Limits,
+    ) -> Result<(), InputError> {
+        let patterns = Additive::patterns(goal, partition);
+        fits(partition, patterns.iter().map(Pattern::entries).sum(), limits)?;
+        let mut held = 0;
+        for pattern in &patterns {
+            let at_hand = at_hand(pattern);
+            let is_there = at_hand.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+                || self.file(pattern).is_some_and(|path| path.exists());
+            if !is_there {
+                fits(partition, held + Database::building_bytes(pattern), limits)?;
+            }
+            held += pattern.entries();
+        }
+        Ok(())
+    }
+
     /// The databases for a partition of a goal's tiles: at hand, from a file, or built
     /// on some threads and kept. A file that is not in order is built anew.
     pub fn databases(
@@ -152,7 +185,7 @@ impl Cache {
         let (mut notes, mut databases) = (Vec::new(), Vec::new());
         let began = Instant::now();
         let total: u64 = patterns.iter().map(Pattern::entries).sum();
-        fits(partition, total, limits)?;
+        fits(partition, total, limits).map_err(Unready::Input)?;
         let mut built = 0;
         let mut held = 0;
         for pattern in &patterns {
@@ -162,7 +195,8 @@ impl Cache {
             let database = match slot.clone().or_else(|| self.read(pattern, &mut notes)) {
                 Some(database) => database,
                 None => {
-                    fits(partition, held + Database::building_bytes(pattern), limits)?;
+                    let bytes = held + Database::building_bytes(pattern);
+                    fits(partition, bytes, limits).map_err(Unready::Input)?;
                     let watch = |done: u64, of: u64| {
                         let share = pattern.entries() as f64 * done as f64 / of.max(1) as f64;
                         told(held + share as u64, total, began, limits)
@@ -269,14 +303,14 @@ impl Kept {
 }
 
 /// Whether so many bytes are within the limit.
-fn fits(partition: &Partition, bytes: u64, limits: &Limits) -> Result<(), Unready> {
+fn fits(partition: &Partition, bytes: u64, limits: &Limits) -> Result<(), InputError> {
     match limits.memory {
-        Some(limit) if bytes > limit => Err(Unready::Input(InputError(format!(
+        Some(limit) if bytes > limit => Err(InputError(format!(
             "pdb({partition}) needs {} for its databases, more than the {} that may be held: \
-             choose smaller patterns, or raise --memory",
+             choose smaller patterns, or allow more memory",
             in_bytes(bytes),
             in_bytes(limit)
-        )))),
+        ))),
         _ => Ok(()),
     }
 }

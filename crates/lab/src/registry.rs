@@ -5,8 +5,10 @@ use std::sync::OnceLock;
 use goalward::Limits;
 use thiserror::Error;
 
+use crate::about::About;
 use crate::audit::Subject;
 use crate::caught::caught;
+use crate::domains::DOMAINS;
 use crate::game::Match;
 use crate::number::Number;
 use crate::report::{Finding, Report, Solution};
@@ -15,17 +17,6 @@ use crate::spec::Spec;
 use crate::suggest::{did_you_mean, listed};
 use crate::trace::Trace;
 use crate::view::{Cells, View};
-
-/// Every domain that ships. A new one is its file and a row here.
-pub const DOMAINS: &[Domain] = &[
-    crate::tiles::DOMAIN,
-    crate::queens::DOMAIN,
-    crate::sudoku::DOMAIN,
-    crate::coloring::DOMAIN,
-    crate::tictactoe::DOMAIN,
-    crate::mnk::DOMAIN,
-    crate::connect4::DOMAIN,
-];
 
 static ADDED: OnceLock<Vec<Domain>> = OnceLock::new();
 
@@ -226,20 +217,18 @@ pub struct Check {
     pub picture: Option<String>,
 }
 
-/// One algorithm, ready to run on one instance.
+/// One algorithm on one instance: its row, with everything of it.
 pub struct Method<'a> {
-    /// Its name.
-    pub name: &'static str,
+    /// What is said of it, its name first.
+    pub about: &'static About,
     /// Its kind of search.
     pub family: Family,
-    /// One line on what it does.
-    pub doc: &'static str,
     /// What can be set.
     pub params: Vec<Param>,
     /// Whether one search of it can be shared out among threads.
     pub shares: bool,
-    /// Runs it.
-    pub run: Runner<'a>,
+    /// The search with some settings, to be run once or often.
+    pub make: Maker<'a>,
 }
 
 impl Method<'_> {
@@ -322,9 +311,26 @@ impl Family {
     }
 }
 
-/// Settings, and what a run is given beside them, to what it finds; settings that do
-/// not go together are refused before anything runs.
-pub type Runner<'a> = Box<dyn Fn(&Settings, &mut Run<'_>) -> Result<Finding, InputError> + 'a>;
+/// Settings to a search. Those that do not go together are refused; nothing is run or built.
+pub type Maker<'a> = Box<dyn Fn(&Settings) -> Result<Box<dyn Search + 'a>, InputError> + 'a>;
+
+/// A search whose settings are in order. Every `Fn(&mut Run) -> Result<Finding, InputError>` is
+/// one.
+pub trait Search {
+    /// What is wrong with running it so, if anything is: nothing is run or built.
+    fn check(&self, _: &Run<'_>) -> Result<(), InputError> {
+        Ok(())
+    }
+
+    /// Runs it. What could be seen before is refused by [`check`](Search::check) already.
+    fn run(&self, run: &mut Run<'_>) -> Result<Finding, InputError>;
+}
+
+impl<F: Fn(&mut Run<'_>) -> Result<Finding, InputError>> Search for F {
+    fn run(&self, run: &mut Run<'_>) -> Result<Finding, InputError> {
+        self(run)
+    }
+}
 
 /// What a run is given beside its settings.
 pub struct Run<'a> {
@@ -442,6 +448,7 @@ pub struct Ready<'a> {
     domain: &'static Domain,
     instance: &'a dyn Instance,
     method: Method<'a>,
+    search: Box<dyn Search + 'a>,
     settings: Settings,
     /// The method's spec, every setting that is not its default for the purpose written out.
     pub spec: String,
@@ -458,8 +465,8 @@ impl<'a> Ready<'a> {
         let default = || instance.default_method().parse().expect("a default is well written");
         let spec = spec.cloned().unwrap_or_else(default);
         let mut methods = instance.methods();
-        let index = methods.iter().position(|method| method.name == spec.name);
-        let names = || methods.iter().map(|method| method.name);
+        let index = methods.iter().position(|method| method.about.name == spec.name);
+        let names = || methods.iter().map(|method| method.about.name);
         let index = index.ok_or_else(|| {
             InputError(format!(
                 "{} has no method `{}`: choose from {}{}",
@@ -471,8 +478,9 @@ impl<'a> Ready<'a> {
         })?;
         let method = methods.swap_remove(index).for_purpose(purpose);
         let settings = Settings::new(&spec, &method.params).map_err(InputError::new)?;
-        let spec = settings.spec(method.name, &method.params).to_string();
-        Ok(Ready { domain, instance, method, settings, spec })
+        let search = (method.make)(&settings)?;
+        let spec = settings.spec(method.about.name, &method.params).to_string();
+        Ok(Ready { domain, instance, method, search, settings, spec })
     }
 
     /// Its kind of search.
@@ -482,12 +490,17 @@ impl<'a> Ready<'a> {
 
     /// The spec that gives the same settings in a run for `purpose`.
     pub fn spec_for(self, purpose: Purpose) -> String {
-        let Method { name, params, .. } = self.method.for_purpose(purpose);
-        self.settings.spec(name, &params).to_string()
+        let Method { about, params, .. } = self.method.for_purpose(purpose);
+        self.settings.spec(about.name, &params).to_string()
     }
 
-    /// Runs it; what it finds is not yet checked.
-    pub fn find(&self, run: &mut Run<'_>) -> Result<Finding, InputError> {
+    /// What is said of the method.
+    pub fn about(&self) -> &'static About {
+        self.method.about
+    }
+
+    /// What is wrong with running it so, if anything is: nothing is run or built.
+    pub fn check(&self, run: &Run<'_>) -> Result<(), InputError> {
         if run.jobs > 1 && !self.method.shares {
             return Err(self.not_shared(run.jobs));
         }
@@ -497,23 +510,29 @@ impl<'a> Ready<'a> {
                 run.jobs
             )));
         }
+        self.search.check(run)
+    }
+
+    /// Runs it; what it finds is not yet checked.
+    pub fn find(&self, run: &mut Run<'_>) -> Result<Finding, InputError> {
+        self.check(run)?;
         match self.instance.unsolvable() {
             Some(reason) => Ok(Finding::hopeless(&reason)),
-            None => (self.method.run)(&self.settings, run),
+            None => self.search.run(run),
         }
     }
 
     /// Why so many threads are refused.
     fn not_shared(&self, jobs: usize) -> InputError {
         let methods = self.instance.methods();
-        let shared = methods.iter().filter(|method| method.shares).map(|method| method.name);
+        let shared = methods.iter().filter(|method| method.shares).map(|method| method.about.name);
         let choice = match shared.clone().next() {
             Some(_) => format!("of the methods here {} can", listed(shared)),
             None => "no method here can".into(),
         };
         InputError(format!(
             "{jobs} jobs for `{}`, whose work cannot be shared out: {choice}",
-            self.method.name
+            self.method.about.name
         ))
     }
 

@@ -17,6 +17,8 @@ pub struct Param {
     pub kind: Kind,
     /// Its value when it is not set; none if it then has none.
     pub default: Option<&'static str>,
+    /// Of a domain: whether it makes the start, so that no instance can be given with it.
+    pub makes_start: bool,
 }
 
 /// The values a [`Param`] takes.
@@ -69,6 +71,16 @@ pub struct Choice {
 }
 
 impl Param {
+    /// Of any kind.
+    pub fn new(
+        name: &'static str,
+        doc: &'static str,
+        kind: Kind,
+        default: Option<&'static str>,
+    ) -> Self {
+        Param { name, doc, kind, default, makes_start: false }
+    }
+
     /// A choice among named values.
     pub fn choice(
         name: &'static str,
@@ -77,7 +89,7 @@ impl Param {
         default: &'static str,
     ) -> Self {
         let kind = Kind::Choice(choices.into_iter().collect());
-        Param { name, doc, kind, default: Some(default) }
+        Param::new(name, doc, kind, Some(default))
     }
 
     /// A whole number from `least` to `most`.
@@ -88,7 +100,7 @@ impl Param {
         default: &'static str,
     ) -> Self {
         let kind = Kind::Whole { least: *range.start(), most: *range.end() };
-        Param { name, doc, kind, default: Some(default) }
+        Param::new(name, doc, kind, Some(default))
     }
 
     /// A decimal number from `least` to `most`.
@@ -99,12 +111,17 @@ impl Param {
         default: &'static str,
     ) -> Self {
         let kind = Kind::Decimal { least: *range.start(), most: *range.end() };
-        Param { name, doc, kind, default: Some(default) }
+        Param::new(name, doc, kind, Some(default))
     }
 
     /// A text without a default.
     pub fn text(name: &'static str, doc: &'static str) -> Self {
-        Param { name, doc, kind: Kind::Text, default: None }
+        Param::new(name, doc, Kind::Text, None)
+    }
+
+    /// The same, where it makes the start of an instance.
+    pub fn making_the_start(self) -> Self {
+        Param { makes_start: true, ..self }
     }
 
     /// The same, without a value when it is not set.
@@ -378,7 +395,7 @@ mod tests {
         let heuristics = [Choice { name: "zero", doc: "" }, Choice { name: "manhattan", doc: "" }];
         vec![
             Param::choice("heuristic", "", heuristics, "manhattan"),
-            Param { name: "weight", doc: "", kind: Kind::Weight, default: Some("2") },
+            Param::new("weight", "", Kind::Weight, Some("2")),
             Param::whole("width", "", 1..=1000, "100"),
         ]
     }
@@ -432,7 +449,7 @@ mod tests {
             Named { name: "pdb", doc: "", params: vec![Param::text("partition", "")] },
         ];
         let kind = Kind::Spec(named);
-        let params = [Param { name: "heuristic", doc: "", kind, default: Some("zero") }];
+        let params = [Param::new("heuristic", "", kind, Some("zero"))];
         let settings = |text: &str| Settings::new(&text.parse().unwrap(), &params);
         for (text, written) in [
             ("x", "x(zero)"),

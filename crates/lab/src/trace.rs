@@ -1,13 +1,105 @@
 //! A search as a stream of plain events, its types erased.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
+
+/// What happened in a step. Kinds with one name differ in what became of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EventKind {
+    /// A new bound or level of a path search.
+    Bound,
+    /// The successors of a state are about to be made.
+    Expand,
+    /// A state was generated that is new.
+    New,
+    /// One that was known, reached more cheaply.
+    Cheaper,
+    /// One that was known and is dropped.
+    Known,
+    /// One that is beyond the bound or outside the beam.
+    Pruned,
+    /// A state nearer to the goal than any before.
+    Improve,
+    /// A goal.
+    Goal,
+    /// A run of a local search begins.
+    Start,
+    /// A move of a local search was made.
+    Step,
+    /// One was proposed and not made.
+    Refused,
+    /// No neighbour is better.
+    Optimum,
+    /// A generation is complete.
+    Generation,
+    /// The best state so far.
+    Best,
+    /// A variable got a value.
+    Assign,
+    /// A value was removed from a domain.
+    Prune,
+    /// A value contradicts an earlier one.
+    Conflict,
+    /// A variable has no value left, or a value no place.
+    Wipeout,
+    /// Every value of a variable has been tried.
+    Backtrack,
+    /// An assignment that satisfies every constraint.
+    Solution,
+    /// A game search begins to look one move further.
+    Deepen,
+    /// A position is looked into.
+    Enter,
+    /// Its value is known.
+    Leave,
+    /// Its other moves cannot matter.
+    Cutoff,
+    /// A random game has ended.
+    Playout,
+}
+
+impl EventKind {
+    /// Its name in traces and on the page.
+    pub fn name(self) -> &'static str {
+        match self {
+            EventKind::Bound => "bound",
+            EventKind::Expand => "expand",
+            EventKind::New | EventKind::Cheaper | EventKind::Known | EventKind::Pruned => {
+                "generate"
+            }
+            EventKind::Improve => "improve",
+            EventKind::Goal => "goal",
+            EventKind::Start => "start",
+            EventKind::Step | EventKind::Refused => "step",
+            EventKind::Optimum => "optimum",
+            EventKind::Generation => "generation",
+            EventKind::Best => "best",
+            EventKind::Assign => "assign",
+            EventKind::Prune => "prune",
+            EventKind::Conflict => "conflict",
+            EventKind::Wipeout => "wipeout",
+            EventKind::Backtrack => "backtrack",
+            EventKind::Solution => "solution",
+            EventKind::Deepen => "deepen",
+            EventKind::Enter => "enter",
+            EventKind::Leave => "leave",
+            EventKind::Cutoff => "cutoff",
+            EventKind::Playout => "playout",
+        }
+    }
+}
+
+impl Serialize for EventKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
 
 /// One event of a run: a line of a trace, a frame for a watcher.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Step {
-    /// What happened: expand, generate, bound, improve, goal …
-    pub event: &'static str,
+    /// What happened.
+    pub event: EventKind,
     /// The state it happened to, as text; `Instance::draw` draws it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
@@ -21,7 +113,7 @@ pub struct Step {
 
 impl Step {
     /// An event without a state.
-    pub fn new(event: &'static str, why: String) -> Self {
+    pub fn new(event: EventKind, why: String) -> Self {
         Step { event, state: None, facts: Map::new(), why }
     }
 
@@ -40,9 +132,9 @@ impl Step {
 
 /// Watches a run; every `FnMut(Step)` does.
 pub trait Watcher {
-    /// Whether it wants to be told of the next event, which has this name. Asked once
+    /// Whether it wants to be told of the next event, which is of this kind. Asked once
     /// for each event, in order: an event that nobody wants is never put into words.
-    fn wants(&mut self, _event: &'static str) -> bool {
+    fn wants(&mut self, _event: EventKind) -> bool {
         true
     }
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
+use crate::trace::EventKind::*;
 use crate::trace::Step;
 
 /// Numbers the nodes of a search tree as its steps are told. It remembers every state:
@@ -15,7 +16,7 @@ use crate::trace::Step;
 pub struct Tree {
     nodes: u32,
     /// Of a path search, for each of its roots: the nodes by their states.
-    sides: Vec<HashMap<String, Known>>,
+    sides: Vec<HashMap<String, Seen>>,
     waiting: u32,
     /// Of a constraint or game search: the nodes on the way to the present one.
     way: Vec<u32>,
@@ -35,7 +36,7 @@ pub struct Place {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct Seen {
     node: u32,
     g: u64,
     waits: bool,
@@ -46,19 +47,19 @@ impl Tree {
     pub fn place(&mut self, step: &Step) -> Place {
         let state = step.state.as_deref().unwrap_or_default();
         let place = match step.event {
-            "expand" => self.expand(state, fact(step, "g")),
-            "generate" => self.generate(step, state),
-            "improve" | "goal" => self.known(state),
-            "assign" => self.descend(),
-            "prune" => Place { node: self.way.last().copied(), ..Place::default() },
-            "conflict" | "wipeout" | "backtrack" | "solution" => {
+            Expand => self.expand(state, fact(step, "g")),
+            New | Cheaper | Known | Pruned => self.generate(step, state),
+            Improve | Goal => self.known(state),
+            Assign => self.descend(),
+            Prune => Place { node: self.way.last().copied(), ..Place::default() },
+            Conflict | Wipeout | Backtrack | Solution => {
                 Place { node: self.way.pop(), ..Place::default() }
             }
-            "enter" => {
+            Enter => {
                 self.way.truncate(fact(step, "ply") as usize);
                 self.descend()
             }
-            "leave" | "cutoff" => {
+            Leave | Cutoff => {
                 let node = self.way.get(fact(step, "ply") as usize).copied();
                 Place { node, ..Place::default() }
             }
@@ -81,7 +82,7 @@ impl Tree {
     }
 
     fn expand(&mut self, state: &str, g: u64) -> Place {
-        let waits = |known: &Known| known.waits && known.g == g;
+        let waits = |known: &Seen| known.waits && known.g == g;
         for side in &mut self.sides {
             if let Some(known) = side.get_mut(state).filter(|known| waits(known)) {
                 known.waits = false;
@@ -96,7 +97,7 @@ impl Tree {
         }
         let place = self.fresh(None);
         let node = place.node.unwrap_or_default();
-        let root = Known { node, g, waits: false };
+        let root = Seen { node, g, waits: false };
         self.sides.push(HashMap::from([(state.to_string(), root)]));
         place
     }
@@ -112,9 +113,9 @@ impl Tree {
             return Place::default();
         };
         let place = self.fresh(Some(parent));
-        if matches!(text("fate"), "new" | "cheaper") {
+        if matches!(step.event, New | Cheaper) {
             let node = place.node.unwrap_or_default();
-            let known = Known { node, g: fact(step, "g"), waits: true };
+            let known = Seen { node, g: fact(step, "g"), waits: true };
             let before = self.sides[side].insert(state.to_string(), known);
             self.waiting += u32::from(!before.is_some_and(|before| before.waits));
         }

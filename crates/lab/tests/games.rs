@@ -100,7 +100,7 @@ fn a_finished_game_is_told_as_such() {
     ] {
         let methods = open(&Spec::bare(game), None, 1).unwrap().1;
         for method in methods.methods() {
-            let report = analyse(game, Some(position), Some(method.name), 1);
+            let report = analyse(game, Some(position), Some(method.about.name), 1);
             assert_eq!((report.verdict, report.summary.as_str()), (Ending::Solved, told));
             assert_eq!(report.facts["value"], value);
             assert_eq!(report.facts["best"], json!([]));
@@ -129,12 +129,12 @@ fn a_trace_tells_every_visit_with_alpha_and_beta() {
             Run { seed: 1, limits: Limits::default(), jobs: 1, trace: Some(&mut tell) };
         let report = run(domain, instance.as_ref(), Some(&Spec::bare(method)), &mut options);
         let report = report.unwrap();
-        let count = |event| steps.iter().filter(|step| step.event == event).count() as u64;
+        let count = |event| steps.iter().filter(|step| step.event.name() == event).count() as u64;
         let roots = count("deepen").max(1);
         assert_eq!(count("enter"), report.generated + roots, "{method}");
         assert_eq!(count("leave"), count("enter"));
         assert_eq!(count("cutoff") > 0, method == "alpha-beta");
-        let entered = steps.iter().find(|step| step.event == "enter").unwrap();
+        let entered = steps.iter().find(|step| step.event.name() == "enter").unwrap();
         assert_eq!(entered.why, "O to move: alpha = -1, beta = 1");
         assert!(instance.draw(entered.state.as_ref().unwrap()).contains(" X | 2 | O "));
     }

@@ -5,8 +5,7 @@ use std::collections::HashSet;
 use goalward::Limits;
 use goalward_lab::audit::{AuditReport, AuditRun, audit, usual};
 use goalward_lab::{
-    DOMAINS, EXPLANATIONS, Ending, Explanation, Kind, Limit, Run, Spec, Step, Trace, Tree,
-    explanation, open, run,
+    About, DOMAINS, Ending, EventKind, Kind, Limit, Run, Spec, Step, Trace, Tree, open, run,
 };
 use proptest::prelude::*;
 
@@ -27,11 +26,15 @@ fn names_are_unique_and_every_line_of_doc_fits_its_column() {
         let (_, instance) = open(&Spec::bare(domain.name), None, 1).unwrap();
         let mut methods = HashSet::new();
         for method in instance.methods() {
-            assert!(methods.insert(method.name), "{} {}", domain.name, method.name);
-            assert!(method.name.len() <= 16 && method.doc.chars().count() <= 62, "{}", method.doc);
+            assert!(methods.insert(method.about.name), "{} {}", domain.name, method.about.name);
+            assert!(
+                method.about.name.len() <= 16 && method.about.doc.chars().count() <= 62,
+                "{}",
+                method.about.doc
+            );
             let mut params = HashSet::new();
             for param in &method.params {
-                assert!(params.insert(param.name), "{} {}", method.name, param.name);
+                assert!(params.insert(param.name), "{} {}", method.about.name, param.name);
                 if let Kind::Choice(choices) | Kind::Or(choices, _) = &param.kind {
                     assert!(choices.iter().any(|choice| Some(choice.name) == param.default));
                 }
@@ -114,16 +117,20 @@ fn a_run_says_which_engine_ran_and_both_count_the_same() {
 
 /// The method with each value of each of its choices.
 fn choices(method: &goalward_lab::Method<'_>) -> Vec<Spec> {
-    let mut specs = vec![Spec::bare(method.name)];
+    let mut specs = vec![Spec::bare(method.about.name)];
     for param in &method.params {
         if let Kind::Choice(choices) | Kind::Or(choices, _) = &param.kind {
             specs.extend(
-                choices.iter().map(|choice| Spec::bare(method.name).with(param.name, choice.name)),
+                choices
+                    .iter()
+                    .map(|choice| Spec::bare(method.about.name).with(param.name, choice.name)),
             );
         }
         if let Kind::Spec(named) = &param.kind {
             specs.extend(
-                named.iter().map(|named| Spec::bare(method.name).with(param.name, named.name)),
+                named
+                    .iter()
+                    .map(|named| Spec::bare(method.about.name).with(param.name, named.name)),
             );
         }
     }
@@ -138,13 +145,14 @@ fn a_trace_tells_as_many_expansions_as_the_report_counts() {
         // Climbing looks around once for each step and once where it gets stuck.
         let counts = ["expand", "step", "optimum"];
         let mut tell = |step: goalward_lab::Step| {
-            expanded += u64::from(counts.contains(&step.event));
+            expanded += u64::from(counts.contains(&step.event.name()));
         };
         let mut options =
             Run { seed: 1, limits: Limits::nodes(2_000), jobs: 1, trace: Some(&mut tell) };
         let report =
-            run(domain, instance.as_ref(), Some(&Spec::bare(method.name)), &mut options).unwrap();
-        assert_eq!(expanded, report.expanded, "{}", method.name);
+            run(domain, instance.as_ref(), Some(&Spec::bare(method.about.name)), &mut options)
+                .unwrap();
+        assert_eq!(expanded, report.expanded, "{}", method.about.name);
     }
 }
 
@@ -211,21 +219,16 @@ proptest! {
 }
 
 #[test]
-fn every_method_is_explained_and_every_explanation_is_of_a_method() {
-    let mut names = HashSet::new();
+fn every_method_is_explained() {
     for domain in DOMAINS {
         let (_, instance) = open(&Spec::bare(domain.name), None, 1).unwrap();
-        names.extend(instance.methods().iter().map(|method| method.name));
-    }
-    for name in &names {
-        let explanation = explanation(name).unwrap_or_else(|| panic!("{name} is not explained"));
-        let Explanation { pseudocode, lines, .. } = explanation;
-        assert!((1..=12).contains(&pseudocode.len()), "{name}");
-        assert!(pseudocode.iter().all(|line| line.chars().count() <= 90), "{name}");
-        assert!(lines.iter().all(|(_, line)| (1..=pseudocode.len()).contains(line)), "{name}");
-    }
-    for explanation in EXPLANATIONS.iter().copied().flatten() {
-        assert!(names.contains(explanation.name), "{}", explanation.name);
+        for method in instance.methods() {
+            let About { name, does, guarantees, costs, pseudocode, lines, .. } = method.about;
+            assert!([does, guarantees, costs].iter().all(|words| words.ends_with('.')), "{name}");
+            assert!((1..=12).contains(&pseudocode.len()), "{name}");
+            assert!(pseudocode.iter().all(|line| line.chars().count() <= 90), "{name}");
+            assert!(lines.iter().all(|(_, line)| (1..=pseudocode.len()).contains(line)), "{name}");
+        }
     }
 }
 
@@ -238,15 +241,19 @@ fn every_state_of_a_trace_and_a_solution_can_be_put_on_the_board() {
             let mut told = |step: goalward_lab::Step| {
                 let state = step.state.as_deref();
                 let seen = state.map(|state| instance.cells(state).map(|cells| cells.len()));
-                assert!(seen.is_none_or(|seen| seen == Some(cells)), "{}: {state:?}", method.name);
+                assert!(
+                    seen.is_none_or(|seen| seen == Some(cells)),
+                    "{}: {state:?}",
+                    method.about.name
+                );
             };
             let mut options =
                 Run { seed: 1, limits: Limits::nodes(300), jobs: 1, trace: Some(&mut told) };
-            let spec = Spec::bare(method.name);
+            let spec = Spec::bare(method.about.name);
             let report = run(domain, instance.as_ref(), Some(&spec), &mut options).unwrap();
             let Some(solution) = &report.solution else { continue };
             let check = instance.check(solution).unwrap();
-            assert!(!check.states.is_empty(), "{}", method.name);
+            assert!(!check.states.is_empty(), "{}", method.about.name);
             for state in check.states {
                 assert_eq!(instance.cells(&state).map(|cells| cells.len()), Some(cells));
             }
@@ -261,7 +268,7 @@ fn the_tree_of_a_deepening_search_has_a_root_for_each_bound_and_a_node_for_each_
     for method in ["idastar", "ids", "dfs", "bfs", "astar(misplaced)", "bidirectional", "beam"] {
         let (mut tree, mut roots, mut nodes, mut bounds) = (Tree::default(), 0, 0, 0);
         let mut told = |step: goalward_lab::Step| {
-            bounds += u64::from(step.event == "bound");
+            bounds += u64::from(step.event == EventKind::Bound);
             let place = tree.place(&step);
             assert_eq!(place.node.is_some(), step.state.is_some(), "{method} {step:?}");
             if place.is_new {

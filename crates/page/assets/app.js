@@ -1,6 +1,7 @@
 // The page's frame: its views, its colours, and the registry they all need.
 
 import { get } from "./api.js";
+import { loadDrawings } from "./boards/board.js";
 import * as url from "./url.js";
 import { el, icon, put } from "./ui/dom.js";
 import { audit } from "./views/audit.js";
@@ -102,6 +103,7 @@ theme();
 tabs();
 try {
   registry = await get("/api/registry");
+  await loadDrawings(registry.domains.map((domain) => domain.kind));
   show();
   window.addEventListener("hashchange", show);
 } catch (error) {

@@ -1,4 +1,9 @@
-//! The files of the page, in the binary. The table is all there is: no path leads to a disk.
+//! The files of the page, in the binary: every one of the folder `assets`, and no path leads to a
+//! disk.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::sync::LazyLock;
 
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -6,87 +11,62 @@ use axum::response::{IntoResponse, Response};
 
 use crate::refusal::Refusal;
 
+/// Every file by its path, as `build.rs` found them.
+const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+
 /// A file of the page.
 struct Asset {
-    path: &'static str,
     kind: &'static str,
-    bytes: &'static [u8],
+    bytes: Vec<u8>,
+    /// A name for these bytes and no others.
+    tag: String,
 }
 
-const HTML: &str = "text/html; charset=utf-8";
-const CSS: &str = "text/css; charset=utf-8";
-const SCRIPT: &str = "text/javascript; charset=utf-8";
-const IMAGE: &str = "image/svg+xml";
-
-macro_rules! assets {
-    ($($path:literal: $kind:expr),* $(,)?) => {
-        &[$(Asset {
-            path: $path,
-            kind: $kind,
-            bytes: include_bytes!(concat!("../assets/", $path)),
-        }),*]
+static ASSETS: LazyLock<HashMap<&str, Asset>> = LazyLock::new(|| {
+    let asset = |&(path, bytes): &(&'static str, &[u8])| {
+        let bytes = match path {
+            PAGE => linked(std::str::from_utf8(bytes).expect("it is text")).into_bytes(),
+            _ => bytes.to_vec(),
+        };
+        (path, Asset { kind: kind(path), tag: tag(&bytes), bytes })
     };
+    FILES.iter().map(asset).collect()
+});
+
+/// The page itself.
+const PAGE: &str = "index.html";
+
+/// Where in the page the links to the files of the folder go.
+const LINKS: &str = "<!-- what is in the folder -->\n";
+
+/// The page with a link to each script, so that all are fetched at once, and to the style of each
+/// drawing.
+fn linked(page: &str) -> String {
+    let mut links = String::new();
+    for (path, _) in FILES {
+        if path.ends_with(".js") {
+            let _ = writeln!(links, "<link rel=\"modulepreload\" href=\"/{path}\">");
+        } else if path.starts_with("boards/") && path.ends_with(".css") {
+            let _ = writeln!(links, "<link rel=\"stylesheet\" href=\"/{path}\">");
+        }
+    }
+    page.replace(LINKS, &links)
 }
 
-/// Every file there is.
-const ASSETS: &[Asset] = assets! {
-    "api.js": SCRIPT,
-    "app.js": SCRIPT,
-    "base.css": CSS,
-    "boards.css": CSS,
-    "boards/board.js": SCRIPT,
-    "boards/cells.js": SCRIPT,
-    "boards/edit.js": SCRIPT,
-    "boards/graph.js": SCRIPT,
-    "boards/grid.js": SCRIPT,
-    "boards/queens.js": SCRIPT,
-    "boards/sudoku.js": SCRIPT,
-    "boards/text.js": SCRIPT,
-    "boards/tiles.js": SCRIPT,
-    "charts.css": CSS,
-    "charts/canvas.js": SCRIPT,
-    "charts/curve.js": SCRIPT,
-    "charts/domains.js": SCRIPT,
-    "charts/layout.js": SCRIPT,
-    "charts/tree.js": SCRIPT,
-    "charts/truth.js": SCRIPT,
-    "icon.svg": IMAGE,
-    "index.html": HTML,
-    "layout.css": CSS,
-    "models/domains.js": SCRIPT,
-    "models/names.js": SCRIPT,
-    "models/run.js": SCRIPT,
-    "models/trace.js": SCRIPT,
-    "models/tree.js": SCRIPT,
-    "play/game.js": SCRIPT,
-    "play/queens.js": SCRIPT,
-    "play/tiles.js": SCRIPT,
-    "player.js": SCRIPT,
-    "spec.js": SCRIPT,
-    "ui/dom.js": SCRIPT,
-    "ui/explain.js": SCRIPT,
-    "ui/facts.js": SCRIPT,
-    "ui/format.js": SCRIPT,
-    "ui/instance.js": SCRIPT,
-    "ui/limits.js": SCRIPT,
-    "ui/method.js": SCRIPT,
-    "ui/methods.js": SCRIPT,
-    "ui/params.js": SCRIPT,
-    "ui/plot.js": SCRIPT,
-    "ui/result.js": SCRIPT,
-    "ui/status.js": SCRIPT,
-    "url.js": SCRIPT,
-    "views.css": CSS,
-    "views/audit.js": SCRIPT,
-    "views/experiment.js": SCRIPT,
-    "views/play.js": SCRIPT,
-    "views/race.js": SCRIPT,
-    "views/watch.js": SCRIPT,
-};
+/// What a file is, by its name.
+fn kind(path: &str) -> &'static str {
+    match path.rsplit_once('.').map(|(_, ending)| ending) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "application/octet-stream",
+    }
+}
 
 /// The page itself.
 pub async fn index(headers: HeaderMap) -> Response {
-    serve("index.html", &headers)
+    serve(PAGE, &headers)
 }
 
 /// A file by its path.
@@ -95,19 +75,18 @@ pub async fn file(Path(path): Path<String>, headers: HeaderMap) -> Response {
 }
 
 fn serve(path: &str, headers: &HeaderMap) -> Response {
-    let Some(asset) = ASSETS.iter().find(|asset| asset.path == path) else {
+    let Some(Asset { kind, bytes, tag }) = ASSETS.get(path) else {
         return Refusal::new(StatusCode::NOT_FOUND, "there is no such page").into_response();
     };
-    let tag = tag(asset.bytes);
     let known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == tag.as_str());
     if known {
         return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
     }
-    let headers = [(header::CONTENT_TYPE, asset.kind.to_string()), (header::ETAG, tag)];
-    (headers, asset.bytes).into_response()
+    let headers = [(header::CONTENT_TYPE, *kind), (header::ETAG, tag)];
+    (headers, bytes.as_slice()).into_response()
 }
 
-/// A name for these bytes and no others: FNV-1a.
+/// FNV-1a.
 fn tag(bytes: &[u8]) -> String {
     let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325u64, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -117,39 +96,35 @@ fn tag(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
+    use goalward_lab::{Spec, domains, open};
 
     use super::*;
 
     #[test]
     fn all_assets_together_are_small() {
-        let bytes: usize = ASSETS.iter().map(|asset| asset.bytes.len()).sum();
+        let bytes: usize = ASSETS.values().map(|asset| asset.bytes.len()).sum();
         assert!(bytes < 300_000, "{bytes}");
     }
 
     #[test]
-    fn every_file_of_the_folder_is_in_the_table() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-        let mut folders = vec![root.clone()];
-        while let Some(folder) = folders.pop() {
-            for entry in std::fs::read_dir(folder).unwrap() {
-                let path = entry.unwrap().path();
-                if path.is_dir() {
-                    folders.push(path);
-                    continue;
-                }
-                let name = path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/");
-                assert!(ASSETS.iter().any(|asset| asset.path == name), "{name}");
-            }
+    fn every_script_and_every_drawing_s_style_is_fetched_at_once() {
+        let page = std::str::from_utf8(&ASSETS[PAGE].bytes).unwrap();
+        assert!(!page.contains(LINKS.trim()));
+        for (path, asset) in ASSETS.iter().filter(|(path, _)| !path.ends_with(".svg")) {
+            assert_ne!(asset.kind, "application/octet-stream", "{path}");
+            assert!(*path == PAGE || page.contains(&format!("\"/{path}\"")), "{path}");
         }
     }
 
     #[test]
-    fn every_script_is_fetched_at_once() {
-        let page = ASSETS.iter().find(|asset| asset.path == "index.html").unwrap();
-        let page = std::str::from_utf8(page.bytes).unwrap();
-        for asset in ASSETS.iter().filter(|asset| asset.kind == SCRIPT) {
-            assert!(page.contains(&format!("\"/{}\"", asset.path)), "{}", asset.path);
+    fn every_domain_has_the_drawing_that_its_view_names() {
+        for domain in domains() {
+            let (_, instance) = open(&Spec::bare(domain.name), None, 1).unwrap();
+            let path = format!("boards/{}.js", instance.view().frame.kind);
+            let drawing = ASSETS.get(path.as_str()).unwrap_or_else(|| panic!("{path}"));
+            let text = std::str::from_utf8(&drawing.bytes).unwrap();
+            let exported = ["export class Board", "export function Board"];
+            assert!(exported.iter().any(|board| text.contains(board)), "{path}");
         }
     }
 }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use goalward::{Limits, Monitor};
 use goalward_lab::{
-    Cells, Explanation, Figure, Instance, Place, Purpose, Ready, Report, Run, Spec, Step, Tree,
-    Watcher, explanation,
+    About, Cells, EventKind, Figure, Instance, Place, Purpose, Ready, Report, Run, Spec, Step,
+    Tree, Watcher,
 };
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -90,7 +90,7 @@ impl Lane {
         let mut scribe = Scribe {
             lane: self,
             instance,
-            explanation: explanation(&spec.name),
+            about: ready.about(),
             sample: Sample::new(whole),
             tree: Tree::default(),
             until,
@@ -182,7 +182,7 @@ fn reported(mut report: Report) -> Value {
 struct Scribe<'a> {
     lane: &'a Lane,
     instance: &'a dyn Instance,
-    explanation: Option<&'static Explanation>,
+    about: &'static About,
     sample: Sample,
     tree: Tree,
     /// When the search ends anyway.
@@ -191,7 +191,7 @@ struct Scribe<'a> {
 }
 
 impl Watcher for Scribe<'_> {
-    fn wants(&mut self, event: &'static str) -> bool {
+    fn wants(&mut self, event: EventKind) -> bool {
         self.sample.wants(event)
     }
 
@@ -203,18 +203,17 @@ impl Watcher for Scribe<'_> {
             self.tree = Tree::default();
         }
         let place = if whole { self.tree.place(&step) } else { Place::default() };
-        let frontier = self.explanation.is_some_and(|explanation| explanation.frontier);
         let cells = step.state.as_deref().and_then(|state| self.instance.cells(state));
         // Told by the numbers of the nodes.
         step.facts.remove("from");
         let line = Line {
             n: self.sample.number(),
             event: step.event,
-            line: self.explanation.and_then(|explanation| explanation.line(&step)),
+            line: self.about.line(step.event),
             cells: cells.and_then(drawn),
             node: place.node,
             parent: place.is_new.then_some(place.parent),
-            frontier: (whole && frontier).then_some(place.waiting),
+            frontier: (whole && self.about.frontier).then_some(place.waiting),
             facts: &step.facts,
             why: &step.why,
         };
@@ -228,7 +227,7 @@ impl Watcher for Scribe<'_> {
 #[derive(Serialize)]
 struct Line<'a> {
     n: u64,
-    event: &'static str,
+    event: EventKind,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]

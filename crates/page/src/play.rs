@@ -74,6 +74,7 @@ fn answer(asked: &Asked, limits: Limits) -> Result<Value, InputError> {
     if asked.moves.len() > MOST_MOVES {
         return Err(InputError(format!("a game has at most {MOST_MOVES} moves")));
     }
+    let first = game.turn();
     let mut played = Vec::new();
     for mv in &asked.moves {
         let shown: String = mv.chars().take(40).collect();
@@ -98,10 +99,11 @@ fn answer(asked: &Asked, limits: Limits) -> Result<Value, InputError> {
     };
     let view = game.position().view();
     Ok(json!({
-        "line": view.frame.won(&view.start),
+        "line": game.line(),
         "view": view.frame,
         "cells": view.start,
         "text": game.position().text(),
+        "first": first.map(|player| player.to_string()),
         "turn": game.turn().map(|player| player.to_string()),
         "over": game.over().map(|over| over.to_string()),
         "moves": game.moves(),
@@ -118,7 +120,7 @@ fn method(asked: &Asked, game: &dyn Match, engine: Engine) -> Result<Spec, Input
         None => position.default_method().parse().map_err(InputError::new)?,
     };
     let methods = position.methods();
-    let params = methods.iter().find(|method| method.name == spec.name).map(|m| &m.params);
+    let params = methods.iter().find(|method| method.about.name == spec.name).map(|m| &m.params);
     let rates = params.is_some_and(|params| params.iter().any(|param| param.name == "moves"));
     let set = spec.arguments.iter().any(|argument| argument.key.as_deref() == Some("moves"));
     Ok(if engine == Engine::Rate && rates && !set { spec.with("moves", "all") } else { spec })

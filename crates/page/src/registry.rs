@@ -3,7 +3,6 @@
 use goalward_lab::audit::Subject;
 use goalward_lab::{
     Choice, Domain, Family, Instance, Kind, Method, Named, Param, Purpose, Spec, domains,
-    explanation,
 };
 use serde_json::{Value, json};
 
@@ -45,7 +44,7 @@ fn domain(domain: &'static Domain) -> Value {
         "instance_doc": domain.instance_doc,
         "sets": domain.sets.iter().map(set).collect::<Vec<_>>(),
         "random": domain.random,
-        "kind": json!(instance.view().frame)["kind"],
+        "kind": instance.view().frame.kind,
         "game": instance.game().is_some(),
         "default_method": instance.default_method(),
         "compared": instance.compared(),
@@ -70,26 +69,27 @@ pub fn methods(instance: &dyn Instance) -> Value {
 }
 
 fn method(method: &Method<'_>) -> Value {
-    let explanation = explanation(method.name).map(|explanation| {
-        json!({
-            "does": explanation.does,
-            "guarantees": explanation.guarantees,
-            "costs": explanation.costs,
-            "pseudocode": explanation.pseudocode,
-        })
-    });
+    let about = method.about;
     json!({
-        "name": method.name,
+        "name": about.name,
         "family": method.family.name(),
-        "doc": method.doc,
+        "doc": about.doc,
         "params": params(&method.params),
-        "explanation": explanation,
+        "explanation": {
+            "does": about.does,
+            "guarantees": about.guarantees,
+            "costs": about.costs,
+            "pseudocode": about.pseudocode,
+        },
     })
 }
 
 fn params(params: &[Param]) -> Vec<Value> {
     let param = |param: &Param| {
         let mut field = json!({ "name": param.name, "doc": param.doc, "default": param.default });
+        if param.makes_start {
+            field["makes_start"] = true.into();
+        }
         describe(&param.kind, &mut field);
         field
     };

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use goalward_lab::EventKind;
+
 /// So many are sent whole, at most.
 pub const WHOLE: u64 = 100_000;
 
@@ -35,7 +37,7 @@ impl Sample {
     }
 
     /// Whether the next step, of this event, is sent.
-    pub fn wants(&mut self, event: &'static str) -> bool {
+    pub fn wants(&mut self, event: EventKind) -> bool {
         self.seen += 1;
         if self.is_whole() {
             self.sent += 1;
@@ -44,7 +46,7 @@ impl Sample {
         if self.bytes > MOST_BYTES {
             return false;
         }
-        let (seen, sent) = self.kinds.entry(event).or_default();
+        let (seen, sent) = self.kinds.entry(event.name()).or_default();
         let wanted = seen.is_multiple_of(1 << (*sent / STRIDE).min(63));
         *seen += 1;
         *sent += u64::from(wanted);
@@ -100,9 +102,9 @@ mod tests {
         let mut rare = 0;
         for step in 0..3_000_000u64 {
             if step.is_multiple_of(10_000) {
-                rare += u64::from(sample.wants("bound"));
+                rare += u64::from(sample.wants(EventKind::Bound));
             }
-            sample.wants("expand");
+            sample.wants(EventKind::Expand);
         }
         assert_eq!(rare, 300);
         assert!(sample.count() < 15_000, "{}", sample.count());
@@ -112,19 +114,19 @@ mod tests {
     #[test]
     fn a_short_run_is_whole() {
         let mut sample = Sample::new(10);
-        assert!((0..10).all(|_| sample.wants("expand")));
+        assert!((0..10).all(|_| sample.wants(EventKind::Expand)));
         assert!(sample.is_whole());
-        sample.wants("expand");
+        sample.wants(EventKind::Expand);
         assert!(!sample.is_whole());
     }
 
     #[test]
     fn enormous_steps_end_the_whole_part_and_then_all_of_it() {
         let mut sample = Sample::new(1_000);
-        assert!(sample.wants("step"));
+        assert!(sample.wants(EventKind::Step));
         sample.sent(WHOLE_BYTES + 1);
-        assert!(sample.wants("step") && !sample.is_whole());
+        assert!(sample.wants(EventKind::Step) && !sample.is_whole());
         sample.sent(MOST_BYTES);
-        assert!(!sample.wants("step"));
+        assert!(!sample.wants(EventKind::Step));
     }
 }

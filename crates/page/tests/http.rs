@@ -237,7 +237,7 @@ fn every_method_of_every_domain_can_be_watched() {
     for domain in goalward_lab::DOMAINS {
         let (_, instance) =
             goalward_lab::open(&goalward_lab::Spec::bare(domain.name), None, 1).unwrap();
-        let names: Vec<_> = instance.methods().iter().map(|method| method.name).collect();
+        let names: Vec<_> = instance.methods().iter().map(|method| method.about.name).collect();
         for names in names.chunks(6) {
             let body = json!({ "domain": domain.name, "methods": names, "steps": 500,
                 "limits": { "nodes": 300 } });

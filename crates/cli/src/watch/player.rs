@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-use goalward_lab::Step;
+use goalward_lab::{EventKind, Step};
 
 /// A history that grows as the search is followed.
 pub struct Player {
@@ -39,9 +39,9 @@ impl Player {
     /// one told of.
     pub fn before(&self) -> Option<&str> {
         let earlier = self.seen.get(..self.at)?.iter().rev();
-        let generated = self.step()?.event == "generate";
+        let generated = self.step()?.event.name() == EventKind::New.name();
         earlier
-            .filter(|step| !generated || step.event == "expand")
+            .filter(|step| !generated || step.event == EventKind::Expand)
             .find_map(|step| step.state.as_deref())
     }
 
@@ -115,7 +115,7 @@ mod tests {
     fn player(count: usize) -> Player {
         let (sender, steps) = channel();
         for i in 0..count {
-            let event = if i % 3 == 0 { "expand" } else { "generate" };
+            let event = if i % 3 == 0 { EventKind::Expand } else { EventKind::New };
             sender.send(Step::new(event, String::new()).at(format!("state {i}"))).unwrap();
         }
         Player::new(steps)

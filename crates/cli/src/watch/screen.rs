@@ -159,7 +159,8 @@ fn frame(instance: &dyn Instance, player: &Player, typed: Option<&str>) -> Strin
     };
     let (at, seen) = player.place();
     let end = if player.is_over() && at == seen { ", the last" } else { "" };
-    let mut lines = vec![format!("step {at} of {seen} so far{end}: {}", step.event), String::new()];
+    let mut lines =
+        vec![format!("step {at} of {seen} so far{end}: {}", step.event.name()), String::new()];
     let draw = |state: Option<&str>| state.map_or(String::new(), |state| instance.draw(state));
     let (before, after) = (draw(player.before()), draw(step.state.as_deref()));
     lines.extend(side_by_side(&before, &after));

@@ -48,7 +48,7 @@ pub enum FolderError {
     },
     /// There is no manifest.
     #[error(
-        "`{0}` is no experiment: it has no manifest.json; `goalward compare … --out DIR` makes one"
+        "`{0}` is no experiment: it has no manifest.json, which every folder that a comparison is kept in has"
     )]
     NoExperiment(PathBuf),
     /// There are other things.

@@ -59,8 +59,8 @@ impl Request {
         }
     }
 
-    /// The plan, everything in it looked at: each instance given by hand is opened, and
-    /// each method is begun once.
+    /// The plan, everything in it looked at: each instance given by hand is opened, and each
+    /// method is checked. Nothing is run or built.
     pub fn plan(&self) -> Result<Plan, InputError> {
         let (domain, settings) = find_domain(&self.domain)?;
         let params = (domain.params)();
@@ -82,7 +82,7 @@ impl Request {
         }
         let (_, instance) = open(&settings, plan.text(0).as_deref(), plan.instance_seed(0))
             .map_err(|error| self.at(0, error))?;
-        plan.domain = written(&settings, instance.as_ref());
+        plan.domain = written(&settings);
         let specs = match &self.methods {
             Some(text) => method_list(text).map_err(InputError::new)?,
             None => {
@@ -109,8 +109,8 @@ impl Request {
     fn source(&self, domain: &'static Domain) -> Result<Source, InputError> {
         let given = [
             self.instance.as_ref().map(|_| "an instance"),
-            self.set.as_ref().map(|_| "--set"),
-            self.list.as_ref().map(|_| "--file"),
+            self.set.as_ref().map(|_| "a set"),
+            self.list.as_ref().map(|_| "a list"),
         ];
         if let [one, two, ..] = given.into_iter().flatten().collect::<Vec<_>>()[..] {
             return Err(InputError(format!("{one} and {two} cannot both be given")));
@@ -171,16 +171,15 @@ fn instance_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// The domain's spec, with a goal in the words of the domain: as it was given it may
-/// have commas.
-fn written(spec: &Spec, instance: &dyn Instance) -> String {
+/// The domain's spec so that it reads again: what a text may have between its pieces, such as
+/// commas, is a space.
+fn written(spec: &Spec) -> String {
     let mut spec = spec.clone();
     for argument in &mut spec.arguments {
-        let is_text = argument.value.contains([',', '\n', '(', ')']);
-        if let (Some("goal"), true, Some(goal)) =
-            (argument.key.as_deref(), is_text, instance.goal())
-        {
-            argument.value = goal;
+        if argument.value.contains([',', '\n', '(', ')']) {
+            let pieces = argument.value.split([',', '\n', '(', ')', ' ']);
+            let pieces: Vec<&str> = pieces.filter(|piece| !piece.is_empty()).collect();
+            argument.value = pieces.join(" ");
         }
     }
     spec.to_string()
@@ -227,9 +226,8 @@ impl Plan {
                     ready.spec
                 )));
             }
-            // Settings that do not go together are refused by the method itself.
-            let limits = Limits { memory: self.bounds.bytes, ..Limits::nodes(1) };
-            ready.find(&mut Run { seed: 0, limits, jobs: 1, trace: None })?;
+            let limits = Limits { memory: self.bounds.bytes, ..Limits::default() };
+            ready.check(&Run { seed: 0, limits, jobs: 1, trace: None })?;
         }
         Ok(())
     }
@@ -242,32 +240,17 @@ impl Plan {
 }
 
 impl Plan {
-    /// The command that runs a cell by itself, once its instance is known as text.
-    pub fn solve_command(&self, cell: u64, instance: &str) -> String {
-        let (number, method) = self.place(cell);
-        // A walk has made the instance, and would clash with it.
-        let mut domain: Spec = self.domain.parse().unwrap_or_else(|_| Spec::bare(&self.domain));
-        domain.arguments.retain(|argument| argument.key.as_deref() != Some("walk"));
-        let Bounds { nodes, seconds, bytes } = self.bounds;
-        let limits = [
-            nodes.map(|nodes| format!(" --nodes {}", short(nodes))),
-            seconds.map(|seconds| format!(" --time {seconds}s")),
-            bytes.map(|bytes| format!(" --memory {}", short(bytes))),
-        ];
-        let limits: String = limits.into_iter().flatten().collect();
-        format!(
-            "goalward solve {} {} --method {} --seed {}{limits}",
-            quoted(&domain.to_string()),
-            quoted(&self.text(number).unwrap_or_else(|| instance.into())),
-            quoted(&self.alone(cell).unwrap_or_else(|_| self.methods[method].clone())),
-            self.run_seed(number)
-        )
-    }
-
-    /// The method of a cell as it is written to be run by itself.
-    fn alone(&self, cell: u64) -> Result<String, RunError> {
+    /// The domain and the method of a cell as they are written to be run by themselves, on the
+    /// instance as text.
+    pub fn alone(&self, cell: u64) -> Result<(Spec, String), RunError> {
         let (domain, instance) = self.open(self.place(cell).0)?;
-        Ok(self.ready(cell, domain, instance.as_ref())?.spec_for(Purpose::Answer))
+        let method = self.ready(cell, domain, instance.as_ref())?.spec_for(Purpose::Answer);
+        // What made the instance would clash with it.
+        let params = (domain.params)();
+        let makes = |name: &str| params.iter().any(|param| param.name == name && param.makes_start);
+        let mut spec: Spec = self.domain.parse().map_err(InputError::new)?;
+        spec.arguments.retain(|argument| !argument.key.as_deref().is_some_and(makes));
+        Ok((spec, method))
     }
 }
 
@@ -283,17 +266,10 @@ pub fn quoted(word: &str) -> String {
     }
 }
 
-/// 5M, 2G.
-fn short(count: u64) -> String {
-    let units = [(1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")];
-    let unit = units.iter().find(|(size, _)| count >= *size && count.is_multiple_of(*size));
-    unit.map_or(count.to_string(), |(size, unit)| format!("{}{unit}", count / size))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry::DOMAINS;
+    use crate::domains::DOMAINS;
 
     fn request(domain: &str) -> Request {
         Request {

@@ -18,6 +18,9 @@ pub trait Match {
     /// How the game ended, if it has.
     fn over(&self) -> Option<GameOver>;
 
+    /// The cells of the line that has won, where a line wins.
+    fn line(&self) -> Vec<usize>;
+
     /// The moves that can be made, as people write them.
     fn moves(&self) -> Vec<String>;
 
@@ -86,6 +89,10 @@ impl<G: GameDomain> Match for Contest<G> {
 
     fn over(&self) -> Option<GameOver> {
         over(&self.game, &self.state)
+    }
+
+    fn line(&self) -> Vec<usize> {
+        self.game.line(&self.state)
     }
 
     fn moves(&self) -> Vec<String> {

@@ -1,13 +1,12 @@
 //! What a game search found, its types erased.
 
-use goalward::game::{Analysis, Event, Rated, Rating};
+use goalward::game::{Analysis, Rated, Rating};
 use goalward::{Outcome, Rng, Verdict};
 use serde_json::{Value, json};
 
 use super::contest::over;
 use super::{GameDomain, words};
 use crate::report::{Ending, Figure, Finding, Limit, Solution};
-use crate::trace::{Step, Watcher};
 
 /// The finding of a search from `state`; `seed` chooses among the best moves.
 pub(super) fn of<G: GameDomain>(
@@ -94,59 +93,5 @@ fn number(rating: Rating) -> Value {
         | Rating::EstimateAtMost(score) => score.into(),
         Rating::Mean { mean, .. } => mean.into(),
         Rating::Unrated => Value::Null,
-    }
-}
-
-/// Tells of an event of a search, if it is wanted.
-pub(super) fn tell<G: GameDomain>(
-    game: &G,
-    event: Event<'_, G::State, G::Move>,
-    watcher: &mut dyn Watcher,
-) {
-    let name = match event {
-        Event::Deepen { .. } => "deepen",
-        Event::Enter { .. } => "enter",
-        Event::Leave { .. } => "leave",
-        Event::Cutoff { .. } => "cutoff",
-        Event::Playout { .. } => "playout",
-        _ => return,
-    };
-    if watcher.wants(name) {
-        watcher.tell(step(game, name, event));
-    }
-}
-
-fn step<G: GameDomain>(game: &G, name: &'static str, event: Event<'_, G::State, G::Move>) -> Step {
-    let at = |why, state: &G::State, ply: u32| {
-        Step::new(name, why).at(game.show(state)).with("ply", ply)
-    };
-    let player = |state: &G::State| game.player(state);
-    match event {
-        Event::Deepen { depth } => {
-            Step::new(name, format!("looking {} ahead", words::moves(depth))).with("depth", depth)
-        }
-        Event::Enter { state, last, ply, alpha, beta } => {
-            let after = last.map_or(String::new(), |mv| format!("after {mv}, "));
-            let why = format!("{after}{} to move: alpha = {alpha}, beta = {beta}", player(state));
-            let last = last.map(|mv| mv.to_string());
-            at(why, state, ply).with("move", last).with("alpha", alpha).with("beta", beta)
-        }
-        Event::Leave { state, ply, value } => {
-            let why = format!("worth {value} to {}", player(state));
-            at(why, state, ply).with("value", value)
-        }
-        Event::Cutoff { state, ply, mv, value, beta } => {
-            let why = format!(
-                "{mv} is worth {value} to {}, not below beta = {beta}: the other moves cannot matter",
-                player(state)
-            );
-            let mv = mv.to_string();
-            at(why, state, ply).with("move", mv).with("value", value).with("beta", beta)
-        }
-        Event::Playout { state, ply, score } => {
-            let why = format!("a random game ended with {score} for {}", player(state));
-            at(why, state, ply).with("value", score)
-        }
-        _ => Step::new(name, String::new()),
     }
 }

@@ -1,25 +1,31 @@
-//! The game family: its methods as rows, for any game that can be read and shown.
+//! The game family: what a game needs for its methods, and how they run. The methods are in
+//! `rows`.
 
 mod contest;
 mod finding;
+mod line;
+mod rows;
+mod steps;
 mod words;
 
 use std::fmt::Display;
 use std::num::NonZeroUsize;
 
 use goalward::Limits;
-use goalward::game::{
-    AlphaBeta, Event, Game, GameSearch, Mcts, Minimax, Random, RootMoves, Score, Switch, Table,
-};
+use goalward::game::{AlphaBeta, Event, Game, GameSearch, Score};
 use goalward_domains::board::Player;
 
+use crate::about::About;
 use crate::audit::{Subject, evaluator};
-use crate::registry::{Check, Family, Instance, Method, Run};
+use crate::registry::{Check, Family, Instance, Method, Run, Search};
 use crate::report::{Finding, Solution};
-use crate::settings::{Choice, Kind, Param, Settings};
+use crate::settings::{Param, Settings};
 use crate::view::{Cells, Frame, View};
 
 pub use contest::{GameOver, Match};
+pub(crate) use line::in_a_row;
+pub use rows::methods;
+pub(crate) use rows::{root_moves, scored};
 
 /// A game that people can read, write and look at.
 pub trait GameDomain:
@@ -42,6 +48,11 @@ pub trait GameDomain:
 
     /// Whose every cell is, in reading order.
     fn cells(&self, state: &Self::State) -> Vec<Option<Player>>;
+
+    /// The cells of the line that has won, where a line wins.
+    fn line(&self, _state: &Self::State) -> Vec<usize> {
+        Vec::new()
+    }
 
     /// Whose turn it is, or would be.
     fn player(&self, state: &Self::State) -> Player;
@@ -78,124 +89,36 @@ pub trait GameDomain:
     }
 }
 
-/// Every game method from `state`, the game's own first. A new algorithm is one row.
-pub fn methods<'a, G: GameDomain>(game: &'a G, state: &'a G::State) -> Vec<Method<'a>> {
-    let depth = || Param {
-        name: "depth",
-        doc: match game.default_depth() {
-            Some(_) => "Moves to look ahead",
-            None => "Moves to look ahead; else to the end of the game",
-        },
-        kind: Kind::Whole { least: 1, most: 1_000 },
-        default: game.default_depth(),
-    };
-    let mut methods = game.own_methods(state);
-    methods.extend([
-        row(game, state, "minimax", "Every line of play", vec![depth()], |settings, _| Minimax {
-            depth: ahead(settings),
-        }),
-        row(
-            game,
-            state,
-            "alpha-beta",
-            "Minimax without the lines that cannot matter",
-            vec![
-                depth(),
-                switch("deepening", "One move ahead, then two, and so on"),
-                switch("table", "Remember positions met before"),
-                switch("ordering", "Promising moves first"),
-                root_moves(),
-            ],
-            |settings, _| AlphaBeta {
-                depth: ahead(settings),
-                deepening: is_on(settings, "deepening"),
-                table: match is_on(settings, "table") {
-                    Switch::On => AlphaBeta::default().table,
-                    Switch::Off => Table::Off,
-                },
-                ordering: is_on(settings, "ordering"),
-                root: scored(settings),
-            },
-        ),
-        row(
-            game,
-            state,
-            "mcts",
-            "Random playouts, more where they promise more",
-            vec![
-                Param::whole("playouts", "Games to play out", 1..=1_000_000_000, "10000"),
-                Param::decimal(
-                    "exploration",
-                    "How much rare moves are favoured",
-                    0.0..=100.0,
-                    "1.4",
-                ),
-            ],
-            |settings, seed| Mcts {
-                playouts: settings.whole("playouts"),
-                exploration: settings.decimal("exploration"),
-                seed,
-            },
-        ),
-        row(game, state, "random", "Any move", vec![], |_, _| Random),
-    ]);
-    methods
-}
-
 /// A method that rates the moves of `state`; `algorithm` is made from the settings and
 /// the seed.
 pub(crate) fn row<'a, G: GameDomain, A: GameSearch<G> + 'static>(
     game: &'a G,
     state: &'a G::State,
-    name: &'static str,
-    doc: &'static str,
+    about: &'static About,
     params: Vec<Param>,
     algorithm: fn(&Settings, u64) -> A,
 ) -> Method<'a> {
-    let run = move |settings: &Settings, run: &mut Run<'_>| {
-        let algorithm = algorithm(settings, run.seed);
-        let outcome = match &mut run.trace {
-            None => {
-                let jobs = NonZeroUsize::new(run.jobs).unwrap_or(NonZeroUsize::MIN);
-                algorithm.search_on(jobs, game, state, &run.limits)
-            }
-            Some(trace) => {
-                let mut tell = |event: Event<'_, G::State, G::Move>| {
-                    finding::tell(game, event, &mut **trace);
-                };
-                algorithm.search(game, state, &run.limits, &mut tell)
-            }
+    let make = move |settings: &Settings| {
+        let settings = settings.clone();
+        let run = move |run: &mut Run<'_>| {
+            let algorithm = algorithm(&settings, run.seed);
+            let outcome = match &mut run.trace {
+                None => {
+                    let jobs = NonZeroUsize::new(run.jobs).unwrap_or(NonZeroUsize::MIN);
+                    algorithm.search_on(jobs, game, state, &run.limits)
+                }
+                Some(trace) => {
+                    let mut tell = |event: Event<'_, G::State, G::Move>| {
+                        steps::tell(game, event, &mut **trace);
+                    };
+                    algorithm.search(game, state, &run.limits, &mut tell)
+                }
+            };
+            Ok(Finding::written(|| finding::of(game, state, outcome, run.seed)))
         };
-        Ok(Finding::written(|| finding::of(game, state, outcome, run.seed)))
+        Ok(Box::new(run) as Box<dyn Search + 'a>)
     };
-    let shares = A::SHARES;
-    Method { name, doc, family: Family::Game, params, shares, run: Box::new(run) }
-}
-
-fn ahead(settings: &Settings) -> Option<u32> {
-    settings.text("depth").map(|_| settings.whole("depth") as u32)
-}
-
-fn switch(name: &'static str, doc: &'static str) -> Param {
-    let choices = [Choice { name: "on", doc: "Done" }, Choice { name: "off", doc: "Not done" }];
-    Param::choice(name, doc, choices, "on")
-}
-
-fn is_on(settings: &Settings, name: &str) -> Switch {
-    if settings.choice(name) == "on" { Switch::On } else { Switch::Off }
-}
-
-/// The setting that [`scored`] reads.
-pub(crate) fn root_moves() -> Param {
-    let choices = [
-        Choice { name: "best", doc: "The best; of the others only that they are worse" },
-        Choice { name: "all", doc: "Every one, which takes longer" },
-    ];
-    Param::choice("moves", "Which moves get a score", choices, "best")
-}
-
-pub(crate) fn scored(settings: &Settings) -> RootMoves {
-    if settings.choice("moves") == "all" { RootMoves::All } else { RootMoves::Best }
+    Method { about, family: Family::Game, params, shares: A::SHARES, make: Box::new(make) }
 }
 
 /// A position of a game.

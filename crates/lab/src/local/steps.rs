@@ -3,7 +3,7 @@
 use goalward::local::{Event, Reason};
 
 use super::LocalDomain;
-use crate::trace::{Step, Watcher};
+use crate::trace::{EventKind, Step, Watcher};
 
 /// Tells of an event, if it is wanted.
 pub fn tell<L: LocalDomain>(
@@ -11,29 +11,30 @@ pub fn tell<L: LocalDomain>(
     event: Event<'_, L::State, L::Move>,
     watcher: &mut dyn Watcher,
 ) {
-    let name = match event {
-        Event::Start { .. } => "start",
-        Event::Step { .. } => "step",
-        Event::LocalOptimum { .. } => "optimum",
-        Event::Generation { .. } => "generation",
-        Event::Best { .. } => "best",
+    let kind = match event {
+        Event::Start { .. } => EventKind::Start,
+        Event::Step { accepted: true, .. } => EventKind::Step,
+        Event::Step { accepted: false, .. } => EventKind::Refused,
+        Event::LocalOptimum { .. } => EventKind::Optimum,
+        Event::Generation { .. } => EventKind::Generation,
+        Event::Best { .. } => EventKind::Best,
         _ => return,
     };
-    if watcher.wants(name) {
-        watcher.tell(step(landscape, name, event));
+    if watcher.wants(kind) {
+        watcher.tell(step(landscape, kind, event));
     }
 }
 
 /// An event as a step of a trace.
 fn step<L: LocalDomain>(
     landscape: &L,
-    name: &'static str,
+    kind: EventKind,
     event: Event<'_, L::State, L::Move>,
 ) -> Step {
     match event {
         Event::Start { run, state, cost } => {
             let why = format!("run {} begins at cost {cost}", run + 1);
-            Step::new(name, why).at(landscape.show(state)).with("run", run).with("cost", cost)
+            Step::new(kind, why).at(landscape.show(state)).with("run", run).with("cost", cost)
         }
         Event::Step { state, mv, before, after, reason, accepted } => {
             let made = landscape.name_move(mv);
@@ -42,7 +43,7 @@ fn step<L: LocalDomain>(
             if accepted {
                 landscape.apply(&mut next, mv);
             }
-            let step = Step::new(name, why)
+            let step = Step::new(kind, why)
                 .at(landscape.show(&next))
                 .with("move", made)
                 .with("cost", before)
@@ -59,7 +60,7 @@ fn step<L: LocalDomain>(
                 "stuck at a local optimum, which this method cannot leave: the cost is {cost} \
                  and {best}"
             );
-            Step::new(name, why)
+            Step::new(kind, why)
                 .at(landscape.show(state))
                 .with("cost", cost)
                 .with("neighbour", neighbour)
@@ -67,16 +68,16 @@ fn step<L: LocalDomain>(
         Event::Generation { number, best, cost, mean } => {
             let why =
                 format!("generation {}: the best costs {cost}, the mean {mean:.2}", number + 1);
-            Step::new(name, why)
+            Step::new(kind, why)
                 .at(landscape.show(best))
                 .with("number", number)
                 .with("cost", cost)
                 .with("mean", mean)
         }
-        Event::Best { state, cost } => Step::new(name, format!("best so far: cost {cost}"))
+        Event::Best { state, cost } => Step::new(kind, format!("best so far: cost {cost}"))
             .at(landscape.show(state))
             .with("cost", cost),
-        _ => Step::new(name, String::new()),
+        _ => Step::new(kind, String::new()),
     }
 }
 

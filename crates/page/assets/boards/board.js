@@ -1,25 +1,13 @@
-// A board of any kind: a view to draw and cells to put on it.
+// Every drawing, found by its name: views of the kind NAME are drawn by `boards/NAME.js`, with
+// `boards/NAME.css` if there is one. What such a module may export:
+//
+// - `Board`: makes a board of a view;
+// - `editor`: how an instance is made by clicks;
+// - `Play`: how it is played by hand;
+// - `moves`: of a game that is played by clicks on cells, which move is which cell;
+// - `names`: what a constraint search's variables and values are called.
 
 import { el } from "../ui/dom.js";
-import { GridBoard } from "./grid.js";
-import { GraphBoard } from "./graph.js";
-import { LargeQueensBoard, QueensBoard } from "./queens.js";
-import { SudokuBoard } from "./sudoku.js";
-import { TextBoard } from "./text.js";
-import { TilesBoard } from "./tiles.js";
-
-const KINDS = {
-  tiles: TilesBoard,
-  queens: QueensBoard,
-  sudoku: SudokuBoard,
-  graph: GraphBoard,
-  marks: GridBoard,
-  discs: GridBoard,
-  text: TextBoard,
-};
-
-/** More queens than this are dots on a canvas. */
-const LARGE = 24;
 
 /**
  * @typedef {object} Board
@@ -29,21 +17,46 @@ const LARGE = 24;
  */
 
 /**
+ * Turns what is clicked into the instance's text.
+ * @typedef {object} Editor
+ * @property {boolean} [shuffle] whether there is something to shuffle; else if the seed makes it
+ * @property {string} [hint]
+ * @property {(setup: {board: any, answer: any, text: string, take: (text: string) => void,
+ *   say: (words: string) => void}) => void} [attach]
+ * @property {(answer: any) => string} [shuffled] where the server's seed does not do it
+ */
+
+const DRAWINGS = new Map();
+
+/** Fetches the drawings of these kinds; a kind without one has no board. */
+export async function loadDrawings(kinds) {
+  const load = async (kind) => {
+    try {
+      DRAWINGS.set(kind, await import(`./${kind}.js`));
+    } catch (error) {
+      console.error(`no drawing for ${kind}`, error);
+    }
+  };
+  await Promise.all([...new Set(kinds)].map(load));
+}
+
+/** What the module of a kind exports. */
+export function drawingOf(kind) {
+  return DRAWINGS.get(kind) ?? {};
+}
+
+/**
  * The board of an opened instance, with its cells on it.
  * @param {{view: any, cells: (number | null)[] | null}} opened
  * @param {{interactive?: boolean}} [setup]
  * @returns {Board}
  */
 export function boardOf({ view, cells }, setup = {}) {
-  if (!cells) return new NoBoard();
-  const board = makeBoard(view, setup);
+  const { Board } = drawingOf(view.kind);
+  if (!cells || !Board) return new NoBoard();
+  const board = new Board(view, setup);
   board.show(cells);
   return board;
-}
-
-function makeBoard(view, setup) {
-  const Kind = view.kind === "queens" && view.columns > LARGE ? LargeQueensBoard : KINDS[view.kind];
-  return Kind ? new Kind(view, setup) : new NoBoard();
 }
 
 /** For a kind this page does not know, and for boards too large to draw. */

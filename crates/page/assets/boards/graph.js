@@ -5,7 +5,16 @@ import { el, svg } from "../ui/dom.js";
 /** More vertices than this stay on a circle. */
 const SPRUNG = 90;
 
-export class GraphBoard {
+/** What a constraint search assigns. */
+export const names = { nouns: ["vertex", "colour"] };
+
+/** @type {import("./board.js").Editor} */
+export const editor = {
+  shuffle: true,
+  hint: "Paste a DIMACS .col text, or name a graph: australia, petersen.",
+};
+
+export class Board {
   constructor(view) {
     const places = layout(view.vertices, view.edges);
     const size = 100;

@@ -4,6 +4,14 @@ import { colours } from "../charts/canvas.js";
 import { el, icon } from "../ui/dom.js";
 import { listenToCells } from "./cells.js";
 
+export { QueensPlay as Play } from "../play/queens.js";
+
+/** More queens than this are dots on a canvas. */
+const LARGE = 24;
+
+/** What a constraint search assigns: queens count from 0. */
+export const names = { nouns: ["column", "row"], variable: String, value: String };
+
 /** For each column with a queen: whether another queen attacks it. */
 export function attacked(rows) {
   const [across, down, up] = [new Map(), new Map(), new Map()];
@@ -33,7 +41,7 @@ export function pairs(rows) {
   return sum;
 }
 
-export class QueensBoard {
+class SmallBoard {
   constructor(view, { interactive = false }) {
     this.view = view;
     this.interactive = interactive;
@@ -102,7 +110,7 @@ export class QueensBoard {
 }
 
 /** Too many to be told apart: a dot each. */
-export class LargeQueensBoard {
+class LargeBoard {
   constructor(view) {
     this.view = view;
     this.canvas = el("canvas", { width: "720", height: "720", role: "img" });
@@ -132,4 +140,37 @@ export class LargeQueensBoard {
       `${this.view.columns} queens, ${bad.filter(Boolean).length} of them attacked`,
     );
   }
+}
+
+/** The board for as many queens. */
+export function Board(view, setup) {
+  return view.columns > LARGE ? new LargeBoard(view) : new SmallBoard(view, setup);
+}
+
+/** @type {import("./board.js").Editor} */
+export const editor = {
+  shuffle: true,
+  hint: "Click a cell to put the queen of its column there: local searches then start from it.",
+  attach: edit,
+  shuffled: random,
+};
+
+function edit({ board, answer, take, say }) {
+  const rows = [...answer.cells];
+  const n = rows.length;
+  board.onCell((cell) => {
+    const [row, column] = [Math.floor(cell / n), cell % n];
+    rows[column] = rows[column] === row ? null : row;
+    const missing = rows.filter((row) => row === null).length;
+    if (missing === 0) return take(rows.join(" "));
+    board.show(rows);
+    say(
+      `${missing === 1 ? "One column has" : `${missing} columns have`} no queen yet; a start needs one in each.`,
+    );
+  });
+}
+
+function random(answer) {
+  const n = answer.view.columns;
+  return Array.from({ length: n }, () => Math.floor(Math.random() * n)).join(" ");
 }

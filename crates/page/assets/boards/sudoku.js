@@ -3,7 +3,13 @@
 import { el, say } from "../ui/dom.js";
 import { listenToCells } from "./cells.js";
 
-export class SudokuBoard {
+/** What a constraint search assigns. */
+export const names = {
+  nouns: ["cell", "digit"],
+  variable: (cell) => `r${Math.floor(cell / 9) + 1}c${(cell % 9) + 1}`,
+};
+
+export class Board {
   constructor(view, { interactive = false }) {
     this.interactive = interactive;
     this.given = view.given ?? [];
@@ -60,4 +66,29 @@ function pencil(domains, cell) {
     if (value % 3 === 2 && value < 8) text += "\n";
   }
   return text;
+}
+
+/** @type {import("./board.js").Editor} */
+export const editor = {
+  shuffle: true,
+  hint: "Click a cell, then type a digit; 0 or Delete empties it.",
+  attach: edit,
+};
+
+function edit({ board, answer, take }) {
+  const cells = [...answer.cells];
+  let selected = -1;
+  const select = (cell) => board.show(cells, { selected: (selected = cell) });
+  board.onCell(select);
+  board.element.addEventListener("focusin", (event) => select(Number(event.target.dataset.cell)));
+  board.element.addEventListener("keydown", (event) => {
+    const digit = ["Delete", "Backspace", "."].includes(event.key)
+      ? 0
+      : /^[0-9]$/.test(event.key)
+        ? Number(event.key)
+        : null;
+    if (digit === null || selected < 0) return;
+    cells[selected] = digit || null;
+    take(cells.map((digit) => digit ?? ".").join(""));
+  });
 }

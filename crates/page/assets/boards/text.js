@@ -2,7 +2,7 @@
 
 import { el } from "../ui/dom.js";
 
-export class TextBoard {
+export class Board {
   constructor() {
     this.element = el("pre", { class: "board text", role: "img", "aria-label": "State" });
   }

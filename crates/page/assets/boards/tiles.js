@@ -3,7 +3,9 @@
 import { el } from "../ui/dom.js";
 import { listenToCells } from "./cells.js";
 
-export class TilesBoard {
+export { TilesPlay as Play } from "../play/tiles.js";
+
+export class Board {
   constructor(view, { interactive = false }) {
     this.view = view;
     const { rows, columns } = view;
@@ -106,4 +108,32 @@ export function touch(a, b, columns) {
     (a % columns) - (b % columns),
   ];
   return Math.abs(rows) + Math.abs(across) === 1;
+}
+
+/** @type {import("./board.js").Editor} */
+export const editor = {
+  shuffle: true,
+  hint: "Click a tile beside the blank to slide it. Drag a tile onto another, or click one and then the other, to swap them.",
+  attach: edit,
+};
+
+function edit({ board, answer, take, say }) {
+  const cells = answer.cells;
+  let selected = -1;
+  const swap = (a, b) => {
+    const next = [...cells];
+    [next[a], next[b]] = [next[b], next[a]];
+    take(next.join(" "));
+  };
+  board.onDrag((from, to) => from !== to && swap(from, to));
+  board.onCell((cell) => {
+    const blank = cells.indexOf(0);
+    if (selected < 0 && cell !== blank && touch(cell, blank, answer.view.columns))
+      return swap(cell, blank);
+    if (selected >= 0 && selected !== cell) return swap(selected, cell);
+    selected = selected === cell ? -1 : cell;
+    board.show(cells, { selected });
+    if (selected >= 0)
+      say(`Tile ${cells[cell] || "blank"} is chosen: click the one to swap it with.`);
+  });
 }

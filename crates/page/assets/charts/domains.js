@@ -1,7 +1,7 @@
 // The domains of a constraint problem: for each variable the values left, pruned and taken.
 
 import { el, say } from "../ui/dom.js";
-import { NOUNS, valueName, variableName } from "../models/names.js";
+import { namesOf } from "../models/names.js";
 import { Canvas, FONT } from "./canvas.js";
 
 const LABEL = 30;
@@ -90,7 +90,7 @@ export class DomainsChart {
       const [x0, y0] = this.place(variable, 0, shape, width);
       context.fillStyle = colours.muted;
       if (shape.side >= 7)
-        context.fillText(variableName(this.trace.view.kind, variable), x0 - 5, y0 + shape.side / 2);
+        context.fillText(namesOf(this.trace.view.kind).variable(variable), x0 - 5, y0 + shape.side / 2);
       for (let value = 0; value < model.values; value += 1) {
         const [x, y] = this.place(variable, value, shape, width);
         const pruned = state.pruned[variable * model.values + value];
@@ -128,8 +128,8 @@ export class DomainsChart {
     const state = model.at(this.after);
     const pruned = state.pruned[variable * model.values + value];
     const { kind } = this.trace.view;
-    const [noun, of] = NOUNS[kind] ?? ["variable", "value"];
-    const name = `${noun} ${variableName(kind, variable)}, ${of} ${valueName(kind, value)}`;
+    const { nouns, variable: variableName, value: valueName } = namesOf(kind);
+    const name = `${nouns[0]} ${variableName(variable)}, ${nouns[1]} ${valueName(value)}`;
     if (pruned) say(this.why, `${name}: step ${pruned}: ${this.trace.steps[pruned - 1].why}`);
     else say(this.why, `${name}: ${state.assigned[variable] === value ? "taken" : "left"}`);
   }

@@ -2,7 +2,7 @@
 
 import { choose, el, put, segmented } from "../ui/dom.js";
 import { count, plural, short } from "../ui/format.js";
-import { NOUNS, valueName, variableName } from "../models/names.js";
+import { namesOf } from "../models/names.js";
 import { Canvas, FONT, paintSquares } from "./canvas.js";
 import { Layout } from "./layout.js";
 
@@ -275,13 +275,9 @@ export class TreeChart {
   }
 
   assignment(step) {
-    const { kind } = this.trace.view;
     if (step.variable === undefined || step.value === undefined) return ["", ""];
-    const [noun, of] = NOUNS[kind] ?? ["variable", "value"];
-    return [
-      `${variableName(kind, step.variable)} = ${valueName(kind, step.value)}`,
-      `${noun}, ${of}`,
-    ];
+    const { nouns, variable, value } = namesOf(this.trace.view.kind);
+    return [`${variable(step.variable)} = ${value(step.value)}`, nouns.join(", ")];
   }
 }
 

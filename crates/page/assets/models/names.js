@@ -1,19 +1,19 @@
-// Variables and values of constraint problems as their domains call them: queens count from 0,
-// everything else from 1.
+// Variables and values of constraint problems as their drawings call them; else by their numbers,
+// from 1.
 
-/** Short enough for a chart. */
-export function variableName(kind, variable) {
-  if (kind === "sudoku") return `r${Math.floor(variable / 9) + 1}c${(variable % 9) + 1}`;
-  return String(kind === "queens" ? variable : variable + 1);
+import { drawingOf } from "../boards/board.js";
+
+const fromOne = (number) => String(number + 1);
+
+/**
+ * @returns {{nouns: [string, string], variable: (variable: number) => string,
+ *   value: (value: number) => string}} what a variable and a value are, and the names of each
+ */
+export function namesOf(kind) {
+  return {
+    nouns: ["variable", "value"],
+    variable: fromOne,
+    value: fromOne,
+    ...drawingOf(kind).names,
+  };
 }
-
-export function valueName(kind, value) {
-  return String(kind === "queens" ? value : value + 1);
-}
-
-/** What a variable is, and what its value. */
-export const NOUNS = {
-  queens: ["column", "row"],
-  sudoku: ["cell", "digit"],
-  graph: ["vertex", "colour"],
-};

@@ -25,9 +25,7 @@ export class Trace {
     this.done = null;
     this.error = null;
     this.tree = this.family === "local" ? null : new TreeModel();
-    const values =
-      opened.view.values ??
-      (opened.view.kind === "queens" ? opened.view.columns : opened.view.kind === "sudoku" ? 9 : 0);
+    const { values } = opened.view;
     this.domains =
       this.family === "constraint" && opened.cells && values
         ? new DomainsModel(opened.cells.length, values)

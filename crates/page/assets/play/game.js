@@ -1,7 +1,7 @@
 // A game against the engine.
 
 import { post } from "../api.js";
-import { boardOf } from "../boards/board.js";
+import { boardOf, drawingOf } from "../boards/board.js";
 import { parse } from "../spec.js";
 import { button, choose, el, put, say, segmented } from "../ui/dom.js";
 import { Explanation } from "../ui/explain.js";
@@ -24,7 +24,10 @@ export class GamePlay {
     this.side = params.get("side") === "O" ? "O" : "X";
     this.values = params.get("values") === "yes";
     this.board = boardOf(answer, { interactive: true });
-    this.board.onCell((cell) => this.clicked(cell));
+    /** Which move is which cell; where no cell is clicked, moves are buttons. */
+    this.places = drawingOf(answer.view.kind).moves ?? null;
+    this.board.onCell?.((cell) => this.clicked(cell));
+    this.buttons = el("div", { id: "moves", class: "row", role: "group", "aria-label": "Moves" });
     this.answer = null;
     /** What was answered of each position met, by the moves to it. */
     this.seen = new Map();
@@ -90,6 +93,7 @@ export class GamePlay {
       el("div", { class: "row" }, this.sides, this.strength),
       this.engineBox,
       el("div", { id: "board", class: "board-host" }, this.board.element),
+      this.buttons,
       el(
         "div",
         { class: "row" },
@@ -169,9 +173,7 @@ export class GamePlay {
 
   /** Whether the player's own moves are those of even or odd number, from 0. */
   get ownPlace() {
-    const stones = this.opened.cells.filter(Boolean).length;
-    const first = stones % 2 === 0 ? "X" : "O";
-    return this.side === first ? 0 : 1;
+    return this.side === this.first ? 0 : 1;
   }
 
   get yours() {
@@ -180,9 +182,13 @@ export class GamePlay {
 
   clicked(cell) {
     if (!this.yours || this.busy) return;
-    const { view } = this.opened;
-    const move = String(view.kind === "discs" ? (cell % view.columns) + 1 : cell + 1);
+    const move = this.places.at(cell, this.opened.view);
     if (!this.answer.moves.includes(move)) return this.tell("No move can be made there.", "failed");
+    this.make(move);
+  }
+
+  make(move) {
+    if (!this.yours || this.busy) return;
     this.moves = [...this.moves, move];
     this.ask("reply");
   }
@@ -224,6 +230,7 @@ export class GamePlay {
   accept(answer, engine) {
     this.rest();
     this.answer = answer;
+    this.first = answer.first;
     this.seen.set(answer.played.join(), answer);
     this.moves = answer.played;
     this.remember();
@@ -263,29 +270,32 @@ export class GamePlay {
       moves: this.moves.join(","),
     });
     this.backButton.disabled = this.moves.length === 0;
+    if (!this.places) put(this.buttons, ...answer.moves.map((move) => this.choice(move)));
     this.hintButton.disabled = Boolean(answer.over);
     this.rate(engine);
+  }
+
+  /** A button that makes a move. */
+  choice(move) {
+    const made = el("button", {
+      type: "button",
+      text: move,
+      data: { move },
+      on: { click: () => this.make(move) },
+    });
+    made.disabled = !this.yours;
+    return made;
   }
 
   lastCell({ cells }) {
     const move = this.moves.at(-1);
     if (!move) return -1;
-    const { view } = this.opened;
-    if (view.kind !== "discs") return Number(move) - 1;
-    const column = Number(move) - 1;
-    const row = [...Array(view.rows).keys()].find((row) => cells[row * view.columns + column]);
-    return row === undefined ? -1 : row * view.columns + column;
+    return this.places?.cell(move, cells, this.opened.view, true) ?? -1;
   }
 
   notes(engine) {
-    const { view } = this.opened;
-    const cellOf = (move) => {
-      if (view.kind !== "discs") return Number(move) - 1;
-      const rows = [...Array(view.rows).keys()].filter(
-        (row) => !this.answer.cells[row * view.columns + Number(move) - 1],
-      );
-      return rows.at(-1) * view.columns + Number(move) - 1;
-    };
+    if (!this.places) return null;
+    const cellOf = (move) => this.places.cell(move, this.answer.cells, this.opened.view, false);
     return new Map(engine.rated.map((rated) => [cellOf(rated.move), note(rated)]));
   }
 

@@ -5,13 +5,12 @@ import { boardOf } from "../boards/board.js";
 import { touch } from "../boards/tiles.js";
 import { button, el, say } from "../ui/dom.js";
 import { count, duration, plural } from "../ui/format.js";
-import { givenSettings } from "../ui/instance.js";
 
 const LIMITS = { seconds: 30 };
 
 export class TilesPlay {
-  constructor({ answer, request, say, remember }) {
-    Object.assign(this, { opened: answer, request, tell: say });
+  constructor({ answer, request, given, say, remember }) {
+    Object.assign(this, { opened: answer, request, given, tell: say });
     remember({});
     this.history = [answer.cells];
     /** The boards of a best way from one met earlier. */
@@ -135,10 +134,9 @@ export class TilesPlay {
     this.tell("Searching …", "running");
     let found = null;
     try {
-      const { domain, settings } = this.request;
       const request = {
-        domain,
-        settings: givenSettings(settings),
+        domain: this.request.domain,
+        settings: this.given,
         instance: this.cells.join(" "),
         methods: [this.opened.default_method],
         steps: 0,

@@ -1,6 +1,6 @@
 // What is to be said of one step, in figures and in words.
 
-import { NOUNS, valueName, variableName } from "../models/names.js";
+import { namesOf } from "../models/names.js";
 import { el, put, say } from "./dom.js";
 import { count, short } from "./format.js";
 
@@ -95,9 +95,9 @@ const FACTS = {
 
 function about(kind, { variable, value }) {
   if (variable === undefined) return "–";
-  const [noun, of] = NOUNS[kind] ?? ["variable", "value"];
-  const name = `${noun} ${variableName(kind, variable)}`;
-  return value === undefined ? name : `${name}, ${of} ${valueName(kind, value)}`;
+  const { nouns, variable: variableName, value: valueName } = namesOf(kind);
+  const name = `${nouns[0]} ${variableName(variable)}`;
+  return value === undefined ? name : `${name}, ${nouns[1]} ${valueName(value)}`;
 }
 
 function sum(g, h) {

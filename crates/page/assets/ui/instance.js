@@ -3,20 +3,9 @@
 import { post } from "../api.js";
 import { button, el, field, put } from "./dom.js";
 import { paramForm } from "./params.js";
-import { editorOf } from "../boards/edit.js";
-import { boardOf } from "../boards/board.js";
+import { boardOf, drawingOf } from "../boards/board.js";
 
 const TYPING = 350;
-
-/** Settings that make a start, and so go with none that is given. */
-const MAKERS = ["walk"];
-
-/** What else is asked with when the instance is this one. */
-export function givenSettings(settings) {
-  return Object.fromEntries(
-    Object.entries(settings).filter(([name, value]) => value !== "" && !MAKERS.includes(name)),
-  );
-}
 
 export class InstanceForm {
   /**
@@ -49,6 +38,21 @@ export class InstanceForm {
 
   get entry() {
     return this.entries.find((entry) => entry.name === this.state.domain);
+  }
+
+  /** The names of settings that make a start, and so go with none that is given. */
+  get makers() {
+    return this.entry.params.filter((param) => param.makes_start).map(({ name }) => name);
+  }
+
+  /** What is set when the start is given. */
+  get given() {
+    const { makers } = this;
+    return Object.fromEntries(
+      Object.entries(this.state.settings).filter(
+        ([name, value]) => value !== "" && !makers.includes(name),
+      ),
+    );
   }
 
   /** What the server is asked with. */
@@ -114,7 +118,7 @@ export class InstanceForm {
       this.state.settings = { ...this.state.settings, [name]: value };
       this.set("", { keep: true });
     };
-    const makers = this.setup.startless ? MAKERS : [];
+    const makers = this.setup.startless ? this.makers : [];
     const open = entry.params.filter(
       ({ name }) => !(name in entry.fixed) && !makers.includes(name),
     );
@@ -172,8 +176,8 @@ export class InstanceForm {
   set(instance, { keep = false, typing = false } = {}) {
     if (keep) this.undone.push(this.state.instance);
     this.state.instance = instance;
-    if (instance && MAKERS.some((name) => this.state.settings[name])) {
-      this.state.settings = givenSettings(this.state.settings);
+    if (instance && this.makers.some((name) => this.state.settings[name])) {
+      this.state.settings = this.given;
       this.offer();
     }
     if (!typing) this.text.value = instance;
@@ -219,7 +223,7 @@ export class InstanceForm {
     this.text.removeAttribute("aria-invalid");
     if (document.activeElement !== this.text)
       this.text.value = this.state.instance || (isLong(answer.text) ? "" : answer.text);
-    this.editor = editorOf(answer.view.kind);
+    this.editor = drawingOf(answer.view.kind).editor ?? {};
     this.shuffleButton.hidden = !(this.editor.shuffle ?? this.entry.random);
     this.hint.textContent = this.editor.hint ?? "";
     this.undoButton.disabled = this.undone.length === 0;

@@ -1,16 +1,13 @@
 // Play: games against the engine, and puzzles by hand.
 
 import * as url from "../url.js";
+import { drawingOf } from "../boards/board.js";
 import { GamePlay } from "../play/game.js";
-import { QueensPlay } from "../play/queens.js";
-import { TilesPlay } from "../play/tiles.js";
 import { el, put, say } from "../ui/dom.js";
 import { InstanceForm } from "../ui/instance.js";
 import { Status } from "../ui/status.js";
 
 export const play = { id: "play", title: "Play", mount: (...given) => new Play(...given) };
-
-const KINDS = { tiles: TilesPlay, queens: QueensPlay, marks: GamePlay, discs: GamePlay };
 
 class Play {
   constructor(host, registry, params) {
@@ -18,7 +15,7 @@ class Play {
     this.table = null;
     this.host = el("div", { class: "table-host" });
     this.status = new Status();
-    const only = (domain) => domain.kind in KINDS;
+    const only = (domain) => domain.game || drawingOf(domain.kind).Play;
     const games = {
       ...registry,
       domains: registry.domains.toSorted((a, b) => Number(b.game) - Number(a.game)),
@@ -46,11 +43,12 @@ class Play {
 
   opened(answer) {
     this.table?.destroy();
-    const Kind = KINDS[answer.view.kind];
+    const Kind = drawingOf(answer.view.kind).Play ?? GamePlay;
     say(this.form.hint, "");
     this.table = new Kind({
       answer,
       request: this.form.request,
+      given: this.form.given,
       params: this.params,
       say: (words, kind) => this.status.tell(words, kind),
       remember: (settings) =>

@@ -149,7 +149,7 @@ fn settings(results: &Results) -> Vec<Settings> {
     let all = results.plan.methods.iter().map(|text| {
         let spec: Spec = text.parse().unwrap_or_else(|_| Spec::bare(text));
         let mut values = BTreeMap::new();
-        if let Some(method) = methods.iter().find(|method| method.name == spec.name) {
+        if let Some(method) = methods.iter().find(|method| method.about.name == spec.name) {
             let defaults = method.params.iter().filter_map(|p| Some((p.name, p.default?)));
             values.extend(defaults.map(|(name, value)| (name.to_string(), value.to_string())));
         }

@@ -3,8 +3,9 @@
 use goalward::game::Game;
 use goalward_domains::board::{Cell, Player};
 use goalward_domains::tictactoe::{Position, TicTacToe};
+use serde_json::json;
 
-use crate::game::{GameDomain, Standing};
+use crate::game::{GameDomain, Standing, in_a_row};
 use crate::registry::{Domain, InputError};
 use crate::view::Frame;
 
@@ -54,11 +55,15 @@ impl GameDomain for TicTacToe {
     }
 
     fn frame(&self) -> Frame {
-        Frame::Marks { rows: 3, columns: 3, k: 3 }
+        Frame::new("marks", json!({ "rows": 3, "columns": 3, "k": 3 }))
     }
 
     fn cells(&self, position: &Position) -> Vec<Option<Player>> {
         (0..9).map(|cell| position.at(Cell(cell))).collect()
+    }
+
+    fn line(&self, position: &Position) -> Vec<usize> {
+        in_a_row(3, 3, 3, &self.cells(position))
     }
 
     fn player(&self, position: &Position) -> Player {

@@ -3,6 +3,7 @@
 use goalward::csp::CspSearch;
 use goalward_domains::sudoku::fast::AllDifferent;
 use goalward_domains::sudoku::{Sudoku, SudokuError};
+use serde_json::json;
 
 use crate::csp::{self, CspDomain, Fast};
 use crate::number::Number;
@@ -21,7 +22,7 @@ pub const DOMAIN: Domain = Domain {
     sets: &[Set {
         name: "sample",
         doc: "Sudokus with one solution, from easy to hard",
-        text: include_str!("../../../data/sudoku.txt"),
+        text: include_str!("../../../../data/sudoku.txt"),
     }],
     random: false,
     open,
@@ -121,8 +122,8 @@ impl Instance for Grid {
 
     fn view(&self) -> View {
         let given = digits(&self.text);
-        let frame = Frame::Sudoku { rows: 9, columns: 9, given: given.clone(), values: 9 };
-        View { frame, start: given }
+        let facts = json!({ "rows": 9, "columns": 9, "given": given, "values": 9 });
+        View { frame: Frame::new("sudoku", facts), start: given }
     }
 
     fn cells(&self, state: &str) -> Option<Cells> {

@@ -9,6 +9,7 @@ use goalward_domains::tiles::{
     Board, Cells as Packed, Exhaustive, Fixed, Layout, LinearConflict, Move, PerTile, Puzzle,
     PuzzleError, Ranks, Scored, Size, Tiles, Wander, replay,
 };
+use serde_json::json;
 
 use crate::audit::{Subject, heuristics};
 use crate::local::{self, LocalDomain};
@@ -17,7 +18,7 @@ use crate::path::{
     self, Asked, Estimate, HeuristicVisitor, PathDomain, Prepared, Searched, Unready,
 };
 use crate::pdb;
-use crate::registry::{Alias, Check, Domain, InputError, Instance, Method, Runner, Set};
+use crate::registry::{Alias, Check, Domain, InputError, Instance, Maker, Method, Set};
 use crate::report::Solution;
 use crate::settings::{Choice, Param, Settings};
 use crate::spec::Spec;
@@ -38,17 +39,17 @@ pub const DOMAIN: Domain = Domain {
         Set {
             name: "eight200",
             doc: "200 random 8-puzzles, goal blank-last",
-            text: include_str!("../../../data/eight200.txt"),
+            text: include_str!("../../../../data/eight200.txt"),
         },
         Set {
             name: "korf100",
             doc: "Korf's 100 random 15-puzzles, goal blank-first",
-            text: include_str!("../../../data/korf100.txt"),
+            text: include_str!("../../../../data/korf100.txt"),
         },
         Set {
             name: "korf24",
             doc: "Korf and Felner's 50 random 24-puzzles, goal blank-first",
-            text: include_str!("../../../data/korf24.txt"),
+            text: include_str!("../../../../data/korf24.txt"),
         },
     ],
     random: true,
@@ -59,7 +60,8 @@ fn params() -> Vec<Param> {
     vec![
         Param::text("size", "Rows x columns, such as 3x4; else as the instance has it, or 3x3"),
         Param::text("goal", "The board to reach, or blank-first (the default) or blank-last"),
-        Param::text("walk", "Make the start by this many random moves from the goal"),
+        Param::text("walk", "Make the start by this many random moves from the goal")
+            .making_the_start(),
     ]
 }
 
@@ -251,10 +253,13 @@ impl<C: Packed + Send + Sync> Instance for Sliding<C> {
     }
 
     fn view(&self) -> View {
-        let cells = |layout: &Layout| layout.tiles().iter().map(|&t| Some(t.into())).collect();
+        let cells = |layout: &Layout| -> Cells {
+            layout.tiles().iter().map(|&tile| Some(tile.into())).collect()
+        };
         let size = self.start.size();
         let (rows, columns, goal) = (size.rows(), size.columns(), cells(self.tiles.goal()));
-        View { frame: Frame::Tiles { rows, columns, goal }, start: cells(&self.start) }
+        let facts = json!({ "rows": rows, "columns": columns, "goal": goal });
+        View { frame: Frame::new("tiles", facts), start: cells(&self.start) }
     }
 
     fn cells(&self, state: &str) -> Option<Cells> {
@@ -285,18 +290,18 @@ impl<C: Packed> Sliding<C> {
         let euclidean = by_euclidean(Box::new(|_| {
             Ok(Traced(Wander::new(&self.tiles, PerTile::euclidean(goal))))
         }));
-        let Method { name, family, doc, mut params, shares, run: manhattan } = manhattan;
+        let Method { about, family, mut params, shares, make: manhattan } = manhattan;
         let costs = [
             Choice { name: "manhattan", doc: "Rows and columns from home, summed" },
             Choice { name: "euclidean", doc: "Straight distances from home, summed" },
         ];
         params.push(Param::choice("cost", "What a board costs", costs, "manhattan"));
-        let euclidean = euclidean.run;
-        let run: Runner<'a> = Box::new(move |settings, run| match settings.choice("cost") {
-            "euclidean" => euclidean(settings, run),
-            _ => manhattan(settings, run),
+        let euclidean = euclidean.make;
+        let make: Maker<'a> = Box::new(move |settings| match settings.choice("cost") {
+            "euclidean" => euclidean(settings),
+            _ => manhattan(settings),
         });
-        Method { name, family, doc, params, shares, run }
+        Method { about, family, params, shares, make }
     }
 }
 
@@ -390,6 +395,10 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
             }
             name => unreachable!("{name} is not listed"),
         })
+    }
+
+    fn check_heuristic(&self, spec: &Spec, limits: &Limits) -> Result<(), InputError> {
+        if spec.name == "pdb" { pdb::check(self.goal(), spec, limits) } else { Ok(()) }
     }
 
     const KERNELS: &'static [&'static str] = &["astar", "idastar"];

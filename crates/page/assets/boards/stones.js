@@ -1,13 +1,15 @@
-// Noughts and crosses on any board, and discs that fall.
+// Stones of two players in the cells of a board.
 
 import { el, svg } from "../ui/dom.js";
 import { listenToCells } from "./cells.js";
 
-const NAMES = ["empty", "X", "O"];
+export const NAMES = ["empty", "X", "O"];
 
-export class GridBoard {
-  constructor(view, { interactive = false }) {
+export class StonesBoard {
+  /** @param {(stone: number) => Element} sign what a stone looks like */
+  constructor(view, { interactive = false }, sign) {
     this.view = view;
+    this.sign = sign;
     this.interactive = interactive;
     const { rows, columns, kind } = view;
     this.element = el("div", {
@@ -38,7 +40,7 @@ export class GridBoard {
       if (this.shown[cell] !== stone) {
         this.shown[cell] = stone;
         element.dataset.stone = NAMES[stone];
-        element.firstChild.replaceChildren(...(stone ? [sign(this.view.kind, stone)] : []));
+        element.firstChild.replaceChildren(...(stone ? [this.sign(stone)] : []));
       }
       element.classList.toggle("won", line.includes(cell));
       element.classList.toggle("last", cell === last);
@@ -63,27 +65,4 @@ export class GridBoard {
   onCell(heard) {
     listenToCells(this.element, this.view.columns, heard);
   }
-}
-
-/** A disc says whose it is by its letter too, not by its colour alone. */
-function sign(kind, stone) {
-  if (kind === "discs") {
-    const letter = svg("text", { x: "12", y: "12", class: "letter" });
-    letter.textContent = NAMES[stone];
-    return svg(
-      "svg",
-      { viewBox: "0 0 24 24", class: `disc ${NAMES[stone]}`, "aria-hidden": "true" },
-      svg("circle", { cx: "12", cy: "12", r: "11" }),
-      letter,
-    );
-  }
-  const shape =
-    stone === 1
-      ? svg("path", { d: "M5 5l14 14M19 5L5 19" })
-      : svg("circle", { cx: "12", cy: "12", r: "7.5" });
-  return svg(
-    "svg",
-    { viewBox: "0 0 24 24", class: `mark ${NAMES[stone]}`, "aria-hidden": "true" },
-    shape,
-  );
 }

@@ -3,8 +3,9 @@
 use goalward::game::Game;
 use goalward_domains::board::{Cell, Player};
 use goalward_domains::mnk::{Mnk, Position};
+use serde_json::json;
 
-use crate::game::{GameDomain, Standing};
+use crate::game::{GameDomain, Standing, in_a_row};
 use crate::registry::{Domain, InputError, Instance};
 use crate::settings::{Param, Settings};
 use crate::view::Frame;
@@ -64,12 +65,17 @@ impl GameDomain for Mnk {
     }
 
     fn frame(&self) -> Frame {
-        let [rows, columns, k] = [self.rows(), self.columns(), self.k()].map(usize::from);
-        Frame::Marks { rows, columns, k }
+        let [rows, columns, k] = [self.rows(), self.columns(), self.k()];
+        Frame::new("marks", json!({ "rows": rows, "columns": columns, "k": k }))
     }
 
     fn cells(&self, position: &Position) -> Vec<Option<Player>> {
         (0..self.rows() * self.columns()).map(|cell| position.at(Cell(cell))).collect()
+    }
+
+    fn line(&self, position: &Position) -> Vec<usize> {
+        let [rows, columns, k] = [self.rows(), self.columns(), self.k()].map(usize::from);
+        in_a_row(rows, columns, k, &self.cells(position))
     }
 
     fn player(&self, position: &Position) -> Player {
@@ -86,7 +92,7 @@ impl GameDomain for Mnk {
 
     fn compared(&self) -> &'static [&'static str] {
         match self.rows() * self.columns() {
-            0..=9 => crate::tictactoe::SOLVED,
+            0..=9 => super::tictactoe::SOLVED,
             _ => &[
                 "minimax(depth=4)",
                 "alpha-beta(depth=4)",

@@ -4,10 +4,13 @@ use goalward::Limits;
 use goalward::game::Score;
 use goalward_domains::board::Player;
 use goalward_domains::connect4::{COLUMNS, Column, Connect4, Position, ROWS, Solver};
+use serde_json::json;
 
-use crate::game::{GameDomain, Standing, root_moves, row, scored};
+use crate::about::About;
+use crate::game::{GameDomain, Standing, in_a_row, root_moves, row, scored};
 use crate::registry::{Domain, InputError, Instance, Method, Set};
 use crate::settings::Settings;
+use crate::trace::EventKind::{Cutoff, Enter, Leave};
 use crate::view::Frame;
 
 /// The row of the registry.
@@ -20,7 +23,7 @@ pub const DOMAIN: Domain = Domain {
     sets: &[Set {
         name: "random160",
         doc: "160 positions of 11 to 36 discs, from random play",
-        text: include_str!("../../../data/connect4.txt"),
+        text: include_str!("../../../../data/connect4.txt"),
     }],
     random: false,
     open,
@@ -69,12 +72,16 @@ impl GameDomain for Connect4 {
     }
 
     fn frame(&self) -> Frame {
-        Frame::Discs { rows: ROWS.into(), columns: COLUMNS.into(), k: 4 }
+        Frame::new("discs", json!({ "rows": ROWS, "columns": COLUMNS, "k": 4 }))
     }
 
     fn cells(&self, position: &Position) -> Vec<Option<Player>> {
         let row = |row| (0..COLUMNS).map(move |column| position.at(Column(column), row));
         (0..ROWS).rev().flat_map(row).collect()
+    }
+
+    fn line(&self, position: &Position) -> Vec<usize> {
+        in_a_row(ROWS.into(), COLUMNS.into(), 4, &self.cells(position))
     }
 
     fn player(&self, position: &Position) -> Player {
@@ -120,10 +127,34 @@ impl GameDomain for Connect4 {
     }
 
     fn own_methods<'a>(&'a self, position: &'a Position) -> Vec<Method<'a>> {
-        let doc = "Exact scores; minutes from the first few moves";
-        vec![row(self, position, "solver", doc, vec![root_moves()], |settings, _| Solver {
-            root: scored(settings),
-            ..Solver::default()
-        })]
+        vec![row(
+            self,
+            position,
+            &About {
+                name: "solver",
+                doc: "Exact scores; minutes from the first few moves",
+                does: "Alpha-beta made for Connect Four: positions in bits, moves that lose at once left \
+                       out, double threats and the middle columns first, and a large table. It asks only \
+                       whether the value is above a guess, and halves what remains.",
+                guarantees: "The exact score: who wins, and how soon.",
+                costs: "Minutes from the first few moves, an instant from the middle of the game.",
+                pseudocode: &[
+                    "while least < most: guess between them; is value(position, guess) above guess?",
+                    "value(position, alpha), seen only as above alpha or not:",
+                    "  if a move wins at once: return its score",
+                    "  moves ← those after which the opponent does not win at once",
+                    "  if there are none: return the score of the loss",
+                    "  if the table or the discs left already answer: return that",
+                    "  for each of moves, most threats first:",
+                    "    score ← −value(position after it, −alpha − 1)",
+                    "    if score > alpha: note it in the table and return it",
+                    "  note in the table that the value is at most alpha, and return that",
+                ],
+                lines: &[(Enter, 2), (Cutoff, 9), (Leave, 10)],
+                frontier: false,
+            },
+            vec![root_moves()],
+            |settings, _| Solver { root: scored(settings), ..Solver::default() },
+        )]
     }
 }

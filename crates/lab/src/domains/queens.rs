@@ -7,14 +7,15 @@ use goalward::{Limits, Outcome, Rng, Verdict};
 use goalward_domains::queens::{
     Columns, Permutation, Placement, Queens, Relocation, Swap, Swaps, large,
 };
-use serde_json::Map;
+use serde_json::{Map, json};
 
+use crate::about::About;
 use crate::audit::{Subject, landscape};
 use crate::count::count_part;
 use crate::csp::{self, CspDomain};
 use crate::local::{self, LocalDomain};
 use crate::number::Number;
-use crate::registry::{Check, Domain, Family, InputError, Instance, Method, Run};
+use crate::registry::{Check, Domain, Family, InputError, Instance, Method, Run, Search};
 use crate::report::{Ending, Figure, Finding, Limit, Solution};
 use crate::settings::{Param, Settings};
 use crate::view::{self, Cells, DRAWN_CELLS, Frame, View};
@@ -160,7 +161,8 @@ impl Instance for NQueens {
             None if n <= DRAWN_CELLS => vec![None; n],
             None => Vec::new(),
         };
-        View { frame: Frame::Queens { rows: n, columns: n, values: n }, start }
+        let facts = json!({ "rows": n, "columns": n, "values": n });
+        View { frame: Frame::new("queens", facts), start }
     }
 
     fn cells(&self, state: &str) -> Option<Cells> {
@@ -192,50 +194,85 @@ impl NQueens {
     }
 
     /// All solutions, or those of a part of the board's beginnings.
-    fn count(&self) -> Method<'_> {
-        let run = move |settings: &Settings, run: &mut Run<'_>| {
+    fn count<'a>(&'a self) -> Method<'a> {
+        let make = move |settings: &Settings| {
             let set = |name| settings.whole_if_set(name).unwrap_or(1);
             let (part, of) = (set("part"), set("of"));
             if part > of {
                 return Err(InputError(format!("part={part} is beyond the last part, {of}")));
             }
-            count_part(self.queens, part, of, &run.limits)
+            let run = move |run: &mut Run<'_>| count_part(self.queens, part, of, &run.limits);
+            Ok(Box::new(run) as Box<dyn Search + 'a>)
         };
         let most = 1_000_000;
         Method {
-            name: "count",
+            about: &About {
+                name: "count",
+                doc: "Counts all solutions with one bit a square, symmetry used",
+                does: "Counts the solutions of N queens row by row, with one bit for each square a queen \
+                       may still have, and boards that are mirror images of each other only once.",
+                guarantees: "The number of all solutions, and of those that differ by more than a turn or \
+                             a reflection.",
+                costs: "Next to no memory. Time grows about eightfold with each queen.",
+                pseudocode: &[
+                    "count(rows with a queen, columns and diagonals attacked):",
+                    "  if every row has a queen: 1",
+                    "  free ← the bits that no column and no diagonal covers",
+                    "  sum over each bit of free:",
+                    "    count(one row more, the attacks with that queen's)",
+                ],
+                lines: &[],
+                frontier: false,
+            },
             family: Family::Constraint,
-            doc: "Counts all solutions with one bit a square, symmetry used",
             params: vec![
                 Param::whole("part", "Which part of the count", 1..=most, "1").optional(),
                 Param::whole("of", "The number of parts", 1..=most, "1").optional(),
             ],
             shares: false,
-            run: Box::new(run),
+            make: Box::new(make),
         }
     }
 
     /// For so many queens that a look at all of one's squares takes too long.
-    fn swaps(&self) -> Method<'_> {
-        let run = move |_: &Settings, run: &mut Run<'_>| {
-            if self.start.is_some() {
-                return Err(InputError(
-                    "swaps deals out the queens itself, so no placement can be given".into(),
-                ));
-            }
+    fn swaps<'a>(&'a self) -> Method<'a> {
+        let run = move |run: &mut Run<'_>| {
             let answer = ANSWER_BYTES * self.queens.n() as u64;
             let memory = run.limits.memory.map(|most| most.saturating_sub(answer));
             let limits = Limits { memory, ..run.limits.clone() };
             let outcome = large::solve(self.queens, &mut Rng::new(run.seed), &limits);
             Ok(Finding::written(|| dealt(outcome)))
         };
+        let make = move |_: &Settings| match &self.start {
+            Some(_) => Err(InputError(
+                "swaps deals out the queens itself, so no placement can be given".into(),
+            )),
+            None => Ok(Box::new(run) as Box<dyn Search + 'a>),
+        };
         Method {
-            name: "swaps",
+            about: &About {
+                name: "swaps",
+                doc: "Deals rows out greedily, repairs by swaps; for millions",
+                does: "Deals each column a row of its own, greedily avoiding diagonals already taken, and \
+                       repairs the few attacks left by swapping the rows of two columns.",
+                guarantees: "A placement it returns as solved is one; there is no bound on the repairs.",
+                costs: "Time and memory grow about in proportion to N: a million queens take less than a \
+                        second. It is too fast to be watched step by step.",
+                pseudocode: &[
+                    "shuffle the rows",
+                    "for each column: deal it, of the next few rows, one off the taken diagonals if there is",
+                    "while a column has none:",
+                    "  try to swap its row with that of another column",
+                    "  keep the swap if neither queen is attacked then",
+                    "return the placement",
+                ],
+                lines: &[],
+                frontier: false,
+            },
             family: Family::Local,
-            doc: "Deals rows out greedily, repairs by swaps; for millions",
             params: Vec::new(),
             shares: false,
-            run: Box::new(run),
+            make: Box::new(make),
         }
     }
 }

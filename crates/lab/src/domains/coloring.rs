@@ -2,6 +2,7 @@
 
 use goalward::Rng;
 use goalward_domains::coloring::{Coloring, Graph};
+use serde_json::json;
 
 use crate::csp::{self, CspDomain};
 use crate::number::Number;
@@ -114,8 +115,8 @@ impl Instance for Map {
     fn view(&self) -> View {
         let graph = self.coloring.graph();
         let (vertices, values) = (graph.vertices(), self.coloring.colors());
-        let frame = Frame::Graph { vertices, edges: graph.edges().to_vec(), values };
-        View { frame, start: vec![None; vertices] }
+        let facts = json!({ "vertices": vertices, "edges": graph.edges(), "values": values });
+        View { frame: Frame::new("graph", facts), start: vec![None; vertices] }
     }
 
     fn cells(&self, state: &str) -> Option<Cells> {

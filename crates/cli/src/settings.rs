@@ -1,0 +1,114 @@
+//! Settings of domains as options: `--size 3x4` is `size=3x4` in the domain's spec. Every setting
+//! of every domain is such an option, unless the command has one of that name itself; `-g` is the
+//! first setting listed that begins with g.
+
+use anyhow::Result;
+use clap::{Arg, ArgGroup, ArgMatches, Args, Command, FromArgMatches};
+use goalward_lab::{Domain, Kind, Param, Spec, domains, find_domain};
+
+use crate::solve::read_text;
+
+/// What is set of a domain by options.
+#[derive(Clone, Debug, Default)]
+pub struct DomainSettings(Vec<(&'static str, String)>);
+
+/// The name of the group of all such options.
+pub const SETTINGS: &str = "settings";
+
+/// The name of the group of those that make a start, so that none can be given.
+pub const MAKERS: &str = "makers";
+
+/// A setting and the domains that have it.
+struct Known {
+    param: Param,
+    of: Vec<&'static str>,
+}
+
+/// Every setting of every domain, each name once.
+fn known() -> Vec<Known> {
+    let mut known: Vec<Known> = Vec::new();
+    for Domain { name, params, .. } in domains() {
+        for param in params() {
+            match known.iter_mut().find(|known| known.param.name == param.name) {
+                Some(known) => known.of.push(name),
+                None => known.push(Known { param, of: vec![name] }),
+            }
+        }
+    }
+    known
+}
+
+impl DomainSettings {
+    /// The domain with these set.
+    pub fn on(&self, domain: &Spec) -> Result<Spec> {
+        let mut spec = domain.clone();
+        let params = find_domain(domain).map(|(domain, _)| (domain.params)()).unwrap_or_default();
+        for (name, value) in &self.0 {
+            let is_text = params.iter().any(|p| p.name == *name && matches!(p.kind, Kind::Text));
+            let value = if is_text { read_text(value)? } else { value.clone() };
+            spec = spec.with(name, &value);
+        }
+        Ok(spec)
+    }
+}
+
+impl Args for DomainSettings {
+    fn augment_args(mut command: Command) -> Command {
+        let mut names = Vec::new();
+        for Known { param, of } in known() {
+            let taken =
+                |arg: &Arg| arg.get_id() == param.name || arg.get_long() == Some(param.name);
+            if command.get_arguments().any(taken) {
+                continue;
+            }
+            let mut arg = Arg::new(param.name)
+                .long(param.name)
+                .value_name(value_name(&param))
+                .allow_hyphen_values(true)
+                .help(format!("{} ({})", param.doc, of.join(", ")))
+                .help_heading("Settings of domains");
+            let initial = param.name.chars().next();
+            let free = |c: &char| command.get_arguments().all(|arg| arg.get_short() != Some(*c));
+            if let Some(initial) = initial.filter(free).filter(|c| *c != 'h') {
+                arg = arg.short(initial);
+            }
+            command = command.arg(arg);
+            names.push((param.name, param.makes_start));
+        }
+        let group = |id: &'static str, names: Vec<&'static str>| {
+            ArgGroup::new(id).args(names).multiple(true)
+        };
+        let makers = names.iter().filter(|(_, makes)| *makes).map(|(name, _)| *name).collect();
+        command
+            .group(group(SETTINGS, names.iter().map(|(name, _)| *name).collect()))
+            .group(group(MAKERS, makers))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+/// What stands for the value in the help.
+fn value_name(param: &Param) -> &'static str {
+    match param.kind {
+        Kind::Whole { .. } => "N",
+        Kind::Weight | Kind::Decimal { .. } => "NUMBER",
+        _ => "VALUE",
+    }
+}
+
+impl FromArgMatches for DomainSettings {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let value = |Known { param, .. }: Known| {
+            let given = matches.try_get_one::<String>(param.name).ok().flatten()?;
+            Some((param.name, given.clone()))
+        };
+        Ok(DomainSettings(known().into_iter().filter_map(value).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,88 @@
+//! What a constraint search found, its types erased.
+
+use goalward::csp::{Answer, Find, Solutions};
+use goalward::{Outcome, Verdict};
+use serde_json::{Map, Value};
+
+use super::CspDomain;
+use crate::number::Number;
+use crate::report::{Ending, Figure, Finding, Limit};
+
+/// The finding of an answer; `engine` is who worked it out, where there is a choice.
+pub(super) fn finding<C: CspDomain>(
+    csp: &C,
+    find: Find,
+    answer: Answer,
+    engine: Option<&'static str>,
+) -> Finding {
+    let Answer { outcome: Outcome { verdict, stats }, effort, .. } = answer;
+    let (verdict, stop, found) = match verdict {
+        Verdict::Solved(found) | Verdict::Stuck(found) => (Ending::Solved, None, found),
+        Verdict::Unsolvable => (Ending::Unsolvable, None, Solutions::default()),
+        Verdict::Stopped { by, best } => {
+            (Ending::Stopped, Some(Limit::from(by)), best.unwrap_or_default())
+        }
+    };
+    let count = found.count;
+    let counts = [
+        ("solutions", count),
+        ("assignments", effort.assignments),
+        ("prunings", effort.prunings),
+        ("backtracks", effort.backtracks),
+        ("checks", effort.checks),
+    ];
+    let facts = counts.iter().map(|&(name, count)| (name.to_string(), Value::from(count)));
+    let mut facts: Map<String, Value> = facts.collect();
+    let exhausted = verdict == Ending::Unsolvable || found.exhausted;
+    facts.insert("exhausted".into(), exhausted.into());
+    facts.extend(engine.map(|engine| ("engine".to_string(), engine.into())));
+    let summary = match verdict {
+        Ending::Solved => solved(find, &found),
+        Ending::Unsolvable => "Unsolvable: every assignment is ruled out.".into(),
+        Ending::Stuck | Ending::Stopped | Ending::Failed => {
+            let at = stop.map_or("by request", Limit::words);
+            format!("Stopped {at}. {}", so_far(csp.variables(), &found))
+        }
+    };
+    // One after another, so that they are never all held twice.
+    let mut solutions = found.kept.into_iter().map(|values| csp.solution(&values));
+    let solution = solutions.next();
+    Finding {
+        verdict,
+        stop,
+        cost: solution.as_ref().map(|_| Number::default()),
+        optimal: solution.is_some(),
+        solves: solution.is_some(),
+        others: solutions.collect(),
+        solution,
+        figures: counts.map(|(name, count)| (name, Figure::Count(count))).into(),
+        stats,
+        facts,
+        summary,
+        notes: Vec::new(),
+        writing: Default::default(),
+    }
+}
+
+fn counted(count: u64) -> String {
+    if count == 1 { "1 solution".into() } else { format!("{count} solutions") }
+}
+
+fn solved(find: Find, found: &Solutions) -> String {
+    let solutions = counted(found.count);
+    match find {
+        _ if found.exhausted => format!("Solved: {solutions}, and there are no others."),
+        Find::First => "Solved: the first solution found; there may be others.".into(),
+        _ => format!("Solved: the first {solutions} found; there may be others."),
+    }
+}
+
+fn so_far(variables: usize, found: &Solutions) -> String {
+    match found.count {
+        0 => format!(
+            "No solution yet; at best {} of {variables} variables had values that go together.",
+            found.deepest.len()
+        ),
+        count => format!("{} so far.", counted(count)),
+    }
+}

@@ -1,0 +1,126 @@
+//! The constraint family: what a problem needs for its methods, and how they run. The methods are
+//! in `rows`.
+
+mod finding;
+mod rows;
+mod steps;
+
+use std::num::NonZeroU64;
+
+use goalward::Limits;
+use goalward::csp::{
+    Answer, Backtracking, Csp, CspSearch, Find, Inference, ValueOrder, Variable, VariableOrder,
+};
+
+use self::finding::finding;
+use self::steps::Teller;
+use crate::about::About;
+use crate::registry::{Family, Method, Run, Search, engine_param};
+use crate::report::{Finding, Solution};
+use crate::settings::{Choice, Param, Settings};
+
+pub use rows::{COMPARED, methods, methods_or};
+
+/// A constraint problem whose variables and values have words.
+pub trait CspDomain: Csp {
+    /// A variable in words, such as "column 3".
+    fn name_variable(&self, variable: Variable) -> String;
+
+    /// A value in words, such as "row 5".
+    fn name_value(&self, value: usize) -> String;
+
+    /// A group that must all differ in words, such as "row 3".
+    fn name_group(&self, group: usize) -> String {
+        let members = self.groups().nth(group).unwrap_or_default();
+        members.into_iter().map(|x| self.name_variable(x)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// A partial assignment as text.
+    fn show(&self, assignment: &[Option<usize>]) -> String;
+
+    /// What an assignment is as a solution.
+    fn solution(&self, values: &[usize]) -> Solution;
+}
+
+/// A search made for one problem.
+pub struct Fast<C> {
+    /// The search that it is, done by the engine that every problem gets.
+    pub plain: Backtracking,
+    /// Searches, unwatched.
+    pub search: fn(&C, Find, &Limits) -> Answer,
+}
+
+fn params(has_fast: bool) -> Vec<Param> {
+    let orders = [
+        Choice { name: "static", doc: "As they are numbered" },
+        Choice { name: "mrv", doc: "The one with the fewest values left" },
+        Choice { name: "mrv-degree", doc: "Of these the one with the most constraints" },
+    ];
+    let values = [
+        Choice { name: "static", doc: "As they are numbered" },
+        Choice { name: "lcv", doc: "First the one that leaves the others most choice" },
+    ];
+    let wanted = [
+        Choice { name: "first", doc: "One solution" },
+        Choice { name: "all", doc: "Every solution" },
+        Choice { name: "count", doc: "How many there are, keeping none" },
+    ];
+    let mut params = vec![
+        Param::choice("order", "Which variable is next", orders, "mrv"),
+        Param::choice("values", "Which value is first", values, "static"),
+        Param::whole("find", "Solutions wanted", 1..=1_000_000_000_000, "")
+            .or_words(wanted, "first"),
+    ];
+    if has_fast {
+        params.push(engine_param());
+    }
+    params
+}
+
+fn row<'a, C: CspDomain>(
+    csp: &'a C,
+    about: &'static About,
+    inference: Inference,
+    fast: Option<Fast<C>>,
+) -> Method<'a> {
+    let params = params(fast.is_some());
+    let make = move |settings: &Settings| {
+        let order = match settings.choice("order") {
+            "static" => VariableOrder::Static,
+            "mrv-degree" => VariableOrder::MrvDegree,
+            _ => VariableOrder::Mrv,
+        };
+        let values = match settings.choice("values") {
+            "lcv" => ValueOrder::Lcv,
+            _ => ValueOrder::Static,
+        };
+        let find = match settings.choice("find") {
+            "first" => Find::First,
+            "all" => Find::All,
+            "count" => Find::Count,
+            _ => Find::UpTo(
+                settings.whole_if_set("find").and_then(NonZeroU64::new).expect("the least is 1"),
+            ),
+        };
+        let plain = Backtracking { inference, order, values };
+        // What the fast search does not serve is done by the plain one: a default is no error.
+        let serves = |fast: &&Fast<C>| settings.choice("engine") == "fast" && fast.plain == plain;
+        let has_fast = fast.is_some();
+        let fast = fast.as_ref().filter(serves).map(|fast| fast.search);
+        let run = move |run: &mut Run<'_>| {
+            let (engine, answer) = match (&mut run.trace, fast) {
+                (Some(trace), _) => {
+                    let mut teller = Teller::new(csp);
+                    let tell = |event| teller.tell(event, &mut **trace);
+                    ("plain", plain.search(csp, find, &run.limits, tell))
+                }
+                (None, Some(fast)) => ("fast", fast(csp, find, &run.limits)),
+                (None, None) => ("plain", plain.search(csp, find, &run.limits, ())),
+            };
+            let engine = has_fast.then_some(engine);
+            Ok(Finding::written(|| finding(csp, find, answer, engine)))
+        };
+        Ok(Box::new(run) as Box<dyn Search + 'a>)
+    };
+    Method { about, family: Family::Constraint, params, shares: false, make: Box::new(make) }
+}

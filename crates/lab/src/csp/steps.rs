@@ -1,0 +1,128 @@
+//! The events of a constraint search in words.
+
+use goalward::csp::{Event, Variable};
+
+use super::CspDomain;
+use crate::trace::{EventKind, Step, Watcher};
+
+/// Tells events in words, keeping the assignments that stand.
+pub(super) struct Teller<'a, C> {
+    csp: &'a C,
+    assignment: Vec<Option<usize>>,
+    order: Vec<Variable>,
+    solutions: u64,
+}
+
+impl<'a, C: CspDomain> Teller<'a, C> {
+    pub fn new(csp: &'a C) -> Self {
+        let assignment = vec![None; csp.variables()];
+        Teller { csp, assignment, order: Vec::new(), solutions: 0 }
+    }
+
+    /// Tells of an event, if it is wanted.
+    pub fn tell(&mut self, event: Event, watcher: &mut dyn Watcher) {
+        if let Event::Assign { variable, value } = event {
+            self.assignment[variable] = Some(value);
+            self.order.push(variable);
+        }
+        self.solutions += u64::from(event == Event::Solution);
+        let kind = match event {
+            Event::Assign { .. } => EventKind::Assign,
+            Event::Prune { .. } | Event::Exclude { .. } | Event::Confine { .. } => EventKind::Prune,
+            Event::Conflict { .. } | Event::Violation { .. } => EventKind::Conflict,
+            Event::Wipeout { .. } | Event::NoPlace { .. } => EventKind::Wipeout,
+            Event::Backtrack { .. } => EventKind::Backtrack,
+            Event::Solution => EventKind::Solution,
+            _ => return,
+        };
+        if watcher.wants(kind) {
+            watcher.tell(self.step(kind, event).at(self.csp.show(&self.assignment)));
+        }
+        if !matches!(kind, EventKind::Assign | EventKind::Prune)
+            && let Some(variable) = self.order.pop()
+        {
+            self.assignment[variable] = None;
+        }
+    }
+
+    fn step(&self, kind: EventKind, event: Event) -> Step {
+        let variable = |variable| self.csp.name_variable(variable);
+        match event {
+            Event::Assign { variable: x, value } => {
+                let why = format!("{} is given {}", variable(x), self.csp.name_value(value));
+                Step::new(kind, why).with("variable", x).with("value", value)
+            }
+            Event::Prune { variable: x, value, because } => {
+                let why = format!(
+                    "{} loses {}: nothing left to {} goes with it",
+                    variable(x),
+                    self.csp.name_value(value),
+                    variable(because)
+                );
+                let step = Step::new(kind, why).with("variable", x).with("value", value);
+                step.with("because", because)
+            }
+            Event::Exclude { variable: x, value, constraint } => {
+                let why = format!(
+                    "{} removed from {}: nothing left to the others of constraint {} allows it",
+                    self.csp.name_value(value),
+                    variable(x),
+                    constraint + 1
+                );
+                let step = Step::new(kind, why).with("variable", x).with("value", value);
+                step.with("constraint", constraint)
+            }
+            Event::Violation { constraint } => {
+                let why = format!("constraint {} is violated: taken back", constraint + 1);
+                Step::new(kind, why).with("constraint", constraint)
+            }
+            Event::Confine { variable: x, value, group, needed } => {
+                let (place, lost) = (variable(x), self.csp.name_value(value));
+                let unit = self.csp.name_group(group);
+                let why = if value == needed {
+                    format!(
+                        "{place} loses {lost}: every place left for it in {unit} rules that out"
+                    )
+                } else {
+                    let needed = self.csp.name_value(needed);
+                    format!("{place} loses {lost}: it is the only place for {needed} in {unit}")
+                };
+                let step = Step::new(kind, why).with("variable", x).with("value", value);
+                step.with("group", group)
+            }
+            Event::NoPlace { group, value } => {
+                let (lost, unit) = (self.csp.name_value(value), self.csp.name_group(group));
+                let why = format!("no place is left for {lost} in {unit}: a dead end");
+                Step::new(kind, why).with("group", group).with("value", value)
+            }
+            Event::Conflict { variable: x, with } => {
+                let why = format!(
+                    "{} contradicts {}, which came before: taken back",
+                    variable(x),
+                    variable(with)
+                );
+                Step::new(kind, why).with("variable", x).with("with", with)
+            }
+            Event::Wipeout { variable: x } => {
+                let why = format!("no value is left to {}: a dead end", variable(x));
+                Step::new(kind, why).with("variable", x)
+            }
+            Event::Backtrack { variable: x } => {
+                let why = match self.order.last() {
+                    Some(&last) => format!(
+                        "every value of {} has been tried: back to {}",
+                        variable(x),
+                        variable(last)
+                    ),
+                    None => format!("every value of {} has been tried: the end", variable(x)),
+                };
+                Step::new(kind, why).with("variable", x)
+            }
+            Event::Solution => {
+                let why = format!("solution {}", self.solutions);
+                Step::new(kind, why).with("number", self.solutions)
+            }
+            _ => Step::new(kind, kind.name().into()),
+        }
+    }
+}

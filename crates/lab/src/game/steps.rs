@@ -1,0 +1,60 @@
+//! The events of a game search in words.
+
+use goalward::game::Event;
+
+use super::{GameDomain, words};
+use crate::trace::{EventKind, Step, Watcher};
+
+/// Tells of an event, if it is wanted.
+pub(super) fn tell<G: GameDomain>(
+    game: &G,
+    event: Event<'_, G::State, G::Move>,
+    watcher: &mut dyn Watcher,
+) {
+    let kind = match event {
+        Event::Deepen { .. } => EventKind::Deepen,
+        Event::Enter { .. } => EventKind::Enter,
+        Event::Leave { .. } => EventKind::Leave,
+        Event::Cutoff { .. } => EventKind::Cutoff,
+        Event::Playout { .. } => EventKind::Playout,
+        _ => return,
+    };
+    if watcher.wants(kind) {
+        watcher.tell(step(game, kind, event));
+    }
+}
+
+fn step<G: GameDomain>(game: &G, kind: EventKind, event: Event<'_, G::State, G::Move>) -> Step {
+    let at = |why, state: &G::State, ply: u32| {
+        Step::new(kind, why).at(game.show(state)).with("ply", ply)
+    };
+    let player = |state: &G::State| game.player(state);
+    match event {
+        Event::Deepen { depth } => {
+            Step::new(kind, format!("looking {} ahead", words::moves(depth))).with("depth", depth)
+        }
+        Event::Enter { state, last, ply, alpha, beta } => {
+            let after = last.map_or(String::new(), |mv| format!("after {mv}, "));
+            let why = format!("{after}{} to move: alpha = {alpha}, beta = {beta}", player(state));
+            let last = last.map(|mv| mv.to_string());
+            at(why, state, ply).with("move", last).with("alpha", alpha).with("beta", beta)
+        }
+        Event::Leave { state, ply, value } => {
+            let why = format!("worth {value} to {}", player(state));
+            at(why, state, ply).with("value", value)
+        }
+        Event::Cutoff { state, ply, mv, value, beta } => {
+            let why = format!(
+                "{mv} is worth {value} to {}, not below beta = {beta}: the other moves cannot matter",
+                player(state)
+            );
+            let mv = mv.to_string();
+            at(why, state, ply).with("move", mv).with("value", value).with("beta", beta)
+        }
+        Event::Playout { state, ply, score } => {
+            let why = format!("a random game ended with {score} for {}", player(state));
+            at(why, state, ply).with("value", score)
+        }
+        _ => Step::new(kind, String::new()),
+    }
+}

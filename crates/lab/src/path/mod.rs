@@ -1,0 +1,356 @@
+//! The path family: what a domain needs for its methods, and how they run. The methods are in
+//! `rows`.
+
+mod finding;
+mod rows;
+mod steps;
+
+use goalward::path::audit::{Reachable, Truth};
+use goalward::path::{Bidirectional, Event, Guarantee, PathObserver, PathSearch, PlanOf};
+use goalward::{Blind, Heuristic, Limits, Outcome, Reversible, StateSpace, Stop};
+use serde_json::{Map, Value};
+
+use self::finding::finding;
+use self::steps::tell;
+use crate::about::About;
+use crate::registry::{Family, InputError, Method, Run, Search, engine_param};
+use crate::report::{Ending, Figure, Finding, Limit};
+use crate::settings::{Kind, Named, Param, Settings};
+use crate::spec::Spec;
+
+pub use rows::{methods, reversible_methods};
+
+/// A state space with heuristics that have names.
+pub trait PathDomain: StateSpace<State: Send + Sync, Action: Send + Sync> + Sync + Sized {
+    /// What there is to choose from.
+    const HEURISTICS: &'static [Estimate];
+    /// The one taken when none is named.
+    const DEFAULT_HEURISTIC: &'static str;
+    /// Whether every action costs 1.
+    const UNIT_COSTS: bool;
+
+    /// What there is to choose from, where a constant cannot say it.
+    fn heuristics() -> Vec<Estimate> {
+        Self::HEURISTICS.to_vec()
+    }
+
+    /// Makes the heuristic that `spec` names, one of those listed, within the limits, and
+    /// hands it to `visitor`.
+    fn with_heuristic<V: HeuristicVisitor<Self>>(
+        &self,
+        spec: &Spec,
+        limits: &Limits,
+        visitor: V,
+    ) -> Result<V::Output, Unready>;
+
+    /// What is wrong with a heuristic that is to be made within the limits, one of those listed,
+    /// if anything is: nothing is made.
+    fn check_heuristic(&self, _: &Spec, _: &Limits) -> Result<(), InputError> {
+        Ok(())
+    }
+
+    /// The methods that have a setting `engine`: kernels of the domain do them, with some
+    /// heuristics.
+    const KERNELS: &'static [&'static str] = &[];
+
+    /// A search by a kernel, if there is one for it, and what it took to have the heuristic. It
+    /// is asked for the methods in [`KERNELS`](PathDomain::KERNELS), when nobody watches.
+    fn by_kernel(&self, _: &Asked<'_>) -> Result<Option<Searched<Self>>, Unready> {
+        Ok(None)
+    }
+
+    /// A state as text.
+    fn show(&self, state: &Self::State) -> String;
+
+    /// An action as text.
+    fn name(&self, action: &Self::Action) -> String;
+
+    /// Every state with its distance, where there are few enough.
+    fn every_state(&self) -> Option<impl Truth<Self>> {
+        None::<Reachable>
+    }
+
+    /// Where random walks to states begin that are looked at as a sample.
+    fn origin(&self) -> Self::State {
+        self.start()
+    }
+
+    /// A heuristic that is known never to overestimate, to solve states exactly with.
+    fn reference(&self) -> impl Heuristic<Self> {
+        Blind
+    }
+}
+
+/// A search that a kernel may do.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// The name of the method.
+    pub method: &'static str,
+    /// Its settings.
+    pub settings: &'a Settings,
+    /// The heuristic, one of those listed.
+    pub heuristic: &'a Spec,
+    /// How many threads.
+    pub jobs: usize,
+    /// Its limits, those of preparing the heuristic among them.
+    pub limits: &'a Limits,
+}
+
+/// What came of a search by a kernel, and what it took to have its heuristic.
+pub type Searched<S> = (Outcome<PlanOf<S>>, Prepared);
+
+/// A heuristic of a domain.
+#[derive(Clone, Copy, Debug)]
+pub struct Estimate {
+    /// Its name.
+    pub name: &'static str,
+    /// One line on what it is.
+    pub doc: &'static str,
+    /// Whether it is known never to overestimate.
+    pub admissible: bool,
+    /// What can be set in it.
+    pub params: fn() -> Vec<Param>,
+}
+
+/// Why a heuristic cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unready {
+    /// What was asked for makes no sense, or is too large.
+    Input(InputError),
+    /// A limit came first.
+    Stopped(Stop),
+}
+
+/// What it took to have a heuristic, where it took anything.
+#[derive(Clone, Debug, Default)]
+pub struct Prepared {
+    /// The time.
+    pub seconds: f64,
+    /// The bytes it holds.
+    pub bytes: u64,
+    /// For people, a line each.
+    pub notes: Vec<String>,
+    /// For reports.
+    pub facts: Map<String, Value>,
+}
+
+/// Does something with a heuristic, whatever its type.
+pub trait HeuristicVisitor<S: StateSpace> {
+    /// What it returns.
+    type Output;
+
+    /// Does it.
+    fn visit<H: Heuristic<S> + Sync>(self, heuristic: &H, prepared: Prepared) -> Self::Output;
+}
+
+/// A method that asks no heuristic.
+fn blind<'a, S: PathDomain, A: Algorithm + 'static>(
+    space: &'a S,
+    about: &'static About,
+    params: Vec<Param>,
+    algorithm: fn(&Settings) -> A,
+) -> Method<'a> {
+    let make = move |settings: &Settings| {
+        let algorithm = algorithm(settings);
+        let run = move |run: &mut Run<'_>| {
+            let search = Heading { space, algorithm: &algorithm, admissible: true, run };
+            let mut finding = search.visit(&Blind, Prepared::default());
+            // Where nothing is estimated, 0 would say that nothing is missing.
+            finding.facts.insert("left".into(), Value::Null);
+            Ok(finding)
+        };
+        Ok(Box::new(run) as Box<dyn Search + 'a>)
+    };
+    Method { about, family: Family::Path, params, shares: A::SHARES, make: Box::new(make) }
+}
+
+/// A method whose first setting is the heuristic.
+fn informed<'a, S: PathDomain, A: Algorithm + 'static>(
+    space: &'a S,
+    about: &'static About,
+    mut params: Vec<Param>,
+    algorithm: fn(&Settings) -> A,
+) -> Method<'a> {
+    let named = S::heuristics().into_iter().map(|estimate| Named {
+        name: estimate.name,
+        doc: estimate.doc,
+        params: (estimate.params)(),
+    });
+    let (kind, default) = (Kind::Spec(named.collect()), Some(S::DEFAULT_HEURISTIC));
+    params.insert(0, Param::new("heuristic", "The estimate of what remains", kind, default));
+    if S::KERNELS.contains(&about.name) {
+        params.push(engine_param());
+    }
+    let make = move |settings: &Settings| {
+        let heuristic: Spec = settings.choice("heuristic").parse().map_err(InputError::new)?;
+        space.check_heuristic(&heuristic, &Limits::default())?;
+        let (algorithm, settings) = (algorithm(settings), settings.clone());
+        let search = Informed { space, name: about.name, heuristic, algorithm, settings };
+        Ok(Box::new(search) as Box<dyn Search + 'a>)
+    };
+    Method { about, family: Family::Path, params, shares: A::SHARES, make: Box::new(make) }
+}
+
+/// A search with a heuristic, all its settings in order.
+struct Informed<'a, S, A> {
+    space: &'a S,
+    name: &'static str,
+    heuristic: Spec,
+    algorithm: A,
+    settings: Settings,
+}
+
+impl<S: PathDomain, A: Algorithm> Search for Informed<'_, S, A> {
+    fn check(&self, run: &Run<'_>) -> Result<(), InputError> {
+        if let (2.., Some(why)) = (run.jobs, self.algorithm.unshared()) {
+            return Err(InputError(format!("{} jobs, but {why}", run.jobs)));
+        }
+        self.space.check_heuristic(&self.heuristic, &run.limits)
+    }
+
+    fn run(&self, run: &mut Run<'_>) -> Result<Finding, InputError> {
+        let Informed { space, name, heuristic, algorithm, settings } = self;
+        let named = |estimate: &Estimate| estimate.name == heuristic.name && estimate.admissible;
+        let admissible = S::heuristics().iter().any(named);
+        let limits = run.limits.clone();
+        let has_kernels = S::KERNELS.contains(name);
+        let fast = has_kernels && settings.choice("engine") == "fast" && run.trace.is_none();
+        let asked = Asked { method: name, settings, heuristic, jobs: run.jobs, limits: &limits };
+        let by_kernel = if fast { space.by_kernel(&asked) } else { Ok(None) };
+        let engine = if let Ok(Some(_)) = by_kernel { "fast" } else { "plain" };
+        let found = by_kernel.and_then(|done| match done {
+            Some((outcome, prepared)) => Ok(Finding::written(|| {
+                let guarantee = algorithm.guarantee();
+                prepared.told_in(finding(*space, outcome, guarantee, admissible))
+            })),
+            None => {
+                let search = Heading { space: *space, algorithm, admissible, run };
+                space.with_heuristic(heuristic, &limits, search)
+            }
+        });
+        match found {
+            Ok(mut finding) => {
+                if has_kernels {
+                    finding.facts.insert("engine".into(), engine.into());
+                }
+                Ok(finding)
+            }
+            Err(Unready::Input(error)) => Err(error),
+            Err(Unready::Stopped(stop)) => Ok(unprepared(heuristic, stop)),
+        }
+    }
+}
+
+/// The finding of a run that was stopped before its heuristic was ready.
+fn unprepared(heuristic: &Spec, stop: Stop) -> Finding {
+    let stop = Limit::from(stop);
+    Finding {
+        verdict: Ending::Stopped,
+        stop: Some(stop),
+        summary: format!("Stopped {} while {heuristic} was made ready.", stop.words()),
+        facts: Map::new(),
+        ..Finding::hopeless("")
+    }
+}
+
+/// The method that goes backwards, too.
+fn backwards<'a, S: PathDomain + Reversible>(space: &'a S, about: &'static About) -> Method<'a> {
+    let run = move |run: &mut Run<'_>| {
+        let outcome = match &mut run.trace {
+            None => Bidirectional.search(space, &Blind, &run.limits, &mut ()),
+            Some(trace) => {
+                let mut tell =
+                    |event: Event<'_, S::State, S::Cost>| tell(space, event, &mut **trace);
+                Bidirectional.search(space, &Blind, &run.limits, &mut tell)
+            }
+        };
+        Ok(Finding::written(|| finding(space, outcome, Bidirectional.guarantee(), true)))
+    };
+    let make = move |_: &Settings| Ok(Box::new(run) as Box<dyn Search + 'a>);
+    Method { about, family: Family::Path, params: vec![], shares: false, make: Box::new(make) }
+}
+
+/// A search that handles every space with every heuristic.
+trait Algorithm {
+    /// Whether it may share its work out among threads, with some settings, when nobody
+    /// watches. Its outcome is then that of one thread.
+    const SHARES: bool = false;
+
+    /// Why it does not with these, if so.
+    fn unshared(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// What is known of its solutions.
+    fn guarantee(&self) -> Guarantee;
+
+    fn search<S: PathDomain, H: Heuristic<S>, O: PathObserver<S>>(
+        &self,
+        space: &S,
+        heuristic: &H,
+        limits: &Limits,
+        observer: &mut O,
+    ) -> Outcome<PlanOf<S>>;
+
+    fn search_on<S: PathDomain, H: Heuristic<S> + Sync>(
+        &self,
+        _jobs: usize,
+        space: &S,
+        heuristic: &H,
+        limits: &Limits,
+    ) -> Outcome<PlanOf<S>> {
+        self.search(space, heuristic, limits, &mut ())
+    }
+}
+
+/// An algorithm on its way to a heuristic.
+struct Heading<'a, 'b, 'c, S, A> {
+    space: &'a S,
+    algorithm: &'a A,
+    admissible: bool,
+    run: &'b mut Run<'c>,
+}
+
+impl<S: PathDomain, A: Algorithm> HeuristicVisitor<S> for Heading<'_, '_, '_, S, A> {
+    type Output = Finding;
+
+    fn visit<H: Heuristic<S> + Sync>(self, heuristic: &H, prepared: Prepared) -> Finding {
+        let Heading { space, algorithm, admissible, run } = self;
+        let limits = prepared.left_of(&run.limits);
+        let outcome = match &mut run.trace {
+            None => algorithm.search_on(run.jobs, space, heuristic, &limits),
+            Some(trace) => {
+                // One build of the algorithm serves the watched runs of every heuristic.
+                let plain: &dyn Fn(&S::State) -> S::Cost =
+                    &|state| heuristic.estimate(heuristic.memo(state));
+                let mut tell =
+                    |event: Event<'_, S::State, S::Cost>| tell(space, event, &mut **trace);
+                algorithm.search(space, &plain, &limits, &mut tell)
+            }
+        };
+        let guarantee = algorithm.guarantee();
+        Finding::written(|| prepared.told_in(finding(space, outcome, guarantee, admissible)))
+    }
+}
+
+impl Prepared {
+    /// What is left of the limits.
+    pub(crate) fn left_of(&self, limits: &Limits) -> Limits {
+        let took = std::time::Duration::from_secs_f64(self.seconds);
+        Limits {
+            time: limits.time.map(|time| time.saturating_sub(took)),
+            memory: limits.memory.map(|memory| memory.saturating_sub(self.bytes)),
+            ..limits.clone()
+        }
+    }
+
+    fn told_in(self, mut finding: Finding) -> Finding {
+        finding.stats.peak_bytes += self.bytes;
+        if self.bytes > 0 {
+            finding.figures.push(("tables", Figure::Bytes(self.bytes)));
+        }
+        finding.facts.extend(self.facts);
+        finding.notes.extend(self.notes);
+        finding
+    }
+}

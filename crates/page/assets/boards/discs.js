@@ -1,0 +1,62 @@
+// Discs that fall down columns.
+
+import { svg } from "../ui/dom.js";
+import { NAMES, StonesBoard } from "./stones.js";
+
+export class Board extends StonesBoard {
+  constructor(view, setup) {
+    super(view, setup, sign);
+  }
+}
+
+/** A disc says whose it is by its letter too, not by its colour alone. */
+function sign(stone) {
+  const letter = svg("text", { x: "12", y: "12", class: "letter" });
+  letter.textContent = NAMES[stone];
+  return svg(
+    "svg",
+    { viewBox: "0 0 24 24", class: `disc ${NAMES[stone]}`, "aria-hidden": "true" },
+    svg("circle", { cx: "12", cy: "12", r: "11" }),
+    letter,
+  );
+}
+
+/** The move that a click on a cell makes, and the cell that a move fills, or has filled. */
+export const moves = {
+  at: (cell, view) => String((cell % view.columns) + 1),
+  cell(move, cells, { rows, columns }, made) {
+    const at = (row) => row * columns + Number(move) - 1;
+    const row = [...Array(rows).keys()].find((row) => cells[at(row)]) ?? rows;
+    return made ? (row < rows ? at(row) : -1) : at(row - 1);
+  },
+};
+
+/** @type {import("./board.js").Editor} */
+export const editor = {
+  shuffle: false,
+  hint: "Click columns to drop discs in turn.",
+  attach: edit,
+};
+
+/** A text of columns is added to; a drawn position gets one disc more. */
+function edit({ board, answer, text, take }) {
+  const { cells, view } = answer;
+  board.onCell((cell) => {
+    const column = cell % view.columns;
+    if (/^[1-7]*$/.test(text)) return take(text + (column + 1));
+    const free = [...Array(view.rows).keys()]
+      .reverse()
+      .find((row) => !cells[row * view.columns + column]);
+    if (free === undefined) return;
+    const next = [...cells];
+    const of = (kind) => cells.filter((stone) => stone === kind).length;
+    next[free * view.columns + column] = of(1) > of(2) ? 2 : 1;
+    const lines = [...Array(view.rows).keys()].map((row) =>
+      next
+        .slice(row * view.columns, (row + 1) * view.columns)
+        .map((stone) => ".XO"[stone ?? 0])
+        .join(""),
+    );
+    take(lines.join("/"));
+  });
+}
