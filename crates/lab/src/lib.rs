@@ -61,8 +61,8 @@ pub use machine::{cores, free_memory};
 pub use number::Number;
 pub use own::{Guess, PathProblem, own_domain};
 pub use registry::{
-    Alias, Check, Domain, Family, InputError, Instance, Maker, Method, Open, Purpose, Ready, Run,
-    RunError, Search, Set, add_domains, domains, find_domain, open, run,
+    Alias, Check, Domain, Family, InputError, Instance, Load, Maker, Method, Open, Purpose, Reader,
+    Ready, Run, RunError, Search, Set, add_domains, domains, find_domain, open, run,
 };
 pub use report::{Ending, Figure, Finding, Limit, Report, Solution};
 pub use settings::{Choice, Kind, Named, Param, Settings, SettingsError};

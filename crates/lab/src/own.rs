@@ -103,6 +103,7 @@ pub const fn own_domain<P: PathProblem>() -> Domain {
         sets: P::SETS,
         random: P::RANDOM,
         open: open::<P>,
+        load: None,
     }
 }
 

@@ -132,6 +132,11 @@ impl Graph {
         Node(self.heads[edge.number()])
     }
 
+    /// Where an edge comes from.
+    pub fn tail(&self, edge: Edge) -> Node {
+        Node(self.rows.partition_point(|&begin| begin <= edge.0) as u32 - 1)
+    }
+
     /// What an edge costs.
     #[inline]
     pub fn cost(&self, edge: Edge) -> f64 {

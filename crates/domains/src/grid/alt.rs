@@ -26,6 +26,11 @@ impl Alt {
         Ok(Alt { landmarks, width: map.width(), goal })
     }
 
+    /// The memory that the distances take, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.landmarks.bytes()
+    }
+
     /// The cells that were chosen.
     pub fn places(&self, map: &Map) -> impl Iterator<Item = Cell> {
         self.landmarks.places().iter().map(|&place| map.cell(place))
