@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use goalward::path::audit::{Reachable, Truth};
-use goalward::{Blind, Limits, Meter, Rng, StateSpace};
+use goalward::{Heuristic, Limits, Meter, Rng, StateSpace};
 use goalward_domains::graph::heuristics::{Alt, Euclidean, GreatCircle, StraightLine, Unsuited};
 use goalward_domains::graph::{Direction, Edge, Graph, Node, Route, romania};
 
@@ -25,7 +25,7 @@ pub const DOMAIN: Domain = Domain {
     aliases: &[],
     params,
     instance_doc: "a graph as CSV, DIMACS .gr, node-link JSON or GraphML (@FILE), with from and \
-                   to, or SET:NUMBER; none: one made from the seed",
+                   to, or SET:NUMBER; none: one of romania by the seed",
     sets: &[Set {
         name: "romania",
         doc: "The textbook's road map: each city to Bucharest",
@@ -36,9 +36,6 @@ pub const DOMAIN: Domain = Domain {
     load: Some(load),
 };
 
-/// A graph made from the seed has so many nodes where nobody says.
-const NODES: &str = "400";
-
 fn params() -> Vec<Param> {
     let edges = [
         Choice { name: "both", doc: "Each leads both ways" },
@@ -48,7 +45,7 @@ fn params() -> Vec<Param> {
         Param::text("from", "The name of the start"),
         Param::text("to", "The name of the goal"),
         Param::choice("edges", "Which way the edges of a CSV list lead", edges, "both"),
-        Param::whole("nodes", "Nodes of a made graph; 400 if nothing is said", 2..=1 << 25, "2")
+        Param::whole("nodes", "Make a graph of so many nodes from the seed", 2..=1 << 25, "2")
             .optional()
             .making_the_start(),
     ]
@@ -77,7 +74,8 @@ fn open(
             return Err(InputError(why.into()));
         }
         (Some(text), None) => read(text.trim(), direction)?,
-        (None, nodes) => recipe(&format!("roads/{}/{seed}", nodes.unwrap_or(NODES)))?,
+        (None, Some(nodes)) => recipe(&format!("roads/{nodes}/{seed}"))?,
+        (None, None) => read(city(seed), direction)?,
     };
     let end = |name: &str, given: Option<Node>| match settings.text(name) {
         Some(node) => self::node(&graph, node),
@@ -91,6 +89,13 @@ fn open(
     let from = end("from", ends.map(|[from, _]| from))?;
     let to = end("to", ends.map(|[_, to]| to))?;
     Ok(Box::new(Trip { route: Route::new(graph, from, to), name }))
+}
+
+/// The line of romania that the seed stands for.
+fn city(seed: u64) -> &'static str {
+    let [set] = DOMAIN.sets else { unreachable!("there is one set") };
+    let index = seed.wrapping_sub(1) % set.lines().count() as u64;
+    set.lines().nth(index as usize).expect("a line of the set")
 }
 
 fn node(graph: &Graph, name: &str) -> Result<Node, InputError> {
@@ -337,6 +342,13 @@ impl Suits for Route {
     }
 }
 
+/// A heuristic as a function of nodes.
+fn by(
+    heuristic: impl Heuristic<Route, Memo = f64> + Sync + 'static,
+) -> Box<dyn Fn(&Node) -> f64 + Sync> {
+    Box::new(move |node| heuristic.memo(node))
+}
+
 /// An audit looks at every node of graphs with no more than this.
 const FEW: usize = 200_000;
 
@@ -377,22 +389,25 @@ impl PathDomain for Route {
         limits: &Limits,
         visitor: V,
     ) -> Result<V::Output, Unready> {
-        let at_once = Prepared::default();
+        // One type for all, as for maps.
+        let ready = Prepared::default();
         let unsuited = |error: Unsuited| Unready::Input(InputError::new(error));
-        Ok(match spec.name.as_str() {
-            "zero" => visitor.visit(&Blind, at_once),
-            "straight-line" => visitor.visit(&StraightLine::of(self).map_err(unsuited)?, at_once),
-            "euclidean" => visitor.visit(&Euclidean::of(self).map_err(unsuited)?, at_once),
-            "great-circle" => visitor.visit(&GreatCircle::of(self).map_err(unsuited)?, at_once),
-            _ => {
-                let mut meter = Meter::new(limits);
-                let count = landmarks(spec)?;
-                let alt = Alt::of(self, count, &mut meter).map_err(Unready::Stopped)?;
-                let seconds = meter.elapsed().as_secs_f64();
-                let bytes = alt.landmarks().bytes() as u64;
-                visitor.visit(&alt, Prepared { seconds, bytes, ..at_once })
-            }
-        })
+        let (estimate, prepared): (Box<dyn Fn(&Node) -> f64 + Sync>, Prepared) =
+            match spec.name.as_str() {
+                "zero" => (Box::new(|_| 0.0), ready),
+                "straight-line" => (by(StraightLine::of(self).map_err(unsuited)?), ready),
+                "euclidean" => (by(Euclidean::of(self).map_err(unsuited)?), ready),
+                "great-circle" => (by(GreatCircle::of(self).map_err(unsuited)?), ready),
+                _ => {
+                    let mut meter = Meter::new(limits);
+                    let count = landmarks(spec)?;
+                    let alt = Alt::of(self, count, &mut meter).map_err(Unready::Stopped)?;
+                    let seconds = meter.elapsed().as_secs_f64();
+                    let bytes = alt.landmarks().bytes() as u64;
+                    (by(alt), Prepared { seconds, bytes, ..ready })
+                }
+            };
+        Ok(visitor.visit(&estimate, prepared))
     }
 
     fn check_heuristic(&self, spec: &Spec, _: &Limits) -> Result<(), InputError> {

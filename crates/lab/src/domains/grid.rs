@@ -5,12 +5,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use goalward::path::audit::{Reachable, Truth};
 use goalward::path::{Guarantee, PathObserver, PathSearch, PlanOf};
-use goalward::{Blind, Heuristic, Limits, Meter, Outcome, Rng};
+use goalward::{Heuristic, Limits, Meter, Outcome, Rng};
 use goalward_domains::grid::heuristics::{
     ByManhattan, Chebyshev, Euclidean, Manhattan, Metric, Octile,
 };
 use goalward_domains::grid::{
-    Alt, Cell, Drawing, Grid, Jps, Kind as Made, Map, Published, Query, Step, Steps, ends, queries,
+    Alt, Cell, Drawing, Grid, Jps, Kind as Made, Length, Map, Published, Query, Step, Steps, ends,
+    queries,
 };
 
 use crate::about::About;
@@ -567,21 +568,26 @@ impl PathDomain for Grid {
         limits: &Limits,
         visitor: V,
     ) -> Result<V::Output, Unready> {
-        let at_once = Prepared::default();
-        Ok(match spec.name.as_str() {
-            "zero" => visitor.visit(&Blind, at_once),
-            "manhattan" => visitor.visit(&Manhattan::of(self), at_once),
-            "chebyshev" => visitor.visit(&Chebyshev::of(self), at_once),
-            "euclidean" => visitor.visit(&Euclidean::of(self), at_once),
-            "alt" => {
-                let mut meter = Meter::new(limits);
-                let count = landmarks(spec)?;
-                let alt = Alt::of(self, count, &mut meter).map_err(Unready::Stopped)?;
-                let seconds = meter.elapsed().as_secs_f64();
-                visitor.visit(&alt, Prepared { seconds, bytes: alt.bytes() as u64, ..at_once })
-            }
-            _ => visitor.visit(&Octile::of(self), at_once),
-        })
+        // One type for all: one build of each method serves every heuristic, and none is faster
+        // for the way it is called.
+        let ready = Prepared::default();
+        let (estimate, prepared): (Box<dyn Fn(&Cell) -> Length + Sync>, Prepared) =
+            match spec.name.as_str() {
+                "zero" => (Box::new(|_| 0.0), ready),
+                "manhattan" => (by(Manhattan::of(self)), ready),
+                "chebyshev" => (by(Chebyshev::of(self)), ready),
+                "euclidean" => (by(Euclidean::of(self)), ready),
+                "alt" => {
+                    let mut meter = Meter::new(limits);
+                    let count = landmarks(spec)?;
+                    let alt = Alt::of(self, count, &mut meter).map_err(Unready::Stopped)?;
+                    let seconds = meter.elapsed().as_secs_f64();
+                    let bytes = alt.bytes() as u64;
+                    (by(alt), Prepared { seconds, bytes, ..ready })
+                }
+                _ => (by(Octile::of(self)), ready),
+            };
+        Ok(visitor.visit(&estimate, prepared))
     }
 
     fn show(&self, cell: &Cell) -> String {
@@ -599,6 +605,13 @@ impl PathDomain for Grid {
     fn reference(&self) -> impl Heuristic<Self> {
         Octile::of(self)
     }
+}
+
+/// A heuristic as a function of cells.
+fn by(
+    heuristic: impl Heuristic<Grid, Memo = Length> + Sync + 'static,
+) -> Box<dyn Fn(&Cell) -> Length + Sync> {
+    Box::new(move |cell| heuristic.memo(cell))
 }
 
 /// How many landmarks a spec of `alt` says.
