@@ -7,6 +7,8 @@
 
 use goalward::path::Weight;
 use goalward_domains::coloring::Graph;
+use goalward_domains::graph::{self, Direction};
+use goalward_domains::grid::{Cell, Drawing, queries};
 use goalward_domains::queens::Placement;
 use goalward_domains::sudoku::Sudoku;
 use goalward_domains::tiles::{Database, Layout, Partition, Size};
@@ -28,6 +30,8 @@ pub const TARGETS: &[Target] = &[
     Target { name: "bodies", check: bodies },
     Target { name: "databases", check: databases },
     Target { name: "graphs", check: graphs },
+    Target { name: "maps", check: maps },
+    Target { name: "networks", check: networks },
     Target { name: "partitions", check: partitions },
     Target { name: "placements", check: placements },
     Target { name: "plans", check: plans },
@@ -62,6 +66,43 @@ where
 fn told(error: &dyn std::error::Error) {
     let words = goalward_lab::one_line(&error.to_string());
     assert!(!words.is_empty() && !words.contains(char::is_control), "{words:?}");
+}
+
+/// Maps of cells, their cells, and queries on them.
+pub fn maps(bytes: &[u8]) {
+    reread::<Cell, _>(text(bytes));
+    match Drawing::try_from(bytes) {
+        Ok(drawing) => {
+            let again = drawing.to_string();
+            assert_eq!(Drawing::try_from(again.as_bytes()), Ok(drawing));
+        }
+        Err(error) => told(&error),
+    }
+    match queries(bytes) {
+        Ok(queries) => queries.iter().for_each(|query| assert!(query.length.value >= 0.0)),
+        Err(error) => told(&error),
+    }
+}
+
+/// Graphs with costs, in every format.
+pub fn networks(bytes: &[u8]) {
+    for read in [
+        graph::Graph::from_csv(bytes, Direction::Both),
+        graph::Graph::from_csv(bytes, Direction::One),
+        graph::Graph::from_dimacs(bytes, None),
+        graph::Graph::from_dimacs(b"p sp 3 0\n", Some(bytes)),
+        graph::Graph::from_json(bytes),
+        graph::Graph::from_graphml(bytes),
+    ] {
+        match read {
+            Ok(read) => {
+                let json = read.to_json();
+                let again = graph::Graph::from_json(json.as_bytes()).expect("what was written");
+                assert_eq!(again.to_json(), json);
+            }
+            Err(error) => told(&error),
+        }
+    }
 }
 
 /// Boards of sliding tiles, and their sizes.
