@@ -16,7 +16,7 @@ use crate::registry::{Check, Domain, InputError, Instance, Method, Reader, Set};
 use crate::report::Solution;
 use crate::settings::{Choice, Param, Settings};
 use crate::spec::Spec;
-use crate::view::{Cells, Frame, View};
+use crate::view::{Cells, DRAWN_CELLS, Frame, View};
 
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
@@ -88,7 +88,12 @@ fn open(
     };
     let from = end("from", ends.map(|[from, _]| from))?;
     let to = end("to", ends.map(|[_, to]| to))?;
-    Ok(Box::new(Trip { route: Route::new(graph, from, to), name }))
+    let longest = |graph: &Graph| {
+        let length = |node| graph.name(node).chars().count();
+        graph.all_nodes().take(DRAWN_CELLS).map(length).max().unwrap_or(0)
+    };
+    let width = longest(&graph);
+    Ok(Box::new(Trip { route: Route::new(graph, from, to), name, width }))
 }
 
 /// The line of romania that the seed stands for.
@@ -224,9 +229,17 @@ struct Trip {
     route: Route,
     /// The text of the graph, where there is a short one.
     name: Option<String>,
+    /// A name is drawn in so many cells.
+    width: usize,
 }
 
 impl Trip {
+    /// A node's name in cells, as many for each.
+    fn characters(&self, name: &str) -> Cells {
+        let blanks = std::iter::repeat(' ');
+        name.chars().chain(blanks).take(self.width).map(|letter| Some(letter.into())).collect()
+    }
+
     fn names(&self) -> [String; 2] {
         let graph = self.route.graph();
         [self.route.start(), self.route.goal()].map(|node| graph.name(node).into_owned())
@@ -311,16 +324,12 @@ impl Instance for Trip {
 
     fn view(&self) -> View {
         let [from, _] = self.names();
-        View { frame: Frame::text(), start: characters(&from) }
+        View { frame: Frame::text(), start: self.characters(&from) }
     }
 
     fn cells(&self, state: &str) -> Option<Cells> {
-        self.route.graph().node(state).map(|_| characters(state))
+        self.route.graph().node(state).map(|_| self.characters(state))
     }
-}
-
-fn characters(text: &str) -> Cells {
-    text.chars().map(|character| Some(character.into())).collect()
 }
 
 /// What a domain wants to know of a route.
