@@ -1,6 +1,6 @@
 //! Water jugs: a domain of one's own, in every command and in the page.
 use goalward::StateSpace;
-use goalward_lab::{Guess, InputError, PathProblem, Settings, own_domain};
+use goalward_lab::{Guess, InputError, PathProblem, Settings, own_path};
 
 /// The sizes of two jugs, and the litres wanted in one of them.
 pub struct Jugs([usize; 3]);
@@ -49,5 +49,5 @@ impl PathProblem for Jugs {
 
 /// `goalward` with one domain more.
 pub fn main() -> std::process::ExitCode {
-    goalward_cli::main_with([own_domain::<Jugs>()])
+    goalward_cli::main_with([own_path::<Jugs>()])
 }

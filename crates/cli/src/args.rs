@@ -216,7 +216,7 @@ pub struct Count {
     #[arg(short, long, value_name = "N", value_parser = units::jobs, allow_hyphen_values = true)]
     pub jobs: Option<usize>,
     #[command(flatten)]
-    pub place: Place,
+    pub place: Venue,
 }
 
 /// `goalward audit`
@@ -394,7 +394,7 @@ pub struct Compare {
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = units::jobs, allow_hyphen_values = true)]
     pub jobs: usize,
     #[command(flatten)]
-    pub place: Place,
+    pub place: Venue,
     #[command(flatten)]
     pub output: Output,
     #[command(flatten)]
@@ -403,7 +403,7 @@ pub struct Compare {
 
 /// Where a plan is carried out.
 #[derive(Debug, Args)]
-pub struct Place {
+pub struct Venue {
     /// Keep everything in this folder: run again, it does only what is missing
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -462,8 +462,8 @@ impl Output {
     goalward play connect4 --as o --position 4433\n  \
     goalward play \"mnk(4, 4, 3)\" --method \"mcts(playouts=5000)\" --seed 7\n  \
     goalward play connect4 --method \"alpha-beta(depth=6)\" --against random\n\n\
-    X moves first. At the prompt: the number or coordinate of a cell or column, hint,\n\
-    undo, new, help or quit.")]
+    X moves first. At the prompt: a move, hint, undo, new, help or quit; help says how the\n\
+    game's moves are typed.")]
 pub struct Play {
     /// The game: tictactoe, connect4, or mnk(ROWS, COLUMNS, K)
     pub game: Spec,

@@ -10,7 +10,9 @@ use anyhow::{Result, bail};
 use goalward::{Limits, Monitor};
 use goalward_lab::experiment::Manifest;
 use goalward_lab::experiment::Times::{self, Hidden, Shown};
-use goalward_lab::{Counted, Distinct, Ending, cores, count_plan, count_queens, queens_range};
+use goalward_lab::{
+    COUNTED, Counted, Distinct, Ending, cores, count_plan, count_queens, listed, queens_range,
+};
 
 use crate::args::{Count, Output};
 use crate::compare::{carry_out, command};
@@ -20,8 +22,9 @@ use crate::show::{grouped, seconds};
 
 /// Counts the solutions for each N, and prints them one by one.
 pub fn run(count: &Count) -> Result<ExitCode> {
-    if count.domain != "queens" {
-        bail!("`{}` cannot be counted: choose from queens", count.domain);
+    if !COUNTED.contains(&count.domain.as_str()) {
+        let choice = listed(COUNTED.iter().copied());
+        bail!("`{}` cannot be counted: choose from {choice}", count.domain);
     }
     let range = queens_range(&count.range)?;
     let jobs = count.jobs.unwrap_or_else(cores);

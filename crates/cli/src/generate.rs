@@ -9,7 +9,9 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::builder::PossibleValuesParser;
 use clap::{Command, CommandFactory};
-use goalward_lab::{About, Domain, Family, InputError, Spec, did_you_mean, domains, listed, open};
+use goalward_lab::{
+    About, COUNTED, Domain, Family, InputError, Spec, did_you_mean, domains, listed, open,
+};
 
 use crate::args::{Arguments, Completions, Man};
 use crate::list;
@@ -34,7 +36,7 @@ fn knowing() -> Command {
         .mut_subcommand("solve", |c| offer(offer(c, "domain", &names), "method", &methods))
         .mut_subcommand("compare", |c| offer(offer(c, "domain", &names), "methods", &methods))
         .mut_subcommand("play", |c| offer(offer(c, "game", &games), "method", &methods))
-        .mut_subcommand("count", |c| offer(c, "domain", &["queens"]))
+        .mut_subcommand("count", |c| offer(c, "domain", COUNTED))
 }
 
 /// The command with values to choose from for one of its arguments.

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use goalward::{Limits, Monitor, Rng};
 use goalward_lab::{
-    Domain, GameOver, InputError, Instance, Match, Player, Report, Run, Spec, domains, listed, open,
+    Domain, GameOver, InputError, Instance, Match, Player, Purpose, Ready, Report, Run, Spec,
+    domains, listed, open,
 };
 
 use crate::args::{Play, Side};
@@ -65,19 +66,25 @@ fn not_a_game(domain: &Domain) -> InputError {
 
 /// Refuses a spec that names no method, or sets what it has not, before the game begins.
 fn try_out(domain: &'static Domain, instance: &dyn Instance, method: &Spec) -> Result<()> {
-    let mut run = Run { seed: 1, limits: Limits::nodes(1), jobs: 1, trace: None };
-    goalward_lab::run(domain, instance, Some(method), &mut run)?;
+    Ready::new(domain, instance, Some(method), Purpose::Answer)?;
     Ok(())
 }
 
-const HELP: &str = "\
-At the prompt type
-  4, b2  to move to this cell or column
-  hint   to see the value of every move
-  undo   to take back your last move and the reply
-  new    to begin again
-  help   to see this
-  quit   to stop playing";
+/// What can be typed, the game's own moves first.
+fn help(game: &dyn Match) -> String {
+    let (moves, does) = game.move_help();
+    let rows = [
+        (moves.as_str(), does),
+        ("hint", "to see the value of every move"),
+        ("undo", "to take back your last move and the reply"),
+        ("new", "to begin again"),
+        ("help", "to see this"),
+        ("quit", "to stop playing"),
+    ];
+    let width = rows.iter().map(|(typed, _)| typed.len()).max().unwrap_or(0);
+    let rows = rows.iter().map(|(typed, does)| format!("\n  {typed:<width$}  {does}"));
+    format!("At the prompt type{}", rows.collect::<String>())
+}
 
 /// A game between somebody and the engine, or between two methods.
 struct Table<'a, W> {
@@ -119,7 +126,12 @@ impl<W: Write> Table<'_, W> {
     fn sit_down(mut self, method: Option<&Spec>, mut input: impl BufRead) -> Result<()> {
         let echo = !std::io::stdin().is_terminal();
         let (first, second) = (self.person, self.person.other());
-        writeln!(self.out, "You are {first}, {second} is {}. {HELP}", self.name(method))?;
+        writeln!(
+            self.out,
+            "You are {first}, {second} is {}. {}",
+            self.name(method),
+            help(&*self.game)
+        )?;
         self.show_board()?;
         loop {
             while self.game.turn().is_some_and(|turn| turn != self.person) {
@@ -154,7 +166,7 @@ impl<W: Write> Table<'_, W> {
                 writeln!(self.out, "Bye.")?;
                 return Ok(Next::Stop);
             }
-            "help" | "h" | "?" => writeln!(self.out, "{HELP}")?,
+            "help" | "h" | "?" => writeln!(self.out, "{}", help(&*self.game))?,
             "hint" => self.hint()?,
             "undo" => self.undo()?,
             "new" => {

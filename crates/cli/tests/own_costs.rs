@@ -7,7 +7,7 @@ use std::f64::consts::SQRT_2;
 use std::process::{Command, ExitCode, Output};
 
 use goalward::StateSpace;
-use goalward_lab::{Guess, InputError, PathProblem, Settings, own_domain};
+use goalward_lab::{Guess, InputError, PathProblem, Settings, own_path};
 use serde_json::Value;
 
 /// A yard of 6 by 6 to be crossed from a corner, also diagonally, to a place in it.
@@ -172,7 +172,7 @@ impl PathProblem for Far {
 
 fn main() -> ExitCode {
     if std::env::var_os("GOALWARD_OWN").is_some() {
-        let domains = [own_domain::<Yard>(), own_domain::<Debt>(), own_domain::<Far>()];
+        let domains = [own_path::<Yard>(), own_path::<Debt>(), own_path::<Far>()];
         return goalward_cli::main_with(domains);
     }
     let tests: [(&str, fn()); 5] = [

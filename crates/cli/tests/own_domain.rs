@@ -1,19 +1,71 @@
-//! A domain of one's own, and one with a fault in it, in every command and in the page.
+//! Domains of one's own, one of each family, and some with a fault in them, in every command and
+//! in the page.
 //!
-//! This test is its own program: with `GOALWARD_OWN` set it is `goalward` with two domains
-//! more, the guide's example among them.
+//! This test is its own program: with `GOALWARD_OWN` set it is `goalward` with these domains
+//! more, the guide's examples among them.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Command, ExitCode, Output, Stdio};
 
 use goalward::StateSpace;
-use goalward_lab::{InputError, PathProblem, Settings, own_domain};
+use goalward_lab::{InputError, PathProblem, Settings, own_csp, own_game, own_landscape, own_path};
 use serde_json::Value;
 
 #[allow(dead_code)]
 #[path = "../examples/jugs.rs"]
 mod jugs;
+
+#[allow(dead_code)]
+#[path = "../examples/partition.rs"]
+mod partition;
+
+#[allow(dead_code)]
+#[path = "../examples/sticks.rs"]
+mod sticks;
+
+#[allow(dead_code)]
+#[path = "../examples/sums.rs"]
+mod sums;
+
+/// A space that must not be looked into.
+struct Untouched;
+
+impl StateSpace for Untouched {
+    type State = u32;
+    type Action = char;
+    type Cost = u32;
+
+    fn start(&self) -> u32 {
+        0
+    }
+
+    fn is_goal(&self, _: &u32) -> bool {
+        panic!("somebody looked");
+    }
+
+    fn actions(&self, _: &u32) -> impl Iterator<Item = char> {
+        assert_eq!(0, 1, "somebody looked");
+        std::iter::empty()
+    }
+
+    fn apply(&self, _: &u32, _: &char) -> u32 {
+        panic!("somebody looked");
+    }
+}
+
+impl PathProblem for Untouched {
+    const NAME: &'static str = "untouched";
+    const DOC: &'static str = "A space that must not be looked into";
+
+    fn open(_: &Settings, _: Option<&str>, _: u64) -> Result<Self, InputError> {
+        Ok(Untouched)
+    }
+
+    fn text(&self) -> String {
+        "0".into()
+    }
+}
 
 /// A row of numbers to walk along, with a hole at 7.
 struct Faulty;
@@ -56,14 +108,24 @@ impl PathProblem for Faulty {
 
 fn main() -> ExitCode {
     if std::env::var_os("GOALWARD_OWN").is_some() {
-        let domains = [own_domain::<jugs::Jugs>(), own_domain::<Faulty>()];
-        return goalward_cli::main_with(domains);
+        return goalward_cli::main_with([
+            own_path::<jugs::Jugs>(),
+            own_landscape::<partition::Heaps>(),
+            own_csp::<sums::Sums>(),
+            own_game::<sticks::Sticks>(),
+            own_path::<Faulty>(),
+            own_path::<Untouched>(),
+        ]);
     }
     if std::env::var_os("GOALWARD_TWICE").is_some() {
-        return goalward_cli::main_with([own_domain::<jugs::Jugs>(), own_domain::<jugs::Jugs>()]);
+        return goalward_cli::main_with([own_path::<jugs::Jugs>(), own_path::<jugs::Jugs>()]);
     }
-    let tests: [(&str, fn()); 8] = [
-        ("a_program_of_under_fifty_lines_is_enough", a_program_of_under_fifty_lines_is_enough),
+    let tests: [(&str, fn()); 12] = [
+        ("programs_of_under_sixty_lines_are_enough", programs_of_under_sixty_lines_are_enough),
+        ("a_landscape_is_in_every_command", a_landscape_is_in_every_command),
+        ("a_constraint_problem_is_in_every_command", a_constraint_problem_is_in_every_command),
+        ("a_game_is_in_every_command_and_played", a_game_is_in_every_command_and_played),
+        ("a_plan_starts_no_search", a_plan_starts_no_search),
         ("it_is_listed_and_solved_by_three_methods", it_is_listed_and_solved_by_three_methods),
         ("it_is_compared", it_is_compared),
         ("it_is_watched_in_the_page", it_is_watched_in_the_page),
@@ -99,11 +161,116 @@ fn error(output: &Output) -> String {
     error.lines().filter(|line| line.starts_with("error: ")).collect::<Vec<_>>().join("\n")
 }
 
-fn a_program_of_under_fifty_lines_is_enough() {
-    let text = include_str!("../examples/jugs.rs");
-    assert!(text.lines().filter(|line| !line.trim().is_empty()).count() < 50);
+fn programs_of_under_sixty_lines_are_enough() {
     let guide = include_str!("../../../docs/own-domain.md");
-    assert!(guide.contains(text), "docs/own-domain.md must show examples/jugs.rs as it is");
+    for (name, text) in [
+        ("jugs", include_str!("../examples/jugs.rs")),
+        ("partition", include_str!("../examples/partition.rs")),
+        ("sums", include_str!("../examples/sums.rs")),
+        ("sticks", include_str!("../examples/sticks.rs")),
+    ] {
+        let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
+        assert!(lines < 60, "examples/{name}.rs has {lines} lines");
+        assert!(guide.contains(text), "docs/own-domain.md must show examples/{name}.rs as it is");
+    }
+}
+
+/// The report of a run of a domain with its own choice of method.
+fn solved(domain: &str, more: &[&str]) -> Value {
+    let output = run(&[&["solve", domain, "--json"], more].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", error(&output));
+    serde_json::from_str(&told(&output)).unwrap()
+}
+
+/// What every domain of one's own must do, whatever its family.
+fn in_every_command(domain: &str, event: &str) {
+    let all = told(&run(&["list"]));
+    assert!(all.contains(&format!("  {domain} ")), "{all}");
+    assert!(told(&run(&["list", domain])).contains("\nMethods\n"), "{domain}");
+    let watched = told(&run(&["solve", domain, "--watch"]));
+    assert!(watched.contains(&format!("  {event}: ")), "{watched}");
+    let lines = page(domain, &solved(domain, &[])["method"].as_str().unwrap().replace('"', ""));
+    assert!(lines.iter().any(|line| line["type"] == "steps"), "{lines:?}");
+    assert!(lines.iter().any(|line| line["type"] == "done"), "{lines:?}");
+}
+
+fn a_landscape_is_in_every_command() {
+    in_every_command("partition", "step");
+    let report = solved("partition", &[]);
+    assert_eq!((&report["cost"], &report["optimal"]), (&0.into(), &true.into()), "{report}");
+    let heaps = report["solution"][0].as_str().unwrap();
+    let sum = |heap| {
+        let numbers = (4..=11u32).zip(heaps.chars()).filter(|(_, c)| *c == heap);
+        numbers.map(|(number, _)| number).sum::<u32>()
+    };
+    assert_eq!((sum('L'), sum('R')), (30, 30), "{heaps}");
+    // 1 and 3 cannot be cut into equal heaps.
+    let output = run(&["solve", "partition", "1 3", "--method", "hill-climbing"]);
+    assert_eq!(output.status.code(), Some(12), "{}", told(&output));
+    let output = run(&["compare", "partition", "--runs", "5", "--no-times"]);
+    let table = told(&output);
+    assert_eq!(output.status.code(), Some(0), "{table}{}", error(&output));
+    assert!(table.starts_with("4 methods on 1 instance of partition, seed 1\n"), "{table}");
+    assert!(table.contains("its one instance, run 5 times with other seeds."), "{table}");
+    let audited = told(&run(&["audit", "partition", "--samples", "200"]));
+    assert!(audited.contains("of 200 random states are local optima"), "{audited}");
+}
+
+fn a_constraint_problem_is_in_every_command() {
+    in_every_command("sums", "assign");
+    let report = solved("sums", &["--all"]);
+    assert_eq!((&report["cost"], &report["solutions"]), (&Value::Null, &1.into()), "{report}");
+    // D E M N O R S Y
+    assert_eq!(report["solution"], serde_json::json!([7, 5, 1, 6, 0, 8, 9, 2]), "{report}");
+    let shown = told(&run(&["solve", "sums", "TO GO OUT"]));
+    assert!(shown.contains("G=8 O=1 T=2 U=0"), "{shown}");
+    let output = run(&["compare", "sums", "--no-times"]);
+    let table = told(&output);
+    assert_eq!(output.status.code(), Some(0), "{table}{}", error(&output));
+    assert!(table.contains("on 1 instance of sums") && table.contains("not random"), "{table}");
+}
+
+fn a_game_is_in_every_command_and_played() {
+    in_every_command("sticks", "enter");
+    // 21 is 1 more than a multiple of 4: take 1.
+    let report = solved("sticks", &[]);
+    assert_eq!((&report["best"], &report["proved"]), (&serde_json::json!(["1"]), &true.into()));
+    let output = run(&["compare", "sticks", "--runs", "2", "--no-times"]);
+    assert_eq!(output.status.code(), Some(0), "{}{}", told(&output), error(&output));
+    let mut play = program();
+    play.args(["play", "sticks", "--position", "5"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut play = play.spawn().unwrap();
+    play.stdin.take().unwrap().write_all(b"help\n4\n1\nquit\n").unwrap();
+    let game = String::from_utf8(play.wait_with_output().unwrap().stdout).unwrap();
+    assert!(game.contains("1, 2  to make this move"), "{game}");
+    assert!(game.contains("`4` is not a move here: choose from 1, 2, 3"), "{game}");
+    assert!(game.contains("|||| 4, O to move"), "{game}");
+    let answer = page_with("sticks", |address| {
+        let body = r#"{"domain":"sticks","position":"7","moves":["3"],"engine":"reply"}"#;
+        ask(address, "POST", "/api/play", body)
+    });
+    let answer: Value = serde_json::from_str(&answer).unwrap();
+    assert_eq!((&answer["first"], &answer["turn"]), (&"X".into(), &"X".into()), "{answer}");
+    assert_eq!(answer["view"]["kind"], "text");
+    assert_eq!(answer["moves"].as_array().unwrap().len(), 3, "{answer}");
+}
+
+fn a_plan_starts_no_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("plan");
+    let methods = "bfs, dfs, ids, ucs, greedy, astar, wastar(weight=1|2), idastar, beam";
+    let plan = ["compare", "untouched", "--methods", methods, "--plan-only"];
+    let output = run(&[&plan[..], &["--out", out.to_str().unwrap()]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", error(&output));
+    assert!(told(&output).contains("Planned: 10 cells."), "{}", told(&output));
+    // It would have been seen.
+    let looked = run(&["solve", "untouched"]);
+    assert!(error(&looked).contains("somebody looked"), "{}", error(&looked));
+    // Neither do the page's forms.
+    let opened = page_with("untouched", |address| {
+        ask(address, "POST", "/api/open", r#"{"domain":"untouched"}"#)
+    });
+    assert!(opened.contains("\"methods\""), "{opened}");
 }
 
 fn it_is_listed_and_solved_by_three_methods() {
@@ -207,6 +374,13 @@ fn it_is_watched_in_the_page() {
 /// Asks the page's server for the registry, in which the domain must be, and then for a
 /// run of it: its lines.
 fn page(domain: &str, method: &str) -> Vec<Value> {
+    let body = format!("{{\"domain\":\"{domain}\",\"methods\":[\"{method}\"]}}");
+    let answer = page_with(domain, |address| ask(address, "POST", "/api/run", &body));
+    answer.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+/// What is asked of the page's server, in whose registry the domain must be.
+fn page_with(domain: &str, ask_it: impl Fn(&str) -> String) -> String {
     let mut lab = program();
     lab.args(["lab", "--no-open", "--port", "0"]).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut lab = lab.spawn().unwrap();
@@ -218,11 +392,10 @@ fn page(domain: &str, method: &str) -> Vec<Value> {
     let domains = registry["domains"].as_array().unwrap();
     let found = domains.iter().find(|row| row["name"] == domain).expect("it is in the registry");
     assert_eq!(found["kind"], "text");
-    let body = format!("{{\"domain\":\"{domain}\",\"methods\":[\"{method}\"]}}");
-    let answer = ask(address, "POST", "/api/run", &body);
+    let answer = ask_it(address);
     lab.kill().unwrap();
     lab.wait().unwrap();
-    answer.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+    answer
 }
 
 /// The body of an answer, its chunks joined.

@@ -20,6 +20,25 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
+fn a_plan_builds_no_database_and_says_what_is_wrong_with_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let (cache, out) = (folder.path().join("cache"), folder.path().join("plan"));
+    let out = out.to_str().unwrap();
+    let plan = |method: &str, more: &[&str]| {
+        let plan = ["compare", "15-puzzle", "--methods", method, "--plan-only", "--out", out];
+        goalward(&cache, &[&plan[..], more].concat())
+    };
+    let (code, _, error) = plan("idastar(pdb(6-6-3))", &["--memory", "1M"]);
+    assert_eq!(code, Some(2));
+    assert!(error.contains("pdb(6-6-3) needs") && error.contains("allow more memory"), "{error}");
+    let (code, _, error) = plan("idastar(pdb(6-6-4))", &[]);
+    assert!(code == Some(2) && error.contains("pdb(6-6-4)"), "{error}");
+    let (code, told, error) = plan("idastar(pdb(6-6-3))", &[]);
+    assert_eq!((code, told.as_str()), (Some(0), "Planned: 100 cells.\n"), "{error}");
+    assert_eq!(names(&cache), [] as [&str; 0]);
+}
+
+#[test]
 fn databases_are_built_listed_verified_used_mended_and_removed() {
     let folder = tempfile::tempdir().unwrap();
     let cache = folder.path().join("deep/down");

@@ -3,44 +3,79 @@
 //!
 //! Each check takes any bytes and panics if the parser fails it. The properties in
 //! `tests/` feed them on any toolchain; `fuzz/` at the root of the repository feeds them
-//! with libFuzzer. Both begin from the samples in `fuzz/seeds`, in a folder for each name.
+//! with libFuzzer. Every domain of the registry is a target, with its own instances for samples;
+//! more samples are in `fuzz/seeds`, in a folder for each name.
+
+use std::path::PathBuf;
 
 use goalward::path::Weight;
-use goalward_domains::coloring::Graph;
 use goalward_domains::graph::{self, Direction};
 use goalward_domains::grid::{Cell, Drawing, queries};
-use goalward_domains::queens::Placement;
-use goalward_domains::sudoku::Sudoku;
 use goalward_domains::tiles::{Database, Layout, Partition, Size};
-use goalward_domains::{connect4, mnk, tictactoe};
 use goalward_lab::experiment::{Manifest, Shard, method_list, seal, unseal};
-use goalward_lab::{Spec, find_domain, queens_range, units};
+use goalward_lab::{DOMAINS, Domain, Purpose, Ready, Spec, find_domain, open, queens_range, units};
 
 /// A parser and its check.
+#[derive(Clone, Copy)]
 pub struct Target {
-    /// The name of its seeds' folder and of its fuzzer.
+    /// Its name, and that of its samples' folder.
     pub name: &'static str,
-    /// Panics if the parser fails on these bytes.
-    pub check: fn(&[u8]),
+    check: Check,
 }
 
-/// Every parser that reads what others wrote.
-pub const TARGETS: &[Target] = &[
-    Target { name: "boards", check: boards },
-    Target { name: "bodies", check: bodies },
-    Target { name: "databases", check: databases },
-    Target { name: "graphs", check: graphs },
-    Target { name: "maps", check: maps },
-    Target { name: "networks", check: networks },
-    Target { name: "partitions", check: partitions },
-    Target { name: "placements", check: placements },
-    Target { name: "plans", check: plans },
-    Target { name: "positions", check: positions },
-    Target { name: "quantities", check: quantities },
-    Target { name: "records", check: records },
-    Target { name: "specs", check: specs },
-    Target { name: "sudokus", check: sudokus },
+#[derive(Clone, Copy)]
+enum Check {
+    Bytes(fn(&[u8])),
+    Instances(&'static Domain),
+}
+
+/// Every parser that reads what others wrote, but for those of domains.
+const PARSERS: &[Target] = &[
+    Target { name: "bodies", check: Check::Bytes(bodies) },
+    Target { name: "databases", check: Check::Bytes(databases) },
+    Target { name: "maps", check: Check::Bytes(maps) },
+    Target { name: "networks", check: Check::Bytes(networks) },
+    Target { name: "partitions", check: Check::Bytes(partitions) },
+    Target { name: "plans", check: Check::Bytes(plans) },
+    Target { name: "quantities", check: Check::Bytes(quantities) },
+    Target { name: "records", check: Check::Bytes(records) },
+    Target { name: "specs", check: Check::Bytes(specs) },
 ];
+
+/// Every parser that reads what others wrote, those of all domains among them.
+pub fn targets() -> Vec<Target> {
+    let domains =
+        DOMAINS.iter().map(|domain| Target { name: domain.name, check: Check::Instances(domain) });
+    PARSERS.iter().copied().chain(domains).collect()
+}
+
+impl Target {
+    /// Panics if the parser fails on these bytes.
+    pub fn check(&self, bytes: &[u8]) {
+        match self.check {
+            Check::Bytes(check) => check(bytes),
+            Check::Instances(domain) => instances(domain, bytes),
+        }
+    }
+
+    /// Samples of what it reads: those kept, in the order of their names, and of a domain some
+    /// of its instances.
+    pub fn samples(&self) -> Vec<Vec<u8>> {
+        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds");
+        let entries = std::fs::read_dir(folder.join(self.name)).into_iter().flatten();
+        let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        paths.sort();
+        let kept = paths.iter().map(|path| std::fs::read(path).expect("it was just listed"));
+        let mut samples: Vec<Vec<u8>> = kept.collect();
+        if let Check::Instances(domain) = self.check {
+            let made = (1..=3).filter_map(|seed| open(&Spec::bare(domain.name), None, seed).ok());
+            samples.extend(made.map(|(_, instance)| instance.text().into_bytes()));
+            let lines = domain.sets.iter().filter_map(|set| set.lines().next());
+            samples.extend(lines.map(|line| line.as_bytes().to_vec()));
+        }
+        samples
+    }
+}
 
 /// The text that the bytes are, as the command line sees it: what is not UTF-8 is refused
 /// before any parser.
@@ -105,25 +140,33 @@ pub fn networks(bytes: &[u8]) {
     }
 }
 
-/// Boards of sliding tiles, and their sizes.
-pub fn boards(bytes: &[u8]) {
+/// Instances of a domain; before a zero byte, what is set in it.
+fn instances(domain: &'static Domain, bytes: &[u8]) {
     let text = text(bytes);
-    reread::<Size, _>(text);
-    let sizes = [None, Some(Size::EIGHT), Some(Size::FIFTEEN), Size::new(2, 5).ok()];
-    for size in sizes {
-        match Layout::parse(text, size) {
-            // A line of tiles does not tell how many rows it has.
-            Ok(board) => {
-                assert!(size.is_none_or(|size| size == board.size()));
-                assert_eq!(Layout::parse(&board.to_string(), Some(board.size())), Ok(board));
-            }
-            Err(error) => told(&error),
+    let (settings, text) = text.split_once('\0').unwrap_or(("", text));
+    let Ok(spec) = format!("{}({settings})", domain.name).parse::<Spec>() else { return };
+    let (_, instance) = match open(&spec, Some(text), 1) {
+        Ok(opened) => opened,
+        Err(error) => return told(&error),
+    };
+    let written = instance.text();
+    // A board's size may be set beside its text, or stand in it; only then is it written.
+    if let Ok((_, again)) = open(&spec, Some(&written), 1) {
+        assert_eq!(again.text(), written);
+    }
+    let (drawing, view) = (instance.drawing(), instance.view());
+    assert!(!drawing.is_empty() && !view.frame.kind.is_empty());
+    let default = instance.default_method().parse().expect("a default is well written");
+    Ready::new(domain, instance.as_ref(), Some(&default), Purpose::Answer).expect("it is there");
+    if let Some(mut game) = instance.game() {
+        for word in text.split_whitespace() {
+            let _ = game.play(word);
         }
     }
 }
 
 /// Partitions of tiles for pattern databases.
-pub fn partitions(bytes: &[u8]) {
+fn partitions(bytes: &[u8]) {
     for goal in [Layout::blank_first(Size::EIGHT), Layout::blank_last(Size::FIFTEEN)] {
         match Partition::parse(text(bytes), &goal) {
             Ok(partition) => {
@@ -134,40 +177,8 @@ pub fn partitions(bytes: &[u8]) {
     }
 }
 
-/// Positions of games, and moves in them.
-pub fn positions(bytes: &[u8]) {
-    let text = text(bytes);
-    reread::<tictactoe::Position, _>(text);
-    reread::<connect4::Position, _>(text);
-    for (rows, columns, k) in [(3, 3, 3), (4, 5, 4), (8, 8, 5), (1, 64, 64)] {
-        let game = mnk::Mnk::new(rows, columns, k).expect("a size that is played");
-        match game.read(text) {
-            Ok(position) => {
-                assert_eq!(game.read(&game.text(&position)), Ok(position));
-                let _ = game.read_move(&position, text);
-            }
-            Err(error) => told(&error),
-        }
-    }
-}
-
-/// Graphs in the DIMACS format.
-pub fn graphs(bytes: &[u8]) {
-    reread::<Graph, _>(text(bytes));
-}
-
-/// Queens on a board.
-pub fn placements(bytes: &[u8]) {
-    reread::<Placement, _>(text(bytes));
-}
-
-/// Sudokus.
-pub fn sudokus(bytes: &[u8]) {
-    reread::<Sudoku, _>(text(bytes));
-}
-
 /// Methods and domains with their settings, and lists of them.
-pub fn specs(bytes: &[u8]) {
+fn specs(bytes: &[u8]) {
     let text = text(bytes);
     reread::<Spec, _>(text);
     if let Ok(spec) = text.parse::<Spec>() {
@@ -179,7 +190,7 @@ pub fn specs(bytes: &[u8]) {
 }
 
 /// Times, amounts, weights, ranges and shares of work.
-pub fn quantities(bytes: &[u8]) {
+fn quantities(bytes: &[u8]) {
     let text = text(bytes);
     reread::<Weight, _>(text);
     let _ = (units::duration(text), units::count(text), units::jobs(text), units::bytes(text));
@@ -193,21 +204,21 @@ pub fn quantities(bytes: &[u8]) {
 }
 
 /// Plans of experiments: `manifest.json`.
-pub fn plans(bytes: &[u8]) {
+fn plans(bytes: &[u8]) {
     if let Ok(manifest) = Manifest::from_json(bytes) {
         assert_eq!(Manifest::from_json(manifest.to_json().as_bytes()), Ok(manifest));
     }
 }
 
 /// Records of experiments, a file each.
-pub fn records(bytes: &[u8]) {
+fn records(bytes: &[u8]) {
     if let Ok((plan, record)) = unseal(bytes) {
         assert_eq!(unseal(seal(plan, &record).as_bytes()), Ok((plan, record)));
     }
 }
 
 /// Files of pattern databases.
-pub fn databases(bytes: &[u8]) {
+fn databases(bytes: &[u8]) {
     let Ok(pattern) = Database::pattern_in(bytes) else { return };
     // No memory is asked for before the length is right.
     if let Ok(database) = Database::from_reader(bytes, bytes.len() as u64, &pattern) {
@@ -218,9 +229,10 @@ pub fn databases(bytes: &[u8]) {
 }
 
 /// Bodies that the page sends to its server, the first byte choosing the route.
-pub fn bodies(bytes: &[u8]) {
+fn bodies(bytes: &[u8]) {
     let [first, body @ ..] = bytes else { return };
-    let route = goalward_page::POSTED[usize::from(*first) % goalward_page::POSTED.len()];
+    let routes: Vec<&str> = goalward_page::posted().collect();
+    let route = routes[usize::from(*first) % routes.len()];
     if let Err(why) = goalward_page::examine(route, body) {
         assert!(!why.is_empty() && !why.contains(['\n', '\r']), "{why:?}");
     }

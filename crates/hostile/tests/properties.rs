@@ -1,18 +1,15 @@
 //! The checks of every parser on arbitrary bytes and on samples that were tampered with.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use goalward_hostile::TARGETS;
+use goalward_hostile::{Target, targets};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-/// The samples of a target, in the order of their names.
-fn seeds(name: &str) -> Vec<Vec<u8>> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds").join(name);
-    let entries = std::fs::read_dir(&folder).unwrap_or_else(|_| panic!("{folder:?}"));
-    let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    paths.iter().map(|path| std::fs::read(path).unwrap()).collect()
+/// The target of a name.
+fn target(name: &str) -> Target {
+    targets().into_iter().find(|target| target.name == name).expect("a target")
 }
 
 /// One act of tampering.
@@ -91,54 +88,50 @@ fn tampered(mut bytes: Vec<u8>, other: &[u8], edits: &[Edit]) -> Vec<u8> {
 /// How often each target is tried with each kind of bytes.
 const CASES: u32 = 5_000;
 
-fn attack(name: &str) {
-    let check = TARGETS.iter().find(|target| target.name == name).expect("a target").check;
-    let seeds = seeds(name);
-    seeds.iter().for_each(|seed| check(seed));
-    let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
-    let mut runner = TestRunner::new(config);
+fn attack(target: Target) {
+    let (name, seeds) = (target.name, target.samples());
+    assert!(seeds.len() >= 2, "{name} has too few samples");
+    seeds.iter().for_each(|seed| target.check(seed));
+    // A runner counts its cases over all its runs: each run has one of its own.
+    let runner = || {
+        let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
+        TestRunner::new(config)
+    };
     let bytes = prop::collection::vec(any::<u8>(), 0..300);
-    let upset = runner.run(&bytes, |bytes| {
-        check(&bytes);
+    let upset = runner().run(&bytes, |bytes| {
+        target.check(&bytes);
         Ok(())
     });
     upset.unwrap_or_else(|error| panic!("{name}: {error}"));
     let two = prop::sample::select(seeds);
-    let upset = runner.run(&(two.clone(), two, edits()), |(seed, other, edits)| {
+    let upset = runner().run(&(two.clone(), two, edits()), |(seed, other, edits)| {
         let bytes = tampered(seed, &other, &edits);
-        check(&bytes);
+        target.check(&bytes);
         Ok(())
     });
     upset.unwrap_or_else(|error| panic!("{name}: {error}"));
 }
 
-macro_rules! targets {
-    ($($name:ident)*) => {
-        $(#[test]
-        fn $name() {
-            attack(stringify!($name));
-        })*
-
-        const ATTACKED: &[&str] = &[$(stringify!($name)),*];
-    };
-}
-
-targets! {
-    boards bodies databases graphs partitions placements plans positions quantities records
-    specs sudokus
+#[test]
+fn every_parser_and_every_domain_withstands_whatever_it_is_given() {
+    let targets = targets();
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(target) = targets.get(next.fetch_add(1, Relaxed)) {
+                    attack(*target);
+                }
+            });
+        }
+    });
 }
 
 #[test]
-fn every_target_is_attacked_and_has_a_fuzzer() {
-    let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
-    assert_eq!(names, ATTACKED);
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fuzz");
-    let manifest = std::fs::read_to_string(root.join("Cargo.toml")).unwrap();
-    for name in names {
-        let fuzzer = std::fs::read_to_string(root.join(format!("targets/{name}.rs"))).unwrap();
-        assert!(fuzzer.contains(&format!("goalward_hostile::{name}(")), "{name}");
-        assert!(manifest.contains(&format!("path = \"targets/{name}.rs\"")), "{name}");
-        assert!(seeds(name).len() >= 2, "{name} has too few seeds");
+fn every_folder_of_samples_is_a_target_s() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        target(entry.unwrap().file_name().to_str().unwrap());
     }
 }
 
@@ -147,18 +140,19 @@ fn every_target_is_attacked_and_has_a_fuzzer() {
 fn seeds_of_files_are_understood() {
     use goalward_domains::tiles::Database;
     use goalward_lab::experiment::{Manifest, unseal};
-    for seed in seeds("plans") {
+    for seed in target("plans").samples() {
         Manifest::from_json(&seed).unwrap();
     }
-    for seed in seeds("records") {
+    for seed in target("records").samples() {
         unseal(&seed).unwrap();
     }
-    for seed in seeds("databases") {
+    for seed in target("databases").samples() {
         let pattern = Database::pattern_in(&seed[..]).unwrap();
         Database::from_reader(&seed[..], seed.len() as u64, &pattern).unwrap();
     }
-    for seed in seeds("bodies") {
-        let route = goalward_page::POSTED[usize::from(seed[0]) % goalward_page::POSTED.len()];
+    for seed in target("bodies").samples() {
+        let routes: Vec<&str> = goalward_page::posted().collect();
+        let route = routes[usize::from(seed[0]) % routes.len()];
         assert_eq!(goalward_page::examine(route, &seed[1..]), Ok(()), "{route}");
     }
 }

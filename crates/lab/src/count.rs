@@ -37,6 +37,9 @@ pub struct Counted {
     pub seconds: f64,
 }
 
+/// The domains whose solutions can be counted.
+pub const COUNTED: &[&str] = &[QUEENS.name];
+
 /// The most queens that anybody has counted the solutions of.
 const MOST: u64 = 27;
 

@@ -17,7 +17,8 @@
 //! - [`Spec`]: the language `name(argument, key=value)`; [`Settings`]: its arguments,
 //!   checked against [`Param`]s;
 //! - [`domains`], [`open`], [`run`]: from a request to a [`Report`];
-//! - [`PathProblem`], [`own_domain`], [`add_domains`]: a problem of one's own among them;
+//! - [`own_path`], [`own_landscape`], [`own_csp`], [`own_game`], [`add_domains`]: a problem of
+//!   one's own among them;
 //! - [`path`], [`local`], [`csp`], [`game`]: the families' methods as rows;
 //! - [`audit`]: heuristics, evaluators and landscapes held against the truth;
 //! - [`Match`]: a game in progress;
@@ -53,21 +54,24 @@ mod view;
 
 pub use about::About;
 pub use caught::caught;
-pub use count::{Counted, Distinct, count_plan, count_queens, gathered, queens_range};
+pub use count::{COUNTED, Counted, Distinct, count_plan, count_queens, gathered, queens_range};
 pub use domains::DOMAINS;
 pub use game::{GameOver, Match};
 pub use goalward_domains::board::Player;
 pub use machine::{cores, free_memory};
 pub use number::Number;
-pub use own::{Guess, PathProblem, own_domain};
+pub use own::{
+    CspProblem, GameProblem, Guess, LandscapeProblem, PathProblem, own_csp, own_game,
+    own_landscape, own_path,
+};
 pub use registry::{
     Alias, Check, Domain, Family, InputError, Instance, Load, Maker, Method, Open, Purpose, Reader,
     Ready, Run, RunError, Search, Set, add_domains, domains, find_domain, open, run,
 };
-pub use report::{Ending, Figure, Finding, Limit, Report, Solution};
+pub use report::{Counters, Ending, Figure, Finding, Limit, Report, Solution};
 pub use settings::{Choice, Kind, Named, Param, Settings, SettingsError};
 pub use spec::{Argument, Spec, SpecError};
 pub use suggest::{did_you_mean, listed, one_line};
-pub use trace::{EventKind, Step, Trace, Watcher};
-pub use tree::{Place, Tree};
+pub use trace::{Chance, EventKind, Facts, Step, Trace, Watcher};
+pub use tree::{Tree, TreePlace};
 pub use view::{Cells, DRAWN_CELLS, Frame, View};

@@ -1,3 +1,5 @@
+//! The cost of any problem as a number for reports.
+
 use std::fmt;
 
 use goalward::Cost;

@@ -11,7 +11,7 @@ use crate::caught::caught;
 use crate::domains::DOMAINS;
 use crate::game::Match;
 use crate::number::Number;
-use crate::report::{Finding, Report, Solution};
+use crate::report::{Counters, Finding, Report, Solution};
 use crate::settings::{Choice, Param, Settings};
 use crate::spec::Spec;
 use crate::suggest::{did_you_mean, listed};
@@ -221,7 +221,7 @@ pub trait Instance: Send + Sync {
 /// What an independent look at a solution found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
-    /// What it costs; none where there are no costs.
+    /// What it costs; none where there are no costs: the report then has none.
     pub cost: Option<Number>,
     /// Whether it is one, or only part of the way.
     pub solves: bool,
@@ -562,8 +562,9 @@ impl<'a> Ready<'a> {
     /// Checks what a run with this seed found, and puts it beside what was asked.
     pub fn report(&self, finding: Finding, seed: u64) -> Result<Report, RunError> {
         let Ready { domain, instance, spec, .. } = self;
-        check(*instance, &finding).map_err(|why| RunError::Check { method: spec.clone(), why })?;
-        let Finding { verdict, stop, cost, optimal, solution, others, stats, facts, .. } = finding;
+        let cost = check(*instance, &finding)
+            .map_err(|why| RunError::Check { method: spec.clone(), why })?;
+        let Finding { verdict, stop, optimal, solution, others, stats, facts, .. } = finding;
         let Finding { figures, summary, notes, .. } = finding;
         Ok(Report {
             domain: domain.name,
@@ -577,11 +578,7 @@ impl<'a> Ready<'a> {
             optimal,
             solution,
             others,
-            expanded: stats.expanded,
-            generated: stats.generated,
-            reopened: stats.reopened,
-            peak_stored: stats.peak_stored,
-            peak_bytes: stats.peak_bytes,
+            counters: Counters::of(&stats),
             seconds: stats.seconds,
             facts,
             figures,
@@ -591,15 +588,15 @@ impl<'a> Ready<'a> {
     }
 }
 
-/// Holds a finding against the instance's own check.
-fn check(instance: &dyn Instance, finding: &Finding) -> Result<(), String> {
+/// Holds a finding against the instance's own check: its cost, where there are costs.
+fn check(instance: &dyn Instance, finding: &Finding) -> Result<Option<Number>, String> {
     let Some(solution) = &finding.solution else {
-        return if finding.solves { Err("it shows nothing".into()) } else { Ok(()) };
+        return if finding.solves { Err("it shows nothing".into()) } else { Ok(finding.cost) };
     };
     let seen = instance.check(solution)?;
     let agree = match (finding.cost, seen.cost) {
         (Some(said), Some(seen)) => said.agrees(seen),
-        (said, seen) => said == seen,
+        (said, seen) => said == seen || seen.is_none(),
     };
     if !agree {
         let shown = |cost: Option<Number>| cost.map_or("none".into(), |cost| cost.to_string());
@@ -619,5 +616,5 @@ fn check(instance: &dyn Instance, finding: &Finding) -> Result<(), String> {
             return Err(format!("{:?} is not a solution", other.words()));
         }
     }
-    Ok(())
+    Ok(seen.cost.and(finding.cost))
 }

@@ -177,6 +177,29 @@ impl Finding {
     }
 }
 
+/// What a run took, the time aside: the counters that reports, records and statistics share.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counters {
+    /// Nodes whose successors were made; in local search, steps taken.
+    pub expanded: u64,
+    /// Successors made.
+    pub generated: u64,
+    /// Nodes expanded again.
+    pub reopened: u64,
+    /// The most nodes held at once.
+    pub peak_stored: u64,
+    /// The most bytes held at once.
+    pub peak_bytes: u64,
+}
+
+impl Counters {
+    /// Those of a search.
+    pub fn of(stats: &Stats) -> Self {
+        let Stats { expanded, generated, reopened, peak_stored, peak_bytes, .. } = *stats;
+        Counters { expanded, generated, reopened, peak_stored, peak_bytes }
+    }
+}
+
 /// One run, complete: what was asked, what was found, what it took.
 ///
 /// Its fields in this order are the JSON object that `goalward solve --json` prints.
@@ -205,16 +228,9 @@ pub struct Report {
     /// More solutions, where more than one was asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<Solution>,
-    /// Nodes whose successors were made; in local search, steps taken.
-    pub expanded: u64,
-    /// Successors made.
-    pub generated: u64,
-    /// Nodes expanded again.
-    pub reopened: u64,
-    /// The most nodes held at once.
-    pub peak_stored: u64,
-    /// The most bytes held at once.
-    pub peak_bytes: u64,
+    /// What it took.
+    #[serde(flatten)]
+    pub counters: Counters,
     /// Time from beginning to end.
     pub seconds: f64,
     /// What only this family has to say, by name.

@@ -8,7 +8,7 @@ use goalward_lab::experiment::{
     TableOptions, Times, export_format, export_formats, figures, statistics::Estimate, summarize,
     table,
 };
-use goalward_lab::{Ending, Limit};
+use goalward_lab::{Counters, Ending, Limit};
 use serde_json::{Map, Value, json};
 
 fn record(cell: u64, method: &str, verdict: Ending, cost: Option<i64>, work: u64) -> Record {
@@ -23,11 +23,13 @@ fn record(cell: u64, method: &str, verdict: Ending, cost: Option<i64>, work: u64
         stop: None,
         cost: cost.map(Into::into),
         optimal: verdict == Ending::Solved && method.starts_with("astar"),
-        expanded: work,
-        generated: 2 * work,
-        reopened: 0,
-        peak_stored: work,
-        peak_bytes: 100 * work,
+        counters: Counters {
+            expanded: work,
+            generated: 2 * work,
+            reopened: 0,
+            peak_stored: work,
+            peak_bytes: 100 * work,
+        },
         seconds: work as f64 * 1e-6,
         repeats: 1,
         facts: left.as_object().unwrap().clone(),
@@ -443,7 +445,8 @@ fn nothing_and_next_to_nothing_can_be_exported() {
     unmethodical.plan.methods.clear();
     let mut games = every_kind();
     for record in &mut games.records {
-        (record.cost, record.optimal, record.seconds, record.expanded) = (None, true, 0.0, 0);
+        (record.cost, record.optimal, record.seconds, record.counters.expanded) =
+            (None, true, 0.0, 0);
         record.facts = Map::from_iter([("value".to_string(), Value::from(1))]);
     }
     for results in [&none, &one, &unmethodical, &games] {
@@ -486,7 +489,7 @@ fn a_hundred_thousand_runs_are_summed_up_in_a_blink() {
     assert!(took.as_secs_f64() < 5.0, "{took:?}");
     let mean = summarize(&results.results()).methods[0].expanded.unwrap();
     let all: Vec<f64> =
-        results.records.iter().step_by(3).map(|record| record.expanded as f64).collect();
+        results.records.iter().step_by(3).map(|record| record.counters.expanded as f64).collect();
     assert_eq!(Some(mean), Estimate::of(&all));
     let page = exported(&results, "x.html");
     assert!(page.len() < 1_000_000, "plots are thinned: {}", page.len());

@@ -69,12 +69,16 @@ fn a_position_has_a_value_and_best_moves_by_every_exact_method() {
 #[test]
 fn minimax_of_tic_tac_toe_is_a_draw_with_nine_best_moves_in_549_946_visits() {
     let report = analyse("tictactoe", None, Some("minimax"), 1);
-    assert_eq!(report.generated + 1, 549_946);
+    assert_eq!(report.counters.generated + 1, 549_946);
     assert_eq!(report.facts["value"], 0);
     assert_eq!(report.facts["best"].as_array().unwrap().len(), 9);
     let pruned = analyse("tictactoe", None, None, 1);
     assert_eq!(pruned.facts["best"], report.facts["best"]);
-    assert!(pruned.generated * 50 < report.generated, "{}", pruned.generated);
+    assert!(
+        pruned.counters.generated * 50 < report.counters.generated,
+        "{}",
+        pruned.counters.generated
+    );
 }
 
 #[test]
@@ -131,7 +135,7 @@ fn a_trace_tells_every_visit_with_alpha_and_beta() {
         let report = report.unwrap();
         let count = |event| steps.iter().filter(|step| step.event.name() == event).count() as u64;
         let roots = count("deepen").max(1);
-        assert_eq!(count("enter"), report.generated + roots, "{method}");
+        assert_eq!(count("enter"), report.counters.generated + roots, "{method}");
         assert_eq!(count("leave"), count("enter"));
         assert_eq!(count("cutoff") > 0, method == "alpha-beta");
         let entered = steps.iter().find(|step| step.event.name() == "enter").unwrap();

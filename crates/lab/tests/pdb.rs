@@ -41,7 +41,7 @@ fn any_partition_can_be_named_and_is_written_in_the_report() {
     }
     // The whole board in one pattern leaves nothing to search for.
     let perfect = solve("8-puzzle", HARDEST, "idastar(pdb(8))", Limits::default()).unwrap();
-    assert_eq!(perfect.expanded, 31);
+    assert_eq!(perfect.counters.expanded, 31);
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn wrong_partitions_are_refused_by_what_is_wrong() {
 #[test]
 fn databases_count_as_memory_and_limits_hold_while_they_are_built() {
     let report = solve("8-puzzle", HARDEST, "astar(pdb(4-4))", Limits::memory(1_000_000)).unwrap();
-    assert!(report.peak_bytes > 6_048 && report.peak_bytes < 1_000_000);
+    assert!(report.counters.peak_bytes > 6_048 && report.counters.peak_bytes < 1_000_000);
 
     let (method, instance) = ("idastar(pdb(6-6-6-6))", "korf24:38");
     let limits = Limits::time(Duration::from_millis(100));
@@ -94,13 +94,18 @@ fn threads_change_nothing_but_the_time() {
         let report = solve_on(jobs, "15-puzzle", "korf100:79", "idastar(pdb)", Limits::default());
         let report = report.unwrap();
         assert_eq!((report.cost, report.optimal), (Some(42.0.into()), true));
-        (report.solution, report.expanded, report.generated, report.peak_stored)
+        (
+            report.solution,
+            report.counters.expanded,
+            report.counters.generated,
+            report.counters.peak_stored,
+        )
     };
     assert_eq!(pdb(1), pdb(2));
     assert_eq!(pdb(1), pdb(5));
     let hardest = |method, jobs| {
         let report = solve_on(jobs, "8-puzzle", HARDEST, method, Limits::default())?;
-        Ok::<_, RunError>((report.solution, report.expanded, report.generated))
+        Ok::<_, RunError>((report.solution, report.counters.expanded, report.counters.generated))
     };
     let plain = "idastar(manhattan)";
     assert_eq!(hardest(plain, 1).unwrap(), hardest(plain, 3).unwrap());

@@ -58,7 +58,7 @@ fn every_method_of_every_domain_runs_with_every_choice_and_keeps_a_node_limit() 
                 for choice in choices(&method) {
                     let report = run(domain, instance.as_ref(), Some(&choice), &mut options(300));
                     let report = report.unwrap_or_else(|error| panic!("{spec} {choice}: {error}"));
-                    assert!(report.expanded <= 300, "{spec} {choice}");
+                    assert!(report.counters.expanded <= 300, "{spec} {choice}");
                     assert_eq!(
                         report.stop,
                         (report.verdict == Ending::Stopped).then_some(Limit::Nodes)
@@ -66,8 +66,8 @@ fn every_method_of_every_domain_runs_with_every_choice_and_keeps_a_node_limit() 
                     let again =
                         run(domain, instance.as_ref(), Some(&choice), &mut options(300)).unwrap();
                     assert_eq!(
-                        (&report.solution, report.expanded, report.generated),
-                        (&again.solution, again.expanded, again.generated),
+                        (&report.solution, report.counters.expanded, report.counters.generated),
+                        (&again.solution, again.counters.expanded, again.counters.generated),
                         "{spec} {choice}"
                     );
                 }
@@ -87,7 +87,7 @@ fn a_run_says_which_engine_ran_and_both_count_the_same() {
         let report = run(domain, instance.as_ref(), Some(&method.parse().unwrap()), &mut options);
         let report = report.unwrap();
         let engine = report.facts.get("engine").map(|engine| engine.as_str().unwrap().to_string());
-        (engine, report.expanded, report.generated, report.cost)
+        (engine, report.counters.expanded, report.counters.generated, report.cost)
     };
     let near = "15-puzzle(walk=40)";
     for (domain, method, with, jobs) in [
@@ -152,7 +152,7 @@ fn a_trace_tells_as_many_expansions_as_the_report_counts() {
         let report =
             run(domain, instance.as_ref(), Some(&Spec::bare(method.about.name)), &mut options)
                 .unwrap();
-        assert_eq!(expanded, report.expanded, "{}", method.about.name);
+        assert_eq!(expanded, report.counters.expanded, "{}", method.about.name);
     }
 }
 
@@ -288,6 +288,6 @@ fn the_tree_of_a_deepening_search_has_a_root_for_each_bound_and_a_node_for_each_
             "bidirectional" => 2,
             _ => 1,
         };
-        assert_eq!((roots, nodes), (expected, report.generated + expected), "{method}");
+        assert_eq!((roots, nodes), (expected, report.counters.generated + expected), "{method}");
     }
 }

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Extension, Request, State};
+use axum::routing::post;
 use goalward::Limits;
-use goalward_lab::audit::{AuditReport, AuditRun, Found, audit, headline};
-use goalward_lab::{InputError, Instance, Number};
+use goalward_lab::audit::{AuditReport, AuditRun, Found, audit, check, headline};
+use goalward_lab::{InputError, Instance, Number, Spec};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -14,8 +15,12 @@ use crate::connections::Connection;
 use crate::open::describe;
 use crate::pool::Pool;
 use crate::refusal::Refusal;
-use crate::request::{self, Fields, Named, Opened, WATCHED, Wanted};
+use crate::request::{self, Fields, LimitFields, Named, Opened, WATCHED};
+use crate::routes::Posted;
 use crate::search;
+
+/// The route.
+pub const ROUTE: Posted = Posted { name: "audit", route: || post(run), examine };
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -28,11 +33,11 @@ struct Asked {
     subject: Named,
     samples: Option<u64>,
     #[serde(default)]
-    limits: Wanted,
+    limits: LimitFields,
 }
 
 /// Answers.
-pub async fn run(
+async fn run(
     State(pool): State<Arc<Pool>>,
     Extension(connection): Extension<Connection>,
     request: Request,
@@ -43,16 +48,29 @@ pub async fn run(
     Ok(Json(search::answered(&pool, &connection, limits, work).await?))
 }
 
-fn answer(asked: &Asked, limits: Limits) -> Result<Value, InputError> {
+/// What is to be audited, all of it in order.
+fn prepare(asked: &Asked) -> Result<(Opened, Spec), InputError> {
     if asked.samples == Some(0) {
         return Err(InputError("samples=0 will not do: give a number from 1".into()));
     }
-    let seed = asked.seed.unwrap_or(1);
     let domain = request::domain(&asked.domain, &asked.settings)?;
-    let opened = Opened::new(&domain, asked.instance.as_deref(), seed)?;
+    let opened = Opened::new(&domain, asked.instance.as_deref(), asked.seed.unwrap_or(1))?;
+    let spec = check(opened.domain, opened.instance.as_ref(), &asked.subject.spec()?)?;
+    Ok((opened, spec))
+}
+
+/// What the route says to a body before it runs anything.
+fn examine(body: &[u8], pool: &Pool) -> Result<(), Refusal> {
+    let asked: Asked = request::understood(body)?;
+    asked.limits.limits(&WATCHED, pool)?;
+    Ok(prepare(&asked).map(drop)?)
+}
+
+fn answer(asked: &Asked, limits: Limits) -> Result<Value, InputError> {
+    let (opened, spec) = prepare(asked)?;
     let instance = opened.instance.as_ref();
-    let run = AuditRun { seed, samples: asked.samples, limits };
-    let report = audit(opened.domain, instance, &asked.subject.spec()?, &run)?;
+    let run = AuditRun { seed: asked.seed.unwrap_or(1), samples: asked.samples, limits };
+    let report = audit(opened.domain, instance, &spec, &run)?;
     let mut answer = report.to_json();
     answer["headline"] = headline(&report).into();
     answer["view"] = describe(&opened)["view"].take();

@@ -11,6 +11,7 @@ use axum::Json;
 use axum::extract::{Extension, Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::routing::post;
 use goalward::Monitor;
 use goalward_lab::experiment::{
     Bounds, FIGURE_CSS, Figure, Manifest, Plan, Request as Comparison, Results, Spool, Times,
@@ -24,9 +25,13 @@ use crate::connections::Connection;
 use crate::open::apart;
 use crate::pool::Pool;
 use crate::refusal::Refusal;
-use crate::request::{self, Fields, Leash, MOST_SECONDS, Named, Wanted};
+use crate::request::{self, Fields, Leash, LimitFields, MOST_SECONDS, Named};
+use crate::routes::Posted;
 use crate::run::{GRACE, LANES, Source, streamed};
 use crate::search;
+
+/// The route.
+pub const ROUTE: Posted = Posted { name: "experiment", route: || post(experiment), examine };
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -45,7 +50,7 @@ struct Asked {
     runs: Option<u64>,
     seed: Option<u64>,
     #[serde(default)]
-    limits: Wanted,
+    limits: LimitFields,
 }
 
 /// Larger ones belong on the command line, where they can be resumed.
@@ -78,7 +83,7 @@ fn prepare(asked: &Asked, pool: &Pool) -> Result<Manifest, InputError> {
 }
 
 /// What the route says to a body before it runs anything.
-pub fn examine(body: &[u8], pool: &Pool) -> Result<(), Refusal> {
+fn examine(body: &[u8], pool: &Pool) -> Result<(), Refusal> {
     Ok(prepare(&request::understood(body)?, pool).map(drop)?)
 }
 
@@ -102,7 +107,7 @@ fn command(comparison: &Comparison, plan: &Plan) -> String {
 }
 
 /// Answers.
-pub async fn experiment(
+async fn experiment(
     State(pool): State<Arc<Pool>>,
     Extension(connection): Extension<Connection>,
     Extension(shelf): Extension<Arc<Shelf>>,
@@ -354,15 +359,9 @@ pub async fn download(
     let bytes = written.await?.map_err(|error| {
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, format!("cannot read its records: {error}"))
     })?;
-    let kind = match format.ending {
-        "html" => "text/html; charset=utf-8",
-        "csv" => "text/csv; charset=utf-8",
-        "jsonl" => "application/x-ndjson",
-        "svg" => "image/svg+xml",
-        _ => "text/plain; charset=utf-8",
-    };
     let attached = format!("attachment; filename=\"{name}\"");
-    let headers = [(header::CONTENT_TYPE, kind.into()), (header::CONTENT_DISPOSITION, attached)];
+    let headers =
+        [(header::CONTENT_TYPE, format.mime.into()), (header::CONTENT_DISPOSITION, attached)];
     Ok((headers, bytes).into_response())
 }
 

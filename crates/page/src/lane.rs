@@ -1,4 +1,8 @@
 //! One search of a run, from its events to lines for its watcher.
+//!
+//! All lanes of a race are one streamed answer: browsers open at most six connections to a host, and
+//! a connection that closes is a search cancelled. A search whose watcher is four megabytes behind
+//! waits for it.
 
 use std::fmt::Write;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -6,11 +10,11 @@ use std::time::{Duration, Instant};
 
 use goalward::{Limits, Monitor};
 use goalward_lab::{
-    About, Cells, EventKind, Figure, Instance, Place, Purpose, Ready, Report, Run, Spec, Step,
-    Tree, Watcher,
+    About, Cells, EventKind, Facts, Figure, Instance, Purpose, Ready, Report, Run, Spec, Step,
+    Tree, TreePlace, Watcher,
 };
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::open::drawn;
 use crate::request::Opened;
@@ -202,10 +206,12 @@ impl Watcher for Scribe<'_> {
             self.is_whole = false;
             self.tree = Tree::default();
         }
-        let place = if whole { self.tree.place(&step) } else { Place::default() };
+        let place = if whole { self.tree.place(&step) } else { TreePlace::default() };
         let cells = step.state.as_deref().and_then(|state| self.instance.cells(state));
         // Told by the numbers of the nodes.
-        step.facts.remove("from");
+        if let Facts::Child { from, .. } = &mut step.facts {
+            *from = None;
+        }
         let line = Line {
             n: self.sample.number(),
             event: step.event,
@@ -240,7 +246,7 @@ struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     frontier: Option<u32>,
     #[serde(flatten)]
-    facts: &'a Map<String, Value>,
+    facts: &'a Facts,
     why: &'a str,
 }
 

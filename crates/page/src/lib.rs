@@ -39,5 +39,5 @@ mod sample;
 mod search;
 mod server;
 
-pub use routes::{POSTED, examine};
+pub use routes::{examine, posted};
 pub use server::{DEFAULT_PORT, Options, Port, ServeError, Server};

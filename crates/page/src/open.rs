@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::Request;
+use axum::routing::post;
 use goalward_lab::{Cells, DRAWN_CELLS, InputError};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -10,6 +11,10 @@ use crate::pool::Pool;
 use crate::refusal::Refusal;
 use crate::registry;
 use crate::request::{self, Fields, Opened};
+use crate::routes::Posted;
+
+/// The route.
+pub const ROUTE: Posted = Posted { name: "open", route: || post(open), examine };
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -22,7 +27,7 @@ struct Asked {
 }
 
 /// Answers.
-pub async fn open(request: Request) -> Result<Json<Value>, Refusal> {
+async fn open(request: Request) -> Result<Json<Value>, Refusal> {
     let asked: Asked = request::read(request).await?;
     Ok(Json(apart(move || answer(&asked)).await??))
 }
@@ -37,7 +42,7 @@ fn answer(asked: &Asked) -> Result<Value, InputError> {
 }
 
 /// What the route says to a body.
-pub fn examine(body: &[u8], _: &Pool) -> Result<(), Refusal> {
+fn examine(body: &[u8], _: &Pool) -> Result<(), Refusal> {
     Ok(answer(&request::understood(body)?).map(drop)?)
 }
 

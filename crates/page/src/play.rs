@@ -4,16 +4,21 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Extension, Request, State};
+use axum::routing::post;
 use goalward::{Limits, Rng};
-use goalward_lab::{Domain, InputError, Match, Report, Run, Spec};
+use goalward_lab::{Domain, InputError, Match, Purpose, Ready, Report, Run, Spec};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::connections::Connection;
 use crate::pool::Pool;
 use crate::refusal::Refusal;
-use crate::request::{self, Fields, MOVE, Named, Opened, Wanted};
+use crate::request::{self, Fields, LimitFields, MOVE, Named, Opened};
+use crate::routes::Posted;
 use crate::search;
+
+/// The route.
+pub const ROUTE: Posted = Posted { name: "play", route: || post(play), examine };
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -29,7 +34,7 @@ struct Asked {
     engine: Engine,
     seed: Option<u64>,
     #[serde(default)]
-    limits: Wanted,
+    limits: LimitFields,
 }
 
 /// What the engine is to do.
@@ -43,7 +48,7 @@ enum Engine {
 }
 
 /// Answers.
-pub async fn play(
+async fn play(
     State(pool): State<Arc<Pool>>,
     Extension(connection): Extension<Connection>,
     request: Request,
@@ -54,10 +59,11 @@ pub async fn play(
     Ok(Json(search::answered(&pool, &connection, limits, work).await?))
 }
 
-/// What the route says to a body, whose engine may think for a moment only.
-pub fn examine(body: &[u8], pool: &Pool) -> Result<(), Refusal> {
-    let asked: Asked = request::understood(body)?;
-    let limits = Limits { nodes: Some(100), ..asked.limits.limits(&MOVE, pool)? };
+/// What the route says to a body before it runs anything.
+fn examine(body: &[u8], pool: &Pool) -> Result<(), Refusal> {
+    let mut asked: Asked = request::understood(body)?;
+    let limits = asked.limits.limits(&MOVE, pool)?;
+    asked.engine = Engine::None;
     Ok(answer(&asked, limits).map(drop)?)
 }
 
@@ -82,11 +88,12 @@ fn answer(asked: &Asked, limits: Limits) -> Result<Value, InputError> {
         played.push(made.map_err(|why| InputError(format!("move `{shown}`: {why}")))?);
     }
     let seed = asked.seed.unwrap_or(1);
+    let spec = method(asked, game.as_ref(), asked.engine)?;
+    Ready::new(opened.domain, game.position().as_ref(), Some(&spec), Purpose::Answer)?;
     let engine = match asked.engine {
         Engine::None => Value::Null,
         _ if game.turn().is_none() => Value::Null,
         engine => {
-            let spec = method(asked, game.as_ref(), engine)?;
             let report = think(opened.domain, game.as_ref(), &spec, seed, limits)?;
             let mut told = told(&report);
             if engine == Engine::Reply {
@@ -155,7 +162,7 @@ fn told(report: &Report) -> Value {
         "rated": fact("moves"),
         "best": fact("best"),
         "proved": fact("proved"),
-        "expanded": report.expanded,
+        "expanded": report.counters.expanded,
         "seconds": report.seconds,
         "stopped": report.stop,
     })

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{MethodRouter, get, post};
 use axum::{Extension, Json, Router};
 use serde_json::Value;
 
@@ -19,15 +19,13 @@ use crate::{assets, audit, experiment, open, play, registry, run};
 pub fn router(door: Arc<Door>, pool: Arc<Pool>) -> Router {
     // It never changes while the server lives.
     let known = Arc::new(registry::registry(&pool));
-    Router::new()
+    let posted = POSTED.iter().fold(Router::new(), |router, posted| {
+        router.route(&format!("/api/{}", posted.name), (posted.route)())
+    });
+    posted
         .route("/", get(assets::index))
         .route("/{*path}", get(assets::file))
         .route("/api/registry", get(move || async move { Json(known.as_ref().clone()) }))
-        .route("/api/open", post(open::open))
-        .route("/api/run", post(run::run))
-        .route("/api/play", post(play::play))
-        .route("/api/audit", post(audit::run))
-        .route("/api/experiment", post(experiment::experiment))
         .route("/api/experiment/stop", post(experiment::stop))
         .route("/api/experiments/{file}", get(experiment::download))
         .route("/api/figure.css", get(experiment::style))
@@ -40,10 +38,25 @@ pub fn router(door: Arc<Door>, pool: Arc<Pool>) -> Router {
         .layer(middleware::from_fn_with_state(door, guard::watch))
 }
 
-/// The routes that a body is sent to.
-pub const POSTED: [&str; 4] = ["open", "run", "play", "experiment"];
+/// A route that a body is sent to.
+pub struct Posted {
+    /// `/api/` and this.
+    pub name: &'static str,
+    /// Who answers.
+    pub route: fn() -> MethodRouter<Arc<Pool>>,
+    /// What is said to a body before anything runs: why it is refused, if it is.
+    pub examine: fn(&[u8], &Pool) -> Result<(), Refusal>,
+}
 
-/// What a route of [`POSTED`] says to a body before it runs anything: nothing, or why it is
+/// The routes that a body is sent to: a file each.
+const POSTED: &[Posted] = &[open::ROUTE, run::ROUTE, play::ROUTE, experiment::ROUTE, audit::ROUTE];
+
+/// The names of the routes that a body is sent to.
+pub fn posted() -> impl Iterator<Item = &'static str> {
+    POSTED.iter().map(|posted| posted.name)
+}
+
+/// What a [`posted`] route says to a body before it runs anything: nothing, or why it is
 /// refused. For tests of hostile bodies, without a socket.
 ///
 /// ```
@@ -52,14 +65,9 @@ pub const POSTED: [&str; 4] = ["open", "run", "play", "experiment"];
 /// assert!(why.contains("`-8` is not a number of queens"));
 /// ```
 pub fn examine(route: &str, body: &[u8]) -> Result<(), String> {
-    let examined = match route {
-        "open" => open::examine,
-        "run" => run::examine,
-        "play" => play::examine,
-        "experiment" => experiment::examine,
-        _ => return Err(format!("there is no route `{route}`")),
-    };
-    examined(body, &Pool::new(EXAMINED_BYTES)).map_err(|refusal| refusal.why)
+    let posted = POSTED.iter().find(|posted| posted.name == route);
+    let posted = posted.ok_or_else(|| format!("there is no route `{route}`"))?;
+    (posted.examine)(body, &Pool::new(EXAMINED_BYTES)).map_err(|refusal| refusal.why)
 }
 
 /// What a body that is only examined may hold.

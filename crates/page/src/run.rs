@@ -11,6 +11,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::{Extension, Request, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use axum::routing::post;
 use goalward::Limits;
 use goalward_lab::{InputError, Purpose, Ready, Spec};
 use hyper::body::Frame;
@@ -23,11 +24,15 @@ use crate::lane::Lane;
 use crate::open::{apart, describe};
 use crate::pool::Pool;
 use crate::refusal::Refusal;
-use crate::request::{self, Fields, Leash, Named, Opened, WATCHED, Wanted};
+use crate::request::{self, Fields, Leash, LimitFields, Named, Opened, WATCHED};
+use crate::routes::Posted;
 use crate::{sample, search};
 
 /// At most this many race.
 pub const LANES: usize = 6;
+
+/// The route.
+pub const ROUTE: Posted = Posted { name: "run", route: || post(run), examine };
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -41,7 +46,7 @@ struct Asked {
     methods: Vec<Named>,
     steps: Option<u64>,
     #[serde(default)]
-    limits: Wanted,
+    limits: LimitFields,
 }
 
 /// What is to be run, all of it in order.
@@ -78,12 +83,12 @@ fn prepare(asked: &Asked, pool: &Pool) -> Result<Race, InputError> {
 }
 
 /// What the route says to a body before it runs anything.
-pub fn examine(body: &[u8], pool: &Pool) -> Result<(), Refusal> {
+fn examine(body: &[u8], pool: &Pool) -> Result<(), Refusal> {
     Ok(prepare(&request::understood(body)?, pool).map(drop)?)
 }
 
 /// Answers.
-pub async fn run(
+async fn run(
     State(pool): State<Arc<Pool>>,
     Extension(connection): Extension<Connection>,
     request: Request,

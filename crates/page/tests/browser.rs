@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use driver::counting::Counting;
 use driver::{Page, browse};
-use goalward_lab::{add_domains, own_domain};
+use goalward_lab::{add_domains, own_path};
 use serde_json::{Value, json};
 
 const START: [u8; 9] = [1, 4, 2, 3, 0, 5, 6, 7, 8];
@@ -59,7 +59,7 @@ fn a_star_is_stepped_forward_and_back_to_known_boards() {
 #[test]
 #[ignore = "needs Chromium; scripts/test runs it"]
 fn a_domain_of_ones_own_is_watched_as_text() {
-    add_domains([own_domain::<Counting>()]).unwrap();
+    add_domains([own_path::<Counting>()]).unwrap();
     browse(None, |page| {
         page.go("#watch?domain=counting&method=bfs");
         let board = || page.js("return document.querySelector('#board pre').textContent");

@@ -270,7 +270,7 @@ fn a_race_gives_each_lane_the_report_it_would_have_alone() {
             goalward_lab::Run { seed: 7, limits: Default::default(), jobs: 1, trace: None };
         let alone =
             goalward_lab::run(domain, instance.as_ref(), Some(&method), &mut alone).unwrap();
-        assert_eq!(done["report"]["expanded"], alone.expanded, "{method}");
+        assert_eq!(done["report"]["expanded"], alone.counters.expanded, "{method}");
         assert_eq!(done["report"]["cost"], json!(alone.cost), "{method}");
     }
 }

@@ -28,7 +28,7 @@ fn how_many_solved(reports: &[Report]) -> Vec<String> {
 }
 
 fn expanded_less(reports: &[Report]) -> Vec<String> {
-    said(reports[0].expanded - reports[1].expanded)
+    said(reports[0].counters.expanded - reports[1].counters.expanded)
 }
 
 /// Family by family, the easy ones first.
@@ -81,7 +81,7 @@ pub const EXERCISES: &[Exercise] = &[
         title: "Paths: next to no memory",
         question: "How many nodes does IDA* with Manhattan hold at once, at the most, on the board\n8 6 7 / 2 5 4 / 3 0 1?",
         runs: || one("8-puzzle", BOARD, "idastar(manhattan)"),
-        answer: |reports| said(reports[0].peak_stored),
+        answer: |reports| said(reports[0].counters.peak_stored),
     },
     Exercise {
         title: "Local search: stuck",

@@ -1,4 +1,7 @@
 //! Exact scores for Connect Four.
+//!
+//! What the table says of all successors is looked up first and applied by selection, without a
+//! branch: that removes half of the branch mispredictions.
 
 use std::hint::select_unpredictable;
 

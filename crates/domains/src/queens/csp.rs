@@ -1,3 +1,5 @@
+//! N queens as a constraint problem.
+
 use goalward::Csp;
 use goalward::csp::{Value, Variable};
 

@@ -1,3 +1,5 @@
+//! Boards packed into integers, and the puzzle as a state space.
+
 use std::fmt;
 use std::hash::{Hash, Hasher};
 

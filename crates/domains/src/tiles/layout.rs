@@ -1,3 +1,5 @@
+//! Boards as people write them, and their sizes.
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,3 +1,5 @@
+//! The linear-conflict heuristic.
+
 use goalward::Heuristic;
 
 use super::board::{Cells, Tiles};

@@ -1,3 +1,5 @@
+//! Moves of the blank, and where it can go.
+
 use std::fmt;
 
 use super::Size;

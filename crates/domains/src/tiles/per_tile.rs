@@ -1,3 +1,5 @@
+//! Heuristics that are a sum over the tiles: misplaced, Manhattan, Euclidean.
+
 use goalward::{Heuristic, StateSpace};
 
 use super::board::{Cells, Tiles};

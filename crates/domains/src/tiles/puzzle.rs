@@ -1,3 +1,5 @@
+//! A start and a goal, and whether one can be reached from the other.
+
 use goalward::Rng;
 use thiserror::Error;
 

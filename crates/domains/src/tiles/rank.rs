@@ -1,3 +1,5 @@
+//! A number for each board, for tables without hashes.
+
 use goalward::Ranked;
 
 use super::{Board, Cells, Tiles};

@@ -1,3 +1,5 @@
+//! Small boards as the order of their tiles and the cell of the blank.
+
 use super::{Board, Cells, Layout, Move, Size};
 
 /// The boards that can reach one goal, each as the order of its tiles and the cell of its

@@ -1,3 +1,5 @@
+//! An independent check of plans.
+
 use thiserror::Error;
 
 use super::Layout;

@@ -41,6 +41,21 @@ const MOST: u64 = 50_000_000;
 /// Random states looked at in those.
 const SAMPLES: u64 = 100_000;
 
+/// The subject of a landscape whose states cannot be listed: a sample is looked at.
+pub(crate) fn sampled_landscape<'a, L: LocalDomain + 'a>(
+    name: &'static str,
+    doc: &'static str,
+    landscape: L,
+) -> Subject<'a> {
+    let run = move |_: &Spec, run: &AuditRun| {
+        let count = run.samples.unwrap_or(SAMPLES);
+        let survey = survey_sample(&landscape, count, &mut Rng::new(run.seed), &run.limits);
+        Ok(audited(&landscape, false, survey))
+    };
+    let kind = SubjectKind::Landscape;
+    Subject { name, kind, doc, params: Vec::new(), usual: true, run: Box::new(run) }
+}
+
 /// The subject of a landscape.
 pub(crate) fn landscape<'a, L: LocalDomain + Enumerable + 'a>(
     name: &'static str,

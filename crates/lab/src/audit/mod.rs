@@ -27,8 +27,8 @@ pub(crate) use evaluator::evaluator;
 pub use evaluator::{EvaluatorFound, MisjudgedPosition};
 pub(crate) use heuristic::heuristics;
 pub use heuristic::{Counterexample, Descent, HeuristicFound, Saved};
-pub(crate) use landscape::landscape;
 pub use landscape::{CostRow, LandscapeFound};
+pub(crate) use landscape::{landscape, sampled_landscape};
 pub use words::{headline, table};
 
 use crate::registry::{Domain, InputError, Instance};
@@ -171,14 +171,23 @@ fn nothing(domain: &Domain) -> InputError {
     ))
 }
 
-/// Audits what `spec` names.
-pub fn audit(
+/// The spec of what `spec` names, its settings in order; or what is wrong with it. Nothing is
+/// audited or built.
+pub fn check(
     domain: &'static Domain,
     instance: &dyn Instance,
     spec: &Spec,
-    run: &AuditRun,
-) -> Result<AuditReport, InputError> {
+) -> Result<Spec, InputError> {
     let subjects = instance.subjects();
+    named(domain, &subjects, spec).map(|(_, spec)| spec)
+}
+
+/// The subject that `spec` names, and its spec with its settings in order.
+fn named<'s, 'a>(
+    domain: &Domain,
+    subjects: &'s [Subject<'a>],
+    spec: &Spec,
+) -> Result<(&'s Subject<'a>, Spec), InputError> {
     let first = subjects.first().ok_or_else(|| nothing(domain))?;
     let names = || subjects.iter().map(|subject| subject.name);
     let subject = subjects.iter().find(|subject| subject.name == spec.name).ok_or_else(|| {
@@ -192,7 +201,18 @@ pub fn audit(
         ))
     })?;
     let settings = Settings::new(spec, &subject.params).map_err(InputError::new)?;
-    let spec = settings.spec(subject.name, &subject.params);
+    Ok((subject, settings.spec(subject.name, &subject.params)))
+}
+
+/// Audits what `spec` names.
+pub fn audit(
+    domain: &'static Domain,
+    instance: &dyn Instance,
+    spec: &Spec,
+    run: &AuditRun,
+) -> Result<AuditReport, InputError> {
+    let subjects = instance.subjects();
+    let (subject, spec) = named(domain, &subjects, spec)?;
     let began = std::time::Instant::now();
     let Audited { every, stop, states, found, notes } = (subject.run)(&spec, run)?;
     Ok(AuditReport {

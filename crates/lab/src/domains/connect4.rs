@@ -7,11 +7,11 @@ use goalward_domains::connect4::{COLUMNS, Column, Connect4, Position, ROWS, Solv
 use serde_json::json;
 
 use crate::about::About;
-use crate::game::{GameDomain, Standing, in_a_row, root_moves, row, scored};
+use crate::game::{GameDomain, Standing, in_a_row, marks, root_moves, row, scored};
 use crate::registry::{Domain, InputError, Instance, Method, Set};
 use crate::settings::Settings;
 use crate::trace::EventKind::{Cutoff, Enter, Leave};
-use crate::view::Frame;
+use crate::view::{Cells, Frame};
 
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
@@ -72,17 +72,20 @@ impl GameDomain for Connect4 {
         Connect4::read_move(self, position, text).map_err(|error| error.to_string())
     }
 
+    fn move_help(&self) -> Option<(&'static str, &'static str)> {
+        Some(("4", "to drop a disc into this column"))
+    }
+
     fn frame(&self) -> Frame {
         Frame::new("discs", json!({ "rows": ROWS, "columns": COLUMNS, "k": 4 }))
     }
 
-    fn cells(&self, position: &Position) -> Vec<Option<Player>> {
-        let row = |row| (0..COLUMNS).map(move |column| position.at(Column(column), row));
-        (0..ROWS).rev().flat_map(row).collect()
+    fn cells(&self, position: &Position) -> Cells {
+        marks(&stones(position))
     }
 
     fn line(&self, position: &Position) -> Vec<usize> {
-        in_a_row(ROWS.into(), COLUMNS.into(), 4, &self.cells(position))
+        in_a_row(ROWS.into(), COLUMNS.into(), 4, &stones(position))
     }
 
     fn player(&self, position: &Position) -> Player {
@@ -158,4 +161,10 @@ impl GameDomain for Connect4 {
             |settings, _| Solver { root: scored(settings), ..Solver::default() },
         )]
     }
+}
+
+/// Whose every cell is, in reading order.
+fn stones(position: &Position) -> Vec<Option<Player>> {
+    let row = |row| (0..COLUMNS).map(move |column| position.at(Column(column), row));
+    (0..ROWS).rev().flat_map(row).collect()
 }

@@ -5,10 +5,10 @@ use goalward_domains::board::{Cell, Player};
 use goalward_domains::mnk::{Mnk, Position};
 use serde_json::json;
 
-use crate::game::{GameDomain, Standing, in_a_row};
+use crate::game::{GameDomain, Standing, in_a_row, marks};
 use crate::registry::{Domain, InputError, Instance};
 use crate::settings::{Param, Settings};
-use crate::view::Frame;
+use crate::view::{Cells, Frame};
 
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
@@ -65,18 +65,22 @@ impl GameDomain for Mnk {
         Mnk::read_move(self, position, text).map_err(|error| error.to_string())
     }
 
+    fn move_help(&self) -> Option<(&'static str, &'static str)> {
+        Some(("4, b2", "to move to this cell"))
+    }
+
     fn frame(&self) -> Frame {
         let [rows, columns, k] = [self.rows(), self.columns(), self.k()];
         Frame::new("marks", json!({ "rows": rows, "columns": columns, "k": k }))
     }
 
-    fn cells(&self, position: &Position) -> Vec<Option<Player>> {
-        (0..self.rows() * self.columns()).map(|cell| position.at(Cell(cell))).collect()
+    fn cells(&self, position: &Position) -> Cells {
+        marks(&stones(self, position))
     }
 
     fn line(&self, position: &Position) -> Vec<usize> {
         let [rows, columns, k] = [self.rows(), self.columns(), self.k()].map(usize::from);
-        in_a_row(rows, columns, k, &self.cells(position))
+        in_a_row(rows, columns, k, &stones(self, position))
     }
 
     fn player(&self, position: &Position) -> Player {
@@ -103,4 +107,9 @@ impl GameDomain for Mnk {
             ],
         }
     }
+}
+
+/// Whose every cell is, in reading order.
+fn stones(game: &Mnk, position: &Position) -> Vec<Option<Player>> {
+    (0..game.rows() * game.columns()).map(|cell| position.at(Cell(cell))).collect()
 }

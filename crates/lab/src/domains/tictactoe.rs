@@ -5,9 +5,9 @@ use goalward_domains::board::{Cell, Player};
 use goalward_domains::tictactoe::{Position, TicTacToe};
 use serde_json::json;
 
-use crate::game::{GameDomain, Standing, in_a_row};
+use crate::game::{GameDomain, Standing, in_a_row, marks};
 use crate::registry::{Domain, InputError};
-use crate::view::Frame;
+use crate::view::{Cells, Frame};
 
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
@@ -55,16 +55,20 @@ impl GameDomain for TicTacToe {
         TicTacToe::read_move(self, position, text).map_err(|error| error.to_string())
     }
 
+    fn move_help(&self) -> Option<(&'static str, &'static str)> {
+        Some(("4, b2", "to move to this cell"))
+    }
+
     fn frame(&self) -> Frame {
         Frame::new("marks", json!({ "rows": 3, "columns": 3, "k": 3 }))
     }
 
-    fn cells(&self, position: &Position) -> Vec<Option<Player>> {
-        (0..9).map(|cell| position.at(Cell(cell))).collect()
+    fn cells(&self, position: &Position) -> Cells {
+        marks(&stones(position))
     }
 
     fn line(&self, position: &Position) -> Vec<usize> {
-        in_a_row(3, 3, 3, &self.cells(position))
+        in_a_row(3, 3, 3, &stones(position))
     }
 
     fn player(&self, position: &Position) -> Player {
@@ -82,4 +86,9 @@ impl GameDomain for TicTacToe {
     fn compared(&self) -> &'static [&'static str] {
         SOLVED
     }
+}
+
+/// Whose every cell is, in reading order.
+fn stones(position: &Position) -> Vec<Option<Player>> {
+    (0..9).map(|cell| position.at(Cell(cell))).collect()
 }

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use super::{Plan, Record};
 use crate::caught::caught;
 use crate::registry::{Domain, Instance, Purpose, Ready, Run, RunError};
-use crate::report::{Ending, Finding, Limit, Report};
+use crate::report::{Counters, Ending, Finding, Limit, Report};
 
 /// A shorter run is repeated.
 const SHORT: Duration = Duration::from_millis(1);
@@ -106,11 +106,7 @@ impl Plan {
             stop: report.stop,
             cost: report.cost,
             optimal: report.optimal,
-            expanded: report.expanded,
-            generated: report.generated,
-            reopened: report.reopened,
-            peak_stored: report.peak_stored,
-            peak_bytes: report.peak_bytes,
+            counters: report.counters,
             seconds,
             repeats,
             facts: report.facts.into_iter().filter(|(_, value)| !value.is_null()).collect(),
@@ -131,11 +127,7 @@ impl Plan {
             stop: None,
             cost: None,
             optimal: false,
-            expanded: 0,
-            generated: 0,
-            reopened: 0,
-            peak_stored: 0,
-            peak_bytes: 0,
+            counters: Counters::default(),
             seconds: 0.0,
             repeats: 0,
             facts: Map::new(),
@@ -226,7 +218,7 @@ mod tests {
             };
             assert_eq!(run(), run());
             let (report, _) = plan().report(cell, &monitor).expect("it runs");
-            assert_eq!((report.seed, report.expanded), (run().seed, run().expanded));
+            assert_eq!((report.seed, report.counters), (run().seed, run().counters));
         }
     }
 

@@ -8,6 +8,11 @@
 //! A record appears whole or not at all, whoever is killed when. Any number of processes
 //! may share the folder: two that run the same cell write the same record, the time
 //! aside, and the later one stays.
+//!
+//! A file for each record costs 80 µs and 4 kB, against 2 µs and 0.5 kB in a journal. In return no
+//! process needs a lock or a rule for which record counts: each sees what the others have done by
+//! looking for a name. Nothing is synced to disk: a kill loses nothing that was renamed, and what a
+//! power cut leaves empty is found by its checksum and run again.
 
 use std::collections::hash_map::RandomState;
 use std::fs;

@@ -1,4 +1,9 @@
 //! What an experiment is made of.
+//!
+//! A cell is fixed by the plan and its number, instance by instance, so that a plan cut short has
+//! treated its methods alike. An instance has two seeds made from the plan's: one makes it, the other
+//! is given to every method that runs on it. Methods that begin at random then begin at the same
+//! place. Both have 53 bits, which every reader of JSON keeps exactly.
 
 use goalward::Rng;
 use serde::{Deserialize, Serialize};

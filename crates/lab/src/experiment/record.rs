@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::number::Number;
-use crate::report::{Ending, Limit};
+use crate::report::{Counters, Ending, Limit};
 
 /// A finished cell. All but `seconds` and `repeats` is the same whenever it is run again,
 /// unless the run was stopped by the clock.
@@ -28,16 +28,9 @@ pub struct Record {
     pub cost: Option<Number>,
     /// Whether the cost is proved least.
     pub optimal: bool,
-    /// Nodes expanded, or steps taken.
-    pub expanded: u64,
-    /// Successors made.
-    pub generated: u64,
-    /// Nodes expanded again.
-    pub reopened: u64,
-    /// The most nodes held at once.
-    pub peak_stored: u64,
-    /// The most bytes held at once.
-    pub peak_bytes: u64,
+    /// What it took.
+    #[serde(flatten)]
+    pub counters: Counters,
     /// Processor time of the thread for one run, in seconds: the median over `repeats`.
     pub seconds: f64,
     /// How often the run was repeated to time it.
@@ -60,12 +53,8 @@ pub struct Tally {
     pub optimal: bool,
     /// The cost of the solution, or of the best found so far.
     pub cost: Option<Number>,
-    /// Nodes expanded, or steps taken.
-    pub expanded: u64,
-    /// Successors made.
-    pub generated: u64,
-    /// The most bytes held at once.
-    pub peak_bytes: u64,
+    /// What it took.
+    pub counters: Counters,
     /// Seconds of processor time.
     pub seconds: f64,
     /// The value of a game.
@@ -92,9 +81,7 @@ impl From<&Record> for Tally {
             stop: record.stop,
             optimal: record.optimal,
             cost: record.cost,
-            expanded: record.expanded,
-            generated: record.generated,
-            peak_bytes: record.peak_bytes,
+            counters: record.counters,
             seconds: record.seconds,
             value: fact("value"),
             left: fact("left"),

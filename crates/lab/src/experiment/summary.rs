@@ -145,8 +145,8 @@ fn method_summary(
         value: mean(|record| record.value),
         left: of(&records, &left),
         expanded: mean(expanded),
-        generated: mean(|record| Some(record.generated as f64)),
-        peak_bytes: records.iter().map(|record| record.peak_bytes).max().unwrap_or(0),
+        generated: mean(|record| Some(record.counters.generated as f64)),
+        peak_bytes: records.iter().map(|record| record.counters.peak_bytes).max().unwrap_or(0),
         seconds: Estimate::of(&seconds),
         median_seconds: median(&seconds),
         penalised_seconds: penalised,
@@ -160,7 +160,7 @@ pub(super) fn cost(record: &Tally) -> Option<f64> {
 }
 
 pub(super) fn expanded(record: &Tally) -> Option<f64> {
-    Some(record.expanded as f64)
+    Some(record.counters.expanded as f64)
 }
 
 /// The records by instance and method: a row an instance that has any, with a place for

@@ -1,6 +1,6 @@
 //! What an experiment is, in words.
 
-use super::{Bounds, Results, Source};
+use super::{Bounds, Plan, Results, Source};
 use crate::numbers::{grouped, time};
 
 /// A title for the experiment.
@@ -17,6 +17,7 @@ pub(super) fn title(results: &Results) -> String {
 fn instances(results: &Results) -> String {
     let plan = &results.plan;
     match plan.instances() {
+        _ if only_one(plan).is_some() => format!("1 instance of {}", plan.domain),
         1 => format!("1 instance of {}", plan.domain),
         many => format!("{} instances of {}", grouped(many), plan.domain),
     }
@@ -32,7 +33,8 @@ pub(super) fn lead(results: &Results) -> String {
             grouped(results.plan.cells())
         ),
     };
-    format!("{done}, every method on the same instances. Seed {}.", results.plan.seed)
+    let one = only_one(&results.plan).map_or(String::new(), |words| format!(" {words}"));
+    format!("{done}, every method on the same instances. Seed {}.{one}", results.plan.seed)
 }
 
 /// How the experiment was made, by name.
@@ -61,7 +63,18 @@ pub(super) fn facts(results: &Results) -> Vec<(&'static str, String)> {
 pub fn heading(results: &Results) -> String {
     let plan = &results.plan;
     let limits = bounds(&plan.bounds);
-    format!("{}, seed {}\nLimits of a run: {limits}\n", title(results), plan.seed)
+    let one = only_one(plan).map_or(String::new(), |words| format!("{words}\n"));
+    format!("{}, seed {}\n{one}Limits of a run: {limits}\n", title(results), plan.seed)
+}
+
+/// That the domain makes no other instance, where it was asked for none.
+pub(super) fn only_one(plan: &Plan) -> Option<String> {
+    let Source::Repeated { text: None, runs } = plan.source else { return None };
+    let again = match runs {
+        1 => String::new(),
+        _ => format!(", run {} times with other seeds", grouped(runs)),
+    };
+    Some(format!("The domain is not random: this is its one instance{again}."))
 }
 
 fn bounds(bounds: &Bounds) -> String {

@@ -24,6 +24,9 @@ pub trait Match {
     /// The moves that can be made, as people write them.
     fn moves(&self) -> Vec<String>;
 
+    /// How a move is typed, and what it does, for people.
+    fn move_help(&self) -> (String, &'static str);
+
     /// Makes a move and returns it as people write it, or says what is wrong with it.
     fn play(&mut self, mv: &str) -> Result<String, String>;
 
@@ -99,6 +102,16 @@ impl<G: GameDomain> Match for Contest<G> {
         match self.over() {
             Some(_) => Vec::new(),
             None => self.game.moves(&self.state).map(|mv| mv.to_string()).collect(),
+        }
+    }
+
+    fn move_help(&self) -> (String, &'static str) {
+        match self.game.move_help() {
+            Some((typed, does)) => (typed.into(), does),
+            None => {
+                let named = self.game.moves(&self.state).take(2).map(|mv| mv.to_string());
+                (named.collect::<Vec<_>>().join(", "), "to make this move")
+            }
         }
     }
 

@@ -43,11 +43,16 @@ pub trait GameDomain:
     /// A move to make in `state` from what somebody typed, or what is wrong with that.
     fn read_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, String>;
 
+    /// How a move is typed, such as `4, b2`, and what it does; none: the moves say it themselves.
+    fn move_help(&self) -> Option<(&'static str, &'static str)> {
+        None
+    }
+
     /// Its board, empty.
     fn frame(&self) -> Frame;
 
-    /// Whose every cell is, in reading order.
-    fn cells(&self, state: &Self::State) -> Vec<Option<Player>>;
+    /// What stands on its board.
+    fn cells(&self, state: &Self::State) -> Cells;
 
     /// The cells of the line that has won, where a line wins.
     fn line(&self, _state: &Self::State) -> Vec<usize> {
@@ -121,6 +126,15 @@ pub(crate) fn row<'a, G: GameDomain, A: GameSearch<G> + 'static>(
     Method { about, family: Family::Game, params, shares: A::SHARES, make: Box::new(make) }
 }
 
+/// Stones as cells: 1 is X, 2 is O.
+pub(crate) fn marks(stones: &[Option<Player>]) -> Cells {
+    let mark = |player| match player {
+        Player::X => 1,
+        Player::O => 2,
+    };
+    stones.iter().map(|stone| stone.map(mark)).collect()
+}
+
 /// A position of a game.
 pub(crate) struct Standing<G: GameDomain> {
     pub game: G,
@@ -133,14 +147,6 @@ impl<G: GameDomain> Standing<G> {
     pub fn new(game: G, state: G::State) -> Self {
         let text = game.show(&state);
         Standing { game, state, text }
-    }
-
-    fn marks(&self, state: &G::State) -> Cells {
-        let mark = |player| match player {
-            Player::X => 1,
-            Player::O => 2,
-        };
-        self.game.cells(state).into_iter().map(|cell| cell.map(mark)).collect()
     }
 }
 
@@ -191,11 +197,11 @@ impl<G: GameDomain> Instance for Standing<G> {
     }
 
     fn view(&self) -> View {
-        View { frame: self.game.frame(), start: self.marks(&self.state) }
+        View { frame: self.game.frame(), start: self.game.cells(&self.state) }
     }
 
     fn cells(&self, state: &str) -> Option<Cells> {
-        self.game.read(state).ok().map(|state| self.marks(&state))
+        self.game.read(state).ok().map(|state| self.game.cells(&state))
     }
 
     fn draw(&self, state: &str) -> String {

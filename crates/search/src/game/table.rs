@@ -1,4 +1,7 @@
 //! The transposition table: states met before, with what was found out.
+//!
+//! A table grows in place, each entry moving on from the last bucket to the first. Both sizes are
+//! counted as memory, since moving the vector may hold both.
 
 use super::Score;
 use super::value::Value;

@@ -1,4 +1,8 @@
 //! Runs shared out among threads.
+//!
+//! Run k draws from stream k of one number that the seed gives. Threads take runs in order; the first
+//! run that solves the problem counts and those after it are dropped, so the outcome is the same for
+//! any number of threads.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

@@ -1,3 +1,5 @@
+//! Beam search.
+
 use super::breadth_first::depth;
 use super::index::Hashed;
 use super::plan::{either, solved};

@@ -1,3 +1,5 @@
+//! Best-first search: uniform cost, greedy, A* and weighted A*.
+
 use std::borrow::Cow;
 
 use super::buffer::Buffer;

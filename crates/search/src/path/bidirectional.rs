@@ -1,3 +1,5 @@
+//! Bidirectional search.
+
 use std::borrow::Cow;
 
 use super::buffer::Buffer;

@@ -1,3 +1,5 @@
+//! Breadth-first search.
+
 use std::borrow::Cow;
 use std::ops::ControlFlow::{Break, Continue};
 

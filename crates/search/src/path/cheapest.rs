@@ -1,3 +1,5 @@
+//! The K cheapest plans.
+
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -1,3 +1,5 @@
+//! A method chosen at run time, by name.
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,3 +1,5 @@
+//! Depth-first search, iterative deepening and IDA*.
+
 use super::dive::{Actions, Costs, Refused, deepen};
 use super::{Guarantee, PathObserver, PathSearch, PlanOf};
 use crate::cost::Cost;

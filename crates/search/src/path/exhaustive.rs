@@ -1,3 +1,5 @@
+//! The distance of every state from the start.
+
 use std::collections::{BTreeMap, HashSet};
 
 use super::heap::Heap;

@@ -1,3 +1,5 @@
+//! All optimal plans.
+
 use super::Priority;
 use super::best_first::Frontier;
 use super::plan::either;

@@ -1,3 +1,5 @@
+//! What a path search finds: actions, states and their cost.
+
 use thiserror::Error;
 
 use crate::cost::Cost;

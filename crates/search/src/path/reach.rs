@@ -1,3 +1,5 @@
+//! States in the order of their distance, as an iterator.
+
 use super::Priority;
 use super::best_first::Frontier;
 use crate::run::{Limits, Meter, Stop};

@@ -1,3 +1,5 @@
+//! The weight of h, a ratio of integers.
+
 use std::fmt;
 use std::str::FromStr;
 

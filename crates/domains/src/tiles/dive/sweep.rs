@@ -5,6 +5,9 @@
 //! allows, is cut in pieces, and in the end done by the plain dive, in order. A batch in which
 //! something is nearer to the goal than all before is done so again when the way there is
 //! asked for. So everything is as the plain dive alone would have it.
+//!
+//! A thread keeps its buckets, some 1.7 MB, for its next search: clearing them takes as long as
+//! counting ten thousand boards. Without memory for them the plain dive does all the work.
 
 use std::ops::RangeInclusive;
 

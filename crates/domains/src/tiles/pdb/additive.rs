@@ -1,3 +1,5 @@
+//! Several databases summed to one heuristic.
+
 use std::sync::Arc;
 
 use goalward::Heuristic;

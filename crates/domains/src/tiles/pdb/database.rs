@@ -1,3 +1,5 @@
+//! A database: what it holds, and its file.
+
 use goalward::Stop;
 
 use super::build::{build, building_bytes};

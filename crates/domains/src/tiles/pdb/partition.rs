@@ -1,3 +1,5 @@
+//! How a goal's tiles are divided among databases.
+
 use std::fmt;
 
 use thiserror::Error;

@@ -1,3 +1,5 @@
+//! The tiles of one database.
+
 use super::super::{Layout, Size};
 use crate::board::bits;
 

@@ -22,6 +22,8 @@ pub struct Format {
     pub ending: &'static str,
     /// One line on what is in them.
     pub doc: &'static str,
+    /// What they are to a browser.
+    pub mime: &'static str,
     write: Writer,
 }
 
@@ -60,23 +62,37 @@ const FORMATS: &[Format] = &[
     Format {
         ending: "md",
         doc: "the table and its remarks in Markdown",
+        mime: "text/plain; charset=utf-8",
         write: Writer::Text(markdown::write),
     },
-    Format { ending: "csv", doc: "a row for every run", write: Writer::Lines(lines::csv) },
+    Format {
+        ending: "csv",
+        doc: "a row for every run",
+        mime: "text/csv; charset=utf-8",
+        write: Writer::Lines(lines::csv),
+    },
     Format {
         ending: "jsonl",
         doc: "a JSON object for every run",
+        mime: "application/x-ndjson",
         write: Writer::Lines(lines::json),
     },
     Format {
         ending: "html",
         doc: "a page with the table, the plots, what they mean and how they were made",
+        mime: "text/html; charset=utf-8",
         write: Writer::Text(html::write),
     },
-    Format { ending: "svg", doc: "all plots, one below the other", write: Writer::Text(sheet) },
+    Format {
+        ending: "svg",
+        doc: "all plots, one below the other",
+        mime: "image/svg+xml",
+        write: Writer::Text(sheet),
+    },
     Format {
         ending: "tex",
         doc: "the table in LaTeX, for booktabs",
+        mime: "text/plain; charset=utf-8",
         write: Writer::Text(latex::write),
     },
 ];

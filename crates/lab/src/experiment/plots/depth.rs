@@ -26,7 +26,10 @@ pub fn figure(results: &Results, grid: &Grid<'_>) -> Option<Figure> {
         let Some(depth) = depth(row) else { continue };
         for (m, record) in row.iter().enumerate() {
             if let Some(record) = record.filter(|record| record.is_solved()) {
-                work[m].entry((depth - least) / width).or_default().push(record.expanded as f64);
+                work[m]
+                    .entry((depth - least) / width)
+                    .or_default()
+                    .push(record.counters.expanded as f64);
             }
         }
     }

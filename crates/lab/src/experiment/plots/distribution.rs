@@ -40,7 +40,7 @@ pub fn expanded(results: &Results, summary: &Summary, grid: &Grid<'_>) -> Option
         title: "Nodes expanded by method",
         axis: "nodes expanded, or steps taken (logarithmic)",
         unit: Unit::Plain,
-        of: |record| record.expanded as f64,
+        of: |record| record.counters.expanded as f64,
         mean: |method| method.expanded,
     };
     figure(results, summary, grid, &measure)

@@ -3,6 +3,10 @@
 //! Colours come by class, so that a page's style sheet fits them to light and dark;
 //! [`FIGURE_CSS`] is that style sheet. Markers and dashes tell series apart without
 //! colour.
+//!
+//! The crates for plots (`plotters`, `kuva`) write colours into every shape, so their figures could not
+//! follow a page from light to dark. One frame, two scales and six kinds of marks are all that is
+//! needed here.
 
 mod cactus;
 mod chart;

@@ -1,3 +1,5 @@
+//! Laws and signatures of the constraint searches.
+
 mod exact;
 mod groups;
 mod laws;

@@ -1,4 +1,10 @@
 //! The moves of the root, shared out among threads.
+//!
+//! What alpha-beta prunes depends on the moves searched before, so several threads cannot repeat the
+//! search of one thread, but they can repeat themselves. The first move is rated alone, then four at a
+//! time for any number of threads, each with its own table. What a round found goes into a common
+//! table in order, which the next round reads. A table for each move throughout took twice the nodes
+//! of one thread on m,n,k-games; rounds take a third more.
 
 use std::cmp::Reverse;
 

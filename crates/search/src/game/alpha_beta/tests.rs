@@ -1,3 +1,5 @@
+//! Alpha-beta beside minimax on random games.
+
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -1,3 +1,5 @@
+//! How many states have each distance and estimate.
+
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 

@@ -1,3 +1,5 @@
+//! What a heuristic saves a search.
+
 use crate::cost::Cost;
 use crate::path::below::a_star_from;
 use crate::run::{Limits, Stop, Verdict};

@@ -1,3 +1,5 @@
+//! Where an audit gets states with their exact distances.
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Instant;

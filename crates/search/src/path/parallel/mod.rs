@@ -1,4 +1,8 @@
 //! IDA* on several threads, with the result of one.
+//!
+//! The tree is cut near its top into parts, in the order of a dive, and parts count up to the first
+//! that holds a goal. Where a node limit falls is a question of order: parts count up to the last one
+//! that a single dive would have finished, and from there the tree is walked node by node.
 
 mod cut;
 mod space;

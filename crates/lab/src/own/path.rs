@@ -1,6 +1,4 @@
-//! A path problem of one's own in the registry: implement [`PathProblem`] beside
-//! [`StateSpace`], and [`own_domain`] makes the row. Every path method, comparison,
-//! export and view of the page then works on it.
+//! A path problem of one's own.
 
 use std::collections::HashSet;
 use std::fmt::Debug;
@@ -8,14 +6,15 @@ use std::fmt::Debug;
 use goalward::path::audit::{Reachable, Truth};
 use goalward::{Cost, Limits, StateSpace};
 
+use super::{characters, described, line_of, row, text_view};
 use crate::audit::{Subject, heuristics};
 use crate::number::Number;
 use crate::path::{self, Estimate, HeuristicVisitor, PathDomain, Prepared, Unready};
-use crate::registry::{Check, Domain, InputError, Instance, Method, Set};
+use crate::registry::{Check, Domain, InputError, Instance, Method};
 use crate::report::Solution;
-use crate::settings::{Param, Settings};
+use crate::settings::Settings;
 use crate::spec::Spec;
-use crate::view::{Cells, Frame, View};
+use crate::view::{Cells, View};
 
 /// A state space that people may name, write down and look at. Only a name, a line on
 /// what it is, and the way from text to an instance and back have no default. Its costs may
@@ -23,29 +22,15 @@ use crate::view::{Cells, Frame, View};
 pub trait PathProblem:
     StateSpace<State: Debug + Send + Sync, Action: Debug + Send + Sync> + Send + Sync + Sized + 'static
 {
-    /// Its name on the command line: letters, digits, `-` and `_`.
-    const NAME: &'static str;
-    /// One line on what it is, of at most 60 characters.
-    const DOC: &'static str;
-    /// How an instance is written.
-    const INSTANCE: &'static str = "text; none: the domain's own";
-    /// Whether another seed makes another instance.
-    const RANDOM: bool = false;
-    /// Instances that come with it, a line each; `open` is given the line.
-    const SETS: &'static [Set] = &[];
+    described! {
+        method: "astar",
+        compared: &["bfs", "ucs", "greedy", "astar"]
+    }
+
     /// Its heuristics, the usual one first. `zero` is always there, too.
     const HEURISTICS: &'static [Guess<Self>] = &[];
-    /// The method to run when none is named.
-    const METHOD: &'static str = "astar";
-    /// The methods to compare when none are named.
-    const COMPARED: &'static [&'static str] = &["bfs", "ucs", "greedy", "astar"];
     /// Whether every action costs 1, so that fewest actions are the cheapest plan.
     const UNIT_COSTS: bool = false;
-
-    /// What can be set.
-    fn params() -> Vec<Param> {
-        Vec::new()
-    }
 
     /// Reads an instance, or makes one from the seed. Without text it must succeed.
     fn open(settings: &Settings, text: Option<&str>, seed: u64) -> Result<Self, InputError>;
@@ -93,34 +78,14 @@ impl<P: StateSpace> Guess<P> {
 }
 
 /// The row of the registry for `P`, to be given to [`add_domains`](crate::add_domains).
-pub const fn own_domain<P: PathProblem>() -> Domain {
-    Domain {
-        name: P::NAME,
-        doc: P::DOC,
-        aliases: &[],
-        params: P::params,
-        instance_doc: P::INSTANCE,
-        sets: P::SETS,
-        random: P::RANDOM,
-        open: open::<P>,
-        load: None,
-    }
-}
-
-fn open<P: PathProblem>(
-    settings: &Settings,
-    text: Option<&str>,
-    seed: u64,
-) -> Result<Box<dyn Instance>, InputError> {
-    if P::Cost::ONE.number().is_none() {
-        return Err(InputError("its costs are not numbers: implement `Cost::number`".into()));
-    }
-    let named = match text {
-        Some(text) if !P::SETS.is_empty() => Set::find(P::SETS, text)?,
-        _ => None,
-    };
-    let text = named.map(|(_, line)| line).or(text);
-    Ok(Box::new(Own(P::open(settings, text, seed)?)))
+pub const fn own_path<P: PathProblem>() -> Domain {
+    row!(P, |settings, text, seed| {
+        if P::Cost::ONE.number().is_none() {
+            return Err(InputError("its costs are not numbers: implement `Cost::number`".into()));
+        }
+        let text = line_of(P::SETS, text)?;
+        Ok(Box::new(Own(P::open(settings, text, seed)?)))
+    })
 }
 
 /// A problem as the registry wants it.
@@ -183,7 +148,7 @@ impl<P: PathProblem> Instance for Own<P> {
     }
 
     fn view(&self) -> View {
-        View { frame: Frame::text(), start: characters(&self.drawing()) }
+        text_view(&self.drawing())
     }
 
     fn cells(&self, state: &str) -> Option<Cells> {
@@ -193,10 +158,6 @@ impl<P: PathProblem> Instance for Own<P> {
     fn draw(&self, state: &str) -> String {
         self.0.draw(state)
     }
-}
-
-fn characters(text: &str) -> Cells {
-    text.chars().map(|character| Some(character.into())).collect()
 }
 
 impl<P: PathProblem> StateSpace for Own<P> {

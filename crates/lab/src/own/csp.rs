@@ -1,0 +1,178 @@
+//! A constraint problem of one's own.
+
+use goalward::csp::{Csp, Global, Value, Variable};
+
+use super::{characters, described, line_of, row, text_view};
+use crate::csp::{self, CspDomain};
+use crate::registry::{Check, Domain, InputError, Instance, Method};
+use crate::report::Solution;
+use crate::settings::Settings;
+use crate::view::{Cells, View};
+
+/// A constraint problem that people may name, write down and look at.
+pub trait CspProblem: Send + Sync + Sized + 'static {
+    /// What is searched: a [`Model`](goalward::csp::Model), or a type of one's own.
+    type Csp: Csp + Send + Sync;
+
+    described! {
+        method: "mac",
+        compared: csp::COMPARED
+    }
+
+    /// Reads an instance, or makes one from the seed. Without text it must succeed.
+    fn open(settings: &Settings, text: Option<&str>, seed: u64) -> Result<Self, InputError>;
+
+    /// The instance as text that opens it again.
+    fn text(&self) -> String;
+
+    /// The variables and what they may be.
+    fn csp(&self) -> &Self::Csp;
+
+    /// Whether values, one for each variable, are a solution: asked of every solution that is
+    /// found, so that it should not rest on [`csp`](CspProblem::csp).
+    fn is_solution(&self, values: &[Value]) -> bool;
+
+    /// A variable in a word.
+    fn name_variable(&self, variable: Variable) -> String {
+        format!("x{}", variable + 1)
+    }
+
+    /// A value in a word.
+    fn name_value(&self, value: Value) -> String {
+        value.to_string()
+    }
+
+    /// An assignment, shown in one line as `x1=3 x2=.`, drawn for people.
+    fn draw(&self, shown: &str) -> String {
+        shown.into()
+    }
+}
+
+/// The row of the registry for `P`, to be given to [`add_domains`](crate::add_domains).
+pub const fn own_csp<P: CspProblem>() -> Domain {
+    row!(P, |settings, text, seed| {
+        let text = line_of(P::SETS, text)?;
+        Ok(Box::new(Own(Named(P::open(settings, text, seed)?))))
+    })
+}
+
+/// A problem as the registry wants it.
+struct Own<P>(Named<P>);
+
+impl<P: CspProblem> Instance for Own<P> {
+    fn text(&self) -> String {
+        self.0.0.text()
+    }
+
+    fn goal(&self) -> Option<String> {
+        None
+    }
+
+    fn drawing(&self) -> String {
+        format!("{}: {}", P::NAME, self.0.0.text())
+    }
+
+    fn unsolvable(&self) -> Option<String> {
+        None
+    }
+
+    fn methods(&self) -> Vec<Method<'_>> {
+        csp::methods(&self.0)
+    }
+
+    fn default_method(&self) -> &'static str {
+        P::METHOD
+    }
+
+    fn compared(&self) -> &'static [&'static str] {
+        P::COMPARED
+    }
+
+    fn check(&self, solution: &Solution) -> Result<Check, String> {
+        let Solution::Numbers(values) = solution else { return Err("it has no values".into()) };
+        let values: Vec<usize> = values.iter().map(|&value| value as usize).collect();
+        let count = self.0.0.csp().variables();
+        if values.len() != count {
+            return Err(format!("it has {} values for {count} variables", values.len()));
+        }
+        let shown = self.0.show(&values.iter().map(|&value| Some(value)).collect::<Vec<_>>());
+        Ok(Check {
+            cost: None,
+            solves: self.0.0.is_solution(&values),
+            boards: Vec::new(),
+            picture: Some(self.0.0.draw(&shown)),
+            states: vec![shown],
+        })
+    }
+
+    fn view(&self) -> View {
+        text_view(&self.drawing())
+    }
+
+    fn cells(&self, state: &str) -> Option<Cells> {
+        Some(characters(&self.0.0.draw(state)))
+    }
+
+    fn draw(&self, state: &str) -> String {
+        self.0.0.draw(state)
+    }
+}
+
+/// A problem with the names of its variables and values.
+struct Named<P>(P);
+
+impl<P: CspProblem> Csp for Named<P> {
+    fn variables(&self) -> usize {
+        self.0.csp().variables()
+    }
+
+    fn domain(&self, variable: Variable) -> usize {
+        self.0.csp().domain(variable)
+    }
+
+    fn allows(&self, variable: Variable, value: Value) -> bool {
+        self.0.csp().allows(variable, value)
+    }
+
+    fn constraints(&self) -> impl Iterator<Item = (Variable, Variable)> {
+        self.0.csp().constraints()
+    }
+
+    fn compatible(&self, x: (Variable, Value), y: (Variable, Value)) -> bool {
+        self.0.csp().compatible(x, y)
+    }
+
+    fn relation(&self, x: Variable, y: Variable) -> Option<usize> {
+        self.0.csp().relation(x, y)
+    }
+
+    fn groups(&self) -> impl Iterator<Item = Vec<Variable>> {
+        self.0.csp().groups()
+    }
+
+    fn global_constraints(&self) -> impl Iterator<Item = Global<'_>> {
+        self.0.csp().global_constraints()
+    }
+}
+
+impl<P: CspProblem> CspDomain for Named<P> {
+    fn name_variable(&self, variable: Variable) -> String {
+        self.0.name_variable(variable)
+    }
+
+    fn name_value(&self, value: Value) -> String {
+        self.0.name_value(value)
+    }
+
+    fn show(&self, assignment: &[Option<Value>]) -> String {
+        let piece = |(variable, value): (usize, &Option<Value>)| {
+            let value = value.map_or(".".into(), |value| self.0.name_value(value));
+            format!("{}={value}", self.0.name_variable(variable))
+        };
+        assignment.iter().enumerate().map(piece).collect::<Vec<_>>().join(" ")
+    }
+
+    fn solution(&self, values: &[Value]) -> Solution {
+        Solution::Numbers(values.iter().map(|&value| value as u64).collect())
+    }
+}
