@@ -130,7 +130,7 @@ impl<'a> Jumps<'a> {
     #[inline]
     fn follow(&self, at: Point) -> u8 {
         let Some(last) = at.last else { return u8::MAX };
-        let bit = |turn: u32| 1u8 << (last.number() + turn) % 8;
+        let bit = |turn: u32| 1u8 << ((last.number() + turn) % 8);
         if last.is_diagonal() {
             return bit(7) | bit(0) | bit(1);
         }

@@ -352,9 +352,9 @@ impl Suits for Route {
 }
 
 /// A heuristic as a function of nodes.
-fn by(
-    heuristic: impl Heuristic<Route, Memo = f64> + Sync + 'static,
-) -> Box<dyn Fn(&Node) -> f64 + Sync> {
+type ByNode = Box<dyn Fn(&Node) -> f64 + Sync>;
+
+fn by(heuristic: impl Heuristic<Route, Memo = f64> + Sync + 'static) -> ByNode {
     Box::new(move |node| heuristic.memo(node))
 }
 
@@ -401,21 +401,20 @@ impl PathDomain for Route {
         // One type for all, as for maps.
         let ready = Prepared::default();
         let unsuited = |error: Unsuited| Unready::Input(InputError::new(error));
-        let (estimate, prepared): (Box<dyn Fn(&Node) -> f64 + Sync>, Prepared) =
-            match spec.name.as_str() {
-                "zero" => (Box::new(|_| 0.0), ready),
-                "straight-line" => (by(StraightLine::of(self).map_err(unsuited)?), ready),
-                "euclidean" => (by(Euclidean::of(self).map_err(unsuited)?), ready),
-                "great-circle" => (by(GreatCircle::of(self).map_err(unsuited)?), ready),
-                _ => {
-                    let mut meter = Meter::new(limits);
-                    let count = landmarks(spec)?;
-                    let alt = Alt::of(self, count, &mut meter).map_err(Unready::Stopped)?;
-                    let seconds = meter.elapsed().as_secs_f64();
-                    let bytes = alt.landmarks().bytes() as u64;
-                    (by(alt), Prepared { seconds, bytes, ..ready })
-                }
-            };
+        let (estimate, prepared): (ByNode, Prepared) = match spec.name.as_str() {
+            "zero" => (Box::new(|_| 0.0), ready),
+            "straight-line" => (by(StraightLine::of(self).map_err(unsuited)?), ready),
+            "euclidean" => (by(Euclidean::of(self).map_err(unsuited)?), ready),
+            "great-circle" => (by(GreatCircle::of(self).map_err(unsuited)?), ready),
+            _ => {
+                let mut meter = Meter::new(limits);
+                let count = landmarks(spec)?;
+                let alt = Alt::of(self, count, &mut meter).map_err(Unready::Stopped)?;
+                let seconds = meter.elapsed().as_secs_f64();
+                let bytes = alt.landmarks().bytes() as u64;
+                (by(alt), Prepared { seconds, bytes, ..ready })
+            }
+        };
         Ok(visitor.visit(&estimate, prepared))
     }
 

@@ -571,22 +571,21 @@ impl PathDomain for Grid {
         // One type for all: one build of each method serves every heuristic, and none is faster
         // for the way it is called.
         let ready = Prepared::default();
-        let (estimate, prepared): (Box<dyn Fn(&Cell) -> Length + Sync>, Prepared) =
-            match spec.name.as_str() {
-                "zero" => (Box::new(|_| 0.0), ready),
-                "manhattan" => (by(Manhattan::of(self)), ready),
-                "chebyshev" => (by(Chebyshev::of(self)), ready),
-                "euclidean" => (by(Euclidean::of(self)), ready),
-                "alt" => {
-                    let mut meter = Meter::new(limits);
-                    let count = landmarks(spec)?;
-                    let alt = Alt::of(self, count, &mut meter).map_err(Unready::Stopped)?;
-                    let seconds = meter.elapsed().as_secs_f64();
-                    let bytes = alt.bytes() as u64;
-                    (by(alt), Prepared { seconds, bytes, ..ready })
-                }
-                _ => (by(Octile::of(self)), ready),
-            };
+        let (estimate, prepared): (ByCell, Prepared) = match spec.name.as_str() {
+            "zero" => (Box::new(|_| 0.0), ready),
+            "manhattan" => (by(Manhattan::of(self)), ready),
+            "chebyshev" => (by(Chebyshev::of(self)), ready),
+            "euclidean" => (by(Euclidean::of(self)), ready),
+            "alt" => {
+                let mut meter = Meter::new(limits);
+                let count = landmarks(spec)?;
+                let alt = Alt::of(self, count, &mut meter).map_err(Unready::Stopped)?;
+                let seconds = meter.elapsed().as_secs_f64();
+                let bytes = alt.bytes() as u64;
+                (by(alt), Prepared { seconds, bytes, ..ready })
+            }
+            _ => (by(Octile::of(self)), ready),
+        };
         Ok(visitor.visit(&estimate, prepared))
     }
 
@@ -608,9 +607,9 @@ impl PathDomain for Grid {
 }
 
 /// A heuristic as a function of cells.
-fn by(
-    heuristic: impl Heuristic<Grid, Memo = Length> + Sync + 'static,
-) -> Box<dyn Fn(&Cell) -> Length + Sync> {
+type ByCell = Box<dyn Fn(&Cell) -> Length + Sync>;
+
+fn by(heuristic: impl Heuristic<Grid, Memo = Length> + Sync + 'static) -> ByCell {
     Box::new(move |cell| heuristic.memo(cell))
 }
 
