@@ -4,7 +4,7 @@
 //! - [`serve`]: a contestant, and how it is told to work;
 //! - [`generic`]: problems as users state them, and our work on them;
 //! - `instances`: the puzzles that everybody works on;
-//! - `tiles`, `pdb`, `queens`, `games`: our work on those; `hand`: a loop to beat.
+//! - `tiles`, `pdb`, `queens`, `games`, `maps`: our work on those; `hand`: a loop to beat.
 
 #[cfg(feature = "puzzles")]
 pub mod games;
@@ -13,6 +13,8 @@ pub mod generic;
 pub mod hand;
 #[cfg(feature = "puzzles")]
 pub mod instances;
+#[cfg(feature = "puzzles")]
+pub mod maps;
 #[cfg(feature = "puzzles")]
 pub mod pdb;
 #[cfg(feature = "puzzles")]

@@ -17,12 +17,13 @@ use crate::args::Audit;
 use crate::exit;
 use crate::progress::{Spinner, cancel_on_interrupt};
 use crate::show::{self, grouped};
-use crate::solve::{most_of_free_memory, read_text};
+use crate::solve::{most_of_free_memory, read_instance};
 
 /// Audits what was named, or all that is usual, and prints what was found.
 pub fn run(audit: &Audit) -> Result<ExitCode> {
     let spec = audit.settings.on(&audit.domain)?;
-    let text = audit.instance.as_deref().map(read_text).transpose()?;
+    let text = audit.instance.as_deref();
+    let text = text.map(|text| read_instance(&audit.domain, text)).transpose()?;
     let (domain, instance) = open(&spec, text.as_deref(), audit.seed)?;
     let specs = match audit.heuristic.is_empty() {
         true => audit::usual(domain, instance.as_ref())?,

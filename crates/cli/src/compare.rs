@@ -11,14 +11,15 @@ use goalward::Monitor;
 use goalward_lab::experiment::{
     Bounds, Filled, Folder, Manifest, Plan, Request, Results, Shard, Spool, quoted, work,
 };
+use goalward_lab::{Spec, find_domain};
 
-use crate::args::{Compare, Output, Place};
+use crate::args::{Compare, Output, Venue};
 use crate::exit;
 use crate::progress::{Bar, Spinner, cancel_on_interrupt};
 use crate::results::{check_exports, code, show, tell_damage};
 use crate::show::{grouped, report};
 use crate::slurm::{self, Slurm};
-use crate::solve::{read_all, read_text};
+use crate::solve::{read_all, read_file, read_instance};
 
 /// Runs a comparison, or what is missing of it, and shows the results.
 pub fn run(compare: &Compare) -> Result<ExitCode> {
@@ -41,7 +42,7 @@ pub fn run(compare: &Compare) -> Result<ExitCode> {
 pub fn carry_out(
     manifest: Manifest,
     jobs: usize,
-    place: &Place,
+    place: &Venue,
     resume: Option<&Path>,
     output: &Output,
 ) -> Result<ExitCode> {
@@ -93,7 +94,7 @@ fn in_memory(jobs: usize, output: &Output, manifest: Manifest) -> Result<ExitCod
     finish(output, &spool.into_results(manifest), &monitor, "--out DIR would have kept them")
 }
 
-fn on_slurm(place: &Place, output: &Output, folder: &Folder, slurm: &Slurm) -> Result<ExitCode> {
+fn on_slurm(place: &Venue, output: &Output, folder: &Folder, slurm: &Slurm) -> Result<ExitCode> {
     let job = slurm.submit(folder)?;
     eprint!("{}", slurm::submitted(&job, folder));
     if !place.wait {
@@ -199,11 +200,12 @@ fn short(count: u64) -> String {
 
 fn request(compare: &Compare) -> Result<Request> {
     let domain = compare.domain.clone().context("a domain is needed")?;
+    let instance = compare.instance.as_deref();
     Ok(Request {
         domain: compare.settings.on(&domain)?,
-        instance: compare.instance.as_deref().map(read_text).transpose()?,
+        instance: instance.map(|text| read_instance(&domain, text)).transpose()?,
         set: compare.set.clone(),
-        list: compare.file.as_deref().map(read_list).transpose()?,
+        list: compare.file.as_deref().map(|file| read_list(&domain, file)).transpose()?,
         methods: compare.methods.clone(),
         runs: compare.runs,
         seed: compare.seed,
@@ -215,8 +217,14 @@ fn request(compare: &Compare) -> Result<Request> {
     })
 }
 
-fn read_list(path: &Path) -> Result<(String, String)> {
+/// The instances of a file, a line each: as the domain reads it, or as it stands there.
+fn read_list(domain: &Spec, path: &Path) -> Result<(String, String)> {
     let name = path.display().to_string();
+    if let Some(load) = find_domain(domain)?.0.load
+        && let Some(texts) = load(&name, &read_file)?
+    {
+        return Ok((name, texts.join("\n")));
+    }
     let file = File::open(path).with_context(|| format!("cannot open `{name}`"))?;
     let text = read_all(file, &name)?;
     Ok((name, text))

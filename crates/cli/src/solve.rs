@@ -9,7 +9,8 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use goalward::{Limits, Monitor};
 use goalward_lab::{
-    Check, InputError, Instance, Report, Run, RunError, Spec, Step, Watcher, free_memory, open,
+    Check, InputError, Instance, Report, Run, RunError, Spec, Step, Watcher, find_domain,
+    free_memory, open,
 };
 
 use crate::args::Solve;
@@ -21,7 +22,8 @@ use crate::watch::{self, Watched};
 /// Solves one instance and prints what was found.
 pub fn run(solve: &Solve) -> Result<ExitCode> {
     let spec = solve.settings.on(&solve.domain)?;
-    let text = solve.instance.as_deref().map(read_text).transpose()?;
+    let text = solve.instance.as_deref();
+    let text = text.map(|text| read_instance(&solve.domain, text)).transpose()?;
     let (domain, instance) = open(&spec, text.as_deref(), solve.seed)?;
     let method = method(solve, instance.as_ref())?;
 
@@ -128,6 +130,41 @@ pub fn read_text(text: &str) -> Result<String> {
         }
     }
 }
+
+/// The text of an instance, as [`read_text`] has it, or what a domain makes of `@FILE` or
+/// `@FILE:NUMBER` where it reads such files.
+pub fn read_instance(domain: &Spec, text: &str) -> Result<String> {
+    let (Some(path), Some(load)) = (text.strip_prefix('@'), find_domain(domain)?.0.load) else {
+        return read_text(text);
+    };
+    let numbered = path.rsplit_once(':').filter(|_| !Path::new(path).exists());
+    let numbered = numbered.and_then(|(file, number)| Some((file, number.parse::<usize>().ok()?)));
+    let (file, number) = numbered.map_or((path, None), |(file, number)| (file, Some(number)));
+    let Some(texts) = load(file, &read_file)? else { return read_text(text) };
+    match (number, texts.len()) {
+        (None, 1) => Ok(texts.into_iter().next().unwrap_or_default()),
+        (None, count) => bail!("`{file}` has {count} instances: choose one, such as @{file}:1"),
+        (Some(number), count) => number
+            .checked_sub(1)
+            .and_then(|index| texts.into_iter().nth(index))
+            .with_context(|| format!("`{file}` has no instance {number}: they are 1 to {count}")),
+    }
+}
+
+/// All bytes of a file, for a domain.
+pub fn read_file(path: &str) -> Result<Vec<u8>, InputError> {
+    let cannot = |error| InputError(format!("cannot read `{path}`: {error}"));
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(cannot)?;
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(cannot)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(InputError(format!("`{path}` is larger than 2 gigabytes")));
+    }
+    Ok(bytes)
+}
+
+/// The largest road graphs in use have 1.3 gigabytes.
+const MOST_BYTES: u64 = 2_000_000_000;
 
 /// All the text of a file or standard input.
 pub fn read_all(source: impl Read, name: &str) -> Result<String> {

@@ -4,6 +4,8 @@
 //! - [`queens`]: N queens, as a constraint problem, as landscapes, and counted;
 //! - [`sudoku`]: Sudoku, of nine by nine;
 //! - [`coloring`]: graph colouring;
+//! - [`grid`] and [`graph`]: the shortest way on maps of cells and between nodes; [`landmarks`]
+//!   tell how far it is at least;
 //! - [`tictactoe`], [`mnk`], [`connect4`]: games of stones in a row, on [`board`]s.
 //!
 //! [`simd`] says which instructions their kernels use.
@@ -11,6 +13,9 @@
 pub mod board;
 pub mod coloring;
 pub mod connect4;
+pub mod graph;
+pub mod grid;
+pub mod landmarks;
 mod lanes;
 pub mod mnk;
 mod pages;

@@ -12,6 +12,8 @@ use std::path::PathBuf;
 mod documents;
 
 use goalward::path::Weight;
+use goalward_domains::graph::{self, Direction};
+use goalward_domains::grid::{Cell, Drawing, queries};
 use goalward_domains::tiles::{Database, Layout, Partition, Size};
 use goalward_lab::experiment::{Manifest, Shard, method_list, seal, unseal};
 use goalward_lab::{DOMAINS, Domain, Purpose, Ready, Spec, find_domain, open, queens_range, units};
@@ -31,22 +33,23 @@ enum Check {
 }
 
 /// Every parser that reads what others wrote, but for those of domains.
-const PARSERS: &[(&str, fn(&[u8]))] = &[
-    ("bodies", bodies),
-    ("databases", databases),
-    ("partitions", partitions),
-    ("plans", plans),
-    ("quantities", quantities),
-    ("records", records),
-    ("specs", specs),
+const PARSERS: &[Target] = &[
+    Target { name: "bodies", check: Check::Bytes(bodies) },
+    Target { name: "databases", check: Check::Bytes(databases) },
+    Target { name: "maps", check: Check::Bytes(maps) },
+    Target { name: "networks", check: Check::Bytes(networks) },
+    Target { name: "partitions", check: Check::Bytes(partitions) },
+    Target { name: "plans", check: Check::Bytes(plans) },
+    Target { name: "quantities", check: Check::Bytes(quantities) },
+    Target { name: "records", check: Check::Bytes(records) },
+    Target { name: "specs", check: Check::Bytes(specs) },
 ];
 
 /// Every parser that reads what others wrote, those of all domains among them.
 pub fn targets() -> Vec<Target> {
-    let parsers = PARSERS.iter().map(|&(name, check)| Target { name, check: Check::Bytes(check) });
     let domains =
         DOMAINS.iter().map(|domain| Target { name: domain.name, check: Check::Instances(domain) });
-    parsers.chain(domains).collect()
+    PARSERS.iter().copied().chain(domains).collect()
 }
 
 impl Target {
@@ -101,6 +104,43 @@ where
 fn told(error: &dyn std::error::Error) {
     let words = goalward_lab::one_line(&error.to_string());
     assert!(!words.is_empty() && !words.contains(char::is_control), "{words:?}");
+}
+
+/// Maps of cells, their cells, and queries on them.
+pub fn maps(bytes: &[u8]) {
+    reread::<Cell, _>(text(bytes));
+    match Drawing::try_from(bytes) {
+        Ok(drawing) => {
+            let again = drawing.to_string();
+            assert_eq!(Drawing::try_from(again.as_bytes()), Ok(drawing));
+        }
+        Err(error) => told(&error),
+    }
+    match queries(bytes) {
+        Ok(queries) => queries.iter().for_each(|query| assert!(query.length.value >= 0.0)),
+        Err(error) => told(&error),
+    }
+}
+
+/// Graphs with costs, in every format.
+pub fn networks(bytes: &[u8]) {
+    for read in [
+        graph::Graph::from_csv(bytes, Direction::Both),
+        graph::Graph::from_csv(bytes, Direction::One),
+        graph::Graph::from_dimacs(bytes, None),
+        graph::Graph::from_dimacs(b"p sp 3 0\n", Some(bytes)),
+        graph::Graph::from_json(bytes),
+        graph::Graph::from_graphml(bytes),
+    ] {
+        match read {
+            Ok(read) => {
+                let json = read.to_json();
+                let again = graph::Graph::from_json(json.as_bytes()).expect("what was written");
+                assert_eq!(again.to_json(), json);
+            }
+            Err(error) => told(&error),
+        }
+    }
 }
 
 /// Instances of a domain; before a zero byte, what is set in it.

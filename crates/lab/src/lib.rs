@@ -65,13 +65,13 @@ pub use own::{
     own_landscape, own_path,
 };
 pub use registry::{
-    Alias, Check, Domain, Family, InputError, Instance, Maker, Method, Open, Purpose, Ready, Run,
-    RunError, Search, Set, add_domains, domains, find_domain, open, run,
+    Alias, Check, Domain, Family, InputError, Instance, Load, Maker, Method, Open, Purpose, Reader,
+    Ready, Run, RunError, Search, Set, add_domains, domains, find_domain, open, run,
 };
 pub use report::{Counters, Ending, Figure, Finding, Limit, Report, Solution};
 pub use settings::{Choice, Kind, Named, Param, Settings, SettingsError};
 pub use spec::{Argument, Spec, SpecError};
 pub use suggest::{did_you_mean, listed, one_line};
-pub use trace::{EventKind, Step, Trace, Watcher};
-pub use tree::{Place, Tree};
+pub use trace::{Chance, EventKind, Facts, Step, Trace, Watcher};
+pub use tree::{Tree, TreePlace};
 pub use view::{Cells, DRAWN_CELLS, Frame, View};

@@ -81,6 +81,8 @@ pub struct Domain {
     pub random: bool,
     /// Reads an instance from its text, or makes one from the seed.
     pub open: Open,
+    /// Reads files that are more than the text of one instance, where there are such.
+    pub load: Option<Load>,
 }
 
 impl Domain {
@@ -92,6 +94,14 @@ impl Domain {
 
 /// Settings, the instance's text if there is one, and the seed, to an instance.
 pub type Open = fn(&Settings, Option<&str>, u64) -> Result<Box<dyn Instance>, InputError>;
+
+/// A file's name, and a way to read it and those beside it, to the texts of its instances, or to
+/// nothing if the file is the text of an instance itself. What the texts refer to is kept for as
+/// long as the program runs.
+pub type Load = fn(&str, Reader<'_>) -> Result<Option<Vec<String>>, InputError>;
+
+/// Reads a file of this name.
+pub type Reader<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, InputError>;
 
 /// Another name for a domain.
 #[derive(Debug)]
@@ -178,6 +188,12 @@ pub trait Instance: Send + Sync {
 
     /// Looks at a solution with eyes of its own, sharing no code with the searches.
     fn check(&self, solution: &Solution) -> Result<Check, String>;
+
+    /// Why a solution cannot have this cost, where something is known of the least: that of a
+    /// plan that is called optimal or that of another.
+    fn contradicts(&self, _cost: Number, _optimal: bool) -> Option<String> {
+        None
+    }
 
     /// Its board, and what stands on it at the start.
     fn view(&self) -> View;
@@ -589,6 +605,11 @@ fn check(instance: &dyn Instance, finding: &Finding) -> Result<Option<Number>, S
     }
     if finding.solves != seen.solves {
         return Err("it does not end where it says".into());
+    }
+    if let Some(cost) = finding.cost.filter(|_| finding.solves)
+        && let Some(why) = instance.contradicts(cost, finding.optimal)
+    {
+        return Err(why);
     }
     for other in &finding.others {
         if !instance.check(other)?.solves {

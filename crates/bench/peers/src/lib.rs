@@ -9,6 +9,8 @@ mod constraint;
 mod graphs;
 mod paths;
 #[cfg(feature = "puzzles")]
+mod roads;
+#[cfg(feature = "puzzles")]
 mod sliding;
 #[cfg(feature = "puzzles")]
 mod sudokus;
@@ -78,6 +80,16 @@ pub const PEERS: &[Peer] = &[
     ("pathfinding", &["words-astar"], paths::words_a_star),
     ("pathfinding", &["words-bfs"], paths::words_breadth_first),
     ("pathfinding", &["pancakes-astar"], paths::pancakes),
+    #[cfg(feature = "puzzles")]
+    ("pathfinding", &["map-49"], || paths::a_star_of_lengths(arena())),
+    #[cfg(feature = "puzzles")]
+    ("pathfinding", &["map-190"], || paths::a_star_of_lengths(caves())),
+    #[cfg(feature = "puzzles")]
+    ("pathfinding", &["map-512"], || paths::a_star_of_lengths(rooms())),
+    #[cfg(feature = "puzzles")]
+    ("pathfinding", &["roads-100k"], roads::pathfinding),
+    #[cfg(feature = "puzzles")]
+    ("petgraph", &["roads-100k"], roads::petgraph),
     #[cfg(feature = "puzzles")]
     ("pathfinding", &["eight-astar"], tiles::eight_a_star),
     #[cfg(feature = "puzzles")]

@@ -1,7 +1,8 @@
 //! Puzzles that have a search of their own, and what else is not a path.
 
 use super::{Figure, OURS, ROW, Row, Section, wall};
-use crate::{games, pdb, queens, tiles};
+use crate::generic::grid;
+use crate::{games, maps, pdb, queens, tiles};
 
 /// The second part of the document.
 pub const SECTION: Section = Section { title: "Puzzles", introduction: INTRODUCTION, rows: ROWS };
@@ -11,10 +12,44 @@ Some of these puzzles have a search written for that puzzle alone, and no other 
 speed. For sliding tiles and Sudoku the time of the plain engine, which every problem gets, is in the
 line below. 8 queens climbing, annealing and tic-tac-toe are solved by the plain engine.";
 
+/// Jump point search, beside A*.
+const JPS: &str = "goalward, jps";
+
 /// The engine that every problem gets.
 const PLAIN: &str = "goalward, plain engine";
 
 const ROWS: &[Row] = &[
+    Row {
+        work: "map-49",
+        name: "49×49 map, A\\* with octile distance",
+        figure: Figure::Each(100, "search"),
+        ours: &[(OURS, || maps::a_star(grid::arena())), (JPS, || maps::jps(grid::arena()))],
+        ..ROW
+    },
+    Row {
+        work: "map-190",
+        name: "190×190 map of caves, A\\* with octile distance",
+        figure: Figure::Each(60, "search"),
+        ours: &[(OURS, || maps::a_star(grid::caves())), (JPS, || maps::jps(grid::caves()))],
+        ..ROW
+    },
+    Row {
+        work: "map-512",
+        name: "512×512 map of rooms, A\\* with octile distance",
+        figure: Figure::Each(20, "search"),
+        ours: &[(OURS, || maps::a_star(grid::rooms())), (JPS, || maps::jps(grid::rooms()))],
+        ..ROW
+    },
+    Row {
+        work: "roads-100k",
+        name: "100,000 crossings, uniform cost",
+        figure: Figure::Each(20, "search"),
+        ours: &[
+            (OURS, maps::roads_uniform_cost),
+            ("goalward, A* with straight lines", maps::roads_a_star),
+        ],
+        ..ROW
+    },
     Row {
         work: "eight-all",
         name: "8-puzzle, the distance of every board",

@@ -138,7 +138,7 @@ mod tests {
                     assert_eq!(is, within_reach.contains(start.tiles()), "{start} to {goal}");
                     solvable += usize::from(is);
                 }
-                assert_eq!(solvable * 2, (1..=size.cells()).product());
+                assert_eq!(solvable * 2, (1..=size.cells()).product::<usize>());
             }
         }
     }

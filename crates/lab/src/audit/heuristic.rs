@@ -102,11 +102,12 @@ pub(crate) fn heuristics<S: PathDomain>(space: &S) -> Vec<Subject<'_>> {
         params: (estimate.params)(),
         usual: (estimate.params)().is_empty() || space.every_state().is_some(),
         run: Box::new(move |spec: &Spec, run: &AuditRun| {
-            let judge = Judge { space, run, claimed: estimate.admissible };
+            let claimed = space.is_admissible(&estimate);
+            let judge = Judge { space, run, claimed };
             match space.with_heuristic(spec, &run.limits, judge) {
                 Ok(audited) => Ok(audited),
                 Err(Unready::Input(error)) => Err(error),
-                Err(Unready::Stopped(stop)) => Ok(unprepared(spec, estimate.admissible, stop)),
+                Err(Unready::Stopped(stop)) => Ok(unprepared(spec, claimed, stop)),
             }
         }),
     };

@@ -21,6 +21,7 @@ pub const DOMAIN: Domain = Domain {
     sets: &[],
     random: true,
     open,
+    load: None,
 };
 
 fn params() -> Vec<Param> {

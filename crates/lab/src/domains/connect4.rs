@@ -27,6 +27,7 @@ pub const DOMAIN: Domain = Domain {
     }],
     random: false,
     open,
+    load: None,
 };
 
 fn open(

@@ -20,6 +20,7 @@ pub const DOMAIN: Domain = Domain {
     sets: &[],
     random: false,
     open,
+    load: None,
 };
 
 fn params() -> Vec<Param> {

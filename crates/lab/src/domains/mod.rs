@@ -2,6 +2,8 @@
 
 mod coloring;
 mod connect4;
+mod graph;
+mod grid;
 mod mnk;
 pub(crate) mod queens;
 mod sudoku;
@@ -19,4 +21,6 @@ pub const DOMAINS: &[Domain] = &[
     tictactoe::DOMAIN,
     mnk::DOMAIN,
     connect4::DOMAIN,
+    grid::DOMAIN,
+    graph::DOMAIN,
 ];

@@ -30,6 +30,7 @@ pub const DOMAIN: Domain = Domain {
     sets: &[],
     random: false,
     open,
+    load: None,
 };
 
 fn open(_: &Settings, text: Option<&str>, _: u64) -> Result<Box<dyn Instance>, InputError> {

@@ -26,6 +26,7 @@ pub const DOMAIN: Domain = Domain {
     }],
     random: false,
     open,
+    load: None,
 };
 
 fn open(_: &Settings, text: Option<&str>, seed: u64) -> Result<Box<dyn Instance>, InputError> {

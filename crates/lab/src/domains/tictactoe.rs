@@ -25,6 +25,7 @@ pub const DOMAIN: Domain = Domain {
         };
         Ok(Box::new(Standing::new(TicTacToe, position)))
     },
+    load: None,
 };
 
 /// What is compared on boards small enough to be played to the end.

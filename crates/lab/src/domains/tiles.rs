@@ -54,6 +54,7 @@ pub const DOMAIN: Domain = Domain {
     ],
     random: true,
     open,
+    load: None,
 };
 
 fn params() -> Vec<Param> {

@@ -3,6 +3,7 @@
 use super::Tally;
 use super::statistics::{Estimate, holm, sign_test, signed_rank};
 use super::summary::{Grid, MethodSummary, cost, expanded};
+use crate::number::Number;
 
 /// What methods are compared by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +40,15 @@ impl Measure {
             Measure::Cost => cost(record),
             Measure::Expanded => expanded(record),
             Measure::Time => Some(record.seconds),
+        }
+    }
+
+    /// What one has more than the other. Costs that were added up in another order differ by
+    /// rounding, and are equal.
+    fn apart(self, one: f64, other: f64) -> f64 {
+        match self {
+            Measure::Cost if Number::from(one).agrees(other.into()) => 0.0,
+            _ => one - other,
         }
     }
 }
@@ -133,7 +143,7 @@ fn pairs(methods: &[MethodSummary], measure: Measure) -> Vec<(usize, usize)> {
 fn compare(grid: &Grid<'_>, measure: Measure, first: usize, second: usize) -> Option<Comparison> {
     let differences: Vec<f64> = grid
         .rows()
-        .filter_map(|row| Some(measure.of(row[first]?)? - measure.of(row[second]?)?))
+        .filter_map(|row| Some(measure.apart(measure.of(row[first]?)?, measure.of(row[second]?)?)))
         .collect();
     let difference = Estimate::of(&differences)?;
     let p = match measure {

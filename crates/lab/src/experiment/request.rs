@@ -176,7 +176,9 @@ fn instance_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 fn written(spec: &Spec) -> String {
     let mut spec = spec.clone();
     for argument in &mut spec.arguments {
-        if argument.value.contains([',', '\n', '(', ')']) {
+        // A value that is a spec itself reads as it is.
+        let is_spec = argument.value.parse::<Spec>().is_ok();
+        if !is_spec && argument.value.contains([',', '\n', '(', ')']) {
             let pieces = argument.value.split([',', '\n', '(', ')', ' ']);
             let pieces: Vec<&str> = pieces.filter(|piece| !piece.is_empty()).collect();
             argument.value = pieces.join(" ");

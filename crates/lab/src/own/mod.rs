@@ -59,6 +59,7 @@ macro_rules! row {
             sets: $problem::SETS,
             random: $problem::RANDOM,
             open: $open,
+            load: None,
         }
     };
 }

@@ -34,6 +34,12 @@ pub trait PathDomain: StateSpace<State: Send + Sync, Action: Send + Sync> + Sync
         Self::HEURISTICS.to_vec()
     }
 
+    /// Whether a heuristic is known never to overestimate here; where that depends on the
+    /// instance, it is not what the list says.
+    fn is_admissible(&self, estimate: &Estimate) -> bool {
+        estimate.admissible
+    }
+
     /// Makes the heuristic that `spec` names, one of those listed, within the limits, and
     /// hands it to `visitor`.
     fn with_heuristic<V: HeuristicVisitor<Self>>(
@@ -144,7 +150,7 @@ pub trait HeuristicVisitor<S: StateSpace> {
 }
 
 /// A method that asks no heuristic.
-fn blind<'a, S: PathDomain, A: Algorithm + 'static>(
+fn blind<'a, S: PathDomain, A: Algorithm<S> + 'static>(
     space: &'a S,
     about: &'static About,
     params: Vec<Param>,
@@ -165,7 +171,7 @@ fn blind<'a, S: PathDomain, A: Algorithm + 'static>(
 }
 
 /// A method whose first setting is the heuristic.
-fn informed<'a, S: PathDomain, A: Algorithm + 'static>(
+pub(crate) fn informed<'a, S: PathDomain, A: Algorithm<S> + 'static>(
     space: &'a S,
     about: &'static About,
     mut params: Vec<Param>,
@@ -200,7 +206,7 @@ struct Informed<'a, S, A> {
     settings: Settings,
 }
 
-impl<S: PathDomain, A: Algorithm> Search for Informed<'_, S, A> {
+impl<S: PathDomain, A: Algorithm<S>> Search for Informed<'_, S, A> {
     fn check(&self, run: &Run<'_>) -> Result<(), InputError> {
         if let (2.., Some(why)) = (run.jobs, self.algorithm.unshared()) {
             return Err(InputError(format!("{} jobs, but {why}", run.jobs)));
@@ -210,8 +216,8 @@ impl<S: PathDomain, A: Algorithm> Search for Informed<'_, S, A> {
 
     fn run(&self, run: &mut Run<'_>) -> Result<Finding, InputError> {
         let Informed { space, name, heuristic, algorithm, settings } = self;
-        let named = |estimate: &Estimate| estimate.name == heuristic.name && estimate.admissible;
-        let admissible = S::heuristics().iter().any(named);
+        let estimate = S::heuristics().into_iter().find(|one| one.name == heuristic.name);
+        let admissible = estimate.is_some_and(|estimate| space.is_admissible(&estimate));
         let limits = run.limits.clone();
         let has_kernels = S::KERNELS.contains(name);
         let fast = has_kernels && settings.choice("engine") == "fast" && run.trace.is_none();
@@ -270,8 +276,8 @@ fn backwards<'a, S: PathDomain + Reversible>(space: &'a S, about: &'static About
     Method { about, family: Family::Path, params: vec![], shares: false, make: Box::new(make) }
 }
 
-/// A search that handles every space with every heuristic.
-trait Algorithm {
+/// A search that handles a space with every heuristic.
+pub(crate) trait Algorithm<S: PathDomain> {
     /// Whether it may share its work out among threads, with some settings, when nobody
     /// watches. Its outcome is then that of one thread.
     const SHARES: bool = false;
@@ -284,7 +290,8 @@ trait Algorithm {
     /// What is known of its solutions.
     fn guarantee(&self) -> Guarantee;
 
-    fn search<S: PathDomain, H: Heuristic<S>, O: PathObserver<S>>(
+    /// Searches, watched or not.
+    fn search<H: Heuristic<S>, O: PathObserver<S>>(
         &self,
         space: &S,
         heuristic: &H,
@@ -292,7 +299,8 @@ trait Algorithm {
         observer: &mut O,
     ) -> Outcome<PlanOf<S>>;
 
-    fn search_on<S: PathDomain, H: Heuristic<S> + Sync>(
+    /// Searches unwatched, on so many threads where it can.
+    fn search_on<H: Heuristic<S> + Sync>(
         &self,
         _jobs: usize,
         space: &S,
@@ -311,7 +319,7 @@ struct Heading<'a, 'b, 'c, S, A> {
     run: &'b mut Run<'c>,
 }
 
-impl<S: PathDomain, A: Algorithm> HeuristicVisitor<S> for Heading<'_, '_, '_, S, A> {
+impl<S: PathDomain, A: Algorithm<S>> HeuristicVisitor<S> for Heading<'_, '_, '_, S, A> {
     type Output = Finding;
 
     fn visit<H: Heuristic<S> + Sync>(self, heuristic: &H, prepared: Prepared) -> Finding {

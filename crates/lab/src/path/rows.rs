@@ -18,12 +18,12 @@ macro_rules! search {
     ($type:ty: $made:expr $(, { $($particular:tt)* })?) => {{
         struct Row($type);
 
-        impl Algorithm for Row {
+        impl<S: PathDomain> Algorithm<S> for Row {
             fn guarantee(&self) -> Guarantee {
                 self.0.guarantee()
             }
 
-            fn search<S: PathDomain, H: Heuristic<S>, O: PathObserver<S>>(
+            fn search<H: Heuristic<S>, O: PathObserver<S>>(
                 &self,
                 space: &S,
                 heuristic: &H,
@@ -310,7 +310,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                         (self.0.cycles == Cycles::Avoid).then_some(why)
                     }
 
-                    fn search_on<S: PathDomain, H: Heuristic<S> + Sync>(
+                    fn search_on<H: Heuristic<S> + Sync>(
                         &self,
                         jobs: usize,
                         space: &S,

@@ -1,0 +1,444 @@
+//! Graphs of nodes with names.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use goalward::path::audit::{Reachable, Truth};
+use goalward::{Heuristic, Limits, Meter, Rng, StateSpace};
+use goalward_domains::graph::heuristics::{Alt, Euclidean, GreatCircle, StraightLine, Unsuited};
+use goalward_domains::graph::{Direction, Edge, Graph, Node, ROMANIA, Route, romania};
+
+use super::grid::landmarks;
+use crate::audit::{Subject, heuristics};
+use crate::number::Number;
+use crate::path::{self, Estimate, HeuristicVisitor, PathDomain, Prepared, Unready};
+use crate::registry::{Check, Domain, InputError, Instance, Method, Reader, Set};
+use crate::report::Solution;
+use crate::settings::{Choice, Param, Settings};
+use crate::spec::Spec;
+use crate::view::{Cells, DRAWN_CELLS, Frame, View};
+
+/// The row of the registry.
+pub const DOMAIN: Domain = Domain {
+    name: "graph",
+    doc: "The cheapest way between two nodes of a graph",
+    aliases: &[],
+    params,
+    instance_doc: "a graph as CSV, DIMACS .gr, node-link JSON or GraphML (@FILE), with from and \
+                   to, or SET:NUMBER; none: one of romania by the seed",
+    sets: &[Set {
+        name: "romania",
+        doc: "The textbook's road map: each city to Bucharest",
+        text: ROMANIA,
+    }],
+    random: true,
+    open,
+    load: Some(load),
+};
+
+fn params() -> Vec<Param> {
+    let edges = [
+        Choice { name: "both", doc: "Each leads both ways" },
+        Choice { name: "one", doc: "Each leads one way" },
+    ];
+    vec![
+        Param::text("from", "The name of the start"),
+        Param::text("to", "The name of the goal"),
+        Param::choice("edges", "Which way the edges of a CSV list lead", edges, "both"),
+        Param::whole("nodes", "Make a graph of so many nodes from the seed", 2..=1 << 25, "2")
+            .optional()
+            .making_the_start(),
+    ]
+}
+
+/// What a text stands for, but for what settings say.
+struct Opened {
+    graph: Arc<Graph>,
+    /// The text of the graph, where there is a short one.
+    name: Option<String>,
+    ends: Option<[Node; 2]>,
+}
+
+fn open(
+    settings: &Settings,
+    text: Option<&str>,
+    seed: u64,
+) -> Result<Box<dyn Instance>, InputError> {
+    let direction = match settings.choice("edges") {
+        "one" => Direction::One,
+        _ => Direction::Both,
+    };
+    let Opened { graph, name, ends } = match (text, settings.text("nodes")) {
+        (Some(_), Some(_)) => {
+            let why = "nodes makes a graph, so no instance can be given with it";
+            return Err(InputError(why.into()));
+        }
+        (Some(text), None) => read(text.trim(), direction)?,
+        (None, Some(nodes)) => recipe(&format!("roads/{nodes}/{seed}"))?,
+        (None, None) => read(city(seed), direction)?,
+    };
+    let end = |name: &str, given: Option<Node>| match settings.text(name) {
+        Some(node) => self::node(&graph, node),
+        None => given.ok_or_else(|| {
+            InputError(format!(
+                "say {name}=NODE: where does the way {}?",
+                if name == "from" { "begin" } else { "end" }
+            ))
+        }),
+    };
+    let from = end("from", ends.map(|[from, _]| from))?;
+    let to = end("to", ends.map(|[_, to]| to))?;
+    let longest = |graph: &Graph| {
+        let length = |node| graph.name(node).chars().count();
+        graph.all_nodes().take(DRAWN_CELLS).map(length).max().unwrap_or(0)
+    };
+    let width = longest(&graph);
+    Ok(Box::new(Trip { route: Route::new(graph, from, to), name, width }))
+}
+
+/// The line of romania that the seed stands for.
+fn city(seed: u64) -> &'static str {
+    let [set] = DOMAIN.sets else { unreachable!("there is one set") };
+    let index = seed.wrapping_sub(1) % set.lines().count() as u64;
+    set.lines().nth(index as usize).expect("a line of the set")
+}
+
+fn node(graph: &Graph, name: &str) -> Result<Node, InputError> {
+    graph.node(name.trim()).ok_or_else(|| {
+        let shown: String = name.trim().chars().take(40).collect();
+        let named = |node: Node| graph.name(node).into_owned();
+        let names: Vec<String> = graph.all_nodes().take(NAMED + 1).map(named).collect();
+        let names = match names.len() > NAMED {
+            true => format!("such as {}", names[0]),
+            false => names.join(", "),
+        };
+        InputError(format!("the graph has no node `{shown}`: its nodes are {names}"))
+    })
+}
+
+/// So many nodes are listed where one is misspelt.
+const NAMED: usize = 30;
+
+/// What a text stands for: `set:number`, a whole graph, or `GRAPH, FROM, TO` with the last two
+/// left out, where `GRAPH` is romania, the name of a file that was loaded, or what one is made of.
+fn read(text: &str, direction: Direction) -> Result<Opened, InputError> {
+    let is_whole = text.contains('\n') || text.starts_with(['{', '<']);
+    if is_whole {
+        let graph = whole(text.as_bytes(), direction).map_err(InputError::new)?;
+        return Ok(Opened { graph: Arc::new(graph), name: None, ends: None });
+    }
+    if !text.contains(',')
+        && text.contains(':')
+        && kept(text).is_none()
+        && let Some((_, line)) = Set::find(DOMAIN.sets, text)?
+    {
+        return read(line, direction);
+    }
+    let mut pieces = text.rsplitn(3, ',').map(str::trim).collect::<Vec<_>>();
+    pieces.reverse();
+    let (name, ends) = match pieces[..] {
+        [name, from, to] => (name, Some([from, to])),
+        [name] => (name, None),
+        _ => return Err(InputError("write GRAPH, FROM, TO or GRAPH alone".into())),
+    };
+    let mut opened = match kept(name) {
+        Some(graph) => Opened { graph, name: Some(name.into()), ends: None },
+        None if name == "romania" => {
+            let graph = keep(name, romania());
+            Opened { graph, name: Some(name.into()), ends: None }
+        }
+        None if name.matches('/').count() == 2 => recipe(name)?,
+        None => {
+            let shown: String = name.chars().take(40).collect();
+            return Err(InputError(format!(
+                "there is no graph `{shown}`: use romania, or a file such as @FILE.csv, .gr, \
+                 .json or .graphml"
+            )));
+        }
+    };
+    if let Some([from, to]) = ends {
+        opened.ends = Some([node(&opened.graph, from)?, node(&opened.graph, to)?]);
+    }
+    Ok(opened)
+}
+
+/// A whole graph in whichever format it is.
+fn whole(bytes: &[u8], direction: Direction) -> Result<Graph, goalward_domains::graph::GraphError> {
+    let begins = |word: &[u8]| bytes.trim_ascii_start().starts_with(word);
+    match () {
+        () if begins(b"{") => Graph::from_json(bytes),
+        () if begins(b"<") => Graph::from_graphml(bytes),
+        () if begins(b"c ") || begins(b"p ") => Graph::from_dimacs(bytes, None),
+        () => Graph::from_csv(bytes, direction),
+    }
+}
+
+/// A made graph with ends: `roads/NODES/SEED`.
+fn recipe(text: &str) -> Result<Opened, InputError> {
+    let wrong = || {
+        let shown: String = text.chars().take(40).collect();
+        InputError(format!("`{shown}` is not a made graph: write roads/NODES/SEED, roads/400/1"))
+    };
+    let ["roads", nodes, seed] = text.split('/').collect::<Vec<_>>()[..] else {
+        return Err(wrong());
+    };
+    let nodes = nodes.parse::<usize>().ok().filter(|nodes| (2..=1 << 25).contains(nodes));
+    let (Some(nodes), Ok(seed)) = (nodes, seed.parse::<u64>()) else { return Err(wrong()) };
+    let mut rng = Rng::new(seed);
+    let graph = Graph::roads(nodes, &mut rng);
+    let from = rng.below(nodes);
+    let to = rng.below(nodes - 1);
+    let all = |number: usize| graph.all_nodes().nth(number).expect("a node of the graph");
+    let ends = [all(from), all(to + usize::from(to >= from))];
+    Ok(Opened { graph: Arc::new(graph), name: Some(text.into()), ends: Some(ends) })
+}
+
+/// Graphs that were loaded, by name.
+static GRAPHS: Mutex<BTreeMap<String, Arc<Graph>>> = Mutex::new(BTreeMap::new());
+
+fn keep(name: &str, graph: Graph) -> Arc<Graph> {
+    let graph = Arc::new(graph);
+    let mut graphs = GRAPHS.lock().unwrap_or_else(PoisonError::into_inner);
+    graphs.insert(name.into(), graph.clone());
+    graph
+}
+
+fn kept(name: &str) -> Option<Arc<Graph>> {
+    GRAPHS.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+}
+
+/// Reads `.gr` files, with the coordinates in a `.co` file beside if there is one, and `.json`
+/// and `.graphml` files. Which way a CSV list leads is a setting, so that it is a text.
+fn load(file: &str, read: Reader<'_>) -> Result<Option<Vec<String>>, InputError> {
+    let at = |error| InputError(format!("`{file}`: {error}"));
+    let graph = match file.rsplit_once('.') {
+        Some((stem, "gr")) => {
+            let coordinates = read(&format!("{stem}.co")).ok();
+            Graph::from_dimacs(&read(file)?, coordinates.as_deref()).map_err(at)?
+        }
+        Some((_, "json")) => Graph::from_json(&read(file)?).map_err(at)?,
+        Some((_, "graphml")) => Graph::from_graphml(&read(file)?).map_err(at)?,
+        _ => return Ok(None),
+    };
+    keep(file, graph);
+    Ok(Some(vec![file.into()]))
+}
+
+/// A way to find.
+struct Trip {
+    route: Route,
+    /// The text of the graph, where there is a short one.
+    name: Option<String>,
+    /// A name is drawn in so many cells.
+    width: usize,
+}
+
+impl Trip {
+    /// A node's name in cells, as many for each.
+    fn characters(&self, name: &str) -> Cells {
+        let blanks = std::iter::repeat(' ');
+        name.chars().chain(blanks).take(self.width).map(|letter| Some(letter.into())).collect()
+    }
+
+    fn names(&self) -> [String; 2] {
+        let graph = self.route.graph();
+        [self.route.start(), self.route.goal()].map(|node| graph.name(node).into_owned())
+    }
+}
+
+impl Instance for Trip {
+    fn text(&self) -> String {
+        let [from, to] = self.names();
+        match &self.name {
+            Some(name) => format!("{name}, {from}, {to}"),
+            None => self.route.graph().to_json(),
+        }
+    }
+
+    fn goal(&self) -> Option<String> {
+        let [_, to] = self.names();
+        Some(to)
+    }
+
+    fn drawing(&self) -> String {
+        let ([from, to], graph) = (self.names(), self.route.graph());
+        let (nodes, edges) = (graph.nodes(), graph.edges());
+        let edges = match graph.direction() {
+            Direction::One => format!("{edges} edges that lead one way"),
+            Direction::Both => {
+                let loops =
+                    |node: Node| graph.leaving(node).filter(move |&e| graph.head(e) == node);
+                let loops = graph.all_nodes().map(|node| loops(node).count()).sum::<usize>();
+                format!("{} edges", (edges + loops) / 2)
+            }
+        };
+        format!("{nodes} nodes, {edges}; from {from} to {to}")
+    }
+
+    fn unsolvable(&self) -> Option<String> {
+        None
+    }
+
+    fn methods(&self) -> Vec<Method<'_>> {
+        path::reversible_methods(&self.route)
+    }
+
+    fn subjects(&self) -> Vec<Subject<'_>> {
+        let suits = |subject: &Subject<'_>| self.route.suits(subject.name).is_ok();
+        heuristics(&self.route).into_iter().filter(suits).collect()
+    }
+
+    fn default_method(&self) -> &'static str {
+        "astar(alt)"
+    }
+
+    fn compared(&self) -> &'static [&'static str] {
+        match (self.route.suits("straight-line").is_ok(), self.route.graph().has_coordinates()) {
+            (true, _) => &["bfs", "ucs", "greedy(straight-line)", "astar(straight-line)"],
+            (_, true) => {
+                &["ucs", "bidirectional", "greedy(euclidean)", "astar(euclidean)", "astar(alt)"]
+            }
+            (_, false) => &["ucs", "bidirectional", "greedy(alt)", "astar(alt)"],
+        }
+    }
+
+    /// Goes from node to node by the edges' names, adding up what they cost.
+    fn check(&self, solution: &Solution) -> Result<Check, String> {
+        let graph = self.route.graph();
+        let (mut at, mut cost) = (self.route.start(), 0.0);
+        let mut states = vec![graph.name(at).into_owned()];
+        for word in solution.words() {
+            let mut called =
+                graph.leaving(at).filter(|&edge| PathDomain::name(&self.route, &edge) == word);
+            let Some(edge) = called.next() else {
+                return Err(format!("no edge leads from {} to {word}", graph.name(at)));
+            };
+            cost += graph.cost(edge);
+            at = graph.head(edge);
+            states.push(graph.name(at).into_owned());
+        }
+        let solves = at == self.route.goal();
+        let cost = Some(Number::from(cost));
+        Ok(Check { cost, solves, boards: Vec::new(), states, picture: None })
+    }
+
+    fn view(&self) -> View {
+        let [from, _] = self.names();
+        View { frame: Frame::text(), start: self.characters(&from) }
+    }
+
+    fn cells(&self, state: &str) -> Option<Cells> {
+        self.route.graph().node(state).map(|_| self.characters(state))
+    }
+}
+
+/// What a domain wants to know of a route.
+trait Suits {
+    /// Whether a heuristic can be had.
+    fn suits(&self, heuristic: &str) -> Result<(), Unsuited>;
+}
+
+impl Suits for Route {
+    fn suits(&self, heuristic: &str) -> Result<(), Unsuited> {
+        match heuristic {
+            "straight-line" => StraightLine::of(self).map(|_| ()),
+            "euclidean" | "great-circle" if !self.graph().has_coordinates() => {
+                Err(Unsuited::NoCoordinates)
+            }
+            "great-circle" => GreatCircle::of(self).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A heuristic as a function of nodes.
+type ByNode = Box<dyn Fn(&Node) -> f64 + Sync>;
+
+fn by(heuristic: impl Heuristic<Route, Memo = f64> + Sync + 'static) -> ByNode {
+    Box::new(move |node| heuristic.memo(node))
+}
+
+/// An audit looks at every node of graphs with no more than this.
+const FEW: usize = 200_000;
+
+impl PathDomain for Route {
+    const HEURISTICS: &'static [Estimate] = &[
+        Estimate { name: "zero", doc: "Knows nothing", admissible: true, params: Vec::new },
+        Estimate {
+            name: "straight-line",
+            doc: "The textbook's straight lines to Bucharest",
+            admissible: true,
+            params: Vec::new,
+        },
+        Estimate {
+            name: "euclidean",
+            doc: "The straight line, at the least cost for its length",
+            admissible: true,
+            params: Vec::new,
+        },
+        Estimate {
+            name: "great-circle",
+            doc: "The same on the globe, by longitude and latitude",
+            admissible: true,
+            params: Vec::new,
+        },
+        Estimate {
+            name: "alt",
+            doc: "Exact distances from landmarks: knows what edges cost",
+            admissible: true,
+            params: || vec![Param::whole("landmarks", "How many landmarks", 1..=64, "8")],
+        },
+    ];
+    const DEFAULT_HEURISTIC: &'static str = "alt";
+    const UNIT_COSTS: bool = false;
+
+    fn with_heuristic<V: HeuristicVisitor<Self>>(
+        &self,
+        spec: &Spec,
+        limits: &Limits,
+        visitor: V,
+    ) -> Result<V::Output, Unready> {
+        // One type for all, as for maps.
+        let ready = Prepared::default();
+        let unsuited = |error: Unsuited| Unready::Input(InputError::new(error));
+        let (estimate, prepared): (ByNode, Prepared) = match spec.name.as_str() {
+            "zero" => (Box::new(|_| 0.0), ready),
+            "straight-line" => (by(StraightLine::of(self).map_err(unsuited)?), ready),
+            "euclidean" => (by(Euclidean::of(self).map_err(unsuited)?), ready),
+            "great-circle" => (by(GreatCircle::of(self).map_err(unsuited)?), ready),
+            _ => {
+                let mut meter = Meter::new(limits);
+                let count = landmarks(spec)?;
+                let alt = Alt::of(self, count, &mut meter).map_err(Unready::Stopped)?;
+                let seconds = meter.elapsed().as_secs_f64();
+                let bytes = alt.landmarks().bytes() as u64;
+                (by(alt), Prepared { seconds, bytes, ..ready })
+            }
+        };
+        Ok(visitor.visit(&estimate, prepared))
+    }
+
+    fn check_heuristic(&self, spec: &Spec, _: &Limits) -> Result<(), InputError> {
+        self.suits(&spec.name).map_err(InputError::new)
+    }
+
+    fn show(&self, node: &Node) -> String {
+        self.graph().name(*node).into_owned()
+    }
+
+    /// Where it leads; of several edges between the same nodes, with its number among them.
+    fn name(&self, edge: &Edge) -> String {
+        let graph = self.graph();
+        let head = graph.head(*edge);
+        let name = graph.name(head);
+        let alike = graph.leaving(graph.tail(*edge)).filter(|&other| graph.head(other) == head);
+        match alike.take_while(|other| other != edge).count() {
+            0 => name.into_owned(),
+            before => format!("{name} #{}", before + 1),
+        }
+    }
+
+    fn every_state(&self) -> Option<impl Truth<Self>> {
+        (self.graph().nodes() <= FEW).then_some(Reachable)
+    }
+}

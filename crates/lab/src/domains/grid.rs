@@ -1,0 +1,647 @@
+//! Maps of cells.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use goalward::path::audit::{Reachable, Truth};
+use goalward::path::{Guarantee, PathObserver, PathSearch, PlanOf};
+use goalward::{Heuristic, Limits, Meter, Outcome, Rng};
+use goalward_domains::grid::heuristics::{
+    ByManhattan, Chebyshev, Euclidean, Manhattan, Metric, Octile,
+};
+use goalward_domains::grid::sets::{CAVES, MAZE, RANDOM, ROOMS, Shipped};
+use goalward_domains::grid::{
+    Alt, Cell, Drawing, Grid, Jps, Kind as Made, Length, Map, Published, Query, Step, Steps, ends,
+    queries,
+};
+
+use crate::about::About;
+use crate::audit::{Subject, heuristics};
+use crate::number::Number;
+use crate::path::{self, Algorithm, Estimate, HeuristicVisitor, PathDomain, Prepared, Unready};
+use crate::registry::{Check, Domain, InputError, Instance, Method, Reader, Set};
+use crate::report::Solution;
+use crate::settings::{Choice, Kind, Named, Param, Settings};
+use crate::spec::Spec;
+use crate::suggest::listed;
+use crate::trace::EventKind::{Cheaper, Expand, Goal, Improve, Known, New, Pruned};
+use crate::view::{Cells, DRAWN_CELLS, Frame, View};
+
+/// The row of the registry.
+pub const DOMAIN: Domain = Domain {
+    name: "grid",
+    doc: "The shortest way on a map of cells",
+    aliases: &[],
+    params,
+    instance_doc: "a map (# . S G 1-9), @FILE.map, @FILE.map.scen:NUMBER or SET:NUMBER; \
+                   none: one made from the seed",
+    sets: &[
+        set("caves", "25 queries on 64x64 cells of caves", CAVES.scenario),
+        set("maze", "25 queries in a maze of 41x41 cells", MAZE.scenario),
+        set("random", "25 queries on 49x49 cells, 35% of them walls", RANDOM.scenario),
+        set("rooms", "25 queries on 97x97 cells in rooms", ROOMS.scenario),
+    ],
+    random: true,
+    open,
+    load: Some(load),
+};
+
+/// The maps that ship.
+const SHIPPED: [Shipped; 4] = [CAVES, MAZE, RANDOM, ROOMS];
+
+/// The queries of a scenario, a line each: all but its first line, `version 1`.
+const fn set(name: &'static str, doc: &'static str, scenario: &'static str) -> Set {
+    Set { name, doc, text: scenario.split_at(10).1 }
+}
+
+/// A map is this large where nobody says.
+const SIZE: &str = "41x41";
+
+fn params() -> Vec<Param> {
+    let named = |name, doc, params| Named { name, doc, params };
+    let kinds = vec![
+        named(
+            "rooms",
+            "Rooms with doors",
+            vec![Param::whole("side", "A room's side", 2..=4096, "8")],
+        ),
+        named("maze", "Ways one cell wide, one between any two places", vec![]),
+        named("caves", "Noise, smoothed", vec![]),
+        named(
+            "random",
+            "Walls scattered about",
+            vec![Param::decimal("density", "The share of walls", 0.0..=1.0, "0.3")],
+        ),
+    ];
+    let neighbours = [
+        Choice { name: "4", doc: "Those that share a side" },
+        Choice { name: "8", doc: "Those at the corners too" },
+    ];
+    let corners = [
+        Choice { name: "keep", doc: "A diagonal step needs both cells beside it free" },
+        Choice { name: "cut", doc: "A diagonal step needs neither" },
+    ];
+    vec![
+        Param::new("kind", "What to make; rooms if nothing is said", Kind::Spec(kinds), None)
+            .making_the_start(),
+        Param::text("size", "Columns x rows of a made map; 41x41 if nothing is said")
+            .making_the_start(),
+        Param::text("from", "The start as column:row, both from 0"),
+        Param::text("to", "The goal as column:row, both from 0"),
+        Param::choice("neighbours", "How many cells are a step away", neighbours, "8"),
+        Param::choice("corners", "Whether diagonal steps cut corners", corners, "keep"),
+    ]
+}
+
+/// What a text stands for, but for what settings say.
+struct Opened {
+    map: Arc<Map>,
+    /// The text of the map, where there is a short one.
+    name: Option<String>,
+    start: Option<Cell>,
+    goal: Option<Cell>,
+    published: Option<Published>,
+}
+
+fn open(
+    settings: &Settings,
+    text: Option<&str>,
+    seed: u64,
+) -> Result<Box<dyn Instance>, InputError> {
+    let steps = match (settings.choice("neighbours"), settings.choice("corners")) {
+        ("4", "cut") => {
+            let why = "with 4 neighbours there are no diagonal steps to cut corners with";
+            return Err(InputError(format!("corners=cut is not allowed: {why}")));
+        }
+        ("4", _) => Steps::Four,
+        (_, "cut") => Steps::Cutting,
+        _ => Steps::Eight,
+    };
+    let Opened { map, name, start, goal, published } = match text {
+        Some(_) if settings.text("kind").or(settings.text("size")).is_some() => {
+            let why = "kind and size make a map, so no instance can be given with them";
+            return Err(InputError(why.into()));
+        }
+        Some(text) => read(text.trim_end())?,
+        None => {
+            let kind = settings.text("kind").unwrap_or("rooms");
+            recipe(&format!("{kind}/{}/{seed}", settings.text("size").unwrap_or(SIZE)))?
+        }
+    };
+    let end = |name: &str| {
+        let cell = settings.text(name).map(str::parse::<Cell>).transpose();
+        cell.map_err(|error| InputError(format!("{name}: {error}")))
+    };
+    let (from, to) = (end("from")?, end("to")?);
+    let published = published.filter(|_| from.is_none() && to.is_none());
+    let (from, to) = (from.or(start), to.or(goal));
+    let (Some(from), Some(to)) = (from, to) else {
+        let missing = if from.is_none() { "start: say from" } else { "goal: say to" };
+        return Err(InputError(format!(
+            "the map has no {missing}=column:row, or draw S and G in a plain map"
+        )));
+    };
+    let grid = Grid::new(map, steps, from, to).map_err(InputError::new)?;
+    Ok(Box::new(Walk { grid, name, published }))
+}
+
+/// What a text stands for: a drawn map, `set:number`, a query of a scenario, or
+/// `MAP FROM TO LENGTH` with the last one or three left out, where `MAP` is the name of a map that
+/// ships or was loaded, or what one is made of.
+fn read(text: &str) -> Result<Opened, InputError> {
+    let is_drawn = |byte: u8| matches!(byte, b'#' | b'.' | b'S' | b'G' | b'1'..=b'9');
+    let one_row = !text.contains('\n') && text.bytes().all(is_drawn);
+    if text.starts_with("type ") || text.contains('\n') || one_row {
+        let Drawing { map, start, goal } =
+            text.as_bytes().try_into().map_err(|error| InputError(format!("{error}")))?;
+        return Ok(Opened { map: Arc::new(map), name: None, start, goal, published: None });
+    }
+    let words: Vec<&str> = text.split_whitespace().collect();
+    if let [word] = words[..]
+        && word.contains(':')
+        && let Some((_, line)) = Set::find(DOMAIN.sets, word)?
+    {
+        return read(line);
+    }
+    if words.len() == 9 {
+        let scenario = format!("version 1\n{text}");
+        let mut read = queries(scenario.as_bytes()).map_err(InputError::new)?;
+        let query = read.pop().ok_or_else(|| InputError("there is no query".into()))?;
+        let file = query.map.rsplit('/').next().unwrap_or(&query.map).to_owned();
+        let map = named(&file)?;
+        query.check(&map).map_err(InputError::new)?;
+        return Ok(asked(map, file, query));
+    }
+    let (name, cells) = match words[..] {
+        [ref name @ .., from, to, length] if number(length).is_some() => {
+            (name, Some((from, to, number(length))))
+        }
+        [ref name @ .., from, to] if from.contains(':') => (name, Some((from, to, None))),
+        ref name => (name, None),
+    };
+    let name = name.join(" ");
+    let opened = match name.matches('/').count() {
+        2 if kept(&name).is_none() => recipe(&name)?,
+        _ => Opened {
+            map: named(&name)?,
+            name: Some(name),
+            start: None,
+            goal: None,
+            published: None,
+        },
+    };
+    let Some((from, to, published)) = cells else { return Ok(opened) };
+    let [start, goal] = [from, to].map(|word| word.parse::<Cell>().map_err(InputError::new));
+    Ok(Opened { start: Some(start?), goal: Some(goal?), published, ..opened })
+}
+
+/// A published length, if the word is one.
+fn number(word: &str) -> Option<Published> {
+    let line = format!("version 1\n0 m 1 1 0 0 0 0 {word}");
+    queries(line.as_bytes()).ok()?.pop().map(|query| query.length)
+}
+
+fn asked(map: Arc<Map>, name: String, query: Query) -> Opened {
+    let Query { from, to, length, .. } = query;
+    Opened { map, name: Some(name), start: Some(from), goal: Some(to), published: Some(length) }
+}
+
+/// A made map with ends: `KIND/COLUMNSxROWS/SEED`.
+fn recipe(text: &str) -> Result<Opened, InputError> {
+    let wrong = |piece: &str, wanted: &str| {
+        let shown: String = piece.chars().take(40).collect();
+        InputError(format!("`{shown}` is not {wanted}"))
+    };
+    let [kind, size, seed] = text.split('/').collect::<Vec<_>>()[..] else {
+        return Err(wrong(text, "KIND/COLUMNSxROWS/SEED"));
+    };
+    let sides = size.split_once('x').and_then(|(width, height)| {
+        let side = |word: &str| word.parse::<usize>().ok().filter(|_| !word.starts_with('+'));
+        Some((side(width)?, side(height)?))
+    });
+    let (width, height) =
+        sides.ok_or_else(|| wrong(size, "a size: write columns x rows, 41x41"))?;
+    let number = seed.parse::<u64>().map_err(|_| wrong(seed, "a seed: use a whole number"))?;
+    let kind = made(kind)?;
+    let mut rng = Rng::new(number);
+    let map = kind.make(width, height, &mut rng).map_err(InputError::new)?;
+    let ends = ends(&map, &mut rng);
+    let [start, goal] = ends.map_or([None; 2], |ends| ends.map(Some));
+    if start.is_none() {
+        return Err(InputError(format!(
+            "the map made of {text} has no two cells with a way between: use another seed, a \
+             larger size or fewer walls"
+        )));
+    }
+    Ok(Opened { map: Arc::new(map), name: Some(text.into()), start, goal, published: None })
+}
+
+/// The kind of map that a spec stands for.
+fn made(text: &str) -> Result<Made, InputError> {
+    let spec: Spec = text.parse().map_err(InputError::new)?;
+    let kinds = params();
+    let Kind::Spec(kinds) = &kinds[0].kind else { unreachable!("kinds are specs") };
+    let kind = kinds.iter().find(|kind| kind.name == spec.name).ok_or_else(|| {
+        let names = listed(kinds.iter().map(|kind| kind.name));
+        InputError(format!("`{}` is not a kind of map: choose from {names}", spec.name))
+    })?;
+    let settings = Settings::new(&spec, &kind.params).map_err(InputError::new)?;
+    Ok(match kind.name {
+        "rooms" => Made::Rooms { side: settings.whole("side") as usize },
+        "maze" => Made::Maze,
+        "caves" => Made::Caves,
+        _ => Made::Random { density: settings.decimal("density") },
+    })
+}
+
+/// Maps that were loaded or ship, by name: many queries share one.
+static MAPS: Mutex<BTreeMap<String, Arc<Map>>> = Mutex::new(BTreeMap::new());
+
+fn keep(name: &str, map: Map) -> Arc<Map> {
+    let map = Arc::new(map);
+    let mut maps = MAPS.lock().unwrap_or_else(PoisonError::into_inner);
+    maps.insert(name.into(), map.clone());
+    map
+}
+
+fn kept(name: &str) -> Option<Arc<Map>> {
+    MAPS.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+}
+
+/// The map of a name.
+fn named(name: &str) -> Result<Arc<Map>, InputError> {
+    if let Some(map) = kept(name) {
+        return Ok(map);
+    }
+    let Some(shipped) = SHIPPED.iter().find(|shipped| shipped.name == name) else {
+        let shown: String = name.chars().take(40).collect();
+        let shipped = listed(SHIPPED.iter().map(|shipped| shipped.name));
+        return Err(InputError(format!(
+            "there is no map `{shown}`: choose from {shipped}, name a file such as @FILE.map or \
+             @FILE.map.scen:1, or draw one with # and ."
+        )));
+    };
+    let Drawing { map, .. } = shipped.map.try_into().expect("maps that ship are maps");
+    Ok(keep(name, map))
+}
+
+/// Reads `.map` files, and `.scen` files with their map beside.
+fn load(file: &str, read: Reader<'_>) -> Result<Option<Vec<String>>, InputError> {
+    let scenario = file.ends_with(".scen");
+    let name = file.strip_suffix(".scen").unwrap_or(file);
+    if !scenario && !file.ends_with(".map") {
+        return Ok(None);
+    }
+    let drawing = read(name)?.as_slice().try_into();
+    let drawing: Drawing = drawing.map_err(|error| InputError(format!("`{name}`: {error}")))?;
+    if !scenario {
+        let ends = drawing.start.zip(drawing.goal);
+        keep(name, drawing.map);
+        let ends = ends.map_or(String::new(), |(from, to)| format!(" {from} {to}"));
+        return Ok(Some(vec![format!("{name}{ends}")]));
+    }
+    let queries =
+        queries(&read(file)?).map_err(|error| InputError(format!("`{file}`, {error}")))?;
+    let map = keep(name, drawing.map);
+    let mut texts = Vec::with_capacity(queries.len());
+    for query in queries {
+        query.check(&map).map_err(|error| InputError(format!("`{file}`: {error}")))?;
+        texts.push(asked(map.clone(), name.into(), query).text());
+    }
+    Ok(Some(texts))
+}
+
+impl Opened {
+    /// The text of a query.
+    fn text(&self) -> String {
+        let ends = self.start.zip(self.goal);
+        let ends = ends.map_or(String::new(), |(from, to)| format!(" {from} {to}"));
+        let length = self.published.map_or(String::new(), |length| format!(" {}", shown(length)));
+        format!("{}{ends}{length}", self.name.as_deref().unwrap_or_default())
+    }
+}
+
+/// A published length as it was printed.
+fn shown(length: Published) -> String {
+    format!("{:.*}", length.decimals as usize, length.value)
+}
+
+/// A way to find, and what is known of it.
+struct Walk {
+    grid: Grid,
+    /// The text of the map, where there is a short one.
+    name: Option<String>,
+    published: Option<Published>,
+}
+
+impl Walk {
+    fn ends(&self) -> [Cell; 2] {
+        [goalward::StateSpace::start(&self.grid), self.grid.goal()]
+    }
+
+    /// The map with some cells drawn otherwise, if it is small enough for people.
+    fn draw_with(&self, drawn: impl Fn(Cell) -> Option<char>) -> Option<String> {
+        let (map, [from, to]) = (self.grid.map(), self.ends());
+        let text = |cell: Cell| match cell {
+            _ if cell == from => Some('S'),
+            _ if cell == to => Some('G'),
+            _ => drawn(cell),
+        };
+        (map.size() <= DRAWN_CELLS).then(|| map.to_plain(text).trim_end().to_owned())
+    }
+}
+
+/// Where a step leads, by its name: a table of its own, for the check.
+const NAMES: [(&str, [i32; 2]); 8] = [
+    ("N", [0, -1]),
+    ("NE", [1, -1]),
+    ("E", [1, 0]),
+    ("SE", [1, 1]),
+    ("S", [0, 1]),
+    ("SW", [-1, 1]),
+    ("W", [-1, 0]),
+    ("NW", [-1, -1]),
+];
+
+impl Instance for Walk {
+    fn text(&self) -> String {
+        let [from, to] = self.ends();
+        match &self.name {
+            Some(name) => {
+                let published = self.published.map(|length| format!(" {}", shown(length)));
+                format!("{name} {from} {to}{}", published.unwrap_or_default())
+            }
+            None => {
+                let map = (**self.grid.map()).clone();
+                Drawing { map, start: Some(from), goal: Some(to) }.to_string().trim_end().into()
+            }
+        }
+    }
+
+    fn goal(&self) -> Option<String> {
+        Some(self.grid.goal().to_string())
+    }
+
+    fn drawing(&self) -> String {
+        let (map, [from, to]) = (self.grid.map(), self.ends());
+        let steps = match self.grid.steps() {
+            Steps::Four => "4 neighbours",
+            Steps::Eight => "8 neighbours",
+            Steps::Cutting => "8 neighbours, corners cut",
+        };
+        let (width, height, free) = (map.width(), map.height(), map.free());
+        let published =
+            self.published.map(|length| format!(", published length {}", shown(length)));
+        format!(
+            "{width}x{height} cells, {free} of them free; from {from} to {to}, {steps}{}",
+            published.unwrap_or_default()
+        )
+    }
+
+    fn unsolvable(&self) -> Option<String> {
+        None
+    }
+
+    fn methods(&self) -> Vec<Method<'_>> {
+        let mut methods = path::reversible_methods(&self.grid);
+        if Jps.serves(&self.grid) {
+            let place = methods.iter().position(|method| method.about.name == "wastar");
+            let jps = path::informed(&self.grid, &JPS, vec![], |_| JumpPoints);
+            methods.insert(place.unwrap_or(methods.len()), jps);
+        }
+        methods
+    }
+
+    fn subjects(&self) -> Vec<Subject<'_>> {
+        heuristics(&self.grid)
+    }
+
+    fn default_method(&self) -> &'static str {
+        "astar(octile)"
+    }
+
+    fn compared(&self) -> &'static [&'static str] {
+        match Jps.serves(&self.grid) {
+            true => &["ucs", "bidirectional", "greedy(octile)", "astar(octile)", "jps(octile)"],
+            false => &["ucs", "bidirectional", "greedy(octile)", "astar(octile)"],
+        }
+    }
+
+    /// Walks the map with rules of its own.
+    fn check(&self, solution: &Solution) -> Result<Check, String> {
+        let (map, [from, to]) = (self.grid.map(), self.ends());
+        let is_free = |[x, y]: [i32; 2]| {
+            let cell = u16::try_from(x).ok().zip(u16::try_from(y).ok());
+            cell.is_some_and(|(x, y)| map.is_free(Cell::new(x, y)))
+        };
+        let (mut at, mut length) = ([from.column().into(), from.row().into()], 0.0);
+        let mut way = vec![from];
+        for word in solution.words() {
+            let step = NAMES.iter().find(|(name, _)| *name == word);
+            let [dx, dy] = step.ok_or_else(|| format!("`{word}` is not a step"))?.1;
+            let [x, y]: [i32; 2] = at;
+            let next = [x + dx, y + dy];
+            let diagonal = dx != 0 && dy != 0;
+            let corners = is_free([x + dx, y]) && is_free([x, y + dy]);
+            let allowed = match self.grid.steps() {
+                Steps::Four => !diagonal,
+                Steps::Eight => !diagonal || corners,
+                Steps::Cutting => true,
+            };
+            if !is_free(next) || !allowed {
+                return Err(format!("`{word}` cannot be done at {x}:{y}"));
+            }
+            at = next;
+            let cell = Cell::new(next[0] as u16, next[1] as u16);
+            length += f64::from(dx * dx + dy * dy).sqrt() * f64::from(map.cost(cell));
+            way.push(cell);
+        }
+        let marks = |cell: Cell| way.contains(&cell).then_some('o');
+        Ok(Check {
+            cost: Some(Number::from(length)),
+            solves: way.last() == Some(&to),
+            boards: Vec::new(),
+            states: way.iter().map(Cell::to_string).collect(),
+            picture: self.draw_with(marks),
+        })
+    }
+
+    fn contradicts(&self, cost: Number, optimal: bool) -> Option<String> {
+        // Published lengths are of eight steps that cut no corner.
+        let published = self.published.filter(|_| self.grid.steps() == Steps::Eight)?;
+        let agrees = published.agrees(cost.value());
+        let shorter = !agrees && cost.value() < published.value;
+        (shorter || (optimal && !agrees))
+            .then(|| format!("its length is {cost}, but the published one is {}", shown(published)))
+    }
+
+    fn view(&self) -> View {
+        let text = self.draw_with(|_| None);
+        View { frame: Frame::text(), start: text.map_or_else(Vec::new, |text| characters(&text)) }
+    }
+
+    fn cells(&self, state: &str) -> Option<Cells> {
+        state.parse::<Cell>().ok()?;
+        Some(characters(&self.draw(state)))
+    }
+
+    fn draw(&self, state: &str) -> String {
+        let cell = state.parse::<Cell>().ok();
+        let drawn = self.draw_with(|other| (Some(other) == cell).then_some('@'));
+        drawn.unwrap_or_else(|| state.into())
+    }
+}
+
+fn characters(text: &str) -> Cells {
+    text.chars().map(|character| Some(character.into())).collect()
+}
+
+/// An audit looks at every cell of maps with no more free ones than this.
+const FEW: usize = 200_000;
+
+impl PathDomain for Grid {
+    const HEURISTICS: &'static [Estimate] = &[
+        Estimate { name: "zero", doc: "Knows nothing", admissible: true, params: Vec::new },
+        Estimate {
+            name: "manhattan",
+            doc: "Columns and rows, summed: too much for diagonal steps",
+            admissible: false,
+            params: Vec::new,
+        },
+        Estimate {
+            name: "chebyshev",
+            doc: "The larger of columns and rows",
+            admissible: true,
+            params: Vec::new,
+        },
+        Estimate {
+            name: "octile",
+            doc: "Diagonal steps first, then straight ones",
+            admissible: true,
+            params: Vec::new,
+        },
+        Estimate {
+            name: "euclidean",
+            doc: "The straight line",
+            admissible: true,
+            params: Vec::new,
+        },
+        Estimate {
+            name: "alt",
+            doc: "Exact distances from landmarks: knows walls",
+            admissible: true,
+            params: || vec![Param::whole("landmarks", "How many landmarks", 1..=64, "8")],
+        },
+    ];
+    const DEFAULT_HEURISTIC: &'static str = "octile";
+    const UNIT_COSTS: bool = false;
+
+    fn is_admissible(&self, estimate: &Estimate) -> bool {
+        match estimate.name {
+            "manhattan" => ByManhattan::is_admissible(self.steps()),
+            _ => estimate.admissible,
+        }
+    }
+
+    fn with_heuristic<V: HeuristicVisitor<Self>>(
+        &self,
+        spec: &Spec,
+        limits: &Limits,
+        visitor: V,
+    ) -> Result<V::Output, Unready> {
+        // One type for all: one build of each method serves every heuristic, and none is faster
+        // for the way it is called.
+        let ready = Prepared::default();
+        let (estimate, prepared): (ByCell, Prepared) = match spec.name.as_str() {
+            "zero" => (Box::new(|_| 0.0), ready),
+            "manhattan" => (by(Manhattan::of(self)), ready),
+            "chebyshev" => (by(Chebyshev::of(self)), ready),
+            "euclidean" => (by(Euclidean::of(self)), ready),
+            "alt" => {
+                let mut meter = Meter::new(limits);
+                let count = landmarks(spec)?;
+                let alt = Alt::of(self, count, &mut meter).map_err(Unready::Stopped)?;
+                let seconds = meter.elapsed().as_secs_f64();
+                let bytes = alt.bytes() as u64;
+                (by(alt), Prepared { seconds, bytes, ..ready })
+            }
+            _ => (by(Octile::of(self)), ready),
+        };
+        Ok(visitor.visit(&estimate, prepared))
+    }
+
+    fn show(&self, cell: &Cell) -> String {
+        cell.to_string()
+    }
+
+    fn name(&self, step: &Step) -> String {
+        step.to_string()
+    }
+
+    fn every_state(&self) -> Option<impl Truth<Self>> {
+        (self.map().free() <= FEW).then_some(Reachable)
+    }
+
+    fn reference(&self) -> impl Heuristic<Self> {
+        Octile::of(self)
+    }
+}
+
+/// A heuristic as a function of cells.
+type ByCell = Box<dyn Fn(&Cell) -> Length + Sync>;
+
+fn by(heuristic: impl Heuristic<Grid, Memo = Length> + Sync + 'static) -> ByCell {
+    Box::new(move |cell| heuristic.memo(cell))
+}
+
+/// How many landmarks a spec of `alt` says.
+pub(super) fn landmarks(spec: &Spec) -> Result<usize, Unready> {
+    let params = [Param::whole("landmarks", "How many landmarks", 1..=64, "8")];
+    let settings = Settings::new(spec, &params);
+    let settings = settings.map_err(|error| Unready::Input(InputError::new(error)))?;
+    Ok(settings.whole("landmarks") as usize)
+}
+
+/// Jump point search, a row of maps alone.
+struct JumpPoints;
+
+impl Algorithm<Grid> for JumpPoints {
+    fn guarantee(&self) -> Guarantee {
+        Jps.guarantee()
+    }
+
+    fn search<H: Heuristic<Grid>, O: PathObserver<Grid>>(
+        &self,
+        grid: &Grid,
+        heuristic: &H,
+        limits: &Limits,
+        observer: &mut O,
+    ) -> Outcome<PlanOf<Grid>> {
+        Jps.search(grid, heuristic, limits, observer)
+    }
+}
+
+static JPS: About = About {
+    name: "jps",
+    doc: "Jump point search: A* that skips cells where no way turns",
+    does: "A* on maps where all steps cost alike. Of equally long ways it follows only those that \
+           do their diagonal steps first, and it jumps along them to the next cell where one can \
+           turn: beside the end of a wall, or at the goal.",
+    guarantees: "The solution is a shortest one if h never overestimates: its length is A*'s.",
+    costs: "Expands and stores only cells where ways turn, each of its jumps many cells long, so \
+            that its counts are not A*'s. On open maps and in rooms it is many times faster; in \
+            mazes, where ways turn everywhere, it gains little.",
+    pseudocode: &[
+        "frontier ← {start}, ordered by f = g + h",
+        "while frontier is not empty:",
+        "  node ← the least of frontier, taken out",
+        "  if node is a goal: return the way to it",
+        "  for each step that a diagonal-first way may go on with:",
+        "    child ← the next cell that way where it can turn; if there is none: go on",
+        "    if child is known and no cheaper now: go on with the next step",
+        "    put child into frontier with f = g + h",
+        "there is no solution",
+    ],
+    lines: &[(Expand, 3), (Goal, 4), (Known, 7), (Pruned, 7), (New, 8), (Cheaper, 8), (Improve, 8)],
+    frontier: true,
+};
