@@ -1,23 +1,18 @@
 //! The instance sets, read from the project's own copies.
 
-use goalward_domains::tiles::{Layout, Puzzle, Size};
-
-const EIGHT: &str = include_str!("../../../data/eight200.txt");
-const KORF: &str = include_str!("../../../data/korf100.txt");
-const CONNECT4: &str = include_str!("../../../data/connect4.txt");
-const SUDOKU: &str = include_str!("../../../data/sudoku.txt");
+use goalward_domains::tiles::{Layout, Puzzle, Size, sets};
 
 /// 200 random 8-puzzles, the blank last in the goal.
 pub fn eight() -> Vec<Puzzle> {
     let goal = Layout::blank_last(Size::EIGHT);
-    data_lines(EIGHT)
+    data_lines(sets::EIGHT200)
         .map(|line| Puzzle::new(line.parse().expect("a board"), goal.clone()).expect("solvable"))
         .collect()
 }
 
 /// One of Korf's 100 15-puzzles, by its number from 1, with its optimal cost.
 pub fn korf(id: usize) -> (Puzzle, u64) {
-    numbered(KORF, Size::FIFTEEN, id)
+    numbered(sets::KORF100, Size::FIFTEEN, id)
 }
 
 /// A line of a number, the tiles and the optimal cost; the blank is first in the goal.
@@ -39,7 +34,7 @@ const MID_GAME: std::ops::RangeInclusive<usize> = 14..=24;
 
 /// Connect Four positions in mid-game, as the columns played, with their exact scores.
 pub fn connect_four() -> Vec<(&'static str, i32)> {
-    data_lines(CONNECT4)
+    data_lines(goalward_domains::connect4::SOLVED)
         .filter_map(|line| line.split_once(' '))
         .filter(|(moves, _)| MID_GAME.contains(&moves.len()))
         .map(|(moves, score)| (moves, score.parse().expect("a score")))
@@ -48,7 +43,7 @@ pub fn connect_four() -> Vec<(&'static str, i32)> {
 
 /// Sudokus with one solution, as 81 cells.
 pub fn sudokus() -> Vec<&'static str> {
-    data_lines(SUDOKU).collect()
+    data_lines(goalward_domains::sudoku::SAMPLE).collect()
 }
 
 /// What the contestants must agree on of a solved Sudoku: its first row as a number.

@@ -6,14 +6,12 @@ use std::time::Instant;
 use goalward::Stats;
 use goalward::path::{self, PathSearch};
 use goalward_domains::tiles::pdb::Summed;
-use goalward_domains::tiles::{Additive, Database, Layout, Partition, Size, Tiles, fast};
+use goalward_domains::tiles::{Additive, Database, Layout, Partition, Size, Tiles, fast, sets};
 
 use crate::generic::cost;
 use crate::instances;
 use crate::serve::{Done, Work};
 use crate::tiles::Solved;
-
-const KORF24: &str = include_str!("../../../data/korf24.txt");
 
 /// How many threads this run may use.
 pub fn cores() -> usize {
@@ -91,7 +89,7 @@ fn korf_by(solve: fn(&Tiles<u64>, &Summed<'_, 4>) -> Solved) -> Work {
 /// One of Korf and Felner's on all cores, its cost proved.
 pub fn twenty_four_solve() -> Work {
     let (additive, _) = build(Size::TWENTY_FOUR, "6-6-6-6");
-    let (puzzle, optimal) = instances::numbered(KORF24, Size::TWENTY_FOUR, 38);
+    let (puzzle, optimal) = instances::numbered(sets::KORF24, Size::TWENTY_FOUR, 38);
     let tiles = Tiles::<u128>::new(&puzzle).expect("25 cells fit");
     Box::new(move || {
         let summed = additive.summed::<16>().expect("four patterns and their images");

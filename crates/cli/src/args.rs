@@ -1,11 +1,12 @@
 //! The command line.
 
 use std::io::{IsTerminal, Write};
-use std::net::IpAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+#[cfg(feature = "page")]
+use crate::lab::Lab;
 use crate::settings::{DomainSettings, MAKERS, SETTINGS};
 use crate::slurm::Slurm;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -56,6 +57,7 @@ pub enum Command {
     /// Hold heuristics, evaluators and landscapes against the truth
     Audit(Box<Audit>),
     /// Open the lab page in the browser: watch, race, play and compare
+    #[cfg(feature = "page")]
     Lab(Lab),
     /// Build, list, verify and remove pattern databases for sliding tiles
     #[command(subcommand)]
@@ -120,25 +122,6 @@ pub struct Man {
     /// Write the pages of all commands into this folder
     #[arg(long, value_name = "DIR", conflicts_with = "command")]
     pub out: Option<PathBuf>,
-}
-
-/// `goalward lab`
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
-    goalward lab\n  \
-    goalward lab --port 0 --no-open\n  \
-    goalward lab --bind 0.0.0.0 --no-open\n\n\
-    Ctrl-C ends it.")]
-pub struct Lab {
-    /// The port to serve at; 0 picks one that is free [default: 4321, or the next free one]
-    #[arg(long, value_name = "N", value_parser = port, allow_hyphen_values = true)]
-    pub port: Option<u16>,
-    /// The address to serve at; beyond this machine a token is required
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = address)]
-    pub bind: IpAddr,
-    /// Do not open the browser
-    #[arg(long)]
-    pub no_open: bool,
 }
 
 /// `goalward pdb`
@@ -542,14 +525,6 @@ fn seed(text: &str) -> Result<u64, String> {
 
 fn cell(text: &str) -> Result<u64, &'static str> {
     text.parse().map_err(|_| "give the number of a cell, counted from 0")
-}
-
-fn port(text: &str) -> Result<u16, &'static str> {
-    text.parse().map_err(|_| "give a port from 1 to 65535, or 0 for one that is free")
-}
-
-fn address(text: &str) -> Result<IpAddr, &'static str> {
-    text.parse().map_err(|_| "give an IP address, such as 127.0.0.1 or 0.0.0.0")
 }
 
 fn which(text: &str) -> Result<usize, &'static str> {

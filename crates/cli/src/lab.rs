@@ -1,12 +1,31 @@
 //! `goalward lab`.
 
 use std::io::Write;
+use std::net::IpAddr;
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, Result};
+use clap::Args;
 use goalward_page::{DEFAULT_PORT, Options, Port, Server};
 
-use crate::args::Lab;
+/// `goalward lab`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    goalward lab\n  \
+    goalward lab --port 0 --no-open\n  \
+    goalward lab --bind 0.0.0.0 --no-open\n\n\
+    Ctrl-C ends it.")]
+pub struct Lab {
+    /// The port to serve at; 0 picks one that is free [default: 4321, or the next free one]
+    #[arg(long, value_name = "N", value_parser = port, allow_hyphen_values = true)]
+    pub port: Option<u16>,
+    /// The address to serve at; beyond this machine a token is required
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = address)]
+    pub bind: IpAddr,
+    /// Do not open the browser
+    #[arg(long)]
+    pub no_open: bool,
+}
 
 /// Serves the page until it is interrupted.
 pub fn run(lab: &Lab) -> Result<ExitCode> {
@@ -49,4 +68,12 @@ fn open(url: &str) -> bool {
     command.args(arguments).arg(url);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.spawn().is_ok()
+}
+
+fn port(text: &str) -> Result<u16, &'static str> {
+    text.parse().map_err(|_| "give a port from 1 to 65535, or 0 for one that is free")
+}
+
+fn address(text: &str) -> Result<IpAddr, &'static str> {
+    text.parse().map_err(|_| "give an IP address, such as 127.0.0.1 or 0.0.0.0")
 }

@@ -18,6 +18,7 @@ mod count;
 mod exercise;
 mod exit;
 mod generate;
+#[cfg(feature = "page")]
 mod lab;
 mod list;
 mod pdb;
@@ -69,6 +70,7 @@ fn obey(command: Command) -> Result<ExitCode> {
         Command::Play(play) => play::run(&play),
         Command::Count(count) => count::run(&count),
         Command::Audit(audit) => audit::run(&audit),
+        #[cfg(feature = "page")]
         Command::Lab(lab) => lab::run(&lab),
         Command::Pdb(pdb) => pdb::run(&pdb),
         Command::Exercise(exercise) => exercise::run(&exercise),
@@ -96,8 +98,3 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
         .downcast_ref::<std::io::Error>()
         .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
 }
-
-/// The guide's programs, compiled.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/own-domain.md")]
-struct OwnDomain;

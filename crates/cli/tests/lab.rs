@@ -1,5 +1,7 @@
 //! `goalward lab` as a user meets it.
 
+#![cfg(feature = "page")]
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};

@@ -9,7 +9,7 @@ use goalward::{Limits, Rng, Stop, Verdict};
 use goalward_domains::connect4::{Column, Connect4, Position, Solver};
 
 fn scored_positions() -> Vec<(Position, i32)> {
-    include_str!("../../../data/connect4.txt")
+    goalward_domains::connect4::SOLVED
         .lines()
         .filter(|line| !line.starts_with('#'))
         .map(|line| {

@@ -7,12 +7,11 @@ use goalward::path::{
     PathSearch, Plan, Weight,
 };
 use goalward::{Blind, Heuristic, Limits, Outcome, Rng, StateSpace, Stop, Verdict};
+use goalward_domains::tiles::sets::EIGHT200;
 use goalward_domains::tiles::{
     Board, Cells, Layout, LinearConflict, Move, PerTile, Puzzle, Size, Tiles, replay,
 };
 use proptest::prelude::*;
-
-const EIGHT200: &str = include_str!("../../../data/eight200.txt");
 
 fn tiles(start: &str, goal: &str) -> Tiles<u64> {
     let (start, goal): (Layout, Layout) = (start.parse().unwrap(), goal.parse().unwrap());

@@ -8,6 +8,9 @@
 
 use std::path::PathBuf;
 
+#[cfg(doctest)]
+mod documents;
+
 use goalward::path::Weight;
 use goalward_domains::tiles::{Database, Layout, Partition, Size};
 use goalward_lab::experiment::{Manifest, Shard, method_list, seal, unseal};

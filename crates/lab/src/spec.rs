@@ -148,10 +148,14 @@ fn split_arguments(inside: &str) -> Result<Vec<&str>, SpecError> {
     Ok(parts)
 }
 
+/// Whether an argument has a key. A sign within inner parentheses belongs to the value.
+pub(crate) fn is_setting(part: &str) -> bool {
+    part.split_once('=').is_some_and(|(key, _)| !key.contains('('))
+}
+
 fn argument(part: &str, text: &str) -> Result<Argument, SpecError> {
-    // A sign within inner parentheses belongs to the value.
     let (key, value) = match part.split_once('=') {
-        Some((key, value)) if !key.contains('(') => (Some(key.trim()), value.trim()),
+        Some((key, value)) if is_setting(part) => (Some(key.trim()), value.trim()),
         _ => (None, part),
     };
     if value.is_empty() {

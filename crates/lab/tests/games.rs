@@ -197,7 +197,7 @@ fn the_engine_draws_against_itself_and_the_same_seed_plays_the_same_game() {
 
 #[test]
 fn a_win_in_so_many_moves_takes_as_many() {
-    let lines = include_str!("../../../data/connect4.txt").lines();
+    let lines = goalward_domains::connect4::SOLVED.lines();
     let words = lines.filter_map(|line| line.split_once(' '));
     let decided = words.filter(|(moves, score)| moves.len() >= 24 && *score != "0");
     let decided: Vec<_> = decided.collect();

@@ -147,18 +147,3 @@ pub use observe::Observer;
 pub use rng::Rng;
 pub use run::{Limits, Meter, Monitor, Outcome, Progress, Stats, Stop, Verdict};
 pub use space::{Blind, Heuristic, Ranked, Reversible, StateSpace};
-
-/// The README's examples, compiled and run.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
-
-/// The guide's steps, compiled and run.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/developers.md")]
-struct Developers;
-
-/// The mistakes, made and mended.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/students/mistakes.md")]
-struct Mistakes;

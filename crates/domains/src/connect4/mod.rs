@@ -28,6 +28,9 @@ pub use crate::board::{MoveError, Player};
 pub use solver::Solver;
 pub use text::PositionError;
 
+/// Positions with their exact scores, one a line.
+pub const SOLVED: &str = include_str!("../../data/connect4.txt");
+
 /// Columns of the board.
 pub const COLUMNS: u8 = 7;
 /// Rows of the board.

@@ -105,7 +105,7 @@ impl GameSearch<Connect4> for Solver {
 /// A position in which the player to move cannot win at once, with what is worked
 /// out before it is searched.
 #[derive(Clone, Copy)]
-struct Node {
+struct QuietPosition {
     position: Position,
     discs: u32,
     /// The free cells that would complete four for the player who just moved.
@@ -126,11 +126,17 @@ struct Child {
     word: Word,
 }
 
-impl Node {
+impl QuietPosition {
     #[inline]
-    fn after(&self, child: &Child) -> Node {
+    fn after(&self, child: &Child) -> QuietPosition {
         let &Child { cell, threats, code, word } = child;
-        Node { position: self.position.with(cell), discs: self.discs + 1, threats, code, word }
+        QuietPosition {
+            position: self.position.with(cell),
+            discs: self.discs + 1,
+            threats,
+            code,
+            word,
+        }
     }
 }
 
@@ -209,9 +215,9 @@ impl<'a, O: GameObserver<Position, Column>> Search<'a, O> {
         Ok(low)
     }
 
-    fn node(&self, position: &Position) -> Node {
+    fn node(&self, position: &Position) -> QuietPosition {
         let code = position.symmetric_code();
-        Node {
+        QuietPosition {
             position: *position,
             discs: position.discs(),
             threats: position.their_wins(),
@@ -222,7 +228,12 @@ impl<'a, O: GameObserver<Position, Column>> Search<'a, O> {
 
     /// Whether the score is above `alpha`: if so, a lower bound above it; if not,
     /// an upper bound.
-    fn value(&mut self, node: &Node, last: Option<Column>, alpha: Score) -> Result<Score, Stop> {
+    fn value(
+        &mut self,
+        node: &QuietPosition,
+        last: Option<Column>,
+        alpha: Score,
+    ) -> Result<Score, Stop> {
         let (state, ply) = (&node.position, node.discs - self.discs);
         self.meter.tell(self.observer, Event::Enter { state, last, ply, alpha, beta: alpha + 1 });
         self.meter.expand()?;
@@ -234,7 +245,7 @@ impl<'a, O: GameObserver<Position, Column>> Search<'a, O> {
         Ok(value)
     }
 
-    fn expand(&mut self, node: &Node, cells: u64, alpha: Score) -> Result<Score, Stop> {
+    fn expand(&mut self, node: &QuietPosition, cells: u64, alpha: Score) -> Result<Score, Stop> {
         let mut children = [Child::default(); 8];
         let mut count = 0;
         for column in CENTRE_FIRST {
@@ -280,7 +291,7 @@ impl<'a, O: GameObserver<Position, Column>> Search<'a, O> {
 
     /// Notes that a move is good enough, and returns its value.
     #[inline]
-    fn cut(&mut self, node: &Node, cell: u64, value: Score, alpha: Score) -> Score {
+    fn cut(&mut self, node: &QuietPosition, cell: u64, value: Score, alpha: Score) -> Score {
         let (state, ply, beta) = (&node.position, node.discs - self.discs, alpha + 1);
         let mv = column_of(cell);
         self.meter.tell(self.observer, Event::Cutoff { state, ply, mv, value, beta });
@@ -304,7 +315,7 @@ fn next_question(low: Score, high: Score) -> Score {
 
 /// What can be said of a node without its successors.
 #[inline]
-fn look(node: &Node, alpha: Score) -> Look {
+fn look(node: &QuietPosition, alpha: Score) -> Look {
     let playable = node.position.playable();
     let forced = playable & node.threats;
     let has_two = forced & forced.wrapping_sub(1) != 0;

@@ -84,7 +84,7 @@ fn search(simd: Simd, sudoku: &Sudoku, find: Find, limits: &Limits) -> Answer {
 }
 
 fn search_by<L: Lanes>(lanes: L, cells: &[u8; 81], ledger: &mut Ledger<'_, ()>) -> End {
-    ledger.meter.hold(DEEPEST * (size_of::<Node>() + size_of::<(u8, u8)>()))?;
+    ledger.meter.hold(DEEPEST * (size_of::<Guess>() + size_of::<(u8, u8)>()))?;
     let nodes = Vec::with_capacity(DEEPEST);
     let deepest = Vec::with_capacity(DEEPEST);
     let mut search = Search { lanes, ledger, nodes, deepest, depth: 0 };
@@ -98,7 +98,7 @@ fn search_by<L: Lanes>(lanes: L, cells: &[u8; 81], ledger: &mut Ledger<'_, ()>) 
 }
 
 /// A settled grid, and the cell whose digits are tried in it.
-struct Node {
+struct Guess {
     grid: Grid,
     /// How many candidates there are when the cell has one digit.
     candidates: u32,
@@ -120,7 +120,7 @@ const DEEPEST: usize = 81;
 struct Search<'a, 'v, L> {
     lanes: L,
     ledger: &'a mut Ledger<'v, ()>,
-    nodes: Vec<Node>,
+    nodes: Vec<Guess>,
     /// The guesses on the way that led deepest, a cell and a digit each.
     deepest: Vec<(u8, u8)>,
     /// How many cells were given digits there.
@@ -180,7 +180,7 @@ impl<L: Lanes> Search<'_, '_, L> {
         let cell = grid.smallest(pairs);
         let (rest, cell) = (grid.digits(cell), cell as u8);
         let candidates = candidates + 1 - rest.count_ones();
-        self.nodes.push(Node { grid, candidates, before, given, cell, digit: 0, rest });
+        self.nodes.push(Guess { grid, candidates, before, given, cell, digit: 0, rest });
         Ok(ControlFlow::Continue(()))
     }
 
@@ -200,7 +200,7 @@ impl<L: Lanes> Search<'_, '_, L> {
 
     /// Leaves the last node, all digits of whose cell are tried.
     fn leave(&mut self) {
-        if let Some(Node { before, given, .. }) = self.nodes.pop() {
+        if let Some(Guess { before, given, .. }) = self.nodes.pop() {
             self.went_back(before, given - before + 1);
         }
     }

@@ -9,6 +9,9 @@ use std::str::FromStr;
 use goalward::Csp;
 use goalward::csp::{Value, Variable};
 
+/// Sudokus with one solution, one a line, from easy to hard.
+pub const SAMPLE: &str = include_str!("../../data/sudoku.txt");
+
 /// A 9×9 grid with some digits given, no two of which clash.
 ///
 /// It is written as 81 cells in reading order, `0`, `.` or `_` for an empty one.

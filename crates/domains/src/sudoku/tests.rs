@@ -74,7 +74,7 @@ fn grids_of_all_kinds_are_searched_as_the_engine_does() {
 
 #[test]
 fn known_and_empty_grids_are_searched_as_the_engine_does() {
-    let known = include_str!("../../../../data/sudoku.txt");
+    let known = super::super::SAMPLE;
     for line in known.lines().filter(|line| !line.starts_with('#')) {
         assert_same(&line.parse().unwrap(), Find::All, &Limits::default());
     }

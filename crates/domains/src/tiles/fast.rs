@@ -6,7 +6,7 @@
 //!
 //! | search | boards | heuristics |
 //! |---|---|---|
-//! | [`IdaStar`] | 3×4, 4×3, 4×4 | sums to which each move adds or takes 1: Manhattan distance |
+//! | [`IdaStar`] | 4×4 | sums to which each move adds or takes 1: Manhattan distance |
 //! | [`IdaStar`] | all | [pattern databases](super::pdb) |
 //! | [`AStar`] | of 12 to 16 cells | sums to which each move adds or takes 1 |
 //!

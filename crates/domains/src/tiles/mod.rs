@@ -33,6 +33,7 @@ mod puzzle;
 mod rank;
 mod ranks;
 mod replay;
+pub mod sets;
 
 use board::Way;
 pub use board::{Board, Cells, Tiles, TooLarge};

@@ -3,7 +3,7 @@
 use goalward::Limits;
 use goalward::game::Score;
 use goalward_domains::board::Player;
-use goalward_domains::connect4::{COLUMNS, Column, Connect4, Position, ROWS, Solver};
+use goalward_domains::connect4::{COLUMNS, Column, Connect4, Position, ROWS, SOLVED, Solver};
 use serde_json::json;
 
 use crate::about::About;
@@ -23,7 +23,7 @@ pub const DOMAIN: Domain = Domain {
     sets: &[Set {
         name: "random160",
         doc: "160 positions of 11 to 36 discs, from random play",
-        text: include_str!("../../../../data/connect4.txt"),
+        text: SOLVED,
     }],
     random: false,
     open,

@@ -2,7 +2,7 @@
 
 use goalward::csp::CspSearch;
 use goalward_domains::sudoku::fast::AllDifferent;
-use goalward_domains::sudoku::{Sudoku, SudokuError};
+use goalward_domains::sudoku::{SAMPLE, Sudoku, SudokuError};
 use serde_json::json;
 
 use crate::csp::{self, CspDomain, Fast};
@@ -22,7 +22,7 @@ pub const DOMAIN: Domain = Domain {
     sets: &[Set {
         name: "sample",
         doc: "Sudokus with one solution, from easy to hard",
-        text: include_str!("../../../../data/sudoku.txt"),
+        text: SAMPLE,
     }],
     random: false,
     open,

@@ -6,7 +6,7 @@ use goalward::path::audit::Truth;
 use goalward::{Blind, Heuristic, Limits, Reversible, Rng};
 use goalward_domains::tiles::fast::{AStar, IdaStar, Kernel};
 use goalward_domains::tiles::{
-    Board, Cells as Packed, Exhaustive, Fixed, Layout, LinearConflict, Move, PerTile, Puzzle,
+    self, Board, Cells as Packed, Exhaustive, Fixed, Layout, LinearConflict, Move, PerTile, Puzzle,
     PuzzleError, Ranks, Scored, Size, Tiles, Wander, replay,
 };
 use serde_json::json;
@@ -39,17 +39,17 @@ pub const DOMAIN: Domain = Domain {
         Set {
             name: "eight200",
             doc: "200 random 8-puzzles, goal blank-last",
-            text: include_str!("../../../../data/eight200.txt"),
+            text: tiles::sets::EIGHT200,
         },
         Set {
             name: "korf100",
             doc: "Korf's 100 random 15-puzzles, goal blank-first",
-            text: include_str!("../../../../data/korf100.txt"),
+            text: tiles::sets::KORF100,
         },
         Set {
             name: "korf24",
             doc: "Korf and Felner's 50 random 24-puzzles, goal blank-first",
-            text: include_str!("../../../../data/korf24.txt"),
+            text: tiles::sets::KORF24,
         },
     ],
     random: true,

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::spec::{Argument, Spec, SpecError};
+use crate::spec::{Argument, Spec, SpecError, is_setting};
 
 /// Why a text is no list of methods.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -13,6 +13,9 @@ pub enum SweepError {
     /// A sweep with a value missing.
     #[error("`{0}` has an empty value between |: write key=1|2|5")]
     EmptyValue(String),
+    /// A value that would be read as a setting.
+    #[error("`{0}` is a setting, not one of several values: write key=1|2|5")]
+    Setting(String),
     /// Sweeps multiply.
     #[error("`{text}` stands for {count} methods: at most {MOST} can be compared")]
     TooMany {
@@ -52,6 +55,12 @@ pub fn method_list(text: &str) -> Result<Vec<Spec>, SweepError> {
             spec.arguments.iter().map(|argument| parts(&argument.value, '|')).collect();
         if values.iter().flatten().any(|value| value.is_empty()) {
             return Err(SweepError::EmptyValue(part.chars().take(60).collect()));
+        }
+        for (argument, values) in spec.arguments.iter().zip(&values) {
+            let is_setting = |value: &&&str| argument.key.is_none() && is_setting(value);
+            if let Some(value) = values.iter().find(is_setting) {
+                return Err(SweepError::Setting(value.chars().take(60).collect()));
+            }
         }
         let count = values.iter().fold(list.len().max(1) as u128, |count, values| {
             count.saturating_mul(values.len() as u128)
@@ -129,6 +138,7 @@ mod tests {
         assert!(list("ids,,bfs").unwrap_err().contains("names nothing"));
         assert!(list("ids, astar(manhattan").unwrap_err().contains("parenthesis"));
         assert!(list("w(weight=1||2)").unwrap_err().contains("empty value"));
+        assert!(list("w(f()d|m=1|2)").unwrap_err().starts_with("`m=1` is a setting"));
         let digits = "0|1|2|3|4|5|6|7|8|9";
         let error = list(&format!("x({digits}, {digits}, {digits}, {digits})")).unwrap_err();
         assert!(error.contains("10000 methods"), "{error}");

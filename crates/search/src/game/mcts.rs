@@ -77,7 +77,7 @@ impl<G: Game> GameSearch<G> for Mcts {
         };
         let end = tree.grow(state, self.playouts.max(1));
         let best = tree.report();
-        let held = tree.nodes.capacity() * size_of::<Node<G>>();
+        let held = tree.nodes.capacity() * size_of::<TreeNode<G>>();
         meter.release(held);
         match end {
             Ok(()) => Verdict::Solved(best),
@@ -86,7 +86,7 @@ impl<G: Game> GameSearch<G> for Mcts {
     }
 }
 
-struct Node<G: Game> {
+struct TreeNode<G: Game> {
     state: G::State,
     /// The move that led here; none at the root.
     last: Option<G::Move>,
@@ -101,7 +101,7 @@ struct Node<G: Game> {
 struct Tree<'a, G: Game, O> {
     game: &'a G,
     exploration: f64,
-    nodes: Vec<Node<G>>,
+    nodes: Vec<TreeNode<G>>,
     rng: Rng,
     meter: &'a mut Meter,
     observer: &'a mut O,
@@ -148,14 +148,14 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Tree<'_, G, O> {
     /// upper confidence bound, but never one that is proved to lose.
     fn select(&self, parent: usize) -> usize {
         let log = natural_log(self.nodes[parent].visits.max(1));
-        let bound = |child: &Node<G>| {
+        let bound = |child: &TreeNode<G>| {
             if child.visits == 0 {
                 return f64::INFINITY;
             }
             let visits = child.visits as f64;
             -(child.sum as f64) / visits + self.exploration * (log / visits).sqrt()
         };
-        let is_lost = |child: &Node<G>| child.proof == Some(Ordering::Greater);
+        let is_lost = |child: &TreeNode<G>| child.proof == Some(Ordering::Greater);
         let mut chosen = None;
         for index in self.nodes[parent].children.clone() {
             let child = &self.nodes[index];
@@ -188,7 +188,7 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Tree<'_, G, O> {
 
     fn push(&mut self, state: G::State, last: Option<G::Move>) {
         let proof = self.game.terminal(&state).map(|score| score.cmp(&0));
-        self.nodes.push(Node { state, last, children: 0..0, visits: 0, sum: 0, proof });
+        self.nodes.push(TreeNode { state, last, children: 0..0, visits: 0, sum: 0, proof });
     }
 
     /// Asks for room for `more` nodes.
@@ -198,9 +198,9 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Tree<'_, G, O> {
             return Ok(());
         }
         let larger = (2 * capacity).max(256).max(length + more);
-        self.meter.hold(larger * size_of::<Node<G>>())?;
+        self.meter.hold(larger * size_of::<TreeNode<G>>())?;
         self.nodes.try_reserve_exact(larger - length).map_err(|_| Stop::Memory)?;
-        self.meter.release(capacity * size_of::<Node<G>>());
+        self.meter.release(capacity * size_of::<TreeNode<G>>());
         Ok(())
     }
 
@@ -266,15 +266,16 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Tree<'_, G, O> {
             };
         };
         let children = &self.nodes[root.children.clone()];
-        let merit = |child: &Node<G>| match child.proof {
+        let merit = |child: &TreeNode<G>| match child.proof {
             Some(Ordering::Less) => (2, 0),
             Some(Ordering::Greater) => (0, 0),
             Some(Ordering::Equal) if root.proof.is_some() => (1, u64::MAX),
             _ => (1, child.visits),
         };
         let top = children.iter().map(merit).max();
-        let is_best = |child: &&Node<G>| Some(merit(child)) == top;
-        let rated = |child: &Node<G>| Some(Rated { mv: child.last?, rating: child.rating(-1.0) });
+        let is_best = |child: &&TreeNode<G>| Some(merit(child)) == top;
+        let rated =
+            |child: &TreeNode<G>| Some(Rated { mv: child.last?, rating: child.rating(-1.0) });
         Analysis {
             value: root.rating(1.0),
             best: children.iter().filter(is_best).filter_map(|child| child.last).collect(),
@@ -284,7 +285,7 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Tree<'_, G, O> {
     }
 }
 
-impl<G: Game> Node<G> {
+impl<G: Game> TreeNode<G> {
     /// What playouts say for the player to move, times `sign`; a proof is as good
     /// as any number of them.
     fn rating(&self, sign: f64) -> Rating {

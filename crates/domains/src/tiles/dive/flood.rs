@@ -46,7 +46,7 @@ pub(super) const MOST_SLACK: usize = 15;
 
 /// A node whose tree is to be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Root {
+pub(super) struct Trunk {
     /// The blank's nibble is zero.
     pub cells: u64,
     pub slack: u8,
@@ -152,7 +152,7 @@ impl<L: Lanes> Flood<L> {
 
     /// Adds all nodes at and below the roots to a tally; none if a goal is among them, or
     /// more than the most are expanded.
-    pub(super) fn count(&mut self, roots: &[Root], mut tally: Tally, ends: Ends) -> Option<Tally> {
+    pub(super) fn count(&mut self, roots: &[Trunk], mut tally: Tally, ends: Ends) -> Option<Tally> {
         let Some(first) = roots.iter().map(|root| usize::from(root.g)).min() else {
             return Some(tally);
         };
@@ -167,7 +167,7 @@ impl<L: Lanes> Flood<L> {
         if self.drain(first, false, ends, &mut tally) { Some(tally) } else { self.spill() }
     }
 
-    fn add(&mut self, root: &Root) {
+    fn add(&mut self, root: &Trunk) {
         let kind = usize::from(4 * root.blank + root.last);
         let level = &mut self.levels[usize::from(root.g)];
         let count = level.counts[kind] as usize;
@@ -264,7 +264,7 @@ fn buckets(depths: usize) -> Buckets {
 }
 
 /// The tiles without the blank.
-fn order_of(root: &Root) -> State {
+fn order_of(root: &Trunk) -> State {
     let before = (1 << (4 * root.blank)) - 1;
     root.cells & before | root.cells >> 4 & !before
 }

@@ -18,9 +18,9 @@ use std::num::NonZeroUsize;
 use goalward::path::{End, Plan};
 use goalward::{Limits, Meter, Outcome, Stop, Verdict};
 
-use super::{Board, Cells, Layout, Move, Size, Tiles, Way};
+use super::{Board, Cells, Layout, Move, Puzzle, Size, Tiles, Way};
 
-use flood::{MOST_SLACK, Root};
+use flood::{MOST_SLACK, Trunk};
 use sweep::{Sweep, Task, Tuning};
 
 /// By the blank's cell and its move: a bit for each tile, set if the move takes the tile
@@ -85,14 +85,21 @@ pub(super) fn solve<C: Cells>(
     jobs: NonZeroUsize,
     limits: &Limits,
 ) -> Outcome<Plan<Board<C>, Move>> {
+    ways(rises, tiles.puzzle(), h, jobs, limits).map(|way| tiles.plan(way))
+}
+
+/// Not generic, so that it is compiled here and not wherever it is used.
+fn ways(
+    rises: &Rises,
+    puzzle: &Puzzle,
+    h: u32,
+    jobs: NonZeroUsize,
+    limits: &Limits,
+) -> Outcome<Way> {
     let tuning = Tuning::of_this_process();
     match jobs.get() {
-        1 => {
-            let puzzle = tiles.puzzle();
-            let outcome = alone(&tuning, rises, [puzzle.start(), puzzle.goal()], h, limits);
-            outcome.map(|way| tiles.plan(way))
-        }
-        _ => parts::shared(tuning, rises, tiles, h, jobs, limits),
+        1 => alone(&tuning, rises, [puzzle.start(), puzzle.goal()], h, limits),
+        _ => parts::shared(tuning, rises, puzzle, h, jobs, limits),
     }
 }
 
@@ -153,7 +160,7 @@ impl<'a> Dive<'a> {
     ) -> Verdict<Way> {
         let size = start.size();
         let blank = start.cell_of(0) as u8;
-        let mut root = Root { cells: pack(start), slack: 0, g: 0, blank, last: NO_MOVE as u8 };
+        let mut root = Trunk { cells: pack(start), slack: 0, g: 0, blank, last: NO_MOVE as u8 };
         let mut sweep: Option<Sweep> = None;
         let (mut generated, mut expected) = (0, 0);
         for slack in 0.. {
@@ -346,8 +353,6 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
 /// The functions for a size of board.
 fn table(size: Size) -> Option<&'static [[Below; 5]; 16]> {
     Some(match (size.rows(), size.columns()) {
-        (3, 4) => &Grid::<3, 4>::BELOW,
-        (4, 3) => &Grid::<4, 3>::BELOW,
         (4, 4) => &Grid::<4, 4>::BELOW,
         _ => return None,
     })

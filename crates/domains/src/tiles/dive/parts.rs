@@ -4,29 +4,29 @@ use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
 use goalward::kernel::{Branch, Dived, Landing, Parts, Work, in_parts};
-use goalward::path::Plan;
 use goalward::{Limits, Outcome, StateSpace, Stop};
 
 use super::flood::{self, MOST_SLACK};
 use super::sweep::{Sweep, Task, Tuning};
 use super::{Below, Dive, Halt, NO_MOVE, Rises, pack, table};
-use crate::tiles::{Board, Cells, Move, Tiles};
+use crate::tiles::{Board, Move, Puzzle, Tiles, Way};
 
 /// Expansions between looks at the limits: a quarter of a millisecond at the most.
 const QUOTA: u64 = 1 << 16;
 
 /// The outcome of IDA* on `jobs` threads, h being that of the start.
-pub(super) fn shared<C: Cells>(
+pub(super) fn shared(
     tuning: Tuning,
     rises: &Rises,
-    tiles: &Tiles<C>,
+    puzzle: &Puzzle,
     h: u32,
     jobs: NonZeroUsize,
     limits: &Limits,
-) -> Outcome<Plan<Board<C>, Move>> {
+) -> Outcome<Way> {
+    let tiles = Tiles::new(puzzle).expect("the size is served");
     let tree = Tree {
         rises,
-        tiles,
+        tiles: &tiles,
         goal: pack(tiles.goal()),
         h,
         below: table(tiles.goal().size()).expect("the size is served"),
@@ -34,12 +34,13 @@ pub(super) fn shared<C: Cells>(
         memory: limits.memory.map(|memory| (memory / jobs.get() as u64) as usize),
         nearest: Mutex::new(Nearest { bound: 0, before: h, now: h }),
     };
-    in_parts(&tree, jobs, limits).expect("every move costs something")
+    let outcome = in_parts(&tree, jobs, limits).expect("every move costs something");
+    outcome.map(|plan| (plan.actions, plan.end))
 }
 
-struct Tree<'a, C: Cells> {
+struct Tree<'a> {
     rises: &'a Rises,
-    tiles: &'a Tiles<C>,
+    tiles: &'a Tiles<u64>,
     goal: u64,
     /// That of the start.
     h: u32,
@@ -61,29 +62,29 @@ struct Nearest {
 }
 
 /// A board, and how it was reached.
-struct Root<C: Cells> {
-    board: Board<C>,
+struct Top {
+    board: Board<u64>,
     last: Option<Move>,
     g: u32,
     h: u32,
 }
 
-impl<C: Cells> Parts for Tree<'_, C> {
-    type Space = Tiles<C>;
-    type Root = Root<C>;
+impl Parts for Tree<'_> {
+    type Space = Tiles<u64>;
+    type Root = Top;
 
     // Enough to sweep in.
     const WORTH: u64 = 100_000;
 
-    fn space(&self) -> &Tiles<C> {
+    fn space(&self) -> &Tiles<u64> {
         self.tiles
     }
 
-    fn start(&self) -> (Root<C>, u32) {
-        (Root { board: self.tiles.start(), last: None, g: 0, h: self.h }, self.h)
+    fn start(&self) -> (Top, u32) {
+        (Top { board: self.tiles.start(), last: None, g: 0, h: self.h }, self.h)
     }
 
-    fn branches(&self, root: &Root<C>) -> Option<Vec<Branch<Self>>> {
+    fn branches(&self, root: &Top) -> Option<Vec<Branch<Self>>> {
         if self.tiles.is_goal(&root.board) {
             return None;
         }
@@ -92,7 +93,7 @@ impl<C: Cells> Parts for Tree<'_, C> {
             let tile = root.board.tile(board.blank());
             let rises = self.rises[usize::from(root.board.blank())][mv as usize] >> tile & 1 == 1;
             let h = if rises { root.h + 1 } else { root.h - 1 };
-            let root = Root { board, last: Some(mv), g: root.g + 1, h };
+            let root = Top { board, last: Some(mv), g: root.g + 1, h };
             Branch { action: mv, g: root.g, root, h }
         };
         Some(self.tiles.actions_after(&root.board, root.last.as_ref()).map(branch).collect())
@@ -114,7 +115,7 @@ impl<C: Cells> Parts for Tree<'_, C> {
     }
 }
 
-impl<C: Cells> Tree<'_, C> {
+impl Tree<'_> {
     /// The least h seen within smaller bounds.
     fn nearest(&self, bound: u32) -> u32 {
         let mut nearest = self.nearest.lock().expect("nobody panics with it");
@@ -126,8 +127,8 @@ impl<C: Cells> Tree<'_, C> {
 }
 
 /// Who dives into one part after the other.
-struct Diver<'a, C: Cells> {
-    tree: &'a Tree<'a, C>,
+struct Diver<'a> {
+    tree: &'a Tree<'a>,
     bound: u32,
     nearest: u32,
     sweep: Option<Sweep>,
@@ -135,12 +136,12 @@ struct Diver<'a, C: Cells> {
     expected: u64,
 }
 
-impl<C: Cells> Diver<'_, C> {
+impl Diver<'_> {
     fn dive_into(
         &mut self,
-        root: &Root<C>,
+        root: &Top,
         number: usize,
-        work: &Work<'_, Tree<'_, C>>,
+        work: &Work<'_, Tree<'_>>,
     ) -> Dived<Move, u32> {
         let (tree, bound) = (self.tree, self.bound - root.g);
         let slack = ((bound - root.h) / 2) as usize;
@@ -187,7 +188,7 @@ impl<C: Cells> Diver<'_, C> {
     }
 
     /// Sends a dive into a part, in which the bound is on what follows its root.
-    fn send(&mut self, dive: &mut Dive<'_>, root: &Root<C>, slack: usize, bound: usize) {
+    fn send(&mut self, dive: &mut Dive<'_>, root: &Top, slack: usize, bound: usize) {
         let Tree { tiles, tuning, memory, .. } = self.tree;
         let size = tiles.goal().size();
         let cells = pack(&root.board.layout(size));
@@ -200,7 +201,7 @@ impl<C: Cells> Diver<'_, C> {
             self.sweep = self.sweep.take().or_else(new);
             if let Some(sweep) = &mut self.sweep {
                 let start =
-                    flood::Root { cells, slack: slack as u8, g: 0, blank, last: last as u8 };
+                    flood::Trunk { cells, slack: slack as u8, g: 0, blank, last: last as u8 };
                 dive.sweep(sweep, Task { start, bound, expected: self.expected });
                 return;
             }

@@ -11,8 +11,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::flood::{Ends, Flood, Root, Steps, Tally};
-use super::walk::{Node, Walk, moves_after, to};
+use super::flood::{Ends, Flood, Steps, Tally, Trunk};
+use super::walk::{Twig, Walk, moves_after, to};
 use super::{Below, Dive, Grid, Halt, NO_MOVE, Rises, table};
 use crate::lanes::{Lanes, Portable};
 use crate::simd::Simd;
@@ -52,7 +52,7 @@ const MANY: usize = 2048;
 /// A dive to be done.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Task {
-    pub start: Root,
+    pub start: Trunk,
     /// On g + h, as g is counted from the start.
     pub bound: usize,
     /// About how many nodes will be expanded.
@@ -61,11 +61,11 @@ pub(super) struct Task {
 
 /// What counts trees.
 trait Counter {
-    fn count(&mut self, roots: &[Root], tally: Tally, ends: Ends) -> Option<Tally>;
+    fn count(&mut self, roots: &[Trunk], tally: Tally, ends: Ends) -> Option<Tally>;
 }
 
 impl<L: Lanes> Counter for Flood<L> {
-    fn count(&mut self, roots: &[Root], tally: Tally, ends: Ends) -> Option<Tally> {
+    fn count(&mut self, roots: &[Trunk], tally: Tally, ends: Ends) -> Option<Tally> {
         Flood::count(self, roots, tally, ends)
     }
 }
@@ -82,11 +82,11 @@ pub(super) struct Sweep {
     bound: usize,
     /// About how many expansions there are below a root.
     each: u64,
-    nodes: Vec<Node>,
-    roots: Vec<Root>,
+    nodes: Vec<Twig>,
+    roots: Vec<Trunk>,
     /// The last batch that went further than all nodes before it, and how far these and it
     /// went.
-    nearest: Vec<Node>,
+    nearest: Vec<Twig>,
     before: usize,
     reached: usize,
 }
@@ -129,7 +129,7 @@ impl Sweep {
 
     /// The bytes that it takes.
     fn bytes(depths: usize) -> usize {
-        let lists = MANY * (2 * size_of::<Node>() + size_of::<Root>());
+        let lists = MANY * (2 * size_of::<Twig>() + size_of::<Trunk>());
         size_of::<Self>() + lists + Flood::<Portable>::bytes(depths)
     }
 
@@ -159,8 +159,6 @@ impl Sweep {
 
 fn steps<L: Lanes>(size: Size) -> Option<&'static Steps<L>> {
     Some(match (size.rows(), size.columns()) {
-        (3, 4) => const { &Grid::<3, 4>::steps() },
-        (4, 3) => const { &Grid::<4, 3>::steps() },
         (4, 4) => const { &Grid::<4, 4>::steps() },
         _ => return None,
     })
@@ -174,7 +172,7 @@ impl Dive<'_> {
         let Tuning { batch, root, .. } = sweep.tuning.clone();
         // Near the top there are about twice as many nodes on each level as on the last.
         let levels = (expected / root).max(1).ilog2() as usize;
-        let mut walk = Walk::new(Node::start(start), levels.max(LEVELS));
+        let mut walk = Walk::new(Twig::start(start), levels.max(LEVELS));
         sweep.each = root;
         sweep.bound = bound;
         let before = self.generated;
@@ -203,7 +201,7 @@ impl Dive<'_> {
     }
 
     /// Looks for the goal at or below nodes in order, and returns the one to halt at.
-    fn batch(&mut self, sweep: &mut Sweep, nodes: &[Node]) -> Option<Node> {
+    fn batch(&mut self, sweep: &mut Sweep, nodes: &[Twig]) -> Option<Twig> {
         if self.count(sweep, nodes) {
             let halted = matches!(self.halt, Halt::Stopped(_));
             return nodes.last().filter(|_| halted).copied();
@@ -219,11 +217,11 @@ impl Dive<'_> {
         }
         let mut walk = Walk::new(*node, LEVELS);
         let next = || walk.next(sweep.size, &self.rises);
-        let nodes: Vec<Node> = std::iter::from_fn(next).collect();
+        let nodes: Vec<Twig> = std::iter::from_fn(next).collect();
         self.in_pieces(sweep, &nodes)
     }
 
-    fn in_pieces(&mut self, sweep: &mut Sweep, nodes: &[Node]) -> Option<Node> {
+    fn in_pieces(&mut self, sweep: &mut Sweep, nodes: &[Twig]) -> Option<Twig> {
         let mut pieces = nodes.chunks(nodes.len().div_ceil(PIECES));
         pieces.find_map(|piece| self.batch(sweep, piece))
     }
@@ -234,11 +232,11 @@ impl Dive<'_> {
     }
 
     /// Counts all at and below nodes, unless it must be done in order.
-    fn count(&mut self, sweep: &mut Sweep, nodes: &[Node]) -> bool {
+    fn count(&mut self, sweep: &mut Sweep, nodes: &[Twig]) -> bool {
         let mut tally = Tally { furthest: self.furthest, ..Tally::default() };
         sweep.roots.clear();
         for node in nodes {
-            let Root { slack, g, blank, last, .. } = node.root;
+            let Trunk { slack, g, blank, last, .. } = node.root;
             if !node.inner {
                 sweep.roots.push(node.root);
                 continue;
@@ -310,11 +308,11 @@ impl Dive<'_> {
     }
 
     /// Looks for the goal at a node, and below it if it is a root; returns whether to halt.
-    fn in_order(&mut self, sweep: &Sweep, node: &Node) -> bool {
+    fn in_order(&mut self, sweep: &Sweep, node: &Twig) -> bool {
         for (step, mv) in self.path[1..].iter_mut().zip(node.moves()) {
             *step = mv as u8;
         }
-        let Root { cells, slack, g, blank, last } = node.root;
+        let Trunk { cells, slack, g, blank, last } = node.root;
         let (slack, depth, from) = (usize::from(slack), usize::from(g), usize::from(last));
         if !node.inner {
             return sweep.below[usize::from(blank)][from](self, cells, slack, depth);
@@ -327,7 +325,7 @@ impl Dive<'_> {
     }
 
     /// Takes back the moves after those of a way: they were counted but never made.
-    fn take_back(&mut self, size: Size, node: &Node, start: &Root) {
+    fn take_back(&mut self, size: Size, node: &Twig, start: &Trunk) {
         let (mut blank, mut last) = (start.blank, start.last);
         for mv in node.moves() {
             self.generated -= moves_after(size, blank, last, Some(mv));

@@ -1,13 +1,13 @@
 //! The top of a tree, node by node.
 
 use super::Rises;
-use super::flood::Root;
+use super::flood::Trunk;
 use crate::tiles::{Move, Size};
 
 /// A node, and how it was reached.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    pub root: Root,
+pub(super) struct Twig {
+    pub root: Trunk,
     /// Two bits for each move, the first lowest.
     way: u64,
     /// Whether its successors come after it in the walk.
@@ -18,20 +18,20 @@ pub(super) struct Node {
 pub(super) struct Walk {
     /// The depth of those that are not gone beyond.
     end: usize,
-    start: Option<Node>,
+    start: Option<Twig>,
     /// With the move to be tried next.
-    path: Vec<(Node, usize)>,
+    path: Vec<(Twig, usize)>,
 }
 
 impl Walk {
     /// From a node, so many levels deep, but never deeper than a way can be told.
-    pub(super) fn new(start: Node, levels: usize) -> Self {
-        let end = (usize::from(start.root.g) + levels).min(Node::LONGEST);
+    pub(super) fn new(start: Twig, levels: usize) -> Self {
+        let end = (usize::from(start.root.g) + levels).min(Twig::LONGEST);
         Walk { end, start: Some(start), path: Vec::new() }
     }
 
     /// The next node within the bound.
-    pub(super) fn next(&mut self, size: Size, rises: &Rises) -> Option<Node> {
+    pub(super) fn next(&mut self, size: Size, rises: &Rises) -> Option<Twig> {
         if let Some(start) = self.start.take() {
             return Some(self.enter(start));
         }
@@ -47,7 +47,7 @@ impl Walk {
         }
     }
 
-    fn enter(&mut self, mut node: Node) -> Node {
+    fn enter(&mut self, mut node: Twig) -> Twig {
         node.inner = usize::from(node.root.g) < self.end;
         if node.inner {
             self.path.push((node, 0));
@@ -56,13 +56,13 @@ impl Walk {
     }
 }
 
-impl Node {
+impl Twig {
     /// The most moves that a way can have.
     pub(super) const LONGEST: usize = u64::BITS as usize / 2;
 
     /// Where a tree begins.
-    pub(super) fn start(root: Root) -> Self {
-        Node { root, way: 0, inner: false }
+    pub(super) fn start(root: Trunk) -> Self {
+        Twig { root, way: 0, inner: false }
     }
 
     /// Whether a way can have so many moves more.
@@ -71,24 +71,24 @@ impl Node {
     }
 
     /// The node after one more move, if it can be made within the bound.
-    pub(super) fn after(&self, mv: Move, size: Size, rises: &Rises) -> Option<Node> {
-        let Root { cells, slack, g, blank, last } = self.root;
+    pub(super) fn after(&self, mv: Move, size: Size, rises: &Rises) -> Option<Twig> {
+        let Trunk { cells, slack, g, blank, last } = self.root;
         let to = to(size, blank, last, mv)?;
         let tile = cells >> (4 * to) & 15;
         let rises = rises[usize::from(blank)][mv as usize] >> tile & 1;
-        let root = Root {
+        let root = Trunk {
             cells: cells ^ (tile << (4 * to) | tile << (4 * blank)),
             slack: slack.checked_sub(rises as u8)?,
             g: g + 1,
             blank: to as u8,
             last: mv as u8,
         };
-        Some(Node { root, way: self.way | (mv as u64) << (2 * g), inner: false })
+        Some(Twig { root, way: self.way | (mv as u64) << (2 * g), inner: false })
     }
 
     /// The moves that led there.
     pub(super) fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + use<> {
-        let Node { way, root, .. } = *self;
+        let Twig { way, root, .. } = *self;
         (0..root.g).map(move |i| Move::ALL[(way >> (2 * i) & 3) as usize])
     }
 }

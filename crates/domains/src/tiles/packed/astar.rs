@@ -19,7 +19,7 @@ use goalward::path::End;
 use goalward::{Limits, Meter, Outcome, Stop, Verdict};
 
 use super::ahead::{AHEAD, Ahead};
-use super::rules::{Node, Rules};
+use super::rules::{PackedBoard, Rules};
 use super::stacks::Stacks;
 use super::table::{Table, at_level};
 use crate::tiles::dive::Rises;
@@ -59,23 +59,23 @@ struct Search<'a> {
     open: Stacks,
     ahead: Ahead,
     /// Boards of the next level that wait to be noted, the oldest first.
-    risers: [Node; BATCH + 4],
+    risers: [PackedBoard; BATCH + 4],
     /// How many there are.
     count: usize,
     /// How often f has risen above `least`.
     level: usize,
     /// f at level 0.
     least: u32,
-    start: Node,
-    goal: Node,
+    start: PackedBoard,
+    goal: PackedBoard,
     /// The board of least h, by a board and a move from there, and that h.
-    best: (Node, Option<Move>, u32),
+    best: (PackedBoard, Option<Move>, u32),
 }
 
 impl<'a> Search<'a> {
     fn new(
-        start: Node,
-        goal: Node,
+        start: PackedBoard,
+        goal: PackedBoard,
         h: u32,
         rules: &'a Rules,
         meter: &mut Meter,
@@ -85,7 +85,7 @@ impl<'a> Search<'a> {
             table: Table::new(meter)?,
             open: Stacks::new(),
             ahead: Ahead::new(),
-            risers: [Node::default(); BATCH + 4],
+            risers: [PackedBoard::default(); BATCH + 4],
             count: 0,
             level: 0,
             least: h,
@@ -172,7 +172,7 @@ impl<'a> Search<'a> {
     /// Remembers the first new child of the same f, which has the least h yet.
     #[cold]
     #[inline(never)]
-    fn come_nearer(&mut self, node: Node, h: u32, meter: &mut Meter) -> Result<(), Stop> {
+    fn come_nearer(&mut self, node: PackedBoard, h: u32, meter: &mut Meter) -> Result<(), Stop> {
         self.note_risers(meter)?;
         for step in self.rules.steps(node).iter() {
             let child = step.child(node);
@@ -213,7 +213,7 @@ impl<'a> Search<'a> {
     }
 
     /// The way to a board in the table.
-    fn way_to(&self, node: Node) -> Way {
+    fn way_to(&self, node: PackedBoard) -> Way {
         let actions = self.rules.way_to(self.start, node, |node| self.table.byte(node));
         (actions, End::Goal)
     }

@@ -20,7 +20,7 @@ const PART: usize = 4;
 /// A part is up to four cells of a row, and the blank is in one of them. A sideways move
 /// leaves the order of the tiles as it is, so it mostly leaves the key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Node {
+pub(super) struct PackedBoard {
     pub key: u64,
     pub hash: u32,
     pub g: u8,
@@ -32,7 +32,7 @@ pub(super) struct Node {
     pub is_root: bool,
 }
 
-impl Node {
+impl PackedBoard {
     fn blank(self) -> usize {
         usize::from(self.place / 8)
     }
@@ -45,7 +45,7 @@ impl Node {
 
     /// Whether it is the same board.
     #[inline]
-    pub fn is(self, other: Node) -> bool {
+    pub fn is(self, other: PackedBoard) -> bool {
         (self.key, self.column) == (other.key, other.column)
     }
 
@@ -116,13 +116,13 @@ impl Step {
 
     /// The board after the move.
     #[inline(always)]
-    pub fn child(&self, node: Node) -> Node {
+    pub fn child(&self, node: PackedBoard) -> PackedBoard {
         let (key, window, shift) = (node.key, u64::from(self.window), self.shift % 64);
         let tiles = key >> shift & window;
         let turned = (tiles >> (self.right % 64) | tiles << (self.left % 64)) & window;
         let key = key ^ (tiles ^ turned) << shift ^ u64::from(self.part) << 60;
         let Step { place, column, .. } = *self;
-        Node { key, hash: hash(key), g: node.g + 1, place, column, is_root: false }
+        PackedBoard { key, hash: hash(key), g: node.g + 1, place, column, is_root: false }
     }
 }
 
@@ -162,7 +162,7 @@ impl Steps {
         self.steps[..usize::from(self.count)].iter()
     }
 
-    /// By [`Node::place`].
+    /// By [`PackedBoard::place`].
     fn all(size: Size) -> &'static [Steps; 128] {
         static OF_SIZES: [OnceLock<Box<[Steps; 128]>>; 16] = [const { OnceLock::new() }; 16];
         OF_SIZES[4 * (size.rows() - 2) + size.columns() - 2].get_or_init(|| {
@@ -191,29 +191,29 @@ impl Rules {
     }
 
     #[inline(always)]
-    pub fn steps(&self, node: Node) -> &'static Steps {
+    pub fn steps(&self, node: PackedBoard) -> &'static Steps {
         &self.steps[usize::from(node.place % 128)]
     }
 
     /// How often f rises by a step: 1 or 0.
     #[inline(always)]
-    pub fn rise(&self, node: Node, step: &Step) -> usize {
+    pub fn rise(&self, node: PackedBoard, step: &Step) -> usize {
         let tile = node.key >> (step.tile % 64) & 15;
         let rises = self.rises[usize::from(step.from % 16)][usize::from(step.mv % 4)];
         usize::from(rises >> tile & 1)
     }
 
     /// A board that no move led to.
-    pub fn start(&self, layout: &Layout) -> Node {
+    pub fn start(&self, layout: &Layout) -> PackedBoard {
         let tiles = layout.tiles().iter().rev().filter(|&&tile| tile != 0);
         let order = tiles.fold(0, |order, &tile| order << 4 | u64::from(tile));
         self.root(order, 8 * layout.cell_of(0) as u8 + NO_MOVE, 0)
     }
 
-    /// The board that [`queued`](Node::queued) gave; its 15th tile, if there is one, is the
+    /// The board that [`queued`](PackedBoard::queued) gave; its 15th tile, if there is one, is the
     /// one that the others lack.
     #[inline]
-    pub fn unqueued(&self, word: u64, g: u8) -> Node {
+    pub fn unqueued(&self, word: u64, g: u8) -> PackedBoard {
         let order = word << 8 >> 8;
         // All tiles together, 0 to 15, make 0.
         let tiles = order ^ order >> 32;
@@ -224,14 +224,19 @@ impl Rules {
     }
 
     #[inline]
-    fn root(&self, order: u64, place: u8, g: u8) -> Node {
+    fn root(&self, order: u64, place: u8, g: u8) -> PackedBoard {
         let Steps { part, column, .. } = self.steps[usize::from(place % 128)];
         let key = order | u64::from(part) << 60;
-        Node { key, hash: hash(key), g, place, column, is_root: true }
+        PackedBoard { key, hash: hash(key), g, place, column, is_root: true }
     }
 
     /// The moves from `start` to a board, given the move that led to each board on the way.
-    pub fn way_to(&self, start: Node, mut node: Node, came_by: impl Fn(Node) -> u8) -> Vec<Move> {
+    pub fn way_to(
+        &self,
+        start: PackedBoard,
+        mut node: PackedBoard,
+        came_by: impl Fn(PackedBoard) -> u8,
+    ) -> Vec<Move> {
         let mut way = Vec::new();
         while !node.is(start) {
             let mv = Move::ALL[usize::from(came_by(node) % 4)];
@@ -293,7 +298,7 @@ mod tests {
                         assert_eq!((child.mv(), child.blank()), (*mv as u8, layout.cell_of(0)));
                         assert_eq!(rise as u16, rises[blank][*mv as usize] >> tile & 1);
                         let queued = rules.unqueued(child.queued(), child.g);
-                        assert_eq!(queued, Node { is_root: true, ..child });
+                        assert_eq!(queued, PackedBoard { is_root: true, ..child });
                     }
                     let next = rng.below(plain.len());
                     (layout, node) = (plain[next].1.0.clone(), children[next].0);

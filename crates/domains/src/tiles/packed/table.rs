@@ -2,7 +2,7 @@
 
 use goalward::{Meter, Stop};
 
-use super::rules::{Node, hash};
+use super::rules::{PackedBoard, hash};
 use crate::pages::Pages;
 use crate::prefetch::prefetch;
 
@@ -101,7 +101,7 @@ impl Table {
     }
 
     /// What is known of a board.
-    pub fn byte(&self, node: Node) -> u8 {
+    pub fn byte(&self, node: PackedBoard) -> u8 {
         let mut at = self.home(node.hash);
         while at < self.lines {
             let line = self.line(at);
@@ -124,7 +124,7 @@ impl Table {
     #[inline(always)]
     pub fn note(
         &mut self,
-        node: Node,
+        node: PackedBoard,
         byte: u8,
         below: u8,
         meter: &mut Meter,
@@ -241,12 +241,12 @@ mod tests {
 
     use super::*;
 
-    fn node(key: u64, column: usize) -> Node {
-        Node { key, hash: hash(key), column: column as u8, ..Node::default() }
+    fn node(key: u64, column: usize) -> PackedBoard {
+        PackedBoard { key, hash: hash(key), column: column as u8, ..PackedBoard::default() }
     }
 
     /// What reads like boards: the same tiles in many orders.
-    fn board(rng: &mut Rng) -> Node {
+    fn board(rng: &mut Rng) -> PackedBoard {
         let mut tiles: Vec<u64> = (1..16).collect();
         rng.shuffle(&mut tiles[..9]);
         node(tiles.iter().fold(0, |order, tile| order << 4 | tile), rng.below(4))
@@ -263,7 +263,7 @@ mod tests {
     }
 
     /// Notes what `node` gives, in a table and in a map.
-    fn assert_like_a_map(count: usize, mut node: impl FnMut(&mut Rng) -> Node) {
+    fn assert_like_a_map(count: usize, mut node: impl FnMut(&mut Rng) -> PackedBoard) {
         let mut meter = Meter::new(&Limits::default());
         let mut table = Table::new(&mut meter).unwrap();
         let mut map = HashMap::new();

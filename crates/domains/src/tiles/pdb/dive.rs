@@ -19,7 +19,7 @@ use goalward::{Limits, Meter, Outcome, StateSpace, Verdict};
 
 use super::super::{Board, Cells, Move, Tiles};
 use super::additive::Additive;
-use node::{Looks, Node, Tally};
+use node::{Looks, Tally, ViewedBoard};
 use window::Window;
 
 /// The search on `jobs` threads.
@@ -40,7 +40,7 @@ pub(in crate::tiles) fn ida_star<C: Cells>(
 struct Tree<'a, C: Cells, const V: usize> {
     tiles: &'a Tiles<C>,
     looks: Looks<'a, V>,
-    start: Node<V>,
+    start: ViewedBoard<V>,
 }
 
 impl<'a, C: Cells, const V: usize> Tree<'a, C, V> {
@@ -98,18 +98,18 @@ impl<'a, C: Cells, const V: usize> Tree<'a, C, V> {
 
 impl<C: Cells, const V: usize> Parts for Tree<'_, C, V> {
     type Space = Tiles<C>;
-    type Root = Node<V>;
+    type Root = ViewedBoard<V>;
 
     fn space(&self) -> &Tiles<C> {
         self.tiles
     }
 
-    fn start(&self) -> (Node<V>, u32) {
+    fn start(&self) -> (ViewedBoard<V>, u32) {
         (self.start.clone(), self.start.h())
     }
 
-    fn branches(&self, node: &Node<V>) -> Option<Vec<Branch<Self>>> {
-        let branch = |(action, root): (Move, Node<V>)| {
+    fn branches(&self, node: &ViewedBoard<V>) -> Option<Vec<Branch<Self>>> {
+        let branch = |(action, root): (Move, ViewedBoard<V>)| {
             let (g, h) = (root.g.into(), root.h());
             Branch { action, root, g, h }
         };
@@ -140,7 +140,7 @@ mod tests {
     /// generated, the least f beyond the bound, and whether a goal was met.
     fn plainly<const V: usize>(
         looks: &Looks<'_, V>,
-        node: &Node<V>,
+        node: &ViewedBoard<V>,
         bound: u32,
         tally: &mut Tally,
         beyond: &mut Option<u32>,

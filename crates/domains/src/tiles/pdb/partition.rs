@@ -39,7 +39,7 @@ pub enum PartitionError {
     NotANumber(String),
     /// A pattern with no tiles or too many.
     #[error(
-        "a pattern of {0} tiles will not do: a pattern has 1 to {most} tiles",
+        "a pattern of {0} tiles is not allowed: a pattern has 1 to {most} tiles",
         most = Pattern::MOST_TILES
     )]
     Tiles(usize),
@@ -276,8 +276,8 @@ mod tests {
             ("4-5", "4-5 makes 9 tiles where a 3x3 board has 8"),
             ("4-x", "`x` in the partition is not a number"),
             ("", "`` in the partition is not a number"),
-            ("9", "a pattern of 9 tiles will not do: a pattern has 1 to 8 tiles"),
-            ("0-8", "a pattern of 0 tiles will not do"),
+            ("9", "a pattern of 9 tiles is not allowed: a pattern has 1 to 8 tiles"),
+            ("0-8", "a pattern of 0 tiles is not allowed"),
             ("1 2 3/3 4 5 6 7 8", "names tile 3 twice"),
             ("1 2 3/4 5 6 7", "leaves out tile 8"),
             ("1 2 3/4 5 6 7 8 9", "names tile 9: a 3x3 board has tiles 1 to 8"),

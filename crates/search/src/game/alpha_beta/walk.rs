@@ -24,7 +24,7 @@ impl Question {
 }
 
 /// A node to expand.
-struct Node<G: Game> {
+struct InnerNode<G: Game> {
     question: Question,
     /// What is found is remembered of this state, with this key, which is [`spread`].
     representative: G::State,
@@ -142,7 +142,7 @@ impl<
             return Ok(Value::estimate(self.game.evaluate(&state)));
         }
         if !TABLED {
-            let node = Node { question: *question, representative: state.clone(), key: 0 };
+            let node = InnerNode { question: *question, representative: state.clone(), key: 0 };
             return self.descend(state, None, &node);
         }
         let representative = self.game.representative(&state);
@@ -152,7 +152,7 @@ impl<
             return Ok(value);
         }
         let first = known.map(|entry| entry.best);
-        let node = Node { question: *question, representative, key };
+        let node = InnerNode { question: *question, representative, key };
         self.descend(state, first, &node)
     }
 
@@ -162,7 +162,7 @@ impl<
         &mut self,
         state: G::State,
         first: Option<G::Move>,
-        node: &Node<G>,
+        node: &InnerNode<G>,
     ) -> Result<Value, Halt> {
         if is_time_to_look(node.question.left) {
             return self.descend_on_more_stack(state, first, node);
@@ -176,7 +176,7 @@ impl<
         &mut self,
         state: G::State,
         first: Option<G::Move>,
-        node: &Node<G>,
+        node: &InnerNode<G>,
     ) -> Result<Value, Halt> {
         on_more_stack::<G::State, _>(|| self.expand(state, first, node))
     }
@@ -187,7 +187,7 @@ impl<
         &mut self,
         state: G::State,
         mut first: Option<G::Move>,
-        node: &Node<G>,
+        node: &InnerNode<G>,
     ) -> Result<Value, Halt> {
         let question = &node.question;
         if BORROWS {
@@ -250,7 +250,7 @@ impl<
 
     /// What the other table knows: the value, if it is enough, and the move to try first.
     #[inline(never)]
-    fn borrow(&self, node: &Node<G>) -> (Option<Value>, Option<G::Move>) {
+    fn borrow(&self, node: &InnerNode<G>) -> (Option<Value>, Option<G::Move>) {
         let Question { left, alpha, beta } = node.question;
         let known = self.lent.and_then(|table| table.get(node.key, &node.representative));
         let value = known.and_then(|entry| entry.settles(left, alpha, beta));

@@ -8,7 +8,7 @@ use crate::prefetch::prefetch;
 /// A board, with the places of every view's tiles on it. It stands for itself, so that
 /// nodes can be expanded in any order.
 #[derive(Clone)]
-pub(super) struct Node<const V: usize> {
+pub(super) struct ViewedBoard<const V: usize> {
     places: [Places; V],
     /// By cell: the tile's view in the partition, and 16 times that in the image.
     owners: [u8; 32],
@@ -24,7 +24,7 @@ pub(super) struct Node<const V: usize> {
     last: u8,
 }
 
-impl<const V: usize> Node<V> {
+impl<const V: usize> ViewedBoard<V> {
     #[inline(always)]
     pub fn h(&self) -> u32 {
         (self.f[0].max(self.f[1]) as u16 - self.g).into()
@@ -158,8 +158,8 @@ impl<'a, const V: usize> Looks<'a, V> {
         Looks { tables: std::array::from_fn(table), slides, steps, partitions: additive.partitions }
     }
 
-    pub fn node<C: Cells>(&self, additive: &Additive, board: Board<C>) -> Node<V> {
-        let mut node = Node {
+    pub fn node<C: Cells>(&self, additive: &Additive, board: Board<C>) -> ViewedBoard<V> {
+        let mut node = ViewedBoard {
             places: [Ahead::NONE.places; V],
             owners: [0; 32],
             way: Way([0; 64]),
@@ -187,14 +187,20 @@ impl<'a, const V: usize> Looks<'a, V> {
 
     /// The moves from a node.
     #[inline(always)]
-    pub fn steps(&self, node: &Node<V>) -> &[Step] {
+    pub fn steps(&self, node: &ViewedBoard<V>) -> &[Step] {
         let steps = &self.steps[usize::from(node.blank & 31)][usize::from(node.last.min(4))];
         &steps.steps[..usize::from(steps.count).min(4)]
     }
 
     /// Announces the look into a partition that a step from a node needs.
     #[inline(always)]
-    pub fn announce(&self, node: &Node<V>, partition: usize, step: Step, bound: i16) -> Ahead<'a> {
+    pub fn announce(
+        &self,
+        node: &ViewedBoard<V>,
+        partition: usize,
+        step: Step,
+        bound: i16,
+    ) -> Ahead<'a> {
         let owner = node.owners[usize::from(step.cell & 31)];
         let view = usize::from(owner >> (4 * partition)) & (V - 1);
         let slide = &self.slides[view][usize::from(step.slide & 127)];
@@ -211,7 +217,7 @@ impl<'a, const V: usize> Looks<'a, V> {
     #[inline(always)]
     pub fn advance(
         &self,
-        next: &mut Node<V>,
+        next: &mut ViewedBoard<V>,
         step: Step,
         first: &Ahead<'_>,
         second: Option<&Ahead<'_>>,
@@ -235,7 +241,10 @@ impl<'a, const V: usize> Looks<'a, V> {
     }
 
     /// All successors, in order.
-    pub fn successors(&self, node: &Node<V>) -> impl Iterator<Item = (Move, Node<V>)> {
+    pub fn successors(
+        &self,
+        node: &ViewedBoard<V>,
+    ) -> impl Iterator<Item = (Move, ViewedBoard<V>)> {
         self.steps(node).iter().map(|&step| {
             let found = [0, self.partitions - 1].map(|i| self.announce(node, i, step, 0));
             let mut next = node.clone();

@@ -1,11 +1,11 @@
 //! The open nodes of a dive.
 
-use super::node::{Node, Tally};
+use super::node::{Tally, ViewedBoard};
 
 /// Open nodes in the order of the dive, and what was counted between them.
 pub(super) struct Open<const V: usize> {
     /// Open or free, in no order.
-    nodes: Vec<Node<V>>,
+    nodes: Vec<ViewedBoard<V>>,
     /// Which are open, from the last to the first.
     order: Vec<u32>,
     free: Vec<u32>,
@@ -20,7 +20,7 @@ impl<const V: usize> Open<V> {
     }
 
     /// Starts anew with one node.
-    pub fn begin(&mut self, root: &Node<V>) {
+    pub fn begin(&mut self, root: &ViewedBoard<V>) {
         self.nodes.clear();
         self.nodes.push(root.clone());
         self.order.clear();
@@ -35,7 +35,7 @@ impl<const V: usize> Open<V> {
     }
 
     #[inline(always)]
-    pub fn node(&self, slot: u32) -> &Node<V> {
+    pub fn node(&self, slot: u32) -> &ViewedBoard<V> {
         &self.nodes[slot as usize]
     }
 
@@ -61,7 +61,7 @@ impl<const V: usize> Open<V> {
 
     /// Puts a copy of a node before all others, and gives it out to be changed.
     #[inline(always)]
-    pub fn copy(&mut self, slot: u32) -> &mut Node<V> {
+    pub fn copy(&mut self, slot: u32) -> &mut ViewedBoard<V> {
         let new = self.free.pop().unwrap_or_else(|| self.make_room());
         self.order.push(new);
         let pair = [slot as usize, new as usize];
@@ -93,7 +93,7 @@ impl<const V: usize> Open<V> {
     }
 
     /// The first open node.
-    pub fn first(&self) -> Option<&Node<V>> {
+    pub fn first(&self) -> Option<&ViewedBoard<V>> {
         self.order.last().map(|&slot| self.node(slot))
     }
 
@@ -106,6 +106,6 @@ impl<const V: usize> Open<V> {
 
     pub fn bytes(&self) -> usize {
         let indices = self.order.capacity() + self.free.capacity();
-        self.nodes.capacity() * size_of::<Node<V>>() + indices * size_of::<u32>()
+        self.nodes.capacity() * size_of::<ViewedBoard<V>>() + indices * size_of::<u32>()
     }
 }

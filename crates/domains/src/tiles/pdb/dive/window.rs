@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use goalward::kernel::{Dived, Landing};
 
 use super::super::super::Move;
-use super::node::{Ahead, Looks, NO_STEP, Node, Step, Tally};
+use super::node::{Ahead, Looks, NO_STEP, Step, Tally, ViewedBoard};
 use super::open::Open;
 use crate::lanes::{self, Lanes, Work};
 use crate::simd::Simd;
@@ -47,7 +47,7 @@ pub(super) struct Window<'a, const V: usize> {
 /// See [`Window::dive`].
 struct Dive<'w, 'a, const V: usize> {
     window: &'w mut Window<'a, V>,
-    root: &'w Node<V>,
+    root: &'w ViewedBoard<V>,
     bound: u32,
     look: &'w mut dyn FnMut(Tally) -> ControlFlow<()>,
 }
@@ -79,7 +79,7 @@ impl<'a, const V: usize> Window<'a, V> {
     /// time; leaves off if it says so.
     pub fn dive(
         &mut self,
-        root: &Node<V>,
+        root: &ViewedBoard<V>,
         bound: u32,
         look: &mut dyn FnMut(Tally) -> ControlFlow<()>,
     ) -> Dived<Move, u32> {
@@ -90,7 +90,7 @@ impl<'a, const V: usize> Window<'a, V> {
     pub fn dive_by(
         &mut self,
         simd: Simd,
-        root: &Node<V>,
+        root: &ViewedBoard<V>,
         bound: u32,
         look: &mut dyn FnMut(Tally) -> ControlFlow<()>,
     ) -> Dived<Move, u32> {
@@ -100,7 +100,7 @@ impl<'a, const V: usize> Window<'a, V> {
     #[inline(always)]
     fn run(
         &mut self,
-        root: &Node<V>,
+        root: &ViewedBoard<V>,
         bound: u32,
         look: &mut dyn FnMut(Tally) -> ControlFlow<()>,
     ) -> Dived<Move, u32> {
@@ -222,7 +222,7 @@ impl<'a, const V: usize> Window<'a, V> {
     /// The way to the goal, if that comes next. Nothing behind it matters any more.
     #[cold]
     #[inline(never)]
-    fn goal(&mut self, root: &Node<V>) -> Option<Vec<Move>> {
+    fn goal(&mut self, root: &ViewedBoard<V>) -> Option<Vec<Move>> {
         self.open.cut_behind_goal();
         let first = self.open.first().filter(|node| node.h() == 0)?;
         self.deepest = first.g;
@@ -235,7 +235,7 @@ impl<'a, const V: usize> Window<'a, V> {
     /// What a dive came to.
     #[cold]
     #[inline(never)]
-    fn dived(&mut self, root: &Node<V>, end: Landing<Move>) -> Dived<Move, u32> {
+    fn dived(&mut self, root: &ViewedBoard<V>, end: Landing<Move>) -> Dived<Move, u32> {
         let (h, way) = (self.best.0, self.best.1.take());
         let beyond = (self.beyond < i16::MAX).then(|| self.bound + self.beyond);
         Dived {
