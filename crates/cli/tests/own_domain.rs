@@ -246,7 +246,7 @@ fn a_game_is_in_every_command_and_played() {
     assert!(game.contains("`4` is not a move here: choose from 1, 2, 3"), "{game}");
     assert!(game.contains("|||| 4, O to move"), "{game}");
     let answer = page_with("sticks", |address| {
-        let body = r#"{"domain":"sticks","position":"7","moves":["3"],"engine":"reply"}"#;
+        let body = r#"{"domain":"sticks","position":"9","moves":["1"],"engine":"reply"}"#;
         ask(address, "POST", "/api/play", body)
     });
     let answer: Value = serde_json::from_str(&answer).unwrap();

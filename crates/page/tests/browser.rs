@@ -4,9 +4,10 @@ mod driver;
 
 use std::time::Duration;
 
+use driver::countdown::Countdown;
 use driver::counting::Counting;
 use driver::{Page, browse};
-use goalward_lab::{add_domains, own_path};
+use goalward_lab::{add_domains, own_game, own_path};
 use serde_json::{Value, json};
 
 const START: [u8; 9] = [1, 4, 2, 3, 0, 5, 6, 7, 8];
@@ -58,8 +59,8 @@ fn a_star_is_stepped_forward_and_back_to_known_boards() {
 
 #[test]
 #[ignore = "needs Chromium; scripts/test runs it"]
-fn a_domain_of_ones_own_is_watched_as_text() {
-    add_domains([own_path::<Counting>()]).unwrap();
+fn domains_of_ones_own_are_watched_as_text_and_played_by_buttons() {
+    add_domains([own_path::<Counting>(), own_game::<Countdown>()]).unwrap();
     browse(None, |page| {
         page.go("#watch?domain=counting&method=bfs");
         let board = || page.js("return document.querySelector('#board pre').textContent");
@@ -74,6 +75,24 @@ fn a_domain_of_ones_own_is_watched_as_text() {
         page.click("#step-forward");
         assert_eq!(board(), "number:\n   2");
         page.screenshot("watch-own");
+
+        page.go("#play?domain=countdown");
+        page.wait_text("#status", "Your turn");
+        assert_eq!(board(), "7 X");
+        assert_eq!(page.texts("#moves button"), ["1", "2"]);
+        page.screenshot("play-own");
+        let left = |page: &Page| {
+            let shown = page.text("#board pre");
+            shown.split(' ').next().and_then(|left| left.parse::<u32>().ok()).unwrap()
+        };
+        // Leaving a multiple of 3, one cannot lose. While the engine thinks, it says so.
+        while left(page) > 2 {
+            page.click(&format!("#moves button[data-move='{}']", left(page) % 3));
+            page.wait_text("#status", "Your turn");
+        }
+        page.click(&format!("#moves button[data-move='{}']", left(page)));
+        page.wait_text("#status", "You have won.");
+        assert_eq!(page.texts("#moves button").len(), 0);
     });
 }
 

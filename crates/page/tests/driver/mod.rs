@@ -1,5 +1,6 @@
 //! A real browser on the page: Chromium through chromedriver, each call waited for.
 
+pub mod countdown;
 pub mod counting;
 
 use std::io::{BufRead, BufReader, Read, Write};
