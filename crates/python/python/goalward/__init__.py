@@ -1,0 +1,53 @@
+"""Classical search over any problem: state it once, then run every method on it.
+
+A start and two functions are enough; a third is a heuristic:
+
+>>> import goalward
+>>> result = goalward.bfs(
+...     1, lambda n: [("double", 2 * n, 1), ("add one", n + 1, 1)], lambda n: n == 10
+... )
+>>> result.actions
+['double', 'double', 'add one', 'double']
+
+Problems written for aima-python, simpleai or Berkeley's Pacman projects are taken as they are.
+"""
+
+from goalward._data import Graph, Grid, astar_path, astar_path_length, graph, grid
+from goalward._goalward import PathEvent
+from goalward._paths import (
+    astar,
+    beam,
+    bfs,
+    bidirectional,
+    dfs,
+    greedy,
+    idastar,
+    ids,
+    solve,
+    ucs,
+    wastar,
+)
+from goalward._results import PathResult, Result
+
+__all__ = [
+    "Graph",
+    "Grid",
+    "PathEvent",
+    "PathResult",
+    "Result",
+    "astar",
+    "astar_path",
+    "astar_path_length",
+    "beam",
+    "bfs",
+    "bidirectional",
+    "dfs",
+    "graph",
+    "greedy",
+    "grid",
+    "idastar",
+    "ids",
+    "solve",
+    "ucs",
+    "wastar",
+]

@@ -1,0 +1,32 @@
+//! The extension module `goalward._goalward`: what the Python package `goalward` stands on.
+
+mod command;
+mod detached;
+mod graph;
+mod grid;
+mod lab;
+mod limits;
+mod numbers;
+mod path;
+mod space;
+mod states;
+mod watch;
+
+/// What the Python package `goalward` stands on; not for users.
+#[pyo3::pymodule]
+mod _goalward {
+    #[pymodule_export]
+    use crate::command::main;
+    #[pymodule_export]
+    use crate::graph::Graph;
+    #[pymodule_export]
+    use crate::grid::Grid;
+    #[pymodule_export]
+    use crate::lab::{Comparison, Instance, compare, domain_list};
+    #[pymodule_export]
+    use crate::path::search_path;
+    #[pymodule_export]
+    use crate::space::Node;
+    #[pymodule_export]
+    use crate::watch::PathEvent;
+}
