@@ -1,5 +1,6 @@
 //! The extension module `goalward._goalward`: what the Python package `goalward` stands on.
 
+mod audit;
 mod command;
 mod detached;
 mod graph;
@@ -15,6 +16,8 @@ mod watch;
 /// What the Python package `goalward` stands on; not for users.
 #[pyo3::pymodule]
 mod _goalward {
+    #[pymodule_export]
+    use crate::audit::audit_path;
     #[pymodule_export]
     use crate::command::main;
     #[pymodule_export]

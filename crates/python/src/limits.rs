@@ -58,7 +58,8 @@ pub fn words<T>(verdict: &Verdict<T>) -> (&'static str, Option<&'static str>) {
     }
 }
 
-fn limit(stop: Stop) -> &'static str {
+/// The word for a limit.
+pub fn limit(stop: Stop) -> &'static str {
     match stop {
         Stop::Nodes => "nodes",
         Stop::Time => "time",

@@ -56,6 +56,9 @@ impl Method {
     }
 }
 
+/// A heuristic: how it is called, the function, and its second argument.
+pub type GivenH<'py> = (String, Bound<'py, PyAny>, Bound<'py, PyAny>);
+
 /// Searches a problem written in Python. The Python side says how its parts are called:
 /// `moves` is `("successors", f)`, `("triples", f)`, `("actions", actions, result, kind, cost)` or
 /// `("adjacency", edges by node, whether there are several between two nodes, weight)`;
@@ -69,7 +72,7 @@ pub fn search_path<'py>(
     start: Bound<'py, PyAny>,
     moves: Vec<Bound<'py, PyAny>>,
     is_goal: Option<Bound<'py, PyAny>>,
-    h: Option<(String, Bound<'py, PyAny>, Bound<'py, PyAny>)>,
+    h: Option<GivenH<'py>>,
     goals: Option<Vec<Bound<'py, PyAny>>>,
     back: Option<Bound<'py, PyAny>>,
     time: Option<Bound<'py, PyAny>>,
@@ -80,6 +83,7 @@ pub fn search_path<'py>(
     let method = Method::read(method)?;
     let limits = limits(time.as_ref(), nodes.as_ref(), memory.as_ref())?;
     let mut space = Space::new(start, read_moves(moves)?, is_goal, read_h(h))?;
+    space.monitor = limits.monitor.clone();
     space.measures = limits.memory.is_some();
     for goal in goals.into_iter().flatten() {
         let goal = space.number(goal)?;
@@ -92,7 +96,7 @@ pub fn search_path<'py>(
     };
     let monitor = limits.monitor.clone();
     let memory = limits.memory.and_then(|most| Some((most, monitor?)));
-    let mut watch = Watch { space: &space, told: observer, memory, full: false, expanded: 0 };
+    let mut watch = Watch { space: &space, told: observer, memory, full: false };
     let h = |id: &u32| space.h(*id);
     let mut outcome = match method {
         Method::Chosen(search) => search.search(&space, &h, &limits, &mut watch),
@@ -109,7 +113,7 @@ pub fn search_path<'py>(
     write(py, &space, &method, outcome)
 }
 
-fn read_moves(parts: Vec<Bound<'_, PyAny>>) -> PyResult<Moves<'_>> {
+pub fn read_moves(parts: Vec<Bound<'_, PyAny>>) -> PyResult<Moves<'_>> {
     let kind: String = parts[0].extract()?;
     let of = parts[1].clone();
     Ok(match kind.as_str() {
@@ -133,7 +137,7 @@ fn read_moves(parts: Vec<Bound<'_, PyAny>>) -> PyResult<Moves<'_>> {
     })
 }
 
-fn read_h<'py>(h: Option<(String, Bound<'py, PyAny>, Bound<'py, PyAny>)>) -> Estimate<'py> {
+pub fn read_h<'py>(h: Option<GivenH<'py>>) -> Estimate<'py> {
     let Some((kind, h, other)) = h else { return Estimate::Zero };
     match kind.as_str() {
         "state" => Estimate::State(h),

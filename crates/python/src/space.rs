@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
+use std::sync::Arc;
 
-use goalward::{Reversible, StateSpace};
+use goalward::{Monitor, Reversible, StateSpace};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList, PyTuple};
@@ -87,6 +88,9 @@ pub struct Step<'py> {
     pub cost: f64,
 }
 
+/// After this many expansions other threads of Python get a turn.
+const TURN: u32 = 1024;
+
 /// A problem written in Python. What goes wrong in it is kept, and ends the search.
 pub struct Space<'py> {
     pub py: Python<'py>,
@@ -99,6 +103,9 @@ pub struct Space<'py> {
     pub estimate: Estimate<'py>,
     pub goals: Vec<Id>,
     pub back: Back<'py>,
+    /// Cancelled when something goes wrong.
+    pub monitor: Option<Arc<Monitor>>,
+    expanded: Cell<u32>,
     error: RefCell<Option<PyErr>>,
     failed: Cell<bool>,
     /// What is known of a state, by its number: dives come back to them.
@@ -140,6 +147,8 @@ impl<'py> Space<'py> {
             estimate,
             goals: Vec::new(),
             back: Back::Unknown,
+            monitor: None,
+            expanded: Cell::new(0),
             error: RefCell::new(None),
             failed: Cell::new(false),
             known: RefCell::new(Vec::new()),
@@ -186,6 +195,9 @@ impl<'py> Space<'py> {
     /// Keeps what went wrong first.
     pub fn fail(&self, error: PyErr) {
         self.failed.set(true);
+        if let Some(monitor) = &self.monitor {
+            monitor.cancel();
+        }
         self.error.borrow_mut().get_or_insert(error);
     }
 
@@ -330,9 +342,22 @@ impl<'py> Space<'py> {
         items.try_iter()?.collect()
     }
 
+    /// Before each expansion: Ctrl-C is seen, and now and then other threads get a turn, even if no
+    /// callback looks for either, as those written in C do not.
+    fn turn(&self) -> bool {
+        if self.failed() {
+            return false;
+        }
+        self.expanded.set(self.expanded.get().wrapping_add(1));
+        if self.expanded.get().is_multiple_of(TURN) {
+            self.py.detach(|| {});
+        }
+        self.keep(self.py.check_signals()).is_some()
+    }
+
     /// The items that a call gives, if nothing has gone wrong, with the state they are of.
     fn items_of(&self, of: &Bound<'py, PyAny>, id: Id) -> Option<Items<'py>> {
-        if self.failed() {
+        if !self.turn() {
             return None;
         }
         self.keep(self.states.borrow().check(id))?;
@@ -447,7 +472,7 @@ impl<'py> StateSpace for Space<'py> {
             Moves::Successors { of, .. } | Moves::Actions { of, .. } => {
                 later = self.items_of(of, id);
             }
-            Moves::Adjacency { of, several, weight } if !self.failed() => {
+            Moves::Adjacency { of, several, weight } if self.turn() => {
                 let steps = self.along_edges(&self.state(id), of, *several, weight);
                 now = self.keep(steps).unwrap_or_default();
             }

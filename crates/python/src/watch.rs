@@ -1,4 +1,4 @@
-//! Watching a search in Python: exceptions and Ctrl-C end it, and a callback is told each event.
+//! Watching a search in Python: exceptions end it, and a callback is told each event.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
@@ -45,11 +45,7 @@ impl PathEvent {
     }
 }
 
-/// After this many expansions other threads of Python get a turn, even if no callback gives them
-/// one, as those written in C do not.
-const TURN: u32 = 1024;
-
-/// Ends a search whose problem failed, that was interrupted, or whose states take too much.
+/// Ends a search whose problem failed or whose states take too much.
 pub struct Watch<'a, 'py> {
     pub space: &'a Space<'py>,
     /// Who is told of each event.
@@ -58,8 +54,6 @@ pub struct Watch<'a, 'py> {
     pub memory: Option<(u64, Arc<Monitor>)>,
     /// Whether the limit of memory was met here.
     pub full: bool,
-    /// How many expansions there were.
-    pub expanded: u32,
 }
 
 impl<'py> Watch<'_, 'py> {
@@ -112,14 +106,6 @@ impl<'e> Observer<Event<'e, Id, f64>> for Watch<'_, '_> {
             return Break(());
         }
         if let Event::Expand { .. } = event {
-            self.expanded = self.expanded.wrapping_add(1);
-            if self.expanded.is_multiple_of(TURN) {
-                self.space.py.detach(|| {});
-            }
-            if let Err(error) = self.space.py.check_signals() {
-                self.space.fail(error);
-                return Break(());
-            }
             if let Some((most, monitor)) = &self.memory
                 && self.space.bytes() as u64 + monitor.progress().bytes > *most
             {

@@ -13,6 +13,17 @@ Problems written for aima-python, simpleai or Berkeley's Pacman projects are tak
 """
 
 from goalward._data import Graph, Grid, astar_path, astar_path_length, graph, grid
+from goalward._domains import (
+    Audit,
+    Comparison,
+    Domain,
+    Instance,
+    Report,
+    audit,
+    compare,
+    domain,
+    domains,
+)
 from goalward._goalward import PathEvent
 from goalward._paths import (
     astar,
@@ -30,18 +41,27 @@ from goalward._paths import (
 from goalward._results import PathResult, Result
 
 __all__ = [
+    "Audit",
+    "Comparison",
+    "Domain",
     "Graph",
     "Grid",
+    "Instance",
     "PathEvent",
     "PathResult",
+    "Report",
     "Result",
     "astar",
     "astar_path",
     "astar_path_length",
+    "audit",
     "beam",
     "bfs",
     "bidirectional",
+    "compare",
     "dfs",
+    "domain",
+    "domains",
     "graph",
     "greedy",
     "grid",

@@ -226,10 +226,16 @@ def solve(problem: Any, *parts: Any, method: str | None = None, **options: Any) 
     """Searches a problem with the method of a spec, such as ``"wastar(weight=2)"``.
 
     What is given is what the functions of the methods take: a problem, or a start, ``successors``,
-    ``is_goal`` and perhaps ``h``. The method is A* if none is named.
+    ``is_goal`` and perhaps ``h``; the method is A* if none is named. A text is a domain that ships,
+    and the text after it an instance: ``solve("8-puzzle", "8 0 6 5 4 7 2 3 1")``.
 
     >>> import goalward
     >>> goalward.solve(1, lambda n: [(2 * n, 1), (n + 1, 1)], lambda n: n == 10, method="bfs").cost
     4
     """
+    if isinstance(problem, str) and all(isinstance(part, str) for part in parts):
+        from goalward._domains import domain
+
+        seed = options.get("seed", 1)
+        return domain(problem).instance(*parts, seed=seed).solve(method, **options)
     return search(method or "astar", problem, *parts, **options)
