@@ -24,10 +24,10 @@ pub fn audit_path<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let limits = limits(time.as_ref(), nodes.as_ref(), memory.as_ref())?;
     let mut space = Space::new(start, read_moves(moves)?, is_goal, read_h(h))?;
-    space.monitor = limits.monitor.clone();
+    space.trouble.monitor = limits.monitor.clone();
     let h = |id: &u32| space.h(*id);
     let audit = audit_against(&mut Reachable, &space, &h, &limits);
-    if let Some(error) = space.take_error() {
+    if let Some(error) = space.trouble.take() {
         return Err(error);
     }
     let written = PyDict::new(py);

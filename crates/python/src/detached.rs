@@ -18,13 +18,19 @@ const PATIENCE: Duration = Duration::from_millis(40);
 const EVENTS: u32 = 4096;
 
 /// Ends a search at Ctrl-C.
-struct Interrupts {
+pub struct Interrupts {
     events: u32,
     looked: Instant,
-    error: Option<PyErr>,
+    /// What Python made of Ctrl-C.
+    pub error: Option<PyErr>,
 }
 
 impl Interrupts {
+    /// Begins to watch.
+    pub fn new() -> Self {
+        Interrupts { events: 0, looked: Instant::now(), error: None }
+    }
+
     #[cold]
     fn look(&mut self) -> ControlFlow<()> {
         if self.looked.elapsed() < PATIENCE {
@@ -57,7 +63,7 @@ where
     H: Heuristic<S> + Sync,
     PlanOf<S>: Send,
 {
-    let mut interrupts = Interrupts { events: 0, looked: Instant::now(), error: None };
+    let mut interrupts = Interrupts::new();
     let outcome = py.detach(|| match method {
         Method::Chosen(chosen) => chosen.search(space, h, limits, &mut interrupts),
         Method::Bidirectional => Bidirectional.search(space, h, limits, &mut interrupts),
@@ -77,7 +83,7 @@ pub fn watched<T: Send>(
 ) -> PyResult<T> {
     py.detach(|| {
         std::thread::scope(|scope| {
-            let (done, end) = channel();
+            let (done, end) = channel::<()>();
             let worker = scope.spawn(move || {
                 let result = work();
                 drop(done);
@@ -85,7 +91,6 @@ pub fn watched<T: Send>(
             });
             let mut interrupt = Ok(());
             while let Err(RecvTimeoutError::Timeout) = end.recv_timeout(PATIENCE) {
-                let _: &std::sync::mpsc::Receiver<()> = &end;
                 interrupt = Python::attach(|py| py.check_signals());
                 if interrupt.is_err() {
                     monitor.cancel();

@@ -32,6 +32,11 @@ impl Numbers {
         value.extract::<f64>().map_err(|_| "it is not a number")
     }
 
+    /// Whether a number was read that is not an `int`.
+    pub fn has_fraction(&self) -> bool {
+        self.fraction.get()
+    }
+
     /// A number for Python: an `int` if every number read was one.
     pub fn write<'py>(&self, py: Python<'py>, number: f64) -> PyResult<Bound<'py, PyAny>> {
         if self.fraction.get() || number.is_infinite() {

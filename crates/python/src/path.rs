@@ -83,7 +83,7 @@ pub fn search_path<'py>(
     let method = Method::read(method)?;
     let limits = limits(time.as_ref(), nodes.as_ref(), memory.as_ref())?;
     let mut space = Space::new(start, read_moves(moves)?, is_goal, read_h(h))?;
-    space.monitor = limits.monitor.clone();
+    space.trouble.monitor = limits.monitor.clone();
     space.measures = limits.memory.is_some();
     for goal in goals.into_iter().flatten() {
         let goal = space.number(goal)?;
@@ -107,7 +107,7 @@ pub fn search_path<'py>(
     {
         *by = Stop::Memory;
     }
-    if let Some(error) = space.take_error() {
+    if let Some(error) = space.trouble.take() {
         return Err(error);
     }
     write(py, &space, &method, outcome)

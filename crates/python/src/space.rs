@@ -2,15 +2,15 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
-use std::sync::Arc;
 
-use goalward::{Monitor, Reversible, StateSpace};
+use goalward::{Reversible, StateSpace};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList, PyTuple};
 
 use crate::numbers::Numbers;
 use crate::states::{Id, States, shown};
+use crate::trouble::Trouble;
 
 /// How a problem says what leads where.
 pub enum Moves<'py> {
@@ -88,9 +88,6 @@ pub struct Step<'py> {
     pub cost: f64,
 }
 
-/// After this many expansions other threads of Python get a turn.
-const TURN: u32 = 1024;
-
 /// A problem written in Python. What goes wrong in it is kept, and ends the search.
 pub struct Space<'py> {
     pub py: Python<'py>,
@@ -103,11 +100,7 @@ pub struct Space<'py> {
     pub estimate: Estimate<'py>,
     pub goals: Vec<Id>,
     pub back: Back<'py>,
-    /// Cancelled when something goes wrong.
-    pub monitor: Option<Arc<Monitor>>,
-    expanded: Cell<u32>,
-    error: RefCell<Option<PyErr>>,
-    failed: Cell<bool>,
+    pub trouble: Trouble<'py>,
     /// What is known of a state, by its number: dives come back to them.
     known: RefCell<Vec<Known>>,
     /// The bytes of the states themselves, where they are limited.
@@ -147,10 +140,7 @@ impl<'py> Space<'py> {
             estimate,
             goals: Vec::new(),
             back: Back::Unknown,
-            monitor: None,
-            expanded: Cell::new(0),
-            error: RefCell::new(None),
-            failed: Cell::new(false),
+            trouble: Trouble::new(py),
             known: RefCell::new(Vec::new()),
             object_bytes: Cell::new(0),
             measures: false,
@@ -192,32 +182,6 @@ impl<'py> Space<'py> {
             + self.known.borrow().capacity() * size_of::<Known>()
     }
 
-    /// Keeps what went wrong first.
-    pub fn fail(&self, error: PyErr) {
-        self.failed.set(true);
-        if let Some(monitor) = &self.monitor {
-            monitor.cancel();
-        }
-        self.error.borrow_mut().get_or_insert(error);
-    }
-
-    /// Whether anything went wrong.
-    #[inline]
-    pub fn failed(&self) -> bool {
-        self.failed.get()
-    }
-
-    /// What went wrong, if anything did.
-    pub fn take_error(&self) -> Option<PyErr> {
-        self.error.borrow_mut().take()
-    }
-
-    /// The value, or nothing if it could not be had.
-    #[inline]
-    fn keep<T>(&self, result: PyResult<T>) -> Option<T> {
-        result.map_err(|error| self.fail(error)).ok()
-    }
-
     fn known(&self, id: Id) -> Known {
         self.known.borrow().get(id as usize).copied().unwrap_or(Known::NOTHING)
     }
@@ -236,10 +200,10 @@ impl<'py> Space<'py> {
             return 0.0;
         }
         let Known { h, .. } = self.known(id);
-        if !h.is_nan() || self.failed() {
+        if !h.is_nan() || self.trouble.happened() {
             return h.max(0.0);
         }
-        let h = self.keep(self.ask_h(id)).unwrap_or(0.0);
+        let h = self.trouble.keep(self.ask_h(id)).unwrap_or(0.0);
         self.learn(id, |known| known.h = h);
         h
     }
@@ -342,27 +306,14 @@ impl<'py> Space<'py> {
         items.try_iter()?.collect()
     }
 
-    /// Before each expansion: Ctrl-C is seen, and now and then other threads get a turn, even if no
-    /// callback looks for either, as those written in C do not.
-    fn turn(&self) -> bool {
-        if self.failed() {
-            return false;
-        }
-        self.expanded.set(self.expanded.get().wrapping_add(1));
-        if self.expanded.get().is_multiple_of(TURN) {
-            self.py.detach(|| {});
-        }
-        self.keep(self.py.check_signals()).is_some()
-    }
-
     /// The items that a call gives, if nothing has gone wrong, with the state they are of.
     fn items_of(&self, of: &Bound<'py, PyAny>, id: Id) -> Option<Items<'py>> {
-        if !self.turn() {
+        if !self.trouble.turn() {
             return None;
         }
-        self.keep(self.states.borrow().check(id))?;
+        self.trouble.keep(self.states.borrow().check(id))?;
         let state = self.state(id);
-        let items = self.keep(self.items(of, &state))?;
+        let items = self.trouble.keep(self.items(of, &state))?;
         Some((state, items))
     }
 
@@ -433,7 +384,7 @@ impl<'py> Space<'py> {
         // Found from the other end, or never named: then a state is its own name.
         let same = |other: &Step<'py>| other.to == step.to && other.cost == step.cost;
         let found = self.actions(&from).find(same).and_then(|step| step.action);
-        match self.take_error() {
+        match self.trouble.take() {
             Some(error) => Err(error),
             None => Ok(found.unwrap_or_else(|| self.state(step.to))),
         }
@@ -457,11 +408,11 @@ impl<'py> StateSpace for Space<'py> {
         if let Some(goal) = self.known(id).goal {
             return goal;
         }
-        if self.failed() {
+        if self.trouble.happened() {
             return false;
         }
         let asked = is_goal.call1((self.state(id),)).and_then(|said| said.is_truthy());
-        let goal = self.keep(asked).unwrap_or(false);
+        let goal = self.trouble.keep(asked).unwrap_or(false);
         self.learn(id, |known| known.goal = Some(goal));
         goal
     }
@@ -472,18 +423,18 @@ impl<'py> StateSpace for Space<'py> {
             Moves::Successors { of, .. } | Moves::Actions { of, .. } => {
                 later = self.items_of(of, id);
             }
-            Moves::Adjacency { of, several, weight } if self.turn() => {
+            Moves::Adjacency { of, several, weight } if self.trouble.turn() => {
                 let steps = self.along_edges(&self.state(id), of, *several, weight);
-                now = self.keep(steps).unwrap_or_default();
+                now = self.trouble.keep(steps).unwrap_or_default();
             }
             Moves::Adjacency { .. } => {}
         }
         let later = later.into_iter().flat_map(move |(state, items)| {
             items.into_iter().map_while(move |item| {
-                if self.failed() {
+                if self.trouble.happened() {
                     return None;
                 }
-                self.keep(match &self.moves {
+                self.trouble.keep(match &self.moves {
                     Moves::Successors { order, .. } => self.read_step(&item, *order),
                     Moves::Actions { result, cost, .. } => self.act(&state, item, result, cost),
                     Moves::Adjacency { .. } => Ok(None),
@@ -519,7 +470,7 @@ impl<'py> Reversible for Space<'py> {
             }
             Back::Predecessors(of) => {
                 let items = self.items_of(of, id).map(|(_, items)| items).unwrap_or_default();
-                let read = |item| self.keep(self.read_step(&item, Order::ActionFirst));
+                let read = |item| self.trouble.keep(self.read_step(&item, Order::ActionFirst));
                 items.into_iter().map_while(read).flatten().collect()
             }
         };

@@ -21,12 +21,20 @@ pub struct States<'py> {
     /// The newest state of each hash; `before` has the ones before it.
     newest: HashMap<isize, Id, FixedState>,
     before: Vec<Id>,
+    /// What they are called in messages.
+    noun: &'static str,
 }
 
 impl<'py> States<'py> {
     /// None so far.
     pub fn new() -> Self {
+        States::of("state")
+    }
+
+    /// None so far, of things that are called this.
+    pub fn of(noun: &'static str) -> Self {
         States {
+            noun,
             objects: Vec::new(),
             hashes: Vec::new(),
             newest: HashMap::default(),
@@ -36,7 +44,7 @@ impl<'py> States<'py> {
 
     /// The number of a state, a new one if it has none.
     pub fn number(&mut self, state: Bound<'py, PyAny>) -> PyResult<Id> {
-        let hash = hash(&state)?;
+        let hash = hash(self.noun, &state)?;
         let id = self.objects.len() as Id;
         let before = match self.newest.entry(hash) {
             Entry::Vacant(place) => {
@@ -97,7 +105,7 @@ impl<'py> States<'py> {
 }
 
 /// The hash of a state; if it has none, what to do.
-fn hash(state: &Bound<'_, PyAny>) -> PyResult<isize> {
+fn hash(noun: &str, state: &Bound<'_, PyAny>) -> PyResult<isize> {
     state.hash().map_err(|error| {
         let py = state.py();
         let said = error.value(py).to_string();
@@ -105,7 +113,7 @@ fn hash(state: &Bound<'_, PyAny>) -> PyResult<isize> {
             return error;
         }
         let told = PyTypeError::new_err(format!(
-            "the state {} cannot be hashed ({said}): use a tuple where it has a list, a frozenset \
+            "the {noun} {} cannot be hashed ({said}): use a tuple where it has a list, a frozenset \
              where it has a set or a dictionary, or give its class __eq__ and __hash__",
             shown(state)
         ));

@@ -102,7 +102,7 @@ fn word(fate: Fate) -> &'static str {
 impl<'e> Observer<Event<'e, Id, f64>> for Watch<'_, '_> {
     #[inline]
     fn on(&mut self, event: Event<'e, Id, f64>) -> ControlFlow<()> {
-        if self.space.failed() {
+        if self.space.trouble.happened() {
             return Break(());
         }
         if let Event::Expand { .. } = event {
@@ -118,7 +118,7 @@ impl<'e> Observer<Event<'e, Id, f64>> for Watch<'_, '_> {
             Ok(true) => Continue(()),
             Ok(false) => Break(()),
             Err(error) => {
-                self.space.fail(error);
+                self.space.trouble.keep_error(error);
                 Break(())
             }
         }

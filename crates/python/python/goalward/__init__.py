@@ -24,7 +24,10 @@ from goalward._domains import (
     domain,
     domains,
 )
-from goalward._goalward import PathEvent
+from goalward._games import GameResult, alphabeta, mcts, minimax
+from goalward._goalward import LocalEvent, PathEvent
+from goalward._local import LocalResult, anneal, genetic, hill_climb, local_beam
+from goalward._model import Model, ModelResult
 from goalward._paths import (
     astar,
     beam,
@@ -44,13 +47,20 @@ __all__ = [
     "Audit",
     "Comparison",
     "Domain",
+    "GameResult",
     "Graph",
     "Grid",
     "Instance",
+    "LocalEvent",
+    "LocalResult",
+    "Model",
+    "ModelResult",
     "PathEvent",
     "PathResult",
     "Report",
     "Result",
+    "alphabeta",
+    "anneal",
     "astar",
     "astar_path",
     "astar_path_length",
@@ -62,11 +72,16 @@ __all__ = [
     "dfs",
     "domain",
     "domains",
+    "genetic",
     "graph",
     "greedy",
     "grid",
+    "hill_climb",
     "idastar",
     "ids",
+    "local_beam",
+    "mcts",
+    "minimax",
     "solve",
     "ucs",
     "wastar",
