@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import os
 import random
 import signal
@@ -12,15 +13,7 @@ from typing import Any
 
 import goalward
 import pytest
-from goalward.constraint import (
-    AllDifferentConstraint,
-    AllEqualConstraint,
-    ExactSumConstraint,
-    InSetConstraint,
-    MaxSumConstraint,
-    NotInSetConstraint,
-    Problem,
-)
+from goalward.constraint import AllDifferentConstraint, Problem
 
 
 class Queens:
@@ -86,9 +79,7 @@ class Tour:
 
     def cost(self, order: tuple[int, ...]) -> float:
         way = [self.towns[town] for town in order]
-        return sum(
-            ((x - u) ** 2 + (y - v) ** 2) ** 0.5 for (x, y), (u, v) in zip(way, way[1:] + way[:1])
-        )
+        return sum(math.dist(a, b) for a, b in zip(way, way[1:] + way[:1]))
 
 
 def test_costs_may_be_floats_and_the_best_is_kept() -> None:
@@ -295,8 +286,6 @@ def test_python_constraint_code_runs_as_it_is() -> None:
     nothing.addVariables("ab", [1])
     nothing.addConstraint(AllDifferentConstraint())
     assert nothing.getSolution() is None and nothing.getSolutions() == []
-    assert AllEqualConstraint and ExactSumConstraint and InSetConstraint
-    assert MaxSumConstraint and NotInSetConstraint
 
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]

@@ -123,7 +123,9 @@ def test_the_costs_of_aima_and_simpleai_are_asked_for() -> None:
 
 def test_costs_are_whole_or_not() -> None:
     def roads(town: str) -> list[tuple[str, float]]:
-        return {"a": [("b", 0.5), ("c", 2)], "b": [("c", 1.25)], "c": []}[town]  # type: ignore[return-value]
+        ways: dict[str, list[tuple[str, float]]]
+        ways = {"a": [("b", 0.5), ("c", 2)], "b": [("c", 1.25)], "c": []}
+        return ways[town]
 
     found = goalward.ucs("a", roads, lambda town: town == "c")
     assert found.cost == 1.75 and found.states == ["a", "b", "c"] and found.actions == ["b", "c"]
@@ -140,7 +142,7 @@ def test_costs_are_whole_or_not() -> None:
 
 def test_what_costs_infinitely_much_or_leads_nowhere_is_left_out() -> None:
     inf = float("inf")
-    around = {0: [(1, inf), (2, 1)], 2: [(1, 5)], 1: []}
+    around: dict[int, list[tuple[int, float]]] = {0: [(1, inf), (2, 1)], 2: [(1, 5)], 1: []}
     found = goalward.ucs(0, lambda n: around[n], lambda n: n == 1)
     assert found.cost == 6 and found.states == [0, 2, 1]
     dead = goalward.astar(0, lambda n: [(n + 1, 1)], lambda n: n == 3, lambda n: inf)
@@ -178,7 +180,7 @@ def test_the_verdict_tells_no_solution_from_a_limit() -> None:
     assert 50 < memory.expanded < 2000
     for limits in ({"time": "soon"}, {"nodes": -1}, {"memory": "much"}, {"time": float("nan")}):
         with pytest.raises(ValueError, match=f"{next(iter(limits))}="):
-            goalward.astar(problem, **limits)  # type: ignore[arg-type]
+            goalward.astar(problem, **limits)
 
 
 def test_an_observer_sees_every_event_and_may_end_the_search() -> None:

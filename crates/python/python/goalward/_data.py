@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from goalward import _goalward
-from goalward._paths import Options, search
+from goalward._paths import Limits, search
 from goalward._problems import Parts
 from goalward._results import PathResult
 
@@ -159,14 +159,14 @@ def astar_path(
     target: Hashable,
     heuristic: Callable[[Any, Any], Any] | None = None,
     weight: str | Callable[[Any, Any, Any], Any] | None = "weight",
-    **options: Unpack[Options],
+    **limits: Unpack[Limits],
 ) -> list[Any]:
     """A cheapest way in a networkx graph as it is, called as ``networkx.astar_path`` is.
 
     Only what the search meets of the graph is read, so nothing is copied, and a graph that changes
     between searches is no trouble. If several ways are cheapest, it may be another of them.
     """
-    found = _in_networkx(G, source, target, heuristic, weight, options)
+    found = _in_networkx(G, source, target, heuristic, weight, limits)
     if found.verdict == "stopped":
         raise TimeoutError(f"{found._ending()} before a way was found")
     return found.states
@@ -178,17 +178,17 @@ def astar_path_length(
     target: Hashable,
     heuristic: Callable[[Any, Any], Any] | None = None,
     weight: str | Callable[[Any, Any, Any], Any] | None = "weight",
-    **options: Unpack[Options],
+    **limits: Unpack[Limits],
 ) -> Any:
     """What a cheapest way costs, called as ``networkx.astar_path_length`` is."""
-    found = _in_networkx(G, source, target, heuristic, weight, options)
+    found = _in_networkx(G, source, target, heuristic, weight, limits)
     if found.verdict == "stopped":
         raise TimeoutError(f"{found._ending()} before a way was found")
     return found.cost
 
 
 def _in_networkx(
-    G: Any, source: Any, target: Any, heuristic: Any, weight: Any, options: Options
+    G: Any, source: Any, target: Any, heuristic: Any, weight: Any, limits: Limits
 ) -> PathResult[Any, Any]:
     import networkx
 
@@ -203,7 +203,7 @@ def _in_networkx(
         [target],
         None,
     )
-    found = search("astar", problem, **options)
+    found = search("astar", problem, **limits)
     if found.verdict == "unsolvable":
         raise networkx.NetworkXNoPath(f"Node {target} not reachable from {source}")
     return found

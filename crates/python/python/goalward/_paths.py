@@ -16,19 +16,23 @@ if TYPE_CHECKING:
     Estimate = Callable[..., Any]
 
 
-class Options(TypedDict, total=False):
-    """What every path method takes beside its problem.
+class Limits(TypedDict, total=False):
+    """When to give up, and who is told.
 
-    ``time``, ``nodes`` and ``memory`` are limits: seconds, nodes expanded and bytes, or texts such
-    as ``"10s"``, ``"5M"`` and ``"2G"``. A search that meets one keeps its best so far.
-    ``observer`` is called with each event; if it returns ``False``, the search ends.
-    ``heuristic`` is another name for ``h``.
+    ``time``, ``nodes`` and ``memory`` are seconds, nodes expanded and bytes, or texts such as
+    ``"10s"``, ``"5M"`` and ``"2G"``. A search that meets one keeps its best so far. ``observer`` is
+    called with each event; if it returns ``False``, the search ends.
     """
 
     time: float | str | None
     nodes: int | str | None
     memory: int | str | None
     observer: Callable[[_goalward.PathEvent], object] | None
+
+
+class Options(Limits, total=False):
+    """What every path method takes beside its problem: limits, and another name for ``h``."""
+
     heuristic: Estimate | None
 
 
