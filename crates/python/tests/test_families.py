@@ -376,7 +376,7 @@ def test_games_of_aima_and_easyai_are_taken_as_they_are() -> None:
 
     easyai = pytest.importorskip("easyAI")
 
-    class Bones(easyai.TwoPlayerGame):  # type: ignore[misc, name-defined]
+    class Bones(easyai.TwoPlayerGame):  # type: ignore[name-defined]
         def __init__(self, bones: int) -> None:
             self.players, self.current_player, self.bones = [None, None], 1, bones
 

@@ -187,7 +187,9 @@ class PathResult(Result, Generic[State, Action]):
         return self._ending() + kept
 
     def _details(self) -> list[str]:
-        return [" ".join(str(action) for action in self.actions)] if self.actions else []
+        words = [str(action) for action in self.actions]
+        between = ", " if any(" " in word for word in words) else " "
+        return [between.join(words)] if words else []
 
 
 def _seconds(seconds: float) -> str:
