@@ -38,9 +38,13 @@ impl Shared {
             return false;
         }
         let said = Python::attach(|py| -> PyResult<bool> {
-            let values: PyResult<Vec<_>> =
-                values.iter().map(|&number| self.object(py, number)).collect();
-            function.bind(py).call1(PyTuple::new(py, values?)?)?.is_truthy()
+            let values = match &self.values {
+                None => PyTuple::new(py, values)?,
+                Some(known) => {
+                    PyTuple::new(py, values.iter().map(|&number| &known[number as usize]))?
+                }
+            };
+            function.bind(py).call1(values)?.is_truthy()
         });
         said.unwrap_or_else(|error| {
             self.failed.store(true, Relaxed);

@@ -18,7 +18,7 @@ impl Numbers {
     /// A number as a float, or why it is none.
     #[inline]
     pub fn read(&self, value: &Bound<'_, PyAny>) -> Result<f64, &'static str> {
-        if let Ok(float) = value.cast::<PyFloat>() {
+        if let Ok(float) = value.cast_exact::<PyFloat>() {
             self.fraction.set(true);
             return Ok(float.value());
         }

@@ -334,14 +334,21 @@ impl<'py> Space<'py> {
             };
             if cost.is_none() { Ok(None) } else { self.step(None, to, &cost) }
         };
-        let steps: PyResult<Vec<Option<Step<'py>>>> = match around.cast::<PyDict>() {
-            Ok(around) => around.iter().map(edge).collect(),
-            Err(_) => {
-                let pairs = around.call_method0("items")?;
-                pairs.try_iter()?.map(|pair| edge(pair?.extract()?)).collect()
+        let mut steps = Vec::new();
+        match around.cast::<PyDict>() {
+            Ok(around) => {
+                steps.reserve_exact(around.len());
+                for pair in around {
+                    steps.extend(edge(pair)?);
+                }
             }
-        };
-        Ok(steps?.into_iter().flatten().collect())
+            Err(_) => {
+                for pair in around.call_method0("items")?.try_iter()? {
+                    steps.extend(edge(pair?.extract()?)?);
+                }
+            }
+        }
+        Ok(steps)
     }
 
     /// What the data of an edge say that it costs.
