@@ -105,13 +105,12 @@ impl<'e> Observer<Event<'e, Id, f64>> for Watch<'_, '_> {
         if self.space.trouble.happened() {
             return Break(());
         }
-        if let Event::Expand { .. } = event {
-            if let Some((most, monitor)) = &self.memory
-                && self.space.bytes() as u64 + monitor.progress().bytes > *most
-            {
-                self.full = true;
-                return Break(());
-            }
+        if let Event::Expand { .. } = event
+            && let Some((most, monitor)) = &self.memory
+            && self.space.bytes() as u64 + monitor.progress().bytes > *most
+        {
+            self.full = true;
+            return Break(());
         }
         let Some(told) = &self.told else { return Continue(()) };
         match self.tell(told, event) {
