@@ -11,7 +11,11 @@ import goalward
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-DOCUMENTS = [ROOT / "docs" / "python.md", ROOT / "crates" / "python" / "README.md"]
+DOCUMENTS = [
+    ROOT / "docs" / "python.md",
+    ROOT / "docs" / "students" / "paths.md",
+    ROOT / "crates" / "python" / "README.md",
+]
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.name))
