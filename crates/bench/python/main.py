@@ -8,6 +8,8 @@ import time
 from importlib.metadata import PackageNotFoundError, version
 
 import games
+import letters
+import maps
 import puzzles
 import queens
 
@@ -16,13 +18,22 @@ import queens
 PEERS = [
     ("aima3", "eight-astar-3", puzzles.aima_a_star),
     ("simpleai", "eight-astar-3", puzzles.simpleai_a_star),
+    ("goalward", "eight-astar-3", puzzles.goalward_a_star),
     ("python-constraint2", "queens-all-8", queens.constraint_all),
+    ("goalward", "queens-all-8", queens.goalward_all),
     ("ortools", "queens-all-8", queens.ortools_all),
     ("simanneal", "queens-annealing", queens.simanneal_steps),
     ("ortools", "sudoku", puzzles.ortools_sudoku),
     ("aima3", "tictactoe-minimax", games.aima_minimax),
     ("aima3", "tictactoe-alpha-beta", games.aima_alpha_beta),
     ("easyAI", "tictactoe-alpha-beta", games.easyai_alpha_beta),
+    ("goalward", "streets-networkx", maps.copied_streets),
+    ("networkx", "streets-networkx", maps.networkx_streets),
+    ("goalward", "streets-as-is", maps.streets_as_they_are),
+    ("networkx", "streets-as-is", maps.networkx_streets),
+    ("goalward", "grid-numpy", maps.numpy_grid),
+    ("goalward", "letters", letters.goalward_letters),
+    ("python-constraint2", "letters", letters.constraint_letters),
 ]
 
 

@@ -4,13 +4,25 @@ import random
 
 
 def constraint_all():
-    from constraint import AllDifferentConstraint, Problem
+    import constraint
+
+    return all_by(constraint)
+
+
+def goalward_all():
+    import goalward.constraint
+
+    return all_by(goalward.constraint)
+
+
+def all_by(module):
+    """All solutions of eight queens with python-constraint's calls."""
 
     def count():
-        problem = Problem()
+        problem = module.Problem()
         columns = range(8)
         problem.addVariables(columns, range(8))
-        problem.addConstraint(AllDifferentConstraint(), columns)
+        problem.addConstraint(module.AllDifferentConstraint(), columns)
         for a in columns:
             for b in range(a + 1, 8):
                 problem.addConstraint(lambda x, y, d=b - a: abs(x - y) != d, (a, b))

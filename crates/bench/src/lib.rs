@@ -4,7 +4,8 @@
 //! - [`serve`]: a contestant, and how it is told to work;
 //! - [`generic`]: problems as users state them, and our work on them;
 //! - `instances`: the puzzles that everybody works on;
-//! - `tiles`, `pdb`, `queens`, `games`, `maps`: our work on those; `hand`: a loop to beat.
+//! - `tiles`, `pdb`, `queens`, `games`, `maps`: our work on those; `hand`: a loop to beat;
+//! - `python`: our work beside what Python does.
 
 #[cfg(feature = "puzzles")]
 pub mod games;
@@ -17,6 +18,8 @@ pub mod instances;
 pub mod maps;
 #[cfg(feature = "puzzles")]
 pub mod pdb;
+#[cfg(feature = "puzzles")]
+pub mod python;
 #[cfg(feature = "puzzles")]
 pub mod queens;
 pub mod rows;

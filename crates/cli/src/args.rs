@@ -1,8 +1,10 @@
 //! The command line.
 
+use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 #[cfg(feature = "page")]
@@ -493,20 +495,28 @@ pub enum Side {
 const TEXTS: [(&str, &str); 4] =
     [("solve", "instance"), ("compare", "instance"), ("audit", "instance"), ("count", "range")];
 
-/// The process's arguments. One that begins with a minus and a digit may be a text, so that
+/// What [`main_from`](crate::main_from) was given.
+pub static GIVEN: OnceLock<Vec<OsString>> = OnceLock::new();
+
+/// The program and its arguments: those of the process, unless others were given.
+pub fn words() -> Vec<OsString> {
+    GIVEN.get().cloned().unwrap_or_else(|| std::env::args_os().collect())
+}
+
+/// The arguments, read. One that begins with a minus and a digit may be a text, so that
 /// it is told what is wrong with it; any other that begins with a minus is an option.
 pub fn parsed() -> Result<Arguments, clap::Error> {
     let is_text = |word: &str| {
         word.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
     };
-    let texts = std::env::args_os().any(|word| word.to_str().is_some_and(is_text));
+    let texts = words().iter().any(|word| word.to_str().is_some_and(is_text));
     let mut command = Arguments::command();
     // An argument that is changed loses its place: these come last anyway.
     for (name, text) in TEXTS {
         let takes = |arg: clap::Arg| arg.allow_hyphen_values(texts);
         command = command.mut_subcommand(name, |inner| inner.mut_arg(text, takes));
     }
-    Arguments::from_arg_matches(&command.clone().try_get_matches()?)
+    Arguments::from_arg_matches(&command.clone().try_get_matches_from(words())?)
         .map_err(|error| error.format(&mut command))
 }
 
@@ -564,7 +574,7 @@ pub fn complain(words: &dyn std::fmt::Display) {
 fn named() -> (clap::Command, String) {
     let mut command = Arguments::command();
     let mut name = command.get_name().to_string();
-    for word in std::env::args_os().skip(1) {
+    for word in words().into_iter().skip(1) {
         let Some(inner) = command.find_subcommand(&word) else { break };
         name = format!("{name} {}", inner.get_name());
         command = inner.clone();

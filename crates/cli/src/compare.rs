@@ -13,7 +13,7 @@ use goalward_lab::experiment::{
 };
 use goalward_lab::{Spec, find_domain};
 
-use crate::args::{Compare, Output, Venue};
+use crate::args::{self, Compare, Output, Venue};
 use crate::exit;
 use crate::progress::{Bar, Spinner, cancel_on_interrupt};
 use crate::results::{check_exports, code, show, tell_damage};
@@ -233,7 +233,8 @@ fn read_list(domain: &Spec, path: &Path) -> Result<(String, String)> {
 /// The command as it was given, but for what has no part in the results.
 pub fn command() -> String {
     let mut words = vec!["goalward".to_string()];
-    let mut arguments = std::env::args().skip(1).peekable();
+    let given = args::words().into_iter().skip(1);
+    let mut arguments = given.map(|word| word.to_string_lossy().into_owned()).peekable();
     while let Some(argument) = arguments.next() {
         let name = argument.split('=').next().unwrap_or_default();
         match name {

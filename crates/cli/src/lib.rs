@@ -31,6 +31,7 @@ mod slurm;
 mod solve;
 mod watch;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -38,6 +39,16 @@ use goalward::simd::Simd;
 use goalward_lab::{Domain, RunError, add_domains, caught, one_line};
 
 use args::Command;
+
+/// [`main_with`] the arguments given here, the program's own path first, and not those of the
+/// process: for a program that is started by another, as Python starts scripts.
+pub fn main_from(
+    arguments: impl IntoIterator<Item = OsString>,
+    added: impl IntoIterator<Item = Domain>,
+) -> ExitCode {
+    args::GIVEN.get_or_init(|| arguments.into_iter().collect());
+    main_with(added)
+}
 
 /// The whole program with these domains beside those that ship: reads the process's
 /// arguments, prints, and returns the documented exit code. It can be called once.

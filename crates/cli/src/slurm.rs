@@ -13,6 +13,7 @@ use goalward::Monitor;
 use goalward_lab::experiment::{Folder, Shard, quoted};
 use goalward_lab::{did_you_mean, listed};
 
+use crate::args;
 use crate::progress::Bar;
 use crate::show::grouped;
 
@@ -100,7 +101,10 @@ impl Slurm {
 
 /// What each task of the array runs.
 fn script(path: &Path, tasks: u64) -> Result<String> {
-    let program = std::env::current_exe().context("this program cannot find itself")?;
+    let program = match args::GIVEN.get().and_then(|words| words.first()) {
+        Some(program) => program.into(),
+        None => std::env::current_exe().context("this program cannot find itself")?,
+    };
     let word = |path: &PathBuf| path.to_str().map(quoted).context("a path is not UTF-8");
     let (program, path) = (word(&program)?, word(&path.to_path_buf())?);
     Ok(format!("#!/bin/sh\nexec {program} compare --resume {path} --shard array/{tasks}\n"))

@@ -216,6 +216,14 @@ pub fn rooms() -> Map {
     Map::new(grid, 20, &mut rng)
 }
 
+/// 400×400 cells, a quarter of them walls by a formula, so that other languages can make the same;
+/// 3 queries.
+pub fn formula() -> Map {
+    let free = |(x, y): Cell| (31 * x * x + 17 * y * y + 7 * x * y + 3 * x + 5 * y) % 101 >= 26;
+    let queries = [(395, 395), (399, 0), (0, 399)].map(|to| ((1, 1), to));
+    Map { grid: Grid::new(400, free), queries: queries.to_vec() }
+}
+
 /// A query as a type, whose actions are an iterator.
 #[derive(Clone, Copy)]
 pub struct Query<'a, C> {

@@ -8,6 +8,8 @@ use crate::serve::{Clock, Work, processor};
 pub mod generic;
 #[cfg(feature = "puzzles")]
 pub mod puzzles;
+#[cfg(feature = "puzzles")]
+pub mod python;
 
 /// Rows that belong together, under a heading of the document.
 pub struct Section {
@@ -19,9 +21,10 @@ pub struct Section {
     pub rows: &'static [Row],
 }
 
-/// The whole benchmark: first what every problem gets, then the puzzles that have more.
+/// The whole benchmark: first what every problem gets, then the puzzles that have more, then
+/// Python.
 #[cfg(feature = "puzzles")]
-pub const SECTIONS: [Section; 2] = [generic::SECTION, puzzles::SECTION];
+pub const SECTIONS: [Section; 3] = [generic::SECTION, puzzles::SECTION, python::SECTION];
 
 /// One kind of work.
 pub struct Row {

@@ -1,0 +1,209 @@
+"""Grids and graphs that are searched without a call into Python for each node."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from goalward import _goalward
+from goalward._paths import Limits, search
+from goalward._problems import Parts
+from goalward._results import PathResult
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+Cell = tuple[int, int]
+
+
+class Grid:
+    """A grid of cells; ``grid`` makes one. Cells are named ``(row, column)``, from 0."""
+
+    def __init__(self, rows: _goalward.Grid) -> None:
+        self._rows = rows
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self._rows.shape
+
+    def solve(
+        self,
+        start: Cell,
+        goal: Cell,
+        method: str = "astar",
+        *,
+        h: str | None = None,
+        time: float | str | None = None,
+        nodes: int | str | None = None,
+        memory: int | str | None = None,
+    ) -> PathResult[Cell, str]:
+        """Searches for a way between two cells with the method of a spec.
+
+        ``h`` is ``"zero"``, ``"manhattan"``, ``"octile"``, ``"euclidean"`` or ``"chebyshev"``; if it is
+        left out, the one that is exact where nothing is in the way.
+        """
+        found = self._rows.search(method, start, goal, h, time, nodes, memory)
+        return PathResult(found)
+
+    def astar(self, start: Cell, goal: Cell, **options: Any) -> PathResult[Cell, str]:
+        """A cheapest way between two cells; see ``solve``."""
+        return self.solve(start, goal, "astar", **options)
+
+    def __repr__(self) -> str:
+        rows, columns = self.shape
+        return f"<Grid of {rows} rows and {columns} columns>"
+
+
+def grid(cells: Any = None, *, walls: Any = None, diagonal: bool = False, corners: bool = False) -> Grid:
+    """A grid from a two-dimensional NumPy array or a list of rows.
+
+    In ``cells`` a positive number is what entering the cell costs (``True`` is 1), and anything else
+    (0, ``False``, a negative number, infinity, NaN) is a wall. Mazes that mark the walls instead are
+    given as ``walls``. With ``diagonal=True`` there are eight neighbours, a diagonal step costs √2
+    times the cell, and it may pass beside a wall only with ``corners=True``.
+
+    >>> import goalward
+    >>> goalward.grid(walls=[[0, 1, 0], [0, 0, 0]]).astar((0, 0), (0, 2)).actions
+    ['S', 'E', 'E', 'N']
+    """
+    if (cells is None) == (walls is None):
+        raise TypeError("give either cells or walls")
+    rows, columns, data = _bytes(cells if walls is None else walls, walls is not None)
+    return Grid(_goalward.Grid(rows, columns, data, diagonal, corners))
+
+
+def _bytes(cells: Any, inverted: bool) -> tuple[int, int, bytes]:
+    """Rows, columns and the costs as bytes of floats."""
+    if hasattr(cells, "astype"):
+        import numpy
+
+        if cells.ndim != 2:
+            raise ValueError(f"a grid has two dimensions, and this array has {cells.ndim}")
+        costs = numpy.ascontiguousarray((cells == 0) if inverted else cells, dtype=numpy.float64)
+        return cells.shape[0], cells.shape[1], costs.tobytes()
+    rows = [list(row) for row in cells]
+    if len({len(row) for row in rows}) > 1:
+        raise ValueError("the rows of a grid are equally long, and these are not")
+    flat = [float(not cell) if inverted else float(cell) for row in rows for cell in row]
+    return len(rows), len(rows[0]) if rows else 0, array("d", flat).tobytes()
+
+
+class Graph:
+    """A graph of nodes and edges with costs; ``graph`` makes one."""
+
+    def __init__(self, edges: _goalward.Graph) -> None:
+        self._edges = edges
+
+    def __len__(self) -> int:
+        return len(self._edges)
+
+    def solve(
+        self,
+        source: Hashable,
+        target: Hashable,
+        method: str = "astar",
+        *,
+        time: float | str | None = None,
+        nodes: int | str | None = None,
+        memory: int | str | None = None,
+    ) -> PathResult[Any, Any]:
+        """Searches for a way between two nodes with the method of a spec.
+
+        If the nodes have points, the straight line to the target is the heuristic.
+        """
+        straight = self._edges.has_points()
+        found = self._edges.search(method, source, target, straight, time, nodes, memory)
+        return PathResult(found)
+
+    def astar(self, source: Hashable, target: Hashable, **options: Any) -> PathResult[Any, Any]:
+        """A cheapest way between two nodes; see ``solve``."""
+        return self.solve(source, target, "astar", **options)
+
+    def __repr__(self) -> str:
+        return f"<Graph of {len(self):,} nodes and {self._edges.edges():,} edges>"
+
+
+def graph(
+    edges: Any,
+    *,
+    directed: bool = False,
+    weight: str | None = "weight",
+    points: Mapping[Any, tuple[float, float]] | None = None,
+) -> Graph:
+    """A graph from edges ``(from, to)`` or ``(from, to, cost)``, or from a networkx graph.
+
+    The edges are copied once, and every search after that runs without Python. Edges go both ways
+    unless ``directed=True``; a networkx graph says itself, and its costs are the edges' ``weight``,
+    1 where they have none. ``points`` gives each node an ``(x, y)``: the straight line to the target
+    is then the heuristic, so no edge should cost less than it is long.
+
+    >>> import goalward
+    >>> goalward.graph([("a", "b", 2), ("b", "c", 2), ("a", "c", 5)]).astar("a", "c").states
+    ['a', 'b', 'c']
+    """
+    nodes: Iterable[Any] = ()
+    if hasattr(edges, "is_directed") and hasattr(edges, "edges"):
+        directed, nodes = edges.is_directed(), edges.nodes
+        edges = edges.edges(data=weight, default=1) if weight else edges.edges()
+    elif hasattr(edges, "tolist"):
+        edges = edges.tolist()
+    places = None if points is None else dict(points)
+    return Graph(_goalward.Graph(edges, directed, nodes, places))
+
+
+def astar_path(
+    G: Any,
+    source: Hashable,
+    target: Hashable,
+    heuristic: Callable[[Any, Any], Any] | None = None,
+    weight: str | Callable[[Any, Any, Any], Any] | None = "weight",
+    **limits: Unpack[Limits],
+) -> list[Any]:
+    """A cheapest way in a networkx graph as it is, called as ``networkx.astar_path`` is.
+
+    Only what the search meets of the graph is read, so nothing is copied, and a graph that changes
+    between searches is no trouble. If several ways are cheapest, it may be another of them.
+    """
+    found = _in_networkx(G, source, target, heuristic, weight, limits)
+    if found.verdict == "stopped":
+        raise TimeoutError(f"{found._ending()} before a way was found")
+    return found.states
+
+
+def astar_path_length(
+    G: Any,
+    source: Hashable,
+    target: Hashable,
+    heuristic: Callable[[Any, Any], Any] | None = None,
+    weight: str | Callable[[Any, Any, Any], Any] | None = "weight",
+    **limits: Unpack[Limits],
+) -> Any:
+    """What a cheapest way costs, called as ``networkx.astar_path_length`` is."""
+    found = _in_networkx(G, source, target, heuristic, weight, limits)
+    if found.verdict == "stopped":
+        raise TimeoutError(f"{found._ending()} before a way was found")
+    return found.cost
+
+
+def _in_networkx(
+    G: Any, source: Any, target: Any, heuristic: Any, weight: Any, limits: Limits
+) -> PathResult[Any, Any]:
+    import networkx
+
+    for node in (source, target):
+        if node not in G:
+            raise networkx.NodeNotFound(f"Either source {source} or target {target} is not in G")
+    problem = Parts(
+        source,
+        ("adjacency", G._adj, G.is_multigraph(), weight),
+        None,
+        None if heuristic is None else ("with", heuristic, target),
+        [target],
+        None,
+    )
+    found = search("astar", problem, **limits)
+    if found.verdict == "unsolvable":
+        raise networkx.NetworkXNoPath(f"Node {target} not reachable from {source}")
+    return found

@@ -1,0 +1,150 @@
+"""Recognises problems by their methods, so that they can be searched as they were written."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+
+class Parts(NamedTuple):
+    """What a search asks of a problem, and how it is asked. Without a goal test the goals are it."""
+
+    start: Any
+    moves: tuple[Any, ...]
+    is_goal: Callable[[Any], object] | None
+    h: tuple[str, Callable[..., Any], Any] | None
+    goals: list[Any] | None
+    back: Any
+
+
+class Shape(NamedTuple):
+    """A way to write problems: the methods it is known by, and how they are read."""
+
+    name: str
+    needs: tuple[str, ...]
+    read: Callable[[Any, Callable[..., Any] | None], Parts]
+
+
+def parts(
+    problem: Any,
+    successors: Callable[[Any], Iterable[Any]] | None,
+    is_goal: Callable[[Any], object] | None,
+    h: Callable[..., Any] | None,
+) -> Parts:
+    """The parts of a problem, or of a start and two functions."""
+    if successors is not None or is_goal is not None:
+        if successors is None or is_goal is None:
+            missing = "successors" if successors is None else "is_goal"
+            raise TypeError(f"{missing} is missing: give a start, successors and is_goal")
+        estimate = None if h is None else ("state", h, None)
+        return Parts(problem, ("successors", successors), is_goal, estimate, None, None)
+    if isinstance(problem, Parts):
+        return problem
+    for shape in SHAPES:
+        if all(hasattr(problem, name) for name in shape.needs):
+            return shape.read(problem, h)
+    raise TypeError(_unknown(problem))
+
+
+def _unknown(problem: Any) -> str:
+    """What a thing lacks to be a problem."""
+
+    def has(shape: Shape) -> int:
+        return sum(hasattr(problem, name) for name in shape.needs)
+
+    kind = type(problem).__name__
+    nearest = max(SHAPES, key=has)
+    if has(nearest):
+        missing = [name for name in nearest.needs if not hasattr(problem, name)]
+        told = f"as a problem in {nearest.name} it lacks {', '.join(missing)}"
+    else:
+        told = "it has none of the methods of a problem"
+    styles = "; ".join(f"{shape.name}: {', '.join(shape.needs)}" for shape in SHAPES)
+    return (
+        f"{kind} cannot be searched: {told}. Give a start with successors and is_goal, "
+        f"or an object with these ({styles})"
+    )
+
+
+def _value(thing: Any) -> Any:
+    """An attribute, or what a method without arguments returns."""
+    return thing() if callable(thing) else thing
+
+
+def _estimate(
+    kind: str, problem: Any, names: tuple[str, ...], h: Callable[..., Any] | None, extra: Any = None
+) -> tuple[str, Callable[..., Any], Any] | None:
+    for name in names:
+        h = h or getattr(problem, name, None)
+    return None if h is None else (kind, h, extra)
+
+
+def _goals(problem: Any, name: str = "goals") -> list[Any] | None:
+    goals = getattr(problem, name, None)
+    return None if goals is None else list(_value(goals))
+
+
+def _is_of(problem: Any, module: str, owner: str, name: str) -> bool:
+    """Whether a method is the one that a library's own base class has."""
+    base = getattr(sys.modules.get(module), owner, None)
+    return base is not None and getattr(type(problem), name, None) is getattr(base, name, None)
+
+
+def _own(problem: Any, h: Callable[..., Any] | None) -> Parts:
+    return Parts(
+        _value(problem.start),
+        ("successors", problem.successors),
+        problem.is_goal,
+        _estimate("state", problem, ("h", "heuristic"), h),
+        _goals(problem),
+        getattr(problem, "predecessors", None),
+    )
+
+
+def _aima(problem: Any, h: Callable[..., Any] | None) -> Parts:
+    cost = getattr(problem, "path_cost", None)
+    unit = cost is None or _is_of(problem, "aima3.search", "Problem", "path_cost")
+    goal = getattr(problem, "goal", None)
+    return Parts(
+        problem.initial,
+        ("actions", problem.actions, problem.result, "one" if unit else "path", cost),
+        problem.goal_test,
+        _estimate("node", problem, ("h",), h),
+        None if goal is None else list(goal) if isinstance(goal, list) else [goal],
+        None,
+    )
+
+
+def _simpleai(problem: Any, h: Callable[..., Any] | None) -> Parts:
+    cost = getattr(problem, "cost", None)
+    base = ("simpleai.search.models", "SearchProblem")
+    unit = cost is None or _is_of(problem, *base, "cost")
+    names = () if _is_of(problem, *base, "heuristic") else ("heuristic",)
+    return Parts(
+        _value(problem.initial_state),
+        ("actions", problem.actions, problem.result, "one" if unit else "step", cost),
+        problem.is_goal,
+        _estimate("state", problem, names, h),
+        _goals(problem),
+        None,
+    )
+
+
+def _berkeley(problem: Any, h: Callable[..., Any] | None) -> Parts:
+    return Parts(
+        problem.getStartState(),
+        ("triples", problem.getSuccessors),
+        problem.isGoalState,
+        _estimate("with", problem, ("heuristic",), h, problem),
+        _goals(problem),
+        None,
+    )
+
+
+SHAPES = (
+    Shape("goalward's style", ("start", "is_goal", "successors"), _own),
+    Shape("aima's style", ("initial", "actions", "result", "goal_test"), _aima),
+    Shape("simpleai's style", ("initial_state", "actions", "result", "is_goal"), _simpleai),
+    Shape("Berkeley's style", ("getStartState", "isGoalState", "getSuccessors"), _berkeley),
+)

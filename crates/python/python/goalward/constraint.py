@@ -1,0 +1,178 @@
+"""python-constraint's ``Problem`` on Goalward's engine: change the import and keep the rest.
+
+    from goalward.constraint import Problem, AllDifferentConstraint
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Any
+
+from goalward._model import Model
+
+__all__ = [
+    "AllDifferentConstraint",
+    "AllEqualConstraint",
+    "Constraint",
+    "ExactSumConstraint",
+    "FunctionConstraint",
+    "InSetConstraint",
+    "MaxSumConstraint",
+    "MinSumConstraint",
+    "NotInSetConstraint",
+    "Problem",
+]
+
+
+class Constraint:
+    """Something that a problem's variables must satisfy."""
+
+    def state(self, model: Model, names: list[Hashable]) -> None:
+        """States it in a model."""
+        raise NotImplementedError
+
+
+class FunctionConstraint(Constraint):
+    """A function of the values must be true."""
+
+    def __init__(self, func: Callable[..., object], assigned: bool = True) -> None:
+        self.function = func
+
+    def state(self, model: Model, names: list[Hashable]) -> None:
+        model.constraint(names, self.function)
+
+
+class AllDifferentConstraint(Constraint):
+    """No two values are equal."""
+
+    def state(self, model: Model, names: list[Hashable]) -> None:
+        model.all_different(names)
+
+
+class AllEqualConstraint(Constraint):
+    """All values are equal."""
+
+    def state(self, model: Model, names: list[Hashable]) -> None:
+        for first, second in zip(names, names[1:]):
+            model.constraint([first, second], lambda a, b: a == b)
+
+
+class _Sum(Constraint):
+    comparison = ""
+
+    def __init__(self, total: Any, multipliers: Sequence[Any] | None = None) -> None:
+        self.total, self.multipliers = total, multipliers
+
+    def state(self, model: Model, names: list[Hashable]) -> None:
+        factors = self.multipliers or [1] * len(names)
+        if all(isinstance(it, int) for it in (self.total, *factors)) and len(set(names)) == len(names):
+            model.sum(dict(zip(names, factors)), self.comparison, self.total)
+            return
+        from goalward._model import _sum_test
+
+        model.constraint(names, _sum_test(factors, self.comparison, self.total))
+
+
+class ExactSumConstraint(_Sum):
+    """The values add up to a number."""
+
+    comparison = "=="
+
+
+class MaxSumConstraint(_Sum):
+    """The values add up to a number or less."""
+
+    comparison = "<="
+
+
+class MinSumConstraint(_Sum):
+    """The values add up to a number or more."""
+
+    comparison = ">="
+
+
+class InSetConstraint(Constraint):
+    """Every value is in a set."""
+
+    def __init__(self, set: Iterable[Any]) -> None:
+        self.set = frozenset(set)
+
+    def state(self, model: Model, names: list[Hashable]) -> None:
+        for name in names:
+            model.constraint([name], self.set.__contains__)
+
+
+class NotInSetConstraint(InSetConstraint):
+    """No value is in a set."""
+
+    def state(self, model: Model, names: list[Hashable]) -> None:
+        for name in names:
+            model.constraint([name], lambda value: value not in self.set)
+
+
+class Problem:
+    """A constraint problem with python-constraint's calls.
+
+    >>> problem = Problem()
+    >>> problem.addVariables("ab", [1, 2, 3])
+    >>> problem.addConstraint(lambda a, b: b - a == 1, "ab")
+    >>> problem.getSolutions()
+    [{'a': 1, 'b': 2}, {'a': 2, 'b': 3}]
+    """
+
+    def __init__(self, solver: object = None) -> None:
+        if solver is not None:
+            raise TypeError("goalward has its own solver: leave out the argument")
+        self.reset()
+
+    def reset(self) -> None:
+        """Forgets all variables and constraints."""
+        self._domains: dict[Hashable, list[Any]] = {}
+        self._stated: list[tuple[Constraint, list[Hashable] | None]] = []
+
+    def addVariable(self, variable: Hashable, domain: Iterable[Any]) -> None:
+        """Adds a variable with these values."""
+        values = list(domain)
+        if variable in self._domains:
+            raise ValueError(f"Tried to insert duplicated variable {variable!r}")
+        if not values:
+            raise ValueError("Domain is empty")
+        self._domains[variable] = values
+
+    def addVariables(self, variables: Iterable[Hashable], domain: Iterable[Any]) -> None:
+        """Adds variables that have the same values."""
+        values = list(domain)
+        for variable in variables:
+            self.addVariable(variable, values)
+
+    def addConstraint(
+        self,
+        constraint: Constraint | Callable[..., object],
+        variables: Iterable[Hashable] | None = None,
+    ) -> None:
+        """Adds a constraint on these variables, or on all there are when it is solved."""
+        if not isinstance(constraint, Constraint):
+            if not callable(constraint):
+                raise ValueError("Constraints must be functions or constraints of this module")
+            constraint = FunctionConstraint(constraint)
+        self._stated.append((constraint, None if variables is None else list(variables)))
+
+    def getSolution(self) -> dict[Any, Any] | None:
+        """A solution, or nothing if there is none."""
+        return self._model().solve().solution
+
+    def getSolutions(self) -> list[dict[Any, Any]]:
+        """Every solution."""
+        return self._model().solve(limit=None).solutions
+
+    def getSolutionIter(self) -> Iterator[dict[Any, Any]]:
+        """Every solution, one by one."""
+        return iter(self.getSolutions())
+
+    def _model(self) -> Model:
+        model = Model()
+        for name, values in self._domains.items():
+            model.variable(name, values)
+        for constraint, names in self._stated:
+            constraint.state(model, list(self._domains) if names is None else names)
+        return model

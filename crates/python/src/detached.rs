@@ -1,0 +1,104 @@
+//! Searches that need nothing of Python: they let its other threads run, and still end at Ctrl-C.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use goalward::path::{Bidirectional, PathSearch, PlanOf};
+use goalward::{Heuristic, Limits, Monitor, Observer, Outcome, Reversible};
+use pyo3::prelude::*;
+
+use crate::path::Method;
+
+/// How long Ctrl-C may take to be seen.
+const PATIENCE: Duration = Duration::from_millis(40);
+
+/// How many events lie between two looks at the clock.
+const EVENTS: u32 = 4096;
+
+/// Ends a search at Ctrl-C.
+pub struct Interrupts {
+    events: u32,
+    looked: Instant,
+    /// What Python made of Ctrl-C.
+    pub error: Option<PyErr>,
+}
+
+impl Interrupts {
+    /// Begins to watch.
+    pub fn new() -> Self {
+        Interrupts { events: 0, looked: Instant::now(), error: None }
+    }
+
+    #[cold]
+    fn look(&mut self) -> ControlFlow<()> {
+        if self.looked.elapsed() < PATIENCE {
+            return Continue(());
+        }
+        self.error = Python::attach(|py| py.check_signals()).err();
+        self.looked = Instant::now();
+        if self.error.is_some() { Break(()) } else { Continue(()) }
+    }
+}
+
+impl<E> Observer<E> for Interrupts {
+    #[inline(always)]
+    fn on(&mut self, _: E) -> ControlFlow<()> {
+        self.events = self.events.wrapping_add(1);
+        if self.events.is_multiple_of(EVENTS) { self.look() } else { Continue(()) }
+    }
+}
+
+/// Runs a path search while Python's other threads run.
+pub fn search<S, H>(
+    py: Python<'_>,
+    method: Method,
+    space: &S,
+    h: &H,
+    limits: &Limits,
+) -> PyResult<Outcome<PlanOf<S>>>
+where
+    S: Reversible + Sync,
+    H: Heuristic<S> + Sync,
+    PlanOf<S>: Send,
+{
+    let mut interrupts = Interrupts::new();
+    let outcome = py.detach(|| match method {
+        Method::Chosen(chosen) => chosen.search(space, h, limits, &mut interrupts),
+        Method::Bidirectional => Bidirectional.search(space, h, limits, &mut interrupts),
+    });
+    match interrupts.error {
+        Some(error) => Err(error),
+        None => Ok(outcome),
+    }
+}
+
+/// Runs work that a monitor can cancel in a thread of its own, while Python's other threads run
+/// and this one waits for the end or for Ctrl-C.
+pub fn watched<T: Send>(
+    py: Python<'_>,
+    monitor: &Arc<Monitor>,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    py.detach(|| {
+        std::thread::scope(|scope| {
+            let (done, end) = channel::<()>();
+            let worker = scope.spawn(move || {
+                let result = work();
+                drop(done);
+                result
+            });
+            let mut interrupt = Ok(());
+            while let Err(RecvTimeoutError::Timeout) = end.recv_timeout(PATIENCE) {
+                interrupt = Python::attach(|py| py.check_signals());
+                if interrupt.is_err() {
+                    monitor.cancel();
+                    break;
+                }
+            }
+            let result = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            interrupt.map(|()| result)
+        })
+    })
+}

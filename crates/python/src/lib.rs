@@ -1,0 +1,45 @@
+//! The extension module `goalward._goalward`: what the Python package `goalward` stands on.
+
+mod audit;
+mod command;
+mod detached;
+mod game;
+mod graph;
+mod grid;
+mod lab;
+mod limits;
+mod local;
+mod model;
+mod numbers;
+mod path;
+mod space;
+mod states;
+mod trouble;
+mod watch;
+
+/// What the Python package `goalward` stands on; not for users.
+#[pyo3::pymodule]
+mod _goalward {
+    #[pymodule_export]
+    use crate::audit::audit_path;
+    #[pymodule_export]
+    use crate::command::main;
+    #[pymodule_export]
+    use crate::game::search_game;
+    #[pymodule_export]
+    use crate::graph::Graph;
+    #[pymodule_export]
+    use crate::grid::Grid;
+    #[pymodule_export]
+    use crate::lab::{Comparison, Instance, compare, domain_list};
+    #[pymodule_export]
+    use crate::local::{LocalEvent, search_local};
+    #[pymodule_export]
+    use crate::model::solve_model;
+    #[pymodule_export]
+    use crate::path::search_path;
+    #[pymodule_export]
+    use crate::space::Node;
+    #[pymodule_export]
+    use crate::watch::PathEvent;
+}

@@ -1,0 +1,486 @@
+//! A problem written in Python as a state space.
+
+use std::borrow::Cow;
+use std::cell::{Cell, OnceCell, RefCell};
+
+use goalward::{Reversible, StateSpace};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyInt, PyList, PyTuple};
+
+use crate::numbers::Numbers;
+use crate::states::{Id, States, shown};
+use crate::trouble::Trouble;
+
+/// How a problem says what leads where.
+pub enum Moves<'py> {
+    /// One call gives the successors, each with its cost.
+    Successors { of: Bound<'py, PyAny>, order: Order },
+    /// One call gives the actions, a second where one of them leads, a third what it costs.
+    Actions { of: Bound<'py, PyAny>, result: Bound<'py, PyAny>, cost: Costs<'py> },
+    /// A graph as networkx keeps it: for each node its neighbours, each with the data of the edge,
+    /// or of several edges by key.
+    Adjacency { of: Bound<'py, PyAny>, several: bool, weight: Weight<'py> },
+}
+
+/// What an edge of a networkx graph costs.
+pub enum Weight<'py> {
+    /// What its data have under this name; else 1.
+    Data(Bound<'py, PyAny>),
+    /// What this says, called with both nodes and the data; without an answer there is no edge.
+    Function(Bound<'py, PyAny>),
+}
+
+/// How a successor is written.
+#[derive(Clone, Copy)]
+pub enum Order {
+    /// `(state, cost)` or `(action, state, cost)`.
+    ActionFirst,
+    /// `(state, action, cost)`.
+    StateFirst,
+}
+
+/// What an action costs.
+pub enum Costs<'py> {
+    /// 1.
+    One,
+    /// What this says, called with the state, the action and where it leads.
+    Step(Bound<'py, PyAny>),
+    /// What this says, called with the cost so far, the state, the action and where it leads.
+    Path(Bound<'py, PyAny>),
+}
+
+/// How a heuristic is called.
+pub enum Estimate<'py> {
+    /// It is 0.
+    Zero,
+    /// With the state.
+    State(Bound<'py, PyAny>),
+    /// With a node that has the state.
+    Node(Bound<'py, PyAny>),
+    /// With the state and a second argument.
+    With(Bound<'py, PyAny>, Bound<'py, PyAny>),
+}
+
+/// The way back, for a search from both ends.
+pub enum Back<'py> {
+    /// It is not known.
+    Unknown,
+    /// One call gives the predecessors, written as successors are.
+    Predecessors(Bound<'py, PyAny>),
+    /// Every action can be undone at the same cost.
+    Undirected,
+}
+
+/// What a heuristic in the style of aima-python is given: a node, of which only the state is there.
+#[pyclass(frozen, module = "goalward")]
+pub struct Node {
+    /// The state that the heuristic is asked about.
+    #[pyo3(get)]
+    state: Py<PyAny>,
+}
+
+/// A step to another state. Without an action it is named by where it leads.
+#[derive(Clone)]
+pub struct Step<'py> {
+    pub action: Option<Bound<'py, PyAny>>,
+    pub to: Id,
+    pub cost: f64,
+}
+
+/// A problem written in Python. What goes wrong in it is kept, and ends the search.
+pub struct Space<'py> {
+    pub py: Python<'py>,
+    pub states: RefCell<States<'py>>,
+    pub numbers: Numbers,
+    pub start: Id,
+    pub moves: Moves<'py>,
+    /// Without one, `goals` are the goals.
+    pub is_goal: Option<Bound<'py, PyAny>>,
+    pub estimate: Estimate<'py>,
+    pub goals: Vec<Id>,
+    pub back: Back<'py>,
+    pub trouble: Trouble<'py>,
+    /// What is known of a state, by its number: dives come back to them.
+    known: RefCell<Vec<Known>>,
+    /// The bytes of the states themselves, where they are limited.
+    pub object_bytes: Cell<usize>,
+    pub measures: bool,
+    size_of: OnceCell<Bound<'py, PyAny>>,
+}
+
+#[derive(Clone, Copy)]
+struct Known {
+    h: f64,
+    goal: Option<bool>,
+}
+
+impl Known {
+    const NOTHING: Known = Known { h: f64::NAN, goal: None };
+}
+
+impl<'py> Space<'py> {
+    /// A space with no way back.
+    pub fn new(
+        start: Bound<'py, PyAny>,
+        moves: Moves<'py>,
+        is_goal: Option<Bound<'py, PyAny>>,
+        estimate: Estimate<'py>,
+    ) -> PyResult<Self> {
+        let py = start.py();
+        let mut states = States::new();
+        let start = states.number(start)?;
+        Ok(Space {
+            py,
+            states: RefCell::new(states),
+            numbers: Numbers::default(),
+            start,
+            moves,
+            is_goal,
+            estimate,
+            goals: Vec::new(),
+            back: Back::Unknown,
+            trouble: Trouble::new(py),
+            known: RefCell::new(Vec::new()),
+            object_bytes: Cell::new(0),
+            measures: false,
+            size_of: OnceCell::new(),
+        })
+    }
+
+    /// The state of a number.
+    pub fn state(&self, id: Id) -> Bound<'py, PyAny> {
+        self.states.borrow().object(id).clone()
+    }
+
+    /// The number of a state.
+    pub fn number(&self, state: Bound<'py, PyAny>) -> PyResult<Id> {
+        if self.measures {
+            self.measure(&state)?;
+        }
+        self.states.borrow_mut().number(state)
+    }
+
+    /// Adds to the bytes of all states, if this one is new.
+    fn measure(&self, state: &Bound<'py, PyAny>) -> PyResult<()> {
+        let count = self.states.borrow().len();
+        self.states.borrow_mut().number(state.clone())?;
+        if self.states.borrow().len() > count {
+            if self.size_of.get().is_none() {
+                let _ = self.size_of.set(self.py.import("sys")?.getattr("getsizeof")?);
+            }
+            let size_of = self.size_of.get().expect("it was just set");
+            let bytes: usize = size_of.call1((state,))?.extract()?;
+            self.object_bytes.set(self.object_bytes.get() + bytes);
+        }
+        Ok(())
+    }
+
+    /// The bytes of all states and what is known of them.
+    pub fn bytes(&self) -> usize {
+        self.states.borrow().bytes(self.object_bytes.get())
+            + self.known.borrow().capacity() * size_of::<Known>()
+    }
+
+    fn known(&self, id: Id) -> Known {
+        self.known.borrow().get(id as usize).copied().unwrap_or(Known::NOTHING)
+    }
+
+    fn learn(&self, id: Id, of: impl FnOnce(&mut Known)) {
+        let mut known = self.known.borrow_mut();
+        if known.len() <= id as usize {
+            known.resize(id as usize + 1, Known::NOTHING);
+        }
+        of(&mut known[id as usize]);
+    }
+
+    /// What the heuristic says, asked once for each state.
+    pub fn h(&self, id: Id) -> f64 {
+        if let Estimate::Zero = self.estimate {
+            return 0.0;
+        }
+        let Known { h, .. } = self.known(id);
+        if !h.is_nan() || self.trouble.happened() {
+            return h.max(0.0);
+        }
+        let h = self.trouble.keep(self.ask_h(id)).unwrap_or(0.0);
+        self.learn(id, |known| known.h = h);
+        h
+    }
+
+    fn ask_h(&self, id: Id) -> PyResult<f64> {
+        let state = self.state(id);
+        let said = match &self.estimate {
+            Estimate::Zero => return Ok(0.0),
+            Estimate::State(h) => h.call1((&state,))?,
+            Estimate::Node(h) => h.call1((Node { state: state.clone().unbind() },))?,
+            Estimate::With(h, other) => h.call1((&state, other))?,
+        };
+        let told = |why: &str| {
+            let (state, said) = (shown(&state), shown(&said));
+            PyValueError::new_err(format!("the heuristic of {state} is {said}: {why}"))
+        };
+        let h = self.numbers.read(&said).map_err(told)?;
+        if h.is_nan() || h < 0.0 {
+            return Err(told("an estimate is 0 or more, and infinite where there is no way"));
+        }
+        Ok(h)
+    }
+
+    /// A step of this cost; nothing if it is infinite, which no plan can afford.
+    fn step(
+        &self,
+        action: Option<Bound<'py, PyAny>>,
+        to: Bound<'py, PyAny>,
+        cost: &Bound<'py, PyAny>,
+    ) -> PyResult<Option<Step<'py>>> {
+        let told = |why: &str| {
+            let (state, said) = (shown(&to), shown(cost));
+            PyValueError::new_err(format!("the cost of a step to {state} is {said}: {why}"))
+        };
+        let cost = self.numbers.read(cost).map_err(told)?;
+        if cost.is_nan() || cost < 0.0 {
+            return Err(told("a cost is 0 or more"));
+        }
+        if cost.is_infinite() {
+            return Ok(None);
+        }
+        Ok(Some(Step { action, to: self.number(to)?, cost }))
+    }
+
+    /// A step as a problem writes it.
+    fn read_step(&self, item: &Bound<'py, PyAny>, order: Order) -> PyResult<Option<Step<'py>>> {
+        let wrong = || {
+            let right = match order {
+                Order::ActionFirst => "(state, cost) or (action, state, cost)",
+                Order::StateFirst => "(state, action, cost)",
+            };
+            PyTypeError::new_err(format!("the successor {} is not {right}", shown(item)))
+        };
+        let parts = match item.cast::<PyTuple>() {
+            Ok(tuple) => tuple.clone(),
+            Err(_) => item.cast::<PyList>().map_err(|_| wrong())?.to_tuple(),
+        };
+        match (parts.len(), order) {
+            (2, Order::ActionFirst) => self.step(None, parts.get_item(0)?, &parts.get_item(1)?),
+            (3, Order::ActionFirst) => {
+                self.step(Some(parts.get_item(0)?), parts.get_item(1)?, &parts.get_item(2)?)
+            }
+            (3, Order::StateFirst) => {
+                self.step(Some(parts.get_item(1)?), parts.get_item(0)?, &parts.get_item(2)?)
+            }
+            _ => Err(wrong()),
+        }
+    }
+
+    /// What an action of a state leads to.
+    fn act(
+        &self,
+        state: &Bound<'py, PyAny>,
+        action: Bound<'py, PyAny>,
+        result: &Bound<'py, PyAny>,
+        cost: &Costs<'py>,
+    ) -> PyResult<Option<Step<'py>>> {
+        let to = result.call1((state, &action))?;
+        let cost = match cost {
+            Costs::One => {
+                let to = self.number(to)?;
+                return Ok(Some(Step { action: Some(action), to, cost: 1.0 }));
+            }
+            Costs::Step(cost) => cost.call1((state, &action, &to))?,
+            Costs::Path(cost) => cost.call1((0, state, &action, &to))?,
+        };
+        self.step(Some(action), to, &cost)
+    }
+
+    /// The items that a call gives.
+    fn items(
+        &self,
+        of: &Bound<'py, PyAny>,
+        state: &Bound<'py, PyAny>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let items = of.call1((state,))?;
+        if let Ok(list) = items.cast::<PyList>() {
+            return Ok(list.iter().collect());
+        }
+        items.try_iter()?.collect()
+    }
+
+    /// The items that a call gives, if nothing has gone wrong, with the state they are of.
+    fn items_of(&self, of: &Bound<'py, PyAny>, id: Id) -> Option<Items<'py>> {
+        if !self.trouble.turn() {
+            return None;
+        }
+        self.trouble.keep(self.states.borrow().check(id))?;
+        let state = self.state(id);
+        let items = self.trouble.keep(self.items(of, &state))?;
+        Some((state, items))
+    }
+
+    /// The steps along the edges out of a node.
+    fn along_edges(
+        &self,
+        node: &Bound<'py, PyAny>,
+        of: &Bound<'py, PyAny>,
+        several: bool,
+        weight: &Weight<'py>,
+    ) -> PyResult<Vec<Step<'py>>> {
+        let around = of.get_item(node)?;
+        let edge = |(to, data): (Bound<'py, PyAny>, Bound<'py, PyAny>)| {
+            let cost = match weight {
+                Weight::Function(weight) => weight.call1((node, &to, &data))?,
+                Weight::Data(name) if several => self.least(&data, name)?,
+                Weight::Data(name) => self.weight(&data, name)?,
+            };
+            if cost.is_none() { Ok(None) } else { self.step(None, to, &cost) }
+        };
+        let mut steps = Vec::new();
+        match around.cast::<PyDict>() {
+            Ok(around) => {
+                steps.reserve_exact(around.len());
+                for pair in around {
+                    steps.extend(edge(pair)?);
+                }
+            }
+            Err(_) => {
+                for pair in around.call_method0("items")?.try_iter()? {
+                    steps.extend(edge(pair?.extract()?)?);
+                }
+            }
+        }
+        Ok(steps)
+    }
+
+    /// What the data of an edge say that it costs.
+    fn weight(
+        &self,
+        data: &Bound<'py, PyAny>,
+        name: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let found = match data.cast::<PyDict>() {
+            Ok(data) => data.get_item(name)?,
+            Err(_) => Some(data.call_method1("get", (name, 1))?),
+        };
+        Ok(match found {
+            Some(found) => found,
+            None => PyInt::new(self.py, 1).into_any(),
+        })
+    }
+
+    /// The least that any of several edges costs.
+    fn least(
+        &self,
+        edges: &Bound<'py, PyAny>,
+        name: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut least: Option<Bound<'py, PyAny>> = None;
+        for data in edges.call_method0("values")?.try_iter()? {
+            let cost = self.weight(&data?, name)?;
+            if least.as_ref().map_or(Ok(true), |least| cost.lt(least))? {
+                least = Some(cost);
+            }
+        }
+        Ok(least.unwrap_or_else(|| self.py.None().into_bound(self.py)))
+    }
+
+    /// The step that a plan takes, with its action.
+    pub fn named(&self, from: Id, step: &Step<'py>) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(action) = &step.action {
+            return Ok(action.clone());
+        }
+        // Found from the other end, or never named: then a state is its own name.
+        let same = |other: &Step<'py>| other.to == step.to && other.cost == step.cost;
+        let found = self.actions(&from).find(same).and_then(|step| step.action);
+        match self.trouble.take() {
+            Some(error) => Err(error),
+            None => Ok(found.unwrap_or_else(|| self.state(step.to))),
+        }
+    }
+}
+
+/// A state, and what a call gave for it.
+type Items<'py> = (Bound<'py, PyAny>, Vec<Bound<'py, PyAny>>);
+
+impl<'py> StateSpace for Space<'py> {
+    type State = Id;
+    type Action = Step<'py>;
+    type Cost = f64;
+
+    fn start(&self) -> Id {
+        self.start
+    }
+
+    fn is_goal(&self, &id: &Id) -> bool {
+        let Some(is_goal) = &self.is_goal else { return self.goals.contains(&id) };
+        if let Some(goal) = self.known(id).goal {
+            return goal;
+        }
+        if self.trouble.happened() {
+            return false;
+        }
+        let asked = is_goal.call1((self.state(id),)).and_then(|said| said.is_truthy());
+        let goal = self.trouble.keep(asked).unwrap_or(false);
+        self.learn(id, |known| known.goal = Some(goal));
+        goal
+    }
+
+    fn actions(&self, &id: &Id) -> impl Iterator<Item = Step<'py>> {
+        let (mut later, mut now) = (None, Vec::new());
+        match &self.moves {
+            Moves::Successors { of, .. } | Moves::Actions { of, .. } => {
+                later = self.items_of(of, id);
+            }
+            Moves::Adjacency { of, several, weight } if self.trouble.turn() => {
+                let steps = self.along_edges(&self.state(id), of, *several, weight);
+                now = self.trouble.keep(steps).unwrap_or_default();
+            }
+            Moves::Adjacency { .. } => {}
+        }
+        let later = later.into_iter().flat_map(move |(state, items)| {
+            items.into_iter().map_while(move |item| {
+                if self.trouble.happened() {
+                    return None;
+                }
+                self.trouble.keep(match &self.moves {
+                    Moves::Successors { order, .. } => self.read_step(&item, *order),
+                    Moves::Actions { result, cost, .. } => self.act(&state, item, result, cost),
+                    Moves::Adjacency { .. } => Ok(None),
+                })
+            })
+        });
+        later.flatten().chain(now)
+    }
+
+    fn apply(&self, _: &Id, step: &Step<'py>) -> Id {
+        step.to
+    }
+
+    fn successor<'a>(&self, _: &Id, step: &'a Step<'py>) -> Cow<'a, Id> {
+        Cow::Borrowed(&step.to)
+    }
+
+    fn cost(&self, _: &Id, step: &Step<'py>) -> f64 {
+        step.cost
+    }
+}
+
+impl<'py> Reversible for Space<'py> {
+    fn goals(&self) -> impl Iterator<Item = Id> {
+        self.goals.iter().copied()
+    }
+
+    fn predecessors(&self, &id: &Id) -> impl Iterator<Item = (Id, Step<'py>)> {
+        let steps: Vec<Step<'py>> = match &self.back {
+            Back::Unknown => Vec::new(),
+            Back::Undirected => {
+                self.actions(&id).map(|step| Step { action: None, ..step }).collect()
+            }
+            Back::Predecessors(of) => {
+                let items = self.items_of(of, id).map(|(_, items)| items).unwrap_or_default();
+                let read = |item| self.trouble.keep(self.read_step(&item, Order::ActionFirst));
+                items.into_iter().map_while(read).flatten().collect()
+            }
+        };
+        steps.into_iter().map(move |Step { action, to, cost }| (to, Step { action, to: id, cost }))
+    }
+}

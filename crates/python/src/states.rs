@@ -1,0 +1,132 @@
+//! Python's states as numbers: a search then copies, compares and hashes numbers, and Python is
+//! asked for a hash once for each state that is generated.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use foldhash::fast::FixedState;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+/// The number of a state.
+pub type Id = u32;
+
+/// No state.
+const NONE: Id = Id::MAX;
+
+/// Every state met so far, by its number.
+pub struct States<'py> {
+    objects: Vec<Bound<'py, PyAny>>,
+    hashes: Vec<isize>,
+    /// The newest state of each hash; `before` has the ones before it.
+    newest: HashMap<isize, Id, FixedState>,
+    before: Vec<Id>,
+    /// What they are called in messages.
+    noun: &'static str,
+}
+
+impl<'py> States<'py> {
+    /// None so far.
+    pub fn new() -> Self {
+        States::of("state")
+    }
+
+    /// None so far, of things that are called this.
+    pub fn of(noun: &'static str) -> Self {
+        States {
+            noun,
+            objects: Vec::new(),
+            hashes: Vec::new(),
+            newest: HashMap::default(),
+            before: Vec::new(),
+        }
+    }
+
+    /// The number of a state, a new one if it has none.
+    pub fn number(&mut self, state: Bound<'py, PyAny>) -> PyResult<Id> {
+        let hash = hash(self.noun, &state)?;
+        let id = self.objects.len() as Id;
+        let before = match self.newest.entry(hash) {
+            Entry::Vacant(place) => {
+                place.insert(id);
+                NONE
+            }
+            Entry::Occupied(mut place) => {
+                let mut known = *place.get();
+                while known != NONE {
+                    let object = &self.objects[known as usize];
+                    if object.is(&state) || object.eq(&state)? {
+                        return Ok(known);
+                    }
+                    known = self.before[known as usize];
+                }
+                place.insert(id)
+            }
+        };
+        if id == NONE {
+            return Err(PyValueError::new_err("a search can hold 4,294,967,295 states"));
+        }
+        self.objects.push(state);
+        self.hashes.push(hash);
+        self.before.push(before);
+        Ok(id)
+    }
+
+    /// The state of a number.
+    #[inline]
+    pub fn object(&self, id: Id) -> &Bound<'py, PyAny> {
+        &self.objects[id as usize]
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// Refuses a state that is not what it was.
+    pub fn check(&self, id: Id) -> PyResult<()> {
+        let state = self.object(id);
+        if state.hash()? == self.hashes[id as usize] {
+            return Ok(());
+        }
+        Err(PyValueError::new_err(format!(
+            "the state {} changed during the search: its hash is not what it was. Return a new \
+             state from every action and never change one that was returned",
+            shown(state)
+        )))
+    }
+
+    /// The bytes that states and tables take; of a state, those of the object itself.
+    pub fn bytes(&self, of_objects: usize) -> usize {
+        let each = size_of::<Bound<'py, PyAny>>() + size_of::<isize>() + size_of::<Id>();
+        let table = self.newest.capacity() * (size_of::<(isize, Id)>() + 1);
+        self.objects.capacity() * each + table + of_objects
+    }
+}
+
+/// The hash of a state; if it has none, what to do.
+fn hash(noun: &str, state: &Bound<'_, PyAny>) -> PyResult<isize> {
+    state.hash().map_err(|error| {
+        let py = state.py();
+        let said = error.value(py).to_string();
+        if !error.is_instance_of::<PyTypeError>(py) || !said.contains("unhashable") {
+            return error;
+        }
+        let told = PyTypeError::new_err(format!(
+            "the {noun} {} cannot be hashed ({said}): use a tuple where it has a list, a frozenset \
+             where it has a set or a dictionary, or give its class __eq__ and __hash__",
+            shown(state)
+        ));
+        told.set_cause(py, Some(error));
+        told
+    })
+}
+
+/// An object for a message, cut short.
+pub fn shown(object: &Bound<'_, PyAny>) -> String {
+    let text = object.repr().map_or_else(|_| object.get_type().to_string(), |it| it.to_string());
+    match text.char_indices().nth(80) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}

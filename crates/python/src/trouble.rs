@@ -1,0 +1,67 @@
+//! What goes wrong in the user's code: kept until the search has ended, which it does at once.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use goalward::Monitor;
+use pyo3::prelude::*;
+
+/// After this many turns other threads of Python get one.
+const TURNS: u32 = 1024;
+
+/// The first exception of a search, and whether there was one.
+pub struct Trouble<'py> {
+    py: Python<'py>,
+    error: RefCell<Option<PyErr>>,
+    happened: Cell<bool>,
+    turns: Cell<u32>,
+    /// Cancelled when something goes wrong.
+    pub monitor: Option<Arc<Monitor>>,
+}
+
+impl<'py> Trouble<'py> {
+    /// None so far.
+    pub fn new(py: Python<'py>) -> Self {
+        let (error, happened, turns) = (RefCell::new(None), Cell::new(false), Cell::new(0));
+        Trouble { py, error, happened, turns, monitor: None }
+    }
+
+    /// Keeps what went wrong first.
+    pub fn keep_error(&self, error: PyErr) {
+        self.happened.set(true);
+        if let Some(monitor) = &self.monitor {
+            monitor.cancel();
+        }
+        self.error.borrow_mut().get_or_insert(error);
+    }
+
+    /// Whether anything went wrong.
+    #[inline]
+    pub fn happened(&self) -> bool {
+        self.happened.get()
+    }
+
+    /// What went wrong, if anything did.
+    pub fn take(&self) -> Option<PyErr> {
+        self.error.borrow_mut().take()
+    }
+
+    /// The value, or nothing if it could not be had.
+    #[inline]
+    pub fn keep<T>(&self, result: PyResult<T>) -> Option<T> {
+        result.map_err(|error| self.keep_error(error)).ok()
+    }
+
+    /// Before each expansion: Ctrl-C is seen, and now and then other threads get a turn, even if no
+    /// callback looks for either, as those written in C do not. Whether to go on.
+    pub fn turn(&self) -> bool {
+        if self.happened() {
+            return false;
+        }
+        self.turns.set(self.turns.get().wrapping_add(1));
+        if self.turns.get().is_multiple_of(TURNS) {
+            self.py.detach(|| {});
+        }
+        self.keep(self.py.check_signals()).is_some()
+    }
+}

@@ -1,0 +1,125 @@
+//! Watching a search in Python: exceptions end it, and a callback is told each event.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::Arc;
+
+use goalward::path::{Event, Fate};
+use goalward::{Monitor, Observer};
+use pyo3::prelude::*;
+use pyo3::types::PyBool;
+
+use crate::space::Space;
+use crate::states::Id;
+
+/// Something a path search did.
+#[pyclass(frozen, get_all, module = "goalward")]
+pub struct PathEvent {
+    /// "bound", "expand", "generate", "improve" or "goal".
+    kind: &'static str,
+    /// The state it is about; none for a bound.
+    state: Option<Py<PyAny>>,
+    /// For "generate", the state that it was generated from.
+    parent: Option<Py<PyAny>>,
+    /// What reaching the state cost; for "bound", the bound.
+    g: Py<PyAny>,
+    /// What remains by the heuristic.
+    h: Option<Py<PyAny>>,
+    /// For "generate": "new", "cheaper", "known" or "pruned".
+    fate: Option<&'static str>,
+}
+
+#[pymethods]
+impl PathEvent {
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let mut text = format!("<{}", self.kind);
+        for (name, value) in [("state", &self.state), ("parent", &self.parent), ("h", &self.h)] {
+            if let Some(value) = value {
+                text += &format!(" {name}={}", value.bind(py).repr()?);
+            }
+        }
+        text += &format!(" g={}", self.g.bind(py).repr()?);
+        if let Some(fate) = self.fate {
+            text += &format!(" fate={fate}");
+        }
+        Ok(text + ">")
+    }
+}
+
+/// Ends a search whose problem failed or whose states take too much.
+pub struct Watch<'a, 'py> {
+    pub space: &'a Space<'py>,
+    /// Who is told of each event.
+    pub told: Option<Bound<'py, PyAny>>,
+    /// The limit of memory, the states of Python included, and who knows what the rest takes.
+    pub memory: Option<(u64, Arc<Monitor>)>,
+    /// Whether the limit of memory was met here.
+    pub full: bool,
+}
+
+impl<'py> Watch<'_, 'py> {
+    fn event(&self, event: Event<'_, Id, f64>) -> PyResult<PathEvent> {
+        let py = self.space.py;
+        let state = |id: &Id| Some(self.space.state(*id).unbind());
+        let number = |it: f64| self.space.numbers.write(py, it).map(Bound::unbind);
+        let (kind, about, g, h) = match &event {
+            Event::Bound(bound) => ("bound", None, *bound, None),
+            Event::Expand { state, g, h } => ("expand", Some(*state), *g, Some(*h)),
+            Event::Generate { state, g, h, .. } => ("generate", Some(*state), *g, Some(*h)),
+            Event::Improve { state, g, h } => ("improve", Some(*state), *g, Some(*h)),
+            Event::Goal { state, g } => ("goal", Some(*state), *g, None),
+            _ => ("other", None, 0.0, None),
+        };
+        let (parent, fate) = match event {
+            Event::Generate { from, fate, .. } => (Some(from), Some(word(fate))),
+            _ => (None, None),
+        };
+        Ok(PathEvent {
+            kind,
+            state: about.and_then(state),
+            parent: parent.and_then(state),
+            g: number(g)?,
+            h: h.map(number).transpose()?,
+            fate,
+        })
+    }
+
+    /// Tells Python's observer; whether to go on.
+    fn tell(&self, told: &Bound<'py, PyAny>, event: Event<'_, Id, f64>) -> PyResult<bool> {
+        let said = told.call1((self.event(event)?,))?;
+        Ok(!said.is(PyBool::new(self.space.py, false)))
+    }
+}
+
+fn word(fate: Fate) -> &'static str {
+    match fate {
+        Fate::New => "new",
+        Fate::Cheaper => "cheaper",
+        Fate::Known => "known",
+        Fate::Pruned => "pruned",
+    }
+}
+
+impl<'e> Observer<Event<'e, Id, f64>> for Watch<'_, '_> {
+    #[inline]
+    fn on(&mut self, event: Event<'e, Id, f64>) -> ControlFlow<()> {
+        if self.space.trouble.happened() {
+            return Break(());
+        }
+        if let Event::Expand { .. } = event
+            && let Some((most, monitor)) = &self.memory
+            && self.space.bytes() as u64 + monitor.progress().bytes > *most
+        {
+            self.full = true;
+            return Break(());
+        }
+        let Some(told) = &self.told else { return Continue(()) };
+        match self.tell(told, event) {
+            Ok(true) => Continue(()),
+            Ok(false) => Break(()),
+            Err(error) => {
+                self.space.trouble.keep_error(error);
+                Break(())
+            }
+        }
+    }
+}

@@ -1,0 +1,224 @@
+"""Exceptions, Ctrl-C, and callbacks that do what one does not expect."""
+
+from __future__ import annotations
+
+import gc
+import os
+import resource
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+import goalward
+import problems
+import pytest
+
+METHODS: list[Callable[..., Any]] = [
+    goalward.astar,
+    goalward.bfs,
+    goalward.dfs,
+    goalward.ids,
+    goalward.ucs,
+    goalward.greedy,
+    goalward.idastar,
+    goalward.beam,
+]
+
+
+class Trouble(Exception):
+    pass
+
+
+def trouble(*_: Any) -> Any:
+    raise Trouble("the user's own")
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_an_exception_comes_out_as_it_is_with_its_traceback(method: Callable[..., Any]) -> None:
+    calls = 0
+
+    def successors(n: int) -> list[tuple[int, int]]:
+        nonlocal calls
+        calls += 1
+        if n >= 5:
+            trouble()
+        return [(n + 1, 1), (n + 2, 1)]
+
+    with pytest.raises(Trouble, match="the user's own") as caught:
+        method(0, successors, lambda n: False)
+    names = [frame.name for frame in traceback.extract_tb(caught.value.__traceback__)]
+    assert names[-2:] == ["successors", "trouble"]
+    after = calls
+    time.sleep(0)
+    assert calls == after
+
+
+@pytest.mark.parametrize("part", ["successors", "is_goal", "h", "observer", "hash", "eq"])
+def test_exceptions_from_every_callback_end_the_search(part: str) -> None:
+    class Odd:
+        def __init__(self, n: int) -> None:
+            self.n = n
+
+        def __hash__(self) -> int:
+            if part == "hash" and self.n == 3:
+                trouble()
+            return 1
+
+        def __eq__(self, other: object) -> bool:
+            if part == "eq" and self.n == 3:
+                trouble()
+            return isinstance(other, Odd) and self.n == other.n
+
+    def either(name: str, good: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        return trouble if part == name else good
+
+    with pytest.raises(Trouble):
+        goalward.astar(
+            Odd(0),
+            either("successors", lambda s: [(Odd(s.n + 1), 1)]),
+            either("is_goal", lambda s: s.n == 10),
+            either("h", lambda s: 0),
+            observer=either("observer", lambda event: None),
+        )
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_ctrl_c_ends_a_search_within_a_fifth_of_a_second(method: Callable[..., Any]) -> None:
+    def successors(n: int) -> list[tuple[int, int]]:
+        return [(2 * n, 1), (2 * n + 1, 1)]
+
+    sent = 0.0
+
+    def interrupt() -> None:
+        nonlocal sent
+        time.sleep(0.2)
+        sent = time.monotonic()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    options = {"depth": 10**6} if method is goalward.dfs else {}
+    thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        method(1, successors, lambda n: False, **options)
+    took = time.monotonic() - sent
+    thread.join()
+    assert took < 0.2
+
+
+def test_ctrl_c_works_where_no_python_code_runs() -> None:
+    """Callbacks written in C never look for signals, nor let other threads run: the search does."""
+    neighbours = {n: [((n + 1) % 10, 1), ((n + 3) % 10, 1)] for n in range(10)}
+    never = dict.fromkeys(range(10), False)
+    ran = threading.Event()
+
+    def interrupt() -> None:
+        ran.set()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(0.1, interrupt)
+    timer.start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        goalward.idastar(0, neighbours.__getitem__, never.__getitem__, time=5)
+    assert ran.is_set() and time.monotonic() - began < 0.5
+    timer.join()
+
+
+def test_unhashable_states_are_refused_with_what_to_do() -> None:
+    with pytest.raises(TypeError, match="use a tuple where it has a list") as caught:
+        goalward.bfs([0], lambda s: [([s[0] + 1], 1)], lambda s: False)
+    assert "unhashable type: 'list'" in str(caught.value.__cause__)
+    with pytest.raises(TypeError, match="cannot be hashed"):
+        goalward.bfs((0,), lambda s: [((0, {1}), 1)], lambda s: False)
+
+
+def test_a_state_that_changes_its_hash_is_refused() -> None:
+    class Mutable:
+        def __init__(self) -> None:
+            self.n = 0
+
+        def __hash__(self) -> int:
+            return hash(self.n)
+
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, Mutable) and self.n == other.n
+
+    def successors(state: Mutable) -> list[tuple[Mutable, int]]:
+        state.n += 1
+        return [(state, 1)]
+
+    with pytest.raises(ValueError, match="changed during the search"):
+        goalward.bfs(Mutable(), successors, lambda state: state.n > 10)
+
+
+def test_a_callback_may_start_another_search() -> None:
+    def within(n: int) -> int:
+        inner = goalward.bfs(n, lambda m: [(m + 1, 1)], lambda m: m % 10 == 0)
+        return int(inner.cost)
+
+    found = goalward.astar(1, lambda n: [(n + 1, 1), (n + 2, 2)], lambda n: n == 20, within)
+    assert found.cost == 19
+
+
+def test_deep_recursion_in_a_callback_is_pythons_own_error() -> None:
+    def endless(n: int) -> Any:
+        return endless(n + 1)
+
+    with pytest.raises(RecursionError):
+        goalward.bfs(0, endless, lambda n: False)
+
+    def nested(n: int) -> list[tuple[int, int]]:
+        goalward.bfs(n, nested, lambda m: False)
+        return []
+
+    with pytest.raises(RecursionError):
+        goalward.bfs(0, nested, lambda n: False)
+
+
+def test_deep_dives_do_not_overflow_the_stack() -> None:
+    found = goalward.dfs(0, lambda n: [(n + 1, 1)], lambda n: n == 50_000, depth=100_000)
+    assert found.cost == 50_000
+
+
+def test_searches_in_threads_do_not_meet() -> None:
+    costs: list[int] = []
+
+    def work(goal: int) -> None:
+        costs.append(goalward.bfs(0, lambda n: [(n + 1, 1)], lambda n: n == goal).cost)
+
+    threads = [threading.Thread(target=work, args=(100 * n,)) for n in range(1, 9)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(costs) == [100 * n for n in range(1, 9)]
+
+
+def test_nothing_leaks() -> None:
+    class Token:
+        pass
+
+    token = Token()
+    problem = problems.Own(problems.EASY)
+
+    def search(times: int) -> None:
+        for _ in range(times):
+            goalward.astar(0, lambda n: [(token, n + 1, 1)], lambda n: n == 3)
+            goalward.idastar(0, lambda n: [(token, n + 1, 1)], lambda n: n == 3, observer=lambda e: None)
+            goalward.astar(problem, nodes=3)
+            try:
+                goalward.ucs(0, lambda n: [(token, n + 1, -1)], lambda n: n == 3)
+            except ValueError:
+                pass
+
+    search(2_000)
+    gc.collect()
+    references, peak = sys.getrefcount(token), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    search(25_000)
+    gc.collect()
+    assert sys.getrefcount(token) == references
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < peak + 4_000

@@ -1,0 +1,258 @@
+"""NumPy grids, edges and networkx graphs."""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+import signal
+import threading
+import time
+from typing import Any
+
+import goalward
+import networkx
+import numpy
+import pytest
+
+
+def random_grid(seed: int, rows: int = 30, columns: int = 40, walls: float = 0.3) -> Any:
+    rng = numpy.random.default_rng(seed)
+    cells = rng.random((rows, columns)) >= walls
+    cells[0, 0] = cells[-1, -1] = True
+    return cells
+
+
+def grid_as_networkx(cells: Any, diagonal: bool) -> Any:
+    """The definition, slow and obvious."""
+    made = networkx.DiGraph()
+    rows, columns = cells.shape
+    for r in range(rows):
+        for c in range(columns):
+            if not cells[r, c] > 0:
+                continue
+            made.add_node((r, c))
+            for dr in (-1, 0, 1):
+                for dc in (-1, 0, 1):
+                    a, b = r + dr, c + dc
+                    straight = abs(dr) + abs(dc) == 1
+                    if (dr, dc) == (0, 0) or not (straight or diagonal):
+                        continue
+                    if not (0 <= a < rows and 0 <= b < columns) or not cells[a, b] > 0:
+                        continue
+                    if not straight and not (cells[r, b] > 0 and cells[a, c] > 0):
+                        continue
+                    length = 1.0 if straight else math.sqrt(2)
+                    made.add_edge((r, c), (a, b), weight=length * float(cells[a, b]))
+    return made
+
+
+@pytest.mark.parametrize("diagonal", [False, True])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_grids_agree_with_networkx(diagonal: bool, weighted: bool) -> None:
+    for seed in range(12):
+        cells = random_grid(seed)
+        if weighted:
+            cells = cells * numpy.random.default_rng(seed).integers(1, 10, cells.shape) * 0.5
+        grid = goalward.grid(cells, diagonal=diagonal)
+        slow = grid_as_networkx(cells, diagonal)
+        start, goal = (0, 0), (cells.shape[0] - 1, cells.shape[1] - 1)
+        for method in ("astar", "ucs", "bidirectional"):
+            found = grid.solve(start, goal, method)
+            try:
+                least = networkx.dijkstra_path_length(slow, start, goal)
+            except networkx.NetworkXNoPath:
+                assert found.verdict == "unsolvable"
+                continue
+            assert found.cost == pytest.approx(least)
+            steps = zip(found.states, found.states[1:])
+            assert sum(slow.edges[step]["weight"] for step in steps) == pytest.approx(least)
+
+
+def test_grids_are_made_from_arrays_lists_and_walls() -> None:
+    walls = [[0, 1, 0], [0, 1, 0], [0, 0, 0]]
+    free = [[1, 0, 1], [1, 0, 1], [1, 1, 1]]
+    for grid in (
+        goalward.grid(walls=walls),
+        goalward.grid(free),
+        goalward.grid(numpy.array(free, dtype=numpy.uint8)),
+        goalward.grid(walls=numpy.array(walls, dtype=bool)),
+        goalward.grid(numpy.array(free, dtype=float).T.copy().T),
+    ):
+        found = grid.astar((0, 0), (0, 2))
+        assert found.cost == 6 and isinstance(found.cost, int)
+        assert found.actions == ["S", "S", "E", "E", "N", "N"] and found.states[3] == (2, 1)
+    assert goalward.grid(walls=walls, diagonal=True).astar((1, 0), (1, 2)).cost == 4
+    cut = goalward.grid(walls=walls, diagonal=True, corners=True).astar((1, 0), (1, 2))
+    assert cut.cost == pytest.approx(2 * math.sqrt(2)) and cut.actions == ["SE", "NE"]
+    assert goalward.grid([[1, math.nan, 5]]).astar((0, 0), (0, 2)).verdict == "unsolvable"
+
+
+def test_bad_grids_and_cells_are_refused_in_words() -> None:
+    grid = goalward.grid([[1, 0], [1, 1]])
+    with pytest.raises(ValueError, match=r"start=\(0, 1\) is a wall"):
+        grid.astar((0, 1), (1, 1))
+    with pytest.raises(ValueError, match=r"goal=\(2, 0\) is not on the grid: rows are 0 to 1"):
+        grid.astar((0, 0), (2, 0))
+    with pytest.raises(ValueError, match="unknown heuristic `far`: use zero"):
+        grid.astar((0, 0), (1, 1), h="far")
+    with pytest.raises(ValueError, match="two dimensions"):
+        goalward.grid(numpy.ones((2, 2, 2)))
+    with pytest.raises(ValueError, match="equally long"):
+        goalward.grid([[1], [1, 1]])
+    with pytest.raises(ValueError, match="not possible"):
+        goalward.grid(numpy.ones((0, 3)))
+    with pytest.raises(TypeError, match="either cells or walls"):
+        goalward.grid()
+
+
+def random_graph(seed: int, directed: bool, multi: bool = False) -> Any:
+    rng = random.Random(seed)
+    kinds = {
+        (False, False): networkx.Graph,
+        (True, False): networkx.DiGraph,
+        (False, True): networkx.MultiGraph,
+        (True, True): networkx.MultiDiGraph,
+    }
+    made = kinds[directed, multi]()
+    made.add_nodes_from(range(40))
+    for _ in range(110):
+        made.add_edge(rng.randrange(40), rng.randrange(40), weight=rng.choice([1, 2, 3, 0.5]))
+    return made
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("multi", [False, True])
+def test_networkx_graphs_give_networkx_answers(directed: bool, multi: bool) -> None:
+    for seed in range(20):
+        graph = random_graph(seed, directed, multi)
+        copied = goalward.graph(graph)
+        assert len(copied) == 40
+        for target in range(1, 40, 7):
+            try:
+                least = networkx.astar_path_length(graph, 0, target)
+            except networkx.NetworkXNoPath:
+                with pytest.raises(networkx.NetworkXNoPath):
+                    goalward.astar_path(graph, 0, target)
+                assert copied.astar(0, target).verdict == "unsolvable"
+                continue
+            path = goalward.astar_path(graph, 0, target)
+            assert networkx.path_weight(graph, path, "weight") == least
+            assert goalward.astar_path_length(graph, 0, target) == least
+            for method in ("astar", "ucs", "bidirectional"):
+                assert copied.solve(0, target, method).cost == least
+
+
+def test_networkx_weights_heuristics_and_errors() -> None:
+    graph = networkx.grid_graph((12, 12))
+
+    def straight(a: tuple[int, int], b: tuple[int, int]) -> float:
+        return math.dist(a, b)
+
+    path = goalward.astar_path(graph, (0, 0), (11, 7), straight)
+    assert len(path) == 19 and path[0] == (0, 0) and path[-1] == (11, 7)
+
+    def no_even_rows(u: Any, v: Any, data: Any) -> float | None:
+        return None if v[0] % 2 == 0 and v[1] > 0 else 1
+
+    theirs = networkx.astar_path_length(graph, (0, 0), (5, 5), weight=no_even_rows)
+    assert goalward.astar_path_length(graph, (0, 0), (5, 5), weight=no_even_rows) == theirs
+    assert goalward.astar_path_length(graph, (0, 0), (5, 5), weight=None) == 10
+    with pytest.raises(networkx.NodeNotFound):
+        goalward.astar_path(graph, (0, 0), "nowhere")
+    with pytest.raises(ZeroDivisionError):
+        goalward.astar_path(graph, (0, 0), (5, 5), lambda a, b: 1 / 0)
+    view = networkx.subgraph_view(graph, filter_node=lambda node: node != (0, 1))
+    assert goalward.astar_path(view, (0, 0), (0, 2)) == networkx.astar_path(view, (0, 0), (0, 2))
+    with pytest.raises(TimeoutError, match="limit of nodes"):
+        goalward.astar_path(graph, (0, 0), (11, 11), nodes=3)
+
+
+def test_graphs_from_edges() -> None:
+    edges = [("a", "b", 2), ("b", "c", 2), ("a", "c", 5)]
+    assert goalward.graph(edges).astar("c", "a").states == ["c", "b", "a"]
+    one_way = goalward.graph(edges, directed=True)
+    assert one_way.astar("c", "a").verdict == "unsolvable"
+    assert one_way.astar("a", "c").cost == 4
+    assert goalward.graph(numpy.array([[0, 1], [1, 2]])).astar(0, 2).cost == 2
+    assert goalward.graph(iter([(0, 1, 0.25), [1, 2, 0.5]])).astar(0, 2).cost == 0.75
+    points = {"a": (0, 0), "b": (1, 1), "c": (2, 0)}
+    placed = goalward.graph(edges, points=points)
+    assert placed.astar("a", "c").cost == 4
+    with pytest.raises(KeyError, match="'z' is not a node of the graph"):
+        placed.astar("a", "z")
+    with pytest.raises(ValueError, match="'c' has no point"):
+        goalward.graph(edges, points={"a": (0, 0), "b": (1, 1)})
+    with pytest.raises(TypeError, match="the edge 3 is not"):
+        goalward.graph([3])
+    with pytest.raises(ValueError, match="below 0"):
+        goalward.graph([(0, 1, -1)])
+
+
+def test_the_straight_line_saves_work_and_keeps_the_cost() -> None:
+    rng = random.Random(3)
+    points = {n: (rng.random(), rng.random()) for n in range(2000)}
+    near = networkx.random_geometric_graph(2000, 0.06, pos=points)
+    edges = [(a, b, math.dist(points[a], points[b])) for a, b in near.edges]
+    blind, seeing = goalward.graph(edges), goalward.graph(edges, points=points)
+    for target in range(1, 30):
+        slow, fast = blind.astar(0, target), seeing.astar(0, target)
+        assert slow.cost == pytest.approx(fast.cost)
+        assert fast.expanded <= slow.expanded
+
+
+def big_grid() -> goalward.Grid:
+    return goalward.grid(random_grid(1, 1500, 1500, 0.2))
+
+
+def test_two_threads_share_the_machine() -> None:
+    grid = big_grid()
+
+    def work() -> None:
+        for _ in range(3):
+            grid.solve((0, 0), (1499, 1499), "ucs")
+
+    began = time.perf_counter(), time.process_time()
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    wall, processor = time.perf_counter() - began[0], time.process_time() - began[1]
+    # On one processor, or one that is busy, two threads cannot show what they could do.
+    if len(os.sched_getaffinity(0)) > 1 and os.getloadavg()[0] < 1:
+        assert wall < 0.75 * processor
+
+
+def test_other_threads_run_while_a_grid_is_searched() -> None:
+    grid, ticks = big_grid(), 0
+    done = threading.Event()
+
+    def tick() -> None:
+        nonlocal ticks
+        while not done.is_set():
+            ticks += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    before = ticks
+    for _ in range(5):
+        grid.solve((0, 0), (1499, 1499), "ucs")
+    seen = ticks - before
+    done.set()
+    thread.join()
+    assert seen > 20
+
+
+def test_ctrl_c_ends_searches_in_data() -> None:
+    grid = goalward.grid(numpy.ones((40, 40)))
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    began = time.monotonic()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            grid.solve((0, 0), (39, 39), "idastar", h="zero", time=10)
+        assert time.monotonic() - began < 0.4
+    finally:
+        signal.signal(signal.SIGALRM, before)
