@@ -101,6 +101,8 @@ fn desk() -> tempfile::TempDir {
         ("boards.txt", "3 1 2 4 7 5 6 8 0\n1 2 0 3 4 5 6 7 8\n"),
         ("grid.txt", &puzzle.replace(' ', "\n")),
         ("graph.col", "p edge 4 5\ne 1 2\ne 2 3\ne 3 4\ne 4 1\ne 1 3\n"),
+        ("rooms.map", include_str!("../../domains/data/grids/rooms.map")),
+        ("rooms.map.scen", include_str!("../../domains/data/grids/rooms.map.scen")),
     ] {
         std::fs::write(desk.path().join(name), text).unwrap();
     }
