@@ -134,7 +134,7 @@ impl Monitor {
 pub struct Progress {
     /// Nodes expanded, or steps taken.
     pub expanded: u64,
-    /// Successors made.
+    /// Successors generated.
     pub generated: u64,
     /// Bytes held.
     pub bytes: u64,
@@ -220,7 +220,7 @@ impl Stats {
 pub struct Meter {
     /// Nodes expanded, or steps taken.
     pub expanded: u64,
-    /// Successors made.
+    /// Successors generated.
     pub generated: u64,
     /// Nodes expanded again.
     pub reopened: u64,

@@ -30,7 +30,7 @@ impl<S: Clone> Record<S> {
         self.best.as_ref().is_some_and(|(cost, _)| self.is_solution(*cost))
     }
 
-    /// Reserves memory for `count` states.
+    /// Reserves memory for `states` states.
     pub fn reserve<L>(&mut self, landscape: &L, states: usize) -> Result<(), Stop>
     where
         L: Landscape<State = S>,

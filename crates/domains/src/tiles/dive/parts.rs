@@ -107,7 +107,8 @@ impl Parts for Tree<'_> {
         while let Some((number, root)) = work.take() {
             let dived = diver.dive_into(root, number, work);
             if let Some((h, _)) = &dived.best {
-                let mut nearest = self.nearest.lock().expect("nobody panics with it");
+                let mut nearest =
+                    self.nearest.lock().expect("no thread panics while holding the lock");
                 nearest.now = nearest.now.min(*h);
             }
             work.finish(number, dived);
@@ -118,7 +119,7 @@ impl Parts for Tree<'_> {
 impl Tree<'_> {
     /// The least h seen within smaller bounds.
     fn nearest(&self, bound: u32) -> u32 {
-        let mut nearest = self.nearest.lock().expect("nobody panics with it");
+        let mut nearest = self.nearest.lock().expect("no thread panics while holding the lock");
         if nearest.bound != bound {
             *nearest = Nearest { bound, before: nearest.now, now: nearest.now };
         }

@@ -165,7 +165,7 @@ impl Search<'_> {
         let mut room = vec![0; orders];
         for i in some {
             let found = with_depth(&all[batch[i] * orders..][..orders], depth, &mut room);
-            let mut list = self.lists[i].lock().expect("nobody panics with it");
+            let mut list = self.lists[i].lock().expect("no thread panics while holding the lock");
             list.clear();
             list.extend_from_slice(found);
             self.done.fetch_add(found.len() as u64, Relaxed);
@@ -182,7 +182,7 @@ impl Search<'_> {
         depth: u8,
     ) -> Result<(), Stop> {
         for i in some {
-            let list = self.lists[i].lock().expect("nobody panics with it");
+            let list = self.lists[i].lock().expect("no thread panics while holding the lock");
             let Block { mask, blank } = self.blocks.blocks[batch[i]];
             for from in of_mask(mask) {
                 for mv in Move::ALL {
@@ -248,7 +248,7 @@ fn without_blank(blocks: &Blocks, entries: &[u8], threads: usize) -> Result<Page
         table.bytes_mut().chunks_mut(orders).map(Mutex::new).collect();
     share_out(threads, sets, 64, |range| {
         for set in range {
-            let mut row = rows[set].lock().expect("nobody panics with it");
+            let mut row = rows[set].lock().expect("no thread panics while holding the lock");
             // One less than 0 is the largest byte: never reached.
             row.fill(UNKNOWN.wrapping_sub(1));
             let first = blocks.first[set] as usize;
