@@ -118,7 +118,7 @@ pub enum ScheduleError {
     /// A linear step with a number of steps, from a start that is not yet known.
     #[error(
         "a cooling step with a number of steps needs a start temperature, \
-         or nobody can tell whether it stays above zero"
+         so that it can be checked to stay above zero"
     )]
     UnknownStart,
     /// Logarithmic cooling with an end.

@@ -238,8 +238,8 @@ pub fn in_parts<P: Parts>(
             began,
         };
         dive(parts, bound, &work, jobs);
-        let stop = work.stop.into_inner().expect("nobody panicked");
-        let done = work.done.into_inner().expect("nobody panicked");
+        let stop = work.stop.into_inner().expect("no thread panicked");
+        let done = work.done.into_inner().expect("no thread panicked");
         let (mut gathered, reached) = cut.gather(done, stop, left, &mut best);
         bytes = bytes.max(held as u64 + gathered.bytes * jobs.get() as u64);
         let before = meter.expanded;
