@@ -48,17 +48,17 @@ pub enum SizeError {
     /// The board does not fit.
     #[error("{rows} rows of {columns} make {cells} cells, but at most 64 are possible", cells = u32::from(*.rows) * u32::from(*.columns))]
     TooLarge {
-        /// Rows asked for.
+        /// The requested rows.
         rows: u8,
-        /// Columns asked for.
+        /// The requested columns.
         columns: u8,
     },
     /// A line of length 0, or longer than the board.
     #[error("{k} in a row is not possible on {rows} rows of {columns}: k must be from 1 to {most}", most = .rows.max(.columns))]
     Line {
-        /// Rows asked for.
+        /// The requested rows.
         rows: u8,
-        /// Columns asked for.
+        /// The requested columns.
         columns: u8,
         /// Stones in a line.
         k: u8,

@@ -16,7 +16,7 @@ use std::fmt::Debug;
 /// use goalward::path::{BestFirst, PathSearch};
 /// use goalward::space::from_fn;
 ///
-/// /// Few tolls first, then few kilometres.
+/// /// Fewer tolls first, then fewer kilometres.
 /// #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 /// struct Road { tolls: u16, kilometres: u32 }
 ///

@@ -72,7 +72,7 @@
 //! use goalward::Rng;
 //! use goalward::local::{Annealing, Landscape, LocalSearch};
 //!
-//! /// Deal these weights out to two pans so that they balance.
+//! /// Divide these weights between two pans so that they balance.
 //! struct Scales([i64; 6]);
 //!
 //! impl Landscape for Scales {

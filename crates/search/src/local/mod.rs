@@ -65,7 +65,7 @@
 //! use goalward::Rng;
 //! use goalward::local::{Annealing, Landscape, LocalSearch};
 //!
-//! /// Things with their weights and values, and how much can be carried.
+//! /// Items with weights and values, and the capacity of the knapsack.
 //! struct Knapsack {
 //!     things: [(i64, i64); 6],
 //!     room: i64,

@@ -70,7 +70,7 @@ impl<T> Survey<T> {
 /// use goalward::{Limits, Rng};
 /// use goalward::local::{Enumerable, Landscape, survey};
 ///
-/// /// Numbers from 0 to 9, to be moved by one; 4 looks good from 3 and from 5.
+/// /// Numbers from 0 to 9, with steps of one; 4 is a local optimum between 3 and 5.
 /// struct Hills;
 /// const COSTS: [i64; 10] = [0, 1, 2, 3, 2, 4, 4, 4, 5, 6];
 ///

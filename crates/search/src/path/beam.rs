@@ -20,7 +20,7 @@ use crate::space::{Heuristic, StateSpace};
 /// use goalward::path::{Beam, PathSearch};
 /// use goalward::space::from_fn;
 ///
-/// // The heuristic likes the dead end b; only the wider beam keeps c as well.
+/// // The heuristic prefers the dead end b; only the wider beam keeps c too.
 /// let roads = |&town: &char| match town {
 ///     'a' => vec![('b', 1), ('c', 1)],
 ///     'c' => vec![('d', 1)],

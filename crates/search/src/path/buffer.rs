@@ -158,13 +158,13 @@ impl<T> Drop for Buffer<T> {
     }
 }
 
-/// A piece of memory; none at first.
+/// A block of memory; empty at first.
 struct Block {
     start: NonNull<u8>,
     layout: Layout,
 }
 
-/// Alignment of blocks that are kept: what an allocator gives anyway.
+/// The alignment of kept blocks: what allocators provide anyway.
 const ALIGN: usize = 16;
 
 /// No larger block is kept, and no more blocks by one thread: 32 MiB in all.
@@ -176,7 +176,7 @@ thread_local! {
 }
 
 impl Block {
-    /// Nothing yet.
+    /// An empty block.
     #[inline]
     fn none(align: usize) -> Self {
         let layout = Layout::from_size_align(0, align.max(ALIGN)).expect("a power of two");

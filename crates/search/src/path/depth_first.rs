@@ -34,7 +34,7 @@ pub struct IterativeDeepening;
 /// use goalward::path::{IdaStar, PathSearch};
 /// use goalward::space::from_fn;
 ///
-/// // Down to 1, by halving even numbers and by taking 1 away.
+/// // Down to 1, by halving even numbers and by subtracting 1.
 /// let steps = |&n: &u32| [(n / 2, 1), (n - 1, 1)].into_iter().skip(n as usize % 2);
 /// let numbers = from_fn(100u32, steps, |&n| n == 1);
 /// let outcome = IdaStar::default().solve(&numbers, &|&n: &u32| n.ilog2());

@@ -9,7 +9,7 @@
 //! use goalward::path::audit::audit;
 //! use goalward::space::from_fn;
 //!
-//! // A walk on a board of 8 by 8 to its last corner, also diagonally.
+//! // A walk to the last corner of an 8×8 board; diagonal steps are allowed.
 //! let king = from_fn(
 //!     (0i32, 0i32),
 //!     |&(x, y)| {
