@@ -158,7 +158,7 @@ impl<C: Cells> fmt::Debug for Board<C> {
 /// Moves to try, the first in the lowest bits.
 ///
 /// ```text
-/// three bits a move: its number, and above it a 1; all 0 after the last
+/// three bits per move: its number, and above it a 1; all 0 after the last
 /// ```
 /// It stays in one register; an array and its two ends would go to the stack.
 #[derive(Clone, Copy, Debug, Default)]

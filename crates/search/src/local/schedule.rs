@@ -92,7 +92,7 @@ pub enum ScheduleError {
     /// A linear step that does not cool.
     #[error("the cooling step is {0}: it must be above zero")]
     Step(f64),
-    /// A factor that does not cool, or that cools to zero at once.
+    /// A factor that does not cool, or that cools to zero immediately.
     #[error("the cooling factor is {0}: it must be above 0 and below 1")]
     Factor(f64),
     /// The temperature would reach zero before the last step.

@@ -144,7 +144,7 @@ where
     }
 }
 
-/// A\* from a state that need not be the start.
+/// A\* from a state that is not necessarily the start.
 pub(super) fn a_star_from<S: StateSpace, H: Heuristic<S>>(
     space: &S,
     state: &S::State,

@@ -31,7 +31,7 @@ impl<T> InRegisters<T> {
     #[inline(always)]
     pub fn take(self) -> T {
         let words = [self.low, self.high];
-        // SAFETY: `new` alone makes a value, and wrote the state into these bytes. It is moved
+        // SAFETY: only `new` creates a value, and it wrote the state into these bytes. It is moved
         // out once, since `self` is gone, and was not dropped.
         unsafe { words.as_ptr().cast::<T>().read_unaligned() }
     }

@@ -6,7 +6,7 @@ use super::Placement;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Permutation {
     rows: Vec<u32>,
-    /// The rising diagonals, twice as many as rows, and then the falling ones, as many.
+    /// The rising diagonals, twice as many as rows, and then the same number of falling ones.
     counts: Vec<u32>,
 }
 

@@ -19,8 +19,8 @@ pub struct Database {
 }
 
 impl Database {
-    /// Builds the database of a pattern in its canonical form, on some threads. The
-    /// result does not depend on how many.
+    /// Builds the database of a pattern in its canonical form, on several threads. The result does
+    /// not depend on how many.
     pub fn build(pattern: &Pattern, threads: usize, watch: Watch<'_>) -> Result<Self, Stop> {
         let (pattern, _) = pattern.canonical();
         let table = build(&pattern, threads, watch)?;
