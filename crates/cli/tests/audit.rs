@@ -121,7 +121,7 @@ fn limits_keep_what_was_found_and_wrong_names_are_refused() {
     for (wrong, wanted) in [
         (vec!["--heuristic", "manhatan"], "did you mean `manhattan`?"),
         (vec!["--samples", "0"], "give a whole number from 1"),
-        (vec!["--goal", "1 2 3"], "3 tiles where a 3x3 board has 9"),
+        (vec!["--goal", "1 2 3"], "3 tiles, but a 3x3 board has 9"),
     ] {
         let output = goalward(&[vec!["audit", "8-puzzle"], wrong].concat());
         let error = String::from_utf8(output.stderr).unwrap();

@@ -35,8 +35,8 @@ fn every_kind_of_bad_input_is_named() {
     let board = "8 0 6 5 4 7 2 3 1";
     let cases: &[(&[&str], &str)] = &[
         (&["tiles", "1 2 3 4 5 6 0"], "7 tiles fill no"),
-        (&["8-puzzle", "1 2 3 4 5 6 7 0"], "8 tiles where a 3x3 board has 9"),
-        (&["8-puzzle", "1 2 3 4 5 6 7 8 0 9"], "10 tiles where a 3x3 board has 9"),
+        (&["8-puzzle", "1 2 3 4 5 6 7 0"], "8 tiles, but a 3x3 board has 9"),
+        (&["8-puzzle", "1 2 3 4 5 6 7 8 0 9"], "10 tiles, but a 3x3 board has 9"),
         (&["tiles", "1 2 3 4 5 6 7 8 8"], "tile 8 appears twice and tile 0 is missing"),
         (&["tiles", "1 2 3 4 5 6 7 8 99"], "tile 99 is out of range"),
         (&["tiles", "1 2 3 4 five 6 7 8 0"], "`five` is not a tile"),
@@ -45,7 +45,7 @@ fn every_kind_of_bad_input_is_named() {
         (&["tiles", &empty], "is empty"),
         (&["tiles", &binary], "is not text"),
         (&["tiles", "@/no/such/file"], "cannot open `/no/such/file`"),
-        (&["tiles", board, "--goal", "1 2 3 0"], "4 tiles where a 3x3 board has 9"),
+        (&["tiles", board, "--goal", "1 2 3 0"], "4 tiles, but a 3x3 board has 9"),
         (&["tiles", board, "--method", "atsar"], "did you mean `astar`?"),
         (&["tiles", board, "--method", "astar(manhatan)"], "did you mean `manhattan`?"),
         (&["tiles", board, "--method", "astar(depth=3)"], "astar has no setting `depth`"),

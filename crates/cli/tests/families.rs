@@ -171,7 +171,7 @@ fn a_sudoku_that_contradicts_itself_is_unsolvable_and_a_malformed_one_an_error()
         text.contains("5 is given twice in one row: in row 1, column 1 and in row 1, column 9"),
         "{text}"
     );
-    assert!(refused(&["solve", "sudoku", "123"]).contains("3 cells where a Sudoku has 81"));
+    assert!(refused(&["solve", "sudoku", "123"]).contains("3 cells, but a Sudoku has 81"));
     assert!(refused(&["solve", "sudoku", "x"]).contains("'x' is neither a digit nor '.'"));
     assert!(refused(&["solve", "sudoku", "sample:9"]).contains("numbered 1 to 4"));
     let solved = json(&["solve", "sudoku"], 0);

@@ -85,10 +85,10 @@ fn every_impossible_position_is_refused_by_what_is_wrong() {
         ("tictactoe", "O........", "0 X and 1 O"),
         ("tictactoe", "XXXOOO...", "X and O have both won"),
         ("tictactoe", "XXXOO.O..", "X has won, yet O moved last"),
-        ("tictactoe", "X.O.X...", "the board has 9 cells, the text 8"),
-        ("tictactoe", "X.O.X....O", "the board has 9 cells, the text 10"),
+        ("tictactoe", "X.O.X...", "the board has 9 cells, but the text has 8"),
+        ("tictactoe", "X.O.X....O", "the board has 9 cells, but the text has 10"),
         ("tictactoe", "X.O.Z....", "'Z' at character 5"),
-        ("tictactoe", "", "the board has 9 cells, the text 0"),
+        ("tictactoe", "", "the board has 9 cells, but the text has 0"),
         ("mnk(4, 4, 3)", "X........", "the board has 16 cells"),
         ("mnk(4, 4, 5)", "", "5 in a row is not possible"),
         ("mnk(9, 9, 5)", "", "at most 64"),
@@ -102,7 +102,7 @@ fn every_impossible_position_is_refused_by_what_is_wrong() {
             "the disc in column 4, row 2 from below, has nothing under it",
         ),
         ("connect4", "......./......./......./......./......./XX.....", "2 X and 0 O"),
-        ("connect4", "...X", "the board has 42 cells, the text 4"),
+        ("connect4", "...X", "the board has 42 cells, but the text has 4"),
     ] {
         for arguments in
             [["solve", game, position], ["play", game, &format!("--position={position}")]]
@@ -160,10 +160,10 @@ fn what_cannot_be_played_is_explained_and_asked_again() {
     let told = play(&["tictactoe"], input);
     for why in [
         "No: cell 5 is taken.",
-        "No: there is no cell 0: give a cell from 1 to 9, or a1 to c3.",
+        "No: there is no cell 0: use a cell from 1 to 9, or a1 to c3.",
         "No: there is no cell 10:",
         "No: there is no cell d1:",
-        "No: \"1.5\" is not a move: give a cell from 1 to 9, or a1 to c3.",
+        "No: \"1.5\" is not a move: use a cell from 1 to 9, or a1 to c3.",
         "No: \"-1\" is not a move",
         "No: \"\" is not a move",
         "No: \"hello\" is not a move",
@@ -177,7 +177,7 @@ fn what_cannot_be_played_is_explained_and_asked_again() {
 
     let full = play(&["connect4", "--position", "121212212121"], "1\n8\nz\n");
     assert!(full.contains("No: column 1 is full."), "{full}");
-    assert!(full.contains("No: there is no column 8: give a column from 1 to 7, or a to g."));
+    assert!(full.contains("No: there is no column 8: use a column from 1 to 7, or a to g."));
     assert!(full.contains("No: \"z\" is not a move"), "{full}");
 }
 

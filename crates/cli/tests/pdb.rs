@@ -109,11 +109,11 @@ fn bad_requests_are_refused_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, told) in [
         (&["build", "queens", "7-8"][..], "queens has no pattern databases: choose from tiles"),
-        (&["build", "15-puzzle", "7-7"], "7-7 makes 14 tiles where a 4x4 board has 15"),
+        (&["build", "15-puzzle", "7-7"], "7-7 makes 14 tiles, but a 4x4 board has 15"),
         (&["build", "15-puzzle", "15"], "a pattern of 15 tiles is not allowed"),
         (&["build", "24-puzzle", "8-8-8", "--memory", "1G"], "more than the 1.0 GB"),
         (&["build", "15-puzzle", "7-8", "--jobs", "0"], "--jobs"),
-        (&["build", "15-puzzle", "7-8", "--goal", "1 2 3"], "3 tiles where a 4x4 board has 16"),
+        (&["build", "15-puzzle", "7-8", "--goal", "1 2 3"], "3 tiles, but a 4x4 board has 16"),
         (&["verify", "no-such.pdb"], "there is no database `no-such.pdb`"),
         (&["verify"], "NAMES"),
         (&["biuld"], "did you mean `build`?"),

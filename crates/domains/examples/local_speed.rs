@@ -21,8 +21,7 @@ fn queens(n: usize) -> Queens {
     Queens::new(n).expect("there are queens")
 }
 
-/// Annealing that stays too hot to succeed, except with 8 queens, where it begins
-/// again and again.
+/// Annealing that stays too hot to succeed, except with 8 queens, where it restarts repeatedly.
 fn annealing_steps() {
     for n in [8, 100, 1_000, 10_000] {
         let schedule = Schedule {

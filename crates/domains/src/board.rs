@@ -1,4 +1,4 @@
-//! What games on a grid share: players, cells, and boards as text.
+//! Shared by games on a grid: players, cells, and boards as text.
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use thiserror::Error;
 /// A player. X moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
-    /// Who moves first.
+    /// Moves first.
     X,
-    /// Who moves second.
+    /// Moves second.
     O,
 }
 
@@ -37,7 +37,7 @@ impl fmt::Display for Player {
     }
 }
 
-/// A cell of a board, numbered in reading order: from 0 in data, from 1 for people.
+/// A cell of a board, numbered in reading order: from 0 in data, from 1 in text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell(pub u8);
 
@@ -51,7 +51,7 @@ impl fmt::Display for Cell {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// Too few or too many cells.
-    #[error("the board has {wanted} cells, the text {found}")]
+    #[error("the board has {wanted} cells, but the text has {found}")]
     Length {
         /// Cells in the text.
         found: usize,
@@ -68,9 +68,9 @@ pub enum PositionError {
         /// Where in the text, the first character being 1.
         at: usize,
     },
-    /// Numbers of stones that no game reaches.
+    /// Numbers of stones that no game can have.
     #[error(
-        "{x} X and {o} O: the players take turns and X begins, so X has as many as O or one more"
+        "{x} X and {o} O: the players take turns and X begins, so X must have as many stones as O or one more"
     )]
     Counts {
         /// Stones of X.
@@ -81,10 +81,10 @@ pub enum PositionError {
     /// Two winners.
     #[error("X and O have both won: the first to do so ends the game")]
     BothWon,
-    /// Play went on after the end.
+    /// Play continued after the end.
     #[error("{0} has won, yet {other} moved last", other = .0.other())]
     MovedAfterTheEnd(Player),
-    /// More lines than one last stone can complete.
+    /// More lines than a single last stone can complete.
     #[error("{0} has several lines that no single last stone completes")]
     SeparateLines(Player),
 }
@@ -92,8 +92,8 @@ pub enum PositionError {
 /// Why a text is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
-    /// Nonsense.
-    #[error("{text:?} is not a move: give {wanted}")]
+    /// Not a move at all.
+    #[error("{text:?} is not a move: use {wanted}")]
     Nonsense {
         /// What was given.
         text: String,
@@ -101,28 +101,28 @@ pub enum MoveError {
         wanted: String,
     },
     /// No such cell or column.
-    #[error("there is no {text}: give {wanted}")]
+    #[error("there is no {text}: use {wanted}")]
     OutOfRange {
         /// What was given.
         text: String,
         /// What would have been right.
         wanted: String,
     },
-    /// Somebody's stone is there.
+    /// The cell already has a stone.
     #[error("cell {0} is taken")]
     Taken(Cell),
-    /// No room left.
+    /// The column is full.
     #[error("column {0} is full")]
     Full(u8),
-    /// There is nothing left to play.
+    /// The game has ended.
     #[error("the game is over")]
     Over,
 }
 
 /// Reads `cells` cells in reading order into the sets of X and of O.
 ///
-/// A free cell is `.`, `_` or its own number, so that a drawn board can be read
-/// back. Blanks and the strokes of a drawing are skipped.
+/// A free cell is `.`, `_` or its own number, so that a drawn board can be read back. Spaces and
+/// the lines of a drawing are skipped.
 pub(crate) fn read_cells(text: &str, cells: usize) -> Result<(u64, u64), PositionError> {
     let (mut x, mut o) = (0u64, 0u64);
     let mut found = 0;
@@ -151,7 +151,7 @@ pub(crate) fn read_cells(text: &str, cells: usize) -> Result<(u64, u64), Positio
     if found == cells { Ok((x, o)) } else { Err(PositionError::Length { found, wanted: cells }) }
 }
 
-/// Refuses stones that no game can have placed, given who has a line.
+/// Rejects stones that no game can have placed, given who has a line.
 pub(crate) fn check_stones(
     x: u64,
     o: u64,
@@ -177,7 +177,7 @@ pub(crate) fn check_stones(
     Ok(())
 }
 
-/// The elements of a set, the least first.
+/// The elements of a set, ascending.
 #[inline]
 pub(crate) fn bits(set: u64) -> Bits {
     Bits(set)
@@ -205,7 +205,7 @@ impl Iterator for Bits {
     }
 }
 
-/// `X.O` and so on, one character a cell.
+/// `X.O` and so on, one character per cell.
 pub(crate) fn compact(cells: u8, at: impl Fn(Cell) -> Option<Player>) -> String {
     let mark = |player| match player {
         Some(Player::X) => 'X',

@@ -7,15 +7,14 @@ use std::str::FromStr;
 use goalward::csp::{Value, Variable};
 use goalward::{Csp, Rng};
 
-/// The most vertices a graph may have.
+/// The largest number of vertices a graph may have.
 pub const MAX_VERTICES: usize = 100_000;
 
 /// An undirected graph without loops.
 ///
-/// It is written in the DIMACS format `.col`: a line `p edge VERTICES EDGES`,
-/// then a line `e U V` for each edge, vertices counted from 1. Lines that begin
-/// with `c` are comments. The number of edges is not held against the file: many
-/// well-known ones have each edge twice.
+/// It is written in the DIMACS format `.col`: a line `p edge VERTICES EDGES`, then a line `e U V`
+/// for each edge, vertices counted from 1. Lines that begin with `c` are comments. The number of
+/// edges is not checked: many well-known files list each edge twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
     vertices: usize,
@@ -27,7 +26,7 @@ pub struct Graph {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GraphError {
     /// No `p` line.
-    #[error("no line 'p edge VERTICES EDGES'")]
+    #[error("there is no line 'p edge VERTICES EDGES'")]
     NoProblem,
     /// A second `p` line.
     #[error("line {line}: a second 'p' line")]
@@ -82,20 +81,19 @@ pub enum GraphError {
     TooMany {
         /// From 1.
         line: usize,
-        /// How many were asked for.
+        /// The requested number.
         vertices: usize,
     },
 }
 
 impl Graph {
-    /// A graph with these edges, vertices counted from 0; an edge may come more
-    /// than once.
+    /// A graph with these edges, vertices counted from 0; an edge may occur more than once.
     ///
     /// # Panics
-    /// If an edge leaves the graph or joins a vertex to itself.
+    /// If an edge names a vertex that does not exist or joins a vertex to itself.
     pub fn new(vertices: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Self {
         let sorted = edges.into_iter().map(|(u, v)| {
-            assert!(u != v && u.max(v) < vertices, "{u}-{v} is no edge of {vertices} vertices");
+            assert!(u != v && u.max(v) < vertices, "{u}-{v} is not an edge on {vertices} vertices");
             (u.min(v), u.max(v))
         });
         let edges = sorted.collect::<BTreeSet<_>>();
@@ -117,7 +115,7 @@ impl Graph {
         Graph::new(7, BORDERS)
     }
 
-    /// The Petersen graph: a pentagon, a star of five, and the spokes between.
+    /// The Petersen graph: a pentagon, a pentagram, and the spokes between them.
     pub fn petersen() -> Self {
         let part = |i| [(i, (i + 1) % 5), (i, i + 5), (i + 5, (i + 2) % 5 + 5)];
         Graph::new(10, (0..5).flat_map(part))
@@ -150,7 +148,7 @@ impl FromStr for Graph {
                 (Some("e"), Some(vertices)) => {
                     edges.insert(parse_edge(line, content, &words, vertices)?);
                 }
-                // A comment may run on without a blank.
+                // A comment may follow `c` without a space.
                 (Some(word), _) if word.starts_with('c') => {}
                 _ => return Err(shape(line, content, "e U V")),
             }
@@ -206,7 +204,7 @@ impl fmt::Display for Graph {
     }
 }
 
-/// A graph to be coloured with so many colours.
+/// A graph to be coloured with a given number of colours.
 ///
 /// As a constraint problem, its variables are the vertices and a value is a
 /// colour.
@@ -242,8 +240,8 @@ impl Coloring {
         self.colors
     }
 
-    /// Whether `values` give every vertex one of the colours, and no edge has the
-    /// same at both ends.
+    /// Whether `values` give every vertex one of the colours, and no edge has the same colour at
+    /// both ends.
     pub fn is_solution(&self, values: &[Value]) -> bool {
         values.len() == self.graph.vertices
             && values.iter().all(|&color| color < self.colors)
@@ -276,8 +274,8 @@ impl Csp for Coloring {
         Some(0)
     }
 
-    /// Vertices all joined with each other, as many as there are colours: from each vertex the
-    /// first such that is found by always taking the lowest that fits.
+    /// Cliques with as many vertices as there are colours: from each vertex, the first one found by
+    /// always taking the lowest vertex that fits.
     fn groups(&self) -> impl Iterator<Item = Vec<Variable>> {
         let mut above = vec![Vec::new(); self.graph.vertices];
         self.graph.edges.iter().for_each(|&(u, v)| above[u].push(v));
@@ -322,7 +320,7 @@ mod tests {
     #[test]
     fn errors_name_the_line_and_the_piece() {
         for (text, message) in [
-            ("", "no line 'p edge VERTICES EDGES'"),
+            ("", "there is no line 'p edge VERTICES EDGES'"),
             ("c\ne 1 2", "line 2: an edge before the line 'p edge VERTICES EDGES'"),
             ("p edge 3 1\np edge 3 1", "line 2: a second 'p' line"),
             ("p edge 3", "line 1: \"p edge 3\" is not \"p edge VERTICES EDGES\""),

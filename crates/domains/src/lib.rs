@@ -1,14 +1,14 @@
-//! Puzzles and games, stated once for every search of [`goalward`].
+//! Puzzles and games, each defined once for every search of [`goalward`].
 //!
 //! - [`tiles`]: sliding tiles, from 2×2 to 5×5, with any goal;
-//! - [`queens`]: N queens, as a constraint problem, as landscapes, and counted;
-//! - [`sudoku`]: Sudoku, of nine by nine;
+//! - [`queens`]: N queens, as a constraint problem, as landscapes, and counting solutions;
+//! - [`sudoku`]: 9×9 Sudoku;
 //! - [`coloring`]: graph colouring;
 //! - [`grid`] and [`graph`]: the shortest way on maps of cells and between nodes; [`landmarks`]
 //!   tell how far it is at least;
 //! - [`tictactoe`], [`mnk`], [`connect4`]: games of stones in a row, on [`board`]s.
 //!
-//! [`simd`] says which instructions their kernels use.
+//! [`simd`] selects the instructions that their kernels use.
 
 pub mod board;
 pub mod coloring;

@@ -39,26 +39,26 @@ pub struct Position {
     theirs: u64,
 }
 
-/// Why there is no such game.
+/// Why a game is not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SizeError {
     /// No rows or no columns.
     #[error("a board needs at least one row and one column")]
     Empty,
     /// The board does not fit.
-    #[error("{rows} rows of {columns} are {cells} cells, and at most 64 are possible", cells = u32::from(*.rows) * u32::from(*.columns))]
+    #[error("{rows} rows of {columns} make {cells} cells, but at most 64 are possible", cells = u32::from(*.rows) * u32::from(*.columns))]
     TooLarge {
-        /// Rows asked for.
+        /// The requested rows.
         rows: u8,
-        /// Columns asked for.
+        /// The requested columns.
         columns: u8,
     },
-    /// A line of none, or one longer than the board.
-    #[error("{k} in a row is not possible on {rows} rows of {columns}: k goes from 1 to {most}", most = .rows.max(.columns))]
+    /// A line of length 0, or longer than the board.
+    #[error("{k} in a row is not possible on {rows} rows of {columns}: k must be from 1 to {most}", most = .rows.max(.columns))]
     Line {
-        /// Rows asked for.
+        /// The requested rows.
         rows: u8,
-        /// Columns asked for.
+        /// The requested columns.
         columns: u8,
         /// Stones in a line.
         k: u8,
@@ -112,8 +112,7 @@ impl Mnk {
         self.rows * self.columns
     }
 
-    /// Whether `stones` contain a line: from some start, each next cell in the
-    /// direction is there too.
+    /// Whether `stones` contain a line: from some start, all following cells in the direction too.
     #[inline]
     fn has_line(&self, stones: u64) -> bool {
         let columns = u32::from(self.columns);
@@ -130,9 +129,9 @@ impl Mnk {
         })
     }
 
-    /// Reads a position: the cells in reading order, X, O, and `.`, `_` or the
-    /// cell's number where it is free; blanks and the strokes of a drawn board are
-    /// skipped. Whose turn it is follows from the stones.
+    /// Reads a position: the cells in reading order, X, O, and `.`, `_` or the cell's number where
+    /// it is free; spaces and the lines of a drawn board are skipped. Whose turn it is follows from
+    /// the stones.
     pub fn read(&self, text: &str) -> Result<Position, PositionError> {
         let (x, o) = read_cells(text, usize::from(self.cells()))?;
         check_stones(x, o, |stones| self.has_line(stones))?;
@@ -157,12 +156,12 @@ impl Mnk {
         self.has_line(position.theirs).then(|| position.player().other())
     }
 
-    /// The position as one character a cell: `X.O.X....`.
+    /// The position as one character per cell: `X.O.X....`.
     pub fn text(&self, position: &Position) -> String {
         compact(self.cells(), |cell| position.at(cell))
     }
 
-    /// The board to show, free cells numbered.
+    /// The board as text, with free cells numbered.
     pub fn board(&self, position: &Position) -> Board {
         Board { rows: self.rows, columns: self.columns, position: *position }
     }
@@ -191,7 +190,7 @@ impl Position {
     }
 }
 
-/// A position with the size of its board; shows as a drawing.
+/// A position with the size of its board; displays as a drawing.
 #[derive(Clone, Copy, Debug)]
 pub struct Board {
     rows: u8,
@@ -245,7 +244,7 @@ impl Game for Mnk {
         1
     }
 
-    /// Wins first, then moves that stop one, then the centre.
+    /// Wins first, then moves that block one, then the centre.
     #[inline]
     fn promise(&self, position: &Position, cell: Cell) -> i32 {
         let stone = 1 << cell.0;

@@ -1,31 +1,32 @@
-//! Memory that is looked into all over.
+//! Memory for random access.
 
 use std::sync::atomic::AtomicU8;
 
 use memmap2::MmapMut;
 
-/// Bytes, zero at first, in large pages where there are many: with pages of 4 KB most looks
-/// would first have to find their page.
+/// Bytes, initially zero, in huge pages if there are many: with pages of 4 KB most accesses would
+/// miss the TLB.
 #[derive(Debug)]
 pub(crate) enum Pages {
     Small(Vec<u8>),
     Large(MmapMut),
 }
 
-/// From so many bytes on pages are large: fewer are quicker where memory is used again.
+/// From this many bytes on, pages are huge; fewer bytes are faster without, because memory is
+/// reused.
 const LARGE: usize = 1 << 24;
 
 /// The same for bytes that are kept for many searches.
 const LARGE_AND_LASTING: usize = 1 << 21;
 
 impl Pages {
-    /// So many bytes.
+    /// This many bytes.
     pub fn zeroed(bytes: usize) -> Self {
         let large = (bytes >= LARGE).then(|| Pages::large(bytes)).flatten();
         large.unwrap_or_else(|| Pages::Small(vec![0; bytes]))
     }
 
-    /// So many bytes to be kept; none if there is not the memory.
+    /// This many bytes to be kept; `None` if there is not enough memory.
     pub fn lasting(bytes: usize) -> Option<Self> {
         match bytes {
             0..LARGE_AND_LASTING => Some(Pages::Small(vec![0; bytes])),
@@ -35,7 +36,7 @@ impl Pages {
 
     fn large(bytes: usize) -> Option<Self> {
         let map = MmapMut::map_anon(bytes).ok()?;
-        // A hint: without it, or where it is refused, all works as well but slower.
+        // Only a hint: without it everything works, but slower.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
         Some(Pages::Large(map))
@@ -57,15 +58,15 @@ impl Pages {
         }
     }
 
-    /// For several threads to write to, as long as nobody else has them.
+    /// The bytes for several threads to write to, while they are borrowed exclusively.
     ///
-    /// Bytes that are atomic only while they must be can be compared many at once when they
-    /// need not be: a fifth of the time of building databases.
+    /// Bytes that are atomic only when necessary can be compared many at a time otherwise: this
+    /// saves a fifth of the time to build databases.
     pub fn shared(&mut self) -> &[AtomicU8] {
         let bytes: *mut [u8] = self.bytes_mut();
-        // SAFETY: an `AtomicU8` has the size, alignment and bit validity of a `u8`, and the
-        // bytes are borrowed mutably as long as what is returned lives, so that until then
-        // all access to them is through it.
+        // SAFETY: an `AtomicU8` has the size, alignment and bit validity of a `u8`, and the bytes
+        // are mutably borrowed for the lifetime of the returned slice, so all access goes through
+        // it.
         #[allow(unsafe_code)]
         unsafe {
             &*(bytes as *const [AtomicU8])

@@ -1,7 +1,6 @@
-//! A hint to the processor, the one thing that safe code cannot say.
+//! Prefetch hints to the processor, which safe code cannot give.
 
-/// Asks for `items[index]` to be brought near, for a read soon. Does nothing if
-/// there is no such item, or no way to ask.
+/// Prefetches `items[index]`. Does nothing if there is no such item or no such instruction.
 #[inline(always)]
 pub(crate) fn prefetch<T>(items: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]
@@ -9,8 +8,8 @@ pub(crate) fn prefetch<T>(items: &[T], index: usize) {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 
         let address = items.as_ptr().wrapping_add(index);
-        // SAFETY: the instruction is part of every x86-64 processor, reads nothing
-        // into the program and never faults, whatever the address.
+        // SAFETY: every x86-64 processor has the instruction; it has no visible effect and never
+        // faults, whatever the address.
         #[allow(unsafe_code)]
         unsafe {
             _mm_prefetch::<_MM_HINT_T0>(address.cast())

@@ -59,7 +59,7 @@ static HAS_LINE: [bool; 512] = {
     table
 };
 
-/// For each set of cells, where each of the eight turns and reflections takes it.
+/// For each set of cells, its image under each of the eight symmetries.
 static IMAGES: [[u16; 8]; 512] = {
     let mut table = [[0; 8]; 512];
     let mut set = 0;
@@ -78,8 +78,8 @@ static IMAGES: [[u16; 8]; 512] = {
     table
 };
 
-/// Where a symmetry takes a cell: bits 0 and 1 of its number reflect, bit 2 swaps
-/// rows and columns.
+/// The image of a cell under a symmetry: bits 0 and 1 of its number reflect, bit 2 swaps rows and
+/// columns.
 const fn image(symmetry: usize, cell: usize) -> usize {
     let (mut row, mut column) = (cell / 3, cell % 3);
     if symmetry & 1 == 1 {
@@ -188,7 +188,7 @@ impl Game for TicTacToe {
         LINES_THROUGH[usize::from(cell.0)]
     }
 
-    /// The image of least [`key`](Game::key) under the symmetries of the board.
+    /// The image with the lowest [`key`](Game::key) under the symmetries of the board.
     #[inline]
     fn representative(&self, position: &Position) -> Position {
         let images = |set: u16| &IMAGES[usize::from(set & FULL)];
@@ -204,9 +204,8 @@ impl Game for TicTacToe {
     }
 }
 
-/// Nine cells in reading order: X, O, and `.`, `_` or the cell's number where it is
-/// free; blanks and the strokes of a drawn board are skipped. Whose turn it is
-/// follows from the stones.
+/// Nine cells in reading order: X, O, and `.`, `_` or the cell's number where it is free; spaces
+/// and the lines of a drawn board are skipped. Whose turn it is follows from the stones.
 impl FromStr for Position {
     type Err = PositionError;
 
@@ -221,7 +220,7 @@ impl FromStr for Position {
     }
 }
 
-/// The board, free cells numbered.
+/// The board, with free cells numbered.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         draw(f, 3, 3, |cell| self.at(cell))

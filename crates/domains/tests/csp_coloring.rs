@@ -76,7 +76,7 @@ fn a_stopped_search_keeps_the_deepest_consistent_assignment() {
     }
 }
 
-/// A changed count is a decision, never an accident.
+/// A changed count must be a decision, never an accident.
 #[test]
 fn a_random_graph_takes_exactly_this_effort() {
     let graph = Graph::random(30, 0.3, &mut Rng::new(5));

@@ -80,7 +80,7 @@ fn named_relations_change_nothing() {
     }
 }
 
-/// A changed count is a decision, never an accident.
+/// A changed count must be a decision, never an accident.
 #[test]
 fn all_solutions_of_twelve_queens_take_exactly_this_effort() {
     let effort = |inference, order| {

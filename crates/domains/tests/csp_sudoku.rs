@@ -12,7 +12,7 @@ const KNOWN: [(&str, &str); 3] = [
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
     ),
-    // Seventeen clues, the fewest there can be.
+    // Seventeen clues, the fewest possible.
     (
         ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...",
         "693784512487512936125963874932651487568247391741398625319475268856129743274836159",
@@ -70,7 +70,7 @@ fn methods_agree_on_known_puzzles() {
     }
 }
 
-/// A changed count is a decision, never an accident.
+/// A changed count must be a decision, never an accident.
 #[test]
 fn known_puzzles_take_exactly_this_effort() {
     let efforts = |method| {
@@ -82,7 +82,7 @@ fn known_puzzles_take_exactly_this_effort() {
     let mac =
         [[81, 408, 80, 5_728], [2_881, 28_896, 1_921, 295_884], [6_874, 67_461, 5_074, 701_204]];
     assert_eq!(efforts(MAC), mac);
-    // Two of them by striking alone.
+    // Two of them by propagation alone.
     let all_different = [[81, 408, 80, 0], [81, 512, 80, 0], [286, 1_254, 232, 0]];
     assert_eq!(efforts(ALL_DIFFERENT), all_different);
 }

@@ -1,4 +1,4 @@
-//! Connect Four: the solver against known scores, and against plain searches.
+//! Connect Four: the solver compared with known scores and with plain searches.
 
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ fn scored_positions() -> Vec<(Position, i32)> {
         .collect()
 }
 
-/// A position that takes some thousand nodes.
+/// A position that takes a few thousand nodes.
 fn middle_game() -> (Position, i32) {
     let close = |(position, score): &(Position, i32)| position.discs() < 25 && score.abs() < 2;
     scored_positions().into_iter().find(close).unwrap()
@@ -50,7 +50,7 @@ fn all_160_known_positions_are_scored_exactly() {
     }
 }
 
-/// A changed count is a decision, never an accident.
+/// A changed count must be a decision, never an accident.
 #[test]
 fn the_known_positions_take_this_many_nodes() {
     let count = |(position, _): (Position, i32)| {

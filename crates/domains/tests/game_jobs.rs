@@ -1,4 +1,4 @@
-//! Game searches on several threads find what one finds.
+//! Game searches on several threads find the same as on one.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use goalward_domains::connect4::Connect4;
 use goalward_domains::mnk::Mnk;
 use goalward_domains::tictactoe::TicTacToe;
 
-/// A state of a random game after so many moves, not over.
+/// A non-terminal state of a random game after this many moves.
 fn random_state<G: Game>(game: &G, moves: u32, rng: &mut Rng) -> G::State {
     loop {
         let mut state = game.start();

@@ -1,4 +1,4 @@
-//! What a game may say in a quicker way must be what it says the plain way.
+//! A game's faster methods must agree with their default definitions.
 
 use goalward::Rng;
 use goalward::game::Game;
@@ -6,7 +6,7 @@ use goalward_domains::connect4::Connect4;
 use goalward_domains::mnk::Mnk;
 use goalward_domains::tictactoe::TicTacToe;
 
-/// Holds `game` to its laws in every state of random play.
+/// Checks the laws of `game` in every state of random play.
 fn hold<G: Game>(game: &G, games: u64)
 where
     G::Move: std::fmt::Debug,

@@ -80,7 +80,7 @@ fn a_move_is_a_number_or_a_coordinate_of_a_free_cell() {
     let over: Position = "XXXOO....".parse().unwrap();
     assert_eq!(TicTacToe.read_move(&over, "9"), Err(MoveError::Over));
     let said = read("12").unwrap_err().to_string();
-    assert_eq!(said, "there is no cell 12: give a cell from 1 to 9, or a1 to c3");
+    assert_eq!(said, "there is no cell 12: use a cell from 1 to 9, or a1 to c3");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Tic-tac-toe and its larger kin: known figures, and every search against plain
+//! Tic-tac-toe and its larger relatives: known figures, and every search compared with plain
 //! minimax.
 
 use std::cell::RefCell;
@@ -95,7 +95,7 @@ fn every_variant_of_alpha_beta_agrees_with_minimax_on_all_positions() {
     }
 }
 
-/// A changed count is a decision, never an accident.
+/// A changed count must be a decision, never an accident.
 #[test]
 fn node_counts_from_the_empty_board_are_these() {
     let count = |deepening, table, ordering| {
@@ -157,7 +157,7 @@ fn play(players: [&Mover; 2], rng: &mut Rng) -> (Option<Player>, Vec<Cell>) {
     (position.winner(), moves)
 }
 
-/// The engine, which thinks about each position once.
+/// The engine, which analyses each position once.
 fn engine() -> impl Fn(&Position) -> Analysis<Cell> {
     let known = RefCell::new(HashMap::new());
     move |&position| {

@@ -1,4 +1,4 @@
-//! Our searches against independent crates and brute force, on thousands of random instances.
+//! Our searches compared with independent crates and brute force, on thousands of random instances.
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
@@ -18,7 +18,7 @@ use goalward_domains::sudoku::Sudoku;
 use goalward_domains::tiles::{Layout, LinearConflict, PerTile, Puzzle, Size, Tiles};
 use minimax::Strategy;
 
-/// The boards one move away, by rules that share nothing with ours.
+/// The boards one move away, by rules that share no code with ours.
 fn slides(board: &[u8], columns: usize) -> Vec<(Vec<u8>, u32)> {
     let blank = board.iter().position(|&tile| tile == 0).unwrap();
     let beside = (0..board.len()).filter(|&cell| {
@@ -34,7 +34,7 @@ fn slides(board: &[u8], columns: usize) -> Vec<(Vec<u8>, u32)> {
     beside.map(slid).collect()
 }
 
-/// Tiles not in place, the blank aside.
+/// Tiles not in place, without the blank.
 fn misplaced(board: &[u8], goal: &[u8]) -> u32 {
     board.iter().zip(goal).filter(|(tile, home)| tile != home && **tile != 0).count() as u32
 }
@@ -91,7 +91,7 @@ fn roads_are_as_short_as_pathfinding_finds() {
         let end = towns - 1;
         let wanted = pathfinding::prelude::dijkstra(&0, next, |&town| town == end);
         let wanted = wanted.map(|(_, length)| length);
-        // What remains from every town, for a heuristic that is admissible and rough.
+        // The remaining cost from every town, for an admissible but rough heuristic.
         let mut back: HashMap<usize, Vec<(usize, u32)>> = HashMap::new();
         for (&from, roads) in &roads {
             for &(to, length) in roads {
@@ -149,7 +149,7 @@ impl<G: Game + Clone> minimax::Game for Ours<G> {
     }
 }
 
-/// Knows nothing of a game that goes on.
+/// An evaluator that rates every unfinished game 0.
 struct Unknown<G>(PhantomData<G>);
 
 impl<G: Game + Clone> minimax::Evaluator for Unknown<G> {
@@ -296,7 +296,7 @@ fn graphs_have_as_many_colourings_as_trying_them_all_finds() {
     assert!((100..900).contains(&none), "{none}");
 }
 
-/// The law holds for what was stopped as well: nothing is cheaper than the bound it proves.
+/// The law also holds for stopped searches: nothing is cheaper than the bound they prove.
 #[test]
 fn a_stopped_search_proves_no_more_than_is_true() {
     let mut rng = Rng::new(7);

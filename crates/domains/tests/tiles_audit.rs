@@ -1,4 +1,4 @@
-//! Every heuristic of sliding tiles held against the truth, on every board of every small
+//! Every heuristic of sliding tiles compared with exact distances, on every board of every small
 //! size.
 
 use goalward::path::Distances;

@@ -82,7 +82,7 @@ fn tables_over_orders_and_a_search_backwards_agree_on_every_board() {
             all.histogram(),
             truth.histogram().into_iter().map(|it| it.1).collect::<Vec<_>>()
         );
-        // Ways are slow to look at: of the 8-puzzle's some will do.
+        // Paths are slow to check: for the 8-puzzle a sample is enough.
         for rank in (0..tiles.states().unwrap()).step_by(if tiles.states().unwrap() > 100_000 {
             11
         } else {

@@ -28,7 +28,7 @@ fn assert_same(puzzle: &Puzzle, limits: &Limits) {
     assert_equal(&fast, &plain, puzzle, limits);
 }
 
-/// Everything but the time and the bytes.
+/// Everything except the time and the bytes.
 fn assert_equal(
     fast: &Outcome<Plan<Board<u64>, Move>>,
     plain: &Outcome<Plan<Board<u64>, Move>>,
@@ -66,14 +66,14 @@ fn assert_a_star_same(puzzle: &Puzzle, limits: &Limits) {
             Verdict::Stopped { by, best: Some(fast) },
             Verdict::Stopped { by: why, best: Some(plain) },
         ) => {
-            // The same board; if a shorter way to it was found since, that one is told.
+            // The same board; if a shorter path to it was found later, that one is reported.
             assert_eq!((by, fast.end), (why, plain.end), "{board}");
             assert!(fast.cost <= plain.cost, "{board}");
             fast.check(&tiles).unwrap();
         }
         (fast, plain) => assert_eq!(fast, plain, "{board}"),
     }
-    // The plain search stores a board again when a cheaper way to it is found.
+    // The plain search stores a board again when a cheaper path to it is found.
     assert_eq!(fast.stats.peak_stored, boards, "{board}");
     assert!(boards <= plain.stats.peak_stored, "{board}");
 }
@@ -105,7 +105,7 @@ fn a_star_stops_at_the_same_board_with_a_way_to_the_same_best() {
 
 #[test]
 fn a_star_expands_the_same_half_million_boards() {
-    // Enough for the tables to grow again and again, and to send for entries ahead.
+    // Enough for the tables to grow repeatedly, and to prefetch entries.
     assert_a_star_same(&hard(), &Limits::nodes(500_000));
 }
 
@@ -252,7 +252,7 @@ fn what_is_not_served_is_searched_by_the_plain_engine() {
     let other = Layout::blank_last(Size::FIFTEEN);
     assert_eq!(serves(&puzzle, &other, &limits, 1), [false, false], "for another goal");
 
-    // A move changes these by none or by several, or they are summed in fractions.
+    // A move changes these by 0 or by more than 1, or their sum has fractions.
     let tiles = Tiles::<u64>::new(&puzzle).unwrap();
     let misplaced = PerTile::misplaced(&goal);
     assert!(!fast::IdaStar::default().serves(&tiles, &misplaced, &limits));

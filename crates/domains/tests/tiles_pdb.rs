@@ -1,4 +1,4 @@
-//! Pattern databases: against their definition, against the truth, and in searches.
+//! Pattern databases compared with their definition and with exact distances, and in searches.
 
 mod korf;
 
@@ -18,8 +18,8 @@ fn partition(text: &str, goal: &Layout) -> Partition {
     Partition::parse(text, goal).unwrap()
 }
 
-/// By definition: the least number of moves of the pattern's tiles, over all boards of
-/// them and the blank alone, from the goal outwards; by the cells of the tiles.
+/// By definition: the fewest moves of the pattern's tiles, over all boards with only these tiles
+/// and the blank, from the goal outwards; by the cells of the tiles.
 fn by_definition(goal: &Layout, pattern: &[u8]) -> HashMap<Vec<usize>, u32> {
     let size = goal.size();
     let beside = |a: usize, b: usize| {
@@ -45,7 +45,7 @@ fn by_definition(goal: &Layout, pattern: &[u8]) -> HashMap<Vec<usize>, u32> {
             if count < *known {
                 *known = count;
                 let next = ((next, to), count);
-                // What costs nothing comes first, so that counts come in order.
+                // Moves of cost 0 come first, so that counts are in order.
                 if tile.is_some() { queue.push_back(next) } else { queue.push_front(next) }
             }
         }
@@ -91,7 +91,7 @@ fn entries_are_those_of_the_definition() {
     }
 }
 
-/// Never above the truth, right by steps, and nothing at the goal only, on all boards.
+/// Never too high, equal when computed incrementally, and 0 only at the goal, on all boards.
 fn audit(goal: &Layout, text: &str) -> (u64, u64) {
     let tiles = tiles::<u64>(goal);
     let truth = Distances::to_goals(&tiles, &Limits::default()).unwrap();
@@ -123,7 +123,7 @@ fn estimates_never_exceed_the_truth_on_any_board_of_the_8_puzzle() {
     let corner = Layout::blank_first(Size::EIGHT);
     let centre: Layout = "1 2 3 8 0 4 7 6 5".parse().unwrap();
     let edge: Layout = "4 0 1 3 2 8 7 5 6".parse().unwrap();
-    // The whole board in one pattern is the truth.
+    // The whole board in one pattern gives exact distances.
     assert_eq!(audit(&corner, "8").1, 181_440);
     let (manhattan, _) = audit(&corner, "1/2/3/4/5/6/7/8");
     let (halves, _) = audit(&corner, "4-4");
@@ -144,7 +144,7 @@ fn a_mirror_image_is_asked_where_there_is_one() {
     let square = Layout::blank_first(Size::EIGHT);
     let oblong = Layout::blank_first(Size::new(2, 4).unwrap());
     assert!(strength(&square, "3-3-2") && !strength(&oblong, "3-2-2"));
-    // A partition that is its own image is asked once.
+    // A partition that is its own mirror image is used only once.
     assert!(!strength(&square, "1 3/2 6/4 8/5 7"));
 }
 
@@ -260,8 +260,8 @@ fn the_24_puzzle_has_databases_too() {
     }
 }
 
-/// The dive made for databases, on any number of threads, beside the engine that every problem
-/// gets; then stopped at some of its nodes.
+/// The dive made for databases, on any number of threads, compared with the general engine; then
+/// stopped at some of its nodes.
 fn same_nodes<C: Cells + Sync + Send>(puzzle: &Puzzle, additive: &Additive) {
     let all = same_nodes_within::<C>(puzzle, additive, &Limits::default());
     let mut rng = Rng::new(all);

@@ -22,7 +22,7 @@ fn hardest() -> Tiles<u64> {
     tiles("8 0 6 5 4 7 2 3 1", "0 1 2 3 4 5 6 7 8")
 }
 
-/// The cost, after the plan was done again on a board that searches know nothing of.
+/// The cost, after the plan was replayed with code that searches do not use.
 fn cost<C: Cells>(tiles: &Tiles<C>, outcome: &Outcome<Plan<Board<C>, Move>>) -> u32 {
     let plan = outcome.solution().expect("a solution");
     plan.check(tiles).unwrap();
@@ -180,7 +180,7 @@ fn a_memory_limit_stops_a_hard_search_before_it_is_exceeded() {
     }
 }
 
-/// Any size, any goal: a walk away from it and the way back.
+/// Any size, any goal: a walk away from it and the path back.
 fn walks() -> impl Strategy<Value = (usize, usize, u64, u64)> {
     (2usize..=5, 2usize..=5, 0u64..24, any::<u64>())
 }

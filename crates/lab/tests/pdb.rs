@@ -50,7 +50,7 @@ fn wrong_partitions_are_refused_by_what_is_wrong() {
         solve(domain, instance, method, limits).unwrap_err().to_string()
     };
     for (method, told) in [
-        ("astar(pdb(4-5))", "pdb(4-5): 4-5 makes 9 tiles where a 3x3 board has 8"),
+        ("astar(pdb(4-5))", "pdb(4-5): 4-5 makes 9 tiles, but a 3x3 board has 8"),
         ("astar(pdb(1 2 3))", "pdb(1 2 3): the partition leaves out tile 4"),
         ("astar(pdb(1 2 3 4/4 5 6 7 8))", "names tile 4 twice"),
         ("astar(pdb(x))", "`x` in the partition is not a number"),

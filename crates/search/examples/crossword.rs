@@ -1,4 +1,4 @@
-//! A crossword to be filled from a list of words.
+//! Fills a crossword from a list of words.
 //!
 //! `cargo run --release -p goalward --example crossword`
 

@@ -1,5 +1,5 @@
-//! A domain of one's own: towns on a map, roads with lengths, and the straight line as
-//! a heuristic.
+//! Your own domain: towns on a map, roads with lengths, and the straight-line distance as a
+//! heuristic.
 //!
 //! `cargo run -p goalward --example road_map`
 
@@ -32,7 +32,7 @@ const ROADS: [(usize, usize, u32); 11] = [
     (6, 7, 58),
 ];
 
-/// The way from one town to another.
+/// A journey from one town to another.
 struct Journey {
     from: usize,
     to: usize,

@@ -2,12 +2,12 @@
 
 use std::fmt::Debug;
 
-/// A cost, and an estimate of one: `u32`, `u64`, `i32`, `i64`, `f64`, or a type of your own.
+/// A cost, and an estimate of one: `u32`, `u64`, `i32`, `i64`, `f64`, or your own type.
 ///
-/// Costs are never negative. A search that is given a negative cost, or a float that is not a
-/// number, stops with [`Stop::Cost`](crate::Stop::Cost), and its plan ends at the action that
-/// costs it. A path whose cost does not fit the type is left out; where that leaves no
-/// solution, the search stops with the same reason and never calls the problem unsolvable.
+/// Costs are never negative. A search that meets a negative cost or a NaN stops with
+/// [`Stop::Cost`](crate::Stop::Cost), and its plan ends at the action with that cost. A path whose
+/// cost overflows the type is skipped; if no solution is found then, the search stops for the same
+/// reason and never calls the problem unsolvable.
 ///
 /// Five items make a type a cost:
 ///
@@ -16,7 +16,7 @@ use std::fmt::Debug;
 /// use goalward::path::{BestFirst, PathSearch};
 /// use goalward::space::from_fn;
 ///
-/// /// Few tolls first, then few kilometres.
+/// /// Fewer tolls first, then fewer kilometres.
 /// #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 /// struct Road { tolls: u16, kilometres: u32 }
 ///
@@ -46,31 +46,30 @@ use std::fmt::Debug;
 /// assert_eq!(plan.cost, road(0, 110));
 /// ```
 pub trait Cost: Copy + PartialOrd + Debug + Send + Sync {
-    /// What doing nothing costs.
+    /// The cost of an empty path.
     const ZERO: Self;
 
-    /// What an action costs where its space does not say.
+    /// The default cost of an action.
     const ONE: Self;
 
     /// More than any cost. As an estimate it means that no goal can be reached: such a state
     /// is never expanded.
     const INFINITE: Self;
 
-    /// The sum of two costs; nothing if it is not less than [`INFINITE`](Cost::INFINITE) or
-    /// `other` is no valid cost.
+    /// The sum of two costs; `None` if it is not less than [`INFINITE`](Cost::INFINITE) or if
+    /// `other` is not a valid cost.
     fn plus(self, other: Self) -> Option<Self>;
 
-    /// A number that orders costs as they are ordered: equal for equal costs, larger for
-    /// larger ones.
+    /// A number with the same order as the costs: equal for equal costs, larger for larger ones.
     fn key(self) -> u64;
 
-    /// Whether this can be a cost: not negative, not infinite, and a number.
+    /// Whether this is a valid cost: not negative, not infinite and not NaN.
     #[inline]
     fn is_valid(self) -> bool {
         self >= Self::ZERO && self < Self::INFINITE
     }
 
-    /// This many times the cost; nothing if it does not fit.
+    /// The cost times `factor`; `None` if it overflows.
     fn times(self, factor: u32) -> Option<Self> {
         let mut sum = Self::ZERO;
         for bit in (0..u32::BITS - factor.leading_zeros()).rev() {
@@ -82,36 +81,36 @@ pub trait Cost: Copy + PartialOrd + Debug + Send + Sync {
         Some(sum)
     }
 
-    /// A number that orders the sums `a`·`g` + `b`·`h` as they are ordered, those that differ by
-    /// rounding being equal; nothing if the sum does not fit.
+    /// A number with the same order as the sums `a`·`g` + `b`·`h`, where sums that differ only by
+    /// rounding are equal; `None` if the sum overflows.
     #[inline]
     fn priority((a, g): (u32, Self), (b, h): (u32, Self)) -> Option<u64> {
         let h = if b == 0 { Self::ZERO } else { h.times(b)? };
         Some(g.times(a)?.plus(h)?.key())
     }
 
-    /// Whether a path of this cost is cheaper than one of `other`. Floats whose difference is
-    /// no more than rounding are equal here: else every order of adding up the same steps would
-    /// be another cost.
+    /// Whether a path of this cost is cheaper than one of `other`. Floats that differ only by
+    /// rounding are equal here; otherwise adding the same steps in another order would give a
+    /// different cost.
     #[inline]
     fn beats(self, other: Self) -> bool {
         self < other
     }
 
-    /// A number that never falls as the cost rises, to break ties between nodes.
+    /// A number that never decreases as the cost increases, used to break ties between nodes.
     #[inline]
     fn tie(self) -> u32 {
         self.key().min(u32::MAX.into()) as u32
     }
 
-    /// The cost as a number for reports, where it is one.
+    /// The cost as a number for reports, if it can be expressed as one.
     #[inline]
     fn number(self) -> Option<f64> {
         None
     }
 }
 
-/// The whole numbers of at most 32 bits: with a weight they make keys of less than 64.
+/// Integers of at most 32 bits: with a weight they make keys of fewer than 64.
 macro_rules! small_costs {
     ($($whole:ty),*) => { $(
         impl Cost for $whole {
@@ -156,7 +155,7 @@ macro_rules! small_costs {
 
 small_costs!(u32, i32);
 
-/// The whole numbers of 64 bits.
+/// Integers of 64 bits.
 macro_rules! large_costs {
     ($($whole:ty),*) => { $(
         impl Cost for $whole {
@@ -189,7 +188,7 @@ macro_rules! large_costs {
 
 large_costs!(u64, i64);
 
-/// The share of a sum of floats that may be rounding.
+/// The relative rounding error allowed in a sum of floats.
 const ROUNDING: f64 = 1.0 / (1u64 << 44) as f64;
 
 impl Cost for f64 {
@@ -203,8 +202,7 @@ impl Cost for f64 {
         (sum >= self && sum < f64::INFINITY).then_some(sum)
     }
 
-    /// The bits of floats that are not negative are ordered as they are; adding 0 makes -0
-    /// one of them.
+    /// The bits of non-negative floats have the same order as the floats; adding 0 turns -0 into 0.
     #[inline]
     fn key(self) -> u64 {
         (self + 0.0).to_bits()
@@ -216,8 +214,8 @@ impl Cost for f64 {
         (product < f64::INFINITY).then_some(product)
     }
 
-    /// To twelve digits, about what is left after the rounding of many sums: nodes on equally
-    /// good paths then tie, as whole costs do.
+    /// Rounded to twelve digits, about the precision that remains after many additions, so that
+    /// nodes on equally good paths tie, as they do with integer costs.
     #[inline]
     fn priority((a, g): (u32, Self), (b, h): (u32, Self)) -> Option<u64> {
         let h = if b == 0 { 0.0 } else { f64::from(b) * h };
@@ -254,7 +252,7 @@ mod tests {
 
     use super::*;
 
-    /// What every cost keeps.
+    /// Laws of every cost type.
     fn laws<C: Cost>(a: C, b: C, factor: u32) -> Result<(), TestCaseError> {
         prop_assert_eq!(a.partial_cmp(&b), Some(a.key().cmp(&b.key())));
         prop_assert!(a >= b || a.tie() <= b.tie());

@@ -1,13 +1,13 @@
-//! The exponential and the logarithm, from + − × ÷ alone.
+//! The exponential and the logarithm, computed with + − × ÷ only.
 //!
-//! The platform's own may differ in the last bit from one machine to the next,
-//! and one bit is enough to send a seeded search another way.
+//! The platform's functions may differ in the last bit between machines, and one bit is enough to
+//! change the course of a seeded search.
 
 use std::f64::consts::{LN_2, LOG2_E, SQRT_2};
 
 /// The 32 leading bits of ln 2, so that its product with an exponent is exact.
 const LN_2_HIGH: f64 = 6.931_471_803_691_238e-1;
-/// What they leave out.
+/// The rest of ln 2.
 const LN_2_LOW: f64 = 1.908_214_929_270_587_7e-10;
 
 /// e to the power of `x`, within 4 units in the last place; 0 below −708 and
@@ -68,7 +68,7 @@ mod tests {
         assert_eq!(ln(1.0), 0.0);
     }
 
-    /// If this fails, annealing takes other ways than it did.
+    /// If this fails, annealing no longer makes the same choices as before.
     #[test]
     fn these_bits_never_change() {
         assert_eq!(exp(-0.7).to_bits(), 0x3fdf_c80d_b9dd_5542);

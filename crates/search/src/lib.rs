@@ -1,5 +1,5 @@
-//! Classical search over any problem: state it once, then run every algorithm
-//! on it, with limits, statistics, events and a plan of *actions*.
+//! Classical search for any problem: define it once, then run every algorithm on it, with limits,
+//! statistics, events and a plan of *actions*.
 //!
 //! A start and two closures are enough. A third is a heuristic:
 //!
@@ -20,8 +20,8 @@
 //! assert_eq!(outcome.into_solution().unwrap().cost, 4);
 //! ```
 //!
-//! The other families are as short. Constraints are variables and the pairs of values that
-//! may meet:
+//! The other families are as short. A constraint problem has variables and the pairs of values that
+//! are allowed together:
 //!
 //! ```
 //! use goalward::csp::{self, Backtracking, CspSearch, Find};
@@ -36,8 +36,8 @@
 //! assert_eq!(answer.outcome.into_solution().unwrap().count, 2);
 //! ```
 //!
-//! A landscape has states, a cost and moves; a game has positions, moves and ends. Both are
-//! small traits, with an example each at [`local`] and [`game`]; here is a game:
+//! A landscape has states, a cost and moves; a game has positions, moves and results. Both are
+//! small traits, explained in [`local`] and [`game`]; here is a game:
 //!
 //! ```
 //! use goalward::game::{AlphaBeta, Game, GameSearch, Rating, Score};
@@ -72,7 +72,7 @@
 //! use goalward::Rng;
 //! use goalward::local::{Annealing, Landscape, LocalSearch};
 //!
-//! /// Deal these weights out to two pans so that they balance.
+//! /// Divide these weights between two pans so that they balance.
 //! struct Scales([i64; 6]);
 //!
 //! impl Landscape for Scales {
@@ -111,16 +111,16 @@
 //! - [`path`]: breadth-first, deepening, best-first, bidirectional and beam search;
 //! - [`csp`]: constraint satisfaction ([`Csp`], [`Model`](csp::Model),
 //!   [`Backtracking`](csp::Backtracking));
-//! - [`game`]: minimax, alpha-beta and Monte Carlo tree search for games of two;
+//! - [`game`]: minimax, alpha-beta and Monte Carlo tree search for two-player games;
 //! - [`run`]: [`Limits`] going in, an [`Outcome`] coming out;
 //! - [`local`]: hill climbing, annealing, min-conflicts, local beams and genetic search;
-//! - [`observe`]: watching a search, at no price when nobody does;
-//! - [`rng`]: seeded randomness that repeats everywhere;
-//! - [`simd`]: which instructions kernels use.
+//! - [`observe`]: watching a search, at no cost when there is no observer;
+//! - [`rng`]: seeded randomness, reproducible on every machine;
+//! - [`simd`]: which processor instructions the kernels use.
 //!
-//! # What every algorithm keeps
-//! Same input and seed, same result and same counts, on every machine. A search
-//! that is stopped says by which limit and keeps its best so far. No input
+//! # What every algorithm guarantees
+//! The same input and seed give the same result and the same counts on every machine. A stopped
+//! search says which limit it reached and returns the best solution found so far. No input
 //! overflows the stack.
 
 mod cost;
@@ -135,7 +135,8 @@ pub mod run;
 pub mod simd;
 pub mod space;
 
-/// What the kernels of `goalward-domains` stand on. Not public API: it may change at any time.
+/// Internals used by the kernels of `goalward-domains`. Not public API: they may change at any
+/// time.
 #[doc(hidden)]
 pub mod kernel {
     pub use crate::path::parallel::{Branch, CostOf, Dived, Landing, Parts, Work, in_parts};

@@ -2,20 +2,19 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-/// Watches a search: told each event as it happens, and free to end the search.
+/// Receives each event of a search as it happens, and may end the search.
 ///
-/// `()` watches nothing and compiles to nothing; any closure over the events of
-/// a family is an observer. One that returns nothing watches to the end; one that returns
-/// [`ControlFlow::Break`] ends the search, which then reports
-/// [`Stop::Cancelled`](crate::Stop::Cancelled) and its best so far. A closure that is written
-/// elsewhere needs the type of its argument: `|event: Event<'_, u32>|`.
+/// `()` watches nothing and compiles to nothing; any closure over the events of a family is an
+/// observer. One that returns nothing observes to the end; one that returns [`ControlFlow::Break`]
+/// ends the search, which then reports [`Stop::Cancelled`](crate::Stop::Cancelled) and its best so
+/// far. A closure that is first bound to a name needs the type of its argument:
+/// `|event: Event<'_, u32>|`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not watch `{E}`",
-    note = "`()` and closures over these events do"
+    message = "`{Self}` is not an observer of `{E}`",
+    note = "`()` and closures that take these events are observers"
 )]
 pub trait Observer<E> {
-    /// Whether anything is done with the events. If not, a search may take a shorter
-    /// way that makes none.
+    /// Whether the events are used. If not, a search may take a faster path that creates none.
     const WATCHES: bool = true;
 
     /// Called for each event, in order.
@@ -44,7 +43,7 @@ impl<E, R: Answer, F: FnMut(E) -> R> Observer<E> for F {
     note = "it returns nothing or a `std::ops::ControlFlow`"
 )]
 pub trait Answer {
-    /// Whether to go on.
+    /// Whether to continue.
     fn flow(self) -> ControlFlow<()>;
 }
 

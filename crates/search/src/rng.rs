@@ -1,21 +1,21 @@
-//! Seeded randomness that repeats on every machine.
+//! Seeded randomness, reproducible on every machine.
 
 use rand_core::Rng as _;
 use rand_pcg::Pcg64Mcg;
 
-/// A generator made from a seed: same seed, same numbers, on every machine.
+/// A generator made from a seed: the same seed gives the same numbers on every machine.
 ///
-/// The sampling is written here, not taken from a distribution library, because
-/// results must repeat for years and libraries improve theirs.
+/// The sampling is written here, not taken from a distribution library, because results must stay
+/// reproducible for years, and libraries change their sampling.
 #[derive(Clone, Debug)]
 pub struct Rng(Pcg64Mcg);
 
 impl Rng {
-    /// The generator of `seed`.
+    /// The generator for `seed`.
     ///
-    /// It is that of `SeedableRng::seed_from_u64`, which fills the state from a smaller
-    /// generator (PCG32), but made in registers: a short run would spend a tenth of its time on
-    /// the way through memory.
+    /// It equals that of `SeedableRng::seed_from_u64`, which fills the state from a smaller
+    /// generator (PCG32), but is computed in registers: going through memory would cost a short run
+    /// a tenth of its time.
     #[inline]
     pub fn new(seed: u64) -> Self {
         let mut state = seed;
@@ -28,43 +28,43 @@ impl Rng {
         Rng(Pcg64Mcg::new(u128::from(half()) | u128::from(half()) << 64))
     }
 
-    /// The generator of the `index`-th part of a job with this seed, independent
-    /// of how many parts there are and of which thread does it.
+    /// The generator for part `index` of a job with this seed. It does not depend on the number of
+    /// parts or on the thread.
     #[inline]
     pub fn stream(seed: u64, index: u64) -> Self {
         Rng::new(mix(seed ^ mix(index)))
     }
 
-    /// Any number, all equally likely.
+    /// A random number, all equally likely.
     #[inline]
     pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A number in `0..n`.
+    /// A random number in `0..n`.
     ///
     /// # Panics
     /// If `n` is 0.
     #[inline]
     pub fn below(&mut self, n: usize) -> usize {
-        assert!(n > 0, "there is no number below 0");
+        assert!(n > 0, "there is no number in 0..0");
         // The high half of a product; the bias is below n / 2^64.
         ((u128::from(self.bits()) * n as u128) >> 64) as usize
     }
 
-    /// A number in `[0, 1)`.
+    /// A random number in `[0, 1)`.
     #[inline]
     pub fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// One of `items`, or nothing if there are none.
+    /// One of `items`, or `None` if there are none.
     #[inline]
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         if items.is_empty() { None } else { Some(&items[self.below(items.len())]) }
     }
 
-    /// Puts `items` in an order chosen uniformly among all.
+    /// Shuffles `items`; all orders are equally likely.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i + 1));
@@ -88,7 +88,7 @@ mod tests {
 
     use super::*;
 
-    /// If this fails, every seeded result in the world changes: it must not.
+    /// If this fails, every seeded result has changed, which must not happen.
     #[test]
     fn a_seed_gives_these_numbers_for_ever() {
         let mut rng = Rng::new(1);

@@ -1,5 +1,4 @@
-//! What every search shares: limits going in, an outcome coming out, and a
-//! meter between them.
+//! Shared by all searches: limits as input, an outcome as output, and the meter that connects them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -8,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::observe::Observer;
 
-/// When to give up. The default never does.
+/// When to give up. By default there is no limit.
 ///
 /// ```
 /// use std::time::Duration;
@@ -18,15 +17,14 @@ use crate::observe::Observer;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Nodes expanded (path, constraint and game search) or steps taken (local
-    /// search). Exact: the search does this many and no more.
+    /// Nodes expanded (path, constraint and game search) or steps taken (local search). The limit
+    /// is exact.
     pub nodes: Option<u64>,
-    /// Time since the search began. Looked at about every millisecond.
+    /// Time since the search began. Checked about every millisecond.
     pub time: Option<Duration>,
-    /// Bytes held by the search's own tables. No allocation that would exceed it
-    /// is made.
+    /// Bytes held by the search's own tables. No allocation exceeds it.
     pub memory: Option<u64>,
-    /// A window for another thread: how far the search is, and a way to cancel it.
+    /// Lets another thread see the progress of the search and cancel it.
     pub monitor: Option<Arc<Monitor>>,
 }
 
@@ -47,7 +45,7 @@ impl Limits {
     }
 }
 
-/// A window into a running search for another thread.
+/// Lets another thread see the progress of a running search and cancel it.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -71,13 +69,13 @@ pub struct Monitor {
 }
 
 impl Monitor {
-    /// For one of several threads of a search that is seen through `whole`:
-    /// cancelled when the whole is, and adding what it does to it.
+    /// A monitor for one of several threads of a search observed through `whole`: it is cancelled
+    /// with the whole and adds its progress to it.
     pub fn part_of(whole: Option<Arc<Monitor>>) -> Self {
         Monitor { whole, ..Monitor::default() }
     }
 
-    /// Tells of a search how far it is.
+    /// Reports the progress of a search.
     fn tell(&self, now: Progress) {
         let before = Progress {
             expanded: self.expanded.swap(now.expanded, Relaxed),
@@ -85,14 +83,14 @@ impl Monitor {
             bytes: self.bytes.swap(now.bytes, Relaxed),
         };
         if let Some(whole) = &self.whole {
-            // Bytes may have become fewer: the sum is right all the same.
+            // Bytes may have decreased; the wrapping sum is still correct.
             whole.expanded.fetch_add(now.expanded.wrapping_sub(before.expanded), Relaxed);
             whole.generated.fetch_add(now.generated.wrapping_sub(before.generated), Relaxed);
             whole.bytes.fetch_add(now.bytes.wrapping_sub(before.bytes), Relaxed);
         }
     }
 
-    /// Asks the search to stop; it does within about a millisecond of work.
+    /// Asks the search to stop, which it does after about a millisecond of work.
     pub fn cancel(&self) {
         self.cancelled.store(true, Relaxed);
     }
@@ -103,26 +101,25 @@ impl Monitor {
             || self.whole.as_ref().is_some_and(|whole| whole.is_cancelled())
     }
 
-    /// Tells how far the work is that a search needs done before it begins, such as the
-    /// building of a table.
+    /// Reports the progress of preparations before a search, such as building a table.
     pub fn prepare(&self, done: u64, of: u64) {
         self.prepared.store(done, Relaxed);
         self.to_prepare.store(of, Relaxed);
     }
 
-    /// How much of how much is done of the work before a search, while it lasts.
+    /// The progress of preparations before a search, as done and total, while they last.
     pub fn preparation(&self) -> Option<(u64, u64)> {
         let (done, of) = (self.prepared.load(Relaxed), self.to_prepare.load(Relaxed));
         (done < of).then_some((done, of))
     }
 
-    /// Tells how far a search is that has no single meter.
+    /// Reports the progress of a search that has no single meter.
     pub(crate) fn report(&self, expanded: u64, generated: u64) {
         self.expanded.store(expanded, Relaxed);
         self.generated.store(generated, Relaxed);
     }
 
-    /// Where the search was about a millisecond ago.
+    /// The progress of the search about a millisecond ago.
     pub fn progress(&self) -> Progress {
         Progress {
             expanded: self.expanded.load(Relaxed),
@@ -132,12 +129,12 @@ impl Monitor {
     }
 }
 
-/// How far a running search is.
+/// The progress of a running search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Nodes expanded, or steps taken.
     pub expanded: u64,
-    /// Successors made.
+    /// Successors generated.
     pub generated: u64,
     /// Bytes held.
     pub bytes: u64,
@@ -152,33 +149,33 @@ pub enum Stop {
     Nodes,
     /// [`Limits::time`].
     Time,
-    /// [`Limits::memory`], or the machine had no more to give.
+    /// [`Limits::memory`], or the machine ran out of memory.
     Memory,
-    /// A sum of costs did not fit its type, or a cost was negative or not a number.
+    /// A sum of costs overflowed its type, or a cost was negative or NaN.
     Cost,
-    /// [`Monitor::cancel`], or an [`Observer`] that broke off.
+    /// [`Monitor::cancel`], or an [`Observer`] that ended the search.
     Cancelled,
 }
 
-/// What a search did.
+/// Statistics of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Stats {
-    /// Nodes whose successors were made; in local search, steps taken.
+    /// Nodes whose successors were generated; in local search, steps taken.
     pub expanded: u64,
-    /// Successors made. The start is not counted, and a move that merely cancels
-    /// the one before it is not made.
+    /// Successors generated. The start is not counted, and a move that only undoes the previous one
+    /// is not generated.
     pub generated: u64,
-    /// Nodes expanded again because a cheaper way to them was found.
+    /// Nodes expanded again because a cheaper path to them was found.
     pub reopened: u64,
-    /// The most nodes held at once.
+    /// The largest number of nodes held at once.
     pub peak_stored: u64,
-    /// The most bytes held at once in the search's own tables.
+    /// The largest number of bytes held at once in the search's own tables.
     pub peak_bytes: u64,
     /// Time from beginning to end.
     pub seconds: f64,
-    /// No goal is cheaper than this, provided the heuristic never overestimates:
-    /// what an optimal search proves even when it is stopped.
+    /// A lower bound on the cost of a solution, provided the heuristic never overestimates: an
+    /// optimal search proves it even when it is stopped.
     pub lower_bound: Option<f64>,
 }
 
@@ -204,7 +201,7 @@ impl Stats {
             }
             sum
         };
-        // With b = generated the first level alone has enough.
+        // With b = generated, the first level alone has enough nodes.
         let (mut low, mut high) = (0.0, wanted.max(1.0));
         for _ in 0..100 {
             let middle = (low + high) / 2.0;
@@ -218,12 +215,12 @@ impl Stats {
     }
 }
 
-/// Counts work and enforces [`Limits`] at the price of one comparison a node.
+/// Counts work and enforces [`Limits`] at the cost of one comparison per node.
 #[derive(Debug)]
 pub struct Meter {
     /// Nodes expanded, or steps taken.
     pub expanded: u64,
-    /// Successors made.
+    /// Successors generated.
     pub generated: u64,
     /// Nodes expanded again.
     pub reopened: u64,
@@ -241,8 +238,8 @@ pub struct Meter {
     checked: Instant,
 }
 
-/// How far apart in time looks at the clock should lie: halved or doubled
-/// intervals keep them between these.
+/// The desired time between two readings of the clock: halving or doubling the interval keeps it in
+/// this range.
 const CHECK_TIMES: std::ops::Range<Duration> =
     Duration::from_micros(250)..Duration::from_micros(1000);
 
@@ -267,7 +264,7 @@ impl Meter {
         }
     }
 
-    /// Counts what was done elsewhere. The next expansion looks at the limits.
+    /// Adds work that was done elsewhere. The next expansion checks the limits.
     #[doc(hidden)]
     pub fn count(&mut self, expanded: u64, generated: u64) {
         self.expanded += expanded;
@@ -275,8 +272,8 @@ impl Meter {
         self.next_check = self.expanded;
     }
 
-    /// Tells an observer of an event. If it breaks off, it is told nothing more, and the next
-    /// look at the limits, which is before the next expansion, ends the search.
+    /// Sends an event to an observer. If the observer ends the search, it receives no more events,
+    /// and the next check of the limits, which comes before the next expansion, stops the search.
     #[inline(always)]
     pub fn tell<E>(&mut self, observer: &mut impl Observer<E>, event: E) {
         if !self.broken_off && observer.on(event).is_break() {
@@ -295,9 +292,9 @@ impl Meter {
         Ok(())
     }
 
-    /// Counts as many expansions ahead as may be done before the next look at the
-    /// limits, at least one; what of them is not done, [`unspent`](Meter::unspent) takes
-    /// back. For loops that count for themselves.
+    /// Counts in advance the expansions that may be made before the next check of the limits, at
+    /// least one; [`unspent`](Meter::unspent) takes back those that are not made. For loops that
+    /// keep their own count.
     #[doc(hidden)]
     pub fn spend(&mut self) -> Result<u64, Stop> {
         if self.expanded == self.next_check {
@@ -308,13 +305,13 @@ impl Meter {
         Ok(count)
     }
 
-    /// Takes back expansions counted ahead.
+    /// Takes back expansions counted in advance.
     #[doc(hidden)]
     pub fn unspent(&mut self, count: u64) {
         self.expanded -= count;
     }
 
-    /// Counts as many expansions at once, if no look at the limits falls among them.
+    /// Counts `count` expansions at once, unless a check of the limits is due among them.
     #[doc(hidden)]
     #[inline]
     pub fn expand_all(&mut self, count: u64) -> bool {
@@ -325,14 +322,14 @@ impl Meter {
         can
     }
 
-    /// Whether as many more expansions would be within the limit.
+    /// Whether `count` more expansions would be within the limit.
     #[doc(hidden)]
     #[inline]
     pub fn can_expand(&self, count: u64) -> bool {
         self.limits.nodes.is_none_or(|most| self.expanded.saturating_add(count) <= most)
     }
 
-    /// Looks at every limit but memory, and picks the next time to look.
+    /// Checks every limit except memory, and schedules the next check.
     #[cold]
     #[inline(never)]
     fn check(&mut self) -> Result<(), Stop> {
@@ -345,8 +342,8 @@ impl Meter {
             return Ok(());
         }
         let now = self.look()?;
-        // Expansions of one domain may take a thousand times those of another, so
-        // the interval is found by looking.
+        // An expansion in one domain may take a thousand times as long as in another, so the
+        // interval adapts.
         let gap = now.duration_since(self.checked);
         if gap < CHECK_TIMES.start {
             self.interval = (self.interval * 2).min(1 << 20);
@@ -358,8 +355,8 @@ impl Meter {
         Ok(())
     }
 
-    /// Looks at the clock and the monitor in the midst of a long expansion, such as
-    /// one with a million successors.
+    /// Checks the clock and the monitor during a long expansion, such as one with a million
+    /// successors.
     #[cold]
     #[inline(never)]
     pub fn poll(&self) -> Result<(), Stop> {
@@ -384,35 +381,34 @@ impl Meter {
         Ok(now)
     }
 
-    /// Counts a successor. Every few thousand of them it looks at the clock and the monitor,
-    /// since one node may have millions.
+    /// Counts a successor. Every few thousand successors it checks the clock and the monitor,
+    /// because one node may have millions.
     #[inline]
     pub fn generate(&mut self) -> Result<(), Stop> {
         self.generated += 1;
         self.poll_among()
     }
 
-    /// Looks at the clock and the monitor if the successors so far are a multiple of some
-    /// thousands.
+    /// Checks the clock and the monitor each time a few thousand more successors have been counted.
     #[inline]
     pub(crate) fn poll_among(&self) -> Result<(), Stop> {
         if self.generated.is_multiple_of(4096) { self.poll() } else { Ok(()) }
     }
 
-    /// Notes that `count` nodes are held now.
+    /// Records that `count` nodes are now held.
     #[inline]
     pub fn stored(&mut self, count: u64) {
         self.peak_stored = self.peak_stored.max(count);
     }
 
-    /// Whether so many more bytes would be within the limit.
+    /// Whether `bytes` more would be within the limit.
     #[inline]
     pub fn can_hold(&self, bytes: usize) -> bool {
         let bytes = self.bytes.saturating_add(bytes as u64);
         self.limits.memory.is_none_or(|limit| bytes <= limit)
     }
 
-    /// Asks for `bytes` more, before they are allocated.
+    /// Reserves `bytes` more before they are allocated.
     #[inline]
     pub fn hold(&mut self, bytes: usize) -> Result<(), Stop> {
         if !self.can_hold(bytes) {
@@ -423,13 +419,13 @@ impl Meter {
         Ok(())
     }
 
-    /// Makes room in a vector for as many more items, if limit and machine allow it.
+    /// Makes room in a vector for `more` items, if the limit and the machine allow it.
     pub fn reserve<T>(&mut self, items: &mut Vec<T>, more: usize) -> Result<(), Stop> {
         self.hold(more * size_of::<T>())?;
         items.try_reserve_exact(more).map_err(|_| Stop::Memory)
     }
 
-    /// Gives back `bytes` that were held.
+    /// Releases `bytes` that were held.
     #[inline]
     pub fn release(&mut self, bytes: usize) {
         self.bytes = self.bytes.saturating_sub(bytes as u64);
@@ -455,7 +451,7 @@ impl Meter {
     }
 }
 
-/// What a thread of a search came to; if it panicked, so does this one, with the same words.
+/// The result of a thread of a search; if it panicked, this thread panics with the same message.
 pub(crate) fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
@@ -464,28 +460,28 @@ pub(crate) fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Verdict<T> {
-    /// Here is a solution.
+    /// A solution.
     Solved(T),
     /// The whole space was searched: there is no solution.
     Unsolvable,
-    /// An incomplete method came to rest; here is the best it saw.
+    /// An incomplete method ended without a solution; this is the best state it found.
     Stuck(T),
     /// A limit was reached.
     Stopped {
         /// Which limit.
         by: Stop,
-        /// The best found so far, if anything was.
+        /// The best found so far, if any.
         best: Option<T>,
     },
 }
 
-/// A verdict, and what it took to reach it.
+/// A verdict and the statistics of the search.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Outcome<T> {
     /// How the search ended.
     pub verdict: Verdict<T>,
-    /// What it did.
+    /// Statistics of the search.
     pub stats: Stats,
 }
 
@@ -519,9 +515,8 @@ impl<T> Outcome<T> {
         }
     }
 
-    /// The best there is to show: the solution, or what a search that was stuck or stopped
-    /// kept. Where a problem has no state that solves it, as a round trip that is to be
-    /// short, this is what was sought.
+    /// The best result: the solution, or the best state of a search that was stuck or stopped. For
+    /// a problem without a goal, such as finding a short round trip, this is the answer.
     #[must_use]
     pub fn best(&self) -> Option<&T> {
         match &self.verdict {
@@ -559,7 +554,7 @@ mod tests {
     #[test]
     fn expansions_counted_at_once_never_step_over_a_limit() {
         let mut meter = Meter::new(&Limits::nodes(10));
-        assert!(!meter.expand_all(1), "nobody has looked at the limits yet");
+        assert!(!meter.expand_all(1), "the limits have not been checked yet");
         assert_eq!(meter.expand(), Ok(()));
         assert!(meter.expand_all(4) && !meter.expand_all(6) && meter.expand_all(5));
         assert_eq!((meter.expanded, meter.expand()), (10, Err(Stop::Nodes)));

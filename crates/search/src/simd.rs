@@ -1,33 +1,33 @@
-//! Which instructions the kernels use.
+//! Which processor instructions the kernels use.
 
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-/// A way to do several things at once. All give the same results.
+/// An instruction set for the kernels. All give the same results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Simd {
-    /// What every processor can do.
+    /// Instructions that every processor has.
     Portable,
-    /// Registers of 256 bits, on x86-64, with what else every processor that has them has.
+    /// AVX2 on x86-64, with POPCNT, BMI1 and BMI2, which every processor with AVX2 has.
     Avx2,
 }
 
-/// Why instructions cannot be used.
+/// Why an instruction set cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SimdError {
-    /// No such name.
+    /// Unknown name.
     #[error("unknown instruction set `{0}`: use portable or avx2 for GOALWARD_SIMD")]
     Unknown(String),
-    /// Not on this processor.
-    #[error("this processor has no {0}: use {here} for GOALWARD_SIMD", here = Simd::here())]
+    /// Not supported by this processor.
+    #[error("this processor does not support {0}: use {here} for GOALWARD_SIMD", here = Simd::here())]
     Missing(&'static str),
 }
 
 impl Simd {
-    /// Every way there is, the fastest last.
+    /// Every instruction set, the fastest last.
     pub const ALL: [Simd; 2] = [Simd::Portable, Simd::Avx2];
 
-    /// The variable of the environment that forces a way.
+    /// The environment variable that selects an instruction set.
     pub const VARIABLE: &str = "GOALWARD_SIMD";
 
     /// Its name.
@@ -38,7 +38,7 @@ impl Simd {
         }
     }
 
-    /// Whether this processor can do it.
+    /// Whether this processor supports it.
     pub fn is_available(self) -> bool {
         match self {
             Simd::Portable => true,
@@ -54,27 +54,27 @@ impl Simd {
         }
     }
 
-    /// The names of what this processor can do.
+    /// The names of the instruction sets that this processor supports.
     fn here() -> String {
         let can = Simd::ALL.into_iter().filter(|simd| simd.is_available());
         can.map(Simd::name).collect::<Vec<_>>().join(" or ")
     }
 
-    /// The fastest way that this processor can.
+    /// The fastest instruction set that this processor supports.
     pub fn best() -> Self {
         let can = Simd::ALL.into_iter().rev().find(|simd| simd.is_available());
         can.unwrap_or(Simd::Portable)
     }
 
-    /// The way of kernels that nobody gives one: the [chosen](Simd::chosen), asked for
-    /// once, and the portable where that is an error.
+    /// The default instruction set of kernels: the [chosen](Simd::chosen) one, determined once, or
+    /// the portable one if that is an error.
     #[inline]
     pub fn of_this_process() -> Self {
         static CHOSEN: OnceLock<Simd> = OnceLock::new();
         *CHOSEN.get_or_init(|| Simd::chosen().unwrap_or(Simd::Portable))
     }
 
-    /// The way that [`Simd::VARIABLE`] names, or the best where it is not set.
+    /// The instruction set named by [`Simd::VARIABLE`], or the best one if it is not set.
     pub fn chosen() -> Result<Self, SimdError> {
         match std::env::var_os(Simd::VARIABLE) {
             Some(name) if !name.is_empty() => name.to_string_lossy().parse(),
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn a_processor_that_lacks_a_set_is_told_what_it_has() {
         let error = SimdError::Missing("avx2").to_string();
-        assert!(error.starts_with("this processor has no avx2: use portable"), "{error}");
+        assert!(error.starts_with("this processor does not support avx2: use portable"), "{error}");
         assert_eq!(error.contains(" or avx2"), Simd::Avx2.is_available());
     }
 }

@@ -7,21 +7,20 @@ use crate::cost::Cost;
 
 /// A start, a goal test, and actions that lead from state to state.
 ///
-/// `actions`, `apply` and `cost` must be functions of their arguments alone:
-/// asked twice, they answer the same.
+/// `actions`, `apply` and `cost` must be pure functions of their arguments.
 pub trait StateSpace {
-    /// A situation. Searches pass it by value: keep it small, packed if it can be.
+    /// A state. Searches pass it by value: keep it small and, if possible, packed.
     type State: Clone + Eq + Hash;
     /// What leads from one state to the next.
     type Action: Clone;
-    /// What actions cost: `u32` for whole costs, `f64` for others, or any other [`Cost`].
+    /// The type of costs: `u32` for integers, `f64` for fractions, or any other [`Cost`].
     type Cost: Cost;
 
     /// Where every plan begins.
     fn start(&self) -> Self::State;
 
-    /// Where plans may begin, where there are several places: [`start`](StateSpace::start)
-    /// alone unless written anew.
+    /// All states where a plan may begin, if there are several; by default only
+    /// [`start`](StateSpace::start).
     #[inline]
     fn starts(&self) -> impl Iterator<Item = Self::State> {
         std::iter::once(self.start())
@@ -36,28 +35,28 @@ pub trait StateSpace {
     /// The state that `action`, possible in `state`, leads to.
     fn apply(&self, state: &Self::State, action: &Self::Action) -> Self::State;
 
-    /// [`apply`](StateSpace::apply), borrowed where the action holds the state it leads to: a
-    /// search then copies only the states that are new to it.
+    /// Like [`apply`](StateSpace::apply), but borrowed if the action contains the state that it
+    /// leads to: a search then copies only the states that are new to it.
     #[inline]
     fn successor<'a>(&self, state: &Self::State, action: &'a Self::Action) -> Cow<'a, Self::State> {
         Cow::Owned(self.apply(state, action))
     }
 
-    /// What doing `action` in `state` costs: 1 unless written anew.
+    /// The cost of `action` in `state`; by default 1.
     #[inline]
     fn cost(&self, _state: &Self::State, _action: &Self::Action) -> Self::Cost {
         Self::Cost::ONE
     }
 
-    /// Whether `second`, done right after `first`, leads nowhere new, as a move
-    /// straight back does. Searches then do not generate it.
+    /// Whether `second` right after `first` leads to no new state, for example by undoing it.
+    /// Searches then do not generate it.
     #[inline]
     fn cancels(&self, _first: &Self::Action, _second: &Self::Action) -> bool {
         false
     }
 
-    /// The actions to try in `state` when `last` led there: all that do not cancel
-    /// it, in the order of `actions`. Worth writing only where a table knows them.
+    /// The actions to try in `state` when `last` led there: all that do not cancel it, in the order
+    /// of `actions`. Worth implementing only if a table lists them.
     #[inline]
     fn actions_after(
         &self,
@@ -68,25 +67,25 @@ pub trait StateSpace {
             .filter(move |action| !last.is_some_and(|last| self.cancels(last, action)))
     }
 
-    /// How many states there are, where [`rank`](StateSpace::rank) numbers them. Large
-    /// searches then keep tables over the numbers, which are faster than tables of hashes.
+    /// How many states there are, if [`rank`](StateSpace::rank) numbers them. Large searches then
+    /// use tables indexed by these numbers, which are faster than hash tables.
     #[inline]
     fn states(&self) -> Option<usize> {
         None
     }
 
-    /// The number of `state`, below [`states`](StateSpace::states); no two states share one.
-    /// Asked only where `states` is some.
+    /// The number of `state`, below [`states`](StateSpace::states); no two states share one. Called
+    /// only if `states` is `Some`.
     #[inline]
     fn rank(&self, _state: &Self::State) -> usize {
         0
     }
 }
 
-/// A space that can be searched from its goals backwards.
+/// A space that can be searched backwards from its goals.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be searched from its goals backwards",
-    note = "closures do not say what leads to a state: implement `StateSpace` and `Reversible`"
+    message = "`{Self}` cannot be searched backwards from its goals",
+    note = "a problem made of closures has no predecessors: implement `StateSpace` and `Reversible`"
 )]
 pub trait Reversible: StateSpace {
     /// The states that are goals: exactly those for which `is_goal` holds.
@@ -99,30 +98,30 @@ pub trait Reversible: StateSpace {
     ) -> impl Iterator<Item = (Self::State, Self::Action)>;
 }
 
-/// A space whose states are numbered without gaps, both ways: for tables over all of them.
-/// Its [`states`](StateSpace::states) are some.
+/// A space whose states are numbered without gaps and can be found from their numbers, for tables
+/// over all of them. Its [`states`](StateSpace::states) is `Some`.
 pub trait Ranked: StateSpace {
     /// The state numbered `rank`.
     fn unrank(&self, rank: usize) -> Self::State;
 }
 
-/// An estimate of the cost that remains.
+/// An estimate of the remaining cost.
 ///
-/// *Admissible* if it never exceeds the true cost to the nearest goal;
-/// *consistent* if no action lowers it by more than the action costs.
+/// *Admissible* if it never exceeds the true cost to the nearest goal; *consistent* if no action
+/// lowers it by more than its cost.
 pub trait Heuristic<S: StateSpace> {
-    /// What a parent hands its children so that they need not start afresh;
-    /// often the estimate itself.
+    /// What a parent passes to its children for an incremental computation; often the estimate
+    /// itself.
     type Memo: Copy;
 
-    /// The memo of `state`, from nothing.
+    /// The memo of `state`, computed from scratch.
     fn memo(&self, state: &S::State) -> Self::Memo;
 
-    /// The estimate that a memo stands for.
+    /// The estimate for a memo.
     fn estimate(&self, memo: Self::Memo) -> S::Cost;
 
-    /// The memo of `child`, which `action` reached from `parent`. It must equal
-    /// `memo(child)`; only the way there may be shorter.
+    /// The memo of `child`, which `action` reached from `parent`. It must equal `memo(child)`, but
+    /// may be faster to compute.
     #[inline]
     fn advance(
         &self,
@@ -134,8 +133,8 @@ pub trait Heuristic<S: StateSpace> {
         self.memo(child)
     }
 
-    /// Whether [`advance`](Heuristic::advance) has a way of its own, which an audit then holds
-    /// to `memo(child)`.
+    /// Whether [`advance`](Heuristic::advance) is computed incrementally; an audit then compares it
+    /// with `memo(child)`.
     #[inline]
     fn advances(&self) -> bool {
         true
@@ -162,7 +161,7 @@ impl<S: StateSpace, F: Fn(&S::State) -> S::Cost> Heuristic<S> for F {
     }
 }
 
-/// The heuristic that knows nothing: always 0.
+/// The blind heuristic: always 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Blind;
 
@@ -178,7 +177,7 @@ impl<S: StateSpace> Heuristic<S> for Blind {
     }
 }
 
-/// One entry of a successor list: where it leads and what it costs.
+/// One entry of a successor list: a state and the cost of reaching it.
 ///
 /// Pairs `(state, cost)` and triples `(name, state, cost)` are successors.
 #[diagnostic::on_unimplemented(
@@ -186,13 +185,13 @@ impl<S: StateSpace> Heuristic<S> for Blind {
     note = "a successor is `(state, cost)` or `(name, state, cost)`, and a cost is a `Cost`"
 )]
 pub trait Successor<T>: Clone {
-    /// What costs are.
+    /// The type of costs.
     type Cost: Cost;
 
-    /// Where it leads.
+    /// The state that it leads to.
     fn state(&self) -> &T;
 
-    /// What it costs.
+    /// Its cost.
     fn cost(&self) -> Self::Cost;
 }
 
@@ -235,7 +234,7 @@ pub struct FromFn<T, N, G> {
 /// A state space from a start and two closures: the successors of a state, as
 /// `(state, cost)` or `(name, state, cost)`, and the goal test.
 ///
-/// A closure that is written elsewhere needs the type of its argument: `|n: &u32|`.
+/// A closure that is first bound to a name needs the type of its argument: `|n: &u32|`.
 ///
 /// ```
 /// use goalward::{Blind, path::{BreadthFirst, PathSearch}, space::from_fn};

@@ -1,4 +1,4 @@
-//! Every algorithm against the obvious slow one, on thousands of random graphs.
+//! Every algorithm compared with the obvious slow one, on thousands of random graphs.
 
 use goalward::path::{
     Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, Distances, End, Guarantee,
@@ -10,11 +10,11 @@ use proptest::prelude::*;
 
 mod graph;
 
-/// The cost of the plan, which must be one; none if the search says there is none.
+/// The cost of the plan, which must be valid; `None` if the search says there is none.
 fn cost(graph: &Graph, outcome: Outcome<Plan<usize, usize>>) -> Option<u32> {
     match outcome.verdict {
         Verdict::Solved(plan) => {
-            plan.check(graph).expect("a plan that can be done");
+            plan.check(graph).expect("the plan is valid");
             assert_eq!(plan.end, End::Goal);
             Some(plan.cost)
         }
@@ -63,7 +63,7 @@ proptest! {
     }
 
     #[test]
-    fn edges_that_cost_nothing_upset_nobody(graph in graphs(0, 3), percent in percents()) {
+    fn edges_of_cost_0_do_no_harm(graph in graphs(0, 3), percent in percents()) {
         let least = Some(graph.distances()[0]).filter(|&cost| cost < u32::MAX);
         let table = shares(&graph, &percent);
         let h = |node: &usize| table[*node];
@@ -178,7 +178,7 @@ proptest! {
                 prop_assert_eq!(by, Stop::Nodes);
                 prop_assert_eq!(outcome.stats.expanded, limit);
                 if let Some(plan) = best {
-                    plan.check(&graph).expect("the best so far can be done");
+                    plan.check(&graph).expect("the best so far is valid");
                 }
             }
         }
@@ -223,7 +223,7 @@ fn a_narrow_beam_gets_stuck_where_a_wide_one_does_not() {
 
 #[test]
 fn what_is_reached_more_cheaply_after_it_was_expanded_is_reopened() {
-    // Martelli's trap: the heuristic leads to node 3 by the dear way first.
+    // Martelli's trap: the heuristic leads to node 3 by the expensive path first.
     let edges = vec![(0, 1, 1), (0, 2, 4), (1, 2, 1), (2, 3, 4)];
     let graph = Graph { nodes: 4, edges, goals: vec![3] };
     let h = |node: &usize| [0, 5, 0, 0][*node];

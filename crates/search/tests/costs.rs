@@ -1,4 +1,4 @@
-//! Costs of every type, and those that are none.
+//! Costs of every type, and invalid costs.
 
 use goalward::path::{
     Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, Distances, Fault, IdaStar,
@@ -10,7 +10,7 @@ use goalward::{
 };
 use proptest::prelude::*;
 
-/// An open field of which some cells are walls, walked straight and diagonally.
+/// A grid with some walls, with straight and diagonal steps.
 struct Field<C> {
     side: i32,
     walls: Vec<bool>,
@@ -26,7 +26,7 @@ impl<C: Cost> Field<C> {
         inside && !self.walls[(y * self.side + x) as usize]
     }
 
-    /// Octile distance to the goal, in the field's own costs.
+    /// Octile distance to the goal, in the grid's costs.
     fn octile(&self) -> impl Fn(&Cell) -> C + Sync + '_ {
         |&(x, y)| {
             let (x, y) = (self.side - 1 - x, self.side - 1 - y);
@@ -92,7 +92,7 @@ fn field<C>(side: i32, percent: u64, seed: u64, straight: C, diagonal: C) -> Fie
     Field { side, walls, straight, diagonal }
 }
 
-/// What every optimal search finds; all must agree to twelve digits.
+/// The cost that every optimal search finds; all must agree to twelve digits.
 fn least<C: Cost>(field: &Field<C>) -> Option<f64> {
     let h = field.octile();
     let outcomes = [
@@ -141,7 +141,7 @@ proptest! {
         let exact = least(&field);
         for cycles in [Cycles::Avoid, Cycles::Allow] {
             if cycles == Cycles::Allow && exact.is_none() {
-                continue; // it would not end
+                continue; // it would not terminate
             }
             let cost = IdaStar { cycles }.solve(&field, &h).into_solution().map(|plan| plan.cost);
             prop_assert!(cost.zip(exact).is_none_or(|(a, b)| (a - b).abs() < 1e-12));

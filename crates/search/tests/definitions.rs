@@ -1,4 +1,4 @@
-//! Searches against their definitions, step for step, and audits against brute force.
+//! Searches compared with their definitions, step for step, and audits with brute force.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -96,7 +96,7 @@ fn best_first(graph: &Graph, h: &[u32], priority: Priority) -> (Ended, [u64; 3])
     };
     let mut counts = [0; 3];
     let mut open = vec![Node { state: 0, g: 0, way: vec![] }];
-    // By state: the least cost so far, and whether it was expanded at that cost.
+    // By state: the lowest cost so far, and whether it was expanded at that cost.
     let mut known = HashMap::from([(0, (0, false))]);
     if h[0] == u32::MAX {
         return (Ended::Unsolvable, counts);
@@ -130,12 +130,12 @@ fn best_first(graph: &Graph, h: &[u32], priority: Priority) -> (Ended, [u64; 3])
     (Ended::Unsolvable, counts)
 }
 
-/// Any estimates, right or wrong; some say that there is no way.
+/// Arbitrary estimates, right or wrong; some say that no goal can be reached.
 fn estimates() -> impl Strategy<Value = Vec<u32>> {
     prop::collection::vec(prop_oneof![9 => 0u32..30, 1 => Just(u32::MAX)], 9)
 }
 
-/// What an audit says, straight from the definitions, over the given nodes.
+/// The result of an audit over the given nodes, directly from the definitions.
 fn assert_audit(graph: &Graph, h: &[u32], nodes: &[usize], found: &Audit<usize, usize>) {
     let distances = graph.distances();
     let alive: Vec<_> = nodes.iter().copied().filter(|&n| distances[n] < u32::MAX).collect();
@@ -206,7 +206,7 @@ impl Heuristic<Graph> for Stumbling<'_> {
     }
 }
 
-/// A search that tells of each event.
+/// Runs a search and records each event.
 type Told<'a> = dyn Fn(&Limits, &mut dyn FnMut()) -> Outcome<Plan<usize, usize>> + 'a;
 
 proptest! {
@@ -280,7 +280,7 @@ proptest! {
         let limits = Limits::default();
         let found = savings(&graph, &|node: &usize| h[*node], starts.iter().copied(), &limits);
         let distances = graph.distances();
-        // What is overestimated as unreachable is not solved.
+        // A state wrongly estimated as unreachable is not solved.
         prop_assert!(found.starts + found.unsolved == graph.nodes as u64);
         let solvable = distances.iter().filter(|&&d| d < u32::MAX).count() as u64;
         prop_assert!(found.starts <= solvable);

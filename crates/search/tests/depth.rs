@@ -1,5 +1,5 @@
-//! Ways of a million actions and games of a million moves, on threads with next to no
-//! stack, watched and unwatched.
+//! Plans of a million actions and games of a million moves, on threads with very little stack, with
+//! and without an observer.
 
 use goalward::csp::{self, Backtracking, CspSearch, Find, Inference, VariableOrder};
 use goalward::game::{AlphaBeta, Game, GameSearch, Mcts, Minimax, Rating, Switch, Table};
@@ -9,12 +9,12 @@ use goalward::path::{
 };
 use goalward::{Blind, Heuristic, Limits, Reversible, StateSpace};
 
-/// The least stack that a test of our own runs on.
+/// The smallest stack that these tests run on.
 const STACK: usize = 128 << 10;
 
 const LENGTH: u32 = 1_000_000;
 
-/// Runs `work` on a thread with little stack; its panic is ours.
+/// Runs `work` on a thread with little stack, and passes on its panic.
 fn cramped(work: impl FnOnce() + Send) {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK);
@@ -22,7 +22,7 @@ fn cramped(work: impl FnOnce() + Send) {
     });
 }
 
-/// One way of so many actions. States carry `W` words of ballast, as large states would.
+/// A single path of this many actions. States carry `W` extra words, like large states.
 struct Chain<const W: usize>(u32);
 
 type State<const W: usize> = (u32, [u64; W]);
@@ -99,7 +99,7 @@ fn large_states_need_no_stack_either() {
     });
 }
 
-/// A deepening search makes every dive of a chain, so its work grows with the square.
+/// A deepening search dives to every depth of a chain, so its work grows quadratically.
 #[test]
 fn deepening_searches_go_as_deep_as_time_allows() {
     cramped(|| {
@@ -123,7 +123,7 @@ fn searches_in_memory_give_plans_of_a_million_actions() {
     });
 }
 
-/// Count down; whoever cannot has lost.
+/// Count down; a player who cannot loses.
 struct Countdown(u32);
 
 impl Game for Countdown {

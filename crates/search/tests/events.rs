@@ -1,4 +1,4 @@
-//! What an observer is told.
+//! The events that an observer receives.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! Numbers, lists and states at the edge of what can be.
+//! Extreme numbers, lists and states.
 
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,7 +14,7 @@ use goalward::path::{
 use goalward::space::from_fn;
 use goalward::{Blind, Heuristic, Limits, Outcome, Reversible, Rng, StateSpace, Stop, Verdict};
 
-/// Every path search on a space that need not have a way back.
+/// Every path search that does not need a reversible space.
 fn every<S, H>(space: &S, heuristic: &H, limits: &Limits) -> Vec<(&'static str, Outcome<PlanOf<S>>)>
 where
     S: StateSpace,
@@ -36,7 +36,7 @@ where
 
 #[test]
 fn a_dear_way_does_not_hide_a_cheap_one() {
-    // Breadth-first, beam and greedy reach b by the dear road first and stay with it.
+    // Breadth-first, beam and greedy search reach b by the expensive road first and keep it.
     let roads = |&town: &char| match town {
         'a' => vec![('b', u32::MAX - 1), ('c', 1)],
         'c' => vec![('b', 1)],
@@ -115,8 +115,8 @@ impl Reversible for Fan {
     }
 }
 
-/// Far more successors than there is time for: a search that does not look at the clock
-/// among them does not come back.
+/// Far more successors than there is time for: a search that does not check the clock among them
+/// does not return.
 #[test]
 fn time_ends_an_expansion_that_would_not_end() {
     for distinct in [3, u64::MAX] {
@@ -149,7 +149,7 @@ fn a_panic_in_a_heuristic_is_the_callers() {
     }
 }
 
-/// Places that can all be reached from each other, each with its cost.
+/// Places that are all neighbours of each other, each with its cost.
 struct Places(Vec<i64>);
 
 impl Landscape for Places {
@@ -214,7 +214,7 @@ fn a_landscape_without_moves_is_left_where_it_starts() {
         assert_eq!((found.state, found.cost), (0, 3));
         assert!(found.runs.iter().all(|run| run.ending == Ending::LocalOptimum && run.steps == 0));
     }
-    // No moves make no trail.
+    // Without moves there is no trail.
     let traced = HillClimbing::default().search(&Traced(alone), &mut Rng::new(1), &limits, &mut ());
     let Verdict::Stuck(found) = traced.verdict else { panic!("nothing there costs 0") };
     assert!(found.state.moves.is_empty());

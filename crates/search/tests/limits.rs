@@ -1,5 +1,5 @@
-//! Every limit at every value, on every engine: none is exceeded, what was found until then is
-//! true, and a limit that is not reached changes nothing.
+//! Every limit at every value, on every engine: none is exceeded, results found before it are
+//! valid, and a limit that is not reached changes nothing.
 
 use std::fmt::Debug;
 use std::num::NonZeroUsize;
@@ -24,7 +24,7 @@ use graph::Graph;
 
 mod graph;
 
-/// Holds a search to all limits. `good` looks at what it found, whole or in part.
+/// Checks a search under all limits. `good` checks its complete or partial result.
 fn sweep<T: PartialEq + Debug>(
     name: &str,
     search: impl Fn(&Limits) -> Outcome<T>,
@@ -66,7 +66,8 @@ fn sweep<T: PartialEq + Debug>(
         look(&part);
         assert!(part.stats.peak_bytes <= memory, "{name}, {memory} bytes");
         match stopped(&part) {
-            // A table that is an aid and no more may be smaller, and then other nodes are seen.
+            // A table that only speeds up the search may be smaller, and then other nodes are
+            // visited.
             None => assert_eq!(
                 part.solution().is_some(),
                 whole.solution().is_some(),
@@ -88,7 +89,7 @@ fn sweep<T: PartialEq + Debug>(
     }
 }
 
-/// Some graphs, with and without a way to a goal.
+/// Some graphs, with and without a path to a goal.
 fn some_graphs() -> Vec<Graph> {
     let graph = |seed: u64| {
         let mut rng = Rng::stream(1, seed);
@@ -293,7 +294,7 @@ fn constraint_searches() {
     }
 }
 
-/// Two heaps, of which up to two are taken; the last to take wins what is left of the bonus.
+/// Two heaps from which up to two are taken; the last player to take wins the rest of the bonus.
 struct Heaps(u8, u8);
 
 impl Game for Heaps {

@@ -1,4 +1,4 @@
-//! Local searches on random terrains, told step by step and held to their definitions.
+//! Local searches on random terrains, checked step by step against their definitions.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -9,7 +9,7 @@ use goalward::local::{
 };
 use goalward::{Limits, Outcome, Rng, Stats, Verdict};
 
-/// Places, each with a cost and the places beside it.
+/// Places, each with a cost and its neighbours.
 struct Terrain {
     costs: Vec<i64>,
     beside: Vec<Vec<usize>>,
@@ -90,7 +90,7 @@ fn found<S>(outcome: Outcome<Found<S>>) -> (Found<S>, Stats, bool) {
     }
 }
 
-/// What is told of a climb, held to the terrain.
+/// Checks the events of a climb against the terrain.
 struct Climbs<'a> {
     terrain: &'a Terrain,
     climbing: HillClimbing,
@@ -160,7 +160,7 @@ fn climbs_are_what_they_tell_and_what_they_tell_is_right() {
         let terrain = Terrain::random(seed);
         for variant in [Variant::Steepest, Variant::FirstChoice, Variant::Stochastic] {
             for (sideways, restarts) in [(0, 0), (2, 3), (u32::MAX, 0)] {
-                // Without end on a plateau, unless it is left by chance.
+                // Endless on a plateau, unless it is left by chance.
                 let sideways = sideways.min(40);
                 let climbing = HillClimbing { variant, sideways, restarts };
                 let mut climbs = Climbs {
@@ -214,7 +214,7 @@ fn a_beam_takes_the_best_neighbours_that_differ() {
                 assert!((mean - sum as f64 / chosen.len() as f64).abs() < 1e-9);
                 let next: BTreeSet<usize> = chosen.drain(..).map(|member| member.0).collect();
                 if !parents.is_empty() {
-                    // Which of equals they are is left to chance; what they cost is not.
+                    // Which of several equal states they are is random; their cost is not.
                     let near = parents.iter().flat_map(|&place| terrain.beside[place].clone());
                     let near: BTreeSet<usize> = near.collect();
                     let costs = |places: &BTreeSet<usize>| {
@@ -296,7 +296,7 @@ fn annealing_adds_up() {
         assert_eq!((told.proposed, told.accepted), (proposed, accepted));
         assert_eq!(found.runs.iter().map(|run| run.steps).sum::<u64>(), accepted);
         assert_eq!((found.cost, terrain.costs[found.state]), (seen, seen));
-        // Where there are no moves the first step finds that out, and proposes nothing.
+        // If there are no moves, the first step finds that out and proposes nothing.
         let alone = found.runs.iter().filter(|run| run.ending == Ending::LocalOptimum).count();
         assert_eq!((stats.generated, stats.expanded), (proposed, proposed + alone as u64));
     }
@@ -329,7 +329,8 @@ fn a_survey_counts_what_every_neighbour_says() {
     }
 }
 
-/// Countries to colour so that neighbours differ; what it costs is the borders that do not.
+/// Countries to colour so that neighbours differ; the cost is the number of borders between equal
+/// colours.
 struct Colouring {
     borders: Vec<(usize, usize)>,
 }

@@ -1,4 +1,4 @@
-//! What a search says it holds is what it holds.
+//! A search reports the memory that it really uses.
 
 #![allow(unsafe_code)]
 
@@ -14,7 +14,7 @@ use goalward::local::{
 use goalward::path::{Beam, BestFirst, Bidirectional, BreadthFirst, PathSearch};
 use goalward::{Blind, Limits, Outcome, Reversible, Rng, StateSpace, Stop, Verdict};
 
-/// The system's memory, counted.
+/// The system allocator, with counts.
 struct Counted;
 
 static HELD: AtomicUsize = AtomicUsize::new(0);
@@ -24,7 +24,7 @@ fn hold(bytes: usize) {
     MOST.fetch_max(HELD.fetch_add(bytes, Relaxed) + bytes, Relaxed);
 }
 
-// SAFETY: all is left to the system, and counting has no part in it.
+// SAFETY: every call is forwarded to the system allocator; counting does not affect it.
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         hold(layout.size());
@@ -36,7 +36,7 @@ unsafe impl GlobalAlloc for Counted {
         unsafe { System.dealloc(place, layout) }
     }
 
-    /// As if all grew where it lies: large pieces do.
+    /// Counts as if every block grew in place, as large blocks do.
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         hold(size.saturating_sub(layout.size()));
         HELD.fetch_sub(layout.size().saturating_sub(size), Relaxed);
@@ -47,7 +47,7 @@ unsafe impl GlobalAlloc for Counted {
 #[global_allocator]
 static COUNTED: Counted = Counted;
 
-/// An open field; every step costs something else.
+/// An open grid; every step has a different cost.
 struct Field(i32);
 
 fn step((x, y): (i32, i32), way: u8) -> (i32, i32) {
@@ -86,7 +86,7 @@ impl Reversible for Field {
     }
 }
 
-/// Lamps to be lit; one more is out for ever.
+/// Lamps to be lit; one more can never be lit.
 struct Lamps(usize);
 
 impl Landscape for Lamps {
@@ -138,7 +138,7 @@ impl Crossover for Lamps {
     }
 }
 
-/// Steps down without end, or up.
+/// Endless steps down, or up.
 struct Stairs;
 
 impl Landscape for Stairs {
@@ -165,7 +165,7 @@ impl Landscape for Stairs {
     }
 }
 
-/// Two heaps of matches, of which up to three are taken.
+/// Two heaps of matches from which up to three are taken.
 struct Heaps(u32);
 
 impl Game for Heaps {
@@ -189,7 +189,7 @@ impl Game for Heaps {
     }
 }
 
-/// Beside what it says, a search may hold a little: small buffers, and its plan.
+/// In addition to what it reports, a search may hold a little: small buffers and its plan.
 const SMALL: usize = 24_000;
 
 fn holds_what_it_says<T>(name: &str, search: impl Fn(&Limits) -> Outcome<T>) {
@@ -200,13 +200,13 @@ fn holds_what_it_says<T>(name: &str, search: impl Fn(&Limits) -> Outcome<T>) {
         let Outcome { verdict, stats } = search(&limits);
         let held = MOST.load(Relaxed) - before;
         let said = stats.peak_bytes as usize;
-        assert!(held <= said + said / 8 + SMALL, "{name} held {held} and said {said}");
+        assert!(held <= said + said / 8 + SMALL, "{name} held {held} and reported {said}");
         let stopped = matches!(verdict, Verdict::Stopped { by: Stop::Memory, .. });
         assert!(memory.is_some_and(|memory| stats.peak_bytes <= memory) || !stopped, "{name}");
     }
 }
 
-/// One test, so that nothing else is counted.
+/// A single test, so that nothing else is counted.
 #[test]
 fn no_search_holds_much_more_than_it_says() {
     let field = Field(300);

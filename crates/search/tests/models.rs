@@ -1,4 +1,4 @@
-//! The examples of models say what is known of their puzzles, and are short.
+//! The examples of models give the known answers to their puzzles, and are short.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -34,7 +34,7 @@ fn examples_take_less_than_forty_lines() {
     }
 }
 
-/// Words of seven letters, consonants and vowels in turn, so that many of them cross.
+/// Words of seven letters with alternating consonants and vowels, so that many of them cross.
 fn words(count: usize) -> Vec<String> {
     let letter = |word: usize, i: usize| {
         let letters = if i.is_multiple_of(2) { "bdklmnrst" } else { "aeiou" };

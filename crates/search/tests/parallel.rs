@@ -1,4 +1,4 @@
-//! IDA* on several threads: the plan and the counts of one.
+//! IDA* on several threads: the same plan and counts as on one.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -7,8 +7,8 @@ use goalward::path::{IdaStar, ParallelIdaStar, PathSearch};
 use goalward::space::from_fn;
 use goalward::{Heuristic, Limits, Monitor, Rng, StateSpace, Stats, Stop, Verdict};
 
-/// Searches on one thread and on these many, and expects the same of all: the plan or how
-/// near it came, and every count but of bytes. Returns how many nodes were expanded.
+/// Searches on one thread and on each of these numbers, and expects the same result: the plan or
+/// the nearest state, and every count except bytes. Returns how many nodes were expanded.
 fn same_on<S, H>(many: &[usize], space: &S, h: &H, limits: &Limits, what: &str) -> u64
 where
     S: StateSpace<
@@ -29,7 +29,7 @@ where
     one.stats.expanded
 }
 
-/// A way across a field of hills, each step as dear as where it leads is high.
+/// A path across hills; each step costs the height that it leads to.
 fn field(
     side: i32,
     seed: u64,
@@ -72,7 +72,7 @@ fn a_limit_of_nodes_stops_any_number_of_threads_at_the_same_node() {
     for seed in 0..6 {
         let side = 4 + seed as i32 % 3;
         let field = field(side, seed, 1);
-        // Not consistent, so that the nearest nodes lie anywhere.
+        // Not consistent, so that the nearest nodes can be anywhere.
         let h = |&(x, y): &(i32, i32)| {
             let far = (side - 1 - x + side - 1 - y) as u32;
             if (x + 2 * y) % 3 == 0 { far } else { far / 2 }
@@ -137,8 +137,8 @@ fn limits_are_kept() {
     assert!(monitor.progress().expanded > 0);
 }
 
-/// Two ways from the start: one goes straight on for 70 steps and then branches without an end,
-/// the other, which comes later, ends after 80 steps.
+/// Two paths from the start: the first is straight for 70 steps and then branches endlessly; the
+/// second ends after 80 steps.
 fn fork(
     goal: u64,
 ) -> impl StateSpace<State = (u64, u64), Action = ((u64, u64), u32), Cost = u32> + Sync {
@@ -154,7 +154,7 @@ fn fork(
 
 #[test]
 fn a_thread_that_goes_on_for_ever_keeps_nothing_from_the_others() {
-    // Within the first bound there are 2^50 nodes on the way that comes first.
+    // Within the first bound there are 2^50 nodes on the first path.
     let h = |&(way, at): &(u64, u64)| if way == 2 { 79 - at.min(79) } else { 121 - at.min(120) };
     let h = |state: &(u64, u64)| h(state) as u32;
     let limits = Limits::time(Duration::from_millis(200));
@@ -174,7 +174,8 @@ fn small_graphs_with_free_steps_and_dead_ends_are_counted_as_by_one() {
     for seed in 0..600 {
         let mut rng = Rng::new(seed);
         let nodes = 2 + rng.below(7);
-        // Edges lead up, so that every search ends; every second graph has some that are free.
+        // Edges lead to higher nodes, so every search ends; every second graph has some edges of
+        // cost 0.
         let roads: Vec<Vec<(usize, u32)>> = (0..nodes)
             .map(|from| {
                 let ends = (from + 1..nodes).filter(|_| rng.below(3) > 0).collect::<Vec<_>>();
@@ -185,7 +186,7 @@ fn small_graphs_with_free_steps_and_dead_ends_are_counted_as_by_one() {
         let goal = rng.below(nodes + 2);
         let graph = from_fn(0, |&at: &usize| roads[at].clone(), move |&at| at == goal);
         let dead = rng.below(2 * nodes);
-        // Every third graph has one that misleads.
+        // Every third graph has a misleading heuristic.
         let low = |at: usize| if seed % 3 == 0 { (at as u32 * 7 + 3) % 5 } else { 0 };
         let h = |&at: &usize| if at == dead && at != goal { u32::MAX } else { low(at) };
         let all = same_on(&[2, 3], &graph, &h, &Limits::default(), &format!("{seed}"));

@@ -15,7 +15,7 @@ use proptest::prelude::*;
 
 mod graph;
 
-/// Every plan of a graph that meets no node twice and ends at its first goal.
+/// Every plan of a graph that visits no node twice and ends at its first goal.
 fn every_plan(graph: &Graph) -> Vec<(u32, Vec<usize>)> {
     fn walk(
         graph: &Graph,
@@ -240,8 +240,8 @@ impl<const NUMBERED: bool> Reversible for Square<NUMBERED> {
     }
 }
 
-/// Everything but time and bytes, for searches with one table and with the other, in memory that
-/// suffices for both or for one only.
+/// Everything except time and bytes, for searches with either table, with enough memory for both or
+/// for only one.
 #[test]
 fn tables_of_ranks_and_of_hashes_make_the_same_searches() {
     for side in [8u32, 40, 90] {

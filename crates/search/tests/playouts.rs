@@ -1,10 +1,9 @@
-//! The sums of Monte Carlo tree search, and what it proves, on random games.
+//! The sums and proofs of Monte Carlo tree search on random games.
 
 use goalward::game::{Analysis, Event, Game, GameSearch, Mcts, Minimax, Random, Rating, agreement};
 use goalward::{Limits, Rng, Verdict};
 
-/// A game of so many moves at most, over a graph without cycles; where a game ends and what
-/// it is worth are random.
+/// A game of at most this many moves on an acyclic graph; its ends and their values are random.
 struct Walk {
     seed: u64,
     length: u32,
@@ -40,7 +39,7 @@ impl Game for Walk {
     }
 }
 
-/// The sum of the results of playouts, where it is not a proof.
+/// The sum of the playout results, if it is not a proof.
 fn sum(rating: Rating) -> f64 {
     match rating {
         Rating::Mean { mean, playouts } => mean * playouts as f64,
@@ -82,7 +81,7 @@ fn the_visits_of_the_moves_are_those_of_the_root() {
             let root_proved = matches!(value, Rating::Mean { mean, .. } if mean.abs() == 1.0);
             let proved = |rating| matches!(rating, Rating::Mean { mean, playouts } if mean.fract() == 0.0 && playouts > 0);
             let any_proved = root_proved || moves.iter().any(|rated| proved(rated.rating));
-            // There is none where the ends that the moves lead to prove the root at once.
+            // There is none if the ends that the moves lead to prove the root immediately.
             if let Some(first) = first.filter(|_| !any_proved) {
                 let of_moves: f64 = moves.iter().map(|rated| sum(rated.rating)).sum();
                 let own = f64::from(first);
@@ -101,7 +100,7 @@ fn what_is_proved_is_so() {
         let value = exact.value.score().unwrap();
         let mcts = Mcts { playouts: 4_000, seed, ..Mcts::default() };
         let outcome = mcts.solve(&game);
-        // It ends before its playouts do only with a proof.
+        // It ends before using all its playouts only with a proof.
         if outcome.stats.expanded < 4_000 {
             proofs += 1;
             let found = outcome.into_solution().unwrap();

@@ -1,5 +1,4 @@
-//! Connect Four on seven columns of six: discs fall to the lowest free cell, four
-//! in a row win.
+//! Connect Four on seven columns of six: discs fall to the lowest free cell; four in a row win.
 //!
 //! The [`Solver`] finds exact scores; the searches of [`goalward::game`] work here
 //! as in any game.
@@ -28,7 +27,7 @@ pub use crate::board::{MoveError, Player};
 pub use solver::Solver;
 pub use text::PositionError;
 
-/// Positions with their exact scores, one a line.
+/// Positions with their exact scores, one per line.
 pub const SOLVED: &str = include_str!("../../data/connect4.txt");
 
 /// Columns of the board.
@@ -46,12 +45,12 @@ const BOARD: u64 = BOTTOM * ((1 << ROWS) - 1);
 
 /// The rules.
 ///
-/// Whoever wins with the k-th last of the 21 discs of either player scores k, so a
-/// win is worth more the sooner it comes; the other scores −k; a draw is 0.
+/// Each player has 21 discs. Winning with the k-th last of them scores k, so an earlier win is
+/// worth more; the loser scores −k; a draw is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Connect4;
 
-/// A column, numbered from 0 in data and from 1 for people.
+/// A column, numbered from 0 in data and from 1 in text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Column(pub u8);
 
@@ -63,8 +62,8 @@ impl fmt::Display for Column {
 
 /// The discs on the board.
 ///
-/// Two sets of cells, a column taking seven bits, the topmost always clear, so
-/// that no line runs over the edge:
+/// Two sets of cells. A column has seven bits, the topmost always clear, so that no line crosses
+/// the edge:
 ///
 /// ```text
 ///   6 13 20 27 34 41 48
@@ -138,7 +137,7 @@ impl Position {
         completions(self.mine) & BOARD & !self.filled
     }
 
-    /// The free cells that would complete four for the other.
+    /// The free cells that would complete four for the opponent.
     #[inline]
     fn their_wins(&self) -> u64 {
         completions(self.theirs()) & BOARD & !self.filled
@@ -150,29 +149,28 @@ impl Position {
         Position { mine: self.theirs(), filled: self.filled | cell }
     }
 
-    /// A number of 49 bits for each position: in every column the sum tells the
-    /// height and the discs.
+    /// A unique number of 49 bits for each position: the sum in every column encodes its height and
+    /// its discs.
     #[inline]
     fn code(&self) -> u64 {
         self.mine + self.filled
     }
 
-    /// The lesser of the codes of the position and of its mirror image.
+    /// The smaller of the codes of the position and of its mirror image.
     #[inline]
     fn symmetric_code(&self) -> u64 {
         let code = self.code();
         code.min(mirror(code))
     }
 
-    /// What the game is worth to the player to move if the disc that makes
-    /// `discs` wins it for the other.
+    /// The score for the player to move if disc number `discs` wins the game for the opponent.
     #[inline]
     fn lost_at(discs: u32) -> Score {
         -((CELLS + 2 - discs) as Score / 2)
     }
 }
 
-/// Columns 2, 4 and 6, and columns 3, 4 and 5: by their distance from the edge.
+/// Columns 2, 4 and 6, and columns 3, 4 and 5, for counting the distance from the edge.
 const ONE_OR_THREE_IN: u64 =
     column_cells(Column(1)) | column_cells(Column(3)) | column_cells(Column(5));
 const TWO_OR_THREE_IN: u64 =
@@ -183,7 +181,7 @@ const fn column_cells(column: Column) -> u64 {
     ((1 << ROWS) - 1) << (column.0 * HEIGHT)
 }
 
-/// Swaps the columns of a set, or of a code, left and right.
+/// Mirrors the columns of a set or of a code.
 #[inline]
 fn mirror(set: u64) -> u64 {
     const FIRST: u64 = 0x7f;
@@ -199,8 +197,8 @@ fn mirror(set: u64) -> u64 {
         | set >> 42 & FIRST
 }
 
-/// The steps from a cell to its neighbours to the right, right and down, right
-/// and up. Upwards it is one.
+/// The steps from a cell to its neighbours to the right, right and down, right and up. The step
+/// upwards is one.
 const SIDEWAYS: [u8; 3] = [HEIGHT, HEIGHT - 1, HEIGHT + 1];
 
 /// Whether `discs` contain four in a row.
@@ -213,8 +211,8 @@ fn has_four(discs: u64) -> bool {
     four(1) || SIDEWAYS.into_iter().any(four)
 }
 
-/// The cells that would make four with three of `discs`, among them cells that are
-/// filled or off the board.
+/// The cells that would make four with three of `discs`, including cells that are filled or off the
+/// board.
 #[inline]
 fn completions(discs: u64) -> u64 {
     let mut cells = discs << 1 & discs << 2 & discs << 3;
@@ -288,14 +286,13 @@ impl Game for Connect4 {
         }
     }
 
-    /// Four discs are the fewest to win with, and the 18th last.
+    /// A win takes at least four discs, and the fourth is the 18th last.
     #[inline]
     fn most(&self) -> Score {
         18
     }
 
-    /// Cells that would win count two each, and discs one for each column that
-    /// they are nearer to the centre than the edge is.
+    /// Each winning cell counts two, and each disc counts its distance from the edge in columns.
     #[inline]
     fn evaluate(&self, position: &Position) -> Score {
         let count = |cells: u64| cells.count_ones() as Score;
@@ -305,8 +302,8 @@ impl Game for Connect4 {
         (2 * threats + places).clamp(-9, 9)
     }
 
-    /// Wins first, then moves that stop one, then what threatens most, then the
-    /// centre. Always inlined, so that what is the same for all moves is found out once.
+    /// Wins first, then moves that block one, then moves with the most threats, then the centre.
+    /// Always inlined, so that what all moves share is computed once.
     #[inline(always)]
     fn promise(&self, position: &Position, column: Column) -> i32 {
         let cell = position.playable() & column_cells(column);

@@ -1,7 +1,7 @@
 //! Exact scores for Connect Four.
 //!
-//! What the table says of all successors is looked up first and applied by selection, without a
-//! branch: that removes half of the branch mispredictions.
+//! The table entries of all successors are read first and applied without a branch: that removes
+//! half of the branch mispredictions.
 
 use std::hint::select_unpredictable;
 
@@ -16,19 +16,18 @@ use super::{CELLS, COLUMNS, Column, Connect4, HEIGHT, Position, column_cells};
 
 /// Alpha-beta made for Connect Four, to the end of the game.
 ///
-/// It asks whether a score is above some number or not, and closes in on the value
-/// with a few such questions. A move that loses at once is never tried, one that
-/// threatens more is tried earlier, and the table is asked about every successor
-/// before any of them is searched.
+/// It tests whether a score is above some number, and finds the value with a few such tests. A move
+/// that loses immediately is never tried, moves with more threats are tried first, and the table is
+/// read for every successor before any of them is searched.
 ///
-/// `expanded` counts the positions looked at. From the empty board and the first
-/// few moves the answer takes minutes; stopped before, the solver returns what a
-/// shallow [`AlphaBeta`] made of the position.
+/// `expanded` counts the positions examined. From the empty board and the first few moves the
+/// answer takes minutes; if it is stopped earlier, the solver returns the result of a shallow
+/// [`AlphaBeta`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solver {
-    /// Which moves get a score and not just a bound.
+    /// Which moves get a score rather than only a bound.
     pub root: RootMoves,
-    /// The most bytes for the table, which grows as it fills.
+    /// The maximum size of the table in bytes; it grows as it fills.
     pub table: usize,
 }
 
@@ -39,7 +38,7 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// The exact score of `position` alone, sooner than with its best moves.
+    /// The exact score of `position`, which is faster than finding its best moves.
     pub fn score(&self, position: &Position, limits: &Limits) -> Outcome<Score> {
         let mut meter = Meter::new(limits);
         let score = match Connect4.terminal(position) {
@@ -55,7 +54,7 @@ impl Solver {
 
 /// With fewer discs than this the solver may take long.
 const EARLY: u32 = 12;
-/// How far to look ahead for an answer to fall back on.
+/// How far to look ahead for a fallback answer.
 const GLANCE: AlphaBeta = AlphaBeta {
     depth: Some(12),
     deepening: Switch::On,
@@ -94,7 +93,7 @@ impl GameSearch<Connect4> for Solver {
         let Err(by) = end else { return Verdict::Solved(analysis) };
         let best = match (self.root, glance) {
             (RootMoves::Best, Some(glance)) if analysis.best.is_empty() => glance,
-            // The moves scored so far need not be the good ones.
+            // The moves scored so far are not necessarily the good ones.
             (RootMoves::All, Some(glance)) => glance,
             _ => analysis.or_glance(game, state),
         };
@@ -102,8 +101,8 @@ impl GameSearch<Connect4> for Solver {
     }
 }
 
-/// A position in which the player to move cannot win at once, with what is worked
-/// out before it is searched.
+/// A position in which the player to move cannot win immediately, with what is computed before it
+/// is searched.
 #[derive(Clone, Copy)]
 struct QuietPosition {
     position: Position,
@@ -120,7 +119,7 @@ struct QuietPosition {
 struct Child {
     /// Where its disc is.
     cell: u64,
-    /// As in its node.
+    /// The same as in its node.
     threats: u64,
     code: u64,
     word: Word,
@@ -140,11 +139,11 @@ impl QuietPosition {
     }
 }
 
-/// What a look at a node tells.
+/// The result of examining a node without its successors.
 enum Look {
     /// The value, or a bound that is enough.
     Settled(Score),
-    /// The cells whose discs do not lose at once.
+    /// The cells whose discs do not lose immediately.
     Open(u64),
 }
 
@@ -255,9 +254,9 @@ impl<'a, O: GameObserver<Position, Column>> Search<'a, O> {
         }
         self.meter.generated += count as u64;
         let mut best = Position::lost_at(node.discs + 4);
-        // All that the table holds for the successors is fetched first, so that the waits for
-        // memory overlap. It may be enough: found out without a branch, since none could be
-        // foretold; with the list of cells above that makes an eighth of the time.
+        // The table entries of all successors are fetched first, so that the waits for memory
+        // overlap. Whether one is enough is computed without a branch, because it could not be
+        // predicted; with the list of cells above, that saves an eighth of the time.
         let (mut open, mut cuts) = ([0; 8], 0);
         for child in &mut children[..count] {
             child.code = node.position.with(child.cell).symmetric_code();
@@ -289,7 +288,7 @@ impl<'a, O: GameObserver<Position, Column>> Search<'a, O> {
         Ok(best)
     }
 
-    /// Notes that a move is good enough, and returns its value.
+    /// Records that a move is good enough, and returns its value.
     #[inline]
     fn cut(&mut self, node: &QuietPosition, cell: u64, value: Score, alpha: Score) -> Score {
         let (state, ply, beta) = (&node.position, node.discs - self.discs, alpha + 1);
@@ -306,14 +305,14 @@ fn won_at_once(position: &Position) -> Option<Score> {
     (wins != 0).then(|| -Position::lost_at(position.discs() + 1))
 }
 
-/// Which score to ask about when the value lies between `low` and `high`: the
-/// middle, but no nearer to zero than halfway to the farther end.
+/// Which score to test when the value lies between `low` and `high`: the middle, but no nearer to
+/// zero than half of the farther end.
 fn next_question(low: Score, high: Score) -> Score {
     let middle = low + (high - low) / 2;
     if middle <= 0 { middle.min(low / 2) } else { middle.max(high / 2) }
 }
 
-/// What can be said of a node without its successors.
+/// What is known about a node without its successors.
 #[inline]
 fn look(node: &QuietPosition, alpha: Score) -> Look {
     let playable = node.position.playable();
@@ -347,14 +346,14 @@ fn look(node: &QuietPosition, alpha: Score) -> Look {
     }
 }
 
-/// The higher, the earlier a successor is tried: by most threats, then as they come.
+/// The highest rank is tried first: by the number of threats, then in the given order.
 #[inline]
 fn rank(threats: u64, index: usize) -> i16 {
     (threats.count_ones() << 3) as i16 | (7 - index as i16)
 }
 
-/// Takes the highest rank out, and gives the number of its successor. Most nodes need no more
-/// than the first two.
+/// Removes the highest rank, and returns the number of its successor. Most nodes need at most the
+/// first two.
 #[inline]
 fn pick(ranks: &mut [i16; 8]) -> Option<usize> {
     let highest = ranks.iter().copied().fold(0, i16::max);

@@ -3,7 +3,7 @@
 use goalward::Meter;
 use goalward::game::Score;
 
-/// A position's code with a bound on its score below it, or 0 for nothing known.
+/// A position's code with a bound on its score in the low bits, or 0 if nothing is known.
 ///
 /// ```text
 ///  63    57 56                             8 7     0
@@ -14,7 +14,7 @@ use goalward::game::Score;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Word(u64);
 
-/// On which side of a score the value lies.
+/// Whether a score is a lower or an upper bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     AtLeast(Score),
@@ -25,7 +25,7 @@ const BOUND_BITS: u32 = 8;
 /// What is added to a score to store it; scores lie between −21 and 21.
 const AT_MOST: Score = 32;
 const AT_LEAST: Score = 96;
-/// Beyond all scores.
+/// Outside the range of scores.
 const ANY: Score = 99;
 
 impl Word {
@@ -40,8 +40,8 @@ impl Word {
         Word(code << BOUND_BITS | bound as u64)
     }
 
-    /// Between which scores that of the position with this code lies, by the word. Without a
-    /// branch: which case it is cannot be foretold.
+    /// The bounds that the word gives for the position with this code. Branch-free, because the
+    /// case cannot be predicted.
     #[inline]
     pub fn range(self, code: u64) -> (Score, Score) {
         let is_same = (self != Word::NOTHING) & (self.code() == code);
@@ -58,14 +58,14 @@ impl Word {
     }
 }
 
-/// A word for each place; a new one replaces whatever is there.
+/// One word per slot; a new word always replaces the old one.
 ///
-/// Codes are stored whole, so no position is taken for another. The table has four
-/// times the room when it is half full, as long as that fits in `most_bytes` and
-/// the memory limit: an easy position then stays in the processor's cache.
+/// Codes are stored whole, so positions are never confused. The table grows fourfold when it is
+/// half full, within `most_bytes` and the memory limit, so that the table of an easy position stays
+/// in the processor's cache.
 pub(super) struct Table {
     words: Vec<u64>,
-    /// How many more free places may be taken before the table grows.
+    /// How many more free slots may be filled before the table grows.
     vacant: usize,
     most_bytes: usize,
 }
@@ -83,7 +83,7 @@ impl Table {
         ((u128::from(spread) * self.words.len() as u128) >> 64) as usize
     }
 
-    /// The word in the place of `code`, perhaps another position's.
+    /// The word in the slot of `code`, which may belong to another position.
     #[inline]
     pub fn get(&self, code: u64) -> Word {
         self.words.get(self.place(code)).map_or(Word::NOTHING, |&word| Word(word))
@@ -119,7 +119,7 @@ impl Table {
         meter.release(old.len() * size_of::<u64>());
     }
 
-    /// Gives the memory back.
+    /// Releases the memory.
     pub fn release(self, meter: &mut Meter) {
         meter.release(self.words.len() * size_of::<u64>());
     }

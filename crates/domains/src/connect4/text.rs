@@ -12,7 +12,7 @@ use crate::board::{self, check_stones};
 /// Why a text is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
-    /// Not a column, and not a cell either.
+    /// Neither a column nor a cell.
     #[error(
         "{character:?} at character {at} is neither a column from 1 to 7 nor a cell (X, O or .)"
     )]
@@ -30,13 +30,13 @@ pub enum PositionError {
         /// Which column, the first being 1.
         column: u8,
     },
-    /// Play went on after the end.
+    /// Play continued after the end.
     #[error("the game was over before move {ply}")]
     OverBefore {
         /// Which move, the first being 1.
         ply: usize,
     },
-    /// Nothing below a disc.
+    /// There is no disc below this one.
     #[error("the disc in column {column}, row {row} from below, has nothing under it")]
     Floating {
         /// Which column, the first being 1.
@@ -44,14 +44,14 @@ pub enum PositionError {
         /// Which row, the lowest being 1.
         row: u8,
     },
-    /// A drawn board that cannot be.
+    /// An impossible drawn board.
     #[error(transparent)]
     Board(#[from] board::PositionError),
 }
 
-/// Either the columns played from the empty board, such as `4433`, or a drawn board
-/// of six lines from the top, X, O and `.` (or `_`) for its cells. Blanks are
-/// skipped, and so are strokes and the line of column numbers of a drawing.
+/// Either the columns played from the empty board, such as `4433`, or a drawn board of six lines
+/// from the top, X, O and `.` (or `_`) for its cells. Spaces are skipped, and so are the lines and
+/// the column numbers of a drawing.
 impl FromStr for Position {
     type Err = PositionError;
 
@@ -126,7 +126,7 @@ fn check_gravity(filled: u64) -> Result<(), PositionError> {
     Err(PositionError::Floating { column: cell / HEIGHT + 1, row: cell % HEIGHT + 1 })
 }
 
-/// The board, its columns numbered below.
+/// The board, with column numbers below it.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for row in (0..ROWS).rev() {

@@ -7,12 +7,12 @@ use std::arch::x86_64::*;
 use super::{Lanes, Work};
 use crate::simd::Simd;
 
-/// Made only where the processor has `avx2`, `bmi1`, `bmi2` and `popcnt`.
+/// Created only if the processor has `avx2`, `bmi1`, `bmi2` and `popcnt`.
 #[derive(Clone, Copy)]
 pub(crate) struct Avx2(());
 
 impl Avx2 {
-    /// None where the processor lacks them.
+    /// `None` if the processor lacks them.
     #[inline]
     pub(crate) fn new() -> Option<Self> {
         Simd::Avx2.is_available().then_some(Avx2(()))
@@ -26,9 +26,8 @@ unsafe fn compiled<W: Work>(avx2: Avx2, work: W) -> W::Output {
     work.run(avx2)
 }
 
-// SAFETY, of every block below: a value of the type shows that the processor has the
-// instructions. Loads and stores are of the 32 bytes that the arrays have; where it is
-// otherwise, it is said.
+// SAFETY of every block below: a value of the type proves that the processor has the instructions.
+// Loads and stores access the 32 bytes of an array unless stated otherwise.
 impl Lanes for Avx2 {
     type Row = __m256i;
 
@@ -168,8 +167,8 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn keep16(self, marks: &[u16; 16], rows: [(&[u16; 16], &mut [u16]); 3]) -> usize {
-        // Two stores of eight words each, the second at most eight behind the start of the
-        // sixteen that the slice was checked to have.
+        // Two stores of eight words each; the second begins at most eight after the start of the
+        // sixteen words that the slice was checked to have.
         unsafe {
             let marks = _mm256_loadu_si256(marks.as_ptr().cast());
             let (low, high) = (_mm256_castsi256_si128(marks), _mm256_extracti128_si256::<1>(marks));
@@ -205,12 +204,12 @@ impl Lanes for Avx2 {
     }
 }
 
-/// Eight lanes of 32 bits in an order.
+/// A permutation of eight lanes of 32 bits.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 struct Order([u32; 8]);
 
-/// The lanes of a set in order, and then any.
+/// The lanes of a set in order, followed by arbitrary ones.
 const fn in_order(set: usize) -> [u32; 8] {
     let mut order = [0; 8];
     let (mut lane, mut to) = (0, 0);

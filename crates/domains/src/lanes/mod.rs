@@ -1,4 +1,4 @@
-//! All that kernels ask of the processor by name: registers of 256 bits, and work compiled for
+//! The processor-specific operations of the kernels: registers of 256 bits, and code compiled for
 //! them.
 
 #[cfg(target_arch = "x86_64")]
@@ -13,16 +13,16 @@ pub(crate) use portable::{Portable, keep};
 
 use crate::simd::Simd;
 
-/// Work that is compiled once for each set of instructions.
+/// Work that is compiled once for each instruction set.
 pub(crate) trait Work {
     type Output;
 
-    /// Does it. It must be `#[inline(always)]`, and so must what it spends its time in: only
-    /// what is inlined into [`Lanes::run`] is compiled for these instructions.
+    /// Does the work. It must be `#[inline(always)]`, and so must the functions where it spends its
+    /// time: only what is inlined into [`Lanes::run`] is compiled for these instructions.
     fn run<L: Lanes>(self, lanes: L) -> Self::Output;
 }
 
-/// Does work by a set of instructions; by the portable one if the processor lacks it.
+/// Does work with an instruction set; with the portable one if the processor lacks it.
 #[inline]
 pub(crate) fn run<W: Work>(simd: Simd, work: W) -> W::Output {
     match simd {
@@ -32,7 +32,8 @@ pub(crate) fn run<W: Work>(simd: Simd, work: W) -> W::Output {
     }
 }
 
-/// What is done to registers of 256 bits. A value of this type shows that the processor can.
+/// Operations on registers of 256 bits. A value of this type proves that the processor supports
+/// them.
 ///
 /// A row is four numbers of 64 bits, or eight of 32; the names of operations say which.
 pub(crate) trait Lanes: Copy + 'static {
@@ -46,13 +47,13 @@ pub(crate) trait Lanes: Copy + 'static {
 
     fn or(self, a: Self::Row, b: Self::Row) -> Self::Row;
 
-    /// What is in `a` and not in `b`.
+    /// The bits in `a` and not in `b`.
     fn without(self, a: Self::Row, b: Self::Row) -> Self::Row;
 
-    /// Whether all of `b` is in `a`.
+    /// Whether all bits of `b` are in `a`.
     fn covers(self, a: Self::Row, b: Self::Row) -> bool;
 
-    /// Exchanges the halves.
+    /// Swaps the halves.
     fn swap(self, row: Self::Row) -> Self::Row;
 
     fn load64(self, from: &[u64; 4]) -> Self::Row;
@@ -64,17 +65,17 @@ pub(crate) trait Lanes: Copy + 'static {
 
     fn shr64(self, row: Self::Row, bits: usize) -> Self::Row;
 
-    /// Each shifted by the number beside it, which is less than 64.
+    /// Each number shifted by the corresponding one, which is less than 64.
     fn shl64_each(self, row: Self::Row, bits: Self::Row) -> Self::Row;
 
-    /// The lesser of each two, as signed numbers.
+    /// The smaller of each pair, as signed numbers.
     fn min64(self, a: Self::Row, b: Self::Row) -> Self::Row;
 
-    /// The least of the four, as signed numbers.
+    /// The smallest of the four, as signed numbers.
     fn least64(self, row: Self::Row) -> u64;
 
-    /// Writes the sums of each two that do not overflow, as signed numbers, to the front of
-    /// `to`, in order; says how many. What follows them is anything. None of `b` is negative.
+    /// Writes the sums of each pair that do not overflow as signed numbers to the front of `to`, in
+    /// order; returns how many. The rest of `to` is unspecified. No number of `b` is negative.
     fn keep_sums64(self, a: Self::Row, b: Self::Row, to: &mut [u64; 4]) -> usize;
 
     fn load32(self, from: &[u32; 8]) -> Self::Row;
@@ -91,23 +92,23 @@ pub(crate) trait Lanes: Copy + 'static {
 
     fn shr32<const BITS: i32>(self, row: Self::Row) -> Self::Row;
 
-    /// The lowest nine bits, which are all there are, three times side by side.
+    /// The lowest nine bits, which are the only ones, repeated three times.
     fn thrice32(self, row: Self::Row) -> Self::Row;
 
-    /// In each half, the second number in the place of the first, the third in that of the
-    /// second, and the first in that of the third. The fourth must be 0.
+    /// In each half, rotates the first three numbers: the second becomes the first, the third the
+    /// second, and the first the third. The fourth must be 0.
     fn turn32(self, row: Self::Row) -> Self::Row;
 
-    /// Of sixteen marks, each of all bits or none, how many have all.
+    /// How many of sixteen marks, each with all bits or none, have all.
     fn marked16(self, marks: &[u16; 16]) -> usize;
 
-    /// As [`marked16`](Lanes::marked16).
+    /// Like [`marked16`](Lanes::marked16).
     fn marked32(self, marks: &[u32; 8]) -> usize;
 
-    /// Writes what is marked by all bits, of each row to the front of its slice, in order; says
-    /// how many of each. What follows them in the first sixteen is anything.
+    /// Writes the items of each row that are marked by all bits to the front of its slice, in
+    /// order; returns how many of each. The rest of the first sixteen is unspecified.
     fn keep16(self, marks: &[u16; 16], rows: [(&[u16; 16], &mut [u16]); 3]) -> usize;
 
-    /// As [`keep16`](Lanes::keep16), of eight.
+    /// Like [`keep16`](Lanes::keep16), for eight.
     fn keep32(self, marks: &[u32; 8], rows: [(&[u32; 8], &mut [u32]); 3]) -> usize;
 }

@@ -1,4 +1,4 @@
-//! What every processor can do.
+//! The same operations on any processor.
 
 use super::{Lanes, Work};
 
@@ -18,7 +18,7 @@ macro_rules! each {
     }};
 }
 
-/// A number twice in a word.
+/// A number repeated twice in a word.
 const fn twice(number: u32) -> u64 {
     (number as u64) << 32 | number as u64
 }
@@ -157,7 +157,7 @@ impl Lanes for Portable {
 
     #[inline(always)]
     fn keep16(self, marks: &[u16; 16], rows: [(&[u16; 16], &mut [u16]); 3]) -> usize {
-        // A bit for each, gathered in one register.
+        // One bit for each, collected in one register.
         let set = (0..16).fold(0, |set, lane| set | marks[lane] & 1 << lane);
         keep(set.into(), rows)
     }
@@ -169,8 +169,8 @@ impl Lanes for Portable {
     }
 }
 
-/// Writes what is in a set, a bit for each place of a row, of each row to the front of its slice,
-/// in order; says how many of each. There are a power of two of places.
+/// Writes the items of each row that are in a set, one bit per place, to the front of its slice, in
+/// order; returns how many of each. The number of places is a power of two.
 #[inline(always)]
 pub(crate) fn keep<T: Copy, const N: usize>(mut set: u64, rows: [(&[T; N], &mut [T]); 3]) -> usize {
     let [a, b, c] = rows.map(|(from, to)| (from, to.first_chunk_mut::<N>().expect("room for all")));

@@ -1,10 +1,10 @@
-//! Every set of instructions does to registers what is done to each number.
+//! With every instruction set, an operation on registers equals the operation on each number.
 
 use goalward::Rng;
 
 use super::{Lanes, Portable};
 
-/// The rows that portable operations give, by the same operations of `lanes`.
+/// The same operations with the portable instructions and with `lanes`.
 fn assert_portable<L: Lanes>(lanes: L) {
     let mut rng = Rng::new(26);
     for _ in 0..2_000 {

@@ -1,4 +1,4 @@
-//! Queens as a landscape: one queen a column, moved to another row.
+//! Queens as a landscape: one queen per column, moved to another row.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ pub struct Columns {
     counts: Vec<u32>,
 }
 
-/// Puts the queen of `column` on `row`, where it is not already.
+/// Moves the queen of `column` to `row`, a different row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Relocation {
     /// The column, from 0.
@@ -53,8 +53,8 @@ impl Columns {
         [row, n + column + row, 4 * n - column + row]
     }
 
-    /// How many queens are on the lines of each square of a column in `rows`,
-    /// counted once a line: three lists read side by side.
+    /// How many queens are on the lines of each square of a column in `rows`, counted once per
+    /// line: three lists read in parallel.
     #[inline]
     fn queens_beside(&self, column: usize, rows: Range<usize>) -> impl Iterator<Item = u32> {
         let [along, rising, falling] = self.lines(column, 0).map(|line| {
@@ -65,7 +65,7 @@ impl Columns {
         counts.map(|((along, rising), falling)| along + rising + falling)
     }
 
-    /// How many queens are on the lines of a square, counted once a line.
+    /// How many queens are on the lines of a square, counted once per line.
     #[inline(always)]
     fn queens_on(&self, column: usize, row: u32) -> i64 {
         let [row, rising, falling] = self.lines(column, row);
@@ -84,8 +84,8 @@ impl Queens {
     }
 }
 
-/// A move puts one queen elsewhere in her column: n (n − 1) neighbours. The cost
-/// is the number of attacking pairs.
+/// A move puts one queen elsewhere in its column: n (n − 1) neighbours. The cost is the number of
+/// attacking pairs.
 impl Landscape for Queens {
     type State = Columns;
     type Move = Relocation;
@@ -140,7 +140,7 @@ impl Landscape for Queens {
     }
 }
 
-/// Every placement of one queen a column, in the order of their rows as digits.
+/// Every placement of one queen per column, in lexicographic order of the rows.
 impl Enumerable for Queens {
     fn states(&self) -> u64 {
         let n = self.n as u64;
@@ -163,10 +163,10 @@ impl Enumerable for Queens {
     }
 }
 
-/// Each column is a variable, its queen's row the value.
+/// Each column is a variable, and its queen's row is the value.
 impl Conflicts for Queens {
-    /// Rows are dealt out, a free one to each column where a few tries find one:
-    /// a handful of conflicts remain, whatever the number of queens.
+    /// Each column gets a row whose lines are free, if a few tries find one: a handful of conflicts
+    /// remain, whatever the number of queens.
     fn greedy_state(&self, rng: &mut Rng) -> Columns {
         Columns::new(super::large::greedy_rows(*self, rng))
     }
@@ -177,7 +177,7 @@ impl Conflicts for Queens {
 
     #[inline]
     fn is_conflicted(&self, columns: &Columns, column: usize) -> bool {
-        // She is herself on three lines.
+        // The queen itself is on three lines.
         columns.queens_on(column, columns.rows[column]) > 3
     }
 
@@ -188,7 +188,7 @@ impl Conflicts for Queens {
         column: usize,
     ) -> impl Iterator<Item = (Relocation, i64)> {
         let own = columns.rows[column];
-        // She leaves three lines, on each of which she is counted.
+        // The queen leaves three lines and is counted on each of them.
         let before = columns.queens_on(column, own) - 3;
         let to = move |rows: Range<usize>| {
             let (first, counts) = (rows.start as u32, columns.queens_beside(column, rows));
@@ -200,7 +200,7 @@ impl Conflicts for Queens {
         to(0..own as usize).chain(to(own as usize + 1..self.n))
     }
 
-    /// Two queens are on one line at most, so that the number is known before.
+    /// Two queens share at most one line, so the number is known in advance.
     fn opponents(&self, columns: &Columns, column: usize) -> impl Iterator<Item = usize> {
         let own = columns.rows[column];
         let attacks = move |other: usize, row: u32| {

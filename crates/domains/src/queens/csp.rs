@@ -5,7 +5,7 @@ use goalward::csp::{Value, Variable};
 
 use super::Queens;
 
-/// A variable is a column, its value the row of the queen there.
+/// A variable is a column, and its value is the row of the queen there.
 impl Csp for Queens {
     #[inline]
     fn variables(&self) -> usize {

@@ -1,5 +1,5 @@
-//! One solution for very many queens: shuffle the rows, deal them out greedily, then
-//! repair what is left by swaps (after Sosic and Gu, 1991).
+//! One solution for very many queens: shuffle the rows, assign them greedily, then repair the rest
+//! by swaps (after Sosic and Gu, 1991).
 
 use goalward::{Limits, Meter, Outcome, Rng, Stop, Verdict};
 
@@ -7,10 +7,10 @@ use super::{Placement, Queens};
 use crate::pages::Pages;
 use crate::prefetch::prefetch;
 
-/// One solution, in time that grows about as the number of queens does.
+/// One solution, in time roughly proportional to the number of queens.
 ///
-/// A step, for limits, is a column dealt or a swap tried. When a limit is reached,
-/// the best is the placement as far as it came.
+/// For limits, a step is a column assigned or a swap tried. When a limit is reached, the best is
+/// the placement so far.
 ///
 /// ```
 /// use goalward::{Limits, Rng};
@@ -54,13 +54,13 @@ pub(super) fn greedy_rows(queens: Queens, rng: &mut Rng) -> Vec<u32> {
 /// How many rows are tried for a column before it is left for repair.
 const TRIES: usize = 60;
 
-/// Rows dealt to columns, each row to one column.
+/// Rows assigned to columns, each row to one column.
 struct Deal {
     n: usize,
-    /// The row of each column, four bytes each; then the diagonals that have a queen, a bit
-    /// each, the rising ones first. All in one piece, so that its pages are large if any are.
+    /// The row of each column, four bytes each; then the diagonals that have a queen, a bit each,
+    /// the rising ones first. All in one block, so that it gets huge pages if possible.
     memory: Pages,
-    /// The columns whose queens found no free row: their diagonals are not marked.
+    /// The columns for which no free row was found: the diagonals of their queens are not marked.
     left: Vec<u32>,
 }
 
@@ -96,7 +96,7 @@ impl Deal {
         (rows.as_chunks_mut().0, Diagonals { n: *n, rising, falling }, left)
     }
 
-    /// What a deal takes, and the rows that are handed out at the end.
+    /// The bytes of a deal, including the rows returned at the end.
     fn bytes(queens: Queens) -> usize {
         2 * queens.n() * size_of::<Row>() + 2 * diagonal_bytes(queens.n())
     }
@@ -107,8 +107,8 @@ impl Deal {
         rows.as_chunks().0.iter().map(|&row| u32::from_ne_bytes(row)).collect()
     }
 
-    /// Gives each column a row that no queen before it attacks, if one is found among the next
-    /// few of those not dealt yet, which are gone through in turn, over and over.
+    /// Gives each column a row that no earlier queen attacks, if there is one among the next few
+    /// unassigned rows, which are tried in a cycle.
     fn greedy(&mut self, rng: &mut Rng, meter: &mut Meter) -> Result<(), Stop> {
         let (rows, mut taken, left) = self.parts();
         shuffle(rows, rng, meter)?;
@@ -144,8 +144,8 @@ impl Deal {
         Ok(())
     }
 
-    /// Swaps the row of each queen left with that of a random queen in place, such
-    /// that both are safe.
+    /// Swaps the row of each remaining queen with that of a random placed queen such that both are
+    /// safe.
     fn repair(&mut self, rng: &mut Rng, meter: &mut Meter) -> Result<Repair, Stop> {
         let (rows, mut taken, left) = self.parts();
         let n = rows.len();
@@ -174,8 +174,8 @@ impl Deal {
     }
 }
 
-/// Swaps the rows of an unmarked and a marked queen if both are safe then. The queens in
-/// `left` are unmarked.
+/// Swaps the rows of an unmarked and a marked queen if both are then safe. The queens in `left` are
+/// unmarked.
 fn swap_if_safe(
     rows: &mut [Row],
     taken: &mut Diagonals,
@@ -184,8 +184,8 @@ fn swap_if_safe(
     other: usize,
 ) -> bool {
     let (row, other_row) = (number(rows[column]), number(rows[other]));
-    // The other queen's own marks cannot mislead: neither of the new squares is
-    // on a diagonal of hers, being in her row and in her column.
+    // The other queen's marks do not interfere: the new squares are in its row and in its column,
+    // so neither is on one of its diagonals.
     let safe = taken.is_free(column, other_row)
         && taken.is_free(other, row)
         && column.abs_diff(other) != row.abs_diff(other_row)
@@ -199,20 +199,20 @@ fn swap_if_safe(
     safe
 }
 
-/// From so many queens on, their diagonals are not all near anyway.
+/// From this many queens on, their diagonals do not fit the cache.
 const VERY_MANY: usize = 1 << 20;
 
-/// So many tries before a row is tried memory is asked for its diagonals.
+/// The diagonals of a row are prefetched this many tries before they are needed.
 const NEAR: usize = 12;
 
-/// So many draws are made before they are used, so that memory can keep up.
+/// This many random draws are made in advance, so that their memory can be prefetched.
 const DRAWS: usize = 64;
 
-/// After so many rows the clock is looked at.
+/// The clock is checked after this many rows.
 const LOOK: usize = 1 << 16;
 
-/// Puts the rows in random order. For very many [`Rng::shuffle`] would wait for memory, and the
-/// clock would not be looked at.
+/// Shuffles the rows. With very many, [`Rng::shuffle`] would wait for memory, and the clock would
+/// not be checked.
 fn shuffle(rows: &mut [Row], rng: &mut Rng, meter: &Meter) -> Result<(), Stop> {
     let n = rows.len();
     let mut draws = [0; DRAWS];
@@ -232,7 +232,7 @@ fn shuffle(rows: &mut [Row], rng: &mut Rng, meter: &Meter) -> Result<(), Stop> {
     Ok(())
 }
 
-/// How many bytes the diagonals of one direction take.
+/// How many bytes the diagonals of one direction need.
 fn diagonal_bytes(n: usize) -> usize {
     (2 * n).div_ceil(8)
 }
@@ -257,7 +257,7 @@ impl Diagonals<'_> {
         (has(self.rising, rising) | has(self.falling, falling)) & 1 == 0
     }
 
-    /// Asks for the diagonals of a square to be brought near.
+    /// Prefetches the diagonals of a square.
     #[inline]
     fn prefetch(&self, column: usize, row: usize) {
         let (rising, falling) = self.diagonals(column, row);

@@ -1,11 +1,11 @@
-//! N queens, one a column, none attacking another.
+//! N queens, one per column, none attacking another.
 //!
 //! - [`Queens`]: the problem, as a landscape for local search in which a move
 //!   puts one column's queen on another row;
-//! - [`Swaps`]: the same over permutations, in which a move exchanges two rows;
+//! - [`Swaps`]: the same over permutations, in which a move swaps two rows;
 //! - [`count`]: how many solutions there are, and how many up to symmetry;
 //! - [`large`]: one solution for very many queens;
-//! - [`Placement`]: a reading, a drawing and a check of what they find.
+//! - [`Placement`]: parses, draws and checks a solution.
 
 mod columns;
 pub mod count;
@@ -18,14 +18,14 @@ pub use columns::{Columns, Relocation};
 pub use placement::{Board, Placement};
 pub use swaps::{Permutation, Swap, Swaps};
 
-/// So many queens on a board with as many rows and columns.
+/// N queens on a board with N rows and N columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Queens {
     n: usize,
 }
 
 impl Queens {
-    /// The most queens that are handled.
+    /// The largest number of queens supported.
     pub const MOST: usize = 1 << 30;
 
     /// The problem of `n` queens, which has no solution for 2 and 3.
@@ -49,14 +49,14 @@ impl Queens {
     }
 }
 
-/// Why a number or a placement of queens was refused.
+/// Why a number or a placement of queens was rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QueensError {
     /// A board without queens.
     #[error("0 queens: at least one is needed")]
     NoQueens,
     /// More than [`Queens::MOST`].
-    #[error("{n} queens: at most {} are handled", Queens::MOST)]
+    #[error("{n} queens: at most {} are supported", Queens::MOST)]
     TooMany {
         /// The number given.
         n: usize,
@@ -79,7 +79,7 @@ pub enum QueensError {
         /// How many columns were given.
         n: usize,
     },
-    /// A placement of another size than the problem.
+    /// A placement whose size differs from the problem's.
     #[error("{given} queens are placed, but the problem has {n}")]
     WrongSize {
         /// How many were placed.
@@ -88,7 +88,7 @@ pub enum QueensError {
         n: usize,
     },
     /// Two queens in one row, where rows must differ.
-    #[error("columns {first} and {second} both have row {row}: swaps need each row once")]
+    #[error("columns {first} and {second} both have row {row}: swaps need each row exactly once")]
     SharedRow {
         /// The row.
         row: u32,

@@ -7,7 +7,7 @@ use super::{Queens, QueensError};
 
 /// The row of the queen in each column, both counted from 0.
 ///
-/// Written as rows with spaces or commas between them: `1 3 0 2`.
+/// Written as rows separated by spaces or commas: `1 3 0 2`.
 ///
 /// ```
 /// use goalward_domains::queens::Placement;
@@ -27,7 +27,7 @@ impl Placement {
     pub fn new(rows: Vec<u32>) -> Result<Self, QueensError> {
         let n = Queens::new(rows.len())?.n();
         let is_off = |&row: &u32| row as usize >= n;
-        // To look at all of them is quicker than to ask after each whether to go on.
+        // Checking all of them is faster than testing after each whether to continue.
         if rows.iter().fold(false, |some, row| some | is_off(row))
             && let Some(column) = rows.iter().position(is_off)
         {
@@ -48,7 +48,7 @@ impl Placement {
 
     /// How many pairs of queens attack each other.
     pub fn attacking_pairs(&self) -> u64 {
-        // A solution is seen with a bit a line, where counts take many times its memory.
+        // A solution is recognised with one bit per line; counts would need many times the memory.
         if self.is_solution() {
             return 0;
         }
@@ -72,13 +72,14 @@ impl Placement {
     /// Whether no queen attacks another.
     pub fn is_solution(&self) -> bool {
         let n = self.rows.len();
-        // A bit a line: of ten million queens they stay in the cache. Each queen marks hers without
-        // a look at what is marked; where two share one, fewer are marked than there are queens.
+        // One bit per line, which fits the cache even with ten million queens. Each queen marks its
+        // lines without reading them; if two share a line, fewer lines are marked than there are
+        // queens.
         let none = |lines: usize| vec![0u64; lines.div_ceil(64)];
         let (mut in_row, mut rising, mut falling) = (none(n), none(2 * n), none(2 * n));
         let mark = |lines: &mut [u64], line: usize| lines[line / 64] |= 1 << (line % 64);
         let marked = |lines: &[u64]| lines.iter().map(|word| word.count_ones() as usize).sum();
-        // The first are counted alone, for an early end where many attack each other.
+        // The first queens are counted separately, to end early if many attack each other.
         let (first, rest) = self.rows.split_at(n.min(1024));
         let mut column = 0;
         [first, rest].into_iter().filter(|part| !part.is_empty()).all(|part| {
@@ -94,7 +95,7 @@ impl Placement {
         })
     }
 
-    /// The placement as a picture, the row 0 on top.
+    /// The placement as a picture, with row 0 on top.
     pub fn board(&self) -> Board<'_> {
         Board(self)
     }

@@ -1,9 +1,8 @@
-//! A search made for Sudoku: that of [`Inference::AllDifferent`], cell by cell the same as the
-//! engine's, on grids that are settled as a whole.
+//! A search made for Sudoku: [`Inference::AllDifferent`], cell by cell the same as the engine's,
+//! but on grids that are propagated as a whole.
 //!
-//! The engine gives cells with one digit left their digit one after the other, and goes back
-//! through them one by one. Here that is only counted: a node stands for a guess and all
-//! cells that follow from it.
+//! The engine assigns cells with one digit left one after another, and backtracks through them one
+//! by one. Here that is only counted: a node represents a guess and all cells that follow from it.
 
 use std::ops::ControlFlow;
 
@@ -18,9 +17,9 @@ use super::grid::{Grid, Settled};
 use crate::lanes::{Lanes, Portable};
 use crate::simd::Simd;
 
-/// Backtracking with [`Inference::AllDifferent`], the cell with the fewest digits first and
-/// digits in rising order: the same solutions, verdicts and counts as [`AllDifferent::PLAIN`],
-/// and several times its speed. A search that is watched is [`AllDifferent::PLAIN`] itself.
+/// Backtracking with [`Inference::AllDifferent`], the cell with the fewest digits first and digits
+/// in ascending order: the same solutions, verdicts and counts as [`AllDifferent::PLAIN`], but
+/// several times as fast. With an observer it runs [`AllDifferent::PLAIN`] itself.
 ///
 /// ```
 /// use goalward::csp::{CspSearch, Find};
@@ -41,7 +40,7 @@ use crate::simd::Simd;
 pub struct AllDifferent;
 
 impl AllDifferent {
-    /// The search that this one is, done by the engine that every problem gets.
+    /// The same search by the general engine.
     pub const PLAIN: Backtracking = Backtracking {
         inference: Inference::AllDifferent,
         order: VariableOrder::Mrv,
@@ -68,7 +67,7 @@ fn watches<O: Observer<Event>>(_: &O) -> bool {
     O::WATCHES
 }
 
-/// Searches by these instructions.
+/// Searches with these instructions.
 fn search(simd: Simd, sudoku: &Sudoku, find: Find, limits: &Limits) -> Answer {
     let mut ledger = Ledger::new(find, 81, limits, ());
     #[cfg(target_arch = "x86_64")]
@@ -102,7 +101,7 @@ struct Guess {
     grid: Grid,
     /// How many candidates there are when the cell has one digit.
     candidates: u32,
-    /// The cells given a digit before those that followed: all singles of the node above, and
+    /// The number of cells assigned before those inferred here: all singles of the parent node, and
     /// its guess.
     before: u32,
     /// How many singles there are.
@@ -114,16 +113,16 @@ struct Guess {
     rest: u16,
 }
 
-/// As many guesses as there can be.
+/// The maximum number of guesses.
 const DEEPEST: usize = 81;
 
 struct Search<'a, 'v, L> {
     lanes: L,
     ledger: &'a mut Ledger<'v, ()>,
     nodes: Vec<Guess>,
-    /// The guesses on the way that led deepest, a cell and a digit each.
+    /// The guesses on the deepest path, a cell and a digit each.
     deepest: Vec<(u8, u8)>,
-    /// How many cells were given digits there.
+    /// How many cells were assigned there.
     depth: u32,
 }
 
@@ -158,8 +157,7 @@ impl<L: Lanes> Search<'_, '_, L> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Gives the cells that followed their digits, and then takes on the next guess, or hands
-    /// on the solution.
+    /// Assigns the cells that were inferred, then starts the next guess or reports the solution.
     fn enter(&mut self, grid: Grid, settled: Settled, before: u32) -> End {
         let Settled { given, pairs, candidates, .. } = settled;
         let guess = u32::from(given < 81);
@@ -184,8 +182,8 @@ impl<L: Lanes> Search<'_, '_, L> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Counts so many expansions, the first of them after `before` cells were given digits; or
-    /// says how many of them were done within the limits.
+    /// Counts this many expansions, the first of them after `before` cells were assigned; or
+    /// returns how many were made within the limits.
     fn expand(&mut self, before: u32, count: u32) -> Result<(), (Stop, u32)> {
         let meter = &mut self.ledger.meter;
         if !meter.expand_all(count.into()) {
@@ -198,19 +196,19 @@ impl<L: Lanes> Search<'_, '_, L> {
         Ok(())
     }
 
-    /// Leaves the last node, all digits of whose cell are tried.
+    /// Removes the last node, whose digits have all been tried.
     fn leave(&mut self) {
         if let Some(Guess { before, given, .. }) = self.nodes.pop() {
             self.went_back(before, given - before + 1);
         }
     }
 
-    /// Counts the way back over so many cells. From the first of all there is none.
+    /// Counts the backtracks over this many cells. The very first cell has none.
     fn went_back(&mut self, before: u32, cells: u32) {
         self.ledger.effort.backtracks += u64::from(cells - u32::from(before == 0));
     }
 
-    /// Notes that `depth` cells have digits that go together.
+    /// Records that `depth` cells have consistent digits.
     fn reached(&mut self, depth: u32) {
         if depth > self.depth {
             self.depth = depth;
@@ -220,14 +218,14 @@ impl<L: Lanes> Search<'_, '_, L> {
     }
 }
 
-/// The cells given digits on the way of these guesses, in the order of the engine: what
-/// followed, in reading order, and then a guess.
+/// The cells assigned along these guesses, in the order of the engine: inferred cells in reading
+/// order, then a guess.
 fn way<L: Lanes>(lanes: L, cells: &[u8; 81], guesses: &[(u8, u8)]) -> Vec<(usize, Value)> {
     let mut grid = Grid::new(cells);
     let mut way: Vec<(usize, Value)> = Vec::new();
     let guesses = guesses.iter().map(|&(cell, digit)| (cell.into(), digit.into()));
     for guess in guesses.map(Some).chain([None]) {
-        let settled = grid.settle(lanes).expect("the way was gone before");
+        let settled = grid.settle(lanes).expect("this path was searched before");
         for cell in (0..81).filter(|cell| settled.singles[cell / 27] >> (cell % 27) & 1 != 0) {
             if way.iter().all(|&(known, _)| known != cell) {
                 way.push((cell, grid.value(cell)));

@@ -1,4 +1,4 @@
-//! What may still stand where, a bit for each digit and cell, and what follows from that.
+//! The candidates of a grid, one bit for each digit and cell, and their propagation.
 
 use crate::lanes::{Lanes, Work};
 
@@ -9,19 +9,19 @@ const THIRDS: u32 = 0o111_111_111;
 /// The cells of a row.
 const ROW: u32 = 0o777;
 
-/// The candidates, for every digit the cells it may have.
+/// The candidates: for every digit, the cells where it is possible.
 ///
-/// A number holds a band: bit 9·row + column, rows of the band from 0. Eight numbers are
-/// two digits of three bands and a 0 each; the tenth digit is none and has no cells.
+/// A number holds a band: bit 9·row + column, rows of the band from 0. Eight numbers are two
+/// digits, each with three bands and a 0; the tenth digit does not exist and has no cells.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 pub(super) struct Grid([[u32; 8]; 5]);
 
-/// What is to be known of a grid from which nothing more follows.
+/// What is known about a fully propagated grid.
 pub(super) struct Settled {
     /// The cells with one digit left, by bands.
     pub singles: [u32; 3],
-    /// How many these are.
+    /// How many cells these are.
     pub given: u32,
     /// The cells with two digits left, by bands.
     pub pairs: [u32; 3],
@@ -42,7 +42,7 @@ const fn second(number: u32) -> [u32; 8] {
 }
 
 impl Grid {
-    /// Every digit everywhere, but where one is given, 1 to 9, only that.
+    /// All digits in every cell, except that a given cell, 1 to 9, has only its digit.
     pub fn new(cells: &[u8; 81]) -> Self {
         let mut given = [[0u32; 3]; 10];
         for (cell, &digit) in cells.iter().enumerate() {
@@ -90,13 +90,13 @@ impl Grid {
         self.0.as_flattened().iter().map(|band| band.count_ones()).sum()
     }
 
-    /// Strikes what cannot be until nothing more follows; `None` if a cell has no digit left
-    /// or a unit no place for a digit.
+    /// Removes impossible candidates until nothing changes; `None` if a cell has no digit left or a
+    /// unit no place for a digit.
     ///
-    /// A round strikes digits of cells with one digit from their rows, then looks at each
-    /// band and each stack for digits that must be in one of three places, and then at
-    /// columns for digits with one place. That is enough: a digit alone in its row is alone
-    /// in its box once the band is done, and then in its column once the stack is.
+    /// A round removes the digits of single-digit cells from their rows, then checks each band and
+    /// each stack for digits confined to three places, and then the columns for digits with one
+    /// place. That is enough: a digit alone in its row is alone in its box once the band is done,
+    /// and in its column once the stack is.
     pub fn settle<L: Lanes>(&mut self, lanes: L) -> Option<Settled> {
         lanes.run(Settle(self))
     }
@@ -156,7 +156,7 @@ impl Grid {
         self.digits(cell).trailing_zeros() as usize
     }
 
-    /// The digit of each cell, where each has one left, from 0.
+    /// The digit of each cell, from 0, if each has one left.
     pub fn values(&self) -> [usize; 81] {
         let mut values = [0; 81];
         for digit in 0..9 {
@@ -218,8 +218,8 @@ fn thrice<L: Lanes>(l: L, sets: &[L::Row; 5]) -> L::Row {
     thrice
 }
 
-/// Strikes each digit from the rows in which a cell has only that; `false` if two cells of a
-/// row have only the same.
+/// Removes each digit from the rows in which a cell has only that digit; `false` if two cells of a
+/// row have only the same digit.
 #[inline(always)]
 fn strike_rows<L: Lanes>(l: L, digits: &mut [L::Row; 5], singles: L::Row) -> bool {
     let all_but_last = l.load32(&bands(0o377_377_377));
@@ -227,7 +227,7 @@ fn strike_rows<L: Lanes>(l: L, digits: &mut [L::Row; 5], singles: L::Row) -> boo
     let mut two = l.load32(&[0; 8]);
     for digit in digits {
         let here = l.and(*digit, singles);
-        // The last bit of each row that has one anywhere: all but the last carry into it.
+        // Sets the last bit of each row that has any bit: all others carry into it.
         let any = l.add32(l.and(here, all_but_last), all_but_last);
         let any = l.and(l.or(any, here), last);
         let first = l.shr32::<8>(any);
@@ -249,7 +249,7 @@ fn strike_bands<L: Lanes>(l: L, digits: &mut [L::Row; 5]) -> bool {
     }
     let [a, b, c, d, e] = thirds;
     let three = l.or(l.or(a, l.shl32::<1>(b)), l.shl32::<2>(c));
-    // Where there is no digit, all places are possible, and nothing follows.
+    // For the missing tenth digit all places are possible, so nothing follows.
     let none = l.or(l.load32(&bands(THIRDS << 2)), l.load32(&second(THIRDS << 1)));
     let two = l.or(l.or(d, l.shl32::<1>(e)), none);
     let ([three, two], fine) = strike_thirds::<L, Bands>(l, [three, two]);
@@ -261,9 +261,9 @@ fn strike_bands<L: Lanes>(l: L, digits: &mut [L::Row; 5]) -> bool {
     fine
 }
 
-/// Columns of three digits in one number: bit 9·digit + column. In a stack the places of a
-/// digit are three by three, columns by boxes. Cells that are the one place of a digit in
-/// their column lose all others; `false` if one has to be two digits.
+/// Columns of three digits in one number: bit 9·digit + column. In a stack the places of a digit
+/// are three by three, columns by boxes. Cells that are the only place of a digit in their column
+/// lose all other digits; `false` if one cell would need two digits.
 #[inline(always)]
 fn strike_stacks<L: Lanes>(l: L, digits: &mut [L::Row; 5]) -> bool {
     let row = l.load32(&bands(ROW));
@@ -298,17 +298,17 @@ fn strike_stacks<L: Lanes>(l: L, digits: &mut [L::Row; 5]) -> bool {
     fine
 }
 
-/// How places lie that are three by three, lines by boxes.
+/// The layout of three by three places, lines by boxes.
 trait Lines<L: Lanes> {
-    /// For each place the others of its line, all together.
+    /// The other places on the line of each place, combined.
     fn in_line(l: L, places: L::Row) -> L::Row;
 
-    /// For each place the others of its box, all together.
+    /// The other places in the box of each place, combined.
     fn in_box(l: L, places: L::Row) -> L::Row;
 }
 
-/// Strikes places that a line with one place forbids to the rest of its box, and those that
-/// a box with one place forbids to the rest of its line; `false` if a line or a box has none.
+/// If a line has only one place, removes the rest of its box, and if a box has only one place,
+/// removes the rest of its line; `false` if a line or a box has none.
 #[inline(always)]
 fn strike_thirds<L: Lanes, P: Lines<L>>(l: L, mut places: [L::Row; 2]) -> ([L::Row; 2], bool) {
     let full = l.load32(&bands(BAND));

@@ -9,17 +9,16 @@ use std::str::FromStr;
 use goalward::Csp;
 use goalward::csp::{Value, Variable};
 
-/// Sudokus with one solution, one a line, from easy to hard.
+/// Sudokus with one solution, one per line, from easy to hard.
 pub const SAMPLE: &str = include_str!("../../data/sudoku.txt");
 
-/// A 9×9 grid with some digits given, no two of which clash.
+/// A 9×9 grid with some digits given, no two of which conflict.
 ///
-/// It is written as 81 cells in reading order, `0`, `.` or `_` for an empty one.
-/// White space and the frame characters `|`, `-` and `+` may stand anywhere.
+/// It is written as 81 cells in reading order, `0`, `.` or `_` for an empty one. White space and
+/// the frame characters `|`, `-` and `+` may appear anywhere.
 ///
-/// As a constraint problem, its variables are the cells in reading order and a
-/// value is its digit less one. Its groups are the rows, the columns and the boxes, in
-/// reading order each.
+/// As a constraint problem, its variables are the cells in reading order and a value is a digit
+/// minus one. Its groups are the rows, the columns and the boxes, each in reading order.
 ///
 /// ```
 /// use goalward::Limits;
@@ -45,9 +44,9 @@ pub struct Sudoku {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SudokuError {
     /// Too few or too many cells.
-    #[error("{0} cells where a Sudoku has 81")]
+    #[error("{0} cells, but a Sudoku has 81")]
     Length(usize),
-    /// A character that stands for nothing.
+    /// An unknown character.
     #[error(
         "line {line}, character {column}: {found:?} is neither a digit nor '.' for an empty cell"
     )]
@@ -59,8 +58,7 @@ pub enum SudokuError {
         /// The character.
         found: char,
     },
-    /// Well written, but without a solution: two given digits contradict each
-    /// other.
+    /// Well formed, but without a solution: two given digits conflict.
     #[error("unsolvable: {0}")]
     Clash(#[from] Clash),
 }
@@ -82,14 +80,14 @@ pub struct Clash {
     pub second: usize,
 }
 
-/// Nine cells that have different digits.
+/// Nine cells that must have different digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// Nine cells side by side.
+    /// A row.
     Row,
-    /// Nine cells one below the other.
+    /// A column.
     Column,
-    /// Three by three cells.
+    /// A box of three by three cells.
     Box,
 }
 

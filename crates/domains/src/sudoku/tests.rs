@@ -1,4 +1,4 @@
-//! The search on whole grids is the engine's, whatever the instructions.
+//! The search on whole grids equals the engine's, with every instruction set.
 
 use std::num::NonZeroU64;
 
@@ -43,7 +43,7 @@ fn full(rng: &mut Rng) -> [u8; 81] {
     })
 }
 
-/// Keeps `clues` of the digits, and may put another in place of one.
+/// Keeps `clues` of the digits, and may change one of them.
 fn sudoku(rng: &mut Rng, clues: usize, spoilt: bool) -> Option<Sudoku> {
     let mut cells = full(rng);
     for left in (clues..81).rev() {
@@ -62,7 +62,8 @@ fn sudoku(rng: &mut Rng, clues: usize, spoilt: bool) -> Option<Sudoku> {
 fn grids_of_all_kinds_are_searched_as_the_engine_does() {
     let mut rng = Rng::new(1);
     for i in 0..600 {
-        // Below a score of clues there are many solutions, and many guesses among three digits.
+        // With fewer than about twenty clues there are many solutions, and many guesses among three
+        // digits.
         let clues = rng.below(45);
         if let Some(sudoku) = sudoku(&mut rng, clues, i % 2 == 0) {
             let find = [Find::First, up_to(2), up_to(30), Find::Count][i % 4];

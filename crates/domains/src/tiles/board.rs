@@ -11,17 +11,17 @@ use super::{Layout, Move, Puzzle, Size, rank};
 
 /// An integer that holds the cells of a board.
 pub trait Cells: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static {
-    /// Bits a cell.
+    /// Bits per cell.
     const BITS: u32;
-    /// The most cells it can hold.
+    /// The maximum number of cells it can hold.
     const MOST: usize;
-    /// The bits that the number of a cell may have.
+    /// The bits that a cell's number may have.
     const CELL: u8 = (Self::MOST.next_power_of_two() - 1) as u8;
 
     /// The cells with these tiles; the rest are 0.
     fn of(tiles: &[u8]) -> Self;
 
-    /// The tile at `cell`, as wide as an index: narrowed, it would be found twice.
+    /// The tile at `cell`, as wide as an index: narrowing it would extract it twice.
     fn index(self, cell: u8) -> usize;
 
     /// The tile at `cell`.
@@ -58,7 +58,7 @@ macro_rules! cells {
 
             #[inline]
             fn slide(self, from: u8, to: u8) -> Self {
-                // The blank is 0, so exchanging it with a tile is two exclusive-ors.
+                // The blank is 0, so swapping it with a tile is two exclusive-ors.
                 let tile = self.index(from) as $integer;
                 self ^ (tile << ($bits * u32::from(from)) | tile << ($bits * u32::from(to)))
             }
@@ -74,14 +74,14 @@ macro_rules! cells {
 cells!(u64, 4);
 cells!(u128, 5);
 
-/// A board packed into an integer, and where its blank is.
+/// A board packed into an integer, and the position of its blank.
 ///
 /// ```text
 /// cells:  … | cell 2 | cell 1 | cell 0 |   4 bits each in a u64, 5 in a u128
 /// ```
-/// Packed to 9 or 17 bytes: large searches hold hundreds of millions, and the blank
-/// kept beside the cells spares a fifth of a depth-first search's time over finding
-/// it in them.
+/// Packed into 9 or 17 bytes, because large searches hold hundreds of millions of boards. Storing
+/// the blank separately saves a depth-first search a fifth of its time compared with finding it in
+/// the cells.
 #[derive(Clone, Copy)]
 #[repr(C, packed)]
 pub struct Board<C: Cells> {
@@ -119,13 +119,13 @@ impl<C: Cells> Board<C> {
         self.cells
     }
 
-    /// The board after the tile at `from` slid into the blank beside it.
+    /// The board after the tile at `from` slides into the adjacent blank.
     #[inline]
     pub fn slide(self, from: u8) -> Self {
         Board { cells: self.cells.slide(from, self.blank), blank: from }
     }
 
-    /// The board as people write it.
+    /// The board as a layout.
     pub fn layout(self, size: Size) -> Layout {
         let tiles = (0..size.cells() as u8).map(|cell| self.tile(cell)).collect();
         Layout::new(size, tiles).expect("a board holds every tile once")
@@ -155,12 +155,12 @@ impl<C: Cells> fmt::Debug for Board<C> {
     }
 }
 
-/// Moves to try, the first lowest.
+/// Moves to try, the first in the lowest bits.
 ///
 /// ```text
-/// three bits a move: its number, and above it a 1; all 0 after the last
+/// three bits per move: its number, and above it a 1; all 0 after the last
 /// ```
-/// It stays in one register, where an array and its two ends would go to the stack.
+/// It stays in one register; an array and its two ends would go to the stack.
 #[derive(Clone, Copy, Debug, Default)]
 struct Moves(u32);
 
@@ -178,7 +178,7 @@ impl Iterator for Moves {
         if self.0 == 0 {
             return None;
         }
-        // Apart from the end of the list, where it compiles to the number itself.
+        // The end of the list is tested separately, so that the rest compiles to the number itself.
         let mv = match self.0 & 3 {
             0 => Move::Up,
             1 => Move::Left,
@@ -200,13 +200,13 @@ pub struct Tiles<C: Cells> {
     puzzle: Puzzle,
     start: Board<C>,
     goal: Board<C>,
-    /// By the blank's cell, then by the move before, none last.
+    /// By the blank's cell, then by the previous move; "none" comes last.
     moves: [[Moves; 5]; 32],
     /// Where each move takes the blank, by the blank's cell.
     beside: [[u8; 4]; 32],
 }
 
-/// A board that does not fit the integer chosen for it.
+/// A board does not fit the integer chosen for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a {0} board does not fit: use Tiles<u128>")]
 pub struct TooLarge(pub Size);
@@ -231,7 +231,7 @@ impl<C: Cells> Tiles<C> {
         Ok(Tiles { puzzle: puzzle.clone(), start, goal, moves, beside })
     }
 
-    /// The puzzle it was made from.
+    /// The original puzzle.
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
@@ -241,9 +241,9 @@ impl<C: Cells> Tiles<C> {
         self.puzzle.goal()
     }
 
-    /// The plan of a way from the start.
+    /// The plan of a path from the start.
     pub(super) fn plan(&self, (actions, end): Way) -> Plan<Board<C>, Move> {
-        Plan::along(self, self.start, actions, end).expect("no plan has so many moves")
+        Plan::along(self, self.start, actions, end).expect("a plan's cost fits its type")
     }
 
     /// The board to reach, packed.

@@ -1,14 +1,14 @@
 //! Searches made for sliding tiles: node for node those of [`goalward::path`], in less time.
 //!
-//! Each is a [`Kernel`]: it serves some boards and heuristics, and runs the engine that every
-//! problem gets on the others, and whenever somebody watches. So verdict, counts and the best so
-//! far are those of that engine, whichever runs.
+//! Each is a [`Kernel`]: it supports some boards and heuristics, and runs the general engine for
+//! the others and whenever there is an observer. So the verdict, the counts and the best so far are
+//! always those of the general engine.
 //!
 //! | search | boards | heuristics |
 //! |---|---|---|
-//! | [`IdaStar`] | 4×4 | sums to which each move adds or takes 1: Manhattan distance |
+//! | [`IdaStar`] | 4×4 | sums that each move changes by 1: Manhattan distance |
 //! | [`IdaStar`] | all | [pattern databases](super::pdb) |
-//! | [`AStar`] | of 12 to 16 cells | sums to which each move adds or takes 1 |
+//! | [`AStar`] | of 12 to 16 cells | sums that each move changes by 1 |
 //!
 //! ```
 //! use goalward::{Limits, path::PathSearch};
@@ -32,19 +32,19 @@ use goalward::{Heuristic, Limits, Outcome, StateSpace};
 use super::pdb::{self, Summed};
 use super::{Board, Cells, Fixed, Move, PerTile, Tiles, dive, packed};
 
-/// A search with code of its own for some problems.
+/// A search with special code for some problems.
 pub trait Kernel<S: StateSpace, H: Heuristic<S>>: PathSearch<S, H> {
-    /// Whether there is for this one: unwatched, it then runs that, and otherwise the engine that
-    /// every problem gets.
+    /// Whether there is special code for this problem. It then runs that code if there is no
+    /// observer, and otherwise the general engine.
     fn serves(&self, space: &S, heuristic: &H, limits: &Limits) -> bool;
 }
 
-/// IDA* as [`goalward::path::IdaStar`] does it, on one thread unless set otherwise.
+/// The same search as [`goalward::path::IdaStar`], on one thread by default.
 ///
-/// With several threads and less memory than their paths need, a sum is left to the plain engine.
+/// With several threads and less memory than their paths need, sums are left to the general engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IdaStar {
-    /// How many threads. Plan and counts do not depend on it.
+    /// How many threads. The plan and the counts do not depend on it.
     pub jobs: NonZeroUsize,
 }
 
@@ -55,7 +55,7 @@ impl Default for IdaStar {
 }
 
 impl IdaStar {
-    /// On this many threads, but at least one.
+    /// IDA* on this many threads, at least one.
     pub fn on(jobs: usize) -> Self {
         IdaStar { jobs: NonZeroUsize::new(jobs).unwrap_or(NonZeroUsize::MIN) }
     }
@@ -98,7 +98,7 @@ impl<C: Cells, N: Fixed> PathSearch<Tiles<C>, PerTile<N>> for IdaStar {
 }
 
 impl<C: Cells, const V: usize> Kernel<Tiles<C>, Summed<'_, V>> for IdaStar {
-    /// Whether the databases are of the goal.
+    /// Whether the databases belong to the goal.
     fn serves(&self, tiles: &Tiles<C>, heuristic: &Summed<'_, V>, _: &Limits) -> bool {
         let memo = Heuristic::<Tiles<C>>::memo(heuristic, &tiles.goal_board());
         Heuristic::<Tiles<C>>::estimate(heuristic, memo) == 0
@@ -120,8 +120,8 @@ impl<C: Cells, const V: usize> PathSearch<Tiles<C>, Summed<'_, V>> for IdaStar {
     }
 }
 
-/// A* as [`BestFirst::a_star`] does it. Of a board that was reached more cheaply than before, the
-/// best so far has the cheaper way.
+/// The same search as [`BestFirst::a_star`]. If a board was later reached at a lower cost, the best
+/// so far has the cheaper path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AStar;
 

@@ -1,5 +1,5 @@
-//! Sliding tiles as a landscape: the blank wanders, and every tile far from home
-//! costs.
+//! Sliding tiles as a landscape: a move slides the blank, and every tile away from home adds to the
+//! cost.
 
 use std::collections::HashMap;
 
@@ -9,18 +9,18 @@ use goalward::{Rng, StateSpace};
 use super::per_tile::Fixed;
 use super::{Board, Cells, Move, PerTile, Tiles};
 
-/// The boards of a puzzle, each a move of the blank from the next. The cost is a
-/// sum over the tiles, rounded up; only the goal costs nothing.
+/// The boards of a puzzle; neighbours differ by one move of the blank. The cost is a sum over the
+/// tiles, rounded up; only the goal has cost 0.
 ///
-/// Every run begins at the puzzle's start. In [`Traced`](goalward::local::Traced)
-/// the boards keep the way to them.
+/// Every run begins at the puzzle's start. With [`Traced`](goalward::local::Traced) each board
+/// keeps the path to it.
 #[derive(Clone, Debug)]
 pub struct Wander<'a, C: Cells, N> {
     tiles: &'a Tiles<C>,
     cost: PerTile<N>,
 }
 
-/// A board and the sum that its cost comes from.
+/// A board and the sum that determines its cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scored<C: Cells, N> {
     /// The board.
@@ -87,8 +87,7 @@ impl<C: Cells, N: Fixed> Landscape for Wander<'_, C, N> {
 }
 
 impl<C: Cells> Tiles<C> {
-    /// The moves that are left of a way from the start when every loop is cut out:
-    /// no board comes twice.
+    /// The moves of a path from the start with every loop removed: no board occurs twice.
     pub fn without_loops(&self, moves: &[Move]) -> Vec<Move> {
         let mut boards = vec![self.start()];
         for mv in moves {

@@ -1,4 +1,4 @@
-//! Boards as people write them, and their sizes.
+//! Boards as text, and their sizes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,9 +12,9 @@ pub struct Size {
     columns: u8,
 }
 
-/// A text or a pair of numbers that is no board size.
+/// A text or a pair of numbers that is not a board size.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is not a board size: give rows x columns, each from 2 to 5, such as 3x3 or 4x5")]
+#[error("`{0}` is not a board size: use rows x columns, each from 2 to 5, such as 3x3 or 4x5")]
 pub struct SizeError(pub String);
 
 impl Size {
@@ -34,13 +34,13 @@ impl Size {
         Ok(Size { rows: rows as u8, columns: columns as u8 })
     }
 
-    /// The same of numbers known when compiling.
+    /// The same for numbers known at compile time.
     pub(super) const fn known(rows: usize, columns: usize) -> Self {
         assert!(2 <= rows && rows <= 5 && 2 <= columns && columns <= 5);
         Size { rows: rows as u8, columns: columns as u8 }
     }
 
-    /// The most nearly square size with this many cells, the longer side across.
+    /// The size closest to a square with this many cells, with at least as many columns as rows.
     pub fn of_cells(cells: usize) -> Option<Self> {
         (2..=5).rev().find_map(|rows| {
             let columns = cells / rows;
@@ -58,12 +58,12 @@ impl Size {
         self.columns as usize
     }
 
-    /// The number of cells, the blank's among them.
+    /// The number of cells, including the blank's.
     pub const fn cells(self) -> usize {
         self.rows() * self.columns()
     }
 
-    /// With rows and columns exchanged.
+    /// The size with rows and columns swapped.
     pub fn transposed(self) -> Self {
         Size { rows: self.columns, columns: self.rows }
     }
@@ -95,7 +95,7 @@ impl FromStr for Size {
     }
 }
 
-/// A board as people write it: every tile exactly once, 0 the blank.
+/// A board as it is written: every tile exactly once, with 0 for the blank.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Layout {
     size: Size,
@@ -113,17 +113,17 @@ pub enum LayoutError {
     /// Something that is not a number.
     #[error("`{0}` is not a tile: tiles are whole numbers, 0 for the blank")]
     NotATile(String),
-    /// A number of tiles that fills no board.
+    /// A number of tiles that no board has.
     #[error(
         "{0} tiles fill no board: rows and columns are 2 to 5, so 9 for 3x3, 16 for 4x4, 25 for 5x5"
     )]
     Count(usize),
-    /// Too few or too many for the board that was asked for.
-    #[error("{found} tiles where a {size} board has {}", size.cells())]
+    /// Too few or too many tiles for the requested board.
+    #[error("{found} tiles, but a {size} board has {}", size.cells())]
     CountForSize {
         /// How many there are.
         found: usize,
-        /// The board asked for.
+        /// The requested board.
         size: Size,
     },
     /// A tile that the board does not have.
@@ -134,15 +134,15 @@ pub enum LayoutError {
         /// The board.
         size: Size,
     },
-    /// A tile that stands there twice, so that another is missing.
+    /// A tile that appears twice, so that another is missing.
     #[error("tile {repeated} appears twice and tile {missing} is missing")]
     Repeated {
-        /// The tile that stands there twice.
+        /// The tile that appears twice.
         repeated: u8,
-        /// A tile that is not there.
+        /// The missing tile.
         missing: u8,
     },
-    /// A size line that is no size.
+    /// A size line that is not a size.
     #[error(transparent)]
     Size(#[from] SizeError),
 }
@@ -181,14 +181,12 @@ impl Layout {
         layout
     }
 
-    /// Reads tiles separated by spaces, commas, slashes, brackets or line ends; 0, `_` or
-    /// the drawn `.` is the blank. Tiles of one digit need nothing between them:
-    /// `123/456/780`.
+    /// Reads tiles separated by spaces, commas, slashes, brackets or line ends; 0, `_` or `.` is
+    /// the blank. Tiles of one digit need no separators: `123/456/780`.
     ///
-    /// The size is the one asked for; or that of a first line of its own, `3` or
-    /// `3x4`; or that of the rows, where line ends or slashes mark at least two of
-    /// equal length; or the most nearly square one with that many cells. Lines that
-    /// begin with `#` are passed over.
+    /// The size is the requested one; or that of a separate first line, `3` or `3x4`; or that of
+    /// the rows, if line ends or slashes mark at least two of equal length; or the one closest to a
+    /// square with that many cells. Lines that begin with `#` are skipped.
     pub fn parse(text: &str, size: Option<Size>) -> Result<Self, LayoutError> {
         let lines = text.lines().map(str::trim).filter(|line| !line.starts_with('#'));
         let rows: Vec<Vec<&str>> = lines
@@ -240,7 +238,7 @@ impl Layout {
         &mut self.tiles
     }
 
-    /// The board drawn: a line a row, a dot for the blank.
+    /// A drawing of the board: one line per row, with a dot for the blank.
     pub fn drawing(&self) -> String {
         let width = if self.size.cells() > 10 { 2 } else { 1 };
         let rows = self.tiles.chunks(self.size.columns()).map(|row| {
@@ -254,11 +252,11 @@ impl Layout {
     }
 }
 
-/// What may stand between the tiles of a row.
+/// The separators between the tiles of a row.
 const BETWEEN: [char; 7] = [' ', '\t', ',', ';', '[', '(', ')'];
 
-/// Rows that are a word each, of equal length, digit by digit: `123/456/780`. No board is
-/// written so with tiles of several digits, for each has tiles of one.
+/// Rows that are one word each, of equal length, digit by digit: `123/456/780`. This is
+/// unambiguous, because a board with tiles of several digits also has tiles of one.
 fn spelt(rows: Vec<Vec<&str>>) -> Vec<Vec<&str>> {
     let length = |row: &Vec<&str>| match row[..] {
         [word] if word.bytes().all(|b| b.is_ascii_digit() || is_blank(b)) => word.len(),
@@ -276,7 +274,7 @@ fn is_blank(letter: u8) -> bool {
     matches!(letter, b'_' | b'.')
 }
 
-/// Takes a first line that holds only a size off the rows.
+/// Removes a first line that contains only a size.
 fn split_size_line<'a, 'b>(
     rows: &'b [Vec<&'a str>],
 ) -> Result<(Option<Size>, &'b [Vec<&'a str>]), LayoutError> {
@@ -290,7 +288,7 @@ fn split_size_line<'a, 'b>(
     if is_side && others > 0 { Ok((Some(word.parse()?), rest)) } else { Ok((None, rows)) }
 }
 
-/// The size that the rows show, if they show one.
+/// The size implied by the rows, if any.
 fn shape(rows: &[Vec<&str>]) -> Option<Size> {
     let columns = rows[0].len();
     let even = rows.len() > 1 && rows.iter().all(|row| row.len() == columns);

@@ -5,10 +5,10 @@ use goalward::Heuristic;
 use super::board::{Cells, Tiles};
 use super::{Board, Layout, Move, PerTile, Size};
 
-/// Manhattan distance, and two moves more for every tile that must leave its own
-/// row or column to let another pass (Hansson, Mayer and Yung 1992).
+/// Manhattan distance, plus two moves for every tile that must leave its row or column to let
+/// another pass (Hansson, Mayer and Yung 1992).
 ///
-/// In each line the fewest tiles are counted whose leaving puts the others in order.
+/// In each line it counts the fewest tiles whose removal puts the others in order.
 #[derive(Clone, Debug)]
 pub struct LinearConflict {
     size: Size,
@@ -25,9 +25,9 @@ struct Lines {
     /// From one cell of a line to the next, and from one line to the next.
     along: u8,
     across: u8,
-    /// The line in which each tile is at home.
+    /// The home line of each tile.
     home: [u8; 32],
-    /// One more than each tile's place in its home line.
+    /// Each tile's place in its home line, plus one.
     place: [u8; 32],
     /// The extra moves of a line, by its places read as digits of base length + 1.
     extra: Vec<u8>,
@@ -37,7 +37,7 @@ struct Lines {
 const NOWHERE: u8 = u8::MAX;
 
 impl Lines {
-    /// `place` tells a cell's line and its place there from its row and column.
+    /// `place` gives a cell's line and its place there, from its row and column.
     fn new(
         goal: &Layout,
         (length, along, across): (usize, usize, usize),
@@ -72,8 +72,7 @@ impl Lines {
         self.extra[code]
     }
 
-    /// What a tile that goes from line `from` to line `to` changes: only the line it
-    /// is at home in can count it.
+    /// The change when a tile goes from line `from` to line `to`: only its home line can count it.
     #[inline]
     fn change<C: Cells>(
         &self,
@@ -91,9 +90,8 @@ impl Lines {
     }
 }
 
-/// For every content of a line of this length, two moves for each tile that must
-/// leave it. A digit is one more than the tile's place in the line, 0 for a tile that
-/// is not at home here.
+/// For every content of a line of this length, two moves for each tile that must leave it. A digit
+/// is the tile's place in the line plus one, or 0 for a tile whose home is elsewhere.
 fn extra_moves(length: usize) -> Vec<u8> {
     let base = length + 1;
     (0..base.pow(length as u32))
@@ -111,7 +109,7 @@ fn extra_moves(length: usize) -> Vec<u8> {
         .collect()
 }
 
-/// The length of the longest rising subsequence.
+/// The length of the longest increasing subsequence.
 fn longest_rising(places: &[usize]) -> usize {
     let mut longest = Vec::with_capacity(places.len());
     for (i, &place) in places.iter().enumerate() {
@@ -139,7 +137,7 @@ impl LinearConflict {
 }
 
 impl<C: Cells> Heuristic<Tiles<C>> for LinearConflict {
-    /// No board that can be solved needs 255 moves.
+    /// Every solvable board needs fewer than 255 moves.
     type Memo = u8;
 
     fn memo(&self, board: &Board<C>) -> u8 {
@@ -158,8 +156,8 @@ impl<C: Cells> Heuristic<Tiles<C>> for LinearConflict {
         let (from, to) = (child.blank(), parent.blank());
         let tile = parent.tile(from);
         let width = self.rows.length;
-        // A tile that moves within a row keeps its order there, and likewise within
-        // a column.
+        // A tile that moves within a row keeps its place in the row's order, and likewise in a
+        // column.
         let (gained, lost) = match mv {
             Move::Left | Move::Right => {
                 self.columns.change(*parent, *child, tile, from % width, to % width)

@@ -1,9 +1,9 @@
-//! Sliding tiles on boards from 2×2 to 5×5, with any goal: the 8-, 15- and
-//! 24-puzzle and their kin.
+//! Sliding tiles on boards from 2×2 to 5×5, with any goal: the 8-, 15- and 24-puzzle and their
+//! relatives.
 //!
-//! A [`Layout`] is a board as people write it. A [`Puzzle`] is a start and a goal
-//! that can be reached from it. [`Tiles`] is the same packed for searching. Large puzzles have
-//! searches made for them in [`fast`].
+//! A [`Layout`] is a board as it is written. A [`Puzzle`] is a start and a goal that can be reached
+//! from it. [`Tiles`] is the same packed for searching. Large puzzles have searches made for them
+//! in [`fast`].
 //!
 //! ```
 //! use goalward::path::{BestFirst, PathSearch};

@@ -4,24 +4,24 @@ use std::fmt;
 
 use super::Size;
 
-/// A move of the blank. They are ordered as searches make them.
+/// A move of the blank. The order is the one in which searches try them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
-    /// The tile above comes down.
+    /// The tile above moves down.
     Up,
-    /// The tile to the left comes right.
+    /// The tile to the left moves right.
     Left,
-    /// The tile to the right comes left.
+    /// The tile to the right moves left.
     Right,
-    /// The tile below comes up.
+    /// The tile below moves up.
     Down,
 }
 
 impl Move {
-    /// In the order they are tried.
+    /// All moves, in the order in which they are tried.
     pub const ALL: [Move; 4] = [Move::Up, Move::Left, Move::Right, Move::Down];
 
-    /// The move straight back.
+    /// The opposite move.
     #[inline]
     pub fn opposite(self) -> Move {
         Move::ALL[3 - self as usize]
@@ -35,9 +35,9 @@ impl fmt::Display for Move {
     }
 }
 
-/// Where the blank can go: every table of moves is made from this.
+/// Where the blank can go: the source of every table of moves.
 impl Size {
-    /// Where `mv` takes a blank that is in `cell`, if it can be made there.
+    /// Where `mv` takes a blank in `cell`, if it is possible there.
     pub(super) const fn beside(self, cell: usize, mv: Move) -> Option<usize> {
         let (row, column) = self.place(cell);
         match mv {

@@ -6,22 +6,21 @@ use super::board::{Cells, Tiles};
 use super::dive::Rises;
 use super::{Board, Layout, Move, Size};
 
-/// A sum over the tiles, the blank not counted, of what each contributes where it
-/// lies: the shape of the misplaced-tile, Manhattan and Euclidean heuristics. One
-/// move changes one term.
+/// A sum over the tiles, without the blank, of a term for each tile's position: the form of the
+/// misplaced-tile, Manhattan and Euclidean heuristics. One move changes one term.
 #[derive(Clone, Debug)]
 pub struct PerTile<N> {
     /// By tile, then cell.
     table: [[N; 32]; 32],
-    /// What a move of the blank adds, wrapping, by where the blank was, the move and
-    /// the tile: one look where the table needs two, a tenth of IDA*'s time.
+    /// The change by a move of the blank, wrapping, by where the blank was, the move and the tile:
+    /// one lookup where the table needs two, which saves a tenth of IDA*'s time.
     change: [[[N; 32]; 4]; 32],
     cells: u8,
-    /// Where every move changes the sum by one, and the board has 16 cells at most.
+    /// Set if every move changes the sum by one and the board has at most 16 cells.
     rises: Option<Rises>,
 }
 
-/// A number in which terms are summed.
+/// A number type for the sum of the terms.
 pub trait Fixed:
     Copy + Default + std::ops::Add<Output = Self> + std::ops::Sub<Output = Self> + Send + Sync + 'static
 {
@@ -31,10 +30,10 @@ pub trait Fixed:
     /// The difference, wrapping.
     fn minus(self, other: Self) -> Self;
 
-    /// The estimate that a sum stands for.
+    /// The estimate for a sum.
     fn cost(self) -> u32;
 
-    /// The number itself, if it is whole.
+    /// The number itself, if it is an integer.
     fn whole(self) -> Option<u32>;
 }
 
@@ -52,7 +51,7 @@ macro_rules! wrapping {
     };
 }
 
-/// Whole numbers. No board that can be solved needs 255 moves.
+/// Integers. Every solvable board needs fewer than 255 moves.
 impl Fixed for u8 {
     wrapping!();
 
@@ -67,8 +66,8 @@ impl Fixed for u8 {
     }
 }
 
-/// Sixteen bits after the point, rounded up: the true cost is a whole number, so
-/// what is at most the cost stays so.
+/// Sixteen fractional bits, rounded up: the true cost is an integer, so an admissible value stays
+/// admissible.
 impl Fixed for u32 {
     wrapping!();
 
@@ -84,13 +83,13 @@ impl Fixed for u32 {
 }
 
 impl PerTile<u8> {
-    /// The number of tiles that are not where the goal has them.
+    /// The number of tiles that are not in their goal position.
     pub fn misplaced(goal: &Layout) -> Self {
         Self::from_offsets(goal, |rows, columns| u8::from(rows + columns > 0))
     }
 
-    /// The same with the blank counted like a tile, which is a common mistake: one move
-    /// from the goal two are out of place, so it overestimates. For teaching only.
+    /// The same with the blank counted like a tile, which is a common mistake: one move from the
+    /// goal, two are out of place, so it overestimates. For teaching only.
     pub fn misplaced_blank(goal: &Layout) -> Self {
         let mut misplaced = PerTile::misplaced(goal);
         let home = goal.cell_of(0);
@@ -117,8 +116,8 @@ impl PerTile<u8> {
 }
 
 impl PerTile<u32> {
-    /// The sum of the tiles' straight distances from home, rounded up once at the
-    /// end. It never exceeds the Manhattan distance.
+    /// The sum of the tiles' straight-line distances from home, rounded up once at the end. It
+    /// never exceeds the Manhattan distance.
     pub fn euclidean(goal: &Layout) -> Self {
         // Each root is rounded down, in integers, so that the sum never exceeds the
         // true one.
@@ -129,7 +128,7 @@ impl PerTile<u32> {
 }
 
 impl<N: Fixed> PerTile<N> {
-    /// From what a tile contributes that lies so many rows and columns from home.
+    /// From the term of a tile that is the given number of rows and columns from home.
     fn from_offsets(goal: &Layout, term: impl Fn(usize, usize) -> N) -> Self {
         let size = goal.size();
         let mut table = [[N::default(); 32]; 32];
@@ -151,7 +150,7 @@ impl<N: Fixed> PerTile<N> {
         PerTile { table, change, cells: size.cells() as u8, rises: rises(size, &table) }
     }
 
-    /// The sum, from nothing.
+    /// The sum, computed from scratch.
     pub(super) fn sum<C: Cells>(&self, board: Board<C>) -> N {
         (0..self.cells).fold(N::default(), |sum, cell| {
             sum + self.table[usize::from(board.tile(cell))][usize::from(cell)]
@@ -204,8 +203,8 @@ impl<C: Cells, N: Fixed> Heuristic<Tiles<C>> for PerTile<N> {
 }
 
 impl<N: Fixed> PerTile<N> {
-    /// Which moves raise the sum by one, all others lowering it, and the sum at the start;
-    /// where it is so, and the sum is 0 at the goal.
+    /// Which moves raise the sum by one, where all others lower it, and the sum at the start;
+    /// `None` if this does not hold or the sum is not 0 at the goal.
     pub(super) fn by_ones<C: Cells>(&self, tiles: &Tiles<C>) -> Option<(&Rises, u32)> {
         let goal = self.sum(tiles.goal_board());
         if goal.whole() != Some(0) {

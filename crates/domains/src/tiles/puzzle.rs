@@ -16,11 +16,13 @@ pub struct Puzzle {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PuzzleError {
     /// The boards differ in size.
-    #[error("the start is a {start} board and the goal a {goal} board: they must have one size")]
+    #[error(
+        "the start is a {start} board and the goal a {goal} board: they must have the same size"
+    )]
     Sizes {
-        /// The start's.
+        /// The start's size.
         start: Size,
-        /// The goal's.
+        /// The goal's size.
         goal: Size,
     },
     /// No sequence of moves leads from one to the other.
@@ -31,7 +33,7 @@ pub enum PuzzleError {
         parity(*permutation_odd), parity(!*permutation_odd)
     )]
     Unsolvable {
-        /// Whether an odd number of exchanges would make the start the goal.
+        /// Whether an odd number of swaps would turn the start into the goal.
         permutation_odd: bool,
     },
 }
@@ -41,7 +43,7 @@ fn parity(odd: bool) -> &'static str {
 }
 
 impl Puzzle {
-    /// The puzzle of bringing `start` to `goal`, if that can be done.
+    /// The puzzle of bringing `start` to `goal`, if it is solvable.
     pub fn new(start: Layout, goal: Layout) -> Result<Self, PuzzleError> {
         if start.size() != goal.size() {
             return Err(PuzzleError::Sizes { start: start.size(), goal: goal.size() });
@@ -58,16 +60,15 @@ impl Puzzle {
         let mut start = goal.clone();
         rng.shuffle(start.tiles_mut());
         if is_odd(&start, &goal) != blank_is_odd(&start, &goal) {
-            // Exchanging tiles 1 and 2 pairs every board out of reach with one
-            // within reach, so the choice stays uniform.
+            // Swapping tiles 1 and 2 pairs every unsolvable board with a solvable one, so the
+            // choice stays uniform.
             let (one, two) = (start.cell_of(1), start.cell_of(2));
             start.tiles_mut().swap(one, two);
         }
         Puzzle { start, goal }
     }
 
-    /// The start that `moves` random moves from the goal end at, none of them
-    /// straight back.
+    /// The start reached from the goal by `moves` random moves, none of them straight back.
     pub fn walk(goal: Layout, moves: u64, rng: &mut Rng) -> Self {
         let size = goal.size();
         let mut start = goal.clone();
@@ -87,7 +88,7 @@ impl Puzzle {
         &self.start
     }
 
-    /// Where it is to end.
+    /// Where it must end.
     pub fn goal(&self) -> &Layout {
         &self.goal
     }
@@ -98,8 +99,7 @@ impl Puzzle {
     }
 }
 
-/// Whether an odd number of exchanges of two tiles, the blank among them, turns
-/// `start` into `goal`.
+/// Whether an odd number of swaps of two tiles, including the blank, turns `start` into `goal`.
 fn is_odd(start: &Layout, goal: &Layout) -> bool {
     let mut tiles = start.tiles().to_vec();
     let mut odd = false;

@@ -1,29 +1,28 @@
-//! A number for each board, for tables without hashes.
+//! A number for each board, for tables without hashing.
 
 use goalward::Ranked;
 
 use super::{Board, Cells, Tiles};
 
-/// How many boards of so many cells there are from which a goal can be reached: half of all orders
-/// can be reached. None where numbers would be of no use, there being too many or none for this
-/// packing.
+/// How many boards with this many cells can reach a goal: half of all orders can. `None` if numbers
+/// would be of no use, because there are too many boards or none fits this packing.
 #[inline]
 pub(super) fn states<C: Cells>(cells: usize) -> Option<usize> {
     (C::BITS == 4 && cells <= MOST).then(|| (1..=cells).product::<usize>() / 2)
 }
 
-/// A table over the boards of as many cells would be a gigabyte.
+/// A table over the boards of this many cells would need a gigabyte.
 const MOST: usize = 12;
 
 /// The number of a board: of the order of the tiles without the blank, and then of the blank's
-/// cell. A move sideways leads to a number beside.
+/// cell. A sideways move leads to an adjacent number.
 #[inline]
 pub(super) fn rank<C: Cells>(board: &Board<C>, cells: usize) -> usize {
     let order = if cells == 9 { order_of_eight(board) } else { order(board, cells) };
     order * cells + usize::from(board.blank())
 }
 
-/// The last two tiles follow from the others, since half of all orders can be reached.
+/// The last two tiles follow from the others, because only half of all orders can be reached.
 impl Ranked for Tiles<u64> {
     fn unrank(&self, rank: usize) -> Board<u64> {
         let size = self.goal().size();
@@ -34,8 +33,8 @@ impl Ranked for Tiles<u64> {
             numbers[place] = order % (cells - 1 - place);
             order /= cells - 1 - place;
         }
-        // A move to the next row takes a tile past all but one of a row: of the two orders that
-        // are left, one can be reached.
+        // A move to the next row takes a tile past all but one of a row: of the two remaining
+        // orders, one can be reached.
         let rows = size.place(blank).0.abs_diff(size.place(self.goal().cell_of(0)).0);
         let changes =
             digits(&self.goal_board(), cells).sum::<usize>() + rows * (size.columns() - 1);
@@ -52,7 +51,8 @@ impl Ranked for Tiles<u64> {
     }
 }
 
-/// Of a board's tiles without the blank, for each but the last how many of those behind are less.
+/// For each of a board's tiles except the blank and the last, how many of those after it are
+/// smaller.
 #[inline]
 fn digits<C: Cells>(board: &Board<C>, cells: usize) -> impl Iterator<Item = usize> {
     let tiles = (0..cells as u8).map(|cell| board.tile(cell)).filter(|&tile| tile != 0);
@@ -71,11 +71,11 @@ fn order<C: Cells>(board: &Board<C>, cells: usize) -> usize {
     digits.fold(0, |order, (place, digit)| order * (cells - 1 - place) + digit)
 }
 
-/// The same for eight tiles, in two looks.
+/// The same for eight tiles, in two lookups.
 #[inline]
 fn order_of_eight<C: Cells>(board: &Board<C>) -> usize {
     let (cells, before) = (board.cells().low(), (1 << (4 * (board.blank() & 15))) - 1);
-    // The tiles without the blank, each less one, in four bits each and then in three.
+    // The tiles without the blank, each minus one, in four bits each and then in three.
     let tiles = (cells & before | cells >> 4 & !before) as u32;
     let tiles = tiles.wrapping_sub(0x1111_1111);
     let tiles = tiles & 0x0707_0707 | (tiles & 0x7070_7070) >> 1;
@@ -84,7 +84,7 @@ fn order_of_eight<C: Cells>(board: &Board<C>) -> usize {
     usize::from(FIRST[first as usize]) + usize::from(LAST[last as usize])
 }
 
-/// Of four tiles, three bits each, that at a place, and how many at these places are less than it.
+/// Of four tiles, three bits each, the one at a place, and how many at these places are smaller.
 const fn less(four: usize, place: usize, begin: usize, end: usize) -> (usize, usize) {
     let tile = four >> (3 * place) & 7;
     let (mut less, mut other) = (0, begin);

@@ -5,9 +5,9 @@ use super::{Board, Cells, Layout, Move, Size};
 /// The boards that can reach one goal, each as the order of its tiles and the cell of its
 /// blank.
 ///
-/// Read row by row without the blank, the tiles stand in an order, and half of all
-/// orders can be reached. A sideways move of the blank leaves the order as it is; a
-/// move up or down takes one tile past the `columns - 1` before or behind it.
+/// Read row by row without the blank, the tiles form an order, and half of all orders can be
+/// reached. A sideways move of the blank does not change the order; a move up or down takes one
+/// tile past the `columns - 1` before or after it.
 ///
 /// ```
 /// use goalward_domains::tiles::{Board, Layout, Move, Ranks, Size};
@@ -24,8 +24,8 @@ use super::{Board, Cells, Layout, Move, Size};
 pub struct Ranks {
     /// The goal's size.
     size: Size,
-    /// Rows and columns exchanged if the board is wider than high: the fewer the
-    /// columns, the fewer tiles a move passes. Cells below are cells so turned.
+    /// The size with rows and columns swapped if the board is wider than high: the fewer the
+    /// columns, the fewer tiles a move passes. Cells below refer to this size.
     turned: bool,
     columns: usize,
     /// The goal's order, which is number 0.
@@ -38,15 +38,15 @@ pub struct Ranks {
     shares: Vec<usize>,
     /// By cell as numbered here, the cell of the board.
     back: [u8; Ranks::MOST],
-    /// A bit for each cell, set if the orders are odd that can be reached with the blank there.
+    /// A bit for each cell, set if the orders reachable with the blank there are odd.
     odd: u32,
 }
 
 impl Ranks {
-    /// The most cells of a board that is numbered.
+    /// The maximum number of cells of a numbered board.
     pub const MOST: usize = 12;
 
-    /// The numbering for `goal`; none for boards of more than [`MOST`](Ranks::MOST) cells.
+    /// The numbering for `goal`; `None` for boards with more than [`MOST`](Ranks::MOST) cells.
     pub fn new(goal: &Layout) -> Option<Self> {
         let size = goal.size();
         if size.cells() > Ranks::MOST {
@@ -131,7 +131,7 @@ impl Ranks {
         Reader::new(self).board(order, self.turn(blank.into()))
     }
 
-    /// The order and the blank's cell after a move, if it can be made.
+    /// The order and the blank's cell after a move, if it is possible.
     pub fn step(&self, order: usize, blank: u8, mv: Move) -> Option<(usize, u8)> {
         let to = self.size.beside(blank.into(), mv)?;
         let (from, turned_to) = (self.turn(blank.into()), self.turn(to));
@@ -179,18 +179,18 @@ impl Ranks {
         self.back[cell].into()
     }
 
-    /// Whether the orders are odd that can be reached with the blank in this cell.
+    /// Whether the orders reachable with the blank in this cell are odd.
     fn is_odd_at(&self, cell: usize) -> bool {
         self.odd >> cell & 1 == 1
     }
 
-    /// The order after the blank went up or down between two cells.
+    /// The order after the blank moves up or down between two cells.
     pub(super) fn passed(&self, order: usize, from: usize, to: usize) -> usize {
         self.exchanges(from, to).fold(order, |order, (at, odd)| self.exchanged(order, at, odd))
     }
 
-    /// The exchanges of tiles in neighbouring places that the blank's going up or down
-    /// amounts to: the first place of each, and whether the order before it is odd.
+    /// The swaps of adjacent tiles that a move of the blank up or down consists of: the first place
+    /// of each, and whether the order before it is odd.
     pub(super) fn exchanges(
         &self,
         from: usize,
@@ -198,13 +198,13 @@ impl Ranks {
     ) -> impl Iterator<Item = (usize, bool)> + use<> {
         let (count, odd) = (self.columns - 1, self.is_odd_at(from));
         (0..count).map(move |i| {
-            // The tile that passes the others goes forwards when the blank goes back.
+            // The tile that passes the others moves forwards when the blank moves backwards.
             let at = if from < to { to - 2 - i } else { to + i };
             (at, odd ^ (i % 2 == 1))
         })
     }
 
-    /// The order, odd or not, after the tiles at a place and the next were exchanged.
+    /// The order, odd or even, after the tiles at a place and the next are swapped.
     pub(super) fn exchanged(&self, order: usize, at: usize, odd: bool) -> usize {
         if at == self.digits() {
             return order;
@@ -212,13 +212,13 @@ impl Ranks {
         let last = at + 1 == self.digits();
         let a = self.digit(order, at);
         let b = if last { (self.is_odd(order) ^ odd).into() } else { self.digit(order, at + 1) };
-        // A digit counts the lesser tiles behind.
+        // A digit counts the smaller tiles after it.
         let (a_new, b_new) = if b >= a { (b + 1, a) } else { (b, a - 1) };
         let order = order + a_new * self.share(at + 1) - a * self.share(at + 1);
         if last { order } else { order + b_new * self.share(at + 2) - b * self.share(at + 2) }
     }
 
-    /// Whether the digits of an order sum up to an odd number.
+    /// Whether the sum of the digits of an order is odd.
     pub(super) fn is_odd(&self, order: usize) -> bool {
         (0..self.digits()).fold(0, |sum, i| sum + self.digit(order, i)) % 2 == 1
     }
@@ -229,16 +229,16 @@ impl Ranks {
     }
 }
 
-/// Reads boards by their numbers. What an order shares with the one before is not read again.
+/// Decodes boards from their numbers. Digits shared with the previous order are not decoded again.
 pub(super) struct Reader<'a> {
     ranks: &'a Ranks,
     /// The first digits of the last order, all but [`LAST`], as one number.
     first: Option<usize>,
-    /// What they say.
+    /// The tiles decoded from them.
     head: Line,
 }
 
-/// How many digits are read anew.
+/// How many digits are decoded again each time.
 const LAST: usize = 3;
 
 /// The first tiles of an order.
@@ -246,9 +246,9 @@ const LAST: usize = 3;
 struct Line {
     tiles: [u8; Ranks::MOST],
     len: usize,
-    /// The homes of the others from the least up, four bits each.
+    /// The homes of the others in ascending order, four bits each.
     unused: u64,
-    /// Whether the digits sum up to an odd number.
+    /// Whether the sum of the digits is odd.
     odd: bool,
 }
 
@@ -256,7 +256,7 @@ impl Line {
     const EMPTY: Line =
         Line { tiles: [0; Ranks::MOST], len: 0, unused: 0xba98_7654_3210, odd: false };
 
-    /// Adds the tile with so many lesser ones behind.
+    /// Adds the tile that has this many smaller ones after it.
     #[inline]
     fn push(&mut self, digit: usize, ranks: &Ranks) {
         let shift = 4 * digit as u32;
@@ -290,7 +290,7 @@ impl<'a> Reader<'a> {
             line.push((rest / share as u32) as usize, ranks);
             rest %= share as u32;
         }
-        // Of the last two the parity decides.
+        // The parity determines the last two.
         line.push((line.odd ^ ranks.is_odd_at(blank)).into(), ranks);
         line.push(0, ranks);
         let mut tiles = [0; Ranks::MOST];

@@ -4,15 +4,15 @@ use thiserror::Error;
 
 use super::Layout;
 
-/// A move that cannot be made.
+/// A move that is not possible.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Misplay {
     /// Not one of U, D, L, R.
-    #[error("move {} is `{name}`, which is none of U, D, L, R", .index + 1)]
+    #[error("move {} is `{name}`, which is not one of U, D, L, R", .index + 1)]
     Unknown {
         /// Which move, counted from 0.
         index: usize,
-        /// What stands there.
+        /// The text of the move.
         name: String,
     },
     /// It would take the blank off the board.
@@ -27,8 +27,7 @@ pub enum Misplay {
 
 /// Every board from `start` on, one more than there are moves of the blank.
 ///
-/// It shares no code with the packed boards that searches use: what it says of a
-/// plan is a second opinion.
+/// It shares no code with the packed boards that searches use, so it checks a plan independently.
 pub fn replay<'a>(
     start: &Layout,
     moves: impl IntoIterator<Item = &'a str>,

@@ -1,4 +1,4 @@
-//! Korf's hundred boards of the 15-puzzle, with what is published of them.
+//! Korf's hundred boards of the 15-puzzle, with the published results.
 
 #![allow(dead_code, reason = "no test needs all of it")]
 
@@ -11,7 +11,7 @@ pub struct Instance {
     pub puzzle: Puzzle,
     /// The fewest moves.
     pub cost: u32,
-    /// The nodes that IDA* with Manhattan generates, the start among them.
+    /// The nodes that IDA* with Manhattan distance generates, including the start.
     pub generated: u64,
 }
 

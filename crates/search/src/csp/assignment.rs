@@ -1,4 +1,4 @@
-//! A solution of a model, read.
+//! A solution of a model, read by variable or by name.
 
 use std::fmt;
 use std::ops::Index;
@@ -23,7 +23,7 @@ pub struct Assignment<'m, T> {
 }
 
 impl<'m, T: Copy + Ord> Assignment<'m, T> {
-    /// These values of a search, one for each variable, as those of `model`.
+    /// The solution of `model` with these values, one for each variable, as a search returns them.
     pub fn of(model: &'m Model<'_, T>, values: &'m [Value]) -> Self {
         Assignment { model, values }
     }
@@ -43,13 +43,13 @@ impl<T: Copy + Ord> Index<Variable> for Assignment<'_, T> {
 }
 
 /// # Panics
-/// If there is no variable of this name.
+/// If there is no variable with this name.
 impl<T: Copy + Ord> Index<&str> for Assignment<'_, T> {
     type Output = T;
 
     fn index(&self, name: &str) -> &T {
         let variable = self.model.named(name);
-        &self[variable.unwrap_or_else(|| panic!("there is no variable of the name {name}"))]
+        &self[variable.unwrap_or_else(|| panic!("there is no variable named {name}"))]
     }
 }
 

@@ -13,76 +13,75 @@ use super::{Answer, Csp, CspSearch, Event, Find, Value};
 use crate::observe::Observer;
 use crate::run::{Limits, Meter, Stop};
 
-/// What follows from an assignment before the next one is made.
+/// What is inferred from an assignment before the next one is made.
 /// [`ForwardChecking`](Inference::ForwardChecking) by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Inference {
-    /// Nothing: a new value is only tested against the values given before. A
-    /// [`Global`](super::Global) constraint is tested when all of its variables have values.
+    /// Nothing: a new value is only tested against earlier assignments. A [`Global`](super::Global)
+    /// constraint is tested when all of its variables are assigned.
     None,
-    /// Values of open variables that contradict the new one are struck. Each
-    /// [`Global`](super::Global) constraint on the new variable is looked at once:
-    /// - a test, when one of its variables is open: the values that fail are struck;
-    /// - a sum, by its bounds: a value is struck if even the least that the other variables can
-    ///   add is too much with it, or the most too little;
-    /// - a table, by supports: a value is struck if it is in no tuple whose values are all left.
+    /// Values of unassigned variables that conflict with the new one are removed. Each
+    /// [`Global`](super::Global) constraint on the new variable is examined once:
+    /// - a test, if exactly one of its variables is unassigned: the values that fail are removed;
+    /// - a sum, by its bounds: a value is removed if, with it, even the smallest sum of the other
+    ///   variables is too large, or the largest too small;
+    /// - a table, by supports: a value is removed if no tuple that contains it has all its values
+    ///   left.
     #[default]
     ForwardChecking,
-    /// Arc consistency is maintained (MAC): every value left to an open variable
-    /// keeps a partner in every other domain. By AC-3, with a queue of the
-    /// variables whose domain has shrunk; also done once before the first
-    /// assignment. [`Global`](super::Global) constraints are looked at again whenever a domain
-    /// of their scope has shrunk, until nothing changes:
-    /// - a test, where at most one of its variables has more than one value left or the values
-    ///   left make at most 1,000 combinations: a value in no allowed combination is struck
-    ///   (generalised arc consistency);
+    /// Arc consistency is maintained (MAC): every value left to an unassigned variable has support
+    /// in every other domain. This uses AC-3 with a queue of the variables whose domain has shrunk,
+    /// and is also done once before the first assignment. [`Global`](super::Global) constraints are
+    /// examined again whenever a domain in their scope has shrunk, until nothing changes:
+    /// - a test, if at most one of its variables has more than one value left or the values left
+    ///   form at most 1,000 combinations: a value in no allowed combination is removed (generalised
+    ///   arc consistency);
     /// - a sum, by its bounds, as in forward checking (bounds consistency);
     /// - a table, by supports (generalised arc consistency).
     Mac,
-    /// [`Mac`](Inference::Mac), and each value has a place in every group of as many variables
-    /// as values that must all differ ([`Csp::groups`]): the one place left takes it, and if
-    /// all places left are in a second group, too, the rest of that group loses it. The same
-    /// is done over and over, until nothing more follows. (Full consistency of such groups
-    /// would take more.)
+    /// Like [`Mac`](Inference::Mac), and each value needs a place in every group of variables that
+    /// must all differ and are as many as the values ([`Csp::groups`]): if only one place is left,
+    /// it gets the value; if all places left are also in a second group, the rest of that group
+    /// loses the value. This is repeated until nothing changes. (Full consistency of such groups
+    /// would need more.)
     AllDifferent,
 }
 
-/// Which open variable is given a value next. Ties go to the lowest. [`Mrv`](VariableOrder::Mrv)
+/// Which unassigned variable is assigned next. Ties go to the lowest. [`Mrv`](VariableOrder::Mrv)
 /// by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum VariableOrder {
-    /// The lowest.
+    /// The lowest variable.
     Static,
-    /// The one with the fewest values that are still possible (minimum remaining
-    /// values). Without inference they are counted afresh at each node, by the constraints on
-    /// pairs.
+    /// The one with the fewest values left (minimum remaining values). Without inference they are
+    /// recounted at each node, using the constraints on pairs.
     #[default]
     Mrv,
-    /// As [`Mrv`](VariableOrder::Mrv), and of these the one in the most constrained pairs with
-    /// other open variables.
+    /// Like [`Mrv`](VariableOrder::Mrv), with ties going to the variable that is in the most
+    /// constrained pairs with other unassigned variables.
     MrvDegree,
 }
 
-/// In which order the values of a variable are tried. Ties go to the lowest.
+/// The order in which the values of a variable are tried. Ties go to the lowest.
 /// [`Static`](ValueOrder::Static) by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum ValueOrder {
-    /// Rising.
+    /// Ascending.
     #[default]
     Static,
-    /// First the value that leaves the open neighbours the most choice (least
-    /// constraining value). Neighbours are those in a constrained pair with it.
+    /// The value that leaves the unassigned neighbours the most choices first (least constraining
+    /// value). Neighbours are the variables in a constrained pair with this one.
     Lcv,
 }
 
-/// Depth-first search through partial assignments. Complete: with time enough it
-/// finds every solution, or proves that there is none.
+/// Depth-first search through partial assignments. Complete: given enough time it finds every
+/// solution, or proves that there is none.
 ///
 /// ```
 /// use goalward::Limits;
@@ -98,7 +97,7 @@ pub enum ValueOrder {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Backtracking {
-    /// What follows from an assignment; forward checking by default.
+    /// What is inferred from an assignment; forward checking by default.
     pub inference: Inference,
     /// Which variable is next; by default the one with the fewest values left.
     pub order: VariableOrder,
@@ -107,7 +106,7 @@ pub struct Backtracking {
 }
 
 /// # Panics
-/// If a constraint or a group names a variable that there is not, or one twice.
+/// If a constraint or a group names a variable that does not exist, or the same variable twice.
 impl<C: Csp> CspSearch<C> for Backtracking {
     fn search(
         &self,
@@ -121,8 +120,7 @@ impl<C: Csp> CspSearch<C> for Backtracking {
 }
 
 impl Backtracking {
-    /// Hands each solution to `visit` as it is found, until that breaks off.
-    /// None is kept.
+    /// Passes each solution to `visit` as it is found, until `visit` breaks. None is stored.
     pub fn for_each_solution<C: Csp>(
         &self,
         csp: &C,
@@ -150,7 +148,7 @@ impl Backtracking {
         }
     }
 
-    /// Asks for all that the search looks at.
+    /// Collects all the data that the search needs.
     fn compile<'a, C: Csp>(
         &self,
         csp: &'a C,

@@ -1,8 +1,8 @@
-//! The domains of all variables as they shrink, and the way back.
+//! The domains of all variables as they shrink, and how to restore them.
 
 use super::{Value, Variable};
 
-/// How many words a set of values takes: known to the compiler if it is one.
+/// How many words a set of values needs: known to the compiler if it is one.
 pub(super) trait Width: Copy {
     fn words(self) -> usize;
 }
@@ -36,7 +36,7 @@ struct Cell {
     size: u32,
 }
 
-/// A cell as it was before values were struck from it.
+/// A cell as it was before values were removed from it.
 #[derive(Clone, Copy, Default)]
 struct Struck {
     values: u64,
@@ -44,7 +44,7 @@ struct Struck {
     cell: u32,
 }
 
-/// Current domains as bit sets, and a trail of what was struck.
+/// Current domains as bit sets, and a trail of removed values.
 pub(super) struct Domains<W> {
     width: W,
     cells: Vec<Cell>,
@@ -54,13 +54,13 @@ pub(super) struct Domains<W> {
 }
 
 impl<W: Width> Domains<W> {
-    /// Bytes that [`new`](Domains::new) will take.
+    /// Bytes that [`new`](Domains::new) needs.
     pub fn bytes(variables: usize, words: usize, values: usize) -> usize {
         variables * words * size_of::<Cell>() + (values + 1) * size_of::<Struck>()
     }
 
-    /// Domains with these `words`, which have at most `values` values in all:
-    /// the trail strikes each at most once, so it never grows.
+    /// Domains with these `words`, which have at most `values` values in all: each is removed at
+    /// most once, so the trail never grows.
     pub fn new(width: W, words: &[u64], values: usize) -> Self {
         let cell = |&values: &u64| Cell { values, size: values.count_ones() };
         let cells = words.iter().map(cell).collect();
@@ -116,11 +116,10 @@ impl<W: Width> Domains<W> {
         Some(i * 64 + word.trailing_zeros() as usize)
     }
 
-    /// Strikes all but `allowed` from the `i`-th word of `variable`, and gives
-    /// what was struck.
+    /// Removes all but `allowed` from the `i`-th word of `variable`, and returns what was removed.
     ///
-    /// The trail is written whether or not anything is struck, and only its end
-    /// depends on that: a jump here would be mispredicted every third time.
+    /// The trail is written whether or not anything is removed; only its end depends on that. A
+    /// branch here would be mispredicted every third time.
     #[inline(always)]
     pub fn keep(&mut self, variable: Variable, i: usize, allowed: u64) -> u64 {
         let at = variable * self.width.words() + i;
@@ -134,20 +133,20 @@ impl<W: Width> Domains<W> {
         gone
     }
 
-    /// Strikes every value of `variable` but `value`.
+    /// Removes every value of `variable` except `value`.
     pub fn fix(&mut self, variable: Variable, value: Value) {
         for i in 0..self.width.words() {
             self.keep(variable, i, if i == value / 64 { 1 << (value % 64) } else { 0 });
         }
     }
 
-    /// A point to come [`back`](Domains::back) to.
+    /// A point to go [`back`](Domains::back) to.
     #[inline(always)]
     pub fn mark(&self) -> usize {
         self.end
     }
 
-    /// Undoes every strike since `mark`.
+    /// Undoes every removal since `mark`.
     #[inline(always)]
     pub fn back(&mut self, mark: usize) {
         for &Struck { values, size, cell } in self.trail[mark..self.end].iter().rev() {
@@ -157,10 +156,10 @@ impl<W: Width> Domains<W> {
     }
 }
 
-/// The values of a set, rising.
+/// The values of a set, ascending.
 ///
-/// Counted, not run until the word is empty: the compiler then sees that a loop
-/// over it ends, and drops the loop when its body does nothing.
+/// Counted rather than run until the word is empty: the compiler then sees that a loop over it
+/// ends, and drops the loop if its body does nothing.
 #[inline(always)]
 pub(super) fn values(word: u64, i: usize) -> impl Iterator<Item = Value> {
     let mut rest = word;
@@ -176,7 +175,7 @@ pub(super) fn values(word: u64, i: usize) -> impl Iterator<Item = Value> {
 pub(super) struct VariableSet(Vec<u64>);
 
 impl VariableSet {
-    /// Bytes that a set of these many takes.
+    /// Bytes that a set of this many variables needs.
     pub fn bytes(variables: usize) -> usize {
         variables.div_ceil(64) * 8
     }
@@ -200,7 +199,7 @@ impl VariableSet {
         self.0[variable / 64] >> (variable % 64) & 1 != 0
     }
 
-    /// Gives whether it was not there.
+    /// Returns whether it was absent.
     #[inline(always)]
     pub fn insert(&mut self, variable: Variable) -> bool {
         let new = !self.contains(variable);
@@ -219,12 +218,12 @@ impl VariableSet {
         Some(i * 64 + self.0[i].trailing_zeros() as usize)
     }
 
-    /// Takes all out.
+    /// Removes all.
     pub fn clear(&mut self) {
         self.0.fill(0);
     }
 
-    /// The lowest variable with the least key, where no key is below `bound`.
+    /// The lowest variable with the smallest key, given that no key is below `bound`.
     #[inline(always)]
     pub fn least<K: Ord + Copy>(&self, bound: K, key: impl Fn(Variable) -> K) -> Variable {
         let mut least: Option<(K, Variable)> = None;

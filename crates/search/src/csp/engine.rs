@@ -14,40 +14,40 @@ use super::{Answer, Event, Value, Variable};
 use crate::observe::Observer;
 use crate::run::Stop;
 
-/// A chosen variable on the way, and where its values are up to.
+/// A chosen variable, and which of its values is next.
 pub(super) struct Frame {
     pub variable: u32,
     /// The trail as it was before any value was tried.
     mark: u32,
-    /// The next value to try, or its rank where values are ranked.
+    /// The next value to try, or its rank if values are ranked.
     next: u32,
     /// Where the ranked values of this frame begin.
     ranked: u32,
 }
 
-/// A search under way.
+/// A search in progress.
 pub(super) struct Engine<'a, 'v, W, O> {
     pub settings: Backtracking,
     pub width: W,
     pub network: &'a Network<'a>,
-    /// None where the inference does not ask for them.
+    /// `None` if the inference does not use them.
     pub groups: &'a Groups,
     pub globals: Globals<'a>,
     pub domains: Domains<W>,
-    /// What no assignment contradicts, where the orders need it and no inference
-    /// keeps it in `domains`.
+    /// The values that no assignment contradicts, if the orders need them and no inference keeps
+    /// them in `domains`.
     pub legal: Option<Domains<W>>,
     pub open: VariableSet,
-    /// For each variable, its constraints on open ones.
+    /// For each variable, the number of its constraints on unassigned ones.
     pub degrees: Vec<u32>,
     pub assignment: Vec<Value>,
     pub frames: Vec<Frame>,
-    /// The choice a value leaves, and the value, for each frame in turn.
+    /// The number of choices that a value leaves, and the value, for each frame in turn.
     pub ranked: Vec<(Reverse<u64>, u32)>,
     /// Variables whose domain has shrunk, each at most once.
     pub shrunk: VecDeque<u32>,
     pub queued: VariableSet,
-    /// Groups of which a domain has shrunk.
+    /// Groups in which a domain has shrunk.
     pub stale: VariableSet,
     pub ledger: Ledger<'v, O>,
 }
@@ -83,14 +83,14 @@ impl<'a, 'v, W: Width, O: Observer<Event>> Engine<'a, 'v, W, O> {
         }
     }
 
-    /// Searches to the end, or to the end of a limit.
+    /// Searches until the end or a limit.
     pub fn run(mut self) -> Answer {
         let end = self.search();
         self.reached(self.frames.len());
         self.ledger.close(end)
     }
 
-    /// Breaks when the visitor has enough, continues when all is searched.
+    /// Breaks when the visitor has enough; continues when everything is searched.
     fn search(&mut self) -> End {
         let variables = self.network.variables();
         if !self.infer_at_root()? {
@@ -116,7 +116,7 @@ impl<'a, 'v, W: Width, O: Observer<Event>> Engine<'a, 'v, W, O> {
         }
     }
 
-    /// Expands the assignment that stands: picks the variable to give values to.
+    /// Expands the current assignment: picks the next variable to assign.
     #[inline]
     fn choose(&mut self) -> Result<(), Stop> {
         self.ledger.meter.expand()?;
@@ -158,7 +158,7 @@ impl<'a, 'v, W: Width, O: Observer<Event>> Engine<'a, 'v, W, O> {
         }
     }
 
-    /// Gives the variable chosen last a value, and says whether that may stand.
+    /// Assigns a value to the variable chosen last, and returns whether it is consistent.
     #[inline]
     fn assign(&mut self, value: Value) -> Result<bool, Stop> {
         let variable = self.frames.last().expect("a variable is chosen").variable as usize;
@@ -175,13 +175,13 @@ impl<'a, 'v, W: Width, O: Observer<Event>> Engine<'a, 'v, W, O> {
             }
         };
         if stands.is_err() {
-            // Whether the value may stand is not known.
+            // Whether the value is consistent is not known.
             self.frames.pop();
         }
         stands
     }
 
-    /// Takes back the assignment to the variable chosen last.
+    /// Undoes the assignment to the variable chosen last.
     #[inline]
     fn retract(&mut self) {
         let frame = self.frames.last().expect("a variable is chosen");
@@ -189,7 +189,7 @@ impl<'a, 'v, W: Width, O: Observer<Event>> Engine<'a, 'v, W, O> {
         self.reached(self.frames.len() - 1);
     }
 
-    /// Leaves a variable whose values are all tried, for the one before it.
+    /// Backtracks from a variable whose values have all been tried.
     fn backtrack(&mut self) {
         let frame = self.frames.pop().expect("a variable is chosen");
         let variable = frame.variable as usize;
@@ -204,7 +204,7 @@ impl<'a, 'v, W: Width, O: Observer<Event>> Engine<'a, 'v, W, O> {
         self.retract();
     }
 
-    /// Notes that the values of the first `depth` variables chosen go together.
+    /// Records that the values of the first `depth` chosen variables are consistent.
     #[inline]
     fn reached(&mut self, depth: usize) {
         let variables = self.frames[..depth].iter().map(|frame| frame.variable as usize);
@@ -212,7 +212,7 @@ impl<'a, 'v, W: Width, O: Observer<Event>> Engine<'a, 'v, W, O> {
     }
 }
 
-/// Whether the orders ask for domains that no inference keeps.
+/// Whether the orders need domains that no inference keeps.
 fn needs_survey(settings: &Backtracking) -> bool {
     let Backtracking { inference, order, values } = *settings;
     inference == Inference::None && (order, values) != (VariableOrder::Static, ValueOrder::Static)
@@ -223,7 +223,7 @@ fn ranks(settings: &Backtracking, network: &Network<'_>) -> usize {
     if settings.values == ValueOrder::Lcv { network.values() } else { 0 }
 }
 
-/// What an engine takes beside its network.
+/// The bytes that an engine needs in addition to its network.
 pub(super) fn bytes(settings: &Backtracking, network: &Network<'_>) -> usize {
     let variables = network.variables();
     let domains = Domains::<One>::bytes(variables, network.words, network.values());

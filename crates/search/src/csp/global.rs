@@ -1,4 +1,4 @@
-//! Constraints on any number of variables, and what follows from them.
+//! Constraints on any number of variables, and inference from them.
 
 use std::fmt;
 
@@ -12,16 +12,16 @@ use crate::run::{Meter, Stop};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Comparison {
-    /// The sum is the target.
+    /// The sum equals the target.
     Equal,
-    /// The sum is the target or less.
+    /// The sum is at most the target.
     AtMost,
-    /// The sum is the target or more.
+    /// The sum is at least the target.
     AtLeast,
 }
 
 impl Comparison {
-    /// Whether a sum between these two, both possible, may do.
+    /// Whether a sum in this range can satisfy the comparison.
     fn allows(self, least: i128, most: i128, target: i128) -> bool {
         let (low, high) = (least <= target, most >= target);
         match self {
@@ -32,23 +32,23 @@ impl Comparison {
     }
 }
 
-/// A constraint on any number of variables ([`Csp::global_constraints`]): those of its scope,
-/// all different, in an order of its own.
+/// A constraint on any number of variables ([`Csp::global_constraints`]): those of its scope, all
+/// different, in a given order.
 pub struct Global<'a> {
     scope: Vec<Variable>,
     rule: Rule<'a>,
 }
 
-/// Whether values may be together.
+/// Whether values are allowed together.
 type Test<'a> = dyn Fn(&[Value]) -> bool + 'a;
 
-/// What a constraint says of the values of its scope.
+/// What a constraint requires of the values of its scope.
 enum Rule<'a> {
-    /// Whatever the function says.
+    /// The function returns true.
     Test(Box<Test<'a>>),
-    /// The values are worth something each, and the sum is compared with a target.
+    /// Each value has a worth, and the sum is compared with a target.
     Sum { worth: Vec<Vec<i128>>, comparison: Comparison, target: i128 },
-    /// The values are one of these tuples, one after the other.
+    /// The values are one of these tuples, stored one after another.
     Table(Vec<u32>),
 }
 
@@ -64,8 +64,8 @@ impl fmt::Debug for Global<'_> {
 }
 
 impl<'a> Global<'a> {
-    /// A constraint that allows the values for which `test` is true. They come in the order of
-    /// `scope`.
+    /// A constraint that allows the values for which `test` is true. They are passed in the order
+    /// of `scope`.
     pub fn test(scope: Vec<Variable>, test: impl Fn(&[Value]) -> bool + 'a) -> Self {
         Global { scope, rule: Rule::Test(Box::new(test)) }
     }
@@ -73,7 +73,7 @@ impl<'a> Global<'a> {
     /// A constraint on a sum: value `a` of the `i`-th variable of `scope` adds `worth[i][a]`.
     ///
     /// # Panics
-    /// If a variable has no list of what its values are worth.
+    /// If the lengths of `scope` and `worth` differ.
     pub fn sum(
         scope: Vec<Variable>,
         worth: Vec<Vec<i128>>,
@@ -103,12 +103,12 @@ impl<'a> Global<'a> {
         Global { scope, rule: Rule::Table(table) }
     }
 
-    /// The variables that it is about.
+    /// The variables that it constrains.
     pub fn scope(&self) -> &[Variable] {
         &self.scope
     }
 
-    /// Whether it allows `values`, one for each variable of the scope: straight from the
+    /// Whether it allows `values`, one for each variable of the scope: directly from the
     /// definition.
     pub fn allows(&self, values: &[Value]) -> bool {
         match &self.rule {
@@ -119,13 +119,13 @@ impl<'a> Global<'a> {
             }
             Rule::Table(tuples) => {
                 let is_this = |tuple: &[u32]| tuple.iter().map(|&a| a as usize).eq(values.to_vec());
-                // A tuple of nothing cannot be kept, nor is one needed.
+                // An empty tuple cannot be stored, and none is needed.
                 values.is_empty() || tuples.chunks(values.len()).any(is_this)
             }
         }
     }
 
-    /// Bytes that it takes.
+    /// Bytes that it needs.
     fn bytes(&self) -> usize {
         let rule = match &self.rule {
             Rule::Test(_) => 0,
@@ -138,7 +138,7 @@ impl<'a> Global<'a> {
     }
 }
 
-/// Combinations of values that a test is asked about, at most, to find those that may stay.
+/// The maximum number of combinations that a test is called for, to find the supported values.
 const ENUMERATED: u64 = 1000;
 
 /// The sets of values of the variables of a scope, one after the other.
@@ -171,9 +171,9 @@ impl Sets<'_> {
 }
 
 impl Global<'_> {
-    /// Whether it is worth while to look for [supported](Global::supported) values: always,
-    /// but for a test only where the combinations are few or only one variable has more than
-    /// one value.
+    /// Whether it is worthwhile to look for [supported](Global::supported) values: always, except
+    /// that for a test the combinations must be few or only one variable may have more than one
+    /// value.
     fn is_feasible(&self, sets: &Sets<'_>) -> bool {
         let Rule::Test(_) = self.rule else { return true };
         let sizes = (0..sets.count()).map(|i| sets.size(i));
@@ -181,9 +181,9 @@ impl Global<'_> {
         combinations <= ENUMERATED || sizes.filter(|&size| size > 1).count() <= 1
     }
 
-    /// Finds the values of `sets` that it still allows: for a test and a table, those in an
-    /// allowed combination of values of the sets; for a sum, those that fit the least and the
-    /// most that the others can add. Gives how many looks it took.
+    /// Finds the values of `sets` that it still allows: for a test and a table, those in an allowed
+    /// combination of values of the sets; for a sum, those that fit the smallest and the largest
+    /// sum of the others. Returns the number of checks.
     fn supported(&self, sets: &Sets<'_>, kept: &mut [u64]) -> u64 {
         kept.fill(0);
         let mut keep = |i: usize, value: Value| {
@@ -229,8 +229,8 @@ impl Global<'_> {
     }
 }
 
-/// Tests every combination of values of the sets, until all of them are kept; gives how many
-/// were tested.
+/// Tests combinations of values of the sets until all values are supported; returns how many were
+/// tested.
 fn enumerate(sets: &Sets<'_>, test: &Test<'_>, kept: &mut [u64]) -> u64 {
     let columns: Vec<Vec<Value>> = (0..sets.count()).map(|i| sets.values(i).collect()).collect();
     let mut places = vec![0; columns.len()];
@@ -244,7 +244,7 @@ fn enumerate(sets: &Sets<'_>, test: &Test<'_>, kept: &mut [u64]) -> u64 {
                 return looks;
             }
         }
-        // The last that has a next value takes it, and all after it begin again.
+        // The last variable that has a next value takes it, and all after it begin again.
         let Some(next) = (0..columns.len()).rfind(|&i| places[i] + 1 < columns[i].len()) else {
             return looks;
         };
@@ -257,14 +257,14 @@ fn enumerate(sets: &Sets<'_>, test: &Test<'_>, kept: &mut [u64]) -> u64 {
     unreachable!("there are finitely many combinations")
 }
 
-/// All constraints on any number of variables, and those to be looked at again.
+/// All constraints on any number of variables, and those to be examined again.
 #[derive(Default)]
 pub(super) struct Globals<'a> {
     all: Vec<Global<'a>>,
     /// The constraints of each variable.
     of: Lists,
     pub stale: VariableSet,
-    /// The sets of values of a scope, and those of them that are kept.
+    /// The sets of values of a scope, and the supported ones.
     sets: Vec<u64>,
     kept: Vec<u64>,
     /// The values of a scope.
@@ -272,7 +272,7 @@ pub(super) struct Globals<'a> {
 }
 
 impl<'a> Globals<'a> {
-    /// Asks `csp` for its constraints on any number of variables.
+    /// Collects the constraints of `csp` on any number of variables.
     pub fn compile<C: Csp>(csp: &'a C, words: usize, meter: &mut Meter) -> Result<Self, Stop> {
         let variables = csp.variables();
         let mut all = Vec::new();
@@ -313,7 +313,7 @@ impl<'a> Globals<'a> {
         self.of.get(variable)[i] as usize
     }
 
-    /// Notes that the domain of `variable` has shrunk.
+    /// Records that the domain of `variable` has shrunk.
     #[inline(always)]
     pub fn touch(&mut self, variable: Variable) {
         if !self.all.is_empty() {
@@ -340,9 +340,9 @@ impl<'a> Globals<'a> {
         self.all[global].allows(&self.tuple)
     }
 
-    /// Finds the values that a constraint still allows, given `set`, which adds the words of the
-    /// set of values of a variable. Gives how many looks it took; none if there are too many
-    /// combinations to look at.
+    /// Finds the values that a constraint still allows, given `set`, which appends the words of a
+    /// variable's set of values. Returns the number of checks; `None` if there are too many
+    /// combinations.
     pub fn support(
         &mut self,
         global: usize,

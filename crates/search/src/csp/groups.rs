@@ -7,16 +7,16 @@ use super::{Csp, Event, Value, Variable};
 use crate::observe::Observer;
 use crate::run::{Meter, Stop};
 
-/// Lists of numbers, one after the other.
+/// Lists of numbers, stored one after another.
 #[derive(Default)]
 pub(super) struct Lists {
-    /// Where each begins, and the end.
+    /// Where each list begins, and the end of the last.
     starts: Vec<u32>,
     numbers: Vec<u32>,
 }
 
 impl Lists {
-    /// For each of so many variables, in which of `lists` it is. Each may be in one once.
+    /// For each of `variables` variables, the `lists` that contain it, each at most once.
     pub fn of<'l>(variables: usize, lists: impl Iterator<Item = &'l [Variable]> + Clone) -> Self {
         let mut starts = vec![0; variables + 1];
         lists.clone().flatten().for_each(|&x| starts[x + 1] += 1);
@@ -32,7 +32,7 @@ impl Lists {
         Lists { starts, numbers }
     }
 
-    /// Bytes that the starts of so many lists take.
+    /// Bytes that the starts of this many lists need.
     pub fn bytes(lists: usize) -> usize {
         (lists + 1) * size_of::<u32>()
     }
@@ -43,7 +43,7 @@ impl Lists {
     }
 }
 
-/// Panics where `what` names a variable that there is not, or one twice.
+/// Panics if `what` names a variable that does not exist, or the same variable twice.
 pub(super) fn assert_each_once(what: &str, scope: &[Variable], variables: usize) {
     let mut sorted = scope.to_vec();
     sorted.sort_unstable();
@@ -55,7 +55,7 @@ pub(super) fn assert_each_once(what: &str, scope: &[Variable], variables: usize)
 /// The groups with as many variables as values.
 #[derive(Default)]
 pub(super) struct Groups {
-    /// What the problem calls each: their place in all of its groups.
+    /// The index of each group in the problem's list of groups.
     names: Vec<u32>,
     /// The variables of each group.
     members: Vec<Vec<Variable>>,
@@ -64,8 +64,7 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// Asks `csp` for its groups, and keeps those with as many variables as each of them has
-    /// values.
+    /// Collects the groups of `csp` that have as many variables as each of these has values.
     pub fn compile<C: Csp>(
         csp: &C,
         network: &Network<'_>,
@@ -106,9 +105,9 @@ impl Groups {
 }
 
 impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
-    /// Arc consistency, and a place for each value of each group, until nothing more
-    /// follows; says whether a solution is still possible. If none is, nothing counts as
-    /// struck: how much was depends on the order of striking.
+    /// Arc consistency, and a place for each value of each group, until nothing changes; returns
+    /// whether a solution is still possible. If none is, no removals are counted, because their
+    /// number depends on the order of removal.
     pub fn propagate_groups(&mut self) -> Result<bool, Stop> {
         let prunings = self.ledger.effort.prunings;
         while self.propagate()? {
@@ -125,9 +124,9 @@ impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
         Ok(false)
     }
 
-    /// Strikes what every place left for `value` in `group` forbids: all other values of the
-    /// place, if there is but one, and otherwise `value` in the rest of a group that has all
-    /// of the places. Says whether there is a place, and no domain is empty.
+    /// Removes what every place left for `value` in `group` rules out: all other values of the
+    /// place if there is only one, otherwise `value` in the rest of another group that contains all
+    /// the places. Returns whether there is a place and no domain is empty.
     fn find_places(&mut self, group: usize, value: Value) -> bool {
         let groups = self.groups;
         let has = |x: &Variable| self.domains.contains(*x, value);
@@ -151,7 +150,7 @@ impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
         })
     }
 
-    /// Strikes all but `value` from the domain of `variable`, its one place in `group`.
+    /// Removes all but `value` from the domain of `variable`, its only place in `group`.
     fn place(&mut self, variable: Variable, value: Value, group: usize) {
         let mut struck = false;
         for i in 0..self.width.words() {
@@ -163,8 +162,8 @@ impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
         }
     }
 
-    /// Strikes `value` from the domain of `variable`, which every place in `group` forbids;
-    /// says whether others are left.
+    /// Removes `value` from the domain of `variable`, because every place in `group` rules it out;
+    /// returns whether others are left.
     fn exclude(&mut self, variable: Variable, value: Value, group: usize) -> bool {
         let allowed = !(1 << (value % 64));
         if self.open.contains(variable)
@@ -179,8 +178,8 @@ impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
         true
     }
 
-    /// Strikes all but `allowed` from a word of the domain of `variable`, for the sake of a
-    /// value in a group; says whether there was anything to strike.
+    /// Removes all but `allowed` from a word of the domain of `variable`, because of a value in a
+    /// group; returns whether anything was removed.
     fn confine(
         &mut self,
         variable: Variable,

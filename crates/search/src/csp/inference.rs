@@ -1,4 +1,4 @@
-//! What follows from an assignment: nothing, what it forbids, or arc consistency.
+//! What is inferred from an assignment: nothing, the values it rules out, or arc consistency.
 
 use super::domains::{Width, values};
 use super::engine::Engine;
@@ -7,15 +7,15 @@ use super::{Event, Inference, Value, Variable};
 use crate::observe::Observer;
 use crate::run::Stop;
 
-/// Words in rows of which arc consistency fills as many as it comes to: 256 values.
+/// In rows of up to this many words (256 values), arc consistency fills every row it reaches.
 const SHORT: usize = 4;
 
-/// Of longer rows, how many are looked at before values are looked up one by one, at most: one
-/// of as many values as a row has words.
+/// Of longer rows, only one for every this many values is read before values are looked up one by
+/// one.
 const SAMPLE: usize = 64;
 
 impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
-    /// What holds before any assignment; says whether a solution is possible.
+    /// Inference before any assignment; returns whether a solution is possible.
     pub fn infer_at_root(&mut self) -> Result<bool, Stop> {
         let variables = self.network.variables();
         if let Some(variable) = (0..variables).find(|&v| self.domains.is_empty(v)) {
@@ -45,7 +45,7 @@ impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
         }
     }
 
-    /// What follows from domains that have shrunk; says whether a solution is still possible.
+    /// Inference from domains that have shrunk; returns whether a solution is still possible.
     #[inline]
     pub fn follow(&mut self) -> Result<bool, Stop> {
         match self.settings.inference {
@@ -54,7 +54,7 @@ impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
         }
     }
 
-    /// Whether the new value is compatible with all assigned before.
+    /// Whether the new value is compatible with all earlier assignments.
     pub fn is_consistent(&mut self, variable: Variable, value: Value) -> Result<bool, Stop> {
         let words = self.width.words();
         for &arc in self.network.arcs(variable) {
@@ -84,7 +84,7 @@ impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
         self.globals.scope(global).iter().filter(|&&x| self.open.contains(x)).count()
     }
 
-    /// Whether a constraint allows the values that all of its variables have.
+    /// Whether a constraint allows the values of its variables, which are all assigned.
     fn is_satisfied(&mut self, constraint: usize) -> bool {
         self.ledger.effort.checks += 1;
         let satisfied = self.globals.is_satisfied(constraint, &self.assignment);
@@ -94,8 +94,8 @@ impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
         satisfied
     }
 
-    /// Strikes what the new value forbids to its open neighbours; says whether
-    /// all of them have values left.
+    /// Removes what the new value rules out from its unassigned neighbours; returns whether all of
+    /// them have values left.
     #[inline]
     pub fn check_forward(&mut self, variable: Variable, value: Value) -> Result<bool, Stop> {
         let words = self.width.words();
@@ -126,8 +126,8 @@ impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
         Ok(true)
     }
 
-    /// Strikes the values of open variables that a constraint no longer allows; says whether no
-    /// domain is empty.
+    /// Removes the values of unassigned variables that a constraint no longer allows; returns
+    /// whether no domain is empty.
     fn revise_global(&mut self, constraint: usize) -> Result<bool, Stop> {
         self.ledger.meter.poll()?;
         let words = self.width.words();
@@ -164,7 +164,7 @@ impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
         Ok(true)
     }
 
-    /// Notes that the domain of `variable` has shrunk.
+    /// Records that the domain of `variable` has shrunk.
     #[inline]
     pub fn enqueue(&mut self, variable: Variable) {
         if self.queued.insert(variable) {
@@ -176,8 +176,8 @@ impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
         self.globals.touch(variable);
     }
 
-    /// AC-3: strikes values without support until every arc from a shrunk variable and every
-    /// constraint on such a variable is consistent; says whether no domain is empty.
+    /// AC-3: removes values without support until every arc from a shrunk variable and every
+    /// constraint on such a variable is consistent; returns whether no domain is empty.
     pub fn propagate(&mut self) -> Result<bool, Stop> {
         loop {
             if !self.propagate_pairs()? {
@@ -221,8 +221,8 @@ impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
         self.globals.stale.clear();
     }
 
-    /// Strikes the values of the other variable of `arc` that no value of
-    /// `variable` supports; says whether there were any.
+    /// Removes the values of the other variable of `arc` that no value of `variable` supports;
+    /// returns whether there were any.
     fn revise(&mut self, variable: Variable, arc: Arc) -> Result<bool, Stop> {
         if arc.is_difference() {
             return Ok(self.revise_difference(variable, arc));
@@ -250,9 +250,9 @@ impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
         Ok(struck)
     }
 
-    /// The same where rows are long and `variable` has many: what some of them, from all over
-    /// the domain, do not support is looked up in rows of its own. So few of the rows are
-    /// filled.
+    /// The same for long rows where `variable` has many values: values that a sample of them,
+    /// spread over the domain, does not support are looked up in their own rows. So only a few rows
+    /// are filled.
     fn revise_long(&mut self, variable: Variable, arc: Arc) -> Result<bool, Stop> {
         let (other, words) = (arc.other(), self.width.words());
         let back = self.network.arc(other, variable);
@@ -279,9 +279,9 @@ impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
         Ok(struck)
     }
 
-    /// The same where only equal values are forbidden: nothing is struck unless `variable`
-    /// has one value left. Counts the looks that [`revise`](Self::revise) would take: one for
-    /// each word, and a second where the first value leaves one to support.
+    /// The same if only equal values are forbidden: nothing is removed unless `variable` has one
+    /// value left. Counts the checks that [`revise`](Self::revise) would make: one for each word,
+    /// and a second where the first value leaves one to support.
     #[inline]
     fn revise_difference(&mut self, variable: Variable, arc: Arc) -> bool {
         let (other, words) = (arc.other(), self.width.words());
@@ -294,14 +294,14 @@ impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
         met && !many && self.keep_only(other, first / 64, !(1 << (first % 64)), variable)
     }
 
-    /// Strikes all but `allowed` from a word of the domain of `variable`; says
-    /// whether there was anything to strike.
+    /// Removes all but `allowed` from a word of the domain of `variable`; returns whether anything
+    /// was removed.
     #[inline(always)]
     fn keep_only(&mut self, variable: Variable, i: usize, allowed: u64, because: Variable) -> bool {
         self.strike(variable, i, allowed, |value| Event::Prune { variable, value, because })
     }
 
-    /// The same, told by the event for a value.
+    /// The same, reported by the event for a value.
     #[inline(always)]
     pub fn strike(
         &mut self,

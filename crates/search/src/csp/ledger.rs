@@ -1,5 +1,5 @@
-//! What every search for solutions writes down. Not public API: the kernels of other crates of
-//! this workspace need it, and it may change with any version.
+//! What every constraint search records. Not public API: the kernels of other crates in this
+//! workspace need it, and it may change with any version.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -14,15 +14,15 @@ pub type End = Result<ControlFlow<()>, Stop>;
 
 /// What is done with a solution.
 enum Visit<'v> {
-    /// It is counted, and kept unless only the number is wanted.
+    /// It is counted, and stored unless only the number is wanted.
     Find { find: Find, bytes: usize },
-    /// It is handed on.
+    /// It is passed on.
     Each(&'v mut dyn FnMut(&[Value]) -> ControlFlow<()>),
 }
 
-/// Counts, limits, events, and the solutions found: what a search writes down as it goes.
+/// Counts, limits, events and the solutions found so far.
 pub struct Ledger<'v, O> {
-    /// All but the assignments, which are what the meter has as generated.
+    /// All counts except the assignments, which the meter counts as generated.
     pub effort: Effort,
     /// Counts nodes, and enforces the limits.
     pub meter: Meter,
@@ -41,12 +41,12 @@ impl<O> fmt::Debug for Ledger<'_, O> {
 }
 
 impl<'v, O: Observer<Event>> Ledger<'v, O> {
-    /// For a search in so many variables for what `find` says.
+    /// For a search with this many variables for what `find` says.
     pub fn new(find: Find, variables: usize, limits: &Limits, observer: O) -> Self {
         Ledger::with(Visit::Find { find, bytes: find.bytes(variables) }, limits, observer)
     }
 
-    /// For a search that hands each solution to `visit`, until that breaks off.
+    /// For a search that passes each solution to `visit`, until `visit` breaks.
     pub(super) fn each(
         visit: &'v mut dyn FnMut(&[Value]) -> ControlFlow<()>,
         limits: &Limits,
@@ -60,14 +60,14 @@ impl<'v, O: Observer<Event>> Ledger<'v, O> {
         Ledger { effort, meter: Meter::new(limits), observer, visit, solutions }
     }
 
-    /// Tells the observer.
+    /// Sends an event to the observer.
     #[inline(always)]
     pub fn tell(&mut self, event: Event) {
         self.meter.tell(&mut self.observer, event);
     }
 
-    /// Keeps a consistent assignment of `depth` variables, if there was no
-    /// solution yet and no longer one.
+    /// Keeps a consistent assignment of `depth` variables if there is no solution yet and it is the
+    /// longest so far.
     #[inline]
     pub fn reached<I>(&mut self, depth: usize, assignment: impl FnOnce() -> I)
     where
@@ -79,7 +79,7 @@ impl<'v, O: Observer<Event>> Ledger<'v, O> {
         }
     }
 
-    /// Notes a solution; breaks when that was enough.
+    /// Records a solution; breaks when there are enough.
     pub fn solution(&mut self, values: &[Value]) -> End {
         self.tell(Event::Solution);
         let flow = match &mut self.visit {
@@ -100,7 +100,7 @@ impl<'v, O: Observer<Event>> Ledger<'v, O> {
         Ok(flow)
     }
 
-    /// Closes with the reason for the end.
+    /// Finishes with the reason why the search ended.
     pub fn close(mut self, end: End) -> Answer {
         let mut solutions = self.solutions;
         solutions.exhausted = matches!(end, Ok(ControlFlow::Continue(())));

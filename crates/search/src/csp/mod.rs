@@ -1,10 +1,10 @@
-//! Constraint satisfaction: variables, values, and what they may have together.
+//! Constraint satisfaction: variables, values and constraints between them.
 //!
-//! A problem is a [`Csp`], a method is a [`CspSearch`]: [`Backtracking`], with any inference and
-//! in any order. There are three ways to state a problem:
+//! A problem is a [`Csp`], a method is a [`CspSearch`]: [`Backtracking`], with any inference and in
+//! any order. There are three ways to define a problem:
 //! - a [`Model`]: named variables, and constraints on any number of them;
 //! - [`from_fn`]: numbered variables, and the pairs of values that are compatible;
-//! - the trait [`Csp`], for a type of your own.
+//! - the trait [`Csp`], for your own type.
 //!
 //! ```
 //! use goalward::csp::{self, Backtracking, CspSearch, Find};
@@ -21,9 +21,9 @@
 //! ```
 //!
 //! # The order of solutions
-//! With [`VariableOrder::Static`] and [`ValueOrder::Static`] solutions come in lexicographic
-//! order: that of the first variable's values, then the second's. In other orders the search
-//! goes elsewhere first and finds the same solutions.
+//! With [`VariableOrder::Static`] and [`ValueOrder::Static`] solutions come in lexicographic order:
+//! by the first variable's value, then the second's. Other orders find the same solutions in
+//! another order.
 
 mod assignment;
 mod backtracking;
@@ -56,11 +56,9 @@ pub type Variable = usize;
 /// A value of a variable, counted from 0 in each domain.
 pub type Value = usize;
 
-/// Variables with finite domains, and constraints between them: on pairs, and, where there are
-/// any, on more variables.
+/// Variables with finite domains, and constraints on pairs of them or on more variables.
 ///
-/// All methods must be functions of their arguments alone: asked twice, they
-/// answer the same.
+/// All methods must be pure functions of their arguments.
 pub trait Csp {
     /// How many variables there are.
     fn variables(&self) -> usize;
@@ -68,36 +66,35 @@ pub trait Csp {
     /// How many values `variable` has: they are `0..domain(variable)`.
     fn domain(&self, variable: Variable) -> usize;
 
-    /// Whether `variable` may take `value` at all, whatever the others do.
+    /// Whether `variable` may take `value` at all, whatever the other variables are.
     #[inline]
     fn allows(&self, _variable: Variable, _value: Value) -> bool {
         true
     }
 
-    /// The pairs of different variables that constrain each other. A pair may
-    /// come in either order, and more than once.
+    /// The pairs of different variables that constrain each other. A pair may be in either order,
+    /// and may be listed more than once.
     fn constraints(&self) -> impl Iterator<Item = (Variable, Variable)>;
 
-    /// Whether two variables of a constrained pair may have these values
-    /// together. Only asked with the lower variable first.
+    /// Whether two variables of a constrained pair may have these values together. Called only with
+    /// the lower variable first.
     fn compatible(&self, x: (Variable, Value), y: (Variable, Value)) -> bool;
 
-    /// A name for what the constraint on `x < y` says: pairs with the same name
-    /// must be compatible in the same values, and then share one table.
-    /// A pair without a name has a table of its own.
+    /// A name for the relation between `x < y`: pairs with the same name must allow the same pairs
+    /// of values, and share one table. A pair without a name has a separate table.
     #[inline]
     fn relation(&self, _x: Variable, _y: Variable) -> Option<usize> {
         None
     }
 
-    /// Groups of variables that must all differ, as the cells of a row of a Sudoku must:
-    /// every two of a group are a constrained pair that forbids equal values. Only
-    /// [`Inference::AllDifferent`] asks for them.
+    /// Groups of variables that must all differ, such as the cells of a row of a Sudoku: every two
+    /// variables of a group are a constrained pair that forbids equal values. Only
+    /// [`Inference::AllDifferent`] uses them.
     fn groups(&self) -> impl Iterator<Item = Vec<Variable>> {
         std::iter::empty()
     }
 
-    /// The constraints that are not on pairs: none, unless a problem says otherwise.
+    /// The constraints on any number of variables; by default none.
     fn global_constraints(&self) -> impl Iterator<Item = Global<'_>> {
         std::iter::empty()
     }
@@ -105,9 +102,9 @@ pub trait Csp {
 
 /// A way to search a constraint problem.
 pub trait CspSearch<C: Csp> {
-    /// Looks for what `find` says.
+    /// Searches for what `find` says.
     ///
-    /// The observer comes by value: `()`, a closure, or `&mut` a closure.
+    /// The observer is passed by value: `()`, a closure, or `&mut` a closure.
     fn search(
         &self,
         csp: &C,
@@ -116,15 +113,14 @@ pub trait CspSearch<C: Csp> {
         observer: impl Observer<Event>,
     ) -> Answer;
 
-    /// Looks for what `find` says, without limits and unwatched.
+    /// Searches for what `find` says, without limits or an observer.
     #[must_use]
     fn solve(&self, csp: &C, find: Find) -> Answer {
         self.search(csp, find, &Limits::default(), ())
     }
 }
 
-/// Whether `values`, one for each variable, satisfy every constraint: straight
-/// from the definition.
+/// Whether `values`, one for each variable, satisfy every constraint: directly from the definition.
 pub fn is_solution<C: Csp>(csp: &C, values: &[Value]) -> bool {
     let allowed = |(x, &a): (Variable, &Value)| a < csp.domain(x) && csp.allows(x, a);
     let satisfied = |(x, y): (Variable, Variable)| {
@@ -151,8 +147,8 @@ pub struct FromFn<F, A = fn(Variable, Value) -> bool> {
     allows: A,
 }
 
-/// A problem from the size of each domain, the constrained pairs, and a closure
-/// that says whether `(x, a)` and `(y, b)`, with `x < y`, may meet.
+/// A problem made from the size of each domain, the constrained pairs, and a closure that says
+/// whether `(x, a)` and `(y, b)`, with `x < y`, are compatible.
 pub fn from_fn<F>(
     domains: Vec<usize>,
     constraints: Vec<(Variable, Variable)>,
@@ -233,11 +229,11 @@ pub enum Find {
     /// One solution.
     #[default]
     First,
-    /// Solutions until there are this many.
+    /// At most this many solutions.
     UpTo(NonZeroU64),
     /// Every solution.
     All,
-    /// How many solutions there are, keeping none.
+    /// The number of solutions; none is stored.
     Count,
 }
 
@@ -251,7 +247,7 @@ impl Find {
         }
     }
 
-    /// What it takes to keep a solution, if it is to be kept.
+    /// The bytes needed to store a solution, if solutions are stored.
     fn bytes(self, variables: usize) -> usize {
         match self {
             Find::Count => 0,
@@ -267,61 +263,58 @@ impl Find {
 pub struct Solutions {
     /// How many were found.
     pub count: u64,
-    /// Those that were to be kept, in the order found: a value for each variable.
+    /// The stored solutions, in the order found: a value for each variable.
     pub kept: Vec<Vec<Value>>,
     /// Whether the whole space was searched, so that there are no others.
     pub exhausted: bool,
-    /// While no solution was found: the longest consistent assignment, in the
-    /// order made.
+    /// If no solution was found, the longest consistent assignment, in the order made.
     pub deepest: Vec<(Variable, Value)>,
 }
 
 impl Solutions {
-    /// The first solution, if one was kept.
+    /// The first solution, if one was stored.
     pub fn first(&self) -> Option<&[Value]> {
         self.kept.first().map(Vec::as_slice)
     }
 }
 
-/// What a constraint search did, beside the common statistics.
+/// Statistics of a constraint search, in addition to the common ones.
 ///
-/// There, a node is a consistent partial assignment: *expanded* counts those
-/// from which a variable was chosen, *generated* the assignments made (as here),
-/// *peak stored* the most variables on the way at once.
+/// In the common statistics a node is a consistent partial assignment: *expanded* counts those from
+/// which a variable was chosen, *generated* the assignments made (as here), *peak stored* the
+/// largest number of variables assigned at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Effort {
     /// Values tried.
     pub assignments: u64,
-    /// Values struck from the domains of open variables. With
-    /// [`Inference::AllDifferent`], only after assignments that stood: how many are struck
-    /// before a dead end is seen depends on the order of striking.
+    /// Values removed from the domains of unassigned variables. With [`Inference::AllDifferent`],
+    /// only after assignments that were consistent: how many are removed before a dead end is found
+    /// depends on the order of removal.
     pub prunings: u64,
-    /// Times a variable had no value left to try and the assignment before it
-    /// was taken back.
+    /// How often a variable had no value left to try and the previous assignment was undone.
     pub backtracks: u64,
-    /// Looks into the tables of constraints. A look answers for one pair of
-    /// values in plain backtracking; with inference and for the ordering
-    /// heuristics it answers for one value against up to 64 others. With
-    /// [`Inference::AllDifferent`], constraints that forbid only equal values need no look
-    /// where no domain has more than 64 values. Where one has more than 256, arc consistency
-    /// looks up what is not soon supported value by value. A [`Global`] constraint counts one look for
-    /// each combination tested, each tuple of a table and each value of a sum.
+    /// Lookups in the tables of constraints. In plain backtracking a lookup is for one pair of
+    /// values; with inference and for the ordering heuristics it is for one value against up to 64
+    /// others. With [`Inference::AllDifferent`], constraints that forbid only equal values need no
+    /// lookup if no domain has more than 64 values. If one has more than 256, arc consistency looks
+    /// up values that are not soon supported one by one. A [`Global`] constraint counts one lookup
+    /// for each combination tested, each tuple of a table and each value of a sum.
     pub checks: u64,
 }
 
-/// How a constraint search ended, and what it took.
+/// The outcome of a constraint search and its statistics.
 ///
-/// The verdict is *solved* if there is a solution, *unsolvable* if all was
-/// searched and there is none; *stopped* keeps the solutions so far.
+/// The verdict is *solved* if there is a solution, *unsolvable* if everything was searched and
+/// there is none; *stopped* keeps the solutions so far.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Answer {
     /// The verdict and the common statistics.
     pub outcome: Outcome<Solutions>,
-    /// What only constraint searches count.
+    /// The counts that only constraint searches have.
     pub effort: Effort,
 }
 
@@ -329,14 +322,13 @@ pub struct Answer {
 ///
 /// Each of [`Conflict`](Event::Conflict), [`Violation`](Event::Violation),
 /// [`Wipeout`](Event::Wipeout), [`NoPlace`](Event::NoPlace), [`Backtrack`](Event::Backtrack) and
-/// [`Solution`](Event::Solution) ends the latest assignment that stands: it is taken
-/// back, with the prunings made since.
-/// What is pruned before the first assignment stays so.
+/// [`Solution`](Event::Solution) ends the latest current assignment: it is undone, with the
+/// prunings made since. Values pruned before the first assignment stay pruned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Event {
-    /// `variable` is given `value`.
+    /// `value` is assigned to `variable`.
     Assign {
         /// Which variable.
         variable: Variable,
@@ -349,10 +341,10 @@ pub enum Event {
         variable: Variable,
         /// Which value.
         value: Value,
-        /// The variable with no compatible value left.
+        /// The variable that has no compatible value left.
         because: Variable,
     },
-    /// `value` is struck from the domain of `variable`, because no values left to the other
+    /// `value` is removed from the domain of `variable`, because no remaining values of the other
     /// variables of a constraint allow it.
     Exclude {
         /// Which variable.
@@ -362,13 +354,13 @@ pub enum Event {
         /// Which of [`Csp::global_constraints`], from 0.
         constraint: usize,
     },
-    /// The values given violate a constraint.
+    /// The assigned values violate a constraint.
     Violation {
         /// Which of [`Csp::global_constraints`], from 0.
         constraint: usize,
     },
-    /// `value` is struck from the domain of `variable`, because each place that `group` has
-    /// left for `needed` forbids it.
+    /// `value` is removed from the domain of `variable`, because every place left for `needed` in
+    /// `group` rules it out.
     Confine {
         /// Which variable.
         variable: Variable,
@@ -386,11 +378,11 @@ pub enum Event {
         /// Which value.
         value: Value,
     },
-    /// The assignment just made contradicts the earlier one of `with`.
+    /// The assignment just made conflicts with the earlier one of `with`.
     Conflict {
         /// The variable just assigned.
         variable: Variable,
-        /// The variable assigned before.
+        /// The variable assigned earlier.
         with: Variable,
     },
     /// The domain of `variable` is empty.
@@ -403,7 +395,7 @@ pub enum Event {
         /// Which variable.
         variable: Variable,
     },
-    /// The assignments that stand are a solution.
+    /// The current assignments are a solution.
     Solution,
 }
 

@@ -1,16 +1,17 @@
-//! A problem with named variables and constraints on any number of them.
+//! Problems with named variables and constraints on any number of them.
 
 use std::collections::HashMap;
 use std::fmt;
 
 use super::{Answer, Assignment, Comparison, Csp, Global, Value, Variable};
 
-/// A constraint problem of named variables, with constraints on any number of them.
+/// A constraint problem with named variables and constraints on any number of them.
 ///
-/// A value is any type that can be copied and ordered: numbers, characters, `&str`. The values of
-/// a variable are tried in rising order. Constraints on one variable shorten its domain at once;
-/// tests of two and [`all_different`](Model::all_different) are constraints on pairs, and all
-/// others [`Global`]. [`Inference`](super::Inference) says what follows from each kind.
+/// A value is any type that can be copied and ordered: numbers, characters, `&str`. The values of a
+/// variable are tried in ascending order. Constraints on one variable reduce its domain
+/// immediately; tests of two variables and [`all_different`](Model::all_different) become
+/// constraints on pairs, and all others are [`Global`]. [`Inference`](super::Inference) says what
+/// is inferred from each kind.
 ///
 /// ```
 /// use goalward::csp::{Backtracking, Comparison, CspSearch, Find, Model};
@@ -31,21 +32,21 @@ use super::{Answer, Assignment, Comparison, Csp, Global, Value, Variable};
 pub struct Model<'a, T = i64> {
     names: Vec<String>,
     variables: HashMap<String, Variable>,
-    /// The values of each variable, rising.
+    /// The values of each variable, ascending.
     domains: Vec<Vec<T>>,
-    /// In which space the values of each variable are numbered.
+    /// The space that numbers the values of each variable.
     space_of: Vec<usize>,
-    /// Values, rising. Variables that must differ share a space, so that equal values have equal
+    /// Values, ascending. Variables that must differ share a space, so that equal values have equal
     /// numbers.
     spaces: Vec<Vec<T>>,
     tests: Vec<Test<'a, T>>,
-    /// For each variable, the higher ones that it is in a constrained pair with, rising.
+    /// For each variable, the higher ones that it is in a constrained pair with, ascending.
     pairs: Vec<Vec<(Variable, PairRule)>>,
     groups: Vec<Vec<Variable>>,
     globals: Vec<Stated<T>>,
 }
 
-/// Whether values may be together.
+/// Whether values are allowed together.
 type Allows<'a, T> = dyn Fn(&[T]) -> bool + Send + Sync + 'a;
 
 /// A test of values, in the order of its scope, which may name a variable more than once.
@@ -54,7 +55,7 @@ struct Test<'a, T> {
     allows: Box<Allows<'a, T>>,
 }
 
-/// What is said of a pair.
+/// The constraints on a pair.
 #[derive(Default)]
 struct PairRule {
     different: bool,
@@ -62,7 +63,7 @@ struct PairRule {
     tests: Vec<usize>,
 }
 
-/// A global constraint as it was stated.
+/// A global constraint as it was added.
 enum Stated<T> {
     /// The number of a test.
     Test(usize),
@@ -108,10 +109,10 @@ impl<'a, T: Copy + Ord> Model<'a, T> {
         }
     }
 
-    /// Adds a variable with these values, and gives its number.
+    /// Adds a variable with these values, and returns its number.
     ///
     /// # Panics
-    /// If there is a variable of this name.
+    /// If there is already a variable with this name.
     pub fn variable(
         &mut self,
         name: impl Into<String>,
@@ -119,7 +120,7 @@ impl<'a, T: Copy + Ord> Model<'a, T> {
     ) -> Variable {
         let (name, variable) = (name.into(), self.names.len());
         let before = self.variables.insert(name.clone(), variable);
-        assert!(before.is_none(), "there are two variables of the name {name}");
+        assert!(before.is_none(), "there are two variables named {name}");
         let mut values: Vec<T> = values.into_iter().collect();
         values.sort_unstable();
         values.dedup();
@@ -131,7 +132,7 @@ impl<'a, T: Copy + Ord> Model<'a, T> {
         variable
     }
 
-    /// The variable of this name.
+    /// The variable with this name.
     pub fn named(&self, name: &str) -> Option<Variable> {
         self.variables.get(name).copied()
     }
@@ -166,12 +167,12 @@ impl<'a, T: Copy + Ord> Model<'a, T> {
         }
     }
 
-    /// Makes the values of these variables differ, each from every other.
+    /// Requires the values of these variables to be all different.
     ///
     /// # Panics
     /// If a variable is not of this model, or is named twice.
     pub fn all_different(&mut self, scope: &[Variable]) {
-        assert_eq!(self.distinct(scope).len(), scope.len(), "a variable differs from itself");
+        assert_eq!(self.distinct(scope).len(), scope.len(), "a variable cannot differ from itself");
         for (i, &x) in scope.iter().enumerate() {
             scope[..i].iter().for_each(|&y| self.pair(x.min(y), x.max(y)).different = true);
         }
@@ -212,13 +213,13 @@ impl<'a, T: Copy + Ord> Model<'a, T> {
         self.globals.push(Stated::Table { scope: distinct, tuples: narrowed });
     }
 
-    /// The solutions that an answer of a search in this model has kept, in the order found.
+    /// The stored solutions of a search in this model, in the order found.
     pub fn solutions<'s>(&'s self, answer: &'s Answer) -> impl Iterator<Item = Assignment<'s, T>> {
         let kept = answer.outcome.best().map_or(&[][..], |solutions| &solutions.kept);
         kept.iter().map(|values| Assignment::of(self, values))
     }
 
-    /// The variables of a scope, rising, each once.
+    /// The variables of a scope, ascending, each once.
     fn distinct(&self, scope: &[Variable]) -> Vec<Variable> {
         let count = self.names.len();
         let unknown = scope.iter().find(|&&x| x >= count);
@@ -236,7 +237,7 @@ impl<'a, T: Copy + Ord> Model<'a, T> {
         spaces
     }
 
-    /// What is said of the pair `x < y`, from now on.
+    /// The constraints on the pair `x < y`, which are added if there are none yet.
     fn pair(&mut self, x: Variable, y: Variable) -> &mut PairRule {
         let pairs = &mut self.pairs[x];
         let place = pairs.binary_search_by_key(&y, |pair| pair.0).unwrap_or_else(|place| {
@@ -246,7 +247,7 @@ impl<'a, T: Copy + Ord> Model<'a, T> {
         &mut pairs[place].1
     }
 
-    /// What is said of the pair `x < y`, which is constrained.
+    /// The constraints on the pair `x < y`, which has some.
     #[inline]
     fn rule(&self, x: Variable, y: Variable) -> &PairRule {
         let pairs = &self.pairs[x];
@@ -254,18 +255,18 @@ impl<'a, T: Copy + Ord> Model<'a, T> {
         &pairs[place.expect("the pair is constrained")].1
     }
 
-    /// The values that those of `variable` are numbered in.
+    /// The space that numbers the values of `variable`.
     pub(super) fn space(&self, variable: Variable) -> &[T] {
         &self.spaces[self.space_of[variable]]
     }
 
-    /// A tuple of values as their numbers, if there are such values.
+    /// A tuple of values as their numbers, if these values exist.
     fn numbers(&self, scope: &[Variable], tuple: &[T]) -> Option<Vec<Value>> {
         let number = |(&x, value): (&Variable, &T)| self.space(x).binary_search(value).ok();
         scope.iter().zip(tuple).map(number).collect()
     }
 
-    /// A stated constraint on the numbers of values.
+    /// An added constraint in terms of the numbers of values.
     fn compile<'s>(&'s self, stated: &'s Stated<T>) -> Global<'s> {
         match stated {
             &Stated::Test(test) => {
@@ -298,7 +299,7 @@ impl<'a, T: Copy + Ord> Model<'a, T> {
 
 impl<T: Copy + Ord + Into<i64>> Model<'_, T> {
     /// Compares the sum of these variables, each times its coefficient, with a target. A variable
-    /// may come more than once.
+    /// may occur more than once.
     ///
     /// ```
     /// use goalward::csp::{Backtracking, Comparison, CspSearch, Find, Model};
@@ -312,7 +313,7 @@ impl<T: Copy + Ord + Into<i64>> Model<'_, T> {
     /// ```
     ///
     /// # Panics
-    /// If a variable is not of this model, or the sum does not fit in 128 bits.
+    /// If a variable is not of this model, or the sum overflows 128 bits.
     pub fn sum(&mut self, terms: &[(i64, Variable)], comparison: Comparison, target: i64) {
         let scope: Vec<Variable> = terms.iter().map(|&(_, x)| x).collect();
         let coefficient = |x| {
@@ -379,7 +380,7 @@ impl<T: Copy + Ord> Csp for Model<'_, T> {
             let domain = &self.domains[variable];
             domain.len() == space.len() || domain.binary_search(value).is_ok()
         };
-        // A test is asked only about values that its variables have.
+        // A test is called only with values that its variables have.
         has(x, first, &value_of_x)
             && has(y, second, &value_of_y)
             && tests.iter().all(|&test| {

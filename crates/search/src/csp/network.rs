@@ -1,4 +1,4 @@
-//! A problem compiled: domains and constraints as bit sets.
+//! A compiled problem: domains and constraints as bit sets.
 
 use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
@@ -11,9 +11,9 @@ use crate::run::{Meter, Stop};
 #[derive(Clone, Copy)]
 pub(super) struct Arc {
     other: u32,
-    /// The first row: one for each value of the first variable, the set of the values of the
-    /// other that are compatible with it. The highest bit is set where these are known to be
-    /// all but the same value.
+    /// The first row: one for each value of the first variable, the set of the values of the other
+    /// that are compatible with it. The highest bit is set if these are known to be all values
+    /// except the same one.
     table: u32,
 }
 
@@ -37,11 +37,11 @@ impl Arc {
 /// Fills the row of a value of the first variable against the second.
 type Ask<'a> = Box<dyn Fn((Variable, Value), Variable, &mut [u64]) + 'a>;
 
-/// A problem as tables. Every set of values takes the same number of words.
+/// A problem as tables. Every set of values has the same number of words.
 ///
-/// Rows of one word are filled before the search. Longer ones are filled when they are first
-/// looked at: a table of two domains of 2,000 words has four million entries, and a search
-/// may need some thousands of them.
+/// Rows of one word are filled before the search. Longer ones are filled when they are first read:
+/// a table of two domains of 2,000 words has four million entries, and a search may need only a few
+/// thousand of them.
 pub(super) struct Network<'a> {
     /// Words in a set of values.
     pub words: usize,
@@ -71,13 +71,13 @@ struct Pair {
 /// A pair, and its index as that of a new relation.
 const PAIR_BYTES: usize = size_of::<Pair>() + size_of::<usize>();
 
-/// Long rows filled between two looks at the clock: of 2,000 values, some tenths of a
+/// Long rows filled between two readings of the clock: with 2,000 values, a few tenths of a
 /// millisecond.
 const FILLED_AT_ONCE: u32 = 32;
 
 impl<'a> Network<'a> {
-    /// Asks `csp` for its domains and constraints. Time and cancellation are looked at once for
-    /// each distinct relation.
+    /// Compiles the domains and constraints of `csp`. The clock and cancellation are checked once
+    /// for each distinct relation.
     pub fn compile<C: Csp>(csp: &'a C, meter: &mut Meter) -> Result<Self, Stop> {
         let variables = csp.variables();
         let sizes = || (0..variables).map(|v| csp.domain(v));
@@ -119,27 +119,27 @@ impl<'a> Network<'a> {
         self.sizes.iter().map(|&size| size as usize).sum()
     }
 
-    /// How many values a variable has at most.
+    /// The largest number of values of a variable.
     pub fn most_values(&self) -> usize {
         self.sizes.iter().max().map_or(0, |&size| size as usize)
     }
 
-    /// The constraints on `variable`, by rising other variable.
+    /// The constraints on `variable`, by ascending other variable.
     #[inline]
     pub fn arcs(&self, variable: Variable) -> &[Arc] {
         &self.arcs[self.starts[variable] as usize..self.starts[variable + 1] as usize]
     }
 
-    /// The constraint on `variable` and `other`, which is there.
+    /// The constraint on `variable` and `other`, which exists.
     pub fn arc(&self, variable: Variable, other: Variable) -> Arc {
         let arcs = self.arcs(variable);
         let place = arcs.binary_search_by_key(&other, |arc| arc.other());
         arcs[place.expect("a constraint is seen from both of its variables")]
     }
 
-    /// The values of the other variable of `arc`, one of those of `variable`, that are
-    /// compatible with `value`: `words` words of them. `words` is [`Network::words`], for the
-    /// compiler to know.
+    /// The values of the other variable of `arc`, an arc of `variable`, that are compatible with
+    /// `value`, as `words` words. `words` is [`Network::words`], passed so that the compiler may
+    /// know it.
     #[inline(always)]
     pub fn row(&self, variable: Variable, arc: Arc, value: Value, words: usize) -> &[u64] {
         let row = (arc.table & !DIFFERENCE) as usize + value;
@@ -155,7 +155,7 @@ impl<'a> Network<'a> {
         })
     }
 
-    /// Looks at the clock and the monitor if many rows have been filled since it last did.
+    /// Checks the clock and the monitor if many rows have been filled since the last check.
     #[inline(always)]
     pub fn pause(&self, meter: &Meter) -> Result<(), Stop> {
         if self.filled.get() < FILLED_AT_ONCE {
@@ -165,8 +165,8 @@ impl<'a> Network<'a> {
         meter.poll()
     }
 
-    /// Finds room in the tables for every relation. Gives all pairs, and the
-    /// indices of those that stand for a relation not seen before.
+    /// Assigns a place in the tables to every relation. Returns all pairs, and the indices of those
+    /// with a new relation.
     fn lay_out<C: Csp>(
         &mut self,
         csp: &C,
@@ -217,7 +217,7 @@ impl<'a> Network<'a> {
         Ok((pairs, relations))
     }
 
-    /// Fills the two tables that `pair` stands for, of short rows.
+    /// Fills the two tables of `pair`, which have short rows.
     fn tabulate<C: Csp>(&mut self, csp: &C, pair: &Pair) {
         let (x, y) = (pair.x as usize, pair.y as usize);
         let (forward, backward) = (pair.forward as usize, pair.backward as usize);
@@ -229,8 +229,8 @@ impl<'a> Network<'a> {
         }
     }
 
-    /// Marks the pairs that forbid only equal values. Those of one relation are mostly
-    /// neighbours, so its table is seldom looked through twice.
+    /// Marks the pairs that forbid only equal values. Pairs of one relation are mostly adjacent, so
+    /// its table is rarely scanned twice.
     fn mark_differences(&self, pairs: &mut [Pair]) {
         let mut last = None;
         for pair in pairs {
@@ -271,8 +271,8 @@ impl<'a> Network<'a> {
             self.arcs[*next as usize] = arc;
             *next += 1;
         };
-        // Pairs are sorted, so all arcs to lower variables come before those to
-        // higher ones, each kind by rising other variable.
+        // Pairs are sorted, so all arcs to lower variables come before those to higher ones, each
+        // kind by ascending other variable.
         for pair in pairs {
             put(pair.y, Arc { other: pair.x, table: pair.backward });
         }
@@ -303,8 +303,8 @@ fn initial_domains<C: Csp>(csp: &C, words: usize) -> Vec<u64> {
     domains
 }
 
-/// `position` as the 32 bits that tables keep of it. More would take tens of
-/// gigabytes: the machine has no such memory.
+/// `position` as the 32 bits that tables keep of it. More would need tens of gigabytes, which
+/// counts as out of memory.
 fn index(position: usize) -> Result<u32, Stop> {
     u32::try_from(position).map_err(|_| Stop::Memory)
 }

@@ -1,4 +1,4 @@
-//! Which variable next, and which of its values first.
+//! Which variable comes next, and which of its values first.
 
 use std::cmp::Reverse;
 
@@ -8,8 +8,8 @@ use super::{Event, Value, Variable, VariableOrder};
 use crate::observe::Observer;
 
 impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
-    /// Finds the values that no assignment contradicts, where an order needs them
-    /// and no inference has struck the others.
+    /// Finds the values that no assignment contradicts, if an order needs them and no inference has
+    /// removed the others.
     #[inline]
     pub fn survey(&mut self) {
         let Some(legal) = &mut self.legal else { return };
@@ -29,24 +29,24 @@ impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
         }
     }
 
-    /// The open variable to assign next.
+    /// The unassigned variable to assign next.
     #[inline]
     pub fn pick_variable(&self) -> Variable {
         let domains = self.legal.as_ref().unwrap_or(&self.domains);
         let bound = if self.legal.is_none() { 1 } else { 0 };
         match self.settings.order {
-            // In this order the assigned variables are the lowest.
+            // In static order the assigned variables are the lowest.
             VariableOrder::Static => self.frames.len(),
             VariableOrder::Mrv => self.open.least(bound, |v| domains.size(v)),
             VariableOrder::MrvDegree => {
-                // Fewest values above, most constraints below.
+                // The high bits are for the fewest values, the low bits for the most constraints.
                 let key = |v| u64::from(domains.size(v)) << 32 | u64::from(!self.degrees[v]);
                 self.open.least(0, key)
             }
         }
     }
 
-    /// Ranks the values of `variable`: first those that leave the most choice.
+    /// Ranks the values of `variable`: those that leave the most choices first.
     pub fn rank_values(&mut self, variable: Variable) {
         let start = self.ranked.len();
         let mut next = self.domains.next(variable, 0);
@@ -58,7 +58,7 @@ impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
         self.ranked[start..].sort_unstable();
     }
 
-    /// How many values the open neighbours of `variable` keep if it has `value`.
+    /// How many values the unassigned neighbours of `variable` keep if it has `value`.
     fn choice_left(&mut self, variable: Variable, value: Value) -> u64 {
         let domains = self.legal.as_ref().unwrap_or(&self.domains);
         let words = self.width.words();

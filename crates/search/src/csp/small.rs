@@ -1,8 +1,8 @@
-//! Forward checking where the variables and the values each fit a word: the same
-//! search as the engine's, step for step, about twice as fast.
+//! Forward checking if the variables and the values each fit a word: step for step the same search
+//! as the engine's, about twice as fast.
 //!
-//! Domains are copied from level to level, so that nothing need be undone, and
-//! the variable with the fewest values is found while they are copied.
+//! Domains are copied from level to level, so nothing has to be undone, and the variable with the
+//! fewest values is found while copying.
 
 use std::ops::ControlFlow;
 
@@ -24,20 +24,20 @@ struct Level {
     variable: usize,
     /// Values not tried yet.
     rest: u64,
-    /// Variables without a value; this level's is not one of them.
+    /// Unassigned variables, excluding this level's.
     open: u64,
 }
 
-/// A problem with every table laid out flat, and a search in it under way.
+/// A problem with all tables laid out flat, and a search in progress.
 pub(super) struct Small<'v, O> {
     order: VariableOrder,
     variables: usize,
     most_values: usize,
-    /// For each variable, those it constrains.
+    /// For each variable, the variables it constrains.
     neighbours: Vec<u64>,
-    /// For each variable and value, what goes with it in each other variable.
+    /// For each variable and value, the compatible values of each other variable.
     rows: Vec<u64>,
-    /// For each level, the domain of each open variable.
+    /// For each level, the domain of each unassigned variable.
     domains: Vec<Domain>,
     levels: Vec<Level>,
     assignment: Vec<Value>,
@@ -53,7 +53,7 @@ pub(super) fn suits(settings: &Backtracking, network: &Network<'_>) -> bool {
         && (1..=64).contains(&network.variables())
 }
 
-/// What [`Small`] takes beside the network.
+/// The bytes that [`Small`] needs in addition to the network.
 pub(super) fn bytes(network: &Network<'_>) -> usize {
     let variables = network.variables();
     let each = size_of::<Domain>() + network.most_values() * size_of::<u64>();
@@ -105,14 +105,15 @@ impl<'v, O: Observer<Event>> Small<'v, O> {
         }
     }
 
-    /// Searches to the end, or to the end of a limit.
+    /// Searches until the end or a limit.
     pub fn run(mut self) -> Answer {
         let end = accelerated(&mut self);
         self.ledger.close(end)
     }
 
-    /// Next is always the open variable of least `key`, which is given the size of
-    /// its domain, the neighbours of each variable, the open variables and itself.
+    /// The next variable is always the unassigned one with the lowest `key`, a function of the size
+    /// of its domain, the neighbours of each variable, the unassigned variables and the variable
+    /// itself.
     #[inline(always)]
     fn search(&mut self, key: impl Fn(u32, &[u64], u64, Variable) -> u32) -> End {
         let n = self.variables;
@@ -123,14 +124,15 @@ impl<'v, O: Observer<Event>> Small<'v, O> {
             self.ledger.tell(Event::Wipeout { variable });
             return Ok(ControlFlow::Continue(()));
         }
-        // The key above, the variable in the lowest six bits: ties go to the lowest.
+        // The key in the high bits and the variable in the lowest six: ties go to the lowest
+        // variable.
         let neighbours = &self.neighbours[..];
         let rank = |domain: Domain, open, v: Variable| {
             key(domain.count_ones(), neighbours, open, v) << 6 | v as u32
         };
         let first = values(open, 0).map(|v| rank(now[v], open, v));
         let first = first.min().expect("a variable is open");
-        // Tables and the present level at hand, not behind a pointer that is read each time.
+        // Local references to the tables and the current level avoid reading a pointer each time.
         let (most_values, rows) = (self.most_values, &self.rows[..]);
         let (domains, levels) = (&mut self.domains[..], &mut self.levels[..]);
         let (assignment, ledger) = (&mut self.assignment[..], &mut self.ledger);
@@ -179,7 +181,7 @@ impl<'v, O: Observer<Event>> Small<'v, O> {
 }
 
 impl Level {
-    /// The variable of least rank is next.
+    /// The variable with the lowest rank is next.
     #[inline(always)]
     fn new(domains: &[Domain], open: u64, least: u32) -> Self {
         let variable = (least % 64) as usize;
@@ -187,7 +189,7 @@ impl Level {
     }
 }
 
-/// Expands the assignment that stands.
+/// Expands the current assignment.
 #[inline(always)]
 fn expand<O: Observer<Event>>(
     ledger: &mut Ledger<'_, O>,
@@ -203,8 +205,8 @@ fn expand<O: Observer<Event>>(
     Ok(())
 }
 
-/// Makes the domains of the next level, `below`: those of this one without what the new value
-/// forbids. Gives the least rank of a variable, or the variable whose domain is left empty.
+/// Computes the domains of the next level, `below`: those of this level without what the new value
+/// rules out. Returns the lowest rank of a variable, or the variable whose domain is empty.
 #[inline(always)]
 fn check_forward<O: Observer<Event>>(
     ledger: &mut Ledger<'_, O>,
@@ -236,14 +238,14 @@ fn check_forward<O: Observer<Event>>(
         below[other] = left;
         least = least.min(rank(left, open, other));
     }
-    // Those looked at are no longer in the rest.
+    // Those already processed are no longer in the rest.
     let looked_at = neighbours & open & !rest;
     ledger.effort.checks += u64::from(looked_at.count_ones());
     ledger.effort.prunings += u64::from(prunings);
     end.map(|()| least)
 }
 
-/// Notes how deep the search came.
+/// Records the depth of the search.
 #[inline(always)]
 fn reached<O: Observer<Event>>(
     ledger: &mut Ledger<'_, O>,

@@ -1,24 +1,24 @@
-//! How well a game's evaluator foretells what positions are worth.
+//! How well a game's evaluator predicts the values of positions.
 
 use std::collections::BTreeMap;
 
 use super::{Game, Score};
 use crate::{Limits, Meter, Rng, Stop};
 
-/// How often [`Game::evaluate`] sees the winner.
+/// How often [`Game::evaluate`] predicts the winner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Agreement<T> {
-    /// The limit that came first, if one did: then all below holds as far as it came.
+    /// The limit that was reached first, if any: the other fields then cover only the part before
+    /// it.
     pub stopped: Option<Stop>,
     /// How many positions have each sign of the exact score and of the estimate: −1, 0 or 1.
     #[cfg_attr(feature = "serde", serde(with = "listed"))]
     pub signs: BTreeMap<(Score, Score), u64>,
-    /// How many positions were not solved within the limits of one.
+    /// How many positions were not solved within the limits for one position.
     pub unsolved: u64,
-    /// The position with an estimate that is most wrong about who wins, the first of
-    /// several.
+    /// The position whose estimate is most wrong about who wins; the first of several.
     pub worst: Option<Misjudged<T>>,
 }
 
@@ -29,9 +29,9 @@ pub struct Agreement<T> {
 pub struct Misjudged<T> {
     /// The position.
     pub state: T,
-    /// What it is worth to the player to move.
+    /// Its exact score for the player to move.
     pub exact: Score,
-    /// What the evaluator says.
+    /// Its estimate by the evaluator.
     pub estimate: Score,
 }
 
@@ -41,12 +41,12 @@ impl<T> Agreement<T> {
         self.signs.values().sum()
     }
 
-    /// How many of them the evaluator judged rightly as won, drawn or lost.
+    /// How many of them the evaluator correctly judged as won, drawn or lost.
     pub fn right(&self) -> u64 {
         self.signs.iter().filter(|((exact, estimate), _)| exact == estimate).map(|(_, n)| n).sum()
     }
 
-    /// How many were judged won that are lost, or lost that are won.
+    /// How many lost positions were judged won, or won positions lost.
     pub fn reversed(&self) -> u64 {
         self.signs
             .iter()
@@ -56,9 +56,9 @@ impl<T> Agreement<T> {
     }
 }
 
-/// Compares the evaluator with the exact scores of `count` positions: of so many games
-/// played at random, one position each, with at most `from_end` moves to go in that game.
-/// `exact` solves a position, or gives up on it.
+/// Compares the evaluator with the exact scores of `count` positions: one from each of `count`
+/// random games, at most `from_end` moves before the end of that game. `exact` solves a position or
+/// gives up on it.
 pub fn agreement<G: Game>(
     game: &G,
     count: u64,
@@ -110,7 +110,7 @@ mod listed {
     }
 }
 
-/// A position of a random game, not over; none if the game is over before it begins.
+/// A non-terminal position of a random game; none if the game is over before it begins.
 fn position<G: Game>(game: &G, from_end: usize, rng: &mut Rng) -> Option<G::State> {
     let mut states = vec![game.start()];
     while let Some(state) = states.last().filter(|state| game.terminal(state).is_none()) {

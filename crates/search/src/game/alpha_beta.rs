@@ -1,4 +1,4 @@
-//! Minimax without the lines that cannot matter.
+//! Minimax without the lines of play that cannot change the result.
 
 use std::num::NonZeroUsize;
 
@@ -9,53 +9,51 @@ use super::table::Store;
 use super::{Analysis, Game, GameObserver, GameSearch};
 use crate::run::{Limits, Meter, Outcome, Verdict};
 
-/// Alpha-beta pruning with iterative deepening, a transposition table and move
-/// ordering, each of which can be turned off to see what it is worth.
+/// Alpha-beta pruning with iterative deepening, a transposition table and move ordering, each of
+/// which can be turned off to measure its effect.
 ///
-/// Values and best moves are those of [`Minimax`](super::Minimax). To a limited
-/// depth this holds where every way to a state takes equally many moves;
-/// elsewhere the table may know a state from a search that looked further.
+/// Values and best moves are those of [`Minimax`](super::Minimax). With a limited depth this holds
+/// if all paths to a state have the same number of moves; otherwise the table may contain a state
+/// from a deeper search.
 ///
-/// On several threads the moves of the root are rated in rounds of four, after the best of
-/// the depth before: each with a table of its own, and reading what the rounds before put
-/// into a common one. So more nodes are expanded than on one thread, and as many on two as
-/// on any number. Without a table two threads take little more than half the time; with one
-/// they gain something where all moves are scored, and lose where only the best are: there
-/// the first move takes most of the time, and it is rated alone.
+/// On several threads the moves of the root are rated in rounds of four, after the best move of the
+/// previous depth. Each move has a separate table and reads a common one that holds the results of
+/// earlier rounds. More nodes are expanded than on one thread, but the number is the same for any
+/// number of threads above one. Without a table two threads take little more than half the time.
+/// With one they gain something if all moves are scored, and lose if only the best are: then the
+/// first move takes most of the time, and it is rated alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlphaBeta {
-    /// How many moves to look ahead, at least one; to the end of the game if none, which is
-    /// the default.
+    /// How many moves to look ahead, at least one; `None`, the default, looks to the end of the
+    /// game.
     pub depth: Option<u32>,
-    /// Whether to look one move ahead, then two, and so on. A stopped search has
-    /// the result of the last depth it finished, and each depth orders the moves
-    /// of the next. On by default.
-    pub deepening: Switch,
-    /// Whether to remember states met before: by default in up to 256 MiB.
-    pub table: Table,
-    /// Whether to try promising moves first: the table's, then by
-    /// [`Game::promise`], then moves that lately caused a cutoff at the same ply. On by
+    /// Whether to look one move ahead, then two, and so on. A stopped search returns the result of
+    /// the last depth it finished, and each depth determines the move order of the next. On by
     /// default.
+    pub deepening: Switch,
+    /// Whether to remember states already searched: by default in up to 256 MiB.
+    pub table: Table,
+    /// Whether to try promising moves first: the table's move, then by [`Game::promise`], then
+    /// moves that recently caused a cutoff at the same ply. On by default.
     pub ordering: Switch,
-    /// Which moves of the root get a score and not just a bound: by default the best.
+    /// Which moves of the root get a score rather than only a bound: by default the best.
     pub root: RootMoves,
 }
 
-/// Whether a part of a search is in use.
+/// Turns a part of a search on or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Switch {
-    /// It is.
+    /// In use.
     On,
-    /// It is not.
+    /// Not in use.
     Off,
 }
 
 /// The transposition table of [`AlphaBeta`].
 ///
-/// It begins small, and doubles when a quarter full until its size or the memory limit
-/// is reached. After that, of two entries in a bucket the one that took more work
-/// stays and the other is replaced. It compares whole states, so it never takes
-/// one for another.
+/// It starts small and doubles when it is a quarter full, until its size or the memory limit is
+/// reached. After that, of the two entries in a bucket the one that took more work is kept and the
+/// other is replaced. It compares whole states, so it never confuses two of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Table {
     /// None.
@@ -67,9 +65,9 @@ pub enum Table {
 /// Which moves of the root get a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RootMoves {
-    /// The best, all of them; of the others it is only known that they are worse.
+    /// All the best moves; the others are only known to be worse.
     Best,
-    /// Every one, which takes longer.
+    /// Every move, which takes longer.
     All,
 }
 
@@ -169,7 +167,7 @@ impl AlphaBeta {
         verdict
     }
 
-    /// A table of its part of the bytes.
+    /// A table with its share of the bytes.
     fn part_of_table<S: Eq, M>(&self, parts: usize) -> Store<S, M> {
         match self.table {
             Table::Off => Store::new(0),

@@ -1,4 +1,4 @@
-//! What a game search found out.
+//! The result of a game search.
 
 use std::fmt;
 
@@ -11,28 +11,28 @@ use crate::rng::Rng;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Analysis<M> {
-    /// What the state is worth to the player to move.
+    /// The value of the state for the player to move.
     pub value: Rating,
-    /// All moves that no move beats, in the game's order; none if the game is over.
+    /// All best moves, in the game's order; empty if the game is over.
     pub best: Vec<M>,
     /// Every move with its rating, in the game's order.
     pub moves: Vec<Rated<M>>,
-    /// How many moves ahead the search looked; none: to the end of the game. 0 if it judges
+    /// How many moves ahead the search looked; `None`: to the end of the game. 0 if it rates moves
     /// by other means, such as playouts.
     pub depth: Option<u32>,
 }
 
-/// A move and what is known of it.
+/// A move and its rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rated<M> {
     /// The move.
     pub mv: M,
-    /// Its worth to the player who makes it.
+    /// Its value for the player who makes it.
     pub rating: Rating,
 }
 
-/// What is known of the value of a state or a move.
+/// What is known about the value of a state or a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Rating {
@@ -40,23 +40,23 @@ pub enum Rating {
     Exact(Score),
     /// Proved: perfect play gives no more than this.
     AtMost(Score),
-    /// What a search of limited depth makes of it.
+    /// An estimate by a search of limited depth.
     Estimate(Score),
-    /// No more than this, by a search of limited depth.
+    /// At most this, as estimated by a search of limited depth.
     EstimateAtMost(Score),
-    /// How random playouts ended on average.
+    /// The average result of random playouts.
     Mean {
         /// From −1, all lost, to 1, all won.
         mean: f64,
         /// How many there were.
         playouts: u64,
     },
-    /// Not looked at.
+    /// Not searched.
     Unrated,
 }
 
 impl Rating {
-    /// The score, where the rating is one and not a bound.
+    /// The score, if the rating is one and not a bound.
     pub fn score(self) -> Option<Score> {
         match self {
             Rating::Exact(score) | Rating::Estimate(score) => Some(score),
@@ -64,7 +64,7 @@ impl Rating {
         }
     }
 
-    /// Whether it holds against any play.
+    /// Whether it is proved.
     pub fn is_proved(self) -> bool {
         matches!(self, Rating::Exact(_) | Rating::AtMost(_))
     }
@@ -93,13 +93,13 @@ impl fmt::Display for Rating {
 }
 
 impl<M: Copy> Analysis<M> {
-    /// What a game that is over has to say.
+    /// The analysis of a game that is over.
     pub fn over(score: Score) -> Self {
         Analysis { value: Rating::Exact(score), best: vec![], moves: vec![], depth: Some(0) }
     }
 
-    /// Puts rated moves together: the best are those with the highest score.
-    /// `most` is the score that cannot be exceeded.
+    /// Combines rated moves into an analysis: the best are those with the highest score. `most` is
+    /// the highest possible score.
     pub fn of(moves: Vec<Rated<M>>, depth: Option<u32>, most: Score) -> Self {
         let Some(score) = moves.iter().filter_map(|rated| rated.rating.score()).max() else {
             return Analysis { value: Rating::Unrated, best: vec![], moves, depth };
@@ -115,8 +115,8 @@ impl<M: Copy> Analysis<M> {
         }
     }
 
-    /// What a look one move ahead makes of the moves of `state`, which is not terminal: for a
-    /// search that is stopped before it has rated any.
+    /// Rates the moves of `state`, which is not terminal, by looking one move ahead: for a search
+    /// that is stopped before it has rated any.
     pub(super) fn glance<G: Game<Move = M>>(game: &G, state: &G::State) -> Self {
         let rated = |mv| {
             let next = game.play(state, mv);
@@ -129,8 +129,8 @@ impl<M: Copy> Analysis<M> {
         Analysis::of(game.moves(state).map(rated).collect(), Some(1), game.most())
     }
 
-    /// What a search of `state` that was stopped has to show: itself, if any move is rated, or
-    /// else what a look one move ahead makes of them.
+    /// The result of a stopped search of `state`: this analysis if any move is rated, otherwise one
+    /// that looks one move ahead.
     pub fn or_glance<G: Game<Move = M>>(self, game: &G, state: &G::State) -> Self {
         if self.best.is_empty() { Analysis::glance(game, state) } else { self }
     }

@@ -7,13 +7,13 @@ use super::{Analysis, Event, Game, GameObserver, GameSearch, Rated, Rating};
 use crate::rng::Rng;
 use crate::run::{Meter, Stop, Verdict};
 
-/// Grows a tree towards the moves that do best in random playouts (UCT, Kocsis and
-/// Szepesvári 2006). Wins, draws and losses that the tree proves are kept as such
-/// (Winands, Björnsson and Saito 2008), so an immediate win is always taken.
+/// Grows a tree towards the moves that do best in random playouts (UCT, Kocsis and Szepesvári
+/// 2006). Wins, draws and losses proved by the tree are kept (Winands, Björnsson and Saito 2008),
+/// so an immediate win is always taken.
 ///
-/// Each playout counts as one node expanded. The best moves are those proved won,
-/// else those visited most often, else, if all are proved, those that draw.
-/// Proofs are of winning, drawing and losing: how high a score wins is not seen.
+/// Each playout counts as one node expanded. The best moves are those proved won, else those
+/// visited most often, else, if all are proved, those that draw. Proofs only distinguish wins,
+/// draws and losses: they ignore the size of a winning score.
 ///
 /// ```
 /// use goalward::game::{Game, GameSearch, Mcts, Score};
@@ -37,9 +37,9 @@ use crate::run::{Meter, Stop, Verdict};
 pub struct Mcts {
     /// How many games to play out; by default 10,000.
     pub playouts: u64,
-    /// How much a rarely tried move is favoured over a successful one; by default 1.4.
+    /// How strongly rarely tried moves are favoured over successful ones; by default 1.4.
     pub exploration: f64,
-    /// Same seed, same playouts, on every machine; by default 0.
+    /// The same seed gives the same playouts on every machine; by default 0.
     pub seed: u64,
 }
 
@@ -49,7 +49,7 @@ impl Default for Mcts {
     }
 }
 
-/// After so many moves of a playout, and again after as many, limits are looked at.
+/// Limits are checked each time a playout has made this many moves.
 const LONG: u64 = 1 << 12;
 
 impl<G: Game> GameSearch<G> for Mcts {
@@ -92,7 +92,7 @@ struct TreeNode<G: Game> {
     last: Option<G::Move>,
     children: Range<usize>,
     visits: u64,
-    /// Playouts won less playouts lost by the player to move.
+    /// Playouts won minus playouts lost by the player to move.
     sum: i64,
     /// How the game ends here with perfect play, for the player to move.
     proof: Option<Ordering>,
@@ -167,7 +167,7 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Tree<'_, G, O> {
         chosen.expect("a node whose moves all lose is proved").0
     }
 
-    /// Makes the children of `leaf`, and sees which of them end the game.
+    /// Creates the children of `leaf` and marks those that end the game.
     fn expand(&mut self, leaf: usize) -> Result<(), Stop> {
         let game = self.game;
         let state = self.nodes[leaf].state.clone();
@@ -191,7 +191,7 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Tree<'_, G, O> {
         self.nodes.push(TreeNode { state, last, children: 0..0, visits: 0, sum: 0, proof });
     }
 
-    /// Asks for room for `more` nodes.
+    /// Reserves memory for `more` nodes.
     fn reserve(&mut self, more: usize) -> Result<(), Stop> {
         let (length, capacity) = (self.nodes.len(), self.nodes.capacity());
         if length + more <= capacity {
@@ -204,8 +204,8 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Tree<'_, G, O> {
         Ok(())
     }
 
-    /// Notes a proof for `parent` if its children give one: a move to a lost state
-    /// wins; if all are proved, the best counts.
+    /// Records a proof for `parent` if its children imply one: a move to a lost state wins; if all
+    /// children are proved, the best one counts.
     fn prove(&mut self, parent: usize) {
         let children = &self.nodes[self.nodes[parent].children.clone()];
         let results = children.iter().map(|child| child.proof.map(Ordering::reverse));
@@ -216,8 +216,8 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Tree<'_, G, O> {
         }
     }
 
-    /// Plays at random to the end, or until a limit in a game without one; the result for
-    /// the player to move at `leaf`.
+    /// Plays at random to the end, or to a limit if the game has no end; returns the result for the
+    /// player to move at `leaf`.
     fn play_out(&mut self, leaf: usize, ply: u32) -> Result<Ordering, Stop> {
         let mut state = self.nodes[leaf].state.clone();
         let mut sign = 1;
@@ -286,12 +286,12 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Tree<'_, G, O> {
 }
 
 impl<G: Game> TreeNode<G> {
-    /// What playouts say for the player to move, times `sign`; a proof is as good
-    /// as any number of them.
+    /// The result of the playouts for the player to move, times `sign`; a proof overrides any
+    /// number of them.
     fn rating(&self, sign: f64) -> Rating {
         let playouts = self.visits;
         match self.proof {
-            // No draw is less than nothing: -0.0 + 0.0 is 0.0.
+            // A draw must not be shown as -0: -0.0 + 0.0 is 0.0.
             Some(proof) => Rating::Mean { mean: sign * f64::from(proof as i8) + 0.0, playouts },
             None if playouts == 0 => Rating::Unrated,
             None => Rating::Mean { mean: sign * self.sum as f64 / playouts as f64 + 0.0, playouts },
@@ -299,8 +299,8 @@ impl<G: Game> TreeNode<G> {
     }
 }
 
-/// The logarithm of `n` ≥ 1 from additions, products and quotients alone, which
-/// unlike `f64::ln` give the same bits on every machine.
+/// The logarithm of `n` ≥ 1, computed only with additions, products and quotients, which unlike
+/// `f64::ln` give the same bits on every machine.
 fn natural_log(n: u64) -> f64 {
     let exponent = n.ilog2();
     let mantissa = n as f64 / (1u64 << exponent) as f64;

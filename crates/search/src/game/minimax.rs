@@ -10,19 +10,18 @@ use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 
 /// Follows every line of play, to the end or to a depth.
 ///
-/// A node is *visited* when its value is asked for: [`Event::Enter`] counts
-/// visits. All but the root were generated, so visits are one more than
-/// `generated`; those that are not leaves are `expanded`. Tic-tac-toe from the
-/// empty board: 549,946 visits, 549,945 generated, 294,778 expanded, and 255,168
-/// leaves, one for each possible game.
+/// A node is *visited* when its value is requested: [`Event::Enter`] counts visits. All but the
+/// root were generated, so visits are one more than `generated`; those that are not leaves are
+/// `expanded`. Tic-tac-toe from the empty board: 549,946 visits, 549,945 generated, 294,778
+/// expanded, and 255,168 leaves, one for each possible game.
 ///
-/// A search that is stopped knows the moves that it has finished, and its best are the best
-/// of these; of the others nothing is known. If it has not finished one, each is rated by a
-/// look one move ahead, which is not counted.
+/// A stopped search returns the best of the moves that it has finished; nothing is known about the
+/// others. If it has finished none, each move is rated by looking one move ahead, which is not
+/// counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Minimax {
-    /// How many moves to look ahead, at least one; to the end of the game if none, which is
-    /// the default.
+    /// How many moves to look ahead, at least one; `None`, the default, looks to the end of the
+    /// game.
     pub depth: Option<u32>,
 }
 
@@ -71,7 +70,7 @@ impl<G: Game> GameSearch<G> for Minimax {
 }
 
 impl Minimax {
-    /// Rates `moves` on so many threads, each taking the next that is left.
+    /// Rates `moves` on `jobs` threads, each taking the next remaining move.
     fn share<G>(
         &self,
         jobs: usize,
@@ -105,7 +104,7 @@ impl Minimax {
     }
 }
 
-/// How many moves to look ahead: more than any game has, if it is to be to the end.
+/// How many moves to look ahead: more than the length of any game, to look to the end.
 fn ahead(depth: Option<u32>) -> u32 {
     depth.map_or(u32::MAX, |depth| depth.max(1))
 }
@@ -141,7 +140,7 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
         Verdict::Solved(analysis)
     }
 
-    /// What `mv` is worth to the player who makes it.
+    /// The value of `mv` for the player who makes it.
     #[inline(always)]
     fn after(
         &mut self,
@@ -162,7 +161,7 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
         Ok(-value)
     }
 
-    /// The best of what the moves of `state` are worth.
+    /// The highest value of the moves of `state`.
     #[inline(never)]
     fn expand(&mut self, state: &G::State, ply: u32, depth: u32) -> Result<Value, Stop> {
         self.meter.expand()?;
@@ -256,7 +255,7 @@ mod tests {
             let outcome = Minimax::default().search(&Take(matches), &matches, &limits, &mut ());
             assert_eq!(outcome.stats.expanded, nodes);
             let Verdict::Stopped { by: Stop::Nodes, best: Some(best) } = outcome.verdict else {
-                panic!("so few nodes are not enough")
+                panic!("this limit of nodes is too low")
             };
             best
         };
@@ -278,7 +277,7 @@ mod tests {
         };
         let outcome = Minimax::default().search(&Take(30), &30, &Limits::default(), &mut watch);
         let Verdict::Stopped { by: Stop::Cancelled, best: Some(best) } = outcome.verdict else {
-            panic!("it was broken off")
+            panic!("the search was stopped")
         };
         assert_eq!((told, best.moves.len()), (50, 3));
         assert!(outcome.stats.expanded <= 50);

@@ -1,11 +1,10 @@
-//! Choosing a move in a game of two players, no chance and nothing hidden, where
-//! what one wins the other loses.
+//! Choosing a move in a two-player zero-sum game with perfect information and no chance.
 //!
 //! | algorithm | what it is | values |
 //! |---|---|---|
 //! | [`Minimax`] | every line of play | exact, or to a depth |
 //! | [`AlphaBeta`] | the same values from far fewer nodes | exact, or to a depth |
-//! | [`Mcts`] | random playouts, more where they promise more | means |
+//! | [`Mcts`] | random playouts, more of the promising moves | means |
 //! | [`Random`] | any move | none |
 //!
 //! ```
@@ -64,21 +63,20 @@ use std::num::NonZeroUsize;
 use crate::observe::Observer;
 use crate::run::{Limits, Meter, Outcome, Verdict};
 
-/// What a state is worth to the player to move: above zero winning, below zero
-/// losing. Never [`Score::MIN`], so that it can always be negated.
+/// The value of a state for the player to move: above zero is a win, below zero a loss. Never
+/// [`Score::MIN`], so that it can always be negated.
 pub type Score = i32;
 
 /// The rules of a game.
 ///
-/// Every method must be a function of its arguments alone: asked twice, it
-/// answers the same. Play must end: a search to the end of a game that can go on
-/// for ever needs [`Limits`].
+/// Every method must be a pure function of its arguments. A search to the end of a game that can go
+/// on forever needs [`Limits`].
 ///
-/// The players move in turn. Where one has another turn, as in Kalah, the other has a single
-/// move in between: to pass. The state then says that it must.
+/// The players move in turn. If a player may move twice in a row, as in Kalah, the other player's
+/// only move in between is to pass; the state records that.
 pub trait Game {
-    /// A situation, with whose turn it is. Searches pass it by value: keep it
-    /// small, packed if it can be.
+    /// A position and whose turn it is. Searches pass it by value: keep it small and, if possible,
+    /// packed.
     type State: Clone + Eq + Hash;
     /// What a player may do.
     type Move: Copy + Eq;
@@ -93,8 +91,8 @@ pub trait Game {
     /// The state that `mv`, possible in `state`, leads to.
     fn play(&self, state: &Self::State, mv: Self::Move) -> Self::State;
 
-    /// Whether `mv`, which may come from another state, can be made in `state`. It may be
-    /// written anew where there is a quicker way than to look through the moves.
+    /// Whether `mv`, which may come from another state, is legal in `state`. Override it if there
+    /// is a faster way than going through the moves.
     #[inline]
     fn can_play(&self, state: &Self::State, mv: Self::Move) -> bool {
         self.moves(state).any(|possible| possible == mv)
@@ -103,57 +101,55 @@ pub trait Game {
     /// The score, for the player whose turn it would be, if the game is over.
     fn terminal(&self, state: &Self::State) -> Option<Score>;
 
-    /// The best score there is; the worst is its negative. A move that is proved
-    /// to reach it needs no comparison with others. By default there is no best below
-    /// [`Score::MAX`].
+    /// The highest possible score; the lowest is its negative. A move that is proved to reach it
+    /// does not have to be compared with others. By default [`Score::MAX`].
     #[inline]
     fn most(&self) -> Score {
         Score::MAX
     }
 
-    /// An estimate of what a state that is not terminal is worth to the player to
-    /// move, for searches that do not reach the end. Not beyond
-    /// [`most`](Game::most); 0 by default.
+    /// An estimate of the value of a non-terminal state for the player to move, for searches that
+    /// do not reach the end. Must not exceed [`most`](Game::most) in absolute value; 0 by default.
     #[inline]
     fn evaluate(&self, _state: &Self::State) -> Score {
         0
     }
 
-    /// How good a move looks before any search: larger is tried earlier, and of equals the
-    /// first of [`moves`](Game::moves). By default all are equal.
+    /// How good a move looks before any search: moves with larger values are tried first, and equal
+    /// ones in the order of [`moves`](Game::moves). By default all are equal.
     #[inline]
     fn promise(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
         0
     }
 
-    /// One state for all that are the same up to symmetry, so that a table holds
-    /// them once. It must have the value of `state`; its moves may be others. By default it is
-    /// the state itself.
+    /// A canonical representative of all states that are equal up to symmetry, so that a table
+    /// stores them once. It must have the same value as `state`; its moves may differ. By default
+    /// it is the state itself.
     #[inline]
     fn representative(&self, state: &Self::State) -> Self::State {
         state.clone()
     }
 
-    /// A number that spreads states over a table. Two states may share one:
-    /// tables compare the states themselves. What a search returns never depends
-    /// on it; node counts may, once a table is full. By default it is a hash of the state.
+    /// A hash key for tables. Two states may share a key: tables compare the states themselves. The
+    /// result of a search never depends on it; node counts may, once a table is full. By default it
+    /// is a hash of the state.
     #[inline]
     fn key(&self, state: &Self::State) -> u64 {
         foldhash::quality::FixedState::default().hash_one(state)
     }
 }
 
-/// A way to choose moves, its settings in its fields.
+/// A way to choose moves; its settings are its fields.
 pub trait GameSearch<G: Game> {
-    /// Whether [`search_on`](GameSearch::search_on) shares the work out.
+    /// Whether [`search_on`](GameSearch::search_on) divides the work among threads.
     const SHARES: bool = false;
 
-    /// Rates the moves of `state`, counting on `meter`, until done or until one of
-    /// its limits. A search that is stopped keeps what it had; if no move is rated by then,
-    /// all are by a look one move ahead. So it has a best move wherever there is a move.
+    /// Rates the moves of `state`, counting on `meter`, until done or until one of its limits is
+    /// reached. A stopped search keeps its results so far; if no move is rated by then, all are
+    /// rated by looking one move ahead. So there is a best move whenever there is a legal move.
     ///
-    /// This is what an algorithm implements, and what one search calls inside
-    /// another; users call [`search`](GameSearch::search).
+    /// Algorithms implement this method, and one search calls it inside another; users call
+    /// [`search`](GameSearch::search).
     fn analyse<O>(
         &self,
         game: &G,
@@ -164,7 +160,7 @@ pub trait GameSearch<G: Game> {
     where
         O: GameObserver<G::State, G::Move>;
 
-    /// Rates the moves of `state` until done or until a limit.
+    /// Rates the moves of `state` until done or until a limit is reached.
     fn search<O>(
         &self,
         game: &G,
@@ -180,12 +176,12 @@ pub trait GameSearch<G: Game> {
         meter.finish(verdict)
     }
 
-    /// The same, unwatched, with the moves of `state` shared out among up to `jobs`
-    /// threads where the method [can](GameSearch::SHARES): value and best moves are those of
-    /// [`search`](GameSearch::search), and counts too unless the method says what they are.
-    /// Any number of threads above one comes to the same, but for time.
+    /// The same without an observer, with the moves of `state` divided among up to `jobs` threads
+    /// if the method [supports it](GameSearch::SHARES). The value and the best moves are those of
+    /// [`search`](GameSearch::search), and so are the counts unless the method documents otherwise.
+    /// Any number of threads above one gives the same result, except for time.
     ///
-    /// A search with a limit on nodes, which are counted in order, takes one thread.
+    /// A search with a node limit uses one thread, because its nodes are counted in order.
     fn search_on(
         &self,
         _jobs: NonZeroUsize,
@@ -201,7 +197,7 @@ pub trait GameSearch<G: Game> {
         self.search(game, state, limits, &mut ())
     }
 
-    /// Rates the first moves of the game, without limits and unwatched.
+    /// Rates the first moves of the game, without limits or an observer.
     #[must_use]
     fn solve(&self, game: &G) -> Outcome<Analysis<G::Move>> {
         self.search(game, &game.start(), &Limits::default(), &mut ())
@@ -214,7 +210,7 @@ pub trait GameSearch<G: Game> {
 pub enum Event<'a, T, M> {
     /// A deepening search begins again, looking this many moves ahead.
     Deepen {
-        /// How many.
+        /// The number of moves.
         depth: u32,
     },
     /// A node is visited. Each visit ends with a [`Leave`](Event::Leave), unless
@@ -226,22 +222,22 @@ pub enum Event<'a, T, M> {
         last: Option<M>,
         /// Moves made since the root.
         ply: u32,
-        /// What the player to move is sure of elsewhere.
+        /// What the player to move can already force elsewhere.
         alpha: Score,
-        /// What the opponent will not allow to be exceeded.
+        /// What the opponent can hold the score to elsewhere.
         beta: Score,
     },
-    /// The node's value is known, or known well enough.
+    /// The node's value is known, or bounded well enough.
     Leave {
         /// The node.
         state: &'a T,
         /// Moves made since the root.
         ply: u32,
-        /// For the player to move: exact within the window the node was entered
-        /// with, else a bound on that side.
+        /// The value for the player to move: exact inside the window the node was entered with,
+        /// otherwise a bound on that side.
         value: Score,
     },
-    /// A move was too good to be allowed: the node's other moves are not looked at.
+    /// A cutoff: the opponent would avoid this node, so its other moves are not searched.
     Cutoff {
         /// The node.
         state: &'a T,
@@ -249,14 +245,14 @@ pub enum Event<'a, T, M> {
         ply: u32,
         /// The move.
         mv: M,
-        /// What it is worth at least.
+        /// A lower bound on its value.
         value: Score,
-        /// What it should have stayed below.
+        /// The bound that it reached or exceeded.
         beta: Score,
     },
     /// A game was played out at random.
     Playout {
-        /// Where it branched off from the search tree.
+        /// Where it left the search tree.
         state: &'a T,
         /// Moves made since the root.
         ply: u32,

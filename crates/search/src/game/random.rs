@@ -1,9 +1,9 @@
-//! Any move.
+//! A random move.
 
 use super::{Analysis, Game, GameObserver, GameSearch, Rated, Rating};
 use crate::run::{Meter, Verdict};
 
-/// Finds every move as good as any other: the opponent to measure others against.
+/// Rates all moves as equal: a baseline opponent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Random;
 

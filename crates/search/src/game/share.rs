@@ -1,11 +1,11 @@
-//! Parts of a search on several threads.
+//! Running the parts of a search on several threads.
 
 use std::sync::{Arc, Mutex};
 
 use crate::run::{Limits, Meter, Monitor, Stop, joined};
 
-/// A meter for one of so many parts: with its share of the memory, and seen as one with the
-/// others.
+/// A meter for one of `parts` parts, with its share of the memory; its progress is reported
+/// together with that of the others.
 pub(super) fn part(limits: &Limits, parts: usize) -> Meter {
     let part_of = |whole: &Arc<Monitor>| Arc::new(Monitor::part_of(Some(whole.clone())));
     let monitor = limits.monitor.as_ref().map(part_of);
@@ -13,8 +13,8 @@ pub(super) fn part(limits: &Limits, parts: usize) -> Meter {
     Meter::new(&Limits { monitor, memory, ..limits.clone() })
 }
 
-/// Does all `parts` on so many threads, each taking the next that is left until one of its
-/// own is stopped.
+/// Runs all `parts` on `jobs` threads; each takes the next remaining part until one of its parts is
+/// stopped.
 pub(super) fn on_threads<T: Send>(
     jobs: usize,
     parts: &mut [T],
@@ -22,7 +22,7 @@ pub(super) fn on_threads<T: Send>(
 ) -> Result<(), Stop> {
     let jobs = jobs.min(parts.len());
     let left = Mutex::new(parts.iter_mut());
-    let take = || left.lock().expect("nobody panics with it").next();
+    let take = || left.lock().expect("no thread panics while holding the lock").next();
     let work = || std::iter::from_fn(take).try_for_each(&work);
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..jobs).map(|_| scope.spawn(work)).collect();

@@ -1,4 +1,4 @@
-//! Games that exist only to test the searches.
+//! Artificial games for testing the searches.
 
 use super::{Game, Score};
 
@@ -30,15 +30,15 @@ impl Game for Take {
     }
 }
 
-/// A game made up by a seed: layers of `width` states with up to `branching` moves
-/// each, all over after `length` moves, some before.
+/// A random game determined by a seed: layers of `width` states with up to `branching` moves each,
+/// which ends after at most `length` moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Maze {
     pub seed: u64,
     pub width: u64,
     pub branching: u64,
     pub length: u64,
-    /// Scores lie between this and its negative; few different ones make ties.
+    /// Scores lie between this and its negative; a small range causes ties.
     pub most: Score,
 }
 

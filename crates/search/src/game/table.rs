@@ -1,31 +1,31 @@
-//! The transposition table: states met before, with what was found out.
+//! The transposition table: states already searched and their results.
 //!
-//! A table grows in place, each entry moving on from the last bucket to the first. Both sizes are
-//! counted as memory, since moving the vector may hold both.
+//! A table grows in place: entries are moved from the last bucket to the first. Both sizes are
+//! counted as memory, because reallocating the vector may need both at once.
 
 use super::Score;
 use super::value::Value;
 use crate::run::Meter;
 
-/// What is known of a state.
+/// What is known about a state.
 #[derive(Clone, Debug)]
 pub(super) struct Entry<S, M> {
     pub state: S,
     pub score: Score,
     pub bound: Bound,
-    /// How many moves ahead the score looks: [no end](ENDLESS) of them if it is proved.
+    /// How many moves ahead the score looks: [`ENDLESS`] if it is proved.
     pub depth: u32,
     /// The move to try first.
     pub best: M,
-    /// Nodes expanded to find this out.
+    /// Nodes expanded to find this result.
     pub work: u64,
 }
 
-/// The depth of what is proved.
+/// The depth of a proved result.
 pub(super) const ENDLESS: u32 = u32::MAX;
 
-/// On which side of its score the value may lie: a bit each for a score not above the window,
-/// within it, and not below it, set where the value is then known well enough.
+/// Which kind of bound the score is: one bit each for a score not above the window, within it and
+/// not below it, set if the value is then known well enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Bound {
@@ -39,26 +39,26 @@ impl<S, M> Entry<S, M> {
     #[inline]
     pub fn settles(&self, depth: u32, alpha: Score, beta: Score) -> Option<Value> {
         let score = self.score;
-        // Put together without a branch to guess wrong.
+        // Branch-free, to avoid mispredictions.
         let place = u32::from(score > alpha) + u32::from(score >= beta);
         let is_enough = self.depth >= depth && (self.bound as u32 >> place) & 1 != 0;
         is_enough.then_some(Value { score, proved: self.depth == ENDLESS })
     }
 }
 
-/// The first of the two keeps what took most work, the second what came last; it is filled
-/// only where the first is.
+/// The first of the two keeps the entry that took the most work, the second the most recent one;
+/// the second is filled only if the first is.
 type Bucket<S, M> = [Option<Entry<S, M>>; 2];
 
 /// Buckets of two, doubled when a quarter full until the most bytes are reached or the
 /// memory limit forbids; from then on entries replace one another.
 pub(super) struct Store<S, M> {
-    /// None, or a power of two.
+    /// Empty, or a power of two long.
     buckets: Vec<Bucket<S, M>>,
     /// How far a spread key is shifted to give its bucket.
     shift: u32,
     filled: usize,
-    /// When so many are filled, it is time to grow.
+    /// The table grows when this many entries are filled.
     full: usize,
     most_bytes: usize,
 }
@@ -81,8 +81,8 @@ impl<S: Eq, M> Store<S, M> {
         (spread >> self.shift) as usize
     }
 
-    /// Remembers `entry` of a state with this key, which is [`spread`]; `key_of` gives the key
-    /// of any state.
+    /// Stores `entry` for a state with this key, which is [`spread`]; `key_of` gives the key of any
+    /// state.
     #[inline]
     pub fn put(
         &mut self,
@@ -97,7 +97,7 @@ impl<S: Eq, M> Store<S, M> {
         self.place(spread, entry);
     }
 
-    /// Puts `entry` where it belongs, if there is any room.
+    /// Stores `entry` in its bucket, if the table has any.
     #[inline]
     fn place(&mut self, spread: u64, entry: Entry<S, M>) {
         let slot = self.slot(spread);
@@ -130,8 +130,8 @@ impl<S: Eq, M> Store<S, M> {
         }
         (self.shift, self.filled, self.full) = (64 - buckets.trailing_zeros(), 0, buckets / 2);
         self.buckets.resize_with(buckets, || [None, None]);
-        // One more bit of the key tells which of two buckets an entry moves to. From the last on,
-        // both are empty by then.
+        // One more bit of the key decides which of two buckets an entry moves to. Going from the
+        // last bucket to the first, both are empty by then.
         for bucket in (0..old).rev() {
             for slot in 0..2 {
                 let Some(entry) = self.buckets[bucket][slot].take() else { break };
@@ -148,7 +148,7 @@ impl<S: Eq, M> Store<S, M> {
         meter.release(old * size_of::<Bucket<S, M>>());
     }
 
-    /// Puts all it holds into another table, and gives its own memory back.
+    /// Moves all entries into another table and releases its own memory.
     pub fn move_to(
         mut self,
         other: &mut Self,
@@ -162,20 +162,20 @@ impl<S: Eq, M> Store<S, M> {
         self.release(meter);
     }
 
-    /// Gives the memory back, and tells how much was stored.
+    /// Releases the memory and returns how many entries were stored.
     pub fn release(self, meter: &mut Meter) {
         meter.stored(self.filled as u64);
         meter.release(self.buckets.len() * size_of::<Bucket<S, M>>());
     }
 }
 
-/// Takes all entries out.
+/// Removes all entries and returns them.
 fn entries<S, M>(buckets: &mut [Bucket<S, M>]) -> impl Iterator<Item = Entry<S, M>> {
     let filled = buckets.iter_mut().filter(|[costly, _]| costly.is_some());
     filled.flatten().filter_map(Option::take)
 }
 
-/// Spreads keys that may be small numbers over all bits.
+/// Spreads keys, which may be small numbers, over all bits.
 #[inline]
 pub(super) fn spread(key: u64) -> u64 {
     key.wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -243,7 +243,8 @@ mod tests {
         for seed in 0..50 {
             let mut meter = Meter::new(&Limits::default());
             let mut small = Store::new(usize::MAX);
-            // Few keys for many states, and many puts with little work: full buckets and ties.
+            // Few keys for many states, and many insertions with little work: full buckets and
+            // ties.
             let key_of = |&state: &u64| state % 37;
             for step in 1_000 * seed..1_000 * seed + 500 {
                 let (state, work) = (spread(step) >> 57, spread(step * step) >> 62);

@@ -1,10 +1,10 @@
-//! A score with its standing, as it travels up the tree.
+//! A score and whether it is proved, as it is passed up the tree.
 
 use std::ops::Neg;
 
 use super::Score;
 
-/// A score, and whether it rests on the ends of games alone.
+/// A score, and whether it depends only on finished games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Value {
     pub score: Score,

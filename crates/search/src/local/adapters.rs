@@ -103,15 +103,15 @@ impl<L: Crossover> Crossover for Starting<L> {
     }
 }
 
-/// A landscape whose states remember the moves that led to them: for problems in
-/// which the way to a state is the solution.
+/// A landscape whose states remember the moves that led to them: for problems in which the path to
+/// a state is the solution.
 #[derive(Clone, Copy, Debug)]
 pub struct Traced<L>(
     /// The landscape without memory.
     pub L,
 );
 
-/// A state, and the way to it.
+/// A state and the path to it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Trail<S, M> {
     /// Where the run began.
@@ -188,11 +188,11 @@ impl<L: Landscape> Landscape for Traced<L> {
     }
 }
 
-/// A new trail has room for so many moves, and a longer one counts the room that as many more
-/// will need: see [`Landscape::grown_bytes`].
+/// A new trail has room for this many moves, and a longer one counts the memory needed for as many
+/// more: see [`Landscape::grown_bytes`].
 const AHEAD: usize = 256;
 
-/// How much a list of moves that is full grows by.
+/// By how much a full list of moves grows.
 #[inline]
 fn more_than(room: usize) -> usize {
     (room / 8).max(AHEAD)

@@ -1,4 +1,4 @@
-//! Simulated annealing: accept worse moves too, ever more rarely.
+//! Simulated annealing: accept worse moves too, but less and less often.
 
 use std::num::NonZeroUsize;
 use std::sync::OnceLock;
@@ -15,9 +15,9 @@ use crate::{Limits, Outcome, Rng, Stop};
 
 /// Simulated annealing, with a [`Schedule`] known to stay above zero.
 ///
-/// Moves are drawn at random; one that does not raise the cost is made, one that
-/// raises it by d is made with probability e^(−d/T). The temperature T is held
-/// for short levels: 1/4096 of the run, at least 1 step and at most 256.
+/// Moves are drawn at random; one that does not raise the cost is made; one that raises it by d is
+/// made with probability e^(−d/T). The temperature T is constant over short levels: 1/4096 of the
+/// run, at least 1 step and at most 256.
 ///
 /// An automatic start temperature is half the mean rise of a random walk's rising
 /// moves, so that a typical one is accepted with probability e^−2 (twice the mean
@@ -45,18 +45,17 @@ pub struct Annealing {
     schedule: Schedule,
 }
 
-/// How often a move that takes back the last one is drawn anew before it passes
-/// for the only one.
+/// How often a move that undoes the last one is redrawn before it is taken to be the only one.
 const REDRAWS: u32 = 64;
 
 impl Annealing {
-    /// Annealing by `schedule`, unless its temperature would not stay above zero.
+    /// Annealing with `schedule`; an error if its temperature would not stay above zero.
     pub fn new(schedule: Schedule) -> Result<Self, ScheduleError> {
         schedule.validate()?;
         Ok(Annealing { schedule })
     }
 
-    /// How it cools.
+    /// The cooling schedule.
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
     }
@@ -75,7 +74,7 @@ impl<L: Landscape> LocalSearch<L> for Annealing {
         let (mut first, mut calibration) = (None, Rng::new(rng.bits()));
         let restarts = self.schedule.restarts;
         with_restarts(landscape, 2, limits, restarts, rng, |number, rng, record| {
-            // Calibration makes a state, so it waits until memory allows two.
+            // Calibration needs a second state, so it starts only if memory allows two.
             let meter = &record.meter;
             let cooler = || Cooler::new(&self.schedule, landscape, &mut calibration, meter);
             let cooler = *first.get_or_insert_with(cooler);
@@ -122,7 +121,7 @@ fn anneal<L: Landscape, O: Watcher<L>>(
     chain.finish(ending)
 }
 
-/// One run under way.
+/// A run in progress.
 struct Chain<'a, L: Landscape> {
     landscape: &'a L,
     state: L::State,
@@ -131,8 +130,8 @@ struct Chain<'a, L: Landscape> {
     record: &'a mut Record<L::State>,
     acceptance: Acceptance,
     best_cost: i64,
-    /// Whether the best state is this chain's present one, not kept yet: it is
-    /// copied only when it is about to be lost.
+    /// Whether the best state is this chain's current one and not yet saved: it is copied only when
+    /// it is about to be lost.
     at_best: bool,
 }
 
@@ -180,8 +179,8 @@ impl<'a, L: Landscape> Chain<'a, L> {
         rng: &mut Rng,
         observer: &mut O,
     ) -> Result<Option<Ending>, Stop> {
-        // Steps are counted one by one only where a look at the limits is due among them, or
-        // where a watcher may end the search.
+        // Steps are counted one by one only if a check of the limits is due among them, or if an
+        // observer may end the search.
         let counted = !O::WATCHES && self.record.meter.expand_all(steps);
         let (mut taken, mut proposed) = (0, 0);
         let end = loop {
@@ -216,7 +215,7 @@ impl<'a, L: Landscape> Chain<'a, L> {
         end
     }
 
-    /// A random move that does not take back the last one, if there is any other.
+    /// A random move that does not undo the last one, if there is another.
     #[inline(always)]
     fn propose(&self, rng: &mut Rng) -> Result<Option<L::Move>, Stop> {
         let mut draw = || draw(self.landscape, &self.state, rng, &self.record.meter);

@@ -1,27 +1,26 @@
-//! The best of many moves, all ties equally likely.
+//! The best of many moves; all ties are equally likely.
 
 use crate::{Meter, Rng, Stop};
 
-/// A move that no other beats.
+/// One of the best moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Best<M> {
-    /// By how much it changes the cost.
+    /// How much it changes the cost.
     pub delta: i64,
-    /// How many moves change it by as much.
+    /// How many moves change it by the same amount.
     pub ties: usize,
     /// One of them.
     pub mv: M,
 }
 
-/// So many equals are kept at hand; to find a later one, the moves are gone through
-/// again.
+/// This many ties are stored; to find a later one, the moves are enumerated again.
 const KEPT: usize = 16;
 
-/// The least of the deltas offered.
+/// The smallest delta offered so far.
 pub(super) struct Least<M> {
     delta: i64,
     ties: usize,
-    /// The first of the equals: a list of a fixed length, so that a look allocates nothing.
+    /// The first ties: an array of fixed length, so that a scan allocates nothing.
     kept: [Option<M>; KEPT],
 }
 
@@ -44,8 +43,8 @@ impl<M: Copy> Least<M> {
         self.ties += 1;
     }
 
-    /// One of the least, by a single draw, or none where there is nothing to choose; nothing
-    /// if nothing was offered. `again` must give the same offers in the same order.
+    /// One of the smallest, chosen by a single draw, or by none if there is only one; `None` if
+    /// nothing was offered. `again` must give the same offers in the same order.
     pub fn pick<I: Iterator<Item = (M, i64)>>(
         &self,
         again: impl FnOnce() -> I,
@@ -65,7 +64,7 @@ impl<M: Copy> Least<M> {
     }
 }
 
-/// The best of what `offers` gives each time it is asked, counted as neighbours.
+/// The best of the moves that `offers` gives at each call, counted as neighbours.
 #[inline]
 pub(super) fn best_of<M: Copy, I: Iterator<Item = (M, i64)>>(
     offers: impl Fn() -> I,

@@ -1,4 +1,4 @@
-//! The temperatures of one run of annealing, and what they accept.
+//! The temperatures of one run of annealing, and their acceptance probabilities.
 
 use super::Landscape;
 use super::neighbours::draw;
@@ -6,11 +6,11 @@ use super::schedule::{Cooling, Schedule, Temperature};
 use crate::elementary::{exp, ln};
 use crate::{Meter, Rng};
 
-/// The start is so many times the end where the end is left open.
+/// The ratio of the start to the end if the end is not given.
 const RANGE: f64 = 20.0;
 /// How many random moves calibration tries.
 const SAMPLES: u32 = 256;
-/// A run has about this many levels of constant temperature, or more.
+/// A run has at least about this many levels of constant temperature.
 const LEVELS: u64 = 4096;
 /// A level is no longer than this.
 const LONGEST_LEVEL: u64 = 256;
@@ -23,14 +23,14 @@ pub(super) struct Cooler {
     end: f64,
     steps: u64,
     level: u64,
-    /// The amount of one step or the factor of one level, where it is constant.
+    /// The amount of one step or the factor of one level, if it is constant.
     fall: f64,
     done: u64,
     temperature: f64,
 }
 
 impl Cooler {
-    /// Settles what a valid schedule leaves open.
+    /// Fills in what a valid schedule leaves open.
     pub fn new<L: Landscape>(
         schedule: &Schedule,
         landscape: &L,
@@ -72,8 +72,7 @@ impl Cooler {
         self.start
     }
 
-    /// The next level, as its temperature and its number of steps; nothing after
-    /// the last one.
+    /// The next level: its temperature and its number of steps; `None` after the last one.
     pub fn next_level(&mut self, rng: &mut Rng) -> Option<(f64, u64)> {
         if self.done == self.steps {
             return None;
@@ -86,7 +85,7 @@ impl Cooler {
         Some((self.temperature, length))
     }
 
-    /// The temperature after the steps done, which are whole levels.
+    /// The temperature after the steps made so far, which form whole levels.
     fn cooled(&self, rng: &mut Rng) -> f64 {
         match self.cooling {
             Cooling::Linear { .. } => self.start - self.fall * self.done as f64,
@@ -95,8 +94,8 @@ impl Cooler {
                 self.start * std::f64::consts::LN_2 / ln(self.done as f64 + 2.0)
             }
             Cooling::Random => {
-                // Of the way left, twice a uniform share of one level in those
-                // that remain: at most all of it, and on average linear.
+                // The temperature falls by the remaining distance times twice a uniform number,
+                // divided by the remaining levels: at most all of it, and linear on average.
                 let remain = (self.steps - self.done).div_ceil(self.level) as f64;
                 let share = 2.0 * rng.unit() / (remain + 1.0);
                 self.temperature - (self.temperature - self.end) * share
@@ -105,8 +104,8 @@ impl Cooler {
     }
 }
 
-/// A start that serves queens and sliding tiles alike, whatever the scale of their
-/// costs. Logarithmic cooling falls to a tenth of it in a thousand steps.
+/// A start that suits both queens and sliding tiles, whatever the scale of their costs. Logarithmic
+/// cooling falls to a tenth of it in a thousand steps.
 fn calibrate<L: Landscape>(
     schedule: &Schedule,
     landscape: &L,
@@ -117,8 +116,8 @@ fn calibrate<L: Landscape>(
     factor * mean_rise(landscape, rng, meter)
 }
 
-/// The mean delta of the moves that raise the cost, over a random walk; 1 if none
-/// does. A limit ends it, and the run that follows.
+/// The mean delta of the moves that raise the cost, over a random walk; 1 if none does. A limit
+/// ends it, and then also the run.
 fn mean_rise<L: Landscape>(landscape: &L, rng: &mut Rng, meter: &Meter) -> f64 {
     let mut state = landscape.random_state(rng);
     let (mut sum, mut rises) = (0.0, 0.0);
@@ -134,7 +133,7 @@ fn mean_rise<L: Landscape>(landscape: &L, rng: &mut Rng, meter: &Meter) -> f64 {
     if rises > 0.0 { sum / rises } else { 1.0 }
 }
 
-/// Deltas below this have their probability in a table.
+/// The probabilities of deltas below this are in a table.
 const TABLE: usize = 32;
 
 /// The probabilities of acceptance at one temperature.
@@ -159,7 +158,7 @@ impl Odds {
         Odds { temperature, table }
     }
 
-    /// The probability to accept a rise by `delta`, times 2^64.
+    /// The probability of accepting a rise of `delta`, times 2^64.
     #[inline]
     pub fn of(&self, delta: i64) -> u64 {
         match self.table.get(delta as usize) {
@@ -175,7 +174,7 @@ impl Odds {
     }
 }
 
-/// Odds or a draw, of 2^64, as a number from 0 to 1.
+/// A probability or a draw out of 2^64, as a number from 0 to 1.
 #[inline]
 pub(super) fn fraction(of_two_to_the_64: u64) -> f64 {
     of_two_to_the_64 as f64 / SCALE

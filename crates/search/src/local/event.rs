@@ -1,10 +1,10 @@
-//! What a watcher of a local search is told.
+//! The events of a local search.
 
 /// Something that happened in a local search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Event<'a, S, M> {
-    /// A run begins: the first one is number 0, each later one is a restart.
+    /// A run begins: the first one is number 0; each later one is a restart.
     Start {
         /// Its number.
         run: u32,
@@ -25,7 +25,7 @@ pub enum Event<'a, S, M> {
         after: i64,
         /// How it was chosen.
         reason: Reason,
-        /// Whether it will be made.
+        /// Whether it is going to be made.
         accepted: bool,
     },
     /// No move was chosen: a method that only climbs cannot leave this state.
@@ -39,16 +39,16 @@ pub enum Event<'a, S, M> {
     },
     /// A whole population has been replaced.
     Generation {
-        /// How many were before it.
+        /// How many populations came before it.
         number: u64,
-        /// The best of it.
+        /// Its best state.
         best: &'a S,
         /// The cost of the best.
         cost: i64,
         /// The mean cost of all.
         mean: f64,
     },
-    /// No state seen before was as good as this one.
+    /// A new best state.
     Best {
         /// The state.
         state: &'a S,
@@ -61,48 +61,48 @@ pub enum Event<'a, S, M> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Reason {
-    /// No neighbour is better; picked among this many equally good ones.
+    /// The best neighbour, picked from several equally good ones.
     BestNeighbour {
         /// How many neighbours share that cost.
         ties: usize,
     },
-    /// The first improvement drawn.
+    /// The first random neighbour that improves the cost.
     FirstBetter {
         /// How many neighbours were drawn, this one included.
         drawn: u64,
     },
-    /// Picked by chance among the improvements: in proportion to how much they
-    /// improve in stochastic climbing; all alike in first-choice climbing, which
-    /// looks at all neighbours after many draws in vain.
+    /// Picked at random from the improvements: in proportion to how much they improve in stochastic
+    /// climbing; uniformly in first-choice climbing, which examines all neighbours after many
+    /// unsuccessful draws.
     AmongBetter {
         /// How many improvements there are.
         better: u64,
     },
-    /// Nothing improves; picked among the moves that keep the cost.
+    /// No move improves the cost; picked from those that keep it.
     Sideways {
         /// How many such moves there are.
         ties: usize,
     },
-    /// Left to chance.
+    /// Accepted or rejected at random.
     Chance {
         /// The temperature.
         temperature: f64,
-        /// The probability with which such a move is accepted.
+        /// The probability of accepting such a move.
         probability: f64,
-        /// The number in `[0, 1)` that had to fall below it; none was drawn for a
-        /// move that is never refused.
+        /// The random number in `[0, 1)` that had to be below it; `None` if the move is always
+        /// accepted and nothing was drawn.
         draw: Option<f64>,
     },
     /// A conflicted variable's value with the fewest conflicts.
     LeastConflicts {
         /// The variable.
         variable: usize,
-        /// How many values are equally good, the present one included.
+        /// How many values are equally good, including the current one.
         ties: usize,
     },
-    /// Among the best neighbours of all the states of a beam.
+    /// One of the best neighbours of all states of a beam.
     Survivor {
-        /// Its place among them, from 0.
+        /// Its rank among them, from 0.
         rank: usize,
     },
 }

@@ -1,4 +1,4 @@
-//! What a local search brings back.
+//! The result of a local search.
 
 use crate::Stop;
 
@@ -14,28 +14,28 @@ pub struct Found<S> {
     pub cost: i64,
     /// Every run, in order. All but the first are restarts.
     pub runs: Vec<Run>,
-    /// How annealing accepted moves; nothing for other methods.
+    /// How annealing accepted moves; `None` for other methods.
     pub acceptance: Option<Acceptance>,
 }
 
-/// One run (a climb, a cooling, a population's life) from its start to its end.
+/// One run (a climb, one cooling, all generations of a population) from its start to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Run {
-    /// The cost at its start, of the best state if there are many.
+    /// The cost at its start; of the best state if there are several.
     pub start: i64,
     /// The cost at its end.
     pub end: i64,
     /// Moves made; generations of a beam or a population.
     pub steps: u64,
-    /// Those of them that kept the cost.
+    /// The moves that kept the cost.
     pub sideways: u64,
     /// Why it ended.
     pub ending: Ending,
 }
 
 impl Run {
-    /// A run that begins at a state of this cost.
+    /// A run that begins at a state with this cost.
     pub(super) fn new(cost: i64) -> Self {
         Run { start: cost, end: cost, steps: 0, sideways: 0, ending: Ending::Spent }
     }
@@ -53,15 +53,14 @@ impl Run {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Ending {
-    /// At a solution.
+    /// It found a solution.
     Solved,
-    /// At a local optimum, every neighbour of which is worse: climbing cannot
-    /// leave it.
+    /// It reached a local optimum: every neighbour is worse, so climbing cannot leave it.
     LocalOptimum,
-    /// Where the best neighbours are as good as the state itself, and no more
+    /// It reached a plateau: the best neighbours are as good as the state itself, and no more
     /// sideways moves were allowed.
     Plateau,
-    /// It took all the steps it was given.
+    /// It took all its steps.
     Spent,
     /// A limit was reached.
     Stopped(Stop),

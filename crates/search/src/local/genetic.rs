@@ -1,4 +1,4 @@
-//! Genetic search: a population that breeds.
+//! Genetic search: recombine the states of a population.
 
 use std::num::NonZeroUsize;
 
@@ -7,15 +7,15 @@ use super::record::{Member, Record, mean_cost, random_members, with_restarts};
 use super::{Crossover, Ending, Event, Found, LocalSearch, Run, Watcher};
 use crate::{Limits, Meter, Outcome, Rng, Stop};
 
-/// Breeds each generation from the one before: parents are the best of three
-/// drawn at random, children may mutate, and the best state lives on unchanged.
+/// Breeds each generation from the one before: each parent is the best of three drawn at random,
+/// children may mutate, and the best state is kept unchanged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Genetic {
     /// How many states a generation has; by default 100.
     pub population: NonZeroUsize,
-    /// With what probability a child is changed by a random move; by default 0.8.
+    /// The probability that a random move mutates a child; by default 0.8.
     pub mutation: f64,
-    /// After how many generations to end the run; by default 1,000.
+    /// The number of generations in a run; by default 1,000.
     pub generations: u64,
 }
 
@@ -26,7 +26,7 @@ impl Default for Genetic {
     }
 }
 
-/// How many are drawn for each parent; the best of them breeds.
+/// How many candidates are drawn for each parent; the best of them is chosen.
 const TOURNAMENT: usize = 3;
 
 impl<L: Crossover> LocalSearch<L> for Genetic {
@@ -69,7 +69,7 @@ impl Genetic {
                 return Ok(Ending::Spent);
             }
             let mut next = vec![population[0].clone()];
-            // A population of one breeds too, lest a generation take no step.
+            // A population of one also breeds; otherwise a generation would take no step.
             for _ in 1..self.population.get().max(2) {
                 record.meter.expand()?;
                 record.meter.generated += 1;
@@ -108,7 +108,7 @@ impl Genetic {
     }
 }
 
-/// The population is sorted, so that the best of those drawn is the foremost.
+/// The population is sorted, so the best of those drawn is the one that comes first.
 fn parent<'a, S>(population: &'a [Member<S>], rng: &mut Rng) -> &'a S {
     let place = (0..TOURNAMENT).map(|_| rng.below(population.len())).min();
     &population[place.expect("a tournament has members")].1

@@ -11,11 +11,11 @@ use crate::{Limits, Meter, Outcome, Rng, Stop};
 
 /// Moves to a better neighbour while there is one.
 ///
-/// Every tie is broken by the generator, uniformly. A climb may end at a local
-/// optimum, which it cannot leave: then only a restart helps.
+/// Every tie is broken uniformly at random. A climb may end at a local optimum, which only a
+/// restart can leave.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HillClimbing {
-    /// Which better neighbour; by default the best of all.
+    /// Which better neighbour to move to; by default the best of all.
     pub variant: Variant,
     /// How many sideways moves, which keep the cost, may be made in a row; by default
     /// none.
@@ -33,12 +33,12 @@ pub enum Variant {
     Steepest,
     /// The first one drawn at random.
     FirstChoice,
-    /// Any, in proportion to how much better it is.
+    /// A random one, in proportion to how much better it is.
     Stochastic,
 }
 
-/// How many random neighbours [`Variant::FirstChoice`] draws before it looks at
-/// all of them, to be certain that none is better.
+/// How many random neighbours [`Variant::FirstChoice`] draws before it examines all of them to make
+/// sure that none is better.
 const DRAWS: u64 = 128;
 
 struct Choice<M> {
@@ -136,8 +136,8 @@ impl HillClimbing {
 }
 
 impl Variant {
-    /// An improvement; without any, one of the best neighbours; nothing if there
-    /// are no neighbours. Counts the neighbours it looks at.
+    /// An improvement if there is one, otherwise one of the best neighbours; `None` if there are no
+    /// neighbours. Counts the neighbours it examines.
     #[inline]
     fn choose<L: Landscape>(
         self,
@@ -188,7 +188,7 @@ fn first_better<L: Landscape>(
     Ok(None)
 }
 
-/// One of the improvements, each with a probability in proportion to its weight.
+/// One of the improvements, with probability proportional to its weight.
 fn weighted<L: Landscape>(
     landscape: &L,
     state: &L::State,
@@ -204,7 +204,7 @@ fn weighted<L: Landscape>(
             better += 1;
             let weight = weight(delta) as u128;
             total += weight;
-            // A sum of more than 64 bits is rounded to as many.
+            // A sum of more than 64 bits is rounded to 64.
             let excess = u64::BITS.saturating_sub(total.leading_zeros());
             if rng.below((total >> excess) as usize) < (weight >> excess) as usize {
                 chosen = Some((mv, delta));

@@ -1,4 +1,4 @@
-//! What every method keeps.
+//! Laws of every method.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ fn every_method(
     watched(&lamps, seed, limits, || ())
 }
 
-/// Every method, each with a watcher of its own.
+/// Every method, each with a separate observer.
 fn watched<L, O: Watcher<L>>(
     landscape: &L,
     seed: u64,
@@ -61,7 +61,7 @@ fn the_same_seed_gives_the_same_result() {
     }
     let runs = [1, 2].map(|seed| every_method(MANY, seed, &Limits::nodes(100)));
     for ((name, one), (_, other)) in runs[0].iter().zip(&runs[1]) {
-        assert_ne!(one.verdict, other.verdict, "{name} goes another way with another seed");
+        assert_ne!(one.verdict, other.verdict, "{name} takes another path with another seed");
     }
 }
 
@@ -132,18 +132,18 @@ fn a_watcher_may_end_every_method() {
     };
     for (name, outcome) in watched(&MANY, 6, &Limits::default(), watcher) {
         let Verdict::Stopped { by: Stop::Cancelled, best: Some(_) } = outcome.verdict else {
-            panic!("{name} was not stopped by its watcher with a best")
+            panic!("{name} was not stopped by its observer with a best")
         };
-        // A beam's first five events are of states that it has expanded, one and all.
+        // A beam's first five events are all about states that it has expanded.
         assert!(outcome.stats.expanded <= 200, "{name}: {}", outcome.stats.expanded);
-        assert_eq!(told.get(), 5, "{name} told its watcher more");
+        assert_eq!(told.get(), 5, "{name} sent its observer more events");
     }
 }
 
 const THINGS: &[(i64, i64)] =
     &[(12, 24), (7, 13), (11, 23), (8, 15), (9, 16), (6, 11), (7, 13), (3, 5), (5, 9), (14, 28)];
 
-/// The knapsack itself refuses to make a move that is not allowed.
+/// The knapsack panics on a move that is not allowed.
 #[test]
 fn no_method_makes_a_move_that_is_not_allowed() {
     for room in [0, 2, 3, 20, 26, 50, 100] {
@@ -152,7 +152,7 @@ fn no_method_makes_a_move_that_is_not_allowed() {
         for seed in 0..5 {
             let limits = Limits::nodes(5_000);
             for (name, outcome) in watched(&knapsack, seed, &limits, || ()) {
-                assert!(outcome.solution().is_none(), "{name}: nothing is enough");
+                assert!(outcome.solution().is_none(), "{name}: there is no goal to reach");
                 let found = outcome.into_best().expect("there is a state");
                 assert_eq!(found.cost, knapsack.cost(&found.state), "{name}");
                 assert!((least..=0).contains(&found.cost), "{name}");
@@ -200,7 +200,7 @@ fn allowed_moves_are_drawn_equally_often_whether_few_or_many_are_not() {
             assert!(if fits { (850..1_150).contains(count) } else { *count == 0 }, "{drawn:?}");
         }
     }
-    // Of so many moves, random draws hardly ever find the one that is allowed.
+    // Among this many moves, random draws hardly ever find the one that is allowed.
     static HEAVY: [(i64, i64); 5_000] = {
         let mut things = [(9, 1); 5_000];
         things[4_711] = (1, 1);
@@ -248,7 +248,7 @@ fn a_run_that_starts_at_a_given_state_starts_there() {
     assert_eq!(starts, 2);
 }
 
-/// Some places, each as likely as another to start from; half of the runs are in vain.
+/// Several places, equally likely as a start; half of the runs fail.
 #[derive(Clone, Copy)]
 struct Scattered(Ridge);
 

@@ -11,16 +11,15 @@ use super::record::{Member, Record, mean_cost, random_members, room_for, with_re
 use super::{Ending, Event, Found, Landscape, LocalSearch, Reason, Run, Watcher};
 use crate::{Limits, Outcome, Rng, Stop};
 
-/// Keeps the best among all neighbours of the states it holds, no two the same.
+/// Keeps the best different states among all neighbours of its states.
 ///
-/// Unlike as many separate climbs, it moves all its states to where the best
-/// neighbours are. Ties are broken by the generator.
+/// Unlike separate climbs, it moves all its states to where the best neighbours are. Ties are
+/// broken at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LocalBeam {
-    /// How many states it holds; by default 16.
+    /// How many states it keeps; by default 16.
     pub width: NonZeroUsize,
-    /// After how many generations in a row without a new best it gives up; by default
-    /// 100.
+    /// It gives up after this many generations in a row without a new best; by default 100.
     pub patience: u32,
 }
 
@@ -30,8 +29,8 @@ impl Default for LocalBeam {
     }
 }
 
-/// How many candidates for each place are kept while neighbours are looked at:
-/// more than one, for several may lead to the same state.
+/// How many candidates for each place are kept while neighbours are examined: more than one,
+/// because several may lead to the same state.
 const CANDIDATES: usize = 8;
 
 struct Candidate<M> {
@@ -76,7 +75,7 @@ impl LocalBeam {
         self.width.get().saturating_mul(3).saturating_add(1)
     }
 
-    /// How many candidates there is room for; when it is full, half of them go.
+    /// The capacity for candidates; when it is full, half of them are dropped.
     fn room(&self) -> usize {
         self.width.get().saturating_mul(2 * CANDIDATES)
     }

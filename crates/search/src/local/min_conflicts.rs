@@ -8,10 +8,10 @@ use super::threads::on_threads;
 use super::{Conflicts, Ending, Event, Found, LocalSearch, Reason, Run, Watcher};
 use crate::{Limits, Meter, Outcome, Rng, Stop};
 
-/// Picks a variable in conflict at random and gives it the value with the fewest
-/// conflicts, over and over (Minton and others, 1992).
+/// Repeatedly picks a variable in conflict at random and gives it the value with the fewest
+/// conflicts (Minton and others, 1992).
 ///
-/// Equally good values, the present one among them, are equally likely.
+/// Equally good values, including the current one, are equally likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinConflicts {
     /// How many variables a run repairs at most; by default 10,000.
@@ -58,8 +58,8 @@ impl<L: Conflicts> LocalSearch<L> for MinConflicts {
     }
 }
 
-/// Every variable in conflict, and some that were: on a board of millions of queens
-/// a look at all costs more than a repair, so that one is enough.
+/// Every variable in conflict, and some that used to be: with millions of queens, scanning all of
+/// them costs more than a repair, so they are scanned only once.
 struct Suspects {
     list: Vec<usize>,
     listed: Vec<bool>,
@@ -79,7 +79,7 @@ impl Suspects {
         Ok(suspects)
     }
 
-    /// Puts one more into the list.
+    /// Adds one more to the list.
     fn add(&mut self, variable: usize, meter: &mut Meter) -> Result<(), Stop> {
         if self.list.len() == self.list.capacity() {
             let more = (self.list.len() / 2).max(64);
@@ -89,12 +89,12 @@ impl Suspects {
         Ok(())
     }
 
-    /// The bytes that were asked for.
+    /// The bytes that were reserved.
     fn bytes(&self) -> usize {
         self.listed.len() + self.list.capacity() * size_of::<usize>()
     }
 
-    /// A variable in conflict, all equally likely; nothing if there is none.
+    /// A random variable in conflict, all equally likely; `None` if there is none.
     fn draw<L: Conflicts>(
         &mut self,
         landscape: &L,
@@ -113,7 +113,7 @@ impl Suspects {
         None
     }
 
-    /// Adds those that the new value of `variable` brings into conflict.
+    /// Adds the variables that the new value of `variable` conflicts with.
     fn follow<L: Conflicts>(
         &mut self,
         landscape: &L,
@@ -150,7 +150,7 @@ impl MinConflicts {
         run
     }
 
-    /// No step raises the cost, so that the last state is the best.
+    /// No step raises the cost, so the last state is the best.
     fn repair<L: Conflicts, O: Watcher<L>>(
         &self,
         landscape: &L,
@@ -173,7 +173,7 @@ impl MinConflicts {
             };
             let best = best_of(values, rng, &mut record.meter)?;
             let Some(Best { delta: delta @ ..=0, ties, mv }) = best else { continue };
-            // Where nothing is gained, the present value is one more tie.
+            // If nothing improves, the current value is one more tie.
             let ties = ties + usize::from(delta == 0);
             if delta == 0 && rng.below(ties) == 0 {
                 continue;

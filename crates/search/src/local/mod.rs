@@ -2,23 +2,21 @@
 //!
 //! A problem is a [`Landscape`]; a method is a [`LocalSearch`]:
 //! - [`HillClimbing`]: uphill, in three variants, with sideways moves and restarts;
-//! - [`Annealing`]: any move, with a chance that falls with the temperature;
+//! - [`Annealing`]: random moves, worse ones with a probability that falls with the temperature;
 //! - [`MinConflicts`]: repair one conflicted variable at a time ([`Conflicts`]);
 //! - [`LocalBeam`]: the best neighbours of many states at once;
-//! - [`Genetic`]: a population that breeds ([`Crossover`]).
+//! - [`Genetic`]: recombines the states of a population ([`Crossover`]).
 //!
-//! Costs are to be lowered, so "uphill" in a name is "down in cost" here, and a
-//! state that costs no more than the landscape's [`goal`](Landscape::goal), 0 if
-//! nothing else is said, is a solution. None of these methods can prove that there
-//! is no solution: without one they end [`Stuck`](crate::Verdict::Stuck) with their
-//! best.
+//! Costs are minimised, so "uphill" means "down in cost" here. A state whose cost is at most the
+//! landscape's [`goal`](Landscape::goal), 0 by default, is a solution. None of these methods can
+//! prove that there is no solution: without one they end [`Stuck`](crate::Verdict::Stuck) with
+//! their best state.
 //!
 //! # What a step is
-//! [`Limits::nodes`] counts steps: one look around a state in hill climbing and
-//! for each state of a beam, one proposed move in annealing, one variable in
-//! min-conflicts, one child in a genetic search. [`Stats::generated`] counts the
-//! neighbours whose cost was worked out; moves that are not
-//! [allowed](Landscape::allows) lead to none.
+//! [`Limits::nodes`] counts steps: one neighbourhood scan in hill climbing and for each state of a
+//! beam, one proposed move in annealing, one variable in min-conflicts, one child in genetic
+//! search. [`Stats::generated`] counts the neighbours whose cost was computed; moves that are not
+//! [allowed](Landscape::allows) do not count.
 //!
 //! [`Stats::generated`]: crate::Stats::generated
 //!
@@ -57,17 +55,17 @@
 //! assert_eq!(outcome.into_solution().unwrap().state, [true; 9]);
 //! ```
 //!
-//! # The best there is
-//! A round trip that is to be short, or a value that is to be large, has no cost at which a
-//! search could end. Such a landscape has no [`goal`](Landscape::goal), every run takes all it
-//! is given, and [`Outcome::best`] has the best state with its cost. A value to be raised is a
-//! cost below 0, and what must not be done is not [allowed](Landscape::allows):
+//! # Optimisation without a goal
+//! To minimise a round trip or maximise a value, there is no known cost at which a search could
+//! end. Such a landscape has no [`goal`](Landscape::goal), every run takes all its steps, and
+//! [`Outcome::best`] has the best state with its cost. To maximise a value, use its negative as the
+//! cost; moves that must not be made are not [allowed](Landscape::allows):
 //!
 //! ```
 //! use goalward::Rng;
 //! use goalward::local::{Annealing, Landscape, LocalSearch};
 //!
-//! /// Things with their weights and values, and how much can be carried.
+//! /// Items with weights and values, and the capacity of the knapsack.
 //! struct Knapsack {
 //!     things: [(i64, i64); 6],
 //!     room: i64,
@@ -156,23 +154,21 @@ use crate::{Limits, Observer, Outcome, Rng};
 
 /// Complete states with a cost, and moves between them.
 ///
-/// All but `random_state` and `random_move` must be functions of their arguments
-/// alone.
+/// All methods except `random_state` and `random_move` must be pure functions of their arguments.
 pub trait Landscape {
     /// A complete state, good or bad.
     type State: Clone;
     /// A small change to a state.
     type Move: Copy;
 
-    /// Where a run begins. A landscape with only one start returns it always.
+    /// Where a run begins. A landscape with only one start always returns it.
     fn random_state(&self, rng: &mut Rng) -> Self::State;
 
-    /// What `state` costs: the less, the better. A value that is to be large is a cost below
-    /// 0.
+    /// The cost of `state`: lower is better. To maximise a value, return its negative.
     fn cost(&self, state: &Self::State) -> i64;
 
-    /// The cost of a solution: a search ends at a state that costs no more. Without one, a
-    /// search takes all it is given and its best state is the answer.
+    /// The cost of a solution: a search ends at a state that costs no more. If it is `None`, a
+    /// search takes all its steps and its best state is the answer.
     ///
     /// By default it is 0.
     #[inline]
@@ -180,45 +176,44 @@ pub trait Landscape {
         Some(0)
     }
 
-    /// Every move possible in `state`, and perhaps some that are not
+    /// Every move possible in `state`, possibly including some that are not
     /// [allowed](Landscape::allows).
     fn moves(&self, state: &Self::State) -> impl Iterator<Item = Self::Move>;
 
-    /// One of the moves, all equally likely; nothing if there are none. If it is not
+    /// One of the moves, all equally likely; `None` if there are none. If it is not
     /// [allowed](Landscape::allows), another is drawn.
     fn random_move(&self, state: &Self::State, rng: &mut Rng) -> Option<Self::Move>;
 
-    /// Whether `mv`, one of the moves, may be made in `state`. One that is not allowed is never
-    /// made, nor counted, nor is its delta asked for.
+    /// Whether `mv`, one of the moves, may be made in `state`. A move that is not allowed is never
+    /// made or counted, and its delta is never requested.
     ///
-    /// By default every move is allowed. Where the moves that are can be listed and drawn as
-    /// quickly, there is no need for this.
+    /// By default every move is allowed. If the allowed moves can be listed and drawn just as fast,
+    /// this method is not needed.
     #[inline]
     fn allows(&self, _state: &Self::State, _mv: Self::Move) -> bool {
         true
     }
 
-    /// By how much `mv` would change the cost.
+    /// How much `mv` would change the cost.
     fn delta(&self, state: &Self::State, mv: Self::Move) -> i64;
 
     /// Makes a move.
     fn apply(&self, state: &mut Self::State, mv: Self::Move);
 
-    /// Whether `next`, made right after `last`, takes it back. Annealing makes no
-    /// such move, unless it is the only one.
+    /// Whether `next`, made right after `last`, undoes it. Annealing makes such a move only if
+    /// there is no other.
     #[inline]
     fn undoes(&self, _last: Self::Move, _next: Self::Move) -> bool {
         false
     }
 
-    /// How many bytes a new state takes, for memory limits.
+    /// How many bytes a new state needs, for memory limits.
     fn state_bytes(&self) -> usize {
         size_of::<Self::State>()
     }
 
-    /// How many bytes `state` has come to hold since it was new, where states
-    /// grow. Asked at least every 256 moves: a state that counts what as many more will need
-    /// keeps a memory limit to the byte.
+    /// How many bytes `state` has gained since it was new, if states grow. Called at least every
+    /// 256 moves: if a state also counts what 256 more moves will need, the memory limit is exact.
     #[inline]
     fn grown_bytes(&self, _state: &Self::State) -> usize {
         0
@@ -227,7 +222,7 @@ pub trait Landscape {
 
 /// A landscape over variables, some of which are in conflict.
 pub trait Conflicts: Landscape {
-    /// A state with few conflicts, quickly made, to repair.
+    /// A state to repair that has few conflicts and is fast to construct.
     fn greedy_state(&self, rng: &mut Rng) -> Self::State {
         self.random_state(rng)
     }
@@ -238,8 +233,8 @@ pub trait Conflicts: Landscape {
     /// Whether `variable` is in conflict.
     fn is_conflicted(&self, state: &Self::State, variable: usize) -> bool;
 
-    /// The other variables that `variable` is in conflict with: those, beside it,
-    /// that may come to be in conflict when it changes. None twice.
+    /// The other variables that `variable` is in conflict with, each once. When `variable` changes,
+    /// only these and `variable` itself can become conflicted.
     fn opponents(&self, state: &Self::State, variable: usize) -> impl Iterator<Item = usize>;
 
     /// Every move that gives `variable` another value, with its
@@ -251,21 +246,21 @@ pub trait Conflicts: Landscape {
     ) -> impl Iterator<Item = (Self::Move, i64)>;
 }
 
-/// A landscape whose states can breed.
+/// A landscape whose states can be recombined.
 pub trait Crossover: Landscape {
-    /// A child with something of both parents: a state that may be, whatever moves are
+    /// A child that combines both parents: a valid state, whatever moves are
     /// [allowed](Landscape::allows).
     fn cross(&self, mother: &Self::State, father: &Self::State, rng: &mut Rng) -> Self::State;
 }
 
-/// A method of local search, on the landscapes that it can handle.
+/// A local search method for the landscapes that it supports.
 pub trait LocalSearch<L: Landscape> {
-    /// Whether [`search_on`](LocalSearch::search_on) shares the work out.
+    /// Whether [`search_on`](LocalSearch::search_on) divides the work among threads.
     const SHARES: bool = false;
 
-    /// Searches until a solution is found, the method comes to rest or a limit is
-    /// reached. Same landscape, same `rng`, same result. Each run has a generator of
-    /// its own, made from a number drawn from `rng` and the run's number.
+    /// Searches until a solution is found, the method is stuck or a limit is reached. The same
+    /// landscape and `rng` give the same result. Each run has its own generator, seeded with a
+    /// number drawn from `rng` and the run's number.
     fn search<O: Watcher<L>>(
         &self,
         landscape: &L,
@@ -274,17 +269,17 @@ pub trait LocalSearch<L: Landscape> {
         observer: &mut O,
     ) -> Outcome<Found<L::State>>;
 
-    /// Searches from this seed, without limits and unwatched.
+    /// Searches with this seed, without limits or an observer.
     #[must_use]
     fn solve(&self, landscape: &L, seed: u64) -> Outcome<Found<L::State>> {
         self.search(landscape, &mut Rng::new(seed), &Limits::default(), &mut ())
     }
 
-    /// [`search`](LocalSearch::search) with the runs shared out among up to `jobs` threads:
-    /// the outcome is the same, but for time and memory.
+    /// [`search`](LocalSearch::search) with the runs divided among up to `jobs` threads: the
+    /// outcome is the same, except for time and memory.
     ///
-    /// A method without restarts takes one thread, and so does a search with a limit
-    /// on nodes, which are counted from run to run.
+    /// A method without restarts uses one thread. So does a search with a node limit, because nodes
+    /// are counted across runs.
     fn search_on(
         &self,
         _jobs: NonZeroUsize,

@@ -1,4 +1,4 @@
-//! The moves that are allowed: all of them, or one by chance.
+//! The moves that are allowed: all of them, or a random one.
 
 use super::Landscape;
 use crate::{Meter, Rng, Stop};
@@ -13,13 +13,14 @@ pub(super) fn neighbours<'a, L: Landscape>(
     allowed.map(|mv| (mv, landscape.delta(state, mv)))
 }
 
-/// When so many draws in a row were not allowed, hardly any move is: then all are gone through.
+/// After this many draws in a row that were not allowed, hardly any move is: then all are
+/// enumerated.
 const DRAWS: u32 = 64;
 
-/// Between two looks at the limits, so many moves are gone through.
+/// How many moves are enumerated between two checks of the limits.
 const TOGETHER: usize = 4096;
 
-/// One of the allowed moves, all equally likely; nothing if there are none.
+/// One of the allowed moves, all equally likely; `None` if there are none.
 #[inline(always)]
 pub(super) fn draw<L: Landscape>(
     landscape: &L,

@@ -1,4 +1,4 @@
-//! What all methods keep while they run.
+//! What every method records while it runs.
 
 use super::{Acceptance, Ending, Event, Found, Landscape, Run, Watcher};
 use crate::{Limits, Meter, Outcome, Rng, Stats, Stop, Verdict};
@@ -14,7 +14,7 @@ pub(super) struct Record<S> {
 }
 
 impl<S: Clone> Record<S> {
-    /// Of a search for a state that costs no more than `goal`.
+    /// The record of a search for a state that costs no more than `goal`.
     pub fn new(meter: Meter, goal: Option<i64>) -> Self {
         Record { meter, acceptance: None, best: None, runs: Vec::new(), grown: 0, goal }
     }
@@ -30,7 +30,7 @@ impl<S: Clone> Record<S> {
         self.best.as_ref().is_some_and(|(cost, _)| self.is_solution(*cost))
     }
 
-    /// Asks for room for so many states.
+    /// Reserves memory for `states` states.
     pub fn reserve<L>(&mut self, landscape: &L, states: usize) -> Result<(), Stop>
     where
         L: Landscape<State = S>,
@@ -50,18 +50,19 @@ impl<S: Clone> Record<S> {
         self.best = Some((cost, state));
     }
 
-    /// Replaces the best state by a copy. It goes first, so that no third is held.
+    /// Replaces the best state with a copy. The old one is dropped first, so that there are never
+    /// three.
     pub fn keep_copy(&mut self, state: &S, cost: i64) {
         self.best = None;
         self.keep(state.clone(), cost);
     }
 
-    /// Whether no state as good was kept.
+    /// Whether this cost is below that of the best state kept.
     pub fn is_best(&self, cost: i64) -> bool {
         self.best.as_ref().is_none_or(|(best, _)| cost < *best)
     }
 
-    /// Replaces the best state if this one is better, and says so.
+    /// Replaces the best state if this one is better, and reports it.
     pub fn offer<L, O>(&mut self, state: S, cost: i64, observer: &mut O)
     where
         L: Landscape<State = S>,
@@ -73,7 +74,7 @@ impl<S: Clone> Record<S> {
         }
     }
 
-    /// Keeps a copy if this state is better, and says so.
+    /// Keeps a copy if this state is better, and reports it.
     pub fn offer_copy<L, O>(&mut self, state: &S, cost: i64, observer: &mut O)
     where
         L: Landscape<State = S>,
@@ -85,7 +86,7 @@ impl<S: Clone> Record<S> {
         }
     }
 
-    /// Asks for the bytes that a growing state needs, and so many in all that are held with it.
+    /// Reserves the bytes that a growing state needs, with `states` such states in all.
     #[inline]
     pub fn hold_growth<L>(&mut self, landscape: &L, state: &S, states: usize) -> Result<(), Stop>
     where
@@ -99,8 +100,8 @@ impl<S: Clone> Record<S> {
         Ok(())
     }
 
-    /// Adds how a run accepted moves to what the runs before it did; one that found
-    /// no better state than they says 0 for the temperature of the best.
+    /// Adds a run's acceptance counts to those of earlier runs; a run that found no better state
+    /// reports 0 as the temperature of the best.
     pub fn accept(&mut self, run: Acceptance) {
         let before = self.acceptance.unwrap_or_default();
         self.acceptance = Some(Acceptance {
@@ -117,7 +118,7 @@ impl<S: Clone> Record<S> {
         self.runs.push(run);
     }
 
-    /// The best state with its cost, and what it took.
+    /// The best state with its cost, and the statistics of the search.
     pub fn close(self) -> (Option<(i64, S)>, Stats) {
         (self.best, self.meter.finish(Verdict::<()>::Unsolvable).stats)
     }
@@ -137,17 +138,16 @@ impl<S: Clone> Record<S> {
     }
 }
 
-/// Sees to it that there is room for one more item. There may be millions, each counted as
-/// memory: so a list grows by an eighth, not to twice its size.
+/// Makes room for one more item. There may be millions, each counted as memory, so a list grows by
+/// an eighth instead of doubling.
 pub(super) fn make_room<T>(items: &mut Vec<T>) {
     if items.capacity() == items.len() {
         items.reserve_exact((items.len() / 8).max(1));
     }
 }
 
-/// Calls `run` with its number and a generator of its own until it solves the
-/// problem, a limit is reached or it has been restarted `restarts` times. Room for
-/// `states` states is asked for first.
+/// Calls `run` with its number and its own generator until it solves the problem, a limit is
+/// reached or it has been restarted `restarts` times. Memory for `states` states is reserved first.
 pub(super) fn with_restarts<L: Landscape>(
     landscape: &L,
     states: usize,
@@ -176,8 +176,8 @@ pub(super) fn with_restarts<L: Landscape>(
 /// A state and its cost.
 pub(super) type Member<S> = (i64, S);
 
-/// So many random states, the best first. Making them may take long: when the time is
-/// up there are fewer, at least one, and the first step will be refused.
+/// `count` random states, the best first. Making them may take long: if a limit is reached there
+/// are fewer, at least one, and the first step fails.
 pub(super) fn random_members<L: Landscape>(
     landscape: &L,
     count: usize,
@@ -196,7 +196,7 @@ pub(super) fn random_members<L: Landscape>(
     Ok(members)
 }
 
-/// An empty vector with room for `count` items, if the machine has it.
+/// An empty vector with room for `count` items, if the machine has enough memory.
 pub(super) fn room_for<T>(count: usize) -> Result<Vec<T>, Stop> {
     let mut items = Vec::new();
     items.try_reserve_exact(count).map_err(|_| Stop::Memory)?;

@@ -10,17 +10,17 @@ pub struct Schedule {
     pub cooling: Cooling,
     /// The first temperature.
     pub start: Temperature,
-    /// The temperature that the last step comes close to.
+    /// The temperature that the last step approaches.
     pub end: Temperature,
-    /// How many moves a run proposes. Without it, as many as a given step or
-    /// factor needs from start to end, or else [`Schedule::STEPS`].
+    /// How many moves a run proposes. If it is not given, the number that a given step or factor
+    /// needs to get from start to end, otherwise [`Schedule::STEPS`].
     pub steps: Option<u64>,
     /// How many more runs to start when one ends without a solution.
     pub restarts: u32,
 }
 
 impl Schedule {
-    /// How many moves a run proposes when nothing else decides it.
+    /// How many moves a run proposes by default.
     pub const STEPS: u64 = 1_000_000;
 }
 
@@ -44,7 +44,7 @@ pub enum Temperature {
     /// Found by trying random moves: see [`Annealing`](super::Annealing).
     #[default]
     Auto,
-    /// This one.
+    /// This value.
     Fixed(f64),
 }
 
@@ -54,22 +54,22 @@ pub enum Temperature {
 pub enum Cooling {
     /// By the same amount at each step.
     Linear {
-        /// The amount; without it, what leads from start to end.
+        /// The amount; if not given, it is computed from start and end.
         step: Option<f64>,
     },
     /// By the same factor at each step.
     Geometric {
-        /// The factor, below 1; without it, what leads from start to end.
+        /// The factor, below 1; if not given, it is computed from start and end.
         factor: Option<f64>,
     },
-    /// As start × ln 2 / ln(k + 2) at step k: the slow schedule of the proofs of
-    /// convergence. It takes no end.
+    /// As start × ln 2 / ln(k + 2) at step k: the slow schedule used in proofs of convergence. It
+    /// has no end temperature.
     Logarithmic,
-    /// By random amounts, on average as linear cooling from start to end.
+    /// By random amounts; on average it is linear from start to end.
     Random,
 }
 
-/// Why a [`Schedule`] was refused.
+/// Why a [`Schedule`] was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ScheduleError {
@@ -92,8 +92,8 @@ pub enum ScheduleError {
     /// A linear step that does not cool.
     #[error("the cooling step is {0}: it must be above zero")]
     Step(f64),
-    /// A factor that does not cool, or that cools to zero at once.
-    #[error("the cooling factor is {0}: it must lie between 0 and 1, both excluded")]
+    /// A factor that does not cool, or that cools to zero immediately.
+    #[error("the cooling factor is {0}: it must be above 0 and below 1")]
     Factor(f64),
     /// The temperature would reach zero before the last step.
     #[error(
@@ -101,28 +101,28 @@ pub enum ScheduleError {
          take fewer steps or cool more slowly"
     )]
     ReachesZero {
-        /// The first step without a temperature.
+        /// The first step whose temperature would not be above zero.
         after: u64,
-        /// The steps that were asked for.
+        /// The requested number of steps.
         steps: u64,
     },
     /// No steps at all.
     #[error("the number of steps is 0: at least one is needed")]
     NoSteps,
-    /// Step or factor, steps and end all given.
-    #[error("{rate}, steps and end decide each other: leave one of them out")]
+    /// Step or factor, steps and end are all given.
+    #[error("{rate}, steps and end determine one another: leave one of them out")]
     Overdetermined {
         /// `step` or `factor`.
         rate: &'static str,
     },
-    /// A linear step for a number of steps, from a start not known yet.
+    /// A linear step with a number of steps, from a start that is not yet known.
     #[error(
         "a cooling step with a number of steps needs a start temperature, \
-         or nobody can tell whether it stays above zero"
+         so that it can be checked to stay above zero"
     )]
     UnknownStart,
     /// Logarithmic cooling with an end.
-    #[error("logarithmic cooling takes no end temperature: its start and steps decide it")]
+    #[error("logarithmic cooling takes no end temperature: start and steps determine it")]
     EndUnused,
 }
 

@@ -1,4 +1,4 @@
-//! How rough a landscape is: where a climb gets stuck.
+//! How rugged a landscape is: where a climb gets stuck.
 
 use std::collections::BTreeMap;
 
@@ -6,15 +6,15 @@ use super::Landscape;
 use super::neighbours::neighbours;
 use crate::{Limits, Meter, Rng, Stop};
 
-/// A landscape whose states can be visited one after the other.
+/// A landscape whose states can be enumerated.
 pub trait Enumerable: Landscape {
-    /// How many states there are; the largest number if more than that.
+    /// How many states there are; the largest number if there are more than that.
     fn states(&self) -> u64;
 
     /// The first state.
     fn first(&self) -> Self::State;
 
-    /// Turns a state into the next one; `false` after the last.
+    /// Changes a state into the next one; `false` after the last.
     fn advance(&self, state: &mut Self::State) -> bool;
 }
 
@@ -23,13 +23,14 @@ pub trait Enumerable: Landscape {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Survey<T> {
-    /// The limit that came first, if one did: then all below holds as far as it came.
+    /// The limit that was reached first, if any: the other fields then cover only the part before
+    /// it.
     pub stopped: Option<Stop>,
     /// The landscape's [goal](Landscape::goal).
     pub goal: Option<i64>,
     /// How many states of each kind there are for each cost.
     pub by_cost: BTreeMap<i64, Kinds>,
-    /// The local optimum that costs most, the first of several: where a climb ends worst.
+    /// The local optimum with the highest cost, the first of several: the worst end of a climb.
     pub worst: Option<(T, i64)>,
 }
 
@@ -39,10 +40,10 @@ pub struct Survey<T> {
 pub struct Kinds {
     /// All of them.
     pub states: u64,
-    /// Those that are no solution and whose every neighbour costs more.
+    /// Those that are not solutions and whose neighbours all cost more.
     pub strict: u64,
-    /// Those that are no solution, with no neighbour that costs less and some that cost
-    /// the same: only a sideways move leaves them.
+    /// Those that are not solutions and have no cheaper neighbour, but some of the same cost: only
+    /// a sideways move leaves them.
     pub flat: u64,
 }
 
@@ -63,13 +64,13 @@ impl<T> Survey<T> {
     }
 }
 
-/// Looks at every state of a landscape.
+/// Examines every state of a landscape.
 ///
 /// ```
 /// use goalward::{Limits, Rng};
 /// use goalward::local::{Enumerable, Landscape, survey};
 ///
-/// /// Numbers from 0 to 9, to be moved by one; 4 looks good from 3 and from 5.
+/// /// Numbers from 0 to 9, with steps of one; 4 is a local optimum between 3 and 5.
 /// struct Hills;
 /// const COSTS: [i64; 10] = [0, 1, 2, 3, 2, 4, 4, 4, 5, 6];
 ///
@@ -115,7 +116,7 @@ pub fn survey<L: Enumerable>(landscape: &L, limits: &Limits) -> Survey<L::State>
     }
 }
 
-/// Looks at `count` random states of a landscape.
+/// Examines `count` random states of a landscape.
 pub fn survey_sample<L: Landscape>(
     landscape: &L,
     count: u64,

@@ -43,7 +43,7 @@ impl Landscape for Ridge {
     }
 }
 
-/// So many lamps, to be lit one by one; dark lamps are in conflict.
+/// Lamps to be lit one by one; dark lamps are in conflict.
 #[derive(Clone, Copy, Debug)]
 pub struct Lamps(pub usize);
 
@@ -105,8 +105,8 @@ impl Crossover for Lamps {
     }
 }
 
-/// Things with their weights and values, to be packed for as much value as there is room for.
-/// It asks for no delta of a move that is not allowed, and lets none be made.
+/// A knapsack: items with weights and values, and a capacity. It panics if a move that is not
+/// allowed is made or its delta requested.
 #[derive(Clone, Copy, Debug)]
 pub struct Knapsack {
     pub things: &'static [(i64, i64)],
@@ -171,7 +171,7 @@ impl Landscape for Knapsack {
     }
 }
 
-/// What is not packed is in conflict.
+/// Items that are not packed are in conflict.
 impl Conflicts for Knapsack {
     fn variables(&self) -> usize {
         self.things.len()
@@ -196,7 +196,7 @@ impl Conflicts for Knapsack {
 }
 
 impl Crossover for Knapsack {
-    /// The mother's things, and of the father's those that find room.
+    /// The mother's items, and those of the father's that still fit.
     fn cross(&self, mother: &Vec<bool>, father: &Vec<bool>, _: &mut Rng) -> Vec<bool> {
         let mut child = mother.clone();
         for (thing, &is) in father.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! Runs shared out among threads.
+//! Runs divided among threads.
 //!
-//! Run k draws from stream k of one number that the seed gives. Threads take runs in order; the first
-//! run that solves the problem counts and those after it are dropped, so the outcome is the same for
-//! any number of threads.
+//! Run k uses random stream k of a number derived from the seed. Threads take runs in order; the
+//! first run that solves the problem counts and later ones are dropped, so the outcome is the same
+//! for any number of threads.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use super::{Acceptance, Ending, Found, Landscape, Run};
 use crate::run::joined;
 use crate::{Limits, Meter, Monitor, Outcome, Rng, Stop};
 
-/// Does what [`with_restarts`] does on up to `jobs` threads, and finds the same: of
-/// the runs that solve the problem the first counts, and those after it do not.
+/// Does what [`with_restarts`] does on up to `jobs` threads, with the same result: the first run
+/// that solves the problem counts, and later ones do not.
 ///
-/// A limit on nodes counts over the runs in order, so that it leaves one thread.
+/// A node limit counts across the runs in order, so it allows only one thread.
 pub(super) fn on_threads<L>(
     landscape: &L,
     states: usize,
@@ -47,10 +47,10 @@ where
     gather(workers, queue.winner.load(SeqCst), Record::new(meter, landscape.goal()))
 }
 
-/// What a thread may need beside its states, at the least.
+/// The least memory that a thread may need in addition to its states.
 const SPARE: usize = 1 << 12;
 
-/// The runs to be done, by number.
+/// The runs still to be done, by number.
 struct Queue {
     runs: u64,
     /// How many are taken at a time: one, unless there are very many.
@@ -62,7 +62,7 @@ struct Queue {
     threads: Vec<(Limits, AtomicU64)>,
 }
 
-/// A run that was done, and what it took.
+/// A finished run and its statistics.
 struct Done {
     number: u64,
     run: Run,
@@ -99,7 +99,7 @@ impl Queue {
         }
     }
 
-    /// Does runs until none is left that could matter, or a limit is reached.
+    /// Makes runs until none is left that could matter, or a limit is reached.
     fn work<L: Landscape>(
         &self,
         index: usize,
@@ -117,7 +117,7 @@ impl Queue {
             let first = self.next.fetch_add(self.block, SeqCst);
             for number in first..first + self.block {
                 at.store(number, SeqCst);
-                // Whoever wins after this look sees the number just stored.
+                // A thread that wins after this check sees the number just stored.
                 if number >= self.runs || number > self.winner.load(SeqCst) {
                     break 'runs;
                 }
@@ -163,7 +163,7 @@ impl Queue {
     }
 }
 
-/// What the runs up to the winner come to.
+/// Combines the runs up to the winner.
 fn gather<S: Clone>(
     workers: Vec<Worker<S>>,
     winner: u64,
@@ -171,7 +171,7 @@ fn gather<S: Clone>(
 ) -> Outcome<Found<S>> {
     record.meter.stored(workers.iter().map(|worker| worker.stored).sum());
     let bytes = workers.iter().map(|worker| worker.bytes).sum::<u64>();
-    // Each thread kept to its share of the limit.
+    // Each thread stayed within its share of the limit.
     let held = record.meter.hold(bytes as usize);
     debug_assert!(held.is_ok());
     let mut done = Vec::new();

@@ -9,18 +9,18 @@ use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 use crate::space::{Heuristic, StateSpace};
 
-/// Level by level like breadth-first search, but only the `width` nodes of least
-/// f = g + h of each level go on; ties go to the older.
+/// Level by level like breadth-first search, but keeps only the `width` nodes with the lowest f = g
+/// + h of each level; ties go to the older node.
 ///
-/// Fast and frugal, and incomplete: when every node of the beam is a dead end the
-/// search is stuck, though a goal may exist. No state enters a level twice.
+/// Fast, with little memory, but incomplete: when every node of the beam is a dead end the search
+/// is stuck, though a goal may exist. No state enters a level twice.
 ///
 /// ```
 /// use goalward::Verdict;
 /// use goalward::path::{Beam, PathSearch};
 /// use goalward::space::from_fn;
 ///
-/// // The heuristic likes the dead end b; only the wider beam keeps c as well.
+/// // The heuristic prefers the dead end b; only the wider beam keeps c too.
 /// let roads = |&town: &char| match town {
 ///     'a' => vec![('b', 1), ('c', 1)],
 ///     'c' => vec![('d', 1)],
@@ -44,7 +44,7 @@ impl Default for Beam {
 }
 
 impl Beam {
-    /// What is known of a plan returned as a solution, provided the heuristic never
+    /// What is known about a plan returned as a solution, provided the heuristic never
     /// overestimates.
     pub fn guarantee(&self) -> Guarantee {
         Guarantee::None
@@ -77,9 +77,9 @@ struct Levels<'a, S: StateSpace, H: Heuristic<S>> {
     heuristic: &'a H,
     store: Nodes<S, H::Memo, Hashed>,
     best: (NodeId, S::Cost),
-    /// Whether a cost did not fit, so that the search proves nothing.
+    /// Whether a cost overflowed, so that the search proves nothing.
     overflowed: bool,
-    /// An action whose cost is not valid, and where it was to be done.
+    /// An action whose cost is not valid, and the state it was taken in.
     refused: Option<(NodeId, S::Action)>,
 }
 
@@ -147,11 +147,11 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Levels<'a, S, H> {
         if self.overflowed {
             return Err(Stop::Cost);
         }
-        // A beam that never dropped anything was a whole breadth-first search.
+        // A beam that never dropped anything was a complete breadth-first search.
         Ok(if pruned { Verdict::Stuck(self.best_so_far()) } else { Verdict::Unsolvable })
     }
 
-    /// Makes the successors of a node; returns a goal if one is among them.
+    /// Generates the successors of a node; returns a goal if one is among them.
     fn expand<O>(
         &mut self,
         id: NodeId,

@@ -1,4 +1,4 @@
-//! A space from another state on.
+//! A space that starts from another state.
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -8,7 +8,7 @@ use crate::cost::Cost;
 use crate::run::{Limits, Outcome};
 use crate::space::{Heuristic, StateSpace};
 
-/// A state, what reaching it cost, and by which action.
+/// A state, the cost of reaching it, and the action that led to it.
 pub(super) struct Root<S: StateSpace> {
     pub state: S::State,
     pub g: S::Cost,
@@ -40,7 +40,7 @@ impl<S: StateSpace> StateSpace for Below<'_, S> {
         self.space.actions(state)
     }
 
-    /// At the root the action before is the one that led there.
+    /// At the root the previous action is the one that led there.
     #[inline]
     fn actions_after(
         &self,
@@ -144,7 +144,7 @@ where
     }
 }
 
-/// A\* from a state that need not be the start.
+/// A\* from a state that is not necessarily the start.
 pub(super) fn a_star_from<S: StateSpace, H: Heuristic<S>>(
     space: &S,
     state: &S::State,

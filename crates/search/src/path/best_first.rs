@@ -12,13 +12,13 @@ use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 use crate::space::{Heuristic, StateSpace};
 
-/// The order in which best-first search expands: the one thing that tells
-/// uniform-cost, greedy, A* and weighted A* apart.
+/// The order in which best-first search expands nodes: the only difference between uniform-cost
+/// search, greedy search, A* and weighted A*.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Priority {
-    /// g: the cheapest reached first.
+    /// g: the lowest cost so far first.
     UniformCost,
-    /// h: the nearest by the heuristic first. A state expanded stays expanded.
+    /// h: the lowest estimate first. A state is never expanded twice.
     Greedy,
     /// g + h.
     AStar,
@@ -26,12 +26,11 @@ pub enum Priority {
     Weighted(Weight),
 }
 
-/// Expands the open node of least [`Priority`] until one is a goal. Ties go to the
-/// larger g, as far as [`Cost::tie`] tells them apart, then to the node opened last.
+/// Expands the open node with the lowest [`Priority`] until one is a goal. Ties go to the larger g,
+/// as far as [`Cost::tie`] distinguishes them, then to the node opened last.
 ///
-/// A state reached more cheaply than before is expanded again if it must be, so
-/// costs may differ from action to action and the heuristic need not be
-/// consistent.
+/// A state reached at a lower cost than before is expanded again if necessary, so actions may have
+/// different costs and the heuristic does not have to be consistent.
 ///
 /// ```
 /// use goalward::{Blind, path::{BestFirst, PathSearch}, space::from_fn};
@@ -72,7 +71,7 @@ impl BestFirst {
         BestFirst { priority: Priority::Weighted(weight) }
     }
 
-    /// What is known of a plan returned as a solution, provided the heuristic never
+    /// What is known about a plan returned as a solution, provided the heuristic never
     /// overestimates.
     pub fn guarantee(&self) -> Guarantee {
         match self.priority {
@@ -84,7 +83,7 @@ impl BestFirst {
     }
 }
 
-/// A priority as the two factors of f = a·g + b·h.
+/// The two factors of f = a·g + b·h for a priority.
 #[derive(Clone, Copy)]
 struct Key {
     a: u32,
@@ -140,14 +139,14 @@ struct Parent<'n, S: StateSpace, M> {
     g: S::Cost,
 }
 
-/// How a search with one table ended.
+/// How the search with one kind of table ended.
 enum Pass<S: StateSpace> {
     Verdict(Verdict<PlanOf<S>>),
     /// It has grown large enough for a table of ranks.
     Large,
 }
 
-/// The nodes of a best-first search, open and not.
+/// The nodes of a best-first search, open and closed.
 pub(super) struct Frontier<'a, S: StateSpace, H: Heuristic<S>, I = Hashed> {
     space: &'a S,
     heuristic: &'a H,
@@ -157,15 +156,15 @@ pub(super) struct Frontier<'a, S: StateSpace, H: Heuristic<S>, I = Hashed> {
     open: Queue,
     /// Empty, with room for the successors of a node.
     children: Buffer<Made<S>>,
-    /// The node of least h.
+    /// The node with the lowest h.
     best: (NodeId, S::Cost),
     /// The node last taken from the frontier.
     last: NodeId,
-    /// Whether a cost did not fit, so that the search proves nothing.
+    /// Whether a cost overflowed, so that the search proves nothing.
     overflowed: bool,
-    /// An action whose cost is not valid, and where it was to be done.
+    /// An action whose cost is not valid, and the state it was taken in.
     refused: Option<(NodeId, S::Action)>,
-    /// At how many nodes to ask for a table of ranks.
+    /// At how many nodes to switch to a table of ranks.
     due: u32,
 }
 
@@ -218,7 +217,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         Ok(())
     }
 
-    /// Searches to the end, first by hash, then by rank if there are ranks.
+    /// Searches to the end, first with a hash table, then with a table of ranks if there are ranks.
     fn solve<O: PathObserver<S>>(
         mut self,
         meter: &mut Meter,
@@ -241,7 +240,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         }
     }
 
-    /// The same, its nodes found by rank.
+    /// The same, with nodes found by rank.
     fn ranked(self, index: Dense<'a, S>, meter: &mut Meter) -> Frontier<'a, S, H, Dense<'a, S>> {
         Frontier {
             store: self.store.ranked(index, meter),
@@ -261,7 +260,8 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
 }
 
 impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
-    /// Searches until a goal, the end, a limit, or until a table of ranks is due.
+    /// Searches until a goal, the end of the space, a limit, or until it is time for a table of
+    /// ranks.
     fn run<O: PathObserver<S>>(&mut self, meter: &mut Meter, observer: &mut O) -> Pass<S> {
         while let Some(id) = self.pop() {
             let node = &self.store[id];
@@ -287,7 +287,7 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
     pub fn pop(&mut self) -> Option<NodeId> {
         loop {
             let (id, _) = self.open.pop(&self.store)?;
-            // Else it was reached more cheaply since it was queued.
+            // Otherwise it was reached at a lower cost after it was queued.
             if !self.store[id].is_superseded() {
                 self.last = id;
                 return Some(id);
@@ -295,7 +295,7 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
         }
     }
 
-    /// Makes the successors of a node.
+    /// Generates the successors of a node.
     #[inline(always)]
     pub fn expand<O>(&mut self, id: NodeId, meter: &mut Meter, observer: &mut O) -> Result<(), Stop>
     where
@@ -310,11 +310,11 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
             let h = self.heuristic.estimate(memo);
             meter.tell(observer, Event::Expand { state: &state, g, h });
         }
-        // With a table that has outgrown the cache, all successors are made before the first is
-        // looked up, so that the table's slots are on their way when they are needed.
+        // If the table no longer fits the cache, all successors are generated before the first is
+        // looked up, so that the table's slots are prefetched.
         let ahead = is_made_fast::<S::State>() && self.store.is_large();
         let (space, last) = (self.space, self.store.action(id).cloned());
-        // The one place where actions are asked for: the compiler then builds them in.
+        // The only call of `actions`, so that the compiler inlines it.
         space.actions_after(&state, last.as_ref()).try_for_each(|action| {
             if !ahead {
                 return self.relax(&parent, action, None, meter, observer);
@@ -335,8 +335,8 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
         Ok(())
     }
 
-    /// Opens a successor, with its key if it was made already, if it is new or now reached
-    /// more cheaply.
+    /// Opens a successor if it is new or now reached at a lower cost; with its key, if that is
+    /// already known.
     #[inline(always)]
     fn relax<O>(
         &mut self,
@@ -381,10 +381,10 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
         }
     }
 
-    /// Puts in a successor that is new.
+    /// Inserts a new successor.
     ///
-    /// Not a call of its own: a node that goes through memory in pieces and is read back whole
-    /// makes the processor wait, which took half the time of small searches.
+    /// Inlined, because a node that is written to memory in pieces and read back whole makes the
+    /// processor wait, which took half the time of small searches.
     #[inline(always)]
     fn open<O: PathObserver<S>>(
         &mut self,
@@ -408,7 +408,7 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
                 let entry = Entry { id: self.store.len(), f, g: g.tie() };
                 node = node.before(self.open.push(entry, meter)?);
             }
-            // Kept, so that the heuristic is not asked again.
+            // Kept, so that the heuristic is not evaluated again.
             None => self.overflowed |= h < S::Cost::INFINITE,
         }
         let id = self.store.insert(place, node, action, meter)?;
@@ -419,7 +419,7 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
         Ok(())
     }
 
-    /// Puts in a cheaper way to a known state, unless it is a dead end or settled.
+    /// Inserts a cheaper path to a known state, unless it is a dead end or closed for good.
     #[inline(never)]
     fn reopen<O: PathObserver<S>>(
         &mut self,
@@ -450,7 +450,7 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
         Ok(())
     }
 
-    /// Tells of a successor that is dropped, since its state is known.
+    /// Reports a successor that is dropped because its state is known.
     fn tell_known<O: PathObserver<S>>(
         &self,
         parent: &Parent<'_, S, H::Memo>,
@@ -464,13 +464,13 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
         meter.tell(observer, Event::Generate { from: parent.state, state, g, h, fate });
     }
 
-    /// The priority of a node; none if it need not be expanded, or if f does not fit.
+    /// The priority of a node; `None` if it does not have to be expanded or if f overflows.
     #[inline(always)]
     fn f(&self, g: S::Cost, h: S::Cost) -> Option<u64> {
         self.key.f(g, h).filter(|_| h < S::Cost::INFINITE)
     }
 
-    /// Leaves out a successor whose g does not fit, and stops at one whose cost is not valid.
+    /// Skips a successor whose g overflows, and stops at one whose cost is not valid.
     #[cold]
     #[inline(never)]
     fn refuse<O: PathObserver<S>>(
@@ -492,8 +492,8 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
         meter.poll_among()
     }
 
-    /// The best plan there is: to the node of least h, or where a search was refused to the
-    /// action that was the reason.
+    /// The best plan so far: to the node with the lowest h, or to the action whose cost is not
+    /// valid if there was one.
     fn best_so_far(&self) -> PlanOf<S> {
         let (id, h) = self.best;
         either(match &self.refused {
@@ -504,7 +504,7 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
         })
     }
 
-    /// Whether a cost did not fit, so that the search proves nothing.
+    /// Whether a cost overflowed, so that the search proves nothing.
     pub fn overflowed(&self) -> bool {
         self.overflowed
     }
@@ -522,7 +522,7 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
         self.store.action(id).is_none()
     }
 
-    /// Whether its state was not reached more cheaply since.
+    /// Whether its state has not been reached at a lower cost since.
     pub fn is_current(&self, id: NodeId) -> bool {
         !self.store[id].is_superseded()
     }
@@ -531,19 +531,19 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
         self.space.is_goal(&self.store[id].state)
     }
 
-    /// What reaching a node costs, and its f; none if that does not fit.
+    /// The cost of reaching a node, and its f; `None` if that overflows.
     pub fn costs(&self, id: NodeId) -> (S::Cost, Option<S::Cost>) {
         let Node { g, memo, .. } = &self.store[id];
         (*g, g.plus(self.heuristic.estimate(*memo)))
     }
 
-    /// A node as a state and what reaching it costs.
+    /// A node as a state and the cost of reaching it.
     pub fn reached(&self, id: NodeId) -> (S::State, S::Cost) {
         (self.store[id].state.clone(), self.store[id].g)
     }
 
-    /// The successors of a node that was expanded: the action, the node, and what reaching it
-    /// this way costs.
+    /// The successors of an expanded node: the action, the node, and the cost of reaching it this
+    /// way.
     pub fn successors(&self, id: NodeId) -> Vec<(S::Action, NodeId, S::Cost)> {
         let Node { state, g, .. } = &self.store[id];
         let successor = |action: S::Action| {
@@ -557,7 +557,7 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
         self.space.actions(state).filter_map(successor).collect()
     }
 
-    /// Notes what was proved and held.
+    /// Records what was proved and how much was held.
     fn close<P>(&self, verdict: Verdict<P>, meter: &mut Meter) -> Verdict<P> {
         meter.stored(self.store.len().into());
         if matches!(self.priority, Priority::UniformCost | Priority::AStar) && self.store.len() > 0

@@ -47,21 +47,21 @@ use crate::space::{Blind, Heuristic, Reversible, StateSpace};
 pub struct Bidirectional;
 
 impl Bidirectional {
-    /// Searches without limits and unwatched. No heuristic is asked.
+    /// Searches without limits or an observer. No heuristic is needed.
     #[must_use]
     pub fn solve<S: Reversible>(&self, space: &S) -> Outcome<PlanOf<S>> {
         self.search(space, &Blind, &Limits::default(), &mut ())
     }
 
-    /// What is known of a plan returned as a solution.
+    /// What is known about a plan returned as a solution.
     pub fn guarantee(&self) -> Guarantee {
         Guarantee::Cheapest
     }
 }
 
 impl<S: Reversible, H: Heuristic<S>> PathSearch<S, H> for Bidirectional {
-    /// Searches until the cheapest plan is proved, a side has nothing left, or a
-    /// limit. The heuristic is not asked.
+    /// Searches until the cheapest plan is proved, one side has nothing left, or a limit is
+    /// reached. The heuristic is not used.
     fn search<O: PathObserver<S>>(
         &self,
         space: &S,
@@ -78,8 +78,8 @@ impl<S: Reversible, H: Heuristic<S>> PathSearch<S, H> for Bidirectional {
     }
 }
 
-/// The search from one end. In the search from the goals, a node's action leads
-/// from its own state to its parent's.
+/// The search from one end. In the search from the goals, a node's action leads from its state to
+/// its parent's.
 struct Side<S: StateSpace, I> {
     store: Nodes<S, (), I>,
     open: Queue,
@@ -98,15 +98,15 @@ impl<S: StateSpace> Side<S, Hashed> {
         Ok(side)
     }
 
-    /// The same, its nodes found by rank.
+    /// The same, with nodes found by rank.
     fn ranked<'a>(self, index: Dense<'a, S>, meter: &mut Meter) -> Side<S, Dense<'a, S>> {
         Side { store: self.store.ranked(index, meter), open: self.open }
     }
 }
 
 impl<S: StateSpace, I: Index<S::State>> Side<S, I> {
-    /// Opens `child` if it is new or now reached more cheaply; gives its node, and that of the
-    /// other side if they meet there.
+    /// Opens `child` if it is new or now reached at a lower cost; returns its node, and the node of
+    /// the other side if they meet there.
     #[inline(always)]
     fn relax<O: PathObserver<S>>(
         &mut self,
@@ -117,7 +117,7 @@ impl<S: StateSpace, I: Index<S::State>> Side<S, I> {
         observer: &mut O,
     ) -> Result<Option<(NodeId, NodeId)>, Stop> {
         let key = self.store.key(&state);
-        // Both at once, though one may do: the waits for memory overlap.
+        // Both at once, although one may be enough: the waits for memory overlap.
         let met = other.store.look_up(&state, key);
         let seen = self.store.look_up(&state, key);
         let fate = match seen {
@@ -143,7 +143,7 @@ impl<S: StateSpace, I: Index<S::State>> Side<S, I> {
         Ok(Some((node, there)))
     }
 
-    /// The least g in the frontier.
+    /// The lowest g in the frontier.
     fn least(&mut self) -> Option<S::Cost> {
         let id = self.open.peek()?;
         Some(self.store[id].g)
@@ -156,7 +156,7 @@ enum Direction {
     Backward,
 }
 
-/// What came of both searches so far.
+/// How both searches have ended so far.
 enum Pass {
     Done,
     /// There are enough nodes for tables of ranks.
@@ -171,15 +171,15 @@ struct Meeting<'a, S: Reversible, I> {
     best: Option<(S::Cost, NodeId, NodeId)>,
     /// Empty, with room for the successors of a node.
     children: Buffer<Child<S>>,
-    /// Whether a cost did not fit, so that the search proves nothing.
+    /// Whether a cost overflowed, so that the search proves nothing.
     overflowed: bool,
     /// A plan that ends with an action whose cost is not valid.
     refused: Option<PlanOf<S>>,
-    /// At how many nodes to ask for tables of ranks.
+    /// At how many nodes to switch to tables of ranks.
     due: u32,
 }
 
-/// A successor, or seen from the goals a predecessor, on its way into the store.
+/// A successor (or, from the goals, a predecessor) on its way into the store.
 struct Child<S: StateSpace> {
     state: S::State,
     action: S::Action,
@@ -203,7 +203,7 @@ impl<'a, S: Reversible> Meeting<'a, S, Hashed> {
         Ok(Meeting { space, forward, backward, best, children, overflowed, refused, due })
     }
 
-    /// Searches to the end, first by hash, then by rank if there are ranks.
+    /// Searches to the end, first with hash tables, then with tables of ranks if there are ranks.
     fn solve<O: PathObserver<S>>(
         mut self,
         meter: &mut Meter,
@@ -317,8 +317,8 @@ impl<S: Reversible, I: Index<S::State>> Meeting<'_, S, I> {
         Ok(())
     }
 
-    /// The plan that ends with an action whose cost is not valid: from the start where that is
-    /// known, else the action alone.
+    /// The plan that ends with an action whose cost is not valid: from the start if the path is
+    /// known, otherwise the action alone.
     fn refusal(
         &self,
         direction: Direction,
@@ -355,15 +355,15 @@ impl<S: Reversible, I: Index<S::State>> Meeting<'_, S, I> {
     }
 }
 
-/// What came of making successors, beside those.
+/// What generating successors found, apart from the successors.
 struct Making<S: StateSpace> {
-    /// How many had a g that does not fit.
+    /// How many had a g that overflows.
     overflowed: u32,
-    /// An action whose cost is not valid, and where it is done.
+    /// An action whose cost is not valid, and the state it is taken in.
     refused: Option<(S::State, S::Action)>,
 }
 
-/// Makes what a state leads to, or what leads to it.
+/// Generates the successors or the predecessors of a state.
 #[inline(always)]
 fn make<S: Reversible>(
     space: &S,

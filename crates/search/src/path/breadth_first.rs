@@ -14,12 +14,12 @@ use crate::space::{Heuristic, StateSpace};
 
 /// Level by level from the start: the plan found has the fewest actions.
 ///
-/// The heuristic is not asked. A goal is recognised when it is generated.
+/// The heuristic is not used. A goal is recognised when it is generated.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BreadthFirst;
 
 impl BreadthFirst {
-    /// What is known of a plan returned as a solution, provided the heuristic never
+    /// What is known about a plan returned as a solution, provided the heuristic never
     /// overestimates.
     pub fn guarantee(&self) -> Guarantee {
         Guarantee::FewestActions
@@ -43,11 +43,11 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for BreadthFirst {
     }
 }
 
-/// Once the table has outgrown the cache, the successors of this many nodes are made at
-/// once and their slots sent for: the waits for memory then overlap.
+/// Once the table no longer fits the cache, the successors of this many nodes are generated
+/// together and their slots prefetched, so that the waits for memory overlap.
 const BATCH: u32 = 16;
 
-/// A successor that was made and not yet looked up.
+/// A successor that was generated but not yet looked up.
 struct Made<S: StateSpace> {
     parent: NodeId,
     action: S::Action,
@@ -68,11 +68,11 @@ struct Levels<'a, S: StateSpace, I> {
     level: u32,
     next_level: NodeId,
     made: Buffer<Made<S>>,
-    /// At how many nodes to ask for a table of ranks.
+    /// At how many nodes to switch to a table of ranks.
     due: u32,
 }
 
-/// What came of the levels so far.
+/// How the levels so far have ended.
 enum Pass {
     Goal(NodeId),
     Nothing,
@@ -123,7 +123,7 @@ impl<S: StateSpace, I: Index<S::State>> Levels<'_, S, I> {
     ) -> Result<Pass, Stop> {
         while self.next < self.store.len() {
             if self.made.is_empty() {
-                // What was made has keys of the present table.
+                // The successors already generated have keys of the current table.
                 if self.store.len() >= self.due {
                     return Ok(Pass::Large);
                 }
@@ -183,8 +183,8 @@ impl<S: StateSpace, I: Index<S::State>> Levels<'_, S, I> {
         }
     }
 
-    /// Puts in a successor, with its key if it was made already, if it is new; returns it if
-    /// it is a goal.
+    /// Inserts a successor if it is new, with its key if that is already known; returns it if it is
+    /// a goal.
     #[inline(always)]
     fn look<O: PathObserver<S>>(
         &mut self,
@@ -224,8 +224,8 @@ impl<S: StateSpace, I: Index<S::State>> Levels<'_, S, I> {
         Ok(Some(id))
     }
 
-    /// Makes the successors of the next node and of some behind it, into the empty `made`: the
-    /// first to look up last.
+    /// Generates the successors of the next node and of some after it into the empty `made`, in
+    /// reverse order of lookup.
     fn make_ahead(&mut self, meter: &mut Meter) -> Result<(), Stop> {
         for parent in self.next..self.store.len().min(self.next + BATCH) {
             let state = &self.store[parent].state;

@@ -10,12 +10,12 @@ use std::ptr::NonNull;
 
 use crate::run::{Meter, Stop};
 
-/// A growing list whose memory is counted before it is asked for, and kept for the next search of
-/// the thread when it is done.
+/// A growing list whose memory is counted before it is allocated, and kept for the thread's next
+/// search when it is dropped.
 ///
-/// To a search of some microseconds, memory fresh from the system costs more than the search.
-/// What is counted is what the list has grown to, so that a search that finds memory kept counts
-/// as much as one that does not.
+/// In a search of a few microseconds, allocating memory from the system takes longer than the
+/// search. The memory counted is the size the list has grown to, so a search that reuses memory
+/// counts as much as one that does not.
 pub(super) struct Buffer<T> {
     block: Block,
     len: usize,
@@ -24,7 +24,7 @@ pub(super) struct Buffer<T> {
     items: PhantomData<T>,
 }
 
-/// How many bytes a list has at first.
+/// The initial size of a list in bytes.
 const FIRST_BYTES: usize = 512;
 
 /// Lists of up to this many bytes grow fourfold, larger ones by half.
@@ -51,13 +51,13 @@ impl<T> Buffer<T> {
         Ok(())
     }
 
-    /// Takes out the items in order, up to the first that `each` refuses; the rest are dropped.
+    /// Removes the items in order, up to the first for which `each` fails; the rest are dropped.
     #[inline(always)]
     pub fn drain<E>(mut self, mut each: impl FnMut(T) -> Result<(), E>) -> (Self, Result<(), E>) {
         let len = std::mem::take(&mut self.len);
         let start = self.block.start::<T>();
         for place in 0..len {
-            // SAFETY: there were `len` items, and since `len` is 0 now each is taken once.
+            // SAFETY: there were `len` items, and because `len` is now 0, each is taken once.
             if let Err(end) = each(unsafe { start.add(place).read() }) {
                 for left in place + 1..len {
                     // SAFETY: these were not taken.
@@ -72,11 +72,11 @@ impl<T> Buffer<T> {
     #[inline]
     pub fn pop(&mut self) -> Option<T> {
         self.len = self.len.checked_sub(1)?;
-        // SAFETY: the first items, of which this was the last, are there; it is no longer one.
+        // SAFETY: this was the last of the initialised items, and it no longer counts as one.
         Some(unsafe { self.block.start::<T>().add(self.len).read() })
     }
 
-    /// Looks at the clock, too: the successors of one node may fill much.
+    /// Also checks the clock, because the successors of one node may need much memory.
     #[cold]
     #[inline(never)]
     fn make_room(&mut self, meter: &mut Meter) -> Result<(), Stop> {
@@ -96,7 +96,7 @@ impl<T> Buffer<T> {
         self.grow(self.room + more, meter)
     }
 
-    /// Counts memory for this many items, and sees to it that it is there.
+    /// Counts memory for this many items and allocates it.
     fn grow(&mut self, room: usize, meter: &mut Meter) -> Result<(), Stop> {
         meter.hold((room - self.room) * size_of::<T>())?;
         let layout = Layout::array::<T>(room).map_err(|_| Stop::Memory)?;
@@ -105,7 +105,7 @@ impl<T> Buffer<T> {
         Ok(())
     }
 
-    /// Gives up the items, and what was counted for them.
+    /// Drops the items and releases the memory counted for them.
     pub fn release(&mut self, meter: &mut Meter) {
         self.clear();
         meter.release(std::mem::take(&mut self.room) * size_of::<T>());
@@ -114,13 +114,13 @@ impl<T> Buffer<T> {
     pub fn clear(&mut self) {
         let items: *mut [T] = &mut **self;
         self.len = 0;
-        // SAFETY: they were items until now, and are none any more.
+        // SAFETY: they were items until now, and no longer are.
         unsafe { items.drop_in_place() };
     }
 }
 
 impl<T: Copy> Buffer<T> {
-    /// This many times `item`, and nothing else.
+    /// Sets the list to `count` copies of `item`.
     pub fn refill(&mut self, item: T, count: usize, meter: &mut Meter) -> Result<(), Stop> {
         self.release(meter);
         self.grow(count, meter)?;
@@ -138,8 +138,8 @@ impl<T> Deref for Buffer<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        // SAFETY: `len` items were written, one after the other, and none was taken out but
-        // from the end, with `len`.
+        // SAFETY: `len` items were written one after another, and items are only removed from the
+        // end, decreasing `len`.
         unsafe { std::slice::from_raw_parts(self.block.start(), self.len) }
     }
 }
@@ -158,16 +158,16 @@ impl<T> Drop for Buffer<T> {
     }
 }
 
-/// A piece of memory; none at first.
+/// A block of memory; empty at first.
 struct Block {
     start: NonNull<u8>,
     layout: Layout,
 }
 
-/// Alignment of blocks that are kept: what an allocator gives anyway.
+/// The alignment of kept blocks: what allocators provide anyway.
 const ALIGN: usize = 16;
 
-/// No block of more bytes is kept, nor more blocks by one thread: 32 MiB in all.
+/// No larger block is kept, and no more blocks by one thread: 32 MiB in all.
 const MOST_BYTES: usize = 4 << 20;
 const MOST_BLOCKS: usize = 8;
 
@@ -176,7 +176,7 @@ thread_local! {
 }
 
 impl Block {
-    /// Nothing yet.
+    /// An empty block.
     #[inline]
     fn none(align: usize) -> Self {
         let layout = Layout::from_size_align(0, align.max(ALIGN)).expect("a power of two");
@@ -184,13 +184,13 @@ impl Block {
         Block { start: NonNull::new(start).expect("no alignment is 0"), layout }
     }
 
-    /// The first place for an item.
+    /// A pointer to the first item.
     #[inline]
     fn start<T>(&self) -> *mut T {
         self.start.as_ptr().cast()
     }
 
-    /// Makes the block at least as large.
+    /// Grows the block to at least this size.
     fn make_room(&mut self, wanted: Layout) -> Result<(), Stop> {
         if self.layout.size() == 0
             && self.layout.align() == ALIGN
@@ -237,7 +237,7 @@ impl Drop for Block {
                 })
                 .unwrap_or(false);
         if !kept {
-            // SAFETY: it came from the allocator with this layout, and nobody else has it.
+            // SAFETY: it came from the allocator with this layout, and has no other owner.
             unsafe { alloc::dealloc(start.as_ptr(), layout) };
         }
     }

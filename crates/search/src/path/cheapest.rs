@@ -10,8 +10,8 @@ use crate::cost::Cost;
 use crate::run::{Limits, Meter, Monitor, Outcome, Stop, Verdict};
 use crate::space::{Heuristic, StateSpace};
 
-/// The `k` cheapest plans that meet no state twice, cheapest first, by Yen's algorithm over A\*;
-/// fewer if there are no more. For a heuristic that never overestimates.
+/// The `k` cheapest plans that visit no state twice, cheapest first, by Yen's algorithm with A\*;
+/// fewer if there are no more. The heuristic must never overestimate.
 ///
 /// Among plans of equal cost, the one found first comes first. Stopped by a limit, it keeps the
 /// plans found so far, which are the cheapest.
@@ -63,7 +63,7 @@ struct Yen<'a, S: StateSpace, H> {
 
 impl<S: StateSpace<Action: PartialEq>, H: Heuristic<S>> Yen<'_, S, H> {
     fn run(&mut self, k: usize) -> Result<(), Stop> {
-        // Plans that leave one found at some state and go on otherwise.
+        // Plans that follow a found plan up to some state and then deviate.
         let mut candidates: Vec<PlanOf<S>> = Vec::new();
         for start in self.space.starts() {
             let alone = Spur { space: self.space, start, passed: HashSet::new(), taken: vec![] };
@@ -90,8 +90,8 @@ impl<S: StateSpace<Action: PartialEq>, H: Heuristic<S>> Yen<'_, S, H> {
         Ok(())
     }
 
-    /// The cheapest plan that follows another up to a state and then takes no action that a plan
-    /// found has taken there.
+    /// The cheapest plan that follows another up to a state and then avoids the actions that the
+    /// found plans have taken there.
     fn leaving(&mut self, plan: &PlanOf<S>, at: usize) -> Result<Option<PlanOf<S>>, Stop> {
         let same = |other: &&PlanOf<S>| {
             other.actions.len() > at
@@ -111,7 +111,7 @@ impl<S: StateSpace<Action: PartialEq>, H: Heuristic<S>> Yen<'_, S, H> {
         whole.map(Some).map_err(|_| Stop::Cost)
     }
 
-    /// The cheapest plan of a part of the space, within what is left of the limits.
+    /// The cheapest plan in a part of the space, within what remains of the limits.
     fn solve(&mut self, spur: &Spur<'_, S>) -> Result<Option<PlanOf<S>>, Stop> {
         self.meter.poll()?;
         let whole = self.limits.monitor.clone();
@@ -138,7 +138,7 @@ impl<S: StateSpace<Action: PartialEq>, H: Heuristic<S>> Yen<'_, S, H> {
     }
 }
 
-/// A space from a state on, without some states and without some actions there.
+/// The part of a space from a state on, without some states and without some actions at its root.
 struct Spur<'a, S: StateSpace> {
     space: &'a S,
     start: S::State,

@@ -80,10 +80,10 @@ pub enum SpecError {
         setting: &'static str,
         /// What was written.
         value: String,
-        /// What could have been.
+        /// The allowed values.
         allowed: &'static str,
     },
-    /// A parenthesis is open.
+    /// A closing parenthesis is missing.
     #[error("`{0}` lacks a closing parenthesis")]
     Open(String),
 }
@@ -192,7 +192,7 @@ impl fmt::Display for Chosen {
 }
 
 impl Chosen {
-    /// What is known of a plan returned as a solution, provided the heuristic never
+    /// What is known about a plan returned as a solution, provided the heuristic never
     /// overestimates.
     pub fn guarantee(&self) -> Guarantee {
         match self {

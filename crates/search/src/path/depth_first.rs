@@ -6,10 +6,10 @@ use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome};
 use crate::space::{Blind, Heuristic, StateSpace};
 
-/// Depth-first search down to a depth: the first goal found, which may be far
-/// from the nearest. No state stands twice on a path. The heuristic is not asked.
+/// Depth-first search down to a depth: it returns the first goal found, which may be far from the
+/// nearest. No state occurs twice on a path. The heuristic is not used.
 ///
-/// Stuck, not unsolvable, when the depth cut anything off.
+/// The result is stuck, not unsolvable, if the depth cut anything off.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DepthFirst {
     /// No plan has more actions than this.
@@ -22,20 +22,19 @@ impl Default for DepthFirst {
     }
 }
 
-/// Depth-first search to depth 0, 1, 2 …: the fewest actions, in memory linear in
-/// their number. No state stands twice on a path. The heuristic is not asked.
+/// Depth-first search to depth 0, 1, 2 …: it finds the fewest actions, with memory linear in their
+/// number. No state occurs twice on a path. The heuristic is not used.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct IterativeDeepening;
 
-/// Iterative-deepening A* (Korf 1985): depth-first dives under a growing bound on
-/// f = g + h. Optimal when the heuristic never overestimates; memory is linear in
-/// the length of the plan.
+/// Iterative-deepening A* (Korf 1985): depth-first searches under a growing bound on f = g + h.
+/// Optimal when the heuristic never overestimates; memory is linear in the length of the plan.
 ///
 /// ```
 /// use goalward::path::{IdaStar, PathSearch};
 /// use goalward::space::from_fn;
 ///
-/// // Down to 1, by halving even numbers and by taking 1 away.
+/// // Down to 1, by halving even numbers and by subtracting 1.
 /// let steps = |&n: &u32| [(n / 2, 1), (n - 1, 1)].into_iter().skip(n as usize % 2);
 /// let numbers = from_fn(100u32, steps, |&n| n == 1);
 /// let outcome = IdaStar::default().solve(&numbers, &|&n: &u32| n.ilog2());
@@ -44,25 +43,25 @@ pub struct IterativeDeepening;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct IdaStar {
-    /// Whether a path may come back to a state of its own.
+    /// Whether a path may return to a state already on it.
     pub cycles: Cycles,
 }
 
-/// What a deepening search does about a state met twice on one path.
+/// What a deepening search does about a state that occurs twice on a path.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Cycles {
-    /// Nothing beyond not going straight back: fastest, and what published node
-    /// counts are counts of. Where there is no goal but there are cycles, the
-    /// search does not end by itself. Once an action costs 0 cycles are avoided all
-    /// the same, since such a dive would not end either.
+    /// Nothing, except that it never goes straight back: the fastest choice, and the one used for
+    /// published node counts. If there is no goal but there are cycles, the search does not end. If
+    /// an action costs 0, cycles are avoided anyway, because otherwise a single iteration might not
+    /// end.
     #[default]
     Allow,
-    /// Leaves it: the search of a finite space ends.
+    /// Drops it: the search of a finite space ends.
     Avoid,
 }
 
 impl DepthFirst {
-    /// What is known of a plan returned as a solution, provided the heuristic never
+    /// What is known about a plan returned as a solution, provided the heuristic never
     /// overestimates.
     pub fn guarantee(&self) -> Guarantee {
         Guarantee::None
@@ -84,7 +83,7 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for DepthFirst {
 }
 
 impl IterativeDeepening {
-    /// What is known of a plan returned as a solution, provided the heuristic never
+    /// What is known about a plan returned as a solution, provided the heuristic never
     /// overestimates.
     pub fn guarantee(&self) -> Guarantee {
         Guarantee::FewestActions
@@ -106,7 +105,7 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for IterativeDeepening {
 }
 
 impl IdaStar {
-    /// What is known of a plan returned as a solution, provided the heuristic never
+    /// What is known about a plan returned as a solution, provided the heuristic never
     /// overestimates.
     pub fn guarantee(&self) -> Guarantee {
         Guarantee::Cheapest

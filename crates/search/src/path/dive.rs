@@ -1,4 +1,4 @@
-//! The dive that every depth-first search is made of.
+//! The bounded depth-first search, or dive, that every depth-first method uses.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -11,19 +11,19 @@ use crate::cost::{Cost, least};
 use crate::run::{Meter, Outcome, Stop, Verdict};
 use crate::space::{Heuristic, StateSpace};
 
-/// What a dive measures against its bound.
+/// What a dive compares with its bound.
 pub(super) trait Measure<S: StateSpace, H: Heuristic<S>> {
-    /// What it adds up.
+    /// The type of its sums.
     type Sum: Cost;
-    /// Every action counts 1, so that a node at the bound need not be expanded.
+    /// Every action counts 1, so a node at the bound does not have to be expanded.
     const UNIT: bool;
-    /// It is a part of a search: that there is nothing beyond its bound proves nothing.
+    /// It is a part of a search: finding nothing beyond its bound proves nothing.
     const PART: bool = false;
 
     /// What an action counts.
     fn cost(space: &S, state: &S::State, action: &S::Action) -> Self::Sum;
 
-    /// What remains, by the heuristic.
+    /// The heuristic's estimate.
     fn estimate(heuristic: &H, memo: H::Memo) -> Self::Sum;
 
     /// A sum as a cost, for observers.
@@ -52,7 +52,7 @@ impl<S: StateSpace, H: Heuristic<S>> Measure<S, H> for Actions {
     }
 }
 
-/// What they cost; with `PART`, in a part of a search.
+/// The cost of the actions; with `PART`, in a part of a search.
 pub(super) struct Costs<const PART: bool>;
 
 impl<S: StateSpace, H: Heuristic<S>, const PART: bool> Measure<S, H> for Costs<PART> {
@@ -76,13 +76,13 @@ impl<S: StateSpace, H: Heuristic<S>, const PART: bool> Measure<S, H> for Costs<P
     }
 }
 
-/// An action of cost 0 came up in a dive that does not look for cycles, or in a part of a search
-/// a cost that does not fit; what was counted until then.
+/// An action of cost 0 occurred in a dive that does not check for cycles, or a cost overflowed in a
+/// part of a search; with the counts so far.
 #[derive(Debug)]
 pub(super) struct Refused(pub Box<Meter>);
 
-/// Dives under growing bounds until a goal, the end of the space, or a limit, from starts that
-/// were reached at a cost of `from`.
+/// Dives under growing bounds, from starts that were reached at a cost of `from`, until a goal, the
+/// end of the space or a limit.
 pub(super) fn deepen<S, H, O, M, const CHECKED: bool>(
     space: &S,
     heuristic: &H,
@@ -167,26 +167,26 @@ enum Halt {
     Goal,
     Stopped(Stop),
     ZeroCost,
-    /// A cost is negative or not a number.
+    /// A cost is negative or NaN.
     BadCost,
 }
 
-/// After this many levels the stack is looked at, and grown if it is short.
+/// After this many levels the stack is checked, and grown if it is short.
 const LEVELS: u32 = 64;
 
-/// How a dive came to where it is, kept on the stack.
+/// The current path of a dive, kept on the stack.
 struct Trail<'a, A> {
     /// None at the start.
     last: Option<A>,
     before: Option<&'a Trail<'a, A>>,
 }
 
-/// How far a dive is from the start.
+/// The distance of a dive from the start.
 #[derive(Clone, Copy)]
 struct Reach<C> {
-    /// What the actions cost.
+    /// The cost of the actions.
     g: C,
-    /// How many they are.
+    /// The number of actions.
     depth: u32,
 }
 
@@ -204,26 +204,26 @@ struct Dive<'a, S: StateSpace, H: Heuristic<S>, O, M: Measure<S, H>, const CHECK
     heuristic: &'a H,
     observer: &'a mut O,
     meter: Meter,
-    /// What reaching the starts cost.
+    /// The cost of reaching the starts.
     from: M::Sum,
     bound: M::Sum,
-    /// The least f seen beyond `bound`.
+    /// The lowest f seen beyond `bound`.
     next_bound: M::Sum,
     on_path: OnPath<S::State>,
-    /// The most nodes a path had.
+    /// The largest number of nodes on a path.
     deepest: u32,
-    /// The next depth, from where the dive is, at which to note a new deepest path or to
-    /// look at the stack: one comparison for both.
+    /// The next depth at which to record a new deepest path or to check the stack: one comparison
+    /// for both.
     alarm: u32,
     /// The depth for which memory is accounted.
     held_depth: u32,
-    /// The start that is dived from.
+    /// The start of the current dive.
     start: usize,
-    /// The least h seen, and the start and the actions that lead there.
+    /// The lowest h seen, and the start and the actions that lead there.
     best: (M::Sum, usize, Vec<S::Action>),
     /// The actions that lead to a goal, or to an action whose cost is not valid.
     found: Vec<S::Action>,
-    /// Whether a cost did not fit, so that the search proves nothing.
+    /// Whether a cost overflowed, so that the search proves nothing.
     overflowed: bool,
 }
 
@@ -234,16 +234,16 @@ where
     O: PathObserver<S>,
     M: Measure<S, H>,
 {
-    /// About what one level of a dive holds on the stack and beside it.
+    /// About how many bytes one level of a dive needs, on the stack and elsewhere.
     const LEVEL_BYTES: usize = 256
         + 4 * (size_of::<S::State>() + size_of::<S::Action>() + size_of::<H::Memo>())
         + if CHECKED { size_of::<S::State>() + 8 } else { 0 };
 
-    /// What one level may take of the stack: more where nothing is optimised, since every
-    /// copy of a state then has a place of its own.
+    /// How much stack one level may need: more in unoptimised builds, where every copy of a state
+    /// has a separate place.
     const FRAME_BYTES: usize = Self::LEVEL_BYTES * if cfg!(debug_assertions) { 12 } else { 1 };
 
-    /// What was counted, with nothing held any more.
+    /// The counts, with nothing held any more.
     fn refused(mut self) -> Refused {
         self.meter.release(self.held_depth as usize * Self::LEVEL_BYTES);
         Refused(Box::new(self.meter))
@@ -271,8 +271,8 @@ where
 
     /// Looks for a goal at or below `state`, whose f is within the bound.
     ///
-    /// The state goes by value, and in registers if it fits: taking back moves on a shared one
-    /// was measured a fifth slower.
+    /// The state is passed by value, in registers if it fits: undoing moves on a shared state was
+    /// measured to be a fifth slower.
     #[inline(always)]
     fn below(
         &mut self,
@@ -337,8 +337,8 @@ where
             self.meter.tell(self.observer, Event::Expand { state: &state, g, h });
         }
 
-        // The first three are written out: each then has branches of its own, which the
-        // processor foretells better than shared ones.
+        // The first three are unrolled: each then has separate branches, which the processor
+        // predicts better than shared ones.
         let mut actions = self.space.actions_after(&state, last.as_ref());
         let Some(action) = actions.next() else { return Continue(()) };
         self.after(action, &state, at, memo, trail)?;
@@ -354,7 +354,7 @@ where
         })
     }
 
-    /// As `below`, after one more action.
+    /// Like `below`, after one more action.
     #[inline(always)]
     fn after(
         &mut self,
@@ -405,8 +405,8 @@ where
         Continue(())
     }
 
-    /// As `below`, at a depth that was never reached before or after which the stack may
-    /// be short.
+    /// Like `below`, at a depth that was never reached before or after which the stack may be
+    /// short.
     #[cold]
     #[inline(never)]
     fn below_deep(
@@ -454,7 +454,7 @@ where
         }
     }
 
-    /// An action whose g does not fit is left out; one whose cost is not valid ends the dive.
+    /// An action whose g overflows is skipped; one whose cost is not valid ends the dive.
     #[cold]
     #[inline(never)]
     fn refuse(
@@ -471,7 +471,7 @@ where
         Break(Halt::BadCost)
     }
 
-    /// The f of a node where g + h does not fit.
+    /// The f of a node whose g + h overflows.
     #[cold]
     #[inline(never)]
     fn beyond(&mut self, h: M::Sum) -> M::Sum {
@@ -492,9 +492,9 @@ where
         Break(Halt::Goal)
     }
 
-    /// As `below`, where `state` is the best so far. How it was reached is noted only
-    /// when it is left and still the best, so that a dive straight to a goal does not
-    /// note its whole path at every step.
+    /// Like `below`, where `state` is the best so far. Its path is recorded only when the dive
+    /// leaves it and it is still the best, so that a dive straight to a goal does not copy its
+    /// whole path at every step.
     #[cold]
     #[inline(never)]
     fn below_best(

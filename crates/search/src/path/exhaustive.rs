@@ -7,19 +7,19 @@ use crate::cost::Cost;
 use crate::run::{Limits, Meter, Stop};
 use crate::space::{Ranked, Reversible};
 
-/// What the cheapest way costs from every state of a [`Ranked`] space to its nearest goal.
+/// The lowest cost from every state of a [`Ranked`] space to a goal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distances<C = u32> {
-    /// By rank; infinite where no goal can be reached.
+    /// By rank; infinite if no goal can be reached.
     table: Vec<C>,
 }
 
 impl<C: Cost> Distances<C> {
-    /// Uniform-cost search from the goals backwards, over the whole space.
+    /// Uniform-cost search backwards from the goals, over the whole space.
     ///
     /// # Errors
-    /// The limit that stopped it, or [`Stop::Cost`] if a cost is not valid or a distance does
-    /// not fit its type.
+    /// The limit that stopped it, or [`Stop::Cost`] if a cost is not valid or a distance overflows
+    /// its type.
     pub fn to_goals<S>(space: &S, limits: &Limits) -> Result<Self, Stop>
     where
         S: Ranked<Cost = C> + Reversible,
@@ -38,7 +38,7 @@ impl<C: Cost> Distances<C> {
             let rank = nearest as u64 as usize;
             let distance = table[rank];
             if distance.key() < (nearest >> 64) as u64 {
-                continue; // reached more cheaply since
+                continue; // reached at a lower cost since
             }
             meter.expand()?;
             for (before, action) in space.predecessors(&space.unrank(rank)) {
@@ -53,14 +53,14 @@ impl<C: Cost> Distances<C> {
         Ok(Distances { table })
     }
 
-    /// The distance of the state numbered `rank`; none if no goal can be reached.
+    /// The distance of the state numbered `rank`; `None` if no goal can be reached.
     #[inline]
     pub fn get(&self, rank: usize) -> Option<C> {
         Some(self.table[rank]).filter(|&distance| distance < C::INFINITE)
     }
 
-    /// A cheapest way from `state` to a goal: of several, the one whose actions are tried
-    /// first. None if no goal can be reached.
+    /// A cheapest path from `state` to a goal: of several, the one whose actions are tried first.
+    /// `None` if no goal can be reached.
     pub fn way<S>(&self, space: &S, state: &S::State) -> Option<Vec<S::Action>>
     where
         S: Ranked<Cost = C>,
@@ -68,7 +68,7 @@ impl<C: Cost> Distances<C> {
         self.get(space.rank(state))?;
         let mut way: Vec<S::Action> = Vec::new();
         let mut stack = vec![(state.clone(), space.actions(state).collect::<Vec<_>>().into_iter())];
-        // Actions that cost nothing may lead astray among equals: then it goes back.
+        // Actions of cost 0 may lead to a dead end among equal states: then it backtracks.
         let mut passed = HashSet::from([space.rank(state)]);
         while let Some((state, untried)) = stack.last_mut() {
             if space.is_goal(state) {
@@ -96,7 +96,7 @@ impl<C: Cost> Distances<C> {
         None
     }
 
-    /// How many states lie at each distance, by rising distance.
+    /// How many states lie at each distance, in ascending order.
     pub fn histogram(&self) -> Vec<(C, u64)> {
         let mut counts: BTreeMap<u64, (C, u64)> = BTreeMap::new();
         for &distance in self.table.iter().filter(|&&distance| distance < C::INFINITE) {

@@ -1,12 +1,12 @@
-//! A heap of four children to a node.
+//! A heap with four children per node.
 
 use super::buffer::Buffer;
 use crate::run::{Meter, Stop};
 
-/// Gives out the least item first.
+/// A priority queue: the least item comes first.
 ///
-/// Four children lie side by side in one line of the cache, and the heap is half as high as one
-/// of two: a quarter less time than the standard library's on grids.
+/// Four children share a cache line, and the heap is half as high as a binary one: it takes a
+/// quarter less time than the standard library's on grids.
 pub(super) struct Heap {
     items: Buffer<u128>,
 }
@@ -38,11 +38,11 @@ impl Heap {
         let last = self.items.pop()?;
         let items = &mut *self.items;
         let Some(&first) = items.first() else { return Some(last) };
-        // The hole goes down to the bottom, where the last item most likely belongs, and back up
-        // as far as need be: one comparison a level less.
+        // The hole goes down to the bottom, where the last item most likely belongs, and back up as
+        // far as necessary: one comparison fewer per level.
         let mut at = 0;
         while let Some(four) = items.get(4 * at + 1..4 * at + 5) {
-            // Two comparisons side by side, then one: shorter than one after the other.
+            // Two independent comparisons, then one: a shorter chain than three in a row.
             let a = usize::from(four[1] < four[0]);
             let b = 2 + usize::from(four[3] < four[2]);
             let least = if four[b & 3] < four[a & 3] { b } else { a };
@@ -59,7 +59,7 @@ impl Heap {
     }
 }
 
-/// Puts an item into a hole, or above it where it belongs.
+/// Puts an item into a hole, or above it where it belongs in the order.
 #[inline(always)]
 fn rise(items: &mut [u128], mut at: usize, item: u128) {
     while at > 0 {

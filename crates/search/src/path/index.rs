@@ -8,31 +8,31 @@ use super::slots::{Probe, Slots, hash_of};
 use crate::run::{Meter, Stop};
 use crate::space::StateSpace;
 
-/// Finds the node of a state by a key of it.
+/// Finds the node of a state by the state's key.
 pub(super) trait Index<T> {
     /// The key of a state.
     fn key(&self, state: &T) -> u64;
 
-    /// Sends for what there is of a key.
+    /// Prefetches the entry of a key.
     fn prefetch(&self, key: u64);
 
-    /// Whether looks are likely to wait for memory.
+    /// Whether lookups are likely to wait for memory.
     fn is_large(&self) -> bool;
 
     /// Looks for the node with this key for which `is_it` holds.
     fn probe(&self, key: u64, is_it: impl Fn(u32) -> bool) -> Probe;
 
-    /// Whether node number `id` can be put in, after at most as many.
+    /// Whether node number `id` can be inserted, when at most `id` nodes are present.
     fn has_room(&self, id: u32) -> bool;
 
-    /// Puts a node where a probe found none.
+    /// Inserts a node where a probe found none.
     fn fill(&mut self, vacant: usize, key: u64, id: u32);
 
-    /// Puts `id` where `before` is, a node with the same key.
+    /// Replaces `before`, a node with the same key, by `id`.
     fn replace(&mut self, key: u64, before: u32, id: u32);
 
-    /// Makes the table larger; `nodes` are the keys and numbers of all that belong
-    /// in it, in the order they came.
+    /// Makes the table larger; `nodes` are the keys and numbers of all its nodes, in the order of
+    /// insertion.
     fn grow(
         &mut self,
         nodes: impl Iterator<Item = (u64, u32)>,
@@ -40,7 +40,7 @@ pub(super) trait Index<T> {
     ) -> Result<(), Stop>;
 }
 
-/// A table of hashes.
+/// A hash table.
 pub(super) struct Hashed(Slots);
 
 impl Hashed {
@@ -48,7 +48,7 @@ impl Hashed {
         Ok(Hashed(Slots::new(meter)?))
     }
 
-    /// Gives its memory back.
+    /// Releases its memory.
     pub fn release(self, meter: &mut Meter) {
         self.0.release(meter);
     }
@@ -99,26 +99,26 @@ impl<T: Hash> Index<T> for Hashed {
     }
 }
 
-/// A search of this many nodes goes over to a table of ranks, if there is one: before, the
-/// table would be most of what it holds.
+/// A search of this many nodes switches to a table of ranks, if there are ranks: before that, the
+/// table would be most of its memory.
 pub(super) const MANY: u32 = 512;
 
-/// A table of more entries than this is not kept for the next search of the thread.
+/// A table with more entries than this is not kept for the thread's next search.
 const MOST_KEPT: usize = 1 << 22;
 
-/// A table has no more entries than this for each node: few nodes, far apart, are found sooner in
-/// a small table of hashes.
+/// A table has at most this many entries per node: a few scattered nodes are found faster in a
+/// small hash table.
 const ENTRIES_PER_NODE: usize = 16;
 
-/// A table over the numbers of all states.
+/// A table indexed by the numbers of all states.
 ///
-/// An entry is `base` and the number of a node; less than `base`, it is what an earlier search
-/// of the thread left behind. So a table that is used again need not be cleared.
+/// An entry is `base` plus the number of a node; an entry below `base` is left over from an earlier
+/// search of the thread. So a reused table does not have to be cleared.
 pub(super) struct Dense<'a, S> {
     space: &'a S,
     entries: Vec<u32>,
     base: u32,
-    /// How many nodes were put in.
+    /// How many nodes were inserted.
     nodes: u32,
 }
 
@@ -134,12 +134,11 @@ thread_local! {
     static KEPT: RefCell<Vec<Kept>> = const { RefCell::new(Vec::new()) };
 }
 
-/// From here on a table is cleared after all: one more than any number of a node, beyond the
-/// base, must fit an entry.
+/// From this base on a table is cleared: the base plus any node number plus one must fit an entry.
 const LAST_BASE: u32 = 1 << 31;
 
 impl<'a, S: StateSpace> Dense<'a, S> {
-    /// At how many nodes a search of the space should ask for a table.
+    /// At how many nodes a search of the space should switch to a table.
     pub fn due(space: &S) -> u32 {
         match space.states() {
             None => u32::MAX,
@@ -147,7 +146,7 @@ impl<'a, S: StateSpace> Dense<'a, S> {
         }
     }
 
-    /// A table, if the space has ranks and there is memory for it.
+    /// A table, if the space has ranks and there is enough memory.
     pub fn new(space: &'a S, meter: &mut Meter) -> Option<Self> {
         let states = space.states().filter(|&states| states < LAST_BASE as usize)?;
         meter.hold(states * size_of::<u32>()).ok()?;

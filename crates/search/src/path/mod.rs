@@ -13,8 +13,8 @@
 //!
 //! "Cheapest" holds for heuristics that never overestimate.
 //!
-//! [`all_optimal`] finds every cheapest plan, [`k_cheapest`] the cheapest few, [`reach`] every
-//! state in order of its distance, and [`Chosen`] is any of the above, read from a text.
+//! [`all_optimal`] finds every cheapest plan, [`k_cheapest`] the k cheapest plans, [`reach`] every
+//! state in order of its distance, and [`Chosen`] is a search parsed from its name.
 
 pub mod audit;
 mod beam;
@@ -59,10 +59,10 @@ use crate::observe::Observer;
 use crate::run::{Limits, Outcome};
 use crate::space::{Heuristic, StateSpace};
 
-/// A path-finding algorithm, its settings in its fields, on the spaces and with the heuristics
-/// that it can handle. Those of this module handle all.
+/// A path-finding algorithm for the spaces and heuristics that it supports; its settings are its
+/// fields. Those of this module support all spaces and heuristics.
 pub trait PathSearch<S: StateSpace, H: Heuristic<S>> {
-    /// Searches until a goal, the end of the space, or a limit.
+    /// Searches until a goal, the end of the space or a limit is reached.
     fn search<O: PathObserver<S>>(
         &self,
         space: &S,
@@ -71,7 +71,7 @@ pub trait PathSearch<S: StateSpace, H: Heuristic<S>> {
         observer: &mut O,
     ) -> Outcome<PlanOf<S>>;
 
-    /// Searches without limits and unwatched.
+    /// Searches without limits or an observer.
     #[must_use]
     fn solve(&self, space: &S, heuristic: &H) -> Outcome<PlanOf<S>> {
         self.search(space, heuristic, &Limits::default(), &mut ())
@@ -83,9 +83,9 @@ pub trait PathSearch<S: StateSpace, H: Heuristic<S>> {
 pub enum Guarantee {
     /// No plan is cheaper.
     Cheapest,
-    /// No plan has fewer actions; where all cost the same, none is cheaper.
+    /// No plan has fewer actions; if all actions cost the same, none is cheaper.
     FewestActions,
-    /// It costs at most this many times the least.
+    /// It costs at most this many times the optimum.
     Within(Weight),
     /// Nothing.
     None,
@@ -97,42 +97,42 @@ pub enum Guarantee {
 pub enum Event<'a, T, C = u32> {
     /// A new threshold of a deepening search, or a new level of a level-by-level one.
     Bound(C),
-    /// The successors of `state` are about to be made.
+    /// The successors of `state` are about to be generated.
     Expand {
         /// The state expanded.
         state: &'a T,
-        /// What reaching it cost.
+        /// The cost of reaching it.
         g: C,
-        /// What remains by the heuristic.
+        /// The heuristic's estimate.
         h: C,
     },
-    /// A successor was made.
+    /// A successor was generated.
     Generate {
-        /// The state last expanded, or in a dive one on the way to it.
+        /// The state last expanded or, in a depth-first search, one on the path to it.
         from: &'a T,
         /// The successor.
         state: &'a T,
-        /// What reaching it this way costs.
+        /// The cost of reaching it this way.
         g: C,
-        /// What remains by the heuristic.
+        /// The heuristic's estimate.
         h: C,
         /// What became of it.
         fate: Fate,
     },
-    /// A state nearer a goal, by the heuristic, than any before.
+    /// A state with a lower estimate than any before.
     Improve {
         /// The state.
         state: &'a T,
-        /// What reaching it cost.
+        /// The cost of reaching it.
         g: C,
-        /// What remains by the heuristic.
+        /// The heuristic's estimate.
         h: C,
     },
-    /// A goal, and the end of the search.
+    /// A goal was reached; the search ends.
     Goal {
         /// The goal.
         state: &'a T,
-        /// What reaching it cost.
+        /// The cost of reaching it.
         g: C,
     },
 }
@@ -140,9 +140,9 @@ pub enum Event<'a, T, C = u32> {
 /// What became of a generated state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fate {
-    /// Seen for the first time, to be expanded in its turn.
+    /// New; it will be expanded later.
     New,
-    /// Seen before, now reached more cheaply.
+    /// Already reached, now at a lower cost.
     Cheaper,
     /// Already reached at no greater cost: dropped.
     Known,

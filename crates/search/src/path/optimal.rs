@@ -8,11 +8,11 @@ use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 use crate::space::{Heuristic, StateSpace};
 
-/// Every cheapest plan, one after the other, for a heuristic that never overestimates.
+/// Every cheapest plan, for a heuristic that never overestimates.
 ///
-/// A\* goes on until no node is left that could be on a cheapest plan; the solution is an
-/// iterator over the plans, of which there may be very many. No plan meets a state twice or goes
-/// on behind a goal. Stopped by a limit, it has no best.
+/// A\* continues until no node is left that could be on a cheapest plan; the solution is an
+/// iterator over the plans, because there may be very many. No plan visits a state twice or
+/// continues after a goal. If a limit stops the search, it has no best plan.
 ///
 /// ```
 /// use goalward::path::all_optimal;
@@ -47,15 +47,15 @@ pub struct AllOptimal<'a, S: StateSpace> {
     space: &'a S,
     /// The states on cheapest plans, among others.
     states: Vec<S::State>,
-    /// Of each, how it can be reached at its least cost; from no state at a start.
+    /// For each state, how it can be reached at its lowest cost; `None` at a start.
     before: Vec<Vec<Step<S>>>,
     /// The goals that are left.
     goals: std::vec::IntoIter<usize>,
-    /// The way back from a goal: the states on it, and how many steps to each were tried.
+    /// The path back from a goal: its states, and how many steps to each were tried.
     way: Vec<(usize, usize)>,
 }
 
-/// The state before, and the action that leads on.
+/// The previous state, and the action that leads from it.
 type Step<S> = Option<(usize, <S as StateSpace>::Action)>;
 
 fn explore<'a, S: StateSpace, H: Heuristic<S>>(
@@ -91,7 +91,7 @@ fn explore<'a, S: StateSpace, H: Heuristic<S>>(
             before[id as usize].push(None);
         }
     }
-    // What was expanded again, being reached more cheaply, counts only the last time.
+    // A node that was reopened at a lower cost counts only the last time.
     for id in expanded.into_iter().filter(|&id| frontier.is_current(id)) {
         for (action, next, g) in frontier.successors(id) {
             let (least, _) = frontier.costs(next);
@@ -122,7 +122,7 @@ impl<S: StateSpace> Iterator for AllOptimal<'_, S> {
             *tried += 1;
             match step {
                 None => return Some(self.plan()),
-                // Steps that cost nothing may lead round.
+                // Steps of cost 0 may form a cycle.
                 Some((from, _)) if self.way.iter().any(|(on, _)| on == from) => {}
                 Some((from, _)) => self.way.push((*from, 0)),
             }
@@ -131,7 +131,7 @@ impl<S: StateSpace> Iterator for AllOptimal<'_, S> {
 }
 
 impl<S: StateSpace> AllOptimal<'_, S> {
-    /// The plan along the way.
+    /// The plan along the current path.
     fn plan(&self) -> PlanOf<S> {
         let taken = |&(state, tried): &(usize, usize)| self.before[state][tried - 1].clone();
         let actions = self.way.iter().rev().filter_map(|step| Some(taken(step)?.1)).collect();

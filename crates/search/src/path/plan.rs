@@ -1,4 +1,4 @@
-//! What a path search finds: actions, states and their cost.
+//! The result of a path search: actions, states and their cost.
 
 use thiserror::Error;
 
@@ -6,14 +6,14 @@ use crate::cost::Cost;
 use crate::run::{Stop, Verdict};
 use crate::space::StateSpace;
 
-/// A way from a start, to a goal or part of the way.
+/// A path from a start to a goal, or part of the way.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Plan<T, A, C = u32> {
-    /// What to do, in order.
+    /// The actions, in order.
     pub actions: Vec<A>,
-    /// The states on the way: the start, and where each action leads.
+    /// The states on the path: the start, and where each action leads.
     pub states: Vec<T>,
     /// What it costs.
     pub cost: C,
@@ -31,37 +31,37 @@ pub type PlanOf<S> =
 pub enum End<C = u32> {
     /// At a goal.
     Goal,
-    /// Short of one, by this much as the heuristic has it: the best so far of a
-    /// search that was stopped or stuck.
+    /// Before a goal, with this estimate by the heuristic: the best so far of a search that was
+    /// stopped or stuck.
     Short(C),
 }
 
-/// Why a plan is not one.
+/// Why a plan is not valid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Fault<C = u32> {
-    /// It begins at a state that is no start, or has more or fewer states than its actions
-    /// lead to.
-    #[error("the plan does not begin at a start or does not follow its actions")]
+    /// It begins at a state that is not a start, or its number of states does not match its
+    /// actions.
+    #[error("the plan does not begin at a start, or its states do not match its actions")]
     States,
-    /// This action, counted from 0, cannot be done where the plan does it.
-    #[error("action {} cannot be done where the plan does it", .0 + 1)]
+    /// This action, counted from 0, is not possible in its state.
+    #[error("action {} is not possible in the state where the plan takes it", .0 + 1)]
     Impossible(usize),
-    /// This action, counted from 0, leads to another state than the plan says.
-    #[error("action {} leads to another state than the plan says", .0 + 1)]
+    /// This action, counted from 0, does not lead to the state that the plan says.
+    #[error("action {} does not lead to the state that the plan says", .0 + 1)]
     Elsewhere(usize),
-    /// This action, counted from 0, has a cost that is negative, infinite or not a number.
-    #[error("action {} costs {cost:?}: a cost is a number that is not negative", .action + 1)]
+    /// This action, counted from 0, has a cost that is negative, infinite or NaN.
+    #[error("action {} costs {cost:?}: a cost must be a number and not negative", .action + 1)]
     BadCost {
         /// Which action.
         action: usize,
         /// What it costs.
         cost: C,
     },
-    /// The cost of the actions up to this one, counted from 0, does not fit its type.
+    /// The cost of the actions up to this one, counted from 0, overflows its type.
     #[error("the cost of the first {} actions is too large for its type", .0 + 1)]
     Overflow(usize),
-    /// The actions cost something else.
+    /// The plan's cost is wrong.
     #[error("the plan claims to cost {claimed:?} but costs {real:?}")]
     Cost {
         /// What the plan says.
@@ -75,12 +75,12 @@ pub enum Fault<C = u32> {
 }
 
 impl<T, A, C: Cost> Plan<T, A, C> {
-    /// The plan of these actions from `start`, its cost added up. A search that is stopped may
-    /// have reached a goal without looking: then the plan ends there, whatever `end` says.
+    /// The plan of these actions from `start`, with its cost. A stopped search may have reached a
+    /// goal without testing it: then the plan ends at a goal, whatever `end` says.
     ///
     /// # Errors
-    /// Where the cost does not fit its type or an action has no valid cost: the plan up to and
-    /// with that action, which [`check`](Plan::check) names.
+    /// If the cost overflows its type or the cost of an action is not valid: the plan up to and
+    /// including that action, which [`check`](Plan::check) names.
     pub fn along<S>(space: &S, start: T, actions: Vec<A>, end: End<C>) -> Result<Self, Self>
     where
         S: StateSpace<State = T, Action = A, Cost = C>,
@@ -108,9 +108,9 @@ impl<T, A, C: Cost> Plan<T, A, C> {
         matches!(self.end, End::Goal)
     }
 
-    /// Does the plan from its start, action by action, trusting nothing: each must
-    /// be possible where it is done and lead where the plan says, the costs must be valid and
-    /// add up, and a goal that is claimed must be one.
+    /// Replays the plan from its start and verifies everything: each action must be possible in its
+    /// state and lead where the plan says, the costs must be valid and add up, and a claimed goal
+    /// must be one.
     pub fn check<S>(&self, space: &S) -> Result<(), Fault<C>>
     where
         S: StateSpace<State = T, Action = A, Cost = C>,
@@ -147,7 +147,7 @@ impl<T, A, C: Cost> Plan<T, A, C> {
     }
 }
 
-/// Solved by this plan; stopped if its cost does not fit.
+/// Solved by this plan; stopped if its cost overflows.
 pub(super) fn solved<P>(plan: Result<P, P>) -> Verdict<P> {
     match plan {
         Ok(plan) => Verdict::Solved(plan),
@@ -155,7 +155,7 @@ pub(super) fn solved<P>(plan: Result<P, P>) -> Verdict<P> {
     }
 }
 
-/// Whole or not.
+/// Complete or not.
 pub(super) fn either<P>(plan: Result<P, P>) -> P {
     plan.unwrap_or_else(|part| part)
 }

@@ -1,9 +1,9 @@
-//! Asking the processor for memory before it is needed.
+//! Prefetching memory before it is needed.
 
 /// Fetches the cache line of `place` if the machine has an instruction for it.
 ///
-/// Tables of a large search lie in main memory; asking for all successors' slots
-/// before looking at the first lets the waits overlap. Measured on 15-puzzle A*.
+/// The tables of a large search are in main memory; prefetching the slots of all successors before
+/// reading the first lets the waits overlap. Measured on 15-puzzle A*.
 #[inline(always)]
 #[allow(unsafe_code)]
 pub(super) fn prefetch<T>(place: &T) {

@@ -5,60 +5,59 @@ use super::heap::Heap;
 use super::store::{Links, NONE, NodeId};
 use crate::run::{Meter, Stop};
 
-/// There are no more buckets than this, some four megabytes.
+/// The maximum number of buckets, about four megabytes.
 const MOST_BUCKETS: u64 = 1 << 20;
 
-/// Nor more than this for each node so far, so that a short search clears few and large costs,
-/// which would leave most of them empty, go to the heap.
+/// The maximum number of buckets per node so far, so that a short search clears few, and large
+/// costs, which would leave most of them empty, go to the heap.
 const BUCKETS_PER_NODE: u64 = 2;
 
-/// This many times as many where g is not looked at: neighbours in f then lie side by side.
+/// This many times as many if g is ignored, because then buckets of similar f are adjacent.
 const FLAT: u64 = 8;
 
-/// But as many as this are always worth it.
+/// This many buckets are always worth it.
 const FEW_BUCKETS: u64 = 1024;
 
-/// The first entries go to the heap, which is as good while there are few.
+/// The first entries go to the heap, which is just as fast while there are few.
 const FIRST: u64 = 16;
 
-/// A first key below this is taken for one that falls to 0.
+/// If the first key is below this, keys are expected to fall to 0.
 const LOW: u64 = 1024;
 
-/// From this many levels on, there are half as many more each time.
+/// From this many levels on, their number grows by half each time.
 const MANY_LEVELS: u64 = 128;
 
-/// Gives out the entry of least f; among those the one of largest g; among those
-/// the newest.
+/// A priority queue: the lowest f first, then the largest g, then the newest.
 ///
-/// Where f and g are small whole numbers, entries lie in buckets, one for each pair of the two.
-/// A bucket is a list strung through the nodes themselves, so that queueing a node
-/// takes no memory. All others lie in a heap. A node may be queued once only.
+/// If f and g are small integers, entries are in buckets, one for each pair of f and g. A bucket is
+/// a linked list through the nodes themselves, so queueing a node needs no memory. All other
+/// entries are in a heap. A node may be queued only once.
 pub(super) struct Queue {
     /// Whether keys below the first one are expected.
     falls: bool,
-    /// All ones, or zero where g is not looked at.
+    /// All ones, or zero if g is ignored.
     tie: u32,
     /// The f of the first level.
     base: u64,
-    /// How many f have buckets.
+    /// How many values of f have buckets.
     levels: u64,
     /// Each of them has 2^bits buckets, one for each g.
     bits: u32,
-    /// The newest entry of each bucket, in the order in which they are given out: by
-    /// f, and for each f the largest g first.
+    /// The newest entry of each bucket, in the order in which they are taken: by f, and for each f
+    /// the largest g first.
     newest: Buffer<NodeId>,
-    /// A bit for each bucket: whether it holds anything.
+    /// A bit for each bucket: whether it is non-empty.
     filled: Buffer<u64>,
     /// All words of `filled` before this one are 0.
     first: usize,
     near: usize,
     far: Heap,
-    /// How many entries went to the heap, and at how many to think about buckets next.
+    /// How many entries went to the heap, and at how many to consider buckets next.
     pushed: u64,
     reconsider: u64,
 }
 
-/// An entry without a bucket, the least given out first.
+/// An entry without a bucket; the least is taken first.
 ///
 /// ```text
 /// | f | complement of g | complement of the number |
@@ -66,7 +65,7 @@ pub(super) struct Queue {
 /// ```
 type Far = u128;
 
-/// What is queued.
+/// The queued item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     /// Larger than that of any queued before.
@@ -83,7 +82,7 @@ impl Entry {
 }
 
 impl Queue {
-    /// For keys that seldom fall below the first one.
+    /// For keys that rarely fall below the first one.
     pub fn new() -> Self {
         Queue {
             falls: false,
@@ -106,7 +105,7 @@ impl Queue {
         Queue { falls: true, ..Queue::new() }
     }
 
-    /// For keys of which f alone counts: one bucket each.
+    /// For keys in which only f counts: one bucket each.
     pub fn flat() -> Self {
         Queue { tie: 0, bits: 0, ..Queue::new() }
     }
@@ -115,7 +114,7 @@ impl Queue {
         self.near + self.far.len()
     }
 
-    /// The node that is given out next.
+    /// The node that is taken next.
     pub fn peek(&mut self) -> Option<NodeId> {
         let near = self.first_bucket().map(|bucket| self.first_of(bucket));
         let first = match (near, self.far.first()) {
@@ -125,8 +124,7 @@ impl Queue {
         Some(!(first as u32))
     }
 
-    /// Puts in a node that is about to be made, and says which one comes behind it in
-    /// its bucket.
+    /// Queues a node that is about to be created, and returns the one after it in its bucket.
     #[inline(always)]
     pub fn push(&mut self, entry: Entry, meter: &mut Meter) -> Result<NodeId, Stop> {
         let (level, g) = (entry.f.wrapping_sub(self.base), entry.g & self.tie);
@@ -142,7 +140,7 @@ impl Queue {
         Ok(NONE)
     }
 
-    /// Puts a node into its bucket, and says which one comes behind it.
+    /// Puts a node into its bucket, and returns the one after it.
     #[inline(always)]
     fn put(&mut self, level: u64, g: u32, id: NodeId) -> NodeId {
         let bucket = ((level as usize + 1) << self.bits) - 1 - g as usize;
@@ -154,7 +152,7 @@ impl Queue {
         next
     }
 
-    /// Makes buckets up to that of an entry, if it is worth it.
+    /// Creates buckets up to that of an entry, if it is worth it.
     #[cold]
     #[inline(never)]
     fn make_bucket(&mut self, entry: Entry, meter: &mut Meter) -> Result<bool, Stop> {
@@ -172,14 +170,14 @@ impl Queue {
             return Ok(false);
         }
         let more = if self.levels < MANY_LEVELS { 0 } else { self.levels / 2 };
-        // A word of `filled` has whole levels, or a level whole words.
+        // A word of `filled` contains whole levels, or a level consists of whole words.
         let step = if self.bits == 0 { 64 } else { 16 };
         let levels = (level + 1).max(self.levels + more).next_multiple_of(step);
         self.grow(levels, bits, meter)?;
         Ok(true)
     }
 
-    /// Makes more buckets.
+    /// Creates more buckets.
     fn grow(&mut self, levels: u64, bits: u32, meter: &mut Meter) -> Result<(), Stop> {
         let buckets = (levels as usize) << bits;
         let (mut newest, mut filled) = (Buffer::new(), Buffer::new());
@@ -189,7 +187,7 @@ impl Queue {
             newest[..self.newest.len()].copy_from_slice(&self.newest);
             filled[..self.filled.len()].copy_from_slice(&self.filled);
         } else {
-            // Largest g first: what each level has lies at its end.
+            // The largest g comes first, so the buckets of each level are kept at its end.
             let (before, after) = (1 << self.bits, 1 << bits);
             for (from, to) in self.newest.chunks(before).zip(newest.chunks_mut(after)) {
                 to[after - before..].copy_from_slice(from);
@@ -205,7 +203,7 @@ impl Queue {
         Ok(())
     }
 
-    /// The first bucket that holds something.
+    /// The first non-empty bucket.
     #[inline]
     fn first_bucket(&mut self) -> Option<usize> {
         loop {
@@ -235,7 +233,7 @@ impl Queue {
         Some((id, self.base + (bucket >> self.bits) as u64))
     }
 
-    /// The first entry of a bucket as the heap would have it.
+    /// The first entry of a bucket, in the form used by the heap.
     fn first_of(&self, bucket: usize) -> Far {
         let most = ((1u64 << self.bits) - 1) as u32;
         let g = most - (bucket as u32 & most);

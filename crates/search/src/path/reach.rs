@@ -5,8 +5,8 @@ use super::best_first::Frontier;
 use crate::run::{Limits, Meter, Stop};
 use crate::space::{Blind, StateSpace};
 
-/// The states that can be reached, nearest first, with what reaching each costs: uniform-cost
-/// search as an iterator, which does no more than is asked of it.
+/// The reachable states, nearest first, with the cost of reaching each: uniform-cost search as a
+/// lazy iterator.
 ///
 /// ```
 /// use goalward::path::reach;
@@ -30,8 +30,8 @@ pub struct Reach<'a, S: StateSpace> {
 }
 
 impl<'a, S: StateSpace> Reach<'a, S> {
-    /// The same within limits: it ends where one stops it, which [`stopped`](Reach::stopped)
-    /// then says.
+    /// The same within limits: it ends when one is reached, which [`stopped`](Reach::stopped) then
+    /// reports.
     pub fn within(space: &'a S, limits: &Limits) -> Self {
         let mut meter = Meter::new(limits);
         let frontier = Frontier::new(space, &Blind, Priority::UniformCost, &mut meter);
@@ -39,7 +39,7 @@ impl<'a, S: StateSpace> Reach<'a, S> {
         Reach { frontier: frontier.ok(), meter, stopped }
     }
 
-    /// What ended the iteration before all states were reached, if something did.
+    /// What ended the iteration before all states were reached, if anything did.
     pub fn stopped(&self) -> Option<Stop> {
         self.stopped
     }

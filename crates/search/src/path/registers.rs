@@ -1,13 +1,12 @@
-//! States handed down in registers.
+//! Passing states in registers.
 
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
-/// A state of nine to sixteen bytes as two numbers, which go from function to function in
-/// registers; a value of such a size that is not two numbers goes through memory, which was
-/// measured a fourteenth of IDA*'s time on packed boards.
+/// A state of nine to sixteen bytes as two numbers, which are passed in registers; any other value
+/// of this size is passed through memory, which took a fourteenth of IDA*'s time on packed boards.
 pub(super) struct InRegisters<T> {
     low: MaybeUninit<u64>,
     high: MaybeUninit<u64>,
@@ -15,7 +14,7 @@ pub(super) struct InRegisters<T> {
 }
 
 impl<T> InRegisters<T> {
-    /// Whether a state can be one, and gains by it.
+    /// Whether a state can be converted, and gains by it.
     pub const FITS: bool =
         size_of::<T>() > 8 && size_of::<T>() <= 16 && !std::mem::needs_drop::<T>();
 
@@ -32,7 +31,7 @@ impl<T> InRegisters<T> {
     #[inline(always)]
     pub fn take(self) -> T {
         let words = [self.low, self.high];
-        // SAFETY: `new` alone makes a value, and wrote the state into these bytes. It is moved
+        // SAFETY: only `new` creates a value, and it wrote the state into these bytes. It is moved
         // out once, since `self` is gone, and was not dropped.
         unsafe { words.as_ptr().cast::<T>().read_unaligned() }
     }

@@ -1,4 +1,4 @@
-//! An open-addressing index over items that lie elsewhere.
+//! An open-addressing hash index of items stored elsewhere.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -13,41 +13,41 @@ pub(super) fn hash_of<T: Hash>(key: &T) -> u64 {
     FixedState::with_seed(0).hash_one(key)
 }
 
-/// From hashes to the numbers of items that lie elsewhere, in four bytes a slot.
+/// Maps hashes to the numbers of items stored elsewhere, in four bytes per slot.
 ///
 /// ```text
 /// slot:  | tag: low bits of the hash | item number + 1 |
 ///         31                  id_bits  id_bits-1      0
 /// ```
-/// A number needs as many bits as there are slots; the rest of the slot is a tag
-/// that spares nearly every look at an item that is not the one sought. An empty slot is 0.
+/// A number needs as many bits as there are slots; the rest of the slot is a tag that avoids nearly
+/// all comparisons with wrong items. An empty slot is 0.
 pub(super) struct Slots {
     slots: Buffer<u32>,
     id_mask: u32,
-    /// Numbers below this one have room.
+    /// Numbers below this one fit.
     most: u32,
 }
 
-/// A table is never full, so that one more than any number fits its bits.
+/// A table is never full, so every number plus one fits its bits.
 const EMPTY: u32 = 0;
 
 /// Few, so that a search of a few nodes clears little.
 const FIRST_SLOTS: usize = 1 << 7;
 
-/// Tables of fewer slots grow eightfold, since most of what they cost is growing.
+/// Tables with fewer slots grow eightfold, because growing is most of their cost.
 const SMALL: usize = 1 << 12;
 
-/// Tables of up to this many slots lie in cache, are kept at least half empty, and grow
-/// fourfold, for speed; larger ones are filled to seven eighths, for memory.
+/// Tables of up to this many slots fit the cache; for speed they are kept at least half empty and
+/// grow fourfold; larger ones are filled to seven eighths, for memory.
 const ROOMY: usize = 1 << 20;
 
-/// As many slots are asked for at once, so that the waits for memory overlap.
+/// This many slots are prefetched at once, so that the waits for memory overlap.
 const BATCH: usize = 32;
 
 /// Where a probe ended.
 pub(super) enum Probe {
     Found(u32),
-    /// In this slot it can be put.
+    /// It can be inserted in this slot.
     Vacant(usize),
 }
 
@@ -69,7 +69,7 @@ impl Slots {
         Ok(())
     }
 
-    /// Gives its memory back.
+    /// Releases its memory.
     pub fn release(mut self, meter: &mut Meter) {
         self.slots.release(meter);
     }
@@ -89,7 +89,7 @@ impl Slots {
         hash as u32 & !self.id_mask
     }
 
-    /// Whether the table has outgrown the cache of one core.
+    /// Whether the table no longer fits the cache of one core.
     #[inline]
     pub fn is_large(&self) -> bool {
         self.slots.len() > 1 << 21
@@ -118,8 +118,8 @@ impl Slots {
         }
     }
 
-    /// Whether item number `id` can be put in, after at most as many: its number must
-    /// fit the slots, and probes must stay short.
+    /// Whether item number `id` can be inserted, when at most `id` items are present: its number
+    /// must fit the slots, and probes must stay short.
     #[inline]
     pub fn has_room(&self, id: u32) -> bool {
         id < self.most
@@ -130,21 +130,21 @@ impl Slots {
         self.slots[vacant] = self.tag(hash) | (id + 1);
     }
 
-    /// Puts `id` where `before` is, an item with the same hash.
+    /// Replaces `before`, an item with the same hash, by `id`.
     pub fn replace(&mut self, hash: u64, before: u32, id: u32) {
         let at = self.find(hash, before);
         self.fill(at, hash, id);
     }
 
-    /// Removes the item filled in last. Only that one: no probe for another has
-    /// yet passed over its slot.
+    /// Removes the item inserted last, and only that one: no probe for another has passed over its
+    /// slot yet.
     #[inline]
     pub fn remove_last(&mut self, hash: u64, id: u32) {
         let at = self.find(hash, id);
         self.slots[at] = EMPTY;
     }
 
-    /// The slot of an item that is there.
+    /// The slot of an item that is present.
     #[inline]
     fn find(&self, hash: u64, id: u32) -> usize {
         let sought = self.tag(hash) | (id + 1);
@@ -155,14 +155,14 @@ impl Slots {
         at
     }
 
-    /// Makes the table larger; `items` are the hashes and numbers of all that belong
-    /// in it, in the order they came.
+    /// Makes the table larger; `items` are the hashes and numbers of all its items, in the order of
+    /// insertion.
     pub fn grow(
         &mut self,
         mut items: impl Iterator<Item = (u64, u32)>,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
-        // Large tables grow by half, so that less of them lies idle.
+        // Large tables grow by half, so that less memory is unused.
         let slots = self.slots.len();
         let larger = match slots {
             ..SMALL => slots * 8,
@@ -184,7 +184,7 @@ impl Slots {
         }
     }
 
-    /// Puts in an item that is not there.
+    /// Inserts an item that is not present.
     #[inline]
     fn put(&mut self, hash: u64, id: u32) {
         let mut at = self.home(hash);
@@ -207,13 +207,13 @@ mod tests {
         fn slots_forget_the_last_item_and_nothing_else(pushes in prop::collection::vec(prop::bool::weighted(0.8), 0..20_000)) {
             let mut meter = Meter::new(&Limits::default());
             let mut slots = Slots::new(&mut meter).unwrap();
-            // Few distinct home slots, so that probes run long.
+            // Few distinct home slots, so that probes are long.
             let hash = |id: usize| (id as u64 % 500) << 55 | (id as u64) << 16;
             let mut len = 0;
             for push in pushes {
                 if push {
                     let Probe::Vacant(slot) = slots.probe(hash(len), |id| id as usize == len) else {
-                        return Err(TestCaseError::fail("found what is not there"));
+                        return Err(TestCaseError::fail("found an item that is not present"));
                     };
                     len += 1;
                     if slots.has_room(len as u32 - 1) {

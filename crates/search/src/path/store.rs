@@ -1,4 +1,4 @@
-//! Where searches keep the nodes they have seen.
+//! The nodes that a search has reached.
 
 use std::hash::Hash;
 use std::ops::{Index as At, IndexMut as AtMut};
@@ -10,8 +10,7 @@ use super::{End, Plan, PlanOf};
 use crate::run::{Meter, Stop};
 use crate::space::StateSpace;
 
-/// Whether making a state twice costs less than a wait for memory: guessed from
-/// whether it is a few bytes.
+/// Whether computing a state twice costs less than waiting for memory: guessed from its size.
 pub(super) const fn is_made_fast<T>() -> bool {
     size_of::<T>() <= 32 && !std::mem::needs_drop::<T>()
 }
@@ -19,7 +18,7 @@ pub(super) const fn is_made_fast<T>() -> bool {
 /// The number of a node in its store.
 pub(super) type NodeId = u32;
 
-/// No search holds this many nodes: one bit of a parent's number is a flag.
+/// Every search holds fewer nodes than this: one bit of a parent's number is a flag.
 const MOST_NODES: u32 = (1 << 31) - 1;
 
 /// A state that was reached, and from where.
@@ -28,14 +27,14 @@ pub(super) trait Record {
 
     fn state(&self) -> &Self::State;
 
-    /// The node before; of no meaning at a root.
+    /// The parent node; meaningless at a root.
     fn parent(&self) -> NodeId;
 
-    /// Whether this is the node by which its state is found.
+    /// Whether a lookup of its state finds this node.
     fn is_current(&self) -> bool;
 }
 
-/// The least that can be kept of a node: for searches that never look back.
+/// The minimal node, for searches that never reopen one.
 pub(super) struct Step<T> {
     pub state: T,
     pub parent: NodeId,
@@ -63,9 +62,9 @@ pub(super) struct Node<T, M, C> {
     pub state: T,
     pub memo: M,
     pub g: C,
-    /// The parent, and in the top bit whether a cheaper way to the state was found.
+    /// The parent, and in the top bit whether a cheaper path to the state was found.
     parent: NodeId,
-    /// In a bucket of the frontier the node behind this one; in the end `EXPANDED`.
+    /// In a bucket of the frontier, the node after this one; once expanded, `EXPANDED`.
     next: NodeId,
 }
 
@@ -80,7 +79,7 @@ impl<T, M, C> Node<T, M, C> {
         Node { state, memo, g, parent, next: NONE }
     }
 
-    /// The same in a bucket, before `next`.
+    /// The same node in a bucket, before `next`.
     #[inline]
     pub fn before(self, next: NodeId) -> Self {
         Node { next, ..self }
@@ -124,7 +123,7 @@ impl<T: Clone + Eq + Hash, M, C> Record for Node<T, M, C> {
     }
 }
 
-/// What is known of a state.
+/// What is known about a state.
 pub(super) enum Seen {
     Before(NodeId),
     Never(Place),
@@ -136,9 +135,9 @@ pub(super) struct Place {
     key: u64,
 }
 
-/// The links by which a frontier strings nodes together.
+/// The links that a frontier uses to chain nodes.
 pub(super) trait Links {
-    /// The node behind this one.
+    /// The node after this one.
     fn next(&self, id: NodeId) -> NodeId;
 }
 
@@ -156,8 +155,8 @@ pub(super) type Nodes<S, M, I> =
 /// Every node of a search, found by state or by number.
 pub(super) struct Store<N, A, I> {
     nodes: Buffer<N>,
-    /// What led to each node but the roots. They lie apart, since few searches look at them
-    /// before the end.
+    /// The action that led to each node except the roots. Stored separately, because few searches
+    /// read them before the end.
     actions: Buffer<A>,
     /// How many roots there are: they are the first nodes.
     roots: u32,
@@ -202,7 +201,7 @@ impl<N: Record, A: Clone, I: Index<N::State>> Store<N, A, I> {
         self.index.prefetch(key);
     }
 
-    /// Whether looks are likely to wait for memory.
+    /// Whether lookups are likely to wait for memory.
     #[inline]
     pub fn is_large(&self) -> bool {
         self.index.is_large()
@@ -216,7 +215,7 @@ impl<N: Record, A: Clone, I: Index<N::State>> Store<N, A, I> {
         }
     }
 
-    /// Puts in a root, unless its state is there. Roots come first.
+    /// Inserts a root, unless its state is present. Roots come first.
     pub fn insert_root(&mut self, root: N, meter: &mut Meter) -> Result<Option<NodeId>, Stop> {
         let key = self.key(root.state());
         let Seen::Never(place) = self.look_up(root.state(), key) else { return Ok(None) };
@@ -226,7 +225,7 @@ impl<N: Record, A: Clone, I: Index<N::State>> Store<N, A, I> {
         Ok(Some(id))
     }
 
-    /// Puts in a node whose state was looked up and not found.
+    /// Inserts a node whose state was looked up and not found.
     #[inline(always)]
     pub fn insert(
         &mut self,
@@ -267,7 +266,7 @@ impl<N: Record, A: Clone, I: Index<N::State>> Store<N, A, I> {
         self.index.grow(current.map(|(id, node)| (hash_of(node.state()), id)), meter)
     }
 
-    /// The action that led to a node; none at a root.
+    /// The action that led to a node; `None` at a root.
     #[inline]
     pub fn action(&self, id: NodeId) -> Option<&A> {
         Some(&self.actions[id.checked_sub(self.roots)? as usize])
@@ -286,7 +285,7 @@ impl<N: Record, A: Clone, I: Index<N::State>> Store<N, A, I> {
         (root, actions)
     }
 
-    /// The plan that leads to `id`, and on by another action if there is one.
+    /// The plan that leads to `id`, followed by another action if one is given.
     pub fn plan<S>(
         &self,
         space: &S,
@@ -305,8 +304,8 @@ impl<N: Record, A: Clone, I: Index<N::State>> Store<N, A, I> {
 }
 
 impl<T: Clone + Eq + Hash, M, C, A: Clone, I: Index<T>> Store<Node<T, M, C>, A, I> {
-    /// Puts in a cheaper way to the state of `before`. That node stays where it is,
-    /// as the parent it may be, but is no longer found.
+    /// Inserts a cheaper path to the state of `before`. That node stays, because it may be a
+    /// parent, but is no longer found.
     pub fn supersede(
         &mut self,
         before: NodeId,

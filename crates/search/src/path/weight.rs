@@ -23,12 +23,12 @@ pub struct Weight {
 
 /// Why a text is not a weight.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is not a weight: give a decimal number from 0 to 1000, with at most six decimals")]
+#[error("`{0}` is not a weight: use a decimal number from 0 to 1000, with at most six decimals")]
 pub struct WeightError(String);
 
 impl Weight {
-    /// The weight `numerator / denominator`, if it is from 0 to 1000 and the
-    /// denominator at most a million.
+    /// The weight `numerator / denominator`, if it is between 0 and 1000 and the denominator is at
+    /// most a million.
     pub fn new(numerator: u32, denominator: u32) -> Option<Self> {
         let within = (1..=1_000_000).contains(&denominator)
             && u64::from(numerator) <= 1000 * u64::from(denominator);
@@ -36,12 +36,12 @@ impl Weight {
         within.then(|| Weight { numerator: numerator / shared, denominator: denominator / shared })
     }
 
-    /// The upper part of the ratio, in lowest terms.
+    /// The numerator, in lowest terms.
     pub fn numerator(self) -> u32 {
         self.numerator
     }
 
-    /// The lower part of the ratio, in lowest terms.
+    /// The denominator, in lowest terms.
     pub fn denominator(self) -> u32 {
         self.denominator
     }

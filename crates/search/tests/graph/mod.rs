@@ -1,4 +1,4 @@
-//! Random graphs, and the truth about them. Not every test needs all of it.
+//! Random graphs and exact results for them. Not every test needs all of it.
 #![allow(dead_code)]
 
 use goalward::{Ranked, Reversible, StateSpace};
@@ -64,8 +64,7 @@ impl Ranked for Graph {
 }
 
 impl Graph {
-    /// The cheapest cost from every node to a goal, by relaxing every edge until
-    /// nothing changes.
+    /// The lowest cost from every node to a goal, by relaxing every edge until nothing changes.
     pub fn distances(&self) -> Vec<u32> {
         let mut distance = vec![u32::MAX; self.nodes];
         for &goal in &self.goals {
@@ -96,8 +95,8 @@ pub fn graphs(least_cost: u32, largest_cost: u32) -> impl Strategy<Value = Graph
     })
 }
 
-/// An admissible heuristic, as a rule not consistent: a share of the distance that
-/// differs from node to node, and `u32::MAX` where no goal can be reached.
+/// An admissible heuristic, usually not consistent: a share of the distance that differs from node
+/// to node, and `u32::MAX` where no goal can be reached.
 pub fn shares(graph: &Graph, percent: &[u32]) -> Vec<u32> {
     let share = |(d, percent): (u32, &u32)| if d == u32::MAX { d } else { d * percent / 100 };
     graph.distances().into_iter().zip(percent.iter().cycle()).map(share).collect()

@@ -1,9 +1,8 @@
-//! All ways to fill the inside of a ring, many placements at a time.
+//! Counts all ways to fill the inside of a ring, many placements at a time.
 //!
-//! Row by row, the placements that are still possible lie in a buffer, which is taken
-//! up a register at a time: the next queen of each, for as long as one has a square
-//! left. What comes of it goes to the next row's buffer, so that registers are full
-//! and nothing depends on a guess of the processor.
+//! For each row, the placements that are still possible are in a buffer, which is processed one
+//! register at a time: the next queen of each placement, while any has a square left. The results
+//! go to the next row's buffer, so registers are full and there are no branches to predict.
 
 use goalward::{Meter, Stop};
 
@@ -16,12 +15,12 @@ use crate::simd::Simd;
 pub(super) struct Inner {
     /// For each row, the columns that the ring leaves free.
     free: Vec<u64>,
-    /// For each row, how far it is from the one before.
+    /// For each row, its distance from the previous one.
     gap: Vec<u32>,
 }
 
 impl Inner {
-    /// Adds a row with these free columns, so far from the last.
+    /// Adds a row with these free columns, at this distance from the last.
     pub fn push(&mut self, free: u64, gap: u32) {
         self.free.push(free);
         self.gap.push(gap);
@@ -47,7 +46,7 @@ impl Inner {
     }
 }
 
-/// Buffers, made when they are needed first and used again for the next ring.
+/// Buffers, created when first needed and reused for the next ring.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
     narrow: Vec<Level<u16>>,
@@ -55,13 +54,13 @@ pub(super) struct Tables {
     wide: Vec<Level<u64>>,
 }
 
-/// A row's buffer is emptied when it holds so many placements.
+/// A row's buffer is processed when it holds this many placements.
 const FULL: usize = 512;
-/// What a register of placements can add to a buffer, and the last write's overhang.
+/// How much a register of placements can add to a buffer, with the overhang of the last write.
 const SPARE: usize = 256 + 16;
 
-/// The placements of the rows before one: the columns taken and the diagonals that
-/// cross the row.
+/// The placements of the rows before this one: the occupied columns and the diagonals that cross
+/// this row.
 #[derive(Debug)]
 struct Level<W> {
     taken: [W; FULL + SPARE],
@@ -70,7 +69,7 @@ struct Level<W> {
     count: usize,
 }
 
-/// Placements in a register, with those that are to be kept marked by all bits.
+/// Placements in a register; those to keep are marked by all bits.
 struct Batch<W: Word> {
     taken: W::Row,
     rising: W::Row,
@@ -108,8 +107,8 @@ impl<W: Word> lanes::Work for Fill<'_, W> {
     }
 }
 
-/// Takes the buffers up, the deepest full one first, until all are empty. As a row's
-/// registers are full but for its last, their number does not hang on the order.
+/// Processes the buffers, the deepest full one first, until all are empty. Because all registers of
+/// a row except its last are full, their number does not depend on the order.
 #[inline(always)]
 fn fill<L: Lanes, W: Word>(
     lanes: L,
@@ -126,7 +125,7 @@ fn fill<L: Lanes, W: Word>(
     for top in 0..=last {
         let mut row = top;
         loop {
-            // Registers are filled from buffers below that still get more.
+            // Rows below still receive placements, so their registers will be full.
             let least = if row == top { 1 } else { W::COUNT };
             if levels[row].count < least {
                 if row == top {
@@ -155,8 +154,8 @@ fn fill<L: Lanes, W: Word>(
     Ok(count)
 }
 
-/// What is needed to fill one row: its own blocked columns, and those of the two rows
-/// after it with the ways to them.
+/// What is needed to fill one row: its blocked columns, and those of the two rows after it with
+/// their distances.
 #[derive(Clone, Copy)]
 struct Step<W> {
     blocked: W,
@@ -179,7 +178,7 @@ impl<W: Word> Step<W> {
         }
     }
 
-    /// Takes a register of placements off the buffer, with the squares each has free.
+    /// Takes a register of placements from the buffer, with the free squares of each.
     #[inline(always)]
     fn take(&self, level: &mut Level<W>, nodes: &mut u64) -> (Batch<W>, W::Row) {
         let count = level.count.min(W::COUNT);
@@ -201,9 +200,9 @@ impl<W: Word> Step<W> {
         (Batch { taken, rising, falling, kept: W::NONE_IN_ROW }, free)
     }
 
-    /// Puts a queen on every free square of the placements in a buffer, and keeps what leaves
-    /// the next two rows a free square each. Ends when fewer than so many placements are left,
-    /// so many nodes are spent, or the next row's buffer is full.
+    /// Puts a queen on every free square of the placements in a buffer, and keeps those that leave
+    /// a free square in each of the next two rows. Ends when fewer than the given number of
+    /// placements are left, the given number of nodes is used up, or the next row's buffer is full.
     #[inline(always)]
     fn extend<L: Lanes>(
         &self,
@@ -314,7 +313,7 @@ mod tests {
         count
     }
 
-    /// Counts and nodes by every set of instructions.
+    /// Counts and nodes with every instruction set.
     fn counts<W: Word>(inner: &Inner) -> Vec<(u64, u64, u64)> {
         let mut levels: Vec<Level<W>> = Vec::new();
         let mut with = |simd: Simd| {

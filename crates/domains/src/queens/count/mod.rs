@@ -1,8 +1,8 @@
 //! Counting every way to place N queens, up to the symmetries of the board.
 //!
-//! The queens on the edges are placed first, once for all their images under the
-//! eight symmetries; then the inside is filled from the edge that leaves it the least
-//! room, many placements at a time.
+//! The queens on the edges are placed first, once for all their images under the eight symmetries;
+//! then the inside is filled from the edge that leaves the fewest choices, many placements at a
+//! time.
 
 mod kernel;
 mod ring;
@@ -23,7 +23,7 @@ use crate::simd::Simd;
 pub struct Count {
     /// All of them.
     pub all: u64,
-    /// Those that are no rotation or reflection of each other.
+    /// Those that are not rotations or reflections of each other.
     pub distinct: u64,
 }
 
@@ -45,14 +45,14 @@ impl Sum for Count {
 /// Why solutions cannot be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CountError {
-    /// A column does not fit a word. Nothing near it could be counted anyway:
-    /// the largest N ever counted is 27.
+    /// The columns do not fit a word. Boards near this size could not be counted anyway: the
+    /// largest N ever counted is 27.
     #[error("{0} queens are too many to count: at most 64")]
     TooMany(usize),
 }
 
-/// The solutions with the same queens on the edges of the board, and their images: an
-/// independent share of a count.
+/// The solutions with the same queens on the edges of the board, and their images: an independent
+/// part of a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     ring: [u8; 5],
@@ -60,11 +60,10 @@ pub struct Part {
 }
 
 impl Queens {
-    /// Counts all solutions and those distinct under symmetry. Stopped, it keeps
-    /// the count of the parts it finished. No solution is a count of 0, not a failure.
+    /// Counts all solutions and those distinct under symmetry. If it is stopped, it keeps the count
+    /// of the parts it finished. No solutions is a count of 0, not a failure.
     ///
-    /// A node, for limits, is up to sixteen placements of the same rows, taken up
-    /// together.
+    /// For limits, a node is up to sixteen placements of the same rows, processed together.
     ///
     /// ```
     /// use goalward::Limits;
@@ -109,19 +108,19 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// Nothing counted yet, and how to count.
+    /// Nothing counted yet, with the instructions to use.
     pub fn new(simd: Simd) -> Self {
         Counter { count: Count::default(), simd, tables: Tables::default() }
     }
 
-    /// Adds a part, unless a limit is reached: then nothing of it.
+    /// Adds a part; if a limit is reached, nothing of it is added.
     pub fn add(&mut self, part: &Part, meter: &mut Meter) -> Result<(), Stop> {
         let Part { ring, symmetry: Symmetry { order, half_turn, quarter_turn } } = *part;
         let (ring, order) = (Ring::unpacked(ring), u64::from(order));
         let all = ring.inner().count(self.simd, &mut self.tables, meter)?;
-        // The solutions with this ring that are no images of each other, by Burnside's
-        // lemma: a mean over the ring's symmetries of how many solutions each leaves
-        // as they are. A reflection leaves none, unless there is but one queen.
+        // The solutions with this ring that are not images of each other, by Burnside's lemma: the
+        // mean number of solutions that a symmetry of the ring leaves unchanged. A reflection
+        // leaves none unchanged, unless there is only one queen.
         let mut fixed = all;
         if all > 0 && half_turn {
             let turned = ring.fixed();

@@ -1,9 +1,9 @@
 //! The queens on the edges of a board.
 //!
-//! Every solution has one queen in the first row, the last row, the first column and
-//! the last column; a queen in a corner serves two of them. These queens are a *ring*.
-//! The symmetries of the board carry rings to rings, so that one ring of each orbit is
-//! enough, its solutions counted as often as the orbit has rings.
+//! Every solution has one queen in the first row, the last row, the first column and the last
+//! column; a queen in a corner counts for two of them. These queens are a *ring*. The symmetries of
+//! the board map rings to rings, so one ring of each orbit is enough; its solutions are multiplied
+//! by the size of the orbit.
 
 use super::kernel::Inner;
 
@@ -18,12 +18,12 @@ pub(super) struct Ring {
     left: usize,
 }
 
-/// The symmetries of the board that leave a ring as it is.
+/// The symmetries of the board that leave a ring unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Symmetry {
-    /// How many there are, the one that moves nothing included.
+    /// How many there are, including the identity.
     pub order: u8,
-    /// Whether half a turn is one of them.
+    /// Whether a half turn is one of them.
     pub half_turn: bool,
     /// Whether a quarter turn is.
     pub quarter_turn: bool,
@@ -39,32 +39,31 @@ impl Ring {
         rings.filter(Ring::is_peaceful).filter_map(|ring| Some((ring, ring.symmetry()?)))
     }
 
-    /// The ring in five bytes: of sixty queens there are half a million.
+    /// The ring in five bytes: for sixty queens there are half a million rings.
     pub fn packed(self) -> [u8; 5] {
         [self.n, self.top, self.right, self.bottom, self.left].map(|place| place as u8)
     }
 
-    /// The ring that was packed so.
+    /// The ring that was packed this way.
     pub fn unpacked(packed: [u8; 5]) -> Self {
         let [n, top, right, bottom, left] = packed.map(usize::from);
         Ring { n, top, right, bottom, left }
     }
 
-    /// Row and column of each queen, those in corners twice.
+    /// The row and column of each queen; queens in corners are listed twice.
     fn squares(&self) -> [(usize, usize); 4] {
         let last = self.n - 1;
         [(0, self.top), (self.right, last), (last, self.bottom), (self.left, 0)]
     }
 
-    /// Whether a corner that has a queen for one edge has her for the other too, and
-    /// no queen attacks another.
+    /// Whether every corner queen is listed for both of its edges, and no queen attacks another.
     fn is_peaceful(&self) -> bool {
         let squares = self.squares();
         let pairs = squares.iter().enumerate().flat_map(|(i, a)| squares[..i].iter().zip([a; 4]));
         pairs.into_iter().all(|(a, b)| a == b || !attack(*a, *b))
     }
 
-    /// The ring and what quarter turns make of it.
+    /// The ring and its quarter turns.
     fn turns(self) -> impl Iterator<Item = Ring> {
         std::iter::successors(Some(self), |ring| Some(ring.turned())).take(4)
     }
@@ -102,15 +101,16 @@ impl Ring {
         self.n == 1
     }
 
-    /// The turn of the ring whose inside should take the fewest nodes to fill, row by row: over
-    /// all rings of 16 queens two thirds of what the rings as they are take.
+    /// The rotation of the ring whose inside should take the fewest nodes to fill, row by row: over
+    /// all rings of 16 queens, two thirds of the nodes without rotation.
     fn soonest(self) -> Ring {
         let effort = self.turns().map(|ring| (ring, ring.effort()));
         effort.min_by(|a, b| a.1.total_cmp(&b.1)).expect("four turns").0
     }
 
-    /// About how many placements there are of the first row, of the first two, and so on, in
-    /// all: each queen takes an equal share of the columns and of the diagonals either way.
+    /// An estimate of the total number of placements of the first row, of the first two rows, and
+    /// so on: each queen blocks an equal share of the columns and of the diagonals in both
+    /// directions.
     fn effort(self) -> f64 {
         let mut placements = 1.0;
         let rows = self.rows().enumerate().map(|(placed, (_, free))| {
@@ -121,7 +121,7 @@ impl Ring {
         rows.sum()
     }
 
-    /// What is left to fill, turned as it takes the fewest nodes.
+    /// What is left to fill, in the rotation that takes the fewest nodes.
     pub fn inner(self) -> Inner {
         let mut inner = Inner::default();
         let mut before = 0;
@@ -147,8 +147,7 @@ impl Ring {
         })
     }
 
-    /// How many solutions around this ring half a turn and a quarter turn leave as
-    /// they are.
+    /// How many solutions with this ring a half turn and a quarter turn leave unchanged.
     pub fn fixed(&self) -> Fixed {
         let mut queens: Vec<_> = self.squares().into();
         queens.sort_unstable();
@@ -159,8 +158,7 @@ impl Ring {
         fixed
     }
 
-    /// Puts a queen in each row of the upper half, and with her the one half a turn
-    /// makes of her.
+    /// Puts a queen in each row of the upper half, together with its image under a half turn.
     fn place_pairs(
         &self,
         row: usize,
@@ -178,7 +176,7 @@ impl Ring {
         if queens.iter().any(|queen| queen.0 == row) {
             return self.place_pairs(row + 1, lines, queens, fixed);
         }
-        // Half a turn leaves the lines as they are: where one of a pair is safe, both are.
+        // A half turn leaves the lines unchanged: if one of a pair is safe, both are.
         for queen in (1..last).map(|column| (row, column)).filter(|queen| lines.are_free(*queen)) {
             let turned = (last - row, last - queen.1);
             let middle = queen == turned;
@@ -216,7 +214,7 @@ impl Lines {
         self.columns & columns == 0 && self.rising & rising == 0 && self.falling & falling == 0
     }
 
-    /// A square's own, of a board of up to 64 rows.
+    /// The lines of a square, on a board of up to 64 rows.
     fn of((row, column): (usize, usize)) -> Lines {
         Lines {
             columns: 1 << column,
@@ -226,7 +224,7 @@ impl Lines {
     }
 }
 
-/// Solutions that turns leave as they are.
+/// Solutions that rotations leave unchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Fixed {
     pub by_half: u64,

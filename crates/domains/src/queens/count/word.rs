@@ -14,7 +14,7 @@ pub(super) trait Word:
     + std::ops::Shr<u32, Output = Self>
 {
     const NONE: Self;
-    /// How many fill a register of 256 bits: as many placements are a node, for limits.
+    /// How many fill a register of 256 bits: for limits, this many placements are a node.
     const COUNT: usize;
     /// That register.
     type Row: AsRef<[Self]> + AsMut<[Self]> + Copy;
@@ -26,14 +26,14 @@ pub(super) trait Word:
     fn spread(self) -> Self;
     fn load(from: &[Self]) -> Self::Row;
 
-    /// Writes what is marked by all bits, of each row to the front of its slice, in order; says
-    /// how many of each.
+    /// Writes the items of each row that are marked by all bits to the front of its slice, in
+    /// order; returns how many of each.
     fn keep<L: Lanes>(lanes: L, marks: &Self::Row, rows: [(&Self::Row, &mut [Self]); 3]) -> usize;
-    /// How many of a row are marked by all bits; the others have none.
+    /// How many items of a row are marked by all bits; the others have no bits.
     fn marked<L: Lanes>(lanes: L, marks: &Self::Row) -> usize;
 }
 
-/// Boards this wide take centuries: they need no speed.
+/// Boards this wide would take centuries, so speed does not matter.
 #[inline(always)]
 fn keep64<L: Lanes>(_: L, marks: &[u64; 4], rows: [(&[u64; 4], &mut [u64]); 3]) -> usize {
     lanes::keep((0..4).fold(0, |set, lane| set | marks[lane] & 1 << lane), rows)

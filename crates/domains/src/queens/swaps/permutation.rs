@@ -6,7 +6,7 @@ use super::Placement;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Permutation {
     rows: Vec<u32>,
-    /// The rising diagonals, twice as many as rows, and then the falling ones, as many.
+    /// The rising diagonals, twice as many as rows, and then the same number of falling ones.
     counts: Vec<u32>,
 }
 
@@ -18,7 +18,7 @@ struct Lines {
 }
 
 impl Permutation {
-    /// The permutation with these rows, each number below theirs once.
+    /// The permutation with these rows, a permutation of `0..n`.
     pub(super) fn new(rows: Vec<u32>) -> Self {
         let n = rows.len();
         let mut permutation = Permutation { rows, counts: vec![0; 4 * n] };
@@ -51,20 +51,20 @@ impl Permutation {
         Lines { rising: column + row, falling: 3 * n + column - row }
     }
 
-    /// The diagonals of the queens of two columns, and of the queens that exchange their rows.
+    /// The diagonals of the queens of two columns, before and after they swap rows.
     #[inline(always)]
     fn four(&self, a: usize, b: usize) -> [Lines; 4] {
         let (row_a, row_b) = (self.rows[a], self.rows[b]);
         [self.lines(a, row_a), self.lines(b, row_b), self.lines(a, row_b), self.lines(b, row_a)]
     }
 
-    /// How many queens are on the diagonals of a square, counted once a diagonal.
+    /// How many queens are on the diagonals of a square, counted once per diagonal.
     #[inline(always)]
     fn queens_on(&self, Lines { rising, falling }: Lines) -> i64 {
         i64::from(self.counts[rising] + self.counts[falling])
     }
 
-    /// Puts so many more queens on the diagonals of a square.
+    /// Adds `queens` to the counts of the diagonals of a square.
     #[inline(always)]
     fn put(&mut self, Lines { rising, falling }: Lines, queens: i32) {
         for line in [rising, falling] {
@@ -72,21 +72,20 @@ impl Permutation {
         }
     }
 
-    /// How many more pairs attack each other once two columns have exchanged their rows.
+    /// How many more pairs attack each other once two columns have swapped rows.
     #[inline(always)]
     pub(super) fn delta(&self, a: usize, b: usize) -> i64 {
         let [old_a, old_b, new_a, new_b] = self.four(a, b);
         let before = self.queens_on(old_a) + self.queens_on(old_b);
         let after = self.queens_on(new_a) + self.queens_on(new_b);
-        // A queen is on her own two diagonals, hence 4. No new square is on a
-        // diagonal of an old one. When the four are the corners of a square, the
-        // two queens attack each other before and after: that pair is counted
-        // twice in what is lost and not at all in what is gained.
+        // A queen is on its own two diagonals, hence 4. No new square is on a diagonal of an old
+        // one. When the four are the corners of a square, the two queens attack each other before
+        // and after: that pair is counted twice in what is lost and not at all in what is gained.
         let corners = old_a.rising == old_b.rising || old_a.falling == old_b.falling;
         after - before + 4 + 2 * i64::from(corners)
     }
 
-    /// Exchanges the rows of two columns.
+    /// Swaps the rows of two columns.
     #[inline]
     pub(super) fn swap(&mut self, a: usize, b: usize) {
         let [old_a, old_b, new_a, new_b] = self.four(a, b);

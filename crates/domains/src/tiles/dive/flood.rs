@@ -1,35 +1,35 @@
-//! Counting what lies below many nodes at once, in no order.
+//! Counting the nodes below many nodes at once, in no particular order.
 //!
-//! Boards wait in buckets by depth, place of the blank and the move that brought it there.
-//! All of a bucket are then moved alike, several at once and without branches. The blank's
-//! place is known, so a board is the order of its tiles alone, which a move sideways leaves
-//! as it is. Nodes come out of order, but counts do not depend on it.
+//! Boards are queued in buckets by depth, position of the blank and the move that brought it there.
+//! All boards of a bucket then make the same move, several at once and without branches. The
+//! blank's position is known, so a board is just the order of its tiles, which a sideways move does
+//! not change. Nodes are visited out of order, but the counts do not depend on that.
 
 use std::cell::Cell;
 
 use super::{Grid, Rises};
 use crate::lanes::{Lanes, Work};
 
-/// A bucket with as many boards is worth emptying before more are made.
+/// A bucket with this many boards is emptied before more are added.
 const FULL: usize = 64;
-/// At most as many are taken from a bucket at once.
+/// At most this many boards are taken from a bucket at once.
 const TAKEN: usize = 64;
-/// A bucket has fewer than [`FULL`] boards before at most [`TAKEN`] are added. A power of
-/// two, so that a mask keeps a place within it.
+/// A bucket has fewer than [`FULL`] boards before at most [`TAKEN`] are added. A power of two, so
+/// that a mask keeps an index in range.
 const ROOM: usize = FULL + TAKEN;
 /// How many boards are moved at once.
 const LANES: usize = 4;
 
 const _: () = assert!(ROOM.is_power_of_two());
 
-/// A board that waits.
+/// A queued board.
 ///
 /// ```text
 /// four bits each:  | 15 - slack | tile | … | second tile | first tile |     row by row
 ///                   15           14         1             0
 /// ```
-/// A rise adds one to the uppermost; where that is too many, the sum overflows. Lanes compare
-/// signed numbers, so the uppermost bit is turned.
+/// Each rise of f adds one to the topmost nibble; after too many rises the sum overflows. Lanes
+/// compare signed numbers, so the topmost bit is inverted.
 type State = u64;
 
 const RISES: usize = 60;
@@ -37,11 +37,11 @@ const SIGN: u64 = 1 << 63;
 
 type Bucket = [State; ROOM + LANES];
 
-/// The most buckets at a depth: the pairs of neighbours on 4×4, since at each depth the
-/// blank can be on every other cell only.
+/// The maximum number of buckets at a depth: the pairs of neighbours on 4×4, because at each depth
+/// the blank can only be on every other cell.
 const BUCKETS: usize = 24;
 
-/// The most often that f may rise, to fit a nibble.
+/// The maximum number of times that f may rise, to fit a nibble.
 pub(super) const MOST_SLACK: usize = 15;
 
 /// A node whose tree is to be counted.
@@ -55,27 +55,27 @@ pub(super) struct Trunk {
     pub last: u8,
 }
 
-/// What was counted.
+/// The counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
     pub expanded: u64,
     pub generated: u64,
     /// The depth of the deepest node.
     pub deepest: usize,
-    /// The largest g + 2 · slack, at least what the count began with: where h was least.
+    /// The largest g + 2 · slack, at least the initial one: where h was lowest.
     pub furthest: usize,
 }
 
 /// Where counting ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ends {
-    /// A node this far, as g + 2 · slack, is a goal.
+    /// A node with this g + 2 · slack is a goal.
     pub goal: usize,
-    /// The most nodes to be expanded.
+    /// The maximum number of nodes to expand.
     pub most: u64,
 }
 
-/// The nodes of one depth that wait.
+/// The queued nodes of one depth.
 #[derive(Clone)]
 struct Level {
     /// Kinds with [`FULL`] nodes or more, a bit each.
@@ -88,9 +88,9 @@ struct Level {
 
 const EMPTY: Level = Level { full: 0, any: 0, counts: [0; 64] };
 
-/// Boards of one kind, and where those that come of them go.
+/// Boards of one kind, and where their successors go.
 struct Chunk<'a> {
-    /// The last row is filled up with [`NO_BOARD`].
+    /// The last row is padded with [`NO_BOARD`].
     states: &'a [[State; LANES]],
     /// By move.
     rises: &'a [u64; 4],
@@ -99,30 +99,29 @@ struct Chunk<'a> {
     buckets: &'a mut [Bucket; BUCKETS],
 }
 
-/// A board from which no move can be made: no tile is 0, and moving that one counts as
-/// raising f, which may rise no more.
+/// A board without moves: no tile is 0, and moving tile 0 counts as raising f, which may not rise
+/// any more.
 const NO_BOARD: State = 15 << RISES ^ SIGN;
 
-/// Makes all moves from a chunk of boards; returns the least of them, which has the most
-/// slack.
+/// Makes all moves from a chunk of boards; returns the smallest of them, which has the most slack.
 type Step<L> = fn(L, &mut Chunk<'_>) -> State;
 
 /// The functions for a size of board.
 pub(super) struct Steps<L> {
     /// By kind.
     step: [Step<L>; 64],
-    /// By kind: which of its depth's buckets.
+    /// By kind: the index of its bucket at its depth.
     bucket: [u8; 64],
     /// By kind: how many moves there are.
     moves: [u8; 64],
 }
 
-/// Room to count in.
+/// Working memory for counting.
 pub(super) struct Flood<L: 'static> {
     lanes: L,
     steps: &'static Steps<L>,
-    /// By the blank's cell and its move: a bit for each tile, set if f rises. The first is
-    /// bit [`RISES`], the others follow downwards.
+    /// By the blank's cell and its move: a bit for each tile, set if f rises. The first is bit
+    /// [`RISES`], and the others are below it.
     rises: [[u64; 4]; 16],
     levels: Vec<Level>,
     buckets: Buckets,
@@ -132,7 +131,7 @@ pub(super) struct Flood<L: 'static> {
 type Buckets = Vec<[Bucket; BUCKETS]>;
 
 impl<L: Lanes> Flood<L> {
-    /// For nodes less deep than `depths`.
+    /// For nodes at depths below `depths`.
     pub(super) fn new(lanes: L, steps: &'static Steps<L>, rises: &Rises, depths: usize) -> Self {
         Flood {
             lanes,
@@ -145,13 +144,13 @@ impl<L: Lanes> Flood<L> {
         }
     }
 
-    /// The bytes that it takes.
+    /// The bytes that it needs.
     pub(super) const fn bytes(depths: usize) -> usize {
         (depths + 1) * (size_of::<Level>() + size_of::<[Bucket; BUCKETS]>())
     }
 
-    /// Adds all nodes at and below the roots to a tally; none if a goal is among them, or
-    /// more than the most are expanded.
+    /// Adds all nodes at and below the roots to a tally; `None` if a goal is among them or the
+    /// maximum number of expansions is exceeded.
     pub(super) fn count(&mut self, roots: &[Trunk], mut tally: Tally, ends: Ends) -> Option<Tally> {
         let Some(first) = roots.iter().map(|root| usize::from(root.g)).min() else {
             return Some(tally);
@@ -184,8 +183,8 @@ impl<L: Lanes> Flood<L> {
         None
     }
 
-    /// Empties full buckets, the deepest first, and then, unless `full_only`, all; says
-    /// whether all was counted.
+    /// Empties full buckets, the deepest first, and then all others unless `full_only`; returns
+    /// whether everything was counted.
     fn drain(&mut self, first: usize, full_only: bool, ends: Ends, tally: &mut Tally) -> bool {
         let (mut depth, mut lowest) = (first, first);
         loop {
@@ -214,7 +213,7 @@ impl<L: Lanes> Flood<L> {
         }
     }
 
-    /// Makes the moves from some nodes of a bucket; says whether none was a goal.
+    /// Makes the moves from some nodes of a bucket; returns whether none was a goal.
     #[inline(always)]
     fn take(&mut self, depth: usize, kind: usize, goal: usize, tally: &mut Tally) -> bool {
         let [level, next] = &mut self.levels[depth..depth + 2] else { return false };
@@ -249,12 +248,12 @@ impl<L> Drop for Flood<L> {
 }
 
 thread_local! {
-    /// Kept for the next search of this thread: to clear as much anew takes as long as to
-    /// count ten thousands of boards.
+    /// Kept for the thread's next search: clearing new memory takes as long as counting tens of
+    /// thousands of boards.
     static SPARE: Cell<Buckets> = const { Cell::new(Vec::new()) };
 }
 
-/// Buckets for so many depths; what is in them is anything.
+/// Buckets for this many depths, with arbitrary contents.
 fn buckets(depths: usize) -> Buckets {
     let mut buckets = SPARE.take();
     if buckets.len() < depths {
@@ -270,7 +269,7 @@ fn order_of(root: &Trunk) -> State {
 }
 
 impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
-    /// Which of the buckets of its depth a kind has.
+    /// The index of a kind's bucket at its depth.
     const fn bucket(blank: usize, last: usize) -> usize {
         let colour = (blank / COLUMNS + blank % COLUMNS) % 2;
         let (mut kind, mut bucket) = (0, 0);
@@ -343,7 +342,7 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
                 None => 0,
             }
         };
-        // Before the blank a tile's place in the order is its cell; behind, one less.
+        // Before the blank, a tile's place in the order is its cell; after it, one less.
         let place = if MOVE < 2 { to } else { to - 1 };
         let tile = lanes.and(lanes.shr64(states, 4 * place), lanes.splat64(15));
         let moved = match MOVE {

@@ -1,9 +1,9 @@
-//! IDA* where each move changes the estimate by one, compiled for each size of board.
+//! IDA* for estimates that change by one with each move, compiled for each board size.
 //!
-//! The search is that of [`IdaStar`](goalward::path::IdaStar), node for node. Each place
-//! of the blank and each way it came there has a function of its own, in which shifts and
-//! neighbours are constants. A move either leaves f as it was or raises it by two, which
-//! is one bit of a table; so a dive hands down only how often f may still rise.
+//! The search is that of [`IdaStar`](goalward::path::IdaStar), node for node. Each position of the
+//! blank and each move that led there has a separate function, in which shifts and neighbours are
+//! constants. A move either leaves f unchanged or raises it by two, which is one bit of a table; so
+//! a dive passes down only how often f may still rise.
 
 mod flood;
 mod parts;
@@ -27,35 +27,34 @@ use sweep::{Sweep, Task, Tuning};
 /// further from home.
 pub(super) type Rises = [[u16; 4]; 16];
 
-/// More than the moves of any shortest solution on 16 cells, and a power of two.
+/// More than the length of any shortest solution on 16 cells, and a power of two.
 const LONGEST: usize = 128;
 
-/// Depths for which a sweep has room beyond the bound, so that it serves the next ones.
+/// Extra depths that a sweep has beyond the bound, so that it can be reused for the next bounds.
 const SPARE: usize = 9;
 
-/// Where no move led: at the start of a path, and beyond the deepest node.
+/// No move: at the start of a path, and beyond the deepest node.
 const NO_MOVE: usize = 4;
 
 /// A search for the moves from a board to the goal.
 struct Dive<'a> {
     rises: Rises,
     goal: u64,
-    /// Expansions left before the limits are looked at.
+    /// Expansions left before the limits are checked.
     left: u64,
-    /// Expansions that the limit of nodes leaves after those.
+    /// Expansions that the node limit leaves after those.
     beyond: u64,
     generated: u64,
-    /// The largest g + 2·slack of any node: where h was least.
+    /// The largest g + 2·slack of any node: where h was lowest.
     furthest: usize,
-    /// The moves that led to where the dive is, each at the depth it led to; deeper ones
-    /// are left from before.
+    /// The moves of the current path, each at the depth it led to; deeper entries are left over.
     path: [u8; LONGEST],
-    /// The moves to where h was least, or to the goal.
+    /// The moves to where h was lowest, or to the goal.
     best: Vec<Move>,
-    /// Looks at the limits, told how many nodes were generated; gives out expansions.
+    /// Checks the limits, given how many nodes were generated; grants expansions.
     look: &'a mut dyn FnMut(u64) -> Result<u64, Stop>,
     halt: Halt,
-    /// Whether nothing can stop it, so that nobody will ask how near it came.
+    /// Whether nothing can stop it, so that the nearest state is not needed.
     endless: bool,
 }
 
@@ -69,15 +68,15 @@ enum Halt {
 /// two; returns whether to halt.
 type Below = fn(&mut Dive<'_>, cells: u64, slack: usize, g: usize) -> bool;
 
-/// Whether there is code for this size of board, and memory for the paths of so many threads.
+/// Whether there is code for this board size, and memory for the paths of this many threads.
 pub(super) fn serves(size: Size, jobs: NonZeroUsize, limits: &Limits) -> bool {
     let needed = jobs.get() as u64 * size_of::<Dive<'_>>() as u64;
     let fits = jobs.get() == 1 || limits.memory.is_none_or(|memory| needed <= memory);
     table(size).is_some() && fits
 }
 
-/// The outcome of IDA* on so many threads, h being that of the start, where it is
-/// [served](serves).
+/// The outcome of IDA* on `jobs` threads, where `h` is that of the start, if it is
+/// [supported](serves).
 pub(super) fn solve<C: Cells>(
     rises: &Rises,
     tiles: &Tiles<C>,
@@ -88,7 +87,7 @@ pub(super) fn solve<C: Cells>(
     ways(rises, tiles.puzzle(), h, jobs, limits).map(|way| tiles.plan(way))
 }
 
-/// Not generic, so that it is compiled here and not wherever it is used.
+/// Not generic, so that it is compiled here and not in every crate that uses it.
 fn ways(
     rises: &Rises,
     puzzle: &Puzzle,
@@ -166,7 +165,7 @@ impl<'a> Dive<'a> {
         for slack in 0.. {
             let bound = h + 2 * slack as u32;
             meter.borrow_mut().lower_bound = Some(bound.into());
-            // The same h as before, measured against the new bound.
+            // The same h as before, relative to the new bound.
             self.furthest += if slack > 0 { 2 } else { 0 };
             let large = expected >= tuning.worth && slack <= MOST_SLACK;
             if large && !sweep.as_ref().is_some_and(|sweep| sweep.reaches(bound as usize)) {
@@ -182,13 +181,13 @@ impl<'a> Dive<'a> {
                 }
                 _ => below[usize::from(blank)][NO_MOVE](self, root.cells, slack, 0),
             };
-            // Each time there are about five times as many, and two moves from a node.
+            // Each bound has about five times as many nodes, and a node has about two moves.
             expected = (self.generated - generated) * 5 / 2;
             generated = self.generated;
             let (end, by) = match self.halt {
                 Halt::No => continue,
                 Halt::Goal => (End::Goal, None),
-                // g + h is the bound less twice the slack.
+                // g + h is the bound minus twice the slack.
                 Halt::Stopped(by) => (End::Short(bound - self.furthest as u32), Some(by)),
             };
             let mut meter = meter.borrow_mut();
@@ -205,12 +204,12 @@ impl<'a> Dive<'a> {
         unreachable!("a puzzle can be solved")
     }
 
-    /// The most nodes that a path had.
+    /// The largest number of nodes on a path.
     fn deepest(&self) -> u64 {
         self.path[1..].iter().take_while(|&&mv| mv != NO_MOVE as u8).count() as u64 + 1
     }
 
-    /// What is done at every node before its moves are made; returns whether to halt.
+    /// The work at every node before its moves are made; returns whether to halt.
     #[inline(always)]
     fn enter(&mut self, cells: u64, slack: usize, g: usize, last: usize) -> bool {
         if cells == self.goal {
@@ -227,7 +226,7 @@ impl<'a> Dive<'a> {
         false
     }
 
-    /// Asks for more expansions; returns whether to halt.
+    /// Requests more expansions; returns whether to halt.
     #[cold]
     #[inline(never)]
     fn ask(&mut self) -> bool {
@@ -257,7 +256,7 @@ impl<'a> Dive<'a> {
         true
     }
 
-    /// Notes the way to depth `g`, where `last` led.
+    /// Records the path to depth `g`, which ends with `last`.
     fn note(&mut self, g: usize, last: usize) {
         self.best.clear();
         if g > 0 {
@@ -267,11 +266,11 @@ impl<'a> Dive<'a> {
     }
 }
 
-/// A size of board known when compiling.
+/// A board size known at compile time.
 struct Grid<const ROWS: usize, const COLUMNS: usize>;
 
 impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
-    /// Where a move takes the blank; none if it cannot be made or goes straight back.
+    /// Where a move takes the blank; `None` if it is impossible or goes straight back.
     const fn to(blank: usize, last: usize, mv: usize) -> Option<usize> {
         if blank >= ROWS * COLUMNS || last + mv == 3 {
             return None;
@@ -279,7 +278,7 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
         Size::known(ROWS, COLUMNS).beside(blank, Move::ALL[mv])
     }
 
-    /// How many moves there are from `mv` on.
+    /// How many moves there are, counting from `mv`.
     const fn count(blank: usize, last: usize, mv: usize) -> u64 {
         if mv > 3 {
             return 0;
@@ -303,7 +302,7 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
             || Self::after::<BLANK, LAST, 3>(dive, cells, slack, g)
     }
 
-    /// As `below`, after one more move.
+    /// Like `below`, after one more move.
     #[inline(always)]
     fn after<const BLANK: usize, const LAST: usize, const MOVE: usize>(
         dive: &mut Dive<'_>,
@@ -317,7 +316,7 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
         if slack < rises {
             return false;
         }
-        // The blank is 0, so exchanging it with a tile is two exclusive-ors.
+        // The blank is 0, so swapping it with a tile is two exclusive-ors.
         let child = cells ^ (tile << (4 * to) | tile << (4 * BLANK));
         let below = const {
             match Self::to(BLANK, LAST, MOVE) {
@@ -333,7 +332,7 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
         false
     }
 
-    /// By the blank's cell and the move that led there, none last.
+    /// By the blank's cell and the move that led there; "none" comes last.
     const BELOW: [[Below; 5]; 16] = {
         macro_rules! cells {
             ($($cell:literal)*) => {

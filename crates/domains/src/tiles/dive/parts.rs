@@ -1,4 +1,4 @@
-//! The same on several threads: the tree in parts, each a dive of its own.
+//! The same on several threads: the tree is divided into parts, each a separate dive.
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -11,10 +11,10 @@ use super::sweep::{Sweep, Task, Tuning};
 use super::{Below, Dive, Halt, NO_MOVE, Rises, pack, table};
 use crate::tiles::{Board, Move, Puzzle, Tiles, Way};
 
-/// Expansions between looks at the limits: a quarter of a millisecond at the most.
+/// Expansions between checks of the limits: at most a quarter of a millisecond.
 const QUOTA: u64 = 1 << 16;
 
-/// The outcome of IDA* on `jobs` threads, h being that of the start.
+/// The outcome of IDA* on `jobs` threads, where `h` is that of the start.
 pub(super) fn shared(
     tuning: Tuning,
     rises: &Rises,
@@ -42,7 +42,7 @@ struct Tree<'a> {
     rises: &'a Rises,
     tiles: &'a Tiles<u64>,
     goal: u64,
-    /// That of the start.
+    /// The h of the start.
     h: u32,
     below: &'static [[Below; 5]; 16],
     tuning: Tuning,
@@ -51,17 +51,17 @@ struct Tree<'a> {
     nearest: Mutex<Nearest>,
 }
 
-/// The least h seen.
+/// The lowest h seen.
 struct Nearest {
-    /// The bound of the dives that are under way.
+    /// The bound of the current dives.
     bound: u32,
-    /// Within smaller bounds: what is not less need not be told again.
+    /// Within smaller bounds: anything not lower does not have to be reported again.
     before: u32,
-    /// Within all.
+    /// Within all bounds.
     now: u32,
 }
 
-/// A board, and how it was reached.
+/// A board and how it was reached.
 struct Top {
     board: Board<u64>,
     last: Option<Move>,
@@ -73,7 +73,7 @@ impl Parts for Tree<'_> {
     type Space = Tiles<u64>;
     type Root = Top;
 
-    // Enough to sweep in.
+    // Enough for a sweep.
     const WORTH: u64 = 100_000;
 
     fn space(&self) -> &Tiles<u64> {
@@ -101,13 +101,14 @@ impl Parts for Tree<'_> {
 
     fn dive(&self, bound: u32, work: &Work<'_, Self>) {
         let nearest = self.nearest(bound);
-        // Each bound has about five times the nodes of the one before.
+        // Each bound has about five times the nodes of the previous one.
         let expected = 5 * work.before();
         let mut diver = Diver { tree: self, bound, nearest, sweep: None, expected };
         while let Some((number, root)) = work.take() {
             let dived = diver.dive_into(root, number, work);
             if let Some((h, _)) = &dived.best {
-                let mut nearest = self.nearest.lock().expect("nobody panics with it");
+                let mut nearest =
+                    self.nearest.lock().expect("no thread panics while holding the lock");
                 nearest.now = nearest.now.min(*h);
             }
             work.finish(number, dived);
@@ -116,9 +117,9 @@ impl Parts for Tree<'_> {
 }
 
 impl Tree<'_> {
-    /// The least h seen within smaller bounds.
+    /// The lowest h seen within smaller bounds.
     fn nearest(&self, bound: u32) -> u32 {
-        let mut nearest = self.nearest.lock().expect("nobody panics with it");
+        let mut nearest = self.nearest.lock().expect("no thread panics while holding the lock");
         if nearest.bound != bound {
             *nearest = Nearest { bound, before: nearest.now, now: nearest.now };
         }
@@ -126,7 +127,7 @@ impl Tree<'_> {
     }
 }
 
-/// Who dives into one part after the other.
+/// A worker that dives into one part after another.
 struct Diver<'a> {
     tree: &'a Tree<'a>,
     bound: u32,
@@ -156,7 +157,7 @@ impl Diver<'_> {
             Ok(QUOTA)
         };
         let mut dive = Dive::new(tree.rises, tree.goal, &mut look);
-        // Only what is nearer than the root, and than all within smaller bounds, counts.
+        // Only an h lower than the root's, and than all within smaller bounds, counts.
         let nearest = (bound - self.nearest.min(root.h)) as usize;
         dive.furthest = nearest;
         self.send(&mut dive, root, slack, bound as usize);
@@ -171,7 +172,7 @@ impl Diver<'_> {
             Halt::Stopped(_) => (Landing::Left, best),
         };
         if spent > 0 && end != Landing::Left {
-            // What was done of the last quota; whether to go on is no question any more.
+            // Reports what was done of the last quota; the answer no longer matters.
             let _ = work.look(number, QUOTA - left, generated - told);
         }
         let expanded = spent - left;
@@ -187,7 +188,7 @@ impl Diver<'_> {
         }
     }
 
-    /// Sends a dive into a part, in which the bound is on what follows its root.
+    /// Dives into a part, with the bound relative to its root.
     fn send(&mut self, dive: &mut Dive<'_>, root: &Top, slack: usize, bound: usize) {
         let Tree { tiles, tuning, memory, .. } = self.tree;
         let size = tiles.goal().size();

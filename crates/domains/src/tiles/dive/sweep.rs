@@ -1,12 +1,12 @@
-//! A dive that lets most of the tree be counted at once.
+//! A dive in which most of the tree is counted in batches.
 //!
-//! The top of the tree is walked in order, node by node. What lies below it is counted by a
-//! [`Flood`], batch by batch. A batch in which the goal is, or the last node that a limit
-//! allows, is cut in pieces, and in the end done by the plain dive, in order. A batch in which
-//! something is nearer to the goal than all before is done so again when the way there is
-//! asked for. So everything is as the plain dive alone would have it.
+//! The top of the tree is walked in order, node by node. The nodes below it are counted by a
+//! [`Flood`], batch by batch. A batch that contains the goal, or the last node that a limit allows,
+//! is divided into smaller pieces, and the last piece is searched in order by the plain dive. A
+//! batch that contains a node nearer to the goal than all before is searched again that way if the
+//! path to that node is needed. So every result is the same as that of the plain dive.
 //!
-//! A thread keeps its buckets, some 1.7 MB, for its next search: clearing them takes as long as
+//! A thread keeps its buckets, about 1.7 MB, for its next search: clearing them takes as long as
 //! counting ten thousand boards. Without memory for them the plain dive does all the work.
 
 use std::ops::RangeInclusive;
@@ -18,11 +18,11 @@ use crate::lanes::{Lanes, Portable};
 use crate::simd::Simd;
 use crate::tiles::Size;
 
-/// How to sweep: this decides times, never results.
+/// Parameters of a sweep: they affect times, never results.
 #[derive(Clone, Debug)]
 pub(super) struct Tuning {
     pub simd: Simd,
-    /// Trees with fewer expansions are not worth it.
+    /// Smaller trees than this, in expansions, are not worth sweeping.
     pub worth: u64,
     /// Expansions that a batch should have.
     pub batch: RangeInclusive<u64>,
@@ -31,7 +31,7 @@ pub(super) struct Tuning {
 }
 
 impl Tuning {
-    /// As measured to be best: without AVX2 it gains less on the plain dive.
+    /// Chosen by measurement: without AVX2 it gains less over the plain dive.
     pub(super) fn of_this_process() -> Self {
         let simd = Simd::of_this_process();
         let worth = if simd == Simd::Portable { 64_000 } else { 32_000 };
@@ -39,23 +39,23 @@ impl Tuning {
     }
 }
 
-/// Where a batch turns out to be so many times the largest meant, it is cut in pieces: the
-/// limits are not looked at within.
+/// A batch that turns out to be this many times the intended maximum is divided, because the limits
+/// are not checked inside a batch.
 const FAR: u64 = 16;
-/// Into how many a batch is cut in which something must be found.
+/// The number of pieces into which a batch is divided to find a node in it.
 const PIECES: usize = 8;
-/// How many levels of the tree below a root are cut off when it must be found there.
+/// How many levels of the tree below a root are expanded to find a node there.
 const LEVELS: usize = 4;
-/// The most nodes of the top, and roots, in a batch.
+/// The maximum number of top nodes and roots in a batch.
 const MANY: usize = 2048;
 
 /// A dive to be done.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Task {
     pub start: Trunk,
-    /// On g + h, as g is counted from the start.
+    /// The bound on g + h, with g counted from the start.
     pub bound: usize,
-    /// About how many nodes will be expanded.
+    /// About how many nodes are going to be expanded.
     pub expected: u64,
 }
 
@@ -70,30 +70,29 @@ impl<L: Lanes> Counter for Flood<L> {
     }
 }
 
-/// What a dive needs to have trees counted.
+/// What a dive needs to count trees.
 pub(super) struct Sweep {
     tuning: Tuning,
     size: Size,
     below: &'static [[Below; 5]; 16],
     counter: Box<dyn Counter>,
-    /// Every node is less deep.
+    /// Every node is at a smaller depth.
     depths: usize,
-    /// That of the dive.
+    /// The bound of the dive.
     bound: usize,
     /// About how many expansions there are below a root.
     each: u64,
     nodes: Vec<Twig>,
     roots: Vec<Trunk>,
-    /// The last batch that went further than all nodes before it, and how far these and it
-    /// went.
+    /// The last batch that got nearer to the goal than all nodes before it, with both distances.
     nearest: Vec<Twig>,
     before: usize,
     reached: usize,
 }
 
 impl Sweep {
-    /// For nodes less deep than `depths`, if there is code for the size of board and `hold`
-    /// gives the bytes.
+    /// For nodes at depths below `depths`, if there is code for the board size and `hold` grants
+    /// the bytes.
     pub(super) fn new(
         tuning: &Tuning,
         size: Size,
@@ -127,23 +126,23 @@ impl Sweep {
         })
     }
 
-    /// The bytes that it takes.
+    /// The bytes that one needs.
     fn bytes(depths: usize) -> usize {
         let lists = MANY * (2 * size_of::<Twig>() + size_of::<Trunk>());
         size_of::<Self>() + lists + Flood::<Portable>::bytes(depths)
     }
 
-    /// The bytes that this one takes.
+    /// The bytes that this one needs.
     pub(super) fn held(&self) -> usize {
         Self::bytes(self.depths)
     }
 
-    /// Whether all nodes within a bound are less deep than its depths.
+    /// Whether all nodes within a bound are at depths below its maximum.
     pub(super) fn reaches(&self, bound: usize) -> bool {
         bound < self.depths
     }
 
-    /// Takes the next nodes until about `batch` expansions lie at and below them.
+    /// Takes the next nodes until there are about `batch` expansions at and below them.
     fn gather(&mut self, walk: &mut Walk, rises: &Rises, batch: u64) {
         let mut roots = (batch / self.each).max(1);
         self.nodes.clear();
@@ -165,20 +164,20 @@ fn steps<L: Lanes>(size: Size) -> Option<&'static Steps<L>> {
 }
 
 impl Dive<'_> {
-    /// Looks for the goal at or below a root at depth 0, where about `expected` nodes will
-    /// be expanded; returns whether to halt. The bound must be within reach.
+    /// Searches for the goal at or below a root at depth 0, with about `expected` expansions;
+    /// returns whether to halt. The bound must be within reach.
     pub(super) fn sweep(&mut self, sweep: &mut Sweep, task: Task) -> bool {
         let Task { start, bound, expected } = task;
         let Tuning { batch, root, .. } = sweep.tuning.clone();
-        // Near the top there are about twice as many nodes on each level as on the last.
+        // Near the top each level has about twice as many nodes as the previous one.
         let levels = (expected / root).max(1).ilog2() as usize;
         let mut walk = Walk::new(Twig::start(start), levels.max(LEVELS));
         sweep.each = root;
         sweep.bound = bound;
         let before = self.generated;
         loop {
-            // More and more, so that little is in vain if the goal is near; less and less as
-            // the limit of nodes comes near.
+            // Batches grow at first, so that little work is wasted if the goal is near, and shrink
+            // as the node limit comes near.
             let done = (self.generated - before) / 2;
             let aim = (done / 8).clamp(*batch.start(), *batch.end()).min(self.room() / 2);
             sweep.gather(&mut walk, &self.rises, aim);
@@ -200,13 +199,13 @@ impl Dive<'_> {
         }
     }
 
-    /// Looks for the goal at or below nodes in order, and returns the one to halt at.
+    /// Searches for the goal at or below nodes in order, and returns the one to halt at.
     fn batch(&mut self, sweep: &mut Sweep, nodes: &[Twig]) -> Option<Twig> {
         if self.count(sweep, nodes) {
             let halted = matches!(self.halt, Halt::Stopped(_));
             return nodes.last().filter(|_| halted).copied();
         }
-        // Counting again, in ever smaller pieces, takes longer than a dive through so few.
+        // For this few nodes a dive is faster than counting again in smaller and smaller pieces.
         let roots = nodes.iter().filter(|node| !node.inner).count() as u64;
         if roots * sweep.each <= 2 * sweep.tuning.worth {
             return nodes.iter().find(|node| self.in_order(sweep, node)).copied();
@@ -226,12 +225,12 @@ impl Dive<'_> {
         pieces.find_map(|piece| self.batch(sweep, piece))
     }
 
-    /// How many may be expanded before it matters at which node it is stopped.
+    /// How many expansions may be made before the exact stopping node matters.
     fn room(&self) -> u64 {
         self.left.saturating_add(self.beyond)
     }
 
-    /// Counts all at and below nodes, unless it must be done in order.
+    /// Counts everything at and below nodes, unless it must be searched in order.
     fn count(&mut self, sweep: &mut Sweep, nodes: &[Twig]) -> bool {
         let mut tally = Tally { furthest: self.furthest, ..Tally::default() };
         sweep.roots.clear();
@@ -276,7 +275,7 @@ impl Dive<'_> {
         true
     }
 
-    /// Notes that so many were expanded, and looks at the limits as often as is due.
+    /// Records this many expansions, and checks the limits as often as required.
     fn spend(&mut self, mut expanded: u64) {
         while expanded > self.left {
             expanded -= std::mem::take(&mut self.left);
@@ -287,10 +286,10 @@ impl Dive<'_> {
         self.left -= expanded;
     }
 
-    /// Finds the way to where h was least, if it was in a batch and may be asked for.
+    /// Finds the path to where h was lowest, if it was in a batch and may be needed.
     fn find_nearest(&mut self, sweep: &mut Sweep) {
         let mut nodes = std::mem::take(&mut sweep.nearest);
-        // What came after it, in order, may have gone further.
+        // Nodes searched in order after it may have got nearer.
         if !nodes.is_empty() && !self.endless && self.furthest == sweep.reached {
             let mut look = |_| Ok(u64::MAX);
             let mut again = Dive::new(&self.rises, self.goal, &mut look);
@@ -307,7 +306,7 @@ impl Dive<'_> {
         sweep.nearest = nodes;
     }
 
-    /// Looks for the goal at a node, and below it if it is a root; returns whether to halt.
+    /// Searches for the goal at a node, and below it if it is a root; returns whether to halt.
     fn in_order(&mut self, sweep: &Sweep, node: &Twig) -> bool {
         for (step, mv) in self.path[1..].iter_mut().zip(node.moves()) {
             *step = mv as u8;
@@ -324,7 +323,7 @@ impl Dive<'_> {
         halt
     }
 
-    /// Takes back the moves after those of a way: they were counted but never made.
+    /// Takes back the moves after those of a path: they were counted but never made.
     fn take_back(&mut self, size: Size, node: &Twig, start: &Trunk) {
         let (mut blank, mut last) = (start.blank, start.last);
         for mv in node.moves() {

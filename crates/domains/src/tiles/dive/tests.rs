@@ -41,7 +41,7 @@ fn random_goal(size: Size, rng: &mut Rng) -> Layout {
     Puzzle::random(Layout::blank_first(size), rng).start().clone()
 }
 
-/// Ways to cut a tree into batches, down to single nodes.
+/// Ways to divide a tree into batches, down to single nodes.
 fn tunings() -> Vec<Tuning> {
     let cuts = [(1, 1..=1, 1), (10, 20..=60, 4), (300, 200..=3_000, 50)];
     let available = Simd::ALL.into_iter().filter(|simd| simd.is_available());
@@ -70,7 +70,7 @@ impl Instance {
         outcome.map(|way| self.tiles.plan(way))
     }
 
-    /// By the engine that every problem gets.
+    /// The outcome of the general engine.
     fn plain(&self, limits: &Limits) -> Outcome<Plan<Board<u64>, Move>> {
         let manhattan = PerTile::manhattan(self.tiles.goal());
         IdaStar::default().search(&self.tiles, &manhattan, limits, &mut ())
@@ -213,7 +213,7 @@ fn count<L: Lanes>(lanes: L, steps: &'static Steps<L>, seed: u64) -> Vec<Option<
 fn every_set_of_instructions_counts_the_same() {
     for seed in 0..6 {
         let one = count(Portable, const { &Grid::<4, 4>::steps() }, seed);
-        assert_eq!(one[0], one[4], "what is given up leaves nothing behind");
+        assert_eq!(one[0], one[4], "an abandoned count leaves nothing behind");
         assert!(one[0].is_some());
         #[cfg(target_arch = "x86_64")]
         if let Some(avx2) = crate::lanes::Avx2::new() {

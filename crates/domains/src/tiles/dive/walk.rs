@@ -4,11 +4,11 @@ use super::Rises;
 use super::flood::Trunk;
 use crate::tiles::{Move, Size};
 
-/// A node, and how it was reached.
+/// A node and how it was reached.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Twig {
     pub root: Trunk,
-    /// Two bits for each move, the first lowest.
+    /// Two bits for each move, the first in the lowest bits.
     way: u64,
     /// Whether its successors come after it in the walk.
     pub inner: bool,
@@ -16,15 +16,15 @@ pub(super) struct Twig {
 
 /// A walk through the top of a tree, in the order of a dive.
 pub(super) struct Walk {
-    /// The depth of those that are not gone beyond.
+    /// The maximum depth of the walk.
     end: usize,
     start: Option<Twig>,
-    /// With the move to be tried next.
+    /// Each with the move to try next.
     path: Vec<(Twig, usize)>,
 }
 
 impl Walk {
-    /// From a node, so many levels deep, but never deeper than a way can be told.
+    /// A walk from a node, this many levels deep, but never deeper than a path can be stored.
     pub(super) fn new(start: Twig, levels: usize) -> Self {
         let end = (usize::from(start.root.g) + levels).min(Twig::LONGEST);
         Walk { end, start: Some(start), path: Vec::new() }
@@ -57,20 +57,20 @@ impl Walk {
 }
 
 impl Twig {
-    /// The most moves that a way can have.
+    /// The maximum number of moves of a path.
     pub(super) const LONGEST: usize = u64::BITS as usize / 2;
 
-    /// Where a tree begins.
+    /// The root of a tree.
     pub(super) fn start(root: Trunk) -> Self {
         Twig { root, way: 0, inner: false }
     }
 
-    /// Whether a way can have so many moves more.
+    /// Whether the path has room for this many more moves.
     pub(super) fn can_go(&self, moves: usize) -> bool {
         usize::from(self.root.g) + moves <= Self::LONGEST
     }
 
-    /// The node after one more move, if it can be made within the bound.
+    /// The node after one more move, if it is possible and within the bound.
     pub(super) fn after(&self, mv: Move, size: Size, rises: &Rises) -> Option<Twig> {
         let Trunk { cells, slack, g, blank, last } = self.root;
         let to = to(size, blank, last, mv)?;
@@ -93,7 +93,7 @@ impl Twig {
     }
 }
 
-/// Where a move takes the blank; none if it cannot be made or goes straight back.
+/// Where a move takes the blank; `None` if it is impossible or goes straight back.
 pub(super) fn to(size: Size, blank: u8, last: u8, mv: Move) -> Option<usize> {
     size.beside(blank.into(), mv).filter(|_| usize::from(last) != mv.opposite() as usize)
 }

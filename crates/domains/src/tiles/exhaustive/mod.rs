@@ -1,13 +1,13 @@
 //! The distance of every small board from its goal.
 //!
-//! A board is the order of its tiles and the cell of its blank (`ranks.rs`). Boards are handled 60 at
-//! a time: for one cell of the blank, a word holds a bit for each order that differs in the last three
-//! digits. A move is then a copy of whole words, or two exchanges of neighbouring tiles, each a few
-//! masked shifts that are the same for many words.
+//! A board is the order of its tiles and the cell of its blank (`ranks.rs`). Boards are processed
+//! 60 at a time: for one cell of the blank, a word has a bit for each order that differs in the
+//! last three digits. A move is then a copy of whole words, or two swaps of adjacent tiles, each a
+//! few masked shifts that are the same for many words.
 //!
-//! Distances take two bits each. A neighbour of a board is one move nearer or one further away, so a
-//! board is new if it is not in the level before the last; no set of all boards reached is needed. The
-//! two bits are the distance modulo 4, which is enough to walk to the goal.
+//! Distances need two bits each. A neighbour of a board is one move nearer or one further away, so
+//! a board is new if it is not in the level before the last; no set of all reached boards is
+//! needed. The two bits are the distance modulo 4, which is enough to walk to the goal.
 
 mod shift;
 #[cfg(test)]
@@ -27,11 +27,11 @@ use crate::simd::Simd;
 /// The number of moves from every board of at most [`Ranks::MOST`] cells to the goal, in
 /// two bits for each board: 64 MB for the 3×4 puzzle's 239,500,800 boards.
 ///
-/// Each move changes the colour of the blank's cell on a chequered board, so the colour
-/// tells whether a distance is odd. One set of boards holds, in one colour, those at the
-/// distance come to and, in the other, those one nearer: a neighbour of the first that is
-/// none of the second is one further. Another holds the boards at a distance of 2 or 3
-/// modulo 4, and so tells with the colour which neighbours are nearer.
+/// On a chequered board each move changes the colour of the blank's cell, so the colour says
+/// whether a distance is odd. One set contains, in one colour, the boards at the current distance
+/// and, in the other colour, those one nearer: a neighbour of the first that is not among the
+/// second is one further. Another set contains the boards at a distance of 2 or 3 modulo 4, which
+/// together with the colour says which neighbours are nearer.
 ///
 /// ```
 /// use goalward::Limits;
@@ -47,7 +47,7 @@ pub struct Exhaustive {
     words: Words,
     /// The boards at the last two distances.
     frontier: Vec<u64>,
-    /// By page, the cells of the blank in these.
+    /// By page, the cells of the blank in them.
     used: Vec<u16>,
     /// The boards at a distance of 2 or 3 modulo 4.
     far: Vec<u64>,
@@ -58,11 +58,11 @@ pub struct Exhaustive {
 /// Boards that share an order and a distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// How far from the goal they are.
+    /// Their distance from the goal.
     pub distance: u32,
-    /// Their order's number.
+    /// The number of their order.
     pub order: usize,
-    /// A bit for each cell, as [`Ranks`] numbers them, that their blanks are in.
+    /// The cells of their blanks, a bit each, numbered as by [`Ranks`].
     blanks: u32,
 }
 
@@ -91,7 +91,7 @@ impl Exhaustive {
         all.levels(&mut Meter::new(limits), count).map(|()| all)
     }
 
-    /// No board's yet.
+    /// No distances yet.
     pub fn unvisited(ranks: Ranks) -> Self {
         let words = Words::new(&ranks);
         Exhaustive {
@@ -105,9 +105,9 @@ impl Exhaustive {
         }
     }
 
-    /// Every board's, showing each group of boards to `look`: the nearest first, and those
-    /// at the same distance by the number of their order. Stopped by a limit, it keeps
-    /// what it shows.
+    /// Every board's distance, passing each group of boards to `look`: the nearest first, and those
+    /// at the same distance by the number of their order. If a limit stops it, the groups already
+    /// passed are correct.
     pub fn visit(
         &mut self,
         meter: &mut Meter,
@@ -116,7 +116,7 @@ impl Exhaustive {
         self.levels(meter, |all, distance, _, meter| all.show(distance, meter, &mut look))
     }
 
-    /// Finds the boards at each distance, and tells `done` how many there are.
+    /// Finds the boards at each distance, and passes their number to `done`.
     fn levels(
         &mut self,
         meter: &mut Meter,
@@ -136,7 +136,7 @@ impl Exhaustive {
         self.used[0] = 1 << self.ranks.home;
         let mut count = 1;
         for distance in 0.. {
-            // First, so that what is shown has neighbours of known distance.
+            // Done first, so that the boards passed have neighbours of known distance.
             let further = self.advance(distance + 1);
             done(self, distance, count, meter)?;
             self.histogram.push(count);
@@ -148,7 +148,7 @@ impl Exhaustive {
         Ok(())
     }
 
-    /// Moves on to a distance from the one before it, and counts the boards there.
+    /// Advances from one distance to the next, and counts the boards there.
     fn advance(&mut self, distance: u32) -> u64 {
         let cells = colour(&self.ranks, distance);
         let far = (distance % 4 >= 2).then_some(&mut *self.far);
@@ -156,7 +156,7 @@ impl Exhaustive {
         lanes::run(self.simd, Advance { words: &self.words, cells, sets })
     }
 
-    /// Shows the boards at the last distance but one.
+    /// Passes on the boards at the last distance but one.
     fn show(
         &self,
         distance: u32,
@@ -199,8 +199,8 @@ impl Exhaustive {
         &self.ranks
     }
 
-    /// The shortest way from a board that can reach the goal; of several, the one whose
-    /// moves are tried first.
+    /// The shortest path from a board that can reach the goal; of several, the one whose moves are
+    /// tried first.
     pub fn way<C: Cells>(&self, board: Board<C>) -> Vec<Move> {
         let (mut order, mut blank) = self.ranks.find(board);
         let mut way = Vec::new();
@@ -262,13 +262,13 @@ fn colour(ranks: &Ranks, distance: u32) -> u64 {
     cells.fold(0, |mask, cell| mask | 1 << cell)
 }
 
-/// The places of the bits in a mask.
+/// The positions of the bits in a mask.
 #[inline]
 fn ones(mask: u64) -> impl Iterator<Item = usize> {
     bits(mask).map(usize::from)
 }
 
-/// Counts boards as moved on from.
+/// Counts boards as expanded.
 #[inline]
 fn take(boards: u64, budget: &mut u64, meter: &mut Meter) -> Result<(), Stop> {
     while *budget < boards {

@@ -5,11 +5,11 @@ use std::iter;
 use super::super::Ranks;
 use super::words::Words;
 
-/// What the blank's move from one cell to another does to the words of a page.
+/// The effect on the words of a page of moving the blank from one cell to another.
 #[derive(Clone, Debug)]
 pub(super) enum Shift {
-    /// Words and bits change places in a page by exchanges: of each the place, and
-    /// whether the order after it is odd.
+    /// Words and bits are swapped within a page: the place of each swap, and whether the order
+    /// after it is odd.
     Within(Vec<(usize, bool)>),
     /// Whole words come from other pages.
     Across(Runs),
@@ -29,9 +29,9 @@ impl Shift {
 /// Words that come from other pages.
 #[derive(Clone, Debug)]
 pub(super) struct Runs {
-    /// How many stay together.
+    /// The length of a run that stays together.
     run: usize,
-    /// By the digits before the page's that change.
+    /// By the changing digits before those of the page.
     sources: Vec<Source>,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Runs {
 struct Source {
     /// The pages, counted from the one where the digits that change are 0.
     pages: Vec<u16>,
-    /// The first word of each run, counted from the beginning of that.
+    /// The first word of each run, counted from the beginning of its page.
     starts: Vec<u32>,
 }
 
@@ -66,7 +66,7 @@ impl Runs {
         Runs { run, sources: (0..ranks.share(offset) / page).map(source).collect() }
     }
 
-    /// Adds what comes to a page from a cell, and tells whether there may be any.
+    /// Adds the boards that come to a page from a cell, and returns whether there may be any.
     #[inline(always)]
     pub fn pull(
         &self,
@@ -94,14 +94,14 @@ impl Runs {
     }
 }
 
-/// An exchange of tiles in neighbouring places, for the words of a page.
+/// A swap of tiles in adjacent places, for the words of a page.
 #[derive(Clone, Debug)]
 pub(super) enum Exchange {
     /// Whole words: where each comes from.
     Words(Vec<u16>),
     /// Bits: what comes to the words of each last digit, or to all.
     Bits(Vec<Vec<Piece>>),
-    /// Bits of the same word, to other places in an odd one.
+    /// Bits of the same word; they go to different places in an odd word.
     Last {
         pieces: Vec<Piece>,
         /// All bits of the words that are odd in an even page.
@@ -112,16 +112,16 @@ pub(super) enum Exchange {
 /// Bits that move alike.
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
-    /// How many words behind those they come to.
+    /// How many words after those they come to.
     behind: isize,
     /// To higher places if positive.
     higher: isize,
-    /// The bits that they become, in an even word and in an odd one.
+    /// The resulting bits, in an even word and in an odd one.
     masks: [u64; 2],
 }
 
 impl Exchange {
-    /// The exchange at a place.
+    /// The swap at a place.
     pub fn new(words: &Words, ranks: &Ranks, at: usize) -> Self {
         let prefix = ranks.digits().saturating_sub(3);
         if at + 1 < prefix {
@@ -140,7 +140,7 @@ impl Exchange {
         }
     }
 
-    /// Adds what comes from a page to another that is odd or not.
+    /// Adds the bits that come from a page to another, which is odd or even.
     #[inline(always)]
     pub fn pull(&self, from: &[u64], odd: bool, to: &mut [u64]) {
         match self {
@@ -173,7 +173,7 @@ impl Exchange {
 }
 
 impl Piece {
-    /// What comes by the exchange at `at` to the word at `place`.
+    /// The bits that the swap at `at` moves to the word at `place`.
     fn all(words: &Words, ranks: &Ranks, at: usize, place: usize) -> Vec<Piece> {
         let mut pieces: Vec<Piece> = Vec::new();
         let alike = ranks.share(at + 2);
@@ -193,7 +193,7 @@ impl Piece {
         pieces
     }
 
-    /// Adds the bits that move to the words they come to, each with its mask.
+    /// Adds the moved bits to their new words, each with its mask.
     #[inline(always)]
     fn pull(&self, from: &[u64], masks: impl Iterator<Item = u64>, to: &mut [u64]) {
         let by = self.higher.unsigned_abs() as u32 & 63;

@@ -1,4 +1,4 @@
-//! Moves of many boards at once, by every set of instructions, against single moves.
+//! Moves of many boards at once, with every instruction set, compared with single moves.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use goalward::Rng;
 use super::*;
 use crate::tiles::{Puzzle, Size};
 
-/// Goals of every size there is.
+/// Goals of every size.
 fn goals() -> impl Iterator<Item = Layout> {
     let sides = [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3), (2, 5), (5, 2), (3, 4), (4, 3)];
     sides.into_iter().map(|(rows, columns)| {
@@ -23,7 +23,7 @@ fn every_simd() -> impl Iterator<Item = Simd> {
 /// An order and the blank's cell of the goal's board.
 type Place = (usize, u8);
 
-/// Boards anywhere, and some that share many digits, with the blank in cells of a colour.
+/// Random boards, and some that share many digits, with the blank in cells of one colour.
 fn some(ranks: &Ranks, cells: u64, count: usize, rng: &mut Rng) -> BTreeSet<Place> {
     let near = rng.below(ranks.orders());
     let cells: Vec<usize> = ones(cells).collect();

@@ -5,7 +5,7 @@ use super::ones;
 use super::shift::{Exchange, Shift};
 use crate::lanes::{Lanes, Work};
 
-/// How a set of boards lies in memory: a bit for each, in words.
+/// The memory layout of a set of boards: one bit each, in words.
 ///
 /// ```text
 /// word:  one cell of the blank, and the up to 60 orders that differ in the last three digits
@@ -20,24 +20,24 @@ pub(super) struct Words {
     lanes: usize,
     /// The words of a page.
     width: usize,
-    /// How many of them share the last digit.
+    /// How many of its words share the last digit.
     run: usize,
     /// By page of a cell, whether its first order is odd.
     odd: Vec<bool>,
     /// By the cell that the blank comes to: the cells that it comes from, and how.
     moves: Vec<Vec<(usize, Shift)>>,
-    /// The exchanges that they consist of, from a page's first digit on.
+    /// The swaps that they consist of, starting from a page's first digit.
     exchanges: Vec<Exchange>,
     first: usize,
 }
 
-/// Sets of boards that change from a distance to the next.
+/// Sets of boards that change from one distance to the next.
 pub(super) struct Sets<'a> {
     /// The boards at the last two distances.
     pub frontier: &'a mut [u64],
-    /// By page, the cells of the blank in these.
+    /// By page, the cells of the blank in them.
     pub used: &'a mut [u16],
-    /// The set that those at the next distance belong to.
+    /// The set that the boards at the next distance belong to.
     pub far: Option<&'a mut [u64]>,
 }
 
@@ -58,7 +58,7 @@ impl Work for Advance<'_> {
 }
 
 impl Words {
-    /// The most words of a page.
+    /// The maximum number of words of a page.
     pub const PAGE: usize = 336;
 
     pub fn new(ranks: &Ranks) -> Self {
@@ -100,7 +100,7 @@ impl Words {
         self.width
     }
 
-    /// How many of them share the last digit.
+    /// How many of its words share the last digit.
     pub fn run(&self) -> usize {
         self.run
     }
@@ -136,7 +136,7 @@ impl Words {
         (page * self.width + place % self.run * last + place / self.run) * self.lanes
     }
 
-    /// Moves on by one distance to boards with the blank in `cells`, and counts them.
+    /// Advances by one distance to boards with the blank in `cells`, and counts them.
     #[inline(always)]
     fn advance(&self, cells: u64, sets: Sets<'_>) -> u64 {
         let Sets { frontier, used, mut far } = sets;
@@ -168,8 +168,8 @@ impl Words {
         count
     }
 
-    /// Adds the boards of a page that are neighbours of those in a set, and tells whether
-    /// there may be any. `used` are, by page, the cells of the blank in the set.
+    /// Adds the boards of a page that are neighbours of those in a set, and returns whether there
+    /// may be any. `used` are, by page, the cells of the blank in the set.
     #[inline(always)]
     fn neighbours(
         &self,
@@ -195,7 +195,7 @@ impl Words {
         any
     }
 
-    /// Adds a page after some exchanges to another.
+    /// Adds a page to another after some swaps.
     #[inline(always)]
     fn pull(&self, exchanges: &[(usize, bool)], from: &[u64], odd: bool, to: &mut [u64]) {
         let exchange = |&(at, odd_after): &(usize, bool), from: &[u64], to: &mut [u64]| {

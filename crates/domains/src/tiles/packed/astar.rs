@@ -1,19 +1,19 @@
-//! A* where each move changes the estimate by one.
+//! A* for estimates that change by one with each move.
 //!
-//! The search is that of [`BestFirst`](goalward::path::BestFirst), node for node: least f
-//! first, then largest g, then newest. A move either leaves f as it was or raises it by
-//! two, so f is told by a level. The estimate is consistent: a board that was expanded was
-//! reached by a shortest way, and the way to it can be told from the moves in the table.
+//! The search is that of [`BestFirst`](goalward::path::BestFirst), node for node: lowest f first,
+//! then largest g, then newest. A move either leaves f unchanged or raises it by two, so f
+//! corresponds to a level. The estimate is consistent: an expanded board was reached by a shortest
+//! path, and that path can be found from the moves in the table.
 //!
-//! A board whose f stays has a larger g than all others of this f, so it comes next, and
-//! when its turn comes all others of its g have had theirs. It therefore need not be looked
-//! up before: if it is known by then, it was expanded before it was made. So boards are
-//! made some way ahead of those looked up, as if all were new, while the memory that they
-//! will be looked up in is sent for; what descends from one that was known is dropped.
+//! A board whose f does not rise has a larger g than all others with this f, so it comes next, and
+//! by then all others with its g have been expanded. It therefore does not have to be looked up
+//! before its turn: if it is known by then, it was expanded before it was generated. So boards are
+//! generated a few ahead of the lookups, as if all were new, while their table entries are
+//! prefetched; the descendants of a board that turns out to be known are dropped.
 //!
-//! A board whose f rises is of the next level, where the order depends on which way it was
-//! found first, but nothing of this level depends on it. Such boards are noted in their
-//! order, many at once.
+//! A board whose f rises belongs to the next level, where the order depends on which path found it
+//! first, but nothing on this level depends on it. Such boards are recorded in their order, many at
+//! once.
 
 use goalward::path::End;
 use goalward::{Limits, Meter, Outcome, Stop, Verdict};
@@ -25,7 +25,7 @@ use super::table::{Table, at_level};
 use crate::tiles::dive::Rises;
 use crate::tiles::{Layout, Move, Way};
 
-/// The outcome of A* from `start` to `goal`, h being that of `start`.
+/// The outcome of A* from `start` to `goal`, where `h` is that of `start`.
 pub(in crate::tiles) fn solve(
     rises: &Rises,
     start: &Layout,
@@ -49,16 +49,16 @@ pub(in crate::tiles) fn solve(
     meter.finish(verdict)
 }
 
-/// How many boards of the next level are noted together.
+/// How many boards of the next level are recorded together.
 const BATCH: usize = 16;
 
 struct Search<'a> {
     rules: &'a Rules,
     table: Table,
-    /// The boards of this level that were made at the one before, and those of the next.
+    /// The boards of this level that were generated at the previous one, and those of the next.
     open: Stacks,
     ahead: Ahead,
-    /// Boards of the next level that wait to be noted, the oldest first.
+    /// Boards of the next level that are still to be recorded, the oldest first.
     risers: [PackedBoard; BATCH + 4],
     /// How many there are.
     count: usize,
@@ -68,7 +68,7 @@ struct Search<'a> {
     least: u32,
     start: PackedBoard,
     goal: PackedBoard,
-    /// The board of least h, by a board and a move from there, and that h.
+    /// The board with the lowest h, as a board and a move from it, and that h.
     best: (PackedBoard, Option<Move>, u32),
 }
 
@@ -93,7 +93,7 @@ impl<'a> Search<'a> {
             goal,
             best: (start, None, h),
         };
-        // The move in the start's byte means nothing.
+        // The move in the start's byte has no meaning.
         search.table.note(start, at_level(0), at_level(0), meter)?;
         search.ahead.push(start);
         Ok(search)
@@ -127,7 +127,7 @@ impl<'a> Search<'a> {
         Ok(false)
     }
 
-    /// Puts the next boards made at the level before on the stack, if there are any.
+    /// Pushes the next boards generated at the previous level, if there are any.
     #[inline(never)]
     fn refill(&mut self) -> bool {
         let Some(g) = self.open.deepest(self.level) else { return false };
@@ -139,8 +139,8 @@ impl<'a> Search<'a> {
         true
     }
 
-    /// Looks up the first board that was made ready and expands it, if it is not known or
-    /// known by a longer way; returns whether it is the goal.
+    /// Looks up the first prepared board and expands it if it is new or was known by a longer path;
+    /// returns whether it is the goal.
     #[inline(always)]
     fn expand(&mut self, meter: &mut Meter) -> Result<bool, Stop> {
         let ready = self.ahead.first();
@@ -169,7 +169,7 @@ impl<'a> Search<'a> {
         Ok(false)
     }
 
-    /// Remembers the first new child of the same f, which has the least h yet.
+    /// Remembers the first new child with the same f, which has the lowest h so far.
     #[cold]
     #[inline(never)]
     fn come_nearer(&mut self, node: PackedBoard, h: u32, meter: &mut Meter) -> Result<(), Stop> {
@@ -184,7 +184,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Notes and opens the boards of the next level that wait for it.
+    /// Records and opens the waiting boards of the next level.
     #[inline(never)]
     fn note_risers(&mut self, meter: &mut Meter) -> Result<(), Stop> {
         let count = std::mem::take(&mut self.count);
@@ -199,7 +199,7 @@ impl<'a> Search<'a> {
 
     /// How many boards were reached.
     fn boards(&mut self, meter: &mut Meter) -> usize {
-        // Without memory for it, what was not noted is not stored.
+        // If memory runs out, boards that were not recorded are not stored.
         let _ = self.note_risers(meter);
         let made = self.ahead.generated().filter(|&node| self.table.byte(node) == 0);
         self.table.len() + made.count()
@@ -212,7 +212,7 @@ impl<'a> Search<'a> {
         (actions, End::Short(h))
     }
 
-    /// The way to a board in the table.
+    /// The path to a board in the table.
     fn way_to(&self, node: PackedBoard) -> Way {
         let actions = self.rules.way_to(self.start, node, |node| self.table.byte(node));
         (actions, End::Goal)

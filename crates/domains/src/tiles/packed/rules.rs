@@ -5,30 +5,30 @@ use std::sync::OnceLock;
 use crate::tiles::dive::Rises;
 use crate::tiles::{Layout, Move, Size};
 
-/// Where no move led: at the start of a path.
+/// No move: at the start of a path.
 const NO_MOVE: u8 = 4;
 
 /// Columns of a part of a row.
 const PART: usize = 4;
 
-/// A board, and how it was reached.
+/// A board and how it was reached.
 ///
 /// ```text
 /// key: | part | tiles row by row without the blank, four bits each, the first lowest |
 ///       63  60 59                                                                   0
 /// ```
-/// A part is up to four cells of a row, and the blank is in one of them. A sideways move
-/// leaves the order of the tiles as it is, so it mostly leaves the key.
+/// A part is up to four cells of a row, and the blank is in one of them. A sideways move does not
+/// change the order of the tiles, so it usually keeps the key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PackedBoard {
     pub key: u64,
     pub hash: u32,
     pub g: u8,
-    /// The blank's cell, eight times, and the move that led there, or [`NO_MOVE`].
+    /// Eight times the blank's cell, plus the move that led there or [`NO_MOVE`].
     pub place: u8,
-    /// Where in its part the blank is.
+    /// The blank's position in its part.
     pub column: u8,
-    /// Whether it was noted when f was less.
+    /// Whether it was recorded when f was lower.
     pub is_root: bool,
 }
 
@@ -37,7 +37,7 @@ impl PackedBoard {
         usize::from(self.place / 8)
     }
 
-    /// The move that led here; any if none did.
+    /// The move that led here; arbitrary if none did.
     #[inline]
     pub fn mv(self) -> u8 {
         self.place % 4
@@ -49,7 +49,7 @@ impl PackedBoard {
         (self.key, self.column) == (other.key, other.column)
     }
 
-    /// The board in eight bytes, without g: the place takes that of the 15th tile and of the
+    /// The board in eight bytes, without g: the place uses the bits of the 15th tile and of the
     /// part.
     #[inline]
     pub fn queued(self) -> u64 {
@@ -65,13 +65,12 @@ pub(super) fn hash(key: u64) -> u32 {
 
 /// A move of the blank.
 ///
-/// A move up or down takes one tile past those between, which turns a window of the order
-/// about.
+/// A move up or down takes one tile past those between, which rotates a window of the order.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Step {
-    /// The bits of the window, shifted down; 0 where the order stays.
+    /// The bits of the window, shifted down; 0 if the order does not change.
     window: u32,
-    /// Where the window begins, and how far it is turned, either way.
+    /// Where the window begins, and how far it is rotated in either direction.
     shift: u8,
     right: u8,
     left: u8,
@@ -80,7 +79,7 @@ pub(super) struct Step {
     /// The blank's cell, and the move.
     from: u8,
     mv: u8,
-    /// What changes of the part.
+    /// The change of the part.
     part: u8,
     /// Where it leads.
     place: u8,
@@ -88,10 +87,10 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// The move of a blank from a cell to another.
+    /// The move of a blank from one cell to another.
     fn new(size: Size, blank: usize, mv: Move, to: usize) -> Self {
         let columns = size.columns();
-        // Before the blank a tile's place in the order is its cell; behind, one less.
+        // Before the blank, a tile's place in the order is its cell; after it, one less.
         let (tile, begin, turn) = match mv {
             Move::Up => (to, to, Some(1)),
             Move::Left => (to, 0, None),
@@ -136,10 +135,10 @@ fn column(size: Size, cell: usize) -> u8 {
     (size.place(cell).1 % PART) as u8
 }
 
-/// What there is to know of a place.
+/// What is known about a place.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Steps {
-    /// The moves to try: all but that straight back.
+    /// The moves to try: all except the one straight back.
     steps: [Step; 4],
     pub count: u8,
     part: u8,
@@ -175,7 +174,7 @@ impl Steps {
     }
 }
 
-/// What the rules and the estimate say of moves.
+/// The rules and the estimate as tables over moves.
 pub(super) struct Rules {
     size: Size,
     rises: Rises,
@@ -195,7 +194,7 @@ impl Rules {
         &self.steps[usize::from(node.place % 128)]
     }
 
-    /// How often f rises by a step: 1 or 0.
+    /// By how much a step raises the level: 1 or 0.
     #[inline(always)]
     pub fn rise(&self, node: PackedBoard, step: &Step) -> usize {
         let tile = node.key >> (step.tile % 64) & 15;
@@ -215,7 +214,7 @@ impl Rules {
     #[inline]
     pub fn unqueued(&self, word: u64, g: u8) -> PackedBoard {
         let order = word << 8 >> 8;
-        // All tiles together, 0 to 15, make 0.
+        // The exclusive-or of all tiles, 0 to 15, is 0.
         let tiles = order ^ order >> 32;
         let tiles = tiles ^ tiles >> 16;
         let tiles = tiles ^ tiles >> 8;
@@ -257,7 +256,7 @@ mod tests {
     use super::*;
     use crate::tiles::Puzzle;
 
-    /// Rises that differ from one another, for no estimate.
+    /// Arbitrary rises that belong to no real estimate.
     fn any_rises(rng: &mut Rng) -> Rises {
         std::array::from_fn(|_| std::array::from_fn(|_| rng.below(1 << 16) as u16))
     }

@@ -4,27 +4,26 @@ use goalward::{Meter, Stop};
 
 use crate::prefetch::prefetch;
 
-/// More than the moves of any shortest solution on 16 cells, and of any path looked at.
+/// More than the length of any shortest solution on 16 cells, and of any path searched.
 pub(super) const DEEPEST: usize = 128;
 
-/// Words to a block: a link and 15 boards, in two lines of the cache.
+/// Words per block: a link and 15 boards, in two cache lines.
 const BLOCK: u32 = 16;
 
 /// Boards by level and g, the newest first, in blocks of memory that all stacks share.
 /// There are two levels: the one being searched, and the next.
 ///
-/// The head of a stack is the place of its newest board. Behind all boards of a block, in
-/// its first word, is the head of the stack as it was before the block, or 0. A stack keeps
-/// its first block when it is empty. In a block that is free the first word is the next
-/// free block.
+/// The head of a stack is the position of its newest board. The first word of a block is the head
+/// of the stack before the block was added, or 0. A stack keeps its first block when it is empty.
+/// The first word of a free block is the next free block.
 #[derive(Debug)]
 pub(super) struct Stacks {
     words: Vec<u64>,
     /// The first free block, or 0.
     free: u32,
-    /// By level, odd and even, then g; 0 where there never was a board.
+    /// By level, odd and even, then g; 0 if there never was a board.
     heads: [[u32; DEEPEST]; 2],
-    /// By level, a bit for each g: whether its stack holds anything.
+    /// By level, a bit for each g: whether its stack is non-empty.
     filled: [[u64; 2]; 2],
 }
 
@@ -66,8 +65,8 @@ impl Stacks {
         Ok(())
     }
 
-    /// Takes the newest boards of a stack that is not empty, as many as share a block, and
-    /// gives them out, the newest last.
+    /// Removes the newest boards of a non-empty stack, as many as share a block, and returns them,
+    /// the newest last.
     pub fn take(&mut self, level: usize, g: usize, mut give: impl FnMut(u64)) {
         let head = *self.head(level, g);
         let block = (head - 1) / BLOCK * BLOCK;
@@ -83,8 +82,7 @@ impl Stacks {
         self.filled[level % 2][g / 64 % 2] &= !(1 << (g % 64));
     }
 
-    /// Gives back the topmost block of a stack, which is not the only one; returns the
-    /// stack's head.
+    /// Frees the topmost block of a stack, which is not the only one; returns the stack's head.
     fn give_back(&mut self, block: u32) -> u32 {
         let head = self.words[block as usize] as u32;
         self.words[block as usize] = self.free.into();
@@ -92,7 +90,7 @@ impl Stacks {
         head
     }
 
-    /// A block on top of a stack; returns the stack's head.
+    /// Adds a block to a stack; returns the stack's head.
     #[inline(never)]
     fn block(&mut self, head: u32, meter: &mut Meter) -> Result<u32, Stop> {
         if self.free == 0 {
@@ -104,7 +102,7 @@ impl Stacks {
         Ok(block)
     }
 
-    /// Makes free blocks: a quarter as many as there are, and some.
+    /// Creates free blocks: a quarter of the present number, and a few more.
     #[cold]
     fn add_blocks(&mut self, meter: &mut Meter) -> Result<(), Stop> {
         let old = self.words.len();
@@ -112,7 +110,7 @@ impl Stacks {
         let new = u32::try_from(old + blocks * BLOCK as usize).map_err(|_| Stop::Memory)?;
         meter.reserve(&mut self.words, new as usize - old)?;
         self.words.resize(new as usize, 0);
-        // Block 0 is never given out, for 0 is no block.
+        // Block 0 is never used, because 0 means no block.
         for block in (old as u32..new).step_by(BLOCK as usize).filter(|&block| block > 0) {
             self.words[block as usize] =
                 if block + BLOCK < new { (block + BLOCK).into() } else { 0 };
@@ -149,7 +147,7 @@ mod tests {
             let deepest = plain[level].iter().rposition(|stack| !stack.is_empty());
             assert_eq!(stacks.deepest(level), deepest);
         }
-        // Blocks that were given back are used again.
+        // Freed blocks are reused.
         let held: usize = plain.iter().flatten().map(|stack| stack.len() + 32).sum();
         assert!(stacks.words.len() < 2 * held, "{} words for {held}", stacks.words.len());
     }

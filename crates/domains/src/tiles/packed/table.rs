@@ -1,4 +1,4 @@
-//! What an A* search knows of each board.
+//! What an A* search knows about each board.
 
 use goalward::{Meter, Stop};
 
@@ -6,7 +6,7 @@ use super::rules::{PackedBoard, hash};
 use crate::pages::Pages;
 use crate::prefetch::prefetch;
 
-/// Boards by key, in lines of the cache.
+/// Boards by key, in cache lines.
 ///
 /// ```text
 /// a line:   | five keys, 8 bytes each | what is known of each, 4 bytes | how many keys |
@@ -17,34 +17,34 @@ use crate::prefetch::prefetch;
 /// The boards of a key differ in the column of the blank, and each has a byte, which is 0
 /// if it was never reached.
 ///
-/// A key's home is its hash as a part of the number of lines, and it lies there or shortly
-/// behind. So keys lie in nearly the order of their hashes, whatever the number of lines,
-/// and a table grows where it is, from its end: a large one never needs room for two.
+/// A key's home is its hash scaled to the number of lines, and the key is stored there or shortly
+/// after. So keys are nearly in the order of their hashes, whatever the number of lines, and a
+/// table grows in place, from its end: a large one is never held twice.
 #[derive(Debug)]
 pub(super) struct Table {
     /// Lines in chunks of [`CHUNK`]; the first may be smaller if it is the only one.
     chunks: Vec<Pages>,
-    /// How many there are; the last [`SPARE`] are no homes.
+    /// How many lines there are; the last [`SPARE`] are not homes.
     lines: usize,
     keys: usize,
-    /// With so many keys it grows: fuller, and more of them would not be at home.
+    /// It grows when it has this many keys: if it were fuller, more of them would not be at home.
     most: usize,
     boards: usize,
 }
 
-/// What a byte says of a board but its move, by how often f has risen.
+/// The byte of a board without its move, by how often f has risen.
 #[inline]
 pub(super) fn at_level(level: usize) -> u8 {
     debug_assert!(level < 62);
     (62 - level as u8) << 2
 }
 
-/// What became of a board that was noted.
+/// The result of recording a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fate {
-    /// It was not known before.
+    /// It was new.
     pub is_new: bool,
-    /// What was known of it was less.
+    /// It was known with a lower value.
     pub is_better: bool,
 }
 
@@ -52,16 +52,16 @@ pub(super) struct Fate {
 const LINE: usize = 64;
 /// Keys of a line.
 const KEYS: usize = 5;
-/// Where what is known begins.
+/// Where the boards' bytes begin.
 const KNOWN: usize = 8 * KEYS;
-/// Where the number of keys is.
+/// Where the number of keys is stored.
 const COUNT: usize = KNOWN + 4 * KEYS;
 
-/// Lines at first.
+/// The initial number of lines.
 const FIRST: usize = 1 << 9;
-/// Lines behind those that are homes.
+/// Lines after those that are homes.
 const SPARE: usize = 16;
-/// Lines of a chunk: two megabytes, a large page.
+/// Lines of a chunk: two megabytes, a huge page.
 const CHUNK: usize = 1 << 15;
 
 type Line = [u8; LINE];
@@ -100,7 +100,7 @@ impl Table {
         &mut self.chunks[at / CHUNK].bytes_mut().as_chunks_mut().0[at % CHUNK]
     }
 
-    /// What is known of a board.
+    /// What is known about a board.
     pub fn byte(&self, node: PackedBoard) -> u8 {
         let mut at = self.home(node.hash);
         while at < self.lines {
@@ -119,8 +119,7 @@ impl Table {
         0
     }
 
-    /// Notes how a board is reached if what is known of it is less than `below`; says what
-    /// became of it.
+    /// Records how a board is reached if its known value is less than `below`; returns the result.
     #[inline(always)]
     pub fn note(
         &mut self,
@@ -158,7 +157,7 @@ impl Table {
     fn lengthen(&mut self, lines: usize, meter: &mut Meter) -> Result<(), Stop> {
         meter.hold((lines - self.lines) * LINE)?;
         if self.lines < CHUNK {
-            // What is copied is held twice meanwhile.
+            // The copied part is held twice for a moment.
             meter.hold(self.lines * LINE)?;
             let mut first = Pages::lasting(lines.min(CHUNK) * LINE).ok_or(Stop::Memory)?;
             if let Some(old) = self.chunks.pop() {
@@ -181,8 +180,8 @@ impl Table {
         let old = self.lines;
         let new = if old < CHUNK { old * 4 } else { (old / 2 * 3).next_multiple_of(CHUNK) };
         self.lengthen(new, meter)?;
-        // From the end: what has its new home behind its old place meets only what has
-        // moved already. What has not, near the front, waits until all others have.
+        // From the end: a key whose new home is after its old place meets only keys that have
+        // already moved. Other keys, near the front, wait until all others have moved.
         let (mut waiting, mut spilled) = (Vec::new(), Vec::new());
         for from in (0..old).rev() {
             let line = std::mem::replace(self.line_mut(from), [0; LINE]);
@@ -206,7 +205,7 @@ impl Table {
         })
     }
 
-    /// Puts in a key at its home or behind, if there is room before the end.
+    /// Inserts a key at its home or after it, if there is room before the end.
     #[inline]
     fn settle(&mut self, home: usize, key: u64, known: [u8; 4]) -> bool {
         for at in home..self.lines {
@@ -245,7 +244,7 @@ mod tests {
         PackedBoard { key, hash: hash(key), column: column as u8, ..PackedBoard::default() }
     }
 
-    /// What reads like boards: the same tiles in many orders.
+    /// Keys that look like boards: the same tiles in many orders.
     fn board(rng: &mut Rng) -> PackedBoard {
         let mut tiles: Vec<u64> = (1..16).collect();
         rng.shuffle(&mut tiles[..9]);
@@ -254,7 +253,7 @@ mod tests {
 
     /// A key whose hash is `hash`.
     fn key(hash: u32, rest: u32) -> u64 {
-        // Newton's steps, each of which doubles the bits that are right.
+        // Newton's iterations, each of which doubles the number of correct bits.
         let golden = 0x9e37_79b9_7f4a_7c15_u64;
         let inverse = (0..6).fold(golden, |inverse, _| {
             inverse.wrapping_mul(2u64.wrapping_sub(golden.wrapping_mul(inverse)))
@@ -262,7 +261,7 @@ mod tests {
         (u64::from(hash) << 32 | u64::from(rest)).wrapping_mul(inverse)
     }
 
-    /// Notes what `node` gives, in a table and in a map.
+    /// Records what `node` gives, in a table and in a map.
     fn assert_like_a_map(count: usize, mut node: impl FnMut(&mut Rng) -> PackedBoard) {
         let mut meter = Meter::new(&Limits::default());
         let mut table = Table::new(&mut meter).unwrap();
@@ -295,7 +294,7 @@ mod tests {
 
     #[test]
     fn keys_that_crowd_are_found() {
-        // At the front, in the middle, and where the last of them spill over the end.
+        // At the front, in the middle, and where the last keys overflow the end.
         for first in [0, u32::MAX / 2, u32::MAX - (1 << 23)] {
             assert_like_a_map(1000, |rng| {
                 let hash = first + rng.below(1 << 23) as u32;

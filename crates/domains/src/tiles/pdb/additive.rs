@@ -1,4 +1,4 @@
-//! Several databases summed to one heuristic.
+//! Several databases added up to one heuristic.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use super::{Database, Partition, Pattern};
 
 /// The databases of a partition, for one goal.
 ///
-/// Asked through [`summed`](Additive::summed). The estimate is the sum over the
-/// partition, or over its mirror image if that is larger. It never overestimates; it is
-/// not consistent, for a database takes the blank to be wherever is best.
+/// Used through [`summed`](Additive::summed). The estimate is the sum over the partition, or over
+/// its mirror image if that is larger. It never overestimates; it is not consistent, because a
+/// database assumes the best position of the blank.
 #[derive(Clone, Debug)]
 pub struct Additive {
     pub(super) cells: usize,
-    /// Of the partition, then of its image if there is one.
+    /// The views of the partition, then of its mirror image if there is one.
     pub(super) views: Vec<View>,
     /// One or two.
     pub(super) partitions: usize,
@@ -25,7 +25,7 @@ pub struct Additive {
     pub(super) view_of: [[u8; 32]; 2],
 }
 
-/// A pattern as it lies in one goal: a database, and how to ask it.
+/// A pattern in one goal: a database, and how to look it up.
 #[derive(Clone, Debug)]
 pub(super) struct View {
     pub database: Arc<Database>,
@@ -33,19 +33,19 @@ pub(super) struct View {
     pub turned: [u8; 32],
     /// By the database's cell: the board's.
     pub back: [u8; 32],
-    /// By tile: which of the database's it is.
+    /// By tile: its index among the database's tiles.
     pub tile: [u8; 32],
 }
 
-/// No view: the blank's.
+/// No view: for the blank.
 const NONE: u8 = u8::MAX;
 
 impl Additive {
-    /// The most views that are summed.
+    /// The maximum number of views that are added up.
     pub(super) const MOST_VIEWS: usize = 16;
 
-    /// The patterns, in canonical form, whose databases a partition of the tiles of
-    /// `goal` needs; one that several parts share comes once.
+    /// The patterns, in canonical form, whose databases a partition of the tiles of `goal` needs;
+    /// one shared by several parts is listed once.
     pub fn patterns(goal: &Layout, partition: &Partition) -> Vec<Pattern> {
         let mut patterns = Vec::new();
         for tiles in partition.patterns() {
@@ -57,10 +57,10 @@ impl Additive {
         patterns
     }
 
-    /// Builds all databases on one thread. Best for small ones.
+    /// Builds all databases on one thread. Suitable for small ones.
     pub fn build(goal: &Layout, partition: &Partition) -> Self {
         let build = |pattern: Pattern| {
-            Database::build(&pattern, 1, &|_, _| Ok(())).expect("nobody stops it")
+            Database::build(&pattern, 1, &|_, _| Ok(())).expect("nothing stops it")
         };
         let databases = Additive::patterns(goal, partition).into_iter().map(build).map(Arc::new);
         Additive::new(goal, partition, &databases.collect::<Vec<_>>())
@@ -118,7 +118,7 @@ impl Additive {
         self.partitions += 1;
     }
 
-    /// The databases, each once.
+    /// The databases, without duplicates.
     pub fn databases(&self) -> Vec<&Arc<Database>> {
         let mut databases: Vec<&Arc<Database>> = Vec::new();
         for view in &self.views {
@@ -134,13 +134,13 @@ impl Additive {
         self.databases().iter().map(|database| database.entries().len() as u64).sum()
     }
 
-    /// The heuristic, if `V` bytes are enough for its memo: one for each pattern, and as
-    /// many again where there is a mirror image. 16 are always enough.
+    /// The heuristic, if `V` bytes are enough for its memo: one for each pattern, and twice that if
+    /// there is a mirror image. 16 are always enough.
     pub fn summed<const V: usize>(&self) -> Option<Summed<'_, V>> {
         (self.views.len() <= V).then_some(Summed(self))
     }
 
-    /// Where the tiles of a view are.
+    /// The places of the tiles of a view.
     pub(super) fn places<C: Cells>(&self, view: usize, board: Board<C>) -> Places {
         let partition = &self.view_of[view / (self.views.len() / self.partitions)];
         let View { back, tile, .. } = &self.views[view];
@@ -167,7 +167,7 @@ fn homes(goal: &Layout, tiles: &[u8]) -> u32 {
     tiles.iter().fold(0, |homes, &tile| homes | 1 << goal.cell_of(tile))
 }
 
-/// The heuristic of an [`Additive`]: the value of each pattern, summed.
+/// The heuristic of an [`Additive`]: the sum of the pattern values.
 #[derive(Clone, Copy, Debug)]
 pub struct Summed<'a, const V: usize>(&'a Additive);
 

@@ -1,5 +1,5 @@
-//! Making a database: breadth-first from the goal, over every place of the pattern's
-//! tiles and every part of the board that the blank may be in.
+//! Building a database: breadth-first from the goal, over all positions of the pattern's tiles and
+//! every part of the board that the blank may be in.
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -13,17 +13,17 @@ use super::index::{Index, Places};
 use super::pattern::{of_mask, region};
 use crate::pages::Pages;
 
-/// Told how many entries of how many are done, now and then, by any thread; an error
+/// Called now and then by any thread with the number of finished entries and the total; an error
 /// ends the work.
 pub type Watch<'a> = &'a (dyn Fn(u64, u64) -> Result<(), Stop> + Sync);
 
-/// An entry not yet reached. The others are one more than the moves.
+/// An entry not yet reached. The others are the number of moves plus one.
 const UNKNOWN: u8 = 0;
 
 /// Blocks that a thread takes at a time.
 const SHARE: usize = 8;
 
-/// Entries that are gone through before what follows from them is reached.
+/// How many entries are listed before their successors are reached.
 const BATCH: usize = 1 << 24;
 
 /// The entries with the tiles in one set of cells and the blank in one part of the rest.
@@ -32,7 +32,7 @@ struct Block {
     blank: u32,
 }
 
-/// All blocks, and the way from one to the next.
+/// All blocks, and how moves lead from one to another.
 struct Blocks {
     size: Size,
     index: Box<Index>,
@@ -43,7 +43,7 @@ struct Blocks {
     turns: Vec<Vec<u16>>,
 }
 
-/// Which of the `turns` a move is: none if it leaves the order as it is.
+/// Which of the `turns` a move is; `None` if it does not change the order.
 fn turn(mask: u32, from: usize, to: usize) -> Option<usize> {
     let (low, high) = (from.min(to), from.max(to));
     let below = (mask & ((1 << low) - 1)).count_ones() as usize;
@@ -72,7 +72,7 @@ impl Blocks {
     }
 }
 
-/// The parts that the tiles in `mask` cut the rest of the board into.
+/// The parts into which the tiles in `mask` divide the rest of the board.
 fn regions(size: Size, mask: u32) -> impl Iterator<Item = u32> {
     let mut free = !mask & ((1 << size.cells()) - 1);
     std::iter::from_fn(move || {
@@ -88,7 +88,7 @@ fn turns(size: Size, tiles: usize, index: &Index) -> Vec<Vec<u16>> {
     let mut turns = vec![Vec::new(); 8 * 8 * 2];
     for below in 0..tiles {
         for between in 1..size.columns().min(tiles - below) {
-            // Tiles in cells 0, 1, 2 …, but for one cell left free beside those between.
+            // Tiles in cells 0, 1, 2 …, except for one free cell next to those between.
             let with_free = |free: usize| ((1u32 << (tiles + 1)) - 1) & !(1 << free);
             for (from, to) in [(below, below + between + 1), (below + between + 1, below)] {
                 let mask = with_free(to);
@@ -103,8 +103,8 @@ fn turns(size: Size, tiles: usize, index: &Index) -> Vec<Vec<u16>> {
     turns
 }
 
-/// The bytes that [`build`] holds at its height, but for the lists of a batch, which are
-/// small beside them.
+/// The peak memory of [`build`] in bytes, except for the lists of a batch, which are small in
+/// comparison.
 pub(super) fn building_bytes(pattern: &Pattern) -> u64 {
     let index = Index::new(pattern.size, pattern.tiles());
     let blocks: usize =
@@ -165,7 +165,7 @@ impl Search<'_> {
         let mut room = vec![0; orders];
         for i in some {
             let found = with_depth(&all[batch[i] * orders..][..orders], depth, &mut room);
-            let mut list = self.lists[i].lock().expect("nobody panics with it");
+            let mut list = self.lists[i].lock().expect("no thread panics while holding the lock");
             list.clear();
             list.extend_from_slice(found);
             self.done.fetch_add(found.len() as u64, Relaxed);
@@ -173,7 +173,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Reaches what one move leads to from the entries listed.
+    /// Reaches the entries one move away from those listed.
     fn push(
         &self,
         batch: &[usize],
@@ -182,7 +182,7 @@ impl Search<'_> {
         depth: u8,
     ) -> Result<(), Stop> {
         for i in some {
-            let list = self.lists[i].lock().expect("nobody panics with it");
+            let list = self.lists[i].lock().expect("no thread panics while holding the lock");
             let Block { mask, blank } = self.blocks.blocks[batch[i]];
             for from in of_mask(mask) {
                 for mv in Move::ALL {
@@ -196,10 +196,10 @@ impl Search<'_> {
         (self.watch)(self.done.load(Relaxed), all.len() as u64)
     }
 
-    /// Reaches what one slide leads to.
+    /// Reaches the entry that one slide leads to.
     ///
-    /// Threads may write one entry at once: then they write the same, for all write
-    /// `depth` only and only where nothing was before this level.
+    /// Several threads may write an entry at once: they write the same value, because all write
+    /// only `depth`, and only to entries not reached before this level.
     fn slide(&self, mask: u32, from: usize, to: usize, list: &[u16], all: &[AtomicU8], depth: u8) {
         let orders = self.blocks.index.orders();
         let target = self.blocks.of(mask ^ (1 << from | 1 << to), from);
@@ -225,7 +225,7 @@ impl Search<'_> {
     }
 }
 
-/// Lists the orders whose entries are of `depth`; the list has room for all.
+/// Lists the orders whose entries equal `depth`; the list has room for all.
 fn with_depth<'a>(row: &[u8], depth: u8, list: &'a mut [u16]) -> &'a [u16] {
     let mut count = 0;
     for (chunk, entries) in (0..).step_by(16).zip(row.chunks(16)) {
@@ -239,7 +239,7 @@ fn with_depth<'a>(row: &[u8], depth: u8, list: &'a mut [u16]) -> &'a [u16] {
     &list[..count]
 }
 
-/// The least over all places of the blank: what may be known without asking for it.
+/// The minimum over all positions of the blank, which is valid without knowing it.
 fn without_blank(blocks: &Blocks, entries: &[u8], threads: usize) -> Result<Pages, Stop> {
     let orders = blocks.index.orders();
     let sets = blocks.first.len();
@@ -248,7 +248,7 @@ fn without_blank(blocks: &Blocks, entries: &[u8], threads: usize) -> Result<Page
         table.bytes_mut().chunks_mut(orders).map(Mutex::new).collect();
     share_out(threads, sets, 64, |range| {
         for set in range {
-            let mut row = rows[set].lock().expect("nobody panics with it");
+            let mut row = rows[set].lock().expect("no thread panics while holding the lock");
             // One less than 0 is the largest byte: never reached.
             row.fill(UNKNOWN.wrapping_sub(1));
             let first = blocks.first[set] as usize;
@@ -265,7 +265,7 @@ fn without_blank(blocks: &Blocks, entries: &[u8], threads: usize) -> Result<Page
     Ok(table)
 }
 
-/// Has `work` done on all of `0..count`, in shares, by some threads.
+/// Runs `work` on all of `0..count`, in shares, on several threads.
 fn share_out(
     threads: usize,
     count: usize,

@@ -1,4 +1,4 @@
-//! A second opinion on a database, by slow and plain means.
+//! An independent check of a database, slow and simple.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -6,32 +6,32 @@ use thiserror::Error;
 
 use super::Database;
 
-/// An entry that is not what a plain search from the goal finds.
+/// An entry differs from the result of a plain search from the goal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the entry for tiles in cells {cells:?} is {entry}, but they are {moves} moves from home")]
 pub struct Mismatch {
     /// The cells of the pattern's tiles, in the order of their homes.
     pub cells: Vec<u8>,
-    /// What the database says.
+    /// The value in the database.
     pub entry: u8,
-    /// What is right.
+    /// The correct value.
     pub moves: u8,
 }
 
 impl Database {
-    /// Searches from the goal outwards, one board of the pattern's tiles and the blank at
-    /// a time, until `most` places of them are known or there are no more, and holds each
-    /// against its entry. How many were looked at.
+    /// Searches from the goal outwards, one board of the pattern's tiles and the blank at a time,
+    /// until `most` positions are known or there are no more, and compares each with its entry.
+    /// Returns how many were compared.
     ///
-    /// It shares nothing with the building of a database but what a pattern is.
+    /// It shares only the definition of a pattern with the code that builds a database.
     pub fn spot_check(&self, most: usize) -> Result<usize, Mismatch> {
         let (size, homes) = (self.pattern.size, self.pattern.homes);
         let home: Vec<u8> =
             (0..size.cells() as u8).filter(|&cell| homes >> cell & 1 == 1).collect();
         let blank = (0..size.cells() as u8).find(|&cell| self.pattern.blank >> cell & 1 == 1);
         let mut queue = VecDeque::from([(home, blank.expect("there is a blank"), 0)]);
-        // Boards that are done, and the least moves of each set of places: what is first
-        // taken from the queue is nearest.
+        // Finished boards, and the fewest moves for each set of positions: the first one taken from
+        // the queue is nearest.
         let mut done = HashMap::new();
         let mut nearest: HashMap<Vec<u8>, u8> = HashMap::new();
         while let Some((cells, blank, moves)) = queue.pop_front() {

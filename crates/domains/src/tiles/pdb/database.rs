@@ -1,4 +1,4 @@
-//! A database: what it holds, and its file.
+//! A pattern database.
 
 use goalward::Stop;
 
@@ -7,10 +7,10 @@ use super::index::{Index, Places};
 use super::{Pattern, Watch};
 use crate::pages::Pages;
 
-/// How many moves of its own tiles a pattern is from home, for every place of them.
+/// The number of moves of its own tiles that bring a pattern home, for every position of them.
 ///
-/// Moves of other tiles are not counted, so that the entries of patterns without common
-/// tiles can be added up; and of all places of the blank the nearest is taken.
+/// Moves of other tiles are not counted, so the entries of patterns without common tiles can be
+/// added up. An entry is the minimum over all positions of the blank.
 #[derive(Debug)]
 pub struct Database {
     pub(super) pattern: Pattern,
@@ -19,8 +19,8 @@ pub struct Database {
 }
 
 impl Database {
-    /// Builds the database of a pattern in its canonical form, on some threads. The
-    /// result does not depend on how many.
+    /// Builds the database of a pattern in its canonical form, on several threads. The result does
+    /// not depend on how many.
     pub fn build(pattern: &Pattern, threads: usize, watch: Watch<'_>) -> Result<Self, Stop> {
         let (pattern, _) = pattern.canonical();
         let table = build(&pattern, threads, watch)?;
@@ -31,7 +31,7 @@ impl Database {
         Database { pattern, index: Index::new(pattern.size, pattern.tiles()), table }
     }
 
-    /// The bytes held at the height of building it.
+    /// The peak memory of building it, in bytes.
     pub fn building_bytes(pattern: &Pattern) -> u64 {
         building_bytes(pattern)
     }
@@ -41,7 +41,7 @@ impl Database {
         &self.pattern
     }
 
-    /// A byte an entry: the moves, or 255 for places from which there is no way home.
+    /// One byte per entry: the moves, or 255 for positions that cannot be brought home.
     pub fn entries(&self) -> &[u8] {
         self.table.bytes()
     }

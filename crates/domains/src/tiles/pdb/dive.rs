@@ -1,10 +1,9 @@
 //! IDA* made for pattern databases: the first open nodes of the dive are expanded together.
 //!
-//! A look into a large database takes as long as hundreds of instructions, nearly all of
-//! it waiting for memory. Here the looks of many successors are announced before the
-//! first is made, so that the waits overlap. Open nodes stay in the order of the dive, and
-//! what was counted between two of them is kept with the second: node for node the search
-//! is that of the generic engine.
+//! A lookup in a large database takes as long as hundreds of instructions, nearly all of it waiting
+//! for memory. Here the lookups of many successors are prefetched before the first is made, so that
+//! the waits overlap. Open nodes stay in the order of the dive, and the counts between two of them
+//! are kept with the second: node for node the search is that of the generic engine.
 
 mod node;
 mod open;
@@ -57,8 +56,8 @@ impl<'a, C: Cells, const V: usize> Tree<'a, C, V> {
         in_parts(self, jobs, limits).expect("every move costs something")
     }
 
-    /// On one thread, which need not cut the tree into parts unless the node at which it
-    /// stops is to be found.
+    /// On one thread, which does not have to divide the tree into parts unless the exact stopping
+    /// node is needed.
     fn alone(&self, limits: &Limits) -> Outcome<Plan<Board<C>, Move>> {
         let mut meter = Meter::new(limits);
         let mut window = Window::new(&self.looks);
@@ -136,8 +135,8 @@ mod tests {
     use crate::simd::Simd;
     use crate::tiles::{Layout, Partition, Puzzle, Size};
 
-    /// What one node after the other comes to, by the nodes' own successors: expanded and
-    /// generated, the least f beyond the bound, and whether a goal was met.
+    /// The result of searching node by node with the nodes' own successors: expanded and generated,
+    /// the lowest f beyond the bound, and whether a goal was found.
     fn plainly<const V: usize>(
         looks: &Looks<'_, V>,
         node: &ViewedBoard<V>,

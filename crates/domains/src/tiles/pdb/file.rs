@@ -1,4 +1,4 @@
-//! Databases in files: a header of text, then the entries.
+//! Databases in files: a text header, then the entries.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -11,48 +11,48 @@ use super::pattern::region;
 use super::{Database, Pattern};
 use crate::pages::Pages;
 
-/// Raised whenever the same places would get other numbers.
+/// Increased whenever the numbering of positions changes.
 const VERSION: u32 = 1;
 
 /// The header's length: text, then spaces, then a line end.
 const HEADER: usize = 256;
 
-/// Why a file gives no database.
+/// Why a file is not a valid database.
 #[derive(Debug, Error)]
 pub enum FileError {
     /// It cannot be read or written.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// It is no database of this version.
-    #[error("not a pattern database of this version")]
+    /// It is not a database of this version.
+    #[error("this is not a pattern database of this version")]
     Foreign,
     /// It is a database of another pattern.
-    #[error("a database of another pattern")]
+    #[error("this is a database of another pattern")]
     OtherPattern,
     /// It is shorter or longer than its header says.
-    #[error("{found} bytes where {wanted} are wanted")]
+    #[error("the file has {found} bytes instead of {wanted}")]
     Length {
         /// The length it has.
         found: u64,
         /// The length it should have.
         wanted: u64,
     },
-    /// Its entries are not those that were written.
+    /// Its entries do not match their checksum.
     #[error("damaged: the checksum is wrong")]
     Checksum,
-    /// There is not the memory for it.
+    /// There is not enough memory for it.
     #[error("not enough memory")]
     Memory,
 }
 
 impl Pattern {
-    /// The name of its file.
+    /// The file name of its database.
     pub fn file_name(&self) -> String {
         let (pattern, _) = self.canonical();
         format!("tiles-{}-{:x}-{:x}.pdb", pattern.size, pattern.homes, pattern.blank)
     }
 
-    /// The pattern that a [`drawing`](Pattern::drawing) shows.
+    /// Parses a [`drawing`](Pattern::drawing) of a pattern.
     fn from_drawing(drawing: &str) -> Option<Self> {
         let rows: Vec<&str> = drawing.split('/').collect();
         let size = Size::new(rows.len(), rows[0].len()).ok()?;
@@ -90,8 +90,7 @@ fn header(pattern: &Pattern, entries: &[u8]) -> Vec<u8> {
 }
 
 impl Database {
-    /// Writes it to `path`, whole or not at all: into a file beside it, which then
-    /// takes its name.
+    /// Writes it to `path` atomically: into a temporary file next to it, which is then renamed.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
         let beside = Unfinished(path.with_extension(format!("{}.tmp", std::process::id())));
         let mut file = File::create(&beside.0)?;
@@ -102,15 +101,15 @@ impl Database {
         Ok(())
     }
 
-    /// Reads the database of `pattern` from `path`, trusting nothing: the header, the
-    /// length and the checksum must be right.
+    /// Reads the database of `pattern` from `path` and verifies the header, the length and the
+    /// checksum.
     pub fn read(path: &Path, pattern: &Pattern) -> Result<Self, FileError> {
         let file = File::open(path)?;
         let length = file.metadata()?.len();
         Self::from_reader(file, length, pattern)
     }
 
-    /// As [`read`](Database::read), from anything that has so many bytes.
+    /// Like [`read`](Database::read), from any source of this many bytes.
     pub fn from_reader(
         mut file: impl Read,
         length: u64,
@@ -133,12 +132,12 @@ impl Database {
         Ok(Database::new(pattern, table))
     }
 
-    /// The pattern whose database a file says it is, by its header alone.
+    /// The pattern named in the header of a database file.
     pub fn pattern_of(path: &Path) -> Result<Pattern, FileError> {
         Self::pattern_in(File::open(path)?)
     }
 
-    /// As [`pattern_of`](Database::pattern_of), from anything.
+    /// Like [`pattern_of`](Database::pattern_of), from any source.
     pub fn pattern_in(mut file: impl Read) -> Result<Pattern, FileError> {
         Ok(read_header(&mut file)?.0)
     }
@@ -165,7 +164,7 @@ fn read_header(file: &mut impl Read) -> Result<(Pattern, Vec<u8>), FileError> {
     Ok((pattern, bytes))
 }
 
-/// A file that is gone again if it was not renamed.
+/// A temporary file that is deleted unless it was renamed.
 struct Unfinished(PathBuf);
 
 impl Drop for Unfinished {

@@ -1,4 +1,4 @@
-//! Where in a database the places of a pattern's tiles are found.
+//! The index of a database: numbering the places of a pattern's tiles.
 
 use super::super::Size;
 
@@ -24,13 +24,13 @@ impl Places {
         }
     }
 
-    /// After the tile at `from` went to the free cell `to` beside it.
+    /// The places after the tile at `from` moves to the adjacent free cell `to`.
     pub fn after(self, from: u8, to: u8) -> Self {
         Slide::new(from, to).apply(self)
     }
 }
 
-/// A tile's going to the free cell beside it, made ready to be applied to many places.
+/// The move of a tile to an adjacent free cell, prepared for many places.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slide {
     /// The two cells.
@@ -39,8 +39,8 @@ pub(super) struct Slide {
     below: u32,
     /// The cells between them.
     between: u32,
-    /// By how many bits the part between turns, bits of order: three if the tile goes to
-    /// the higher cell; else none, and all that those between it and the tile take.
+    /// By how many bits of the order the part between rotates: three if the tile goes to the higher
+    /// cell; otherwise all the bits of the tiles between.
     turn: u32,
     or_all: u32,
 }
@@ -72,11 +72,11 @@ impl Slide {
     }
 }
 
-/// The most cells that are looked up together: half of a board's, rounded up.
+/// The maximum number of cells that are looked up together: half of a board's, rounded up.
 const HALF: usize = 13;
 
-/// Numbers the places of a number of tiles on a board without gaps: first by the
-/// cells, then by the order. Four looks into tables that stay in a core's nearest caches.
+/// Numbers the places of a number of tiles on a board without gaps: first by the cells, then by the
+/// order. It takes four lookups in tables that stay in a core's nearest caches.
 #[derive(Clone, Debug)]
 pub(super) struct Index {
     cells: usize,
@@ -86,11 +86,11 @@ pub(super) struct Index {
     /// How many cells make the lower half, and which.
     half: u32,
     lower: u32,
-    /// By the cells of the upper half: how many sets of cells come before.
+    /// By the cells of the upper half: how many sets of cells precede them.
     high: [u32; 1 << (HALF - 1)],
-    /// By those of the lower: the number among sets of as many.
+    /// By those of the lower half: the number among sets of the same size.
     low: [u16; 1 << HALF],
-    /// By the first four tiles of the order, and by those after.
+    /// By the first four tiles of the order, and by the rest.
     first: [u16; 1 << 12],
     rest: [u16; 1 << 12],
 }
@@ -180,7 +180,7 @@ impl Index {
     pub fn masks(&self) -> Vec<u32> {
         let first = (1u32 << self.tiles) - 1;
         let next = |&mask: &u32| {
-            // The next larger number with as many bits: the lowest run of ones loses its
+            // The next larger number with the same number of bits: the lowest run of ones loses its
             // top to the left and falls to the bottom.
             let lowest = mask & mask.wrapping_neg();
             let carried = mask + lowest;

@@ -1,9 +1,9 @@
-//! Additive pattern databases: how far some tiles are from home, looked up.
+//! Additive pattern databases: lookup tables of how far some tiles are from home.
 //!
-//! A [`Partition`] cuts a goal's tiles into patterns. The [`Database`] of a [`Pattern`]
-//! has the least number of moves of its tiles, for every place of them; summed over the
-//! partition that is a heuristic, [`Additive`], which never overestimates. Where the
-//! goal's blank lies on an axis of the board the mirrored partition is asked too.
+//! A [`Partition`] divides a goal's tiles into patterns. The [`Database`] of a [`Pattern`] has the
+//! fewest moves of its tiles for every position of them; the sum over the partition is a heuristic,
+//! [`Additive`], which never overestimates. If the goal's blank is on an axis of symmetry of the
+//! board, the mirrored partition is used too.
 //!
 //! ```
 //! use goalward::path::{BestFirst, PathSearch};

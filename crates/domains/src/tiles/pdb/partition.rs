@@ -8,10 +8,10 @@ use super::super::{Layout, Size};
 use super::Pattern;
 use super::pattern::Symmetry;
 
-/// The tiles of a goal, cut into patterns: each tile in exactly one.
+/// The tiles of a goal, divided into patterns: each tile is in exactly one.
 ///
-/// Written as sizes, `7-8`, for the usual shapes; or tile by tile with slashes between
-/// patterns, `1 2 3 4/5 6 7 8`.
+/// Written as sizes, `7-8`, for the usual shapes; or tile by tile, with slashes between patterns:
+/// `1 2 3 4/5 6 7 8`.
 ///
 /// ```
 /// use goalward_domains::tiles::{Layout, Partition, Size};
@@ -28,10 +28,10 @@ pub struct Partition {
     patterns: Vec<Vec<u8>>,
 }
 
-/// Why a text is no partition of a goal's tiles.
+/// Why a text is not a partition of a goal's tiles.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PartitionError {
-    /// Something that is no number.
+    /// Something that is not a number.
     #[error(
         "`{0}` in the partition is not a number: write sizes such as 7-8, or tiles with slashes \
          between patterns such as 1 2 3/4 5 6 7 8"
@@ -43,11 +43,11 @@ pub enum PartitionError {
         most = Pattern::MOST_TILES
     )]
     Tiles(usize),
-    /// More patterns than are summed.
-    #[error("{0} patterns are too many: a partition has {most} at most", most = Partition::MOST_PATTERNS)]
+    /// More patterns than can be added up.
+    #[error("{0} patterns are too many: a partition has at most {most}", most = Partition::MOST_PATTERNS)]
     Patterns(usize),
     /// Sizes that do not add up.
-    #[error("{text} makes {found} tiles where a {size} board has {}", size.cells() - 1)]
+    #[error("{text} makes {found} tiles, but a {size} board has {}", size.cells() - 1)]
     Sum {
         /// What was written.
         text: String,
@@ -72,7 +72,7 @@ pub enum PartitionError {
     LeftOut(usize),
 }
 
-/// Shapes better than the first cells that come, for goals with the blank in a corner.
+/// Better shapes than consecutive cells, for goals with the blank in a corner.
 const SHAPES: &[(&str, &str)] = &[
     ("5-5-5", ".aab/aaab/ccbb/cccb"),
     ("6-6-3", ".abb/abbb/accc/accc"),
@@ -81,11 +81,10 @@ const SHAPES: &[(&str, &str)] = &[
 ];
 
 impl Partition {
-    /// The most patterns there can be.
+    /// The maximum number of patterns.
     pub const MOST_PATTERNS: usize = 16;
 
-    /// The partition that is taken when none is named: strong for a database that is
-    /// built in well under a second.
+    /// The default partition: strong for databases that are built in well under a second.
     pub fn usual(goal: &Layout) -> Self {
         let tiles = goal.size().cells() - 1;
         let most = match tiles {
@@ -153,8 +152,8 @@ impl Partition {
         if found != size.cells() - 1 {
             return Err(PartitionError::Sum { text, found, size });
         }
-        // Shapes are laid out with the blank's home as near the first corner as the
-        // board can be turned.
+        // Shapes are laid out on the board turned so that the blank's home is as near the first
+        // corner as possible.
         let home = goal.cell_of(0);
         let symmetry = Symmetry::all()
             .min_by_key(|symmetry| symmetry.cell(size, home))
@@ -207,8 +206,7 @@ fn shape(text: &str, size: Size, blank_first: bool) -> Option<Vec<usize>> {
     Some(cells)
 }
 
-/// Row by row, every other row from right to left, so that what is taken in order hangs
-/// together.
+/// Row by row, every other row from right to left, so that consecutive cells are connected.
 fn snake(size: Size) -> Vec<usize> {
     let columns = size.columns();
     let cell = |i: usize| match size.place(i) {
@@ -218,7 +216,7 @@ fn snake(size: Size) -> Vec<usize> {
     (0..size.cells()).map(cell).collect()
 }
 
-/// As it is written: sizes, or tiles in order.
+/// The text form: sizes, or tiles in order.
 impl fmt::Display for Partition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
@@ -273,7 +271,7 @@ mod tests {
     fn what_is_wrong_is_named() {
         let goal = "0 1 2 3 4 5 6 7 8";
         for (text, told) in [
-            ("4-5", "4-5 makes 9 tiles where a 3x3 board has 8"),
+            ("4-5", "4-5 makes 9 tiles, but a 3x3 board has 8"),
             ("4-x", "`x` in the partition is not a number"),
             ("", "`` in the partition is not a number"),
             ("9", "a pattern of 9 tiles is not allowed: a pattern has 1 to 8 tiles"),

@@ -3,7 +3,7 @@
 use super::super::{Layout, Size};
 use crate::board::bits;
 
-/// A rotation or reflection of a board, which may exchange rows and columns.
+/// A rotation or reflection of a board, which may swap rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Symmetry {
     transpose: bool,
@@ -21,12 +21,12 @@ impl Symmetry {
         })
     }
 
-    /// The size that a board of `size` takes.
+    /// The size of the image of a board of `size`.
     pub fn size(self, size: Size) -> Size {
         if self.transpose { size.transposed() } else { size }
     }
 
-    /// Where a cell of a board of `size` goes.
+    /// The image of a cell of a board of `size`.
     pub fn cell(self, size: Size, cell: usize) -> usize {
         let (row, column) = size.place(cell);
         let row = if self.flip_rows { size.rows() - 1 - row } else { row };
@@ -34,7 +34,7 @@ impl Symmetry {
         if self.transpose { column * size.rows() + row } else { row * size.columns() + column }
     }
 
-    /// Where a set of cells goes.
+    /// The image of a set of cells.
     pub fn cells(self, size: Size, cells: u32) -> u32 {
         of_mask(cells).fold(0, |mapped, cell| mapped | 1 << self.cell(size, cell))
     }
@@ -45,11 +45,11 @@ pub(super) fn of_mask(mask: u32) -> impl Iterator<Item = usize> {
     bits(mask.into()).map(usize::from)
 }
 
-/// Some tiles of a goal, and what of the goal matters to them: their homes, and where
-/// the blank may be when they are there.
+/// Some tiles of a goal, and what they need to know of it: their homes, and where the blank may be
+/// when they are there.
 ///
-/// Tiles have no names here: a tile is its home. So one pattern stands for the tiles of
-/// every goal that a rotation, a reflection or other names turn into it.
+/// Tiles have no numbers here: a tile is its home. So one pattern represents the tiles of every
+/// goal that equals it after rotation, reflection or renumbering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pattern {
     pub(super) size: Size,
@@ -60,17 +60,17 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// The most tiles a pattern can have.
+    /// The maximum number of tiles of a pattern.
     pub const MOST_TILES: usize = 8;
 
-    /// The pattern of the tiles of `goal` in `homes`, as it lies there.
+    /// The pattern of the tiles of `goal` in `homes`, not rotated.
     pub(super) fn of(goal: &Layout, homes: u32) -> Self {
         let size = goal.size();
         Pattern { size, homes, blank: region(size, homes, goal.cell_of(0)) }
     }
 
-    /// The same pattern turned so that all that are equal but for a rotation or
-    /// reflection become one, and how it was turned.
+    /// The canonical form of the pattern under rotations and reflections, and the transformation
+    /// used.
     pub(super) fn canonical(self) -> (Self, Symmetry) {
         let turned = Symmetry::all().map(|symmetry| (self.turned(symmetry), symmetry));
         let key = |pattern: &Pattern| {
@@ -103,8 +103,8 @@ impl Pattern {
         (cells - tiles + 1..=cells).product()
     }
 
-    /// The board drawn in one line: `x` for a home of the pattern, `.` for another cell,
-    /// `o` where the blank may be in the end, rows apart by `/`.
+    /// The board drawn in one line: `x` for a home of the pattern, `.` for another cell, `o` where
+    /// the blank may be in the end, with `/` between rows.
     pub fn drawing(&self) -> String {
         let mut text = String::new();
         for cell in 0..self.size.cells() {

@@ -24,7 +24,7 @@ fn three_queens_have_none() {
     }
 }
 
-/// A changed count is a decision, never an accident.
+/// A changed count must be a decision, never an accident.
 #[test]
 fn eight_queens_take_exactly_this_effort() {
     use Inference::{ForwardChecking, Mac};
@@ -163,7 +163,7 @@ fn domains_may_have_hundreds_of_values() {
     }
 }
 
-/// Above 256 values, supports are looked for in another way.
+/// Above 256 values, supports are found in another way.
 #[test]
 fn arc_consistency_is_the_same_however_large_the_domains() {
     for size in [250, 257, 400] {
@@ -242,7 +242,7 @@ fn an_observer_may_end_a_search() {
             let mut told = 0;
             let mut after = false;
             let observer = |event| {
-                assert!(!after, "nothing is told to an observer that broke off");
+                assert!(!after, "an observer that ended the search receives no more events");
                 told += 1;
                 after = match kind {
                     0 => true,
@@ -257,7 +257,7 @@ fn an_observer_may_end_a_search() {
             let Verdict::Stopped { by, best: Some(best) } = answer.outcome.verdict else {
                 panic!("{method:?}, {n}: {:?}", answer.outcome.verdict)
             };
-            // Some methods do not come to a solution of so many queens within the limit.
+            // Some methods do not solve this many queens within the limit.
             assert_eq!(by, if after { Stop::Cancelled } else { Stop::Nodes }, "{method:?}, {n}");
             assert!(after || kind == 3 && n == 70);
             assert!(kind != 3 || !after || best.count == 1);
@@ -294,7 +294,7 @@ fn large_domains_are_asked_about_only_where_the_search_goes() {
     });
     let limits = Limits::nodes(0);
     let _ = Backtracking::default().search(&crossword, Find::First, &limits, ());
-    assert_eq!(asked.get(), 0, "nothing is asked before the first node");
+    assert_eq!(asked.get(), 0, "nothing is evaluated before the first node");
     let limits = Limits::nodes(5);
     let _ = Backtracking::default().search(&crossword, Find::First, &limits, ());
     assert!(asked.get() < 2_000_000, "{}", asked.get());

@@ -50,14 +50,14 @@ impl Csp for Four {
     }
 
     fn groups(&self) -> impl Iterator<Item = Vec<Variable>> {
-        // A group of another size, which says nothing about places, is passed over.
+        // A group of another size, which says nothing about places, is ignored.
         std::iter::once(vec![0, 1]).chain(units())
     }
 }
 
 impl Four {
-    /// What is left when nothing more follows, straight from the definition; none if a cell
-    /// has no value or a unit no place for one.
+    /// What is left when nothing changes any more, directly from the definition; `None` if a cell
+    /// has no value or a unit has no place for one.
     fn settled(&self) -> Option<Four> {
         let mut cells = self.0;
         loop {

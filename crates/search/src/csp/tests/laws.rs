@@ -1,4 +1,4 @@
-//! What must hold of every problem and every method.
+//! Laws of every problem and every method.
 
 use proptest::prelude::*;
 
@@ -12,16 +12,15 @@ use crate::csp::network::Network;
 use crate::csp::small::Small;
 use crate::run::{Meter, Verdict};
 
-/// A problem with arbitrary tables: whether a value, or a pair, is allowed is a
-/// matter of hashing.
+/// A problem with arbitrary tables: a hash decides whether a value or a pair is allowed.
 #[derive(Clone, Debug)]
 pub(super) struct Arbitrary {
     pub domains: Vec<usize>,
     pub constraints: Vec<(Variable, Variable)>,
     pub salt: u64,
-    /// How many pairs of 16 may meet.
+    /// How many pairs out of 16 are compatible.
     pub looseness: u64,
-    /// Only multiples of this are values, so that domains may take many words.
+    /// Only multiples of this are values, so that domains may need many words.
     pub spread: usize,
 }
 
@@ -81,13 +80,13 @@ fn brute_force(csp: &Arbitrary) -> Vec<Vec<Value>> {
     all
 }
 
-/// An assignment that stands, and the prunings made since.
+/// A current assignment, and the prunings made since.
 pub(super) struct Standing {
     assigned: (Variable, Value),
     pruned: Vec<(Variable, Value)>,
 }
 
-/// What a watcher can work out from the events alone.
+/// What an observer can work out from the events alone.
 #[derive(Default)]
 pub(super) struct Replay {
     pub standing: Vec<Standing>,
@@ -140,7 +139,7 @@ impl Replay {
 }
 
 impl Replay {
-    /// The effort as the search is to tell it, but for the checks.
+    /// The effort that the search should report, except for the checks.
     pub fn effort(&self, inference: Inference, checks: u64) -> Effort {
         let vain = if inference == Inference::AllDifferent { self.vain } else { 0 };
         Effort { checks, prunings: self.effort.prunings - vain, ..self.effort }
@@ -198,7 +197,7 @@ proptest! {
             let observer = |event| replay.on(event);
             let answer = method.search(&csp, Find::All, &Limits::default(), observer);
             prop_assert_eq!(&replay.solutions, &found(&answer), "{:?}", method);
-            prop_assert!(replay.standing.is_empty(), "every assignment is taken back");
+            prop_assert!(replay.standing.is_empty(), "every assignment is undone");
             prop_assert_eq!(replay.effort(method.inference, answer.effort.checks), answer.effort);
             prop_assert_eq!(answer.outcome.stats.generated, answer.effort.assignments);
         }

@@ -32,7 +32,7 @@ fn found(answer: &Answer) -> Vec<Vec<Value>> {
     answer.outcome.solution().map(|solutions| solutions.kept.clone()).unwrap_or_default()
 }
 
-/// One queen in each column, stated without names for its relations.
+/// One queen in each column, without names for its relations.
 fn queens(n: usize) -> impl Csp {
     let pairs = (0..n).flat_map(|y| (0..y).map(move |x| (x, y))).collect();
     from_fn(vec![n; n], pairs, |(x, a), (y, b)| a != b && a.abs_diff(b) != y - x)

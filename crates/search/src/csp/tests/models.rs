@@ -1,4 +1,4 @@
-//! Models with constraints on any number of variables, and what must hold of them.
+//! Models with constraints on any number of variables, and their laws.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use super::laws::Replay;
 use super::*;
 use crate::run::{Stop, Verdict};
 
-/// A constraint of any kind. Variables are numbers to be reduced to those that there are.
+/// A constraint of any kind. Variables are numbers, to be reduced modulo the number of variables.
 #[derive(Clone, Debug)]
 enum Said {
     Test { scope: Vec<usize>, salt: i64, of_16: i64 },
@@ -23,14 +23,14 @@ struct Puzzle {
     said: Vec<Said>,
 }
 
-/// Whether a tuple is one of those that a number stands for.
+/// Whether a tuple is in the set that a number represents.
 fn lucky(salt: i64, of_16: i64, values: &[i64]) -> bool {
     let mix = |h: u64, v: &i64| (h ^ *v as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
     (values.iter().fold(salt as u64, mix) >> 40 & 15) < of_16 as u64
 }
 
 impl Said {
-    /// The variables, of so many.
+    /// The variables, reduced to this number.
     fn scope(&self, count: usize) -> Vec<usize> {
         let reduced = |scope: &[usize]| scope.iter().map(|x| x % count).collect::<Vec<_>>();
         match self {
@@ -77,7 +77,7 @@ impl Puzzle {
                     let has = |(&x, value): (&usize, &i64)| self.domains[x].contains(value);
                     assert!(
                         scope.iter().zip(values).all(has),
-                        "a test is asked of values there are"
+                        "a test is called only with existing values"
                     );
                     said.is_true(values)
                 }),
@@ -95,7 +95,7 @@ impl Puzzle {
         model
     }
 
-    /// Every solution, in lexicographic order, straight from the definition.
+    /// Every solution, in lexicographic order, directly from the definition.
     fn brute_force(&self) -> Vec<Vec<i64>> {
         let sorted: Vec<Vec<i64>> = self.domains.iter().map(|domain| sorted(domain)).collect();
         let mut all = tuples(sorted.iter());
@@ -116,7 +116,7 @@ fn sorted(values: &[i64]) -> Vec<i64> {
     values
 }
 
-/// All tuples of these values, the first changing last.
+/// All tuples of these values; the first value changes last.
 fn tuples<'d>(domains: impl Iterator<Item = &'d Vec<i64>>) -> Vec<Vec<i64>> {
     domains.fold(vec![vec![]], |all, domain| {
         let longer = |tuple: Vec<i64>| {
@@ -142,7 +142,7 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
             .prop_map(|(scope, salt, of_16)| Said::Table { scope, salt, of_16 }),
         scope().prop_map(Said::AllDifferent),
     ];
-    // Some domains take more than a word.
+    // Some domains need more than a word.
     let domain = prop_oneof![
         9 => prop::collection::vec(-3i64..4, 1..5),
         1 => Just((0..70).map(|value| value - 5).collect()),
@@ -198,7 +198,7 @@ proptest! {
             let observer = |event| replay.on(event);
             let answer = method.search(&model, Find::All, &Limits::default(), observer);
             prop_assert_eq!(&replay.solutions, &found(&answer), "{:?}", method);
-            prop_assert!(replay.standing.is_empty(), "every assignment is taken back");
+            prop_assert!(replay.standing.is_empty(), "every assignment is undone");
             prop_assert_eq!(replay.effort(method.inference, answer.effort.checks), answer.effort);
         }
     }
@@ -286,7 +286,7 @@ fn a_test_is_not_enumerated_beyond_a_thousand_combinations() {
     let scope = ["x", "y", "z"].map(|name| model.variable(name, 0..=10));
     model.constraint(&scope, |v| v[0] + v[1] + v[2] == 0);
     assert_eq!(at_root(&model, Inference::Mac).concat().len(), 33);
-    // One assignment leaves 121 combinations, which settle the rest.
+    // One assignment leaves 121 combinations, which determine the rest.
     let answer = search(MAC, &model, Find::First);
     assert_eq!((answer.effort.assignments, answer.effort.prunings), (3, 20));
 }
@@ -308,7 +308,7 @@ fn a_search_in_a_model_can_be_ended_by_its_observer_and_by_time() {
     let mut model = Model::new();
     let scope: Vec<_> = (0..30).map(|i| model.variable(format!("x{i}"), 0..=9)).collect();
     let terms: Vec<_> = scope.iter().map(|&x| (2, x)).collect();
-    // A sum of even numbers is not odd, which bounds do not see.
+    // A sum of even numbers is not odd, which bounds do not detect.
     model.sum(&terms, Comparison::Equal, 271);
     for method in methods() {
         let limits = Limits::time(std::time::Duration::from_millis(20));
@@ -338,7 +338,7 @@ fn constraints_on_no_variable_hold_or_not() {
 }
 
 #[test]
-#[should_panic = "there are two variables of the name x"]
+#[should_panic = "there are two variables named x"]
 fn names_are_given_once() {
     let mut model = Model::new();
     model.variable("x", [1]);

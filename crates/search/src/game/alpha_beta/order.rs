@@ -4,19 +4,18 @@ use std::cmp::Reverse;
 
 use super::super::Game;
 
-/// What decides the order of moves, the highest first: promise, then whether the move
-/// lately caused a cutoff, then the game's own order.
+/// The rank of a move; the highest is tried first: promise, then whether the move recently caused a
+/// cutoff, then the game's own order.
 type Rank = i64;
 
-/// So few moves are quicker sorted here than by a call.
+/// Up to this many moves are sorted inline, which is faster than a call.
 const FEW: usize = 12;
 
-/// The moves of the nodes on the way to the present one, one after another, and what is
-/// known of moves that caused cutoffs.
+/// A stack of the moves of all nodes on the current path, and the moves that caused cutoffs.
 pub(super) struct Order<M> {
     moves: Vec<(Rank, M)>,
-    /// For each ply, the last two moves that caused a cutoff; twice the same where there was
-    /// only one.
+    /// For each ply, the last two moves that caused a cutoff; if there was only one, it is listed
+    /// twice.
     killers: Vec<Option<[M; 2]>>,
 }
 
@@ -27,7 +26,7 @@ impl<M> Default for Order<M> {
 }
 
 impl<M: Copy + Eq> Order<M> {
-    /// Takes all moves off the stack.
+    /// Removes all moves from the stack.
     pub fn clear(&mut self) {
         self.moves.clear();
     }
@@ -38,8 +37,8 @@ impl<M: Copy + Eq> Order<M> {
         self.killers.get(ply as usize).copied().flatten()
     }
 
-    /// Puts the moves of `state` but `first` on the stack, in the game's own order or the
-    /// highest rank first.
+    /// Pushes the moves of `state` except `first`, in the game's own order or with the highest rank
+    /// first.
     #[inline(never)]
     fn put<G: Game<Move = M>>(
         &mut self,
@@ -91,23 +90,23 @@ impl<M: Copy + Eq> Order<M> {
 }
 
 /// The moves of one node, one at a time in the order to try them: a given one first, then by
-/// [`promise`](Game::promise), of equal promise those that lately caused a cutoff, and then as
-/// in [`moves`](Game::moves). The others than the first are not looked for before they are
-/// asked for: a search may be content with it.
+/// [`promise`](Game::promise), then those that recently caused a cutoff, then in the order of
+/// [`moves`](Game::moves). The moves after the first are generated only when needed: the first may
+/// already cause a cutoff.
 pub(super) struct Picks<'a, G: Game, const ORDERED: bool> {
     game: &'a G,
     state: &'a G::State,
     first: Option<G::Move>,
     killers: Option<[G::Move; 2]>,
-    /// The first move, until it is given.
+    /// The first move, until it is returned.
     given: Option<G::Move>,
-    /// Where the others begin on the stack, and where the next is.
+    /// Where the other moves begin on the stack, and where the next one is.
     listed: Option<(usize, usize)>,
 }
 
 impl<'a, G: Game, const ORDERED: bool> Picks<'a, G, ORDERED> {
-    /// The moves of `state`. `first` and the killers may come from other states, and do not
-    /// count if they cannot be made.
+    /// The moves of `state`. `first` and the killer moves may come from other states, and are
+    /// ignored if they are not legal here.
     #[inline(always)]
     pub fn new(
         game: &'a G,
@@ -133,7 +132,7 @@ impl<'a, G: Game, const ORDERED: bool> Picks<'a, G, ORDERED> {
         order.moves.get(*next - 1).map(|&(_, mv)| mv)
     }
 
-    /// Takes them off the stack.
+    /// Removes them from the stack.
     #[inline(always)]
     pub fn end(self, order: &mut Order<G::Move>) {
         if let Some((start, _)) = self.listed {
@@ -142,7 +141,7 @@ impl<'a, G: Game, const ORDERED: bool> Picks<'a, G, ORDERED> {
     }
 }
 
-/// Puts the highest rank first and keeps the order of equals.
+/// Sorts by descending rank; the sort is stable.
 #[inline]
 fn sort<M: Copy>(moves: &mut [(Rank, M)]) {
     if moves.len() > FEW {

@@ -1,4 +1,4 @@
-//! The root: one depth after another, and what comes of it.
+//! The root: iterative deepening and its result.
 
 use std::cmp::Reverse;
 
@@ -7,12 +7,12 @@ use super::order::{Order, Picks};
 use super::{AlphaBeta, Switch};
 use crate::run::{Stop, Verdict};
 
-/// More moves than any game has.
+/// Larger than the length of any game.
 const TO_THE_END: u32 = u32::MAX;
 
 impl AlphaBeta {
-    /// Lets `rate` rate the moves of `state`, looking so many moves ahead, until all is
-    /// proved, the depth is reached, or a limit.
+    /// Calls `rate` on the moves of `state`, one depth after another, until everything is proved,
+    /// the last depth is finished or a limit is reached.
     pub(super) fn deepen<G: Game>(
         &self,
         game: &G,
@@ -61,7 +61,7 @@ fn moves<G: Game>(game: &G, state: &G::State, is_ordered: bool) -> Vec<(G::Move,
     std::iter::from_fn(|| picks.next(&mut order)).map(unrated).collect()
 }
 
-/// The analysis of moves rated in any order.
+/// Combines moves, rated in any order, into an analysis.
 fn report<G: Game>(
     game: &G,
     state: &G::State,

@@ -1,10 +1,10 @@
-//! The moves of the root, shared out among threads.
+//! The moves of the root, divided among threads.
 //!
-//! What alpha-beta prunes depends on the moves searched before, so several threads cannot repeat the
-//! search of one thread, but they can repeat themselves. The first move is rated alone, then four at a
-//! time for any number of threads, each with its own table. What a round found goes into a common
-//! table in order, which the next round reads. A table for each move throughout took twice the nodes
-//! of one thread on m,n,k-games; rounds take a third more.
+//! What alpha-beta prunes depends on the moves searched before, so several threads cannot reproduce
+//! the search of one thread, but the result can be the same for any number of them. The first move
+//! is rated alone, then four at a time for any number of threads, each with its own table. The
+//! results of a round are merged in order into a common table, which the next round reads. Separate
+//! tables throughout took twice the nodes of one thread on m,n,k-games; rounds take a third more.
 
 use std::cmp::Reverse;
 
@@ -15,22 +15,22 @@ use super::order::Order;
 use super::{AlphaBeta, RootMoves, Walk};
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 
-/// How many moves are rated at a time, however many threads there are. More would keep more
-/// threads busy, and find out more things twice.
+/// How many moves are rated at a time, however many threads there are. More would keep more threads
+/// busy, but duplicate more work.
 const ROUND: usize = 4;
 
-/// A depth after one that took fewer nodes is not worth a thread.
+/// If the previous depth took fewer nodes than this, threads do not pay off.
 const FEW: u64 = 5_000;
 
 type Known<G> = Store<<G as Game>::State, <G as Game>::Move>;
 
 /// A move of the root.
 ///
-/// While it is rated it reads the common table and fills one of its own. So it comes to the
-/// same whoever does it, and when.
+/// While it is rated it reads the common table and fills its own, so its result does not depend on
+/// which thread rates it, or when.
 struct Part<G: Game> {
     mv: G::Move,
-    /// Of the state that the move leads to.
+    /// The key of the state that the move leads to.
     representative: G::State,
     rating: Rating,
     meter: Meter,
@@ -44,9 +44,9 @@ struct Group<'a, G: Game> {
     game: &'a G,
     state: &'a G::State,
     jobs: usize,
-    /// Counts the root and all that is done alone.
+    /// Counts the root and all work done outside the parts.
     meter: Meter,
-    /// What is known from the rounds before.
+    /// The results of earlier rounds.
     table: Known<G>,
     parts: Vec<Part<G>>,
     /// How many nodes the last depth took.
@@ -54,8 +54,8 @@ struct Group<'a, G: Game> {
 }
 
 impl AlphaBeta {
-    /// Does what a search on one thread does. Half of the memory is for the common table, and
-    /// half for those of the parts.
+    /// Does what a search on one thread does. Half of the memory is for the common table, and half
+    /// for the tables of the parts.
     pub(super) fn share<G, const ORDERED: bool, const TABLED: bool>(
         &self,
         jobs: usize,
@@ -111,9 +111,9 @@ impl<G: Game<State: Send + Sync, Move: Send + Sync> + Sync> Group<'_, G> {
         end
     }
 
-    /// Rates the parts in rounds. Unless every move gets a score, the first is alone in its
-    /// round, and the others are told what they have to reach. With a table, of moves that
-    /// lead to the same state up to symmetry one is enough.
+    /// Rates the parts in rounds. Unless every move gets a score, the first is alone in its round,
+    /// and the others are given the score that they have to reach. With a table, only one of
+    /// several moves that lead to the same state up to symmetry is searched.
     fn rate_parts<const ORDERED: bool, const TABLED: bool>(
         &mut self,
         depth: u32,
@@ -173,7 +173,7 @@ impl<G: Game<State: Send + Sync, Move: Send + Sync> + Sync> Group<'_, G> {
             stats.expanded += part.expanded;
             stats.generated += part.generated;
         }
-        // No more than a round of them is held at once.
+        // At most one round of them is in memory at once.
         parts.sort_unstable_by_key(|part| Reverse(part.peak_bytes));
         for part in parts.iter().take(ROUND) {
             stats.peak_stored += part.peak_stored;
@@ -184,7 +184,7 @@ impl<G: Game<State: Send + Sync, Move: Send + Sync> + Sync> Group<'_, G> {
 }
 
 impl<G: Game> Part<G> {
-    /// Is rated, with a common table to read.
+    /// Rates this move, reading a common table.
     fn rate<const ORDERED: bool, const TABLED: bool>(
         &mut self,
         task: &Task<'_, G>,
@@ -201,14 +201,14 @@ impl<G: Game> Part<G> {
         Ok(())
     }
 
-    /// Puts what its own table holds into the common one.
+    /// Moves the entries of its own table into the common one.
     fn hand_over(&mut self, game: &G, meter: &mut Meter, common: &mut Known<G>) {
         let own = std::mem::replace(&mut self.table, Store::new(0));
         own.move_to(common, |state| game.key(state), &mut self.meter, meter);
     }
 }
 
-/// What the parts of a round are asked.
+/// What the parts of a round have to answer.
 struct Task<'a, G: Game> {
     settings: &'a AlphaBeta,
     game: &'a G,
@@ -218,7 +218,7 @@ struct Task<'a, G: Game> {
 }
 
 impl<G: Game> Task<'_, G> {
-    /// Rates a move, with a table to read and fill, and perhaps another to read.
+    /// Rates a move with a table to read and fill, and possibly another to read.
     fn rate<const ORDERED: bool, const TABLED: bool, const BORROWS: bool>(
         &self,
         mv: G::Move,

@@ -1,4 +1,4 @@
-//! Alpha-beta beside minimax on random games.
+//! Alpha-beta compared with minimax on random games.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use super::super::{Event, Game, GameSearch, Minimax, Rating};
 use super::*;
 use crate::run::{Limits, Monitor, Stats, Stop};
 
-/// Every combination of settings, with tables large, tiny and none.
+/// Every combination of settings, with a large table, a tiny one and none.
 pub fn variants(depth: Option<u32>) -> Vec<AlphaBeta> {
     let mut variants = Vec::new();
     for deepening in [Switch::On, Switch::Off] {
@@ -170,7 +170,7 @@ fn a_watcher_may_end_the_search() {
         };
         let outcome = variant.search(&MAZE, &MAZE.start(), &Limits::default(), &mut watch);
         let Verdict::Stopped { by: Stop::Cancelled, best: Some(best) } = outcome.verdict else {
-            panic!("it was broken off")
+            panic!("the search was stopped")
         };
         assert!(told == 30 && !best.best.is_empty() && outcome.stats.expanded <= 30);
     }

@@ -8,7 +8,7 @@ use super::order::{Order, Picks};
 use super::{AlphaBeta, RootMoves, Switch};
 use crate::run::{Meter, Stop};
 
-/// What a node is asked: so many moves from the horizon, between which values it matters.
+/// What a node has to answer: its distance from the horizon and its window.
 #[derive(Clone, Copy)]
 struct Question {
     left: u32,
@@ -17,7 +17,7 @@ struct Question {
 }
 
 impl Question {
-    /// The same question to the other player, one move on.
+    /// The same question for the other player, one move later.
     fn next(&self) -> Question {
         Question { left: self.left - 1, alpha: -self.beta, beta: -self.alpha }
     }
@@ -26,27 +26,28 @@ impl Question {
 /// A node to expand.
 struct InnerNode<G: Game> {
     question: Question,
-    /// What is found is remembered of this state, with this key, which is [`spread`].
+    /// The result is stored under this state and its key, which is [`spread`].
     representative: G::State,
     key: u64,
 }
 
-/// The search is to end, and [`Walk::stop`] says why: a value or this fits into registers.
+/// The search must end, and [`Walk::stop`] says why. The type is empty so that a result fits into
+/// registers.
 struct Halt;
 
-/// A search to a horizon: with moves in order if `ORDERED`, with a table if `TABLED`, and with
-/// another one to look into if `BORROWS`.
+/// A search to a horizon: with ordered moves if `ORDERED`, with a table if `TABLED`, and with a
+/// second table to read if `BORROWS`.
 pub(super) struct Walk<'a, G: Game, O, const ORDERED: bool, const TABLED: bool, const BORROWS: bool>
 {
     pub game: &'a G,
     pub most: Score,
     pub settings: &'a AlphaBeta,
-    /// How many moves from the root the search looks.
+    /// How many moves ahead of the root the search looks.
     pub horizon: u32,
     pub meter: &'a mut Meter,
     pub observer: &'a mut O,
     pub table: Store<G::State, G::Move>,
-    /// Another table to look into.
+    /// A second table to read.
     pub lent: Option<&'a Store<G::State, G::Move>>,
     pub order: Order<G::Move>,
     /// The limit that was reached.
@@ -89,10 +90,10 @@ impl<
         Ok(())
     }
 
-    /// Rates a move of the root when more than `alpha` is sure.
+    /// Rates a move of the root when a score of `alpha` is already certain.
     ///
-    /// The window is one point wider than inside the tree: a move that only equals
-    /// the best so far must be told from one that is worse.
+    /// The window is one point wider than inside the tree: a move that equals the best so far must
+    /// be distinguished from one that is worse.
     pub fn rate_move(
         &mut self,
         state: &G::State,
@@ -107,7 +108,7 @@ impl<
         Ok((value.score, rating))
     }
 
-    /// What is left to the other player after `mv`, who is asked `next`.
+    /// The value for the other player after `mv`, who has to answer `next`.
     #[inline(always)]
     fn after(&mut self, state: &G::State, mv: G::Move, next: &Question) -> Result<Value, Halt> {
         self.meter.generated += 1;
@@ -124,7 +125,7 @@ impl<
         Ok(value)
     }
 
-    /// How many moves from the root a question is asked.
+    /// The distance of a question from the root, in moves.
     #[inline(always)]
     fn ply(&self, question: &Question) -> u32 {
         self.horizon - question.left
@@ -156,7 +157,7 @@ impl<
         self.descend(state, first, &node)
     }
 
-    /// Expands a node, on more stack if it is time to look for some.
+    /// Expands a node, growing the stack if it is time to check it.
     #[inline(always)]
     fn descend(
         &mut self,
@@ -208,7 +209,7 @@ impl<
         let Some(mut mv) = picks.next(&mut self.order) else {
             return Ok(Value::proved(-self.most));
         };
-        // The least that is left to the other player, who is asked the next question.
+        // The lowest value left to the other player, who has to answer the next question.
         let (mut next, mut least, mut best) = (question.next(), Value::proved(Score::MAX), mv);
         let bound = loop {
             let value = self.after(&state, mv, &next)?;
@@ -248,7 +249,7 @@ impl<
         Ok(value)
     }
 
-    /// What the other table knows: the value, if it is enough, and the move to try first.
+    /// What the second table has: the value, if it is sufficient, and the move to try first.
     #[inline(never)]
     fn borrow(&self, node: &InnerNode<G>) -> (Option<Value>, Option<G::Move>) {
         let Question { left, alpha, beta } = node.question;

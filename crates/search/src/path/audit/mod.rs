@@ -1,15 +1,15 @@
 //! Checking a heuristic against exact distances.
 //!
-//! [`audit`] looks at every state that can be reached from the start, and says whether a
-//! heuristic never overestimates (*admissible*), whether no action lowers it by more than
-//! the action costs (*consistent*), and how far off it is. A claim that fails comes with
-//! its smallest counterexample.
+//! [`audit`] examines every state that can be reached from the start and reports whether a
+//! heuristic never overestimates (*admissible*), whether no action lowers it by more than its cost
+//! (*consistent*), and how accurate it is. A property that does not hold comes with its smallest
+//! counterexample.
 //!
 //! ```
 //! use goalward::path::audit::audit;
 //! use goalward::space::from_fn;
 //!
-//! // A walk on a board of 8 by 8 to its last corner, also diagonally.
+//! // A walk to the last corner of an 8×8 board; diagonal steps are allowed.
 //! let king = from_fn(
 //!     (0i32, 0i32),
 //!     |&(x, y)| {
@@ -41,31 +41,32 @@ use crate::cost::Cost;
 use crate::run::{Limits, Stop};
 use crate::space::{Heuristic, StateSpace};
 
-/// What was found out about a heuristic.
+/// The results of an audit of a heuristic.
 #[derive(Clone, Debug)]
 pub struct Audit<T, A, C = u32> {
-    /// Which states were looked at.
+    /// Which states were examined.
     pub scope: Scope,
-    /// The limit that came first, if one did: then all below holds as far as it came.
+    /// The limit that was reached first, if any: the other fields then cover only the part before
+    /// it.
     pub stopped: Option<Stop>,
-    /// How many states there were from which a goal can be reached.
+    /// How many states can reach a goal.
     pub states: u64,
-    /// How many there were from which none can, where any estimate is right.
+    /// How many cannot reach a goal; any estimate is right for them.
     pub dead_ends: u64,
     /// How many states are overestimated.
     pub overestimates: u64,
-    /// The one nearest a goal, the first of several.
+    /// The overestimate nearest to a goal; the first of several.
     pub overestimate: Option<Overestimate<T, A, C>>,
     /// How many actions there were.
     pub edges: u64,
-    /// How many of them lower the estimate by more than they cost.
+    /// How many actions lower the estimate by more than their cost.
     pub inconsistencies: u64,
-    /// The one in the state nearest a goal, the first of several.
+    /// The inconsistency nearest to a goal; the first of several.
     pub inconsistency: Option<Inconsistency<T, A, C>>,
-    /// How many actions there were after which [`Heuristic::advance`] was not what
-    /// [`Heuristic::memo`] is: a fault of the heuristic's code.
+    /// After how many actions [`Heuristic::advance`] differed from [`Heuristic::memo`]: an error in
+    /// the heuristic's code.
     pub missteps: u64,
-    /// How many states there are of each distance and estimate, where costs are numbers.
+    /// How many states there are of each distance and estimate, if costs are numbers.
     pub pairs: Pairs,
 }
 
@@ -74,39 +75,39 @@ pub struct Audit<T, A, C = u32> {
 pub struct Overestimate<T, A, C = u32> {
     /// The state.
     pub state: T,
-    /// What the heuristic says.
+    /// The estimate.
     pub estimate: C,
-    /// What the cheapest way costs.
+    /// The cost of the cheapest path.
     pub distance: C,
-    /// A way that costs so much.
+    /// A path with that cost.
     pub way: Vec<A>,
 }
 
-/// An action that lowers the estimate by more than it costs.
+/// An action that lowers the estimate by more than its cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inconsistency<T, A, C = u32> {
-    /// Where it is done.
+    /// The state it is taken in.
     pub state: T,
     /// The action.
     pub action: A,
-    /// Where it leads.
+    /// The state it leads to.
     pub next: T,
-    /// What the heuristic says before.
+    /// The estimate before the action.
     pub before: C,
-    /// What it says after.
+    /// The estimate after the action.
     pub after: C,
-    /// What the action costs.
+    /// The cost of the action.
     pub cost: C,
 }
 
 impl<T, A, C> Audit<T, A, C> {
-    /// Whether no state that was looked at is overestimated.
+    /// Whether no examined state is overestimated.
     pub fn is_admissible(&self) -> bool {
         self.overestimates == 0
     }
 
-    /// Whether no action that was looked at lowers the estimate by more than it costs, and
-    /// no state is overestimated.
+    /// Whether no examined action lowers the estimate by more than its cost, and no state is
+    /// overestimated.
     pub fn is_consistent(&self) -> bool {
         self.inconsistencies == 0 && self.is_admissible()
     }
@@ -118,13 +119,13 @@ pub type AuditOf<S> =
 
 /// Audits a heuristic over every state that can be reached from the start.
 ///
-/// The space must be finite; [`audit_against`] takes limits, and other sources of truth.
+/// The space must be finite; [`audit_against`] takes limits and other sources of exact distances.
 #[must_use]
 pub fn audit<S: StateSpace, H: Heuristic<S>>(space: &S, heuristic: &H) -> AuditOf<S> {
     audit_against(&mut Reachable, space, heuristic, &Limits::default())
 }
 
-/// Audits a heuristic over the states of `truth`, until a limit.
+/// Audits a heuristic over the states of `truth`, until done or until a limit is reached.
 pub fn audit_against<S: StateSpace, H: Heuristic<S>>(
     truth: &mut impl Truth<S>,
     space: &S,
@@ -159,7 +160,7 @@ impl<T, A, C> Audit<T, A, C> {
     }
 }
 
-/// Whether one is less than the other, by more than rounding.
+/// Whether one is less than the other by more than a rounding error.
 #[inline]
 fn is_less<C: Cost>(one: C, other: C) -> bool {
     one.beats(other) || (other == C::INFINITE && one < other)
@@ -169,7 +170,7 @@ struct Tally<'a, S: StateSpace, H> {
     space: &'a S,
     heuristic: &'a H,
     found: AuditOf<S>,
-    /// How far the state of the inconsistency that is kept lies from a goal.
+    /// The distance to a goal of the inconsistency that is kept.
     nearest: Option<S::Cost>,
 }
 

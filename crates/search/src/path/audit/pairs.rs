@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 
 use crate::cost::Cost;
 
-/// How many states there are of each distance and estimate, both as numbers. What follows from
-/// it is the same on every machine, whatever the order of the states.
+/// How many states there are of each distance and estimate, both as numbers. The statistics are the
+/// same on every machine, whatever the order of the states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairs {
-    /// Of small whole distances and estimates, by distance and then estimate.
+    /// Counts for small integer distances and estimates, by distance and then estimate.
     small: Vec<u64>,
     others: BTreeMap<(Ordered, Ordered), u64>,
 }
 
-/// A number in the order of numbers.
+/// A float with a total order.
 #[derive(Clone, Copy, Debug)]
 struct Ordered(f64);
 
@@ -38,7 +38,7 @@ impl PartialEq for Ordered {
 
 impl Eq for Ordered {}
 
-/// Whole distances and estimates below this are counted in a table.
+/// Integer distances and estimates below this are counted in a table.
 const SMALL: u32 = 128;
 
 impl Default for Pairs {
@@ -47,7 +47,7 @@ impl Default for Pairs {
     }
 }
 
-/// By how much two numbers differ: by nothing if that is no more than rounding.
+/// The difference of two numbers; 0 if it is only a rounding error.
 fn difference(distance: f64, estimate: f64) -> f64 {
     let differ = distance.beats(estimate) || estimate.beats(distance) || estimate.is_infinite();
     if differ { distance - estimate } else { 0.0 }
@@ -65,7 +65,7 @@ impl Pairs {
         }
     }
 
-    /// Each distance, estimate and number of states, those of which there are any.
+    /// Each distance, estimate and number of states, if that is not 0.
     pub fn iter(&self) -> impl Iterator<Item = (f64, f64, u64)> {
         let small = self.small.iter().enumerate().filter(|(_, count)| **count > 0);
         let small = small.map(|(i, &count)| {
@@ -77,7 +77,7 @@ impl Pairs {
         )
     }
 
-    /// The same where all are whole numbers of 32 bits.
+    /// The same if all are integers of 32 bits.
     fn whole(&self) -> Option<Vec<(i128, i128, i128)>> {
         let whole = |number: f64| Some(number as u32).filter(|&whole| f64::from(whole) == number);
         let pair = |(distance, estimate, count): (f64, f64, u64)| {
@@ -91,7 +91,7 @@ impl Pairs {
         self.iter().map(|(_, _, count)| count).sum()
     }
 
-    /// How many states' estimates are their distances.
+    /// How many states have an exact estimate.
     pub fn exact(&self) -> u64 {
         self.iter()
             .filter(|&(distance, estimate, _)| difference(distance, estimate) == 0.0)
@@ -99,7 +99,7 @@ impl Pairs {
             .sum()
     }
 
-    /// By how much estimates and distances differ in the mean; none without states.
+    /// The mean difference between estimates and distances; `None` without states.
     pub fn mean_error(&self) -> Option<f64> {
         let sum = match self.whole() {
             Some(pairs) => pairs.iter().map(|(d, h, n)| (d - h).abs() * n).sum::<i128>() as f64,
@@ -108,12 +108,12 @@ impl Pairs {
         (self.count() > 0).then(|| sum / self.count() as f64)
     }
 
-    /// The most by which an estimate differs from its distance.
+    /// The largest difference between an estimate and its distance.
     pub fn worst_error(&self) -> Option<f64> {
         self.iter().map(|(d, h, _)| difference(d, h).abs()).max_by(f64::total_cmp)
     }
 
-    /// Pearson's correlation of estimates with distances; none where either does not vary.
+    /// Pearson's correlation of estimates and distances; `None` if either does not vary.
     pub fn correlation(&self) -> Option<f64> {
         let Some(pairs) = self.whole() else { return self.correlation_of_floats() };
         let n = i128::from(self.count());
@@ -125,13 +125,13 @@ impl Pairs {
             hh += n * y * y;
             dh += n * x * y;
         }
-        // Whole numbers to the last: nothing is lost where the two are close.
+        // Integers until the last step, so that no precision is lost where the two are close.
         let (of_d, of_h) = (n * dd - d * d, n * hh - h * h);
         (of_d > 0 && of_h > 0)
             .then(|| (n * dh - d * h) as f64 / ((of_d as f64).sqrt() * (of_h as f64).sqrt()))
     }
 
-    /// By differences from the means, which lose less than sums of squares.
+    /// From differences to the means, which lose less precision than sums of squares.
     fn correlation_of_floats(&self) -> Option<f64> {
         let count = self.count() as f64;
         let [mut d, mut h] = [0.0; 2];
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(halves.worst_error(), Some(99.5));
         let [one, other] = [&whole, &halves].map(|pairs| pairs.correlation().unwrap());
         assert!((one - other).abs() < 1e-12, "{one} {other}");
-        // Sums of the same steps in another order are the same distance.
+        // Sums of the same steps in another order count as the same distance.
         let root = 2f64.sqrt();
         halves.add(root + root + root, 3.0 * root);
         assert_eq!((halves.exact(), halves.worst_error()), (whole.exact() + 1, Some(99.5)));

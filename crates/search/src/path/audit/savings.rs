@@ -5,30 +5,30 @@ use crate::path::below::a_star_from;
 use crate::run::{Limits, Stop, Verdict};
 use crate::space::{Blind, Heuristic, StateSpace};
 
-/// What a heuristic saves A\* over knowing nothing, measured on some starts.
+/// What a heuristic saves A\* compared with no heuristic, measured on a sample of starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Savings {
     /// How many starts both searches solved.
     pub starts: u64,
-    /// How many they did not, within the limits.
+    /// How many starts were not solved within the limits.
     pub unsolved: u64,
-    /// Nodes expanded with the heuristic, over all of the first.
+    /// Nodes expanded with the heuristic, over all solved starts.
     pub informed: u64,
-    /// Nodes expanded without.
+    /// Nodes expanded without it.
     pub blind: u64,
-    /// How many plans with the heuristic cost more than the least.
+    /// How many plans found with the heuristic are not optimal.
     pub dearer: u64,
 }
 
 impl Savings {
-    /// How many times fewer nodes are expanded; none if nothing was measured.
+    /// How many times fewer nodes are expanded; `None` if nothing was measured.
     pub fn factor(&self) -> Option<f64> {
         (self.informed > 0).then(|| self.blind as f64 / self.informed as f64)
     }
 }
 
-/// Runs A\* with `heuristic` and without from each of `starts`; the limits hold for one
-/// search. Ends early only if it is cancelled.
+/// Runs A\* with and without `heuristic` from each of `starts`; the limits apply to each search.
+/// Ends early only if it is cancelled.
 pub fn savings<S: StateSpace, H: Heuristic<S>>(
     space: &S,
     heuristic: &H,

@@ -1,4 +1,4 @@
-//! Where an audit gets states with their exact distances.
+//! Sources of states with their exact distances, for an audit.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -11,21 +11,21 @@ use crate::rng::Rng;
 use crate::run::{Limits, Meter, Monitor, Stop, Verdict};
 use crate::space::{Blind, Heuristic, Ranked, Reversible, StateSpace};
 
-/// Which states an audit looks at.
+/// Which states an audit examines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Every one.
+    /// All states.
     Every,
-    /// Some, chosen at random: what does not fail on them may still fail.
+    /// A random sample: a property that holds on the sample may still fail elsewhere.
     Sample,
 }
 
-/// States with the exact costs of their cheapest ways to a goal.
+/// States with the exact costs of their cheapest paths to a goal.
 pub trait Truth<S: StateSpace> {
     /// Which states they are.
     fn scope(&self) -> Scope;
 
-    /// Shows each state once, always in the same order, with its distance; none where no
+    /// Calls `each` once for every state, always in the same order, with its distance; `None` if no
     /// goal can be reached.
     fn each(
         &mut self,
@@ -34,11 +34,11 @@ pub trait Truth<S: StateSpace> {
         look: impl FnMut(&S::State, Option<S::Cost>),
     ) -> Result<(), Stop>;
 
-    /// A cheapest way from a state that was shown to a goal; none if there is none.
+    /// A cheapest path to a goal from one of these states; `None` if there is none.
     fn way(&self, space: &S, state: &S::State) -> Option<Vec<S::Action>>;
 }
 
-/// Every state, in the order of its number.
+/// Every state, in the order of the numbers.
 impl<S: Ranked<Cost = u32> + Reversible> Truth<S> for Distances {
     fn scope(&self) -> Scope {
         Scope::Every
@@ -63,8 +63,8 @@ impl<S: Ranked<Cost = u32> + Reversible> Truth<S> for Distances {
     }
 }
 
-/// Every state that can be reached from the start, in the order of a breadth-first
-/// search, of any space that is finite: it needs neither numbers nor a way back.
+/// Every state that can be reached from the start, in breadth-first order, for any finite space: it
+/// needs neither ranks nor predecessors.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reachable;
 
@@ -82,7 +82,7 @@ impl<S: StateSpace> Truth<S> for Reachable {
         let mut meter = Meter::new(limits);
         let mut states = vec![space.start()];
         let mut numbers = HashMap::from([(space.start(), 0)]);
-        // By state, those before it and what coming from there costs.
+        // For each state, its predecessors and the cost of coming from there.
         let mut before: Vec<Vec<(usize, S::Cost)>> = vec![Vec::new()];
         let mut from = 0;
         while from < states.len() {
@@ -120,7 +120,7 @@ impl<S: StateSpace> Truth<S> for Reachable {
     }
 }
 
-/// The least cost from each node of a graph to a goal; none where there is no way to one.
+/// The lowest cost from each node of a graph to a goal; `None` if it cannot reach one.
 fn backwards<C: Cost>(
     goals: Vec<usize>,
     before: &[Vec<(usize, C)>],
@@ -132,7 +132,7 @@ fn backwards<C: Cost>(
     while let Some((key, mut nearest)) = frontier.pop_first() {
         while let Some(node) = nearest.pop() {
             let Some(distance) = distances[node].filter(|distance| distance.key() == key) else {
-                continue; // a cheaper way was found
+                continue; // a cheaper path was found
             };
             for &(from, cost) in &before[node] {
                 let Some(sum) = distance.plus(cost) else {
@@ -141,7 +141,7 @@ fn backwards<C: Cost>(
                 };
                 if distances[from].is_none_or(|known| sum < known) {
                     distances[from] = Some(sum);
-                    // What costs nothing joins those that are nearest now.
+                    // Predecessors at no extra cost join the current nearest nodes.
                     let same = sum.key() == key;
                     let to =
                         if same { &mut nearest } else { frontier.entry(sum.key()).or_default() };
@@ -156,17 +156,17 @@ fn backwards<C: Cost>(
     }
 }
 
-/// States that random walks end at, each solved by A\* with a heuristic that is known never
-/// to overestimate.
+/// The final states of random walks, each solved by A\* with a heuristic that is known to be
+/// admissible.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample<'a, T, R> {
-    /// How many.
+    /// The number of states.
     pub count: u64,
-    /// No walk has more steps.
+    /// The maximum length of a walk.
     pub steps: usize,
     /// The seed of the walks.
     pub seed: u64,
-    /// Where they begin: at the start, or where actions can be undone at a goal, near which
+    /// Where the walks begin: at the start or, if actions can be undone, at a goal, near which
     /// states are solved quickly.
     pub origin: &'a T,
     /// The heuristic to solve them with.
@@ -174,13 +174,13 @@ pub struct Sample<'a, T, R> {
 }
 
 impl<T: Clone + PartialEq, R> Sample<'_, T, R> {
-    /// The state at the end of walk number `index`: its length is anything up to the most.
+    /// The state at the end of walk number `index`, whose length is random up to the maximum.
     pub fn state<S: StateSpace<State = T>>(&self, space: &S, index: u64) -> T {
         let mut rng = Rng::stream(self.seed, index);
         let mut state = self.origin.clone();
         let mut last: Option<T> = None;
         for _ in 0..rng.below(self.steps + 1) {
-            // Not straight back, unless there is no other way.
+            // Does not go straight back unless there is no other action.
             let mut next: Vec<T> =
                 space.actions(&state).map(|action| space.apply(&state, &action)).collect();
             if next.len() > 1 {

@@ -1,10 +1,10 @@
-//! The top of a tree, cut off, and the parts below it.
+//! The top of a search tree, and the parts below it.
 
 use super::{Action, Branch, CostOf, Dived, Done, Landing, Parts};
 use crate::cost::{Cost, least};
 use crate::run::{Meter, Stop};
 
-/// A tree that does not branch is not followed further than this to cut it.
+/// A tree that does not branch is followed at most this far to divide it.
 const LEVELS: usize = 48;
 
 /// A subtree.
@@ -13,32 +13,32 @@ pub(super) struct Part<P: Parts + ?Sized> {
     actions: Vec<Action<P>>,
     g: CostOf<P>,
     h: CostOf<P>,
-    /// What one dive would count between the part before it and this.
+    /// What a single dive would count between the previous part and this one.
     before: Top<P>,
 }
 
 impl<P: Parts> Part<P> {
-    /// The way from the start to its root, and from there on.
+    /// The path from the start to its root.
     fn way(&self, further: &[Action<P>]) -> Vec<Action<P>> {
         [&self.actions, further].concat()
     }
 }
 
-/// What one dive would count above the parts.
+/// What a single dive would count above the parts.
 struct Top<P: Parts + ?Sized> {
     tally: Tally,
-    /// The first of the nearest nodes, if it is nearer than all within smaller bounds.
+    /// The first of the nodes with the lowest h, if it is lower than all within smaller bounds.
     best: Option<Best<P>>,
 }
 
-/// An h, and the way there from the start.
+/// An h, and the path there from the start.
 type Best<P> = (CostOf<P>, Vec<Action<P>>);
 
 impl<P: Parts> Top<P> {
     const NOTHING: Self =
         Top { tally: Tally { expanded: 0, generated: 0, deepest: 0 }, best: None };
 
-    /// Counts what comes after it.
+    /// Adds counts that come after it.
     fn add(&mut self, other: Self) {
         self.tally.add(other.tally);
         if let Some(best) = other.best {
@@ -46,7 +46,7 @@ impl<P: Parts> Top<P> {
         }
     }
 
-    /// Notes a node if none before it was as near.
+    /// Records a node if none before it had an h as low.
     fn meet(&mut self, h: CostOf<P>, way: impl FnOnce() -> Vec<Action<P>>) {
         if self.best.as_ref().is_none_or(|best| h < best.0) {
             self.best = Some((h, way()));
@@ -69,51 +69,51 @@ impl Tally {
     }
 }
 
-/// What the parts of one bound came to, counted as one dive would.
+/// The combined result of the parts of one bound, counted as a single dive would.
 pub(super) struct Gathered<C> {
     pub tally: Tally,
     pub next_bound: C,
-    /// The most that a thread held.
+    /// The most memory that a thread held.
     pub bytes: u64,
 }
 
-/// How far one dive would come within a bound.
+/// How far a single dive would get within a bound.
 pub(super) enum Reached<A> {
-    /// Through all of it.
+    /// To the end.
     End,
     /// To a goal, by these actions.
     Goal(Vec<A>),
     /// To where a limit stopped it.
     Limit(Stop),
-    /// To an action that costs nothing.
+    /// To an action of cost 0.
     Refusal,
 }
 
-/// How far one dive would come, or that it takes a walk to tell.
+/// How far a single dive would get, or that a walk is needed to find out.
 type HowFar<P> = Result<Reached<Action<P>>, Short>;
 
-/// Somewhere behind so many parts one dive would reach its limit of nodes.
+/// Somewhere after this many parts a single dive would reach its node limit.
 pub(super) struct Short(pub usize);
 
-/// The top of a tree, cut off.
+/// The top of a search tree, above its parts.
 pub(super) struct Cut<'a, P: Parts> {
     tree: &'a P,
     bound: CostOf<P>,
     pub parts: Vec<Part<P>>,
-    /// The depth at which the parts begin, but for those that could not be cut there.
+    /// The depth at which the parts begin, except for those that could not be divided there.
     depth: usize,
-    /// What one dive would count after the last part.
+    /// What a single dive would count after the last part.
     after: Top<P>,
     next_bound: CostOf<P>,
 }
 
 impl<'a, P: Parts> Cut<'a, P> {
-    /// About what a part takes, with the way to it and what comes of it.
+    /// About how many bytes a part needs, with the path to it and its result.
     pub const BYTES: usize = size_of::<Part<P>>()
         + size_of::<Option<Dived<Action<P>, CostOf<P>>>>()
         + LEVELS / 2 * size_of::<Action<P>>();
 
-    /// What all take.
+    /// The bytes of all parts.
     pub fn bytes(&self) -> usize {
         let ways: usize = self.parts.iter().map(|part| part.actions.capacity()).sum();
         self.parts.capacity() * size_of::<Part<P>>()
@@ -121,7 +121,7 @@ impl<'a, P: Parts> Cut<'a, P> {
             + ways * size_of::<Action<P>>()
     }
 
-    /// Cuts level by level until there are enough parts. `nearest` is the least h so far.
+    /// Divides level by level until there are enough parts. `nearest` is the lowest h so far.
     pub fn new(tree: &'a P, bound: CostOf<P>, wanted: usize, nearest: CostOf<P>) -> Self {
         let (root, h) = tree.start();
         let g = CostOf::<P>::ZERO;
@@ -136,8 +136,7 @@ impl<'a, P: Parts> Cut<'a, P> {
         cut
     }
 
-    /// Puts the successors of each part in its place, within the bound; says whether
-    /// any part had some.
+    /// Replaces each part by its successors within the bound; returns whether any part had some.
     fn deeper(&mut self, nearest: CostOf<P>) -> bool {
         let mut branched = false;
         let mut between = Top::NOTHING;
@@ -176,14 +175,14 @@ impl<'a, P: Parts> Cut<'a, P> {
         branched
     }
 
-    /// The branches of a node that can be cut, at this g: no goal, and no action costs
-    /// nothing. Whether such an action comes before a goal, a dive will tell.
+    /// The branches of a node at this g, if it can be divided: it is not a goal and no action costs
+    /// 0. A dive finds out whether such an action comes before a goal.
     fn cuttable(&self, g: CostOf<P>, branches: Option<Vec<Branch<P>>>) -> Option<Vec<Branch<P>>> {
         branches.filter(|branches| branches.iter().all(|branch| branch.g > g))
     }
 
-    /// Puts together what was found, up to the first goal or to where `left` expansions or
-    /// what stopped the dives would end one dive. A nearer state than `best` takes its place.
+    /// Combines the results up to the first goal, or up to where `left` expansions or the limit
+    /// that stopped the dives would end a single dive. A state nearer than `best` replaces it.
     pub fn gather(
         &self,
         done: Done<P>,
@@ -197,7 +196,8 @@ impl<'a, P: Parts> Cut<'a, P> {
                 *best = (h, way());
             }
         };
-        // What stops at a node that is to be found is no matter of where the dives were left.
+        // If the search stops at a node that is still to be determined, it does not matter where
+        // the dives were interrupted.
         let stop = stop.filter(|&by| by != Stop::Nodes);
         let mut parts = self.parts.iter().zip(done).enumerate();
         while let Some((number, (part, dived))) = parts.next() {
@@ -231,7 +231,7 @@ impl<'a, P: Parts> Cut<'a, P> {
                 }
             }
             if let Some(by) = stop.filter(|_| unfinished) {
-                // What the parts behind it found is no less true for that.
+                // The results of the parts after it are still valid.
                 for (_, (part, dived)) in parts {
                     let Some(dived) = dived else { continue };
                     if let Landing::Goal(actions) = dived.end {
@@ -254,7 +254,7 @@ impl<'a, P: Parts> Cut<'a, P> {
         (all, Ok(stop.map_or(Reached::End, Reached::Limit)))
     }
 
-    /// Goes through the tree node by node, from behind the first `skip` parts on.
+    /// Walks through the tree node by node, starting after the first `skip` parts.
     pub fn walk(
         &self,
         mut skip: usize,
@@ -262,7 +262,7 @@ impl<'a, P: Parts> Cut<'a, P> {
         gathered: &mut Gathered<CostOf<P>>,
         best: &mut Best<P>,
     ) -> Reached<Action<P>> {
-        // Where it is, and on every level above what is still to come.
+        // The current node, and on every level above it the branches still to come.
         let (mut way, mut levels): (Vec<Action<P>>, Vec<Level<P>>) = (Vec::new(), Vec::new());
         let mut next = Some((self.tree.start().0, CostOf::<P>::ZERO));
         let reached = loop {
@@ -322,9 +322,9 @@ impl<'a, P: Parts> Cut<'a, P> {
     }
 }
 
-/// What a walk has still to go through below a node.
+/// What a walk still has to visit below a node.
 struct Level<P: Parts> {
-    /// What reaching the node cost.
+    /// The cost of reaching the node.
     g: CostOf<P>,
     rest: std::vec::IntoIter<Branch<P>>,
     bytes: usize,

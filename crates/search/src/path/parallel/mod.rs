@@ -1,8 +1,9 @@
-//! IDA* on several threads, with the result of one.
+//! IDA* on several threads, with the same result as on one.
 //!
-//! The tree is cut near its top into parts, in the order of a dive, and parts count up to the first
-//! that holds a goal. Where a node limit falls is a question of order: parts count up to the last one
-//! that a single dive would have finished, and from there the tree is walked node by node.
+//! The tree is divided near its top into parts, in the order of a dive, and parts count up to the
+//! first that contains a goal. The node at which a limit stops the search depends on the order:
+//! parts count up to the last one that a single dive would have finished, and from there the tree
+//! is walked node by node.
 
 mod cut;
 mod space;
@@ -22,18 +23,18 @@ use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict, joined};
 use crate::space::StateSpace;
 
-/// A search tree that IDA* dives into, in parts that can be searched apart.
+/// A search tree for IDA*, in parts that can be searched independently.
 ///
-/// [`in_parts`] runs it. The parts lie in the order in which one dive would come to
-/// them, and are counted only as far as that dive would go. So plan and counts are
-/// those of one thread, however many there are.
+/// [`in_parts`] runs it. The parts are in the order in which a single dive would reach them, and
+/// count only as far as that dive would go. So the plan and the counts are those of one thread,
+/// however many there are.
 pub trait Parts: Sync {
     /// The space that plans are in.
     type Space: StateSpace<Action: Send + Sync>;
-    /// A node where a part begins.
+    /// The root of a part.
     type Root: Send + Sync;
 
-    /// How many expansions a part should have had within the bound before.
+    /// How many expansions a part should have had within the previous bound.
     const WORTH: u64 = 2_000;
 
     /// The space that plans are in.
@@ -42,50 +43,50 @@ pub trait Parts: Sync {
     /// The start, and its h.
     fn start(&self) -> (Self::Root, CostOf<Self>);
 
-    /// What a node branches into, within the bound or not; none if it is a goal. A branch
-    /// whose cost cannot be added up has the g of the node.
+    /// The branches of a node, within the bound or not; `None` if it is a goal. A branch whose cost
+    /// overflows has the g of the node.
     fn branches(&self, root: &Self::Root) -> Option<Vec<Branch<Self>>>;
 
-    /// Takes parts from `work` until it gives no more, and dives into each: to its end,
-    /// to its first goal, or until `work` says to leave it.
+    /// Takes parts from `work` until none is left, and dives into each: to its end, to its first
+    /// goal, or until `work` says to abandon it.
     fn dive(&self, bound: CostOf<Self>, work: &Work<'_, Self>);
 }
 
 /// One successor of a node.
 pub struct Branch<P: Parts + ?Sized> {
-    /// What leads to it.
+    /// The action that leads to it.
     pub action: Action<P>,
     /// The node.
     pub root: P::Root,
-    /// What reaching it costs.
+    /// The cost of reaching it.
     pub g: CostOf<P>,
-    /// What remains by the heuristic.
+    /// The heuristic's estimate.
     pub h: CostOf<P>,
 }
 
 /// An action of a tree's space.
 pub type Action<P> = <<P as Parts>::Space as StateSpace>::Action;
 
-/// What actions of a tree's space cost.
+/// The cost type of a tree's space.
 pub type CostOf<P> = <<P as Parts>::Space as StateSpace>::Cost;
 
-/// What came of each part of a tree, by number, where anything did.
+/// The result of each part of a tree, by number, if there is one.
 type Done<P> = Vec<Option<Dived<Action<P>, CostOf<P>>>>;
 
-/// What a dive into one part came to.
+/// The result of a dive into one part.
 #[derive(Debug)]
 pub struct Dived<A, C> {
-    /// Nodes whose successors were made.
+    /// Nodes whose successors were generated.
     pub expanded: u64,
-    /// Successors made.
+    /// Successors generated.
     pub generated: u64,
-    /// The most nodes of a path in the part.
+    /// The largest number of nodes on a path in the part.
     pub deepest: u32,
-    /// The most bytes that the thread held meanwhile.
+    /// The most bytes that the thread held during the dive.
     pub bytes: u64,
-    /// The least f beyond the bound, if any was.
+    /// The lowest f beyond the bound, if any.
     pub next_bound: Option<C>,
-    /// The least h in the part and the way there from its root, if less than the root's.
+    /// The lowest h in the part and the path there from its root, if lower than the root's.
     pub best: Option<(C, Vec<A>)>,
     /// How it ended.
     pub end: Landing<A>,
@@ -94,37 +95,38 @@ pub struct Dived<A, C> {
 /// How a dive into a part ended.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Landing<A> {
-    /// Everything within the bound was seen, and no goal.
+    /// Everything within the bound was searched; there is no goal.
     Nothing,
     /// At a goal, by these actions from the part's root.
     Goal(Vec<A>),
-    /// It was left, as [`Work::look`] said.
+    /// It was abandoned, as [`Work::look`] said.
     Left,
-    /// It cannot be done this way: an action costs nothing, or more than can be added up.
+    /// It cannot be searched in parts: an action costs 0, or a cost overflows.
     Refused,
 }
 
-/// The parts of one bound, on their way to those who search them.
+/// The parts of one bound, handed out to the threads.
 pub struct Work<'a, P: Parts + ?Sized> {
     parts: &'a [Part<P>],
-    /// How many nodes were expanded within the bound before.
+    /// How many nodes were expanded within the previous bound.
     last: u64,
     next: AtomicUsize,
-    /// The first part known to end the search, at a goal or refused: none behind it matters.
+    /// The first part known to end the search, at a goal or refused: no later part matters.
     end: AtomicUsize,
     over: AtomicBool,
     stop: Mutex<Option<Stop>>,
     done: Mutex<Done<P>>,
     counts: &'a Counts,
-    /// Expanded in all when it is certain that one dive would have reached its limit.
+    /// The total number of expansions at which a single dive would certainly have reached its
+    /// limit.
     enough: u64,
     limits: &'a Limits,
-    /// The bytes that each who searches may hold.
+    /// The bytes that each thread may hold.
     memory: Option<u64>,
     began: Instant,
 }
 
-/// Counted so far, by everyone.
+/// Counted so far, by all threads.
 #[derive(Debug, Default)]
 struct Counts {
     expanded: AtomicU64,
@@ -132,7 +134,7 @@ struct Counts {
 }
 
 impl<P: Parts + ?Sized> Work<'_, P> {
-    /// How many expansions a part had within the bound before, on average.
+    /// How many expansions a part had on average within the previous bound.
     pub fn before(&self) -> u64 {
         self.last / self.parts.len().max(1) as u64
     }
@@ -144,8 +146,8 @@ impl<P: Parts + ?Sized> Work<'_, P> {
         self.parts.get(number).filter(|_| wanted).map(|part| (number, &part.root))
     }
 
-    /// To be asked about every thousand nodes, with the nodes since it was asked last:
-    /// whether to go on with a part.
+    /// Whether to continue with a part. To be called about every thousand nodes, with the number of
+    /// nodes since the last call.
     pub fn look(&self, number: usize, expanded: u64, generated: u64) -> ControlFlow<()> {
         let expanded = self.counts.expanded.fetch_add(expanded, Relaxed) + expanded;
         let generated = self.counts.generated.fetch_add(generated, Relaxed) + generated;
@@ -168,33 +170,32 @@ impl<P: Parts + ?Sized> Work<'_, P> {
         Continue(())
     }
 
-    /// Ends all dives, by this limit if none came before it.
+    /// Ends all dives, because of this limit unless another came first.
     fn stop(&self, by: Stop) {
-        self.stop.lock().expect("nobody panics with it").get_or_insert(by);
+        self.stop.lock().expect("no thread panics while holding the lock").get_or_insert(by);
         self.over.store(true, Relaxed);
     }
 
-    /// Hands in what was found in a part.
+    /// Stores the result of a part.
     pub fn finish(&self, number: usize, dived: Dived<Action<P>, CostOf<P>>) {
         if matches!(dived.end, Landing::Goal(_) | Landing::Refused) {
             self.end.fetch_min(number, Relaxed);
         }
-        self.done.lock().expect("nobody panics with it")[number] = Some(dived);
+        self.done.lock().expect("no thread panics while holding the lock")[number] = Some(dived);
     }
 }
 
-/// An action costs nothing, so that a dive without an end is possible, or more than can be added
-/// up.
+/// An action costs 0, so a dive might not end, or a cost overflows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused;
 
-/// There are at least so many parts for each thread, and else at most so many in all.
+/// The minimum number of parts per thread, and otherwise the maximum number in all.
 const PARTS: std::ops::RangeInclusive<u64> = 32..=16_384;
 
 /// IDA* over a tree in parts, on `jobs` threads.
 ///
-/// Where [`Limits::nodes`] stops it is a question of order: from the last part that one dive
-/// would have finished on, the tree is then walked through node by node.
+/// The node at which [`Limits::nodes`] stops it depends on the order: after the last part that a
+/// single dive would have finished, the tree is walked node by node.
 pub fn in_parts<P: Parts>(
     parts: &P,
     jobs: NonZeroUsize,
@@ -209,7 +210,8 @@ pub fn in_parts<P: Parts>(
     let counts = Counts::default();
     let mut best = (h, Vec::new());
     let (mut bound, mut last, mut bytes) = (h, 0, 0);
-    // The last cut may branch once more than it need, so a part of the memory must do.
+    // The last division may create one level more than necessary, so it gets only a part of the
+    // memory.
     let room = limits.memory.map_or(u64::MAX, |most| most / 8 / Cut::<P>::BYTES as u64);
     let least = if jobs.get() == 1 { 1 } else { PARTS.start() * jobs.get() as u64 };
     let verdict = loop {
@@ -236,8 +238,8 @@ pub fn in_parts<P: Parts>(
             began,
         };
         dive(parts, bound, &work, jobs);
-        let stop = work.stop.into_inner().expect("nobody panicked");
-        let done = work.done.into_inner().expect("nobody panicked");
+        let stop = work.stop.into_inner().expect("no thread panicked");
+        let done = work.done.into_inner().expect("no thread panicked");
         let (mut gathered, reached) = cut.gather(done, stop, left, &mut best);
         bytes = bytes.max(held as u64 + gathered.bytes * jobs.get() as u64);
         let before = meter.expanded;
@@ -264,7 +266,7 @@ pub fn in_parts<P: Parts>(
     Ok(outcome)
 }
 
-/// The end by a limit, with the least h and the way there.
+/// The outcome at a limit, with the lowest h and the path there.
 fn stopped<P: Parts>(
     parts: &P,
     by: Stop,

@@ -1,4 +1,4 @@
-//! Any state space in parts.
+//! Dividing any state space into parts.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -15,8 +15,8 @@ use crate::space::{Heuristic, StateSpace};
 
 /// IDA* on several threads.
 ///
-/// Plan and counts are those of [`IdaStar`] on one, whatever the number of threads, and so
-/// is the node at which a limit of nodes stops it.
+/// The plan and the counts are those of [`IdaStar`] on one thread, whatever the number of threads,
+/// and so is the node at which a node limit stops it.
 ///
 /// ```
 /// use goalward::path::ParallelIdaStar;
@@ -34,12 +34,12 @@ pub struct ParallelIdaStar {
 }
 
 impl ParallelIdaStar {
-    /// On this many threads, but at least one.
+    /// IDA* on this many threads, at least one.
     pub fn on(jobs: usize) -> Self {
         ParallelIdaStar { jobs: NonZeroUsize::new(jobs).unwrap_or(NonZeroUsize::MIN) }
     }
 
-    /// Searches until a goal, the end of the space, or a limit.
+    /// Searches until a goal, the end of the space or a limit is reached.
     pub fn search<S, H>(&self, space: &S, heuristic: &H, limits: &Limits) -> Outcome<PlanOf<S>>
     where
         S: StateSpace<State: Send + Sync, Action: Send + Sync> + Sync,
@@ -48,7 +48,7 @@ impl ParallelIdaStar {
         let began = Instant::now();
         if self.jobs.get() > 1 && space.starts().nth(1).is_none() {
             let tree = Tree { space, heuristic };
-            // What cannot be done in parts, or not in this memory, one thread can do alone.
+            // A search that cannot be divided, or not within this memory, runs on one thread.
             match in_parts(&tree, self.jobs, limits) {
                 Err(_) | Ok(Outcome { verdict: Verdict::Stopped { by: Stop::Memory, .. }, .. }) => {
                 }
@@ -151,7 +151,7 @@ where
             Verdict::Unsolvable => (Landing::Nothing, None),
             Verdict::Stuck(plan) => (Landing::Nothing, short(plan)),
             Verdict::Stopped { by, best } => {
-                // Anything else was asked for by `work` itself.
+                // Any other stop was requested by `work` itself.
                 if by == Stop::Memory {
                     work.stop(by);
                 }
@@ -170,14 +170,14 @@ where
     }
 }
 
-/// Notes what lies beyond the bound, and ends a dive that is no longer wanted.
+/// Records the lowest f beyond the bound, and ends a dive that is no longer needed.
 struct Watch<'a, 'b, P: Parts> {
     work: &'a Work<'b, P>,
     number: usize,
     monitor: &'a Monitor,
-    /// The least f beyond the bound.
+    /// The lowest f beyond the bound.
     next: Option<CostOf<P>>,
-    /// Expanded and generated, since the last look.
+    /// Nodes expanded and generated since the last check.
     counted: [u64; 2],
 }
 

@@ -5,18 +5,18 @@ use super::super::additive::Additive;
 use super::super::index::{Index, Places, Slide};
 use crate::prefetch::prefetch;
 
-/// A board, with the places of every view's tiles on it. It stands for itself, so that
-/// nodes can be expanded in any order.
+/// A board with the positions of every view's tiles. It is self-contained, so that nodes can be
+/// expanded in any order.
 #[derive(Clone)]
 pub(super) struct ViewedBoard<const V: usize> {
     places: [Places; V],
-    /// By cell: the tile's view in the partition, and 16 times that in the image.
+    /// By cell: the tile's view in the partition, plus 16 times its view in the mirror image.
     owners: [u8; 32],
     pub way: Way,
     values: [u8; V],
-    /// What one dive would count between the open node before this one and this.
+    /// What a single dive would count between the previous open node and this one.
     pub before: Tally,
-    /// By each partition: g and the sum.
+    /// For each partition: g plus the sum.
     f: [i16; 2],
     pub g: u16,
     blank: u8,
@@ -91,10 +91,10 @@ struct Steps {
     count: u8,
 }
 
-/// A look into a database that a step needs.
+/// A database lookup that a step needs.
 #[derive(Clone, Copy)]
 pub(super) struct Ahead<'a> {
-    /// Announced: it is on its way from memory.
+    /// The entry, which has been prefetched.
     entry: &'a u8,
     places: Places,
     /// The largest entry with which the successor is within the bound.
@@ -106,14 +106,14 @@ impl Ahead<'_> {
     pub const NONE: Self =
         Ahead { entry: &0, places: Places { mask: 0, order: 0 }, most: 0, view: 0 };
 
-    /// By how much the entry takes the successor beyond the bound: above 0 if at all.
+    /// How far the entry takes the successor beyond the bound; above 0 if it does.
     #[inline(always)]
     pub fn beyond(&self) -> i16 {
         i16::from(*self.entry) - self.most
     }
 }
 
-/// All that a dive looks into.
+/// All the tables that a dive uses.
 pub(super) struct Looks<'a, const V: usize> {
     /// By view.
     tables: [(&'a Index, &'a [u8]); V],
@@ -137,7 +137,7 @@ impl<'a, const V: usize> Looks<'a, V> {
                 }
             }
         }
-        // There are views to the next power of two; those too many are never asked.
+        // The number of views is rounded up to a power of two; the extra ones are never used.
         let view = |number: usize| &additive.views[number.min(additive.views.len() - 1)];
         let mut slides = [[Slide::new(0, 1); 128]; V];
         for (number, slides) in slides.iter_mut().enumerate() {
@@ -150,7 +150,7 @@ impl<'a, const V: usize> Looks<'a, V> {
         }
         let table = |number: usize| {
             let database = &view(number).database;
-            // Patterns of as many tiles share their index, so that it stays nearer.
+            // Patterns with the same number of tiles share an index, so that it stays in the cache.
             let mut indices = additive.views.iter().map(|view| &*view.database.index);
             let index = indices.find(|index| index.numbers_as(&database.index));
             (index.expect("it does itself"), database.entries())
@@ -192,7 +192,7 @@ impl<'a, const V: usize> Looks<'a, V> {
         &steps.steps[..usize::from(steps.count).min(4)]
     }
 
-    /// Announces the look into a partition that a step from a node needs.
+    /// Prefetches the lookup in a partition that a step from a node needs.
     #[inline(always)]
     pub fn announce(
         &self,
@@ -212,8 +212,8 @@ impl<'a, const V: usize> Looks<'a, V> {
         Ahead { entry, places, most, view: view as u8 }
     }
 
-    /// Makes a copy of a node into the successor by a step, by what was looked up for it
-    /// in the partition and, if there is one, in its image. Returns its h.
+    /// Turns a copy of a node into its successor by a step, using the lookups in the partition and,
+    /// if there is one, in its mirror image. Returns its h.
     #[inline(always)]
     pub fn advance(
         &self,

@@ -2,14 +2,14 @@
 
 use super::node::{Tally, ViewedBoard};
 
-/// Open nodes in the order of the dive, and what was counted between them.
+/// Open nodes in the order of the dive, and the counts between them.
 pub(super) struct Open<const V: usize> {
-    /// Open or free, in no order.
+    /// Open or free, in no particular order.
     nodes: Vec<ViewedBoard<V>>,
     /// Which are open, from the last to the first.
     order: Vec<u32>,
     free: Vec<u32>,
-    /// What was counted behind all of them.
+    /// The counts after all of them.
     pub behind: Tally,
 }
 
@@ -19,7 +19,7 @@ impl<const V: usize> Open<V> {
         Open { nodes: Vec::new(), order: Vec::new(), free: Vec::new(), behind }
     }
 
-    /// Starts anew with one node.
+    /// Starts again with one node.
     pub fn begin(&mut self, root: &ViewedBoard<V>) {
         self.nodes.clear();
         self.nodes.push(root.clone());
@@ -39,7 +39,7 @@ impl<const V: usize> Open<V> {
         &self.nodes[slot as usize]
     }
 
-    /// Takes the first nodes out, in order, but keeps them until they are freed.
+    /// Removes the first nodes, in order, but keeps their memory until they are freed.
     #[inline(always)]
     pub fn take<'w>(&mut self, count: usize, window: &'w mut [u32]) -> &'w [u32] {
         let rest = self.order.len() - count;
@@ -50,7 +50,7 @@ impl<const V: usize> Open<V> {
         &window[..count]
     }
 
-    /// Keeps what was counted with the first open node, which lies behind it.
+    /// Adds counts to the first open node, which comes after them.
     #[inline(always)]
     pub fn count(&mut self, tally: Tally) {
         match self.order.last() {
@@ -59,7 +59,7 @@ impl<const V: usize> Open<V> {
         }
     }
 
-    /// Puts a copy of a node before all others, and gives it out to be changed.
+    /// Inserts a copy of a node before all others, and returns it to be changed.
     #[inline(always)]
     pub fn copy(&mut self, slot: u32) -> &mut ViewedBoard<V> {
         let new = self.free.pop().unwrap_or_else(|| self.make_room());
@@ -76,7 +76,7 @@ impl<const V: usize> Open<V> {
         self.free.extend_from_slice(window);
     }
 
-    /// More room for nodes, the first of it taken.
+    /// Allocates more nodes and takes the first of them.
     #[cold]
     #[inline(never)]
     fn make_room(&mut self) -> u32 {
@@ -86,7 +86,7 @@ impl<const V: usize> Open<V> {
         all as u32
     }
 
-    /// Drops all that lies behind the first goal, if there is one.
+    /// Drops everything after the first goal, if there is one.
     pub fn cut_behind_goal(&mut self) {
         let goal = self.order.iter().rposition(|&slot| self.node(slot).h() == 0);
         self.order.drain(..goal.unwrap_or(0));

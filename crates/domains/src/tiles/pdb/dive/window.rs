@@ -13,17 +13,17 @@ use crate::simd::Simd;
 /// Open nodes that are expanded together.
 const NODES: usize = 16;
 
-/// Successors they may have, a power of two.
+/// The maximum number of their successors, a power of two.
 const MOST: usize = 4 * NODES;
 
-/// Expansions between looks at the limits.
+/// Expansions between checks of the limits.
 const LOOK: u64 = 1 << 14;
 
-/// A successor, and the look that it needs first.
+/// A successor, and the lookup that it needs first.
 #[derive(Clone, Copy)]
 struct Kid<'a> {
     first: Ahead<'a>,
-    /// Whose it is, by number in the window.
+    /// The index of its parent in the window.
     parent: u8,
     step: Step,
 }
@@ -34,13 +34,13 @@ pub(super) struct Window<'a, const V: usize> {
     bound: i16,
     open: Open<V>,
     kids: [Kid<'a>; MOST],
-    /// The looks that are made where the first did not rule a successor out.
+    /// The second lookups, made if the first did not rule a successor out.
     second: [Ahead<'a>; MOST],
-    /// By how much f is beyond the bound at least, where it is.
+    /// The smallest amount by which f exceeds the bound.
     beyond: i16,
     /// The largest g of a node expanded.
     deepest: u16,
-    /// The least h, and the way there if it is not the root.
+    /// The lowest h, and the path there if it is not the root.
     best: (u32, Option<Vec<Move>>),
 }
 
@@ -75,8 +75,8 @@ impl<'a, const V: usize> Window<'a, V> {
         }
     }
 
-    /// Dives from a root, telling `look` now and then what was counted since the last
-    /// time; leaves off if it says so.
+    /// Dives from a root, passing `look` now and then the counts since the last call; ends if it
+    /// says so.
     pub fn dive(
         &mut self,
         root: &ViewedBoard<V>,
@@ -86,7 +86,7 @@ impl<'a, const V: usize> Window<'a, V> {
         self.dive_by(Simd::of_this_process(), root, bound, look)
     }
 
-    /// The same by a set of instructions: with AVX2 bits are counted and nodes copied faster.
+    /// The same with an instruction set: AVX2 counts bits and copies nodes faster.
     pub fn dive_by(
         &mut self,
         simd: Simd,
@@ -132,8 +132,8 @@ impl<'a, const V: usize> Window<'a, V> {
         self.dived(root, end)
     }
 
-    /// Expands the first open nodes and puts their successors within the bound in their
-    /// place. Returns what was done.
+    /// Expands the first open nodes and replaces them by their successors within the bound. Returns
+    /// the counts.
     #[inline(always)]
     fn step<const MIRRORED: bool>(&mut self, root: u16) -> Tally {
         let (looks, bound) = (self.looks, self.bound);
@@ -142,7 +142,7 @@ impl<'a, const V: usize> Window<'a, V> {
         let mut window = [0; NODES];
         let window = self.open.take(NODES.min(self.open.len() - goals), &mut window);
 
-        // What one dive would have counted from the first of them on, when it came to each.
+        // What a single dive would have counted from the first of them on when it reached each.
         let mut so_far = [Tally::default(); NODES];
         let mut tally = Tally::default();
         let mut all = 0;
@@ -162,8 +162,8 @@ impl<'a, const V: usize> Window<'a, V> {
 
         let mut kept = [0u8; MOST];
         let mut count = 0;
-        // Each move changes the parity of g and of h, so that f grows by two: once some f
-        // is known to be that, no other can be less.
+        // Each move changes the parity of g and of h, so f grows by multiples of two: once some f
+        // exceeds the bound by two, no other can be lower.
         let most = if MIRRORED && self.beyond == 2 { 0 } else { i16::MAX };
         for (i, kid) in self.kids[..all].iter().enumerate() {
             kept[count & (MOST - 1)] = i as u8;
@@ -208,8 +208,8 @@ impl<'a, const V: usize> Window<'a, V> {
         Tally { expanded: window.len() as u64, generated: all as u64 }
     }
 
-    /// Notes a node if it is nearer than all others, or as near and one dive would come to
-    /// it first.
+    /// Records a node if it is nearer than all others, or as near and a single dive would reach it
+    /// first.
     #[cold]
     #[inline(never)]
     fn meet(&mut self, h: u32, way: Vec<Move>) {
@@ -219,7 +219,7 @@ impl<'a, const V: usize> Window<'a, V> {
         }
     }
 
-    /// The way to the goal, if that comes next. Nothing behind it matters any more.
+    /// The path to the goal, if it comes next. Nothing after it matters.
     #[cold]
     #[inline(never)]
     fn goal(&mut self, root: &ViewedBoard<V>) -> Option<Vec<Move>> {
@@ -232,7 +232,7 @@ impl<'a, const V: usize> Window<'a, V> {
         Some(way)
     }
 
-    /// What a dive came to.
+    /// The result of a dive.
     #[cold]
     #[inline(never)]
     fn dived(&mut self, root: &ViewedBoard<V>, end: Landing<Move>) -> Dived<Move, u32> {
