@@ -118,7 +118,8 @@ mod tests {
         }
         .text();
         let headings: Vec<&str> = text.lines().filter(|line| line.starts_with("## ")).collect();
-        assert_eq!(headings, ["## Your own problem", "## Puzzles", "## How cost grows"]);
+        let expected = ["## Your own problem", "## Puzzles", "## Python", "## How cost grows"];
+        assert_eq!(headings, expected);
         assert!(text.contains("in the same run") && text.contains("`petgraph` gets the same"));
         assert!(text.lines().all(|line| line.len() <= 120), "{text}");
     }

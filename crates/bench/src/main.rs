@@ -166,7 +166,10 @@ fn measure(
             of_row.iter().for_each(|line| println!("{line}"));
             lines.extend(of_row);
         }
-        chapters.push(Chapter { section, lines });
+        // Python's has nothing to tell without Python.
+        if !lines.is_empty() {
+            chapters.push(Chapter { section, lines });
+        }
     }
     for missing in &peers.missing {
         println!("\nNot measured: {missing}.");
