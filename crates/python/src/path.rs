@@ -156,6 +156,7 @@ fn write<'py>(
     let plan = outcome.best();
     let written = head(py, method, &outcome)?;
     if let Some(plan) = plan {
+        plan.states.iter().try_for_each(|&id| space.states.borrow().check(id))?;
         let named = |(from, step): (&u32, _)| space.named(*from, step);
         let actions: Vec<_> =
             plan.states.iter().zip(&plan.actions).map(named).collect::<PyResult<_>>()?;

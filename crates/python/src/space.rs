@@ -314,6 +314,8 @@ impl<'py> Space<'py> {
         self.trouble.keep(self.states.borrow().check(id))?;
         let state = self.state(id);
         let items = self.trouble.keep(self.items(of, &state))?;
+        // A callback that changes the state it is given is found out at once.
+        self.trouble.keep(self.states.borrow().check(id))?;
         Some((state, items))
     }
 
@@ -383,12 +385,15 @@ impl<'py> Space<'py> {
         Ok(least.unwrap_or_else(|| self.py.None().into_bound(self.py)))
     }
 
-    /// The step that a plan takes, with its action.
+    /// The action of a step of a plan; one without a name is named by the state it leads to.
     pub fn named(&self, from: Id, step: &Step<'py>) -> PyResult<Bound<'py, PyAny>> {
         if let Some(action) = &step.action {
             return Ok(action.clone());
         }
-        // Found from the other end, or never named: then a state is its own name.
+        if !matches!(self.back, Back::Undirected) {
+            return Ok(self.state(step.to));
+        }
+        // Found from the other end: the action that leads there is among those of `from`.
         let same = |other: &Step<'py>| other.to == step.to && other.cost == step.cost;
         let found = self.actions(&from).find(same).and_then(|step| step.action);
         match self.trouble.take() {

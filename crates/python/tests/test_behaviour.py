@@ -154,6 +154,22 @@ def test_a_state_that_changes_its_hash_is_refused() -> None:
     with pytest.raises(ValueError, match="changed during the search"):
         goalward.bfs(Mutable(), successors, lambda state: state.n > 10)
 
+    class Acting:
+        initial_state = Mutable()
+
+        def actions(self, state: Mutable) -> list[int]:
+            return [1]
+
+        def result(self, state: Mutable, action: int) -> Mutable:
+            state.n += action
+            return state
+
+        def is_goal(self, state: Mutable) -> bool:
+            return state.n > 10
+
+    with pytest.raises(ValueError, match="changed during the search"):
+        goalward.bfs(Acting())
+
 
 def test_a_callback_may_start_another_search() -> None:
     def within(n: int) -> int:

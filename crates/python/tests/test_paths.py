@@ -222,3 +222,29 @@ def test_statistics_and_plain_values() -> None:
     frame = found.to_pandas()
     assert list(frame["state"]) == found.states and len(frame) == len(found.actions) + 1
     assert "<table>" in found._repr_html_()
+
+
+def test_callbacks_are_asked_once_for_each_state() -> None:
+    asked: dict[str, list[int]] = {"successors": [], "is_goal": [], "h": []}
+
+    def note(name: str, n: int) -> None:
+        asked[name].append(n)
+
+    def successors(n: int) -> list[tuple[int, int]]:
+        note("successors", n)
+        return [(n + 1, 1), (n + 2, 1)]
+
+    def is_goal(n: int) -> bool:
+        note("is_goal", n)
+        return n == 9
+
+    def h(n: int) -> float:
+        note("h", n)
+        return abs(9 - n) / 2
+
+    found = goalward.astar(0, successors, is_goal, h)
+    assert found.solved and len(asked["successors"]) == found.expanded
+    for name, states in asked.items():
+        assert len(states) == len(set(states)), name
+    goalward.idastar(0, successors, is_goal, h)
+    assert len(set(asked["h"])) * 2 >= len(asked["h"])
