@@ -199,7 +199,7 @@ pub struct Count {
     #[arg(short, long, value_name = "N", value_parser = units::jobs, allow_hyphen_values = true)]
     pub jobs: Option<usize>,
     #[command(flatten)]
-    pub place: Place,
+    pub place: Venue,
 }
 
 /// `goalward audit`
@@ -377,7 +377,7 @@ pub struct Compare {
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = units::jobs, allow_hyphen_values = true)]
     pub jobs: usize,
     #[command(flatten)]
-    pub place: Place,
+    pub place: Venue,
     #[command(flatten)]
     pub output: Output,
     #[command(flatten)]
@@ -386,7 +386,7 @@ pub struct Compare {
 
 /// Where a plan is carried out.
 #[derive(Debug, Args)]
-pub struct Place {
+pub struct Venue {
     /// Keep everything in this folder: run again, it does only what is missing
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,

@@ -12,7 +12,7 @@ use goalward_lab::experiment::{
     Bounds, Filled, Folder, Manifest, Plan, Request, Results, Shard, Spool, quoted, work,
 };
 
-use crate::args::{Compare, Output, Place};
+use crate::args::{Compare, Output, Venue};
 use crate::exit;
 use crate::progress::{Bar, Spinner, cancel_on_interrupt};
 use crate::results::{check_exports, code, show, tell_damage};
@@ -41,7 +41,7 @@ pub fn run(compare: &Compare) -> Result<ExitCode> {
 pub fn carry_out(
     manifest: Manifest,
     jobs: usize,
-    place: &Place,
+    place: &Venue,
     resume: Option<&Path>,
     output: &Output,
 ) -> Result<ExitCode> {
@@ -93,7 +93,7 @@ fn in_memory(jobs: usize, output: &Output, manifest: Manifest) -> Result<ExitCod
     finish(output, &spool.into_results(manifest), &monitor, "--out DIR would have kept them")
 }
 
-fn on_slurm(place: &Place, output: &Output, folder: &Folder, slurm: &Slurm) -> Result<ExitCode> {
+fn on_slurm(place: &Venue, output: &Output, folder: &Folder, slurm: &Slurm) -> Result<ExitCode> {
     let job = slurm.submit(folder)?;
     eprint!("{}", slurm::submitted(&job, folder));
     if !place.wait {

@@ -31,22 +31,21 @@ enum Check {
 }
 
 /// Every parser that reads what others wrote, but for those of domains.
-const PARSERS: &[(&str, fn(&[u8]))] = &[
-    ("bodies", bodies),
-    ("databases", databases),
-    ("partitions", partitions),
-    ("plans", plans),
-    ("quantities", quantities),
-    ("records", records),
-    ("specs", specs),
+const PARSERS: &[Target] = &[
+    Target { name: "bodies", check: Check::Bytes(bodies) },
+    Target { name: "databases", check: Check::Bytes(databases) },
+    Target { name: "partitions", check: Check::Bytes(partitions) },
+    Target { name: "plans", check: Check::Bytes(plans) },
+    Target { name: "quantities", check: Check::Bytes(quantities) },
+    Target { name: "records", check: Check::Bytes(records) },
+    Target { name: "specs", check: Check::Bytes(specs) },
 ];
 
 /// Every parser that reads what others wrote, those of all domains among them.
 pub fn targets() -> Vec<Target> {
-    let parsers = PARSERS.iter().map(|&(name, check)| Target { name, check: Check::Bytes(check) });
     let domains =
         DOMAINS.iter().map(|domain| Target { name: domain.name, check: Check::Instances(domain) });
-    parsers.chain(domains).collect()
+    PARSERS.iter().copied().chain(domains).collect()
 }
 
 impl Target {

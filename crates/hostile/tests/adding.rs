@@ -72,7 +72,7 @@ fn a_domain_is_its_file_in_domains_its_row_in_lab_and_a_target() {
 }
 
 #[test]
-fn no_other_code_names_a_domain() {
+fn no_other_code_asks_for_a_domain_by_its_name() {
     let folders = ["crates/lab/src", "crates/page/src", "crates/cli/src"];
     for path in folders.iter().flat_map(|folder| files(&root().join(folder), ".rs")) {
         let shown = path.strip_prefix(root()).unwrap().to_str().unwrap().to_string();
@@ -82,7 +82,15 @@ fn no_other_code_names_a_domain() {
         }
         let code = code(&path);
         for name in names() {
-            assert!(!code.contains(&format!("\"{name}\"")), "{shown} names {name}");
+            let asks = [
+                format!("\"{name}\" =>"),
+                format!("== \"{name}\""),
+                format!("!= \"{name}\""),
+                format!("bare(\"{name}\")"),
+                format!("domain: \"{name}\""),
+            ];
+            let asked = asks.iter().find(|asks| code.contains(asks.as_str()));
+            assert_eq!(asked, None, "{shown}");
         }
     }
 }
@@ -107,10 +115,9 @@ fn every_drawing_is_found_by_its_name_and_no_other_script_names_one() {
         }
         let script = read(&path);
         for kind in kinds.iter().filter(|kind| *kind != "text") {
-            let quoted = format!("\"{kind}\"");
-            let compared = script.contains(&format!("kind === {quoted}"))
-                || script.contains(&format!("{kind}: "));
-            assert!(!compared, "{shown} names the drawing {kind}");
+            let is_row = |line: &str| line.trim_start().starts_with(&format!("{kind}: "));
+            let asked = script.contains(&format!("kind === \"{kind}\""));
+            assert!(!asked && !script.lines().any(is_row), "{shown} names the drawing {kind}");
         }
     }
 }
@@ -144,5 +151,28 @@ fn a_format_is_a_row_with_its_type() {
             code.contains(&asks) || code.contains(&arm)
         });
         assert_eq!(elsewhere.collect::<Vec<_>>(), [] as [&PathBuf; 0], "{}", format.ending);
+    }
+}
+
+#[test]
+fn events_are_named_once_in_the_lab_and_once_in_the_page() {
+    let named = code(&root().join("crates/lab/src/trace.rs"));
+    let assets = root().join("crates/page/assets");
+    let events = read(&assets.join("models/events.js"));
+    let words: BTreeSet<&str> = events
+        .lines()
+        .filter(|line| !line.starts_with("//") && !line.starts_with("/**"))
+        .flat_map(|line| line.split('"').skip(1).step_by(2))
+        .collect();
+    assert!(words.len() > 10, "{words:?}");
+    for word in &words {
+        assert!(named.contains(&format!("=> \"{word}\"")), "no event is called {word}");
+    }
+    for path in files(&assets, ".js") {
+        let script = read(&path);
+        for word in &words {
+            let asks = script.contains(&format!("event === \"{word}\""));
+            assert!(!asks, "{path:?} names the event {word}");
+        }
     }
 }

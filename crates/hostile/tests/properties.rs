@@ -92,16 +92,19 @@ fn attack(target: Target) {
     let (name, seeds) = (target.name, target.samples());
     assert!(seeds.len() >= 2, "{name} has too few samples");
     seeds.iter().for_each(|seed| target.check(seed));
-    let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
-    let mut runner = TestRunner::new(config);
+    // A runner counts its cases over all its runs: each run has one of its own.
+    let runner = || {
+        let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
+        TestRunner::new(config)
+    };
     let bytes = prop::collection::vec(any::<u8>(), 0..300);
-    let upset = runner.run(&bytes, |bytes| {
+    let upset = runner().run(&bytes, |bytes| {
         target.check(&bytes);
         Ok(())
     });
     upset.unwrap_or_else(|error| panic!("{name}: {error}"));
     let two = prop::sample::select(seeds);
-    let upset = runner.run(&(two.clone(), two, edits()), |(seed, other, edits)| {
+    let upset = runner().run(&(two.clone(), two, edits()), |(seed, other, edits)| {
         let bytes = tampered(seed, &other, &edits);
         target.check(&bytes);
         Ok(())

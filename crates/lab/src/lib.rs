@@ -72,6 +72,6 @@ pub use report::{Counters, Ending, Figure, Finding, Limit, Report, Solution};
 pub use settings::{Choice, Kind, Named, Param, Settings, SettingsError};
 pub use spec::{Argument, Spec, SpecError};
 pub use suggest::{did_you_mean, listed, one_line};
-pub use trace::{EventKind, Step, Trace, Watcher};
-pub use tree::{Place, Tree};
+pub use trace::{Chance, EventKind, Facts, Step, Trace, Watcher};
+pub use tree::{Tree, TreePlace};
 pub use view::{Cells, DRAWN_CELLS, Frame, View};

@@ -1,7 +1,9 @@
 //! A search as a stream of plain events, its types erased.
 
+use goalward::game::Score;
 use serde::{Serialize, Serializer};
-use serde_json::{Map, Value};
+
+use crate::number::Number;
 
 /// What happened in a step. Kinds with one name differ in what became of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -103,9 +105,9 @@ pub struct Step {
     /// The state it happened to, as text; `Instance::draw` draws it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
-    /// Its numbers and words, by name.
+    /// Its numbers and words.
     #[serde(flatten)]
-    pub facts: Map<String, Value>,
+    pub facts: Facts,
     /// What was chosen and why, for people.
     #[serde(skip)]
     pub why: String,
@@ -113,8 +115,8 @@ pub struct Step {
 
 impl Step {
     /// An event without a state.
-    pub fn new(event: EventKind, why: String) -> Self {
-        Step { event, state: None, facts: Map::new(), why }
+    pub fn new(event: EventKind, why: String, facts: Facts) -> Self {
+        Step { event, state: None, facts, why }
     }
 
     /// The same of a state.
@@ -122,12 +124,97 @@ impl Step {
         self.state = Some(state);
         self
     }
+}
 
-    /// The same with one more fact.
-    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
-        self.facts.insert(name.into(), value.into());
-        self
-    }
+/// The numbers and words of a step: in JSON, fields of the step by these names, which the page's
+/// `API.md` explains.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+#[allow(missing_docs)]
+pub enum Facts {
+    /// None.
+    Nothing {},
+    /// Of a bound or level of a path search.
+    Bound { bound: Number },
+    /// Of a state that a path search is at.
+    Node { g: Number, h: Number },
+    /// Of one that it generated, and the state it came from, as text.
+    Child {
+        g: Number,
+        h: Number,
+        fate: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        from: Option<String>,
+    },
+    /// Of a run of a local search.
+    Start { run: u32, cost: i64 },
+    /// Of a move that it made or refused.
+    Move {
+        #[serde(rename = "move")]
+        mv: String,
+        cost: i64,
+        after: i64,
+        accepted: bool,
+        #[serde(flatten)]
+        chance: Option<Chance>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        variable: Option<usize>,
+    },
+    /// Of a state without better neighbours.
+    Optimum { cost: i64, neighbour: Option<i64> },
+    /// Of a generation.
+    Generation { number: u64, cost: i64, mean: f64 },
+    /// Of the best state so far.
+    Best { cost: i64 },
+    /// Of a variable that got a value.
+    Assigned { variable: usize, value: usize },
+    /// Of a value that another variable rules out.
+    Pruned { variable: usize, value: usize, because: usize },
+    /// Of a value that a constraint on many rules out.
+    Excluded { variable: usize, value: usize, constraint: usize },
+    /// Of a value that a group rules out.
+    Confined { variable: usize, value: usize, group: usize },
+    /// Of a value without a place in a group.
+    NoPlace { group: usize, value: usize },
+    /// Of two variables whose values contradict each other.
+    Conflict { variable: usize, with: usize },
+    /// Of a constraint on many that is violated.
+    Violated { constraint: usize },
+    /// Of a variable.
+    Variable { variable: usize },
+    /// Of a solution.
+    Solution { number: u64 },
+    /// Of a game search that looks further ahead.
+    Depth { depth: u32 },
+    /// Of a position that is looked into.
+    Entered {
+        ply: u32,
+        #[serde(rename = "move")]
+        mv: Option<String>,
+        alpha: Score,
+        beta: Score,
+    },
+    /// Of one whose value is known.
+    Valued { ply: u32, value: Score },
+    /// Of one whose other moves cannot matter.
+    Cut {
+        ply: u32,
+        #[serde(rename = "move")]
+        mv: String,
+        value: Score,
+        beta: Score,
+    },
+}
+
+/// How a move was left to chance.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Chance {
+    /// The temperature.
+    pub temperature: f64,
+    /// The probability that it is made.
+    pub probability: f64,
+    /// The number that was drawn, if one was.
+    pub draw: Option<f64>,
 }
 
 /// Watches a run; every `FnMut(Step)` does.

@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
-use serde_json::Value;
-
+use crate::number::Number;
 use crate::trace::EventKind::*;
-use crate::trace::Step;
+use crate::trace::{Facts, Step};
 
 /// Numbers the nodes of a search tree as its steps are told. It remembers every state:
 /// for the beginning of a search, not for all of a long one.
@@ -24,7 +23,7 @@ pub struct Tree {
 
 /// Where a step belongs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct TreePlace {
     /// The node, if it is of one.
     pub node: Option<u32>,
     /// Of a node that is new: the one it hangs from, none for a root.
@@ -38,56 +37,57 @@ pub struct Place {
 #[derive(Clone, Copy, Debug)]
 struct Seen {
     node: u32,
-    g: u64,
+    g: Number,
     waits: bool,
 }
 
 impl Tree {
     /// The place of the next step.
-    pub fn place(&mut self, step: &Step) -> Place {
+    pub fn place(&mut self, step: &Step) -> TreePlace {
         let state = step.state.as_deref().unwrap_or_default();
-        let place = match step.event {
-            Expand => self.expand(state, fact(step, "g")),
-            New | Cheaper | Known | Pruned => self.generate(step, state),
-            Improve | Goal => self.known(state),
-            Assign => self.descend(),
-            Prune => Place { node: self.way.last().copied(), ..Place::default() },
-            Conflict | Wipeout | Backtrack | Solution => {
-                Place { node: self.way.pop(), ..Place::default() }
+        let at = |node| TreePlace { node, ..TreePlace::default() };
+        let place = match (step.event, &step.facts) {
+            (Expand, Facts::Node { g, .. }) => self.expand(state, *g),
+            (kind, Facts::Child { g, from: Some(from), .. }) => {
+                let waits = matches!(kind, New | Cheaper);
+                self.generate(from, state, waits.then_some(*g))
             }
-            Enter => {
-                self.way.truncate(fact(step, "ply") as usize);
+            (Improve | Goal, _) => self.known(state),
+            (Assign, _) => self.descend(),
+            (Prune, _) => at(self.way.last().copied()),
+            (Conflict | Wipeout | Backtrack | Solution, _) => at(self.way.pop()),
+            (Enter, Facts::Entered { ply, .. }) => {
+                self.way.truncate(*ply as usize);
                 self.descend()
             }
-            Leave | Cutoff => {
-                let node = self.way.get(fact(step, "ply") as usize).copied();
-                Place { node, ..Place::default() }
+            (Leave, Facts::Valued { ply, .. }) | (Cutoff, Facts::Cut { ply, .. }) => {
+                at(self.way.get(*ply as usize).copied())
             }
-            _ => Place::default(),
+            _ => TreePlace::default(),
         };
-        Place { waiting: self.waiting, ..place }
+        TreePlace { waiting: self.waiting, ..place }
     }
 
-    fn fresh(&mut self, parent: Option<u32>) -> Place {
+    fn fresh(&mut self, parent: Option<u32>) -> TreePlace {
         let node = self.nodes;
         self.nodes += 1;
-        Place { node: Some(node), parent, is_new: true, waiting: 0 }
+        TreePlace { node: Some(node), parent, is_new: true, waiting: 0 }
     }
 
     /// A new node below the present one.
-    fn descend(&mut self) -> Place {
+    fn descend(&mut self) -> TreePlace {
         let place = self.fresh(self.way.last().copied());
         self.way.extend(place.node);
         place
     }
 
-    fn expand(&mut self, state: &str, g: u64) -> Place {
+    fn expand(&mut self, state: &str, g: Number) -> TreePlace {
         let waits = |known: &Seen| known.waits && known.g == g;
         for side in &mut self.sides {
             if let Some(known) = side.get_mut(state).filter(|known| waits(known)) {
                 known.waits = false;
                 self.waiting = self.waiting.saturating_sub(1);
-                return Place { node: Some(known.node), ..Place::default() };
+                return TreePlace { node: Some(known.node), ..TreePlace::default() };
             }
         }
         // A root: of the other end, or the same one again.
@@ -102,32 +102,27 @@ impl Tree {
         place
     }
 
-    fn generate(&mut self, step: &Step, state: &str) -> Place {
-        let text = |name| step.facts.get(name).and_then(Value::as_str).unwrap_or_default();
-        let from = text("from");
+    /// A child of `from`; it waits to be expanded if it is given what it cost.
+    fn generate(&mut self, from: &str, state: &str, g: Option<Number>) -> TreePlace {
         // Of two ends that both know the parent, it is the one that expanded it last.
         let sides = self.sides.iter().enumerate();
         let parents = sides.filter_map(|(side, known)| Some((side, known.get(from)?)));
         let parent = parents.filter(|(_, known)| !known.waits).max_by_key(|(_, known)| known.node);
         let Some((side, parent)) = parent.map(|(side, known)| (side, known.node)) else {
-            return Place::default();
+            return TreePlace::default();
         };
         let place = self.fresh(Some(parent));
-        if matches!(step.event, New | Cheaper) {
+        if let Some(g) = g {
             let node = place.node.unwrap_or_default();
-            let known = Seen { node, g: fact(step, "g"), waits: true };
+            let known = Seen { node, g, waits: true };
             let before = self.sides[side].insert(state.to_string(), known);
             self.waiting += u32::from(!before.is_some_and(|before| before.waits));
         }
         place
     }
 
-    fn known(&self, state: &str) -> Place {
+    fn known(&self, state: &str) -> TreePlace {
         let node = self.sides.iter().find_map(|side| side.get(state)).map(|known| known.node);
-        Place { node, ..Place::default() }
+        TreePlace { node, ..TreePlace::default() }
     }
-}
-
-fn fact(step: &Step, name: &str) -> u64 {
-    step.facts.get(name).and_then(Value::as_u64).unwrap_or(0)
 }

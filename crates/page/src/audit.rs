@@ -15,7 +15,7 @@ use crate::connections::Connection;
 use crate::open::describe;
 use crate::pool::Pool;
 use crate::refusal::Refusal;
-use crate::request::{self, Fields, Named, Opened, WATCHED, Wanted};
+use crate::request::{self, Fields, LimitFields, Named, Opened, WATCHED};
 use crate::routes::Posted;
 use crate::search;
 
@@ -33,7 +33,7 @@ struct Asked {
     subject: Named,
     samples: Option<u64>,
     #[serde(default)]
-    limits: Wanted,
+    limits: LimitFields,
 }
 
 /// Answers.

@@ -25,7 +25,7 @@ use crate::connections::Connection;
 use crate::open::apart;
 use crate::pool::Pool;
 use crate::refusal::Refusal;
-use crate::request::{self, Fields, Leash, MOST_SECONDS, Named, Wanted};
+use crate::request::{self, Fields, Leash, LimitFields, MOST_SECONDS, Named};
 use crate::routes::Posted;
 use crate::run::{GRACE, LANES, Source, streamed};
 use crate::search;
@@ -50,7 +50,7 @@ struct Asked {
     runs: Option<u64>,
     seed: Option<u64>,
     #[serde(default)]
-    limits: Wanted,
+    limits: LimitFields,
 }
 
 /// Larger ones belong on the command line, where they can be resumed.

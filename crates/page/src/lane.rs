@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 use goalward::{Limits, Monitor};
 use goalward_lab::{
-    About, Cells, EventKind, Figure, Instance, Place, Purpose, Ready, Report, Run, Spec, Step,
-    Tree, Watcher,
+    About, Cells, EventKind, Facts, Figure, Instance, Purpose, Ready, Report, Run, Spec, Step,
+    Tree, TreePlace, Watcher,
 };
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::open::drawn;
 use crate::request::Opened;
@@ -206,10 +206,12 @@ impl Watcher for Scribe<'_> {
             self.is_whole = false;
             self.tree = Tree::default();
         }
-        let place = if whole { self.tree.place(&step) } else { Place::default() };
+        let place = if whole { self.tree.place(&step) } else { TreePlace::default() };
         let cells = step.state.as_deref().and_then(|state| self.instance.cells(state));
         // Told by the numbers of the nodes.
-        step.facts.remove("from");
+        if let Facts::Child { from, .. } = &mut step.facts {
+            *from = None;
+        }
         let line = Line {
             n: self.sample.number(),
             event: step.event,
@@ -244,7 +246,7 @@ struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     frontier: Option<u32>,
     #[serde(flatten)]
-    facts: &'a Map<String, Value>,
+    facts: &'a Facts,
     why: &'a str,
 }
 

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::connections::Connection;
 use crate::pool::Pool;
 use crate::refusal::Refusal;
-use crate::request::{self, Fields, MOVE, Named, Opened, Wanted};
+use crate::request::{self, Fields, LimitFields, MOVE, Named, Opened};
 use crate::routes::Posted;
 use crate::search;
 
@@ -34,7 +34,7 @@ struct Asked {
     engine: Engine,
     seed: Option<u64>,
     #[serde(default)]
-    limits: Wanted,
+    limits: LimitFields,
 }
 
 /// What the engine is to do.

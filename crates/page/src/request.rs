@@ -129,14 +129,14 @@ impl Opened {
 /// The limits of a search as they were asked for.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Wanted {
+pub struct LimitFields {
     seconds: Option<f64>,
     nodes: Option<u64>,
     bytes: Option<u64>,
 }
 
 /// What a search is limited to when it is not said, and at the most.
-pub struct Bounds {
+pub struct Defaults {
     /// Seconds when it is not said.
     pub seconds: f64,
     /// Nodes when it is not said.
@@ -144,9 +144,9 @@ pub struct Bounds {
 }
 
 /// For a search that is watched.
-pub const WATCHED: Bounds = Bounds { seconds: 60.0, nodes: 1_000_000_000 };
+pub const WATCHED: Defaults = Defaults { seconds: 60.0, nodes: 1_000_000_000 };
 /// For a move in a game: as many nodes as `goalward play` allows.
-pub const MOVE: Bounds = Bounds { seconds: 10.0, nodes: 3_000_000 };
+pub const MOVE: Defaults = Defaults { seconds: 10.0, nodes: 3_000_000 };
 /// No search is longer.
 pub const MOST_SECONDS: f64 = 3600.0;
 /// No search has more nodes.
@@ -154,7 +154,7 @@ pub const MOST_NODES: u64 = 1_000_000_000_000;
 /// None holds less.
 const LEAST_BYTES: u64 = 1_000_000;
 
-impl Wanted {
+impl LimitFields {
     /// Refuses what is out of range.
     fn check(&self, pool: &Pool) -> Result<(), InputError> {
         let wrong = |name: &str, value: &dyn std::fmt::Display, range: String| {
@@ -163,13 +163,15 @@ impl Wanted {
             )))
         };
         match *self {
-            Wanted { seconds: Some(seconds), .. } if !(0.001..=MOST_SECONDS).contains(&seconds) => {
+            LimitFields { seconds: Some(seconds), .. }
+                if !(0.001..=MOST_SECONDS).contains(&seconds) =>
+            {
                 wrong("seconds", &seconds, format!("0.001 to {MOST_SECONDS}"))
             }
-            Wanted { nodes: Some(nodes), .. } if !(1..=MOST_NODES).contains(&nodes) => {
+            LimitFields { nodes: Some(nodes), .. } if !(1..=MOST_NODES).contains(&nodes) => {
                 wrong("nodes", &nodes, format!("1 to {MOST_NODES}"))
             }
-            Wanted { bytes: Some(bytes), .. }
+            LimitFields { bytes: Some(bytes), .. }
                 if !(LEAST_BYTES..=pool.most_bytes()).contains(&bytes) =>
             {
                 wrong("bytes", &bytes, format!("{LEAST_BYTES} to {}", pool.most_bytes()))
@@ -179,7 +181,7 @@ impl Wanted {
     }
 
     /// The limits, without a monitor.
-    pub fn limits(&self, bounds: &Bounds, pool: &Pool) -> Result<Limits, InputError> {
+    pub fn limits(&self, bounds: &Defaults, pool: &Pool) -> Result<Limits, InputError> {
         self.check(pool)?;
         Ok(Limits {
             nodes: Some(self.nodes.unwrap_or(bounds.nodes)),

@@ -24,7 +24,7 @@ use crate::lane::Lane;
 use crate::open::{apart, describe};
 use crate::pool::Pool;
 use crate::refusal::Refusal;
-use crate::request::{self, Fields, Leash, Named, Opened, WATCHED, Wanted};
+use crate::request::{self, Fields, Leash, LimitFields, Named, Opened, WATCHED};
 use crate::routes::Posted;
 use crate::{sample, search};
 
@@ -46,7 +46,7 @@ struct Asked {
     methods: Vec<Named>,
     steps: Option<u64>,
     #[serde(default)]
-    limits: Wanted,
+    limits: LimitFields,
 }
 
 /// What is to be run, all of it in order.

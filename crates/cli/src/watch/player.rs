@@ -110,13 +110,17 @@ impl Player {
 mod tests {
     use std::sync::mpsc::channel;
 
+    use goalward_lab::Facts;
+
     use super::*;
 
     fn player(count: usize) -> Player {
         let (sender, steps) = channel();
         for i in 0..count {
             let event = if i % 3 == 0 { EventKind::Expand } else { EventKind::New };
-            sender.send(Step::new(event, String::new()).at(format!("state {i}"))).unwrap();
+            sender
+                .send(Step::new(event, String::new(), Facts::Nothing {}).at(format!("state {i}")))
+                .unwrap();
         }
         Player::new(steps)
     }

@@ -3,7 +3,7 @@
 use goalward::csp::{Event, Variable};
 
 use super::CspDomain;
-use crate::trace::{EventKind, Step, Watcher};
+use crate::trace::{EventKind, Facts, Step, Watcher};
 
 /// Tells events in words, keeping the assignments that stand.
 pub(super) struct Teller<'a, C> {
@@ -50,7 +50,7 @@ impl<'a, C: CspDomain> Teller<'a, C> {
         match event {
             Event::Assign { variable: x, value } => {
                 let why = format!("{} is given {}", variable(x), self.csp.name_value(value));
-                Step::new(kind, why).with("variable", x).with("value", value)
+                Step::new(kind, why, Facts::Assigned { variable: x, value })
             }
             Event::Prune { variable: x, value, because } => {
                 let why = format!(
@@ -59,8 +59,7 @@ impl<'a, C: CspDomain> Teller<'a, C> {
                     self.csp.name_value(value),
                     variable(because)
                 );
-                let step = Step::new(kind, why).with("variable", x).with("value", value);
-                step.with("because", because)
+                Step::new(kind, why, Facts::Pruned { variable: x, value, because })
             }
             Event::Exclude { variable: x, value, constraint } => {
                 let why = format!(
@@ -69,12 +68,11 @@ impl<'a, C: CspDomain> Teller<'a, C> {
                     variable(x),
                     constraint + 1
                 );
-                let step = Step::new(kind, why).with("variable", x).with("value", value);
-                step.with("constraint", constraint)
+                Step::new(kind, why, Facts::Excluded { variable: x, value, constraint })
             }
             Event::Violation { constraint } => {
                 let why = format!("constraint {} is violated: taken back", constraint + 1);
-                Step::new(kind, why).with("constraint", constraint)
+                Step::new(kind, why, Facts::Violated { constraint })
             }
             Event::Confine { variable: x, value, group, needed } => {
                 let (place, lost) = (variable(x), self.csp.name_value(value));
@@ -87,13 +85,12 @@ impl<'a, C: CspDomain> Teller<'a, C> {
                     let needed = self.csp.name_value(needed);
                     format!("{place} loses {lost}: it is the only place for {needed} in {unit}")
                 };
-                let step = Step::new(kind, why).with("variable", x).with("value", value);
-                step.with("group", group)
+                Step::new(kind, why, Facts::Confined { variable: x, value, group })
             }
             Event::NoPlace { group, value } => {
                 let (lost, unit) = (self.csp.name_value(value), self.csp.name_group(group));
                 let why = format!("no place is left for {lost} in {unit}: a dead end");
-                Step::new(kind, why).with("group", group).with("value", value)
+                Step::new(kind, why, Facts::NoPlace { group, value })
             }
             Event::Conflict { variable: x, with } => {
                 let why = format!(
@@ -101,11 +98,11 @@ impl<'a, C: CspDomain> Teller<'a, C> {
                     variable(x),
                     variable(with)
                 );
-                Step::new(kind, why).with("variable", x).with("with", with)
+                Step::new(kind, why, Facts::Conflict { variable: x, with })
             }
             Event::Wipeout { variable: x } => {
                 let why = format!("no value is left to {}: a dead end", variable(x));
-                Step::new(kind, why).with("variable", x)
+                Step::new(kind, why, Facts::Variable { variable: x })
             }
             Event::Backtrack { variable: x } => {
                 let why = match self.order.last() {
@@ -116,13 +113,13 @@ impl<'a, C: CspDomain> Teller<'a, C> {
                     ),
                     None => format!("every value of {} has been tried: the end", variable(x)),
                 };
-                Step::new(kind, why).with("variable", x)
+                Step::new(kind, why, Facts::Variable { variable: x })
             }
             Event::Solution => {
                 let why = format!("solution {}", self.solutions);
-                Step::new(kind, why).with("number", self.solutions)
+                Step::new(kind, why, Facts::Solution { number: self.solutions })
             }
-            _ => Step::new(kind, kind.name().into()),
+            _ => Step::new(kind, kind.name().into(), Facts::Nothing {}),
         }
     }
 }

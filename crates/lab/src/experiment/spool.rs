@@ -28,13 +28,13 @@ struct Lines {
     file: SpooledTempFile,
     end: u64,
     /// By cell once one is looked for.
-    places: Vec<Place>,
+    places: Vec<Span>,
     sorted: bool,
 }
 
 /// Where the text of a cell is.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Span {
     cell: u64,
     start: u64,
     length: u32,
@@ -81,7 +81,7 @@ impl Kept {
         let end = lines.end;
         lines.file.seek(SeekFrom::Start(end))?;
         lines.file.write_all(&text)?;
-        lines.places.push(Place { cell: record.cell, start: end, length });
+        lines.places.push(Span { cell: record.cell, start: end, length });
         lines.sorted = false;
         lines.end += u64::from(length);
         Ok(())
@@ -95,7 +95,7 @@ impl Kept {
         }
         let place = lines.places.binary_search_by_key(&cell, |place| place.cell);
         let place = place.map_err(|_| io::Error::from(io::ErrorKind::NotFound))?;
-        let Place { start, length, .. } = lines.places[place];
+        let Span { start, length, .. } = lines.places[place];
         lines.file.seek(SeekFrom::Start(start))?;
         let mut text = vec![0; length as usize];
         lines.file.read_exact(&mut text)?;

@@ -17,6 +17,7 @@ pub(super) fn title(results: &Results) -> String {
 fn instances(results: &Results) -> String {
     let plan = &results.plan;
     match plan.instances() {
+        _ if only_one(plan).is_some() => format!("1 instance of {}", plan.domain),
         1 => format!("1 instance of {}", plan.domain),
         many => format!("{} instances of {}", grouped(many), plan.domain),
     }

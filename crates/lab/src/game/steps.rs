@@ -3,7 +3,7 @@
 use goalward::game::Event;
 
 use super::{GameDomain, words};
-use crate::trace::{EventKind, Step, Watcher};
+use crate::trace::{EventKind, Facts, Step, Watcher};
 
 /// Tells of an event, if it is wanted.
 pub(super) fn tell<G: GameDomain>(
@@ -25,36 +25,34 @@ pub(super) fn tell<G: GameDomain>(
 }
 
 fn step<G: GameDomain>(game: &G, kind: EventKind, event: Event<'_, G::State, G::Move>) -> Step {
-    let at = |why, state: &G::State, ply: u32| {
-        Step::new(kind, why).at(game.show(state)).with("ply", ply)
-    };
+    let at = |why, state: &G::State, facts| Step::new(kind, why, facts).at(game.show(state));
     let player = |state: &G::State| game.player(state);
     match event {
         Event::Deepen { depth } => {
-            Step::new(kind, format!("looking {} ahead", words::moves(depth))).with("depth", depth)
+            let why = format!("looking {} ahead", words::moves(depth));
+            Step::new(kind, why, Facts::Depth { depth })
         }
         Event::Enter { state, last, ply, alpha, beta } => {
             let after = last.map_or(String::new(), |mv| format!("after {mv}, "));
             let why = format!("{after}{} to move: alpha = {alpha}, beta = {beta}", player(state));
-            let last = last.map(|mv| mv.to_string());
-            at(why, state, ply).with("move", last).with("alpha", alpha).with("beta", beta)
+            let mv = last.map(|mv| mv.to_string());
+            at(why, state, Facts::Entered { ply, mv, alpha, beta })
         }
         Event::Leave { state, ply, value } => {
             let why = format!("worth {value} to {}", player(state));
-            at(why, state, ply).with("value", value)
+            at(why, state, Facts::Valued { ply, value })
         }
         Event::Cutoff { state, ply, mv, value, beta } => {
             let why = format!(
                 "{mv} is worth {value} to {}, not below beta = {beta}: the other moves cannot matter",
                 player(state)
             );
-            let mv = mv.to_string();
-            at(why, state, ply).with("move", mv).with("value", value).with("beta", beta)
+            at(why, state, Facts::Cut { ply, mv: mv.to_string(), value, beta })
         }
         Event::Playout { state, ply, score } => {
             let why = format!("a random game ended with {score} for {}", player(state));
-            at(why, state, ply).with("value", score)
+            at(why, state, Facts::Valued { ply, value: score })
         }
-        _ => Step::new(kind, String::new()),
+        _ => Step::new(kind, String::new(), Facts::Nothing {}),
     }
 }

@@ -3,7 +3,7 @@
 use goalward::local::{Event, Reason};
 
 use super::LocalDomain;
-use crate::trace::{EventKind, Step, Watcher};
+use crate::trace::{Chance, EventKind, Facts, Step, Watcher};
 
 /// Tells of an event, if it is wanted.
 pub fn tell<L: LocalDomain>(
@@ -34,7 +34,7 @@ fn step<L: LocalDomain>(
     match event {
         Event::Start { run, state, cost } => {
             let why = format!("run {} begins at cost {cost}", run + 1);
-            Step::new(kind, why).at(landscape.show(state)).with("run", run).with("cost", cost)
+            Step::new(kind, why, Facts::Start { run, cost }).at(landscape.show(state))
         }
         Event::Step { state, mv, before, after, reason, accepted } => {
             let made = landscape.name_move(mv);
@@ -43,13 +43,18 @@ fn step<L: LocalDomain>(
             if accepted {
                 landscape.apply(&mut next, mv);
             }
-            let step = Step::new(kind, why)
-                .at(landscape.show(&next))
-                .with("move", made)
-                .with("cost", before)
-                .with("after", after)
-                .with("accepted", accepted);
-            numbers(step, &reason)
+            let chance = match reason {
+                Reason::Chance { temperature, probability, draw } => {
+                    Some(Chance { temperature, probability, draw })
+                }
+                _ => None,
+            };
+            let variable = match reason {
+                Reason::LeastConflicts { variable, .. } => Some(variable),
+                _ => None,
+            };
+            let facts = Facts::Move { mv: made, cost: before, after, accepted, chance, variable };
+            Step::new(kind, why, facts).at(landscape.show(&next))
         }
         Event::LocalOptimum { state, cost, neighbour } => {
             let best = match neighbour {
@@ -60,24 +65,18 @@ fn step<L: LocalDomain>(
                 "stuck at a local optimum, which this method cannot leave: the cost is {cost} \
                  and {best}"
             );
-            Step::new(kind, why)
-                .at(landscape.show(state))
-                .with("cost", cost)
-                .with("neighbour", neighbour)
+            Step::new(kind, why, Facts::Optimum { cost, neighbour }).at(landscape.show(state))
         }
         Event::Generation { number, best, cost, mean } => {
             let why =
                 format!("generation {}: the best costs {cost}, the mean {mean:.2}", number + 1);
-            Step::new(kind, why)
-                .at(landscape.show(best))
-                .with("number", number)
-                .with("cost", cost)
-                .with("mean", mean)
+            Step::new(kind, why, Facts::Generation { number, cost, mean }).at(landscape.show(best))
         }
-        Event::Best { state, cost } => Step::new(kind, format!("best so far: cost {cost}"))
-            .at(landscape.show(state))
-            .with("cost", cost),
-        _ => Step::new(kind, String::new()),
+        Event::Best { state, cost } => {
+            let why = format!("best so far: cost {cost}");
+            Step::new(kind, why, Facts::Best { cost }).at(landscape.show(state))
+        }
+        _ => Step::new(kind, String::new(), Facts::Nothing {}),
     }
 }
 
@@ -109,16 +108,5 @@ fn because(reason: &Reason, accepted: bool) -> String {
         }
         Reason::Survivor { rank } => format!("number {} of the next beam", rank + 1),
         _ => "chosen".into(),
-    }
-}
-
-fn numbers(step: Step, reason: &Reason) -> Step {
-    match *reason {
-        Reason::Chance { temperature, probability, draw } => step
-            .with("temperature", temperature)
-            .with("probability", probability)
-            .with("draw", draw),
-        Reason::LeastConflicts { variable, .. } => step.with("variable", variable),
-        _ => step,
     }
 }

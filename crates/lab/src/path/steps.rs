@@ -5,7 +5,7 @@ use goalward::path::{Event, Fate};
 
 use super::PathDomain;
 use crate::number::Number;
-use crate::trace::{EventKind, Step, Watcher};
+use crate::trace::{EventKind, Facts, Step, Watcher};
 
 /// Tells of an event, if it is wanted.
 pub(super) fn tell<S: PathDomain>(
@@ -30,10 +30,7 @@ pub(super) fn tell<S: PathDomain>(
 }
 
 fn step<S: PathDomain>(space: &S, kind: EventKind, event: Event<'_, S::State, S::Cost>) -> Step {
-    let at = |why: String, state: &S::State, g: S::Cost, h: S::Cost| {
-        let (g, h) = (Number::of(g), Number::of(h));
-        Step::new(kind, why).at(space.show(state)).with("g", g).with("h", h)
-    };
+    let node = |g: S::Cost, h: S::Cost| Facts::Node { g: Number::of(g), h: Number::of(h) };
     let sum = |g: S::Cost, h: S::Cost| {
         let [g, h, f] = [g, h, g.plus(h).unwrap_or(S::Cost::INFINITE)].map(Number::of);
         format!("f = g + h = {g} + {h} = {f}")
@@ -41,9 +38,11 @@ fn step<S: PathDomain>(space: &S, kind: EventKind, event: Event<'_, S::State, S:
     match event {
         Event::Bound(bound) => {
             let bound = Number::of(bound);
-            Step::new(kind, format!("the bound is now {bound}")).with("bound", bound)
+            Step::new(kind, format!("the bound is now {bound}"), Facts::Bound { bound })
         }
-        Event::Expand { state, g, h } => at(sum(g, h), state, g, h),
+        Event::Expand { state, g, h } => {
+            Step::new(kind, sum(g, h), node(g, h)).at(space.show(state))
+        }
         Event::Generate { from, state, g, h, fate } => {
             let (fate, meaning) = match fate {
                 Fate::New => ("new", "new"),
@@ -52,15 +51,17 @@ fn step<S: PathDomain>(space: &S, kind: EventKind, event: Event<'_, S::State, S:
                 Fate::Pruned => ("pruned", "beyond the bound"),
             };
             let why = format!("{}; {meaning}", sum(g, h));
-            at(why, state, g, h).with("fate", fate).with("from", space.show(from))
+            let (g, h, from) = (Number::of(g), Number::of(h), Some(space.show(from)));
+            Step::new(kind, why, Facts::Child { g, h, fate, from }).at(space.show(state))
         }
         Event::Improve { state, g, h } => {
-            at(format!("nearest so far: h = {}", Number::of(h)), state, g, h)
+            let why = format!("nearest so far: h = {}", Number::of(h));
+            Step::new(kind, why, node(g, h)).at(space.show(state))
         }
-        Event::Goal { state, g } => Step::new(kind, format!("a goal, at cost {}", Number::of(g)))
-            .at(space.show(state))
-            .with("g", Number::of(g))
-            .with("h", 0),
-        _ => Step::new(kind, String::new()),
+        Event::Goal { state, g } => {
+            let why = format!("a goal, at cost {}", Number::of(g));
+            Step::new(kind, why, node(g, S::Cost::ZERO)).at(space.show(state))
+        }
+        _ => Step::new(kind, String::new(), Facts::Nothing {}),
     }
 }

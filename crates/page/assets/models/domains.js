@@ -1,7 +1,8 @@
 // What a constraint search has assigned and pruned, at any step of it.
 
+import { ASSIGN, PRUNE, TAKES_BACK } from "./events.js";
+
 const SNAPSHOT = 512;
-const TAKES_BACK = new Set(["conflict", "wipeout", "backtrack", "solution"]);
 
 /** The state after some steps. `pruned` holds, for each value of each variable, the step that pruned it, from 1. */
 class State {
@@ -26,10 +27,10 @@ class State {
 
   apply(step) {
     this.after += 1;
-    if (step.event === "assign") {
+    if (step.event === ASSIGN) {
       this.assigned[step.variable] = step.value;
       this.frames.push({ variable: step.variable, cells: [] });
-    } else if (step.event === "prune") {
+    } else if (step.event === PRUNE) {
       const cell = step.variable * this.values + step.value;
       if (this.pruned[cell]) return;
       this.pruned[cell] = this.after;

@@ -1,10 +1,8 @@
 // One lane of a run: its steps as they came, and what can be asked about each of them.
 
 import { DomainsModel } from "./domains.js";
+import { STEP, TICKS } from "./events.js";
 import { TreeModel } from "./tree.js";
-
-/** The event of each family that counts as an expansion. */
-const TICKS = { path: "expand", local: "step", constraint: "assign", game: "enter" };
 
 export class Trace {
   constructor(lane, opened) {
@@ -56,7 +54,7 @@ export class Trace {
 
   pushCost(step) {
     const cost =
-      step.event === "step" && step.accepted ? step.after : (step.cost ?? this.costs.at(-1) ?? NaN);
+      step.event === STEP && step.accepted ? step.after : (step.cost ?? this.costs.at(-1) ?? NaN);
     this.costs.push(cost);
     this.bests.push(Math.min(cost, this.bests.at(-1) ?? Infinity));
     this.temperatures.push(step.temperature ?? this.temperatures.at(-1) ?? NaN);

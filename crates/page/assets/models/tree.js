@@ -1,6 +1,8 @@
 // The search tree as it grew. Children come after their parents, so one pass in order, or one
 // backwards, does what a walk would.
 
+import { BEGINS, ENDS, EXPANDS, GOALS } from "./events.js";
+
 /** The nodes of one tree; a deepening search begins one after the other. */
 class Tree {
   constructor(first) {
@@ -58,11 +60,6 @@ class Tree {
   }
 }
 
-const ANEW = new Set(["bound", "deepen"]);
-const EXPANDS = new Set(["expand", "enter", "assign"]);
-const ENDS = new Set(["leave", "cutoff", "conflict", "wipeout", "backtrack"]);
-const GOALS = new Set(["goal", "solution"]);
-
 export class TreeModel {
   constructor() {
     this.trees = [];
@@ -72,7 +69,7 @@ export class TreeModel {
   }
 
   push(step, index) {
-    if (ANEW.has(step.event) || this.trees.length === 0) this.trees.push(new Tree(index));
+    if (BEGINS.has(step.event) || this.trees.length === 0) this.trees.push(new Tree(index));
     const tree = this.trees.at(-1);
     let node = -1;
     if (step.node !== null && step.node !== undefined) {
