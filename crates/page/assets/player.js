@@ -128,9 +128,10 @@ export class Player {
   }
 
   /** Slow enough to be read, and after a while faster, unless a rate was chosen. */
-  ease() {
+  ease(rate = FIRST) {
+    if (this.chosen) return;
+    this.pace(rate);
     this.eased = 0;
-    if (!this.chosen) this.setRate(FIRST);
   }
 
   /** Faster while much is left and nobody has chosen a rate. */

@@ -276,6 +276,29 @@ fn a_race_gives_each_lane_the_report_it_would_have_alone() {
 }
 
 #[test]
+fn the_time_of_a_watched_search_is_that_of_an_unwatched_one() {
+    let address = here();
+    let began = Instant::now();
+    let lines = run(
+        address,
+        &json!({ "domain": "8-puzzle", "instance": "8 6 7 2 5 4 3 0 1", "methods": ["bfs"] }),
+    );
+    let watched = began.elapsed().as_secs_f64();
+    let seconds = lane(&lines, 0, "done")[0]["report"]["seconds"].as_f64().unwrap();
+    // To tell half a million steps takes at least ten times as long as to make them.
+    assert!(seconds > 0.0 && seconds < watched / 4.0, "{seconds} of {watched}");
+    // Stopped by its time, it is timed over the nodes that it came to.
+    let body = json!({ "domain": "24-puzzle", "instance": "korf24:1", "methods": ["idastar"],
+        "limits": { "seconds": 0.5 } });
+    let began = Instant::now();
+    let lines = run(address, &body);
+    let done = &lane(&lines, 0, "done")[0];
+    assert_eq!(done["report"]["stop"], "time");
+    let seconds = done["report"]["seconds"].as_f64().unwrap();
+    assert!(seconds < 0.5 && began.elapsed() < Duration::from_secs(3), "{seconds}");
+}
+
+#[test]
 fn a_long_search_is_sampled_and_says_so() {
     let body = json!({ "domain": "15-puzzle", "instance": "korf100:1", "methods": ["idastar"],
         "steps": 1000, "limits": { "nodes": 300_000, "seconds": 600 } });

@@ -70,7 +70,8 @@ const LIMITS = { exactly: "", "at least": "≥", "at most": "≤" };
 /** What is written into a node that has little room. */
 export function shortOn(trace, tree, at, index) {
   const [text] = wordsOn(trace, tree, at, index);
-  return text.length > 4 || trace.family === "game" ? text.split(/[=:] /).at(-1) : text;
+  const close = text.replaceAll(" ", "");
+  return close.length > 4 || trace.family === "game" ? text.split(/[=:] /).at(-1) : close;
 }
 
 const NOW = ["current", "this step"];

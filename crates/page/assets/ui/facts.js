@@ -19,8 +19,9 @@ export class Facts {
     this.trace = null;
   }
 
-  /** @param {import("../models/trace.js").Trace} trace */
-  show(trace, after) {
+  /** @param {import("../models/trace.js").Trace} trace @param {boolean} playing too fast to be read out */
+  show(trace, after, playing) {
+    this.why.setAttribute("aria-live", playing ? "off" : "polite");
     if (this.trace !== trace) this.build(trace);
     const index = after - 1;
     const step = trace.steps[index];
@@ -65,12 +66,12 @@ const FACTS = {
     ...(key.name === "h" ? [["g", latest("g")]] : []),
     ["frontier", latest("frontier"), true],
     ["expanded", ticks],
-    ["bound", latest("bound"), true],
+    ["bound", bounded, true],
   ],
   local: () => [
     ["cost", (trace, index) => short(trace.costs[index])],
     ["best", (trace, index) => short(trace.reached[index])],
-    ["moves tried", ticks],
+    ["moves tried", (trace, index) => (trace.ticks[index] ? ticks(trace, index) : "–"), true],
     ["temperature", latest("temperature"), true],
     ["mean", latest("mean"), true],
   ],
@@ -98,6 +99,12 @@ const FACTS = {
     ["looked at", ticks],
   ],
 };
+
+/** The bound that the present tree of a deepening search has. */
+function bounded(trace, index) {
+  const { tree } = trace.tree.at(index);
+  return short(trace.steps[tree.first].bound);
+}
 
 /** α and β of the position that a step is about. */
 function window(trace, index) {

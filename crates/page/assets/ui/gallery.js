@@ -15,10 +15,10 @@ const CARDS = [
   {
     title: "A* solves the 8-puzzle",
     words: "The node with the least f = g + h first.",
-    address: { domain: "8-puzzle", instance: "3 1 2 4 7 5 0 6 8", method: "astar(manhattan)" },
+    address: { domain: "8-puzzle", instance: "5 1 0 3 7 8 4 2 6", method: "astar(manhattan)" },
     play: "2",
     view: TILES,
-    cells: [3, 1, 2, 4, 7, 5, 0, 6, 8],
+    cells: [5, 1, 0, 3, 7, 8, 4, 2, 6],
   },
   {
     title: "Hill climbing gets stuck",
@@ -51,7 +51,7 @@ const CARDS = [
   {
     title: "Annealing cools",
     words: "Worse moves are made while it is hot, fewer as it cools.",
-    address: { domain: "queens", instance: "8", method: "annealing" },
+    address: { domain: "queens", instance: "8", method: "annealing(start=4)" },
     play: "20",
     view: QUEENS(8),
     cells: [3, 6, 2, 7, 1, 4, 0, 5],

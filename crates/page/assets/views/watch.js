@@ -110,6 +110,7 @@ class Watch {
         el("div", { class: "row" }, this.stopButton, this.editButton, this.present.button),
       ),
       card("stage", "Board", this.boardHost, this.beside),
+      el("div", { class: "player-card panel" }, this.player.element),
       card("this-step", "This step", el("h2", { text: "This step" }), this.facts.element, this.notice),
       card("chart-card", "What goes on", this.chartHost),
       el(
@@ -118,7 +119,6 @@ class Watch {
         card("method-card", "The method", el("h2", { text: "The method" }), this.explanation.element),
         card("whole-run", "Whole run", el("h2", { text: "Whole run" }), this.result.element),
       ),
-      el("div", { class: "player-card panel" }, this.player.element),
     );
   }
 
@@ -267,8 +267,7 @@ class Watch {
     put(this.boardHost, this.board.element);
     this.player.load(0, { unit: "step", growing: true });
     const { play, step } = this.asked;
-    if (play > 0) this.player.pace(play);
-    else this.player.ease();
+    this.player.ease(play > 0 ? play : undefined);
     if (!reducedMotion.matches && !(step > 0)) this.player.play();
     this.asked.play = 0;
   }
@@ -360,7 +359,7 @@ class Watch {
       domains: this.domainsAt(position),
       slow: this.player.slow,
     });
-    this.facts.show(trace, position);
+    this.facts.show(trace, position, this.player.playing);
     this.explanation.light(trace.steps[position - 1]?.line ?? null);
     this.drawChart(position);
     this.conclude();
