@@ -90,6 +90,8 @@ export class InstanceForm {
     });
     this.text.value = this.state.instance;
     this.text.addEventListener("input", () => this.typed());
+    this.text.addEventListener("dragover", (event) => event.preventDefault());
+    this.text.addEventListener("drop", (event) => this.dropped(event));
     this.sets = el("div");
     this.error = el("p", { id: "instance-error", class: "error", role: "alert" });
     this.shuffleButton = button("shuffle", "Shuffle", () => this.shuffle());
@@ -174,6 +176,15 @@ export class InstanceForm {
       () => this.set(this.text.value.trim(), { keep: true, typing: true }),
       TYPING,
     );
+  }
+
+  /** A file that is dropped on the field is opened as an instance. */
+  async dropped(event) {
+    const [file] = event.dataTransfer.files;
+    if (!file) return;
+    event.preventDefault();
+    const text = (await file.text()).trim();
+    return this.set(text, { keep: true });
   }
 
   /** Takes another text, and remembers the one before. */

@@ -12,6 +12,7 @@ import { parse } from "../spec.js";
 import { button, el, put, reducedMotion, say } from "../ui/dom.js";
 import { Explanation } from "../ui/explain.js";
 import { Facts } from "../ui/facts.js";
+import { Frontier } from "../ui/frontier.js";
 import { count, plural } from "../ui/format.js";
 import { gallery } from "../ui/gallery.js";
 import { InstanceForm } from "../ui/instance.js";
@@ -48,6 +49,7 @@ class Watch {
     this.explanation.code.id = "pseudocode";
     const jump = (step) => this.jump(step);
     this.charts = { tree: new TreeChart(jump), curve: new CurveChart(jump) };
+    this.frontier = new Frontier(jump);
     this.chartHost = el("div", { class: "charts" });
     this.player = new Player({
       unit: "step",
@@ -111,7 +113,7 @@ class Watch {
       ),
       card("stage", "Board", this.boardHost, this.beside),
       el("div", { class: "player-card panel" }, this.player.element),
-      card("this-step", "This step", el("h2", { text: "This step" }), this.facts.element, this.notice),
+      card("this-step", "This step", el("h2", { text: "This step" }), this.facts.element, this.frontier.element, this.notice),
       card("chart-card", "What goes on", this.chartHost),
       el(
         "div",
@@ -172,6 +174,7 @@ class Watch {
     this.board = null;
     this.result.clear();
     this.facts.clear();
+    this.frontier.show(null, 0);
     this.notice.hidden = true;
     this.tip.hide();
     this.player.load(0);
@@ -360,6 +363,7 @@ class Watch {
       slow: this.player.slow,
     });
     this.facts.show(trace, position, this.player.playing);
+    this.frontier.show(trace, position);
     this.explanation.light(trace.steps[position - 1]?.line ?? null);
     this.drawChart(position);
     this.conclude();

@@ -238,3 +238,41 @@ fn a_race_has_a_podium_by_its_clock_and_a_star_in_it() {
         page.screenshot("race-podium");
     });
 }
+
+/// At each of many steps: the list is as long as the frontier, and what is expanded next is its first.
+const FRONTIER: &str = "
+    const scrubber = document.querySelector('#scrubber');
+    const to = (step) => { scrubber.value = step; scrubber.dispatchEvent(new Event('input')); };
+    const text = (css) => document.querySelector(css)?.textContent ?? '';
+    document.querySelector('#frontier').open = true;
+    const wrong = [];
+    let expanded = 0;
+    for (let step = 5; step < 300; step += 1) {
+        to(step);
+        const [length] = text('#frontier summary').match(/\\d+/);
+        if (length !== text('[data-fact=frontier]')) wrong.push(`${step}: ${length}`);
+        const first = text('.frontier-list button');
+        to(step + 1);
+        if (text('#event') !== 'expand') continue;
+        expanded += 1;
+        const key = text(\"[data-fact='f = g + h']\");
+        if (!first.includes(`${key},`)) wrong.push(`${step}: ${first}, ${key}`);
+    }
+    return expanded > 50 ? wrong.join() : 'too few';
+";
+
+#[test]
+#[ignore = "needs Chromium; scripts/test runs it"]
+fn the_frontier_is_listed_in_the_order_it_is_taken_out() {
+    browse(None, |page| {
+        run(page, "8-puzzle&instance=8+6+7+2+5+4+3+0+1&method=astar(manhattan)");
+        page.click("#first");
+        page.wait(
+            "the list",
+            "document.querySelector('#frontier').open = true; \
+            document.querySelector('#step-forward').click(); \
+            return document.querySelectorAll('.frontier-list li').length > 0",
+        );
+        assert_eq!(page.js(FRONTIER), "");
+    });
+}
