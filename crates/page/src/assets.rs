@@ -53,6 +53,11 @@ fn linked(page: &str) -> String {
     page.replace(LINKS, &links)
 }
 
+/// Every file that is text, by its path.
+pub fn texts() -> impl Iterator<Item = (&'static str, &'static str)> {
+    FILES.iter().filter_map(|&(path, bytes)| Some((path, std::str::from_utf8(bytes).ok()?)))
+}
+
 /// What a file is, by its name.
 fn kind(path: &str) -> &'static str {
     match path.rsplit_once('.').map(|(_, ending)| ending) {

@@ -101,7 +101,7 @@ impl Lane {
         let ready = Ready::new(opened.domain, instance, Some(spec), Purpose::Comparison);
         let ready = ready.map_err(|e| e.to_string())?;
         limits.monitor = Some(self.monitor.clone());
-        let until = Instant::now() + limits.time.unwrap_or_default();
+        let until = limits.time.map(|time| Instant::now() + time);
         let mut scribe = Scribe {
             lane: self,
             instance,
@@ -221,8 +221,8 @@ struct Scribe<'a> {
     about: &'static About,
     sample: Sample,
     tree: Tree,
-    /// When the search ends anyway.
-    until: Instant,
+    /// When the search ends anyway, if it does.
+    until: Option<Instant>,
     is_whole: bool,
 }
 
@@ -289,7 +289,8 @@ impl Scribe<'_> {
         let lane = self.lane;
         let mut waiting = lane.waiting();
         while waiting.steps.len() + waiting.lines.len() > BEHIND {
-            if lane.monitor.is_cancelled() || Instant::now() >= self.until {
+            let late = self.until.is_some_and(|until| Instant::now() >= until);
+            if lane.monitor.is_cancelled() || late {
                 return;
             }
             let wait = lane.taken.wait_timeout(waiting, Duration::from_millis(20));

@@ -49,6 +49,16 @@ export class Run {
     this.soon();
   }
 
+  /** What came, as lines that make the same run again. */
+  get lines() {
+    const of = ({ steps, sampled, done }, lane) => [
+      { type: "steps", lane, steps },
+      ...(sampled ? [sampled] : []),
+      ...(done ? [done] : []),
+    ];
+    return [this.opened, ...this.traces.flatMap(of)];
+  }
+
   soon() {
     if (this.waiting) return;
     this.waiting = true;

@@ -126,6 +126,13 @@ export function options(names, chosen) {
   return names.map((name) => el("option", { value: name, text: name, selected: name === chosen }));
 }
 
+/** Saves a text as a file of the user's. */
+export function save(name, text) {
+  const href = URL.createObjectURL(new Blob([text], { type: "text/html" }));
+  el("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1000);
+}
+
 /** Scrolls to an element that is out of sight, as it is on a phone. */
 export function reveal(element) {
   if (element.getBoundingClientRect().top < innerHeight * 0.6) return;

@@ -1,5 +1,9 @@
 //! What a lesson shows, in a real browser: that it is true, and that it fits the screen.
 
+use std::path::Path;
+
+use goalward_lab::Spec;
+
 use crate::driver::{Page, browse};
 
 fn run(page: &Page, address: &str) {
@@ -133,9 +137,9 @@ fn a_game_is_told_as_the_player_at_the_root_sees_it() {
         assert_eq!(page.texts("[data-fact='α']").len(), 0);
         assert_eq!(page.text("#why"), "Worth +1 to MAX ▲ (X).");
         // Monte Carlo has a tree.
-        run(page, &format!("{board}mcts(playouts=50)"));
+        run(page, "tictactoe&instance=X...O....&method=mcts(playouts=50)");
         page.click("#last");
-        assert!(page.text("#tree-note").contains("nodes, depth "), "{}", page.text("#tree-note"));
+        page.wait_text("#tree-note", " nodes, depth ");
     });
 }
 
@@ -204,7 +208,7 @@ fn a_step_is_in_the_address_and_a_node_of_the_tree_goes_to_its_step() {
             { clientX: box.left + x, clientY: box.top + 14, bubbles: true }))");
         assert_eq!(page.js("return document.querySelector('#jump').value"), "1");
         page.click("#tree-in");
-        assert_eq!(page.js("return document.querySelector('#tree-fit').disabled"), false);
+        page.wait("a part of the tree", "return !document.querySelector('#tree-fit').disabled");
         page.click("#tree-fit");
         page.wait("the whole tree", "return document.querySelector('#tree-fit').disabled");
     });
@@ -274,5 +278,65 @@ fn the_frontier_is_listed_in_the_order_it_is_taken_out() {
             return document.querySelectorAll('.frontier-list li').length > 0",
         );
         assert_eq!(page.js(FRONTIER), "");
+    });
+}
+
+/// Looks at a replay of two moves in a file, and that it asks nobody for anything.
+fn replayed(page: &Page, path: &Path) {
+    page.open_file(path);
+    page.click("#last");
+    assert_eq!(page.text("#status"), "Solved in 2 moves, which is optimal.");
+    assert_eq!(page.tiles(), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    page.click("#first");
+    page.click("#step-forward");
+    assert!(page.text("#why").starts_with("f = g + h is 2 = 0 + 2"), "{}", page.text("#why"));
+    assert_eq!(page.texts("#pseudocode [aria-current]").len(), 1);
+    page.wait_text("#tree-note", "1 node");
+    let asked = "return performance.getEntriesByType('resource').filter((one) => !one.name.startsWith('data:')).length";
+    assert_eq!(page.js(asked), 0);
+}
+
+#[test]
+#[ignore = "needs Chromium; scripts/test runs it"]
+fn a_replay_is_one_file_that_opens_from_disk() {
+    browse(None, |page| {
+        let board = "1 4 2 3 0 5 6 7 8";
+        let domain = Spec::bare("8-puzzle");
+        let file =
+            goalward_page::replay(&domain, Some(board), 1, None, &Default::default()).unwrap();
+        let path = page.folder.path().join("made.html");
+        std::fs::write(&path, file).unwrap();
+        replayed(page, &path);
+        page.size(1280, 720);
+        page.screenshot("replay");
+        std::fs::remove_file(&path).unwrap();
+        // The button of the page saves the same.
+        let folder = page.folder.path().display().to_string();
+        page.chromium(
+            "Browser.setDownloadBehavior",
+            serde_json::json!({ "behavior": "allow", "downloadPath": folder }),
+        );
+        run(page, "8-puzzle&instance=1+4+2+3+0+5+6+7+8&method=astar(manhattan)");
+        page.click("#save-replay");
+        assert!(page.downloaded("html").starts_with("<!doctype html>"));
+        replayed(page, &page.folder.path().join("8-puzzle-astar.html"));
+        // A game and a local search, too.
+        for (domain, instance, method) in
+            [("tictactoe", "XO.OX....", "alpha-beta"), ("queens", "8", "annealing")]
+        {
+            let method: Spec = method.parse().unwrap();
+            let domain = Spec::bare(domain);
+            let file = goalward_page::replay(
+                &domain,
+                Some(instance),
+                1,
+                Some(&method),
+                &Default::default(),
+            );
+            std::fs::write(&path, file.unwrap()).unwrap();
+            page.open_file(&path);
+            page.click("#last");
+            assert_eq!(page.js("return document.querySelector('#status').dataset.kind"), "solved");
+        }
     });
 }
