@@ -222,7 +222,7 @@ export class Player {
   /** Keys work wherever they mean nothing else. */
   pressed(event) {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (this.element.inert) return;
+    if (this.element.inert || !this.element.isConnected) return;
     const { target } = event;
     if (target.closest("input:not([type=radio]):not(#scrubber), textarea, select")) return;
     const page = Math.max(1, Math.round(this.length / 20));

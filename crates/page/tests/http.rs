@@ -447,6 +447,12 @@ fn foreign_pages_and_foreign_names_are_refused() {
         assert_eq!(answer.status, 403, "{headers}");
         assert!(!answer.head.to_ascii_lowercase().contains("access-control"), "{}", answer.head);
     }
+    let twice = format!("Host: {address}\r\nHost: evil.example\r\n");
+    assert_eq!(get(address, "/api/status", &twice).status, 400, "two hosts");
+    let own = format!("Host: {address}\r\n");
+    let elsewhere = get(address, &format!("http://evil.example:{port}/api/status"), &own);
+    assert_eq!(elsewhere.status, 403, "an address of another");
+    assert_eq!(get(address, &format!("http://{address}/api/status"), &own).status, 200);
     let linked = get(address, "/", "Sec-Fetch-Site: cross-site\r\n");
     assert_eq!(linked.status, 200, "a link from elsewhere may open the page");
     let body = json!({ "domain": "8-puzzle" }).to_string();
@@ -498,6 +504,11 @@ fn beyond_this_machine_a_token_is_required() {
     for path in ["/", "/api/registry", "/?token=00000000000000000000000000000000"] {
         assert_eq!(get(address, path, "").status, 401, "{path}");
     }
+    assert!(get(address, "/", "").body.contains("This lab needs its token"));
+    assert_eq!(
+        get(address, "/api/status", "").json()["error"].as_str().map(str::is_empty),
+        Some(false)
+    );
     let welcome = get(address, &format!("/?token={token}"), "");
     assert_eq!(welcome.status, 303);
     assert!(welcome.head.contains("HttpOnly; SameSite=Strict"), "{}", welcome.head);

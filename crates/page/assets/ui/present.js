@@ -47,6 +47,7 @@ export class Present {
 
   pressed(event) {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!this.button.isConnected) return;
     if (event.target.closest("input:not([type=radio], [type=range]), textarea, select")) return;
     if (event.key === "Escape" && this.on) this.toggle();
     else if (event.key.toLowerCase() === "p") this.toggle();

@@ -340,3 +340,26 @@ fn a_replay_is_one_file_that_opens_from_disk() {
         }
     });
 }
+
+#[test]
+#[ignore = "needs Chromium; scripts/test runs it"]
+fn what_runs_in_a_view_goes_on_while_another_is_looked_at() {
+    browse(None, |page| {
+        page.go("#experiment?domain=8-puzzle&runs=40&method=bfs&method=astar(manhattan)");
+        page.click("#run");
+        page.click("#views a[data-view=watch]");
+        page.wait_text("#status", "Ready to run.");
+        // The experiment does not take the address, and its keys are not heard.
+        page.click("#run");
+        page.wait("the run to end", "return !document.querySelector('#run').disabled");
+        page.click("#last");
+        let end = page.js("return document.querySelector('#jump').value");
+        page.click("#views a[data-view=experiment]");
+        page.wait_text("#status", "The experiment is done.");
+        assert_eq!(page.texts("#result tbody tr").len(), 2);
+        page.click("#views a[data-view=watch]");
+        assert_eq!(page.js("return document.querySelector('#jump').value"), end);
+        page.wait_text("#status", "Solved in");
+        assert!(page.js("return location.hash").as_str().unwrap().starts_with("#watch"));
+    });
+}
