@@ -1,6 +1,6 @@
 // Stones of two players in the cells of a board.
 
-import { el, svg } from "../ui/dom.js";
+import { el } from "../ui/dom.js";
 import { listenToCells } from "./cells.js";
 import { framed } from "./frame.js";
 

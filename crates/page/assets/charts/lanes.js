@@ -5,7 +5,7 @@ import { band, drawAxes, greatest, line } from "./axes.js";
 import { Canvas, FONT } from "./canvas.js";
 
 /** A line for each lane, in the order of the lanes. */
-export const LANE_COLOURS = ["blue", "vermilion", "green", "purple", "orange", "muted"];
+const LANE_COLOURS = ["blue", "vermilion", "green", "purple", "orange", "muted"];
 
 const EDGE = { left: 58, right: 14, top: 12, bottom: 42 };
 

@@ -45,7 +45,7 @@ export class Frontier {
 }
 
 /** What waits after a step: the least key first, of equal ones the largest g, then the newest. */
-export function inOrder(trace, index) {
+function inOrder(trace, index) {
   const { tree } = trace.tree.at(index);
   const latest = new Map();
   for (let node = 0; node < tree.countAt(index); node += 1) {

@@ -80,6 +80,7 @@ const CARDS = [
       instance: "8 6 7 2 5 4 3 0 1",
       method: ["bfs", "greedy(manhattan)", "astar(manhattan)"],
     },
+    play: "1",
     to: "race",
     view: TILES,
     cells: [8, 6, 7, 2, 5, 4, 3, 0, 1],

@@ -34,6 +34,8 @@ class Race {
   constructor(host, registry, params) {
     this.registry = registry;
     this.wanted = params.getAll("method");
+    /** Whether the address asks for the race to be run at once. */
+    this.asked = params.has("play");
     this.clock = new Clock(params.get("clock") === "seconds" ? "seconds" : "expanded");
     this.run = null;
     this.lanes = [];
@@ -80,42 +82,42 @@ class Race {
       typing: () => this.buttons(),
     });
     this.element = el(
-        "div",
-        { class: "view race" },
-        el("h1", { class: "unseen", text: "Race searches" }),
+      "div",
+      { class: "view race" },
+      el("h1", { class: "unseen", text: "Race searches" }),
+      el(
+        "section",
+        { class: "setup panel", "aria-label": "Set up" },
+        this.form.element,
+        this.boardHost,
+        el("h2", { text: "Methods" }),
+        this.methods.element,
+        this.limits.element,
+        el("div", { class: "row actions" }, this.runButton, this.shareButton),
+      ),
+      el(
+        "section",
+        { class: "track", "aria-label": "Race" },
         el(
-          "section",
-          { class: "setup panel", "aria-label": "Set up" },
-          this.form.element,
-          this.boardHost,
-          el("h2", { text: "Methods" }),
-          this.methods.element,
-          this.limits.element,
-          el("div", { class: "row actions" }, this.runButton, this.shareButton),
-        ),
-        el(
-          "section",
-          { class: "track", "aria-label": "Race" },
+          "div",
+          { class: "panel controls" },
           el(
             "div",
-            { class: "panel controls" },
-            el(
-              "div",
-              { class: "row spread" },
-              this.status.element,
-              this.clockSwitch,
-              this.stopButton,
-              this.editButton,
-              this.present.button,
-            ),
-            this.player.element,
+            { class: "row spread" },
+            this.status.element,
+            this.clockSwitch,
+            this.stopButton,
+            this.editButton,
+            this.present.button,
           ),
-          this.podiumHost,
-          this.laneHost,
-          this.chart.element,
-          this.result,
+          this.player.element,
         ),
-      );
+        this.podiumHost,
+        this.laneHost,
+        this.chart.element,
+        this.result,
+      ),
+    );
     put(host, this.element);
     this.buttons();
   }
@@ -135,6 +137,8 @@ class Race {
     this.wanted = [];
     this.prepare();
     this.status.opened(answer, strange || "Ready to race.");
+    if (this.asked && !strange) this.start();
+    this.asked = false;
   }
 
   failed() {
