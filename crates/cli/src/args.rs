@@ -263,6 +263,7 @@ pub struct List {
     goalward solve tiles @board.txt --goal blank-last --boards\n  \
     goalward solve 8-puzzle --walk 25 --seed 7 --method \"wastar(manhattan, weight=2.5)\"\n  \
     goalward solve 8-puzzle --walk 10 --watch\n  \
+    goalward solve 8-puzzle --walk 20 --replay lesson.html\n  \
     goalward solve 15-puzzle korf100:79 --method \"idastar(manhattan)\" --time 10s --json\n  \
     goalward solve queens 8 --method \"hill-climbing(sideways=100, restarts=10)\"\n  \
     goalward solve queens 8 --method forward-checking --limit 5\n  \
@@ -310,6 +311,10 @@ pub struct Solve {
     /// Write each event of the search to this file, one JSON object a line
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
+    /// Write a replay of the search to this file, a page of HTML that needs no server
+    #[cfg(feature = "page")]
+    #[arg(long, value_name = "FILE", conflicts_with = "watch")]
+    pub replay: Option<PathBuf>,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,

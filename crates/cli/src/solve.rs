@@ -34,6 +34,8 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
         memory: solve.memory.or_else(most_of_free_memory),
         monitor: Some(monitor.clone()),
     };
+    #[cfg(feature = "page")]
+    let kept = limits.clone();
     let report = if solve.watch {
         let (instance, method) = (instance.as_ref(), method.as_ref());
         let watched =
@@ -53,6 +55,14 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
         }
         report?
     };
+
+    #[cfg(feature = "page")]
+    if let Some(path) = &solve.replay {
+        let limits = Limits { monitor: None, ..kept };
+        let file =
+            goalward_page::replay(&spec, text.as_deref(), solve.seed, method.as_ref(), &limits)?;
+        std::fs::write(path, file).with_context(|| format!("cannot write `{}`", path.display()))?;
+    }
 
     let mut out = std::io::stdout().lock();
     if solve.json {

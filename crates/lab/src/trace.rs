@@ -196,6 +196,8 @@ pub enum Facts {
     },
     /// Of one whose value is known.
     Valued { ply: u32, value: Score },
+    /// Of a game that was played out, and the moves from the root to where it left the tree.
+    PlayedOut { ply: u32, path: Vec<String>, value: Score },
     /// Of one whose other moves cannot matter.
     Cut {
         ply: u32,

@@ -24,9 +24,9 @@ function body(json, signal) {
   };
 }
 
-/** @returns {Promise<any>} */
-export async function get(path) {
-  return (await ask(path)).json();
+/** @param {"json" | "text"} kind of the answer @returns {Promise<any>} */
+export async function get(path, kind = "json") {
+  return (await ask(path))[kind]();
 }
 
 /** @returns {Promise<any>} */

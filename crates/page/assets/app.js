@@ -14,22 +14,41 @@ import { watch } from "./views/watch.js";
 const VIEWS = [watch, race, play, experiment, audit];
 
 const main = document.getElementById("main");
-let mounted = null;
 let registry = null;
 /** The last address of each view: to come back is to find it as it was. */
 const left = new Map();
+/** What is shown: a view, and what it was mounted as. */
+let shown = null;
+/** Views that were left, with what was in them: what runs in them goes on. */
+const kept = new Map();
 
 function show() {
   const { view: id, params } = url.read();
   const view = VIEWS.find((view) => view.id === id) ?? VIEWS[0];
-  mounted?.destroy();
-  put(main);
-  mounted = view.mount(main, registry, params);
+  leave(view);
+  const back = kept.get(view.id);
+  kept.delete(view.id);
+  if (back && left.get(view.id) === location.hash) {
+    put(main, ...back.nodes);
+    shown = { view, mounted: back.mounted };
+  } else {
+    back?.mounted.destroy();
+    shown = { view, mounted: view.mount(main, registry, params) };
+  }
   document.title = `${view.title} · Goalward lab`;
   for (const tab of document.querySelectorAll("#views a")) {
     if (tab.dataset.view === view.id) tab.setAttribute("aria-current", "page");
     else tab.removeAttribute("aria-current");
   }
+}
+
+/** Another view is kept as it is; the same one begins anew. */
+function leave(next) {
+  for (const tip of document.querySelectorAll(".tip")) tip.hidden = true;
+  if (!shown) return put(main);
+  if (shown.view === next) shown.mounted.destroy();
+  else kept.set(shown.view.id, { mounted: shown.mounted, nodes: [...main.childNodes] });
+  put(main);
 }
 
 /** Another view takes the instance along, unless it has one already. */

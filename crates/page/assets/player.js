@@ -8,13 +8,21 @@ const RATES = [
   200_000, 500_000, 1_000_000, 2_000_000, 5_000_000,
 ];
 
+/** The rate of what is to be read, in steps a second, and for how many seconds it is kept. */
+const FIRST = 5;
+const WHILE = 8;
+/** Nothing moves for so many milliseconds: it rests. */
+const REST = 300;
+
 export class Player {
   /**
    * @param {{moved: (position: number) => void, unit: string, tracks?: {value: string, text: string}[],
-   *   turned?: (track: string) => void}} setup `unit`: what the track is counted in
+   *   turned?: (track: string) => void, rested?: () => void, told?: (position: number) => string}}
+   *   setup `unit`: what the track is counted in; `rested`: it has stayed for a moment; `told`: a
+   *   position in words
    */
-  constructor({ moved, unit, tracks = [], turned = () => {} }) {
-    this.moved = moved;
+  constructor({ moved, unit, tracks = [], turned = () => {}, rested = () => {}, told = null }) {
+    Object.assign(this, { moved, rested, told });
     this.unit = unit;
     this.length = 0;
     this.position = 0;
@@ -84,6 +92,7 @@ export class Player {
 
   destroy() {
     this.pause();
+    clearTimeout(this.resting);
     document.removeEventListener("keydown", this.key);
   }
 
@@ -110,6 +119,30 @@ export class Player {
     if (this.chosen) return;
     const wanted = Math.max(2, length / seconds);
     this.setRate(RATES.find((rate) => rate >= wanted) ?? RATES.at(-1));
+  }
+
+  /** A rate that is kept until another is chosen. */
+  pace(rate) {
+    this.eased = undefined;
+    this.setRate(RATES.findLast((known) => known <= rate) ?? RATES[0]);
+  }
+
+  /** Slow enough to be read, and after a while faster, unless a rate was chosen. */
+  ease(rate = FIRST) {
+    if (this.chosen) return;
+    this.pace(rate);
+    this.eased = 0;
+  }
+
+  /** Faster while much is left and nobody has chosen a rate. */
+  hurry(seconds) {
+    if (this.chosen || this.eased === undefined) return;
+    this.eased += seconds;
+    const left = this.length - this.position;
+    if (this.eased < WHILE || left / this.rate < WHILE) return;
+    this.eased -= WHILE / 2;
+    const next = RATES[RATES.indexOf(this.rate) + 1];
+    if (next) this.setRate(next);
   }
 
   setRate(rate, { chosen = false } = {}) {
@@ -144,6 +177,13 @@ export class Player {
     this.playing = false;
     cancelAnimationFrame(this.frame);
     this.showPlaying();
+    this.rest();
+  }
+
+  /** Tells, a moment after the last movement, that there is none. */
+  rest() {
+    clearTimeout(this.resting);
+    if (!this.playing) this.resting = setTimeout(() => this.rested(), REST);
   }
 
   tick(now) {
@@ -152,6 +192,7 @@ export class Player {
       this.exact + (this.rate * Math.min(now - this.last, 250)) / 1000,
       this.length,
     );
+    this.hurry(Math.min(now - this.last, 250) / 1000);
     this.last = now;
     this.go(Math.floor(this.exact));
     if (this.position >= this.length && !this.growing) return this.pause();
@@ -175,11 +216,13 @@ export class Player {
     this.position = next;
     this.draw();
     this.moved(next);
+    this.rest();
   }
 
   /** Keys work wherever they mean nothing else. */
   pressed(event) {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (this.element.inert || !this.element.isConnected) return;
     const { target } = event;
     if (target.closest("input:not([type=radio]):not(#scrubber), textarea, select")) return;
     const page = Math.max(1, Math.round(this.length / 20));
@@ -220,7 +263,7 @@ export class Player {
     );
     if (document.activeElement !== this.number) this.number.value = String(this.position);
     this.number.max = String(this.length);
-    say(this.total, `of ${count(this.length)} ${this.unit}s`);
+    say(this.total, this.told?.(this.position) ?? `of ${count(this.length)} ${this.unit}s`);
   }
 
   /** Whether a slow change should be drawn as a movement. */

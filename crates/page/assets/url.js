@@ -20,6 +20,9 @@ export function link(view, settings) {
 
 /** Shows settings in the address without a new entry in the history. */
 export function write(view, settings) {
+  const { view: now } = read();
+  // A view that was left goes on, but the address is not its own.
+  if (now && now !== view) return;
   const hash = link(view, settings);
   if (location.hash !== hash) history.replaceState(null, "", hash);
 }

@@ -36,6 +36,12 @@ impl Door {
         let Some(host) = text(headers, &header::HOST) else {
             return Err(Refusal::new(StatusCode::BAD_REQUEST, "the request names no Host"));
         };
+        if headers.get_all(header::HOST).iter().count() > 1 {
+            return Err(Refusal::new(StatusCode::BAD_REQUEST, "the request names two Hosts"));
+        }
+        if uri.authority().is_some_and(|authority| authority.as_str() != host) {
+            return forbidden("the address of the request is another than its Host");
+        }
         if self.loopback && !is_here(host) {
             return forbidden("this server answers to localhost and 127.0.0.1 only");
         }
@@ -96,13 +102,29 @@ fn same(a: &str, b: &str) -> bool {
     a.len() == b.len() && differ == 0
 }
 
+/// What is said without the token: to a person a page, to a script a line.
+fn locked(uri: &Uri, refusal: Refusal) -> Response {
+    if uri.path() != "/" {
+        return refusal.into_response();
+    }
+    let page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+         <title>Goalward lab</title></head>\n\
+         <body><main><h1>This lab needs its token</h1><p>Please {}, or ask whoever runs the lab \
+         for it. It ends with <code>?token=</code> and a word.</p></main></body>\n</html>\n",
+        refusal.why
+    );
+    (refusal.status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
+}
+
 /// Lets a request pass, or refuses it.
 pub async fn watch(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
     let (method, uri) = (request.method(), request.uri());
     let mut response = match door.refuse(method, uri, request.headers()) {
         Ok(()) => next.run(request).await,
         Err(refusal) if refusal.status == StatusCode::UNAUTHORIZED => {
-            door.welcome(uri).unwrap_or_else(|| refusal.into_response())
+            door.welcome(uri).unwrap_or_else(|| locked(uri, refusal))
         }
         Err(refusal) => refusal.into_response(),
     };

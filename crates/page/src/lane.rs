@@ -5,7 +5,7 @@
 //! waits for it.
 
 use std::fmt::Write;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use goalward::{Limits, Monitor};
@@ -31,6 +31,10 @@ pub struct Lane {
     began: Instant,
     /// Lets the search see that nobody listens, and the watcher how far it is.
     pub monitor: Arc<Monitor>,
+    /// The same for the search that is only timed.
+    pub timing: Arc<Monitor>,
+    /// Held by the one of a run's lanes that is being timed.
+    alone: Arc<Mutex<()>>,
     waiting: Mutex<Waiting>,
     taken: Condvar,
 }
@@ -50,12 +54,19 @@ struct Waiting {
 }
 
 impl Lane {
-    /// The lane of this number.
-    pub fn new(number: usize) -> Arc<Self> {
+    /// The lanes of a run.
+    pub fn several(count: usize) -> Vec<Arc<Self>> {
+        let alone = Arc::default();
+        (0..count).map(|number| Lane::new(number, &alone)).collect()
+    }
+
+    fn new(number: usize, alone: &Arc<Mutex<()>>) -> Arc<Self> {
         Arc::new(Lane {
             number,
             began: Instant::now(),
             monitor: Arc::default(),
+            timing: Arc::default(),
+            alone: alone.clone(),
             waiting: Mutex::default(),
             taken: Condvar::new(),
         })
@@ -90,7 +101,7 @@ impl Lane {
         let ready = Ready::new(opened.domain, instance, Some(spec), Purpose::Comparison);
         let ready = ready.map_err(|e| e.to_string())?;
         limits.monitor = Some(self.monitor.clone());
-        let until = Instant::now() + limits.time.unwrap_or_default();
+        let until = limits.time.map(|time| Instant::now() + time);
         let mut scribe = Scribe {
             lane: self,
             instance,
@@ -101,9 +112,12 @@ impl Lane {
             is_whole: true,
         };
         let trace = (whole > 0).then_some(&mut scribe as &mut dyn Watcher);
-        let found =
-            ready.find(&mut Run { seed, limits, jobs: 1, trace }).map_err(|e| e.to_string())?;
-        let report = ready.report(found, seed).map_err(|error| error.to_string())?;
+        let mut run = Run { seed, limits: limits.clone(), jobs: 1, trace };
+        let found = ready.find(&mut run).map_err(|e| e.to_string())?;
+        let mut report = ready.report(found, seed).map_err(|error| error.to_string())?;
+        if whole > 0 {
+            report.seconds = self.unwatched(&ready, &report, limits)?;
+        }
         let (steps, kept) = (scribe.sample.number(), scribe.sample.count());
         let sampled = whole > 0 && !scribe.sample.is_whole();
         Ok(json!({
@@ -118,6 +132,24 @@ impl Lane {
             "sampled": sampled,
             "report": reported(report),
         }))
+    }
+
+    /// The seconds of the same search with nobody watching, as `goalward solve` measures them:
+    /// telling steps takes far longer than making them.
+    fn unwatched(
+        &self,
+        ready: &Ready<'_>,
+        report: &Report,
+        mut limits: Limits,
+    ) -> Result<f64, String> {
+        let _alone = self.alone.lock().unwrap_or_else(PoisonError::into_inner);
+        limits.monitor = Some(self.timing.clone());
+        if report.stop.is_some() {
+            // The watched search came so far and no further.
+            limits.nodes = Some(report.counters.expanded.max(1));
+        }
+        let mut run = Run { seed: report.seed, limits, jobs: 1, trace: None };
+        Ok(ready.find(&mut run).map_err(|error| error.to_string())?.stats.seconds)
     }
 }
 
@@ -189,8 +221,8 @@ struct Scribe<'a> {
     about: &'static About,
     sample: Sample,
     tree: Tree,
-    /// When the search ends anyway.
-    until: Instant,
+    /// When the search ends anyway, if it does.
+    until: Option<Instant>,
     is_whole: bool,
 }
 
@@ -257,7 +289,8 @@ impl Scribe<'_> {
         let lane = self.lane;
         let mut waiting = lane.waiting();
         while waiting.steps.len() + waiting.lines.len() > BEHIND {
-            if lane.monitor.is_cancelled() || Instant::now() >= self.until {
+            let late = self.until.is_some_and(|until| Instant::now() >= until);
+            if lane.monitor.is_cancelled() || late {
                 return;
             }
             let wait = lane.taken.wait_timeout(waiting, Duration::from_millis(20));

@@ -32,6 +32,7 @@ mod play;
 mod pool;
 mod refusal;
 mod registry;
+mod replay;
 mod request;
 mod routes;
 mod run;
@@ -39,5 +40,6 @@ mod sample;
 mod search;
 mod server;
 
+pub use replay::replay;
 pub use routes::{examine, posted};
 pub use server::{DEFAULT_PORT, Options, Port, ServeError, Server};

@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::guard::{self, Door};
 use crate::pool::Pool;
 use crate::refusal::Refusal;
-use crate::{assets, audit, experiment, open, play, registry, run};
+use crate::{assets, audit, experiment, open, play, registry, replay, run};
 
 /// The whole server.
 pub fn router(door: Arc<Door>, pool: Arc<Pool>) -> Router {
@@ -29,6 +29,7 @@ pub fn router(door: Arc<Door>, pool: Arc<Pool>) -> Router {
         .route("/api/experiment/stop", post(experiment::stop))
         .route("/api/experiments/{file}", get(experiment::download))
         .route("/api/figure.css", get(experiment::style))
+        .route("/api/replay.html", get(replay::kit))
         .route("/api/status", get(status))
         .route("/api/{*path}", axum::routing::any(nowhere))
         .layer(Extension(Arc::new(experiment::Shelf::default())))

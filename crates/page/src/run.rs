@@ -98,9 +98,12 @@ async fn run(
     let places = pool.clone();
     let Race { opened, methods, limits, line } = apart(move || prepare(&asked, &places)).await??;
     let seats = pool.take(methods.len(), limits.memory.unwrap_or_default())?;
-    let lanes: Vec<Arc<Lane>> = (0..methods.len()).map(Lane::new).collect();
-    let leash = Leash(lanes.iter().map(|lane| lane.monitor.clone()).collect());
-    connection.hold(Instant::now() + limits.time.unwrap_or_default() + GRACE);
+    let lanes = Lane::several(methods.len());
+    let monitors = lanes.iter().flat_map(|lane| [lane.monitor.clone(), lane.timing.clone()]);
+    let leash = Leash(monitors.collect());
+    // Each is searched, all at once, and then timed, one after the other.
+    let most = limits.time.unwrap_or_default() * (1 + methods.len() as u32);
+    connection.hold(Instant::now() + most + GRACE);
     for ((seat, spec), lane) in seats.into_iter().zip(methods).zip(&lanes) {
         let (opened, limits) = (opened.clone(), limits.clone());
         let (here, there) = (lane.clone(), lane.clone());

@@ -276,6 +276,29 @@ fn a_race_gives_each_lane_the_report_it_would_have_alone() {
 }
 
 #[test]
+fn the_time_of_a_watched_search_is_that_of_an_unwatched_one() {
+    let address = here();
+    let began = Instant::now();
+    let lines = run(
+        address,
+        &json!({ "domain": "8-puzzle", "instance": "8 6 7 2 5 4 3 0 1", "methods": ["bfs"] }),
+    );
+    let watched = began.elapsed().as_secs_f64();
+    let seconds = lane(&lines, 0, "done")[0]["report"]["seconds"].as_f64().unwrap();
+    // To tell half a million steps takes at least ten times as long as to make them.
+    assert!(seconds > 0.0 && seconds < watched / 4.0, "{seconds} of {watched}");
+    // Stopped by its time, it is timed over the nodes that it came to.
+    let body = json!({ "domain": "24-puzzle", "instance": "korf24:1", "methods": ["idastar"],
+        "limits": { "seconds": 0.5 } });
+    let began = Instant::now();
+    let lines = run(address, &body);
+    let done = &lane(&lines, 0, "done")[0];
+    assert_eq!(done["report"]["stop"], "time");
+    let seconds = done["report"]["seconds"].as_f64().unwrap();
+    assert!(seconds < 0.5 && began.elapsed() < Duration::from_secs(3), "{seconds}");
+}
+
+#[test]
 fn a_long_search_is_sampled_and_says_so() {
     let body = json!({ "domain": "15-puzzle", "instance": "korf100:1", "methods": ["idastar"],
         "steps": 1000, "limits": { "nodes": 300_000, "seconds": 600 } });
@@ -424,6 +447,12 @@ fn foreign_pages_and_foreign_names_are_refused() {
         assert_eq!(answer.status, 403, "{headers}");
         assert!(!answer.head.to_ascii_lowercase().contains("access-control"), "{}", answer.head);
     }
+    let twice = format!("Host: {address}\r\nHost: evil.example\r\n");
+    assert_eq!(get(address, "/api/status", &twice).status, 400, "two hosts");
+    let own = format!("Host: {address}\r\n");
+    let elsewhere = get(address, &format!("http://evil.example:{port}/api/status"), &own);
+    assert_eq!(elsewhere.status, 403, "an address of another");
+    assert_eq!(get(address, &format!("http://{address}/api/status"), &own).status, 200);
     let linked = get(address, "/", "Sec-Fetch-Site: cross-site\r\n");
     assert_eq!(linked.status, 200, "a link from elsewhere may open the page");
     let body = json!({ "domain": "8-puzzle" }).to_string();
@@ -475,6 +504,11 @@ fn beyond_this_machine_a_token_is_required() {
     for path in ["/", "/api/registry", "/?token=00000000000000000000000000000000"] {
         assert_eq!(get(address, path, "").status, 401, "{path}");
     }
+    assert!(get(address, "/", "").body.contains("This lab needs its token"));
+    assert_eq!(
+        get(address, "/api/status", "").json()["error"].as_str().map(str::is_empty),
+        Some(false)
+    );
     let welcome = get(address, &format!("/?token={token}"), "");
     assert_eq!(welcome.status, 303);
     assert!(welcome.head.contains("HttpOnly; SameSite=Strict"), "{}", welcome.head);

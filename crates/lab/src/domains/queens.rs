@@ -346,7 +346,7 @@ impl LocalDomain for Queens {
     }
 
     fn name_move(&self, Relocation { column, row }: Relocation) -> String {
-        format!("the queen of column {column} to row {row}")
+        format!("the queen of column {} to row {}", column + 1, row + 1)
     }
 
     fn solution(&self, state: &Columns) -> (Solution, i64) {
@@ -360,7 +360,7 @@ impl LocalDomain for Swaps {
     }
 
     fn name_move(&self, Swap(a, b): Swap) -> String {
-        format!("columns {a} and {b} exchange rows")
+        format!("columns {} and {} exchange rows", a + 1, b + 1)
     }
 
     fn solution(&self, state: &Permutation) -> (Solution, i64) {
@@ -370,11 +370,11 @@ impl LocalDomain for Swaps {
 
 impl CspDomain for Queens {
     fn name_variable(&self, column: usize) -> String {
-        format!("column {column}")
+        format!("column {}", column + 1)
     }
 
     fn name_value(&self, row: usize) -> String {
-        format!("row {row}")
+        format!("row {}", row + 1)
     }
 
     fn name_group(&self, _: usize) -> String {

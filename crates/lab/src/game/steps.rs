@@ -49,9 +49,10 @@ fn step<G: GameDomain>(game: &G, kind: EventKind, event: Event<'_, G::State, G::
             );
             at(why, state, Facts::Cut { ply, mv: mv.to_string(), value, beta })
         }
-        Event::Playout { state, ply, score } => {
+        Event::Playout { state, path, ply, score } => {
             let why = format!("a random game ended with {score} for {}", player(state));
-            at(why, state, Facts::Valued { ply, value: score })
+            let path = path.iter().map(ToString::to_string).collect();
+            at(why, state, Facts::PlayedOut { ply, path, value: score })
         }
         _ => Step::new(kind, String::new(), Facts::Nothing {}),
     }

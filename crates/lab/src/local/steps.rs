@@ -101,9 +101,10 @@ fn because(reason: &Reason, accepted: bool) -> String {
             )
         }
         Reason::LeastConflicts { variable, ties: 1 } => {
-            format!("the value of variable {variable} with the fewest conflicts")
+            format!("the value of variable {} with the fewest conflicts", variable + 1)
         }
         Reason::LeastConflicts { variable, ties } => {
+            let variable = variable + 1;
             format!("one of {ties} values of variable {variable} with the fewest conflicts")
         }
         Reason::Survivor { rank } => format!("number {} of the next beam", rank + 1),

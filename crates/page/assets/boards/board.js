@@ -5,7 +5,12 @@
 // - `editor`: how an instance is made by clicks;
 // - `Play`: how it is played by hand;
 // - `moves`: of a game that is played by clicks on cells, which move is which cell;
-// - `names`: what a constraint search's variables and values are called.
+// - `count` among these: how many moves there are;
+// - `turn`: of a game, whose turn it is, X or O;
+// - `names`: what a constraint search's variables and values are called;
+// - `spot`: which of them a cell stands for;
+// - `legend`: what its colours and marks mean, as [class, words, family if only of one];
+// - `goalOf`: the cells of the goal.
 
 import { el } from "../ui/dom.js";
 

@@ -3,9 +3,11 @@
 import { svg } from "../ui/dom.js";
 import { NAMES, StonesBoard } from "./stones.js";
 
+export { turn } from "./stones.js";
+
 export class Board extends StonesBoard {
   constructor(view, setup) {
-    super(view, setup, sign);
+    super(view, setup, sign, false);
   }
 }
 
@@ -21,7 +23,7 @@ function sign(stone) {
   );
 }
 
-/** The move that a click on a cell makes, and the cell that a move fills, or has filled. */
+/** The move that a click on a cell makes, the cell that a move fills or has filled, how many moves there are. */
 export const moves = {
   at: (cell, view) => String((cell % view.columns) + 1),
   cell(move, cells, { rows, columns }, made) {
@@ -29,6 +31,7 @@ export const moves = {
     const row = [...Array(rows).keys()].find((row) => cells[at(row)]) ?? rows;
     return made ? (row < rows ? at(row) : -1) : at(row - 1);
   },
+  count: (cells, { columns }) => cells.slice(0, columns).filter((stone) => !stone).length,
 };
 
 /** @type {import("./board.js").Editor} */

@@ -8,6 +8,15 @@ const SPRUNG = 90;
 /** What a constraint search assigns. */
 export const names = { nouns: ["vertex", "colour"] };
 
+/** What the marks mean. */
+export const legend = [
+  ["clash", "two neighbours of one colour"],
+  ["dots", "dots: colours still possible", "constraint"],
+];
+
+/** The variable that a cell stands for. */
+export const spot = (cell) => ({ variable: cell });
+
 /** @type {import("./board.js").Editor} */
 export const editor = {
   shuffle: true,
@@ -38,16 +47,27 @@ export class Board {
         view.vertices <= SPRUNG ? name : null,
       );
     });
+    this.values = view.values ?? 0;
+    this.dots = points.map((point) => dotsAround(point, radius, this.values));
     this.picture = svg(
       "svg",
       { viewBox: `0 0 ${size} ${size}`, role: "img" },
       ...this.lines,
       ...this.vertices,
+      ...this.dots.flat(),
     );
     this.element = el("div", { class: "board graph" }, this.picture);
   }
 
-  show(cells) {
+  /** @param {{domains?: any}} [marks] `domains`: what a constraint search has left to each vertex */
+  show(cells, { domains = null } = {}) {
+    this.dots.forEach((dots, vertex) =>
+      dots.forEach((dot, value) => {
+        const open = domains && cells[vertex] === null;
+        dot.classList.toggle("hidden", !open);
+        dot.classList.toggle("pruned", Boolean(open && domains.isPruned(vertex, value)));
+      }),
+    );
     this.vertices.forEach(
       (vertex, at) =>
         (vertex.dataset.colour =
@@ -66,6 +86,16 @@ export class Board {
       `Graph of ${this.vertices.length} vertices, ${coloured} of them coloured`,
     );
   }
+}
+
+/** A dot for each colour that a vertex may have, on the edge of its circle. */
+function dotsAround([x, y], radius, values) {
+  if (radius < 2 || values > 8) return [];
+  return Array.from({ length: values }, (_, value) => {
+    const angle = (2 * Math.PI * value) / values - Math.PI / 2;
+    const [cx, cy] = [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
+    return svg("circle", { cx, cy, r: radius * 0.27, class: "dot hidden", "data-colour": value });
+  });
 }
 
 /** Places in the unit square: from a circle, springs along edges pull, and all vertices push. */

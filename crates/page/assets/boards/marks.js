@@ -3,9 +3,11 @@
 import { svg } from "../ui/dom.js";
 import { NAMES, StonesBoard } from "./stones.js";
 
+export { turn } from "./stones.js";
+
 export class Board extends StonesBoard {
   constructor(view, setup) {
-    super(view, setup, sign);
+    super(view, setup, sign, true);
   }
 }
 
@@ -21,10 +23,11 @@ function sign(stone) {
   );
 }
 
-/** The move that a click on a cell makes, and the cell that a move fills. */
+/** The move that a click on a cell makes, the cell that a move fills, how many there are. */
 export const moves = {
   at: (cell) => String(cell + 1),
   cell: (move) => Number(move) - 1,
+  count: (cells) => cells.filter((stone) => !stone).length,
 };
 
 /** @type {import("./board.js").Editor} */

@@ -3,14 +3,28 @@
 import { colours } from "../charts/canvas.js";
 import { el, icon } from "../ui/dom.js";
 import { listenToCells } from "./cells.js";
+import { framed } from "./frame.js";
 
 export { QueensPlay as Play } from "../play/queens.js";
 
 /** More queens than this are dots on a canvas. */
 const LARGE = 24;
 
-/** What a constraint search assigns: queens count from 0. */
-export const names = { nouns: ["column", "row"], variable: String, value: String };
+/** What a constraint search assigns. */
+export const names = { nouns: ["column", "row"] };
+
+/** What the marks mean. */
+export const legend = [
+  ["attacked", "attacked"],
+  ["removed", "removed from the column's domain", "constraint"],
+  ["removed-now", "removed in this step", "constraint"],
+];
+
+/** The variable and the value that a cell stands for. */
+export const spot = (cell, view) => ({
+  variable: cell % view.columns,
+  value: Math.floor(cell / view.columns),
+});
 
 /** For each column with a queen: whether another queen attacks it. */
 export function attacked(rows) {
@@ -46,16 +60,17 @@ class SmallBoard {
     this.view = view;
     this.interactive = interactive;
     const n = view.columns;
-    this.element = el("div", {
-      class: "board queens",
+    this.field = el("div", {
+      class: "queens",
       role: interactive ? "group" : "img",
       "aria-label": "Queens",
     });
+    this.element = framed(this.field, { rows: n, columns: n });
     this.element.style.setProperty("--rows", n);
     this.element.style.setProperty("--columns", n);
     this.cells = Array.from({ length: n * n }, (_, cell) => this.cell(cell));
     this.queens = Array.from({ length: n }, () => el("div", { class: "queen" }, icon("queen")));
-    this.element.append(...this.cells, ...this.queens);
+    this.field.append(...this.cells, ...this.queens);
   }
 
   cell(cell) {
@@ -78,7 +93,9 @@ class SmallBoard {
     });
     this.cells.forEach((element, cell) => {
       const [row, column] = [Math.floor(cell / n), cell % n];
-      element.classList.toggle("pruned", domains?.isPruned(column, row) ?? false);
+      const pruned = domains?.pruned[column * n + row] ?? 0;
+      element.classList.toggle("pruned", pruned > 0);
+      element.classList.toggle("now", pruned > 0 && pruned === domains.after);
       element.classList.toggle(
         "ray",
         rays &&
@@ -98,14 +115,14 @@ class SmallBoard {
         );
     });
     if (!this.interactive)
-      this.element.setAttribute(
+      this.field.setAttribute(
         "aria-label",
-        `Queens, the row of each column: ${rows.map((row) => row ?? "none").join(" ")}`,
+        `Queens, the row of each column: ${rows.map((row) => (row === null ? "none" : row + 1)).join(" ")}`,
       );
   }
 
   onCell(heard) {
-    listenToCells(this.element, this.view.columns, heard);
+    listenToCells(this.field, this.view.columns, heard);
   }
 }
 
@@ -150,7 +167,7 @@ export function Board(view, setup) {
 /** @type {import("./board.js").Editor} */
 export const editor = {
   shuffle: true,
-  hint: "Click a cell to put the queen of its column there: local searches then start from it.",
+  hint: "Click a cell to put the queen of its column there: local searches then start from it. The text counts rows from 0, from the top.",
   attach: edit,
   shuffled: random,
 };

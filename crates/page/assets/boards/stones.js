@@ -1,26 +1,39 @@
 // Stones of two players in the cells of a board.
 
-import { el, svg } from "../ui/dom.js";
+import { el } from "../ui/dom.js";
 import { listenToCells } from "./cells.js";
+import { framed } from "./frame.js";
 
 export const NAMES = ["empty", "X", "O"];
 
+/** Whose turn it is: X begins. */
+export function turn(cells) {
+  const of = (stone) => cells.filter((cell) => cell === stone).length;
+  return of(1) > of(2) ? "O" : "X";
+}
+
 export class StonesBoard {
-  /** @param {(stone: number) => Element} sign what a stone looks like */
-  constructor(view, { interactive = false }, sign) {
+  /**
+   * @param {(stone: number) => Element} sign what a stone looks like
+   * @param {boolean} numbered whether moves are cells, which then have their numbers in them, or
+   *   columns
+   */
+  constructor(view, { interactive = false }, sign, numbered) {
     this.view = view;
     this.sign = sign;
     this.interactive = interactive;
     const { rows, columns, kind } = view;
-    this.element = el("div", {
-      class: `board grid ${kind}`,
+    this.numbered = numbered;
+    this.field = el("div", {
+      class: `grid ${kind}`,
       role: interactive ? "group" : "img",
       "aria-label": "Board",
     });
+    this.element = framed(this.field, numbered ? { rows, columns } : { columns });
     this.element.style.setProperty("--rows", rows);
     this.element.style.setProperty("--columns", columns);
     this.cells = Array.from({ length: rows * columns }, (_, cell) => this.cell(cell));
-    this.element.append(...this.cells);
+    this.field.append(...this.cells);
     this.shown = [];
   }
 
@@ -28,6 +41,7 @@ export class StonesBoard {
     const stone = el("span", { class: "stone" });
     const note = el("span", { class: "note" });
     const props = { class: "cell", data: { cell } };
+    if (this.numbered) props.data.number = cell + 1;
     return this.interactive
       ? el("button", { type: "button", ...props }, stone, note)
       : el("div", props, stone, note);
@@ -50,7 +64,7 @@ export class StonesBoard {
       if (this.interactive) element.setAttribute("aria-label", this.name(cell, stone, note));
     });
     if (!this.interactive)
-      this.element.setAttribute(
+      this.field.setAttribute(
         "aria-label",
         `Board: ${cells.map((stone) => NAMES[stone ?? 0]).join(" ")}`,
       );
@@ -63,6 +77,6 @@ export class StonesBoard {
   }
 
   onCell(heard) {
-    listenToCells(this.element, this.view.columns, heard);
+    listenToCells(this.field, this.view.columns, heard);
   }
 }

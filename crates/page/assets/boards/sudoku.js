@@ -2,6 +2,7 @@
 
 import { el, say } from "../ui/dom.js";
 import { listenToCells } from "./cells.js";
+import { framed } from "./frame.js";
 
 /** What a constraint search assigns. */
 export const names = {
@@ -9,15 +10,26 @@ export const names = {
   variable: (cell) => `r${Math.floor(cell / 9) + 1}c${(cell % 9) + 1}`,
 };
 
+/** What the marks mean. */
+export const legend = [
+  ["given", "given"],
+  ["assigned", "assigned", "constraint"],
+  ["pencilled", "small: still possible", "constraint"],
+];
+
+/** The variable that a cell stands for. */
+export const spot = (cell) => ({ variable: cell });
+
 export class Board {
   constructor(view, { interactive = false }) {
     this.interactive = interactive;
     this.given = view.given ?? [];
-    this.element = el("div", {
-      class: "board sudoku",
+    this.field = el("div", {
+      class: "sudoku",
       role: interactive ? "group" : "img",
       "aria-label": "Sudoku",
     });
+    this.element = framed(this.field, { rows: 9, columns: 9 });
     this.cells = Array.from({ length: 81 }, (_, cell) => {
       const edges = [
         cell % 9 === 2 || cell % 9 === 5 ? "right" : "",
@@ -28,7 +40,7 @@ export class Board {
         ? el("button", { type: "button", class: kind, data: { cell } })
         : el("div", { class: kind, data: { cell } });
     });
-    this.element.append(...this.cells);
+    this.field.append(...this.cells);
   }
 
   show(cells, { domains = null, selected = -1 } = {}) {
@@ -38,6 +50,7 @@ export class Board {
       const marks = digit === null && domains;
       element.classList.toggle("given", given);
       element.classList.toggle("pencil", Boolean(marks));
+      element.classList.toggle("now", Boolean(domains) && domains.changed === cell);
       element.classList.toggle("selected", cell === selected);
       say(element, marks ? pencil(domains, cell) : String(digit ?? ""));
       if (this.interactive)
@@ -47,14 +60,14 @@ export class Board {
         );
     });
     if (!this.interactive)
-      this.element.setAttribute(
+      this.field.setAttribute(
         "aria-label",
         `Sudoku: ${cells.map((digit) => digit ?? ".").join("")}`,
       );
   }
 
   onCell(heard) {
-    listenToCells(this.element, 9, heard);
+    listenToCells(this.field, 9, heard);
   }
 }
 

@@ -2,23 +2,34 @@
 
 import { el } from "../ui/dom.js";
 import { listenToCells } from "./cells.js";
+import { framed } from "./frame.js";
 
 export { TilesPlay as Play } from "../play/tiles.js";
+
+/** What the colours mean. */
+export const legend = [
+  ["home", "in its place"],
+  ["away", "not in its place"],
+];
+
+/** The board that is looked for. */
+export const goalOf = (view) => view.goal;
 
 export class Board {
   constructor(view, { interactive = false }) {
     this.view = view;
     const { rows, columns } = view;
-    this.element = el("div", {
-      class: "board tiles",
+    this.field = el("div", {
+      class: "tiles",
       role: interactive ? "group" : "img",
       "aria-label": "Sliding tiles",
     });
+    this.element = framed(this.field, { rows, columns });
     this.element.style.setProperty("--rows", rows);
     this.element.style.setProperty("--columns", columns);
     this.interactive = interactive;
     this.tiles = Array.from({ length: rows * columns }, (_, tile) => this.tile(tile));
-    this.element.append(...this.tiles);
+    this.field.append(...this.tiles);
     this.at = new Int16Array(this.tiles.length).fill(-1);
   }
 
@@ -33,7 +44,7 @@ export class Board {
   /** @param {{slow?: boolean, selected?: number}} [marks] `slow`: slide rather than jump */
   show(cells, { slow = false, selected = -1 } = {}) {
     const { columns, goal } = this.view;
-    this.element.classList.toggle("smooth", slow);
+    this.field.classList.toggle("smooth", slow);
     for (let cell = 0; cell < cells.length; cell += 1) {
       const tile = cells[cell];
       const element = this.tiles[tile];
@@ -56,21 +67,21 @@ export class Board {
 
   describe(cells) {
     this.cells = cells;
-    this.element.setAttribute("aria-label", `Sliding tiles: ${cells.join(" ")}`);
+    this.field.setAttribute("aria-label", `Sliding tiles: ${cells.join(" ")}`);
   }
 
   onCell(heard, setup) {
-    listenToCells(this.element, this.view.columns, heard, setup);
+    listenToCells(this.field, this.view.columns, heard, setup);
   }
 
   /** Tells when the tile of one cell was dragged to another. */
   onDrag(heard) {
     const { columns, rows } = this.view;
-    this.element.addEventListener("pointerdown", (down) => {
+    this.field.addEventListener("pointerdown", (down) => {
       const tile = down.target.closest(".tile:not(.blank)");
       if (!tile) return;
       const from = Number(tile.dataset.cell);
-      const box = this.element.getBoundingClientRect();
+      const box = this.field.getBoundingClientRect();
       const place = tile.style.transform;
       const move = (event) => {
         const [dx, dy] = [event.clientX - down.clientX, event.clientY - down.clientY];
@@ -88,7 +99,7 @@ export class Board {
         const column = Math.floor(((event.clientX - box.left) / box.width) * columns);
         const row = Math.floor(((event.clientY - box.top) / box.height) * rows);
         const inside = column >= 0 && column < columns && row >= 0 && row < rows;
-        this.element.addEventListener("click", (click) => click.stopPropagation(), {
+        this.field.addEventListener("click", (click) => click.stopPropagation(), {
           capture: true,
           once: true,
         });

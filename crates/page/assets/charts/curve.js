@@ -1,10 +1,13 @@
-// The cost of a local search over its steps, with the temperature if it has one.
+// The cost of a local search over its steps, with the temperature or the mean of a population where
+// there is one.
 
-import { el } from "../ui/dom.js";
-import { short } from "../ui/format.js";
+import { el, put } from "../ui/dom.js";
+import { count, short } from "../ui/format.js";
+import { upTo } from "../models/tree.js";
+import { band, drawAxes, greatest, line, sideways, ticks } from "./axes.js";
 import { Canvas, FONT } from "./canvas.js";
 
-const EDGE = { left: 44, right: 44, top: 12, bottom: 24 };
+const EDGE = { left: 58, right: 62, top: 12, bottom: 42 };
 
 export class CurveChart {
   /** @param {(step: number) => void} jump where the chart was clicked */
@@ -17,19 +20,11 @@ export class CurveChart {
     this.canvas.element.addEventListener("click", (event) => {
       if (!this.trace) return;
       const inside = this.canvas.element.clientWidth - EDGE.left - EDGE.right;
-      jump(Math.round(((event.offsetX - EDGE.left) / inside) * this.trace.costs.length));
+      const share = (event.offsetX - EDGE.left) / inside;
+      jump(upTo(this.trace.numbers, share * this.trace.length));
     });
-    const key = [
-      ["expanded", "cost"],
-      ["goal", "best so far"],
-      ["waiting", "temperature"],
-    ];
-    this.element = el(
-      "div",
-      { class: "curve" },
-      this.canvas.element,
-      el("ul", { class: "key" }, ...key.map(([kind, text]) => el("li", { class: kind, text }))),
-    );
+    this.key = el("ul", { class: "key" });
+    this.element = el("div", { class: "curve" }, this.canvas.element, this.key);
     this.trace = null;
   }
 
@@ -43,101 +38,78 @@ export class CurveChart {
     this.canvas.soon();
   }
 
+  /** Says what the lines are, and no more of them than there are. */
+  explain(hot, bred) {
+    const key = [
+      ["expanded", "cost"],
+      ["goal", "best so far"],
+      ...(hot ? [["waiting", "temperature"]] : []),
+      ...(bred ? [["mean", "mean of the population"]] : []),
+    ];
+    if (this.key.children.length !== key.length || this.hot !== hot)
+      put(this.key, ...key.map(([kind, text]) => el("li", { class: kind, text })));
+    this.hot = hot;
+  }
+
   draw(context, width, height, colours) {
-    const costs = this.trace?.costs ?? [];
+    const { trace, after } = this;
+    const costs = trace?.costs ?? [];
+    const hottest = greatest(trace?.temperatures ?? []);
+    const highest = greatest(trace?.means ?? []);
+    this.explain(hottest > 0, highest > 0);
+    if (costs.length === 0) return empty(context, width, height, colours);
     const box = {
       left: EDGE.left,
       top: EDGE.top,
       width: width - EDGE.left - EDGE.right,
       height: height - EDGE.top - EDGE.bottom,
     };
-    context.strokeStyle = colours.line;
-    context.strokeRect(box.left, box.top, box.width, box.height);
-    context.font = `12px ${FONT}`;
-    context.fillStyle = colours.muted;
-    context.textAlign = "center";
-    if (costs.length === 0)
-      return context.fillText(
-        "The cost is drawn here when the search runs.",
-        width / 2,
-        height / 2,
-      );
-    const most = greatest(costs);
-    const x = (at) => box.left + (at / Math.max(1, costs.length)) * box.width;
-    const y = (cost) => box.top + box.height * (1 - cost / Math.max(1, most));
+    const most = Math.max(1, greatest(costs), highest);
+    const { length, numbers } = trace;
+    const across = (number) => box.left + (number / Math.max(1, length)) * box.width;
+    const x = (at) => across(numbers[at]);
+    const y = (cost) => box.top + box.height * (1 - cost / most);
+    drawAxes(
+      context,
+      colours,
+      box,
+      { title: "step", most: length, of: across },
+      { title: "cost", most, of: y },
+    );
+    const now = after > 0 ? numbers[after - 1] : 0;
     this.canvas.label(
-      `Cost over ${costs.length} steps: now ${costs[Math.max(0, this.after - 1)]}, best ${this.trace.bests[Math.max(0, this.after - 1)]}`,
+      `Cost over ${count(length)} steps: after step ${count(now)} it is ${short(costs[after - 1])}, best ${short(trace.reached[after - 1])}`,
     );
-    context.fillText(
-      `step ${short(this.after)}`,
-      Math.min(Math.max(x(this.after), box.left + 30), box.left + box.width - 30),
-      height - 7,
-    );
-    context.textAlign = "right";
-    context.fillText(short(most), box.left - 6, box.top + 9);
-    context.fillText("0", box.left - 6, box.top + box.height);
-    this.drawTemperature(context, colours, box, x);
-    context.globalAlpha = 0.25;
+    if (hottest > 0) drawTemperature(context, colours, box, x, trace.temperatures, hottest);
+    context.globalAlpha = 0.3;
     band(context, costs, costs.length, x, y, colours.blue, 1);
     context.globalAlpha = 1;
-    band(context, costs, this.after, x, y, colours.blue, 1.5);
-    band(context, this.trace.bests, this.after, x, y, colours.green, 2.5);
+    band(context, costs, after, x, y, colours.blue, 1.5);
+    if (highest > 0) band(context, trace.means, after, x, y, colours.purple, 2);
+    band(context, trace.reached, after, x, y, colours.green, 2.5);
     context.strokeStyle = colours.vermilion;
     context.lineWidth = 2;
-    context.beginPath();
-    context.moveTo(x(this.after), box.top);
-    context.lineTo(x(this.after), box.top + box.height);
-    context.stroke();
-  }
-
-  drawTemperature(context, colours, box, x) {
-    const { temperatures } = this.trace;
-    const most = greatest(temperatures);
-    if (!(most > 0)) return;
-    context.textAlign = "left";
-    context.fillText(short(most), box.left + box.width + 6, box.top + 9);
-    context.setLineDash([5, 4]);
-    band(
-      context,
-      temperatures,
-      temperatures.length,
-      x,
-      (value) => box.top + box.height * (1 - value / most),
-      colours.orange,
-      1.5,
-    );
-    context.setLineDash([]);
+    line(context, across(now), box.top, across(now), box.top + box.height);
   }
 }
 
-function greatest(values) {
-  let most = -Infinity;
-  for (const value of values) if (value > most) most = value;
-  return most;
+/** On an axis of its own, at the right. */
+function drawTemperature(context, colours, box, x, temperatures, most) {
+  const y = (value) => box.top + box.height * (1 - value / most);
+  context.setLineDash([5, 4]);
+  band(context, temperatures, temperatures.length, x, y, colours.orange, 1.5);
+  context.setLineDash([]);
+  context.fillStyle = colours.muted;
+  context.textAlign = "left";
+  for (const value of ticks(most, Math.max(2, box.height / 45)))
+    context.fillText(short(value), box.left + box.width + 6, y(value));
+  context.fillStyle = colours.ink;
+  sideways(context, "temperature", box.left + box.width + 50, box.top + box.height / 2);
 }
 
-/** A line through all values; where many fall on one column, from its least to its greatest. */
-function band(context, values, count, x, y, colour, wide) {
-  context.strokeStyle = colour;
-  context.lineWidth = wide;
-  context.beginPath();
-  let begun = false;
-  for (let at = 0; at < count;) {
-    const column = Math.floor(x(at + 1));
-    let [low, high, last] = [Infinity, -Infinity, NaN];
-    for (; at < count && Math.floor(x(at + 1)) === column; at += 1) {
-      const value = values[at];
-      if (Number.isNaN(value)) continue;
-      low = Math.min(low, value);
-      high = Math.max(high, value);
-      last = value;
-    }
-    if (Number.isNaN(last)) continue;
-    if (!begun) context.moveTo(x(at), y(high));
-    begun = true;
-    context.lineTo(x(at), y(high));
-    if (low !== high) context.lineTo(x(at), y(low));
-    context.lineTo(x(at), y(last));
-  }
-  context.stroke();
+function empty(context, width, height, colours) {
+  context.font = `14px ${FONT}`;
+  context.fillStyle = colours.muted;
+  context.textAlign = "center";
+  context.fillText("The cost is drawn here as the search runs.", width / 2, height / 2);
 }

@@ -39,7 +39,7 @@ export class Layout {
     this.x = new Float32Array(n);
     this.y = new Float32Array(n);
     const across = this.width / total;
-    const down = this.height / Math.max(deepest, 1);
+    const down = this.height / Math.max(deepest.at(-1), 1);
     this.apart = Math.min(across, down);
     let root = 0;
     for (let at = 0; at < n; at += 1) {

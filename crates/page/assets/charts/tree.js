@@ -1,19 +1,27 @@
-// The search tree: whole, or around the node at hand.
+// The search tree: whole, or around the node at hand. A node under the pointer tells its state, a
+// click goes to its step.
 
-import { choose, el, put, segmented } from "../ui/dom.js";
-import { count, plural, short } from "../ui/format.js";
-import { namesOf } from "../models/names.js";
+import { boardOf } from "../boards/board.js";
+import { choose, el, iconButton, put, segmented } from "../ui/dom.js";
+import { count, plural } from "../ui/format.js";
+import { Tip } from "../ui/tip.js";
 import { Canvas, FONT, paintSquares } from "./canvas.js";
 import { Layout } from "./layout.js";
+import { cutWords, drawNear } from "./near.js";
+import { colourOf, keyTo, pointsUp, shortOn, valueOf, wordsOn } from "./nodes.js";
+import { View } from "./view.js";
 
-/** So many nodes at most are drawn as discs with the lines between them; more are squares. */
+/** So many nodes at most are drawn one by one with the lines between them; more are squares. */
 const LINED = 3000;
 /** Nodes at least this far apart are drawn with their labels. */
-const APART = 26;
-const MARGIN = 14;
+const APART = 21;
+const MARGIN = 16;
+/** A node this near to the pointer is meant. */
+const NEAR = 12;
 
 export class TreeChart {
-  constructor() {
+  /** @param {(step: number) => void} jump where a node was clicked */
+  constructor(jump) {
     this.mode = "whole";
     this.chosen = false;
     this.canvas = new Canvas({
@@ -21,117 +29,158 @@ export class TreeChart {
       label: "Search tree",
       draw: (...given) => this.draw(...given),
     });
+    const { element } = this.canvas;
+    element.tabIndex = 0;
+    this.view = new View(element, () => this.zoomed());
     const modes = [
       { value: "whole", text: "Whole tree" },
-      { value: "near", text: "Around the node" },
+      { value: "near", text: "Around this step" },
     ];
     this.switch = segmented("tree-mode", "Tree", modes, this.mode, (mode) => {
       this.mode = mode;
       this.chosen = true;
       this.canvas.soon();
     });
+    this.fitButton = iconButton("tree-fit", "fit", "Show the whole tree", () => this.view.by(0));
+    this.zoomButtons = el(
+      "div",
+      { class: "row zoom" },
+      iconButton("tree-out", "minus", "Zoom out", () => this.view.by(0.5)),
+      iconButton("tree-in", "plus", "Zoom in", () => this.view.by(2)),
+      this.fitButton,
+    );
     this.key = el("ul", { class: "key" });
-    this.element = el("div", { class: "tree" }, this.switch, this.canvas.element, this.key);
+    this.note = el("p", { class: "hint", id: "tree-note" });
+    this.element = el(
+      "div",
+      { class: "tree" },
+      el("div", { class: "row spread" }, this.switch, this.zoomButtons),
+      element,
+      el("div", { class: "row spread" }, this.key, this.note),
+    );
+    this.tip = new Tip();
+    element.addEventListener("pointermove", (event) => this.point(event));
+    element.addEventListener("pointerleave", () => this.tip.hide());
+    element.addEventListener("click", (event) => {
+      const node = this.nodeAt(event);
+      if (node >= 0 && !this.view.dragged) jump(this.shown.tree.birth[node] + 1);
+    });
     this.trace = null;
     this.layout = new Layout();
+    /** What was drawn last: the tree, and where its nodes are. */
+    this.shown = { tree: null, places: [] };
   }
 
   destroy() {
     this.canvas.destroy();
+    this.tip.destroy();
   }
 
-  /** Says what the colours mean in a family. Of a game tree, alpha and beta are seen near the node. */
+  /** Says what the colours mean in a family. */
   explain(family) {
-    if (!this.chosen) choose(this.switch, (this.mode = family === "game" ? "near" : "whole"));
-    put(this.key, ...KEYS[family].map(([kind, text]) => el("li", { class: kind, text })));
+    if (!this.chosen) choose(this.switch, (this.mode = "whole"));
+    this.view.fit();
+    this.family = family;
+    this.describe(null);
+  }
+
+  describe(trace) {
+    const key = keyTo(trace, this.family);
+    const told = key.map(([kind]) => kind).join();
+    if (this.told === this.family + told) return;
+    this.told = this.family + told;
+    put(this.key, ...key.map(([kind, text]) => el("li", { class: kind, text })));
   }
 
   /** @param {import("../models/trace.js").Trace | null} trace @param {number} after so many steps */
   show(trace, after) {
     this.trace = trace;
     this.index = after - 1;
+    this.follow = true;
+    if (trace) this.describe(trace);
+    this.canvas.soon();
+  }
+
+  zoomed() {
+    this.follow = false;
+    this.tip.hide();
     this.canvas.soon();
   }
 
   draw(context, width, height, colours) {
+    const { trace, index } = this;
     const { tree, node } =
-      this.trace?.tree && this.index >= 0
-        ? this.trace.tree.at(this.index)
-        : { tree: null, node: -1 };
-    const visible = tree?.countAt(this.index) ?? 0;
+      trace?.tree && index >= 0 ? trace.tree.at(index) : { tree: null, node: -1 };
+    const visible = tree?.countAt(index) ?? 0;
+    this.zoomButtons.hidden = this.mode === "near";
+    this.fitButton.disabled = this.view.isWhole;
+    this.shown = { tree, places: [] };
+    this.tell(tree, visible);
+    if (!visible) {
+      const words = trace && index >= 0 ? "No node yet." : "The tree grows here as the search runs.";
+      return empty(context, width, height, colours, words);
+    }
+    const line = new Set(trace.family === "game" ? tree.principal(index) : this.goalPath(tree));
+    const scene = { context, width, height, colours, trace, tree, node, index, line, visible };
+    if (this.mode === "whole") this.drawWhole(scene);
+    else this.shown.places = drawNear(scene);
+  }
+
+  tell(tree, visible) {
+    const deep = tree ? (tree.deepest[visible - 1] ?? 0) : 0;
     this.canvas.label(
-      tree
-        ? `Search tree of ${count(visible)} nodes, ${tree.deepest} deep`
-        : "Search tree, still empty",
+      visible ? `Search tree of ${count(visible)} nodes, ${deep} deep` : "Search tree, still empty",
     );
-    if (!visible) return empty(context, width, height, colours);
-    if (this.mode === "whole") this.drawWhole(context, width, height, colours, tree, node, visible);
-    else this.drawNear(context, width, height, colours, tree, node);
+    const trees = this.trace?.tree?.trees ?? [];
+    const round = trees.length > 1 && tree ? `, round ${count(trees.indexOf(tree) + 1)}` : "";
+    this.note.textContent = visible ? `${plural(visible, "node")}, depth ${count(deep)}${round}` : "";
   }
 
-  drawWhole(context, width, height, colours, tree, node, visible) {
-    const { layout } = this;
-    layout.fit(tree, width - 2 * MARGIN, height - 2 * MARGIN - 14);
-    const x = (at) => MARGIN + layout.x[at];
-    const y = (at) => MARGIN + layout.y[at];
-    const shown = layout.prefix(visible);
-    if (shown.length <= LINED) {
-      context.strokeStyle = colours.line;
-      context.lineWidth = 1;
-      context.beginPath();
-      for (const at of shown) {
-        const above = tree.parent[at];
-        if (above < 0) continue;
-        context.moveTo(x(above), y(above));
-        context.lineTo(x(at), y(at));
-      }
-      context.stroke();
-    }
+  goalPath(tree) {
+    const goal = tree.goals.findLast(({ step }) => step <= this.index);
+    return goal ? tree.path(goal.node) : [];
+  }
+
+  drawWhole(scene) {
+    const { context, width, height, colours, trace, tree, node, visible } = scene;
+    const { layout, view } = this;
+    const [wide, high] = [width * view.zoom, height * view.zoom];
+    layout.fit(tree, wide - 2 * MARGIN, high - 2 * MARGIN);
+    if (this.follow && !view.isWhole && node >= 0 && node < layout.size)
+      view.reveal(MARGIN + layout.x[node], MARGIN + layout.y[node]);
+    const x = (at) => MARGIN + layout.x[at] - view.left;
+    const y = (at) => MARGIN + layout.y[at] - view.top;
+    const inside = (at) => x(at) > -40 && x(at) < width + 40 && y(at) > -40 && y(at) < height + 40;
+    const all = layout.prefix(visible);
+    const nodes = view.isWhole ? all : all.filter(inside);
+    const few = nodes.length <= LINED;
     const labelled = layout.apart >= APART;
-    const radius = labelled ? 11 : Math.max(1, Math.min(5, 60 / Math.sqrt(shown.length)));
-    if (shown.length <= LINED) this.drawDiscs(context, colours, tree, shown, x, y, radius);
-    else this.drawSquares(context, colours, tree, shown, x, y);
-    this.drawPaths(context, colours, tree, node, x, y, radius);
-    if (labelled) this.label(context, colours, tree, shown, x, y);
-    context.fillStyle = colours.muted;
-    context.font = `12px ${FONT}`;
-    context.textAlign = "left";
-    context.textBaseline = "alphabetic";
-    const left = shown.length < visible ? `, ${count(shown.length)} drawn` : "";
-    const round =
-      this.trace.tree.trees.length > 1
-        ? `; round ${count(this.trace.tree.trees.indexOf(tree) + 1)}`
-        : "";
-    context.fillText(
-      `${plural(visible, "node")}${left}; depth ${tree.deepest}${round}`,
-      MARGIN - 8,
-      height - 5,
-    );
+    const radius = labelled ? Math.min(13, layout.apart * 0.48) : Math.max(1.5, Math.min(6, 70 / Math.sqrt(nodes.length)));
+    if (few) drawLines(context, colours, tree, nodes, x, y);
+    this.drawPaths(scene, x, y, few ? radius : 2);
+    if (few) for (const at of nodes) drawNode(scene, at, x(at), y(at), this.radius(scene, at, radius));
+    else
+      paintSquares(context, 2, (paint) => {
+        for (const at of nodes) paint(x(at), y(at), fillOf(scene, at, colours));
+      });
+    if (node >= 0 && node < layout.size)
+      ring(context, colours, x(node), y(node), Math.max(this.radius(scene, node, radius) + 3, 6));
+    if (labelled) for (const at of nodes) drawLabel(scene, at, x(at), y(at));
+    if (few && trace.windowed)
+      for (const at of nodes) if (tree.cut[at] <= scene.index) drawCut(scene, at, x(at), y(at), radius, layout.apart >= 2 * APART);
+    this.shown.places = nodes.map((at) => ({ node: at, x: x(at), y: y(at), width: 0, height: 0 }));
   }
 
-  drawDiscs(context, colours, tree, shown, x, y, radius) {
-    for (const [state, colour] of STATES) {
-      context.fillStyle = colours[colour];
-      context.beginPath();
-      for (const at of shown) {
-        if (this.state(tree, at) !== state) continue;
-        context.moveTo(x(at) + radius, y(at));
-        context.arc(x(at), y(at), radius, 0, 7);
-      }
-      context.fill();
-    }
+  /** Of Monte Carlo, the more often a node was played out, the larger it is. */
+  radius({ tree, index }, at, usual) {
+    if (!tree.playouts[at]) return usual;
+    const share = tree.visits(at, index).count / Math.max(1, tree.visits(0, index).count);
+    return Math.max(1.5, 18 * Math.sqrt(share));
   }
 
-  drawSquares(context, colours, tree, shown, x, y) {
-    const of = Object.fromEntries(STATES.map(([state, colour]) => [state, colours[colour]]));
-    paintSquares(context, 2, (paint) => {
-      for (const at of shown) paint(x(at), y(at), of[this.state(tree, at)]);
-    });
-  }
-
-  /** The way to the goal, and to the node at hand. */
-  drawPaths(context, colours, tree, node, x, y, radius) {
-    const line = (nodes, colour, wide) => {
+  /** The best path, and the one to the node at hand. */
+  drawPaths({ context, colours, tree, node, line }, x, y, radius) {
+    const draw = (nodes, colour, wide) => {
       context.strokeStyle = colour;
       context.lineWidth = wide;
       context.lineJoin = "round";
@@ -141,171 +190,130 @@ export class TreeChart {
       );
       context.stroke();
     };
-    const goal = tree.goals.findLast(({ step }) => step <= this.index);
-    if (goal) line(tree.path(goal.node), colours.green, 4);
-    if (node < 0) return;
-    line(tree.path(node), colours.vermilion, 2);
-    context.strokeStyle = colours.vermilion;
-    context.lineWidth = 3;
-    context.beginPath();
-    context.arc(x(node), y(node), Math.max(radius + 2, 5), 0, 7);
-    context.stroke();
+    const known = (nodes) => nodes.filter((at) => at < this.layout.size);
+    draw(known([...line]), colours.green, Math.max(4, radius * 0.8));
+    if (node >= 0) draw(known(tree.path(node)), colours.vermilion, 2);
   }
 
-  label(context, colours, tree, shown, x, y) {
-    context.font = `600 11px ${FONT}`;
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    for (const at of shown) {
-      context.fillStyle = this.state(tree, at) === "expanded" ? colours.surface : colours["on-orange"];
-      const text = this.words(tree, at)[0];
-      context.fillText(text.length > 4 ? text.split(/[=:] /).at(-1) : text, x(at), y(at));
+  nodeAt({ offsetX, offsetY }) {
+    let [best, least] = [-1, NEAR];
+    for (const { node, x, y, width, height } of this.shown.places) {
+      const dx = Math.max(x - offsetX, 0, offsetX - x - width);
+      const dy = Math.max(y - offsetY, 0, offsetY - y - height);
+      const apart = Math.hypot(dx, dy);
+      if (apart < least) [best, least] = [node, apart];
     }
+    return best;
   }
 
-  /** The last few ancestors, each with its children, and the children of the node. */
-  drawNear(context, width, height, colours, tree, node) {
-    const box = { width: 76, height: 40, gap: 8 };
-    const fits = Math.max(3, Math.floor((width - 8) / (box.width + box.gap)));
-    const levels = Math.max(2, Math.floor((height - 16) / (box.height + 26)));
-    const path = node < 0 ? [0] : tree.path(node);
-    const rows = path.map((at, depth) => ({
-      chosen: at,
-      nodes: depth === 0 ? [at] : this.siblings(tree, path[depth - 1]),
-    }));
-    const below = this.siblings(tree, path.at(-1));
-    if (below.length) rows.push({ chosen: -1, nodes: below });
-    const seen = rows.slice(-levels);
-    const step = Math.min(
-      box.height + 40,
-      (height - 16 - box.height) / Math.max(1, seen.length - 1),
+  /** Shows the state of the node under the pointer. */
+  point(event) {
+    const node = event.pointerType === "touch" ? -1 : this.nodeAt(event);
+    this.canvas.element.style.cursor = node >= 0 ? "pointer" : this.view.isWhole ? "" : "grab";
+    if (node < 0) return this.tip.hide();
+    const { tree } = this.shown;
+    const { trace, index } = this;
+    const birth = tree.birth[node];
+    const cells = trace.steps[birth].cells;
+    const words = wordsOn(trace, tree, node, index).filter(Boolean);
+    if (tree.cut[node] <= index) words.push(cutWords(trace, tree.cut[node]));
+    this.tip.show(
+      event.clientX,
+      event.clientY,
+      cells ? boardOf({ view: trace.view, cells }).element : null,
+      el("p", { class: "tip-words", text: words.join(" · ") }),
+      el("p", { class: "hint", text: `made in step ${count(birth + 1)}, depth ${tree.depth[node]}` }),
     );
-    let above = null;
-    seen.forEach(({ chosen, nodes }, level) => {
-      const middle = Math.max(0, nodes.indexOf(chosen));
-      const from = Math.max(0, Math.min(nodes.length - fits, middle - Math.floor(fits / 2)));
-      const part = nodes.slice(from, from + fits);
-      const left = (width - part.length * (box.width + box.gap) + box.gap) / 2;
-      const top = 8 + level * step;
-      part.forEach((at, place) => {
-        const centre = left + place * (box.width + box.gap) + box.width / 2;
-        if (above) this.edge(context, colours, above, { x: centre, y: top }, at === chosen);
-        this.box(
-          context,
-          colours,
-          tree,
-          at,
-          centre - box.width / 2,
-          top,
-          box,
-          at === node,
-          at === chosen,
-        );
-      });
-      const hidden = nodes.length - part.length;
-      context.fillStyle = colours.muted;
-      context.font = `11px ${FONT}`;
-      context.textAlign = "right";
-      if (hidden) context.fillText(`and ${count(hidden)} more`, width - 4, top + box.height + 11);
-      const place = part.indexOf(chosen);
-      above = {
-        x: left + Math.max(0, place) * (box.width + box.gap) + box.width / 2,
-        y: top + box.height,
-      };
-    });
   }
+}
 
-  siblings(tree, parent) {
-    return (tree.children[parent] ?? []).filter((at) => tree.birth[at] <= this.index);
+function fillOf({ trace, tree, index }, at, colours) {
+  return colours[colourOf(trace, tree, at, index)];
+}
+
+function drawLines(context, colours, tree, nodes, x, y) {
+  context.strokeStyle = colours.line;
+  context.lineWidth = 1;
+  context.beginPath();
+  for (const at of nodes) {
+    const above = tree.parent[at];
+    if (above < 0) continue;
+    context.moveTo(x(above), y(above));
+    context.lineTo(x(at), y(at));
   }
+  context.stroke();
+}
 
-  edge(context, colours, from, to, chosen) {
-    context.strokeStyle = chosen ? colours.vermilion : colours.line;
-    context.lineWidth = chosen ? 2 : 1;
-    context.beginPath();
-    context.moveTo(from.x, from.y);
-    context.bezierCurveTo(from.x, from.y + 14, to.x, to.y - 14, to.x, to.y);
-    context.stroke();
+function drawNode(scene, at, x, y, radius) {
+  const { context, colours, trace, tree, index } = scene;
+  const up = pointsUp(trace, tree, at);
+  context.beginPath();
+  if (up === null || radius < 2.5) context.arc(x, y, radius, 0, 7);
+  else {
+    const tip = up ? -1 : 1;
+    const size = radius * 1.25;
+    context.moveTo(x, y + tip * size);
+    context.lineTo(x + size, y - tip * size * 0.8);
+    context.lineTo(x - size, y - tip * size * 0.8);
+    context.closePath();
   }
-
-  box(context, colours, tree, at, left, top, box, current, chosen) {
-    const state = this.state(tree, at);
+  context.fillStyle = fillOf(scene, at, colours);
+  if (tree.playouts[at]) {
+    // The surer the mean, the stronger its colour.
     context.fillStyle = colours.surface;
-    context.strokeStyle =
-      current || chosen ? colours.vermilion : colours[Object.fromEntries(STATES)[state]];
-    context.lineWidth = current ? 3.5 : 2;
-    context.setLineDash(state === "ended" ? [4, 3] : []);
-    context.beginPath();
-    context.roundRect(left, top, box.width, box.height, 6);
     context.fill();
-    context.stroke();
-    context.setLineDash([]);
-    const [large, small] = this.words(tree, at);
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    context.fillStyle = colours.ink;
-    context.font = `600 14px ${FONT}`;
-    context.fillText(large, left + box.width / 2, top + box.height * 0.33, box.width - 8);
-    context.fillStyle = colours.muted;
-    context.font = `11px ${FONT}`;
-    context.fillText(small, left + box.width / 2, top + box.height * 0.74, box.width - 6);
+    context.globalAlpha = 0.15 + 0.85 * Math.abs(valueOf(tree, at, index) ?? 0);
+    context.fillStyle = fillOf(scene, at, colours);
   }
-
-  state(tree, at) {
-    if (tree.dead[at] || tree.ended[at] <= this.index) return "ended";
-    return tree.expanded[at] <= this.index ? "expanded" : "waiting";
-  }
-
-  /** Two short texts on a node. */
-  words(tree, at) {
-    const step = this.trace.steps[tree.birth[at]];
-    if (this.trace.family === "path") {
-      if (step.g === undefined) return ["", ""];
-      const h = step.h ?? 0;
-      return [short(step.g + h), `${short(step.g)} + ${short(h)}`];
-    }
-    if (this.trace.family === "constraint") return this.assignment(step);
-    const left = tree.ended[at] <= this.index ? this.trace.steps[tree.ended[at]] : null;
-    const value = left?.value === undefined ? "…" : short(left.value);
-    const bounds =
-      step.alpha === undefined || step.alpha === null
-        ? ""
-        : `α ${bound(step.alpha)} β ${bound(step.beta)}`;
-    return [step.move ? `${step.move}: ${value}` : value, bounds];
-  }
-
-  assignment(step) {
-    if (step.variable === undefined || step.value === undefined) return ["", ""];
-    const { nouns, variable, value } = namesOf(this.trace.view.kind);
-    return [`${variable(step.variable)} = ${value(step.value)}`, nouns.join(", ")];
-  }
+  context.fill();
+  context.globalAlpha = 1;
+  if (up === null) return;
+  context.strokeStyle = colours.muted;
+  context.lineWidth = 1;
+  context.stroke();
 }
 
-const NOW = ["current", "now"];
-const KEYS = {
-  path: [
-    ["waiting", "waiting"],
-    ["expanded", "expanded"],
-    ["ended", "known or pruned"],
-    NOW,
-    ["goal", "way to the goal"],
-  ],
-  constraint: [["expanded", "assigned"], ["ended", "taken back"], NOW, ["goal", "solution"]],
-  game: [["expanded", "entered"], ["ended", "valued"], NOW],
-};
-const STATES = [
-  ["ended", "grey"],
-  ["expanded", "blue"],
-  ["waiting", "orange"],
-];
-
-function bound(value) {
-  return Math.abs(value) > 1e6 ? (value < 0 ? "−∞" : "∞") : short(value);
+function ring(context, colours, x, y, radius) {
+  context.strokeStyle = colours.vermilion;
+  context.lineWidth = 3;
+  context.beginPath();
+  context.arc(x, y, radius, 0, 7);
+  context.stroke();
 }
 
-function empty(context, width, height, colours) {
+function drawLabel({ context, colours, trace, tree, index }, at, x, y) {
+  const colour = colourOf(trace, tree, at, index);
+  context.font = `650 11.5px ${FONT}`;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.fillStyle =
+    colour === "blue" ? colours.surface : colour === "surface" ? colours.ink : colours["on-orange"];
+  const lift = trace.family === "game" ? (pointsUp(trace, tree, at) ? 2 : -2) : 0;
+  context.fillText(shortOn(trace, tree, at, index), x, y + lift, 24);
+}
+
+/** A bar across what would hang from the node. */
+function drawCut({ context, colours, trace, tree }, at, x, y, radius, labelled) {
+  const top = y + radius * 1.25;
+  const wide = Math.max(3, radius * 0.9);
+  context.strokeStyle = colours.vermilion;
+  context.lineWidth = Math.min(3, 1 + radius / 5);
+  context.beginPath();
+  context.moveTo(x + wide, top);
+  context.lineTo(x + wide, top + wide);
+  context.moveTo(x, top + wide);
+  context.lineTo(x + 2 * wide, top + wide);
+  context.stroke();
+  if (!labelled) return;
+  context.fillStyle = colours.vermilion;
+  context.font = `600 11px ${FONT}`;
+  context.textAlign = "left";
+  context.fillText(cutWords(trace, tree.cut[at]), x + 2 * wide + 2, top + wide);
+}
+
+function empty(context, width, height, colours, words) {
   context.fillStyle = colours.muted;
   context.font = `14px ${FONT}`;
   context.textAlign = "center";
-  context.fillText("The tree grows here when the search runs.", width / 2, height / 2);
+  context.fillText(words, width / 2, height / 2);
 }

@@ -1,4 +1,4 @@
-// Estimates against true distances: a square for each pair, the more states the darker.
+// Estimates against true distances: a square for each pair, the more states the stronger its colour.
 
 import { svg } from "../ui/dom.js";
 

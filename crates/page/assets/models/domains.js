@@ -13,6 +13,8 @@ class State {
     /** For each assignment that stands: its variable, and what was pruned since. */
     this.frames = [];
     this.after = 0;
+    /** The variable of the last step. */
+    this.changed = -1;
   }
 
   copy() {
@@ -22,11 +24,13 @@ class State {
     copy.pruned = this.pruned.slice();
     copy.frames = this.frames.map(({ variable, cells }) => ({ variable, cells: [...cells] }));
     copy.after = this.after;
+    copy.changed = this.changed;
     return copy;
   }
 
   apply(step) {
     this.after += 1;
+    this.changed = step.variable ?? -1;
     if (step.event === ASSIGN) {
       this.assigned[step.variable] = step.value;
       this.frames.push({ variable: step.variable, cells: [] });

@@ -1,21 +1,34 @@
 // The events of searches by their names on the wire, and what they mean to the models. No other
 // script names one.
 
+/** Of path searches. */
+export const EXPAND = "expand";
+export const GENERATE = "generate";
 /** A variable gets a value; a value is removed from a domain; a local search makes a move. */
 export const ASSIGN = "assign";
 export const PRUNE = "prune";
 export const STEP = "step";
+/** Of games: a position is looked into, is valued, needs no more moves, or is played out at random. */
+export const ENTER = "enter";
+export const LEAVE = "leave";
+export const CUTOFF = "cutoff";
+export const PLAYOUT = "playout";
 
-/** The event of each family that counts as an expansion. */
-export const TICKS = { path: "expand", local: STEP, constraint: ASSIGN, game: "enter" };
+/** The events of each family that count as an expansion. */
+export const TICKS = {
+  path: new Set([EXPAND]),
+  local: new Set([STEP]),
+  constraint: new Set([ASSIGN]),
+  game: new Set([ENTER, PLAYOUT]),
+};
 
 /** A search begins a new tree. */
 export const BEGINS = new Set(["bound", "deepen"]);
 /** A node is looked into. */
-export const EXPANDS = new Set([TICKS.path, TICKS.game, TICKS.constraint]);
+export const EXPANDS = new Set([EXPAND, ENTER, ASSIGN]);
 /** The latest assignment is taken back. */
 export const TAKES_BACK = new Set(["conflict", "wipeout", "backtrack", "solution"]);
 /** A node is done with. */
-export const ENDS = new Set(["leave", "cutoff", "conflict", "wipeout", "backtrack"]);
+export const ENDS = new Set([LEAVE, "conflict", "wipeout", "backtrack"]);
 /** What was looked for. */
 export const GOALS = new Set(["goal", "solution"]);

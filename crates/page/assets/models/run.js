@@ -7,9 +7,13 @@ import { Trace } from "./trace.js";
 const CELLS = 12_000_000;
 
 export class Run {
-  /** @param {{changed: () => void}} setup `changed` is called at most once a frame */
-  constructor({ changed }) {
+  /**
+   * @param {{changed: () => void, methods: any[]}} setup `changed` is called at most once a frame;
+   *   `methods` are those of the instance
+   */
+  constructor({ changed, methods }) {
     this.changed = changed;
+    this.methods = methods;
     this.abort = new AbortController();
     /** @type {Trace[]} */
     this.traces = [];
@@ -40,9 +44,19 @@ export class Run {
   take(line) {
     if (line.type === "open") {
       this.opened = line;
-      this.traces = line.lanes.map((lane) => new Trace(lane, line));
+      this.traces = line.lanes.map((lane) => new Trace(lane, line, this.methods));
     } else if (line.lane !== undefined) this.traces[line.lane].take(line);
     this.soon();
+  }
+
+  /** What came, as lines that make the same run again. */
+  get lines() {
+    const of = ({ steps, sampled, done }, lane) => [
+      { type: "steps", lane, steps },
+      ...(sampled ? [sampled] : []),
+      ...(done ? [done] : []),
+    ];
+    return [this.opened, ...this.traces.flatMap(of)];
   }
 
   soon() {

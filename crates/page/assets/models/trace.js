@@ -1,27 +1,42 @@
 // One lane of a run: its steps as they came, and what can be asked about each of them.
 
+import { drawingOf } from "../boards/board.js";
 import { DomainsModel } from "./domains.js";
 import { STEP, TICKS } from "./events.js";
-import { TreeModel } from "./tree.js";
+import { keyOf } from "./keys.js";
+import { TreeModel, upTo } from "./tree.js";
 
 export class Trace {
-  constructor(lane, opened) {
+  /**
+   * @param {{method: string, name: string, family: string}} lane
+   * @param {any} opened the first line of the server's stream
+   * @param {any[]} methods of the instance
+   */
+  constructor(lane, opened, methods) {
     this.lane = lane;
     this.family = lane.family;
     this.start = opened.cells;
     this.view = opened.view;
     this.steps = [];
+    /** The numbers of the steps in the whole run. */
+    this.numbers = [];
     /** Expansions after each step, as long as steps come whole. */
     this.ticks = [];
-    /** Of local search: the cost, the best cost and the temperature after each step. */
+    /** How far the search is after each step: the greatest depth, or of local search the best cost. */
+    this.reached = [];
+    /** Of local search after each step: the cost, the temperature, the mean of a generation. */
     this.costs = [];
-    this.bests = [];
     this.temperatures = [];
-    /** What the server said of how far the search was, and when. */
-    this.progress = [{ seconds: 0, expanded: 0, steps: 0 }];
+    this.means = [];
+    /** What the server said of how far the search was. */
+    this.progress = { expanded: 0, steps: 0 };
     this.sampled = null;
     this.done = null;
     this.error = null;
+    this.key = this.family === "path" ? keyOf(lane.method, methods) : null;
+    const lines = methods.find(({ name }) => name === lane.name)?.explanation.pseudocode ?? [];
+    /** Whether the method of a game has α and β. */
+    this.windowed = lines.some((line) => line.includes("beta"));
     this.tree = this.family === "local" ? null : new TreeModel();
     const { values } = opened.view;
     this.domains =
@@ -33,31 +48,36 @@ export class Trace {
   /** @param {any} line of the server's stream, of this lane */
   take(line) {
     if (line.type === "steps") for (const step of line.steps) this.push(step);
-    else if (line.type === "progress") this.progress.push(line);
+    else if (line.type === "progress") this.progress = line;
     else if (line.type === "sampled") this.sampled = line;
     else if (line.type === "failed") this.error = line.error;
-    else if (line.type === "done") {
-      this.done = line;
-      const { seconds, expanded } = line.report;
-      this.progress.push({ seconds, expanded, steps: line.steps });
-    }
+    else if (line.type === "done") this.done = line;
   }
 
   push(step) {
     const index = this.steps.length;
     this.steps.push(step);
-    this.ticks.push((this.ticks.at(-1) ?? 0) + (step.event === TICKS[this.family] ? 1 : 0));
+    this.numbers.push(step.n);
+    this.ticks.push((this.ticks.at(-1) ?? 0) + Number(TICKS[this.family].has(step.event)));
     this.tree?.push(step, index);
     this.domains?.push(step);
     if (this.family === "local") this.pushCost(step);
+    else this.reached.push(Math.max(this.reached.at(-1) ?? 0, this.depthOf(step)));
+  }
+
+  depthOf(step) {
+    if (this.family === "path") return step.g ?? 0;
+    if (this.family === "game") return step.ply ?? 0;
+    return this.domains ? this.domains.ahead.frames.length : 0;
   }
 
   pushCost(step) {
     const cost =
       step.event === STEP && step.accepted ? step.after : (step.cost ?? this.costs.at(-1) ?? NaN);
     this.costs.push(cost);
-    this.bests.push(Math.min(cost, this.bests.at(-1) ?? Infinity));
+    this.reached.push(Math.min(cost, this.reached.at(-1) ?? Infinity));
     this.temperatures.push(step.temperature ?? this.temperatures.at(-1) ?? NaN);
+    this.means.push(step.mean ?? this.means.at(-1) ?? NaN);
   }
 
   /** Whether no step was left out of the first `count`. */
@@ -86,48 +106,37 @@ export class Trace {
     return this.start ?? [];
   }
 
+  /** How many moves the cut-off of a step leaves out; null where the drawing cannot tell. */
+  cutAt(index) {
+    const { moves } = drawingOf(this.view.kind);
+    const { tree, node } = this.tree.at(index);
+    const cells = this.steps[index].cells;
+    if (!moves?.count || !cells || node < 0) return null;
+    const tried = (tree.children[node] ?? []).filter((child) => tree.birth[child] <= index).length;
+    return Math.max(0, moves.count(cells, this.view) - tried);
+  }
+
   get expanded() {
     return this.done
       ? this.done.report.expanded
-      : Math.max(this.progress.at(-1).expanded, this.ticks.at(-1) ?? 0);
+      : Math.max(this.progress.expanded, this.ticks.at(-1) ?? 0);
   }
 
+  /** Of the same search with nobody watching; null until that is measured. */
   get seconds() {
-    return this.progress.at(-1).seconds;
+    return this.done?.report.seconds ?? null;
   }
 
-  /** How many steps to show when the clock says `expanded` or `seconds`. */
-  countAt(clock, time) {
-    if (this.steps.length === 0) return 0;
-    if (clock === "expanded" && !this.sampled && (this.ticks.at(-1) ?? 0) > 0)
-      return time >= this.ticks.at(-1) ? this.steps.length : upTo(this.ticks, time);
-    const points = this.progress;
-    const next = points.findIndex((point) => point[clock] > time);
-    if (next < 0) return this.steps.length;
-    const [a, b] = [points[Math.max(0, next - 1)], points[next]];
-    const share = (time - a[clock]) / Math.max(1e-12, b[clock] - a[clock]);
-    return this.countOfNumber(a.steps + share * (b.steps - a.steps));
+  /** How many of all steps there were, those left out too. */
+  get length() {
+    return Math.max(this.done?.steps ?? this.progress.steps, this.numbers.at(-1) ?? 0);
   }
 
-  /** How many kept steps have a number up to this one. */
-  countOfNumber(number) {
-    let [low, high] = [0, this.steps.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.steps[middle].n <= number) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+  /** How many steps to show after this share of the search's expansions. */
+  countAt(share) {
+    if (share >= 1) return this.steps.length;
+    const ticks = this.ticks.at(-1) ?? 0;
+    if (!this.sampled && ticks > 0) return upTo(this.ticks, Math.floor(share * ticks));
+    return upTo(this.numbers, share * this.length);
   }
-}
-
-/** How many of the sorted numbers are at most this. */
-function upTo(sorted, most) {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle] <= most) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,7 +1,8 @@
 // The search tree as it grew. Children come after their parents, so one pass in order, or one
 // backwards, does what a walk would.
 
-import { BEGINS, ENDS, EXPANDS, GOALS } from "./events.js";
+import { BEGINS, CUTOFF, ENDS, EXPANDS, GOALS, PLAYOUT } from "./events.js";
+import { inRootView, isMax } from "./words.js";
 
 /** The nodes of one tree; a deepening search begins one after the other. */
 class Tree {
@@ -17,18 +18,23 @@ class Tree {
     this.ended = [];
     this.dead = [];
     this.children = [];
-    this.deepest = 0;
+    /** For each node: the greatest depth of it and all before it. */
+    this.deepest = [];
     this.goals = [];
+    /** Of games, for each node: its value for the player at the root, the step that cut the rest. */
+    this.value = [];
+    this.cut = [];
+    /** Of Monte Carlo, for each node: its move, and the steps and sums of its playouts. */
+    this.move = [];
+    this.playouts = [];
   }
 
   get size() {
     return this.parent.length;
   }
 
-  add(number, parent, step) {
+  add(above, step) {
     const node = this.parent.length;
-    const above = parent === null || parent === undefined ? -1 : (this.numbers.get(parent) ?? -1);
-    this.numbers.set(number, node);
     this.parent.push(above);
     this.depth.push(above < 0 ? 0 : this.depth[above] + 1);
     this.birth.push(step);
@@ -36,20 +42,55 @@ class Tree {
     this.ended.push(Infinity);
     this.dead.push(false);
     this.children.push(null);
+    this.value.push(null);
+    this.cut.push(Infinity);
+    this.move.push(null);
+    this.playouts.push(null);
     if (above >= 0) (this.children[above] ??= []).push(node);
-    this.deepest = Math.max(this.deepest, this.depth[node]);
+    this.deepest.push(Math.max(this.deepest.at(-1) ?? 0, this.depth[node]));
     return node;
+  }
+
+  /** The node of a number on the wire, made if it is new. */
+  numbered(number, parent, step) {
+    const known = this.numbers.get(number);
+    if (known !== undefined) return known;
+    const above = parent === null || parent === undefined ? -1 : (this.numbers.get(parent) ?? -1);
+    const node = this.add(above, step);
+    this.numbers.set(number, node);
+    return node;
+  }
+
+  /** Adds a playout to every node along these moves, and gives the last. */
+  playOut(path, value, step) {
+    let node = this.size ? 0 : this.add(-1, step);
+    this.count(node, value, step);
+    for (const move of path) {
+      const known = this.children[node]?.find((child) => this.move[child] === move);
+      const next = known ?? this.add(node, step);
+      this.move[next] = move;
+      node = next;
+      this.count(node, value, step);
+    }
+    return node;
+  }
+
+  count(node, value, step) {
+    const seen = (this.playouts[node] ??= { steps: [], sums: [] });
+    seen.steps.push(step);
+    seen.sums.push((seen.sums.at(-1) ?? 0) + Math.sign(value));
+  }
+
+  /** Playouts through a node until a step, and their mean result for the player at the root. */
+  visits(node, step) {
+    const seen = this.playouts[node];
+    const count = seen ? upTo(seen.steps, step) : 0;
+    return { count, mean: count ? seen.sums[count - 1] / count : 0 };
   }
 
   /** How many nodes there are at a step. */
   countAt(step) {
-    let [low, high] = [0, this.birth.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.birth[middle] <= step) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return upTo(this.birth, step);
   }
 
   /** From the root to a node. */
@@ -57,6 +98,37 @@ class Tree {
     const nodes = [];
     for (let at = node; at >= 0; at = this.parent[at]) nodes.push(at);
     return nodes.reverse();
+  }
+
+  /** The best line of play as far as it is known at a step. */
+  principal(step) {
+    const nodes = [0];
+    for (;;) {
+      const at = nodes.at(-1);
+      const next = this.playouts[at] ? this.mostVisited(at, step) : this.bestChild(at, step);
+      if (next === null) return nodes;
+      nodes.push(next);
+    }
+  }
+
+  /** The first of the children with the best value for whose turn it is. */
+  bestChild(node, step) {
+    const sign = isMax(this.depth[node]) ? 1 : -1;
+    let best = null;
+    for (const child of this.children[node] ?? []) {
+      if (this.ended[child] > step) continue;
+      if (best === null || sign * this.value[child] > sign * this.value[best]) best = child;
+    }
+    return best;
+  }
+
+  mostVisited(node, step) {
+    let [best, most] = [null, 0];
+    for (const child of this.children[node] ?? []) {
+      const { count } = this.visits(child, step);
+      if (count > most) [best, most] = [child, count];
+    }
+    return best;
   }
 }
 
@@ -72,10 +144,14 @@ export class TreeModel {
     if (BEGINS.has(step.event) || this.trees.length === 0) this.trees.push(new Tree(index));
     const tree = this.trees.at(-1);
     let node = -1;
-    if (step.node !== null && step.node !== undefined) {
-      node = tree.numbers.get(step.node) ?? tree.add(step.node, step.parent, index);
+    if (step.event === PLAYOUT) node = tree.playOut(step.path, inRootView(step).value, index);
+    else if (step.node !== null && step.node !== undefined) {
+      node = tree.numbered(step.node, step.parent, index);
       if (EXPANDS.has(step.event)) tree.expanded[node] = Math.min(tree.expanded[node], index);
       if (ENDS.has(step.event)) tree.ended[node] = index;
+      if (step.value !== undefined && step.ply !== undefined && ENDS.has(step.event))
+        tree.value[node] = inRootView(step).value;
+      if (step.event === CUTOFF) tree.cut[node] = index;
       if (step.fate === "known" || step.fate === "pruned")
         tree.dead[node] = tree.birth[node] === index;
       if (GOALS.has(step.event)) tree.goals.push({ node, step: index });
@@ -92,4 +168,15 @@ export class TreeModel {
     while (at >= tree.first && this.nodeOf[at] < 0) at -= 1;
     return { tree, node: at >= tree.first ? this.nodeOf[at] : -1 };
   }
+}
+
+/** How many of the sorted numbers are at most this. */
+export function upTo(sorted, most) {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle] <= most) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -55,6 +55,10 @@ const ICONS = {
   light:
     "M12 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10zM11 1h2v4h-2zM11 19h2v4h-2zM1 11h4v2H1zM19 11h4v2h-4zM3.5 5l1.4-1.4 2.9 2.9L6.4 7.9zM16.2 17.6l1.4-1.4 2.9 2.9-1.4 1.4zM3.5 19l2.9-2.9 1.4 1.4-2.9 2.9zM16.2 6.4l2.9-2.9L20.5 4.9l-2.9 2.9z",
   dark: "M20.5 14.5A9 9 0 0 1 9.5 3.5a9 9 0 1 0 11 11z",
+  plus: "M11 4h2v7h7v2h-7v7h-2v-7H4v-2h7z",
+  minus: "M4 11h16v2H4z",
+  fit: "M4 4h6v2H6v4H4zM14 4h6v6h-2V6h-4zM4 14h2v4h4v2H4zM18 14h2v6h-6v-2h4z",
+  present: "M3 4h18v12h-8v2h4v2H7v-2h4v-2H3zM5 6v8h14V6z",
   auto: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 2v14a7 7 0 0 1 0-14z",
 };
 
@@ -120,6 +124,13 @@ export function choose(set, value) {
 /** @param {string[]} names */
 export function options(names, chosen) {
   return names.map((name) => el("option", { value: name, text: name, selected: name === chosen }));
+}
+
+/** Saves a text as a file of the user's. */
+export function save(name, text) {
+  const href = URL.createObjectURL(new Blob([text], { type: "text/html" }));
+  el("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
 
 /** Scrolls to an element that is out of sight, as it is on a phone. */

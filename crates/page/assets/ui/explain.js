@@ -8,7 +8,7 @@ export class Explanation {
     this.code = el("ol", { class: "pseudocode", "aria-label": "Pseudocode" });
     this.lines = [];
     this.lit = null;
-    this.element = el("div", {}, this.code, this.words);
+    this.element = el("div", { class: "explained" }, this.code, this.words);
   }
 
   /** @param {any} method of the registry */
@@ -40,5 +40,14 @@ export class Explanation {
     this.lit?.removeAttribute("aria-current");
     line?.setAttribute("aria-current", "step");
     this.lit = line;
+    if (line) this.reveal(line);
+  }
+
+  /** Brings a line into the middle of the list, where the list is scrolled. */
+  reveal(line) {
+    const { element } = this;
+    if (element.scrollHeight <= element.clientHeight) return;
+    const top = line.offsetTop - (element.clientHeight - line.offsetHeight) / 2;
+    element.scrollTop = Math.max(0, top);
   }
 }

@@ -1,6 +1,7 @@
-// What is to be said of one step, in figures and in words.
+// This step: what happened and why, in words and in figures.
 
 import { namesOf } from "../models/names.js";
+import { bound, inRootView, player, reason, signed } from "../models/words.js";
 import { el, put, say } from "./dom.js";
 import { count, short } from "./format.js";
 
@@ -12,32 +13,31 @@ export class Facts {
     this.element = el(
       "div",
       { class: "telling" },
-      this.list,
       el("div", { class: "what" }, this.event, this.why),
+      this.list,
     );
-    this.family = null;
+    this.trace = null;
   }
 
-  /** @param {import("../models/trace.js").Trace} trace */
-  show(trace, after) {
-    if (this.family !== trace.family) this.build(trace.family);
+  /** @param {import("../models/trace.js").Trace} trace @param {boolean} playing too fast to be read out */
+  show(trace, after, playing) {
+    this.why.setAttribute("aria-live", playing ? "off" : "polite");
+    if (this.trace !== trace) this.build(trace);
     const index = after - 1;
     const step = trace.steps[index];
     for (const { value, of, optional } of this.rows) {
       say(value, step ? of(trace, index, step) : "–");
       if (optional) value.parentNode.hidden = value.textContent === "–";
     }
-    const gap =
-      index > 0 && step.n - trace.steps[index - 1].n > 1
-        ? ` (after ${count(step.n - trace.steps[index - 1].n - 1)} that are left out)`
-        : "";
+    const before = index > 0 ? trace.steps[index - 1].n : 0;
+    const gap = step && step.n - before > 1 ? ` (${count(step.n - before - 1)} left out before it)` : "";
     say(this.event, step ? `${step.event}${gap}` : "start");
-    say(this.why, step ? step.why : "The search has not begun.");
+    say(this.why, step ? reason(trace, index) : "The search has not begun.");
   }
 
-  build(family) {
-    this.family = family;
-    this.rows = FACTS[family].map(([name, of, optional]) => ({
+  build(trace) {
+    this.trace = trace;
+    this.rows = FACTS[trace.family](trace).map(([name, of, optional]) => ({
       name,
       of,
       optional,
@@ -50,7 +50,7 @@ export class Facts {
   }
 
   clear() {
-    this.family = null;
+    this.trace = null;
     put(this.list);
     say(this.event, "");
     say(this.why, "");
@@ -61,19 +61,21 @@ const latest = (name) => (trace, index) => short(trace.latest(name, index));
 const ticks = (trace, index) => (trace.isWhole(index + 1) ? count(trace.ticks[index]) : "–");
 
 const FACTS = {
-  path: [
-    ["f = g + h", (trace, index) => sum(trace.latest("g", index), trace.latest("h", index))],
-    ["frontier", latest("frontier")],
+  path: ({ key }) => [
+    [key.name, (trace, index) => told(key, trace.latest("g", index), trace.latest("h", index))],
+    ...(key.name === "h" ? [["g", latest("g")]] : []),
+    ["frontier", latest("frontier"), true],
     ["expanded", ticks],
-    ["bound", latest("bound"), true],
+    ["bound", bounded, true],
   ],
-  local: [
+  local: () => [
     ["cost", (trace, index) => short(trace.costs[index])],
-    ["best", (trace, index) => short(trace.bests[index])],
-    ["moves tried", ticks],
+    ["best", (trace, index) => short(trace.reached[index])],
+    ["moves tried", (trace, index) => (trace.ticks[index] ? ticks(trace, index) : "–"), true],
     ["temperature", latest("temperature"), true],
+    ["mean", latest("mean"), true],
   ],
-  constraint: [
+  constraint: () => [
     [
       "assigned",
       (trace, index) =>
@@ -84,14 +86,31 @@ const FACTS = {
     ["about", (trace, index, step) => about(trace.view.kind, step)],
     ["assignments", ticks],
   ],
-  game: [
+  game: (trace) => [
+    ["to move", (trace, index, step) => (step.ply === undefined ? "–" : player(trace, step.ply))],
+    ["value", (trace, index, step) => signed(inRootView(step).value)],
+    ...(trace.windowed
+      ? [
+          ["α", (trace, index) => bound(window(trace, index).alpha)],
+          ["β", (trace, index) => bound(window(trace, index).beta)],
+        ]
+      : []),
     ["ply", latest("ply")],
-    ["α", (trace, index) => bound(trace.latest("alpha", index))],
-    ["β", (trace, index) => bound(trace.latest("beta", index))],
-    ["value", (trace, index, step) => short(step.value)],
-    ["positions", ticks],
+    ["looked at", ticks],
   ],
 };
+
+/** The bound that the present tree of a deepening search has. */
+function bounded(trace, index) {
+  const { tree } = trace.tree.at(index);
+  return short(trace.steps[tree.first].bound);
+}
+
+/** α and β of the position that a step is about. */
+function window(trace, index) {
+  const { tree, node } = trace.tree.at(index);
+  return inRootView(trace.steps[node < 0 ? index : tree.birth[node]]);
+}
 
 function about(kind, { variable, value }) {
   if (variable === undefined) return "–";
@@ -100,12 +119,6 @@ function about(kind, { variable, value }) {
   return value === undefined ? name : `${name}, ${nouns[1]} ${valueName(value)}`;
 }
 
-function sum(g, h) {
-  if (g === null) return "–";
-  return h === null ? `g = ${short(g)}` : `${short(g + h)} = ${short(g)} + ${short(h)}`;
-}
-
-function bound(value) {
-  if (value === null) return "–";
-  return Math.abs(value) > 1e6 ? (value < 0 ? "−∞" : "∞") : short(value);
+function told(key, g, h) {
+  return g === null ? "–" : key.told(g, h ?? 0);
 }

@@ -4,6 +4,7 @@ import { post } from "../api.js";
 import { button, el, field, put } from "./dom.js";
 import { paramForm } from "./params.js";
 import { boardOf, drawingOf } from "../boards/board.js";
+import { domainTitle } from "../models/titles.js";
 
 const TYPING = 350;
 
@@ -67,7 +68,7 @@ export class InstanceForm {
       el(
         "optgroup",
         { label },
-        ...rows.map(({ name, doc }) => el("option", { value: name, text: `${name}: ${doc}` })),
+        ...rows.map(({ name, doc }) => el("option", { value: name, text: domainTitle(name), title: doc })),
       );
     const of = (game) => this.entries.filter((entry) => entry.game === game);
     const groups = [group("Puzzles", of(false)), group("Games", of(true))].filter(
@@ -79,6 +80,7 @@ export class InstanceForm {
       ...groups,
     );
     this.domain.value = this.state.domain;
+    this.doc = el("p", { class: "hint", id: "domain-doc" });
     this.params = el("div");
     this.text = el("textarea", {
       id: "instance",
@@ -88,6 +90,8 @@ export class InstanceForm {
     });
     this.text.value = this.state.instance;
     this.text.addEventListener("input", () => this.typed());
+    this.text.addEventListener("dragover", (event) => event.preventDefault());
+    this.text.addEventListener("drop", (event) => this.dropped(event));
     this.sets = el("div");
     this.error = el("p", { id: "instance-error", class: "error", role: "alert" });
     this.shuffleButton = button("shuffle", "Shuffle", () => this.shuffle());
@@ -105,6 +109,7 @@ export class InstanceForm {
       "div",
       { class: "instance-form" },
       field("Problem", this.domain),
+      this.doc,
       this.params,
       ...(this.setup.many ? [this.error] : one),
     );
@@ -114,6 +119,7 @@ export class InstanceForm {
   /** The fields of the chosen domain. */
   offer() {
     const { entry } = this;
+    put(this.doc, `${entry.doc}. `, el("code", { text: entry.name }));
     const change = (name, value) => {
       this.state.settings = { ...this.state.settings, [name]: value };
       this.set("", { keep: true });
@@ -130,7 +136,7 @@ export class InstanceForm {
   /** An instance of a set, by its number. */
   setPicker(sets) {
     const option = ({ name, doc, count }) =>
-      el("option", { value: name, text: `${name}: ${doc} (1 to ${count})` });
+      el("option", { value: name, text: `${name} (1 to ${count})`, title: doc });
     const select = el("select", { id: "set", "aria-label": "Set" }, ...sets.map(option));
     const number = el("input", {
       type: "number",
@@ -170,6 +176,15 @@ export class InstanceForm {
       () => this.set(this.text.value.trim(), { keep: true, typing: true }),
       TYPING,
     );
+  }
+
+  /** A file that is dropped on the field is opened as an instance. */
+  async dropped(event) {
+    const [file] = event.dataTransfer.files;
+    if (!file) return;
+    event.preventDefault();
+    const text = (await file.text()).trim();
+    return this.set(text, { keep: true });
   }
 
   /** Takes another text, and remembers the one before. */

@@ -2,6 +2,7 @@
 
 import { el, field, put } from "./dom.js";
 import { paramForm } from "./params.js";
+import { methodTitle, specTitle } from "../models/titles.js";
 import { format, parse } from "../spec.js";
 
 const FAMILIES = {
@@ -37,7 +38,7 @@ export class MethodForm {
     this.methods = methods;
     const groups = Object.entries(FAMILIES).map(([family, label]) => {
       const rows = methods.filter((method) => method.family === family);
-      const option = ({ name, doc }) => el("option", { value: name, text: name, title: doc });
+      const option = ({ name, doc }) => el("option", { value: name, text: methodTitle(name), title: doc });
       return rows.length ? el("optgroup", { label }, ...rows.map(option)) : null;
     });
     put(this.select, ...groups);
@@ -59,13 +60,18 @@ export class MethodForm {
     return this.methods.find((method) => method.name === this.select.value);
   }
 
+  /** What is chosen, in words. */
+  get title() {
+    return this.method ? specTitle(this.method, this.settings) : "";
+  }
+
   get spec() {
     return this.method ? format(this.method, this.settings) : "";
   }
 
   draw() {
     const { method } = this;
-    this.doc.textContent = method.doc;
+    put(this.doc, `${method.doc}. `, el("code", { text: method.name }));
     const set = (name, value) => {
       this.settings[name] = value;
       this.changed();

@@ -93,7 +93,7 @@ export class MethodList {
     const details = el(
       "details",
       { data: { of: form.prefix } },
-      el("summary", { text: form.spec }),
+      el("summary", {}, el("span", { text: form.title }), " ", el("code", { text: form.spec })),
       form.element,
       about,
       gone,

@@ -1,5 +1,6 @@
 // Form fields for what can be set, as the registry describes it.
 
+import { choiceTitle } from "../models/titles.js";
 import { el, field } from "./dom.js";
 
 /**
@@ -43,7 +44,7 @@ function make(param, value, sweeps) {
     // An address may say more than can be chosen, such as pdb(4-4).
     if (value && !choices.some(({ name }) => name === value))
       choices.push({ name: value, doc: "as the address has it" });
-    const option = ({ name, doc }) => el("option", { value: name, text: name || "–", title: doc });
+    const option = ({ name, doc }) => el("option", { value: name, text: choiceTitle(name) || "–", title: doc });
     const select = el("select", {}, ...choices.map(option));
     select.value = value ?? param.default ?? "";
     return select;

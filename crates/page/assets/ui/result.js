@@ -3,6 +3,9 @@
 import { el, put } from "./dom.js";
 import { bytes, count, duration, short } from "./format.js";
 
+/** Longer solutions are played, not listed. */
+const MOST_MOVES = 400;
+
 const SIGNS = { solved: "✓", unsolvable: "∅", stuck: "⚑", stopped: "■", failed: "!" };
 
 /** One line on how a lane ended, with a sign and a colour. */
@@ -22,7 +25,7 @@ const COLUMNS = [
   ["cost", (trace) => cost(trace.done?.report)],
   ["expanded", (trace) => count(trace.done?.report.expanded)],
   ["generated", (trace) => count(trace.done?.report.generated)],
-  ["time", (trace) => duration(trace.done?.report.seconds)],
+  ["time", (trace) => duration(trace.seconds)],
   ["memory", (trace) => bytes(trace.done?.report.peak_bytes)],
 ];
 
@@ -60,17 +63,54 @@ function told({ value, bytes: held }) {
   return held === undefined ? short(value) : `${short(value)} (${bytes(held)})`;
 }
 
+/** Where the times come from. */
+export const UNWATCHED = "Times are those of the same search run again with nobody watching.";
+
+const LATER = "How it ended is shown here when the replay gets there.";
+
 export class Result {
-  constructor() {
+  /** @param {(move: number) => void} chosen a move of the solution, from 1 */
+  constructor(chosen) {
+    this.chosen = chosen;
     this.element = el("section", { id: "result", class: "result", "aria-label": "Result" });
+    this.clear();
   }
 
   clear() {
-    put(this.element);
+    this.shown = null;
+    this.moves = [];
+    put(this.element, el("p", { class: "hint", text: LATER }));
+  }
+
+  /** Marks the move of the solution that is shown. */
+  mark(position) {
+    this.moves.forEach((move, at) =>
+      at + 1 === position
+        ? move.setAttribute("aria-current", "step")
+        : move.removeAttribute("aria-current"),
+    );
+  }
+
+  /** The solution as moves, each to be clicked. */
+  solution({ done, family }) {
+    const { solution } = done.report;
+    if (family !== "path" || !Array.isArray(solution) || solution.length + 1 !== done.boards.length)
+      return null;
+    this.moves = solution.slice(0, MOST_MOVES).map((text, at) =>
+      el("button", {
+        type: "button",
+        text,
+        "aria-label": `move ${at + 1}: ${text}`,
+        on: { click: () => this.chosen(at + 1) },
+      }),
+    );
+    return el("div", { class: "moves", id: "solution-moves", role: "group", "aria-label": "Solution" }, ...this.moves);
   }
 
   /** @param {import("../models/trace.js").Trace} trace that is over */
   show(trace) {
+    if (this.shown === trace) return;
+    this.shown = trace;
     if (trace.error) return put(this.element, verdict(trace));
     const { notes, figures } = trace.done;
     const shown = figures.map((figure) =>
@@ -79,15 +119,17 @@ export class Result {
     const time = el(
       "div",
       {},
-      el("dt", { text: "time" }),
-      el("dd", { text: duration(trace.done.report.seconds) }),
+      el("dt", { text: "time, unwatched" }),
+      el("dd", { id: "time", text: duration(trace.seconds) }),
     );
     put(
       this.element,
-      el("dl", { class: "facts small" }, ...shown, time),
+      el("dl", { class: "facts small" }, time, ...shown),
+      this.solution(trace),
       notes.length
         ? el("ul", { class: "notes" }, ...notes.map((text) => el("li", { text })))
         : null,
+      el("p", { class: "hint", text: UNWATCHED }),
       el("details", {}, el("summary", { text: "As a table" }), resultTable([trace])),
     );
   }

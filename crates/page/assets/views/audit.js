@@ -10,6 +10,10 @@ import { Status } from "../ui/status.js";
 
 export const audit = { id: "audit", title: "Audit", mount: (...given) => new Audit(...given) };
 
+const EMPTY =
+  "What the audit finds is shown here: whether it ever overestimates, by how much, and where. " +
+  "It looks at every state, where there are few enough.";
+
 const whole = (number) => number.toLocaleString("en");
 const decimal = (number) => (number === null ? "–" : number.toFixed(3));
 const answer = (holds) => (holds === null ? "not refuted" : holds ? "yes" : "no");
@@ -17,7 +21,7 @@ const answer = (holds) => (holds === null ? "not refuted" : holds ? "yes" : "no"
 class Audit {
   constructor(host, registry, params) {
     this.wanted = params.get("subject") ?? "";
-    this.subject = el("select", { id: "subject", on: { change: () => this.remember() } });
+    this.subject = el("select", { id: "subject", on: { change: () => this.changed() } });
     this.doc = el("p", { class: "hint", id: "subject-doc" });
     this.status = new Status();
     this.go = button("audit", "Audit", () => this.run(), "primary");
@@ -37,6 +41,7 @@ class Audit {
       el(
         "div",
         { class: "view play" },
+        el("h1", { class: "unseen", text: "Audit a heuristic" }),
         el(
           "section",
           { class: "setup panel", "aria-label": "Set up" },
@@ -48,7 +53,6 @@ class Audit {
         el("section", { class: "stage panel", "aria-label": "Audit" }, this.status.element, this.found),
       ),
     );
-    this.status.tell("An audit looks at every state, where there are few enough.", "idle");
     this.form.open();
   }
 
@@ -58,10 +62,22 @@ class Audit {
 
   opened(opened) {
     this.subjects = opened.subjects;
-    const chosen = this.subject.value || this.wanted;
+    // What the usual method goes by is worth a look.
+    const usual = this.subjects.find(({ name }) => opened.default_method.includes(name))?.name;
+    const chosen = this.subject.value || this.wanted || usual;
     put(this.subject, ...options(this.subjects.map(({ name }) => name)));
     if (this.subjects.some(({ name }) => name === chosen)) this.subject.value = chosen;
     this.go.disabled = this.subjects.length === 0;
+    this.changed();
+  }
+
+  /** Another question: what was answered is no longer of it. */
+  changed() {
+    this.asking?.abort();
+    this.asking = null;
+    this.stopButton.hidden = true;
+    put(this.found, el("p", { class: "empty", text: EMPTY }));
+    this.status.tell("Ready to audit.", "ready");
     this.remember();
   }
 
@@ -139,7 +155,7 @@ function plotted({ pairs, name }) {
     truthChart(pairs, name),
     el("figcaption", {
       text:
-        "A square is all states of one distance and estimate; the more there are, the darker. " +
+        "A square is all states of one distance and estimate; the more there are, the stronger its colour. " +
         "On the line the estimate is exact, above it too large.",
     }),
   );

@@ -98,6 +98,7 @@ class Experiment {
       el(
         "div",
         { class: "view experiment" },
+        el("h1", { class: "unseen", text: "Experiment" }),
         el(
           "section",
           { class: "setup panel", "aria-label": "Set up" },

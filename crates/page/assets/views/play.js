@@ -30,6 +30,7 @@ class Play {
       el(
         "div",
         { class: "view play" },
+        el("h1", { class: "unseen", text: "Play" }),
         el("section", { class: "setup panel", "aria-label": "Set up" }, this.form.element),
         el("section", { class: "stage panel", "aria-label": "Board" }, this.status.element, this.host),
       ),

@@ -2,33 +2,41 @@
 
 import * as url from "../url.js";
 import { boardOf } from "../boards/board.js";
+import { LanesChart } from "../charts/lanes.js";
+import { Clock } from "../models/clock.js";
 import { Run } from "../models/run.js";
 import { Player } from "../player.js";
 import { button, el, put, reducedMotion, say, segmented } from "../ui/dom.js";
 import { Explanation } from "../ui/explain.js";
-import { count, duration, short } from "../ui/format.js";
+import { count, duration, plural, short } from "../ui/format.js";
 import { InstanceForm } from "../ui/instance.js";
 import { LimitsForm } from "../ui/limits.js";
 import { MethodList } from "../ui/methods.js";
-import { resultTable, verdict } from "../ui/result.js";
+import { podium } from "../ui/podium.js";
+import { UNWATCHED, resultTable, verdict } from "../ui/result.js";
+import { Present } from "../ui/present.js";
 import { Status } from "../ui/status.js";
 
 export const race = { id: "race", title: "Race", mount: (...given) => new Race(...given) };
 
 const CLOCKS = [
   { value: "expanded", text: "Clock: expansions" },
-  { value: "seconds", text: "Clock: seconds" },
+  { value: "seconds", text: "Clock: time" },
 ];
 /** Steps kept of each lane. */
 const STEPS = 30_000;
-/** The track of the clock in seconds is counted in these. */
-const MICROSECOND = 1e-6;
+/** A race is shown in about so many seconds. */
+const SHOWN = 12;
+/** So many race when nothing is chosen. */
+const USUAL = 4;
 
 class Race {
   constructor(host, registry, params) {
     this.registry = registry;
     this.wanted = params.getAll("method");
-    this.clock = params.get("clock") === "seconds" ? "seconds" : "expanded";
+    /** Whether the address asks for the race to be run at once. */
+    this.asked = params.has("play");
+    this.clock = new Clock(params.get("clock") === "seconds" ? "seconds" : "expanded");
     this.run = null;
     this.lanes = [];
     this.build(host, params);
@@ -51,12 +59,21 @@ class Race {
       changed: () => this.changed(),
     });
     this.limits = new LimitsForm(this.registry.limits, params, () => this.remember());
-    this.player = new Player({ unit: "expansion", moved: () => this.show() });
-    this.clockSwitch = segmented("clock", "Clock", CLOCKS, this.clock, (clock) =>
+    this.player = new Player({
+      unit: "expansion",
+      moved: () => this.show(),
+      told: (position) => (this.run ? this.told(position) : null),
+    });
+    this.podiumHost = el("div", { class: "podium-host" });
+    this.chart = new LanesChart();
+    this.chart.element.hidden = true;
+    this.clockSwitch = segmented("clock", "Clock", CLOCKS, this.clock.kind, (clock) =>
       this.setClock(clock),
     );
     this.runButton = button("run", "Start the race", () => this.start(), "primary");
     this.stopButton = button("stop", "Stop", () => this.run?.stop());
+    this.editButton = button("edit", "Change", () => this.reset());
+    this.present = new Present();
     this.shareButton = button("share", "Copy the link", () => this.share());
     this.form = new InstanceForm(this.registry, url.readInstance(params), {
       host: this.boardHost,
@@ -64,50 +81,64 @@ class Race {
       failed: () => this.failed(),
       typing: () => this.buttons(),
     });
-    put(
-      host,
+    this.element = el(
+      "div",
+      { class: "view race" },
+      el("h1", { class: "unseen", text: "Race searches" }),
       el(
-        "div",
-        { class: "view race" },
+        "section",
+        { class: "setup panel", "aria-label": "Set up" },
+        this.form.element,
+        this.boardHost,
+        el("h2", { text: "Methods" }),
+        this.methods.element,
+        this.limits.element,
+        el("div", { class: "row actions" }, this.runButton, this.shareButton),
+      ),
+      el(
+        "section",
+        { class: "track", "aria-label": "Race" },
         el(
-          "section",
-          { class: "setup panel", "aria-label": "Set up" },
-          this.form.element,
-          this.boardHost,
-          el("h2", { text: "Methods" }),
-          this.methods.element,
-          this.limits.element,
-          el("div", { class: "row actions" }, this.runButton, this.stopButton, this.shareButton),
-        ),
-        el(
-          "section",
-          { class: "track", "aria-label": "Race" },
+          "div",
+          { class: "panel controls" },
           el(
             "div",
-            { class: "panel controls" },
-            el("div", { class: "row spread" }, this.status.element, this.clockSwitch),
-            this.player.element,
+            { class: "row spread" },
+            this.status.element,
+            this.clockSwitch,
+            this.stopButton,
+            this.editButton,
+            this.present.button,
           ),
-          this.laneHost,
-          this.result,
+          this.player.element,
         ),
+        this.podiumHost,
+        this.laneHost,
+        this.chart.element,
+        this.result,
       ),
     );
+    put(host, this.element);
     this.buttons();
   }
 
   destroy() {
     this.run?.stop();
     this.player.destroy();
+    this.present.destroy();
+    this.chart.destroy();
   }
 
   opened(answer) {
     this.drop();
-    const usual = answer.compared.slice(0, 4);
+    const { compared, default_method: best } = answer;
+    const usual = [...new Set([...compared.slice(0, USUAL - 1), best, ...compared])].slice(0, USUAL);
     const strange = this.methods.offer(answer.methods, this.wanted, usual);
     this.wanted = [];
     this.prepare();
     this.status.opened(answer, strange || "Ready to race.");
+    if (this.asked && !strange) this.start();
+    this.asked = false;
   }
 
   failed() {
@@ -121,12 +152,28 @@ class Race {
     this.prepare();
   }
 
+  /** Back to what is raced and how. */
+  reset() {
+    this.changed();
+    this.status.tell("Ready to race.", "ready");
+    this.runButton.focus();
+  }
+
   drop() {
     this.run?.stop();
     this.run = null;
     this.lanes = [];
     this.result.hidden = true;
+    this.chart.element.hidden = true;
+    put(this.podiumHost);
+    this.begun = false;
     this.player.load(0);
+    this.phase("set-up");
+  }
+
+  /** @param {"set-up" | "lesson"} phase */
+  phase(phase) {
+    this.element.dataset.phase = phase;
   }
 
   /** The lanes before the start. */
@@ -139,13 +186,19 @@ class Race {
 
   makeLanes(names, opened) {
     this.lanes = names.map(
-      (name, place) => new LaneCard(name, place, opened, this.methods.forms[place].method),
+      (name, place) =>
+        new LaneCard(
+          { name, title: this.methods.forms[place].title },
+          place,
+          opened,
+          this.methods.forms[place].method,
+        ),
     );
     put(this.laneHost, ...this.lanes.map((lane) => lane.element));
   }
 
   remember() {
-    const clock = this.clock === "seconds" ? "seconds" : "";
+    const clock = this.clock.kind === "seconds" ? "seconds" : "";
     url.write("race", {
       ...url.writeInstance(this.form.settings),
       method: this.methods.specs,
@@ -157,7 +210,8 @@ class Race {
   buttons() {
     const running = Boolean(this.run) && !this.run.over;
     this.runButton.disabled = running || !this.form.opened;
-    this.stopButton.disabled = !running;
+    this.stopButton.hidden = !running;
+    this.editButton.hidden = !this.run || running;
     this.player.element.inert = !this.run;
   }
 
@@ -173,11 +227,15 @@ class Race {
   start() {
     if (!this.limits.check()) return;
     this.drop();
-    const run = new Run({ changed: () => this.run === run && this.follow() });
-    this.run = run;
-    this.begun = false;
-    this.status.running();
     const { opened } = this.form;
+    const run = new Run({
+      changed: () => this.run === run && this.follow(),
+      methods: opened.methods,
+    });
+    this.run = run;
+    this.concluded = false;
+    this.phase("lesson");
+    this.status.running();
     run.go(
       { ...this.form.request, methods: this.methods.specs, limits: this.limits.values },
       STEPS,
@@ -185,78 +243,99 @@ class Race {
     );
     this.makeLanes(this.methods.specs, opened);
     this.buttons();
+    this.stopButton.focus({ preventScroll: true });
   }
 
   follow() {
     const { run } = this;
-    if (run.traces.length && !this.begun) this.begin(run.traces);
-    if (this.begun) {
-      this.player.grow(this.length, !run.over);
-      if (!run.over) this.player.suggest(this.length, 12);
-      this.show();
-    }
+    this.clock.follow(run.traces);
     if (run.over) this.end();
+    else this.wait();
   }
 
-  begin(traces) {
-    this.begun = true;
-    traces.forEach((trace, place) => this.lanes[place].begin(trace));
-    this.player.load(0, { unit: this.unit, growing: true });
-    if (!reducedMotion.matches) this.player.play();
+  /** How long each takes is known when all have ended: then the race is shown. */
+  wait() {
+    const { traces } = this.run;
+    traces.forEach((trace, place) => this.lanes[place].wait(trace));
+    const expanded = traces.reduce((sum, trace) => sum + trace.expanded, 0);
+    this.status.tell(`Running … ${plural(expanded, "node")} expanded.`, "running");
   }
 
   end() {
     const { run } = this;
+    if (!run.traces.length) this.run = null;
     this.buttons();
-    const over = run.traces.filter((trace) => trace.over);
-    if (run.error || run.stopped) {
+    if (run.error || run.stopped)
       this.status.tell(run.error ?? "Stopped by you.", run.error ? "failed" : "stopped");
-    } else {
+    if (!run.traces.length) return this.phase("set-up");
+    this.begun = true;
+    this.chart.element.hidden = false;
+    run.traces.forEach((trace, place) => this.lanes[place].begin(trace));
+    this.player.load(this.clock.length, { unit: this.clock.unit });
+    this.player.suggest(this.clock.length, SHOWN);
+    this.show();
+    if (!reducedMotion.matches) this.player.play();
+  }
+
+  /** Who came first is told when the replay gets there, and from then on. */
+  conclude() {
+    const { run } = this;
+    if (!run?.over || run.error || !this.begun) return;
+    this.concluded ||= run.stopped || this.player.position >= this.clock.length;
+    if (!this.concluded) return this.status.tell("Replaying. Who came first is told at the end.", "replaying");
+    const over = run.traces.filter((trace) => trace.over);
+    if (!run.stopped) {
       const solved = over.filter((trace) => trace.done?.report.verdict === "solved").length;
       const words = `The race is over: ${solved} of ${run.traces.length} solved it.`;
       this.status.tell(words, solved ? "solved" : "stuck");
     }
-    this.player.suggest(this.length, 12);
+    if (!this.result.hidden && this.ranked === this.clock) return;
+    this.ranked = this.clock;
     this.result.hidden = over.length === 0;
-    if (over.length) put(this.result, el("h2", { text: "Result" }), resultTable(run.traces));
+    const titles = this.methods.forms.map((form) => form.title);
+    put(this.podiumHost, podium(over.length === run.traces.length ? over : [], this.clock, titles));
+    put(
+      this.result,
+      el("h2", { text: "Result" }),
+      resultTable(run.traces),
+      el("p", { class: "hint", text: UNWATCHED }),
+    );
   }
 
-  get unit() {
-    return this.clock === "seconds" ? "microsecond" : "expansion";
+  told(position) {
+    const time = this.clock.told(position);
+    if (this.clock.isCounted) return `of ${count(this.clock.length)} expansions`;
+    return this.clock.kind === "seconds" ? `${time} (${this.clock.title})` : `${time} ${this.clock.title}`;
   }
 
-  /** Of the track: as far as the slowest lane has come. */
-  get length() {
-    const ends =
-      this.run?.traces.map((trace) =>
-        this.clock === "seconds" ? trace.seconds / MICROSECOND : trace.expanded,
-      ) ?? [];
-    return Math.ceil(Math.max(0, ...ends));
-  }
-
-  setClock(clock) {
-    this.clock = clock;
+  setClock(kind) {
+    this.clock = new Clock(kind);
     this.remember();
-    if (!this.begun || !this.run) return;
-    this.player.load(this.length, { unit: this.unit, growing: !this.run.over });
+    if (!this.run) return;
+    this.clock.follow(this.run.traces);
+    if (!this.begun) return;
+    this.player.load(this.clock.length, { unit: this.clock.unit });
+    this.player.seek(this.clock.length);
     this.player.chosen = false;
-    this.player.suggest(this.length, 12);
+    this.player.suggest(this.clock.length, SHOWN);
     this.show();
   }
 
   show() {
-    const time =
-      this.clock === "seconds" ? this.player.position * MICROSECOND : this.player.position;
-    for (const lane of this.lanes) lane.show(this.clock, time, this.player.slow);
+    if (!this.begun || !this.run) return;
+    const { position, slow } = this.player;
+    for (const lane of this.lanes) lane.show(this.clock, position, slow);
+    this.chart.show(this.run.traces, this.clock, position);
+    this.conclude();
   }
 }
 
 /** One method of the race. */
 class LaneCard {
-  constructor(name, place, opened, method) {
+  constructor({ name, title }, place, opened, method) {
     this.trace = null;
     this.board = boardOf(opened);
-    this.name = el("h3", { text: name });
+    this.name = el("h3", {}, el("span", { text: title }), el("code", { text: name }));
     this.clock = el("p", { class: "clock", data: { clock: place }, text: "–" });
     this.fact = el("p", { class: "hint fact" });
     this.bar = el("progress", { max: "1", value: "0", "aria-label": `How far ${name} is` });
@@ -271,7 +350,7 @@ class LaneCard {
     );
     this.element = el(
       "article",
-      { class: "lane panel", data: { lane: place } },
+      { class: "lane panel", data: { lane: place, laneColour: place } },
       this.name,
       this.board.element,
       this.clock,
@@ -282,20 +361,29 @@ class LaneCard {
     );
   }
 
-  begin(trace) {
-    this.trace = trace;
-    say(this.name, trace.lane.method);
+  /** Before the race is shown: how far the search is. */
+  wait(trace) {
+    say(this.clock, `${count(trace.expanded)} expanded`);
   }
 
-  show(clock, time, slow) {
+  begin(trace) {
+    this.trace = trace;
+    say(this.name.lastChild, trace.lane.method);
+  }
+
+  /** @param {Clock} clock @param {number} position of the player */
+  show(clock, position, slow) {
     const { trace } = this;
     if (!trace) return;
-    const most = clock === "seconds" ? trace.seconds : trace.expanded;
-    const finished = trace.over && time >= most;
-    const shown = Math.min(time, most);
-    say(this.clock, clock === "seconds" ? duration(shown) : `${count(Math.round(shown))} expanded`);
-    this.bar.value = most > 0 ? shown / most : Number(finished);
-    const after = trace.countAt(clock, time);
+    const share = clock.share(trace, position);
+    const finished = trace.over && share >= 1;
+    const shown = share * clock.end(trace);
+    say(
+      this.clock,
+      clock.kind === "seconds" ? duration(shown) : `${count(Math.round(shown))} expanded`,
+    );
+    this.bar.value = share;
+    const after = trace.countAt(share);
     const solution = finished ? trace.done?.boards.at(-1) : null;
     if (solution || after !== this.after)
       this.board.show(solution ?? trace.cellsAfter(after), { slow });
@@ -312,13 +400,9 @@ class LaneCard {
 /** The one figure that tells how far a search is. */
 function telling(trace, index) {
   if (trace.family === "local")
-    return `cost ${short(trace.costs[index])}, best ${short(trace.bests[index])}`;
+    return `cost ${short(trace.costs[index])}, best ${short(trace.reached[index])}`;
   if (trace.family === "game") return `ply ${short(trace.latest("ply", index))}`;
   if (trace.family === "constraint") return trace.steps[index].event;
   const [g, h] = [trace.latest("g", index), trace.latest("h", index)];
-  return g === null
-    ? ""
-    : h === null
-      ? `g = ${short(g)}`
-      : `f = ${short(g)} + ${short(h)} = ${short(g + h)}`;
+  return g === null ? "" : `${trace.key.name}: ${trace.key.told(g, h ?? 0)}`;
 }

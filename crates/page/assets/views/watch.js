@@ -1,66 +1,31 @@
 // Watch: one method on one instance, step by step.
 
+import { get } from "../api.js";
 import * as url from "../url.js";
-import { boardOf } from "../boards/board.js";
-import { CurveChart } from "../charts/curve.js";
-import { DomainsChart } from "../charts/domains.js";
-import { TreeChart } from "../charts/tree.js";
 import { Run } from "../models/run.js";
-import { Player } from "../player.js";
+import { domainTitle } from "../models/titles.js";
 import { parse } from "../spec.js";
-import { button, el, put, reducedMotion, say } from "../ui/dom.js";
-import { Explanation } from "../ui/explain.js";
-import { Facts } from "../ui/facts.js";
-import { count, duration, plural } from "../ui/format.js";
+import { button, el, put, save } from "../ui/dom.js";
+import { gallery } from "../ui/gallery.js";
 import { InstanceForm } from "../ui/instance.js";
 import { LimitsForm } from "../ui/limits.js";
 import { MethodForm } from "../ui/method.js";
-import { Result } from "../ui/result.js";
-import { Status } from "../ui/status.js";
+import { Lesson } from "./lesson.js";
 
 export const watch = { id: "watch", title: "Watch", mount: (...given) => new Watch(...given) };
-
-const CHARTS = {
-  path: ["tree"],
-  game: ["tree"],
-  constraint: ["domains", "tree"],
-  local: ["curve"],
-};
 
 class Watch {
   constructor(host, registry, params) {
     this.registry = registry;
     this.wanted = params.get("method") ?? "";
+    /** What the address asks to be shown at once: a rate to play at, or a step. */
+    this.asked = { play: Number(params.get("play")), step: Number(params.get("step")) };
     this.run = null;
-    this.board = null;
     this.build(host, params);
     this.form.open();
   }
 
   build(host, params) {
-    this.boardHost = el("div", { id: "board", class: "board-host" });
-    this.status = new Status();
-    this.progress = el("p", { id: "progress", class: "hint" });
-    this.notice = el("p", { id: "sampled", class: "notice", hidden: true });
-    this.facts = new Facts();
-    this.result = new Result();
-    this.explanation = new Explanation();
-    this.explanation.code.id = "pseudocode";
-    this.charts = {
-      tree: new TreeChart(),
-      curve: new CurveChart((step) => this.player.seek(step)),
-      domains: new DomainsChart(),
-    };
-    this.chartHost = el("div", { class: "charts" });
-    this.player = new Player({
-      unit: "step",
-      moved: (position) => this.show(position),
-      tracks: [
-        { value: "search", text: "Search" },
-        { value: "solution", text: "Solution" },
-      ],
-      turned: (track) => this.turn(track),
-    });
     this.method = new MethodForm({
       prefix: "method",
       label: "Method",
@@ -69,52 +34,48 @@ class Watch {
     this.limits = new LimitsForm(this.registry.limits, params, () => this.remember());
     this.runButton = button("run", "Run", () => this.start(), "primary");
     this.stopButton = button("stop", "Stop", () => this.run?.stop());
-    this.editButton = button("edit", "Edit", () => this.reset());
+    this.editButton = button("edit", "Change", () => this.reset());
+    this.saveButton = button("save-replay", "Save", () => this.save());
+    this.saveButton.title = "Save the replay as one file, which opens without the lab";
+    this.lesson = new Lesson({
+      buttons: [this.stopButton, this.editButton, this.saveButton],
+      rested: () => this.remember(),
+    });
     this.form = new InstanceForm(this.registry, url.readInstance(params), {
-      host: this.boardHost,
+      host: this.lesson.boardHost,
       opened: (answer) => this.opened(answer),
       failed: () => this.failed(),
       typing: () => this.buttons(),
     });
-    put(
-      host,
+    const bare = [...params].length === 0;
+    this.element = el(
+      "div",
+      { class: "view watch" },
+      el("h1", { class: "unseen", text: "Watch a search" }),
+      bare ? gallery() : null,
       el(
-        "div",
-        { class: "view watch" },
-        el(
-          "section",
-          { class: "setup panel", "aria-label": "Set up" },
-          this.form.element,
-          this.method.element,
-          this.limits.element,
-          el("div", { class: "row actions" }, this.runButton, this.stopButton, this.editButton),
-        ),
-        el(
-          "section",
-          { class: "stage panel", "aria-label": "Board" },
-          this.status.element,
-          this.boardHost,
-          this.player.element,
-          this.facts.element,
-          this.notice,
-          this.result.element,
-          this.progress,
-        ),
-        el(
-          "section",
-          { class: "side", "aria-label": "What goes on" },
-          el("div", { class: "panel" }, this.chartHost),
-          el("div", { class: "panel" }, el("h2", { text: "The method" }), this.explanation.element),
-        ),
+        "section",
+        { class: "setup panel", "aria-label": "Set up" },
+        this.form.element,
+        this.method.element,
+        this.limits.element,
+        el("div", { class: "row actions" }, this.runButton),
       ),
+      ...this.lesson.elements,
     );
+    put(host, this.element);
+    this.phase("set-up");
     this.buttons();
+  }
+
+  /** @param {"set-up" | "lesson"} phase */
+  phase(phase) {
+    this.element.dataset.phase = phase;
   }
 
   destroy() {
     this.run?.stop();
-    this.player.destroy();
-    for (const chart of Object.values(this.charts)) chart.destroy();
+    this.lesson.destroy();
   }
 
   opened(answer) {
@@ -123,15 +84,17 @@ class Watch {
     const strange = this.wanted && !parse(this.wanted, answer.methods) ? this.wanted : "";
     this.wanted = "";
     this.prepare();
-    this.status.opened(
+    this.lesson.status.opened(
       answer,
       strange ? `There is no method ${strange} here: this is ${this.method.spec}.` : "Ready to run.",
     );
+    const { play, step } = this.asked;
+    if (!strange && (play > 0 || step > 0)) this.start();
   }
 
   failed() {
     this.drop();
-    this.status.tell("This instance cannot be opened.", "failed");
+    this.lesson.status.tell("This instance cannot be opened.", "failed");
     this.buttons();
   }
 
@@ -143,148 +106,89 @@ class Watch {
 
   reset() {
     if (this.form.opened) this.form.accept(this.form.opened);
+    this.runButton.focus();
   }
 
   drop() {
     this.run?.stop();
     this.run = null;
-    this.board = null;
-    this.result.clear();
-    this.facts.clear();
-    this.notice.hidden = true;
-    say(this.progress, "");
-    this.player.load(0);
-    this.player.element.dataset.track = "search";
+    this.lesson.drop();
+    this.phase("set-up");
   }
 
   prepare() {
-    const { method } = this.method;
-    this.explanation.show(method);
-    const shown = CHARTS[method.family].map((name) => this.charts[name]);
-    for (const chart of shown) chart.show(null, 0);
-    if (method.family !== "local") this.charts.tree.explain(method.family);
-    put(this.chartHost, ...shown.map((chart) => chart.element));
+    const { view } = this.form.opened;
+    const title = `${domainTitle(this.form.settings.domain)}: ${this.method.title}`;
+    this.lesson.prepare({ view, title, method: this.method.method, spec: this.method.spec });
     this.buttons();
     this.remember();
   }
 
   remember() {
+    const { shown, player } = this.lesson;
+    const resting = this.run && shown === "search" && player.position > 0;
     url.write("watch", {
       ...url.writeInstance(this.form.settings),
       method: this.method.spec,
       ...this.limits.values,
+      step: resting ? player.position : "",
     });
   }
 
   buttons() {
     const running = Boolean(this.run) && !this.run.over;
     this.runButton.disabled = running || !this.form.opened;
-    this.stopButton.disabled = !running;
-    this.editButton.disabled = !this.run || running;
-    this.player.element.inert = !this.run;
-    const solution = this.player.track.querySelector("#track-solution");
-    solution.disabled = !this.trace?.done || this.trace.done.boards.length < 1;
-  }
-
-  get trace() {
-    return this.run?.traces[0] ?? null;
+    this.stopButton.hidden = !running;
+    this.editButton.hidden = this.saveButton.hidden = !this.run;
+    this.editButton.disabled = this.saveButton.disabled = running;
+    this.lesson.buttons();
   }
 
   start() {
     if (!this.limits.check()) return;
     this.drop();
-    this.shown = "search";
-    this.player.showTrack("search");
-    const run = new Run({ changed: () => this.run === run && this.follow() });
+    const { opened } = this.form;
+    const run = new Run({
+      changed: () => this.run === run && this.follow(),
+      methods: opened.methods,
+    });
     this.run = run;
-    this.ended = false;
-    this.status.running();
+    this.lesson.start(run, this.asked);
+    this.asked = {};
+    this.phase("lesson");
+    this.lesson.status.running();
     const request = {
       ...this.form.request,
       methods: [this.method.spec],
       limits: this.limits.values,
     };
-    run.go(request, this.registry.limits.steps.default, this.form.opened.cells?.length ?? 1);
+    run.go(request, this.registry.limits.steps.default, opened.cells?.length ?? 1);
     this.buttons();
+    this.lesson.player.playButton.focus({ preventScroll: true });
   }
 
-  /** More has come. */
   follow() {
-    const { run, trace } = this;
-    if (trace && !this.board) {
-      this.board = boardOf({ view: trace.view, cells: trace.start });
-      put(this.boardHost, this.board.element);
-      this.player.load(0, { unit: "step", growing: true });
-      if (!reducedMotion.matches) this.player.play();
+    const { run } = this;
+    this.lesson.follow();
+    if (!run.over) return;
+    // Nothing came of it: back to the board as it was, with what went wrong still said.
+    if (!run.traces.length) {
+      this.run = this.lesson.run = null;
+      this.phase("set-up");
     }
-    if (trace && this.shown === "search") {
-      this.player.grow(trace.steps.length, !run.over && !trace.over);
-      this.player.suggest(trace.steps.length, 25);
-    }
-    if (trace) this.tell(trace);
-    if (run.over && !this.ended) this.end();
-    this.ended = run.over;
-    if (trace) this.drawCharts(this.player.position);
-  }
-
-  tell(trace) {
-    const last = trace.progress.at(-1);
-    say(this.progress, `${plural(trace.expanded, "node")} expanded in ${duration(last.seconds)}`);
-    this.notice.hidden = !trace.sampled;
-    if (trace.sampled) say(this.notice, `Sampled: ${trace.sampled.rule}`);
-  }
-
-  end() {
-    const { run, trace } = this;
-    this.buttons();
-    if (trace?.over) {
-      this.result.show(trace);
-      const kind = trace.error ? "failed" : trace.done.report.verdict;
-      this.status.tell(trace.error ?? trace.done.summary, kind);
-      return;
-    }
-    const words = run.stopped
-      ? `Stopped by you after ${count(trace?.expanded ?? 0)} nodes.`
-      : "The server ended the run early.";
-    this.status.tell(run.error ?? words, run.error ? "failed" : "stopped");
-    if (!trace) this.dropRun();
-  }
-
-  /** Nothing came of it: back to the board as it was, with what went wrong still said. */
-  dropRun() {
-    this.run = null;
     this.buttons();
   }
 
-  turn(track) {
-    this.shown = track;
-    const { trace } = this;
-    if (track === "solution") {
-      this.player.load(trace.done.boards.length - 1, { unit: "move" });
-      this.player.setRate(2);
-      if (!reducedMotion.matches && trace.done.boards.length > 1) this.player.play();
-    } else {
-      this.player.load(trace.steps.length, { unit: "step", position: trace.steps.length });
-      this.player.suggest(trace.steps.length, 25);
+  /** The replay as a file: the lab's own scripts, and what came of the run. */
+  async save() {
+    try {
+      const kit = await get("/api/replay.html", "text");
+      const { domain } = this.form.settings;
+      const replay = { domain, methods: [this.method.method], lines: this.run.lines };
+      const text = JSON.stringify(replay).replaceAll("<", "\\u003c");
+      save(`${domain}-${this.method.method.name}.html`, kit.replace("{{run}}", () => text));
+    } catch (error) {
+      this.lesson.status.tell(error.message, "failed");
     }
-  }
-
-  show(position) {
-    const { trace } = this;
-    if (!trace || !this.board) return;
-    if (this.shown === "solution") {
-      this.board.show(trace.done.boards[position], { slow: this.player.slow });
-      return this.explanation.light(null);
-    }
-    const domains = trace.isWhole(position) ? (trace.domains?.at(position) ?? null) : null;
-    this.board.show(trace.cellsAfter(position), { domains, slow: this.player.slow });
-    this.facts.show(trace, position);
-    this.explanation.light(trace.steps[position - 1]?.line ?? null);
-    this.drawCharts(position);
-  }
-
-  drawCharts(position) {
-    if (this.shown === "solution") return;
-    for (const name of CHARTS[this.trace.family]) this.charts[name].show(this.trace, position);
   }
 }

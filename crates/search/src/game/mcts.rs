@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use super::{Analysis, Event, Game, GameObserver, GameSearch, Rated, Rating};
+use super::{Analysis, Event, Game, GameObserver, GameSearch, Rated, Rating, Score};
 use crate::rng::Rng;
 use crate::run::{Meter, Stop, Verdict};
 
@@ -123,11 +123,14 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Tree<'_, G, O> {
             if self.nodes[leaf].proof.is_none() {
                 self.expand(leaf)?;
             }
-            let result = match self.nodes[leaf].proof {
-                Some(proof) => proof,
-                None => self.play_out(leaf, path.len() as u32 - 1)?,
+            let score = match self.nodes[leaf].proof {
+                Some(proof) => proof as Score,
+                None => self.play_out(leaf)?,
             };
-            self.back_up(&path, result);
+            if O::WATCHES {
+                self.tell(&path, score);
+            }
+            self.back_up(&path, score.cmp(&0));
         }
         Ok(())
     }
@@ -216,30 +219,35 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Tree<'_, G, O> {
         }
     }
 
-    /// Plays at random to the end, or to a limit if the game has no end; returns the result for the
+    /// Tells how the game along `path` ended.
+    fn tell(&mut self, path: &[usize], score: Score) {
+        let moves: Vec<G::Move> = path.iter().filter_map(|&at| self.nodes[at].last).collect();
+        let state = &self.nodes[path[path.len() - 1]].state;
+        let ply = moves.len() as u32;
+        self.meter.tell(self.observer, Event::Playout { state, path: &moves, ply, score });
+    }
+
+    /// Plays at random to the end, or to a limit if the game has no end; returns the score for the
     /// player to move at `leaf`.
-    fn play_out(&mut self, leaf: usize, ply: u32) -> Result<Ordering, Stop> {
+    fn play_out(&mut self, leaf: usize) -> Result<Score, Stop> {
         let mut state = self.nodes[leaf].state.clone();
         let mut sign = 1;
         let mut moves = 0u64;
-        let score = loop {
+        loop {
             moves += 1;
             if moves.is_multiple_of(LONG) {
                 self.meter.poll()?;
             }
             if let Some(score) = self.game.terminal(&state) {
-                break sign * score;
+                return Ok(sign * score);
             }
             self.buffer.clear();
             self.buffer.extend(self.game.moves(&state));
-            let Some(&mv) = self.rng.pick(&self.buffer) else { break 0 };
+            let Some(&mv) = self.rng.pick(&self.buffer) else { return Ok(0) };
             self.meter.generated += 1;
             state = self.game.play(&state, mv);
             sign = -sign;
-        };
-        let state = &self.nodes[leaf].state;
-        self.meter.tell(self.observer, Event::Playout { state, ply, score });
-        Ok(score.cmp(&0))
+        }
     }
 
     /// Adds a result at the end of `path` to every node on it.

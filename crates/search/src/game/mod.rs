@@ -250,10 +250,12 @@ pub enum Event<'a, T, M> {
         /// The bound that it reached or exceeded.
         beta: Score,
     },
-    /// A game was played out at random.
+    /// A game was played out at random, or not at all where its end was known.
     Playout {
         /// Where it left the search tree.
         state: &'a T,
+        /// The moves from the root to there.
+        path: &'a [M],
         /// Moves made since the root.
         ply: u32,
         /// How it ended, for the player to move in `state`.

@@ -106,6 +106,16 @@ impl Page {
         );
     }
 
+    /// Opens a file of this machine.
+    pub fn open_file(&self, path: &Path) {
+        let url = format!("file://{}", path.display());
+        self.runtime.block_on(self.client.goto(&url)).unwrap();
+        self.wait(
+            "the file to be shown",
+            "return !!document.querySelector('#status')?.textContent",
+        );
+    }
+
     /// What a script returns.
     pub fn js(&self, script: &str) -> Value {
         self.runtime.block_on(self.client.execute(script, Vec::new())).unwrap()

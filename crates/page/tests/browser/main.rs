@@ -1,6 +1,7 @@
 //! The page in a real browser, as a student and a teacher use it.
 
 mod driver;
+mod lesson;
 
 use std::time::Duration;
 
@@ -21,13 +22,19 @@ fn run_to_the_end(page: &Page) {
     page.wait("the run to end", "return !document.querySelector('#run').disabled");
 }
 
+/// Runs, and looks at the end of the replay.
+fn run_and_replay(page: &Page) {
+    run_to_the_end(page);
+    page.click("#last");
+}
+
 #[test]
 #[ignore = "needs Chromium; scripts/test runs it"]
 fn a_star_is_stepped_forward_and_back_to_known_boards() {
     browse(None, |page| {
         page.go("#watch?domain=8-puzzle&instance=1+4+2+3+0+5+6+7+8&method=astar(manhattan)");
         assert_eq!(page.tiles(), START);
-        run_to_the_end(page);
+        run_and_replay(page);
         assert_eq!(page.text("#status"), "Solved in 2 moves, which is optimal.");
         page.click("#first");
         assert_eq!(page.tiles(), START);
@@ -66,9 +73,8 @@ fn domains_of_ones_own_are_watched_as_text_and_played_by_buttons() {
         let board = || page.js("return document.querySelector('#board pre').textContent");
         assert_eq!(board(), "number:\n   1");
         assert_eq!(page.js("return document.querySelector('#shuffle').hidden"), true);
-        run_to_the_end(page);
+        run_and_replay(page);
         assert_eq!(page.text("#status"), "Solved in 4 moves, which is optimal.");
-        page.click("#last");
         assert_eq!(board(), "number:\n  10");
         page.click("label[for=track-solution]");
         page.click("#first");
@@ -100,11 +106,11 @@ fn domains_of_ones_own_are_watched_as_text_and_played_by_buttons() {
 #[ignore = "needs Chromium; scripts/test runs it"]
 fn every_family_can_be_watched() {
     let shown = [
-        ("queens&instance=8&method=mac", "#domains", "watch-mac"),
+        ("queens&instance=8&method=mac", "#tree", "watch-mac"),
         ("queens&instance=12&method=annealing", "#curve", "watch-annealing"),
         ("tictactoe&instance=XO..X....&method=alpha-beta", "#tree", "watch-alpha-beta"),
-        ("sudoku&method=forward-checking", "#domains", "watch-sudoku"),
-        ("coloring&instance=australia", "#domains", "watch-coloring"),
+        ("sudoku&method=forward-checking", "#tree", "watch-sudoku"),
+        ("coloring&instance=australia", "#tree", "watch-coloring"),
     ];
     browse(None, |page| {
         for (address, chart, picture) in shown {
@@ -129,7 +135,7 @@ fn three_methods_race_and_a_link_opens_the_same_race() {
         let link = "#race?domain=8-puzzle&instance=8+6+7+2+5+4+3+0+1\
                     &method=greedy(manhattan)&method=astar(misplaced)&method=astar(manhattan)";
         page.go(link);
-        run_to_the_end(page);
+        run_and_replay(page);
         let column = |name: &str| page.texts(&format!("#result td[data-column={name}]"));
         assert_eq!(
             page.texts("#result tbody th"),
@@ -140,7 +146,6 @@ fn three_methods_race_and_a_link_opens_the_same_race() {
         let expanded: Vec<u64> =
             column("expanded").iter().map(|text| text.replace(',', "").parse().unwrap()).collect();
         assert!(expanded[2] < expanded[1], "{expanded:?}");
-        page.click("#last");
         page.wait(
             "all to arrive",
             "return document.querySelectorAll('.lane.finished').length === 3",
@@ -150,7 +155,7 @@ fn three_methods_race_and_a_link_opens_the_same_race() {
         page.wait_text(".lane .clock", "s");
         let address = page.js("return location.hash").as_str().unwrap().to_string();
         page.go(&address);
-        assert_eq!(page.texts(".lane h3"), ["greedy", "astar(misplaced)", "astar"]);
+        assert_eq!(page.texts(".lane h3 code"), ["greedy", "astar(misplaced)", "astar"]);
         assert_eq!(page.js("return document.querySelector('#clock-seconds').checked"), true);
     });
 }
@@ -368,7 +373,7 @@ fn two_tabs_work_at_once() {
         page.wait_text("#status", "Running");
         let back = page.new_tab();
         page.go("#watch?domain=8-puzzle&instance=1+4+2+3+0+5+6+7+8");
-        run_to_the_end(page);
+        run_and_replay(page);
         assert_eq!(page.text("#status"), "Solved in 2 moves, which is optimal.");
         assert_eq!(page.running(), 1);
         back();
@@ -530,7 +535,8 @@ fn the_keyboard_alone_is_enough() {
         assert_eq!(focused(), "skip");
         reach("run");
         page.press(ENTER);
-        page.wait_text("#status", "Solved in 2 moves");
+        page.wait("the run to end", "return !document.querySelector('#run').disabled");
+        assert_eq!(focused(), "play");
         page.js("document.activeElement.blur()");
         page.press("\u{e011}");
         assert_eq!(page.tiles(), START);
@@ -540,6 +546,7 @@ fn the_keyboard_alone_is_enough() {
         assert_eq!(page.text("#event"), "expand");
         page.press("\u{e010}");
         assert_eq!(page.tiles(), GOAL);
+        page.wait_text("#status", "Solved in 2 moves");
         page.go("#play?domain=tictactoe");
         page.js("document.querySelector('#board [data-cell=\"0\"]').focus()");
         page.press("\u{e014}\u{e015}");

@@ -1,0 +1,103 @@
+// How far each lane of a race is: a line for each, over the clock of the race.
+
+import { el, say } from "../ui/dom.js";
+import { band, drawAxes, greatest, line } from "./axes.js";
+import { Canvas, FONT } from "./canvas.js";
+
+/** A line for each lane, in the order of the lanes. */
+const LANE_COLOURS = ["blue", "vermilion", "green", "purple", "orange", "muted"];
+
+const EDGE = { left: 58, right: 14, top: 12, bottom: 42 };
+
+export class LanesChart {
+  constructor() {
+    this.canvas = new Canvas({
+      id: "lanes-chart",
+      label: "How far each method is",
+      draw: (...given) => this.draw(...given),
+    });
+    this.title = el("h2");
+    this.note = el("p", { class: "hint" });
+    this.element = el("div", { class: "panel lanes-chart" }, this.title, this.canvas.element, this.note);
+    this.lanes = [];
+  }
+
+  destroy() {
+    this.canvas.destroy();
+  }
+
+  /**
+   * @param {import("../models/trace.js").Trace[]} lanes
+   * @param {import("../models/clock.js").Clock} clock
+   */
+  show(lanes, clock, position) {
+    Object.assign(this, { lanes, clock, position });
+    // Costs fall and depths grow: one scale is of one of them.
+    const deep = lanes.filter((lane) => lane.family !== "local");
+    this.drawn = deep.length ? deep : lanes;
+    this.measure = WHAT[this.drawn[0].family];
+    say(this.title, `Progress: ${this.measure}`);
+    const left = lanes.length - this.drawn.length;
+    say(this.note, left ? "Local searches have no depth and no line here." : "");
+    this.canvas.soon();
+  }
+
+  draw(context, width, height, colours) {
+    const { clock } = this;
+    const drawn = (this.drawn ?? []).filter((lane) => lane.steps.length);
+    if (!drawn.length) return empty(context, width, height, colours);
+    const box = {
+      left: EDGE.left,
+      top: EDGE.top,
+      width: width - EDGE.left - EDGE.right,
+      height: height - EDGE.top - EDGE.bottom,
+    };
+    const most = Math.max(1, ...drawn.map((lane) => greatest(lane.reached)));
+    const x = (position) => box.left + (position / Math.max(1, clock.length)) * box.width;
+    const y = (value) => box.top + box.height * (1 - value / most);
+    const told = (position) => clock.told(position);
+    const step = clock.length / 4;
+    const ticks = [0, 1, 2, 3, 4].map((at) => Math.round(at * step));
+    drawAxes(
+      context,
+      colours,
+      box,
+      { title: clock.title, most: clock.length, of: x, ticks, told },
+      { title: this.measure, most, of: y },
+    );
+    for (const lane of drawn) this.drawLane(context, colours, lane, x, y);
+    context.strokeStyle = colours.ink;
+    context.lineWidth = 1;
+    context.setLineDash([4, 3]);
+    line(context, x(this.position), box.top, x(this.position), box.top + box.height);
+    context.setLineDash([]);
+  }
+
+  drawLane(context, colours, lane, x, y) {
+    const { clock } = this;
+    const colour = colours[LANE_COLOURS[this.lanes.indexOf(lane)]];
+    const ticks = Math.max(1, lane.ticks.at(-1) ?? 1);
+    const share = (at) => (lane.sampled ? lane.numbers[at] / lane.length : lane.ticks[at] / ticks);
+    const place = (at) => x(clock.positionOf(lane, share(at)));
+    band(context, lane.reached, lane.steps.length, place, y, colour, 2.5);
+    if (lane.done?.report.verdict !== "solved") return;
+    context.fillStyle = colour;
+    context.beginPath();
+    context.arc(x(clock.positionOf(lane, 1)), y(lane.reached.at(-1)), 6, 0, 7);
+    context.fill();
+  }
+}
+
+const WHAT = {
+  local: "best cost so far",
+  path: "greatest depth so far",
+  game: "greatest depth so far",
+  constraint: "most variables assigned so far",
+};
+
+function empty(context, width, height, colours) {
+  context.font = `14px ${FONT}`;
+  context.fillStyle = colours.muted;
+  context.textAlign = "center";
+  context.fillText("A line for each method is drawn here.", width / 2, height / 2);
+}

@@ -1,0 +1,48 @@
+// What a path search orders its nodes by: its key, in figures and in words.
+
+import { short } from "../ui/format.js";
+import { parse } from "../spec.js";
+
+const COST = {
+  name: "g",
+  of: (g) => g,
+  told: (g) => short(g),
+};
+const ESTIMATE = {
+  name: "h",
+  of: (_, h) => h,
+  told: (_, h) => short(h),
+};
+const SUM = {
+  name: "f = g + h",
+  of: (g, h) => g + h,
+  told: (g, h) => `${short(g + h)} = ${short(g)} + ${short(h)}`,
+};
+const weighted = (weight) => ({
+  name: `f = g + ${weight}·h`,
+  of: (g, h) => g + weight * h,
+  told: (g, h) => `${short(g + weight * h)} = ${short(g)} + ${weight}·${short(h)}`,
+});
+
+/** Methods that do not go by g + h although they have a heuristic. */
+const OWN = {
+  greedy: () => ESTIMATE,
+  wastar: ({ weight }) => weighted(Number(weight)),
+};
+/** Methods that expand the node with the least key of all that wait. */
+const BEST_FIRST = new Set(["ucs", "greedy", "astar", "wastar"]);
+
+/**
+ * @param {string} spec of the method, such as wastar(manhattan, weight=3)
+ * @param {any[]} methods of the registry
+ * @returns {{name: string, of: (g: number, h: number) => number,
+ *   told: (g: number, h: number) => string, isLeast: boolean}}
+ */
+export function keyOf(spec, methods) {
+  const { name, settings } = parse(spec, methods) ?? { name: "", settings: {} };
+  const params = methods.find((method) => method.name === name)?.params ?? [];
+  const set = Object.fromEntries(params.map((param) => [param.name, param.default]));
+  const informed = params.some((param) => param.name === "heuristic");
+  const key = OWN[name]?.({ ...set, ...settings }) ?? (informed ? SUM : COST);
+  return { ...key, isLeast: BEST_FIRST.has(name) };
+}

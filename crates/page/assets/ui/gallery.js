@@ -1,0 +1,108 @@
+// What to look at first: a few searches that play by a click.
+
+import * as url from "../url.js";
+import { boardOf } from "../boards/board.js";
+import { el } from "./dom.js";
+
+const TILES = { kind: "tiles", rows: 3, columns: 3, goal: [0, 1, 2, 3, 4, 5, 6, 7, 8] };
+const QUEENS = (n) => ({ kind: "queens", rows: n, columns: n, values: n });
+const MARKS = { kind: "marks", rows: 3, columns: 3, k: 3 };
+const SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const digits = [...SUDOKU].map((digit) => (digit === "." ? null : Number(digit)));
+
+/** Each plays at `play` steps a second. */
+const CARDS = [
+  {
+    title: "A* solves the 8-puzzle",
+    words: "The node with the least f = g + h first.",
+    address: { domain: "8-puzzle", instance: "5 1 0 3 7 8 4 2 6", method: "astar(manhattan)" },
+    play: "2",
+    view: TILES,
+    cells: [5, 1, 0, 3, 7, 8, 4, 2, 6],
+  },
+  {
+    title: "Hill climbing gets stuck",
+    words: "Downhill to a valley, and no way out of it.",
+    address: { domain: "queens", instance: "0 1 2 3 4 5 6 7", method: "hill-climbing" },
+    play: "1",
+    view: QUEENS(8),
+    cells: [0, 1, 2, 3, 4, 5, 6, 7],
+  },
+  {
+    title: "Forward checking on 6 queens",
+    words: "Each queen removes cells from the columns to come.",
+    address: { domain: "queens", instance: "6", method: "forward-checking" },
+    play: "2",
+    view: QUEENS(6),
+    cells: [1, 3, 5, null, null, null],
+  },
+  {
+    title: "Alpha-beta prunes",
+    words: "Moves that the opponent would never allow are cut off.",
+    address: {
+      domain: "tictactoe",
+      instance: "XO.OX....",
+      method: "alpha-beta(deepening=off, table=off)",
+    },
+    play: "2",
+    view: MARKS,
+    cells: [1, 2, null, 2, 1, null, null, null, null],
+  },
+  {
+    title: "Annealing cools",
+    words: "Worse moves are made while it is hot, fewer as it cools.",
+    address: { domain: "queens", instance: "8", method: "annealing(start=4)" },
+    play: "20",
+    view: QUEENS(8),
+    cells: [3, 6, 2, 7, 1, 4, 0, 5],
+  },
+  {
+    title: "Monte Carlo plays tic-tac-toe",
+    words: "Random games, more of them where they go well.",
+    address: { domain: "tictactoe", instance: "X...O....", method: "mcts(playouts=1000)" },
+    play: "10",
+    view: MARKS,
+    cells: [1, null, null, null, 2, null, null, null, null],
+  },
+  {
+    title: "Sudoku by arc consistency",
+    words: "A digit that fits nowhere else must go here.",
+    address: { domain: "sudoku", instance: SUDOKU, method: "mac" },
+    play: "20",
+    view: { kind: "sudoku", given: digits, values: 9 },
+    cells: digits,
+  },
+  {
+    title: "Race: blind against informed",
+    words: "Breadth-first search, greedy search and A* on one puzzle.",
+    address: {
+      domain: "8-puzzle",
+      instance: "8 6 7 2 5 4 3 0 1",
+      method: ["bfs", "greedy(manhattan)", "astar(manhattan)"],
+    },
+    play: "1",
+    to: "race",
+    view: TILES,
+    cells: [8, 6, 7, 2, 5, 4, 3, 0, 1],
+  },
+];
+
+export function gallery() {
+  const card = ({ title, words, address, play, view, cells, to = "watch" }) => {
+    const board = boardOf({ view, cells }).element;
+    board.setAttribute("aria-hidden", "true");
+    return el(
+      "a",
+      { class: "card panel", href: url.link(to, { ...address, play }) },
+      board,
+      el("h3", { text: title }),
+      el("p", { class: "hint", text: words }),
+    );
+  };
+  return el(
+    "section",
+    { class: "gallery", id: "gallery", "aria-labelledby": "gallery-title" },
+    el("h2", { id: "gallery-title", text: "Watch one of these" }),
+    el("div", { class: "cards" }, ...CARDS.map(card)),
+  );
+}

@@ -1,0 +1,21 @@
+// Beside a board: what is looked for, and what the colours mean.
+
+import { boardOf, drawingOf } from "../boards/board.js";
+import { el } from "./dom.js";
+
+/** @returns {HTMLElement[]} */
+export function legendOf(view, family) {
+  const { legend = [], goalOf } = drawingOf(view.kind);
+  const meant = legend.filter(([, , only]) => !only || only === family);
+  const cells = goalOf?.(view);
+  const goal = cells
+    ? el(
+        "figure",
+        { class: "goal-board", id: "goal" },
+        el("figcaption", { text: "Goal" }),
+        boardOf({ view, cells }).element,
+      )
+    : null;
+  const key = el("ul", { class: "key board-key" }, ...meant.map(([kind, text]) => el("li", { class: kind, text })));
+  return [goal, meant.length ? key : null].filter(Boolean);
+}
