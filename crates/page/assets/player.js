@@ -76,7 +76,7 @@ export class Player {
       el(
         "div",
         { class: "transport" },
-        iconButton("first", "first", "To the start (Home)", () => this.seek(0)),
+        iconButton("first", "first", "To the start (Home)", () => this.toStart()),
         iconButton("step-back", "back", "One step back (left arrow)", () => this.step(-1)),
         this.playButton,
         iconButton("step-forward", "next", "One step forward (right arrow)", () => this.step(1)),
@@ -204,6 +204,11 @@ export class Player {
     this.go(this.position + by);
   }
 
+  toStart() {
+    this.pause();
+    this.seek(0);
+  }
+
   seek(position) {
     if (!Number.isFinite(position)) return;
     this.exact = position;
@@ -231,7 +236,7 @@ export class Player {
       ArrowRight: () => this.step(1),
       PageUp: () => this.step(-page),
       PageDown: () => this.step(page),
-      Home: () => this.seek(0),
+      Home: () => this.toStart(),
       End: () => this.seek(this.length),
       "+": () => this.faster(1),
       "=": () => this.faster(1),
