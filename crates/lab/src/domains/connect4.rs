@@ -40,7 +40,11 @@ fn open(
     // The exact score follows the position.
     let text = line.and_then(|line| line.split(' ').next()).unwrap_or(text);
     let state: Position = text.parse().map_err(InputError::new)?;
-    let columns: String = text.chars().filter(char::is_ascii_digit).collect();
+    // A drawing of the empty board may number its columns.
+    let columns: String = match "".parse() == Ok(state) {
+        true => String::new(),
+        false => text.chars().filter(char::is_ascii_digit).collect(),
+    };
     let mut standing = Standing::new(Connect4, state);
     // Of two texts for one position the game writes the other.
     if columns.parse() == Ok(state) {

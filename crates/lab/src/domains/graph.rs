@@ -294,11 +294,13 @@ impl Instance for Trip {
 
     fn compared(&self) -> &'static [&'static str] {
         match (self.route.suits("straight-line").is_ok(), self.route.graph().has_coordinates()) {
-            (true, _) => &["bfs", "ucs", "greedy(straight-line)", "astar(straight-line)"],
+            (true, _) => {
+                &["bfs", "ucs", "bidirectional", "greedy(straight-line)", "astar(straight-line)"]
+            }
             (_, true) => {
                 &["ucs", "bidirectional", "greedy(euclidean)", "astar(euclidean)", "astar(alt)"]
             }
-            (_, false) => &["ucs", "bidirectional", "greedy(alt)", "astar(alt)"],
+            (_, false) => &["bfs", "ucs", "bidirectional", "greedy(alt)", "astar(alt)"],
         }
     }
 

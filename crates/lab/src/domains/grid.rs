@@ -423,7 +423,7 @@ impl Instance for Walk {
     fn compared(&self) -> &'static [&'static str] {
         match Jps.serves(&self.grid) {
             true => &["ucs", "bidirectional", "greedy(octile)", "astar(octile)", "jps(octile)"],
-            false => &["ucs", "bidirectional", "greedy(octile)", "astar(octile)"],
+            false => &["bfs", "ucs", "bidirectional", "greedy(octile)", "astar(octile)"],
         }
     }
 
