@@ -2,12 +2,17 @@
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use goalward::Monitor;
 use pyo3::prelude::*;
 
-/// After this many turns other threads of Python get one.
-const TURNS: u32 = 1024;
+/// After this many turns the clock is read, whether other threads of Python should get one.
+const TURNS: u32 = 64;
+
+/// Other threads get a turn no sooner. A thread asks for the interpreter after waiting 5 ms without a
+/// word of it; released more often, it would be taken back before that thread has asked.
+const SWITCH: Duration = Duration::from_millis(10);
 
 /// The first exception of a search, and whether there was one.
 pub struct Trouble<'py> {
@@ -15,6 +20,8 @@ pub struct Trouble<'py> {
     error: RefCell<Option<PyErr>>,
     happened: Cell<bool>,
     turns: Cell<u32>,
+    /// When other threads last had a turn.
+    switched: Cell<Instant>,
     /// Cancelled when something goes wrong.
     pub monitor: Option<Arc<Monitor>>,
 }
@@ -23,7 +30,7 @@ impl<'py> Trouble<'py> {
     /// None so far.
     pub fn new(py: Python<'py>) -> Self {
         let (error, happened, turns) = (RefCell::new(None), Cell::new(false), Cell::new(0));
-        Trouble { py, error, happened, turns, monitor: None }
+        Trouble { py, error, happened, turns, switched: Cell::new(Instant::now()), monitor: None }
     }
 
     /// Keeps what went wrong first.
@@ -59,8 +66,9 @@ impl<'py> Trouble<'py> {
             return false;
         }
         self.turns.set(self.turns.get().wrapping_add(1));
-        if self.turns.get().is_multiple_of(TURNS) {
+        if self.turns.get().is_multiple_of(TURNS) && self.switched.get().elapsed() > SWITCH {
             self.py.detach(|| {});
+            self.switched.set(Instant::now());
         }
         self.keep(self.py.check_signals()).is_some()
     }
