@@ -358,6 +358,7 @@ fn what_runs_in_a_view_goes_on_while_another_is_looked_at() {
         page.wait_text("#status", "The experiment is done.");
         assert_eq!(page.texts("#result tbody tr").len(), 2);
         page.click("#views a[data-view=watch]");
+        page.wait("the view to be back", "return !!document.querySelector('#jump')");
         assert_eq!(page.js("return document.querySelector('#jump').value"), end);
         page.wait_text("#status", "Solved in");
         assert!(page.js("return location.hash").as_str().unwrap().starts_with("#watch"));
