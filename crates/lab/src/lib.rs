@@ -42,6 +42,7 @@ pub mod numbers;
 mod own;
 pub mod path;
 pub mod pdb;
+mod places;
 mod registry;
 mod report;
 mod settings;

@@ -169,13 +169,17 @@ pub trait Instance: Send + Sync {
     fn text(&self) -> String;
 
     /// The goal as text, where it can be chosen.
-    fn goal(&self) -> Option<String>;
+    fn goal(&self) -> Option<String> {
+        None
+    }
 
     /// For people: what is given and what is wanted.
     fn drawing(&self) -> String;
 
     /// Why there is no solution, if that is known without searching.
-    fn unsolvable(&self) -> Option<String>;
+    fn unsolvable(&self) -> Option<String> {
+        None
+    }
 
     /// What can be run on it.
     fn methods(&self) -> Vec<Method<'_>>;
@@ -186,7 +190,7 @@ pub trait Instance: Send + Sync {
     /// The specs of the methods to compare when none are named.
     fn compared(&self) -> &'static [&'static str];
 
-    /// Looks at a solution with eyes of its own, sharing no code with the searches.
+    /// Checks a solution independently, sharing no code with the searches.
     fn check(&self, solution: &Solution) -> Result<Check, String>;
 
     /// Why a solution cannot have this cost, where something is known of the least: that of a
@@ -207,7 +211,7 @@ pub trait Instance: Send + Sync {
         state.into()
     }
 
-    /// What of it can be held against the truth.
+    /// What of it can be compared with exact values.
     fn subjects(&self) -> Vec<Subject<'_>> {
         Vec::new()
     }

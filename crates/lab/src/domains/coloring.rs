@@ -81,10 +81,6 @@ impl Instance for Map {
         )
     }
 
-    fn unsolvable(&self) -> Option<String> {
-        None
-    }
-
     fn methods(&self) -> Vec<Method<'_>> {
         csp::methods(&self.coloring)
     }

@@ -1,17 +1,16 @@
 //! Graphs of nodes with names.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use goalward::path::audit::{Reachable, Truth};
-use goalward::{Heuristic, Limits, Meter, Rng, StateSpace};
+use goalward::{Limits, Meter, Rng, StateSpace};
 use goalward_domains::graph::heuristics::{Alt, Euclidean, GreatCircle, StraightLine, Unsuited};
 use goalward_domains::graph::{Direction, Edge, Graph, Node, ROMANIA, Route, romania};
 
-use super::grid::landmarks;
 use crate::audit::{Subject, heuristics};
 use crate::number::Number;
 use crate::path::{self, Estimate, HeuristicVisitor, PathDomain, Prepared, Unready};
+use crate::places::{Erased, Shelf, erased, landmark_params, with_landmarks};
 use crate::registry::{Check, Domain, InputError, Instance, Method, Reader, Set};
 use crate::report::Solution;
 use crate::settings::{Choice, Param, Settings};
@@ -129,7 +128,7 @@ fn read(text: &str, direction: Direction) -> Result<Opened, InputError> {
     }
     if !text.contains(',')
         && text.contains(':')
-        && kept(text).is_none()
+        && GRAPHS.get(text).is_none()
         && let Some((_, line)) = Set::find(DOMAIN.sets, text)?
     {
         return read(line, direction);
@@ -141,10 +140,10 @@ fn read(text: &str, direction: Direction) -> Result<Opened, InputError> {
         [name] => (name, None),
         _ => return Err(InputError("write GRAPH, FROM, TO or GRAPH alone".into())),
     };
-    let mut opened = match kept(name) {
+    let mut opened = match GRAPHS.get(name) {
         Some(graph) => Opened { graph, name: Some(name.into()), ends: None },
         None if name == "romania" => {
-            let graph = keep(name, romania());
+            let graph = GRAPHS.keep(name, romania());
             Opened { graph, name: Some(name.into()), ends: None }
         }
         None if name.matches('/').count() == 2 => recipe(name)?,
@@ -193,19 +192,8 @@ fn recipe(text: &str) -> Result<Opened, InputError> {
     Ok(Opened { graph: Arc::new(graph), name: Some(text.into()), ends: Some(ends) })
 }
 
-/// Graphs that were loaded, by name.
-static GRAPHS: Mutex<BTreeMap<String, Arc<Graph>>> = Mutex::new(BTreeMap::new());
-
-fn keep(name: &str, graph: Graph) -> Arc<Graph> {
-    let graph = Arc::new(graph);
-    let mut graphs = GRAPHS.lock().unwrap_or_else(PoisonError::into_inner);
-    graphs.insert(name.into(), graph.clone());
-    graph
-}
-
-fn kept(name: &str) -> Option<Arc<Graph>> {
-    GRAPHS.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
-}
+/// Graphs that were loaded.
+static GRAPHS: Shelf<Graph> = Shelf::new();
 
 /// Reads `.gr` files, with the coordinates in a `.co` file beside if there is one, and `.json`
 /// and `.graphml` files. Which way a CSV list leads is a setting, so that it is a text.
@@ -220,7 +208,7 @@ fn load(file: &str, read: Reader<'_>) -> Result<Option<Vec<String>>, InputError>
         Some((_, "graphml")) => Graph::from_graphml(&read(file)?).map_err(at)?,
         _ => return Ok(None),
     };
-    keep(file, graph);
+    GRAPHS.keep(file, graph);
     Ok(Some(vec![file.into()]))
 }
 
@@ -273,10 +261,6 @@ impl Instance for Trip {
             }
         };
         format!("{nodes} nodes, {edges}; from {from} to {to}")
-    }
-
-    fn unsolvable(&self) -> Option<String> {
-        None
     }
 
     fn methods(&self) -> Vec<Method<'_>> {
@@ -353,13 +337,6 @@ impl Suits for Route {
     }
 }
 
-/// A heuristic as a function of nodes.
-type ByNode = Box<dyn Fn(&Node) -> f64 + Sync>;
-
-fn by(heuristic: impl Heuristic<Route, Memo = f64> + Sync + 'static) -> ByNode {
-    Box::new(move |node| heuristic.memo(node))
-}
-
 /// An audit looks at every node of graphs with no more than this.
 const FEW: usize = 200_000;
 
@@ -388,7 +365,7 @@ impl PathDomain for Route {
             name: "alt",
             doc: "Exact distances from landmarks: knows what edges cost",
             admissible: true,
-            params: || vec![Param::whole("landmarks", "How many landmarks", 1..=64, "8")],
+            params: landmark_params,
         },
     ];
     const DEFAULT_HEURISTIC: &'static str = "alt";
@@ -400,21 +377,18 @@ impl PathDomain for Route {
         limits: &Limits,
         visitor: V,
     ) -> Result<V::Output, Unready> {
-        // One type for all, as for maps.
         let ready = Prepared::default();
         let unsuited = |error: Unsuited| Unready::Input(InputError::new(error));
-        let (estimate, prepared): (ByNode, Prepared) = match spec.name.as_str() {
+        let (estimate, prepared): (Erased<Self>, Prepared) = match spec.name.as_str() {
             "zero" => (Box::new(|_| 0.0), ready),
-            "straight-line" => (by(StraightLine::of(self).map_err(unsuited)?), ready),
-            "euclidean" => (by(Euclidean::of(self).map_err(unsuited)?), ready),
-            "great-circle" => (by(GreatCircle::of(self).map_err(unsuited)?), ready),
+            "straight-line" => (erased(StraightLine::of(self).map_err(unsuited)?), ready),
+            "euclidean" => (erased(Euclidean::of(self).map_err(unsuited)?), ready),
+            "great-circle" => (erased(GreatCircle::of(self).map_err(unsuited)?), ready),
             _ => {
-                let mut meter = Meter::new(limits);
-                let count = landmarks(spec)?;
-                let alt = Alt::of(self, count, &mut meter).map_err(Unready::Stopped)?;
-                let seconds = meter.elapsed().as_secs_f64();
-                let bytes = alt.landmarks().bytes() as u64;
-                (by(alt), Prepared { seconds, bytes, ..ready })
+                let make = |count, meter: &mut Meter| Alt::of(self, count, meter);
+                let bytes = |alt: &Alt| alt.landmarks().bytes();
+                let (alt, prepared) = with_landmarks(spec, limits, make, bytes)?;
+                (erased(alt), prepared)
             }
         };
         Ok(visitor.visit(&estimate, prepared))

@@ -1,7 +1,7 @@
 //! Maps of cells.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::HashSet;
+use std::sync::Arc;
 
 use goalward::path::audit::{Reachable, Truth};
 use goalward::path::{Guarantee, PathObserver, PathSearch, PlanOf};
@@ -11,14 +11,14 @@ use goalward_domains::grid::heuristics::{
 };
 use goalward_domains::grid::sets::{CAVES, MAZE, RANDOM, ROOMS, Shipped};
 use goalward_domains::grid::{
-    Alt, Cell, Drawing, Grid, Jps, Kind as Made, Length, Map, Published, Query, Step, Steps, ends,
-    queries,
+    Alt, Cell, Drawing, Grid, Jps, Kind as Made, Map, Published, Query, Step, Steps, ends, queries,
 };
 
 use crate::about::About;
 use crate::audit::{Subject, heuristics};
 use crate::number::Number;
 use crate::path::{self, Algorithm, Estimate, HeuristicVisitor, PathDomain, Prepared, Unready};
+use crate::places::{Erased, Shelf, erased, landmark_params, with_landmarks};
 use crate::registry::{Check, Domain, InputError, Instance, Method, Reader, Set};
 use crate::report::Solution;
 use crate::settings::{Choice, Kind, Named, Param, Settings};
@@ -181,7 +181,7 @@ fn read(text: &str) -> Result<Opened, InputError> {
     };
     let name = name.join(" ");
     let opened = match name.matches('/').count() {
-        2 if kept(&name).is_none() => recipe(&name)?,
+        2 if MAPS.get(&name).is_none() => recipe(&name)?,
         _ => Opened {
             map: named(&name)?,
             name: Some(name),
@@ -254,23 +254,12 @@ fn made(text: &str) -> Result<Made, InputError> {
     })
 }
 
-/// Maps that were loaded or ship, by name: many queries share one.
-static MAPS: Mutex<BTreeMap<String, Arc<Map>>> = Mutex::new(BTreeMap::new());
-
-fn keep(name: &str, map: Map) -> Arc<Map> {
-    let map = Arc::new(map);
-    let mut maps = MAPS.lock().unwrap_or_else(PoisonError::into_inner);
-    maps.insert(name.into(), map.clone());
-    map
-}
-
-fn kept(name: &str) -> Option<Arc<Map>> {
-    MAPS.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
-}
+/// Maps that were loaded or ship.
+static MAPS: Shelf<Map> = Shelf::new();
 
 /// The map of a name.
 fn named(name: &str) -> Result<Arc<Map>, InputError> {
-    if let Some(map) = kept(name) {
+    if let Some(map) = MAPS.get(name) {
         return Ok(map);
     }
     let Some(shipped) = SHIPPED.iter().find(|shipped| shipped.name == name) else {
@@ -282,7 +271,7 @@ fn named(name: &str) -> Result<Arc<Map>, InputError> {
         )));
     };
     let Drawing { map, .. } = shipped.map.try_into().expect("maps that ship are maps");
-    Ok(keep(name, map))
+    Ok(MAPS.keep(name, map))
 }
 
 /// Reads `.map` files, and `.scen` files with their map beside.
@@ -296,13 +285,13 @@ fn load(file: &str, read: Reader<'_>) -> Result<Option<Vec<String>>, InputError>
     let drawing: Drawing = drawing.map_err(|error| InputError(format!("`{name}`: {error}")))?;
     if !scenario {
         let ends = drawing.start.zip(drawing.goal);
-        keep(name, drawing.map);
+        MAPS.keep(name, drawing.map);
         let ends = ends.map_or(String::new(), |(from, to)| format!(" {from} {to}"));
         return Ok(Some(vec![format!("{name}{ends}")]));
     }
     let queries =
         queries(&read(file)?).map_err(|error| InputError(format!("`{file}`, {error}")))?;
-    let map = keep(name, drawing.map);
+    let map = MAPS.keep(name, drawing.map);
     let mut texts = Vec::with_capacity(queries.len());
     for query in queries {
         query.check(&map).map_err(|error| InputError(format!("`{file}`: {error}")))?;
@@ -398,10 +387,6 @@ impl Instance for Walk {
         )
     }
 
-    fn unsolvable(&self) -> Option<String> {
-        None
-    }
-
     fn methods(&self) -> Vec<Method<'_>> {
         let mut methods = path::reversible_methods(&self.grid);
         if Jps.serves(&self.grid) {
@@ -456,7 +441,8 @@ impl Instance for Walk {
             length += f64::from(dx * dx + dy * dy).sqrt() * f64::from(map.cost(cell));
             way.push(cell);
         }
-        let marks = |cell: Cell| way.contains(&cell).then_some('o');
+        let on_way: HashSet<Cell> = way.iter().copied().collect();
+        let marks = |cell: Cell| on_way.contains(&cell).then_some('o');
         Ok(Check {
             cost: Some(Number::from(length)),
             solves: way.last() == Some(&to),
@@ -530,7 +516,7 @@ impl PathDomain for Grid {
             name: "alt",
             doc: "Exact distances from landmarks: knows walls",
             admissible: true,
-            params: || vec![Param::whole("landmarks", "How many landmarks", 1..=64, "8")],
+            params: landmark_params,
         },
     ];
     const DEFAULT_HEURISTIC: &'static str = "octile";
@@ -549,23 +535,18 @@ impl PathDomain for Grid {
         limits: &Limits,
         visitor: V,
     ) -> Result<V::Output, Unready> {
-        // One type for all: one build of each method serves every heuristic, and none is faster
-        // for the way it is called.
         let ready = Prepared::default();
-        let (estimate, prepared): (ByCell, Prepared) = match spec.name.as_str() {
+        let (estimate, prepared): (Erased<Self>, Prepared) = match spec.name.as_str() {
             "zero" => (Box::new(|_| 0.0), ready),
-            "manhattan" => (by(Manhattan::of(self)), ready),
-            "chebyshev" => (by(Chebyshev::of(self)), ready),
-            "euclidean" => (by(Euclidean::of(self)), ready),
+            "manhattan" => (erased(Manhattan::of(self)), ready),
+            "chebyshev" => (erased(Chebyshev::of(self)), ready),
+            "euclidean" => (erased(Euclidean::of(self)), ready),
             "alt" => {
-                let mut meter = Meter::new(limits);
-                let count = landmarks(spec)?;
-                let alt = Alt::of(self, count, &mut meter).map_err(Unready::Stopped)?;
-                let seconds = meter.elapsed().as_secs_f64();
-                let bytes = alt.bytes() as u64;
-                (by(alt), Prepared { seconds, bytes, ..ready })
+                let make = |count, meter: &mut Meter| Alt::of(self, count, meter);
+                let (alt, prepared) = with_landmarks(spec, limits, make, Alt::bytes)?;
+                (erased(alt), prepared)
             }
-            _ => (by(Octile::of(self)), ready),
+            _ => (erased(Octile::of(self)), ready),
         };
         Ok(visitor.visit(&estimate, prepared))
     }
@@ -585,21 +566,6 @@ impl PathDomain for Grid {
     fn reference(&self) -> impl Heuristic<Self> {
         Octile::of(self)
     }
-}
-
-/// A heuristic as a function of cells.
-type ByCell = Box<dyn Fn(&Cell) -> Length + Sync>;
-
-fn by(heuristic: impl Heuristic<Grid, Memo = Length> + Sync + 'static) -> ByCell {
-    Box::new(move |cell| heuristic.memo(cell))
-}
-
-/// How many landmarks a spec of `alt` says.
-pub(super) fn landmarks(spec: &Spec) -> Result<usize, Unready> {
-    let params = [Param::whole("landmarks", "How many landmarks", 1..=64, "8")];
-    let settings = Settings::new(spec, &params);
-    let settings = settings.map_err(|error| Unready::Input(InputError::new(error)))?;
-    Ok(settings.whole("landmarks") as usize)
 }
 
 /// Jump point search, a row of maps alone.

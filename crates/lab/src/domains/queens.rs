@@ -72,10 +72,6 @@ impl Instance for NQueens {
         self.start.as_ref().map_or(self.queens.n().to_string(), Placement::to_string)
     }
 
-    fn goal(&self) -> Option<String> {
-        None
-    }
-
     fn drawing(&self) -> String {
         match &self.start {
             Some(start) if self.queens.n() <= DRAWN => start.board().to_string(),

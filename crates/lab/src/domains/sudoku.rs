@@ -73,10 +73,6 @@ impl Instance for Grid {
         self.text.clone()
     }
 
-    fn goal(&self) -> Option<String> {
-        None
-    }
-
     fn drawing(&self) -> String {
         drawn(&self.text)
     }

@@ -155,16 +155,8 @@ impl<G: GameDomain> Instance for Standing<G> {
         self.text.clone()
     }
 
-    fn goal(&self) -> Option<String> {
-        None
-    }
-
     fn drawing(&self) -> String {
         self.game.drawing(&self.state)
-    }
-
-    fn unsolvable(&self) -> Option<String> {
-        None
     }
 
     fn methods(&self) -> Vec<Method<'_>> {

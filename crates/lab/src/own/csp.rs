@@ -64,16 +64,8 @@ impl<P: CspProblem> Instance for Own<P> {
         self.0.0.text()
     }
 
-    fn goal(&self) -> Option<String> {
-        None
-    }
-
     fn drawing(&self) -> String {
         format!("{}: {}", P::NAME, self.0.0.text())
-    }
-
-    fn unsolvable(&self) -> Option<String> {
-        None
     }
 
     fn methods(&self) -> Vec<Method<'_>> {

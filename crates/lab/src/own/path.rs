@@ -96,16 +96,8 @@ impl<P: PathProblem> Instance for Own<P> {
         self.0.text()
     }
 
-    fn goal(&self) -> Option<String> {
-        None
-    }
-
     fn drawing(&self) -> String {
         self.0.draw(&self.0.show(&self.0.start()))
-    }
-
-    fn unsolvable(&self) -> Option<String> {
-        None
     }
 
     fn methods(&self) -> Vec<Method<'_>> {

@@ -1,0 +1,67 @@
+//! What maps and graphs share: files that are loaded once, heuristics behind one type, landmarks.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use goalward::{Heuristic, Limits, Meter, StateSpace, Stop};
+
+use crate::path::{Prepared, Unready};
+use crate::registry::InputError;
+use crate::settings::{Param, Settings};
+use crate::spec::Spec;
+
+/// What was loaded, by name: many queries share it.
+pub(crate) struct Shelf<T>(Mutex<BTreeMap<String, Arc<T>>>);
+
+impl<T> Shelf<T> {
+    /// Nothing yet.
+    pub const fn new() -> Self {
+        Shelf(Mutex::new(BTreeMap::new()))
+    }
+
+    /// Keeps something under a name, in place of what had it.
+    pub fn keep(&self, name: &str, item: T) -> Arc<T> {
+        let item = Arc::new(item);
+        let mut items = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        items.insert(name.into(), item.clone());
+        item
+    }
+
+    /// What has this name.
+    pub fn get(&self, name: &str) -> Option<Arc<T>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    }
+}
+
+/// A heuristic as a function of states. With one type for all, one build of each method serves
+/// every heuristic, and none is faster because of how it is called.
+pub(crate) type Erased<S> =
+    Box<dyn Fn(&<S as StateSpace>::State) -> <S as StateSpace>::Cost + Sync>;
+
+/// A heuristic behind that type.
+pub(crate) fn erased<S: StateSpace>(
+    heuristic: impl Heuristic<S, Memo = S::Cost> + Sync + 'static,
+) -> Erased<S> {
+    Box::new(move |state| heuristic.memo(state))
+}
+
+/// The settings of `alt`.
+pub(crate) fn landmark_params() -> Vec<Param> {
+    vec![Param::whole("landmarks", "How many landmarks", 1..=64, "8")]
+}
+
+/// Makes `alt` within the limits, with as many landmarks as its spec says; `bytes` is what it
+/// takes.
+pub(crate) fn with_landmarks<A>(
+    spec: &Spec,
+    limits: &Limits,
+    make: impl FnOnce(usize, &mut Meter) -> Result<A, Stop>,
+    bytes: fn(&A) -> usize,
+) -> Result<(A, Prepared), Unready> {
+    let settings = Settings::new(spec, &landmark_params())
+        .map_err(|error| Unready::Input(InputError::new(error)))?;
+    let mut meter = Meter::new(limits);
+    let alt = make(settings.whole("landmarks") as usize, &mut meter).map_err(Unready::Stopped)?;
+    let (seconds, bytes) = (meter.elapsed().as_secs_f64(), bytes(&alt) as u64);
+    Ok((alt, Prepared { seconds, bytes, ..Prepared::default() }))
+}
