@@ -139,7 +139,7 @@ pub mod space;
 /// time.
 #[doc(hidden)]
 pub mod kernel {
-    pub use crate::path::parallel::{Branch, CostOf, Dived, Landing, Parts, Work, in_parts};
+    pub use crate::path::parallel::{Branch, Dived, Landing, Parts, Work, in_parts};
 }
 
 pub use cost::Cost;

@@ -146,10 +146,14 @@ impl<S: PathDomain> HeuristicVisitor<S> for Judge<'_, S> {
     type Output = Audited;
 
     fn visit<H: Heuristic<S> + Sync>(self, heuristic: &H, prepared: Prepared) -> Audited {
-        let Judge { space, run, claimed } = self;
         // One build of the audit serves every heuristic.
-        let plain: &dyn Fn(&S::State) -> S::Cost =
-            &|state| heuristic.estimate(heuristic.memo(state));
+        self.judge(&|state| heuristic.estimate(heuristic.memo(state)), prepared)
+    }
+}
+
+impl<S: PathDomain> Judge<'_, S> {
+    fn judge(self, plain: &dyn Fn(&S::State) -> S::Cost, prepared: Prepared) -> Audited {
+        let Judge { space, run, claimed } = self;
         let limits = prepared.left_of(&run.limits);
         let reference = space.reference();
         let count = run.samples.unwrap_or(SAMPLES);

@@ -6,12 +6,12 @@ mod rows;
 mod steps;
 
 use goalward::path::audit::{Reachable, Truth};
-use goalward::path::{Bidirectional, Event, Guarantee, PathObserver, PathSearch, PlanOf};
+use goalward::path::{Bidirectional, Guarantee, PathObserver, PathSearch, PlanOf};
 use goalward::{Blind, Heuristic, Limits, Outcome, Reversible, StateSpace, Stop};
 use serde_json::{Map, Value};
 
 use self::finding::finding;
-use self::steps::tell;
+use self::steps::Teller;
 use crate::about::About;
 use crate::registry::{Family, InputError, Method, Run, Search, engine_param};
 use crate::report::{Ending, Figure, Finding, Limit};
@@ -265,9 +265,8 @@ fn backwards<'a, S: PathDomain + Reversible>(space: &'a S, about: &'static About
         let outcome = match &mut run.trace {
             None => Bidirectional.search(space, &Blind, &run.limits, &mut ()),
             Some(trace) => {
-                let mut tell =
-                    |event: Event<'_, S::State, S::Cost>| tell(space, event, &mut **trace);
-                Bidirectional.search(space, &Blind, &run.limits, &mut tell)
+                let mut teller = Teller { space, watcher: &mut **trace };
+                Bidirectional.search(space, &Blind, &run.limits, &mut teller)
             }
         };
         Ok(Finding::written(|| finding(space, outcome, Bidirectional.guarantee(), true)))
@@ -328,12 +327,10 @@ impl<S: PathDomain, A: Algorithm<S>> HeuristicVisitor<S> for Heading<'_, '_, '_,
         let outcome = match &mut run.trace {
             None => algorithm.search_on(run.jobs, space, heuristic, &limits),
             Some(trace) => {
-                // One build of the algorithm serves the watched runs of every heuristic.
                 let plain: &dyn Fn(&S::State) -> S::Cost =
                     &|state| heuristic.estimate(heuristic.memo(state));
-                let mut tell =
-                    |event: Event<'_, S::State, S::Cost>| tell(space, event, &mut **trace);
-                algorithm.search(space, &plain, &limits, &mut tell)
+                let mut teller = Teller { space, watcher: &mut **trace };
+                algorithm.search(space, &plain, &limits, &mut teller)
             }
         };
         let guarantee = algorithm.guarantee();

@@ -1,19 +1,36 @@
 //! The events of a path search in words.
 
-use goalward::Cost;
+use std::ops::ControlFlow;
+
 use goalward::path::{Event, Fate};
+use goalward::{Cost, Observer};
 
 use super::PathDomain;
 use crate::number::Number;
 use crate::trace::{EventKind, Facts, Step, Watcher};
 
-/// Tells of an event, if it is wanted.
-pub(super) fn tell<S: PathDomain>(
-    space: &S,
-    event: Event<'_, S::State, S::Cost>,
-    watcher: &mut dyn Watcher,
-) {
-    let kind = match event {
+/// Tells a watcher of the events that it wants. A type of its own, unlike a closure, does not
+/// depend on the heuristic: one build of a search serves the watched runs of all of them.
+pub(super) struct Teller<'a, S> {
+    /// Where the search is.
+    pub space: &'a S,
+    /// Who is told.
+    pub watcher: &'a mut dyn Watcher,
+}
+
+impl<S: PathDomain> Observer<Event<'_, S::State, S::Cost>> for Teller<'_, S> {
+    fn on(&mut self, event: Event<'_, S::State, S::Cost>) -> ControlFlow<()> {
+        if let Some(kind) = kind(&event)
+            && self.watcher.wants(kind)
+        {
+            self.watcher.tell(step(self.space, kind, event));
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+fn kind<T, C>(event: &Event<'_, T, C>) -> Option<EventKind> {
+    Some(match event {
         Event::Bound(_) => EventKind::Bound,
         Event::Expand { .. } => EventKind::Expand,
         Event::Generate { fate: Fate::New, .. } => EventKind::New,
@@ -22,11 +39,8 @@ pub(super) fn tell<S: PathDomain>(
         Event::Generate { fate: Fate::Pruned, .. } => EventKind::Pruned,
         Event::Improve { .. } => EventKind::Improve,
         Event::Goal { .. } => EventKind::Goal,
-        _ => return,
-    };
-    if watcher.wants(kind) {
-        watcher.tell(step(space, kind, event));
-    }
+        _ => return None,
+    })
 }
 
 fn step<S: PathDomain>(space: &S, kind: EventKind, event: Event<'_, S::State, S::Cost>) -> Step {

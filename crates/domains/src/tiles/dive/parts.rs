@@ -69,12 +69,11 @@ struct Top {
     h: u32,
 }
 
-impl Parts for Tree<'_> {
-    type Space = Tiles<u64>;
-    type Root = Top;
-
+impl Parts<Tiles<u64>, Top> for Tree<'_> {
     // Enough for a sweep.
-    const WORTH: u64 = 100_000;
+    fn worth(&self) -> u64 {
+        100_000
+    }
 
     fn space(&self) -> &Tiles<u64> {
         self.tiles
@@ -84,7 +83,7 @@ impl Parts for Tree<'_> {
         (Top { board: self.tiles.start(), last: None, g: 0, h: self.h }, self.h)
     }
 
-    fn branches(&self, root: &Top) -> Option<Vec<Branch<Self>>> {
+    fn branches(&self, root: &Top) -> Option<Vec<Branch<Tiles<u64>, Top>>> {
         if self.tiles.is_goal(&root.board) {
             return None;
         }
@@ -99,7 +98,7 @@ impl Parts for Tree<'_> {
         Some(self.tiles.actions_after(&root.board, root.last.as_ref()).map(branch).collect())
     }
 
-    fn dive(&self, bound: u32, work: &Work<'_, Self>) {
+    fn dive(&self, bound: u32, work: &Work<'_, Tiles<u64>, Top>) {
         let nearest = self.nearest(bound);
         // Each bound has about five times the nodes of the previous one.
         let expected = 5 * work.before();
@@ -142,7 +141,7 @@ impl Diver<'_> {
         &mut self,
         root: &Top,
         number: usize,
-        work: &Work<'_, Tree<'_>>,
+        work: &Work<'_, Tiles<u64>, Top>,
     ) -> Dived<Move, u32> {
         let (tree, bound) = (self.tree, self.bound - root.g);
         let slack = ((bound - root.h) / 2) as usize;

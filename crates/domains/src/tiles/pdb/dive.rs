@@ -95,10 +95,7 @@ impl<'a, C: Cells, const V: usize> Tree<'a, C, V> {
     }
 }
 
-impl<C: Cells, const V: usize> Parts for Tree<'_, C, V> {
-    type Space = Tiles<C>;
-    type Root = ViewedBoard<V>;
-
+impl<C: Cells, const V: usize> Parts<Tiles<C>, ViewedBoard<V>> for Tree<'_, C, V> {
     fn space(&self) -> &Tiles<C> {
         self.tiles
     }
@@ -107,7 +104,7 @@ impl<C: Cells, const V: usize> Parts for Tree<'_, C, V> {
         (self.start.clone(), self.start.h())
     }
 
-    fn branches(&self, node: &ViewedBoard<V>) -> Option<Vec<Branch<Self>>> {
+    fn branches(&self, node: &ViewedBoard<V>) -> Option<Vec<Branch<Tiles<C>, ViewedBoard<V>>>> {
         let branch = |(action, root): (Move, ViewedBoard<V>)| {
             let (g, h) = (root.g.into(), root.h());
             Branch { action, root, g, h }
@@ -115,7 +112,7 @@ impl<C: Cells, const V: usize> Parts for Tree<'_, C, V> {
         (node.h() != 0).then(|| self.looks.successors(node).map(branch).collect())
     }
 
-    fn dive(&self, bound: u32, work: &Work<'_, Self>) {
+    fn dive(&self, bound: u32, work: &Work<'_, Tiles<C>, ViewedBoard<V>>) {
         let mut window = Window::new(&self.looks);
         while let Some((number, root)) = work.take() {
             let dived = window.dive(root, bound, &mut |new: Tally| {

@@ -43,11 +43,16 @@ impl AlphaBeta {
             }
             finished.get_or_insert_default().clone_from(&order);
             if is_ordered {
-                order.sort_by_key(|(_, rating)| Reverse(rating.score()));
+                sort(&mut order);
             }
             depth += 1;
         }
     }
+}
+
+/// Sorts by descending score; the sort is stable. One build serves every way to rate the moves.
+fn sort<M>(order: &mut [(M, Rating)]) {
+    order.sort_by_key(|(_, rating)| Reverse(rating.score()));
 }
 
 /// The moves of the root in the order to try them.

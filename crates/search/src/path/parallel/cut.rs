@@ -1,40 +1,41 @@
 //! The top of a search tree, and the parts below it.
 
-use super::{Action, Branch, CostOf, Dived, Done, Landing, Parts};
+use super::{Branch, Dived, Done, Landing, Parts};
 use crate::cost::{Cost, least};
 use crate::run::{Meter, Stop};
+use crate::space::StateSpace;
 
 /// A tree that does not branch is followed at most this far to divide it.
 const LEVELS: usize = 48;
 
 /// A subtree.
-pub(super) struct Part<P: Parts + ?Sized> {
-    pub root: P::Root,
-    actions: Vec<Action<P>>,
-    g: CostOf<P>,
-    h: CostOf<P>,
+pub(super) struct Part<S: StateSpace, R> {
+    pub root: R,
+    actions: Vec<S::Action>,
+    g: S::Cost,
+    h: S::Cost,
     /// What a single dive would count between the previous part and this one.
-    before: Top<P>,
+    before: Top<S>,
 }
 
-impl<P: Parts> Part<P> {
+impl<S: StateSpace, R> Part<S, R> {
     /// The path from the start to its root.
-    fn way(&self, further: &[Action<P>]) -> Vec<Action<P>> {
+    fn way(&self, further: &[S::Action]) -> Vec<S::Action> {
         [&self.actions, further].concat()
     }
 }
 
 /// What a single dive would count above the parts.
-struct Top<P: Parts + ?Sized> {
+struct Top<S: StateSpace> {
     tally: Tally,
     /// The first of the nodes with the lowest h, if it is lower than all within smaller bounds.
-    best: Option<Best<P>>,
+    best: Option<Best<S>>,
 }
 
 /// An h, and the path there from the start.
-type Best<P> = (CostOf<P>, Vec<Action<P>>);
+type Best<S> = (<S as StateSpace>::Cost, Vec<<S as StateSpace>::Action>);
 
-impl<P: Parts> Top<P> {
+impl<S: StateSpace> Top<S> {
     const NOTHING: Self =
         Top { tally: Tally { expanded: 0, generated: 0, deepest: 0 }, best: None };
 
@@ -47,7 +48,7 @@ impl<P: Parts> Top<P> {
     }
 
     /// Records a node if none before it had an h as low.
-    fn meet(&mut self, h: CostOf<P>, way: impl FnOnce() -> Vec<Action<P>>) {
+    fn meet(&mut self, h: S::Cost, way: impl FnOnce() -> Vec<S::Action>) {
         if self.best.as_ref().is_none_or(|best| h < best.0) {
             self.best = Some((h, way()));
         }
@@ -90,41 +91,41 @@ pub(super) enum Reached<A> {
 }
 
 /// How far a single dive would get, or that a walk is needed to find out.
-type HowFar<P> = Result<Reached<Action<P>>, Short>;
+type HowFar<S> = Result<Reached<<S as StateSpace>::Action>, Short>;
 
 /// Somewhere after this many parts a single dive would reach its node limit.
 pub(super) struct Short(pub usize);
 
 /// The top of a search tree, above its parts.
-pub(super) struct Cut<'a, P: Parts> {
-    tree: &'a P,
-    bound: CostOf<P>,
-    pub parts: Vec<Part<P>>,
+pub(super) struct Cut<'a, S: StateSpace, R> {
+    tree: &'a dyn Parts<S, R>,
+    bound: S::Cost,
+    pub parts: Vec<Part<S, R>>,
     /// The depth at which the parts begin, except for those that could not be divided there.
     depth: usize,
     /// What a single dive would count after the last part.
-    after: Top<P>,
-    next_bound: CostOf<P>,
+    after: Top<S>,
+    next_bound: S::Cost,
 }
 
-impl<'a, P: Parts> Cut<'a, P> {
+impl<'a, S: StateSpace, R> Cut<'a, S, R> {
     /// About how many bytes a part needs, with the path to it and its result.
-    pub const BYTES: usize = size_of::<Part<P>>()
-        + size_of::<Option<Dived<Action<P>, CostOf<P>>>>()
-        + LEVELS / 2 * size_of::<Action<P>>();
+    pub const BYTES: usize = size_of::<Part<S, R>>()
+        + size_of::<Option<Dived<S::Action, S::Cost>>>()
+        + LEVELS / 2 * size_of::<S::Action>();
 
     /// The bytes of all parts.
     pub fn bytes(&self) -> usize {
         let ways: usize = self.parts.iter().map(|part| part.actions.capacity()).sum();
-        self.parts.capacity() * size_of::<Part<P>>()
-            + self.parts.len() * size_of::<Option<Dived<Action<P>, CostOf<P>>>>()
-            + ways * size_of::<Action<P>>()
+        self.parts.capacity() * size_of::<Part<S, R>>()
+            + self.parts.len() * size_of::<Option<Dived<S::Action, S::Cost>>>()
+            + ways * size_of::<S::Action>()
     }
 
     /// Divides level by level until there are enough parts. `nearest` is the lowest h so far.
-    pub fn new(tree: &'a P, bound: CostOf<P>, wanted: usize, nearest: CostOf<P>) -> Self {
+    pub fn new(tree: &'a dyn Parts<S, R>, bound: S::Cost, wanted: usize, nearest: S::Cost) -> Self {
         let (root, h) = tree.start();
-        let g = CostOf::<P>::ZERO;
+        let g = S::Cost::ZERO;
         let start = Part { root, actions: Vec::new(), g, h, before: Top::NOTHING };
         let (parts, after) = (vec![start], Top::NOTHING);
         let mut cut = Cut { tree, bound, parts, depth: 0, after, next_bound: Cost::INFINITE };
@@ -137,7 +138,7 @@ impl<'a, P: Parts> Cut<'a, P> {
     }
 
     /// Replaces each part by its successors within the bound; returns whether any part had some.
-    fn deeper(&mut self, nearest: CostOf<P>) -> bool {
+    fn deeper(&mut self, nearest: S::Cost) -> bool {
         let mut branched = false;
         let mut between = Top::NOTHING;
         let mut parts = Vec::with_capacity(2 * self.parts.len());
@@ -177,7 +178,11 @@ impl<'a, P: Parts> Cut<'a, P> {
 
     /// The branches of a node at this g, if it can be divided: it is not a goal and no action costs
     /// 0. A dive finds out whether such an action comes before a goal.
-    fn cuttable(&self, g: CostOf<P>, branches: Option<Vec<Branch<P>>>) -> Option<Vec<Branch<P>>> {
+    fn cuttable(
+        &self,
+        g: S::Cost,
+        branches: Option<Vec<Branch<S, R>>>,
+    ) -> Option<Vec<Branch<S, R>>> {
         branches.filter(|branches| branches.iter().all(|branch| branch.g > g))
     }
 
@@ -185,13 +190,13 @@ impl<'a, P: Parts> Cut<'a, P> {
     /// that stopped the dives would end a single dive. A state nearer than `best` replaces it.
     pub fn gather(
         &self,
-        done: Done<P>,
+        done: Done<S>,
         stop: Option<Stop>,
         left: u64,
-        best: &mut Best<P>,
-    ) -> (Gathered<CostOf<P>>, HowFar<P>) {
+        best: &mut Best<S>,
+    ) -> (Gathered<S::Cost>, HowFar<S>) {
         let mut all = Gathered { tally: Tally::default(), next_bound: self.next_bound, bytes: 0 };
-        let mut meet = |h: CostOf<P>, way: &dyn Fn() -> Vec<Action<P>>| {
+        let mut meet = |h: S::Cost, way: &dyn Fn() -> Vec<S::Action>| {
             if h < best.0 {
                 *best = (h, way());
             }
@@ -259,12 +264,12 @@ impl<'a, P: Parts> Cut<'a, P> {
         &self,
         mut skip: usize,
         meter: &mut Meter,
-        gathered: &mut Gathered<CostOf<P>>,
-        best: &mut Best<P>,
-    ) -> Reached<Action<P>> {
+        gathered: &mut Gathered<S::Cost>,
+        best: &mut Best<S>,
+    ) -> Reached<S::Action> {
         // The current node, and on every level above it the branches still to come.
-        let (mut way, mut levels): (Vec<Action<P>>, Vec<Level<P>>) = (Vec::new(), Vec::new());
-        let mut next = Some((self.tree.start().0, CostOf::<P>::ZERO));
+        let (mut way, mut levels): (Vec<S::Action>, Vec<Level<S, R>>) = (Vec::new(), Vec::new());
+        let mut next = Some((self.tree.start().0, S::Cost::ZERO));
         let reached = loop {
             if let Some((root, g)) = next.take() {
                 let mut branches = self.tree.branches(&root);
@@ -285,7 +290,7 @@ impl<'a, P: Parts> Cut<'a, P> {
                 {
                     break Reached::Limit(by);
                 }
-                let bytes = branches.capacity() * size_of::<Branch<P>>();
+                let bytes = branches.capacity() * size_of::<Branch<S, R>>();
                 if let Err(by) = meter.hold(bytes) {
                     break Reached::Limit(by);
                 }
@@ -323,9 +328,9 @@ impl<'a, P: Parts> Cut<'a, P> {
 }
 
 /// What a walk still has to visit below a node.
-struct Level<P: Parts> {
+struct Level<S: StateSpace, R> {
     /// The cost of reaching the node.
-    g: CostOf<P>,
-    rest: std::vec::IntoIter<Branch<P>>,
+    g: S::Cost,
+    rest: std::vec::IntoIter<Branch<S, R>>,
     bytes: usize,
 }

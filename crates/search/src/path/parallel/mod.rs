@@ -23,55 +23,47 @@ use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict, joined};
 use crate::space::StateSpace;
 
-/// A search tree for IDA*, in parts that can be searched independently.
+/// A search tree for IDA* in the space `S`, in parts with roots of type `R` that can be searched
+/// independently.
 ///
 /// [`in_parts`] runs it. The parts are in the order in which a single dive would reach them, and
 /// count only as far as that dive would go. So the plan and the counts are those of one thread,
 /// however many there are.
-pub trait Parts: Sync {
-    /// The space that plans are in.
-    type Space: StateSpace<Action: Send + Sync>;
-    /// The root of a part.
-    type Root: Send + Sync;
-
+pub trait Parts<S: StateSpace, R>: Sync {
     /// How many expansions a part should have had within the previous bound.
-    const WORTH: u64 = 2_000;
+    fn worth(&self) -> u64 {
+        2_000
+    }
 
     /// The space that plans are in.
-    fn space(&self) -> &Self::Space;
+    fn space(&self) -> &S;
 
     /// The start, and its h.
-    fn start(&self) -> (Self::Root, CostOf<Self>);
+    fn start(&self) -> (R, S::Cost);
 
     /// The branches of a node, within the bound or not; `None` if it is a goal. A branch whose cost
     /// overflows has the g of the node.
-    fn branches(&self, root: &Self::Root) -> Option<Vec<Branch<Self>>>;
+    fn branches(&self, root: &R) -> Option<Vec<Branch<S, R>>>;
 
     /// Takes parts from `work` until none is left, and dives into each: to its end, to its first
     /// goal, or until `work` says to abandon it.
-    fn dive(&self, bound: CostOf<Self>, work: &Work<'_, Self>);
+    fn dive(&self, bound: S::Cost, work: &Work<'_, S, R>);
 }
 
 /// One successor of a node.
-pub struct Branch<P: Parts + ?Sized> {
+pub struct Branch<S: StateSpace, R> {
     /// The action that leads to it.
-    pub action: Action<P>,
+    pub action: S::Action,
     /// The node.
-    pub root: P::Root,
+    pub root: R,
     /// The cost of reaching it.
-    pub g: CostOf<P>,
+    pub g: S::Cost,
     /// The heuristic's estimate.
-    pub h: CostOf<P>,
+    pub h: S::Cost,
 }
 
-/// An action of a tree's space.
-pub type Action<P> = <<P as Parts>::Space as StateSpace>::Action;
-
-/// The cost type of a tree's space.
-pub type CostOf<P> = <<P as Parts>::Space as StateSpace>::Cost;
-
 /// The result of each part of a tree, by number, if there is one.
-type Done<P> = Vec<Option<Dived<Action<P>, CostOf<P>>>>;
+type Done<S> = Vec<Option<Dived<<S as StateSpace>::Action, <S as StateSpace>::Cost>>>;
 
 /// The result of a dive into one part.
 #[derive(Debug)]
@@ -106,8 +98,8 @@ pub enum Landing<A> {
 }
 
 /// The parts of one bound, handed out to the threads.
-pub struct Work<'a, P: Parts + ?Sized> {
-    parts: &'a [Part<P>],
+pub struct Work<'a, S: StateSpace, R> {
+    parts: &'a [Part<S, R>],
     /// How many nodes were expanded within the previous bound.
     last: u64,
     next: AtomicUsize,
@@ -115,7 +107,7 @@ pub struct Work<'a, P: Parts + ?Sized> {
     end: AtomicUsize,
     over: AtomicBool,
     stop: Mutex<Option<Stop>>,
-    done: Mutex<Done<P>>,
+    done: Mutex<Done<S>>,
     counts: &'a Counts,
     /// The total number of expansions at which a single dive would certainly have reached its
     /// limit.
@@ -133,14 +125,14 @@ struct Counts {
     generated: AtomicU64,
 }
 
-impl<P: Parts + ?Sized> Work<'_, P> {
+impl<S: StateSpace, R> Work<'_, S, R> {
     /// How many expansions a part had on average within the previous bound.
     pub fn before(&self) -> u64 {
         self.last / self.parts.len().max(1) as u64
     }
 
     /// The next part to search, by number, and its root.
-    pub fn take(&self) -> Option<(usize, &P::Root)> {
+    pub fn take(&self) -> Option<(usize, &R)> {
         let number = self.next.fetch_add(1, Relaxed);
         let wanted = !self.over.load(Relaxed) && number < self.end.load(Relaxed);
         self.parts.get(number).filter(|_| wanted).map(|part| (number, &part.root))
@@ -177,7 +169,7 @@ impl<P: Parts + ?Sized> Work<'_, P> {
     }
 
     /// Stores the result of a part.
-    pub fn finish(&self, number: usize, dived: Dived<Action<P>, CostOf<P>>) {
+    pub fn finish(&self, number: usize, dived: Dived<S::Action, S::Cost>) {
         if matches!(dived.end, Landing::Goal(_) | Landing::Refused) {
             self.end.fetch_min(number, Relaxed);
         }
@@ -196,15 +188,19 @@ const PARTS: std::ops::RangeInclusive<u64> = 32..=16_384;
 ///
 /// The node at which [`Limits::nodes`] stops it depends on the order: after the last part that a
 /// single dive would have finished, the tree is walked node by node.
-pub fn in_parts<P: Parts>(
-    parts: &P,
+pub fn in_parts<S, R>(
+    parts: &dyn Parts<S, R>,
     jobs: NonZeroUsize,
     limits: &Limits,
-) -> Result<Outcome<PlanOf<P::Space>>, Refused> {
+) -> Result<Outcome<PlanOf<S>>, Refused>
+where
+    S: StateSpace<Action: Send + Sync>,
+    R: Sync,
+{
     let mut meter = Meter::new(limits);
     let began = Instant::now();
     let (_, h) = parts.start();
-    if h >= CostOf::<P>::INFINITE {
+    if h >= S::Cost::INFINITE {
         return Ok(meter.finish(Verdict::Unsolvable));
     }
     let counts = Counts::default();
@@ -212,15 +208,15 @@ pub fn in_parts<P: Parts>(
     let (mut bound, mut last, mut bytes) = (h, 0, 0);
     // The last division may create one level more than necessary, so it gets only a part of the
     // memory.
-    let room = limits.memory.map_or(u64::MAX, |most| most / 8 / Cut::<P>::BYTES as u64);
+    let room = limits.memory.map_or(u64::MAX, |most| most / 8 / Cut::<S, R>::BYTES as u64);
     let least = if jobs.get() == 1 { 1 } else { PARTS.start() * jobs.get() as u64 };
     let verdict = loop {
         meter.lower_bound = bound.number();
-        let wanted = (last / P::WORTH).min(*PARTS.end()).max(least);
+        let wanted = (last / parts.worth()).min(*PARTS.end()).max(least);
         let cut = Cut::new(parts, bound, wanted.min(room) as usize, best.0);
         let held = cut.bytes();
         if let Err(by) = meter.hold(held) {
-            break stopped(parts, by, best);
+            break stopped(parts.space(), by, best);
         }
         let left = limits.nodes.map_or(u64::MAX, |most| most - meter.expanded);
         let work = Work {
@@ -251,11 +247,11 @@ pub fn in_parts<P: Parts>(
         meter.release(held);
         match reached {
             Reached::Goal(actions) => {
-                break solved(plan(parts, actions, End::Goal));
+                break solved(plan(parts.space(), actions, End::Goal));
             }
-            Reached::Limit(by) => break stopped(parts, by, best),
+            Reached::Limit(by) => break stopped(parts.space(), by, best),
             Reached::Refusal => return Err(Refused),
-            Reached::End if gathered.next_bound >= CostOf::<P>::INFINITE => {
+            Reached::End if gathered.next_bound >= S::Cost::INFINITE => {
                 break Verdict::Unsolvable;
             }
             Reached::End => bound = gathered.next_bound,
@@ -267,24 +263,27 @@ pub fn in_parts<P: Parts>(
 }
 
 /// The outcome at a limit, with the lowest h and the path there.
-fn stopped<P: Parts>(
-    parts: &P,
+fn stopped<S: StateSpace>(
+    space: &S,
     by: Stop,
-    (h, actions): (CostOf<P>, Vec<Action<P>>),
-) -> Verdict<PlanOf<P::Space>> {
-    Verdict::Stopped { by, best: Some(either(plan(parts, actions, End::Short(h)))) }
+    (h, actions): (S::Cost, Vec<S::Action>),
+) -> Verdict<PlanOf<S>> {
+    Verdict::Stopped { by, best: Some(either(plan(space, actions, End::Short(h)))) }
 }
 
-fn plan<P: Parts>(
-    parts: &P,
-    actions: Vec<Action<P>>,
-    end: End<CostOf<P>>,
-) -> Result<PlanOf<P::Space>, PlanOf<P::Space>> {
-    let space = parts.space();
+fn plan<S: StateSpace>(
+    space: &S,
+    actions: Vec<S::Action>,
+    end: End<S::Cost>,
+) -> Result<PlanOf<S>, PlanOf<S>> {
     Plan::along(space, space.start(), actions, end)
 }
 
-fn dive<P: Parts>(parts: &P, bound: CostOf<P>, work: &Work<'_, P>, jobs: NonZeroUsize) {
+fn dive<S, R>(parts: &dyn Parts<S, R>, bound: S::Cost, work: &Work<'_, S, R>, jobs: NonZeroUsize)
+where
+    S: StateSpace<Action: Send + Sync>,
+    R: Sync,
+{
     match jobs.get().min(work.parts.len()) {
         0 | 1 => parts.dive(bound, work),
         jobs => std::thread::scope(|scope| {

@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::super::below::{Below, Root, Within};
 use super::super::dive::{Costs, deepen};
 use super::super::{End, Event, Fate, IdaStar, PathSearch, PlanOf};
-use super::{Branch, CostOf, Dived, Landing, Parts, Work, in_parts};
+use super::{Branch, Dived, Landing, Parts, Work, in_parts};
 use crate::cost::{Cost, least};
 use crate::observe::Observer;
 use crate::run::{Limits, Meter, Monitor, Outcome, Stop, Verdict};
@@ -65,14 +65,11 @@ struct Tree<'a, S, H> {
     heuristic: &'a H,
 }
 
-impl<S, H> Parts for Tree<'_, S, H>
+impl<S, H> Parts<S, Root<S>> for Tree<'_, S, H>
 where
     S: StateSpace<State: Send + Sync, Action: Send + Sync> + Sync,
     H: Heuristic<S> + Sync,
 {
-    type Space = S;
-    type Root = Root<S>;
-
     fn space(&self) -> &S {
         self.space
     }
@@ -83,7 +80,7 @@ where
         (Root { state, g: S::Cost::ZERO, last: None }, h)
     }
 
-    fn branches(&self, root: &Root<S>) -> Option<Vec<Branch<Self>>> {
+    fn branches(&self, root: &Root<S>) -> Option<Vec<Branch<S, Root<S>>>> {
         let Root { state, g: before, last } = root;
         if self.space.is_goal(state) {
             return None;
@@ -99,7 +96,7 @@ where
         Some(self.space.actions_after(state, last.as_ref()).map(branch).collect())
     }
 
-    fn dive(&self, bound: S::Cost, work: &Work<'_, Self>) {
+    fn dive(&self, bound: S::Cost, work: &Work<'_, S, Root<S>>) {
         while let Some((number, root)) = work.take() {
             work.finish(number, self.dive_into(root, number, bound, work));
         }
@@ -116,7 +113,7 @@ where
         root: &Root<S>,
         number: usize,
         bound: S::Cost,
-        work: &Work<'_, Self>,
+        work: &Work<'_, S, Root<S>>,
     ) -> Dived<S::Action, S::Cost> {
         let monitor = std::sync::Arc::new(Monitor::default());
         let limits =
@@ -171,17 +168,17 @@ where
 }
 
 /// Records the lowest f beyond the bound, and ends a dive that is no longer needed.
-struct Watch<'a, 'b, P: Parts> {
-    work: &'a Work<'b, P>,
+struct Watch<'a, 'b, S: StateSpace> {
+    work: &'a Work<'b, S, Root<S>>,
     number: usize,
     monitor: &'a Monitor,
     /// The lowest f beyond the bound.
-    next: Option<CostOf<P>>,
+    next: Option<S::Cost>,
     /// Nodes expanded and generated since the last check.
     counted: [u64; 2],
 }
 
-impl<P: Parts> Watch<'_, '_, P> {
+impl<S: StateSpace> Watch<'_, '_, S> {
     fn tell(&mut self) {
         let [expanded, generated] = std::mem::take(&mut self.counted);
         if self.work.look(self.number, expanded, generated).is_break() {
@@ -190,9 +187,9 @@ impl<P: Parts> Watch<'_, '_, P> {
     }
 }
 
-impl<T, P: Parts> Observer<Event<'_, T, CostOf<P>>> for Watch<'_, '_, P> {
+impl<T, S: StateSpace> Observer<Event<'_, T, S::Cost>> for Watch<'_, '_, S> {
     #[inline]
-    fn on(&mut self, event: Event<'_, T, CostOf<P>>) -> ControlFlow<()> {
+    fn on(&mut self, event: Event<'_, T, S::Cost>) -> ControlFlow<()> {
         match event {
             Event::Expand { .. } => {
                 self.counted[0] += 1;
