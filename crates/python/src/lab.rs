@@ -56,6 +56,7 @@ pub fn domain_list() -> String {
 /// An instance of a domain that ships.
 #[pyclass(frozen, name = "Instance", module = "goalward._goalward")]
 pub struct Instance {
+    spec: Spec,
     domain: &'static Domain,
     instance: Box<dyn goalward_lab::Instance>,
 }
@@ -65,8 +66,9 @@ impl Instance {
     /// Opens an instance: the domain's spec, the text if there is one, and the seed.
     #[new]
     fn new(domain: &str, text: Option<&str>, seed: u64) -> PyResult<Self> {
-        let (domain, instance) = open(&spec(domain)?, text, seed).map_err(bad)?;
-        Ok(Instance { domain, instance })
+        let spec = spec(domain)?;
+        let (domain, instance) = open(&spec, text, seed).map_err(bad)?;
+        Ok(Instance { spec, domain, instance })
     }
 
     /// The domain's name.
@@ -121,6 +123,26 @@ impl Instance {
             })?,
         };
         self.told(&report.map_err(failed)?)
+    }
+
+    /// The page of HTML that replays a run of a method, or of the instance's own choice.
+    fn replay<'py>(
+        &self,
+        py: Python<'py>,
+        method: Option<&str>,
+        seed: u64,
+        time: Option<Bound<'py, PyAny>>,
+        nodes: Option<Bound<'py, PyAny>>,
+        memory: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<String> {
+        let method = method.map(spec).transpose()?;
+        let limits = limits(time.as_ref(), nodes.as_ref(), memory.as_ref())?;
+        let monitor = limits.monitor.clone().expect("limits have a monitor");
+        let text = self.instance.text();
+        let page = watched(py, &monitor, || {
+            goalward_page::replay(&self.spec, Some(&text), seed, method.as_ref(), &limits)
+        })?;
+        page.map_err(bad)
     }
 
     /// Audits a heuristic, an evaluator or a landscape, or all that is usual: reports as JSON.

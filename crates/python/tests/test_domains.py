@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import pathlib
 import signal
@@ -31,6 +32,21 @@ def test_a_domain_is_opened_and_solved() -> None:
     assert same.solution == report.solution
     assert report.to_dict()["expanded"] == report.expanded > 0
     assert report.to_pandas()["cost"][0] == 31
+
+
+def test_a_report_replays_its_search(tmp_path: pathlib.Path) -> None:
+    instance = goalward.domain("8-puzzle").instance("1 4 2 3 0 5 6 7 8")
+    plain = instance.solve("astar(manhattan)")
+    assert plain.replay is None and "iframe" not in plain._repr_html_()
+    with pytest.raises(ValueError, match="replay=True"):
+        plain.save_replay(tmp_path / "none.html")
+    report = instance.solve("astar(manhattan)", replay=True)
+    assert report.replay is not None and "Solved in 2 moves" in report.replay
+    # The frame holds the page whole: its quotes do not end the attribute.
+    frame = report._repr_html_().split('<iframe srcdoc="')[1].split('"')[0]
+    assert html.unescape(frame) == report.replay
+    report.save_replay(tmp_path / "lesson.html")
+    assert (tmp_path / "lesson.html").read_text("utf-8") == report.replay
 
 
 def test_a_python_problem_is_searched_as_the_domain_is() -> None:

@@ -394,3 +394,29 @@ def test_games_of_aima_and_easyai_are_taken_as_they_are() -> None:
 
     found = goalward.alphabeta(Bones(10))
     assert found.best == ["1"] and found.value == 100
+
+
+def test_games_of_openspiel_are_taken_as_they_are() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    game = pyspiel.load_game("tic_tac_toe")
+    state = game.new_initial_state()
+    for action in (4, 1, 0):
+        state.apply_action(action)
+
+    def worth(state: Any, player: int) -> float:
+        if state.is_terminal():
+            return float(state.returns()[player])
+        values = [worth(state.child(action), player) for action in state.legal_actions()]
+        return max(values) if state.current_player() == player else min(values)
+
+    # O has to stop the diagonal at 8, and X still wins: by two threats at once, at 3 or 6.
+    after = state.child(8)
+    wins = [action for action in after.legal_actions() if worth(after.child(action), 0) == 1]
+    assert wins == [3, 6] == sorted(goalward.alphabeta(after, all_moves=True).best)
+    assert goalward.minimax(game, state).value == goalward.alphabeta(state).value == -1
+    assert goalward.mcts(game, after, playouts=2000).move in wins
+    assert goalward.alphabeta(game).value == 0
+    with pytest.raises(ValueError, match="two players who take turns"):
+        goalward.alphabeta(pyspiel.load_game("backgammon"))
+    with pytest.raises(ValueError, match="two players who take turns"):
+        goalward.alphabeta(pyspiel.load_game("dots_and_boxes"))

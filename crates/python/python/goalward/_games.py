@@ -102,11 +102,13 @@ def _parts(game: Any, state: Any) -> _Parts:
         return _Parts(start, game.actions, game.result, over, None, None, _hashable(start))
     if has("possible_moves", "make_move", "is_over", "switch_player"):
         return _easy(game if state is None else state)
+    if has("new_initial_state") or has("legal_actions", "child", "returns", "current_player"):
+        return _spiel(game, state)
     raise TypeError(
         f"{type(game).__name__} is not a game that goalward knows: it needs start, moves(state), "
         "play(state, move) and terminal(state), and perhaps evaluate(state); or aima's initial, "
         "actions, result, terminal_test, utility and to_move; or easyAI's possible_moves, make_move "
-        "and is_over"
+        "and is_over; or OpenSpiel's new_initial_state"
     )
 
 
@@ -129,6 +131,41 @@ def _easy(game: Any) -> _Parts:
         return position.possible_moves()
 
     return _Parts(copy(game), moves, play, over, lambda position: position.scoring(), None, False)
+
+
+class _Turn(NamedTuple):
+    """A state of OpenSpiel, and whose turn it is or would be."""
+
+    state: Any
+    player: int
+
+
+def _spiel(game: Any, state: Any) -> _Parts:
+    """A game in OpenSpiel's style, or one of its states."""
+    if state is None:
+        state = game.new_initial_state() if hasattr(game, "new_initial_state") else game
+
+    def turn(state: Any, player: int) -> _Turn:
+        if state.is_terminal():
+            return _Turn(state, player)
+        if state.num_players() != 2 or state.is_chance_node() or state.current_player() != player:
+            raise ValueError(
+                "this game is not searched: it needs two players who take turns, and no chance. "
+                f"It came to\n{state}"
+            )
+        return _Turn(state, player)
+
+    def play(at: _Turn, action: int) -> _Turn:
+        return turn(at.state.child(action), 1 - at.player)
+
+    def over(at: _Turn) -> Any:
+        return at.state.returns()[at.player] if at.state.is_terminal() else None
+
+    def moves(at: _Turn) -> Any:
+        return at.state.legal_actions()
+
+    start = turn(state, max(state.current_player(), 0))
+    return _Parts(start, moves, play, over, None, None, False)
 
 
 def _search(

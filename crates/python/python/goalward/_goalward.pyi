@@ -107,6 +107,14 @@ class Instance:
         memory: int | str | None,
         observer: Callable[[dict[str, Any]], object] | None,
     ) -> str: ...
+    def replay(
+        self,
+        method: str | None,
+        seed: int,
+        time: float | str | None,
+        nodes: int | str | None,
+        memory: int | str | None,
+    ) -> str: ...
     def audit(
         self,
         names: list[str],
