@@ -90,8 +90,9 @@ export class InstanceForm {
     });
     this.text.value = this.state.instance;
     this.text.addEventListener("input", () => this.typed());
-    this.text.addEventListener("dragover", (event) => event.preventDefault());
-    this.text.addEventListener("drop", (event) => this.dropped(event));
+    this.file = el("input", { type: "file", class: "unseen", tabindex: "-1", "aria-label": "File" });
+    this.file.addEventListener("change", () => this.take(this.file.files[0]));
+    this.fileButton = button("open-file", "Open a file", () => this.file.click());
     this.sets = el("div");
     this.error = el("p", { id: "instance-error", class: "error", role: "alert" });
     this.shuffleButton = button("shuffle", "Shuffle", () => this.shuffle());
@@ -101,7 +102,7 @@ export class InstanceForm {
     const one = [
       field("Instance", this.text),
       this.error,
-      el("div", { class: "row" }, this.shuffleButton, this.undoButton, this.clearButton),
+      el("div", { class: "row" }, this.shuffleButton, this.undoButton, this.clearButton, this.fileButton, this.file),
       this.hint,
       this.sets,
     ];
@@ -113,6 +114,11 @@ export class InstanceForm {
       this.params,
       ...(this.setup.many ? [this.error] : one),
     );
+    if (!this.setup.many)
+      for (const place of [this.element, this.setup.host].filter(Boolean)) {
+        place.addEventListener("dragover", (event) => event.preventDefault());
+        place.addEventListener("drop", (event) => this.dropped(event));
+      }
     this.offer();
   }
 
@@ -178,13 +184,30 @@ export class InstanceForm {
     );
   }
 
-  /** A file that is dropped on the field is opened as an instance. */
-  async dropped(event) {
+  /** A file that is dropped on the form or on the board is opened as an instance. */
+  dropped(event) {
     const [file] = event.dataTransfer.files;
     if (!file) return;
     event.preventDefault();
-    const text = (await file.text()).trim();
+    return this.take(file);
+  }
+
+  /** Opens what is in a file. What it does not say, such as between which nodes, its drawing knows. */
+  async take(file) {
+    if (!file) return;
+    const read = (await file.text()).trim();
+    this.file.value = "";
+    const { text, settings = {} } = this.editor?.adopt?.(read) ?? { text: read };
+    this.unset(["from", "to"]);
+    this.state.settings = { ...this.state.settings, ...settings };
+    this.offer();
     return this.set(text, { keep: true });
+  }
+
+  /** Leaves these settings out. */
+  unset(names) {
+    const entries = Object.entries(this.state.settings);
+    this.state.settings = Object.fromEntries(entries.filter(([name]) => !names.includes(name)));
   }
 
   /** Takes another text, and remembers the one before. */
@@ -252,20 +275,25 @@ export class InstanceForm {
     const { host } = this.setup;
     if (!host) return;
     const editable = Boolean(this.editor.attach) && Boolean(answer.cells);
-    const focused = host.contains(document.activeElement)
-      ? document.activeElement.dataset.cell
-      : null;
+    const { id, dataset } = host.contains(document.activeElement) ? document.activeElement : document.body;
     const board = boardOf(answer, { interactive: editable });
-    put(host, board.element);
-    if (focused) host.querySelector(`[data-cell="${focused}"]`)?.focus();
-    if (editable && board.onCell)
-      this.editor.attach({
-        board,
-        answer,
-        text: this.state.instance,
-        take: (text) => this.set(text, { keep: true }),
-        say: (words) => (this.hint.textContent = words),
-      });
+    const tools = editable ? this.attach(board, answer) : null;
+    put(host, board.element, tools);
+    if (id) host.querySelector(`#${CSS.escape(id)}`)?.focus();
+    else if (dataset.cell) host.querySelector(`[data-cell="${dataset.cell}"]`)?.focus();
+  }
+
+  /** @returns {HTMLElement | undefined} what else there is to click on */
+  attach(board, answer) {
+    const take = (text, unset = []) => {
+      if (unset.some((name) => this.state.settings[name])) {
+        this.unset(unset);
+        this.offer();
+      }
+      return this.set(text, { keep: true });
+    };
+    const say = (words) => (this.hint.textContent = words);
+    return this.editor.attach({ board, answer, text: this.state.instance, take, say });
   }
 
   /** For the address. */
