@@ -35,6 +35,7 @@ import { el } from "../ui/dom.js";
  *   take: (text: string, unset?: string[]) => void, say: (words: string) => void}) =>
  *   HTMLElement | void} [attach] returns what else there is to click on; `unset`: settings that the
  *   text stands for
+ * @property {(answer: any) => string | null} [first] what is opened when nothing but the problem is chosen
  * @property {(text: string) => {text: string, settings?: object}} [adopt] what a file stands for
  * @property {(answer: any) => string} [shuffled] where the server's seed does not do it
  */

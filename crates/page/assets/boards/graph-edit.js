@@ -21,6 +21,8 @@ export const editor = {
   hint: "Drag a node to move it in the drawing. Click nodes or edges to change them. A file can be dropped on the graph.",
   attach: (setup) => new Editing(setup).tools,
   adopt,
+  // The first random graph cannot be coloured with three colours.
+  first: ({ view }) => (view.goal === undefined ? "australia" : null),
 };
 
 class Editing {

@@ -88,3 +88,59 @@ function sprung(count, edges) {
   }
   return places;
 }
+
+/** Pushes points apart that are nearer than this, so that their names can be read; in place. */
+export function spread(points, least, [width, height], margin) {
+  const within = (value, size, edge) => Math.max(edge, Math.min(size - edge, value));
+  for (let round = 0; round < 60; round += 1)
+    for (let a = 0; a < points.length; a += 1)
+      for (let b = 0; b < a; b += 1) {
+        const [dx, dy] = [points[a][0] - points[b][0], points[a][1] - points[b][1]];
+        const distance = Math.max(0.01, Math.hypot(dx, dy));
+        const push = (least - distance) / 4 / distance;
+        if (push <= 0) continue;
+        for (const [point, sign] of [[points[a], 1], [points[b], -1]]) {
+          point[0] = within(point[0] + sign * dx * push, width, margin[0]);
+          point[1] = within(point[1] + sign * dy * push, height, margin[1]);
+        }
+      }
+}
+
+const SIDES = {
+  above: ([x, y], r, w, h) => [x - w / 2, y - r - 0.6 - h, w, h],
+  below: ([x, y], r, w, h) => [x - w / 2, y + r + 0.4, w, h],
+  right: ([x, y], r, w, h) => [x + r + 0.6, y - h / 2, w, h],
+  left: ([x, y], r, w, h) => [x - r - 0.6 - w, y - h / 2, w, h],
+};
+
+/**
+ * On which side of its node each label covers the least.
+ * @param {number[]} widths of the labels @param {number} height of each
+ * @returns {("above" | "below" | "right" | "left")[]}
+ */
+export function sidesOf(points, edges, radius, widths, height, [wide, high]) {
+  const placed = [];
+  const common = ([x, y, w, h], [a, b, c, d]) =>
+    Math.max(0, Math.min(x + w, a + c) - Math.max(x, a)) * Math.max(0, Math.min(y + h, b + d) - Math.max(y, b));
+  const nodes = points.map(([x, y]) => [x - radius, y - radius, 2 * radius, 2 * radius]);
+  const traced = edges.flatMap(([a, b]) =>
+    Array.from({ length: 15 }, (_, at) => {
+      const share = (at + 0.5) / 15;
+      return [0, 1].map((axis) => points[a][axis] + (points[b][axis] - points[a][axis]) * share);
+    }),
+  );
+  return points.map((point, node) => {
+    const cost = (box) => {
+      const [x, y, w, h] = box;
+      const outside = w * h - common(box, [0, 0, wide, high]);
+      const covered = nodes.reduce((sum, other, at) => sum + (at === node ? 0 : 3 * common(box, other)), 0);
+      const over = placed.reduce((sum, other) => sum + 2 * common(box, other), 0);
+      const crossed = traced.filter(([a, b]) => a > x && a < x + w && b > y && b < y + h).length;
+      return 4 * outside + covered + over + 1.5 * crossed;
+    };
+    const sides = Object.entries(SIDES).map(([side, of]) => ({ side, box: of(point, radius, widths[node], height) }));
+    const best = sides.reduce((least, one) => (cost(one.box) < cost(least.box) ? one : least));
+    placed.push(best.box);
+    return best.side;
+  });
+}

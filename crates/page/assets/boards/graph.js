@@ -4,7 +4,7 @@
 import { EXPANDED, Visits, WAITING } from "../models/visits.js";
 import { el, svg } from "../ui/dom.js";
 import { count, short } from "../ui/format.js";
-import { nameOf, placesOf } from "./graph-layout.js";
+import { nameOf, placesOf, sidesOf, spread } from "./graph-layout.js";
 
 export { editor } from "./graph-edit.js";
 
@@ -34,6 +34,17 @@ const NAMED = 90;
 /** The width of the drawing. */
 const SIZE = 100;
 
+/** About as wide as the figures of a node are. */
+const FIGURES = 16;
+
+/** Where the name of a node is written: its anchor, x and y; figures stand below it. */
+const LINES = {
+  above: (radius, isRoute) => ["middle", 0, -radius - (isRoute ? 3.1 : 0.8)],
+  below: (radius) => ["middle", 0, radius + 2.4],
+  right: (radius) => ["start", radius + 0.8, 0.2],
+  left: (radius) => ["end", -radius - 0.8, 0.2],
+};
+
 export class Board {
   constructor(view, { interactive = false }) {
     this.view = view;
@@ -50,8 +61,16 @@ export class Board {
   build({ places, ratio }) {
     const { view } = this;
     this.height = SIZE * ratio;
-    this.margin = [view.names && this.isNamed ? 8 : this.radius + 1, this.radius + (view.names ? 3 : 1)];
+    this.isBeside = Boolean(view.names) && this.isNamed;
+    this.margin = this.isBeside ? [8, this.radius + 4] : [this.radius + 1, this.radius + 1];
     this.points = places.map(([x, y]) => [this.across(x), this.down(y)]);
+    const box = [SIZE, this.height];
+    if (this.isBeside) spread(this.points, this.isRoute ? 8 : 12, box, this.margin);
+    const letters = (node) => Math.max(nameOf(view, node).length * 1.4, this.isRoute ? FIGURES : 0);
+    const high = this.isRoute ? 5 : 2.6;
+    this.sides = this.isBeside
+      ? sidesOf(this.points, this.edges, this.radius, this.points.map((_, node) => letters(node)), high, box)
+      : null;
     this.lines = this.edges.map((_, at) => svg("line", { "data-edge": at }));
     this.costs = this.edges.map(([, , cost], at) => {
       const text = svg("text", { class: "edge-cost", "data-edge": at });
@@ -86,15 +105,27 @@ export class Board {
 
   node(node) {
     const { view, radius } = this;
-    const beside = view.names !== undefined && view.names !== null;
-    const name = svg("text", { class: "node-name", y: beside ? -radius - 0.8 : 0, "font-size": beside ? 2.5 : radius * 0.95 });
+    const side = LINES[this.sides?.[node]];
+    const [anchor, x, first] = side?.(radius, this.isRoute) ?? ["middle", 0, 0];
+    const name = svg("text", {
+      class: "node-name",
+      "text-anchor": anchor,
+      x,
+      y: first,
+      "font-size": side ? 2.5 : radius * 0.95,
+    });
     name.textContent = this.isNamed ? nameOf(view, node) : "";
-    const figures = svg("text", { class: "node-figures", y: radius + 2.4 });
+    const figures = svg("text", {
+      class: "node-figures",
+      "text-anchor": anchor,
+      x,
+      y: side ? first + 2.3 : radius + 2.4,
+    });
     const end = { [view.start]: " start", [view.goal]: " goal" }[node] ?? "";
     return svg(
       "g",
       {
-        class: `vertex${beside ? " beside" : ""}${this.isRoute ? end : ""}`,
+        class: `vertex${side ? " beside" : ""}${this.isRoute ? end : ""}`,
         "data-cell": node,
         tabindex: this.interactive ? (node ? "-1" : "0") : null,
         role: this.interactive ? "button" : null,

@@ -34,6 +34,8 @@ export class InstanceForm {
     }
     this.opened = null;
     this.undone = [];
+    /** Whether the problem was chosen and nothing more: then its drawing may have something to show first. */
+    this.fresh = !state.instance && state.seed === 1 && Object.keys(state.settings).length === 0;
     this.build();
   }
 
@@ -168,6 +170,7 @@ export class InstanceForm {
   choose(domain) {
     Object.assign(this.state, { domain, settings: {}, instance: "", seed: 1 });
     this.undone = [];
+    this.fresh = true;
     this.text.value = "";
     this.offer();
     return this.open();
@@ -255,6 +258,9 @@ export class InstanceForm {
   }
 
   accept(answer) {
+    const first = this.fresh && !this.setup.many ? drawingOf(answer.view.kind).editor?.first?.(answer) : null;
+    this.fresh = false;
+    if (first && !this.state.instance) return this.set(first);
     this.opened = answer;
     this.error.textContent = this.strange;
     this.strange = "";
