@@ -1,12 +1,14 @@
 //! `goalward lab`.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::net::IpAddr;
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, Result};
 use clap::Args;
 use goalward_page::{DEFAULT_PORT, Options, Port, Server};
+
+use crate::qr::{Code, Colours};
 
 /// `goalward lab`
 #[derive(Debug, Args)]
@@ -46,6 +48,17 @@ pub fn run(lab: &Lab) -> Result<ExitCode> {
     }
     let mut out = std::io::stdout().lock();
     writeln!(out, "the lab is at {} (Ctrl-C ends it)", server.url())?;
+    let others = server.urls_for_others();
+    for url in &others {
+        writeln!(out, "others can open {url}")?;
+    }
+    if let Some(code) = others.first().and_then(|url| Code::of(url)) {
+        let colours = match std::io::stdout().is_terminal() {
+            true => Colours::BlackOnWhite,
+            false => Colours::Terminal,
+        };
+        write!(out, "\n{}\n", code.drawn(colours))?;
+    }
     out.flush()?;
     drop(out);
     if !lab.no_open && !open(&server.url()) {

@@ -24,6 +24,7 @@ mod list;
 mod pdb;
 mod play;
 mod progress;
+mod qr;
 mod results;
 mod settings;
 mod show;

@@ -122,7 +122,7 @@ theme();
 tabs();
 try {
   registry = await get("/api/registry");
-  await loadDrawings(registry.domains.map((domain) => domain.kind));
+  await loadDrawings(["text", ...registry.domains.map((domain) => domain.kind)]);
   show();
   window.addEventListener("hashchange", show);
 } catch (error) {

@@ -1,10 +1,8 @@
 //! `POST /api/experiment`: a comparison as it runs, and its files afterwards.
 
-use std::collections::{BTreeMap, VecDeque};
-use std::fmt::Write;
 use std::io;
 use std::path::Path as FilePath;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use axum::Json;
@@ -27,8 +25,9 @@ use crate::pool::Pool;
 use crate::refusal::Refusal;
 use crate::request::{self, Fields, Leash, LimitFields, MOST_SECONDS, Named};
 use crate::routes::Posted;
-use crate::run::{GRACE, LANES, Source, streamed};
+use crate::run::{GRACE, LANES, streamed};
 use crate::search;
+use crate::shelf::{Entry, Follower, Progress, Shelf, forgotten};
 
 /// The route.
 pub const ROUTE: Posted = Posted { name: "experiment", route: || post(experiment), examine };
@@ -51,12 +50,23 @@ struct Asked {
     seed: Option<u64>,
     #[serde(default)]
     limits: LimitFields,
+    /// Whether it goes on when whoever asked for it is gone.
+    #[serde(default)]
+    keep: bool,
+    /// What it is listed as.
+    label: Option<String>,
 }
+
+/// A label has so many characters at most.
+const LABEL: usize = 20_000;
 
 /// Larger ones belong on the command line, where they can be resumed.
 const MOST_CELLS: u64 = 100_000;
 
 fn prepare(asked: &Asked, pool: &Pool) -> Result<Manifest, InputError> {
+    if asked.label.as_ref().is_some_and(|label| label.chars().count() > LABEL) {
+        return Err(InputError(format!("a label has at most {LABEL} characters")));
+    }
     let methods = asked.methods.iter().map(Named::spec).collect::<Result<Vec<_>, _>>()?;
     let methods: Vec<String> = methods.iter().map(Spec::to_string).collect();
     let text = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
@@ -114,27 +124,34 @@ async fn experiment(
     request: Request,
 ) -> Result<Response, Refusal> {
     let asked: Asked = request::read(request).await?;
-    let places = pool.clone();
+    let (places, keep, label) = (pool.clone(), asked.keep, asked.label.clone());
     let manifest = apart(move || prepare(&asked, &places)).await??;
     let jobs = cores().min(LANES).min(manifest.plan.cells().try_into().unwrap_or(LANES)).max(1);
     let mut seats = pool.take(jobs, manifest.plan.bounds.bytes.unwrap_or_default())?;
     let seat = seats.pop().ok_or_else(Refusal::bug)?;
     let monitor = Arc::new(Monitor::default());
-    let id = shelf.begin(&monitor);
-    let planned = json!({ "type": "planned", "id": id, "cells": manifest.plan.cells(),
-        "methods": manifest.plan.methods, "command": manifest.command });
-    let leash = Leash(vec![monitor.clone()]);
-    connection.hold(Instant::now() + Duration::from_secs_f64(MOST_SECONDS) + GRACE);
     let progress = Arc::new(Progress::new(manifest.plan.cells()));
+    let entry = |id| Entry {
+        planned: json!({ "type": "planned", "id": id, "cells": manifest.plan.cells(),
+            "methods": manifest.plan.methods, "command": manifest.command, "label": label }),
+        progress: progress.clone(),
+        results: None,
+    };
+    let (id, planned) = shelf.begin(&monitor, entry);
+    let leash = Leash(if keep { Vec::new() } else { vec![monitor.clone()] });
+    connection.hold(Instant::now() + Duration::from_secs_f64(MOST_SECONDS) + GRACE);
     let (here, there) = (progress.clone(), progress.clone());
     let work = move || {
         let _seats = seats;
         let results = compare(&manifest, jobs, &monitor, &here);
         // Unless it was stopped by its number, whoever had it cancelled is gone.
         let gone = shelf.take(id).is_some() && monitor.is_cancelled();
-        let results =
-            results.map_err(|error| format!("cannot keep records in a temporary file: {error}"))?;
+        let results = results.map_err(|error| {
+            shelf.forget(id);
+            format!("cannot keep records in a temporary file: {error}")
+        })?;
         if gone {
+            shelf.forget(id);
             return Err("cancelled".to_string());
         }
         let line = done(id, &results);
@@ -146,7 +163,7 @@ async fn experiment(
     };
     search::spawn(seat, work, end)
         .map_err(|why| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why))?;
-    Ok(streamed(&planned, vec![progress], connection, leash))
+    Ok(streamed(&planned, vec![Follower::of(progress)], connection, leash))
 }
 
 fn failed(why: String) -> Value {
@@ -172,7 +189,7 @@ fn done(id: u64, results: &Results) -> Value {
 fn told(results: &Results) -> Value {
     let figure = |figure: Figure| {
         json!({ "id": figure.id, "title": figure.title, "caption": figure.caption,
-            "height": figure.height, "svg": figure.svg })
+            "height": figure.height, "svg": figure.svg, "dots": figure.dots })
     };
     let figures: Vec<Value> = figures(results).into_iter().map(figure).collect();
     json!({ "table": tabular(results, Times::Shown), "figures": figures })
@@ -217,110 +234,6 @@ fn compare(
     Ok(spool.into_results(manifest.clone()))
 }
 
-/// What passes between an experiment and the answer it is streamed into.
-#[derive(Debug)]
-struct Progress {
-    cells: u64,
-    began: Instant,
-    state: Mutex<Known>,
-}
-
-#[derive(Debug, Default)]
-struct Known {
-    done: u64,
-    /// The latest table.
-    table: Option<String>,
-    end: Option<String>,
-    over: bool,
-}
-
-impl Progress {
-    fn new(cells: u64) -> Self {
-        Progress { cells, began: Instant::now(), state: Mutex::default() }
-    }
-
-    fn tick(&self) {
-        self.state.lock().expect("nobody panics with it").done += 1;
-    }
-
-    fn tell(&self, told: &Value) {
-        let mut line = told.clone();
-        line["type"] = "table".into();
-        self.state.lock().expect("nobody panics with it").table = Some(line.to_string());
-    }
-
-    fn end(&self, line: Value) {
-        self.state.lock().expect("nobody panics with it").end = Some(line.to_string());
-    }
-}
-
-impl Source for Progress {
-    fn take(&self, out: &mut String) -> bool {
-        let mut state = self.state.lock().expect("nobody panics with it");
-        if state.over {
-            return false;
-        }
-        let line = json!({ "type": "progress", "done": state.done, "cells": self.cells,
-            "seconds": self.began.elapsed().as_secs_f64() });
-        let _ = writeln!(out, "{line}");
-        for line in state.table.take().into_iter().chain(state.end.clone()) {
-            let _ = writeln!(out, "{line}");
-        }
-        state.over = state.end.is_some();
-        true
-    }
-}
-
-/// The experiments that run, to be stopped, and the latest, to be downloaded.
-#[derive(Debug, Default)]
-pub struct Shelf(Mutex<Shelves>);
-
-#[derive(Debug, Default)]
-struct Shelves {
-    /// The number of the last that was begun.
-    last: u64,
-    running: BTreeMap<u64, Arc<Monitor>>,
-    /// The oldest first, each with its number.
-    kept: VecDeque<(u64, Arc<Results>)>,
-}
-
-/// Older ones are forgotten.
-const KEPT: usize = 8;
-
-impl Shelf {
-    fn shelves(&self) -> MutexGuard<'_, Shelves> {
-        self.0.lock().expect("nobody panics with it")
-    }
-
-    /// A number for an experiment that begins.
-    fn begin(&self, monitor: &Arc<Monitor>) -> u64 {
-        let mut shelves = self.shelves();
-        shelves.last += 1;
-        let id = shelves.last;
-        shelves.running.insert(id, monitor.clone());
-        id
-    }
-
-    fn keep(&self, id: u64, results: Results) {
-        let mut shelves = self.shelves();
-        shelves.kept.push_back((id, Arc::new(results)));
-        if shelves.kept.len() > KEPT {
-            shelves.kept.pop_front();
-        }
-    }
-
-    /// Takes an experiment from those that run; it can be taken once.
-    fn take(&self, id: u64) -> Option<Arc<Monitor>> {
-        self.shelves().running.remove(&id)
-    }
-
-    fn find(&self, id: u64) -> Option<Arc<Results>> {
-        let shelves = self.shelves();
-        let (_, results) = shelves.kept.iter().find(|(kept, _)| *kept == id)?;
-        Some(results.clone())
-    }
-}
-
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Stopped {
@@ -343,12 +256,8 @@ pub async fn download(
     Extension(shelf): Extension<Arc<Shelf>>,
     Path(file): Path<String>,
 ) -> Result<Response, Refusal> {
-    let nothing = || {
-        let why = "there is no such experiment any more: run it again";
-        Refusal::new(StatusCode::NOT_FOUND, why)
-    };
-    let (id, _) = file.split_once('.').ok_or_else(nothing)?;
-    let results = id.parse().ok().and_then(|id| shelf.find(id)).ok_or_else(nothing)?;
+    let (id, _) = file.split_once('.').ok_or_else(forgotten)?;
+    let results = id.parse().ok().and_then(|id| shelf.find(id)).ok_or_else(forgotten)?;
     let format = export_format(FilePath::new(&file))
         .map_err(|error| Refusal::new(StatusCode::NOT_FOUND, error.to_string()))?;
     let name = format!("goalward-{id}.{}", format.ending);

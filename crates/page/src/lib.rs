@@ -39,6 +39,7 @@ mod run;
 mod sample;
 mod search;
 mod server;
+mod shelf;
 
 pub use replay::replay;
 pub use routes::{examine, posted};

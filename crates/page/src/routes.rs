@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::guard::{self, Door};
 use crate::pool::Pool;
 use crate::refusal::Refusal;
-use crate::{assets, audit, experiment, open, play, registry, replay, run};
+use crate::{assets, audit, experiment, open, play, registry, replay, run, shelf};
 
 /// The whole server.
 pub fn router(door: Arc<Door>, pool: Arc<Pool>) -> Router {
@@ -27,12 +27,15 @@ pub fn router(door: Arc<Door>, pool: Arc<Pool>) -> Router {
         .route("/{*path}", get(assets::file))
         .route("/api/registry", get(move || async move { Json(known.as_ref().clone()) }))
         .route("/api/experiment/stop", post(experiment::stop))
+        .route("/api/experiments", get(shelf::list))
         .route("/api/experiments/{file}", get(experiment::download))
+        .route("/api/experiments/{id}/follow", get(shelf::follow))
+        .route("/api/experiments/{id}/{cell}", get(shelf::cell))
         .route("/api/figure.css", get(experiment::style))
         .route("/api/replay.html", get(replay::kit))
         .route("/api/status", get(status))
         .route("/api/{*path}", axum::routing::any(nowhere))
-        .layer(Extension(Arc::new(experiment::Shelf::default())))
+        .layer(Extension(Arc::new(shelf::Shelf::default())))
         .with_state(pool)
         .fallback(nowhere)
         .method_not_allowed_fallback(not_so)

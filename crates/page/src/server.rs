@@ -1,7 +1,8 @@
 //! A place to listen at.
 
+use std::collections::BTreeSet;
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -121,6 +122,22 @@ impl Server {
         self.token.as_deref()
     }
 
+    /// What others can open, the token included: nothing, if only this machine can reach the server.
+    pub fn urls_for_others(&self) -> Vec<String> {
+        let addresses = match self.address.ip() {
+            ip if ip.is_loopback() => Vec::new(),
+            ip if ip.is_unspecified() => own_addresses(ip.is_ipv6()),
+            ip => vec![ip],
+        };
+        let token = self.query();
+        let url = |ip| format!("http://{}/{token}", SocketAddr::new(ip, self.address.port()));
+        addresses.into_iter().map(url).collect()
+    }
+
+    fn query(&self) -> String {
+        self.token.as_ref().map_or(String::new(), |token| format!("?token={token}"))
+    }
+
     /// What to open in a browser on this machine, the token included.
     pub fn url(&self) -> String {
         let address = match self.address.ip() {
@@ -132,8 +149,7 @@ impl Server {
             }
             _ => self.address,
         };
-        let token = self.token.as_ref().map_or(String::new(), |token| format!("?token={token}"));
-        format!("http://{address}/{token}")
+        format!("http://{address}/{}", self.query())
     }
 
     /// Answers requests for as long as the process lives.
@@ -151,6 +167,26 @@ impl Server {
             Ok(())
         })
     }
+}
+
+/// The addresses that this machine has towards others. No packet is sent: the system is asked which
+/// address it would send one from.
+fn own_addresses(six: bool) -> Vec<IpAddr> {
+    let towards = |from: &str, to: &str| {
+        let socket = UdpSocket::bind((from, 0)).ok()?;
+        socket.connect((to, 9)).ok()?;
+        let ip = socket.local_addr().ok()?.ip();
+        (!ip.is_loopback() && !ip.is_unspecified()).then_some(ip)
+    };
+    // Addresses of documentation, and of the usual home networks.
+    let mut found: Vec<IpAddr> = ["192.0.2.1", "192.168.0.1", "10.0.0.1", "172.16.0.1"]
+        .into_iter()
+        .filter_map(|to| towards("0.0.0.0", to))
+        .chain(six.then(|| towards("::", "2001:db8::1")).flatten())
+        .collect();
+    let mut seen = BTreeSet::new();
+    found.retain(|ip| seen.insert(*ip));
+    found
 }
 
 /// 128 random bits in hexadecimal.

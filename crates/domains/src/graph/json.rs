@@ -12,10 +12,26 @@ struct Document {
     directed: bool,
     #[serde(default)]
     multigraph: bool,
+    /// What is said of the whole graph: perhaps between which nodes a way is looked for.
+    #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
+    graph: Option<Ends>,
     nodes: Vec<NodeEntry>,
     /// networkx calls them `links` or `edges`, by its version.
     #[serde(alias = "edges")]
     links: Vec<Link>,
+}
+
+/// A document of which only the ends are looked at.
+#[derive(Deserialize)]
+struct Asked {
+    graph: Ends,
+}
+
+/// Where a way is to begin and to end.
+#[derive(Serialize, Deserialize)]
+struct Ends {
+    from: Name,
+    to: Name,
 }
 
 /// A name, which may be written as a number.
@@ -90,8 +106,24 @@ impl Graph {
         graph.finish().map_err(|problem| problem.at(Place::Whole))
     }
 
+    /// The names in `"graph": {"from": …, "to": …}` of node-link JSON, if they are there: between
+    /// which nodes a way is looked for.
+    pub fn ends_in_json(bytes: &[u8]) -> Option<[String; 2]> {
+        let Asked { graph: Ends { from, to } } = serde_json::from_slice(bytes).ok()?;
+        Some([from.text(), to.text()])
+    }
+
     /// The graph as node-link JSON, on one line.
     pub fn to_json(&self) -> String {
+        self.document(None)
+    }
+
+    /// The same with what [`ends_in_json`](Graph::ends_in_json) reads.
+    pub fn to_json_between(&self, ends: [Node; 2]) -> String {
+        self.document(Some(ends))
+    }
+
+    fn document(&self, ends: Option<[Node; 2]>) -> String {
         let name = |node: Node| Name::Text(self.name(node).into_owned());
         let entry = |node: Node| {
             let place = self.coordinates(node);
@@ -105,6 +137,7 @@ impl Graph {
         let document = Document {
             directed: self.direction == Direction::One,
             multigraph: true,
+            graph: ends.map(|[from, to]| Ends { from: name(from), to: name(to) }),
             nodes: self.all_nodes().map(entry).collect(),
             links: links
                 .map(|(tail, head, edge)| Link {

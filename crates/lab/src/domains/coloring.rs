@@ -55,6 +55,23 @@ fn open(
     Ok(Box::new(Map { coloring: Coloring::new(graph, settings.whole("colors") as usize) }))
 }
 
+/// The states of Australia in the order of [`Graph::australia`], each with its place on a map:
+/// degrees east and north.
+const STATES: [(&str, [f64; 2]); 7] = [
+    ("Western Australia", [121.0, -25.5]),
+    ("Northern Territory", [133.0, -19.5]),
+    ("South Australia", [135.0, -29.5]),
+    ("Queensland", [144.5, -22.5]),
+    ("New South Wales", [147.0, -32.0]),
+    ("Victoria", [144.0, -37.0]),
+    ("Tasmania", [146.8, -42.0]),
+];
+
+/// The names of the vertices, if they have any.
+fn states(graph: &Graph) -> Option<&'static [(&'static str, [f64; 2]); 7]> {
+    (graph.vertices() == STATES.len() && *graph == Graph::australia()).then_some(&STATES)
+}
+
 /// Larger graphs are not listed for people.
 const LISTED: usize = 100;
 
@@ -105,14 +122,21 @@ impl Instance for Map {
             solves: self.coloring.is_solution(&values),
             boards: Vec::new(),
             states: vec![solution.words().join(" ")],
-            picture: (vertices <= LISTED).then(|| by_color(&values)),
+            picture: (vertices <= LISTED).then(|| by_color(self.coloring.graph(), &values)),
         })
     }
 
     fn view(&self) -> View {
         let graph = self.coloring.graph();
         let (vertices, values) = (graph.vertices(), self.coloring.colors());
-        let facts = json!({ "vertices": vertices, "edges": graph.edges(), "values": values });
+        let states = states(graph);
+        let facts = json!({
+            "vertices": vertices,
+            "names": states.map(|states| states.map(|(name, _)| name)),
+            "places": states.map(|states| states.map(|(_, place)| place)),
+            "edges": graph.edges(),
+            "values": values,
+        });
         View { frame: Frame::new("graph", facts), start: vec![None; vertices] }
     }
 
@@ -122,20 +146,31 @@ impl Instance for Map {
     }
 }
 
-/// A line for each colour with its vertices, both counted from 1.
-fn by_color(colors: &[usize]) -> String {
+/// A line for each colour with its vertices, by name or counted from 1 as colours are.
+fn by_color(graph: &Graph, colors: &[usize]) -> String {
     let most = colors.iter().max().map_or(0, |&color| color + 1);
     let line = |color: usize| {
         let vertices = colors.iter().enumerate().filter(|(_, c)| **c == color);
-        let vertices: Vec<String> = vertices.map(|(vertex, _)| (vertex + 1).to_string()).collect();
-        format!("colour {}: {}", color + 1, vertices.join(" "))
+        let names = match states(graph) {
+            Some(states) => {
+                vertices.map(|(vertex, _)| states[vertex].0).collect::<Vec<_>>().join(", ")
+            }
+            None => {
+                let numbers = vertices.map(|(vertex, _)| (vertex + 1).to_string());
+                numbers.collect::<Vec<_>>().join(" ")
+            }
+        };
+        format!("colour {}: {names}", color + 1)
     };
     (0..most).map(line).collect::<Vec<_>>().join("\n")
 }
 
 impl CspDomain for Coloring {
     fn name_variable(&self, vertex: usize) -> String {
-        format!("vertex {}", vertex + 1)
+        match states(self.graph()) {
+            Some(states) => states[vertex].0.into(),
+            None => format!("vertex {}", vertex + 1),
+        }
     }
 
     fn name_value(&self, color: usize) -> String {

@@ -6,6 +6,7 @@ use goalward::path::audit::{Reachable, Truth};
 use goalward::{Limits, Meter, Rng, StateSpace};
 use goalward_domains::graph::heuristics::{Alt, Euclidean, GreatCircle, StraightLine, Unsuited};
 use goalward_domains::graph::{Direction, Edge, Graph, Node, ROMANIA, Route, romania};
+use serde_json::json;
 
 use crate::audit::{Subject, heuristics};
 use crate::number::Number;
@@ -124,7 +125,11 @@ fn read(text: &str, direction: Direction) -> Result<Opened, InputError> {
     let is_whole = text.contains('\n') || text.starts_with(['{', '<']);
     if is_whole {
         let graph = whole(text.as_bytes(), direction).map_err(InputError::new)?;
-        return Ok(Opened { graph: Arc::new(graph), name: None, ends: None });
+        let ends = match text.starts_with('{').then(|| Graph::ends_in_json(text.as_bytes())) {
+            Some(Some([from, to])) => Some([node(&graph, &from)?, node(&graph, &to)?]),
+            _ => None,
+        };
+        return Ok(Opened { graph: Arc::new(graph), name: None, ends });
     }
     if !text.contains(',')
         && text.contains(':')
@@ -228,6 +233,12 @@ impl Trip {
         name.chars().chain(blanks).take(self.width).map(|letter| Some(letter.into())).collect()
     }
 
+    /// Whether people can make something of a drawing.
+    fn is_drawn(&self) -> bool {
+        let graph = self.route.graph();
+        graph.nodes() <= DRAWN_NODES && graph.edges() <= DRAWN_EDGES
+    }
+
     fn names(&self) -> [String; 2] {
         let graph = self.route.graph();
         [self.route.start(), self.route.goal()].map(|node| graph.name(node).into_owned())
@@ -239,7 +250,7 @@ impl Instance for Trip {
         let [from, to] = self.names();
         match &self.name {
             Some(name) => format!("{name}, {from}, {to}"),
-            None => self.route.graph().to_json(),
+            None => self.route.graph().to_json_between([self.route.start(), self.route.goal()]),
         }
     }
 
@@ -309,14 +320,44 @@ impl Instance for Trip {
     }
 
     fn view(&self) -> View {
-        let [from, _] = self.names();
-        View { frame: Frame::text(), start: self.characters(&from) }
+        let (graph, [from, to]) = (self.route.graph(), [self.route.start(), self.route.goal()]);
+        if !self.is_drawn() {
+            let [name, _] = self.names();
+            return View { frame: Frame::text(), start: self.characters(&name) };
+        }
+        let both = graph.direction() == Direction::Both;
+        let edges = graph.all_nodes().flat_map(|tail| graph.leaving(tail));
+        // An edge that leads both ways is there twice.
+        let edges = edges.filter(|&edge| !both || graph.tail(edge) <= graph.head(edge));
+        let edge = |edge: Edge| {
+            json!([graph.tail(edge).number(), graph.head(edge).number(), graph.cost(edge)])
+        };
+        let places = graph.all_nodes().map(|node| graph.coordinates(node));
+        let facts = json!({
+            "vertices": graph.nodes(),
+            "names": graph.all_nodes().map(|node| graph.name(node)).collect::<Vec<_>>(),
+            "places": places.collect::<Option<Vec<_>>>(),
+            "edges": edges.map(edge).collect::<Vec<_>>(),
+            "directed": !both,
+            "start": from.number(),
+            "goal": to.number(),
+        });
+        View { frame: Frame::new("graph", facts), start: vec![Some(from.number() as u32)] }
     }
 
     fn cells(&self, state: &str) -> Option<Cells> {
-        self.route.graph().node(state).map(|_| self.characters(state))
+        let node = self.route.graph().node(state)?;
+        Some(match self.is_drawn() {
+            true => vec![Some(node.number() as u32)],
+            false => self.characters(state),
+        })
     }
 }
+
+/// Larger graphs are not drawn.
+const DRAWN_NODES: usize = 500;
+/// Nor those with more edges.
+const DRAWN_EDGES: usize = 4000;
 
 /// What a domain wants to know of a route.
 trait Suits {

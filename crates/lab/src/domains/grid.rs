@@ -13,6 +13,7 @@ use goalward_domains::grid::sets::{CAVES, MAZE, RANDOM, ROOMS, Shipped};
 use goalward_domains::grid::{
     Alt, Cell, Drawing, Grid, Jps, Kind as Made, Map, Published, Query, Step, Steps, ends, queries,
 };
+use serde_json::json;
 
 use crate::about::About;
 use crate::audit::{Subject, heuristics};
@@ -328,6 +329,11 @@ impl Walk {
         [goalward::StateSpace::start(&self.grid), self.grid.goal()]
     }
 
+    /// Where a search is, as the cells of a board: one, the number of a cell in reading order.
+    fn place(&self, cell: Cell) -> Cells {
+        vec![Some(self.grid.map().number(cell) as u32)]
+    }
+
     /// The map with some cells drawn otherwise, if it is small enough for people.
     fn draw_with(&self, drawn: impl Fn(Cell) -> Option<char>) -> Option<String> {
         let (map, [from, to]) = (self.grid.map(), self.ends());
@@ -462,13 +468,31 @@ impl Instance for Walk {
     }
 
     fn view(&self) -> View {
-        let text = self.draw_with(|_| None);
-        View { frame: Frame::text(), start: text.map_or_else(Vec::new, |text| characters(&text)) }
+        let (map, [from, to]) = (self.grid.map(), self.ends());
+        let scale = map.width().max(map.height()).div_ceil(DRAWN_SIDE);
+        let rows = (0..map.height()).step_by(scale);
+        let cells = rows.flat_map(|y| (0..map.width()).step_by(scale).map(move |x| (x, y)));
+        let sign = |(x, y): (usize, usize)| {
+            let cell = Cell::new(x as u16, y as u16);
+            match map.cost(cell) {
+                _ if !map.is_free(cell) => '#',
+                1 => '.',
+                cost => char::from(b'0' + cost),
+            }
+        };
+        let facts = json!({
+            "rows": map.height(),
+            "columns": map.width(),
+            "scale": scale,
+            "ground": cells.map(sign).collect::<String>(),
+            "start": map.number(from),
+            "goal": map.number(to),
+        });
+        View { frame: Frame::new("map", facts), start: self.place(from) }
     }
 
     fn cells(&self, state: &str) -> Option<Cells> {
-        state.parse::<Cell>().ok()?;
-        Some(characters(&self.draw(state)))
+        state.parse::<Cell>().ok().map(|cell| self.place(cell))
     }
 
     fn draw(&self, state: &str) -> String {
@@ -478,9 +502,8 @@ impl Instance for Walk {
     }
 }
 
-fn characters(text: &str) -> Cells {
-    text.chars().map(|character| Some(character.into())).collect()
-}
+/// Maps with a longer side are drawn smaller: only one in so many of their rows and columns.
+const DRAWN_SIDE: usize = 1024;
 
 /// An audit looks at every cell of maps with no more free ones than this.
 const FEW: usize = 200_000;

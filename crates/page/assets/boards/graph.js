@@ -1,140 +1,259 @@
-// A graph to be coloured, laid out by springs.
+// A graph: to be coloured, or to find a way in. Its nodes are where their coordinates are, or laid out
+// by springs, and can be dragged elsewhere.
 
+import { EXPANDED, Visits, WAITING } from "../models/visits.js";
 import { el, svg } from "../ui/dom.js";
+import { count, short } from "../ui/format.js";
+import { nameOf, placesOf, sidesOf, spread } from "./graph-layout.js";
 
-/** More vertices than this stay on a circle. */
-const SPRUNG = 90;
+export { editor } from "./graph-edit.js";
 
 /** What a constraint search assigns. */
-export const names = { nouns: ["vertex", "colour"] };
+export const names = (view) => ({
+  nouns: [view.names ? "state" : "vertex", "colour"],
+  variable: (vertex) => nameOf(view, vertex),
+});
 
 /** What the marks mean. */
 export const legend = [
-  ["clash", "two neighbours of one colour"],
+  ["clash", "two neighbours of one colour", "constraint"],
   ["dots", "dots: colours still possible", "constraint"],
+  ["clash", "two neighbours of one colour", "local"],
+  ["node-start", "start", "path"],
+  ["node-goal", "goal", "path"],
+  ["node-waiting", "in the frontier", "path"],
+  ["node-expanded", "expanded", "path"],
+  ["map-way", "way to this node", "path"],
 ];
 
 /** The variable that a cell stands for. */
 export const spot = (cell) => ({ variable: cell });
 
-/** @type {import("./board.js").Editor} */
-export const editor = {
-  shuffle: true,
-  hint: "Paste a DIMACS .col text, or name a graph: australia, petersen.",
+/** Numbers and names of more nodes would lie over one another. */
+const NAMED = 90;
+/** The width of the drawing. */
+const SIZE = 100;
+
+/** About as wide as the figures of a node are. */
+const FIGURES = 16;
+
+/** Where the name of a node is written: its anchor, x and y; figures stand below it. */
+const LINES = {
+  above: (radius, isRoute) => ["middle", 0, -radius - (isRoute ? 3.1 : 0.8)],
+  below: (radius) => ["middle", 0, radius + 2.4],
+  right: (radius) => ["start", radius + 0.8, 0.2],
+  left: (radius) => ["end", -radius - 0.8, 0.2],
 };
 
 export class Board {
-  constructor(view) {
-    const places = layout(view.vertices, view.edges);
-    const size = 100;
-    const radius = Math.max(1, Math.min(4.5, 26 / Math.sqrt(view.vertices)));
-    const at = ([x, y]) => [
-      radius + 1 + x * (size - 2 * radius - 2),
-      radius + 1 + y * (size - 2 * radius - 2),
-    ];
-    const points = places.map(at);
+  constructor(view, { interactive = false }) {
+    this.view = view;
+    this.isRoute = view.goal !== undefined;
+    this.interactive = interactive;
+    const crowd = Math.sqrt(view.vertices);
+    this.radius = Math.max(0.8, Math.min(this.isRoute ? 1.7 : 4.2, (this.isRoute ? 12 : 26) / crowd));
+    this.isNamed = view.vertices <= NAMED;
     this.edges = view.edges;
-    this.lines = view.edges.map(([a, b]) =>
-      svg("line", { x1: points[a][0], y1: points[a][1], x2: points[b][0], y2: points[b][1] }),
-    );
-    this.vertices = points.map(([x, y], vertex) => {
-      const name = svg("text", { x, y, "font-size": radius * 0.95 });
-      name.textContent = String(vertex + 1);
-      return svg(
-        "g",
-        { class: "vertex", "data-cell": vertex },
-        svg("circle", { cx: x, cy: y, r: radius }),
-        view.vertices <= SPRUNG ? name : null,
-      );
-    });
     this.values = view.values ?? 0;
-    this.dots = points.map((point) => dotsAround(point, radius, this.values));
+    this.build(placesOf(view));
+  }
+
+  build({ places, ratio }) {
+    const { view } = this;
+    this.height = SIZE * ratio;
+    this.isBeside = Boolean(view.names) && this.isNamed;
+    this.margin = this.isBeside ? [8, this.radius + 4] : [this.radius + 1, this.radius + 1];
+    this.points = places.map(([x, y]) => [this.across(x), this.down(y)]);
+    const box = [SIZE, this.height];
+    if (this.isBeside) spread(this.points, this.isRoute ? 8 : 12, box, this.margin);
+    const letters = (node) => Math.max(nameOf(view, node).length * 1.4, this.isRoute ? FIGURES : 0);
+    const high = this.isRoute ? 5 : 2.6;
+    this.sides = this.isBeside
+      ? sidesOf(this.points, this.edges, this.radius, this.points.map((_, node) => letters(node)), high, box)
+      : null;
+    this.lines = this.edges.map((_, at) => svg("line", { "data-edge": at }));
+    this.costs = this.edges.map(([, , cost], at) => {
+      const text = svg("text", { class: "edge-cost", "data-edge": at });
+      text.textContent = this.isNamed && cost !== undefined ? short(cost) : "";
+      return text;
+    });
+    this.vertices = this.points.map((_, node) => this.node(node));
+    this.dots = this.points.map(() => dots(this.radius, this.values));
     this.picture = svg(
       "svg",
-      { viewBox: `0 0 ${size} ${size}`, role: "img" },
+      { viewBox: `0 0 ${SIZE} ${this.height}`, role: this.interactive ? "group" : "img" },
+      ...(view.directed ? [arrow()] : []),
       ...this.lines,
+      ...this.costs,
       ...this.vertices,
       ...this.dots.flat(),
     );
-    this.element = el("div", { class: "board graph" }, this.picture);
+    const kind = `board graph${this.isRoute ? " route" : ""}${view.directed ? " directed" : ""}`;
+    this.element = el("div", { class: kind }, this.picture);
+    this.element.style.setProperty("--columns", SIZE);
+    this.element.style.setProperty("--rows", this.height);
+    this.points.forEach((_, node) => this.put(node));
   }
 
-  /** @param {{domains?: any}} [marks] `domains`: what a constraint search has left to each vertex */
-  show(cells, { domains = null } = {}) {
+  across(x) {
+    return this.margin[0] + x * (SIZE - 2 * this.margin[0]);
+  }
+
+  down(y) {
+    return this.margin[1] + y * (this.height - 2 * this.margin[1]);
+  }
+
+  node(node) {
+    const { view, radius } = this;
+    const side = LINES[this.sides?.[node]];
+    const [anchor, x, first] = side?.(radius, this.isRoute) ?? ["middle", 0, 0];
+    const name = svg("text", {
+      class: "node-name",
+      "text-anchor": anchor,
+      x,
+      y: first,
+      "font-size": side ? 2.5 : radius * 0.95,
+    });
+    name.textContent = this.isNamed ? nameOf(view, node) : "";
+    const figures = svg("text", {
+      class: "node-figures",
+      "text-anchor": anchor,
+      x,
+      y: side ? first + 2.3 : radius + 2.4,
+    });
+    const end = { [view.start]: " start", [view.goal]: " goal" }[node] ?? "";
+    return svg(
+      "g",
+      {
+        class: `vertex${side ? " beside" : ""}${this.isRoute ? end : ""}`,
+        "data-cell": node,
+        tabindex: this.interactive ? (node ? "-1" : "0") : null,
+        role: this.interactive ? "button" : null,
+        "aria-label": this.interactive ? `${nameOf(view, node)}${end && `,${end}`}` : null,
+      },
+      svg("circle", { r: radius }),
+      name,
+      figures,
+    );
+  }
+
+  /** Draws a node and its edges where it is. */
+  put(node) {
+    const [x, y] = this.points[node];
+    for (const part of [this.vertices[node], ...this.dots[node]])
+      part.setAttribute("transform", `translate(${x} ${y})`);
+    this.edges.forEach(([a, b], at) => (a === node || b === node) && this.join(at));
+  }
+
+  join(at) {
+    const [a, b] = this.edges[at];
+    const [[x1, y1], [x2, y2]] = [this.points[a], this.points[b]];
+    const length = Math.max(1e-6, Math.hypot(x2 - x1, y2 - y1));
+    const short = this.view.directed ? (this.radius + 0.4) / length : 0;
+    const ends = { x1, y1, x2: x2 - (x2 - x1) * short, y2: y2 - (y2 - y1) * short };
+    for (const [name, value] of Object.entries(ends)) this.lines[at].setAttribute(name, value);
+    this.costs[at].setAttribute("x", (x1 + x2) / 2);
+    this.costs[at].setAttribute("y", (y1 + y2) / 2);
+  }
+
+  /** Where the pointer is in the drawing. */
+  pointAt({ clientX, clientY }) {
+    const box = this.picture.getBoundingClientRect();
+    return [((clientX - box.left) / box.width) * SIZE, ((clientY - box.top) / box.height) * this.height];
+  }
+
+  /** @param {{domains?: any, trace?: any, after?: number, way?: number[][]}} [marks] */
+  show(cells, marks = {}) {
+    if (this.isRoute) this.showRoute(cells, marks);
+    else this.showColours(cells, marks);
+  }
+
+  showColours(cells, { domains = null }) {
+    const isFree = (at) => cells[at] === null || cells[at] === undefined;
     this.dots.forEach((dots, vertex) =>
       dots.forEach((dot, value) => {
-        const open = domains && cells[vertex] === null;
+        const open = domains && isFree(vertex);
         dot.classList.toggle("hidden", !open);
         dot.classList.toggle("pruned", Boolean(open && domains.isPruned(vertex, value)));
       }),
     );
-    this.vertices.forEach(
-      (vertex, at) =>
-        (vertex.dataset.colour =
-          cells[at] === null || cells[at] === undefined ? "" : cells[at] % 8),
-    );
+    this.vertices.forEach((vertex, at) => (vertex.dataset.colour = isFree(at) ? "" : cells[at] % 8));
     this.lines.forEach((line, at) => {
       const [a, b] = this.edges[at];
-      line.classList.toggle(
-        "clash",
-        cells[a] !== null && cells[a] !== undefined && cells[a] === cells[b],
-      );
+      line.classList.toggle("clash", !isFree(a) && cells[a] === cells[b]);
     });
     const coloured = cells.filter((colour) => colour !== null).length;
-    this.picture.setAttribute(
-      "aria-label",
-      `Graph of ${this.vertices.length} vertices, ${coloured} of them coloured`,
-    );
+    this.label(`Graph of ${this.vertices.length} vertices, ${coloured} of them coloured`);
   }
+
+  showRoute([at], { trace = null, after = 0, way = null }) {
+    if (trace !== this.trace) {
+      this.trace = trace;
+      this.visits = trace ? new Visits(trace, this.view.vertices) : null;
+    }
+    this.visits?.to(after, () => {});
+    const { visits } = this;
+    const path = way?.map(([node]) => node) ?? visits?.path ?? [];
+    this.vertices.forEach((vertex, node) => {
+      const state = visits?.stateOf(node) ?? 0;
+      vertex.classList.toggle("waiting", state === WAITING);
+      vertex.classList.toggle("expanded", state === EXPANDED);
+      vertex.classList.toggle("now", Boolean(trace || way) && node === at);
+      const figures = state && this.isNamed ? trace.key.told(visits.g[node], visits.h[node]) : "";
+      if (vertex.lastChild.textContent !== figures) vertex.lastChild.textContent = figures;
+    });
+    const steps = new Set(path.slice(1).map((node, step) => `${path[step]} ${node}`));
+    const on = (a, b) => steps.has(`${a} ${b}`) || (!this.view.directed && steps.has(`${b} ${a}`));
+    const leads = (a, b) => visits?.stateOf(b) && visits.parents[b] === a;
+    this.lines.forEach((line, edge) => {
+      const [a, b] = this.edges[edge];
+      line.classList.toggle("tree", Boolean(leads(a, b) || leads(b, a)));
+      line.classList.toggle("way", on(a, b));
+      line.classList.toggle("solved", way !== null && on(a, b));
+    });
+    const { vertices, start, goal } = this.view;
+    const [, waiting, expanded] = visits?.counts ?? [0, 0, 0];
+    const seen = visits ? `; ${count(expanded)} expanded, ${count(waiting)} in the frontier` : "";
+    const ends = `from ${nameOf(this.view, start)} to ${nameOf(this.view, goal)}`;
+    this.label(`Graph of ${vertices} nodes, ${ends}${seen}`);
+  }
+
+  label(words) {
+    this.picture.setAttribute("aria-label", words);
+  }
+
+  /** What is known of the node under the pointer. */
+  told(event) {
+    const node = Number(event.target.closest?.("[data-cell]")?.dataset.cell ?? -1);
+    const state = this.visits && node >= 0 ? this.visits.stateOf(node) : 0;
+    if (!state) return [];
+    const { g, h, steps } = this.visits;
+    return [
+      `${nameOf(this.view, node)}: ${state === EXPANDED ? "expanded in" : "in the frontier since"} step ${count(steps[node])}`,
+      `f = g + h = ${short(g[node])} + ${short(h[node])} = ${short(g[node] + h[node])}`,
+    ];
+  }
+
+  /** The step that made the node under the pointer what it is. */
+  stepAt(event) {
+    const node = Number(event.target.closest?.("[data-cell]")?.dataset.cell ?? -1);
+    return node >= 0 && this.visits?.stateOf(node) ? this.visits.steps[node] : null;
+  }
+}
+
+/** The head of an edge that leads one way. */
+function arrow() {
+  const head = svg("path", { d: "M0 0L6 3L0 6z" });
+  const size = { markerWidth: 6, markerHeight: 6, refX: 5.4, refY: 3 };
+  return svg("defs", {}, svg("marker", { id: "arrow", orient: "auto", ...size }, head));
 }
 
 /** A dot for each colour that a vertex may have, on the edge of its circle. */
-function dotsAround([x, y], radius, values) {
+function dots(radius, values) {
   if (radius < 2 || values > 8) return [];
   return Array.from({ length: values }, (_, value) => {
     const angle = (2 * Math.PI * value) / values - Math.PI / 2;
-    const [cx, cy] = [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
+    const [cx, cy] = [radius * Math.cos(angle), radius * Math.sin(angle)];
     return svg("circle", { cx, cy, r: radius * 0.27, class: "dot hidden", "data-colour": value });
   });
-}
-
-/** Places in the unit square: from a circle, springs along edges pull, and all vertices push. */
-function layout(count, edges) {
-  const places = Array.from({ length: count }, (_, at) => {
-    const angle = (2 * Math.PI * at) / count - Math.PI / 2;
-    return [0.5 + 0.5 * Math.cos(angle), 0.5 + 0.5 * Math.sin(angle)];
-  });
-  if (count > SPRUNG || count < 3) return places;
-  const rest = 0.9 / Math.sqrt(count);
-  for (let round = 0; round < 300; round += 1) {
-    const heat = 0.1 * (1 - round / 300);
-    const pushes = places.map(() => [0, 0]);
-    const apply = (a, b, strength) => {
-      const [dx, dy] = [places[a][0] - places[b][0], places[a][1] - places[b][1]];
-      const distance = Math.max(0.01, Math.hypot(dx, dy));
-      const force = strength(distance) / distance;
-      pushes[a][0] += dx * force;
-      pushes[a][1] += dy * force;
-      pushes[b][0] -= dx * force;
-      pushes[b][1] -= dy * force;
-    };
-    for (let a = 0; a < count; a += 1)
-      for (let b = 0; b < a; b += 1) apply(a, b, (distance) => (rest * rest) / distance);
-    for (const [a, b] of edges) apply(a, b, (distance) => -(distance * distance) / rest);
-    // What hangs on nothing must not drift away.
-    places.forEach((place, at) =>
-      [0, 1].forEach((axis) => (pushes[at][axis] += 0.5 - place[axis])),
-    );
-    places.forEach((place, at) => {
-      const length = Math.max(1e-9, Math.hypot(...pushes[at]));
-      for (const axis of [0, 1])
-        place[axis] += (pushes[at][axis] / length) * Math.min(length, heat);
-    });
-  }
-  for (const axis of [0, 1]) {
-    const values = places.map((place) => place[axis]);
-    const [least, most] = [Math.min(...values), Math.max(...values)];
-    for (const place of places) place[axis] = (place[axis] - least) / Math.max(1e-9, most - least);
-  }
-  return places;
 }

@@ -173,6 +173,7 @@ export const editor = {
 };
 
 function edit({ board, answer, take, say }) {
+  if (!board.onCell) return;
   const rows = [...answer.cells];
   const n = rows.length;
   board.onCell((cell) => {

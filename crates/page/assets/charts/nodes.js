@@ -54,7 +54,7 @@ export function wordsOn(trace, tree, at, index) {
 
 function assigned(trace, step) {
   if (step.variable === undefined || step.value === undefined) return ["", ""];
-  const { nouns, variable, value } = namesOf(trace.view.kind);
+  const { nouns, variable, value } = namesOf(trace.view);
   return [`${variable(step.variable)} = ${value(step.value)}`, nouns.join(", ")];
 }
 

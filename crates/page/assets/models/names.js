@@ -9,11 +9,12 @@ const fromOne = (number) => String(number + 1);
  * @returns {{nouns: [string, string], variable: (variable: number) => string,
  *   value: (value: number) => string}} what a variable and a value are, and the names of each
  */
-export function namesOf(kind) {
+export function namesOf(view) {
+  const { names } = drawingOf(view.kind);
   return {
     nouns: ["variable", "value"],
     variable: fromOne,
     value: fromOne,
-    ...drawingOf(kind).names,
+    ...(typeof names === "function" ? names(view) : names),
   };
 }

@@ -83,7 +83,7 @@ const FACTS = {
           ? count(trace.domains.at(index + 1).frames.length)
           : "–",
     ],
-    ["about", (trace, index, step) => about(trace.view.kind, step)],
+    ["about", (trace, index, step) => about(trace.view, step)],
     ["assignments", ticks],
   ],
   game: (trace) => [
@@ -112,9 +112,9 @@ function window(trace, index) {
   return inRootView(trace.steps[node < 0 ? index : tree.birth[node]]);
 }
 
-function about(kind, { variable, value }) {
+function about(view, { variable, value }) {
   if (variable === undefined) return "–";
-  const { nouns, variable: variableName, value: valueName } = namesOf(kind);
+  const { nouns, variable: variableName, value: valueName } = namesOf(view);
   const name = `${nouns[0]} ${variableName(variable)}`;
   return value === undefined ? name : `${name}, ${nouns[1]} ${valueName(value)}`;
 }

@@ -8,6 +8,21 @@ const TILES = { kind: "tiles", rows: 3, columns: 3, goal: [0, 1, 2, 3, 4, 5, 6, 
 const QUEENS = (n) => ({ kind: "queens", rows: n, columns: n, values: n });
 const MARKS = { kind: "marks", rows: 3, columns: 3, k: 3 };
 const SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const MAZE = [
+  "#################",
+  "#...#.#.......#.#",
+  "###.#.#.#.###.#.#",
+  "#...#...#.#.....#",
+  "#.#######.#####.#",
+  "#.......#.#...#.#",
+  "#######.#.#.#.#.#",
+  "#...#...#...#.#.#",
+  "#.#.#.#####.#.###",
+  "#.#.#.....#.#...#",
+  "#.#######.#####.#",
+  "#...............#",
+  "#################",
+];
 const digits = [...SUDOKU].map((digit) => (digit === "." ? null : Number(digit)));
 
 /** Each plays at `play` steps a second. */
@@ -47,6 +62,23 @@ const CARDS = [
     play: "2",
     view: MARKS,
     cells: [1, 2, null, 2, 1, null, null, null, null],
+  },
+  {
+    title: "A* finds its way out of a maze",
+    words: "Watch the frontier grow, or draw walls of your own.",
+    address: { domain: "grid", instance: "maze/17x13/3", method: "astar" },
+    play: "10",
+    view: { kind: "map", rows: 13, columns: 17, scale: 1, ground: MAZE.join(""), start: 198, goal: 77 },
+    cells: [198],
+  },
+  {
+    title: "From Arad to Bucharest",
+    words: "A* on the textbook's road map, by straight lines.",
+    address: { domain: "graph", instance: "romania, Arad, Bucharest", method: "astar(straight-line)" },
+    play: "1",
+    view: { kind: "graph", vertices: 5, edges: [[0, 1], [1, 2], [2, 3], [0, 4], [4, 3]], start: 0, goal: 3,
+      places: [[0, 3], [1.2, 2.6], [2, 1.6], [3.6, 0], [3, 2.4]] },
+    cells: [0],
   },
   {
     title: "Annealing cools",

@@ -34,6 +34,8 @@ export class InstanceForm {
     }
     this.opened = null;
     this.undone = [];
+    /** Whether the problem was chosen and nothing more: then its drawing may have something to show first. */
+    this.fresh = !state.instance && state.seed === 1 && Object.keys(state.settings).length === 0;
     this.build();
   }
 
@@ -90,8 +92,9 @@ export class InstanceForm {
     });
     this.text.value = this.state.instance;
     this.text.addEventListener("input", () => this.typed());
-    this.text.addEventListener("dragover", (event) => event.preventDefault());
-    this.text.addEventListener("drop", (event) => this.dropped(event));
+    this.file = el("input", { type: "file", class: "unseen", tabindex: "-1", "aria-label": "File" });
+    this.file.addEventListener("change", () => this.take(this.file.files[0]));
+    this.fileButton = button("open-file", "Open a file", () => this.file.click());
     this.sets = el("div");
     this.error = el("p", { id: "instance-error", class: "error", role: "alert" });
     this.shuffleButton = button("shuffle", "Shuffle", () => this.shuffle());
@@ -101,7 +104,7 @@ export class InstanceForm {
     const one = [
       field("Instance", this.text),
       this.error,
-      el("div", { class: "row" }, this.shuffleButton, this.undoButton, this.clearButton),
+      el("div", { class: "row" }, this.shuffleButton, this.undoButton, this.clearButton, this.fileButton, this.file),
       this.hint,
       this.sets,
     ];
@@ -113,6 +116,11 @@ export class InstanceForm {
       this.params,
       ...(this.setup.many ? [this.error] : one),
     );
+    if (!this.setup.many)
+      for (const place of [this.element, this.setup.host].filter(Boolean)) {
+        place.addEventListener("dragover", (event) => event.preventDefault());
+        place.addEventListener("drop", (event) => this.dropped(event));
+      }
     this.offer();
   }
 
@@ -162,6 +170,7 @@ export class InstanceForm {
   choose(domain) {
     Object.assign(this.state, { domain, settings: {}, instance: "", seed: 1 });
     this.undone = [];
+    this.fresh = true;
     this.text.value = "";
     this.offer();
     return this.open();
@@ -178,13 +187,30 @@ export class InstanceForm {
     );
   }
 
-  /** A file that is dropped on the field is opened as an instance. */
-  async dropped(event) {
+  /** A file that is dropped on the form or on the board is opened as an instance. */
+  dropped(event) {
     const [file] = event.dataTransfer.files;
     if (!file) return;
     event.preventDefault();
-    const text = (await file.text()).trim();
+    return this.take(file);
+  }
+
+  /** Opens what is in a file. What it does not say, such as between which nodes, its drawing knows. */
+  async take(file) {
+    if (!file) return;
+    const read = (await file.text()).trim();
+    this.file.value = "";
+    const { text, settings = {} } = this.editor?.adopt?.(read) ?? { text: read };
+    this.unset(["from", "to"]);
+    this.state.settings = { ...this.state.settings, ...settings };
+    this.offer();
     return this.set(text, { keep: true });
+  }
+
+  /** Leaves these settings out. */
+  unset(names) {
+    const entries = Object.entries(this.state.settings);
+    this.state.settings = Object.fromEntries(entries.filter(([name]) => !names.includes(name)));
   }
 
   /** Takes another text, and remembers the one before. */
@@ -232,6 +258,9 @@ export class InstanceForm {
   }
 
   accept(answer) {
+    const first = this.fresh && !this.setup.many ? drawingOf(answer.view.kind).editor?.first?.(answer) : null;
+    this.fresh = false;
+    if (first && !this.state.instance) return this.set(first);
     this.opened = answer;
     this.error.textContent = this.strange;
     this.strange = "";
@@ -252,20 +281,25 @@ export class InstanceForm {
     const { host } = this.setup;
     if (!host) return;
     const editable = Boolean(this.editor.attach) && Boolean(answer.cells);
-    const focused = host.contains(document.activeElement)
-      ? document.activeElement.dataset.cell
-      : null;
+    const { id, dataset } = host.contains(document.activeElement) ? document.activeElement : document.body;
     const board = boardOf(answer, { interactive: editable });
-    put(host, board.element);
-    if (focused) host.querySelector(`[data-cell="${focused}"]`)?.focus();
-    if (editable && board.onCell)
-      this.editor.attach({
-        board,
-        answer,
-        text: this.state.instance,
-        take: (text) => this.set(text, { keep: true }),
-        say: (words) => (this.hint.textContent = words),
-      });
+    const tools = editable ? this.attach(board, answer) : null;
+    put(host, board.element, tools);
+    if (id) host.querySelector(`#${CSS.escape(id)}`)?.focus();
+    else if (dataset.cell) host.querySelector(`[data-cell="${dataset.cell}"]`)?.focus();
+  }
+
+  /** @returns {HTMLElement | undefined} what else there is to click on */
+  attach(board, answer) {
+    const take = (text, unset = []) => {
+      if (unset.some((name) => this.state.settings[name])) {
+        this.unset(unset);
+        this.offer();
+      }
+      return this.set(text, { keep: true });
+    };
+    const say = (words) => (this.hint.textContent = words);
+    return this.editor.attach({ board, answer, text: this.state.instance, take, say });
   }
 
   /** For the address. */

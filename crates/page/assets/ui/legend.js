@@ -5,7 +5,7 @@ import { el } from "./dom.js";
 
 /** @returns {HTMLElement[]} */
 export function legendOf(view, family) {
-  const { legend = [], goalOf } = drawingOf(view.kind);
+  const { legend = [], goalOf, controls } = drawingOf(view.kind);
   const meant = legend.filter(([, , only]) => !only || only === family);
   const cells = goalOf?.(view);
   const goal = cells
@@ -17,5 +17,6 @@ export function legendOf(view, family) {
       )
     : null;
   const key = el("ul", { class: "key board-key" }, ...meant.map(([kind, text]) => el("li", { class: kind, text })));
-  return [goal, meant.length ? key : null].filter(Boolean);
+  const chosen = controls && family === "path" ? controls() : null;
+  return [goal, chosen, meant.length ? key : null].filter(Boolean);
 }

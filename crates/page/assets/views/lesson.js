@@ -17,12 +17,15 @@ import { Status } from "../ui/status.js";
 import { Tip } from "../ui/tip.js";
 
 export class Lesson {
-  /** @param {{buttons?: HTMLElement[], rested?: () => void}} setup `rested`: the replay stands still */
-  constructor({ buttons = [], rested = () => {} }) {
+  /**
+   * @param {{board?: HTMLElement, buttons?: HTMLElement[], rested?: () => void}} setup `board`: where
+   *   the board goes; `rested`: the replay stands still
+   */
+  constructor({ board = el("div", { id: "board", class: "board-host" }), buttons = [], rested = () => {} }) {
     this.run = null;
     this.board = null;
     this.shown = "search";
-    this.boardHost = el("div", { id: "board", class: "board-host" });
+    this.boardHost = board;
     this.beside = el("div", { class: "beside-board" });
     this.status = new Status();
     this.notice = el("p", { id: "sampled", class: "notice", hidden: true });
@@ -30,6 +33,9 @@ export class Lesson {
     this.result = new Result((move) => this.showMove(move));
     this.explanation = new Explanation();
     this.explanation.code.id = "pseudocode";
+    // It is scrolled, by keys too.
+    for (const [name, value] of [["tabindex", "0"], ["role", "group"], ["aria-label", "How the method works"]])
+      this.explanation.element.setAttribute(name, value);
     const jump = (step) => this.jump(step);
     this.charts = { tree: new TreeChart(jump), curve: new CurveChart(jump) };
     this.frontier = new Frontier(jump);
@@ -49,6 +55,10 @@ export class Lesson {
     this.tip = new Tip();
     this.boardHost.addEventListener("pointermove", (event) => this.point(event));
     this.boardHost.addEventListener("pointerleave", () => this.tip.hide());
+    this.boardHost.addEventListener("click", (event) => {
+      const step = this.run && this.board?.stepAt?.(event);
+      if (step) this.jump(step);
+    });
     this.elements = this.layOut(buttons);
   }
 
@@ -232,11 +242,18 @@ export class Lesson {
     const { trace } = this;
     if (!trace || !this.board) return;
     if (this.shown === "solution") {
-      this.board.show(trace.done.boards[position], { slow: this.player.slow });
+      this.board.show(trace.done.boards[position], {
+        trace,
+        after: trace.steps.length,
+        way: trace.done.boards.slice(0, position + 1),
+        slow: this.player.slow,
+      });
       this.result.mark(position);
       return this.explanation.light(null);
     }
     this.board.show(trace.cellsAfter(position), {
+      trace,
+      after: position,
       domains: this.domainsAt(position),
       slow: this.player.slow,
     });
@@ -261,6 +278,8 @@ export class Lesson {
   /** Says of a cell what is left to it, and why the rest is not. */
   point(event) {
     const { trace } = this;
+    const told = (trace && this.board?.told?.(event)) ?? [];
+    if (told.length) return this.tip.show(event.clientX, event.clientY, ...told.map((text) => el("p", { text })));
     const cell = event.target.closest("[data-cell]");
     const domains = trace && this.shown === "search" ? this.domainsAt(this.player.position) : null;
     const { spot } = drawingOf(trace?.view.kind);
@@ -274,7 +293,7 @@ export class Lesson {
 /** What is left to a variable, and for each value that is not, which step removed it and why. */
 function domainWords(trace, domains, variable, only) {
   const { values } = trace.domains;
-  const { nouns, variable: variableName, value: valueName } = namesOf(trace.view.kind);
+  const { nouns, variable: variableName, value: valueName } = namesOf(trace.view);
   const all = only === undefined ? [...Array(values).keys()] : [only];
   const left = all.filter((value) => !domains.isPruned(variable, value));
   const name = `${nouns[0]} ${variableName(variable)}`;

@@ -4,18 +4,16 @@ import * as url from "../url.js";
 import { boardOf } from "../boards/board.js";
 import { LanesChart } from "../charts/lanes.js";
 import { Clock } from "../models/clock.js";
-import { Run } from "../models/run.js";
 import { Player } from "../player.js";
 import { button, el, put, reducedMotion, say, segmented } from "../ui/dom.js";
 import { Explanation } from "../ui/explain.js";
 import { count, duration, plural, short } from "../ui/format.js";
-import { InstanceForm } from "../ui/instance.js";
-import { LimitsForm } from "../ui/limits.js";
 import { MethodList } from "../ui/methods.js";
 import { podium } from "../ui/podium.js";
 import { UNWATCHED, resultTable, verdict } from "../ui/result.js";
 import { Present } from "../ui/present.js";
 import { Status } from "../ui/status.js";
+import { Searching } from "./searching.js";
 
 export const race = { id: "race", title: "Race", mount: (...given) => new Race(...given) };
 
@@ -30,14 +28,13 @@ const SHOWN = 12;
 /** So many race when nothing is chosen. */
 const USUAL = 4;
 
-class Race {
+class Race extends Searching {
   constructor(host, registry, params) {
-    this.registry = registry;
+    super(registry);
     this.wanted = params.getAll("method");
     /** Whether the address asks for the race to be run at once. */
     this.asked = params.has("play");
     this.clock = new Clock(params.get("clock") === "seconds" ? "seconds" : "expanded");
-    this.run = null;
     this.lanes = [];
     this.build(host, params);
     this.form.open();
@@ -58,7 +55,7 @@ class Race {
       most: this.registry.limits.lanes,
       changed: () => this.changed(),
     });
-    this.limits = new LimitsForm(this.registry.limits, params, () => this.remember());
+    this.equip(params, { verb: "Start the race", board: this.boardHost });
     this.player = new Player({
       unit: "expansion",
       moved: () => this.show(),
@@ -70,17 +67,8 @@ class Race {
     this.clockSwitch = segmented("clock", "Clock", CLOCKS, this.clock.kind, (clock) =>
       this.setClock(clock),
     );
-    this.runButton = button("run", "Start the race", () => this.start(), "primary");
-    this.stopButton = button("stop", "Stop", () => this.run?.stop());
-    this.editButton = button("edit", "Change", () => this.reset());
     this.present = new Present();
     this.shareButton = button("share", "Copy the link", () => this.share());
-    this.form = new InstanceForm(this.registry, url.readInstance(params), {
-      host: this.boardHost,
-      opened: (answer) => this.opened(answer),
-      failed: () => this.failed(),
-      typing: () => this.buttons(),
-    });
     this.element = el(
       "div",
       { class: "view race" },
@@ -141,12 +129,6 @@ class Race {
     this.asked = false;
   }
 
-  failed() {
-    this.drop();
-    this.status.tell("This instance cannot be opened.", "failed");
-    this.buttons();
-  }
-
   changed() {
     this.drop();
     this.prepare();
@@ -160,20 +142,13 @@ class Race {
   }
 
   drop() {
-    this.run?.stop();
-    this.run = null;
+    super.drop();
     this.lanes = [];
     this.result.hidden = true;
     this.chart.element.hidden = true;
     put(this.podiumHost);
-    this.begun = false;
+    this.begun = this.concluded = false;
     this.player.load(0);
-    this.phase("set-up");
-  }
-
-  /** @param {"set-up" | "lesson"} phase */
-  phase(phase) {
-    this.element.dataset.phase = phase;
   }
 
   /** The lanes before the start. */
@@ -208,10 +183,7 @@ class Race {
   }
 
   buttons() {
-    const running = Boolean(this.run) && !this.run.over;
-    this.runButton.disabled = running || !this.form.opened;
-    this.stopButton.hidden = !running;
-    this.editButton.hidden = !this.run || running;
+    super.buttons();
     this.player.element.inert = !this.run;
   }
 
@@ -225,23 +197,8 @@ class Race {
   }
 
   start() {
-    if (!this.limits.check()) return;
-    this.drop();
-    const { opened } = this.form;
-    const run = new Run({
-      changed: () => this.run === run && this.follow(),
-      methods: opened.methods,
-    });
-    this.run = run;
-    this.concluded = false;
-    this.phase("lesson");
-    this.status.running();
-    run.go(
-      { ...this.form.request, methods: this.methods.specs, limits: this.limits.values },
-      STEPS,
-      opened.cells?.length ?? 1,
-    );
-    this.makeLanes(this.methods.specs, opened);
+    if (!this.begin(this.methods.specs, STEPS)) return;
+    this.makeLanes(this.methods.specs, this.form.opened);
     this.buttons();
     this.stopButton.focus({ preventScroll: true });
   }
@@ -385,8 +342,9 @@ class LaneCard {
     this.bar.value = share;
     const after = trace.countAt(share);
     const solution = finished ? trace.done?.boards.at(-1) : null;
+    const way = solution ? trace.done.boards : null;
     if (solution || after !== this.after)
-      this.board.show(solution ?? trace.cellsAfter(after), { slow });
+      this.board.show(solution ?? trace.cellsAfter(after), { trace, after, way, slow });
     this.after = solution ? -1 : after;
     say(this.fact, after > 0 ? telling(trace, after - 1) : "");
     if (this.about.open) this.explanation.light(trace.steps[after - 1]?.line ?? null);

@@ -2,25 +2,22 @@
 
 import { get } from "../api.js";
 import * as url from "../url.js";
-import { Run } from "../models/run.js";
 import { domainTitle } from "../models/titles.js";
 import { parse } from "../spec.js";
 import { button, el, put, save } from "../ui/dom.js";
 import { gallery } from "../ui/gallery.js";
-import { InstanceForm } from "../ui/instance.js";
-import { LimitsForm } from "../ui/limits.js";
 import { MethodForm } from "../ui/method.js";
 import { Lesson } from "./lesson.js";
+import { Searching } from "./searching.js";
 
 export const watch = { id: "watch", title: "Watch", mount: (...given) => new Watch(...given) };
 
-class Watch {
+class Watch extends Searching {
   constructor(host, registry, params) {
-    this.registry = registry;
+    super(registry);
     this.wanted = params.get("method") ?? "";
     /** What the address asks to be shown at once: a rate to play at, or a step. */
     this.asked = { play: Number(params.get("play")), step: Number(params.get("step")) };
-    this.run = null;
     this.build(host, params);
     this.form.open();
   }
@@ -31,21 +28,14 @@ class Watch {
       label: "Method",
       changed: () => this.changed(),
     });
-    this.limits = new LimitsForm(this.registry.limits, params, () => this.remember());
-    this.runButton = button("run", "Run", () => this.start(), "primary");
-    this.stopButton = button("stop", "Stop", () => this.run?.stop());
-    this.editButton = button("edit", "Change", () => this.reset());
     this.saveButton = button("save-replay", "Save", () => this.save());
     this.saveButton.title = "Save the replay as one file, which opens without the lab";
+    this.stage = el("div", { id: "board", class: "board-host" });
+    this.equip(params, { verb: "Run", board: this.stage });
     this.lesson = new Lesson({
+      board: this.stage,
       buttons: [this.stopButton, this.editButton, this.saveButton],
       rested: () => this.remember(),
-    });
-    this.form = new InstanceForm(this.registry, url.readInstance(params), {
-      host: this.lesson.boardHost,
-      opened: (answer) => this.opened(answer),
-      failed: () => this.failed(),
-      typing: () => this.buttons(),
     });
     const bare = [...params].length === 0;
     this.element = el(
@@ -68,9 +58,8 @@ class Watch {
     this.buttons();
   }
 
-  /** @param {"set-up" | "lesson"} phase */
-  phase(phase) {
-    this.element.dataset.phase = phase;
+  get status() {
+    return this.lesson.status;
   }
 
   destroy() {
@@ -84,18 +73,12 @@ class Watch {
     const strange = this.wanted && !parse(this.wanted, answer.methods) ? this.wanted : "";
     this.wanted = "";
     this.prepare();
-    this.lesson.status.opened(
+    this.status.opened(
       answer,
       strange ? `There is no method ${strange} here: this is ${this.method.spec}.` : "Ready to run.",
     );
     const { play, step } = this.asked;
     if (!strange && (play > 0 || step > 0)) this.start();
-  }
-
-  failed() {
-    this.drop();
-    this.lesson.status.tell("This instance cannot be opened.", "failed");
-    this.buttons();
   }
 
   /** Another method or other settings: what was run before is no longer theirs. */
@@ -110,10 +93,8 @@ class Watch {
   }
 
   drop() {
-    this.run?.stop();
-    this.run = null;
+    super.drop();
     this.lesson.drop();
-    this.phase("set-up");
   }
 
   prepare() {
@@ -136,33 +117,17 @@ class Watch {
   }
 
   buttons() {
-    const running = Boolean(this.run) && !this.run.over;
-    this.runButton.disabled = running || !this.form.opened;
-    this.stopButton.hidden = !running;
-    this.editButton.hidden = this.saveButton.hidden = !this.run;
-    this.editButton.disabled = this.saveButton.disabled = running;
+    super.buttons();
+    this.saveButton.hidden = !this.run;
+    this.saveButton.disabled = this.isRunning;
     this.lesson.buttons();
   }
 
   start() {
-    if (!this.limits.check()) return;
-    this.drop();
-    const { opened } = this.form;
-    const run = new Run({
-      changed: () => this.run === run && this.follow(),
-      methods: opened.methods,
-    });
-    this.run = run;
+    const run = this.begin([this.method.spec], this.registry.limits.steps.default);
+    if (!run) return;
     this.lesson.start(run, this.asked);
     this.asked = {};
-    this.phase("lesson");
-    this.lesson.status.running();
-    const request = {
-      ...this.form.request,
-      methods: [this.method.spec],
-      limits: this.limits.values,
-    };
-    run.go(request, this.registry.limits.steps.default, opened.cells?.length ?? 1);
     this.buttons();
     this.lesson.player.playButton.focus({ preventScroll: true });
   }
@@ -188,7 +153,7 @@ class Watch {
       const text = JSON.stringify(replay).replaceAll("<", "\\u003c");
       save(`${domain}-${this.method.method.name}.html`, kit.replace("{{run}}", () => text));
     } catch (error) {
-      this.lesson.status.tell(error.message, "failed");
+      this.status.tell(error.message, "failed");
     }
   }
 }

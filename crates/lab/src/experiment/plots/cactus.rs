@@ -47,6 +47,7 @@ pub fn figure(results: &Results, grid: &Grid<'_>) -> Option<Figure> {
     chart.draw_legend(&mut drawing, names);
     let title = "Solved against time";
     Some(Figure {
+        dots: Vec::new(),
         id: "cactus",
         title: title.into(),
         caption: "How many of the instances each method solves when every run may take this long. \

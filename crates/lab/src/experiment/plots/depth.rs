@@ -56,6 +56,7 @@ pub fn figure(results: &Results, grid: &Grid<'_>) -> Option<Figure> {
     let shared =
         if width > 1 { format!(" A point stands for {width} depths.") } else { String::new() };
     Some(Figure {
+        dots: Vec::new(),
         id: "depth",
         title: title.into(),
         caption: format!(

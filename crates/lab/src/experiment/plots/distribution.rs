@@ -67,19 +67,22 @@ fn figure(
     let mut drawing = Drawing::new();
     chart.draw_across(&mut drawing);
     let (mut unsolved, mut thinned) = (false, false);
+    let mut dots = Vec::new();
     for (m, method) in methods.iter().enumerate() {
         let y = chart.top + (m as f64 + 0.5) * ROW;
         drawing.text((left - 10.0, y + 4.0), Anchor::End, &label(method).0);
         let values = |solved: bool| {
             let records = grid.of(m).filter(|record| record.is_solved() == solved);
-            let mut values: Vec<f64> = records.map(measure.of).collect();
-            values.sort_by(f64::total_cmp);
+            let values = records.map(|record| ((measure.of)(record), record.cell));
+            let mut values: Vec<(f64, u64)> = values.collect();
+            values.sort_by(|a, b| a.0.total_cmp(&b.0));
             values
         };
         let (solved, other) = (values(true), values(false));
         unsolved |= !other.is_empty();
         thinned |= solved.len().max(other.len()) > DOTS;
         let mean = (measure.mean)(&summary.methods[m]);
+        dots.extend(self::thinned(&solved).map(|(_, cell)| cell));
         drawing.series(m, |drawing| row(drawing, &chart, y, &solved, &other, mean));
     }
     let crosses = if unsolved {
@@ -102,6 +105,7 @@ fn figure(
         ),
         height: chart.full_height(),
         svg: drawing.finish(WIDTH, chart.full_height(), measure.title),
+        dots,
     })
 }
 
@@ -109,19 +113,20 @@ fn row(
     drawing: &mut Drawing,
     chart: &Chart,
     y: f64,
-    solved: &[f64],
-    other: &[f64],
+    solved: &[(f64, u64)],
+    other: &[(f64, u64)],
     mean: Option<Estimate>,
 ) {
-    for (i, value) in thinned(solved).enumerate() {
+    for (i, (value, _)) in thinned(solved).enumerate() {
         drawing.dot((chart.across(value), y + jitter(i)));
     }
-    for (i, value) in thinned(other).enumerate() {
+    for (i, (value, _)) in thinned(other).enumerate() {
         drawing.cross((chart.across(value), y + jitter(i)));
     }
     if solved.len() >= Estimate::LEAST {
+        let solved: Vec<f64> = solved.iter().map(|&(value, _)| value).collect();
         let [low, q1, middle, q3, high] =
-            [0.05, 0.25, 0.5, 0.75, 0.95].map(|rank| chart.across(quantile(solved, rank)));
+            [0.05, 0.25, 0.5, 0.75, 0.95].map(|rank| chart.across(quantile(&solved, rank)));
         drawing.stroke((low, y), (q1, y), 1.25);
         drawing.stroke((q3, y), (high, y), 1.25);
         drawing.stroke((low, y - 4.0), (low, y + 4.0), 1.25);
@@ -138,8 +143,8 @@ fn row(
     }
 }
 
-/// At most [`DOTS`] of the values, evenly by rank.
-fn thinned(sorted: &[f64]) -> impl Iterator<Item = f64> {
+/// At most [`DOTS`] of the values, evenly by rank, each with its cell.
+fn thinned(sorted: &[(f64, u64)]) -> impl Iterator<Item = (f64, u64)> {
     let shown = sorted.len().min(DOTS);
     (0..shown).map(move |i| sorted[i * (sorted.len() - 1) / (shown - 1).max(1)])
 }

@@ -39,6 +39,8 @@ pub struct Figure {
     pub svg: String,
     /// Its height, where its width is 640.
     pub height: f64,
+    /// For each `circle` in it, in their order, the cell of the plan whose run it is.
+    pub dots: Vec<u64>,
 }
 
 /// The style sheet of figures: the colours of the series, on light and dark pages.

@@ -90,7 +90,14 @@ fn figure(sweep: &Sweep, summary: &Summary, measure: &Measure) -> Option<Figure>
     let what = measure.name.trim_start_matches("mean ").trim_end_matches(", in %");
     let title = format!("{}{} against {}", what[..1].to_uppercase(), &what[1..], sweep.key);
     let (svg, height) = drawn(&title, &names, x, y, &lines);
-    Some(Figure { id: measure.id, caption: measure.doc.into(), height, svg, title })
+    Some(Figure {
+        id: measure.id,
+        caption: measure.doc.into(),
+        height,
+        svg,
+        title,
+        dots: Vec::new(),
+    })
 }
 
 /// The setting in which most methods differ while all else is equal, if three do.

@@ -1,0 +1,127 @@
+// Where a path search has been: whether each place, a cell of a map or a node of a graph, waits or was
+// expanded, with its g and h, after any step. Every step changes one place, and what it was before is
+// kept, so that to go back is as quick as to go on.
+
+import { BEGINS, EXPAND, GENERATE } from "./events.js";
+
+export const WAITING = 1;
+export const EXPANDED = 2;
+
+const REACHED = new Set(["new", "cheaper"]);
+
+export class Visits {
+  /** @param {import("./trace.js").Trace} trace whose cells are one place each @param {number} places */
+  constructor(trace, places) {
+    this.trace = trace;
+    this.after = 0;
+    /** Which of the trees of a deepening search it is: what an earlier one left is forgotten. */
+    this.round = 0;
+    this.rounds = new Int32Array(places).fill(-1);
+    this.states = new Uint8Array(places);
+    this.g = new Float64Array(places);
+    this.h = new Float64Array(places);
+    /** The step that made the place what it is, from 1, and the place it was reached from. */
+    this.steps = new Uint32Array(places);
+    this.parents = new Int32Array(places);
+    this.counts = [0, 0, 0];
+    /** For each step: what it changed, as it was before. */
+    this.log = [];
+  }
+
+  /** What a place is now: 0, WAITING or EXPANDED. */
+  stateOf(place) {
+    return this.rounds[place] === this.round ? this.states[place] : 0;
+  }
+
+  /**
+   * Goes to what was there after so many steps.
+   * @param {(place: number) => void} changed is told of every place that changes
+   * @returns {boolean} whether a new tree was begun on the way: then all may have changed
+   */
+  to(after, changed) {
+    const { round } = this;
+    while (this.after < after) this.forward(changed);
+    while (this.after > after) this.back(changed);
+    return this.round !== round;
+  }
+
+  forward(changed) {
+    const index = this.after;
+    const step = this.trace.steps[index];
+    this.after += 1;
+    if (BEGINS.has(step.event)) {
+      this.log[index] = { counts: this.counts };
+      this.round += 1;
+      this.counts = [0, 0, 0];
+      return;
+    }
+    this.log[index] = null;
+    const place = step.cells?.[0] ?? -1;
+    const expands = step.event === EXPAND;
+    if (place < 0 || !(expands || (step.event === GENERATE && REACHED.has(step.fate)))) return;
+    this.log[index] = this.at(place);
+    this.set(place, {
+      round: this.round,
+      state: expands ? EXPANDED : WAITING,
+      g: step.g ?? 0,
+      h: step.h ?? 0,
+      step: index + 1,
+      parent: this.parentOf(index),
+    });
+    changed(place);
+  }
+
+  back(changed) {
+    this.after -= 1;
+    const before = this.log[this.after];
+    if (!before) return;
+    if (before.counts) {
+      this.round -= 1;
+      this.counts = before.counts;
+      return;
+    }
+    this.set(before.place, before);
+    changed(before.place);
+  }
+
+  at(place) {
+    return {
+      place,
+      round: this.rounds[place],
+      state: this.states[place],
+      g: this.g[place],
+      h: this.h[place],
+      step: this.steps[place],
+      parent: this.parents[place],
+    };
+  }
+
+  set(place, { round, state, g, h, step, parent }) {
+    this.counts[this.stateOf(place)] -= 1;
+    this.rounds[place] = round;
+    this.states[place] = state;
+    this.g[place] = g;
+    this.h[place] = h;
+    this.steps[place] = step;
+    this.parents[place] = parent;
+    this.counts[this.stateOf(place)] += 1;
+  }
+
+  parentOf(index) {
+    const { tree } = this.trace;
+    const node = tree.nodeOf[index];
+    const above = node < 0 ? -1 : tree.trees[tree.treeOf[index]].parent[node];
+    return above < 0 ? -1 : this.placeOf(tree.trees[tree.treeOf[index]], above);
+  }
+
+  placeOf(tree, node) {
+    return this.trace.steps[tree.birth[node]].cells?.[0] ?? -1;
+  }
+
+  /** The places from the root to where the search is now. */
+  get path() {
+    const { tree, node } = this.trace.tree.at(this.after - 1);
+    if (this.after < 1 || !tree || node < 0) return [];
+    return tree.path(node).map((at) => this.placeOf(tree, at));
+  }
+}
