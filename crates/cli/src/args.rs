@@ -30,6 +30,7 @@ use goalward_lab::{Spec, units};
     goalward compare 8-puzzle\n  \
     goalward play tictactoe\n  \
     goalward audit 8-puzzle\n  \
+    goalward check 8-puzzle \"1 2 0 3 4 5 6 7 8\" \"L L\"\n  \
     goalward lab\n\n\
     Exit codes: 0 done, 1 a fault of ours or a wrong answer, 2 bad usage or input, 11 unsolvable,\n\
     12 stuck, 22 out of memory, 23 out of time, 24 out of nodes,\n\
@@ -58,6 +59,10 @@ pub enum Command {
     Count(Count),
     /// Hold heuristics, evaluators and landscapes against the truth
     Audit(Box<Audit>),
+    /// Judge a plan, an assignment or a move of your own
+    Check(Box<Check>),
+    /// Mark a program: run it on the instances of a sheet and judge what it prints
+    Mark(Mark),
     /// Open the lab page in the browser: watch, race, play and compare
     #[cfg(feature = "page")]
     Lab(Lab),
@@ -65,8 +70,7 @@ pub enum Command {
     #[command(subcommand)]
     Pdb(Pdb),
     /// Exercises with answers that are worked out by running the real thing
-    #[command(subcommand)]
-    Exercise(Exercise),
+    Exercise(Exercises),
     /// Print the completions of a shell
     Completions(Completions),
     /// Print a manual page, or write them all
@@ -76,19 +80,37 @@ pub enum Command {
 }
 
 /// `goalward exercise`
-#[derive(Debug, Subcommand)]
+#[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     goalward exercise list\n  \
     goalward exercise show 1\n  \
-    goalward exercise check 1 27")]
+    goalward exercise check 1 ANSWER\n  \
+    goalward exercise --file examples/sheets/exercises.toml --student \"Ada Lovelace\" show\n  \
+    goalward exercise --file FILE --student 12345 check 2 ANSWER\n  \
+    goalward exercise --file FILE mark answers.csv\n\n\
+    A teacher's file has questions and no answers: they are worked out for each student's variant.")]
+pub struct Exercises {
+    /// The exercises of a teacher's file; else those of the program
+    #[arg(long, value_name = "FILE", global = true)]
+    pub file: Option<PathBuf>,
+    /// Whose variant it is, by name or number; case and blanks make no difference
+    #[arg(long, value_name = "NAME", global = true, requires = "file")]
+    pub student: Option<String>,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Exercise,
+}
+
+/// What to do with exercises.
+#[derive(Debug, Subcommand)]
 pub enum Exercise {
     /// Show every exercise by its number
     List,
     /// Show the question, and a command to begin with
     Show {
-        /// Its number
+        /// Its number; none: all of them
         #[arg(value_name = "N", value_parser = which, allow_hyphen_values = true)]
-        number: usize,
+        number: Option<usize>,
     },
     /// Hold an answer against what a run gives: exit code 0 if right, 1 if wrong
     Check {
@@ -98,6 +120,14 @@ pub enum Exercise {
         /// The answer: a number or a word; several words, in any order
         #[arg(required = true, allow_hyphen_values = true)]
         answer: Vec<String>,
+    },
+    /// Check the answers of a class to a teacher's file: lines of student,number,answer
+    Mark {
+        /// The answers: a file, or - for standard input
+        answers: PathBuf,
+        /// Print one JSON object for each answer and nothing else
+        #[arg(long)]
+        json: bool,
     },
 }
 
@@ -211,6 +241,8 @@ pub struct Count {
     goalward audit 8-puzzle --heuristic misplaced-blank --goal blank-last\n  \
     goalward audit tiles --size 2x4 --heuristic manhattan --heuristic \"pdb(3-4)\"\n  \
     goalward audit 15-puzzle --samples 500 --seed 7 --json\n  \
+    goalward audit graph --heuristic-from @table.txt\n  \
+    goalward audit 8-puzzle --heuristic-from \"python3 mine.py\"\n  \
     goalward audit queens 8\n  \
     goalward audit connect4 --samples 50\n\n\
     A heuristic is admissible if it never exceeds the cost of the cheapest way to the goal, and\n\
@@ -225,6 +257,10 @@ pub struct Audit {
     /// What to audit, such as manhattan or pdb(4-4); may be given often; none: all that are usual
     #[arg(long, value_name = "NAME")]
     pub heuristic: Vec<Spec>,
+    /// Audit estimates of your own: @FILE is a table of states and numbers; else a command that
+    /// answers each line, a state, with a line, a number
+    #[arg(long, value_name = "@FILE|COMMAND", conflicts_with = "heuristic")]
+    pub heuristic_from: Option<String>,
     /// Look at so many random states, even where all could be looked at
     #[arg(long, value_name = "N", value_parser = how_many, allow_hyphen_values = true)]
     pub samples: Option<u64>,
@@ -245,6 +281,78 @@ pub struct Audit {
     pub json: bool,
     #[command(flatten)]
     pub settings: DomainSettings,
+}
+
+/// `goalward check`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    goalward check 8-puzzle \"1 2 0 3 4 5 6 7 8\" \"L L\"\n  \
+    goalward check 8-puzzle @board.txt @plan.txt --optimal\n  \
+    goalward check graph \"romania, Arad, Bucharest\" \"Sibiu, Fagaras, Bucharest\"\n  \
+    goalward check queens 6 \"2 4 6 1 3 5\"\n  \
+    goalward check \"coloring(colors=3)\" australia \"1 2 3 1 2 1 1\"\n  \
+    goalward check tictactoe X........ 5\n\n\
+    A plan is its moves in order, an assignment is a value for each variable in order, a move is\n\
+    written as in `goalward play`. The answer may also be unsolvable. The exit code is 0 if the\n\
+    answer is correct, 1 if it is not, and that of a limit if it is not known. A move in a game is\n\
+    correct if it keeps what the position is worth: a win, a draw or a loss.")]
+pub struct Check {
+    /// What kind of problem: tiles, 8-puzzle, queens, sudoku, tictactoe …
+    pub domain: Spec,
+    /// The instance: text, @FILE, - for standard input, or SET:NUMBER
+    pub instance: String,
+    /// The answer: text, @FILE, or - for standard input
+    #[arg(value_name = "PLAN")]
+    pub answer: String,
+    /// Let only an optimal answer pass
+    #[arg(long)]
+    pub optimal: bool,
+    /// Stop the search for the optimum after this long, such as 10s or 2m
+    #[arg(long, value_name = "TIME", value_parser = units::duration, allow_hyphen_values = true)]
+    pub time: Option<Duration>,
+    /// Stop it after expanding this many nodes, such as 5M; 100M if no time is given either
+    #[arg(long, value_name = "COUNT", value_parser = units::count, allow_hyphen_values = true)]
+    pub nodes: Option<u64>,
+    /// Let it hold no more memory than this, such as 2G; else three quarters of what is free
+    #[arg(long, value_name = "BYTES", value_parser = units::bytes, allow_hyphen_values = true)]
+    pub memory: Option<u64>,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub settings: DomainSettings,
+}
+
+/// `goalward mark`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    goalward mark examples/sheets/tiles.toml -- python3 examples/sheets/tiles.py\n  \
+    goalward mark sheet.toml --boards -- ./student\n  \
+    goalward mark sheet.toml --json -- java -jar student.jar\n\n\
+    The program gets an instance on its standard input, or as its last argument if the sheet says\n\
+    so, and prints its answer; a line `nodes: N` tells how many nodes it expanded. It is stopped\n\
+    at the sheet's limits, with all processes that it started. docs/teachers.md shows how a sheet is\n\
+    written. The exit code is 0 if the program gets the points that the sheet asks for, and 1 if\n\
+    it gets fewer.")]
+pub struct Mark {
+    /// The sheet, a TOML file
+    #[arg(value_name = "SHEET")]
+    pub sheet: PathBuf,
+    /// Stop each run after this long, such as 2s, instead of the sheet's limit
+    #[arg(long, value_name = "TIME", value_parser = units::duration, allow_hyphen_values = true)]
+    pub time: Option<Duration>,
+    /// Let each run have this much address space, such as 2G, instead of the sheet's limit
+    #[arg(long, value_name = "BYTES", value_parser = units::bytes, allow_hyphen_values = true)]
+    pub memory: Option<u64>,
+    /// Draw what is wrong
+    #[arg(long, conflicts_with = "json")]
+    pub boards: bool,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+    /// The program and its arguments, after --
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    pub command: Vec<OsString>,
 }
 
 /// `goalward list`

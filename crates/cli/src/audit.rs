@@ -11,9 +11,10 @@ use goalward_lab::audit::{
     self, AuditReport, AuditRun, Counterexample, Descent, EvaluatorFound, Found, HeuristicFound,
     LandscapeFound, MisjudgedPosition,
 };
-use goalward_lab::{Ending, Instance, Limit, Number, open};
+use goalward_lab::{Ending, Instance, Limit, Number, Spec, open};
 
 use crate::args::Audit;
+use crate::estimates::Estimates;
 use crate::exit;
 use crate::progress::{Spinner, cancel_on_interrupt};
 use crate::show::{self, grouped};
@@ -25,7 +26,9 @@ pub fn run(audit: &Audit) -> Result<ExitCode> {
     let text = audit.instance.as_deref();
     let text = text.map(|text| read_instance(&audit.domain, text)).transpose()?;
     let (domain, instance) = open(&spec, text.as_deref(), audit.seed)?;
+    let own = audit.heuristic_from.as_deref().map(Estimates::open).transpose()?;
     let specs = match audit.heuristic.is_empty() {
+        _ if own.is_some() => vec![Spec::bare("own")],
         true => audit::usual(domain, instance.as_ref())?,
         false => audit.heuristic.clone(),
     };
@@ -42,7 +45,13 @@ pub fn run(audit: &Audit) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     for spec in &specs {
         let spinner = Spinner::start(monitor.clone());
-        let report = audit::audit(domain, instance.as_ref(), spec, &run);
+        let report = match (&own, &audit.heuristic_from) {
+            (Some(own), Some(name)) => {
+                let tell = |state: &str| own.tell(state);
+                audit::audit_told(domain, instance.as_ref(), name, &tell, &run)
+            }
+            _ => audit::audit(domain, instance.as_ref(), spec, &run),
+        };
         drop(spinner);
         let report = report?;
         if audit.json {

@@ -8,8 +8,9 @@ use goalward::Limits;
 use goalward_lab::experiment::quoted;
 use goalward_lab::{Ending, Purpose, Ready, Report, Run, open};
 
-use crate::args::Exercise as Command;
+use crate::args::{Exercise as Command, Exercises};
 
+mod file;
 mod table;
 
 /// A question, the runs it is about, and what of them is the answer.
@@ -60,9 +61,14 @@ impl Ask {
 }
 
 /// Lists, shows or checks.
-pub fn run(command: &Command) -> Result<ExitCode> {
+pub fn run(exercises: &Exercises) -> Result<ExitCode> {
+    if let Some(path) = &exercises.file {
+        let student = exercises.student.as_deref().unwrap_or_default();
+        return file::run(path, student, &exercises.command);
+    }
     let mut out = std::io::stdout().lock();
-    match command {
+    match &exercises.command {
+        Command::Mark { .. } => bail!("whose answers? Name the teacher's file: --file FILE"),
         Command::List => {
             for (number, exercise) in (1..).zip(table::EXERCISES) {
                 writeln!(out, "{number:>3}  {}", exercise.title)?;
@@ -73,10 +79,17 @@ pub fn run(command: &Command) -> Result<ExitCode> {
             )?;
         }
         Command::Show { number } => {
-            let exercise = numbered(*number)?;
-            writeln!(out, "{number}. {}\n\n{}\n", exercise.title, exercise.question)?;
-            if let Some(first) = (exercise.runs)().first() {
-                writeln!(out, "Begin with\n  {}", first.command())?;
+            let all = number.map_or(1..=table::EXERCISES.len(), |number| number..=number);
+            let last = *all.end();
+            for number in all {
+                let exercise = numbered(number)?;
+                writeln!(out, "{number}. {}\n\n{}\n", exercise.title, exercise.question)?;
+                if let Some(first) = (exercise.runs)().first() {
+                    writeln!(out, "Begin with\n  {}", first.command())?;
+                }
+                if number < last {
+                    writeln!(out)?;
+                }
             }
         }
         Command::Check { number, answer } => {

@@ -36,6 +36,7 @@ fn knowing() -> Command {
         .mut_subcommand("solve", |c| offer(offer(c, "domain", &names), "method", &methods))
         .mut_subcommand("compare", |c| offer(offer(c, "domain", &names), "methods", &methods))
         .mut_subcommand("play", |c| offer(offer(c, "game", &games), "method", &methods))
+        .mut_subcommand("check", |c| offer(c, "domain", &names))
         .mut_subcommand("count", |c| offer(c, "domain", COUNTED))
 }
 

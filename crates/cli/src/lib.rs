@@ -13,16 +13,20 @@
 
 mod args;
 mod audit;
+mod check;
 mod compare;
 mod count;
+mod estimates;
 mod exercise;
 mod exit;
 mod generate;
 #[cfg(feature = "page")]
 mod lab;
 mod list;
+mod mark;
 mod pdb;
 mod play;
+mod process;
 mod progress;
 mod qr;
 mod results;
@@ -82,6 +86,8 @@ fn obey(command: Command) -> Result<ExitCode> {
         Command::Play(play) => play::run(&play),
         Command::Count(count) => count::run(&count),
         Command::Audit(audit) => audit::run(&audit),
+        Command::Mark(mark) => mark::run(&mark),
+        Command::Check(check) => check::run(&check),
         #[cfg(feature = "page")]
         Command::Lab(lab) => lab::run(&lab),
         Command::Pdb(pdb) => pdb::run(&pdb),

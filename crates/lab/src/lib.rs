@@ -21,8 +21,10 @@
 //!   one's own among them;
 //! - [`path`], [`local`], [`csp`], [`game`]: the families' methods as rows;
 //! - [`audit`]: heuristics, evaluators and landscapes held against the truth;
+//! - [`judge`](judge::judge): plans, assignments and moves that somebody else found;
 //! - [`Match`]: a game in progress;
 //! - [`pdb`]: pattern databases in the user's cache folder;
+//! - [`sheet`](mod@sheet) and [`questions`]: what a teacher marks programs and answers by;
 //! - [`count_queens`]: every solution of N queens, on several threads;
 //! - [`experiment`]: plans, records, their statistics, tables, plots and exports;
 //! - [`units`]: `10s`, `5M` and `2G`; [`numbers`]: `1,234`, `1.2 MB` and `1.23 ms`.
@@ -35,6 +37,7 @@ pub mod csp;
 mod domains;
 pub mod experiment;
 pub mod game;
+pub mod judge;
 pub mod local;
 mod machine;
 mod number;
@@ -43,9 +46,11 @@ mod own;
 pub mod path;
 pub mod pdb;
 mod places;
+pub mod questions;
 mod registry;
 mod report;
 mod settings;
+pub mod sheet;
 mod spec;
 mod suggest;
 mod trace;
@@ -66,8 +71,9 @@ pub use own::{
     own_landscape, own_path,
 };
 pub use registry::{
-    Alias, Check, Domain, Family, InputError, Instance, Load, Maker, Method, Open, Purpose, Reader,
-    Ready, Run, RunError, Search, Set, add_domains, domains, find_domain, open, run,
+    Alias, Check, Conflict, Domain, Family, InputError, Instance, Load, Maker, Method, Open,
+    Purpose, Reader, Ready, Run, RunError, Search, Set, add_domains, domains, find_domain, open,
+    run,
 };
 pub use report::{Counters, Ending, Figure, Finding, Limit, Report, Solution};
 pub use settings::{Choice, Kind, Named, Param, Settings, SettingsError};

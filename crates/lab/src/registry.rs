@@ -11,6 +11,7 @@ use crate::caught::caught;
 use crate::domains::DOMAINS;
 use crate::game::Match;
 use crate::number::Number;
+use crate::path::pieces;
 use crate::report::{Counters, Finding, Report, Solution};
 use crate::settings::{Choice, Param, Settings};
 use crate::spec::Spec;
@@ -193,6 +194,17 @@ pub trait Instance: Send + Sync {
     /// Checks a solution independently, sharing no code with the searches.
     fn check(&self, solution: &Solution) -> Result<Check, String>;
 
+    /// Reads a solution that somebody else wrote, or says why it is none. It need not be right.
+    fn read(&self, text: &str) -> Result<Solution, String> {
+        Ok(Solution::Words(pieces(text)))
+    }
+
+    /// Where an assignment first breaks a rule, in the order of its variables; none if it breaks
+    /// none, and of what is not an assignment.
+    fn conflict(&self, _solution: &Solution) -> Option<Conflict> {
+        None
+    }
+
     /// Why a solution cannot have this cost, where something is known of the least: that of a
     /// plan that is called optimal or that of another.
     fn contradicts(&self, _cost: Number, _optimal: bool) -> Option<String> {
@@ -235,6 +247,17 @@ pub struct Check {
     pub states: Vec<String>,
     /// The solution in one drawing, where it is a thing and not a way.
     pub picture: Option<String>,
+}
+
+/// The first piece of an assignment that breaks a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// Which, counted from 0.
+    pub at: usize,
+    /// The rule, as in "column 2 (row 1) conflicts with column 1 (row 1)".
+    pub why: String,
+    /// The assignment up to there, as a state that can be drawn.
+    pub state: String,
 }
 
 /// One algorithm on one instance: its row, with everything of it.

@@ -74,5 +74,6 @@ pub(crate) fn evaluator<G: GameDomain>(game: &G) -> Option<Subject<'_>> {
         params: Vec::new(),
         usual: true,
         run: Box::new(run),
+        told: None,
     })
 }

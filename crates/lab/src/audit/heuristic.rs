@@ -1,9 +1,10 @@
 //! Heuristics against exact distances.
 
 use goalward::path::audit::{AuditOf, Sample, Savings, Scope, Truth, audit_against, savings};
-use goalward::{Heuristic, Limits, Stop};
+use goalward::{Heuristic, Limits, StateSpace, Stop};
 use serde::Serialize;
 
+use super::told::audit_told;
 use super::{AuditRun, Audited, Found, Subject, SubjectKind};
 use crate::number::Number;
 use crate::path::{Estimate, HeuristicVisitor, PathDomain, Prepared, Unready};
@@ -110,6 +111,7 @@ pub(crate) fn heuristics<S: PathDomain>(space: &S) -> Vec<Subject<'_>> {
                 Err(Unready::Stopped(stop)) => Ok(unprepared(spec, claimed, stop)),
             }
         }),
+        told: Some(Box::new(move |tell, run| audit_told(space, tell, run))),
     };
     S::heuristics().into_iter().map(subject).collect()
 }
@@ -132,9 +134,9 @@ struct Judge<'a, S> {
 }
 
 /// Random states looked at where there are too many to look at all.
-const SAMPLES: u64 = 1_000;
+pub(super) const SAMPLES: u64 = 1_000;
 /// The most steps of the walks that make them.
-const STEPS: usize = 40;
+pub(super) const STEPS: usize = 40;
 /// Starts from which savings are measured, and the steps of the walks that make them
 /// where spaces are small enough to be searched whole, and where not.
 const STARTS: u64 = 10;
@@ -175,7 +177,15 @@ impl<S: PathDomain> Judge<'_, S> {
             every: audit.scope == Scope::Every,
             stop: audit.stopped,
             states: audit.states + audit.dead_ends,
-            found: Found::Heuristic(Box::new(found(space, &plain, claimed, audit, saved))),
+            found: Found::Heuristic(Box::new(found(
+                space,
+                &|state| space.show(state),
+                &|action| space.name(action),
+                &plain,
+                claimed,
+                audit,
+                saved,
+            ))),
             notes: prepared.notes,
         }
     }
@@ -190,8 +200,10 @@ fn look<S: PathDomain>(
     audit_against(truth, space, heuristic, limits)
 }
 
-fn found<S: PathDomain>(
+pub(super) fn found<S: StateSpace>(
     space: &S,
+    show: &dyn Fn(&S::State) -> String,
+    name: &dyn Fn(&S::Action) -> String,
     heuristic: &dyn Fn(&S::State) -> S::Cost,
     claimed: bool,
     audit: AuditOf<S>,
@@ -205,18 +217,18 @@ fn found<S: PathDomain>(
             states.push(space.apply(&states[states.len() - 1], action));
         }
         Counterexample {
-            state: space.show(&over.state),
+            state: show(&over.state),
             estimate: Number::of(over.estimate),
             distance: Number::of(over.distance),
-            way: over.way.iter().map(|action| space.name(action)).collect(),
+            way: over.way.iter().map(name).collect(),
             estimates: states.iter().map(|state| Number::of(heuristic(state))).collect(),
-            states: states.iter().map(|state| space.show(state)).collect(),
+            states: states.iter().map(show).collect(),
         }
     });
     let inconsistency = audit.inconsistency.as_ref().map(|fall| Descent {
-        state: space.show(&fall.state),
-        action: space.name(&fall.action),
-        next: space.show(&fall.next),
+        state: show(&fall.state),
+        action: name(&fall.action),
+        next: show(&fall.next),
         before: Number::of(fall.before),
         after: Number::of(fall.after),
         cost: Number::of(fall.cost),

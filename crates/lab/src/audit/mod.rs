@@ -17,6 +17,7 @@
 mod evaluator;
 mod heuristic;
 mod landscape;
+mod told;
 mod words;
 
 use goalward::{Limits, Stop};
@@ -29,6 +30,7 @@ pub(crate) use heuristic::heuristics;
 pub use heuristic::{Counterexample, Descent, HeuristicFound, Saved};
 pub use landscape::{CostRow, LandscapeFound};
 pub(crate) use landscape::{landscape, sampled_landscape};
+pub use told::{Table, Teller};
 pub use words::{headline, table};
 
 use crate::registry::{Domain, InputError, Instance};
@@ -51,10 +53,15 @@ pub struct Subject<'a> {
     pub usual: bool,
     /// Audits it.
     pub run: Auditor<'a>,
+    /// Audits what somebody else tells in its place, of heuristics.
+    pub told: Option<ToldAuditor<'a>>,
 }
 
 /// A spec that was found in order, and how to audit it, to what is found.
 pub type Auditor<'a> = Box<dyn Fn(&Spec, &AuditRun) -> Result<Audited, InputError> + 'a>;
+
+/// Estimates that somebody else tells, and how to audit them, to what is found.
+pub type ToldAuditor<'a> = Box<dyn Fn(Teller<'_>, &AuditRun) -> Result<Audited, InputError> + 'a>;
 
 /// What can be audited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -214,19 +221,58 @@ pub fn audit(
     let subjects = instance.subjects();
     let (subject, spec) = named(domain, &subjects, spec)?;
     let began = std::time::Instant::now();
-    let Audited { every, stop, states, found, notes } = (subject.run)(&spec, run)?;
-    Ok(AuditReport {
-        domain: domain.name,
-        goal: instance.goal(),
-        kind: subject.kind,
-        name: spec.to_string(),
-        doc: subject.doc,
-        seed: run.seed,
-        every,
-        stop: stop.map(Limit::from),
-        states,
-        found,
-        notes,
-        seconds: began.elapsed().as_secs_f64(),
-    })
+    let audited = (subject.run)(&spec, run)?;
+    let (name, doc) = (spec.to_string(), subject.doc);
+    let report = Begun { domain, instance, kind: subject.kind, seed: run.seed, began };
+    Ok(report.ended(name, doc, audited))
+}
+
+/// Audits the estimates that `tell` gives, as the heuristic `name`.
+pub fn audit_told(
+    domain: &'static Domain,
+    instance: &dyn Instance,
+    name: &str,
+    tell: Teller<'_>,
+    run: &AuditRun,
+) -> Result<AuditReport, InputError> {
+    let subjects = instance.subjects();
+    let told = subjects.iter().find_map(|subject| subject.told.as_ref());
+    let told = told.ok_or_else(|| {
+        InputError(format!("{} has no heuristics: it is not a path problem", domain.name))
+    })?;
+    let began = std::time::Instant::now();
+    let audited = told(tell, run)?;
+    let kind = SubjectKind::Heuristic;
+    let report = Begun { domain, instance, kind, seed: run.seed, began };
+    Ok(report.ended(name.into(), "Estimates of your own", audited))
+}
+
+/// What was asked of an audit, and when.
+struct Begun<'a> {
+    domain: &'static Domain,
+    instance: &'a dyn Instance,
+    kind: SubjectKind,
+    seed: u64,
+    began: std::time::Instant,
+}
+
+impl Begun<'_> {
+    fn ended(self, name: String, doc: &'static str, audited: Audited) -> AuditReport {
+        let Begun { domain, instance, kind, seed, began } = self;
+        let Audited { every, stop, states, found, notes } = audited;
+        AuditReport {
+            domain: domain.name,
+            goal: instance.goal(),
+            kind,
+            name,
+            doc,
+            seed,
+            every,
+            stop: stop.map(Limit::from),
+            states,
+            found,
+            notes,
+            seconds: began.elapsed().as_secs_f64(),
+        }
+    }
 }

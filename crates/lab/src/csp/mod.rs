@@ -1,6 +1,7 @@
 //! The constraint family: what a problem needs for its methods, and how they run. The methods are
 //! in `rows`.
 
+mod conflict;
 mod finding;
 mod rows;
 mod steps;
@@ -19,6 +20,7 @@ use crate::registry::{Family, Method, Run, Search, engine_param};
 use crate::report::{Finding, Solution};
 use crate::settings::{Choice, Param, Settings};
 
+pub(crate) use conflict::{conflict, from_zero, read_numbers};
 pub use rows::{COMPARED, methods, methods_or};
 
 /// A constraint problem whose variables and values have words.

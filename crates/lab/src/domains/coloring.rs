@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::csp::{self, CspDomain};
 use crate::number::Number;
-use crate::registry::{Check, Domain, InputError, Instance, Method};
+use crate::registry::{Check, Conflict, Domain, InputError, Instance, Method};
 use crate::report::Solution;
 use crate::settings::{Param, Settings};
 use crate::view::{Cells, Frame, View, spaced};
@@ -124,6 +124,19 @@ impl Instance for Map {
             states: vec![solution.words().join(" ")],
             picture: (vertices <= LISTED).then(|| by_color(self.coloring.graph(), &values)),
         })
+    }
+
+    /// A colour for each vertex, counted from 0 or from 1.
+    fn read(&self, text: &str) -> Result<Solution, String> {
+        let vertices = self.coloring.graph().vertices();
+        let numbers = csp::read_numbers(text, vertices, "vertices")?;
+        Ok(Solution::Numbers(csp::from_zero(numbers, self.coloring.colors())))
+    }
+
+    fn conflict(&self, solution: &Solution) -> Option<Conflict> {
+        let Solution::Numbers(colors) = solution else { return None };
+        let values: Vec<usize> = colors.iter().map(|&color| color as usize).collect();
+        csp::conflict(&self.coloring, &values)
     }
 
     fn view(&self) -> View {

@@ -319,6 +319,17 @@ impl Instance for Trip {
         Ok(Check { cost, solves, boards: Vec::new(), states, picture: None })
     }
 
+    /// The nodes on the way; the first may be the start.
+    fn read(&self, text: &str) -> Result<Solution, String> {
+        let [from, _] = self.names();
+        let graph = self.route.graph();
+        let stays =
+            graph.leaving(self.route.start()).any(|edge| graph.head(edge) == self.route.start());
+        let bare = text.trim_start_matches(|c: char| c.is_whitespace() || "['\"(".contains(c));
+        let from = path::fitting(bare, &from).filter(|_| !stays);
+        Ok(path::read_plan(&self.route, from.map_or(text, |length| &bare[length..])))
+    }
+
     fn view(&self) -> View {
         let (graph, [from, to]) = (self.route.graph(), [self.route.start(), self.route.goal()]);
         if !self.is_drawn() {

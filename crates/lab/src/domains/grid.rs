@@ -458,6 +458,10 @@ impl Instance for Walk {
         })
     }
 
+    fn read(&self, text: &str) -> Result<Solution, String> {
+        Ok(path::read_plan(&self.grid, text))
+    }
+
     fn contradicts(&self, cost: Number, optimal: bool) -> Option<String> {
         // Published lengths are of eight steps that cut no corner.
         let published = self.published.filter(|_| self.grid.steps() == Steps::Eight)?;

@@ -15,7 +15,7 @@ use crate::count::count_part;
 use crate::csp::{self, CspDomain};
 use crate::local::{self, LocalDomain};
 use crate::number::Number;
-use crate::registry::{Check, Domain, Family, InputError, Instance, Method, Run, Search};
+use crate::registry::{Check, Conflict, Domain, Family, InputError, Instance, Method, Run, Search};
 use crate::report::{Ending, Figure, Finding, Limit, Solution};
 use crate::settings::{Param, Settings};
 use crate::view::{self, Cells, DRAWN_CELLS, Frame, View};
@@ -149,6 +149,17 @@ impl Instance for NQueens {
             states: if rows_drawn { vec![placement.to_string()] } else { Vec::new() },
             picture: drawn.then(|| placement.board().to_string()),
         })
+    }
+
+    /// A row for each column, counted from 0 or from 1.
+    fn read(&self, text: &str) -> Result<Solution, String> {
+        let n = self.queens.n();
+        Ok(Solution::Numbers(csp::from_zero(csp::read_numbers(text, n, "queens")?, n)))
+    }
+
+    fn conflict(&self, solution: &Solution) -> Option<Conflict> {
+        let Solution::Numbers(rows) = solution else { return None };
+        csp::conflict(&self.queens, &rows.iter().map(|&row| row as usize).collect::<Vec<_>>())
     }
 
     fn view(&self) -> View {

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::csp::{self, CspDomain, Fast};
 use crate::number::Number;
-use crate::registry::{Check, Domain, InputError, Instance, Method, Set};
+use crate::registry::{Check, Conflict, Domain, InputError, Instance, Method, Set};
 use crate::report::Solution;
 use crate::settings::Settings;
 use crate::view::{Cells, Frame, View};
@@ -115,6 +115,26 @@ impl Instance for Grid {
             picture: Some(drawn(&text)),
             states: vec![text],
         })
+    }
+
+    /// Every digit, row by row, with any marks between them.
+    fn read(&self, text: &str) -> Result<Solution, String> {
+        if let Some(odd) = text.chars().find(|c| c.is_alphabetic()) {
+            return Err(format!("`{odd}` is not a digit from 1 to 9"));
+        }
+        let digits: Vec<u64> = text.chars().filter_map(|c| c.to_digit(10)).map(u64::from).collect();
+        match (digits.len(), digits.contains(&0)) {
+            (81, false) => Ok(Solution::Numbers(digits)),
+            (81, true) => Err("a cell is 0: a solution has a digit from 1 to 9 in each".into()),
+            (count, _) => Err(format!("it has {count} digits, but a grid has 81 cells")),
+        }
+    }
+
+    fn conflict(&self, solution: &Solution) -> Option<Conflict> {
+        let Solution::Numbers(digits) = solution else { return None };
+        let values: Vec<usize> =
+            digits.iter().map(|&digit| (digit as usize).wrapping_sub(1)).collect();
+        csp::conflict(&self.sudoku, &values)
     }
 
     fn view(&self) -> View {

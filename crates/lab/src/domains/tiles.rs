@@ -253,6 +253,29 @@ impl<C: Packed + Send + Sync> Instance for Sliding<C> {
         })
     }
 
+    /// Moves of the blank as letters or words, with or without anything between the letters.
+    fn read(&self, text: &str) -> Result<Solution, String> {
+        let letter = |word: &str| match word.to_lowercase().as_str() {
+            "up" => "U".into(),
+            "down" => "D".into(),
+            "left" => "L".into(),
+            "right" => "R".into(),
+            _ => word.to_uppercase(),
+        };
+        let is_packed = |word: &str| word.chars().all(|c| "UDLR".contains(c));
+        let moves = path::pieces(text).into_iter().flat_map(|piece| {
+            let words: Vec<String> = piece.split_whitespace().map(letter).collect();
+            words
+                .into_iter()
+                .flat_map(|word| match is_packed(&word) {
+                    true => word.chars().map(String::from).collect(),
+                    false => vec![word],
+                })
+                .collect::<Vec<_>>()
+        });
+        Ok(Solution::Words(moves.collect()))
+    }
+
     fn view(&self) -> View {
         let cells = |layout: &Layout| -> Cells {
             layout.tiles().iter().map(|&tile| Some(tile.into())).collect()

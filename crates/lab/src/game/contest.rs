@@ -2,9 +2,11 @@
 
 use std::fmt;
 
+use goalward::Limits;
+use goalward::game::{Rating, Score};
 use goalward_domains::board::Player;
 
-use super::{GameDomain, Standing};
+use super::{GameDomain, Standing, words};
 use crate::registry::Instance;
 
 /// A game in progress, its types erased.
@@ -38,6 +40,21 @@ pub trait Match {
 
     /// The present position, to run methods on.
     fn position(&self) -> Box<dyn Instance>;
+
+    /// What every move is worth against perfect play; none if a limit comes first. The limits are
+    /// those of each move.
+    fn worths(&self, limits: &Limits) -> Option<Vec<MoveWorth>>;
+}
+
+/// What a move is worth against perfect play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveWorth {
+    /// The move, as people write it.
+    pub mv: String,
+    /// Its exact score for the player who makes it.
+    pub score: Score,
+    /// The same in words, such as `draws`.
+    pub words: String,
 }
 
 /// How a game ended.
@@ -130,6 +147,17 @@ impl<G: GameDomain> Match for Contest<G> {
 
     fn played(&self) -> usize {
         self.before.len()
+    }
+
+    fn worths(&self, limits: &Limits) -> Option<Vec<MoveWorth>> {
+        let (game, state) = (&self.game, &self.state);
+        let worth = |mv: G::Move| {
+            let next = game.play(state, mv);
+            let score = -game.terminal(&next).or_else(|| game.exact(&next, limits))?;
+            let words = words::in_words(game, state, Rating::Exact(score));
+            Some(MoveWorth { mv: mv.to_string(), score, words })
+        };
+        game.moves(state).map(worth).collect()
     }
 
     fn position(&self) -> Box<dyn Instance> {

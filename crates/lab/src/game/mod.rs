@@ -22,7 +22,7 @@ use crate::report::{Finding, Solution};
 use crate::settings::{Param, Settings};
 use crate::view::{Cells, Frame, View};
 
-pub use contest::{GameOver, Match};
+pub use contest::{GameOver, Match, MoveWorth};
 pub(crate) use line::in_a_row;
 pub use rows::methods;
 pub(crate) use rows::{root_moves, scored};

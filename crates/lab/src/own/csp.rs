@@ -4,7 +4,7 @@ use goalward::csp::{Csp, Global, Value, Variable};
 
 use super::{characters, described, line_of, row, text_view};
 use crate::csp::{self, CspDomain};
-use crate::registry::{Check, Domain, InputError, Instance, Method};
+use crate::registry::{Check, Conflict, Domain, InputError, Instance, Method};
 use crate::report::Solution;
 use crate::settings::Settings;
 use crate::view::{Cells, View};
@@ -95,6 +95,41 @@ impl<P: CspProblem> Instance for Own<P> {
             picture: Some(self.0.0.draw(&shown)),
             states: vec![shown],
         })
+    }
+
+    /// A value for each variable, in their order or as `name=value`.
+    fn read(&self, text: &str) -> Result<Solution, String> {
+        let between = |c: char| c.is_whitespace() || ",;[](){}".contains(c);
+        let words: Vec<&str> = text.split(between).filter(|word| !word.is_empty()).collect();
+        let count = self.0.variables();
+        let mut values = vec![None; count];
+        for (place, word) in words.iter().enumerate() {
+            let (variable, value) = match word.split_once('=') {
+                None => (Some(place).filter(|&x| x < count), *word),
+                Some((name, value)) => {
+                    ((0..count).find(|&x| self.0.name_variable(x) == name), value)
+                }
+            };
+            let shown: String = word.chars().take(40).collect();
+            let x = variable
+                .ok_or_else(|| format!("`{shown}` belongs to none of {count} variables"))?;
+            let named = (0..self.0.domain(x)).find(|&a| self.0.name_value(a) == value);
+            let value = named.or_else(|| value.parse().ok().filter(|&a| a < self.0.domain(x)));
+            let value = value.ok_or_else(|| {
+                format!("`{shown}` is not a value of {}", self.0.name_variable(x))
+            })?;
+            values[x] = Some(value as u64);
+        }
+        let missing = values.iter().position(Option::is_none);
+        match missing {
+            Some(x) => Err(format!("{} has no value", self.0.name_variable(x))),
+            None => Ok(Solution::Numbers(values.into_iter().flatten().collect())),
+        }
+    }
+
+    fn conflict(&self, solution: &Solution) -> Option<Conflict> {
+        let Solution::Numbers(values) = solution else { return None };
+        csp::conflict(&self.0, &values.iter().map(|&value| value as usize).collect::<Vec<_>>())
     }
 
     fn view(&self) -> View {

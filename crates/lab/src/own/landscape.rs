@@ -105,6 +105,10 @@ impl<P: LandscapeProblem> Instance for Own<P> {
         })
     }
 
+    fn read(&self, text: &str) -> Result<Solution, String> {
+        Ok(Solution::Words(vec![text.trim().into()]))
+    }
+
     fn view(&self) -> View {
         text_view(&self.drawing())
     }

@@ -139,6 +139,10 @@ impl<P: PathProblem> Instance for Own<P> {
         Ok(Check { cost: cost.map(Number::of), solves, boards, states, picture: None })
     }
 
+    fn read(&self, text: &str) -> Result<Solution, String> {
+        Ok(path::read_plan(self, text))
+    }
+
     fn view(&self) -> View {
         text_view(&self.drawing())
     }

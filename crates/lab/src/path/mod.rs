@@ -2,6 +2,7 @@
 //! `rows`.
 
 mod finding;
+mod read;
 mod rows;
 mod steps;
 
@@ -18,6 +19,7 @@ use crate::report::{Ending, Figure, Finding, Limit};
 use crate::settings::{Kind, Named, Param, Settings};
 use crate::spec::Spec;
 
+pub(crate) use read::{fitting, pieces, read_plan};
 pub use rows::{methods, reversible_methods};
 
 /// A state space with heuristics that have names.

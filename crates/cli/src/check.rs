@@ -1,0 +1,74 @@
+//! `goalward check`.
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+use goalward::{Limits, Monitor};
+use goalward_lab::judge::{Judgement, judge};
+use goalward_lab::{Ending, open};
+
+use crate::args::Check;
+use crate::exit;
+use crate::progress::{Spinner, cancel_on_interrupt};
+use crate::solve::{most_of_free_memory, read_instance, read_text};
+
+/// A search for what is optimal expands no more nodes than this, unless more are asked for.
+pub const NODES: u64 = 100_000_000;
+
+/// Judges one answer and prints what was found.
+pub fn run(check: &Check) -> Result<ExitCode> {
+    if check.instance == "-" && check.answer == "-" {
+        bail!("standard input can be the instance or the answer, not both: use @FILE for one");
+    }
+    let spec = check.settings.on(&check.domain)?;
+    let text = read_instance(&check.domain, &check.instance)?;
+    let (domain, instance) = open(&spec, Some(&text), 1)?;
+    let answer = read_text(&check.answer)?;
+    let monitor = Arc::new(Monitor::default());
+    cancel_on_interrupt(monitor.clone())?;
+    let limits = Limits {
+        nodes: check.nodes.or(check.time.is_none().then_some(NODES)),
+        time: check.time,
+        memory: check.memory.or_else(most_of_free_memory),
+        monitor: Some(monitor.clone()),
+    };
+    let spinner = Spinner::start(monitor);
+    let judged = judge(domain, instance.as_ref(), &answer, &limits);
+    drop(spinner);
+    let judged = judged?;
+    let mut out = std::io::stdout().lock();
+    match check.json {
+        true => writeln!(out, "{}", judged.to_json())?,
+        false => write!(out, "{}", text_of(&judged))?,
+    }
+    Ok(code(&judged, check.optimal))
+}
+
+/// 0 if the answer is good enough, 1 if not, and the code of a limit if that is not known.
+fn code(judged: &Judgement, optimal: bool) -> ExitCode {
+    let wrong = judged.fault.is_some() || (optimal && judged.optimal == Some(false));
+    match judged.stop {
+        _ if wrong => ExitCode::from(1),
+        Some(stop) if optimal || !judged.correct => exit::code(Ending::Stopped, Some(stop)),
+        _ if judged.correct => ExitCode::SUCCESS,
+        _ => ExitCode::from(1),
+    }
+}
+
+/// The judgement for people, with what to look at.
+pub fn text_of(judged: &Judgement) -> String {
+    let mut text = format!("{}\n", judged.summary);
+    for (title, drawing) in &judged.drawings {
+        text.push('\n');
+        if !title.is_empty() {
+            text += &format!("  {title}\n");
+        }
+        for line in drawing.lines() {
+            text += format!("  {line}").trim_end();
+            text.push('\n');
+        }
+    }
+    text
+}

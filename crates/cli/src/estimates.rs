@@ -1,0 +1,131 @@
+//! A heuristic of the user's own: a table, or a program that answers line by line.
+
+use std::cell::RefCell;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::ChildStdin;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::Duration;
+
+use anyhow::{Result, anyhow, bail};
+use goalward_lab::audit::Table;
+use goalward_lab::one_line;
+
+use crate::process::{Bounds, Kept, Process};
+use crate::solve::read_text;
+
+/// Where estimates come from.
+pub enum Estimates {
+    /// A table.
+    Table(Table),
+    /// A program.
+    Program(Box<Program>),
+}
+
+impl Estimates {
+    /// The table of `@FILE`, or the program that a command starts.
+    pub fn open(source: &str) -> Result<Self> {
+        if source.starts_with('@') {
+            let table = read_text(source)?.parse::<Table>();
+            return table
+                .map(Estimates::Table)
+                .map_err(|error| anyhow!("`{}`: {error}", &source[1..]));
+        }
+        if source.trim().is_empty() {
+            bail!("no command: give @FILE, a table, or a command such as \"python3 mine.py\"");
+        }
+        if Path::new(source).is_file() && !source.contains('/') {
+            bail!("`{source}` is a file: write @{source} for a table, or ./{source} for a program");
+        }
+        Ok(Estimates::Program(Box::new(Program::start(source)?)))
+    }
+
+    /// The estimate of a state.
+    pub fn tell(&self, state: &str) -> Result<f64, String> {
+        match self {
+            Estimates::Table(table) => table.tell(state),
+            Estimates::Program(program) => program.tell(state),
+        }
+    }
+}
+
+/// A program that answers a state, a line, with an estimate, a line.
+pub struct Program {
+    command: String,
+    input: RefCell<ChildStdin>,
+    answers: Receiver<String>,
+    errors: Kept,
+    /// Killed when this is dropped.
+    _process: Process,
+}
+
+/// How long one answer may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// An answer is no longer than this.
+const LONGEST: u64 = 1_000;
+/// How much of its errors is read.
+const ERRORS: u64 = 1_000_000;
+/// How much processor time it may take in all.
+const TIME: Duration = Duration::from_secs(24 * 3600);
+
+impl Program {
+    fn start(command: &str) -> Result<Self> {
+        let bounds = Bounds { time: TIME, memory: None, output: ERRORS };
+        let mut process = Process::start(&["/bin/sh", "-c", command], &bounds)?;
+        let (input, output) = process.pipes();
+        let errors = process.errors(ERRORS);
+        // No more than one answer is read ahead, however many are printed.
+        let (send, answers) = sync_channel(1);
+        std::thread::spawn(move || read_lines(output, &send));
+        let input = RefCell::new(input);
+        Ok(Program { command: command.into(), input, answers, errors, _process: process })
+    }
+
+    fn tell(&self, state: &str) -> Result<f64, String> {
+        let name = &self.command;
+        if let Ok(answer) = self.answers.try_recv() {
+            let answer = one_line(&answer);
+            return Err(format!(
+                "`{name}` prints `{answer}` before it is asked of `{state}`: answer each line with one"
+            ));
+        }
+        // If it has ended, that is told below.
+        let mut input = self.input.borrow_mut();
+        let _ = writeln!(input, "{state}").and_then(|()| input.flush());
+        let answer = self.answers.recv_timeout(PATIENCE).map_err(|error| match error {
+            RecvTimeoutError::Timeout => format!(
+                "`{name}` gives no answer to `{state}` within {} s: it must answer each line at \
+                 once, in Python by print(h, flush=True)",
+                PATIENCE.as_secs()
+            ),
+            RecvTimeoutError::Disconnected => {
+                // What it said last may come a moment later.
+                std::thread::sleep(Duration::from_millis(100));
+                let said = match self.errors.last_line() {
+                    last if last.is_empty() => String::new(),
+                    last => format!(": {}", one_line(&last)),
+                };
+                format!("`{name}` ends before it answers `{state}`{said}")
+            }
+        })?;
+        answer.trim().parse().map_err(|_| {
+            let answer = one_line(answer.trim());
+            format!("`{name}` answers `{answer}` to `{state}`: a number was expected")
+        })
+    }
+}
+
+/// Sends each line of a program, until it ends or nobody listens.
+fn read_lines(output: impl Read, send: &SyncSender<String>) {
+    let mut output = BufReader::new(output);
+    loop {
+        let mut line = Vec::new();
+        match output.by_ref().take(LONGEST).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        if send.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
+            return;
+        }
+    }
+}

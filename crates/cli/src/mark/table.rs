@@ -1,0 +1,89 @@
+//! The marks for people.
+
+use goalward_lab::sheet::Sheet;
+
+use super::{Marked, total};
+use crate::check;
+use crate::show::{grouped, seconds, wrapped};
+
+const HEADS: [&str; 9] =
+    ["#", "task", "answer", "cost", "least", "nodes", "allowed", "time", "points"];
+
+/// The table, a note for each task that is not all right, and the sum.
+pub fn text(sheet: &Sheet, marked: &[Marked], boards: bool) -> String {
+    let rows: Vec<[String; 9]> = (1..).zip(marked).map(|(number, one)| row(number, one)).collect();
+    // A column that nobody fills says nothing.
+    let is_shown = |column: usize| rows.iter().any(|row| !row[column].is_empty());
+    let shown: Vec<usize> = (0..HEADS.len()).filter(|&column| is_shown(column)).collect();
+    let width = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].chars().count());
+        cells.chain([HEADS[column].len()]).max().unwrap_or(0)
+    };
+    let line = |cells: &[String; 9]| {
+        let cell = |&column: &usize| {
+            let (text, width) = (&cells[column], width(column));
+            match column {
+                1 | 2 => format!("{text:<width$}"),
+                _ => format!("{text:>width$}"),
+            }
+        };
+        let line = shown.iter().map(cell).collect::<Vec<_>>().join("  ");
+        format!("  {}\n", line.trim_end())
+    };
+    let mut text = String::new();
+    if !sheet.title.is_empty() {
+        text += &format!("{}\n\n", sheet.title);
+    }
+    text += &line(&HEADS.map(String::from));
+    rows.iter().for_each(|row| text += &line(row));
+    let notes: String =
+        (1..).zip(marked).filter_map(|(number, one)| note(number, one, boards)).collect();
+    if !notes.is_empty() {
+        text += &format!("\n{notes}");
+    }
+    let (points, of) = total(marked);
+    let right = marked.iter().filter(|one| one.points == one.of).count();
+    let pass = sheet.pass.map_or(String::new(), |pass| {
+        let verdict = if points >= pass { "passed" } else { "not passed" };
+        format!("; {pass} are needed: {verdict}")
+    });
+    text += &format!(
+        "\n{points} of {of} points{pass}. {right} of {} tasks are all right.\n",
+        marked.len()
+    );
+    text
+}
+
+fn row(number: usize, marked: &Marked) -> [String; 9] {
+    let judged = marked.judged.as_ref();
+    let cost = judged.and_then(|judged| judged.cost).map(|cost| cost.to_string());
+    let least = judged.and_then(|judged| judged.least).map(|least| least.to_string());
+    let count = |nodes: Option<u64>| nodes.map(grouped).unwrap_or_default();
+    [
+        number.to_string(),
+        marked.title.clone(),
+        marked.verdict.into(),
+        cost.unwrap_or_default(),
+        least.unwrap_or_default(),
+        count(marked.nodes.filter(|_| marked.bound.is_some())),
+        count(marked.bound),
+        seconds(marked.seconds),
+        format!("{}/{}", marked.points, marked.of),
+    ]
+}
+
+/// What to tell of a task, with what to look at if that is asked for.
+fn note(number: usize, marked: &Marked, boards: bool) -> Option<String> {
+    let note = marked.note.as_ref()?;
+    let words: Vec<String> = format!("{number}: {note}").split(' ').map(Into::into).collect();
+    let mut text = wrapped(&words).replace("\n  ", "\n     ");
+    if boards && let Some(judged) = &marked.judged {
+        let shown = check::text_of(judged);
+        let drawings = shown.split_once('\n').map_or("", |(_, drawings)| drawings);
+        for line in drawings.lines() {
+            text += format!("   {line}").trim_end();
+            text.push('\n');
+        }
+    }
+    Some(text)
+}

@@ -1,0 +1,58 @@
+//! Judging an assignment, or a state of a landscape.
+
+use goalward::Limits;
+
+use super::{Judgement, Known, best_known};
+use crate::registry::{Conflict, Domain, Instance, RunError};
+use crate::report::Solution;
+
+pub(super) fn judge(
+    mut judged: Judgement,
+    domain: &'static Domain,
+    instance: &dyn Instance,
+    values: &Solution,
+    limits: &Limits,
+) -> Result<Judgement, RunError> {
+    let conflict = instance.conflict(values);
+    judged.legal = conflict.as_ref().map_or(values.len(), |conflict| conflict.at);
+    let seen = match instance.check(values) {
+        Ok(seen) => seen,
+        Err(why) => {
+            judged.legal = 0;
+            return Ok(judged.wrong(why));
+        }
+    };
+    judged.cost = seen.cost;
+    if seen.solves {
+        judged.correct = true;
+        judged.summary = "Correct: no rule is broken.".into();
+        judged.drawings.extend(seen.picture.map(|picture| (String::new(), picture)));
+        return Ok(judged);
+    }
+    if let Some(Conflict { why, state, .. }) = conflict {
+        let before = match judged.legal {
+            0 => String::new(),
+            1 => "; the value before is consistent".into(),
+            legal => format!("; the {legal} values before are consistent"),
+        };
+        judged.drawings.push(("up to there:".into(), instance.draw(&state)));
+        return Ok(judged.wrong(format!("{why}{before}")));
+    }
+    judged.drawings.extend(seen.picture.map(|picture| (String::new(), picture)));
+    let Some(cost) = seen.cost else {
+        return Ok(judged.wrong("it is not a solution"));
+    };
+    // Where nobody knows the goal, it is compared with the best that is found here.
+    Ok(match best_known(domain, instance, limits)? {
+        Known::Solution { cost: Some(least), .. } if !cost.agrees(least) => {
+            judged.least = Some(least);
+            judged.wrong(format!("it costs {cost}, and a solution costs {least}"))
+        }
+        _ => {
+            judged.correct = true;
+            judged.summary =
+                format!("Legal: it costs {cost}. Whether that is optimal is not known.");
+            judged
+        }
+    })
+}
