@@ -28,7 +28,7 @@ fn params() -> Vec<Param> {
     vec![Param::whole("colors", "How many colours there are", 1..=1_000, "3")]
 }
 
-/// A random graph has so many vertices.
+/// How many vertices a random graph has.
 const VERTICES: usize = 20;
 /// Of its pairs this share are neighbours: about four for each vertex, so that three
 /// colours are often, but not always, enough.
@@ -105,14 +105,21 @@ impl Instance for Map {
             solves: self.coloring.is_solution(&values),
             boards: Vec::new(),
             states: vec![solution.words().join(" ")],
-            picture: (vertices <= LISTED).then(|| by_color(&values)),
+            picture: (vertices <= LISTED).then(|| by_color(self.coloring.graph(), &values)),
         })
+    }
+
+    fn can_be_drawn(&self) -> bool {
+        self.coloring.graph().vertices() <= LISTED
     }
 
     fn view(&self) -> View {
         let graph = self.coloring.graph();
         let (vertices, values) = (graph.vertices(), self.coloring.colors());
-        let facts = json!({ "vertices": vertices, "edges": graph.edges(), "values": values });
+        let names: Vec<String> = (0..vertices).map(|vertex| name(graph, vertex)).collect();
+        let facts = json!({
+            "vertices": vertices, "edges": graph.edges(), "values": values, "names": names
+        });
         View { frame: Frame::new("graph", facts), start: vec![None; vertices] }
     }
 
@@ -122,12 +129,17 @@ impl Instance for Map {
     }
 }
 
-/// A line for each colour with its vertices, both counted from 1.
-fn by_color(colors: &[usize]) -> String {
+/// The name of a vertex, or its number from 1.
+fn name(graph: &Graph, vertex: usize) -> String {
+    graph.name(vertex).map_or_else(|| (vertex + 1).to_string(), Into::into)
+}
+
+/// A line for each colour, counted from 1, with its vertices.
+fn by_color(graph: &Graph, colors: &[usize]) -> String {
     let most = colors.iter().max().map_or(0, |&color| color + 1);
     let line = |color: usize| {
         let vertices = colors.iter().enumerate().filter(|(_, c)| **c == color);
-        let vertices: Vec<String> = vertices.map(|(vertex, _)| (vertex + 1).to_string()).collect();
+        let vertices: Vec<String> = vertices.map(|(vertex, _)| name(graph, vertex)).collect();
         format!("colour {}: {}", color + 1, vertices.join(" "))
     };
     (0..most).map(line).collect::<Vec<_>>().join("\n")
@@ -135,7 +147,10 @@ fn by_color(colors: &[usize]) -> String {
 
 impl CspDomain for Coloring {
     fn name_variable(&self, vertex: usize) -> String {
-        format!("vertex {}", vertex + 1)
+        match self.graph().name(vertex) {
+            Some(name) => name.into(),
+            None => format!("vertex {}", vertex + 1),
+        }
     }
 
     fn name_value(&self, color: usize) -> String {

@@ -308,6 +308,10 @@ impl Instance for Trip {
         Ok(Check { cost, solves, boards: Vec::new(), states, picture: None })
     }
 
+    fn can_be_drawn(&self) -> bool {
+        false
+    }
+
     fn view(&self) -> View {
         let [from, _] = self.names();
         View { frame: Frame::text(), start: self.characters(&from) }

@@ -12,7 +12,7 @@ use serde_json::{Map, json};
 use crate::about::About;
 use crate::audit::{Subject, landscape};
 use crate::count::count_part;
-use crate::csp::{self, CspDomain};
+use crate::csp::{self, CspDomain, Left, Mark};
 use crate::local::{self, LocalDomain};
 use crate::number::Number;
 use crate::registry::{Check, Domain, Family, InputError, Instance, Method, Run, Search};
@@ -149,6 +149,14 @@ impl Instance for NQueens {
             states: if rows_drawn { vec![placement.to_string()] } else { Vec::new() },
             picture: drawn.then(|| placement.board().to_string()),
         })
+    }
+
+    fn can_be_drawn(&self) -> bool {
+        self.queens.n() <= DRAWN
+    }
+
+    fn lists_pieces(&self) -> bool {
+        true
     }
 
     fn view(&self) -> View {
@@ -375,6 +383,18 @@ impl CspDomain for Queens {
 
     fn name_group(&self, _: usize) -> String {
         "the columns".into()
+    }
+
+    /// The board, its squares ruled out among it.
+    fn draw_domains(&self, left: &Left<'_>) -> String {
+        let mark = |column, row| match left.mark(column, row) {
+            Mark::Given => "Q",
+            Mark::Open => ".",
+            Mark::Struck => "-",
+            Mark::StruckNow => "×",
+        };
+        let line = |row| spaced((0..self.n()).map(|column| mark(column, row)));
+        (0..self.n()).map(line).collect::<Vec<_>>().join("\n")
     }
 
     fn show(&self, assignment: &[Option<usize>]) -> String {

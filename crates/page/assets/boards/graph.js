@@ -39,7 +39,7 @@ export class Board {
     );
     this.vertices = points.map(([x, y], vertex) => {
       const name = svg("text", { x, y, "font-size": radius * 0.95 });
-      name.textContent = String(vertex + 1);
+      name.textContent = view.names?.[vertex] ?? String(vertex + 1);
       return svg(
         "g",
         { class: "vertex", "data-cell": vertex },
