@@ -1,6 +1,7 @@
 //! The command line.
 
 use std::ffi::OsString;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -10,6 +11,7 @@ use std::time::Duration;
 #[cfg(feature = "page")]
 use crate::lab::Lab;
 use crate::settings::{DomainSettings, MAKERS, SETTINGS};
+use crate::show::fitted_to;
 use crate::slurm::Slurm;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -32,7 +34,7 @@ use goalward_lab::{Spec, units};
     goalward audit 8-puzzle\n  \
     goalward check 8-puzzle \"1 2 0 3 4 5 6 7 8\" \"L L\"\n  \
     goalward lab\n\n\
-    Exit codes: 0 done, 1 a fault of ours or a wrong answer, 2 bad usage or input, 11 unsolvable,\n\
+    Exit codes: 0 done, 1 an internal error or a wrong answer, 2 bad usage or input, 11 unsolvable,\n\
     12 stuck, 22 out of memory, 23 out of time, 24 out of nodes,\n\
     25 a cost does not fit, 130 interrupted."
 )]
@@ -57,7 +59,7 @@ pub enum Command {
     Play(Box<Play>),
     /// Count every solution
     Count(Count),
-    /// Hold heuristics, evaluators and landscapes against the truth
+    /// Check heuristics, evaluators and landscapes against exact values
     Audit(Box<Audit>),
     /// Judge a plan, an assignment or a move of your own
     Check(Box<Check>),
@@ -69,7 +71,7 @@ pub enum Command {
     /// Build, list, verify and remove pattern databases for sliding tiles
     #[command(subcommand)]
     Pdb(Pdb),
-    /// Exercises with answers that are worked out by running the real thing
+    /// Exercises whose answers are computed by running the searches
     Exercise(Exercises),
     /// Print the completions of a shell
     Completions(Completions),
@@ -112,7 +114,7 @@ pub enum Exercise {
         #[arg(value_name = "N", value_parser = which, allow_hyphen_values = true)]
         number: Option<usize>,
     },
-    /// Hold an answer against what a run gives: exit code 0 if right, 1 if wrong
+    /// Compare an answer with the result of a run: exit code 0 if right, 1 if wrong
     Check {
         /// Its number
         #[arg(value_name = "N", value_parser = which, allow_hyphen_values = true)]
@@ -186,7 +188,7 @@ pub struct PdbBuild {
     /// Threads; none: one for each core
     #[arg(short, long, value_name = "N", value_parser = units::jobs, allow_hyphen_values = true)]
     pub jobs: Option<usize>,
-    /// Hold no more memory than this, such as 2G; else three quarters of what is free
+    /// Use no more memory than this, such as 2G; else three quarters of what is free
     #[arg(long, value_name = "BYTES", value_parser = units::bytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
     #[command(flatten)]
@@ -218,7 +220,7 @@ pub struct Count {
     /// N, or A..B with both ends included
     #[arg(value_name = "N|A..B")]
     pub range: String,
-    /// Count those too that are no rotation or reflection of each other
+    /// Also count the solutions that no rotation or reflection turns into one another
     #[arg(long)]
     pub distinct: bool,
     /// Stop after this long for one N, such as 10s, 500ms or 2h
@@ -252,28 +254,28 @@ pub struct Count {
 pub struct Audit {
     /// What kind of problem: tiles, 8-puzzle, queens, connect4 …
     pub domain: Spec,
-    /// The instance, where it matters, such as the number of queens
+    /// The instance, where it matters, such as the number of queens; a board sets only its size
     pub instance: Option<String>,
-    /// What to audit, such as manhattan or pdb(4-4); may be given often; none: all that are usual
+    /// What to audit, such as manhattan or pdb(4-4); may be repeated; none: all that are usual
     #[arg(long, value_name = "NAME")]
     pub heuristic: Vec<Spec>,
     /// Audit estimates of your own: @FILE is a table of states and numbers; else a command that
     /// answers each line, a state, with a line, a number
     #[arg(long, value_name = "@FILE|COMMAND", conflicts_with = "heuristic")]
     pub heuristic_from: Option<String>,
-    /// Look at so many random states, even where all could be looked at
+    /// Look at this many random states, even where every state could be
     #[arg(long, value_name = "N", value_parser = how_many, allow_hyphen_values = true)]
     pub samples: Option<u64>,
-    /// The seed of everything random
+    /// The seed of everything random: a number, or random to have one drawn and told
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_hyphen_values = true)]
     pub seed: u64,
     /// Stop each audit after this long, such as 10s or 2h, and keep what was found
     #[arg(long, value_name = "TIME", value_parser = units::duration, allow_hyphen_values = true)]
     pub time: Option<Duration>,
-    /// Stop each audit after so many states looked at or expanded, such as 20k or 5M
+    /// Stop each audit after this many states looked at or expanded, such as 20k or 5M
     #[arg(long, value_name = "COUNT", value_parser = units::count, allow_hyphen_values = true)]
     pub nodes: Option<u64>,
-    /// Hold no more memory than this, such as 200M or 2G; else three quarters of what is free
+    /// Use no more memory than this, such as 200M or 2G; else three quarters of what is free
     #[arg(long, value_name = "BYTES", value_parser = units::bytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
     /// Print one JSON object for each audit and nothing else
@@ -386,7 +388,7 @@ pub struct Solve {
     /// The method, such as bfs, astar(manhattan) or wastar(misplaced, weight=2.5)
     #[arg(short, long, value_name = "SPEC")]
     pub method: Option<Spec>,
-    /// The seed of everything random
+    /// The seed of everything random: a number, or random to have one drawn and told
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_hyphen_values = true)]
     pub seed: u64,
     /// Stop after this long, such as 10s, 500ms or 2h
@@ -395,14 +397,14 @@ pub struct Solve {
     /// Stop after expanding this many nodes, such as 20k or 5M
     #[arg(long, value_name = "COUNT", value_parser = units::count, allow_hyphen_values = true)]
     pub nodes: Option<u64>,
-    /// Hold no more memory than this, such as 200M or 2G; else three quarters of what is free
+    /// Use no more memory than this, such as 200M or 2G; else three quarters of what is free
     #[arg(long, value_name = "BYTES", value_parser = units::bytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
     /// Threads for one search, where it can be shared out; the answer is the same
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = units::jobs, allow_hyphen_values = true)]
     pub jobs: usize,
     /// Draw every board on the way, or every solution
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     pub boards: bool,
     /// Watch the search step by step: Enter forward, b back, p play, g go to, q quit
     #[arg(long, conflicts_with_all = ["json", "trace"])]
@@ -464,7 +466,7 @@ pub struct Compare {
     /// Compare on the instances of this file, one a line
     #[arg(long, value_name = "FILE", conflicts_with_all = [MAKERS, "instance"])]
     pub file: Option<PathBuf>,
-    /// The seed that the seeds of all instances and runs are made from
+    /// The seed that all instances and runs are made from: a number, or random to have one drawn
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_hyphen_values = true)]
     pub seed: u64,
     /// Stop each run after this long, such as 10s or 500ms
@@ -473,7 +475,7 @@ pub struct Compare {
     /// Stop each run after expanding this many nodes; 100M if no time is given either
     #[arg(long, value_name = "COUNT", value_parser = units::count, allow_hyphen_values = true)]
     pub nodes: Option<u64>,
-    /// Let no run hold more memory than this; else 2G
+    /// Let no run use more memory than this; else 2G
     #[arg(long, value_name = "BYTES", value_parser = units::bytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
     /// Go on with the comparison in this folder, as its plan says
@@ -535,7 +537,7 @@ pub struct Report {
 /// What comes of a comparison.
 #[derive(Debug, Args)]
 pub struct Output {
-    /// Write the results to this file too, in the format its ending says; may be given often
+    /// Write the results to this file too, in the format its ending says; may be repeated
     #[arg(long, value_name = "FILE")]
     pub export: Vec<PathBuf>,
     /// Print one JSON object for each run and nothing else
@@ -577,7 +579,7 @@ pub struct Play {
     /// Where games begin: text or @FILE; none: the empty board
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub position: Option<String>,
-    /// The seed of everything random: same seed and same moves, same game
+    /// The seed, or random to have one drawn: same seed and same moves, same game
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_hyphen_values = true)]
     pub seed: u64,
     /// Nodes the engine may expand for a move, such as 20k or 5M
@@ -642,8 +644,19 @@ fn limit(text: &str) -> Result<u64, &'static str> {
     limit.ok_or("give a whole number from 1 to 1000000000000")
 }
 
+/// The seed drawn for `--seed random`.
+pub static DRAWN: OnceLock<u64> = OnceLock::new();
+
+/// Seeds that are drawn have at most nine digits, so that they can be read out.
+const MOST_DRAWN: u64 = 1_000_000_000;
+
 fn seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("give a whole number from 0 to {}", u64::MAX))
+    if text == "random" {
+        // The standard library seeds its hashes from the system.
+        let drawn = || RandomState::new().build_hasher().finish() % MOST_DRAWN;
+        return Ok(*DRAWN.get_or_init(drawn));
+    }
+    text.parse().map_err(|_| format!("give a whole number from 0 to {}, or random", u64::MAX))
 }
 
 fn cell(text: &str) -> Result<u64, &'static str> {
@@ -667,7 +680,7 @@ pub fn explain(error: &clap::Error) -> anyhow::Result<ExitCode> {
             return Ok(ExitCode::SUCCESS);
         }
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => complain(&error.render()),
-        _ => complain(&format_args!("{}\n", goalward_lab::one_line(&first_line(error)))),
+        _ => complain(&on_terminal(&goalward_lab::one_line(&first_line(error)))),
     }
     Ok(ExitCode::from(2))
 }
@@ -676,6 +689,15 @@ pub fn explain(error: &clap::Error) -> anyhow::Result<ExitCode> {
 pub fn takes_colour() -> bool {
     let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     std::io::stdout().is_terminal() && !plain
+}
+
+/// An error in one line, which a terminal is given broken between words.
+pub fn on_terminal(line: &str) -> String {
+    let size = || crossterm::terminal::size().ok().filter(|(columns, _)| *columns >= 20);
+    match size().filter(|_| std::io::stderr().is_terminal()) {
+        Some((columns, _)) => fitted_to(line, columns.into()),
+        None => format!("{line}\n"),
+    }
 }
 
 /// Says what is wrong; if even that cannot be said, the exit code does.

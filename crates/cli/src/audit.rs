@@ -9,7 +9,7 @@ use anyhow::Result;
 use goalward::{Limits, Monitor};
 use goalward_lab::audit::{
     self, AuditReport, AuditRun, Counterexample, Descent, EvaluatorFound, Found, HeuristicFound,
-    LandscapeFound, MisjudgedPosition,
+    LandscapeFound, MisjudgedPosition, SubjectKind,
 };
 use goalward_lab::{Ending, Instance, Limit, Number, Spec, open};
 
@@ -18,14 +18,15 @@ use crate::estimates::Estimates;
 use crate::exit;
 use crate::progress::{Spinner, cancel_on_interrupt};
 use crate::show::{self, grouped};
-use crate::solve::{most_of_free_memory, read_instance};
+use crate::solve::{hinted, most_of_free_memory, read_instance};
 
 /// Audits what was named, or all that is usual, and prints what was found.
 pub fn run(audit: &Audit) -> Result<ExitCode> {
     let spec = audit.settings.on(&audit.domain)?;
     let text = audit.instance.as_deref();
     let text = text.map(|text| read_instance(&audit.domain, text)).transpose()?;
-    let (domain, instance) = open(&spec, text.as_deref(), audit.seed)?;
+    let opened = open(&spec, text.as_deref(), audit.seed);
+    let (domain, instance) = opened.map_err(|error| hinted(error, audit.instance.as_deref()))?;
     let own = audit.heuristic_from.as_deref().map(Estimates::open).transpose()?;
     let specs = match audit.heuristic.is_empty() {
         _ if own.is_some() => vec![Spec::bare("own")],
@@ -64,7 +65,7 @@ pub fn run(audit: &Audit) -> Result<ExitCode> {
         }
     }
     if !audit.json {
-        write!(out, "{}", text_of(instance.as_ref(), &reports))?;
+        write!(out, "{}", text_of(audit, instance.as_ref(), &reports))?;
     }
     if monitor.is_cancelled() {
         if reports.len() < specs.len() {
@@ -80,14 +81,23 @@ pub fn run(audit: &Audit) -> Result<ExitCode> {
 }
 
 /// The audits for people.
-fn text_of(instance: &dyn Instance, reports: &[AuditReport]) -> String {
+fn text_of(audit: &Audit, instance: &dyn Instance, reports: &[AuditReport]) -> String {
     let mut text = String::new();
     if let Some(first) = reports.first() {
         let goal = first.goal.as_ref().map_or(String::new(), |goal| format!(", goal {goal}"));
-        let _ = writeln!(text, "{}{goal}\n", first.domain);
+        let _ = writeln!(text, "{}{goal}", audit.domain.name);
+        let is_path = first.kind == SubjectKind::Heuristic;
+        if audit.instance.is_some() && is_path {
+            let states = if first.every { "every state" } else { "random states" };
+            text += &wrap(&format!(
+                "A heuristic is audited on {states}, not on one: of the instance only its size and \
+                 goal are used."
+            ));
+        }
+        text.push('\n');
     }
     if reports.len() > 1
-        && let Some(table) = audit::table(reports)
+        && let Some(table) = audit::table(reports, show::columns())
     {
         text += &table;
         text.push('\n');
@@ -135,8 +145,8 @@ fn evaluator(instance: &dyn Instance, found: &EvaluatorFound) -> String {
         let MisjudgedPosition { exact, estimate, .. } = worst;
         let _ = writeln!(
             text,
-            "  Most wrong: it says {estimate} where perfect play gives {exact}, to the player to \
-             move.\n"
+            "  The worst estimate: {estimate} for the player to move, where perfect play gives \
+             {exact}.\n"
         );
         for line in instance.draw(&worst.state).lines() {
             let _ = writeln!(text, "    {line}");
@@ -144,7 +154,7 @@ fn evaluator(instance: &dyn Instance, found: &EvaluatorFound) -> String {
     }
     if found.unsolved > 0 {
         let more = grouped(found.unsolved);
-        let _ = writeln!(text, "\n  {more} positions more were too hard to solve here.");
+        let _ = writeln!(text, "\n  {more} more positions were too hard to solve here.");
     }
     text
 }
@@ -156,8 +166,9 @@ fn wrap(sentence: &str) -> String {
 
 fn counterexample(instance: &dyn Instance, example: &Counterexample) -> String {
     let Counterexample { estimate, distance, .. } = example;
-    let mut text =
-        format!("  The nearest counterexample: it says {estimate}, and {distance} will do.\n\n");
+    let mut text = format!(
+        "  The nearest counterexample: it estimates {estimate}, but {distance} is enough.\n\n"
+    );
     let boards: Vec<Vec<String>> = example
         .states
         .iter()
@@ -186,7 +197,7 @@ fn figures(report: &AuditReport) -> String {
         ("exact", grouped(found.exact)),
         ("mean error", number(found.mean_error)),
         ("worst error", found.worst_error.map_or("-".into(), |worst| worst.to_string())),
-        ("correlation with the truth", number(found.correlation)),
+        ("correlation with exact values", number(found.correlation)),
     ];
     if let Some(saved) = found.savings {
         let zero = format!(

@@ -11,7 +11,7 @@ use goalward::Monitor;
 use goalward_lab::experiment::{
     Bounds, Filled, Folder, Manifest, Plan, Request, Results, Shard, Spool, quoted, work,
 };
-use goalward_lab::{Spec, find_domain};
+use goalward_lab::{Purpose, Ready, Spec, find_domain};
 
 use crate::args::{self, Compare, Output, Venue};
 use crate::exit;
@@ -19,22 +19,39 @@ use crate::progress::{Bar, Spinner, cancel_on_interrupt};
 use crate::results::{check_exports, code, show, tell_damage};
 use crate::show::{grouped, report};
 use crate::slurm::{self, Slurm};
-use crate::solve::{read_all, read_file, read_instance};
+use crate::solve::{announce, hinted, read_all, read_file, read_instance};
 
 /// Runs a comparison, or what is missing of it, and shows the results.
 pub fn run(compare: &Compare) -> Result<ExitCode> {
     let manifest = match &compare.resume {
         Some(path) => Folder::open(path)?.manifest,
-        None => Manifest::new(request(compare)?.plan()?, command()),
+        None => {
+            let plan = request(compare)?.plan();
+            let given = compare.instance.as_deref();
+            Manifest::new(plan.map_err(|error| hinted(error, given))?, command())
+        }
     };
     let plan = manifest.plan.clone();
     if compare.resume.is_some() {
         plan.check().context("the plan in the folder cannot be run")?;
     }
+    if !compare.place.plan_only && compare.place.slurm.is_none() {
+        announce_each(&plan)?;
+    }
     if let Some(cell) = compare.cell {
         return one_cell(&plan, cell);
     }
     carry_out(manifest, compare.jobs, &compare.place, compare.resume.as_deref(), &compare.output)
+}
+
+/// Tells what is about to be built for the methods of a plan.
+fn announce_each(plan: &Plan) -> Result<()> {
+    let (domain, instance) = plan.open(0)?;
+    for method in &plan.methods {
+        let spec = method.parse()?;
+        announce(&Ready::new(domain, instance.as_ref(), Some(&spec), Purpose::Comparison)?);
+    }
+    Ok(())
 }
 
 /// Carries a plan out: here or on a cluster, in memory or in a folder, whole or in part; here,
@@ -166,7 +183,7 @@ fn one_cell(plan: &Plan, cell: u64) -> Result<ExitCode> {
         number + 1,
         method + 1
     )?;
-    write!(out, "{}", report(&found, &instance.drawing(), &checks))?;
+    write!(out, "{}", report(found.domain, &found, instance.as_ref(), &checks))?;
     writeln!(out, "\nThe same by itself:\n  {}", solve_command(plan, cell, &found.instance)?)?;
     Ok(exit::code(found.verdict, found.stop))
 }
@@ -245,6 +262,15 @@ pub fn command() -> String {
             "--out" | "--jobs" | "--shard" | "--export" | "--plan-only" | "--json"
             | "--no-times" | "--wait" => {}
             joined if joined.starts_with("-j") => {}
+            "--seed" => {
+                let given = match argument.split_once('=') {
+                    Some((_, value)) => Some(value.to_string()),
+                    None => arguments.next(),
+                };
+                let drawn = args::DRAWN.get().filter(|_| given.as_deref() == Some("random"));
+                words.push("--seed".into());
+                words.extend(drawn.map(u64::to_string).or(given));
+            }
             _ => words.push(quoted(&argument)),
         }
     }

@@ -1,4 +1,4 @@
-//! `goalward exercise`: questions whose answers are worked out by running the real thing.
+//! `goalward exercise`: questions whose answers are computed by running the searches.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -98,7 +98,7 @@ pub fn run(exercises: &Exercises) -> Result<ExitCode> {
             let reports = runs.iter().map(Ask::report).collect::<Result<Vec<_>>>()?;
             let right = words(&(exercise.answer)(&reports).join(" "));
             if words(&answer.join(" ")) != right {
-                writeln!(out, "Not so. Try")?;
+                writeln!(out, "Incorrect. Try")?;
                 for ask in runs.iter().take(SHOWN) {
                     writeln!(out, "  {}", ask.command())?;
                 }
@@ -110,7 +110,7 @@ pub fn run(exercises: &Exercises) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Of many runs, so many are shown.
+/// Of many runs, this many are shown.
 const SHOWN: usize = 6;
 
 fn numbered(number: usize) -> Result<&'static Exercise> {
@@ -124,10 +124,38 @@ fn numbered(number: usize) -> Result<&'static Exercise> {
     }
 }
 
-/// An answer without what does not matter: order, letter case, commas.
+/// What an answer counts, which need not be said.
+const UNITS: [&str; 14] = [
+    "move",
+    "moves",
+    "node",
+    "nodes",
+    "run",
+    "runs",
+    "solution",
+    "solutions",
+    "colour",
+    "colours",
+    "color",
+    "colors",
+    "cell",
+    "cells",
+];
+
+/// An answer without what does not matter: order, letter case, commas, "and", what is counted. A
+/// cell of tic-tac-toe is the same as `c3` and as 9.
 fn words(text: &str) -> Vec<String> {
     let grouped = text.replace(',', if text.contains(", ") { " " } else { "" });
-    let mut words: Vec<_> = grouped.split_whitespace().map(str::to_lowercase).collect();
+    let mut words: Vec<String> = grouped.split_whitespace().map(str::to_lowercase).collect();
+    let is_number = |word: &String| word.bytes().any(|byte| byte.is_ascii_digit());
+    if words.iter().any(is_number) {
+        words.retain(|word| !UNITS.contains(&word.as_str()) && word != "and");
+    }
+    for word in &mut words {
+        if let [column @ b'a'..=b'c', row @ b'1'..=b'3'] = *word.as_bytes() {
+            *word = (3 * (row - b'1') + (column - b'a') + 1).to_string();
+        }
+    }
     words.sort_unstable();
     words
 }
@@ -159,5 +187,10 @@ mod tests {
         assert_eq!(words("5, 2"), words("2 5"));
         assert_eq!(words("Stuck"), ["stuck"]);
         assert_ne!(words("2"), words("2 5"));
+        assert_eq!(words("27 moves"), ["27"]);
+        assert_eq!(words("cells 2 and 5"), words("5, 2"));
+        assert_eq!(words("C3"), ["9"]);
+        assert_eq!(words("B1"), ["2"]);
+        assert_ne!(words("moves"), words(""));
     }
 }

@@ -63,6 +63,11 @@ pub fn main_with(added: impl IntoIterator<Item = Domain>) -> ExitCode {
         Err(error) => args::explain(&error),
         Ok(arguments) => {
             Simd::chosen()?;
+            if let Some(seed) = args::DRAWN.get() {
+                args::complain(&format_args!(
+                    "Seed {seed}, drawn at random: --seed {seed} repeats it.\n"
+                ));
+            }
             obey(arguments.command)
         }
     };
@@ -71,7 +76,7 @@ pub fn main_with(added: impl IntoIterator<Item = Domain>) -> ExitCode {
         Ok(code) => code,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            args::complain(&format_args!("error: {}\n", one_line(&format!("{error:#}"))));
+            args::complain(&args::on_terminal(&one_line(&format!("error: {error:#}"))));
             ExitCode::from(if is_fault(&error) { 1 } else { 2 })
         }
     }
@@ -103,7 +108,7 @@ fn obey(command: Command) -> Result<ExitCode> {
 #[error("{0}")]
 struct Fault(String);
 
-/// Whether an error is no fault of what was asked.
+/// Whether an error is the program's and not the user's.
 fn is_fault(error: &anyhow::Error) -> bool {
     let of_run = error.downcast_ref::<RunError>();
     error.is::<Fault>()

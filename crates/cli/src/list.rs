@@ -6,10 +6,11 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use goalward_lab::{
-    Choice, Domain, Family, Kind, Method, Named, Param, Spec, domains, find_domain, open,
+    Choice, Domain, Family, Instance, Kind, Method, Named, Param, Spec, domains, find_domain, open,
 };
 
 use crate::args::List;
+use crate::show::fitted;
 
 /// Prints what there is.
 pub fn run(list: &List) -> Result<ExitCode> {
@@ -17,7 +18,7 @@ pub fn run(list: &List) -> Result<ExitCode> {
         Some(spec) => one(find_domain(spec)?.0, spec)?,
         None => all(),
     };
-    std::io::stdout().write_all(text.as_bytes())?;
+    std::io::stdout().write_all(fitted(&text).as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -46,16 +47,23 @@ fn all() -> String {
 /// A domain, with everything that can be set.
 pub fn one(domain: &'static Domain, spec: &Spec) -> Result<String> {
     let (_, instance) = open(spec, None, 1)?;
-    let mut text = format!("{}: {}\n", domain.name, domain.doc);
-    for alias in domain.aliases {
-        let _ = writeln!(text, "  also {:<12} {}", alias.name, alias.doc);
+    let names = std::iter::once((domain.name, domain.doc));
+    let names = names.chain(domain.aliases.iter().map(|alias| (alias.name, alias.doc)));
+    let (asked, others): (Vec<_>, Vec<_>) = names.partition(|(name, _)| *name == spec.name);
+    let mut text = String::new();
+    for (name, doc) in asked {
+        let _ = writeln!(text, "{name}: {doc}");
+    }
+    for (name, doc) in others {
+        let _ = writeln!(text, "  also {name:<12} {doc}");
     }
     let _ = writeln!(text, "\nInstance: {}", domain.instance_doc);
     let settings = (domain.params)();
     if !settings.is_empty() {
         text += "\nSettings of the domain\n";
-        params(&mut text, &settings);
+        params(&mut text, &settings, &mut Vec::new());
     }
+    let mut explained = Vec::new();
     text += "\nMethods\n";
     let methods = instance.methods();
     let mut shown: Vec<&Method<'_>> = Vec::new();
@@ -65,18 +73,18 @@ pub fn one(domain: &'static Domain, spec: &Spec) -> Result<String> {
             Some(known) => {
                 let _ = writeln!(text, "      the settings of {}", known.about.name);
             }
-            None => params(&mut text, &method.params),
+            None => params(&mut text, &method.params, &mut explained),
         }
         if !method.params.is_empty() && method.family != Family::Path {
             shown.push(method);
         }
     }
-    let _ = writeln!(text, "  when none is named: {}", instance.default_method());
+    let _ = writeln!(text, "  when none is named: {}", chosen(domain, spec, instance.as_ref()));
     if let Some(heuristics) = methods.iter().find_map(heuristics) {
         text += "\nHeuristics\n";
         for named in heuristics {
             let _ = writeln!(text, "  {:<16} {}", named.name, named.doc);
-            params(&mut text, &named.params);
+            params(&mut text, &named.params, &mut explained);
         }
     }
     if !domain.sets.is_empty() {
@@ -102,7 +110,25 @@ fn same_params(one: &Method<'_>, other: &Method<'_>) -> bool {
     one.family == other.family && names(one) == names(other)
 }
 
-fn params(text: &mut String, params: &[Param]) {
+/// The method taken when none is named; where that depends on the size, for the others too.
+fn chosen(domain: &'static Domain, spec: &Spec, instance: &dyn Instance) -> String {
+    let mut text = instance.default_method().to_string();
+    if spec.name == domain.name && spec.arguments.is_empty() {
+        for alias in domain.aliases {
+            let other = open(&Spec::bare(alias.name), None, 1);
+            let method = other.map(|(_, instance)| instance.default_method());
+            if let Ok(method) = method.as_ref()
+                && !text.starts_with(method)
+            {
+                let _ = write!(text, "; for {} {method}", alias.name);
+            }
+        }
+    }
+    text
+}
+
+/// What can be set, a line each, and below it what its words mean, unless that was `explained`.
+fn params(text: &mut String, params: &[Param], explained: &mut Vec<&'static str>) {
     for param in params {
         let values = match &param.kind {
             // They have a table of their own.
@@ -112,6 +138,15 @@ fn params(text: &mut String, params: &[Param]) {
         let values = if values.is_empty() { values } else { format!(": {values}") };
         let default = param.default.map_or(String::new(), |value| format!(" (default {value})"));
         let _ = writeln!(text, "      {}  {}{values}{default}", param.name, param.doc);
+        if let Kind::Choice(choices) = &param.kind
+            && !explained.contains(&param.name)
+        {
+            explained.push(param.name);
+            let width = choices.iter().map(|choice| choice.name.len()).max().unwrap_or(0);
+            for Choice { name, doc } in choices.iter().filter(|choice| !choice.doc.is_empty()) {
+                let _ = writeln!(text, "          {name:<width$}  {doc}");
+            }
+        }
     }
 }
 
@@ -121,7 +156,11 @@ fn values(kind: &Kind) -> String {
         Kind::Choice(choices) => names(choices),
         Kind::Whole { least, most } => format!("{least} to {most}"),
         Kind::Weight => "0 to 1000, decimal".into(),
-        Kind::Decimal { least, most } => format!("{least} to {most}, decimal"),
+        Kind::Decimal { least, most, open: true } => match most.is_finite() {
+            true => format!("above {least} and below {most}, decimal"),
+            false => format!("above {least}, decimal"),
+        },
+        Kind::Decimal { least, most, .. } => format!("{least} to {most}, decimal"),
         Kind::Or(words, kind) => format!("{} or {}", names(words), values(kind)),
         Kind::Spec(named) => named.iter().map(|named| named.name).collect::<Vec<_>>().join("|"),
         Kind::Text => String::new(),

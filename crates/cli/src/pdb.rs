@@ -39,6 +39,9 @@ fn build(cache: &Cache, build: &PdbBuild) -> Result<ExitCode> {
     };
     cancel_on_interrupt(monitor.clone())?;
     let threads = build.jobs.unwrap_or_else(cores);
+    if let Some(told) = cache.announcement(&goal, &partition, threads) {
+        eprintln!("{told}");
+    }
     let began = Instant::now();
     let spinner = Spinner::start(monitor);
     let had = cache.databases(&goal, &partition, threads, &limits);

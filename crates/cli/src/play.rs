@@ -13,7 +13,7 @@ use goalward_lab::{
 
 use crate::args::{Play, Side};
 use crate::progress::Spinner;
-use crate::solve::read_text;
+use crate::solve::{hinted, read_text};
 
 /// Plays until the person has enough, or one game between two methods.
 pub fn run(play: &Play) -> Result<ExitCode> {
@@ -21,7 +21,8 @@ pub fn run(play: &Play) -> Result<ExitCode> {
         bail!("standard input is for your moves: give the position as text or @FILE");
     }
     let text = play.position.as_deref().map(read_text).transpose()?;
-    let (domain, instance) = open(&play.settings.on(&play.game)?, text.as_deref(), play.seed)?;
+    let opened = open(&play.settings.on(&play.game)?, text.as_deref(), play.seed);
+    let (domain, instance) = opened.map_err(|error| hinted(error, play.position.as_deref()))?;
     let game = instance.game().ok_or_else(|| not_a_game(domain))?;
     for method in play.method.iter().chain(&play.against) {
         try_out(domain, instance.as_ref(), method)?;

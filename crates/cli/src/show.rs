@@ -1,22 +1,86 @@
 //! Reports for people.
 
 use std::fmt::Write as _;
+use std::io::IsTerminal;
 
 pub use goalward_lab::numbers::{bytes, grouped, seconds};
-use goalward_lab::{Check, Figure, Report, Solution};
+use goalward_lab::{Check, Figure, Instance, Report, Solution};
 
-/// The report as a few lines: what was asked, what was found, what it took.
-pub fn report(report: &Report, drawing: &str, checks: &[Check]) -> String {
-    let mut text = format!("{} by {}\n\n", report.domain, report.method);
-    for line in drawing.lines() {
+/// How many columns there are: what the terminal says, or, where standard output is none, what
+/// `COLUMNS` says. If nobody says, nothing needs to fit.
+pub fn columns() -> Option<usize> {
+    let of_terminal = || crossterm::terminal::size().ok().map(|(columns, _)| columns.into());
+    let told = || std::env::var("COLUMNS").ok()?.parse().ok();
+    let columns: Option<usize> =
+        if std::io::stdout().is_terminal() { of_terminal() } else { told() };
+    columns.filter(|columns| *columns >= LEAST)
+}
+
+/// Narrower terminals are not fitted.
+const LEAST: usize = 20;
+
+/// The longest line of a drawing or a listing.
+fn longest() -> usize {
+    columns().map_or(78, |columns| (columns - 1).min(78))
+}
+
+/// The text with every line that is too long for the terminal broken between words, and its rest
+/// indented by four more.
+pub fn fitted(text: &str) -> String {
+    columns().map_or_else(|| text.into(), |columns| fitted_to(text, columns))
+}
+
+/// The same for so many columns.
+pub fn fitted_to(text: &str, columns: usize) -> String {
+    let mut fitted = String::new();
+    for line in text.lines() {
+        let indent = line.chars().take_while(|c| *c == ' ').count();
+        let rest = (indent + 4).min(columns / 2);
+        let mut width = indent;
+        fitted += &line[..indent];
+        // Spaces within a line that fits are kept.
+        if line.chars().count() <= columns {
+            fitted += &line[indent..];
+        } else {
+            for (i, word) in line[indent..].split(' ').enumerate() {
+                let length = word.chars().count();
+                match i {
+                    0 => {}
+                    _ if width + 1 + length > columns && length > 0 => {
+                        while fitted.ends_with(' ') {
+                            fitted.pop();
+                        }
+                        fitted.push('\n');
+                        fitted += &" ".repeat(rest);
+                        width = rest;
+                    }
+                    _ => {
+                        fitted.push(' ');
+                        width += 1;
+                    }
+                }
+                fitted += word;
+                width += length;
+            }
+        }
+        fitted.push('\n');
+    }
+    fitted
+}
+
+/// The report as a few lines: what was asked, what was found, what it took. `called` is what the
+/// user calls the domain.
+pub fn report(called: &str, report: &Report, instance: &dyn Instance, checks: &[Check]) -> String {
+    let mut text = format!("{called} by {}\n\n", report.method);
+    for line in instance.drawing().lines() {
         let _ = writeln!(text, "  {line}");
     }
-    let _ = writeln!(text, "\n{}", report.summary);
+    let _ = writeln!(text, "\n{}", fitted(&report.summary).trim_end());
     let pictures: Vec<&str> = checks.iter().filter_map(|check| check.picture.as_deref()).collect();
     // A picture says more than the numbers, unless they are few.
     let listed = |solution: &&Solution| match pictures.len() {
         0 => !solution.is_empty(),
-        1 => report.others.is_empty() && solution.len() <= FEW,
+        1 => instance.lists_pieces() && report.others.is_empty() && solution.len() <= FEW,
         _ => false,
     };
     // The summary names the best moves of a game.
@@ -42,7 +106,7 @@ pub fn report(report: &Report, drawing: &str, checks: &[Check]) -> String {
     text
 }
 
-/// Solutions of at most so many pieces are listed beside their picture.
+/// Solutions of at most this many pieces are listed beside their picture.
 const FEW: usize = 32;
 
 /// The pictures side by side, numbered if there are several.
@@ -88,18 +152,19 @@ fn listing(beginning: &[String], all: usize) -> String {
     text
 }
 
-/// The words in lines of at most 76 characters.
+/// The words in lines of at most 76 characters, or as many as the terminal has.
 pub fn wrapped(words: &[String]) -> String {
+    let most = longest() - 2;
     let mut text = String::new();
     let mut width = 0;
     for word in words {
-        if width + word.len() + 1 > 76 {
+        if width + word.chars().count() + 1 > most {
             text.push('\n');
             width = 0;
         }
         text += if width == 0 { "  " } else { " " };
         text += word;
-        width += word.len() + 1;
+        width += word.chars().count() + 1;
     }
     text.push('\n');
     text
@@ -123,7 +188,7 @@ fn statistics(report: &Report) -> String {
     text
 }
 
-/// Every board on the way, side by side in rows of at most 78 characters.
+/// Every board on the way, side by side, as many as fit.
 pub fn boards(check: &Check, solution: &[String]) -> String {
     let titles = std::iter::once("start".to_string())
         .chain(solution.iter().enumerate().map(|(i, action)| format!("{} {action}", i + 1)));
@@ -134,10 +199,11 @@ pub fn boards(check: &Check, solution: &[String]) -> String {
     side_by_side(&cells)
 }
 
-/// Drawings of the same height, line by line, in rows of at most 78 characters.
+/// Drawings of the same height, line by line, in rows of at most 78 characters, or as many as the
+/// terminal has.
 pub fn side_by_side(cells: &[Vec<String>]) -> String {
     let width = cells.iter().flatten().map(|line| line.chars().count()).max().unwrap_or(0);
-    let across = (78 / (width + 3)).max(1);
+    let across = ((longest() + 1) / (width + 3)).max(1);
     let mut text = String::new();
     for row in cells.chunks(across) {
         for line in 0..row.iter().map(Vec::len).max().unwrap_or(0) {
@@ -160,6 +226,15 @@ mod tests {
         let text = wrapped(&actions);
         assert!(text.lines().all(|line| line.len() <= 78));
         assert_eq!(text.matches('R').count(), 100);
+    }
+
+    #[test]
+    fn lines_are_broken_between_words_where_they_must_be() {
+        let text = "  name  a b c d e f g h i j k l\n\nshort  line\n";
+        assert_eq!(fitted_to(text, 80), text);
+        let narrow = fitted_to(text, 20);
+        assert_eq!(narrow, "  name  a b c d e f\n      g h i j k l\n\nshort  line\n");
+        assert!(narrow.lines().all(|line| line.chars().count() <= 20));
     }
 
     #[test]

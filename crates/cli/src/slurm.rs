@@ -47,7 +47,7 @@ impl FromStr for Slurm {
             }
             if key == CELLS_PER_TASK {
                 let number = value.parse().ok().filter(|&number| number > 0);
-                let wrong = || format!("{key}={value} will not do: give a number from 1");
+                let wrong = || format!("{key}={value} is not allowed: use a number from 1");
                 slurm.cells_per_task = Some(number.ok_or_else(wrong)?);
             } else {
                 slurm.passed.push((key.into(), value.into()));

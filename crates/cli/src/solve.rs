@@ -9,11 +9,11 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use goalward::{Limits, Monitor};
 use goalward_lab::{
-    Check, InputError, Instance, Report, Run, RunError, Spec, Step, Watcher, find_domain,
-    free_memory, open,
+    Check, Domain, InputError, Instance, Method, Purpose, Ready, Report, Run, RunError, Spec, Step,
+    Watcher, find_domain, free_memory, open,
 };
 
-use crate::args::Solve;
+use crate::args::{Solve, complain};
 use crate::exit;
 use crate::progress::{Spinner, cancel_on_interrupt};
 use crate::show;
@@ -24,8 +24,13 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
     let spec = solve.settings.on(&solve.domain)?;
     let text = solve.instance.as_deref();
     let text = text.map(|text| read_instance(&solve.domain, text)).transpose()?;
-    let (domain, instance) = open(&spec, text.as_deref(), solve.seed)?;
+    let opened = open(&spec, text.as_deref(), solve.seed);
+    let (domain, instance) = opened.map_err(|error| hinted(error, solve.instance.as_deref()))?;
     let method = method(solve, instance.as_ref())?;
+    refuse_what_cannot_be_shown(solve, domain, instance.as_ref(), method.as_ref())?;
+    let ready = Ready::new(domain, instance.as_ref(), method.as_ref(), Purpose::Answer)?;
+    announce(&ready);
+    drop(ready);
 
     let monitor = Arc::new(Monitor::default());
     let limits = Limits {
@@ -36,6 +41,8 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
     };
     #[cfg(feature = "page")]
     let kept = limits.clone();
+    // An answer is printed even if its trace could not be written.
+    let mut untraced = Ok(());
     let report = if solve.watch {
         let (instance, method) = (instance.as_ref(), method.as_ref());
         let watched =
@@ -51,7 +58,7 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
         let report = goalward_lab::run(domain, instance.as_ref(), method.as_ref(), &mut options);
         drop(spinner);
         if let Some(trace) = trace.filter(|_| !matches!(report, Err(RunError::Input(_)))) {
-            trace.finish()?;
+            untraced = trace.finish();
         }
         report?
     };
@@ -67,17 +74,60 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     if solve.json {
         writeln!(out, "{}", report.to_json())?;
-        return Ok(exit::code(report.verdict, report.stop));
+        return untraced.map(|()| exit::code(report.verdict, report.stop));
     }
     let checks = drawn(solve, instance.as_ref(), &report)?;
-    write!(out, "{}", show::report(&report, &instance.drawing(), &checks))?;
+    let called = &solve.domain.name;
+    write!(out, "{}", show::report(called, &report, instance.as_ref(), &checks))?;
     if let (Some(solution), Some(check)) = (&report.solution, checks.first())
         && solve.boards
         && !check.boards.is_empty()
     {
         write!(out, "\n{}", show::boards(check, &solution.words()))?;
     }
-    Ok(exit::code(report.verdict, report.stop))
+    untraced.map(|()| exit::code(report.verdict, report.stop))
+}
+
+/// Refuses `--boards` where nothing can be drawn, and `--watch` and `--trace` of a method that
+/// tells no steps.
+fn refuse_what_cannot_be_shown(
+    solve: &Solve,
+    domain: &'static Domain,
+    instance: &dyn Instance,
+    method: Option<&Spec>,
+) -> Result<()> {
+    if solve.boards && !instance.can_be_drawn() {
+        bail!("--boards: this instance of {} cannot be drawn as text", solve.domain.name);
+    }
+    let option = match (solve.watch, &solve.trace) {
+        (true, _) => "--watch",
+        (false, Some(_)) => "--trace",
+        (false, None) => return Ok(()),
+    };
+    let about = Ready::new(domain, instance, method, Purpose::Answer)?.about();
+    if about.lines.is_empty() {
+        let told = |method: &Method<'_>| !method.about.lines.is_empty();
+        let methods = instance.methods();
+        let others = methods.iter().filter(|method| told(method)).map(|method| method.about.name);
+        let others: Vec<&str> = others.collect();
+        bail!("{option}: {} has no steps to show: choose from {}", about.name, others.join(", "));
+    }
+    Ok(())
+}
+
+/// Tells what is about to be built for a search, if anything that takes a while.
+pub fn announce(ready: &Ready<'_>) {
+    if let Some(told) = ready.preparation().told {
+        complain(&format_args!("{told}\n"));
+    }
+}
+
+/// The error, with a hint if what was given as an instance is the name of a file.
+pub fn hinted(error: InputError, given: Option<&str>) -> InputError {
+    match given.filter(|text| !text.starts_with('@') && Path::new(text).is_file()) {
+        Some(file) => InputError(format!("{error}; `{file}` is a file: to read it write @{file}")),
+        None => error,
+    }
 }
 
 /// The method asked for, with what `--limit`, `--all` and `--count` set in it.

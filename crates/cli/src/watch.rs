@@ -4,12 +4,12 @@ mod player;
 mod screen;
 
 use std::io::{IsTerminal, Write};
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 
 use anyhow::Result;
 use goalward::{Limits, Monitor};
-use goalward_lab::{Domain, Instance, Report, Run, RunError, Spec, Step};
+use goalward_lab::{Domain, Instance, Report, Run, RunError, Spec, Step, Watcher};
 
 use crate::progress::cancel_on_interrupt;
 
@@ -39,12 +39,7 @@ pub fn run(watched: &Watched<'_>, monitor: &Arc<Monitor>) -> Result<Report> {
     let report = Mutex::new(None);
     let shown = std::thread::scope(|scope| {
         scope.spawn(|| {
-            let leave = monitor.clone();
-            let mut tell = move |step: Step| {
-                if sender.send(step).is_err() {
-                    leave.cancel();
-                }
-            };
+            let mut tell = Teller { sender, leave: monitor.clone() };
             let mut options = Run {
                 seed: watched.seed,
                 limits: watched.limits.clone(),
@@ -70,6 +65,24 @@ pub fn run(watched: &Watched<'_>, monitor: &Arc<Monitor>) -> Result<Report> {
     Ok(report)
 }
 
+/// Passes steps on; when nobody takes them any more, it cancels the search.
+struct Teller {
+    sender: SyncSender<Step>,
+    leave: Arc<Monitor>,
+}
+
+impl Watcher for Teller {
+    fn wants_domains(&self) -> bool {
+        true
+    }
+
+    fn tell(&mut self, step: Step) {
+        if self.sender.send(step).is_err() {
+            self.leave.cancel();
+        }
+    }
+}
+
 /// Every step as it comes: its number, what happened and why, and the state drawn.
 fn as_text(instance: &dyn Instance, steps: Receiver<Step>) -> Result<()> {
     let mut out = std::io::stdout().lock();
@@ -77,10 +90,9 @@ fn as_text(instance: &dyn Instance, steps: Receiver<Step>) -> Result<()> {
     for step in steps {
         shown += 1;
         writeln!(out, "{shown:>6}  {}: {}", step.event.name(), step.why)?;
-        if let Some(state) = &step.state {
-            for line in instance.draw(state).lines() {
-                writeln!(out, "        {line}")?;
-            }
+        let drawn = step.domains.or_else(|| Some(instance.draw(step.state.as_ref()?)));
+        for line in drawn.iter().flat_map(|text| text.lines()) {
+            writeln!(out, "        {line}")?;
         }
     }
     // A search that was refused leaves standard output empty.

@@ -94,13 +94,13 @@ fn commands(text: &str) -> (Vec<Shown>, Vec<String>) {
 /// A place with the files that documents speak of.
 fn desk() -> tempfile::TempDir {
     let desk = tempfile::tempdir().unwrap();
-    let puzzle = "53..7.... 6..195... .98....6. 8...6...3 4..8.3..1 7...2...6 .6....28. ...419..5 \
-                  ....8..79";
+    // Commands are pasted in a clone of the repository.
+    std::fs::create_dir(desk.path().join("examples")).unwrap();
+    for file in std::fs::read_dir(root().join("examples")).unwrap() {
+        let file = file.unwrap();
+        std::fs::copy(file.path(), desk.path().join("examples").join(file.file_name())).unwrap();
+    }
     for (name, text) in [
-        ("board.txt", "3\n3 1 2\n4 7 5\n6 8 0\n"),
-        ("boards.txt", "3 1 2 4 7 5 6 8 0\n1 2 0 3 4 5 6 7 8\n"),
-        ("grid.txt", &puzzle.replace(' ', "\n")),
-        ("graph.col", "p edge 4 5\ne 1 2\ne 2 3\ne 3 4\ne 4 1\ne 1 3\n"),
         ("rooms.map", include_str!("../../domains/data/grids/rooms.map")),
         ("rooms.map.scen", include_str!("../../domains/data/grids/rooms.map.scen")),
     ] {

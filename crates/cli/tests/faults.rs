@@ -15,7 +15,7 @@ use serde_json::Value;
 fn absurd_sizes_are_refused_before_anything_is_allocated() {
     let cases: &[(&[&str], &str)] = &[
         (&["solve", "tiles", "--size", "1000x1000"], "`1000x1000` is not a board size"),
-        (&["solve", "tiles", "--walk", "1000000000000000000"], "give a number of moves"),
+        (&["solve", "tiles", "--walk", "1000000000000000000"], "use a number of moves"),
         (&["solve", "queens", "1000000000000000000"], "at most 1073741824"),
         (&["solve", "queens", "1000000000000000000000000"], "is not a number of queens"),
         (&["solve", "queens", "65", "--method", "count"], "from 1 to 27"),

@@ -1,6 +1,6 @@
 //! Graph colouring: neighbouring vertices get different colours.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 
@@ -13,13 +13,16 @@ pub const MAX_VERTICES: usize = 100_000;
 /// An undirected graph without loops.
 ///
 /// It is written in the DIMACS format `.col`: a line `p edge VERTICES EDGES`, then a line `e U V`
-/// for each edge, vertices counted from 1. Lines that begin with `c` are comments. The number of
-/// edges is not checked: many well-known files list each edge twice.
+/// for each edge, vertices counted from 1. Lines that begin with `c` are comments; a comment
+/// `c vertex V NAME` names a vertex. The number of edges is not checked: many well-known files
+/// list each edge twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
     vertices: usize,
     /// The lower vertex first, sorted, counted from 0.
     edges: Vec<(usize, usize)>,
+    /// By vertex, as far as they have names.
+    names: BTreeMap<usize, String>,
 }
 
 /// Why a text is not a graph.
@@ -97,7 +100,7 @@ impl Graph {
             (u.min(v), u.max(v))
         });
         let edges = sorted.collect::<BTreeSet<_>>();
-        Graph { vertices, edges: edges.into_iter().collect() }
+        Graph { vertices, edges: edges.into_iter().collect(), names: BTreeMap::new() }
     }
 
     /// A graph in which every pair of vertices is joined with probability
@@ -112,13 +115,19 @@ impl Graph {
     pub fn australia() -> Self {
         const BORDERS: [(usize, usize); 9] =
             [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3), (2, 4), (2, 5), (3, 4), (4, 5)];
-        Graph::new(7, BORDERS)
+        let names = ["WA", "NT", "SA", "Q", "NSW", "V", "T"].map(String::from);
+        Graph { names: names.into_iter().enumerate().collect(), ..Graph::new(7, BORDERS) }
     }
 
     /// The Petersen graph: a pentagon, a pentagram, and the spokes between them.
     pub fn petersen() -> Self {
         let part = |i| [(i, (i + 1) % 5), (i, i + 5), (i + 5, (i + 2) % 5 + 5)];
         Graph::new(10, (0..5).flat_map(part))
+    }
+
+    /// The name of a vertex, counted from 0, if it has one.
+    pub fn name(&self, vertex: usize) -> Option<&str> {
+        self.names.get(&vertex).map(String::as_str)
     }
 
     /// How many vertices there are.
@@ -138,8 +147,14 @@ impl FromStr for Graph {
     fn from_str(text: &str) -> Result<Self, GraphError> {
         let mut vertices = None;
         let mut edges = BTreeSet::new();
+        let mut names = BTreeMap::new();
         for (line, content) in (1..).zip(text.lines()) {
             let words: Vec<_> = content.split_whitespace().collect();
+            if let &["c", "vertex", vertex, name] = &words[..]
+                && let Some(vertex) = vertex.parse::<usize>().ok().and_then(|v| v.checked_sub(1))
+            {
+                names.insert(vertex, name.to_string());
+            }
             match (words.first().copied(), vertices) {
                 (None | Some("c"), _) => {}
                 (Some("p"), None) => vertices = Some(parse_problem(line, content, &words)?),
@@ -154,7 +169,9 @@ impl FromStr for Graph {
             }
         }
         let vertices = vertices.ok_or(GraphError::NoProblem)?;
-        Ok(Graph { vertices, edges: edges.into_iter().collect() })
+        // Nothing else is demanded of a comment.
+        names.retain(|vertex, _| *vertex < vertices);
+        Ok(Graph { vertices, edges: edges.into_iter().collect(), names })
     }
 }
 
@@ -199,6 +216,9 @@ fn shape(line: usize, content: &str, wanted: &'static str) -> GraphError {
 /// DIMACS text that parses back.
 impl fmt::Display for Graph {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (vertex, name) in &self.names {
+            writeln!(f, "c vertex {} {name}", vertex + 1)?;
+        }
         writeln!(f, "p edge {} {}", self.vertices, self.edges.len())?;
         self.edges.iter().try_for_each(|(u, v)| writeln!(f, "e {} {}", u + 1, v + 1))
     }
@@ -315,6 +335,14 @@ mod tests {
     fn comments_blank_lines_and_doubled_edges_are_fine() {
         let text = "c a square\ncomment\n\np col 4 8\r\ne 1 2\ne 2 1\n e 2  3\ne 3 4\ne 4 1\n";
         assert_eq!(text.parse(), Ok(Graph::new(4, [(0, 1), (1, 2), (2, 3), (0, 3)])));
+    }
+
+    #[test]
+    fn a_comment_can_name_a_vertex() {
+        let text = "c vertex 2 Q\nc vertex 9 nowhere\nc vertex x\np edge 2 1\ne 1 2\n";
+        let graph: Graph = text.parse().unwrap();
+        assert_eq!((graph.name(0), graph.name(1), graph.name(8)), (None, Some("Q"), None));
+        assert_eq!(Graph::australia().name(4), Some("NSW"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Puzzles and games, each defined once for every search of [`goalward`].
 //!
-//! - [`tiles`]: sliding tiles, from 2×2 to 5×5, with any goal;
+//! - [`tiles`]: sliding tiles, from 2×2 to 16×16, with any goal;
 //! - [`queens`]: N queens, as a constraint problem, as landscapes, and counting solutions;
 //! - [`sudoku`]: 9×9 Sudoku;
 //! - [`coloring`]: graph colouring;

@@ -48,7 +48,7 @@ fn tiles_take_as_many_moves_as_pathfinding_finds() {
         let size = Size::new(rows, columns).unwrap();
         let goal = Puzzle::random(Layout::blank_last(size), &mut rng).start().clone();
         let steps = rng.below(19) as u64;
-        let puzzle = Puzzle::walk(goal.clone(), steps, &mut rng);
+        let puzzle = Puzzle::straight_walk(goal.clone(), steps, &mut rng);
         let (start, end) = (puzzle.start().tiles().to_vec(), goal.tiles().to_vec());
         let next = |board: &Vec<u8>| slides(board, columns);
         let h = |board: &Vec<u8>| misplaced(board, &end);
@@ -301,7 +301,7 @@ fn graphs_have_as_many_colourings_as_trying_them_all_finds() {
 fn a_stopped_search_proves_no_more_than_is_true() {
     let mut rng = Rng::new(7);
     for _ in 0..100 {
-        let puzzle = Puzzle::walk(Layout::blank_first(Size::EIGHT), 40, &mut rng);
+        let puzzle = Puzzle::straight_walk(Layout::blank_first(Size::EIGHT), 40, &mut rng);
         let tiles = Tiles::<u64>::new(&puzzle).unwrap();
         let manhattan = PerTile::manhattan(tiles.goal());
         let least = BestFirst::a_star().solve(&tiles, &manhattan).into_solution().unwrap().cost;

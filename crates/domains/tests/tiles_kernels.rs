@@ -86,7 +86,7 @@ fn a_star_expands_the_same_boards_of_any_size_and_goal() {
         // The goal itself is the first.
         for walk in 0..60 {
             let goal = random_goal(size, &mut rng);
-            let puzzle = Puzzle::walk(goal, if walk < 10 { walk } else { most }, &mut rng);
+            let puzzle = Puzzle::straight_walk(goal, if walk < 10 { walk } else { most }, &mut rng);
             assert_a_star_same(&puzzle, &Limits::default());
         }
     }
@@ -131,7 +131,7 @@ fn ida_star_counts_the_same_on_random_boards_for_any_goal() {
     // The goal itself is the first.
     for walk in 0..160 {
         let goal = random_goal(Size::FIFTEEN, &mut rng);
-        let puzzle = Puzzle::walk(goal, if walk < 10 { walk } else { 50 }, &mut rng);
+        let puzzle = Puzzle::straight_walk(goal, if walk < 10 { walk } else { 50 }, &mut rng);
         assert_same(&puzzle, &Limits::default());
     }
 }
@@ -166,7 +166,7 @@ fn ida_star_on_several_threads_is_that_on_one() {
     for (rows, columns, walk) in [(3, 4, 60), (4, 4, 70)] {
         let size = Size::new(rows, columns).unwrap();
         for _ in 0..20 {
-            let puzzle = Puzzle::walk(random_goal(size, &mut rng), walk, &mut rng);
+            let puzzle = Puzzle::straight_walk(random_goal(size, &mut rng), walk, &mut rng);
             let tiles = Tiles::<u64>::new(&puzzle).unwrap();
             let manhattan = PerTile::manhattan(tiles.goal());
             let one = IdaStar::default().solve(&tiles, &manhattan);
@@ -239,11 +239,11 @@ fn what_is_not_served_is_searched_by_the_plain_engine() {
         (4, 4, [true, true]),
     ] {
         let goal = random_goal(Size::new(rows, columns).unwrap(), &mut rng);
-        let puzzle = Puzzle::walk(goal.clone(), 20, &mut rng);
+        let puzzle = Puzzle::straight_walk(goal.clone(), 20, &mut rng);
         assert_eq!(serves(&puzzle, &goal, &limits, 2), served, "{rows}x{columns}");
     }
     let goal = Layout::blank_first(Size::FIFTEEN);
-    let puzzle = Puzzle::walk(goal.clone(), 20, &mut rng);
+    let puzzle = Puzzle::straight_walk(goal.clone(), 20, &mut rng);
     let other = Layout::blank_last(Size::FIFTEEN);
     assert_eq!(serves(&puzzle, &other, &limits, 1), [false, false], "for another goal");
 
@@ -260,7 +260,7 @@ fn what_is_not_served_is_searched_by_the_plain_engine() {
     let databases = Additive::build(&eight, &Partition::parse("4-4", &eight).unwrap());
     for goal in [eight, Layout::blank_last(Size::EIGHT)] {
         let is_its = goal.tiles()[0] == 0;
-        let puzzle = Puzzle::walk(goal, 20, &mut rng);
+        let puzzle = Puzzle::straight_walk(goal, 20, &mut rng);
         let (tiles, summed) = (Tiles::<u64>::new(&puzzle).unwrap(), databases.summed::<4>());
         let summed = summed.unwrap();
         assert_eq!(fast::IdaStar::default().serves(&tiles, &summed, &limits), is_its);
@@ -272,7 +272,7 @@ fn what_is_not_served_is_searched_by_the_plain_engine() {
 
 #[test]
 fn who_watches_is_told_by_the_plain_engine() {
-    let puzzle = Puzzle::walk(Layout::blank_first(Size::FIFTEEN), 24, &mut Rng::new(16));
+    let puzzle = Puzzle::straight_walk(Layout::blank_first(Size::FIFTEEN), 24, &mut Rng::new(16));
     let tiles = Tiles::<u64>::new(&puzzle).unwrap();
     let manhattan = PerTile::manhattan(tiles.goal());
     let limits = Limits::default();

@@ -243,7 +243,7 @@ fn the_24_puzzle_has_databases_too() {
     let summed = additive.summed::<16>().unwrap();
     let mut rng = Rng::new(2);
     for _ in 0..20 {
-        let puzzle = Puzzle::walk(goal.clone(), 40, &mut rng);
+        let puzzle = Puzzle::straight_walk(goal.clone(), 40, &mut rng);
         let tiles = Tiles::<u128>::new(&puzzle).unwrap();
         let plan = fast::IdaStar::default().solve(&tiles, &summed).into_solution().unwrap();
         plan.check(&tiles).unwrap();
@@ -314,7 +314,7 @@ fn many_dives_at_once_make_the_nodes_of_one() {
     let goal = Layout::blank_first(Size::TWENTY_FOUR);
     let additive = Additive::build(&goal, &Partition::usual(&goal));
     for _ in 0..8 {
-        same_nodes::<u128>(&Puzzle::walk(goal.clone(), 60, &mut rng), &additive);
+        same_nodes::<u128>(&Puzzle::straight_walk(goal.clone(), 60, &mut rng), &additive);
     }
 }
 

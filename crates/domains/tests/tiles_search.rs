@@ -209,7 +209,7 @@ proptest! {
         let size = Size::new(rows, columns).unwrap();
         let mut rng = Rng::new(seed);
         let goal = Puzzle::random(Layout::blank_first(size), &mut rng).start().clone();
-        let puzzle = Puzzle::walk(goal, moves, &mut rng);
+        let puzzle = Puzzle::straight_walk(goal, moves, &mut rng);
         let costs = optimal_costs::<u128>(&puzzle);
         prop_assert!(costs.iter().all(|&cost| cost == costs[0]), "{costs:?}");
         prop_assert!(u64::from(costs[0]) <= moves && u64::from(costs[0]) % 2 == moves % 2);

@@ -72,8 +72,8 @@ pub use own::{
 };
 pub use registry::{
     Alias, Check, Conflict, Domain, Family, InputError, Instance, Load, Maker, Method, Open,
-    Purpose, Reader, Ready, Run, RunError, Search, Set, add_domains, domains, find_domain, open,
-    run,
+    Preparation, Purpose, Reader, Ready, Run, RunError, Search, Set, add_domains, domains,
+    find_domain, open, run,
 };
 pub use report::{Counters, Ending, Figure, Finding, Limit, Report, Solution};
 pub use settings::{Choice, Kind, Named, Param, Settings, SettingsError};

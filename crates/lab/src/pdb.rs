@@ -12,9 +12,9 @@ use serde_json::{Map, Value};
 
 use crate::domains::tiles;
 use crate::machine::cores;
-use crate::numbers::bytes as in_bytes;
+use crate::numbers::{bytes as in_bytes, grouped};
 use crate::path::{Prepared, Unready};
-use crate::registry::{InputError, find_domain};
+use crate::registry::{InputError, Preparation, find_domain};
 use crate::settings::{Param, Settings};
 use crate::spec::Spec;
 use crate::suggest::listed;
@@ -34,6 +34,21 @@ pub(crate) fn params() -> Vec<Param> {
 pub(crate) fn check(goal: &Layout, spec: &Spec, limits: &Limits) -> Result<(), InputError> {
     Cache::of_user().check(goal, &partition_of(goal, spec)?, limits)
 }
+
+/// What it takes to have the databases of a heuristic.
+pub(crate) fn preparation(goal: &Layout, spec: &Spec) -> Preparation {
+    let Ok(partition) = partition_of(goal, spec) else { return Preparation::default() };
+    let mut bytes = 0;
+    let mut held = 0;
+    for pattern in Additive::patterns(goal, &partition) {
+        bytes = bytes.max(held + Database::building_bytes(&pattern));
+        held += pattern.entries();
+    }
+    Preparation { bytes, told: Cache::of_user().announcement(goal, &partition, cores()) }
+}
+
+/// How many entries a thread works out in a second, about.
+const ENTRIES_A_SECOND: f64 = 2e7;
 
 fn partition_of(goal: &Layout, spec: &Spec) -> Result<Partition, InputError> {
     let text = spec.arguments.first().map(|argument| argument.value.as_str());
@@ -85,7 +100,14 @@ pub fn goal(spec: &Spec) -> Result<Layout, InputError> {
         )));
     }
     let settings = Settings::new(&spec, &(domain.params)()).map_err(InputError::new)?;
-    tiles::goal_of(&settings)
+    let goal = tiles::goal_of(&settings)?;
+    let size = goal.size();
+    if !size.is_packable() {
+        return Err(InputError(format!(
+            "a {size} board has no pattern databases: they are for boards from 2x2 to 5x5"
+        )));
+    }
+    Ok(goal)
 }
 
 /// A folder of databases.
@@ -170,6 +192,36 @@ impl Cache {
             held += pattern.entries();
         }
         Ok(())
+    }
+
+    /// What building the databases of a partition will take, in a sentence; nothing if none that
+    /// is worth keeping has to be built.
+    pub fn announcement(
+        &self,
+        goal: &Layout,
+        partition: &Partition,
+        threads: usize,
+    ) -> Option<String> {
+        let (mut entries, mut bytes, mut held) = (0, 0, 0);
+        for pattern in Additive::patterns(goal, partition) {
+            let at_hand = at_hand(&pattern);
+            let is_at_hand = at_hand.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+            if !is_at_hand && self.file(&pattern).is_some_and(|path| !path.exists()) {
+                entries += pattern.entries();
+                bytes = bytes.max(held + Database::building_bytes(&pattern));
+            }
+            held += pattern.entries();
+        }
+        let folder = self.folder()?.display();
+        let seconds = entries as f64 / (ENTRIES_A_SECOND * threads.max(1) as f64);
+        (entries > 0).then(|| {
+            format!(
+                "Building the pattern databases {partition} first: {} to keep in {folder}, {} of \
+                 memory while they are built, about {seconds:.0} s on {threads} threads.",
+                in_bytes(entries),
+                in_bytes(bytes)
+            )
+        })
     }
 
     /// The databases for a partition of a goal's tiles: at hand, from a file, or built
@@ -302,15 +354,25 @@ impl Kept {
     }
 }
 
-/// Whether so many bytes are within the limit.
+/// Two numbers of bytes, with as many digits as it takes to see that they differ.
+fn told_apart(one: u64, other: u64) -> [String; 2] {
+    let short = [one, other].map(in_bytes);
+    match short[0] == short[1] {
+        true => [one, other].map(|bytes| format!("{} B", grouped(bytes))),
+        false => short,
+    }
+}
+
+/// Whether this many bytes are within the limit.
 fn fits(partition: &Partition, bytes: u64, limits: &Limits) -> Result<(), InputError> {
     match limits.memory {
-        Some(limit) if bytes > limit => Err(InputError(format!(
-            "pdb({partition}) needs {} for its databases, more than the {} that may be held: \
-             choose smaller patterns, or allow more memory",
-            in_bytes(bytes),
-            in_bytes(limit)
-        ))),
+        Some(limit) if bytes > limit => {
+            let [needed, allowed] = told_apart(bytes, limit);
+            Err(InputError(format!(
+                "pdb({partition}) needs {needed} for its databases, more than the {allowed} that \
+                 may be used: choose smaller patterns, or allow more memory"
+            )))
+        }
         _ => Ok(()),
     }
 }
@@ -351,4 +413,32 @@ fn at_hand(pattern: &Pattern) -> Slot {
     let mut keep = keep.into_iter().rev();
     slots.retain(|_| keep.next().unwrap_or(true));
     slot.1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_limits_never_look_the_same() {
+        assert_eq!(told_apart(2_100_000_000, 2_000_000_000), ["2.1 GB", "2.0 GB"]);
+        assert_eq!(
+            told_apart(2_010_000_000, 2_000_000_000),
+            ["2,010,000,000 B", "2,000,000,000 B"]
+        );
+    }
+
+    #[test]
+    fn what_building_takes_is_told_unless_all_is_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let goal = Layout::blank_last(goalward_domains::tiles::Size::FIFTEEN);
+        let told = |partition: &str| {
+            let partition = Partition::parse(partition, &goal).unwrap();
+            Cache::at(folder.path()).announcement(&goal, &partition, 2)
+        };
+        let words = told("7-8").unwrap();
+        assert!(words.contains("576.6 MB to keep in") && words.contains("about 14 s"), "{words}");
+        // Small ones are built faster than a folder is looked into.
+        assert_eq!(told("3-4-4-4"), None);
+    }
 }

@@ -13,9 +13,9 @@ use crate::game::Match;
 use crate::number::Number;
 use crate::path::pieces;
 use crate::report::{Counters, Finding, Report, Solution};
-use crate::settings::{Choice, Param, Settings};
+use crate::settings::{Choice, Kind, Param, Settings};
 use crate::spec::Spec;
-use crate::suggest::{did_you_mean, listed};
+use crate::suggest::{did_you_mean, listed, resolved};
 use crate::trace::Trace;
 use crate::view::{Cells, View};
 
@@ -51,7 +51,7 @@ pub fn add_domains(added: impl IntoIterator<Item = Domain>) -> Result<(), InputE
     ADDED.get().into_iter().flatten().try_for_each(try_out)
 }
 
-/// Opens a domain by itself and has its own choice of methods ready.
+/// Opens a domain without text and has its own choice of methods ready.
 fn try_out(domain: &'static Domain) -> Result<(), InputError> {
     let at = |error: InputError| InputError(format!("the domain `{}`: {error}", domain.name));
     let (_, instance) = open(&Spec::bare(domain.name), None, 1).map_err(at)?;
@@ -211,6 +211,17 @@ pub trait Instance: Send + Sync {
         None
     }
 
+    /// Whether its states or solutions can be drawn as text.
+    fn can_be_drawn(&self) -> bool {
+        true
+    }
+
+    /// Whether people are shown the pieces of a solution beside its drawing: where they are text
+    /// that somebody may want to type, and count as the drawing does.
+    fn lists_pieces(&self) -> bool {
+        false
+    }
+
     /// Its board, and what stands on it at the start.
     fn view(&self) -> View;
 
@@ -357,12 +368,26 @@ impl Family {
 /// Settings to a search. Those that do not go together are refused; nothing is run or built.
 pub type Maker<'a> = Box<dyn Fn(&Settings) -> Result<Box<dyn Search + 'a>, InputError> + 'a>;
 
+/// What it takes to get a search ready, before it can begin.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Preparation {
+    /// The most bytes it takes, on a machine where nothing is kept from earlier.
+    pub bytes: u64,
+    /// For people, what is about to be built here, where that takes a while.
+    pub told: Option<String>,
+}
+
 /// A search whose settings are in order. Every `Fn(&mut Run) -> Result<Finding, InputError>` is
 /// one.
 pub trait Search {
     /// What is wrong with running it so, if anything is: nothing is run or built.
     fn check(&self, _: &Run<'_>) -> Result<(), InputError> {
         Ok(())
+    }
+
+    /// What it takes to get it ready.
+    fn preparation(&self) -> Preparation {
+        Preparation::default()
     }
 
     /// Runs it. What could be seen before is refused by [`check`](Search::check) already.
@@ -508,18 +533,18 @@ impl<'a> Ready<'a> {
         let default = || instance.default_method().parse().expect("a default is well written");
         let spec = spec.cloned().unwrap_or_else(default);
         let mut methods = instance.methods();
-        let index = methods.iter().position(|method| method.about.name == spec.name);
         let names = || methods.iter().map(|method| method.about.name);
-        let index = index.ok_or_else(|| {
-            InputError(format!(
-                "{} has no method `{}`: choose from {}{}",
-                domain.name,
-                spec.name,
-                listed(names()),
-                did_you_mean(&spec.name, names())
-            ))
+        let name = resolved(&spec.name, names()).ok_or_else(|| {
+            let hint = match heuristic_named(&methods, &spec.name) {
+                Some(name) => format!("; {name} is a heuristic: did you mean `astar({name})`?"),
+                None => did_you_mean(&spec.name, names()),
+            };
+            let names = listed(names());
+            InputError(format!("`{}` is not a method here: choose from {names}{hint}", spec.name))
         })?;
+        let index = names().position(|known| known == name).expect("it was found by its name");
         let method = methods.swap_remove(index).for_purpose(purpose);
+        let spec = Spec { name: method.about.name.into(), ..spec };
         let settings = Settings::new(&spec, &method.params).map_err(InputError::new)?;
         let search = (method.make)(&settings)?;
         let spec = settings.spec(method.about.name, &method.params).to_string();
@@ -556,6 +581,11 @@ impl<'a> Ready<'a> {
         self.search.check(run)
     }
 
+    /// What it takes to get it ready: nothing is built.
+    pub fn preparation(&self) -> Preparation {
+        self.search.preparation()
+    }
+
     /// Runs it; what it finds is not yet checked.
     pub fn find(&self, run: &mut Run<'_>) -> Result<Finding, InputError> {
         self.check(run)?;
@@ -565,7 +595,7 @@ impl<'a> Ready<'a> {
         }
     }
 
-    /// Why so many threads are refused.
+    /// Why this many threads are refused.
     fn not_shared(&self, jobs: usize) -> InputError {
         let methods = self.instance.methods();
         let shared = methods.iter().filter(|method| method.shares).map(|method| method.about.name);
@@ -615,7 +645,16 @@ impl<'a> Ready<'a> {
     }
 }
 
-/// Holds a finding against the instance's own check: its cost, where there are costs.
+/// The heuristic that `given` stands for, if a method has such.
+fn heuristic_named(methods: &[Method<'_>], given: &str) -> Option<&'static str> {
+    let heuristics = methods.iter().flat_map(|method| &method.params).find_map(|param| {
+        let Kind::Spec(named) = &param.kind else { return None };
+        Some(named.iter().map(|named| named.name).collect::<Vec<_>>())
+    })?;
+    resolved(given, heuristics.iter().copied())
+}
+
+/// Compares a finding with the instance's own check: its cost, where there are costs.
 fn check(instance: &dyn Instance, finding: &Finding) -> Result<Option<Number>, String> {
     let Some(solution) = &finding.solution else {
         return if finding.solves { Err("it shows nothing".into()) } else { Ok(finding.cost) };

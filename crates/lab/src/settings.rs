@@ -4,7 +4,7 @@ use goalward::path::Weight;
 use thiserror::Error;
 
 use crate::spec::{Argument, Spec};
-use crate::suggest::{did_you_mean, listed};
+use crate::suggest::{did_you_mean, listed, resolved};
 
 /// Something that can be set: a field of a form, a line of the help.
 #[derive(Clone, Debug)]
@@ -35,12 +35,14 @@ pub enum Kind {
     },
     /// A decimal number from 0 to 1000.
     Weight,
-    /// A decimal number in a range, ends included.
+    /// A decimal number in a range, ends included unless it is open.
     Decimal {
         /// The least.
         least: f64,
-        /// The largest.
+        /// The largest; infinity if there is none.
         most: f64,
+        /// Whether both ends are excluded.
+        open: bool,
     },
     /// One of these words, or a value of another kind.
     Or(Vec<Choice>, Box<Kind>),
@@ -110,8 +112,13 @@ impl Param {
         range: std::ops::RangeInclusive<f64>,
         default: &'static str,
     ) -> Self {
-        let kind = Kind::Decimal { least: *range.start(), most: *range.end() };
+        let kind = Kind::Decimal { least: *range.start(), most: *range.end(), open: false };
         Param::new(name, doc, kind, Some(default))
+    }
+
+    /// A decimal number above `least` and below `most`, without a default.
+    pub fn between(name: &'static str, doc: &'static str, least: f64, most: f64) -> Self {
+        Param::new(name, doc, Kind::Decimal { least, most, open: true }, None)
     }
 
     /// A text without a default.
@@ -140,14 +147,14 @@ impl Param {
         Param { kind, default: Some(default), ..self }
     }
 
-    /// Why `value` will not do, if it will not.
+    /// Why `value` is not allowed, if it is not.
     fn refuse(&self, value: &str) -> Option<String> {
         match &self.kind {
             Kind::Or(words, kind) => {
                 let is_word = words.iter().any(|word| word.name == value);
                 (!is_word && !kind.accepts(value)).then(|| {
                     format!(
-                        "{}={value} will not do: give {}, or {}",
+                        "{}={value} is not allowed: use {}, or {}",
                         self.name,
                         listed(words.iter().map(|word| word.name)),
                         kind.wanted()
@@ -159,7 +166,7 @@ impl Param {
                 let unknown = !names().any(|name| name == value);
                 unknown.then(|| {
                     format!(
-                        "{}={value} will not do: choose from {}{}",
+                        "{}={value} is not allowed: choose from {}{}",
                         self.name,
                         listed(names()),
                         did_you_mean(value, names())
@@ -169,12 +176,20 @@ impl Param {
             Kind::Weight => value.parse::<Weight>().err().map(|error| error.to_string()),
             Kind::Spec(named) => canonical(self.name, value, named).err(),
             kind => (!kind.accepts(value))
-                .then(|| format!("{}={value} will not do: give {}", self.name, kind.wanted())),
+                .then(|| format!("{}={value} is not allowed: use {}", self.name, kind.wanted())),
         }
     }
 }
 
 impl Kind {
+    fn takes_decimals(&self) -> bool {
+        match self {
+            Kind::Weight | Kind::Decimal { .. } => true,
+            Kind::Or(_, kind) => kind.takes_decimals(),
+            _ => false,
+        }
+    }
+
     fn accepts(&self, value: &str) -> bool {
         match self {
             Kind::Choice(choices) => choices.iter().any(|choice| choice.name == value),
@@ -182,8 +197,11 @@ impl Kind {
                 value.parse().is_ok_and(|number| (*least..=*most).contains(&number))
             }
             Kind::Weight => value.parse::<Weight>().is_ok(),
-            Kind::Decimal { least, most } => {
-                value.parse().is_ok_and(|number: f64| (*least..=*most).contains(&number))
+            Kind::Decimal { least, most, open } => {
+                value.parse().is_ok_and(|number: f64| match open {
+                    true => *least < number && number < *most,
+                    false => (*least..=*most).contains(&number),
+                })
             }
             Kind::Or(words, kind) => {
                 words.iter().any(|word| word.name == value) || kind.accepts(value)
@@ -199,7 +217,11 @@ impl Kind {
             Kind::Choice(choices) => listed(choices.iter().map(|choice| choice.name)),
             Kind::Whole { least, most } => format!("a whole number from {least} to {most}"),
             Kind::Weight => "a number from 0 to 1000".into(),
-            Kind::Decimal { least, most } => format!("a number from {least} to {most}"),
+            Kind::Decimal { least, most, open: true } => match most.is_finite() {
+                true => format!("a number above {least} and below {most}"),
+                false => format!("a number above {least}"),
+            },
+            Kind::Decimal { least, most, .. } => format!("a number from {least} to {most}"),
             Kind::Or(words, kind) => {
                 format!("{}, or {}", listed(words.iter().map(|word| word.name)), kind.wanted())
             }
@@ -209,11 +231,11 @@ impl Kind {
     }
 }
 
-/// A value of a [`Kind::Spec`] as it is written in results, or why it will not do.
+/// A value of a [`Kind::Spec`] as it is written in results, or why it is not allowed.
 fn canonical(what: &str, value: &str, named: &[Named]) -> Result<String, String> {
     let spec: Spec = value.parse().map_err(|error: crate::spec::SpecError| error.to_string())?;
     let names = || named.iter().map(|named| named.name);
-    let found = named.iter().find(|named| named.name == spec.name).ok_or_else(|| {
+    let name = resolved(&spec.name, names()).ok_or_else(|| {
         format!(
             "`{}` is not a {what}: choose from {}{}",
             spec.name,
@@ -221,6 +243,8 @@ fn canonical(what: &str, value: &str, named: &[Named]) -> Result<String, String>
             did_you_mean(&spec.name, names())
         )
     })?;
+    let found = named.iter().find(|named| named.name == name).expect("it is listed");
+    let spec = Spec { name: name.into(), ..spec };
     let settings = Settings::new(&spec, &found.params).map_err(|error| error.to_string())?;
     Ok(settings.spec(found.name, &found.params).to_string())
 }
@@ -256,7 +280,7 @@ pub enum SettingsError {
         /// The key.
         key: String,
     },
-    /// A value that will not do.
+    /// A value that is not allowed.
     #[error("{of}: {why}")]
     Value {
         /// What was to be set.
@@ -278,7 +302,16 @@ impl Settings {
         let of = || spec.name.clone();
         let mut given: Vec<Option<String>> = vec![None; params.len()];
         let mut place = 0;
+        // The setting just named, if it takes decimals and has digits only.
+        let mut whole: Option<(&str, &str)> = None;
         for Argument { key, value } in &spec.arguments {
+            let digits = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
+            if let (None, true, Some((name, part))) = (key, digits, whole) {
+                let why = format!(
+                    "{name}={part},{value} is not a number: write {name}={part}.{value}, with a point"
+                );
+                return Err(SettingsError::Value { of: of(), why });
+            }
             let index = match key {
                 Some(key) => position(&spec.name, key, params)?,
                 None => place,
@@ -290,6 +323,8 @@ impl Settings {
             if key.is_none() {
                 place += 1;
             }
+            let splits = key.is_some() && digits && param.kind.takes_decimals();
+            whole = splits.then_some((param.name, value));
             if let Some(why) = param.refuse(value) {
                 return Err(SettingsError::Value { of: of(), why });
             }
@@ -433,10 +468,10 @@ mod tests {
         assert_eq!(some.whole_if_set("find"), Some(3));
         assert_eq!(some.spec("x", &params).to_string(), "x(start=2.5, step=0.1, find=3)");
         for (text, told) in [
-            ("x(start=hot)", "x: start=hot will not do: give auto, or a number from 0 to 10"),
-            ("x(start=NaN)", "x: start=NaN will not do: give auto, or a number from 0 to 10"),
-            ("x(step=2)", "x: step=2 will not do: give a number from 0 to 1"),
-            ("x(find=0)", "x: find=0 will not do: give all, auto, or a whole number from 1 to 9"),
+            ("x(start=hot)", "x: start=hot is not allowed: use auto, or a number from 0 to 10"),
+            ("x(start=NaN)", "x: start=NaN is not allowed: use auto, or a number from 0 to 10"),
+            ("x(step=2)", "x: step=2 is not allowed: use a number from 0 to 1"),
+            ("x(find=0)", "x: find=0 is not allowed: use all, auto, or a whole number from 1 to 9"),
         ] {
             assert_eq!(settings(text).unwrap_err().to_string(), told);
         }
@@ -475,7 +510,7 @@ mod tests {
     fn what_does_not_fit_is_named_with_what_would() {
         assert_eq!(
             settings("x(manhatan)").unwrap_err(),
-            "x: heuristic=manhatan will not do: choose from zero, manhattan; did you mean `manhattan`?"
+            "x: heuristic=manhatan is not allowed: choose from zero, manhattan; did you mean `manhattan`?"
         );
         assert_eq!(
             settings("x(wieght=2)").unwrap_err(),
@@ -483,8 +518,13 @@ mod tests {
         );
         assert_eq!(
             settings("x(width=0)").unwrap_err(),
-            "x: width=0 will not do: give a whole number from 1 to 1000"
+            "x: width=0 is not allowed: use a whole number from 1 to 1000"
         );
+        assert_eq!(
+            settings("x(weight=0,5)").unwrap_err(),
+            "x: weight=0,5 is not a number: write weight=0.5, with a point"
+        );
+        assert!(settings("x(width=3, zero)").is_ok());
         assert!(settings("x(weight=-1)").unwrap_err().starts_with("x: `-1` is not a weight"));
         assert_eq!(
             settings("x(zero, 1, 2, 3)").unwrap_err(),

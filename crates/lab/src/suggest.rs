@@ -15,6 +15,33 @@ pub fn did_you_mean<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -
     nearest.map_or(String::new(), |(_, name)| format!("; did you mean `{name}`?"))
 }
 
+/// What courses and textbooks call methods and heuristics, and what they are called here.
+const SYNONYMS: [(&str, &str); 13] = [
+    ("h1", "misplaced"),
+    ("h2", "manhattan"),
+    ("hamming", "misplaced"),
+    ("dijkstra", "ucs"),
+    ("uniform-cost", "ucs"),
+    ("best-first", "greedy"),
+    ("greedy-best-first", "greedy"),
+    ("iddfs", "ids"),
+    ("iterative-deepening", "ids"),
+    ("simulated-annealing", "annealing"),
+    ("minimax-ab", "alpha-beta"),
+    ("minimax-alpha-beta", "alpha-beta"),
+    ("alphabeta", "alpha-beta"),
+];
+
+/// The one of `names` that `given` stands for: itself, or what courses call so.
+pub fn resolved<'a>(given: &str, names: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
+    let known = |wanted: &str| names.clone().find(|name| *name == wanted);
+    known(given).or_else(|| {
+        let given = given.to_lowercase();
+        let (_, ours) = SYNONYMS.iter().find(|(theirs, _)| *theirs == given)?;
+        known(ours)
+    })
+}
+
 /// "a, b, c" for an error that lists the right choices.
 pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().collect::<Vec<_>>().join(", ")
@@ -54,6 +81,18 @@ mod tests {
         assert_eq!(did_you_mean("IDA*", names), "; did you mean `idastar`?");
         assert_eq!(did_you_mean("qqqqqq", names), "");
         assert_eq!(did_you_mean(&"astar".repeat(200_000), names), "");
+    }
+
+    #[test]
+    fn names_that_courses_use_stand_for_ours_where_there_are_such() {
+        let names = ["ucs", "greedy", "best-first"];
+        assert_eq!(resolved("Dijkstra", names.into_iter()), Some("ucs"));
+        assert_eq!(resolved("best-first", names.into_iter()), Some("best-first"));
+        assert_eq!(resolved("iddfs", names.into_iter()), None);
+        assert_eq!(resolved("usc", names.into_iter()), None);
+        for (theirs, ours) in SYNONYMS {
+            assert_eq!(resolved(theirs, [ours].into_iter()), Some(ours));
+        }
     }
 
     #[test]

@@ -111,12 +111,15 @@ pub struct Step {
     /// What was chosen and why, for people.
     #[serde(skip)]
     pub why: String,
+    /// Of a constraint search, what is left to each variable, drawn, for a watcher that wants it.
+    #[serde(skip)]
+    pub domains: Option<String>,
 }
 
 impl Step {
     /// An event without a state.
     pub fn new(event: EventKind, why: String, facts: Facts) -> Self {
-        Step { event, state: None, facts, why }
+        Step { event, state: None, facts, why, domains: None }
     }
 
     /// The same of a state.
@@ -147,13 +150,13 @@ pub enum Facts {
         from: Option<String>,
     },
     /// Of a run of a local search.
-    Start { run: u32, cost: i64 },
+    Start { run: u32, cost: Number },
     /// Of a move that it made or refused.
     Move {
         #[serde(rename = "move")]
         mv: String,
-        cost: i64,
-        after: i64,
+        cost: Number,
+        after: Number,
         accepted: bool,
         #[serde(flatten)]
         chance: Option<Chance>,
@@ -161,11 +164,11 @@ pub enum Facts {
         variable: Option<usize>,
     },
     /// Of a state without better neighbours.
-    Optimum { cost: i64, neighbour: Option<i64> },
+    Optimum { cost: Number, neighbour: Option<Number> },
     /// Of a generation.
-    Generation { number: u64, cost: i64, mean: f64 },
+    Generation { number: u64, cost: Number, mean: f64 },
     /// Of the best state so far.
-    Best { cost: i64 },
+    Best { cost: Number },
     /// Of a variable that got a value.
     Assigned { variable: usize, value: usize },
     /// Of a value that another variable rules out.
@@ -225,6 +228,11 @@ pub trait Watcher {
     /// for each event, in order: an event that nobody wants is never put into words.
     fn wants(&mut self, _event: EventKind) -> bool {
         true
+    }
+
+    /// Whether it wants the domains of a constraint search drawn.
+    fn wants_domains(&self) -> bool {
+        false
     }
 
     /// Told of an event that it wants.

@@ -89,7 +89,7 @@ fn a_run_says_which_engine_ran_and_both_count_the_same() {
         let engine = report.facts.get("engine").map(|engine| engine.as_str().unwrap().to_string());
         (engine, report.counters.expanded, report.counters.generated, report.cost)
     };
-    let near = "15-puzzle(walk=40)";
+    let near = "15-puzzle(walk=40, straight=on)";
     for (domain, method, with, jobs) in [
         (near, "astar", "manhattan", 1),
         (near, "idastar", "manhattan", 1),

@@ -51,7 +51,7 @@ async fn run(
 /// What is to be audited, all of it in order.
 fn prepare(asked: &Asked) -> Result<(Opened, Spec), InputError> {
     if asked.samples == Some(0) {
-        return Err(InputError("samples=0 will not do: give a number from 1".into()));
+        return Err(InputError("samples=0 is not allowed: use a number from 1".into()));
     }
     let domain = request::domain(&asked.domain, &asked.settings)?;
     let opened = Opened::new(&domain, asked.instance.as_deref(), asked.seed.unwrap_or(1))?;

@@ -114,8 +114,9 @@ fn describe(kind: &Kind, field: &mut Value) {
             (field["least"], field["most"]) = (json!(least), json!(most));
             "whole"
         }
-        Kind::Decimal { least, most } => {
+        Kind::Decimal { least, most, open } => {
             (field["least"], field["most"]) = (json!(least), json!(most));
+            field["open"] = json!(open);
             "decimal"
         }
         Kind::Weight => {

@@ -159,7 +159,7 @@ impl LimitFields {
     fn check(&self, pool: &Pool) -> Result<(), InputError> {
         let wrong = |name: &str, value: &dyn std::fmt::Display, range: String| {
             Err(InputError(format!(
-                "limits: {name}={value} will not do: give a number from {range}"
+                "limits: {name}={value} is not allowed: use a number from {range}"
             )))
         };
         match *self {

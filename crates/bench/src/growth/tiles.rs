@@ -78,7 +78,7 @@ pub fn fifteen_by_depth(extent: Extent) -> Vec<Figure> {
         Extent::Full => (200, 100, 5_000_000),
     };
     let goal = Layout::blank_first(Size::FIFTEEN);
-    let walked = (1..=walks).map(|i| Puzzle::walk(goal.clone(), i, &mut Rng::new(i)));
+    let walked = (1..=walks).map(|i| Puzzle::straight_walk(goal.clone(), i, &mut Rng::new(i)));
     let korf = (1..=korf).map(|id| instances::korf(id).0);
     // The databases take a while to build.
     let additive = (extent == Extent::Full).then(pdb::fifteen);

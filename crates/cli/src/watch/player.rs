@@ -1,15 +1,21 @@
-//! The steps seen so far, and which of them is shown.
+//! The steps seen so far, as many as are kept, and which of them is shown.
 
+use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use goalward_lab::{EventKind, Step};
+use goalward_lab::{EventKind, Facts, Step};
 
-/// A history that grows as the search is followed.
+/// A history that grows as the search is followed, and forgets its beginning.
 pub struct Player {
     steps: Receiver<Step>,
-    seen: Vec<Step>,
-    /// The step shown, counted from 0.
+    /// The last steps seen.
+    kept: VecDeque<Step>,
+    /// How many bytes they take, about.
+    bytes: usize,
+    /// How many steps before them are forgotten.
+    forgotten: usize,
+    /// The step shown, counted from 0 from the beginning of the search.
     at: usize,
     ended: bool,
     playing: bool,
@@ -17,30 +23,69 @@ pub struct Player {
     speed: f64,
 }
 
-/// No search is waited for longer than this at once, so that keys stay alive.
+/// Nobody waits longer than this at once, so that keys stay alive.
 const PATIENCE: Duration = Duration::from_millis(50);
+/// The steps kept take about this many bytes at most.
+const MOST_BYTES: usize = 64_000_000;
+
+fn bytes(step: &Step) -> usize {
+    let texts = [step.state.as_ref(), step.domains.as_ref(), Some(&step.why)];
+    let texts: usize = texts.into_iter().flatten().map(String::len).sum();
+    let from = match &step.facts {
+        Facts::Child { from: Some(from), .. } => from.len(),
+        _ => 0,
+    };
+    size_of::<Step>() + texts + from
+}
 
 impl Player {
     pub fn new(steps: Receiver<Step>) -> Self {
-        Player { steps, seen: Vec::new(), at: 0, ended: false, playing: false, speed: 4.0 }
+        Player {
+            steps,
+            kept: VecDeque::new(),
+            bytes: 0,
+            forgotten: 0,
+            at: 0,
+            ended: false,
+            playing: false,
+            speed: 4.0,
+        }
     }
 
     /// The step shown, if any has come.
     pub fn step(&self) -> Option<&Step> {
-        self.seen.get(self.at)
+        self.kept.get(self.at.checked_sub(self.forgotten)?)
+    }
+
+    /// The steps before the one shown, the last first.
+    pub fn earlier(&self) -> impl Iterator<Item = &Step> {
+        let before = self.at.saturating_sub(self.forgotten).min(self.kept.len());
+        self.kept.range(..before).rev()
+    }
+
+    fn seen(&self) -> usize {
+        self.forgotten + self.kept.len()
     }
 
     /// The number of the step shown, from 1, and of steps seen.
     pub fn place(&self) -> (usize, usize) {
-        ((self.at + 1).min(self.seen.len()), self.seen.len())
+        ((self.at + 1).min(self.seen()), self.seen())
+    }
+
+    /// The number of the first step that is kept, from 1.
+    pub fn first(&self) -> usize {
+        self.forgotten + 1
     }
 
     /// The state before the step shown: for a successor its parent's, else the last
     /// one told of.
     pub fn before(&self) -> Option<&str> {
-        let earlier = self.seen.get(..self.at)?.iter().rev();
-        let generated = self.step()?.event.name() == EventKind::New.name();
-        earlier
+        let step = self.step()?;
+        if let Facts::Child { from: Some(from), .. } = &step.facts {
+            return Some(from);
+        }
+        let generated = step.event.name() == EventKind::New.name();
+        self.earlier()
             .filter(|step| !generated || step.event == EventKind::Expand)
             .find_map(|step| step.state.as_deref())
     }
@@ -68,21 +113,33 @@ impl Player {
     }
 
     pub fn back(&mut self) {
-        self.at = self.at.saturating_sub(1);
+        self.at = self.at.saturating_sub(1).max(self.forgotten);
     }
 
     /// Shows step `number`, counted from 1, or the nearest there is. The search may not
-    /// have got there yet: call it again until [`place`](Player::place) agrees.
+    /// have got there yet: call it again until [`place`](Player::place) agrees. It returns soon,
+    /// however far away the step is.
     pub fn go_to(&mut self, number: usize) {
         let wanted = number.max(1);
-        while self.seen.len() < wanted && !self.ended {
+        let began = Instant::now();
+        while self.seen() < wanted && !self.ended && began.elapsed() < PATIENCE {
             match self.steps.recv_timeout(PATIENCE) {
-                Ok(step) => self.seen.push(step),
+                Ok(step) => self.keep(step),
                 Err(RecvTimeoutError::Disconnected) => self.ended = true,
                 Err(RecvTimeoutError::Timeout) => break,
             }
         }
-        self.at = wanted.min(self.seen.len()).saturating_sub(1);
+        self.at = wanted.min(self.seen()).saturating_sub(1).max(self.forgotten);
+    }
+
+    fn keep(&mut self, step: Step) {
+        self.bytes += bytes(&step);
+        self.kept.push_back(step);
+        while self.bytes > MOST_BYTES && self.kept.len() > 1 {
+            let lost = self.kept.pop_front().expect("there are two");
+            self.bytes -= bytes(&lost);
+            self.forgotten += 1;
+        }
     }
 
     pub fn play_or_pause(&mut self) {
@@ -93,7 +150,7 @@ impl Player {
     pub fn tick(&mut self) {
         if self.playing {
             self.forward();
-            self.playing = !(self.ended && self.at + 1 == self.seen.len());
+            self.playing = !(self.ended && self.at + 1 == self.seen());
         }
     }
 
@@ -109,8 +166,6 @@ impl Player {
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc::channel;
-
-    use goalward_lab::Facts;
 
     use super::*;
 
@@ -166,6 +221,31 @@ mod tests {
         assert_eq!((player.before(), state(&player)), (Some("state 2"), "state 3"));
         player.go_to(1);
         assert_eq!(player.before(), None);
+    }
+
+    #[test]
+    fn a_far_step_is_gone_to_bit_by_bit_and_the_beginning_is_forgotten() {
+        let (sender, steps) = std::sync::mpsc::sync_channel(256);
+        let state = "x".repeat(1_000);
+        let search = std::thread::spawn(move || {
+            let step = || Step::new(EventKind::Expand, String::new(), Facts::Nothing {});
+            (0..200_000).take_while(|_| sender.send(step().at(state.clone())).is_ok()).count()
+        });
+        let mut player = Player::new(steps);
+        let began = Instant::now();
+        player.go_to(1_000_000_000);
+        assert!(began.elapsed() < Duration::from_secs(2), "it is deaf meanwhile");
+        while !player.is_over() {
+            player.go_to(1_000_000_000);
+        }
+        assert_eq!((player.place(), search.join().unwrap()), ((200_000, 200_000), 200_000));
+        assert!(player.kept.iter().map(bytes).sum::<usize>() <= MOST_BYTES);
+        assert!(player.first() > 100_000 && player.step().is_some());
+        player.go_to(1);
+        assert_eq!(player.place().0, player.first());
+        player.back();
+        assert_eq!(player.place().0, player.first());
+        assert!(player.step().is_some() && player.before().is_none());
     }
 
     #[test]

@@ -57,8 +57,6 @@ enum Wish {
     Faster,
     Slower,
     GoTo,
-    Digit(u32),
-    Erase,
     Quit,
     Nothing,
 }
@@ -77,8 +75,6 @@ fn wish(key: KeyEvent) -> Wish {
         KeyCode::Char('-') => Wish::Slower,
         KeyCode::Char('g') => Wish::GoTo,
         KeyCode::Char('q') | KeyCode::Esc => Wish::Quit,
-        KeyCode::Backspace => Wish::Erase,
-        KeyCode::Char(c) => c.to_digit(10).map_or(Wish::Nothing, Wish::Digit),
         _ => Wish::Nothing,
     }
 }
@@ -88,11 +84,10 @@ pub fn show(instance: &dyn Instance, steps: Receiver<Step>) -> Result<()> {
     let mut screen = Screen::take()?;
     let mut player = Player::new(steps);
     player.go_to(1);
-    // The number being typed after `g`.
-    let mut typed: Option<String> = None;
+    let mut prompt: Option<Prompt> = None;
     let mut next_tick = Instant::now();
     loop {
-        screen.draw(&frame(instance, &player, typed.as_deref()))?;
+        screen.draw(&frame(instance, &player, prompt.as_ref(), Extent::of_terminal()))?;
         let wait = match player.is_playing() {
             true => next_tick.saturating_duration_since(Instant::now()),
             false if player.step().is_none() && !player.is_over() => Duration::from_millis(50),
@@ -107,29 +102,79 @@ pub fn show(instance: &dyn Instance, steps: Receiver<Step>) -> Result<()> {
             }
             continue;
         }
+        // A new size is drawn at once.
         let Event::Key(key) = read()? else { continue };
-        match (wish(key), &mut typed) {
-            (Wish::Quit, _) => return Ok(()),
-            (Wish::Digit(digit), Some(number)) if number.len() < 9 => {
-                number.push_str(&digit.to_string())
+        if let Some(typed) = &mut prompt {
+            match typed.take(key) {
+                Typed::More => {}
+                Typed::Leave => prompt = None,
+                Typed::Quit => return Ok(()),
+                Typed::GoTo(wanted) => {
+                    prompt = None;
+                    go_to(&mut screen, &mut player, wanted)?;
+                }
             }
-            (Wish::Erase, Some(number)) => drop(number.pop()),
-            (Wish::Forward, Some(number)) => {
-                let wanted = number.parse().unwrap_or(1);
-                typed = None;
-                go_to(&mut screen, &mut player, wanted)?;
-            }
-            (_, Some(_)) => {}
-            (Wish::Forward, None) => player.forward(),
-            (Wish::Back, None) => player.back(),
-            (Wish::PlayOrPause, None) => {
+            continue;
+        }
+        match wish(key) {
+            Wish::Quit => return Ok(()),
+            Wish::Forward => player.forward(),
+            Wish::Back => player.back(),
+            Wish::PlayOrPause => {
                 player.play_or_pause();
                 next_tick = Instant::now();
             }
-            (Wish::Faster, None) => player.faster(),
-            (Wish::Slower, None) => player.slower(),
-            (Wish::GoTo, None) => typed = Some(String::new()),
-            (Wish::Digit(_) | Wish::Erase | Wish::Nothing, None) => {}
+            Wish::Faster => player.faster(),
+            Wish::Slower => player.slower(),
+            Wish::GoTo => prompt = Some(Prompt::default()),
+            Wish::Nothing => {}
+        }
+    }
+}
+
+/// The number being typed after `g`.
+#[derive(Debug, Default)]
+struct Prompt {
+    number: String,
+    /// The key that was refused last.
+    refused: Option<char>,
+}
+
+/// What a key at the prompt does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Typed {
+    More,
+    Leave,
+    Quit,
+    GoTo(usize),
+}
+
+impl Prompt {
+    fn take(&mut self, key: KeyEvent) -> Typed {
+        if key.kind == KeyEventKind::Release {
+            return Typed::More;
+        }
+        self.refused = None;
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Char('c' | 'd') if control => return Typed::Quit,
+            KeyCode::Esc | KeyCode::Char('q') => return Typed::Leave,
+            KeyCode::Enter => {
+                return self.number.parse().map_or(Typed::Leave, Typed::GoTo);
+            }
+            KeyCode::Backspace => drop(self.number.pop()),
+            KeyCode::Char(c) if c.is_ascii_digit() && self.number.len() < 12 => self.number.push(c),
+            KeyCode::Char(c) => self.refused = Some(c),
+            _ => {}
+        }
+        Typed::More
+    }
+
+    fn words(&self) -> String {
+        match self.refused {
+            Some(c) if c.is_ascii_digit() => format!("go to step {}_  too long", self.number),
+            Some(c) => format!("go to step {}_  `{c}` is not a digit", self.number),
+            None => format!("go to step {}_  Enter goes there, Esc leaves", self.number),
         }
     }
 }
@@ -138,59 +183,140 @@ pub fn show(instance: &dyn Instance, steps: Receiver<Step>) -> Result<()> {
 fn go_to(screen: &mut Screen, player: &mut Player, wanted: usize) -> Result<()> {
     loop {
         player.go_to(wanted);
-        if player.place().0 == wanted || player.is_over() || poll(Duration::ZERO)? {
+        if player.place().1 >= wanted || player.is_over() || poll(Duration::ZERO)? {
             return Ok(());
         }
-        screen.draw(&format!("Going to step {wanted}: at {} …", player.place().1))?;
+        let at = player.place().1;
+        screen
+            .draw(&format!("Going to step {wanted}: at {at} …\n\nAny key stops here, q quits."))?;
     }
 }
 
-const KEYS: &str = "Enter forward  b back  p play/pause  + - speed  g go to  q quit";
+const MARKS: &str = "-: ruled out  ×: ruled out in this step";
 
-/// One frame of at most 80 by 24.
-fn frame(instance: &dyn Instance, player: &Player, typed: Option<&str>) -> String {
+const KEYS: &str = "Enter forward  b back  p play  + - speed  g go to  q quit";
+
+/// The columns and rows of a terminal.
+#[derive(Clone, Copy, Debug)]
+struct Extent {
+    columns: usize,
+    rows: usize,
+}
+
+impl Extent {
+    fn of_terminal() -> Self {
+        // A terminal that does not say has the usual size.
+        let (columns, rows) = crossterm::terminal::size().unwrap_or((80, 24));
+        Extent { columns: usize::from(columns).max(20), rows: usize::from(rows).max(6) }
+    }
+}
+
+/// One frame that fits the terminal and uses what it has: below the step shown, the steps before
+/// it.
+fn frame(
+    instance: &dyn Instance,
+    player: &Player,
+    prompt: Option<&Prompt>,
+    Extent { columns, rows }: Extent,
+) -> String {
+    let keys = wrapped(KEYS, columns);
     let Some(step) = player.step() else {
         let text = if player.is_over() {
             "The search had no steps."
         } else {
             "Waiting for the search …"
         };
-        return format!("{text}\n\n{KEYS}");
+        return format!("{text}\n\n{}", keys.join("\n"));
     };
     let (at, seen) = player.place();
-    let end = if player.is_over() && at == seen { ", the last" } else { "" };
+    let end = match (player.is_over() && at == seen, at == player.first() && at > 1) {
+        (true, _) => ", the last",
+        (_, true) => ", the first that is kept",
+        _ => "",
+    };
     let mut lines =
-        vec![format!("step {at} of {seen} so far{end}: {}", step.event.name()), String::new()];
-    let draw = |state: Option<&str>| state.map_or(String::new(), |state| instance.draw(state));
-    let (before, after) = (draw(player.before()), draw(step.state.as_deref()));
-    lines.extend(side_by_side(&before, &after));
+        wrapped(&format!("step {at} of {seen} so far{end}: {}", step.event.name()), columns);
     lines.push(String::new());
-    lines.extend(wrapped(&step.why));
-    let mode = match typed {
-        Some(number) => format!("go to step {number}_  (Enter goes there)"),
+    let draw = |state: Option<&str>| state.map_or(String::new(), |state| instance.draw(state));
+    let (before, after) = match &step.domains {
+        // What is struck says more than two boards that are the same.
+        Some(domains) => {
+            let board = draw(step.state.as_deref());
+            // A drawing of the same height is the board with its strikes.
+            let alone = board.lines().count() == domains.lines().count();
+            lines.extend([MARKS.into(), String::new()]);
+            (if alone { String::new() } else { board }, domains.clone())
+        }
+        None => (draw(player.before()), draw(step.state.as_deref())),
+    };
+    let why = wrapped(&step.why, columns);
+    // The reason, the line of the mode and the keys have their places.
+    let room = rows.saturating_sub(lines.len() + why.len() + keys.len() + 3);
+    lines.extend(cut(boards(&before, &after, columns), room, columns));
+    lines.push(String::new());
+    lines.extend(why);
+    let mode = match prompt {
+        Some(prompt) => prompt.words(),
         None if player.is_playing() => format!("playing, {} steps a second", player.speed()),
         None => String::new(),
     };
-    let lines: Vec<String> =
-        lines.iter().take(21).map(|line| line.chars().take(80).collect()).collect();
-    format!("{}\n\n{mode}\n{KEYS}", lines.join("\n"))
+    let left = rows.saturating_sub(lines.len() + keys.len() + 2);
+    if left > 1 && player.earlier().next().is_some() {
+        lines.push(String::new());
+        let line = |(back, step): (usize, &Step)| {
+            let text = format!("{:>6}  {}: {}", at - 1 - back, step.event.name(), step.why);
+            short(&text, columns)
+        };
+        lines.extend(player.earlier().take(left - 1).enumerate().map(line));
+    }
+    lines.truncate(rows.saturating_sub(keys.len() + 2));
+    format!("{}\n\n{}\n{}", lines.join("\n"), short(&mode, columns), keys.join("\n"))
 }
 
-/// A sentence in lines of at most 78 characters.
-fn wrapped(sentence: &str) -> Vec<String> {
+/// The line, cut to so many columns.
+fn short(line: &str, columns: usize) -> String {
+    match line.chars().count() <= columns {
+        true => line.into(),
+        false => line.chars().take(columns - 1).chain(['…']).collect(),
+    }
+}
+
+/// The first lines of a drawing, each cut, and a mark where some are left out.
+fn cut(drawing: Vec<String>, rows: usize, columns: usize) -> Vec<String> {
+    let too_many = drawing.len() > rows;
+    let kept = if too_many { rows.saturating_sub(1) } else { rows };
+    let mut lines: Vec<String> =
+        drawing.iter().take(kept).map(|line| short(line, columns)).collect();
+    if too_many && rows > 0 {
+        lines.push("  …".into());
+    }
+    lines
+}
+
+/// A sentence in lines of at most so many characters.
+fn wrapped(sentence: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in sentence.split(' ') {
         let line = lines.last_mut().expect("there is a line");
         if line.is_empty() {
             *line = word.into();
-        } else if line.chars().count() + word.chars().count() < 78 {
+        } else if line.chars().count() + 1 + word.chars().count() <= columns {
             *line += " ";
             *line += word;
         } else {
             lines.push(word.into());
         }
     }
-    lines
+    lines.iter().map(|line| short(line, columns)).collect()
+}
+
+/// The state before and the state after, side by side if they fit, else the state after alone.
+fn boards(before: &str, after: &str, columns: usize) -> Vec<String> {
+    let beside = side_by_side(before, after);
+    match beside.iter().all(|line| line.chars().count() <= columns) {
+        true => beside,
+        false => side_by_side("", after),
+    }
 }
 
 /// The state before and the state after, an arrow between them.
@@ -220,18 +346,54 @@ mod tests {
         assert_eq!(press('b'), Wish::Back);
         assert_eq!(press('p'), Wish::PlayOrPause);
         assert_eq!(press('g'), Wish::GoTo);
-        assert_eq!(press('7'), Wish::Digit(7));
+        assert_eq!(press('7'), Wish::Nothing);
         assert_eq!(press('q'), Wish::Quit);
         assert_eq!(wish(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)), Wish::Quit);
         assert_eq!(wish(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)), Wish::Forward);
     }
 
     #[test]
+    fn the_prompt_takes_digits_and_refuses_letters() {
+        let press = |c| KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE);
+        let mut prompt = Prompt::default();
+        for c in "4x2".chars() {
+            assert_eq!(prompt.take(press(c)), Typed::More);
+            assert_eq!(prompt.words().contains("`x` is not a digit"), c == 'x');
+        }
+        let enter = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
+        assert_eq!(prompt.take(enter), Typed::GoTo(42));
+        assert_eq!(Prompt::default().take(enter), Typed::Leave);
+        assert_eq!(prompt.take(press('q')), Typed::Leave);
+        let control = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+        assert_eq!(prompt.take(control), Typed::Quit);
+    }
+
+    #[test]
     fn long_sentences_are_wrapped_and_lose_nothing() {
         let sentence = "a word and another ".repeat(20);
-        let lines = wrapped(sentence.trim());
-        assert!(lines.len() > 1 && lines.iter().all(|line| line.len() <= 78));
+        let lines = wrapped(sentence.trim(), 60);
+        assert!(lines.len() > 1 && lines.iter().all(|line| line.len() <= 60));
         assert_eq!(lines.join(" "), sentence.trim());
+    }
+
+    #[test]
+    fn a_frame_fits_every_terminal_and_uses_all_of_it() {
+        let (domain, instance) = goalward_lab::open(&"8-puzzle".parse().unwrap(), None, 1).unwrap();
+        let (sender, steps) = std::sync::mpsc::channel();
+        let mut tell = |step: Step| sender.send(step).unwrap();
+        let limits = goalward::Limits { nodes: Some(50), ..Default::default() };
+        let mut run = goalward_lab::Run { seed: 1, limits, jobs: 1, trace: Some(&mut tell) };
+        goalward_lab::run(domain, instance.as_ref(), None, &mut run).unwrap();
+        let mut player = Player::new(steps);
+        player.go_to(80);
+        for (columns, rows) in [(60, 20), (60, 24), (80, 24), (132, 50), (30, 10)] {
+            let text = frame(instance.as_ref(), &player, None, Extent { columns, rows });
+            let lines: Vec<&str> = text.split('\n').collect();
+            assert!(lines.len() <= rows, "{columns}x{rows}: {text}");
+            assert!(lines.iter().all(|line| line.chars().count() <= columns), "{text}");
+            assert!(text.ends_with("quit") && text.starts_with("step 80 of"), "{text}");
+            assert!(rows < 20 || lines.len() == rows, "{columns}x{rows}: {text}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use goalward::path::{End, Plan};
 use goalward::{Reversible, StateSpace};
 use thiserror::Error;
 
-use super::{Layout, Move, Puzzle, Size, rank};
+use super::{Layout, Move, Puzzle, Size, Slides, rank};
 
 /// An integer that holds the cells of a board.
 pub trait Cells: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static {
@@ -194,7 +194,7 @@ impl Iterator for Moves {
 pub(super) type Way = (Vec<Move>, End);
 
 /// A puzzle packed for searching: `Tiles<u64>` holds up to 16 cells, `Tiles<u128>`
-/// up to 25.
+/// up to 25, where no side is longer than 5. [`Wide`](super::Wide) holds any.
 #[derive(Clone, Debug)]
 pub struct Tiles<C: Cells> {
     puzzle: Puzzle,
@@ -208,14 +208,14 @@ pub struct Tiles<C: Cells> {
 
 /// A board does not fit the integer chosen for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a {0} board does not fit: use Tiles<u128>")]
+#[error("a {0} board does not fit: use Tiles<u128> up to 5x5, and Wide beyond")]
 pub struct TooLarge(pub Size);
 
 impl<C: Cells> Tiles<C> {
     /// Packs a puzzle.
     pub fn new(puzzle: &Puzzle) -> Result<Self, TooLarge> {
         let size = puzzle.size();
-        if size.cells() > C::MOST {
+        if size.cells() > C::MOST || !size.is_packable() {
             return Err(TooLarge(size));
         }
         let mut moves = [[Moves::default(); 5]; 32];
@@ -296,6 +296,16 @@ impl<C: Cells> StateSpace for Tiles<C> {
     #[inline]
     fn rank(&self, board: &Board<C>) -> usize {
         rank::rank(board, self.puzzle.size().cells())
+    }
+}
+
+impl<C: Cells> Slides for Tiles<C> {
+    fn goal(&self) -> &Layout {
+        self.puzzle.goal()
+    }
+
+    fn layout(&self, board: &Board<C>) -> Layout {
+        board.layout(self.puzzle.size())
     }
 }
 

@@ -4,79 +4,88 @@
 use std::collections::HashMap;
 
 use goalward::local::Landscape;
-use goalward::{Rng, StateSpace};
+use goalward::{Heuristic, Rng, StateSpace};
 
 use super::per_tile::Fixed;
-use super::{Board, Cells, Move, PerTile, Tiles};
+use super::{Move, Slides};
 
-/// The boards of a puzzle; neighbours differ by one move of the blank. The cost is a sum over the
-/// tiles, rounded up; only the goal has cost 0.
+/// The boards of a puzzle; neighbours differ by one move of the blank. The cost is that of a
+/// heuristic, in steps of 1/[`UNIT`](Fixed::UNIT) of its type; only the goal has cost 0.
 ///
 /// Every run begins at the puzzle's start. With [`Traced`](goalward::local::Traced) each board
 /// keeps the path to it.
 #[derive(Clone, Debug)]
-pub struct Wander<'a, C: Cells, N> {
-    tiles: &'a Tiles<C>,
-    cost: PerTile<N>,
+pub struct Wander<'a, S, H> {
+    space: &'a S,
+    cost: H,
 }
 
 /// A board and the sum that determines its cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Scored<C: Cells, N> {
+pub struct Scored<B, N> {
     /// The board.
-    pub board: Board<C>,
+    pub board: B,
     sum: N,
 }
 
-impl<'a, C: Cells, N: Fixed> Wander<'a, C, N> {
+/// The state of a landscape over `S` with the cost of `H`.
+pub type ScoredOf<S, H> = Scored<<S as StateSpace>::State, <H as Heuristic<S>>::Memo>;
+
+impl<'a, S: Slides, H: Heuristic<S, Memo: Fixed>> Wander<'a, S, H>
+where
+    S::State: Copy,
+{
     /// The landscape of a puzzle with this cost.
-    pub fn new(tiles: &'a Tiles<C>, cost: PerTile<N>) -> Self {
-        Wander { tiles, cost }
+    pub fn new(space: &'a S, cost: H) -> Self {
+        Wander { space, cost }
     }
 
     /// The puzzle.
-    pub fn tiles(&self) -> &'a Tiles<C> {
-        self.tiles
+    pub fn space(&self) -> &'a S {
+        self.space
     }
 
     #[inline]
-    fn after(&self, Scored { board, sum }: Scored<C, N>, mv: Move) -> Scored<C, N> {
-        let next = self.tiles.apply(&board, &mv);
-        Scored { board: next, sum: self.cost.step(sum, board, mv, next) }
+    fn after(&self, Scored { board, sum }: ScoredOf<S, H>, mv: Move) -> ScoredOf<S, H> {
+        let next = self.space.apply(&board, &mv);
+        Scored { board: next, sum: self.cost.advance(sum, &board, &mv, &next) }
     }
 }
 
-impl<C: Cells, N: Fixed> Landscape for Wander<'_, C, N> {
-    type State = Scored<C, N>;
+impl<S: Slides, H: Heuristic<S, Memo: Fixed>> Landscape for Wander<'_, S, H>
+where
+    S::State: Copy,
+{
+    type State = ScoredOf<S, H>;
     type Move = Move;
 
-    fn random_state(&self, _: &mut Rng) -> Scored<C, N> {
-        let board = self.tiles.start();
-        Scored { board, sum: self.cost.sum(board) }
+    fn random_state(&self, _: &mut Rng) -> Self::State {
+        let board = self.space.start();
+        Scored { board, sum: self.cost.memo(&board) }
     }
 
-    fn cost(&self, state: &Scored<C, N>) -> i64 {
-        state.sum.cost().into()
-    }
-
-    #[inline]
-    fn moves(&self, state: &Scored<C, N>) -> impl Iterator<Item = Move> {
-        self.tiles.actions(&state.board)
+    fn cost(&self, state: &Self::State) -> i64 {
+        state.sum.steps().into()
     }
 
     #[inline]
-    fn random_move(&self, state: &Scored<C, N>, rng: &mut Rng) -> Option<Move> {
-        let count = self.tiles.actions(&state.board).count();
-        self.tiles.actions(&state.board).nth(rng.below(count))
+    fn moves(&self, state: &Self::State) -> impl Iterator<Item = Move> {
+        self.space.actions(&state.board)
     }
 
     #[inline]
-    fn delta(&self, state: &Scored<C, N>, mv: Move) -> i64 {
-        i64::from(self.after(*state, mv).sum.cost()) - i64::from(state.sum.cost())
+    fn random_move(&self, state: &Self::State, rng: &mut Rng) -> Option<Move> {
+        let count = self.space.actions(&state.board).count();
+        self.space.actions(&state.board).nth(rng.below(count))
     }
 
     #[inline]
-    fn apply(&self, state: &mut Scored<C, N>, mv: Move) {
+    fn delta(&self, state: &Self::State, mv: Move) -> i64 {
+        i64::from(self.after(*state, mv).sum.steps()) - i64::from(state.sum.steps())
+    }
+
+    #[inline]
+    fn apply(&self, state: &mut Self::State, mv: Move) {
         *state = self.after(*state, mv);
     }
 
@@ -86,32 +95,33 @@ impl<C: Cells, N: Fixed> Landscape for Wander<'_, C, N> {
     }
 }
 
-impl<C: Cells> Tiles<C> {
-    /// The moves of a path from the start with every loop removed: no board occurs twice.
-    pub fn without_loops(&self, moves: &[Move]) -> Vec<Move> {
-        let mut boards = vec![self.start()];
-        for mv in moves {
-            boards.push(self.apply(boards.last().expect("there is a start"), mv));
-        }
-        let mut last_visit: HashMap<C, usize> = HashMap::new();
-        for (i, board) in boards.iter().enumerate() {
-            last_visit.insert(board.cells(), i);
-        }
-        let mut kept = Vec::new();
-        let mut at = last_visit[&boards[0].cells()];
-        while let Some(&mv) = moves.get(at) {
-            kept.push(mv);
-            at = last_visit[&boards[at + 1].cells()];
-        }
-        kept
+/// The moves of a path from the start with every loop removed: no board occurs twice.
+pub fn without_loops<S: StateSpace<Action: Copy>>(
+    space: &S,
+    moves: &[S::Action],
+) -> Vec<S::Action> {
+    let mut boards = vec![space.start()];
+    for mv in moves {
+        boards.push(space.apply(boards.last().expect("there is a start"), mv));
     }
+    let mut last_visit: HashMap<&S::State, usize> = HashMap::new();
+    for (i, board) in boards.iter().enumerate() {
+        last_visit.insert(board, i);
+    }
+    let mut kept = Vec::new();
+    let mut at = last_visit[&boards[0]];
+    while let Some(&mv) = moves.get(at) {
+        kept.push(mv);
+        at = last_visit[&boards[at + 1]];
+    }
+    kept
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
-    use super::super::{Layout, Puzzle, Size};
+    use super::super::{Layout, PerTile, Puzzle, Size, Tiles};
     use super::*;
 
     fn tiles(seed: u64) -> Tiles<u64> {
@@ -119,16 +129,19 @@ mod tests {
         Tiles::new(&Puzzle::random(goal, &mut Rng::new(seed))).unwrap()
     }
 
-    fn law<N: Fixed + std::fmt::Debug + PartialEq>(wander: &Wander<'_, u64, N>, rng: &mut Rng) {
+    fn law<N: Fixed + std::fmt::Debug + PartialEq>(
+        wander: &Wander<'_, Tiles<u64>, PerTile<N>>,
+        rng: &mut Rng,
+    ) {
         let mut state = wander.random_state(rng);
         for _ in 0..300 {
             for mv in wander.moves(&state) {
                 let mut after = state;
                 wander.apply(&mut after, mv);
-                let fresh = wander.cost.sum(after.board);
+                let fresh = Heuristic::<Tiles<u64>>::memo(&wander.cost, &after.board);
                 assert_eq!(after.sum, fresh);
                 assert_eq!(wander.delta(&state, mv), wander.cost(&after) - wander.cost(&state));
-                assert_eq!(wander.cost(&after) == 0, wander.tiles().is_goal(&after.board));
+                assert_eq!(wander.cost(&after) == 0, wander.space().is_goal(&after.board));
             }
             let mv = wander.random_move(&state, rng).unwrap();
             wander.apply(&mut state, mv);
@@ -158,7 +171,7 @@ mod tests {
                 moves.push(mv);
             }
             let (mut at, mut seen) = (tiles.start(), HashSet::from([tiles.start()]));
-            for mv in tiles.without_loops(&moves) {
+            for mv in without_loops(&tiles, &moves) {
                 at = tiles.apply(&at, &mv);
                 assert!(seen.insert(at), "a loop is left");
             }

@@ -5,16 +5,19 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// Rows and columns of a board, each from 2 to 5.
+/// Rows and columns of a board, each from 2 to 16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
     rows: u8,
     columns: u8,
 }
 
+/// The rows and the columns that a board may have.
+const SIDES: std::ops::RangeInclusive<usize> = 2..=16;
+
 /// A text or a pair of numbers that is not a board size.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is not a board size: use rows x columns, each from 2 to 5, such as 3x3 or 4x5")]
+#[error("`{0}` is not a board size: use rows x columns, each from 2 to 16, such as 3x3 or 4x5")]
 pub struct SizeError(pub String);
 
 impl Size {
@@ -27,7 +30,7 @@ impl Size {
 
     /// A board of `rows` by `columns`.
     pub fn new(rows: usize, columns: usize) -> Result<Self, SizeError> {
-        let within = (2..=5).contains(&rows) && (2..=5).contains(&columns);
+        let within = SIDES.contains(&rows) && SIDES.contains(&columns);
         if !within {
             return Err(SizeError(format!("{rows}x{columns}")));
         }
@@ -42,10 +45,16 @@ impl Size {
 
     /// The size closest to a square with this many cells, with at least as many columns as rows.
     pub fn of_cells(cells: usize) -> Option<Self> {
-        (2..=5).rev().find_map(|rows| {
+        SIDES.rev().find_map(|rows| {
             let columns = cells / rows;
             (rows * columns == cells && columns >= rows).then(|| Size::new(rows, columns).ok())?
         })
+    }
+
+    /// Whether no side is longer than 5: the boards that fit an integer, and that pattern databases
+    /// and tables of lines are made for.
+    pub const fn is_packable(self) -> bool {
+        self.rows <= 5 && self.columns <= 5
     }
 
     /// The number of rows.
@@ -115,7 +124,7 @@ pub enum LayoutError {
     NotATile(String),
     /// A number of tiles that no board has.
     #[error(
-        "{0} tiles fill no board: rows and columns are 2 to 5, so 9 for 3x3, 16 for 4x4, 25 for 5x5"
+        "{0} tiles fill no board: rows and columns are 2 to 16, so 9 for 3x3, 16 for 4x4, 25 for 5x5"
     )]
     Count(usize),
     /// Too few or too many tiles for the requested board.
@@ -129,8 +138,8 @@ pub enum LayoutError {
     /// A tile that the board does not have.
     #[error("tile {tile} is out of range: a {size} board has tiles 0 to {}", size.cells() - 1)]
     OutOfRange {
-        /// The tile.
-        tile: u64,
+        /// The tile as it was written.
+        tile: String,
         /// The board.
         size: Size,
     },
@@ -155,13 +164,13 @@ impl Layout {
             return Err(LayoutError::CountForSize { found, size });
         }
         if let Some(&tile) = tiles.iter().find(|&&tile| usize::from(tile) >= size.cells()) {
-            return Err(LayoutError::OutOfRange { tile: tile.into(), size });
+            return Err(LayoutError::OutOfRange { tile: tile.to_string(), size });
         }
-        let mut counts = [0u8; 25];
+        let mut counts = [0u16; 256];
         for &tile in &tiles {
             counts[usize::from(tile)] += 1;
         }
-        let of_count = |wanted: fn(u8) -> bool| counts[..found].iter().position(|&n| wanted(n));
+        let of_count = |wanted: fn(u16) -> bool| counts[..found].iter().position(|&n| wanted(n));
         if let (Some(repeated), Some(missing)) = (of_count(|n| n > 1), of_count(|n| n == 0)) {
             let (repeated, missing) = (repeated as u8, missing as u8);
             return Err(LayoutError::Repeated { repeated, missing });
@@ -171,7 +180,7 @@ impl Layout {
 
     /// 0 1 2 3 …: the blank in the first corner.
     pub fn blank_first(size: Size) -> Self {
-        Layout { size, tiles: (0..size.cells() as u8).collect() }
+        Layout { size, tiles: (0..size.cells()).map(|tile| tile as u8).collect() }
     }
 
     /// 1 2 3 … 0: the blank in the last corner.
@@ -190,7 +199,7 @@ impl Layout {
     pub fn parse(text: &str, size: Option<Size>) -> Result<Self, LayoutError> {
         let lines = text.lines().map(str::trim).filter(|line| !line.starts_with('#'));
         let rows: Vec<Vec<&str>> = lines
-            .flat_map(|line| line.split(['/', ']']))
+            .flat_map(|line| line.split(['/', ']', '}']))
             .map(|row| row.split(BETWEEN).filter(|word| !word.is_empty()).collect())
             .filter(|row: &Vec<_>| !row.is_empty())
             .collect();
@@ -213,7 +222,8 @@ impl Layout {
         let tiles = words()
             .map(|word| {
                 let tile = number(word)?;
-                u8::try_from(tile).map_err(|_| LayoutError::OutOfRange { tile, size })
+                let shown = || word.chars().take(40).collect();
+                u8::try_from(tile).map_err(|_| LayoutError::OutOfRange { tile: shown(), size })
             })
             .collect::<Result<_, _>>()?;
         Layout::new(size, tiles)
@@ -240,7 +250,7 @@ impl Layout {
 
     /// A drawing of the board: one line per row, with a dot for the blank.
     pub fn drawing(&self) -> String {
-        let width = if self.size.cells() > 10 { 2 } else { 1 };
+        let width = (self.size.cells() - 1).to_string().len();
         let rows = self.tiles.chunks(self.size.columns()).map(|row| {
             let cells = row.iter().map(|&tile| match tile {
                 0 => format!("{:>width$}", "."),
@@ -253,7 +263,7 @@ impl Layout {
 }
 
 /// The separators between the tiles of a row.
-const BETWEEN: [char; 7] = [' ', '\t', ',', ';', '[', '(', ')'];
+const BETWEEN: [char; 8] = [' ', '\t', ',', ';', '[', '(', ')', '{'];
 
 /// Rows that are one word each, of equal length, digit by digit: `123/456/780`. This is
 /// unambiguous, because a board with tiles of several digits also has tiles of one.
@@ -353,6 +363,8 @@ mod tests {
             "[1, 2, 3, 4, 5, 6, 7, 8, 0]",
             "[[1, 2, 3],\n [4, 5, 6],\n [7, 8, 0]]",
             "(1 2 3)(4 5 6)(7 8 0)",
+            "{1,2,3},{4,5,6},{7,8,0}",
+            "{{1, 2, 3}, {4, 5, 6}, {7, 8, 0}}",
         ] {
             assert_eq!(text.parse(), Ok(plain.clone()), "{text:?}");
         }
@@ -366,6 +378,7 @@ mod tests {
         assert_eq!(size("3x2\n0 1 2 3 4 5"), "3x2");
         assert_eq!(size("01/23/45"), "3x2");
         assert_eq!(size("[[0, 1], [2, 3], [4, 5]]"), "3x2");
+        assert_eq!(size("{0,1},{2,3},{4,5}"), "3x2");
         assert_eq!(size("0 1 2 3 4 5 6 7 8 9"), "2x5");
         assert_eq!(size("0 1 2 3 4 5 6 7 8 9 10 11"), "3x4");
         let asked = Layout::parse("0 1 2 3 4 5", Some(Size::new(3, 2).unwrap()));
@@ -385,8 +398,11 @@ mod tests {
         assert!(error("1 2 __ 4 5 6 7 8 0").starts_with("`__` is not a tile"));
         assert!(error("1 2 x 4 5 6 7 8 0").starts_with("`x` is not a tile"));
         assert!(error("1 2 -3 4 5 6 7 8 0").starts_with("`-3` is not a tile"));
-        assert!(error("1 2 3 4 5 6 7 99999999999999999999 0").contains("out of range"));
-        assert!(error("9x9\n0 1 2").starts_with("`9x9` is not a board size"));
+        assert!(
+            error("1 2 3 4 5 6 7 99999999999999999999 0")
+                .starts_with("tile 99999999999999999999 is out of range")
+        );
+        assert!(error("17x9\n0 1 2").starts_with("`17x9` is not a board size"));
         assert!(error("1\n0").starts_with("`1` is not a board size"));
     }
 
@@ -394,7 +410,8 @@ mod tests {
     fn sizes_are_read_and_refused() {
         assert_eq!("3x4".parse(), Size::new(3, 4));
         assert_eq!("4".parse(), Ok(Size::FIFTEEN));
-        for bad in ["1x1", "9x9", "3x", "x", "", "3x4x5", "-3x3", "6"] {
+        assert_eq!("16".parse(), Size::new(16, 16));
+        for bad in ["1x1", "17x9", "3x", "x", "", "3x4x5", "-3x3", "17", "300x300"] {
             assert!(bad.parse::<Size>().unwrap_err().to_string().starts_with(&format!("`{bad}`")));
         }
     }

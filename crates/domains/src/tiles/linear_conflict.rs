@@ -8,7 +8,8 @@ use super::{Board, Layout, Move, PerTile, Size};
 /// Manhattan distance, plus two moves for every tile that must leave its row or column to let
 /// another pass (Hansson, Mayer and Yung 1992).
 ///
-/// In each line it counts the fewest tiles whose removal puts the others in order.
+/// In each line it counts the fewest tiles whose removal puts the others in order. It is made for
+/// goals that fit [`Tiles`]; for a larger one it panics, and [`WideSum`](super::WideSum) is right.
 #[derive(Clone, Debug)]
 pub struct LinearConflict {
     size: Size,
@@ -110,7 +111,7 @@ fn extra_moves(length: usize) -> Vec<u8> {
 }
 
 /// The length of the longest increasing subsequence.
-fn longest_rising(places: &[usize]) -> usize {
+pub(super) fn longest_rising(places: &[usize]) -> usize {
     let mut longest = Vec::with_capacity(places.len());
     for (i, &place) in places.iter().enumerate() {
         let before = (0..i).filter(|&j| places[j] < place).map(|j| longest[j]).max();
@@ -123,6 +124,7 @@ impl LinearConflict {
     /// The heuristic for this goal.
     pub fn new(goal: &Layout) -> Self {
         let size = goal.size();
+        assert!(size.is_packable(), "a {size} board needs `WideSum`");
         LinearConflict {
             size,
             manhattan: PerTile::manhattan(goal),

@@ -1,9 +1,9 @@
-//! Sliding tiles on boards from 2×2 to 5×5, with any goal: the 8-, 15- and 24-puzzle and their
+//! Sliding tiles on boards from 2×2 to 16×16, with any goal: the 8-, 15- and 24-puzzle and their
 //! relatives.
 //!
 //! A [`Layout`] is a board as it is written. A [`Puzzle`] is a start and a goal that can be reached
-//! from it. [`Tiles`] is the same packed for searching. Large puzzles have searches made for them
-//! in [`fast`].
+//! from it. [`Tiles`] is the same packed for searching, up to 5×5, and [`Wide`] is the same
+//! for any size. The 15- and the 24-puzzle have searches made for them in [`fast`].
 //!
 //! ```
 //! use goalward::path::{BestFirst, PathSearch};
@@ -34,11 +34,12 @@ mod rank;
 mod ranks;
 mod replay;
 pub mod sets;
+mod wide;
 
 use board::Way;
 pub use board::{Board, Cells, Tiles, TooLarge};
 pub use exhaustive::{Exhaustive, Group};
-pub use landscape::{Scored, Wander};
+pub use landscape::{Scored, ScoredOf, Wander, without_loops};
 pub use layout::{Layout, LayoutError, Size, SizeError};
 pub use linear_conflict::LinearConflict;
 pub use moves::Move;
@@ -47,3 +48,15 @@ pub use per_tile::{Fixed, PerTile};
 pub use puzzle::{Puzzle, PuzzleError};
 pub use ranks::Ranks;
 pub use replay::{Misplay, replay};
+pub use wide::{Wide, WideBoard, WideSum};
+
+use goalward::StateSpace;
+
+/// A puzzle as a state space, however its boards are held.
+pub trait Slides: StateSpace<Action = Move, Cost = u32> {
+    /// The board to reach.
+    fn goal(&self) -> &Layout;
+
+    /// A board as it is written.
+    fn layout(&self, board: &Self::State) -> Layout;
+}

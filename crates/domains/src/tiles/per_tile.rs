@@ -8,6 +8,9 @@ use super::{Board, Layout, Move, Size};
 
 /// A sum over the tiles, without the blank, of a term for each tile's position: the form of the
 /// misplaced-tile, Manhattan and Euclidean heuristics. One move changes one term.
+///
+/// It is made for goals that fit [`Tiles`]; for a larger one it panics, and
+/// [`WideSum`](super::WideSum) is right.
 #[derive(Clone, Debug)]
 pub struct PerTile<N> {
     /// By tile, then cell.
@@ -35,6 +38,12 @@ pub trait Fixed:
 
     /// The number itself, if it is an integer.
     fn whole(self) -> Option<u32>;
+
+    /// How many steps of the type make 1.
+    const UNIT: u32;
+
+    /// The number in those steps.
+    fn steps(self) -> u32;
 }
 
 macro_rules! wrapping {
@@ -64,6 +73,13 @@ impl Fixed for u8 {
     fn whole(self) -> Option<u32> {
         Some(self.into())
     }
+
+    const UNIT: u32 = 1;
+
+    #[inline]
+    fn steps(self) -> u32 {
+        self.into()
+    }
 }
 
 /// Sixteen fractional bits, rounded up: the true cost is an integer, so an admissible value stays
@@ -79,6 +95,13 @@ impl Fixed for u32 {
     #[inline]
     fn whole(self) -> Option<u32> {
         (self & 0xffff == 0).then_some(self >> 16)
+    }
+
+    const UNIT: u32 = 1 << 16;
+
+    #[inline]
+    fn steps(self) -> u32 {
+        self
     }
 }
 
@@ -131,6 +154,7 @@ impl<N: Fixed> PerTile<N> {
     /// From the term of a tile that is the given number of rows and columns from home.
     fn from_offsets(goal: &Layout, term: impl Fn(usize, usize) -> N) -> Self {
         let size = goal.size();
+        assert!(size.is_packable(), "a {size} board needs `WideSum`");
         let mut table = [[N::default(); 32]; 32];
         for (home, &tile) in goal.tiles().iter().enumerate().filter(|(_, tile)| **tile != 0) {
             let (home_row, home_column) = size.place(home);

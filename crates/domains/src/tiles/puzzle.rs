@@ -3,7 +3,7 @@
 use goalward::Rng;
 use thiserror::Error;
 
-use super::{Layout, Size};
+use super::{Layout, Move, Size};
 
 /// A start and a goal that can be reached from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,8 +68,19 @@ impl Puzzle {
         Puzzle { start, goal }
     }
 
-    /// The start reached from the goal by `moves` random moves, none of them straight back.
+    /// The start reached from the goal by a random walk of `moves` moves, each drawn from all that
+    /// are possible, the one straight back among them.
     pub fn walk(goal: Layout, moves: u64, rng: &mut Rng) -> Self {
+        Puzzle::walked(goal, moves, rng, |_| None)
+    }
+
+    /// The same by moves none of which goes straight back: such a walk gets further.
+    pub fn straight_walk(goal: Layout, moves: u64, rng: &mut Rng) -> Self {
+        Puzzle::walked(goal, moves, rng, Some)
+    }
+
+    /// The walk whose moves do not go straight back after what `before` makes of the last one.
+    fn walked(goal: Layout, moves: u64, rng: &mut Rng, before: fn(Move) -> Option<Move>) -> Self {
         let size = goal.size();
         let mut start = goal.clone();
         let mut blank = start.cell_of(0);
@@ -78,7 +89,7 @@ impl Puzzle {
             let onward: Vec<_> = size.onward(blank, last).collect();
             let &(mv, next) = rng.pick(&onward).expect("every cell has two neighbours");
             start.tiles_mut().swap(blank, next);
-            (blank, last) = (next, Some(mv));
+            (blank, last) = (next, before(mv));
         }
         Puzzle { start, goal }
     }
@@ -198,10 +209,26 @@ mod tests {
     fn walks_end_within_their_length_and_keep_its_parity() {
         let mut rng = Rng::new(4);
         for moves in 0..40 {
-            let puzzle = Puzzle::walk(Layout::blank_last(Size::EIGHT), moves, &mut rng);
-            assert!(Puzzle::new(puzzle.start.clone(), puzzle.goal.clone()).is_ok());
-            assert_eq!(blank_is_odd(&puzzle.start, &puzzle.goal), moves % 2 == 1);
+            for walk in [Puzzle::walk, Puzzle::straight_walk] {
+                let puzzle = walk(Layout::blank_last(Size::EIGHT), moves, &mut rng);
+                assert!(Puzzle::new(puzzle.start.clone(), puzzle.goal.clone()).is_ok());
+                assert_eq!(blank_is_odd(&puzzle.start, &puzzle.goal), moves % 2 == 1);
+            }
         }
+    }
+
+    #[test]
+    fn a_plain_walk_turns_back_and_a_straight_one_does_not() {
+        let at_goal = |walk: fn(Layout, u64, &mut Rng) -> Puzzle| {
+            let walks = (0..1_000).map(|seed| {
+                let goal = Layout::blank_first(Size::EIGHT);
+                walk(goal, 2, &mut Rng::new(seed))
+            });
+            walks.filter(|puzzle| puzzle.start == puzzle.goal).count()
+        };
+        // From a corner both neighbours are edges, with three moves each.
+        assert!((280..390).contains(&at_goal(Puzzle::walk)));
+        assert_eq!(at_goal(Puzzle::straight_walk), 0);
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Holding what searches trust against the truth: heuristics against exact distances,
-//! evaluators against exact scores, landscapes for their local optima.
+//! Checks of what searches trust: heuristics against exact distances, evaluators against exact
+//! scores, landscapes for their local optima.
 //!
 //! ```
 //! use goalward::Limits;
@@ -37,7 +37,7 @@ use crate::registry::{Domain, InputError, Instance};
 use crate::report::Limit;
 use crate::settings::{Param, Settings};
 use crate::spec::Spec;
-use crate::suggest::{did_you_mean, listed};
+use crate::suggest::{did_you_mean, listed, resolved};
 
 /// Something of an instance that can be audited.
 pub struct Subject<'a> {
@@ -67,9 +67,9 @@ pub type ToldAuditor<'a> = Box<dyn Fn(Teller<'_>, &AuditRun) -> Result<Audited, 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SubjectKind {
-    /// An estimate of what remains, held against exact distances.
+    /// An estimate of what remains, compared with exact distances.
     Heuristic,
-    /// An estimate of who wins, held against exact scores.
+    /// An estimate of who wins, compared with exact scores.
     Evaluator,
     /// Costs of neighbouring states, looked through for local optima.
     Landscape,
@@ -84,6 +84,14 @@ impl SubjectKind {
             SubjectKind::Landscape => "landscape",
         }
     }
+
+    fn with_article(self) -> &'static str {
+        match self {
+            SubjectKind::Heuristic => "a heuristic",
+            SubjectKind::Evaluator => "an evaluator",
+            SubjectKind::Landscape => "a landscape",
+        }
+    }
 }
 
 /// How to audit.
@@ -91,7 +99,7 @@ impl SubjectKind {
 pub struct AuditRun {
     /// The seed of everything random.
     pub seed: u64,
-    /// Look at so many random states; none: at every one where that can be done.
+    /// How many random states to look at; none: every one where that can be done.
     pub samples: Option<u64>,
     /// When to give up. Nodes count states looked at, or expanded to solve them.
     pub limits: Limits,
@@ -197,17 +205,18 @@ fn named<'s, 'a>(
 ) -> Result<(&'s Subject<'a>, Spec), InputError> {
     let first = subjects.first().ok_or_else(|| nothing(domain))?;
     let names = || subjects.iter().map(|subject| subject.name);
-    let subject = subjects.iter().find(|subject| subject.name == spec.name).ok_or_else(|| {
+    let name = resolved(&spec.name, names()).ok_or_else(|| {
         InputError(format!(
-            "{} has no {} `{}`: choose from {}{}",
-            domain.name,
-            first.kind.name(),
+            "`{}` is not {} here: choose from {}{}",
             spec.name,
+            first.kind.with_article(),
             listed(names()),
             did_you_mean(&spec.name, names())
         ))
     })?;
-    let settings = Settings::new(spec, &subject.params).map_err(InputError::new)?;
+    let subject = subjects.iter().find(|subject| subject.name == name).expect("it is listed");
+    let spec = Spec { name: name.into(), ..spec.clone() };
+    let settings = Settings::new(&spec, &subject.params).map_err(InputError::new)?;
     Ok((subject, settings.spec(subject.name, &subject.params)))
 }
 

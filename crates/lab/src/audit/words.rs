@@ -7,19 +7,19 @@ use crate::numbers::{grouped, rounded};
 /// The answer in a sentence or a few.
 pub fn headline(report: &AuditReport) -> String {
     let stopped = report.stop.map_or(String::new(), |stop| {
-        format!(" Stopped {}: that is as far as it came.", stop.words())
+        format!(" Stopped {}, so the rest was not looked at.", stop.words())
     });
     let answer = match &report.found {
         Found::Heuristic(found) => heuristic(report, found),
         Found::Evaluator(found) => format!(
-            "The evaluator judges {} of {} positions rightly ({}), and {} the wrong way round.",
+            "The evaluator judges {} of {} positions correctly ({}), and {} the wrong way round.",
             grouped(found.right),
             grouped(report.states),
             percent(found.right, report.states),
             grouped(found.reversed)
         ),
         Found::Landscape(found) => format!(
-            "{} of {} states are local optima that are no solution ({}): {} strict, {} on a \
+            "{} of {} states are local optima but not solutions ({}): {} strict, {} on a \
              plateau. {} are solutions.",
             grouped(found.strict + found.flat),
             scope(report),
@@ -80,8 +80,9 @@ fn percent(part: u64, whole: u64) -> String {
     format!("{}%", rounded(100.0 * part as f64 / whole.max(1) as f64, 3))
 }
 
-/// Several heuristics side by side; nothing for other subjects.
-pub fn table(reports: &[AuditReport]) -> Option<String> {
+/// Several heuristics side by side, in lines of so many columns, if that is said: a wider table is
+/// cut into several. Nothing for other subjects.
+pub fn table(reports: &[AuditReport], columns: Option<usize>) -> Option<String> {
     let names = [
         "heuristic",
         "admissible",
@@ -113,14 +114,30 @@ pub fn table(reports: &[AuditReport]) -> Option<String> {
     let widths: Vec<usize> = (0..names.len())
         .map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0))
         .collect();
-    let line = |row: &[String; 9]| {
-        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
+    // Every part begins with the names.
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    let mut left = 0;
+    for (column, width) in widths.iter().enumerate().skip(1) {
+        match parts.last_mut().filter(|_| width + 2 <= left) {
+            Some(part) => part.push(column),
+            None => {
+                parts.push(vec![0, column]);
+                left = columns.unwrap_or(usize::MAX).saturating_sub(widths[0]);
+            }
+        }
+        left = left.saturating_sub(width + 2);
+    }
+    let line = |row: &[String; 9], part: &[usize]| {
+        let cells = part.iter().map(|&column| {
+            let (cell, width) = (&row[column], widths[column]);
             // Words to the left, numbers to the right.
             if column < 3 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
         });
         cells.collect::<Vec<_>>().join("  ").trim_end().to_string()
     };
-    Some(rows.iter().map(line).collect::<Vec<_>>().join("\n") + "\n")
+    let part =
+        |part: &Vec<usize>| rows.iter().map(|row| line(row, part) + "\n").collect::<String>();
+    Some(parts.iter().map(part).collect::<Vec<_>>().join("\n"))
 }
 
 /// The number, not more than four digits of it unless it is whole.

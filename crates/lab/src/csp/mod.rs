@@ -6,6 +6,7 @@ mod finding;
 mod rows;
 mod steps;
 
+use std::collections::HashSet;
 use std::num::NonZeroU64;
 
 use goalward::Limits;
@@ -37,11 +38,75 @@ pub trait CspDomain: Csp {
         members.into_iter().map(|x| self.name_variable(x)).collect::<Vec<_>>().join(", ")
     }
 
+    /// What is left to each variable, for people; by default a line for each.
+    fn draw_domains(&self, left: &Left<'_>) -> String {
+        let first = left.now.map(|(variable, _)| variable);
+        let others = (0..self.variables()).filter(|x| Some(*x) != first);
+        let line = |x: Variable| format!("{}: {}", self.name_variable(x), left.words(self, x));
+        first.into_iter().chain(others).map(line).collect::<Vec<_>>().join("\n")
+    }
+
     /// A partial assignment as text.
     fn show(&self, assignment: &[Option<usize>]) -> String;
 
     /// What an assignment is as a solution.
     fn solution(&self, values: &[usize]) -> Solution;
+}
+
+/// What a constraint search has left to its variables.
+#[derive(Clone, Debug)]
+pub struct Left<'a> {
+    /// The values given.
+    pub assignment: &'a [Option<usize>],
+    /// The values struck.
+    pub struck: HashSet<(Variable, usize)>,
+    /// The one struck in this step, if one is.
+    pub now: Option<(Variable, usize)>,
+}
+
+impl Left<'_> {
+    /// How a value of a variable stands.
+    pub fn mark(&self, variable: Variable, value: usize) -> Mark {
+        if self.now == Some((variable, value)) {
+            return Mark::StruckNow;
+        }
+        match self.assignment[variable] {
+            Some(given) if given == value => Mark::Given,
+            Some(_) => Mark::Struck,
+            None if self.struck.contains(&(variable, value)) => Mark::Struck,
+            None => Mark::Open,
+        }
+    }
+
+    /// The values of a variable in a line: those left by the last word of their names, a dash for
+    /// each that is struck, and a cross for the one struck now.
+    fn words<C: CspDomain + ?Sized>(&self, csp: &C, variable: Variable) -> String {
+        let name = |value| csp.name_value(value);
+        if let Some(given) = self.assignment[variable] {
+            return format!("= {}", name(given));
+        }
+        let short = |value| name(value).rsplit(' ').next().unwrap_or_default().to_string();
+        let word = |value| match self.mark(variable, value) {
+            Mark::Open | Mark::Given => short(value),
+            Mark::Struck => "-".into(),
+            Mark::StruckNow => "×".into(),
+        };
+        let values = (0..csp.domain(variable)).filter(|&value| csp.allows(variable, value));
+        values.map(word).collect::<Vec<String>>().join(" ")
+    }
+}
+
+/// How a value stands in a constraint search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// It is still possible.
+    Open,
+    /// The variable has it.
+    Given,
+    /// It is ruled out.
+    Struck,
+    /// It is ruled out in this step.
+    StruckNow,
 }
 
 /// A search made for one problem.

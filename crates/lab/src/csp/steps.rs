@@ -2,7 +2,7 @@
 
 use goalward::csp::{Event, Variable};
 
-use super::CspDomain;
+use super::{CspDomain, Left};
 use crate::trace::{EventKind, Facts, Step, Watcher};
 
 /// Tells events in words, keeping the assignments that stand.
@@ -11,12 +11,23 @@ pub(super) struct Teller<'a, C> {
     assignment: Vec<Option<usize>>,
     order: Vec<Variable>,
     solutions: u64,
+    /// The values struck and not restored, in order.
+    struck: Vec<(Variable, usize)>,
+    /// For each assignment that stands, how many were struck before it.
+    before: Vec<usize>,
 }
 
 impl<'a, C: CspDomain> Teller<'a, C> {
     pub fn new(csp: &'a C) -> Self {
         let assignment = vec![None; csp.variables()];
-        Teller { csp, assignment, order: Vec::new(), solutions: 0 }
+        Teller {
+            csp,
+            assignment,
+            order: Vec::new(),
+            solutions: 0,
+            struck: Vec::new(),
+            before: Vec::new(),
+        }
     }
 
     /// Tells of an event, if it is wanted.
@@ -24,6 +35,13 @@ impl<'a, C: CspDomain> Teller<'a, C> {
         if let Event::Assign { variable, value } = event {
             self.assignment[variable] = Some(value);
             self.order.push(variable);
+            self.before.push(self.struck.len());
+        }
+        if let Event::Prune { variable, value, .. }
+        | Event::Exclude { variable, value, .. }
+        | Event::Confine { variable, value, .. } = event
+        {
+            self.struck.push((variable, value));
         }
         self.solutions += u64::from(event == Event::Solution);
         let kind = match event {
@@ -36,12 +54,21 @@ impl<'a, C: CspDomain> Teller<'a, C> {
             _ => return,
         };
         if watcher.wants(kind) {
-            watcher.tell(self.step(kind, event).at(self.csp.show(&self.assignment)));
+            let mut step = self.step(kind, event).at(self.csp.show(&self.assignment));
+            if watcher.wants_domains() {
+                let now = self.struck.last().copied().filter(|_| kind == EventKind::Prune);
+                let struck = self.struck.iter().copied().collect();
+                let left = Left { assignment: &self.assignment, struck, now };
+                step.domains = Some(self.csp.draw_domains(&left));
+            }
+            watcher.tell(step);
         }
         if !matches!(kind, EventKind::Assign | EventKind::Prune)
             && let Some(variable) = self.order.pop()
         {
             self.assignment[variable] = None;
+            let before = self.before.pop().unwrap_or(0);
+            self.struck.truncate(before);
         }
     }
 
@@ -54,16 +81,16 @@ impl<'a, C: CspDomain> Teller<'a, C> {
             }
             Event::Prune { variable: x, value, because } => {
                 let why = format!(
-                    "{} loses {}: nothing left to {} goes with it",
-                    variable(x),
+                    "{} removed from {}: it conflicts with {}",
                     self.csp.name_value(value),
+                    variable(x),
                     variable(because)
                 );
                 Step::new(kind, why, Facts::Pruned { variable: x, value, because })
             }
             Event::Exclude { variable: x, value, constraint } => {
                 let why = format!(
-                    "{} removed from {}: nothing left to the others of constraint {} allows it",
+                    "{} removed from {}: constraint {} allows it with no value left to the others",
                     self.csp.name_value(value),
                     variable(x),
                     constraint + 1
@@ -79,11 +106,13 @@ impl<'a, C: CspDomain> Teller<'a, C> {
                 let unit = self.csp.name_group(group);
                 let why = if value == needed {
                     format!(
-                        "{place} loses {lost}: every place left for it in {unit} rules that out"
+                        "{lost} removed from {place}: every place left for it in {unit} conflicts"
                     )
                 } else {
                     let needed = self.csp.name_value(needed);
-                    format!("{place} loses {lost}: it is the only place for {needed} in {unit}")
+                    format!(
+                        "{lost} removed from {place}: it is the only place for {needed} in {unit}"
+                    )
                 };
                 Step::new(kind, why, Facts::Confined { variable: x, value, group })
             }
@@ -93,15 +122,11 @@ impl<'a, C: CspDomain> Teller<'a, C> {
                 Step::new(kind, why, Facts::NoPlace { group, value })
             }
             Event::Conflict { variable: x, with } => {
-                let why = format!(
-                    "{} contradicts {}, which came before: taken back",
-                    variable(x),
-                    variable(with)
-                );
+                let why = format!("{} conflicts with {}: taken back", variable(x), variable(with));
                 Step::new(kind, why, Facts::Conflict { variable: x, with })
             }
             Event::Wipeout { variable: x } => {
-                let why = format!("no value is left to {}: a dead end", variable(x));
+                let why = format!("no value is left for {}: a dead end", variable(x));
                 Step::new(kind, why, Facts::Variable { variable: x })
             }
             Event::Backtrack { variable: x } => {

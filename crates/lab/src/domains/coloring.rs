@@ -28,7 +28,7 @@ fn params() -> Vec<Param> {
     vec![Param::whole("colors", "How many colours there are", 1..=1_000, "3")]
 }
 
-/// A random graph has so many vertices.
+/// How many vertices a random graph has.
 const VERTICES: usize = 20;
 /// Of its pairs this share are neighbours: about four for each vertex, so that three
 /// colours are often, but not always, enough.
@@ -55,22 +55,16 @@ fn open(
     Ok(Box::new(Map { coloring: Coloring::new(graph, settings.whole("colors") as usize) }))
 }
 
-/// The states of Australia in the order of [`Graph::australia`], each with its place on a map:
-/// degrees east and north.
-const STATES: [(&str, [f64; 2]); 7] = [
-    ("Western Australia", [121.0, -25.5]),
-    ("Northern Territory", [133.0, -19.5]),
-    ("South Australia", [135.0, -29.5]),
-    ("Queensland", [144.5, -22.5]),
-    ("New South Wales", [147.0, -32.0]),
-    ("Victoria", [144.0, -37.0]),
-    ("Tasmania", [146.8, -42.0]),
+/// Where the states of [`Graph::australia`] lie: degrees east and north.
+const AUSTRALIA: [[f64; 2]; 7] = [
+    [121.0, -25.5],
+    [133.0, -19.5],
+    [135.0, -29.5],
+    [144.5, -22.5],
+    [147.0, -32.0],
+    [144.0, -37.0],
+    [146.8, -42.0],
 ];
-
-/// The names of the vertices, if they have any.
-fn states(graph: &Graph) -> Option<&'static [(&'static str, [f64; 2]); 7]> {
-    (graph.vertices() == STATES.len() && *graph == Graph::australia()).then_some(&STATES)
-}
 
 /// Larger graphs are not listed for people.
 const LISTED: usize = 100;
@@ -139,14 +133,18 @@ impl Instance for Map {
         csp::conflict(&self.coloring, &values)
     }
 
+    fn can_be_drawn(&self) -> bool {
+        self.coloring.graph().vertices() <= LISTED
+    }
+
     fn view(&self) -> View {
         let graph = self.coloring.graph();
         let (vertices, values) = (graph.vertices(), self.coloring.colors());
-        let states = states(graph);
+        let names: Option<Vec<&str>> = (0..vertices).map(|vertex| graph.name(vertex)).collect();
         let facts = json!({
             "vertices": vertices,
-            "names": states.map(|states| states.map(|(name, _)| name)),
-            "places": states.map(|states| states.map(|(_, place)| place)),
+            "names": names,
+            "places": (*graph == Graph::australia()).then_some(AUSTRALIA),
             "edges": graph.edges(),
             "values": values,
         });
@@ -159,29 +157,26 @@ impl Instance for Map {
     }
 }
 
-/// A line for each colour with its vertices, by name or counted from 1 as colours are.
+/// The name of a vertex, or its number from 1.
+fn name(graph: &Graph, vertex: usize) -> String {
+    graph.name(vertex).map_or_else(|| (vertex + 1).to_string(), Into::into)
+}
+
+/// A line for each colour, counted from 1, with its vertices.
 fn by_color(graph: &Graph, colors: &[usize]) -> String {
     let most = colors.iter().max().map_or(0, |&color| color + 1);
     let line = |color: usize| {
         let vertices = colors.iter().enumerate().filter(|(_, c)| **c == color);
-        let names = match states(graph) {
-            Some(states) => {
-                vertices.map(|(vertex, _)| states[vertex].0).collect::<Vec<_>>().join(", ")
-            }
-            None => {
-                let numbers = vertices.map(|(vertex, _)| (vertex + 1).to_string());
-                numbers.collect::<Vec<_>>().join(" ")
-            }
-        };
-        format!("colour {}: {names}", color + 1)
+        let vertices: Vec<String> = vertices.map(|(vertex, _)| name(graph, vertex)).collect();
+        format!("colour {}: {}", color + 1, vertices.join(" "))
     };
     (0..most).map(line).collect::<Vec<_>>().join("\n")
 }
 
 impl CspDomain for Coloring {
     fn name_variable(&self, vertex: usize) -> String {
-        match states(self.graph()) {
-            Some(states) => states[vertex].0.into(),
+        match self.graph().name(vertex) {
+            Some(name) => name.into(),
             None => format!("vertex {}", vertex + 1),
         }
     }

@@ -319,6 +319,10 @@ impl Instance for Trip {
         Ok(Check { cost, solves, boards: Vec::new(), states, picture: None })
     }
 
+    fn can_be_drawn(&self) -> bool {
+        false
+    }
+
     /// The nodes on the way; the first may be the start.
     fn read(&self, text: &str) -> Result<Solution, String> {
         let [from, _] = self.names();

@@ -12,7 +12,7 @@ use serde_json::{Map, json};
 use crate::about::About;
 use crate::audit::{Subject, landscape};
 use crate::count::count_part;
-use crate::csp::{self, CspDomain};
+use crate::csp::{self, CspDomain, Left, Mark};
 use crate::local::{self, LocalDomain};
 use crate::number::Number;
 use crate::registry::{Check, Conflict, Domain, Family, InputError, Instance, Method, Run, Search};
@@ -160,6 +160,14 @@ impl Instance for NQueens {
     fn conflict(&self, solution: &Solution) -> Option<Conflict> {
         let Solution::Numbers(rows) = solution else { return None };
         csp::conflict(&self.queens, &rows.iter().map(|&row| row as usize).collect::<Vec<_>>())
+    }
+
+    fn can_be_drawn(&self) -> bool {
+        self.queens.n() <= DRAWN
+    }
+
+    fn lists_pieces(&self) -> bool {
+        true
     }
 
     fn view(&self) -> View {
@@ -386,6 +394,18 @@ impl CspDomain for Queens {
 
     fn name_group(&self, _: usize) -> String {
         "the columns".into()
+    }
+
+    /// The board, its squares ruled out among it.
+    fn draw_domains(&self, left: &Left<'_>) -> String {
+        let mark = |column, row| match left.mark(column, row) {
+            Mark::Given => "Q",
+            Mark::Open => ".",
+            Mark::Struck => "-",
+            Mark::StruckNow => "×",
+        };
+        let line = |row| spaced((0..self.n()).map(|column| mark(column, row)));
+        (0..self.n()).map(line).collect::<Vec<_>>().join("\n")
     }
 
     fn show(&self, assignment: &[Option<usize>]) -> String {

@@ -1,5 +1,7 @@
 //! Sliding tiles.
 
+mod wide;
+
 use goalward::local::{Landscape, Traced, Trail};
 use goalward::path::PathSearch;
 use goalward::path::audit::Truth;
@@ -7,7 +9,7 @@ use goalward::{Blind, Heuristic, Limits, Reversible, Rng};
 use goalward_domains::tiles::fast::{AStar, IdaStar, Kernel};
 use goalward_domains::tiles::{
     self, Board, Cells as Packed, Exhaustive, Fixed, Layout, LinearConflict, Move, PerTile, Puzzle,
-    PuzzleError, Ranks, Scored, Size, Tiles, Wander, replay,
+    PuzzleError, Ranks, ScoredOf, Size, Slides, Tiles, Wander, Wide, replay, without_loops,
 };
 use serde_json::json;
 
@@ -18,7 +20,9 @@ use crate::path::{
     self, Asked, Estimate, HeuristicVisitor, PathDomain, Prepared, Searched, Unready,
 };
 use crate::pdb;
-use crate::registry::{Alias, Check, Domain, InputError, Instance, Maker, Method, Set};
+use crate::registry::{
+    Alias, Check, Domain, InputError, Instance, Maker, Method, Preparation, Set,
+};
 use crate::report::Solution;
 use crate::settings::{Choice, Param, Settings};
 use crate::spec::Spec;
@@ -27,7 +31,7 @@ use crate::view::{Cells, Frame, View, spaced};
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
     name: "tiles",
-    doc: "Sliding tiles on boards from 2x2 to 5x5",
+    doc: "Sliding tiles on boards from 2x2 to 16x16",
     aliases: &[
         Alias { name: "8-puzzle", doc: "Sliding tiles, 3x3", settings: &[("size", "3x3")] },
         Alias { name: "15-puzzle", doc: "Sliding tiles, 4x4", settings: &[("size", "4x4")] },
@@ -58,10 +62,16 @@ pub const DOMAIN: Domain = Domain {
 };
 
 fn params() -> Vec<Param> {
+    let straight = [
+        Choice { name: "on", doc: "No move undoes the last one, so a walk gets further" },
+        Choice { name: "off", doc: "Every move possible may be drawn, the last one undone too" },
+    ];
     vec![
         Param::text("size", "Rows x columns, such as 3x4; else as the instance has it, or 3x3"),
         Param::text("goal", "The board to reach, or blank-first (the default) or blank-last"),
-        Param::text("walk", "Make the start by this many random moves from the goal")
+        Param::text("walk", "Make the start by a random walk of this many moves from the goal")
+            .making_the_start(),
+        Param::choice("straight", "Whether the walk never goes straight back", straight, "off")
             .making_the_start(),
     ]
 }
@@ -78,6 +88,10 @@ fn open(
         return Err(InputError(
             "a walk makes the start, so no instance can be given with it".into(),
         ));
+    }
+    let straight = settings.choice("straight") == "on";
+    if straight && walk.is_none() {
+        return Err(InputError("straight=on belongs to a walk: give walk, too".into()));
     }
     let named = text.map(from_set).transpose()?.flatten();
     let start = match (&named, text) {
@@ -100,6 +114,7 @@ fn open(
             }
             other => other.map_err(InputError::new)?,
         },
+        (None, Some(moves)) if straight => Puzzle::straight_walk(goal, moves, &mut rng),
         (None, Some(moves)) => Puzzle::walk(goal, moves, &mut rng),
         (None, None) => Puzzle::random(goal, &mut rng),
     };
@@ -108,12 +123,12 @@ fn open(
 }
 
 fn boxed(puzzle: Puzzle, start: Layout, unsolvable: Option<String>) -> Box<dyn Instance> {
-    match Tiles::<u64>::new(&puzzle) {
-        Ok(tiles) => Box::new(Sliding { tiles, start, unsolvable }),
-        Err(_) => {
-            let tiles = Tiles::<u128>::new(&puzzle).expect("25 cells fit");
-            Box::new(Sliding { tiles, start, unsolvable })
-        }
+    if let Ok(space) = Tiles::<u64>::new(&puzzle) {
+        return Box::new(Sliding { space, start, unsolvable });
+    }
+    match Tiles::<u128>::new(&puzzle) {
+        Ok(space) => Box::new(Sliding { space, start, unsolvable }),
+        Err(_) => Box::new(Sliding { space: Wide::new(&puzzle), start, unsolvable }),
     }
 }
 
@@ -122,7 +137,7 @@ const MOST_MOVES: u64 = 100_000_000;
 fn walk_length(text: &str) -> Result<u64, InputError> {
     text.parse().ok().filter(|&moves| moves <= MOST_MOVES).ok_or_else(|| {
         InputError(format!(
-            "walk={text} will not do: give a number of moves from 0 to {MOST_MOVES}"
+            "walk={text} is not allowed: use a number of moves from 0 to {MOST_MOVES}"
         ))
     })
 }
@@ -165,23 +180,32 @@ fn from_set(text: &str) -> Result<Option<(Layout, Layout)>, InputError> {
 }
 
 /// A puzzle, or a start from which its goal is out of reach.
-struct Sliding<C: Packed> {
-    tiles: Tiles<C>,
+struct Sliding<S> {
+    space: S,
     start: Layout,
     unsolvable: Option<String>,
 }
 
-impl<C: Packed + Send + Sync> Instance for Sliding<C> {
+/// A puzzle with its methods, however its boards are held.
+trait Boards: PathDomain + Reversible + Slides + Send {
+    /// Hill climbing and annealing.
+    fn local_methods(&self) -> Vec<Method<'_>>;
+}
+
+impl<S: Boards> Instance for Sliding<S> {
     fn text(&self) -> String {
         self.start.to_string()
     }
 
     fn goal(&self) -> Option<String> {
-        Some(self.tiles.goal().to_string())
+        Some(self.space.goal().to_string())
     }
 
     fn drawing(&self) -> String {
-        let (start, goal) = (self.start.drawing(), self.tiles.goal().drawing());
+        let (start, goal) = (self.start.drawing(), self.space.goal().drawing());
+        if self.start.size().columns() > ABREAST {
+            return format!("{start}\n\nto\n\n{goal}");
+        }
         let middle = self.start.size().rows() / 2;
         let rows = start.lines().zip(goal.lines()).enumerate().map(|(i, (start, goal))| {
             format!("{start}{}{goal}", if i == middle { "   to   " } else { "        " })
@@ -194,21 +218,21 @@ impl<C: Packed + Send + Sync> Instance for Sliding<C> {
     }
 
     fn methods(&self) -> Vec<Method<'_>> {
-        let mut methods = path::reversible_methods(&self.tiles);
-        methods.push(self.wander(local::hill_climbing, local::hill_climbing));
-        methods.push(self.wander(local::annealing, local::annealing));
+        let mut methods = path::reversible_methods(&self.space);
+        methods.extend(self.space.local_methods());
         methods
     }
 
     fn subjects(&self) -> Vec<Subject<'_>> {
-        heuristics(&self.tiles)
+        heuristics(&self.space)
     }
 
     fn default_method(&self) -> &'static str {
         match self.start.size().cells() {
             0..=12 => "astar(manhattan)",
             13..=16 => "idastar(linear-conflict)",
-            _ => "wastar(linear-conflict, weight=3)",
+            17..=25 => "wastar(linear-conflict, weight=3)",
+            _ => "beam(linear-conflict, width=1000)",
         }
     }
 
@@ -230,11 +254,18 @@ impl<C: Packed + Send + Sync> Instance for Sliding<C> {
                 "beam(linear-conflict, width=1000)",
                 "idastar(linear-conflict)",
             ],
-            _ => &[
+            17..=25 => &[
                 "greedy(manhattan)",
                 "greedy(linear-conflict)",
                 "wastar(linear-conflict, weight=5)",
                 "wastar(linear-conflict, weight=3)",
+                "beam(linear-conflict, width=1000)",
+            ],
+            _ => &[
+                "greedy(manhattan)",
+                "greedy(linear-conflict)",
+                "wastar(linear-conflict, weight=5)",
+                "beam(linear-conflict)",
                 "beam(linear-conflict, width=1000)",
             ],
         }
@@ -246,7 +277,7 @@ impl<C: Packed + Send + Sync> Instance for Sliding<C> {
             .map_err(|misplay| misplay.to_string())?;
         Ok(Check {
             cost: Some(Number::from(moves.len() as i64)),
-            solves: boards.last() == Some(self.tiles.goal()),
+            solves: boards.last() == Some(self.space.goal()),
             states: boards.iter().map(Layout::to_string).collect(),
             boards: boards.iter().map(Layout::drawing).collect(),
             picture: None,
@@ -281,7 +312,7 @@ impl<C: Packed + Send + Sync> Instance for Sliding<C> {
             layout.tiles().iter().map(|&tile| Some(tile.into())).collect()
         };
         let size = self.start.size();
-        let (rows, columns, goal) = (size.rows(), size.columns(), cells(self.tiles.goal()));
+        let (rows, columns, goal) = (size.rows(), size.columns(), cells(self.space.goal()));
         let facts = json!({ "rows": rows, "columns": columns, "goal": goal });
         View { frame: Frame::new("tiles", facts), start: cells(&self.start) }
     }
@@ -297,41 +328,67 @@ impl<C: Packed + Send + Sync> Instance for Sliding<C> {
     }
 }
 
-type Way<'a, C, N> = Traced<Wander<'a, C, N>>;
+/// Wider boards stand below each other.
+const ABREAST: usize = 6;
+
+type Way<'a, S, H> = Traced<Wander<'a, S, H>>;
 type Landscaped<'a, L> = Box<dyn Fn(&Settings) -> Result<L, InputError> + 'a>;
 
-impl<C: Packed> Sliding<C> {
-    /// A method of local search, for either cost.
-    fn wander<'a>(
-        &'a self,
-        by_manhattan: fn(Landscaped<'a, Way<'a, C, u8>>) -> Method<'a>,
-        by_euclidean: fn(Landscaped<'a, Way<'a, C, u32>>) -> Method<'a>,
-    ) -> Method<'a> {
-        let goal = self.tiles.goal();
-        let manhattan = by_manhattan(Box::new(|_| {
-            Ok(Traced(Wander::new(&self.tiles, PerTile::manhattan(goal))))
-        }));
-        let euclidean = by_euclidean(Box::new(|_| {
-            Ok(Traced(Wander::new(&self.tiles, PerTile::euclidean(goal))))
-        }));
-        let Method { about, family, mut params, shares, make: manhattan } = manhattan;
-        let costs = [
-            Choice { name: "manhattan", doc: "Rows and columns from home, summed" },
-            Choice { name: "euclidean", doc: "Straight distances from home, summed" },
-        ];
-        params.push(Param::choice("cost", "What a board costs", costs, "manhattan"));
-        let euclidean = euclidean.make;
-        let make: Maker<'a> = Box::new(move |settings| match settings.choice("cost") {
-            "euclidean" => euclidean(settings),
-            _ => manhattan(settings),
-        });
-        Method { about, family, params, shares, make }
+impl<C: Packed + Send + Sync> Boards for Tiles<C> {
+    fn local_methods(&self) -> Vec<Method<'_>> {
+        wander(self, PerTile::manhattan, PerTile::euclidean)
     }
 }
 
-impl<C: Packed, N: Fixed> LocalDomain for Way<'_, C, N> {
-    fn show(&self, trail: &Trail<Scored<C, N>, Move>) -> String {
-        trail.state.board.layout(self.0.tiles().goal().size()).to_string()
+/// Hill climbing and annealing, for either cost.
+fn wander<'a, S, M, E>(
+    space: &'a S,
+    manhattan: fn(&Layout) -> M,
+    euclidean: fn(&Layout) -> E,
+) -> Vec<Method<'a>>
+where
+    S: Slides<State: Copy + Send + Sync> + Sync,
+    M: Heuristic<S, Memo: Fixed> + Sync + 'a,
+    E: Heuristic<S, Memo: Fixed> + Sync + 'a,
+{
+    let by_manhattan = move || -> Landscaped<'a, Way<'a, S, M>> {
+        Box::new(move |_| Ok(Traced(Wander::new(space, manhattan(space.goal())))))
+    };
+    let by_euclidean = move || -> Landscaped<'a, Way<'a, S, E>> {
+        Box::new(move |_| Ok(Traced(Wander::new(space, euclidean(space.goal())))))
+    };
+    vec![
+        either(local::hill_climbing(by_manhattan()), local::hill_climbing(by_euclidean())),
+        either(local::annealing(by_manhattan()), local::annealing(by_euclidean())),
+    ]
+}
+
+/// A method whose setting `cost` chooses which of the two runs.
+fn either<'a>(manhattan: Method<'a>, euclidean: Method<'a>) -> Method<'a> {
+    let Method { about, family, mut params, shares, make: manhattan } = manhattan;
+    let costs = [
+        Choice { name: "manhattan", doc: "Rows and columns from home, summed" },
+        Choice { name: "euclidean", doc: "Straight distances from home, summed" },
+    ];
+    params.push(Param::choice("cost", "What a board costs", costs, "manhattan"));
+    let euclidean = euclidean.make;
+    let make: Maker<'a> = Box::new(move |settings| match settings.choice("cost") {
+        "euclidean" => euclidean(settings),
+        _ => manhattan(settings),
+    });
+    Method { about, family, params, shares, make }
+}
+
+impl<S, H> LocalDomain for Way<'_, S, H>
+where
+    S: Slides<State: Copy + Send + Sync> + Sync,
+    H: Heuristic<S, Memo: Fixed> + Sync,
+{
+    const UNIT: f64 = <H::Memo as Fixed>::UNIT as f64;
+    const UNDOES: bool = true;
+
+    fn show(&self, trail: &Trail<ScoredOf<S, H>, Move>) -> String {
+        self.0.space().layout(&trail.state.board).to_string()
     }
 
     fn name_move(&self, mv: Move) -> String {
@@ -339,16 +396,16 @@ impl<C: Packed, N: Fixed> LocalDomain for Way<'_, C, N> {
     }
 
     /// The way there, its loops cut out.
-    fn solution(&self, trail: &Trail<Scored<C, N>, Move>) -> (Solution, i64) {
-        let moves = self.0.tiles().without_loops(&trail.moves);
+    fn solution(&self, trail: &Trail<ScoredOf<S, H>, Move>) -> (Solution, i64) {
+        let moves = without_loops(self.0.space(), &trail.moves);
         let cost = moves.len() as i64;
         (Solution::Words(moves.iter().map(Move::to_string).collect()), cost)
     }
 
-    fn note(&self, trail: &Trail<Scored<C, N>, Move>, way: &Solution) -> Option<String> {
+    fn note(&self, trail: &Trail<ScoredOf<S, H>, Move>, way: &Solution) -> Option<String> {
         let moves = if way.len() == 1 { "1 move".into() } else { format!("{} moves", way.len()) };
         Some(match self.0.cost(&trail.state) {
-            0 => format!("The way to the goal has {moves}, its loops cut out."),
+            0 => format!("Without its loops the way has {moves}:"),
             _ => format!("The nearest board is {}, {moves} from the start.", self.show(trail)),
         })
     }
@@ -423,6 +480,13 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
 
     fn check_heuristic(&self, spec: &Spec, limits: &Limits) -> Result<(), InputError> {
         if spec.name == "pdb" { pdb::check(self.goal(), spec, limits) } else { Ok(()) }
+    }
+
+    fn preparation(&self, spec: &Spec) -> Preparation {
+        match spec.name.as_str() {
+            "pdb" => pdb::preparation(self.goal(), spec),
+            _ => Preparation::default(),
+        }
     }
 
     const KERNELS: &'static [&'static str] = &["astar", "idastar"];

@@ -37,7 +37,14 @@ fn compare(path: &str, there: Option<&Value>, here: Option<&Value>, found: &mut 
             }
         }
         _ if there == here => {}
-        _ => found.push(format!("{path} is {} there and {} here", shown(there), shown(here))),
+        _ => {
+            let name = match path {
+                "source.seeded" | "source.set.count" => "the number of instances",
+                "source.repeated.runs" => "the number of runs",
+                path => path,
+            };
+            found.push(format!("{name} is {} there and {} here", shown(there), shown(here)));
+        }
     }
 }
 
@@ -75,6 +82,10 @@ mod tests {
             difference(&plan, &other).expect("they differ")
         };
         assert_eq!(told(|plan| plan.seed = 2), "seed is 1 there and 2 here");
+        assert_eq!(
+            told(|plan| plan.source = Source::Seeded(200)),
+            "the number of instances is 100 there and 200 here"
+        );
         assert_eq!(
             told(|plan| plan.bounds.nodes = Some(5)),
             "bounds.nodes is not set there and 5 here"

@@ -52,12 +52,10 @@ pub enum FolderError {
         error: io::Error,
     },
     /// There is no manifest.
-    #[error(
-        "`{0}` is no experiment: it has no manifest.json, which every folder that a comparison is kept in has"
-    )]
+    #[error("`{0}` holds no comparison: it has no manifest.json")]
     NoExperiment(PathBuf),
     /// There are other things.
-    #[error("`{0}` has files in it that are no experiment's: give a new or an empty folder")]
+    #[error("`{0}` has other files in it: use a new or an empty folder")]
     Occupied(PathBuf),
     /// The manifest says nothing.
     #[error("`{path}` is damaged: {why}")]
@@ -68,7 +66,9 @@ pub enum FolderError {
         why: String,
     },
     /// The folder holds another experiment.
-    #[error("`{path}` holds another experiment: {difference}; give another folder")]
+    #[error(
+        "`{path}` holds another comparison: {difference}; use another folder, because one keeps the plan it began with"
+    )]
     OtherPlan {
         /// The folder.
         path: PathBuf,

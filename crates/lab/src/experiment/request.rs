@@ -41,6 +41,8 @@ const RUNS: u64 = 100;
 const NODES: u64 = 100_000_000;
 /// The limit of each run when none is given.
 const BYTES: u64 = 2_000_000_000;
+/// What a search has beside the largest table that is built for it.
+const SPARE: u64 = 500_000_000;
 /// More are a mistake.
 const MOST_CELLS: u64 = 10_000_000;
 
@@ -91,13 +93,19 @@ impl Request {
             }
         };
         let mut random = false;
+        let mut needed = 0;
         for spec in &specs {
             let ready = Ready::new(domain, instance.as_ref(), Some(spec), Purpose::Comparison)?;
             if plan.methods.contains(&ready.spec) {
                 return Err(InputError(format!("`{}` is among the methods twice", ready.spec)));
             }
             random |= matches!(ready.family(), Family::Local | Family::Game);
+            needed = needed.max(ready.preparation().bytes);
             plan.methods.push(ready.spec);
+        }
+        if self.bounds.bytes.is_none() && needed > BYTES {
+            // Tables are built within the limit, whether or not this machine keeps them already.
+            plan.bounds.bytes = Some((needed + SPARE).next_multiple_of(SPARE));
         }
         if let (Source::Repeated { runs, .. }, None) = (&mut plan.source, self.runs) {
             *runs = if random { RUNS } else { 1 };
@@ -315,6 +323,19 @@ mod tests {
         assert_eq!((plan.bounds.nodes, plan.bounds.seconds), (None, Some(2.0)));
         let goal = "tiles(goal=1 2 3 4 5 6 7 8 0)";
         assert_eq!(request(goal).plan().unwrap().domain, goal);
+    }
+
+    #[test]
+    fn the_limit_of_memory_leaves_room_to_build_what_a_method_needs() {
+        let plan = |methods: &str, bytes| {
+            let bounds = Bounds { bytes, ..Bounds::default() };
+            let (set, methods) = (Some("korf100".into()), Some(methods.into()));
+            Request { set, methods, bounds, ..request("15-puzzle") }.plan()
+        };
+        let large = plan("idastar(pdb(7-8))", None).unwrap().bounds.bytes;
+        assert!(large.is_some_and(|bytes| bytes > BYTES && bytes < 2 * BYTES), "{large:?}");
+        assert_eq!(plan("idastar(pdb(6-5-4))", None).unwrap().bounds.bytes, Some(BYTES));
+        assert!(plan("idastar(pdb(7-8))", Some(100_000_000)).is_err());
     }
 
     #[test]

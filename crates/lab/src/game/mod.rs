@@ -20,7 +20,10 @@ use crate::audit::{Subject, evaluator};
 use crate::registry::{Check, Family, Instance, Method, Run, Search};
 use crate::report::{Finding, Solution};
 use crate::settings::{Param, Settings};
+use crate::trace::EventKind;
 use crate::view::{Cells, Frame, View};
+
+use self::steps::Window;
 
 pub use contest::{GameOver, Match, MoveWorth};
 pub(crate) use line::in_a_row;
@@ -113,8 +116,11 @@ pub(crate) fn row<'a, G: GameDomain, A: GameSearch<G> + 'static>(
                     algorithm.search_on(jobs, game, state, &run.limits)
                 }
                 Some(trace) => {
+                    // A search that cuts nothing off has no use for bounds.
+                    let cuts = about.lines.iter().any(|(event, _)| *event == EventKind::Cutoff);
+                    let window = if cuts { Window::Shown } else { Window::Unused };
                     let mut tell = |event: Event<'_, G::State, G::Move>| {
-                        steps::tell(game, event, &mut **trace);
+                        steps::tell(game, window, event, &mut **trace);
                     };
                     algorithm.search(game, state, &run.limits, &mut tell)
                 }

@@ -5,9 +5,17 @@ use goalward::game::Event;
 use super::{GameDomain, words};
 use crate::trace::{EventKind, Facts, Step, Watcher};
 
+/// Whether a search prunes by alpha and beta.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Window {
+    Shown,
+    Unused,
+}
+
 /// Tells of an event, if it is wanted.
 pub(super) fn tell<G: GameDomain>(
     game: &G,
+    window: Window,
     event: Event<'_, G::State, G::Move>,
     watcher: &mut dyn Watcher,
 ) {
@@ -20,11 +28,16 @@ pub(super) fn tell<G: GameDomain>(
         _ => return,
     };
     if watcher.wants(kind) {
-        watcher.tell(step(game, kind, event));
+        watcher.tell(step(game, window, kind, event));
     }
 }
 
-fn step<G: GameDomain>(game: &G, kind: EventKind, event: Event<'_, G::State, G::Move>) -> Step {
+fn step<G: GameDomain>(
+    game: &G,
+    window: Window,
+    kind: EventKind,
+    event: Event<'_, G::State, G::Move>,
+) -> Step {
     let at = |why, state: &G::State, facts| Step::new(kind, why, facts).at(game.show(state));
     let player = |state: &G::State| game.player(state);
     match event {
@@ -34,7 +47,11 @@ fn step<G: GameDomain>(game: &G, kind: EventKind, event: Event<'_, G::State, G::
         }
         Event::Enter { state, last, ply, alpha, beta } => {
             let after = last.map_or(String::new(), |mv| format!("after {mv}, "));
-            let why = format!("{after}{} to move: alpha = {alpha}, beta = {beta}", player(state));
+            let bounds = match window {
+                Window::Shown => format!(": alpha = {alpha}, beta = {beta}"),
+                Window::Unused => String::new(),
+            };
+            let why = format!("{after}{} to move{bounds}", player(state));
             let mv = last.map(|mv| mv.to_string());
             at(why, state, Facts::Entered { ply, mv, alpha, beta })
         }

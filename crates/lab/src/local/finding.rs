@@ -1,10 +1,10 @@
 //! What a local search found, its types erased.
 
-use goalward::local::{Ending as RunEnding, Found, Landscape, Run as Climb};
+use goalward::local::{Ending as RunEnding, Found, Run as Climb};
 use goalward::{Outcome, Stats, Verdict};
 use serde_json::{Map, Value, json};
 
-use super::LocalDomain;
+use super::{LocalDomain, in_words, shown};
 use crate::number::Number;
 use crate::report::{Ending, Figure, Finding, Limit};
 
@@ -35,8 +35,18 @@ pub(super) fn finding<L: LocalDomain>(
         Verdict::Stuck(found) => (Ending::Stuck, None, Some(found)),
         Verdict::Stopped { by, best } => (Ending::Stopped, Some(Limit::from(by)), best),
     };
+    let (solution, cost) = found.as_ref().map(|found| landscape.solution(&found.state)).unzip();
+    let note = match (&found, &solution) {
+        (Some(found), Some(solution)) => landscape.note(&found.state, solution),
+        _ => None,
+    };
+    let mut notes = found.as_ref().map_or(Vec::new(), |found| runs::<L>(words, &found.runs));
     let summary = match (&found, verdict) {
-        (Some(found), Ending::Solved) => solved(words, &found.runs),
+        // What is said of the solution stands before it.
+        (Some(found), Ending::Solved) => match &note {
+            Some(note) => format!("{} {note}", solved(words, &found.runs)),
+            None => solved(words, &found.runs),
+        },
         (Some(found), Ending::Stuck) => {
             let open = match landscape.goal() {
                 Some(_) => "Stuck, though a solution may exist",
@@ -50,10 +60,8 @@ pub(super) fn finding<L: LocalDomain>(
             format!("Stopped {}. {best}", stop.map_or("by request", Limit::words))
         }
     };
-    let mut notes = found.as_ref().map_or(Vec::new(), |found| climbs(words, &found.runs));
-    let (solution, cost) = found.as_ref().map(|found| landscape.solution(&found.state)).unzip();
-    if let (Some(found), Some(solution)) = (&found, &solution) {
-        notes.extend(landscape.note(&found.state, solution));
+    if verdict != Ending::Solved {
+        notes.extend(note);
     }
     Finding {
         verdict,
@@ -64,8 +72,8 @@ pub(super) fn finding<L: LocalDomain>(
         solves: verdict == Ending::Solved,
         solution,
         others: Vec::new(),
-        facts: found.as_ref().map_or_else(Map::new, facts),
-        figures: figures(&stats, found.as_ref()),
+        facts: found.as_ref().map_or_else(Map::new, facts::<L>),
+        figures: figures::<L>(&stats, found.as_ref()),
         stats,
         summary,
         notes,
@@ -73,7 +81,10 @@ pub(super) fn finding<L: LocalDomain>(
     }
 }
 
-fn figures<S>(stats: &Stats, found: Option<&Found<S>>) -> Vec<(&'static str, Figure)> {
+fn figures<L: LocalDomain>(
+    stats: &Stats,
+    found: Option<&Found<L::State>>,
+) -> Vec<(&'static str, Figure)> {
     let mut figures = vec![
         ("steps", Figure::Count(stats.expanded)),
         ("neighbours looked at", Figure::Count(stats.generated)),
@@ -81,8 +92,8 @@ fn figures<S>(stats: &Stats, found: Option<&Found<S>>) -> Vec<(&'static str, Fig
     if let Some(acceptance) = found.and_then(|found| found.acceptance) {
         figures.push(("moves accepted", Figure::Count(acceptance.accepted)));
         figures.push(("acceptance rate", Figure::Number(acceptance.rate())));
-        figures.push(("temperature at the start", Figure::Number(acceptance.start)));
-        figures.push(("temperature of the best", Figure::Number(acceptance.best_at)));
+        figures.push(("temperature at the start", Figure::Number(acceptance.start / L::UNIT)));
+        figures.push(("temperature of the best", Figure::Number(acceptance.best_at / L::UNIT)));
     }
     figures
 }
@@ -90,7 +101,7 @@ fn figures<S>(stats: &Stats, found: Option<&Found<S>>) -> Vec<(&'static str, Fig
 /// Runs beyond this many are counted but not listed in a report.
 const REPORTED: usize = 1_000;
 
-fn facts<S>(found: &Found<S>) -> Map<String, Value> {
+fn facts<L: LocalDomain>(found: &Found<L::State>) -> Map<String, Value> {
     let climb = |run: &Climb| {
         let ending = match run.ending {
             RunEnding::Solved => "solved",
@@ -99,18 +110,18 @@ fn facts<S>(found: &Found<S>) -> Map<String, Value> {
             RunEnding::Spent => "spent",
             RunEnding::Stopped(_) => "stopped",
         };
-        json!({"start": run.start, "end": run.end, "steps": run.steps,
+        json!({"start": shown::<L>(run.start), "end": shown::<L>(run.end), "steps": run.steps,
             "sideways": run.sideways, "ending": ending})
     };
     let climbs: Vec<Value> = found.runs.iter().take(REPORTED).map(climb).collect();
     let mut facts = Map::new();
-    facts.insert("left".into(), found.cost.into());
+    facts.insert("left".into(), shown::<L>(found.cost).into());
     facts.insert("runs".into(), found.runs.len().into());
     facts.insert("climbs".into(), climbs.into());
     if let Some(acceptance) = found.acceptance {
         facts.insert("acceptance_rate".into(), acceptance.rate().into());
-        facts.insert("start_temperature".into(), acceptance.start.into());
-        facts.insert("best_temperature".into(), acceptance.best_at.into());
+        facts.insert("start_temperature".into(), (acceptance.start / L::UNIT).into());
+        facts.insert("best_temperature".into(), (acceptance.best_at / L::UNIT).into());
     }
     facts
 }
@@ -128,12 +139,11 @@ fn solved(words: Words, runs: &[Climb]) -> String {
     }
 }
 
-fn best<L: Landscape>(landscape: &L, found: &Found<L::State>) -> String {
-    match landscape.goal() {
-        Some(goal) => {
-            format!("The best state found has cost {}, where {goal} is a solution.", found.cost)
-        }
-        None => format!("The best state found has cost {}.", found.cost),
+fn best<L: LocalDomain>(landscape: &L, found: &Found<L::State>) -> String {
+    let cost = in_words::<L>(found.cost);
+    match landscape.goal().map(in_words::<L>) {
+        Some(goal) => format!("The best state found has cost {cost}; a solution has cost {goal}."),
+        None => format!("The best state found has cost {cost}."),
     }
 }
 
@@ -141,7 +151,7 @@ fn best<L: Landscape>(landscape: &L, found: &Found<L::State>) -> String {
 const LISTED: usize = 20;
 
 /// Each run in a line.
-fn climbs(words: Words, runs: &[Climb]) -> Vec<String> {
+fn runs<L: LocalDomain>(words: Words, runs: &[Climb]) -> Vec<String> {
     let line = |(i, run): (usize, &Climb)| {
         let ending = match run.ending {
             RunEnding::Solved => "a solution".to_string(),
@@ -149,7 +159,12 @@ fn climbs(words: Words, runs: &[Climb]) -> Vec<String> {
                 format!("{LOCAL_OPTIMUM}: every neighbour is worse")
             }
             RunEnding::Plateau if words.at_rest == LOCAL_OPTIMUM => {
-                format!("{LOCAL_OPTIMUM}: no neighbour is better, and sideways moves are used up")
+                // Where some are allowed, all of them were made before it gave up.
+                let sideways = match run.sideways {
+                    0 => "sideways moves are not allowed",
+                    _ => "the sideways moves allowed are used up",
+                };
+                format!("{LOCAL_OPTIMUM}: no neighbour is better, and {sideways}")
             }
             RunEnding::LocalOptimum | RunEnding::Plateau => words.at_rest.into(),
             RunEnding::Spent => "all its steps are spent".into(),
@@ -160,7 +175,8 @@ fn climbs(words: Words, runs: &[Climb]) -> Vec<String> {
             count => format!(" ({count} sideways)"),
         };
         let steps = counted(run.steps, words.step);
-        let (name, number, Climb { start, end, .. }) = (words.run, i + 1, run);
+        let (name, number) = (words.run, i + 1);
+        let (start, end) = (in_words::<L>(run.start), in_words::<L>(run.end));
         format!("{name} {number}: from cost {start} in {steps}{sideways} to {end}: {ending}")
     };
     let mut lines: Vec<String> = runs.iter().enumerate().take(LISTED).map(line).collect();

@@ -12,6 +12,7 @@ use goalward::local::{Landscape, LocalSearch, Starting};
 
 use self::finding::{LOCAL_OPTIMUM, Words, finding};
 use crate::about::About;
+use crate::number::Number;
 use crate::registry::{Family, InputError, Method, Run, Search};
 use crate::report::{Finding, Solution};
 use crate::settings::{Param, Settings};
@@ -20,6 +21,13 @@ pub use rows::{annealing, genetic, hill_climbing, local_beam, min_conflicts};
 
 /// A landscape whose states and moves have words.
 pub trait LocalDomain: Landscape<State: Send + Sync> + Sync {
+    /// How many steps of the landscape's cost make 1: people are shown costs and temperatures
+    /// divided by it, and give temperatures so.
+    const UNIT: f64 = 1.0;
+
+    /// Whether it says which moves undo each other.
+    const UNDOES: bool = false;
+
     /// A state as text.
     fn show(&self, state: &Self::State) -> String;
 
@@ -35,7 +43,21 @@ pub trait LocalDomain: Landscape<State: Send + Sync> + Sync {
     }
 }
 
+/// A cost for people.
+fn shown<L: LocalDomain>(cost: i64) -> Number {
+    Number::from(cost as f64 / L::UNIT)
+}
+
+/// The same in words, with three decimals at most.
+fn in_words<L: LocalDomain>(cost: i64) -> String {
+    let thousandths = (shown::<L>(cost).value() * 1_000.0).round();
+    Number::from(thousandths / 1_000.0).to_string()
+}
+
 impl<L: LocalDomain> LocalDomain for Starting<L> {
+    const UNIT: f64 = L::UNIT;
+    const UNDOES: bool = L::UNDOES;
+
     fn show(&self, state: &L::State) -> String {
         self.landscape.show(state)
     }

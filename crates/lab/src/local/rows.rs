@@ -47,11 +47,11 @@ pub fn hill_climbing<'a, L: LocalDomain + 'a>(
             lines: &[(Start, 2), (Step, 8), (Optimum, 7), (Best, 4)],
             frontier: false,
         },
-        Words { run: "climb", step: "step", at_rest: LOCAL_OPTIMUM },
+        Words { run: "run", step: "step", at_rest: LOCAL_OPTIMUM },
         vec![
             Param::choice("variant", "Which better neighbour", variants, "steepest"),
             Param::whole("sideways", "Moves in a row that keep the cost", 0..=1_000_000_000, "0"),
-            Param::whole("restarts", "More climbs when one gets stuck", 0..=1_000_000_000, "0"),
+            Param::whole("restarts", "More runs when one gets stuck", 0..=1_000_000_000, "0"),
         ],
         landscape,
         |settings| {
@@ -71,13 +71,46 @@ pub fn annealing<'a, L: LocalDomain + 'a>(
     landscape: impl Fn(&Settings) -> Made<L> + 'a,
 ) -> Method<'a> {
     let coolings = [
-        Choice { name: "geometric", doc: "By the same factor each step" },
-        Choice { name: "linear", doc: "By the same amount each step" },
-        Choice { name: "random", doc: "By random amounts" },
-        Choice { name: "logarithmic", doc: "Ever more slowly" },
+        Choice { name: "geometric", doc: "T ← factor·T: by the same factor each step" },
+        Choice { name: "linear", doc: "T ← T − step: by the same amount each step" },
+        Choice {
+            name: "random",
+            doc: "T ← T − 2r·(T − end)/(n + 1), r in 0 to 1, n steps left: linear on average",
+        },
+        Choice {
+            name: "random-part",
+            doc: "T ← r·(T − step), r random in 0 to 1; the run ends when T reaches 0",
+        },
+        Choice {
+            name: "logarithmic",
+            doc: "T ← start·ln 2/ln(k + 2) after k steps: ever more slowly",
+        },
     ];
     let auto = Choice { name: "auto", doc: "Found by trying random moves" };
-    let decimal = |name, doc| Param::decimal(name, doc, 0.0..=1e9, "");
+    let temperature = |name, doc| Param::between(name, doc, 0.0, f64::INFINITY);
+    let mut params = vec![
+        Param::choice("cooling", "How the temperature T falls", coolings, "geometric"),
+        temperature("start", "The first temperature").or_word(auto),
+        temperature("end", "The last temperature").or_word(auto),
+        temperature("step", "What linear and random-part cooling subtract at each step"),
+        Param::between("factor", "What geometric cooling multiplies by", 0.0, 1.0),
+        Param::whole(
+            "steps",
+            "Moves of a run; if not set, as step or factor need, else 1000000",
+            1..=1_000_000_000_000,
+            "",
+        )
+        .optional(),
+        Param::whole("restarts", "More runs when one ends unsolved", 0..=1_000_000_000, "9"),
+    ];
+    if L::UNDOES {
+        let choices = [
+            Choice { name: "on", doc: "A move that undoes the last one is drawn again" },
+            Choice { name: "off", doc: "Any move may be drawn" },
+        ];
+        let doc = "Whether no move straight back is proposed, unless there is no other";
+        params.push(Param::choice("never-undo", doc, choices, "on"));
+    }
     row(
         &About {
             name: "annealing",
@@ -86,8 +119,8 @@ pub fn annealing<'a, L: LocalDomain + 'a>(
                    probability e^(−Δ/T), which falls with the temperature T.",
             guarantees: "None in finite time. Cooled slowly enough, it ends at a best state with \
                          probability towards 1.",
-            costs: "Memory for one state, and a fixed number of steps for each run. Too fast cooling \
-                    is climbing; too slow is a random walk.",
+            costs: "Memory for one state, and a fixed number of steps for each run. If it cools too fast, \
+                    it only climbs; if too slowly, it walks at random.",
             pseudocode: &[
                 "repeat, once and once more for each restart:",
                 "  state ← where to begin; T ← the first temperature",
@@ -103,32 +136,40 @@ pub fn annealing<'a, L: LocalDomain + 'a>(
             frontier: false,
         },
         Words { run: "run", step: "accepted move", at_rest: LOCAL_OPTIMUM },
-        vec![
-            Param::choice("cooling", "How the temperature falls", coolings, "geometric"),
-            decimal("start", "The first temperature").or_word(auto),
-            decimal("end", "The last temperature").or_word(auto),
-            decimal("step", "What linear cooling takes off each step").optional(),
-            Param::decimal("factor", "What geometric cooling multiplies by", 0.0..=1.0, "")
-                .optional(),
-            Param::whole(
-                "steps",
-                "Moves proposed in a run; else a million",
-                1..=1_000_000_000_000,
-                "",
-            )
-            .optional(),
-            Param::whole("restarts", "More runs when one ends unsolved", 0..=1_000_000_000, "9"),
-        ],
+        params,
         landscape,
-        |settings| Annealing::new(schedule(settings)?).map_err(InputError::new),
+        |settings| {
+            let schedule = schedule(settings)?;
+            // What is wrong is told in the numbers that were given.
+            schedule.validate().map_err(InputError::new)?;
+            let annealing = Annealing::new(in_steps::<L>(schedule)).map_err(InputError::new)?;
+            let undo = L::UNDOES && settings.choice("never-undo") == "off";
+            Ok(if undo { annealing.allowing_undo() } else { annealing })
+        },
     )
+}
+
+/// The schedule in the landscape's own steps of cost.
+fn in_steps<L: LocalDomain>(schedule: Schedule) -> Schedule {
+    let scaled = |temperature| match temperature {
+        Temperature::Fixed(value) => Temperature::Fixed(value * L::UNIT),
+        Temperature::Auto => Temperature::Auto,
+    };
+    let cooling = match schedule.cooling {
+        Cooling::Linear { step } => Cooling::Linear { step: step.map(|step| step * L::UNIT) },
+        Cooling::RandomPart { step } => {
+            Cooling::RandomPart { step: step.map(|step| step * L::UNIT) }
+        }
+        other => other,
+    };
+    Schedule { cooling, start: scaled(schedule.start), end: scaled(schedule.end), ..schedule }
 }
 
 fn schedule(settings: &Settings) -> Result<Schedule, InputError> {
     let (step, factor) = (settings.decimal_if_set("step"), settings.decimal_if_set("factor"));
     let name = settings.choice("cooling");
     let unused = match name {
-        "linear" => factor.map(|_| ("factor", "geometric")),
+        "linear" | "random-part" => factor.map(|_| ("factor", "geometric")),
         "geometric" => step.map(|_| ("step", "linear")),
         _ => step.map(|_| ("step", "linear")).or(factor.map(|_| ("factor", "geometric"))),
     };
@@ -143,6 +184,7 @@ fn schedule(settings: &Settings) -> Result<Schedule, InputError> {
         cooling: match name {
             "linear" => Cooling::Linear { step },
             "random" => Cooling::Random,
+            "random-part" => Cooling::RandomPart { step },
             "logarithmic" => Cooling::Logarithmic,
             _ => Cooling::Geometric { factor },
         },
@@ -217,7 +259,7 @@ pub fn local_beam<'a, L: LocalDomain<State: Eq + Hash> + 'a>(
         Words {
             run: "beam",
             step: "generation",
-            at_rest: "gave up, for no generation brought a better state any more",
+            at_rest: "gave up, because generations no longer got better",
         },
         vec![Param::whole("width", "States held at once", 1..=100_000_000, "16")],
         landscape,
@@ -235,7 +277,7 @@ pub fn genetic<'a, L: LocalDomain + Crossover + 'a>(
             doc: "A population that breeds",
             does: "A population of states. Fitter parents are drawn more often; a child takes part of \
                    each of two, and is sometimes changed at random.",
-            guarantees: "None; after so many generations it gives up.",
+            guarantees: "None; after the number of generations set it gives up.",
             costs: "One child at a time, a population for each generation. It pays where good parts \
                     of two states make a good whole.",
             pseudocode: &[

@@ -2,7 +2,7 @@
 
 use goalward::local::{Event, Reason};
 
-use super::LocalDomain;
+use super::{LocalDomain, in_words, shown};
 use crate::trace::{Chance, EventKind, Facts, Step, Watcher};
 
 /// Tells of an event, if it is wanted.
@@ -33,12 +33,15 @@ fn step<L: LocalDomain>(
 ) -> Step {
     match event {
         Event::Start { run, state, cost } => {
-            let why = format!("run {} begins at cost {cost}", run + 1);
+            let why = format!("run {} begins at cost {}", run + 1, in_words::<L>(cost));
+            let cost = shown::<L>(cost);
             Step::new(kind, why, Facts::Start { run, cost }).at(landscape.show(state))
         }
         Event::Step { state, mv, before, after, reason, accepted } => {
             let made = landscape.name_move(mv);
-            let why = format!("{made}: cost {before} to {after}; {}", because(&reason, accepted));
+            let (from, to) = (in_words::<L>(before), in_words::<L>(after));
+            let reason = in_units::<L>(reason);
+            let why = format!("{made}: cost {from} to {to}; {}", because(&reason, accepted));
             let mut next = state.clone();
             if accepted {
                 landscape.apply(&mut next, mv);
@@ -53,30 +56,48 @@ fn step<L: LocalDomain>(
                 Reason::LeastConflicts { variable, .. } => Some(variable),
                 _ => None,
             };
-            let facts = Facts::Move { mv: made, cost: before, after, accepted, chance, variable };
+            let (cost, after) = (shown::<L>(before), shown::<L>(after));
+            let facts = Facts::Move { mv: made, cost, after, accepted, chance, variable };
             Step::new(kind, why, facts).at(landscape.show(&next))
         }
         Event::LocalOptimum { state, cost, neighbour } => {
             let best = match neighbour {
-                Some(best) => format!("the best neighbour's cost is {best}"),
+                Some(best) => format!("the best neighbour's cost is {}", in_words::<L>(best)),
                 None => "it has no neighbours".into(),
             };
             let why = format!(
-                "stuck at a local optimum, which this method cannot leave: the cost is {cost} \
-                 and {best}"
+                "stuck at a local optimum, which this method cannot leave: the cost is {} and {best}",
+                in_words::<L>(cost)
             );
+            let (cost, neighbour) = (shown::<L>(cost), neighbour.map(shown::<L>));
             Step::new(kind, why, Facts::Optimum { cost, neighbour }).at(landscape.show(state))
         }
         Event::Generation { number, best, cost, mean } => {
-            let why =
-                format!("generation {}: the best costs {cost}, the mean {mean:.2}", number + 1);
+            let mean = mean / L::UNIT;
+            let why = format!(
+                "generation {}: the best cost is {}, the mean {mean:.2}",
+                number + 1,
+                in_words::<L>(cost)
+            );
+            let cost = shown::<L>(cost);
             Step::new(kind, why, Facts::Generation { number, cost, mean }).at(landscape.show(best))
         }
         Event::Best { state, cost } => {
-            let why = format!("best so far: cost {cost}");
+            let why = format!("best so far: cost {}", in_words::<L>(cost));
+            let cost = shown::<L>(cost);
             Step::new(kind, why, Facts::Best { cost }).at(landscape.show(state))
         }
         _ => Step::new(kind, String::new(), Facts::Nothing {}),
+    }
+}
+
+/// The reason with its temperature as people are shown it.
+fn in_units<L: LocalDomain>(reason: Reason) -> Reason {
+    match reason {
+        Reason::Chance { temperature, probability, draw } => {
+            Reason::Chance { temperature: temperature / L::UNIT, probability, draw }
+        }
+        other => other,
     }
 }
 
@@ -85,7 +106,7 @@ fn because(reason: &Reason, accepted: bool) -> String {
     match *reason {
         Reason::BestNeighbour { ties: 1 } => "the best neighbour".into(),
         Reason::BestNeighbour { ties } => format!("one of {ties} best neighbours"),
-        Reason::FirstBetter { drawn } => format!("the first better one, number {drawn} drawn"),
+        Reason::FirstBetter { drawn } => format!("the first better one, draw number {drawn}"),
         Reason::AmongBetter { better } => format!("drawn among {better} better neighbours"),
         Reason::Sideways { ties } => {
             format!("nothing is better; one of {ties} that keep the cost")

@@ -175,6 +175,8 @@ impl<P: LandscapeProblem> Landscape for Walked<'_, P> {
 }
 
 impl<P: LandscapeProblem> LocalDomain for Walked<'_, P> {
+    const UNDOES: bool = true;
+
     fn show(&self, state: &P::State) -> String {
         self.0.show(state)
     }

@@ -12,9 +12,9 @@ use goalward::{Blind, Heuristic, Limits, Outcome, Reversible, StateSpace, Stop};
 use serde_json::{Map, Value};
 
 use self::finding::finding;
-use self::steps::Teller;
+use self::steps::{Key, Teller};
 use crate::about::About;
-use crate::registry::{Family, InputError, Method, Run, Search, engine_param};
+use crate::registry::{Family, InputError, Method, Preparation, Run, Search, engine_param};
 use crate::report::{Ending, Figure, Finding, Limit};
 use crate::settings::{Kind, Named, Param, Settings};
 use crate::spec::Spec;
@@ -55,6 +55,11 @@ pub trait PathDomain: StateSpace<State: Send + Sync, Action: Send + Sync> + Sync
     /// if anything is: nothing is made.
     fn check_heuristic(&self, _: &Spec, _: &Limits) -> Result<(), InputError> {
         Ok(())
+    }
+
+    /// What it takes to make a heuristic, one of those listed.
+    fn preparation(&self, _: &Spec) -> Preparation {
+        Preparation::default()
     }
 
     /// The methods that have a setting `engine`: kernels of the domain do them, with some
@@ -161,7 +166,8 @@ fn blind<'a, S: PathDomain, A: Algorithm<S> + 'static>(
     let make = move |settings: &Settings| {
         let algorithm = algorithm(settings);
         let run = move |run: &mut Run<'_>| {
-            let search = Heading { space, algorithm: &algorithm, admissible: true, run };
+            let search =
+                Heading { space, algorithm: &algorithm, key: Key::Cost, admissible: true, run };
             let mut finding = search.visit(&Blind, Prepared::default());
             // Where nothing is estimated, 0 would say that nothing is missing.
             finding.facts.insert("left".into(), Value::Null);
@@ -209,6 +215,10 @@ struct Informed<'a, S, A> {
 }
 
 impl<S: PathDomain, A: Algorithm<S>> Search for Informed<'_, S, A> {
+    fn preparation(&self) -> Preparation {
+        self.space.preparation(&self.heuristic)
+    }
+
     fn check(&self, run: &Run<'_>) -> Result<(), InputError> {
         if let (2.., Some(why)) = (run.jobs, self.algorithm.unshared()) {
             return Err(InputError(format!("{} jobs, but {why}", run.jobs)));
@@ -232,7 +242,8 @@ impl<S: PathDomain, A: Algorithm<S>> Search for Informed<'_, S, A> {
                 prepared.told_in(finding(*space, outcome, guarantee, admissible))
             })),
             None => {
-                let search = Heading { space: *space, algorithm, admissible, run };
+                let key = algorithm.key();
+                let search = Heading { space: *space, algorithm, key, admissible, run };
                 space.with_heuristic(heuristic, &limits, search)
             }
         });
@@ -267,7 +278,7 @@ fn backwards<'a, S: PathDomain + Reversible>(space: &'a S, about: &'static About
         let outcome = match &mut run.trace {
             None => Bidirectional.search(space, &Blind, &run.limits, &mut ()),
             Some(trace) => {
-                let mut teller = Teller { space, watcher: &mut **trace };
+                let mut teller = Teller { space, key: Key::Cost, watcher: &mut **trace };
                 Bidirectional.search(space, &Blind, &run.limits, &mut teller)
             }
         };
@@ -286,6 +297,11 @@ pub(crate) trait Algorithm<S: PathDomain> {
     /// Why it does not with these, if so.
     fn unshared(&self) -> Option<&'static str> {
         None
+    }
+
+    /// By what it chooses, for people.
+    fn key(&self) -> Key {
+        Key::Sum
     }
 
     /// What is known of its solutions.
@@ -316,6 +332,7 @@ pub(crate) trait Algorithm<S: PathDomain> {
 struct Heading<'a, 'b, 'c, S, A> {
     space: &'a S,
     algorithm: &'a A,
+    key: Key,
     admissible: bool,
     run: &'b mut Run<'c>,
 }
@@ -324,14 +341,14 @@ impl<S: PathDomain, A: Algorithm<S>> HeuristicVisitor<S> for Heading<'_, '_, '_,
     type Output = Finding;
 
     fn visit<H: Heuristic<S> + Sync>(self, heuristic: &H, prepared: Prepared) -> Finding {
-        let Heading { space, algorithm, admissible, run } = self;
+        let Heading { space, algorithm, key, admissible, run } = self;
         let limits = prepared.left_of(&run.limits);
         let outcome = match &mut run.trace {
             None => algorithm.search_on(run.jobs, space, heuristic, &limits),
             Some(trace) => {
                 let plain: &dyn Fn(&S::State) -> S::Cost =
                     &|state| heuristic.estimate(heuristic.memo(state));
-                let mut teller = Teller { space, watcher: &mut **trace };
+                let mut teller = Teller { space, key, watcher: &mut **trace };
                 algorithm.search(space, &plain, &limits, &mut teller)
             }
         };

@@ -6,7 +6,7 @@ use goalward::path::{
 };
 use goalward::{Heuristic, Limits, Outcome, Reversible};
 
-use super::{Algorithm, PathDomain, backwards, blind, informed};
+use super::{Algorithm, Key, PathDomain, backwards, blind, informed};
 use crate::about::About;
 use crate::registry::Method;
 use crate::settings::{Choice, Kind, Param};
@@ -196,7 +196,13 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 frontier: true,
             },
             vec![],
-            |_| search!(BestFirst: BestFirst::greedy()),
+            |_| {
+                search!(BestFirst: BestFirst::greedy(), {
+                    fn key(&self) -> Key {
+                        Key::Estimate
+                    }
+                })
+            },
         ),
         informed(
             space,
@@ -252,7 +258,14 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
             vec![Param::new("weight", "How much h counts", Kind::Weight, Some("2"))],
             |settings| {
                 let priority = Priority::Weighted(settings.weight("weight"));
-                search!(BestFirst: BestFirst { priority })
+                search!(BestFirst: BestFirst { priority }, {
+                    fn key(&self) -> Key {
+                        match self.0.priority {
+                            Priority::Weighted(weight) => Key::Weighted(weight.value()),
+                            _ => Key::Sum,
+                        }
+                    }
+                })
             },
         ),
         informed(
@@ -358,7 +371,13 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 frontier: false,
             },
             vec![Param::whole("width", "Nodes kept of each level", 1..=100_000_000, "100")],
-            |settings| search!(Beam: Beam { width: settings.whole("width") as usize }),
+            |settings| {
+                search!(Beam: Beam { width: settings.whole("width") as usize }, {
+                    fn key(&self) -> Key {
+                        Key::Estimate
+                    }
+                })
+            },
         ),
     ]
 }

@@ -9,11 +9,43 @@ use super::PathDomain;
 use crate::number::Number;
 use crate::trace::{EventKind, Facts, Step, Watcher};
 
+/// By what a search chooses the next node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Key {
+    /// What reaching it cost, or nothing: g.
+    Cost,
+    /// What the heuristic says remains: h.
+    Estimate,
+    /// g + h.
+    Sum,
+    /// g + w·h.
+    Weighted(f64),
+}
+
+impl Key {
+    /// The key of a node, worked out.
+    fn words<C: Cost>(self, g: C, h: C) -> String {
+        let f = g.plus(h).unwrap_or(C::INFINITE);
+        let [g, h, f] = [g, h, f].map(Number::of);
+        match self {
+            Key::Cost => format!("g = {g}"),
+            Key::Estimate => format!("h = {h}"),
+            Key::Sum => format!("f = g + h = {g} + {h} = {f}"),
+            Key::Weighted(w) => {
+                let f = Number::from(g.value() + w * h.value());
+                format!("f = g + {w}·h = {g} + {w}·{h} = {f}")
+            }
+        }
+    }
+}
+
 /// Tells a watcher of the events that it wants. A type of its own, unlike a closure, does not
 /// depend on the heuristic: one build of a search serves the watched runs of all of them.
 pub(super) struct Teller<'a, S> {
     /// Where the search is.
     pub space: &'a S,
+    /// By what the search chooses.
+    pub key: Key,
     /// Who is told.
     pub watcher: &'a mut dyn Watcher,
 }
@@ -23,7 +55,7 @@ impl<S: PathDomain> Observer<Event<'_, S::State, S::Cost>> for Teller<'_, S> {
         if let Some(kind) = kind(&event)
             && self.watcher.wants(kind)
         {
-            self.watcher.tell(step(self.space, kind, event));
+            self.watcher.tell(step(self.space, self.key, kind, event));
         }
         ControlFlow::Continue(())
     }
@@ -43,28 +75,29 @@ fn kind<T, C>(event: &Event<'_, T, C>) -> Option<EventKind> {
     })
 }
 
-fn step<S: PathDomain>(space: &S, kind: EventKind, event: Event<'_, S::State, S::Cost>) -> Step {
+fn step<S: PathDomain>(
+    space: &S,
+    key: Key,
+    kind: EventKind,
+    event: Event<'_, S::State, S::Cost>,
+) -> Step {
     let node = |g: S::Cost, h: S::Cost| Facts::Node { g: Number::of(g), h: Number::of(h) };
-    let sum = |g: S::Cost, h: S::Cost| {
-        let [g, h, f] = [g, h, g.plus(h).unwrap_or(S::Cost::INFINITE)].map(Number::of);
-        format!("f = g + h = {g} + {h} = {f}")
-    };
     match event {
         Event::Bound(bound) => {
             let bound = Number::of(bound);
             Step::new(kind, format!("the bound is now {bound}"), Facts::Bound { bound })
         }
         Event::Expand { state, g, h } => {
-            Step::new(kind, sum(g, h), node(g, h)).at(space.show(state))
+            Step::new(kind, key.words(g, h), node(g, h)).at(space.show(state))
         }
         Event::Generate { from, state, g, h, fate } => {
             let (fate, meaning) = match fate {
                 Fate::New => ("new", "new"),
-                Fate::Cheaper => ("cheaper", "reached more cheaply than before"),
-                Fate::Known => ("known", "known, and no cheaper this way"),
+                Fate::Cheaper => ("cheaper", "reached at a lower cost than before"),
+                Fate::Known => ("known", "already reached at no greater cost: dropped"),
                 Fate::Pruned => ("pruned", "beyond the bound"),
             };
-            let why = format!("{}; {meaning}", sum(g, h));
+            let why = format!("{}; {meaning}", key.words(g, h));
             let (g, h, from) = (Number::of(g), Number::of(h), Some(space.show(from)));
             Step::new(kind, why, Facts::Child { g, h, fate, from }).at(space.show(state))
         }

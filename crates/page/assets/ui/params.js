@@ -68,16 +68,25 @@ function make(param, value, sweeps) {
   return input;
 }
 
-/** Why a value will not do; empty if it will. */
+/** Why a value is not allowed; empty if it is. */
 function refuse(param, value) {
   if (value === "" || param.kind === "text" || param.words?.some((word) => word.name === value))
     return "";
   const words = param.words ? `${param.words.map((word) => word.name).join(", ")}, or ` : "";
   const number = Number(value);
-  const fits = Number.isFinite(number) && number >= param.least && number <= param.most;
-  if (fits && (param.kind !== "whole" || Number.isInteger(number))) return "";
+  // A decimal may have no largest value, and its ends may be excluded.
+  const most = param.most ?? Infinity;
+  const inside = param.open
+    ? number > param.least && number < most
+    : number >= param.least && number <= most;
+  if (Number.isFinite(number) && inside && (param.kind !== "whole" || Number.isInteger(number)))
+    return "";
   const kind = param.kind === "whole" ? "a whole number" : "a number";
-  return `Give ${words}${kind} from ${param.least} to ${param.most}.`;
+  const below = Number.isFinite(most) ? ` and below ${most}` : "";
+  const range = param.open
+    ? `above ${param.least}${below}`
+    : `from ${param.least} to ${param.most}`;
+  return `Use ${words}${kind} ${range}.`;
 }
 
 function hint(param) {

@@ -40,9 +40,21 @@ use crate::{Limits, Outcome, Rng, Stop};
 ///      take fewer steps or cool more slowly",
 /// );
 /// ```
+///
+/// A move that undoes the last one ([`Landscape::undoes`]) is drawn again, unless
+/// [`allowing_undo`](Annealing::allowing_undo) says otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Annealing {
     schedule: Schedule,
+    undo: Undo,
+}
+
+/// Whether a move may undo the last one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Undo {
+    #[default]
+    OnlyWithoutChoice,
+    Allowed,
 }
 
 /// How often a move that undoes the last one is redrawn before it is taken to be the only one.
@@ -52,7 +64,12 @@ impl Annealing {
     /// Annealing with `schedule`; an error if its temperature would not stay above zero.
     pub fn new(schedule: Schedule) -> Result<Self, ScheduleError> {
         schedule.validate()?;
-        Ok(Annealing { schedule })
+        Ok(Annealing { schedule, undo: Undo::default() })
+    }
+
+    /// The same, but moves are drawn among all, those that undo the last one included.
+    pub fn allowing_undo(self) -> Self {
+        Annealing { undo: Undo::Allowed, ..self }
     }
 
     /// The cooling schedule.
@@ -78,7 +95,7 @@ impl<L: Landscape> LocalSearch<L> for Annealing {
             let meter = &record.meter;
             let cooler = || Cooler::new(&self.schedule, landscape, &mut calibration, meter);
             let cooler = *first.get_or_insert_with(cooler);
-            anneal(landscape, cooler, number, rng, record, observer)
+            anneal(landscape, (cooler, self.undo), number, rng, record, observer)
         })
     }
 
@@ -98,7 +115,8 @@ impl<L: Landscape> LocalSearch<L> for Annealing {
         on_threads(landscape, 2, limits, restarts, jobs, rng, |number, rng, record| {
             let (meter, mut calibration) = (&record.meter, calibration.clone());
             let cooler = || Cooler::new(&self.schedule, landscape, &mut calibration, meter);
-            anneal(landscape, *first.get_or_init(cooler), number, rng, record, &mut ())
+            let cooler = *first.get_or_init(cooler);
+            anneal(landscape, (cooler, self.undo), number, rng, record, &mut ())
         })
     }
 }
@@ -106,7 +124,7 @@ impl<L: Landscape> LocalSearch<L> for Annealing {
 /// One run.
 fn anneal<L: Landscape, O: Watcher<L>>(
     landscape: &L,
-    cooler: Cooler,
+    (cooler, undo): (Cooler, Undo),
     number: u32,
     rng: &mut Rng,
     record: &mut Record<L::State>,
@@ -116,6 +134,7 @@ fn anneal<L: Landscape, O: Watcher<L>>(
     let run = Run::new(landscape.cost(&state));
     record.meter.tell(observer, Event::Start { run: number, state: &state, cost: run.start });
     let mut chain = Chain::new(landscape, state, run, record);
+    chain.undo = undo;
     chain.note_start(cooler.start(), observer);
     let ending = chain.anneal(cooler, rng, observer).unwrap_or_else(Ending::Stopped);
     chain.finish(ending)
@@ -126,6 +145,7 @@ struct Chain<'a, L: Landscape> {
     landscape: &'a L,
     state: L::State,
     last: Option<L::Move>,
+    undo: Undo,
     run: Run,
     record: &'a mut Record<L::State>,
     acceptance: Acceptance,
@@ -139,7 +159,17 @@ impl<'a, L: Landscape> Chain<'a, L> {
     fn new(landscape: &'a L, state: L::State, run: Run, record: &'a mut Record<L::State>) -> Self {
         let acceptance = Acceptance::default();
         let best_cost = record.best_cost();
-        Chain { landscape, state, last: None, run, record, acceptance, best_cost, at_best: false }
+        Chain {
+            landscape,
+            state,
+            last: None,
+            undo: Undo::default(),
+            run,
+            record,
+            acceptance,
+            best_cost,
+            at_best: false,
+        }
     }
 
     fn note_start<O: Watcher<L>>(&mut self, temperature: f64, observer: &mut O) {
@@ -220,7 +250,7 @@ impl<'a, L: Landscape> Chain<'a, L> {
     fn propose(&self, rng: &mut Rng) -> Result<Option<L::Move>, Stop> {
         let mut draw = || draw(self.landscape, &self.state, rng, &self.record.meter);
         let mut proposed = draw()?;
-        if let Some(last) = self.last {
+        if let (Some(last), Undo::OnlyWithoutChoice) = (self.last, self.undo) {
             let undoes = |mv| self.landscape.undoes(last, mv);
             for _ in 0..REDRAWS {
                 if !proposed.is_some_and(undoes) {
@@ -313,6 +343,22 @@ mod tests {
         }
         assert_eq!(place, 6);
         assert_eq!(found.runs[0].steps, found.state.moves.len() as u64);
+    }
+
+    #[test]
+    fn it_goes_straight_back_where_that_is_allowed() {
+        let ridge = Ridge(&[5, 5, 5, 5, 5, 5, 5, 5]);
+        let (mut last, mut back) = (None, 0);
+        let mut watch = |event: Event<'_, usize, isize>| {
+            if let Event::Step { state, mv, .. } = event {
+                let dead_end = *state == 0 || *state == 7;
+                back += u32::from(!dead_end && last == Some(-mv));
+                last = Some(mv);
+            }
+        };
+        let annealing = Annealing::new(schedule(1.0, 2_000)).unwrap().allowing_undo();
+        annealing.search(&ridge, &mut Rng::new(1), &Limits::default(), &mut watch);
+        assert!((500..1_200).contains(&back), "{back}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::Landscape;
 use super::neighbours::draw;
-use super::schedule::{Cooling, Schedule, Temperature};
+use super::schedule::{Cooling, LOWEST, Schedule, Temperature};
 use crate::elementary::{exp, ln};
 use crate::{Meter, Rng};
 
@@ -45,7 +45,10 @@ impl Cooler {
         };
         let end = match schedule.end {
             Temperature::Fixed(end) => end,
-            Temperature::Auto => start / RANGE,
+            Temperature::Auto => match schedule.cooling {
+                Cooling::RandomPart { .. } => 0.0,
+                _ => start / RANGE,
+            },
         };
         let steps = schedule.steps.unwrap_or_else(|| match schedule.cooling {
             Cooling::Linear { step: Some(step) } => ((start - end) / step).ceil() as u64,
@@ -54,13 +57,17 @@ impl Cooler {
             }
             _ => Schedule::STEPS,
         });
-        let level = (steps / LEVELS).clamp(1, LONGEST_LEVEL);
+        let level = match schedule.cooling {
+            Cooling::RandomPart { .. } => 1,
+            _ => (steps / LEVELS).clamp(1, LONGEST_LEVEL),
+        };
         let fall = match schedule.cooling {
             Cooling::Linear { step } => step.unwrap_or((start - end) / steps as f64),
             Cooling::Geometric { factor } => {
                 let rate = factor.map_or(ln(end / start) / steps as f64, ln);
                 exp(rate * level as f64)
             }
+            Cooling::RandomPart { step } => step.unwrap_or(start / Schedule::STEPS as f64),
             Cooling::Logarithmic | Cooling::Random => 0.0,
         };
         let cooling = schedule.cooling;
@@ -79,6 +86,10 @@ impl Cooler {
         }
         if self.done > 0 {
             self.temperature = self.cooled(rng);
+            let ends = matches!(self.cooling, Cooling::RandomPart { .. });
+            if ends && self.temperature <= self.end.max(LOWEST) {
+                return None;
+            }
         }
         let length = self.level.min(self.steps - self.done);
         self.done += length;
@@ -100,6 +111,7 @@ impl Cooler {
                 let share = 2.0 * rng.unit() / (remain + 1.0);
                 self.temperature - (self.temperature - self.end) * share
             }
+            Cooling::RandomPart { .. } => (self.temperature - self.fall) * rng.unit(),
         }
     }
 }
@@ -216,6 +228,22 @@ mod tests {
                 assert!(steps < 5_000 || last < 0.11, "{cooling:?}: {last}");
             }
         }
+    }
+
+    #[test]
+    fn random_part_cooling_drops_to_a_part_of_what_the_step_leaves_and_ends_at_zero() {
+        let cooling = Cooling::RandomPart { step: Some(0.01) };
+        let start = Temperature::Fixed(100.0);
+        let levels = levels(Schedule { cooling, start, ..Schedule::default() });
+        assert!((4..40).contains(&levels.len()), "{}", levels.len());
+        assert!(levels.iter().all(|level| level.1 == 1 && level.0 > 0.0));
+        assert!(levels.windows(2).all(|pair| pair[1].0 <= pair[0].0 - 0.01));
+        let end = Temperature::Fixed(1.0);
+        let short = self::levels(Schedule { cooling, start, end, ..Schedule::default() });
+        assert!(short.iter().all(|level| level.0 > 1.0) && short.len() < levels.len());
+        let refused =
+            Schedule { cooling: Cooling::RandomPart { step: Some(0.0) }, ..Default::default() };
+        assert!(refused.validate().is_err());
     }
 
     #[test]

@@ -67,6 +67,13 @@ pub enum Cooling {
     Logarithmic,
     /// By random amounts; on average it is linear from start to end.
     Random,
+    /// To a random part of what is left after a fixed amount: T becomes r·(T − step) with r
+    /// uniform in 0 to 1, as many courses write it. It falls by more than half on average, so a
+    /// run has few steps: it ends when the temperature would fall to the end, or to zero.
+    RandomPart {
+        /// The amount; if not given, 1/1,000,000 of the start.
+        step: Option<f64>,
+    },
 }
 
 /// Why a [`Schedule`] was rejected.
@@ -127,7 +134,7 @@ pub enum ScheduleError {
 }
 
 /// Below this the temperature counts as zero, so that no quotient overflows.
-const LOWEST: f64 = 1e-300;
+pub(super) const LOWEST: f64 = 1e-300;
 
 impl Schedule {
     /// Whether the temperature stays above zero, and if not, why.
@@ -144,6 +151,9 @@ impl Schedule {
         }
         match self.cooling {
             Cooling::Linear { step: Some(step) } => self.validate_step(step, start, end),
+            Cooling::RandomPart { step: Some(step) } if !(step > 0.0 && step.is_finite()) => {
+                Err(ScheduleError::Step(step))
+            }
             Cooling::Geometric { factor: Some(factor) } => self.validate_factor(factor, start, end),
             Cooling::Logarithmic if end.is_some() => Err(ScheduleError::EndUnused),
             _ => Ok(()),

@@ -110,7 +110,7 @@ fn a_sweep_counts_as_the_plain_search_does_for_any_goal() {
     let mut rng = Rng::new(21);
     for _ in 0..30 {
         let goal = random_goal(Size::FIFTEEN, &mut rng);
-        let instance = Instance::new(Puzzle::walk(goal, 48, &mut rng));
+        let instance = Instance::new(Puzzle::straight_walk(goal, 48, &mut rng));
         instance.check(&Limits::default());
         instance.check(&watched());
     }
@@ -170,7 +170,7 @@ fn sweeps_on_several_threads_are_the_plain_search() {
     let mut rng = Rng::new(24);
     for _ in 0..15 {
         let goal = random_goal(Size::FIFTEEN, &mut rng);
-        let instance = Instance::new(Puzzle::walk(goal, 60, &mut rng));
+        let instance = Instance::new(Puzzle::straight_walk(goal, 60, &mut rng));
         let plain = instance.plain(&Limits::default());
         for tuning in tunings() {
             let Instance { rises, puzzle, tiles, h } = &instance;
@@ -183,8 +183,11 @@ fn sweeps_on_several_threads_are_the_plain_search() {
 
 #[test]
 fn a_sweep_does_without_the_memory_it_is_not_given() {
-    let instance =
-        Instance::new(Puzzle::walk(Layout::blank_first(Size::FIFTEEN), 60, &mut Rng::new(25)));
+    let instance = Instance::new(Puzzle::straight_walk(
+        Layout::blank_first(Size::FIFTEEN),
+        60,
+        &mut Rng::new(25),
+    ));
     let tuning = &tunings()[0];
     let rich = instance.swept(tuning, &Limits::default());
     let poor = instance.swept(tuning, &Limits::memory(1_000));

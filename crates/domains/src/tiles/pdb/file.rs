@@ -55,7 +55,7 @@ impl Pattern {
     /// Parses a [`drawing`](Pattern::drawing) of a pattern.
     fn from_drawing(drawing: &str) -> Option<Self> {
         let rows: Vec<&str> = drawing.split('/').collect();
-        let size = Size::new(rows.len(), rows[0].len()).ok()?;
+        let size = Size::new(rows.len(), rows[0].len()).ok().filter(|size| size.is_packable())?;
         if rows.iter().any(|row| row.len() != size.columns()) {
             return None;
         }

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::experiment::Results;
 use crate::experiment::content::{Cell, Times, content};
 use crate::experiment::words::{facts, title};
+use crate::experiment::{Plan, Results};
 
 pub fn write(results: &Results, times: Times) -> String {
     let mut content = content(results, times);
@@ -17,10 +17,11 @@ pub fn write(results: &Results, times: Times) -> String {
     let align = "r".repeat(content.columns.len().saturating_sub(1));
     let _ = writeln!(
         tex,
-        "\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\label{{tab:goalward}}\n\
+        "\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\label{{{}}}\n\
          \\resizebox{{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}}{{!}}{{%\n\
          \\begin{{tabular}}{{l{align}}}\n\\toprule",
-        escaped(&title(results))
+        escaped(&title(results)),
+        label(&results.plan)
     );
     let heads: Vec<String> = content.columns.iter().map(|column| escaped(column.name)).collect();
     let _ = writeln!(tex, "{} \\\\\n\\midrule", heads.join(" & "));
@@ -34,6 +35,17 @@ pub fn write(results: &Results, times: Times) -> String {
     }
     tex += "\\end{minipage}\n\\end{table}\n";
     tex
+}
+
+/// A label that tables of other plans do not have: the domain, and a hash of the plan.
+fn label(plan: &Plan) -> String {
+    let domain: String = plan.domain.chars().take_while(char::is_ascii_alphanumeric).collect();
+    let written = serde_json::to_string(plan).expect("a plan holds only plain values");
+    // FNV-1a, which is the same on every machine.
+    let hash = written.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    format!("tab:goalward-{domain}-{:06x}", hash & 0xff_ffff)
 }
 
 fn cell(cell: &Cell) -> String {

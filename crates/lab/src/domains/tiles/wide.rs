@@ -1,0 +1,67 @@
+//! Boards larger than 5x5, which have every method and heuristic that needs no tables.
+
+use goalward::path::audit::{Reachable, Truth};
+use goalward::{Heuristic, Limits, Reversible};
+use goalward_domains::tiles::{Move, Slides, Tiles, Wide, WideBoard, WideSum};
+
+use crate::path::{Estimate, HeuristicVisitor, PathDomain, Prepared, Unready};
+use crate::registry::Method;
+use crate::spec::Spec;
+
+use super::{Boards, wander};
+
+impl Boards for Wide {
+    fn local_methods(&self) -> Vec<Method<'_>> {
+        wander(self, WideSum::manhattan, WideSum::euclidean)
+    }
+}
+
+impl PathDomain for Wide {
+    /// Those of packed boards come by [`heuristics`](PathDomain::heuristics).
+    const HEURISTICS: &'static [Estimate] = &[];
+    const DEFAULT_HEURISTIC: &'static str = Tiles::<u64>::DEFAULT_HEURISTIC;
+    const UNIT_COSTS: bool = true;
+
+    fn heuristics() -> Vec<Estimate> {
+        let all = Tiles::<u64>::HEURISTICS.iter().copied();
+        all.filter(|estimate| estimate.name != "pdb").collect()
+    }
+
+    fn with_heuristic<V: HeuristicVisitor<Self>>(
+        &self,
+        spec: &Spec,
+        _: &Limits,
+        visitor: V,
+    ) -> Result<V::Output, Unready> {
+        let make = match spec.name.as_str() {
+            "zero" => WideSum::zero,
+            "misplaced" => WideSum::misplaced,
+            "misplaced-blank" => WideSum::misplaced_blank,
+            "manhattan" => WideSum::manhattan,
+            "euclidean" => WideSum::euclidean,
+            "linear-conflict" => WideSum::linear_conflict,
+            name => unreachable!("{name} is not listed"),
+        };
+        Ok(visitor.visit(&make(self.goal()), Prepared::default()))
+    }
+
+    fn show(&self, board: &WideBoard) -> String {
+        self.layout(board).to_string()
+    }
+
+    fn name(&self, mv: &Move) -> String {
+        mv.to_string()
+    }
+
+    fn every_state(&self) -> Option<impl Truth<Self>> {
+        None::<Reachable>
+    }
+
+    fn origin(&self) -> WideBoard {
+        self.goals().next().expect("a puzzle has a goal")
+    }
+
+    fn reference(&self) -> impl Heuristic<Self> {
+        WideSum::linear_conflict(self.goal())
+    }
+}
