@@ -494,7 +494,7 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
 
     /// The best plan so far: to the node with the lowest h, or to the action whose cost is not
     /// valid if there was one.
-    fn best_so_far(&self) -> PlanOf<S> {
+    pub fn best_so_far(&self) -> PlanOf<S> {
         let (id, h) = self.best;
         either(match &self.refused {
             Some((id, action)) => {
@@ -507,6 +507,25 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
     /// Whether a cost overflowed, so that the search proves nothing.
     pub fn overflowed(&self) -> bool {
         self.overflowed
+    }
+
+    /// Whether an action had a cost that is not valid.
+    pub fn refused(&self) -> bool {
+        self.refused.is_some()
+    }
+
+    /// The nodes that were not expanded, and the one last taken, whose expansion may have ended
+    /// early.
+    pub fn unexpanded(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let waits = |id: &NodeId| {
+            !self.store[*id].is_superseded() && !self.store[*id].is_expanded() || *id == self.last
+        };
+        (0..self.store.len()).filter(waits)
+    }
+
+    /// The plan that ends at a goal.
+    pub fn plan_to(&self, goal: NodeId) -> Result<PlanOf<S>, PlanOf<S>> {
+        self.store.plan(self.space, goal, None, End::Goal)
     }
 
     /// How many nodes there are.
