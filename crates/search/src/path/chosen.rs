@@ -128,7 +128,7 @@ impl FromStr for Chosen {
             let error = || SpecError::Value { setting, value: value.into(), allowed };
             value.parse().ok().filter(good).ok_or_else(error)
         }
-        let best_first = |priority| Chosen::BestFirst(BestFirst { priority });
+        let best_first = |priority| Chosen::BestFirst(BestFirst::by(priority));
         Ok(match name {
             "bfs" => Chosen::BreadthFirst(BreadthFirst),
             "ids" => Chosen::IterativeDeepening(IterativeDeepening),
@@ -198,7 +198,7 @@ impl fmt::Display for Chosen {
             Chosen::BreadthFirst(_) => f.write_str("bfs"),
             Chosen::DepthFirst(DepthFirst { depth }) => write!(f, "dfs(depth={depth})"),
             Chosen::IterativeDeepening(_) => f.write_str("ids"),
-            Chosen::BestFirst(BestFirst { priority }) => match priority {
+            Chosen::BestFirst(BestFirst { priority, .. }) => match priority {
                 Priority::UniformCost => f.write_str("ucs"),
                 Priority::Greedy => f.write_str("greedy"),
                 Priority::AStar => f.write_str("astar"),

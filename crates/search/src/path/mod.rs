@@ -51,7 +51,7 @@ mod weight;
 
 pub use anytime::Anytime;
 pub use beam::Beam;
-pub use best_first::{BestFirst, Priority};
+pub use best_first::{BestFirst, Priority, Ties, Undo};
 pub use bidirectional::Bidirectional;
 pub use breadth_first::BreadthFirst;
 pub use cheapest::k_cheapest;

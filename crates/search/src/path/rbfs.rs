@@ -3,7 +3,7 @@
 use super::dive::OnPath;
 use super::plan::{either, solved};
 use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan, PlanOf};
-use crate::cost::Cost;
+use crate::cost::{Cost, least};
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 use crate::space::{Heuristic, StateSpace};
 
@@ -68,7 +68,10 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for Rbfs {
             overflowed: false,
             refused: None,
         };
-        let verdict = match tree.run(&mut meter, observer) {
+        let end = tree.run(&mut meter, observer);
+        meter.lower_bound =
+            Some(tree.least()).filter(|f| *f < S::Cost::INFINITE).and_then(Cost::number);
+        let verdict = match end {
             Ok(true) => solved(tree.plan(End::Goal)),
             Ok(false) if tree.overflowed => {
                 Verdict::Stopped { by: Stop::Cost, best: tree.best_so_far() }
@@ -106,6 +109,9 @@ fn key<C: Cost>(f: C) -> u64 {
 
 /// The key of a dead end.
 const DEAD: u64 = u64::MAX;
+
+/// At most this many bytes for each state when the table of those on the path grows.
+const SLOTS: usize = 48;
 
 /// One level of the current path.
 struct Level {
@@ -174,9 +180,9 @@ impl<S: StateSpace, H: Heuristic<S>> Tree<'_, S, H> {
             };
             let others = family.iter().enumerate().filter(|(other, _)| *other != at);
             let second = others.map(|(_, child)| child.key()).min().unwrap_or(DEAD);
-            if self.path.len() == 1 && proved.is_none_or(|before| key(before) < key(f)) {
+            // Where there is no alternative, this is the least f of all.
+            if bound == DEAD && proved.is_none_or(|before| key(before) < key(f)) {
                 proved = Some(f);
-                meter.lower_bound = f.number();
                 meter.tell(observer, Event::Bound(f));
             }
             if self.descend(at, bound.min(second), meter, observer)? {
@@ -203,21 +209,22 @@ impl<S: StateSpace, H: Heuristic<S>> Tree<'_, S, H> {
             (self.best.h, self.best.at) = (h, Some(self.path.len()));
             meter.tell(observer, Event::Improve { state: &child.state, g: child.g, h });
         }
+        if child.family.is_none() && self.space.is_goal(&child.state) {
+            meter.tell(observer, Event::Goal { state: &child.state, g: child.g });
+            return Ok(true);
+        }
         if self.path.len() > self.deepest {
-            meter.hold(size_of::<Level>() + size_of::<S::State>())?;
+            // With room for the table of the states on the path to grow.
+            let bytes = size_of::<Level>() + size_of::<S::State>();
+            self.make_room(bytes + SLOTS * (self.path.len() + 16), meter);
+            meter.hold(bytes)?;
             self.deepest = self.path.len();
         }
+        let child = &self.families[parent][at];
+        self.on_path.push(&child.state, meter)?;
         let family = match child.family {
-            Some(family) => {
-                self.on_path.push(&child.state, meter)?;
-                family
-            }
+            Some(family) => family,
             None => {
-                if self.space.is_goal(&child.state) {
-                    meter.tell(observer, Event::Goal { state: &child.state, g: child.g });
-                    return Ok(true);
-                }
-                self.on_path.push(&child.state, meter)?;
                 let made = self.expand(parent, at, meter, observer)?;
                 let family = self.keep(made, meter)?;
                 self.families[parent][at].family = Some(family);
@@ -238,7 +245,7 @@ impl<S: StateSpace, H: Heuristic<S>> Tree<'_, S, H> {
     ) -> Result<Vec<Child<S, H::Memo>>, Stop> {
         meter.expand()?;
         let Child { state, memo, g, action, f, .. } = &self.families[family][at];
-        let (from, last, memo, g, least) = (&state.clone(), action.clone(), *memo, *g, *f);
+        let (from, last, memo, g, before) = (&state.clone(), action.clone(), *memo, *g, *f);
         if O::WATCHES {
             let h = self.heuristic.estimate(memo);
             meter.tell(observer, Event::Expand { state: from, g, h });
@@ -272,7 +279,7 @@ impl<S: StateSpace, H: Heuristic<S>> Tree<'_, S, H> {
                 continue;
             };
             // What is known of the parent holds for all its children.
-            let f = if below < least { least } else { below };
+            let f = if below < before { before } else { below };
             let child = Child { state, memo, g, action: Some(action), f, family: None };
             self.add(child, &mut made, meter)?;
         }
@@ -374,6 +381,16 @@ impl<S: StateSpace, H: Heuristic<S>> Tree<'_, S, H> {
         true
     }
 
+    /// The least f of all nodes at the rim of the tree: no plan costs less.
+    fn least(&self) -> S::Cost {
+        let rim = self.path.iter().enumerate().flat_map(|(depth, level)| {
+            let last = depth + 1 == self.path.len();
+            let children = self.families[level.family].iter().enumerate();
+            children.filter(move |(at, _)| last || *at != level.chosen).map(|(_, child)| child.f)
+        });
+        rim.reduce(least).unwrap_or(S::Cost::INFINITE)
+    }
+
     /// The first state of the path, and its first `length` − 1 actions.
     fn along_path(&self, length: usize) -> Option<(S::State, Vec<S::Action>)> {
         let chosen = |level: &Level| &self.families[level.family][level.chosen];
@@ -416,7 +433,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_not_generated_again() {
-        let goal = 987_654u32;
+        let goal = 9_876u32;
         let steps = |&n: &u32| [(2 * n, 1u32), (n + 1, 1)];
         let numbers = from_fn(1, steps, move |&n| n == goal);
         let h = move |&n: &u32| if n > goal { u32::MAX } else { (goal / n).ilog2() };
@@ -431,15 +448,15 @@ mod tests {
 
     #[test]
     fn a_limit_of_memory_makes_it_forget_and_not_stop() {
-        let goal = 987_654u32;
+        let goal = 9_876u32;
         let steps = |&n: &u32| [(2 * n, 1u32), (n + 1, 1)];
         let numbers = from_fn(1, steps, move |&n| n == goal);
         let h = move |&n: &u32| if n > goal { u32::MAX } else { (goal / n).ilog2() };
         let free = Rbfs { nodes: usize::MAX }.solve(&numbers, &h);
-        let limits = Limits::memory(20_000);
-        assert!(free.stats.peak_bytes > 20_000);
+        let limits = Limits::memory(10_000);
+        assert!(free.stats.peak_bytes > 10_000);
         let held = Rbfs { nodes: usize::MAX }.search(&numbers, &h, &limits, &mut ());
-        assert!(held.stats.peak_bytes <= 20_000);
+        assert!(held.stats.peak_bytes <= 10_000);
         assert_eq!(held.solution().map(|p| p.cost), free.solution().map(|p| p.cost));
     }
 
