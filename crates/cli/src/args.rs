@@ -5,6 +5,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ use crate::show::fitted_to;
 use crate::slurm::Slurm;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use goalward_lab::experiment::Times;
+use goalward_lab::experiment::{SweepError, Times, method_list};
 use goalward_lab::{Spec, units};
 
 /// State a problem once; run, watch, measure and compare every classical search on it.
@@ -449,9 +450,10 @@ pub struct Solve {
     In an array job, --shard array/N takes its index from SLURM_ARRAY_TASK_ID,\n\
     JOB_COMPLETION_INDEX or AWS_BATCH_JOB_ARRAY_INDEX.")]
 pub struct Compare {
-    /// What kind of problem: tiles, 8-puzzle, queens, sudoku, coloring …
+    /// What kind of problem: tiles, 8-puzzle, queens, sudoku, coloring …; several with commas
+    /// between them, and "tiles(size=3x3|3x4)" for one of each size, are compared one by one
     #[arg(required_unless_present = "resume")]
-    pub domain: Option<Spec>,
+    pub domain: Option<DomainList>,
     /// One instance to compare on: text, @FILE, - for standard input, or SET:NUMBER
     pub instance: Option<String>,
     /// The methods, with commas between them; a|b stands for one method with a, one with b
@@ -501,8 +503,20 @@ pub struct Compare {
     pub settings: DomainSettings,
 }
 
+/// One domain or several, as they are written.
+#[derive(Clone, Debug)]
+pub struct DomainList(pub Vec<Spec>);
+
+impl FromStr for DomainList {
+    type Err = SweepError;
+
+    fn from_str(text: &str) -> Result<Self, SweepError> {
+        method_list(text).map(DomainList)
+    }
+}
+
 /// Where a plan is carried out.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Venue {
     /// Keep everything in this folder: run again, it does only what is missing
     #[arg(long, value_name = "DIR")]
@@ -535,7 +549,7 @@ pub struct Report {
 }
 
 /// What comes of a comparison.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Output {
     /// Write the results to this file too, in the format its ending says; may be repeated
     #[arg(long, value_name = "FILE")]

@@ -2,18 +2,18 @@
 
 use std::fs::File;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use goalward::Monitor;
 use goalward_lab::experiment::{
-    Bounds, Filled, Folder, Manifest, Plan, Request, Results, Shard, Spool, quoted, work,
+    Bounds, Filled, Folder, Manifest, Plan, Request, Results, Shard, Spool, quoted, sweep, work,
 };
 use goalward_lab::{Purpose, Ready, Spec, find_domain};
 
-use crate::args::{self, Compare, Output, Venue};
+use crate::args::{self, Compare, DomainList, Output, Venue};
 use crate::exit;
 use crate::progress::{Bar, Spinner, cancel_on_interrupt};
 use crate::results::{check_exports, code, show, tell_damage};
@@ -25,11 +25,14 @@ use crate::solve::{announce, hinted, read_all, read_file, read_instance};
 pub fn run(compare: &Compare) -> Result<ExitCode> {
     let manifest = match &compare.resume {
         Some(path) => Folder::open(path)?.manifest,
-        None => {
-            let plan = request(compare)?.plan();
-            let given = compare.instance.as_deref();
-            Manifest::new(plan.map_err(|error| hinted(error, given))?, command())
-        }
+        None => match &domains(compare)?[..] {
+            [domain] => {
+                let plan = request(compare, domain)?.plan();
+                let given = compare.instance.as_deref();
+                Manifest::new(plan.map_err(|error| hinted(error, given))?, command())
+            }
+            several => return one_by_one(compare, several),
+        },
     };
     let plan = manifest.plan.clone();
     if compare.resume.is_some() {
@@ -52,6 +55,74 @@ fn announce_each(plan: &Plan) -> Result<()> {
         announce(&Ready::new(domain, instance.as_ref(), Some(&spec), Purpose::Comparison)?);
     }
     Ok(())
+}
+
+/// The domains to compare on: those that are named, and of each a domain for every value of a
+/// sweep in its settings.
+fn domains(compare: &Compare) -> Result<Vec<Spec>> {
+    let DomainList(named) = compare.domain.clone().context("a domain is needed")?;
+    let mut domains = Vec::new();
+    for domain in named {
+        let set = compare.settings.on(&domain)?;
+        if set == domain {
+            domains.push(domain);
+        } else {
+            domains.extend(sweep(&set)?);
+        }
+    }
+    Ok(domains)
+}
+
+/// Compares on several domains, one after the other: a table, a folder and an export for each.
+/// Methods that do not suit a domain are left out there, by name.
+fn one_by_one(compare: &Compare, domains: &[Spec]) -> Result<ExitCode> {
+    if compare.cell.is_some() {
+        bail!("--cell needs one domain: there are {} here", domains.len());
+    }
+    let mut plans = Vec::new();
+    for domain in domains {
+        let mut request = request(compare, domain)?;
+        let left_out = request.leave_out().with_context(|| format!("on {domain}"))?;
+        for (method, why) in left_out {
+            eprintln!("Left out on {domain}: {method} ({why})");
+        }
+        plans.push(request.plan().with_context(|| format!("on {domain}"))?);
+    }
+    let mut worst = ExitCode::SUCCESS;
+    for (number, (plan, domain)) in plans.into_iter().zip(domains).enumerate() {
+        if number > 0 && !compare.output.json {
+            println!();
+        }
+        let name = file_name(domain);
+        let out = compare.place.out.as_ref().map(|folder| folder.join(&name));
+        let place = Venue { out, ..compare.place.clone() };
+        let export = compare.output.export.iter().map(|path| beside(path, &name)).collect();
+        let output = Output { export, ..compare.output.clone() };
+        if let Some(folder) = &compare.place.out {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make `{}`", folder.display()))?;
+        }
+        let code = carry_out(Manifest::new(plan, command()), compare.jobs, &place, None, &output)?;
+        if code != ExitCode::SUCCESS {
+            worst = code;
+        }
+    }
+    Ok(worst)
+}
+
+/// A domain as the name of a file: `tiles-size-3x3`.
+fn file_name(domain: &Spec) -> String {
+    let text = domain.to_string();
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-")
+}
+
+/// The file for one of several domains: `runs.csv` becomes `runs-NAME.csv`.
+fn beside(path: &Path, name: &str) -> PathBuf {
+    let part =
+        |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+    let (stem, ending) = (part(path.file_stem()), part(path.extension()));
+    path.with_file_name(format!("{stem}-{name}.{ending}"))
 }
 
 /// Carries a plan out: here or on a cluster, in memory or in a folder, whole or in part; here,
@@ -215,14 +286,13 @@ fn short(count: u64) -> String {
     unit.map_or(count.to_string(), |(size, unit)| format!("{}{unit}", count / size))
 }
 
-fn request(compare: &Compare) -> Result<Request> {
-    let domain = compare.domain.clone().context("a domain is needed")?;
+fn request(compare: &Compare, domain: &Spec) -> Result<Request> {
     let instance = compare.instance.as_deref();
     Ok(Request {
-        domain: compare.settings.on(&domain)?,
-        instance: instance.map(|text| read_instance(&domain, text)).transpose()?,
+        domain: domain.clone(),
+        instance: instance.map(|text| read_instance(domain, text)).transpose()?,
         set: compare.set.clone(),
-        list: compare.file.as_deref().map(|file| read_list(&domain, file)).transpose()?,
+        list: compare.file.as_deref().map(|file| read_list(domain, file)).transpose()?,
         methods: compare.methods.clone(),
         runs: compare.runs,
         seed: compare.seed,

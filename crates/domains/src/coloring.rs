@@ -7,6 +7,29 @@ use std::str::FromStr;
 use goalward::csp::{Value, Variable};
 use goalward::{Csp, Rng};
 
+/// Graphs by name with numbers of colours that are just enough, a line each.
+pub const COLORABLE: &str = "\
+# A graph of the DIMACS benchmark by its name, and its chromatic number
+myciel3 4
+myciel4 5
+myciel5 6
+myciel6 7
+queen5_5 5
+queen6_6 7
+queen7_7 7
+queen8_8 9
+";
+
+/// Graphs by name with one colour too few, a line each.
+pub const UNCOLORABLE: &str = "\
+# A graph of the DIMACS benchmark by its name, and one colour less than it needs
+myciel3 3
+myciel4 4
+queen5_5 4
+queen6_6 6
+queen7_7 6
+";
+
 /// The largest number of vertices a graph may have.
 pub const MAX_VERTICES: usize = 100_000;
 
@@ -128,6 +151,46 @@ impl Graph {
     /// The name of a vertex, counted from 0, if it has one.
     pub fn name(&self, vertex: usize) -> Option<&str> {
         self.names.get(&vertex).map(String::as_str)
+    }
+
+    /// The Mycielski graph of this number in the DIMACS benchmark, at least 2: without triangles,
+    /// and number + 1 colours are needed. That of 2 is a pentagon.
+    pub fn mycielski(number: usize) -> Self {
+        let mut graph = Graph::new(5, (0..5).map(|v| (v, (v + 1) % 5)));
+        for _ in 2..number {
+            let n = graph.vertices;
+            let twins = graph.edges.iter().flat_map(|&(u, v)| [(u, v), (u, v + n), (v, u + n)]);
+            let edges = twins.chain((n..2 * n).map(|twin| (twin, 2 * n)));
+            graph = Graph::new(2 * n + 1, edges.collect::<Vec<_>>());
+        }
+        graph
+    }
+
+    /// The cells of a board of `side` by `side`, joined where a queen attacks.
+    pub fn queens(side: usize) -> Self {
+        let place = |cell: usize| (cell / side, cell % side);
+        let attacks = |&(a, b): &(usize, usize)| {
+            let ((r, c), (s, d)) = (place(a), place(b));
+            r == s || c == d || r.abs_diff(s) == c.abs_diff(d)
+        };
+        let cells = side * side;
+        let pairs = (0..cells).flat_map(|b| (0..b).map(move |a| (a, b)));
+        Graph::new(cells, pairs.filter(attacks))
+    }
+
+    /// The graph with this name: `australia`, `petersen`, `myciel3` to `myciel7`, or `queen5_5` to
+    /// `queen16_16`.
+    pub fn named(name: &str) -> Option<Self> {
+        let number = |prefix: &str| name.strip_prefix(prefix)?.parse::<usize>().ok();
+        match name {
+            "australia" => Some(Graph::australia()),
+            "petersen" => Some(Graph::petersen()),
+            _ => {
+                let mycielski = number("myciel").filter(|number| (3..=7).contains(number));
+                let side = || (5..=16).find(|side| name == format!("queen{side}_{side}"));
+                mycielski.map(Graph::mycielski).or_else(|| side().map(Graph::queens))
+            }
+        }
     }
 
     /// How many vertices there are.

@@ -2,7 +2,7 @@
 
 use goalward::csp::{Backtracking, CspSearch, Effort, Find, Inference, ValueOrder, VariableOrder};
 use goalward::{Limits, Rng, Verdict};
-use goalward_domains::coloring::{Coloring, Graph};
+use goalward_domains::coloring::{COLORABLE, Coloring, Graph, UNCOLORABLE};
 
 const INFERENCES: [Inference; 4] =
     [Inference::None, Inference::ForwardChecking, Inference::Mac, Inference::AllDifferent];
@@ -28,6 +28,46 @@ fn australia_has_eighteen_colourings_with_three_colours() {
     for inference in INFERENCES {
         assert_eq!(count(&Graph::australia(), 3, inference), 18);
         assert_eq!(count(&Graph::australia(), 2, inference), 0);
+    }
+}
+
+#[test]
+fn graphs_of_the_benchmark_have_their_sizes() {
+    for (name, vertices, edges) in [
+        ("myciel3", 11, 20),
+        ("myciel4", 23, 71),
+        ("myciel5", 47, 236),
+        ("myciel6", 95, 755),
+        ("myciel7", 191, 2360),
+        ("queen5_5", 25, 160),
+        ("queen6_6", 36, 290),
+        ("queen7_7", 49, 476),
+        ("queen8_8", 64, 728),
+    ] {
+        let graph = Graph::named(name).unwrap();
+        assert_eq!((graph.vertices(), graph.edges().len()), (vertices, edges), "{name}");
+    }
+    assert_eq!((Graph::named("myciel2"), Graph::named("queen5_6")), (None, None));
+}
+
+#[test]
+fn graphs_of_the_benchmark_need_their_colours() {
+    let method = Backtracking {
+        inference: Inference::ForwardChecking,
+        order: VariableOrder::MrvDegree,
+        ..Default::default()
+    };
+    for (set, colorable) in [(COLORABLE, true), (UNCOLORABLE, false)] {
+        for line in set.lines().filter(|line| !line.starts_with('#')) {
+            let (name, colors) = line.split_once(' ').unwrap();
+            let coloring = Coloring::new(Graph::named(name).unwrap(), colors.parse().unwrap());
+            let limits = Limits::nodes(20_000_000);
+            let answer = method.search(&coloring, Find::First, &limits, ());
+            let (Verdict::Solved(_) | Verdict::Unsolvable) = &answer.outcome.verdict else {
+                panic!("{line}: {:?}", answer.outcome.stats)
+            };
+            assert_eq!(answer.outcome.solution().is_some(), colorable, "{line}");
+        }
     }
 }
 

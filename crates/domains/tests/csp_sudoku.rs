@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 
 use goalward::csp::{Answer, Backtracking, CspSearch, Find, Inference, ValueOrder, VariableOrder};
 use goalward::{Limits, Verdict};
-use goalward_domains::sudoku::{Sudoku, SudokuError};
+use goalward_domains::sudoku::{HARD, Sudoku, SudokuError};
 
 /// Puzzles with their only solutions.
 const KNOWN: [(&str, &str); 3] = [
@@ -48,6 +48,17 @@ fn known_puzzles_have_their_one_solution() {
             assert!(sudoku.is_solution(values));
             assert_eq!(sudoku.filled(values).line(), solution);
         }
+    }
+}
+
+#[test]
+fn every_hard_puzzle_has_one_solution() {
+    let lines = HARD.lines().filter(|line| !line.starts_with('#'));
+    assert_eq!(lines.clone().count(), 12);
+    for line in lines {
+        let sudoku: Sudoku = line.parse().unwrap();
+        let found = search(ALL_DIFFERENT, &sudoku, 2).outcome.into_solution().unwrap();
+        assert_eq!((found.count, found.exhausted), (1, true), "{line}");
     }
 }
 

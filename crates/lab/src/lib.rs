@@ -34,6 +34,7 @@ pub mod audit;
 mod caught;
 mod count;
 pub mod csp;
+mod depths;
 mod domains;
 pub mod experiment;
 pub mod game;
@@ -67,7 +68,7 @@ pub use goalward_domains::board::Player;
 pub use machine::{cores, free_memory};
 pub use number::Number;
 pub use own::{
-    CspProblem, GameProblem, Guess, LandscapeProblem, PathProblem, own_csp, own_game,
+    CspProblem, GameProblem, Guess, LandscapeProblem, Own, PathProblem, own_csp, own_game,
     own_landscape, own_path,
 };
 pub use registry::{

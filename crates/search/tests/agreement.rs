@@ -1,8 +1,8 @@
 //! Every algorithm compared with the obvious slow one, on thousands of random graphs.
 
 use goalward::path::{
-    Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, Distances, End, Guarantee,
-    IdaStar, IterativeDeepening, PathSearch, Plan, Weight,
+    Anytime, Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, Distances, Dps, End,
+    Guarantee, IdaStar, IterativeDeepening, Nbs, PathSearch, Plan, Rbfs, Weight,
 };
 use goalward::{Blind, Limits, Outcome, StateSpace, Stop, Verdict};
 use graph::{Graph, graphs, percents, shares};
@@ -23,6 +23,15 @@ fn cost(graph: &Graph, outcome: Outcome<Plan<usize, usize>>) -> Option<u32> {
     }
 }
 
+/// The recursive searches, with no memory, little and enough.
+const RECURSIVE: [Rbfs; 3] = [Rbfs { nodes: 0 }, Rbfs { nodes: 8 }, Rbfs { nodes: usize::MAX }];
+
+/// An admissible heuristic for the way from the start, as [`shares`] is for the way to a goal.
+fn shares_from_start(graph: &Graph, percent: &[u32]) -> Vec<u32> {
+    let edges = graph.edges.iter().map(|&(from, to, cost)| (to, from, cost)).collect();
+    shares(&Graph { nodes: graph.nodes, edges, goals: vec![0] }, percent)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
@@ -38,6 +47,15 @@ proptest! {
         prop_assert_eq!(cost(&graph, Bidirectional.solve(&graph)), least);
         let avoid = IdaStar { cycles: Cycles::Avoid };
         prop_assert_eq!(cost(&graph, avoid.solve(&graph, &h)), least);
+        for search in RECURSIVE {
+            prop_assert_eq!(cost(&graph, search.solve(&graph, &h)), least);
+        }
+        prop_assert_eq!(cost(&graph, Anytime::default().solve(&graph, &h)), least);
+        prop_assert_eq!(cost(&graph, Dps { weight: 1.into() }.solve(&graph, &h)), least);
+        let back = shares_from_start(&graph, &percent);
+        let nbs = Nbs { from_start: |node: &usize| back[*node] };
+        prop_assert_eq!(cost(&graph, nbs.solve(&graph, &h)), least);
+        prop_assert_eq!(cost(&graph, Nbs::<Blind>::default().solve(&graph, &h)), least);
         if least.is_some() {
             prop_assert_eq!(cost(&graph, IdaStar::default().solve(&graph, &h)), least);
         }
@@ -69,6 +87,12 @@ proptest! {
         let h = |node: &usize| table[*node];
         prop_assert_eq!(cost(&graph, BestFirst::a_star().solve(&graph, &h)), least);
         prop_assert_eq!(cost(&graph, Bidirectional.solve(&graph)), least);
+        for search in RECURSIVE {
+            prop_assert_eq!(cost(&graph, search.solve(&graph, &h)), least);
+        }
+        prop_assert_eq!(cost(&graph, Anytime::default().solve(&graph, &h)), least);
+        prop_assert_eq!(cost(&graph, Dps { weight: 1.into() }.solve(&graph, &h)), least);
+        prop_assert_eq!(cost(&graph, Nbs::<Blind>::default().solve(&graph, &h)), least);
         if least.is_some() {
             prop_assert_eq!(cost(&graph, IdaStar::default().solve(&graph, &h)), least);
         }
@@ -102,6 +126,11 @@ proptest! {
             BestFirst::a_star().solve(&graph, &h),
             Bidirectional.solve(&graph),
             IdaStar { cycles: Cycles::Avoid }.solve(&graph, &Blind),
+            Rbfs::default().solve(&graph, &h),
+            Rbfs { nodes: 8 }.solve(&graph, &h),
+            Anytime::default().solve(&graph, &h),
+            Dps { weight: 1.into() }.solve(&graph, &h),
+            Nbs::<Blind>::default().solve(&graph, &h),
         ] {
             match outcome.verdict {
                 Verdict::Solved(plan) => {
@@ -156,6 +185,18 @@ proptest! {
             };
             prop_assert!(found >= least && f64::from(found) <= factor * f64::from(least) + 1e-9);
         }
+        let dps = Dps { weight };
+        let found = cost(&graph, dps.solve(&graph, &|node: &usize| table[*node]));
+        prop_assert_eq!(found.is_some(), least.is_some());
+        if let (Some(found), Some(least)) = (found, least) {
+            let factor = match dps.guarantee() {
+                Guarantee::Within(weight) => weight.value(),
+                other => { prop_assert_eq!(other, Guarantee::Cheapest); 1.0 }
+            };
+            prop_assert!(found >= least && f64::from(found) <= factor * f64::from(least) + 1e-9);
+        }
+        let anytime = Anytime { weight }.solve(&graph, &|node: &usize| table[*node]);
+        prop_assert_eq!(cost(&graph, anytime), least);
         let greedy = BestFirst::greedy().solve(&graph, &|node: &usize| table[*node]);
         prop_assert_eq!(cost(&graph, greedy).is_some(), least.is_some());
     }
@@ -172,6 +213,11 @@ proptest! {
             IdaStar::default().search(&graph, &h, &limits, &mut ()),
             Beam { width: 2 }.search(&graph, &h, &limits, &mut ()),
             Bidirectional.search(&graph, &Blind, &limits, &mut ()),
+            Rbfs::default().search(&graph, &h, &limits, &mut ()),
+            Rbfs { nodes: 8 }.search(&graph, &h, &limits, &mut ()),
+            Anytime::default().search(&graph, &h, &limits, &mut ()),
+            Dps::default().search(&graph, &h, &limits, &mut ()),
+            Nbs::<Blind>::default().search(&graph, &h, &limits, &mut ()),
         ] {
             prop_assert!(outcome.stats.expanded <= limit);
             if let Verdict::Stopped { by, best } = outcome.verdict {
@@ -197,6 +243,10 @@ fn a_start_that_is_a_goal_needs_no_action() {
         IdaStar::default().solve(&graph, &h),
         Beam::default().solve(&graph, &h),
         Bidirectional.solve(&graph),
+        Rbfs::default().solve(&graph, &h),
+        Anytime::default().solve(&graph, &h),
+        Dps::default().solve(&graph, &h),
+        Nbs::<Blind>::default().solve(&graph, &h),
     ] {
         assert_eq!(outcome.solution().map(|plan| plan.actions.len()), Some(0));
         assert_eq!(outcome.stats.expanded, 0);
@@ -241,6 +291,10 @@ fn no_search_enters_a_start_that_is_a_dead_end() {
         BestFirst::greedy().solve(&graph, &h),
         IdaStar::default().solve(&graph, &h),
         Beam::default().solve(&graph, &h),
+        Rbfs::default().solve(&graph, &h),
+        Anytime::default().solve(&graph, &h),
+        Dps::default().solve(&graph, &h),
+        Nbs::<Blind>::default().solve(&graph, &h),
     ] {
         assert_eq!((outcome.verdict, outcome.stats.expanded), (Verdict::Unsolvable, 0));
     }

@@ -1,8 +1,8 @@
 //! Costs of every type, and invalid costs.
 
 use goalward::path::{
-    Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, Distances, Fault, IdaStar,
-    IterativeDeepening, ParallelIdaStar, PathSearch, PlanOf,
+    Anytime, Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, Distances, Dps,
+    Fault, IdaStar, IterativeDeepening, ParallelIdaStar, PathSearch, PlanOf, Rbfs,
 };
 use goalward::space::from_fn;
 use goalward::{
@@ -171,6 +171,10 @@ fn every<S: StateSpace, H: Heuristic<S>>(
         ("wastar", BestFirst::weighted(5.into()).solve(space, h)),
         ("idastar", IdaStar::default().solve(space, h)),
         ("idastar, avoid", IdaStar { cycles: Cycles::Avoid }.solve(space, h)),
+        ("rbfs", Rbfs::default().solve(space, h)),
+        ("ie", Rbfs { nodes: 100 }.solve(space, h)),
+        ("anytime", Anytime::default().solve(space, h)),
+        ("dps", Dps::default().solve(space, h)),
         ("beam", Beam::default().solve(space, h)),
     ]
 }

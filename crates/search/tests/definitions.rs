@@ -6,7 +6,7 @@ use std::sync::Arc;
 use goalward::path::audit::{Audit, Reachable, Sample, audit, audit_against, savings};
 use goalward::path::{
     Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, Distances, Event, IdaStar,
-    IterativeDeepening, PathSearch, Plan, Priority, Weight,
+    IterativeDeepening, PathSearch, Plan, Priority, Ties, Weight,
 };
 use goalward::{Blind, Heuristic, Limits, Monitor, Outcome, StateSpace, Stop, Verdict};
 use graph::{Graph, graphs, percents, shares};
@@ -85,7 +85,7 @@ fn beam(graph: &Graph, h: &[u32], width: usize) -> (Ended, u64) {
 
 /// Best-first search by definition; how it ended, and the nodes expanded, generated and
 /// expanded again.
-fn best_first(graph: &Graph, h: &[u32], priority: Priority) -> (Ended, [u64; 3]) {
+fn best_first(graph: &Graph, h: &[u32], priority: Priority, ties: Ties) -> (Ended, [u64; 3]) {
     let key = |g: u32, h: u32| match priority {
         Priority::UniformCost => u64::from(g),
         Priority::Greedy => u64::from(h),
@@ -101,9 +101,18 @@ fn best_first(graph: &Graph, h: &[u32], priority: Priority) -> (Ended, [u64; 3])
     if h[0] == u32::MAX {
         return (Ended::Unsolvable, counts);
     }
-    // Newest last, so that the last of the best is the newest.
-    let rank = |node: &Node| (std::cmp::Reverse(key(node.g, h[node.state])), node.g);
-    while let Some(best) = (0..open.len()).max_by_key(|&i| rank(&open[i])) {
+    // Newest last.
+    let rank = |at: usize, node: &Node| {
+        let (g, age) = (i64::from(node.g), at as i64);
+        let tie = match ties {
+            Ties::HighG => (g, age),
+            Ties::LowG => (-g, age),
+            Ties::Newest => (0, age),
+            Ties::Oldest => (0, -age),
+        };
+        (std::cmp::Reverse(key(node.g, h[node.state])), tie)
+    };
+    while let Some(best) = (0..open.len()).max_by_key(|&i| rank(i, &open[i])) {
         let node = open.remove(best);
         if graph.is_goal(&node.state) {
             return (Ended::Solved(node.way), counts);
@@ -226,10 +235,14 @@ proptest! {
         for priority in
             [Priority::UniformCost, Priority::Greedy, Priority::AStar, Priority::Weighted(weight)]
         {
-            let outcome = BestFirst { priority }.solve(&graph, &|node: &usize| h[*node]);
-            let stats = outcome.stats;
-            let counts = [stats.expanded, stats.generated, stats.reopened];
-            prop_assert_eq!((Ended::of(&outcome), counts), best_first(&graph, &h, priority));
+            for ties in [Ties::HighG, Ties::LowG, Ties::Newest, Ties::Oldest] {
+                let search = BestFirst { ties, ..BestFirst::by(priority) };
+                let outcome = search.solve(&graph, &|node: &usize| h[*node]);
+                let stats = outcome.stats;
+                let counts = [stats.expanded, stats.generated, stats.reopened];
+                let defined = best_first(&graph, &h, priority, ties);
+                prop_assert_eq!((Ended::of(&outcome), counts), defined);
+            }
         }
     }
 

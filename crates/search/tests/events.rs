@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use goalward::path::{
-    Beam, BestFirst, Bidirectional, BreadthFirst, DepthFirst, Event, Fate, IdaStar,
-    IterativeDeepening, PathSearch,
+    Anytime, Beam, BestFirst, Bidirectional, BreadthFirst, DepthFirst, Dps, Event, Fate, IdaStar,
+    IterativeDeepening, Nbs, PathSearch, Rbfs,
 };
 use goalward::space::from_fn;
 use goalward::{Blind, Limits, Observer, Outcome, Reversible, StateSpace};
@@ -87,6 +87,11 @@ fn every_expansion_and_every_successor_is_told_and_the_goal_once() {
     check("ids", |o| IterativeDeepening.search(&Line, &h, &limits, o));
     check("dfs", |o| DepthFirst { depth: 12 }.search(&Line, &h, &limits, o));
     check("beam", |o| Beam { width: 3 }.search(&Line, &h, &limits, o));
+    check("rbfs", |o| Rbfs::default().search(&Line, &h, &limits, o));
+    check("ie", |o| Rbfs { nodes: 10 }.search(&Line, &h, &limits, o));
+    check("anytime", |o| Anytime::default().search(&Line, &h, &limits, o));
+    check("dps", |o| Dps::default().search(&Line, &h, &limits, o));
+    check("nbs", |o| Nbs { from_start: Blind }.search(&Line, &h, &limits, o));
     check("bidirectional", |o| Bidirectional.search(&Line, &Blind, &limits, o));
 }
 

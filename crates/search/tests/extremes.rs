@@ -8,8 +8,8 @@ use goalward::local::{
     Annealing, Ending, HillClimbing, Landscape, LocalBeam, LocalSearch, Traced, Variant,
 };
 use goalward::path::{
-    Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, IdaStar, IterativeDeepening,
-    ParallelIdaStar, PathSearch, Plan, PlanOf,
+    Anytime, Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, Dps, IdaStar,
+    IterativeDeepening, Nbs, ParallelIdaStar, PathSearch, Plan, PlanOf, Rbfs,
 };
 use goalward::space::from_fn;
 use goalward::{Blind, Heuristic, Limits, Outcome, Reversible, Rng, StateSpace, Stop, Verdict};
@@ -30,6 +30,10 @@ where
         ("A*", BestFirst::a_star().search(space, heuristic, limits, &mut ())),
         ("weighted", BestFirst::weighted(5.into()).search(space, heuristic, limits, &mut ())),
         ("IDA*", avoid.search(space, heuristic, limits, &mut ())),
+        ("recursive", Rbfs::default().search(space, heuristic, limits, &mut ())),
+        ("expansion", Rbfs { nodes: 100 }.search(space, heuristic, limits, &mut ())),
+        ("anytime", Anytime::default().search(space, heuristic, limits, &mut ())),
+        ("potential", Dps { weight: 1.into() }.search(space, heuristic, limits, &mut ())),
         ("beam", Beam::default().search(space, heuristic, limits, &mut ())),
     ]
 }
@@ -123,6 +127,7 @@ fn time_ends_an_expansion_that_would_not_end() {
         let fan = Fan { width: u64::MAX - 1, distinct };
         let limits = Limits { memory: Some(1 << 30), ..Limits::time(Duration::from_millis(20)) };
         let mut outcomes = every(&fan, &Blind, &limits);
+        outcomes.push(("pairs", Nbs::<Blind>::default().search(&fan, &Blind, &limits, &mut ())));
         outcomes.push(("bidirectional", Bidirectional.search(&fan, &Blind, &limits, &mut ())));
         for (name, Outcome { verdict, stats }) in outcomes {
             let Verdict::Stopped { by, .. } = verdict else { panic!("{name}: {verdict:?}") };

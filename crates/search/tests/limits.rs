@@ -16,8 +16,8 @@ use goalward::local::{
 };
 use goalward::path::audit::{Reachable, audit_against};
 use goalward::path::{
-    Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, Distances, IdaStar,
-    IterativeDeepening, ParallelIdaStar, PathSearch, Plan,
+    Anytime, Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, Distances, Dps,
+    IdaStar, IterativeDeepening, Nbs, ParallelIdaStar, PathSearch, Plan, Rbfs,
 };
 use goalward::{Blind, Limits, Monitor, Outcome, Rng, Stop, Verdict};
 use graph::Graph;
@@ -125,6 +125,13 @@ fn path_searches() {
         for width in [1, 2, 50] {
             sweep("beam", |l| Beam { width }.search(&graph, &h, l, &mut ()), good);
         }
+        for nodes in [0, 10, 1000] {
+            sweep("recursive", |l| Rbfs { nodes }.search(&graph, &h, l, &mut ()), good);
+        }
+        sweep("anytime", |l| Anytime::default().search(&graph, &h, l, &mut ()), good);
+        sweep("potential", |l| Dps::default().search(&graph, &h, l, &mut ()), good);
+        let nbs = Nbs { from_start: Blind };
+        sweep("pairs", |l| nbs.search(&graph, &h, l, &mut ()), good);
         sweep("bidirectional", |l| Bidirectional.search(&graph, &Blind, l, &mut ()), good);
     }
 }

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 
 use goalward::path::{
-    Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, Event, IdaStar,
-    IterativeDeepening, PathSearch, Plan, Reach, all_optimal, k_cheapest, reach,
+    Anytime, Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, Dps, Event, IdaStar,
+    IterativeDeepening, Nbs, PathSearch, Plan, Rbfs, Reach, all_optimal, k_cheapest, reach,
 };
 use goalward::space::from_fn;
 use goalward::{Blind, Limits, Reversible, StateSpace, Stop, Verdict};
@@ -121,6 +121,11 @@ proptest! {
             BestFirst::a_star().solve(&many, &h),
             IdaStar { cycles: Cycles::Avoid }.solve(&many, &h),
             Bidirectional.solve(&many),
+            Rbfs::default().solve(&many, &h),
+            Rbfs { nodes: 20 }.solve(&many, &h),
+            Anytime::default().solve(&many, &h),
+            Dps { weight: 1.into() }.solve(&many, &h),
+            Nbs { from_start: Blind }.solve(&many, &h),
         ] {
             let plan = outcome.into_solution();
             prop_assert_eq!(plan.as_ref().map(|plan| plan.cost), least);
@@ -340,5 +345,8 @@ fn an_observer_ends_a_search_which_keeps_its_best() {
     ends!(IterativeDeepening);
     ends!(IdaStar::default());
     ends!(Beam::default());
+    ends!(Rbfs::default());
+    ends!(Anytime::default());
+    ends!(Dps::default());
     ends!(DepthFirst { depth: 1_000 });
 }

@@ -12,6 +12,9 @@ use goalward::csp::{Value, Variable};
 /// Sudokus with one solution, one per line, from easy to hard.
 pub const SAMPLE: &str = include_str!("../../data/sudoku.txt");
 
+/// Sudokus with one solution that need much search, in lines.
+pub const HARD: &str = include_str!("../../data/sudoku_hard.txt");
+
 /// A 9×9 grid with some digits given, no two of which conflict.
 ///
 /// It is written as 81 cells in reading order, `0`, `.` or `_` for an empty one. White space and

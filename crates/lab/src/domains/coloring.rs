@@ -1,12 +1,12 @@
 //! Graph colouring.
 
 use goalward::Rng;
-use goalward_domains::coloring::{Coloring, Graph};
+use goalward_domains::coloring::{COLORABLE, Coloring, Graph, UNCOLORABLE};
 use serde_json::json;
 
 use crate::csp::{self, CspDomain};
 use crate::number::Number;
-use crate::registry::{Check, Conflict, Domain, InputError, Instance, Method};
+use crate::registry::{Check, Conflict, Domain, InputError, Instance, Method, Set};
 use crate::report::Solution;
 use crate::settings::{Param, Settings};
 use crate::view::{Cells, Frame, View, spaced};
@@ -17,15 +17,27 @@ pub const DOMAIN: Domain = Domain {
     doc: "Graph colouring: neighbours get different colours",
     aliases: &[],
     params,
-    instance_doc: "a DIMACS .col text (@FILE), or australia or petersen; none: a random graph",
-    sets: &[],
+    instance_doc: "a DIMACS .col text (@FILE), a name such as petersen or queen8_8, or SET:NUMBER; none: a random graph",
+    sets: &[
+        Set {
+            name: "colorable",
+            doc: "DIMACS graphs with as many colours as they need",
+            text: COLORABLE,
+        },
+        Set {
+            name: "uncolorable",
+            doc: "DIMACS graphs with one colour less than they need",
+            text: UNCOLORABLE,
+        },
+    ],
     random: true,
     open,
     load: None,
 };
 
 fn params() -> Vec<Param> {
-    vec![Param::whole("colors", "How many colours there are", 1..=1_000, "3")]
+    let doc = "How many colours there are; else as a set says, or 3";
+    vec![Param::whole("colors", doc, 1..=1_000, "3").optional()]
 }
 
 /// How many vertices a random graph has.
@@ -39,20 +51,34 @@ fn open(
     text: Option<&str>,
     seed: u64,
 ) -> Result<Box<dyn Instance>, InputError> {
-    let graph = match text.map(str::trim) {
-        None => Graph::random(VERTICES, DENSITY, &mut Rng::new(seed)),
-        Some("australia") => Graph::australia(),
-        Some("petersen") => Graph::petersen(),
-        Some(text) => text.parse().map_err(|error| {
-            let hint = if text.lines().count() == 1 {
-                "; the text of a .col file was expected, or australia or petersen"
-            } else {
-                ""
-            };
-            InputError(format!("{error}{hint}"))
-        })?,
+    let text = text.map(str::trim);
+    let line = match text {
+        Some(text) if text.lines().count() == 1 => Set::find(DOMAIN.sets, text)?,
+        _ => None,
     };
-    Ok(Box::new(Map { coloring: Coloring::new(graph, settings.whole("colors") as usize) }))
+    // A line of a set is a name and a number of colours.
+    let named = line.and_then(|(_, line)| line.split_once(' '));
+    let (text, usual) = match named {
+        Some((name, colors)) => (Some(name), colors.parse().expect("a set is well written")),
+        None => (text, 3),
+    };
+    let graph = match text {
+        None => Graph::random(VERTICES, DENSITY, &mut Rng::new(seed)),
+        Some(text) => match Graph::named(text) {
+            Some(graph) => graph,
+            None => text.parse().map_err(|error| {
+                let hint = if text.lines().count() == 1 {
+                    "; the text of a .col file was expected, or australia, petersen, myciel3 to \
+                     myciel7, or queen5_5 to queen16_16"
+                } else {
+                    ""
+                };
+                InputError(format!("{error}{hint}"))
+            })?,
+        },
+    };
+    let colors = settings.whole_if_set("colors").unwrap_or(usual);
+    Ok(Box::new(Map { coloring: Coloring::new(graph, colors as usize) }))
 }
 
 /// Where the states of [`Graph::australia`] lie: degrees east and north.

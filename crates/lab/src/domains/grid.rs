@@ -548,6 +548,7 @@ impl PathDomain for Grid {
     ];
     const DEFAULT_HEURISTIC: &'static str = "octile";
     const UNIT_COSTS: bool = false;
+    const CANCELS: bool = true;
 
     fn is_admissible(&self, estimate: &Estimate) -> bool {
         match estimate.name {

@@ -2,13 +2,16 @@
 
 mod coloring;
 mod connect4;
+mod cube2;
 mod graph;
 mod grid;
 mod mnk;
+mod pancake;
 pub(crate) mod queens;
 mod sudoku;
 mod tictactoe;
 pub(crate) mod tiles;
+mod topspin;
 
 use crate::registry::Domain;
 
@@ -23,4 +26,7 @@ pub const DOMAINS: &[Domain] = &[
     connect4::DOMAIN,
     grid::DOMAIN,
     graph::DOMAIN,
+    pancake::DOMAIN,
+    topspin::DOMAIN,
+    cube2::DOMAIN,
 ];

@@ -2,7 +2,7 @@
 
 use goalward::csp::CspSearch;
 use goalward_domains::sudoku::fast::AllDifferent;
-use goalward_domains::sudoku::{SAMPLE, Sudoku, SudokuError};
+use goalward_domains::sudoku::{HARD, SAMPLE, Sudoku, SudokuError};
 use serde_json::json;
 
 use crate::csp::{self, CspDomain, Fast};
@@ -19,11 +19,10 @@ pub const DOMAIN: Domain = Domain {
     aliases: &[],
     params: Vec::new,
     instance_doc: "81 cells in reading order, 0 or . for an empty one, or SET:NUMBER; none: by seed",
-    sets: &[Set {
-        name: "sample",
-        doc: "Sudokus with one solution, from easy to hard",
-        text: SAMPLE,
-    }],
+    sets: &[
+        Set { name: "sample", doc: "Sudokus with one solution, from easy to hard", text: SAMPLE },
+        Set { name: "hard", doc: "Sudokus with one solution that need much search", text: HARD },
+    ],
     random: false,
     open,
     load: None,

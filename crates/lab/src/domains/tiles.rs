@@ -5,7 +5,7 @@ mod wide;
 use goalward::local::{Landscape, Traced, Trail};
 use goalward::path::PathSearch;
 use goalward::path::audit::Truth;
-use goalward::{Blind, Heuristic, Limits, Reversible, Rng};
+use goalward::{Blind, Heuristic, Limits, Reversible, Rng, StateSpace};
 use goalward_domains::tiles::fast::{AStar, IdaStar, Kernel};
 use goalward_domains::tiles::{
     self, Board, Cells as Packed, Exhaustive, Fixed, Layout, LinearConflict, Move, PerTile, Puzzle,
@@ -14,6 +14,7 @@ use goalward_domains::tiles::{
 use serde_json::json;
 
 use crate::audit::{Subject, heuristics};
+use crate::depths::{at_depth, depth_param, too_many};
 use crate::local::{self, LocalDomain};
 use crate::number::Number;
 use crate::path::{
@@ -73,6 +74,7 @@ fn params() -> Vec<Param> {
             .making_the_start(),
         Param::choice("straight", "Whether the walk never goes straight back", straight, "off")
             .making_the_start(),
+        depth_param(),
     ]
 }
 
@@ -84,10 +86,14 @@ fn open(
     let size: Option<Size> =
         settings.text("size").map(str::parse).transpose().map_err(InputError::new)?;
     let walk = settings.text("walk").map(walk_length).transpose()?;
+    let depth = settings.whole_if_set("depth");
     if let (Some(_), Some(_)) = (walk, text) {
         return Err(InputError(
             "a walk makes the start, so no instance can be given with it".into(),
         ));
+    }
+    if depth.is_some() && (walk.is_some() || text.is_some()) {
+        return Err(InputError("use only one of an instance, walk and depth".into()));
     }
     let straight = settings.choice("straight") == "on";
     if straight && walk.is_none() {
@@ -106,6 +112,11 @@ fn open(
         (None, None) => Layout::blank_first(size),
     };
     let mut rng = Rng::new(seed);
+    if let Some(depth) = depth {
+        let puzzle = farther(goal, depth, &mut rng)?;
+        let start = puzzle.start().clone();
+        return Ok(boxed(puzzle, start, None));
+    }
     let puzzle = match (start, walk) {
         (Some(start), _) => match Puzzle::new(start.clone(), goal.clone()) {
             Err(error @ PuzzleError::Unsolvable { .. }) => {
@@ -120,6 +131,16 @@ fn open(
     };
     let start = puzzle.start().clone();
     Ok(boxed(puzzle, start, None))
+}
+
+/// A puzzle whose start needs exactly so many moves.
+fn farther(goal: Layout, depth: u64, rng: &mut Rng) -> Result<Puzzle, InputError> {
+    let size = goal.size();
+    let solved = Puzzle::new(goal.clone(), goal.clone()).expect("a goal reaches itself");
+    let tiles = Tiles::<u64>::new(&solved).map_err(|_| too_many(&size.to_string(), depth))?;
+    let name = format!("tiles to {goal}");
+    let start = at_depth(&name, &size.to_string(), &tiles, depth, rng)?;
+    Puzzle::new(start.layout(size), goal).map_err(InputError::new)
 }
 
 fn boxed(puzzle: Puzzle, start: Layout, unsolvable: Option<String>) -> Box<dyn Instance> {
@@ -453,6 +474,7 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
     ];
     const DEFAULT_HEURISTIC: &'static str = "manhattan";
     const UNIT_COSTS: bool = true;
+    const CANCELS: bool = true;
 
     fn with_heuristic<V: HeuristicVisitor<Self>>(
         &self,
@@ -493,9 +515,11 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
 
     fn by_kernel(&self, asked: &Asked<'_>) -> Result<Option<Searched<Self>>, Unready> {
         let Asked { method, settings, heuristic, jobs, limits } = *asked;
+        let usual = |name: &str, value: &str| settings.choice(name) == value;
         Ok(match (method, heuristic.name.as_str()) {
+            ("astar", _) if !usual("ties", "high-g") || !usual("undo", "off") => None,
             ("astar", "manhattan") => served(&AStar, self, limits),
-            ("idastar", _) if settings.choice("cycles") != "allow" => None,
+            ("idastar", _) if !usual("cycles", "allow") => None,
             ("idastar", "manhattan") => served(&IdaStar::on(jobs), self, limits),
             ("idastar", "pdb") => {
                 let (databases, prepared) = pdb::prepare(self.goal(), heuristic, limits)?;
@@ -505,6 +529,11 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
             }
             _ => None,
         })
+    }
+
+    fn reversed(&self) -> Option<Self> {
+        let start = self.start().layout(self.goal().size());
+        Tiles::new(&Puzzle::new(self.goal().clone(), start).ok()?).ok()
     }
 
     fn show(&self, board: &Board<C>) -> String {

@@ -39,7 +39,7 @@ pub use seal::{seal, unseal};
 pub use shard::{Shard, ShardError};
 pub use spool::Spool;
 pub use summary::{MethodSummary, Summary, summarize};
-pub use sweep::{SweepError, method_list};
+pub use sweep::{SweepError, method_list, sweep};
 pub use table::{TableOptions, table};
 pub use tabular::{Entry, Heading, Tabular, tabular};
 pub use words::heading;

@@ -114,6 +114,29 @@ impl Request {
         Ok(plan)
     }
 
+    /// Leaves out the methods that do not suit the domain; each, and why.
+    ///
+    /// # Errors
+    /// If none is left, or the reason is not the methods.
+    pub fn leave_out(&mut self) -> Result<Vec<(String, InputError)>, InputError> {
+        let Some(text) = &self.methods else { return Ok(Vec::new()) };
+        Request { methods: None, ..self.clone() }.plan()?;
+        let (mut kept, mut left_out) = (Vec::new(), Vec::new());
+        for method in method_list(text).map_err(InputError::new)? {
+            let method = method.to_string();
+            let alone = Request { methods: Some(method.clone()), ..self.clone() };
+            match alone.plan() {
+                Ok(_) => kept.push(method),
+                Err(why) => left_out.push((method, why)),
+            }
+        }
+        if let ([], [(_, why), ..]) = (&kept[..], &left_out[..]) {
+            return Err(why.clone());
+        }
+        self.methods = Some(kept.join(", "));
+        Ok(left_out)
+    }
+
     fn source(&self, domain: &'static Domain) -> Result<Source, InputError> {
         let given = [
             self.instance.as_ref().map(|_| "an instance"),
@@ -347,6 +370,22 @@ mod tests {
         assert_eq!(on("tiles", "8 0 6 5 4 7 2 3 1", "wastar(manhattan, weight=0|1|2)"), 1);
         assert_eq!(on("queens", "8", "mac"), 1);
         assert_eq!(on("queens", "8", "mac, min-conflicts"), RUNS);
+    }
+
+    #[test]
+    fn methods_that_do_not_suit_a_domain_are_left_out_by_name() {
+        let methods = "astar(manhattan), astar(gap), nonsense";
+        let on = |domain: &str| Request { methods: Some(methods.into()), ..request(domain) };
+        for (domain, kept, gone) in [
+            ("8-puzzle", "astar(manhattan)", ["astar(gap)", "nonsense"]),
+            ("pancake", "astar(gap)", ["astar(manhattan)", "nonsense"]),
+        ] {
+            let mut request = on(domain);
+            let left_out = request.leave_out().unwrap();
+            assert_eq!(left_out.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), gone);
+            assert_eq!(request.methods.as_deref(), Some(kept));
+        }
+        assert!(on("sudoku").leave_out().is_err());
     }
 
     #[test]

@@ -50,28 +50,41 @@ const MOST: usize = 1_000;
 pub fn method_list(text: &str) -> Result<Vec<Spec>, SweepError> {
     let mut list = Vec::new();
     for part in parts(text, ',') {
-        let spec: Spec = part.parse()?;
-        let values: Vec<Vec<&str>> =
-            spec.arguments.iter().map(|argument| parts(&argument.value, '|')).collect();
-        if values.iter().flatten().any(|value| value.is_empty()) {
-            return Err(SweepError::EmptyValue(part.chars().take(60).collect()));
-        }
-        for (argument, values) in spec.arguments.iter().zip(&values) {
-            let is_setting = |value: &&&str| argument.key.is_none() && is_setting(value);
-            if let Some(value) = values.iter().find(is_setting) {
-                return Err(SweepError::Setting(value.chars().take(60).collect()));
-            }
-        }
-        let count = values.iter().fold(list.len().max(1) as u128, |count, values| {
-            count.saturating_mul(values.len() as u128)
-        });
-        if count > MOST as u128 || list.len() >= MOST {
-            let count = count.max(list.len() as u128 + 1);
-            return Err(SweepError::TooMany { text: text.chars().take(60).collect(), count });
-        }
-        list.extend(combinations(&spec, &values));
+        extend(&mut list, &part.parse()?, text)?;
     }
     Ok(list)
+}
+
+/// A spec for every combination of the values of its sweeps.
+pub fn sweep(spec: &Spec) -> Result<Vec<Spec>, SweepError> {
+    let mut list = Vec::new();
+    extend(&mut list, spec, &spec.to_string())?;
+    Ok(list)
+}
+
+/// Adds a spec for every combination of values; `text` is for messages.
+fn extend(list: &mut Vec<Spec>, spec: &Spec, text: &str) -> Result<(), SweepError> {
+    let part = spec.to_string();
+    let values: Vec<Vec<&str>> =
+        spec.arguments.iter().map(|argument| parts(&argument.value, '|')).collect();
+    if values.iter().flatten().any(|value| value.is_empty()) {
+        return Err(SweepError::EmptyValue(part.chars().take(60).collect()));
+    }
+    for (argument, values) in spec.arguments.iter().zip(&values) {
+        let is_setting = |value: &&&str| argument.key.is_none() && is_setting(value);
+        if let Some(value) = values.iter().find(is_setting) {
+            return Err(SweepError::Setting(value.chars().take(60).collect()));
+        }
+    }
+    let count = values.iter().fold(list.len().max(1) as u128, |count, values| {
+        count.saturating_mul(values.len() as u128)
+    });
+    if count > MOST as u128 || list.len() >= MOST {
+        let count = count.max(list.len() as u128 + 1);
+        return Err(SweepError::TooMany { text: text.chars().take(60).collect(), count });
+    }
+    list.extend(combinations(spec, &values));
+    Ok(())
 }
 
 /// The parts between separators that are in no parentheses.

@@ -16,7 +16,7 @@ mod path;
 pub use csp::{CspProblem, own_csp};
 pub use game::{GameProblem, own_game};
 pub use landscape::{LandscapeProblem, own_landscape};
-pub use path::{Guess, PathProblem, own_path};
+pub use path::{Guess, Own, PathProblem, own_path};
 
 use crate::registry::{InputError, Set};
 use crate::view::{Cells, Frame, View};

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt::Debug;
 
 use goalward::path::audit::{Reachable, Truth};
-use goalward::{Cost, Limits, StateSpace};
+use goalward::{Cost, Limits, Reversible, StateSpace};
 
 use super::{characters, described, line_of, row, text_view};
 use crate::audit::{Subject, heuristics};
@@ -31,6 +31,8 @@ pub trait PathProblem:
     const HEURISTICS: &'static [Guess<Self>] = &[];
     /// Whether every action costs 1, so that fewest actions are the cheapest plan.
     const UNIT_COSTS: bool = false;
+    /// Whether some actions [cancel](StateSpace::cancels) the one before.
+    const CANCELS: bool = false;
 
     /// Reads an instance, or makes one from the seed. Without text it must succeed.
     fn open(settings: &Settings, text: Option<&str>, seed: u64) -> Result<Self, InputError>;
@@ -46,6 +48,23 @@ pub trait PathProblem:
     /// An action in a word or two; no two actions of a state may share it.
     fn name(&self, action: &Self::Action) -> String {
         format!("{action:?}").trim_matches('"').into()
+    }
+
+    /// The same problem with its start and its goal exchanged, where every action can be undone at
+    /// the same cost: searches from both ends then have an estimate for either side.
+    fn reversed(&self) -> Option<Self> {
+        None
+    }
+
+    /// What can be run on it: [`path::methods`], or [`path::reversible_methods`] where the space is
+    /// [`Reversible`].
+    fn methods(own: &Own<Self>) -> Vec<Method<'_>> {
+        path::methods(own)
+    }
+
+    /// Whether a text is a state as [`show`](PathProblem::show) writes it.
+    fn is_state(&self, _shown: &str) -> bool {
+        true
     }
 
     /// A shown state drawn for people, in as many lines as it takes.
@@ -89,7 +108,8 @@ pub const fn own_path<P: PathProblem>() -> Domain {
 }
 
 /// A problem as the registry wants it.
-struct Own<P>(P);
+#[derive(Debug)]
+pub struct Own<P>(P);
 
 impl<P: PathProblem> Instance for Own<P> {
     fn text(&self) -> String {
@@ -101,7 +121,7 @@ impl<P: PathProblem> Instance for Own<P> {
     }
 
     fn methods(&self) -> Vec<Method<'_>> {
-        path::methods(self)
+        P::methods(self)
     }
 
     fn subjects(&self) -> Vec<Subject<'_>> {
@@ -148,7 +168,7 @@ impl<P: PathProblem> Instance for Own<P> {
     }
 
     fn cells(&self, state: &str) -> Option<Cells> {
-        Some(characters(&self.0.draw(state)))
+        self.0.is_state(state).then(|| characters(&self.0.draw(state)))
     }
 
     fn draw(&self, state: &str) -> String {
@@ -192,6 +212,24 @@ impl<P: PathProblem> StateSpace for Own<P> {
     ) -> impl Iterator<Item = P::Action> {
         self.0.actions_after(state, last)
     }
+
+    fn states(&self) -> Option<usize> {
+        self.0.states()
+    }
+
+    fn rank(&self, state: &P::State) -> usize {
+        self.0.rank(state)
+    }
+}
+
+impl<P: PathProblem + Reversible> Reversible for Own<P> {
+    fn goals(&self) -> impl Iterator<Item = P::State> {
+        self.0.goals()
+    }
+
+    fn predecessors(&self, state: &P::State) -> impl Iterator<Item = (P::State, P::Action)> {
+        self.0.predecessors(state)
+    }
 }
 
 const ZERO: Estimate =
@@ -204,6 +242,7 @@ impl<P: PathProblem> PathDomain for Own<P> {
         [] => ZERO.name,
     };
     const UNIT_COSTS: bool = P::UNIT_COSTS;
+    const CANCELS: bool = P::CANCELS;
 
     fn heuristics() -> Vec<Estimate> {
         let own = P::HEURISTICS.iter().map(|&Guess { name, doc, admissible, .. }| Estimate {
@@ -226,6 +265,10 @@ impl<P: PathProblem> PathDomain for Own<P> {
             own.map_or::<fn(&P, &P::State) -> P::Cost, _>(|_, _| P::Cost::ZERO, |guess| guess.h);
         let h = |state: &P::State| h(&self.0, state);
         Ok(visitor.visit(&h, Prepared::default()))
+    }
+
+    fn reversed(&self) -> Option<Self> {
+        self.0.reversed().map(Own)
     }
 
     fn show(&self, state: &P::State) -> String {

@@ -30,6 +30,9 @@ pub trait PathDomain: StateSpace<State: Send + Sync, Action: Send + Sync> + Sync
     const DEFAULT_HEURISTIC: &'static str;
     /// Whether every action costs 1.
     const UNIT_COSTS: bool;
+    /// Whether some actions [cancel](StateSpace::cancels) the one before: methods then have the
+    /// setting `undo`.
+    const CANCELS: bool = false;
 
     /// What there is to choose from, where a constant cannot say it.
     fn heuristics() -> Vec<Estimate> {
@@ -70,6 +73,12 @@ pub trait PathDomain: StateSpace<State: Send + Sync, Action: Send + Sync> + Sync
     /// is asked for the methods in [`KERNELS`](PathDomain::KERNELS), when nobody watches.
     fn by_kernel(&self, _: &Asked<'_>) -> Result<Option<Searched<Self>>, Unready> {
         Ok(None)
+    }
+
+    /// The same space with its start and its goal exchanged, where every action can be undone at
+    /// the same cost: its heuristics then estimate the way from the start.
+    fn reversed(&self) -> Option<Self> {
+        None
     }
 
     /// A state as text.

@@ -1,15 +1,19 @@
 //! The path methods: a row each, with everything of it.
 
 use goalward::path::{
-    Beam, BestFirst, BreadthFirst, Cycles, DepthFirst, Guarantee, IdaStar, IterativeDeepening,
-    ParallelIdaStar, PathObserver, PathSearch, PlanOf, Priority,
+    Anytime, Beam, BestFirst, BreadthFirst, Cycles, DepthFirst, Dps, Guarantee, IdaStar,
+    IterativeDeepening, Nbs, ParallelIdaStar, PathObserver, PathSearch, PlanOf, Priority, Rbfs,
+    Ties, Undo,
 };
-use goalward::{Heuristic, Limits, Outcome, Reversible};
+use goalward::{Blind, Heuristic, Limits, Meter, Outcome, Reversible, Verdict};
 
-use super::{Algorithm, Key, PathDomain, backwards, blind, informed};
+use super::{
+    Algorithm, HeuristicVisitor, Key, PathDomain, Prepared, Unready, backwards, blind, informed,
+};
 use crate::about::About;
 use crate::registry::Method;
-use crate::settings::{Choice, Kind, Param};
+use crate::settings::{Choice, Kind, Param, Settings};
+use crate::spec::Spec;
 use crate::trace::EventKind::{self, Bound, Cheaper, Expand, Goal, Improve, Known, New, Pruned};
 
 /// The search of a row, for every space and every heuristic; after it, what is particular
@@ -34,6 +38,34 @@ macro_rules! search {
             }
 
             $($($particular)*)?
+        }
+
+        Row($made)
+    }};
+}
+
+/// Like `search!`, for methods that are built once for a space and not once more for each of its
+/// heuristics.
+macro_rules! cold {
+    ($type:ty: $made:expr) => {{
+        struct Row($type);
+
+        impl<S: PathDomain> Algorithm<S> for Row {
+            fn guarantee(&self) -> Guarantee {
+                self.0.guarantee()
+            }
+
+            fn search<H: Heuristic<S>, O: PathObserver<S>>(
+                &self,
+                space: &S,
+                heuristic: &H,
+                limits: &Limits,
+                observer: &mut O,
+            ) -> Outcome<PlanOf<S>> {
+                let plain: &dyn Fn(&S::State) -> S::Cost =
+                    &|state| heuristic.estimate(heuristic.memo(state));
+                PathSearch::search(&self.0, space, &plain, limits, observer)
+            }
         }
 
         Row($made)
@@ -167,8 +199,8 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 lines: BEST_FIRST_LINES,
                 frontier: true,
             },
-            vec![],
-            |_| search!(BestFirst: BestFirst::uniform_cost()),
+            order_params::<S>(&AGES, "newest"),
+            |settings| search!(BestFirst: ordered::<S>(BestFirst::uniform_cost(), settings)),
         ),
         informed(
             space,
@@ -195,9 +227,9 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 lines: BEST_FIRST_LINES,
                 frontier: true,
             },
-            vec![],
-            |_| {
-                search!(BestFirst: BestFirst::greedy(), {
+            order_params::<S>(&TIES, "high-g"),
+            |settings| {
+                search!(BestFirst: ordered::<S>(BestFirst::greedy(), settings), {
                     fn key(&self) -> Key {
                         Key::Estimate
                     }
@@ -229,8 +261,8 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 lines: BEST_FIRST_LINES,
                 frontier: true,
             },
-            vec![],
-            |_| search!(BestFirst: BestFirst::a_star()),
+            order_params::<S>(&TIES, "high-g"),
+            |settings| search!(BestFirst: ordered::<S>(BestFirst::a_star(), settings)),
         ),
         informed(
             space,
@@ -255,10 +287,15 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 lines: BEST_FIRST_LINES,
                 frontier: true,
             },
-            vec![Param::new("weight", "How much h counts", Kind::Weight, Some("2"))],
+            {
+                let mut params = order_params::<S>(&TIES, "high-g");
+                params
+                    .insert(0, Param::new("weight", "How much h counts", Kind::Weight, Some("2")));
+                params
+            },
             |settings| {
-                let priority = Priority::Weighted(settings.weight("weight"));
-                search!(BestFirst: BestFirst { priority }, {
+                let search = BestFirst::weighted(settings.weight("weight"));
+                search!(BestFirst: ordered::<S>(search, settings), {
                     fn key(&self) -> Key {
                         match self.0.priority {
                             Priority::Weighted(weight) => Key::Weighted(weight.value()),
@@ -341,6 +378,119 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
         informed(
             space,
             &About {
+                name: "rbfs",
+                doc: "Best path first, in the memory of one path; optimal",
+                does: "Follows the best path while its f = g + h is no more than that of the best \
+                       alternative beside the path. Then it goes back, notes with each node it leaves the \
+                       least f found below it, and follows the alternative. No state is twice on a path.",
+                guarantees: "Finds a cheapest solution if h never overestimates; ends on every finite space.",
+                costs: "Memory only for one path and its siblings. What it leaves it forgets, so it \
+                        generates the same nodes many times; where estimates differ little it goes back \
+                        and forth most.",
+                pseudocode: RECURSIVE_CODE,
+                lines: RECURSIVE_LINES,
+                frontier: false,
+            },
+            vec![],
+            |_| cold!(Rbfs: Rbfs::default()),
+        ),
+        informed(
+            space,
+            &About {
+                name: "ie",
+                doc: "Iterative expansion: rbfs that uses bounded memory; optimal",
+                does: "Goes on like rbfs, but keeps the nodes it leaves as long as there is memory, and need \
+                       not generate them again. When memory is full it forgets those with the largest f, \
+                       whose parents remember that f.",
+                guarantees: "Finds a cheapest solution if h never overestimates; ends on every finite space.",
+                costs: "Never more nodes than it may keep, nor more than the limit of memory, unless one path \
+                        needs more. The more it may keep, the fewer nodes it generates again.",
+                pseudocode: RECURSIVE_CODE,
+                lines: RECURSIVE_LINES,
+                frontier: false,
+            },
+            vec![Param::whole("nodes", "Nodes kept in memory", 1..=1_000_000_000, "1000000")],
+            |settings| cold!(Rbfs: Rbfs { nodes: settings.whole("nodes") as usize }),
+        ),
+        informed(
+            space,
+            &About {
+                name: "anytime",
+                doc: "Weighted A* that improves its plan until it is optimal",
+                does: "Finds a first plan as weighted A* does, and goes on for cheaper ones. Nodes that \
+                       cannot be part of a cheaper plan than the best are dropped.",
+                guarantees: "If it ends, the plan is a cheapest one if h never overestimates. Stopped, it \
+                             has the best plan so far, and says what no plan can cost less than.",
+                costs: "A first plan as soon as weighted A* has it. To prove a plan optimal it has to expand \
+                        at least what A* does, and often more.",
+                pseudocode: &[
+                    "frontier ← {start}, ordered by g + w·h; best ← none",
+                    "while frontier is not empty:",
+                    "  node ← the least of frontier, taken out",
+                    "  if g(node) + h(node) ≥ cost of best: go on with the next node",
+                    "  if node is a goal: best ← the way to it; go on with the next node",
+                    "  for each action of node:",
+                    "    child ← node after action; g(child) ← g(node) + cost",
+                    "    if child is known and no cheaper now: go on with the next action",
+                    "    put child into frontier",
+                    "return best",
+                ],
+                lines: &[
+                    (Expand, 3),
+                    (Bound, 5),
+                    (Improve, 5),
+                    (Known, 8),
+                    (Pruned, 8),
+                    (New, 9),
+                    (Cheaper, 9),
+                    (Goal, 10),
+                ],
+                frontier: true,
+            },
+            vec![Param::new("weight", "How much h counts", Kind::Weight, Some("2"))],
+            |settings| cold!(Anytime: Anytime { weight: settings.weight("weight") }),
+        ),
+        informed(
+            space,
+            &About {
+                name: "dps",
+                doc: "Most likely within weight of optimal first",
+                does: "Dynamic potential search. Let m be the least f = g + h of the frontier: no plan costs \
+                       less. It expands the node with the largest potential (w·m − g) / h: what may \
+                       still be spent, for each unit that is estimated to remain.",
+                guarantees: "The solution costs at most w times the least if h never overestimates.",
+                costs: "Often fewer nodes than weighted A* with the same weight, because the bound is used \
+                        up where it helps. Each time m rises, the frontier is ordered anew.",
+                pseudocode: &[
+                    "frontier ← {start}",
+                    "while frontier is not empty:",
+                    "  m ← the largest so far of the least g + h in frontier",
+                    "  node ← the one with the largest (w·m − g) / h, taken out of frontier",
+                    "  if node is a goal: return the way to it",
+                    "  for each action of node:",
+                    "    child ← node after action; g(child) ← g(node) + cost",
+                    "    if child is known and no cheaper now: go on with the next action",
+                    "    put child into frontier",
+                    "there is no solution",
+                ],
+                lines: &[
+                    (Bound, 3),
+                    (Expand, 4),
+                    (Goal, 5),
+                    (Known, 8),
+                    (Pruned, 8),
+                    (New, 9),
+                    (Cheaper, 9),
+                    (Improve, 9),
+                ],
+                frontier: true,
+            },
+            vec![Param::new("weight", "How many times the optimum", Kind::Weight, Some("2"))],
+            |settings| cold!(Dps: Dps { weight: settings.weight("weight") }),
+        ),
+        informed(
+            space,
+            &About {
                 name: "beam",
                 doc: "The best few of each level; may get stuck",
                 does: "Goes level by level, but keeps only the best few nodes of each level by f = g + h; \
@@ -410,9 +560,162 @@ pub fn reversible_methods<S: PathDomain + Reversible>(space: &S) -> Vec<Method<'
             frontier: true,
         },
     );
+    let nbs = informed(
+        space,
+        &About {
+            name: "nbs",
+            doc: "A* from both ends, meeting between them; optimal",
+            does: "Near-optimal bidirectional search. It expands two nodes at a time, one from the start's \
+                   side and one from the goal's, whose lower bound for a plan through both is the \
+                   least: the larger of their two f and of the sum of their g. On the goal's side h \
+                   estimates the way from the start; where no such estimate is known it is 0.",
+            guarantees: "Finds a cheapest solution if h never overestimates. With consistent estimates it \
+                         expands at most twice what any search from both ends has to.",
+            costs: "Often less than A* where the estimate is weak, since both searches end at half the \
+                    way; it keeps both of them. It needs one known goal and moves that can be made \
+                    backwards.",
+            pseudocode: &[
+                "two frontiers ← {start} and {goal}; best ← none",
+                "repeat:",
+                "  of all pairs (a, b), one from each frontier, take the one with the least bound",
+                "    bound(a, b) = max(f(a), f(b), g(a) + g(b))",
+                "  if there is none or its bound ≥ cost of best: return best",
+                "  expand a and b: for each action (backwards from b):",
+                "    child ← what it leads to; g(child) ← g + cost",
+                "    if this side knows child and it is no cheaper: go on",
+                "    put child into this side's frontier",
+                "    if the other side knows child: best ← the cheaper of best and the way through it",
+            ],
+            lines: &[
+                (Goal, 5),
+                (Expand, 6),
+                (Known, 8),
+                (Pruned, 8),
+                (New, 9),
+                (Cheaper, 9),
+                (Improve, 10),
+            ],
+            frontier: true,
+        },
+        vec![],
+        |settings| FromBothEnds {
+            heuristic: settings.choice("heuristic").parse().expect("checked when it was set"),
+        },
+    );
     methods.insert(methods.len() - 1, bidirectional);
+    methods.insert(methods.len() - 1, nbs);
     methods
 }
+
+/// The search from both ends, with the heuristic that both sides use.
+struct FromBothEnds {
+    heuristic: Spec,
+}
+
+impl<S: PathDomain + Reversible> Algorithm<S> for FromBothEnds {
+    fn guarantee(&self) -> Guarantee {
+        Nbs::<Blind>::default().guarantee()
+    }
+
+    fn search<H: Heuristic<S>, O: PathObserver<S>>(
+        &self,
+        space: &S,
+        heuristic: &H,
+        limits: &Limits,
+        observer: &mut O,
+    ) -> Outcome<PlanOf<S>> {
+        let to_goal: &dyn Fn(&S::State) -> S::Cost =
+            &|state| heuristic.estimate(heuristic.memo(state));
+        let search = BothEnds { space, to_goal, limits, observer };
+        let Some(reversed) = space.reversed() else {
+            return search.visit(&Blind, Prepared::default());
+        };
+        match reversed.with_heuristic(&self.heuristic, limits, search) {
+            Ok(outcome) => outcome,
+            Err(Unready::Stopped(by)) => {
+                Meter::new(limits).finish(Verdict::Stopped { by, best: None })
+            }
+            Err(Unready::Input(error)) => unreachable!("it was made for the other side: {error}"),
+        }
+    }
+}
+
+/// A search from both ends on its way to the second heuristic.
+struct BothEnds<'a, S: PathDomain, O> {
+    space: &'a S,
+    to_goal: &'a dyn Fn(&S::State) -> S::Cost,
+    limits: &'a Limits,
+    observer: &'a mut O,
+}
+
+impl<S: PathDomain + Reversible, O: PathObserver<S>> HeuristicVisitor<S> for BothEnds<'_, S, O> {
+    type Output = Outcome<PlanOf<S>>;
+
+    fn visit<B: Heuristic<S> + Sync>(self, heuristic: &B, prepared: Prepared) -> Self::Output {
+        let BothEnds { space, to_goal, limits, observer } = self;
+        let from_start: &dyn Fn(&S::State) -> S::Cost =
+            &|state| heuristic.estimate(heuristic.memo(state));
+        Nbs { from_start }.search(space, &to_goal, &prepared.left_of(limits), observer)
+    }
+}
+
+/// The orders among nodes with equal f, by g and by age.
+const TIES: [Choice; 4] = [
+    Choice { name: "high-g", doc: "The larger g, then the newest" },
+    Choice { name: "low-g", doc: "The smaller g, then the newest" },
+    AGES[0],
+    AGES[1],
+];
+
+/// Those by age alone.
+const AGES: [Choice; 2] = [
+    Choice { name: "newest", doc: "The one put in last" },
+    Choice { name: "oldest", doc: "The one put in first" },
+];
+
+/// What can be set in every best-first method.
+fn order_params<S: PathDomain>(ties: &[Choice], default: &'static str) -> Vec<Param> {
+    let mut params =
+        vec![Param::choice("ties", "Which of equal nodes comes first", ties.to_vec(), default)];
+    if S::CANCELS {
+        let choices = [
+            Choice { name: "off", doc: "The move straight back is not made" },
+            Choice { name: "on", doc: "It is made and counted like every other" },
+        ];
+        params.push(Param::choice("undo", "The move straight back", choices, "off"));
+    }
+    params
+}
+
+/// A best-first search with these settings.
+fn ordered<S: PathDomain>(search: BestFirst, settings: &Settings) -> BestFirst {
+    let ties = match settings.choice("ties") {
+        "low-g" => Ties::LowG,
+        "oldest" => Ties::Oldest,
+        "newest" => Ties::Newest,
+        _ => Ties::HighG,
+    };
+    let undo = if S::CANCELS && settings.choice("undo") == "on" { Undo::On } else { Undo::Off };
+    BestFirst { ties, undo, ..search }
+}
+
+/// Of the two that are one engine.
+const RECURSIVE_CODE: &[&str] = &[
+    "F(start) ← h(start); search(start, ∞)",
+    "search(node, bound):",
+    "  if node is a goal: end with the way to it",
+    "  unless they are in memory: for each action of node:",
+    "    child ← node after action; if it is on the path: go on with the next action",
+    "    F(child) ← max(F(node), g(child) + h(child))",
+    "  while the least F(child) ≤ bound:",
+    "    best ← the child with the least F; second ← the least F of the others",
+    "    F(best) ← search(best, min(bound, second))",
+    "  forget the children of node (rbfs), or the worst in memory if it is full (ie)",
+    "  return the least F(child), or ∞ if there is no child",
+];
+
+const RECURSIVE_LINES: &[(EventKind, usize)] =
+    &[(Bound, 1), (Goal, 3), (Expand, 4), (Known, 5), (New, 6), (Pruned, 6), (Improve, 8)];
 
 /// Of the four that are one engine.
 const BEST_FIRST_LINES: &[(EventKind, usize)] =

@@ -26,8 +26,22 @@ pub enum Priority {
     Weighted(Weight),
 }
 
-/// Expands the open node with the lowest [`Priority`] until one is a goal. Ties go to the larger g,
-/// as far as [`Cost::tie`] distinguishes them, then to the node opened last.
+/// Which of the nodes with equal [`Priority`] is expanded first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ties {
+    /// The one with the larger g, as far as [`Cost::tie`] distinguishes them, then the newest.
+    #[default]
+    HighG,
+    /// The one with the smaller g, then the newest.
+    LowG,
+    /// The one opened last.
+    Newest,
+    /// The one opened first.
+    Oldest,
+}
+
+/// Expands the open node with the lowest [`Priority`] until one is a goal. Among equals, [`Ties`]
+/// decides.
 ///
 /// A state reached at a lower cost than before is expanded again if necessary, so actions may have
 /// different costs and the heuristic does not have to be consistent.
@@ -48,27 +62,46 @@ pub enum Priority {
 pub struct BestFirst {
     /// What to expand first.
     pub priority: Priority,
+    /// What to expand first of nodes with equal priority.
+    pub ties: Ties,
+    /// Whether the action that cancels the one before is generated, too.
+    pub undo: Undo,
+}
+
+/// What a search does about an action that [`cancels`](StateSpace::cancels) the one before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Undo {
+    /// It is not generated.
+    #[default]
+    Off,
+    /// It is generated and counted like every other.
+    On,
 }
 
 impl BestFirst {
+    /// By this priority, with the usual order among equals.
+    pub fn by(priority: Priority) -> Self {
+        BestFirst { priority, ties: Ties::default(), undo: Undo::default() }
+    }
+
     /// Uniform-cost search, also called Dijkstra's algorithm.
     pub fn uniform_cost() -> Self {
-        BestFirst { priority: Priority::UniformCost }
+        BestFirst::by(Priority::UniformCost)
     }
 
     /// Greedy best-first search.
     pub fn greedy() -> Self {
-        BestFirst { priority: Priority::Greedy }
+        BestFirst::by(Priority::Greedy)
     }
 
     /// A*.
     pub fn a_star() -> Self {
-        BestFirst { priority: Priority::AStar }
+        BestFirst::by(Priority::AStar)
     }
 
     /// Weighted A*.
     pub fn weighted(weight: Weight) -> Self {
-        BestFirst { priority: Priority::Weighted(weight) }
+        BestFirst::by(Priority::Weighted(weight))
     }
 
     /// What is known about a plan returned as a solution, provided the heuristic never
@@ -116,7 +149,7 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for BestFirst {
         observer: &mut O,
     ) -> Outcome<PlanOf<S>> {
         let mut meter = Meter::new(limits);
-        let verdict = match Frontier::new(space, heuristic, self.priority, &mut meter) {
+        let verdict = match Frontier::new(space, heuristic, *self, &mut meter) {
             Ok(frontier) => frontier.solve(&mut meter, observer),
             Err(by) => Verdict::Stopped { by, best: None },
         };
@@ -151,6 +184,7 @@ pub(super) struct Frontier<'a, S: StateSpace, H: Heuristic<S>, I = Hashed> {
     space: &'a S,
     heuristic: &'a H,
     priority: Priority,
+    undo: Undo,
     key: Key,
     store: Nodes<S, H::Memo, I>,
     open: Queue,
@@ -172,21 +206,23 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
     pub fn new(
         space: &'a S,
         heuristic: &'a H,
-        priority: Priority,
+        BestFirst { priority, ties, undo }: BestFirst,
         meter: &mut Meter,
     ) -> Result<Self, Stop> {
         let key = Key::of(priority);
+        let open = match key {
+            Key { b: 0, .. } => Queue::flat(),
+            Key { a, b } if b > a => Queue::falling(),
+            _ => Queue::new(),
+        };
         let mut frontier = Frontier {
             space,
             heuristic,
             priority,
+            undo,
             key,
             store: Store::new(meter)?,
-            open: match key {
-                Key { b: 0, .. } => Queue::flat(),
-                Key { a, b } if b > a => Queue::falling(),
-                _ => Queue::new(),
-            },
+            open: open.with_ties(ties),
             children: Buffer::new(),
             best: (0, S::Cost::INFINITE),
             last: 0,
@@ -248,6 +284,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
             space: self.space,
             heuristic: self.heuristic,
             priority: self.priority,
+            undo: self.undo,
             key: self.key,
             open: self.open,
             children: self.children,
@@ -313,7 +350,8 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
         // If the table no longer fits the cache, all successors are generated before the first is
         // looked up, so that the table's slots are prefetched.
         let ahead = is_made_fast::<S::State>() && self.store.is_large();
-        let (space, last) = (self.space, self.store.action(id).cloned());
+        let space = self.space;
+        let last = self.store.action(id).filter(|_| self.undo == Undo::Off).cloned();
         // The only call of `actions`, so that the compiler inlines it.
         space.actions_after(&state, last.as_ref()).try_for_each(|action| {
             if !ahead {
@@ -494,7 +532,7 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
 
     /// The best plan so far: to the node with the lowest h, or to the action whose cost is not
     /// valid if there was one.
-    fn best_so_far(&self) -> PlanOf<S> {
+    pub fn best_so_far(&self) -> PlanOf<S> {
         let (id, h) = self.best;
         either(match &self.refused {
             Some((id, action)) => {
@@ -507,6 +545,25 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
     /// Whether a cost overflowed, so that the search proves nothing.
     pub fn overflowed(&self) -> bool {
         self.overflowed
+    }
+
+    /// Whether an action had a cost that is not valid.
+    pub fn refused(&self) -> bool {
+        self.refused.is_some()
+    }
+
+    /// The nodes that were not expanded, and the one last taken, whose expansion may have ended
+    /// early.
+    pub fn unexpanded(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let waits = |id: &NodeId| {
+            !self.store[*id].is_superseded() && !self.store[*id].is_expanded() || *id == self.last
+        };
+        (0..self.store.len()).filter(waits)
+    }
+
+    /// The plan that ends at a goal.
+    pub fn plan_to(&self, goal: NodeId) -> Result<PlanOf<S>, PlanOf<S>> {
+        self.store.plan(self.space, goal, None, End::Goal)
     }
 
     /// How many nodes there are.

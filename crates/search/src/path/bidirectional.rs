@@ -151,7 +151,7 @@ impl<S: StateSpace, I: Index<S::State>> Side<S, I> {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Direction {
+pub(super) enum Direction {
     Forward,
     Backward,
 }
@@ -180,10 +180,10 @@ struct Meeting<'a, S: Reversible, I> {
 }
 
 /// A successor (or, from the goals, a predecessor) on its way into the store.
-struct Child<S: StateSpace> {
-    state: S::State,
-    action: S::Action,
-    g: S::Cost,
+pub(super) struct Child<S: StateSpace> {
+    pub state: S::State,
+    pub action: S::Action,
+    pub g: S::Cost,
 }
 
 impl<'a, S: Reversible> Meeting<'a, S, Hashed> {
@@ -356,16 +356,16 @@ impl<S: Reversible, I: Index<S::State>> Meeting<'_, S, I> {
 }
 
 /// What generating successors found, apart from the successors.
-struct Making<S: StateSpace> {
+pub(super) struct Making<S: StateSpace> {
     /// How many had a g that overflows.
-    overflowed: u32,
+    pub overflowed: u32,
     /// An action whose cost is not valid, and the state it is taken in.
-    refused: Option<(S::State, S::Action)>,
+    pub refused: Option<(S::State, S::Action)>,
 }
 
 /// Generates the successors or the predecessors of a state.
 #[inline(always)]
-fn make<S: Reversible>(
+pub(super) fn make<S: Reversible>(
     space: &S,
     direction: Direction,
     (state, last, g): (&S::State, Option<&S::Action>, S::Cost),

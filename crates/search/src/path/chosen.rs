@@ -6,8 +6,8 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::{
-    Beam, BestFirst, BreadthFirst, Cycles, DepthFirst, Guarantee, IdaStar, IterativeDeepening,
-    PathObserver, PathSearch, PlanOf, Priority, Weight,
+    Anytime, Beam, BestFirst, BreadthFirst, Cycles, DepthFirst, Dps, Guarantee, IdaStar,
+    IterativeDeepening, PathObserver, PathSearch, PlanOf, Priority, Rbfs, Weight,
 };
 use crate::run::{Limits, Outcome};
 use crate::space::{Heuristic, StateSpace};
@@ -21,6 +21,9 @@ use crate::space::{Heuristic, StateSpace};
 /// | `ids` | [`IterativeDeepening`] |
 /// | `ucs`, `greedy`, `astar`, `wastar(weight=2)` | [`BestFirst`] |
 /// | `idastar`, `idastar(cycles=avoid)` | [`IdaStar`] |
+/// | `rbfs`, `ie(nodes=1000000)` | [`Rbfs`] |
+/// | `anytime(weight=2)` | [`Anytime`] |
+/// | `dps(weight=2)` | [`Dps`] |
 /// | `beam`, `beam(width=100)` | [`Beam`] |
 ///
 /// A setting that is left out has the value shown, except `cycles`, which is `allow`.
@@ -52,6 +55,12 @@ pub enum Chosen {
     BestFirst(BestFirst),
     /// `idastar`
     IdaStar(IdaStar),
+    /// `rbfs`, `ie`
+    Rbfs(Rbfs),
+    /// `anytime`
+    Anytime(Anytime),
+    /// `dps`
+    Dps(Dps),
     /// `beam`
     Beam(Beam),
 }
@@ -61,7 +70,9 @@ pub enum Chosen {
 #[non_exhaustive]
 pub enum SpecError {
     /// No search has this name.
-    #[error("unknown search `{0}`: use bfs, dfs, ids, ucs, greedy, astar, wastar, idastar or beam")]
+    #[error(
+        "unknown search `{0}`: use bfs, dfs, ids, ucs, greedy, astar, wastar, idastar, rbfs, ie, anytime, dps or beam"
+    )]
     Name(String),
     /// The search has no such setting.
     #[error("`{name}` has no setting `{setting}`{}", .known.map_or(String::new(), |known| format!(": use {known}=…")))]
@@ -91,9 +102,10 @@ pub enum SpecError {
 /// The setting of a search, if it has one.
 fn setting_of(name: &str) -> Option<Option<&'static str>> {
     Some(match name {
-        "bfs" | "ids" | "ucs" | "greedy" | "astar" => None,
+        "bfs" | "ids" | "ucs" | "greedy" | "astar" | "rbfs" => None,
         "dfs" => Some("depth"),
-        "wastar" => Some("weight"),
+        "wastar" | "anytime" | "dps" => Some("weight"),
+        "ie" => Some("nodes"),
         "idastar" => Some("cycles"),
         "beam" => Some("width"),
         _ => return None,
@@ -116,7 +128,7 @@ impl FromStr for Chosen {
             let error = || SpecError::Value { setting, value: value.into(), allowed };
             value.parse().ok().filter(good).ok_or_else(error)
         }
-        let best_first = |priority| Chosen::BestFirst(BestFirst { priority });
+        let best_first = |priority| Chosen::BestFirst(BestFirst::by(priority));
         Ok(match name {
             "bfs" => Chosen::BreadthFirst(BreadthFirst),
             "ids" => Chosen::IterativeDeepening(IterativeDeepening),
@@ -128,10 +140,20 @@ impl FromStr for Chosen {
                 let depth = read("depth", value, depth, "a whole number above 0", |&d| d > 0)?;
                 Chosen::DepthFirst(DepthFirst { depth })
             }
-            "wastar" => {
+            "wastar" | "anytime" | "dps" => {
                 let allowed = "a decimal number from 0 to 1000";
                 let weight = read("weight", value, Weight::from(2), allowed, |_| true)?;
-                best_first(Priority::Weighted(weight))
+                match name {
+                    "wastar" => best_first(Priority::Weighted(weight)),
+                    "anytime" => Chosen::Anytime(Anytime { weight }),
+                    _ => Chosen::Dps(Dps { weight }),
+                }
+            }
+            "rbfs" => Chosen::Rbfs(Rbfs::default()),
+            "ie" => {
+                let allowed = "a whole number above 0";
+                let nodes = read("nodes", value, 1_000_000, allowed, |&n| n > 0)?;
+                Chosen::Rbfs(Rbfs { nodes })
             }
             "beam" => {
                 let Beam { width } = Beam::default();
@@ -176,7 +198,7 @@ impl fmt::Display for Chosen {
             Chosen::BreadthFirst(_) => f.write_str("bfs"),
             Chosen::DepthFirst(DepthFirst { depth }) => write!(f, "dfs(depth={depth})"),
             Chosen::IterativeDeepening(_) => f.write_str("ids"),
-            Chosen::BestFirst(BestFirst { priority }) => match priority {
+            Chosen::BestFirst(BestFirst { priority, .. }) => match priority {
                 Priority::UniformCost => f.write_str("ucs"),
                 Priority::Greedy => f.write_str("greedy"),
                 Priority::AStar => f.write_str("astar"),
@@ -186,6 +208,10 @@ impl fmt::Display for Chosen {
             Chosen::IdaStar(IdaStar { cycles: Cycles::Avoid }) => {
                 f.write_str("idastar(cycles=avoid)")
             }
+            Chosen::Rbfs(Rbfs { nodes: 0 }) => f.write_str("rbfs"),
+            Chosen::Rbfs(Rbfs { nodes }) => write!(f, "ie(nodes={nodes})"),
+            Chosen::Anytime(Anytime { weight }) => write!(f, "anytime(weight={weight})"),
+            Chosen::Dps(Dps { weight }) => write!(f, "dps(weight={weight})"),
             Chosen::Beam(Beam { width }) => write!(f, "beam(width={width})"),
         }
     }
@@ -201,6 +227,9 @@ impl Chosen {
             Chosen::IterativeDeepening(search) => search.guarantee(),
             Chosen::BestFirst(search) => search.guarantee(),
             Chosen::IdaStar(search) => search.guarantee(),
+            Chosen::Rbfs(search) => search.guarantee(),
+            Chosen::Anytime(search) => search.guarantee(),
+            Chosen::Dps(search) => search.guarantee(),
             Chosen::Beam(search) => search.guarantee(),
         }
     }
@@ -220,6 +249,9 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for Chosen {
             Chosen::IterativeDeepening(search) => search.search(space, heuristic, limits, observer),
             Chosen::BestFirst(search) => search.search(space, heuristic, limits, observer),
             Chosen::IdaStar(search) => search.search(space, heuristic, limits, observer),
+            Chosen::Rbfs(search) => search.search(space, heuristic, limits, observer),
+            Chosen::Anytime(search) => search.search(space, heuristic, limits, observer),
+            Chosen::Dps(search) => search.search(space, heuristic, limits, observer),
             Chosen::Beam(search) => search.search(space, heuristic, limits, observer),
         }
     }
@@ -241,6 +273,10 @@ mod tests {
             "wastar(weight=2.5)",
             "idastar",
             "idastar(cycles=avoid)",
+            "rbfs",
+            "ie(nodes=500)",
+            "anytime(weight=3)",
+            "dps(weight=1.5)",
             "beam(width=3)",
         ] {
             let chosen: Chosen = spec.parse().unwrap();

@@ -534,13 +534,13 @@ fn after_one<C: Cost>(sum: C) -> C {
 }
 
 /// The states of the current path, found by hash.
-struct OnPath<T> {
+pub(super) struct OnPath<T> {
     states: Vec<T>,
     slots: Option<Slots>,
 }
 
 impl<T: Clone + Eq + std::hash::Hash> OnPath<T> {
-    fn new() -> Self {
+    pub fn new() -> Self {
         OnPath { states: Vec::new(), slots: None }
     }
 
@@ -551,7 +551,7 @@ impl<T: Clone + Eq + std::hash::Hash> OnPath<T> {
     }
 
     #[inline]
-    fn contains(&self, state: &T) -> bool {
+    pub fn contains(&self, state: &T) -> bool {
         let is_it = |i: u32| self.states[i as usize] == *state;
         self.slots
             .as_ref()
@@ -559,7 +559,7 @@ impl<T: Clone + Eq + std::hash::Hash> OnPath<T> {
     }
 
     #[inline]
-    fn push(&mut self, state: &T, meter: &mut Meter) -> Result<(), Stop> {
+    pub fn push(&mut self, state: &T, meter: &mut Meter) -> Result<(), Stop> {
         let slots = match &mut self.slots {
             Some(slots) => slots,
             none => none.insert(Slots::new(meter)?),
@@ -576,7 +576,7 @@ impl<T: Clone + Eq + std::hash::Hash> OnPath<T> {
     }
 
     #[inline]
-    fn pop(&mut self) {
+    pub fn pop(&mut self) {
         if let (Some(state), Some(slots)) = (self.states.pop(), &mut self.slots) {
             slots.remove_last(hash_of(&state), self.states.len() as u32);
         }

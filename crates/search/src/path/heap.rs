@@ -20,6 +20,11 @@ impl Heap {
         self.items.len()
     }
 
+    /// Removes every item; the memory stays.
+    pub fn clear(&mut self) {
+        self.items.clear();
+    }
+
     #[inline]
     pub fn first(&self) -> Option<u128> {
         self.items.first().copied()

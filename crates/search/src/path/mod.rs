@@ -8,7 +8,11 @@
 //! | [`BestFirst`] | uniform cost, greedy, A* and weighted A* | by [`Priority`] |
 //! | [`IdaStar`] | depth-first under a growing f = g + h | cheapest |
 //! | [`ParallelIdaStar`] | the same on several threads, with the same counts | cheapest |
+//! | [`Rbfs`] | best path first, in the memory of a path or as much as it may use | cheapest |
+//! | [`Anytime`] | weighted A* that goes on for cheaper plans | cheapest, if it ends |
+//! | [`Dps`] | the most likely to be within a factor of the cheapest | within the factor |
 //! | [`Bidirectional`] | from both ends at once | cheapest |
+//! | [`Nbs`] | from both ends at once, with heuristics | cheapest |
 //! | [`Beam`] | the best few of each level | any |
 //!
 //! "Cheapest" holds for heuristics that never overestimate.
@@ -16,6 +20,7 @@
 //! [`all_optimal`] finds every cheapest plan, [`k_cheapest`] the k cheapest plans, [`reach`] every
 //! state in order of its distance, and [`Chosen`] is a search parsed from its name.
 
+mod anytime;
 pub mod audit;
 mod beam;
 mod below;
@@ -27,31 +32,38 @@ mod cheapest;
 mod chosen;
 mod depth_first;
 mod dive;
+mod dps;
 mod exhaustive;
 mod heap;
 mod index;
+mod nbs;
 mod optimal;
 pub(crate) mod parallel;
 mod plan;
 mod prefetch;
 mod queue;
+mod rbfs;
 mod reach;
 mod registers;
 mod slots;
 mod store;
 mod weight;
 
+pub use anytime::Anytime;
 pub use beam::Beam;
-pub use best_first::{BestFirst, Priority};
+pub use best_first::{BestFirst, Priority, Ties, Undo};
 pub use bidirectional::Bidirectional;
 pub use breadth_first::BreadthFirst;
 pub use cheapest::k_cheapest;
 pub use chosen::{Chosen, SpecError};
 pub use depth_first::{Cycles, DepthFirst, IdaStar, IterativeDeepening};
+pub use dps::Dps;
 pub use exhaustive::Distances;
+pub use nbs::Nbs;
 pub use optimal::{AllOptimal, all_optimal};
 pub use parallel::ParallelIdaStar;
 pub use plan::{End, Fault, Plan, PlanOf};
+pub use rbfs::Rbfs;
 pub use reach::{Reach, reach};
 pub use weight::{Weight, WeightError};
 

@@ -1,7 +1,6 @@
 //! All optimal plans.
 
-use super::Priority;
-use super::best_first::Frontier;
+use super::best_first::{BestFirst, Frontier};
 use super::plan::either;
 use super::{End, Plan, PlanOf};
 use crate::cost::Cost;
@@ -63,7 +62,7 @@ fn explore<'a, S: StateSpace, H: Heuristic<S>>(
     heuristic: &H,
     meter: &mut Meter,
 ) -> Result<Option<AllOptimal<'a, S>>, Stop> {
-    let mut frontier = Frontier::new(space, heuristic, Priority::AStar, meter)?;
+    let mut frontier = Frontier::new(space, heuristic, BestFirst::a_star(), meter)?;
     let mut goals: Vec<(u32, S::Cost)> = Vec::new();
     let mut expanded = Vec::new();
     while let Some(id) = frontier.pop() {

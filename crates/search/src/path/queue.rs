@@ -1,5 +1,6 @@
 //! The frontier of a best-first search.
 
+use super::best_first::Ties;
 use super::buffer::Buffer;
 use super::heap::Heap;
 use super::store::{Links, NONE, NodeId};
@@ -27,7 +28,8 @@ const LOW: u64 = 1024;
 /// From this many levels on, their number grows by half each time.
 const MANY_LEVELS: u64 = 128;
 
-/// A priority queue: the lowest f first, then the largest g, then the newest.
+/// A priority queue: the lowest f first, then as [`Ties`] says; by default the largest g, then the
+/// newest.
 ///
 /// If f and g are small integers, entries are in buckets, one for each pair of f and g. A bucket is
 /// a linked list through the nodes themselves, so queueing a node needs no memory. All other
@@ -37,6 +39,10 @@ pub(super) struct Queue {
     falls: bool,
     /// All ones, or zero if g is ignored.
     tie: u32,
+    /// Zero, or all ones if the lowest g comes first.
+    turn_g: u32,
+    /// Zero, or all ones if the oldest comes first.
+    turn_id: u32,
     /// The f of the first level.
     base: u64,
     /// How many values of f have buckets.
@@ -87,6 +93,8 @@ impl Queue {
         Queue {
             falls: false,
             tie: u32::MAX,
+            turn_g: 0,
+            turn_id: 0,
             base: 0,
             levels: 0,
             bits: 6,
@@ -110,6 +118,18 @@ impl Queue {
         Queue { tie: 0, bits: 0, ..Queue::new() }
     }
 
+    /// The same, empty as it is, with another order among equal f.
+    pub fn with_ties(self, ties: Ties) -> Self {
+        // Buckets have the largest g and the newest first: the other orders use the heap alone.
+        let heap = Queue { reconsider: u64::MAX, ..Queue::new() };
+        match ties {
+            Ties::HighG => self,
+            Ties::Newest => Queue { tie: 0, bits: 0, ..self },
+            Ties::LowG => Queue { turn_g: u32::MAX, ..heap },
+            Ties::Oldest => Queue { tie: 0, turn_id: u32::MAX, ..heap },
+        }
+    }
+
     pub fn len(&self) -> usize {
         self.near + self.far.len()
     }
@@ -121,7 +141,7 @@ impl Queue {
             (Some(near), Some(far)) => near.min(far),
             (near, far) => near.or(far)?,
         };
-        Some(!(first as u32))
+        Some(!(first as u32) ^ self.turn_id)
     }
 
     /// Queues a node that is about to be created, and returns the one after it in its bucket.
@@ -131,7 +151,8 @@ impl Queue {
         if level < self.levels && g >> self.bits == 0 {
             return Ok(self.put(level, g, entry.id));
         }
-        let entry = Entry { g, ..entry };
+        let entry =
+            Entry { g: (entry.g ^ self.turn_g) & self.tie, id: entry.id ^ self.turn_id, ..entry };
         if self.pushed >= self.reconsider && self.make_bucket(entry, meter)? {
             return Ok(self.put(entry.f - self.base, g, entry.id));
         }
@@ -242,13 +263,12 @@ impl Queue {
 
     #[inline]
     fn pop_far(&mut self) -> Option<(NodeId, u64)> {
-        self.far.pop().map(|far| (!(far as u32), (far >> 64) as u64))
+        self.far.pop().map(|far| (!(far as u32) ^ self.turn_id, (far >> 64) as u64))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::cmp::Reverse;
     use std::collections::BTreeMap;
 
     use proptest::prelude::*;
@@ -268,25 +288,30 @@ mod tests {
         for queue in [Queue::new(), Queue::falling(), Queue::flat()] {
             agrees_with(queue, &steps)?;
         }
+        for ties in [Ties::HighG, Ties::LowG, Ties::Newest, Ties::Oldest] {
+            agrees_with(Queue::new().with_ties(ties), &steps)?;
+            agrees_with(Queue::falling().with_ties(ties), &steps)?;
+        }
         Ok(())
     }
 
     fn agrees_with(mut queue: Queue, steps: &[Option<(u64, u32)>]) -> Result<(), TestCaseError> {
         let mut meter = Meter::new(&Limits::default());
         let mut sorted = BTreeMap::new();
-        let tie = queue.tie;
+        let (tie, turn_g, turn_id) = (queue.tie, queue.turn_g, queue.turn_id);
+        let order = |f: u64, g: u32, id: NodeId| (f, !((g ^ turn_g) & tie), !(id ^ turn_id));
         let mut links = Chain(vec![NONE; steps.len()]);
         for (id, &step) in steps.iter().enumerate() {
             let id = id as NodeId;
             if let Some((f, g)) = step {
                 links.0[id as usize] = queue.push(Entry { id, f, g }, &mut meter).unwrap();
-                sorted.insert((f, Reverse(g & tie), Reverse(id)), ());
+                sorted.insert(order(f, g, id), id);
             } else {
-                let first = sorted.pop_first().map(|((f, _, Reverse(id)), ())| (id, f));
+                let first = sorted.pop_first().map(|((f, ..), id)| (id, f));
                 prop_assert_eq!(queue.pop(&links), first);
             }
             prop_assert_eq!(queue.len(), sorted.len());
-            let first = sorted.first_key_value().map(|((_, _, Reverse(id)), ())| *id);
+            let first = sorted.first_key_value().map(|(_, id)| *id);
             prop_assert_eq!(queue.peek(), first);
         }
         Ok(())

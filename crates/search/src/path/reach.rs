@@ -1,7 +1,6 @@
 //! States in the order of their distance, as an iterator.
 
-use super::Priority;
-use super::best_first::Frontier;
+use super::best_first::{BestFirst, Frontier};
 use crate::run::{Limits, Meter, Stop};
 use crate::space::{Blind, StateSpace};
 
@@ -34,7 +33,7 @@ impl<'a, S: StateSpace> Reach<'a, S> {
     /// reports.
     pub fn within(space: &'a S, limits: &Limits) -> Self {
         let mut meter = Meter::new(limits);
-        let frontier = Frontier::new(space, &Blind, Priority::UniformCost, &mut meter);
+        let frontier = Frontier::new(space, &Blind, BestFirst::uniform_cost(), &mut meter);
         let stopped = frontier.as_ref().err().copied();
         Reach { frontier: frontier.ok(), meter, stopped }
     }

@@ -1,0 +1,99 @@
+//! The 2×2×2 cube.
+
+use goalward::{Rng, StateSpace};
+use goalward_domains::cube2::{Cube, Cube2, Metric, Turn};
+
+use crate::depths::{at_depth, walk_or_depth};
+use crate::own::{Guess, Own, PathProblem, own_path};
+use crate::path;
+use crate::registry::{Domain, InputError, Method};
+use crate::settings::{Choice, Param, Settings};
+
+/// The row of the registry.
+pub const DOMAIN: Domain = own_path::<Cube2>();
+
+impl PathProblem for Cube2 {
+    const NAME: &'static str = "cube2";
+    const DOC: &'static str = "The 2x2x2 cube";
+    const INSTANCE: &'static str =
+        "a scramble, such as R U2 F', or 7 corners and 7 twists; none: a random cube";
+    const RANDOM: bool = true;
+    const METHOD: &'static str = "idastar(corners)";
+    const COMPARED: &'static [&'static str] = &[
+        "bidirectional",
+        "astar(places)",
+        "astar(corners)",
+        "idastar(corners)",
+        "nbs(corners)",
+        "dps(corners)",
+    ];
+    const HEURISTICS: &'static [Guess<Self>] = &[
+        Guess::admissible("corners", "The larger of places and twists", Cube2::corners),
+        Guess::admissible(
+            "places",
+            "Moves that put the corners in place, looked up",
+            Cube2::places,
+        ),
+        Guess::admissible("twists", "Moves that untwist the corners, looked up", Cube2::twists),
+    ];
+    const UNIT_COSTS: bool = true;
+    const CANCELS: bool = true;
+
+    fn params() -> Vec<Param> {
+        let metrics = [
+            Choice { name: "half", doc: "A turn of a face by any angle" },
+            Choice { name: "quarter", doc: "A quarter turn: a half is two" },
+        ];
+        let mut params = vec![Param::choice("metric", "What counts as one move", metrics, "half")];
+        params.extend(walk_or_depth());
+        params
+    }
+
+    fn open(settings: &Settings, text: Option<&str>, seed: u64) -> Result<Self, InputError> {
+        let (metric, name) = match settings.choice("metric") {
+            "quarter" => (Metric::Quarter, "quarter turns"),
+            _ => (Metric::Half, "half turns"),
+        };
+        let mut rng = Rng::new(seed);
+        let (walk, depth) = (settings.whole_if_set("walk"), settings.whole_if_set("depth"));
+        match (text, walk, depth) {
+            (Some(_), Some(_), _) | (Some(_), _, Some(_)) | (_, Some(_), Some(_)) => {
+                Err(InputError("use only one of an instance, walk and depth".into()))
+            }
+            (Some(text), ..) => {
+                let cube = Cube::parse(text).map_err(InputError::new)?;
+                Ok(Cube2::new(cube, metric))
+            }
+            (_, Some(walk), _) => Ok(Cube2::walk(walk, metric, &mut rng)),
+            (.., Some(depth)) => {
+                let solved = Cube2::walk(0, metric, &mut rng);
+                Ok(solved.from_cube(at_depth(name, name, &solved, depth, &mut rng)?))
+            }
+            (None, None, None) => Ok(Cube2::random(metric, &mut rng)),
+        }
+    }
+
+    fn text(&self) -> String {
+        self.start().to_string()
+    }
+
+    fn show(&self, cube: &Cube) -> String {
+        cube.to_string()
+    }
+
+    fn name(&self, turn: &Turn) -> String {
+        turn.to_string()
+    }
+
+    fn reversed(&self) -> Option<Self> {
+        Some(Cube2::reversed(self))
+    }
+
+    fn methods(own: &Own<Self>) -> Vec<Method<'_>> {
+        path::reversible_methods(own)
+    }
+
+    fn is_state(&self, shown: &str) -> bool {
+        Cube::parse(shown).is_ok_and(|cube| cube.to_string() == shown)
+    }
+}

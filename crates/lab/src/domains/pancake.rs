@@ -1,0 +1,97 @@
+//! Pancake sorting.
+
+use goalward::{Rng, StateSpace};
+use goalward_domains::pancake::{Flip, MOST, Pancakes, Stack};
+
+use crate::depths::{at_depth, walk_or_depth};
+use crate::own::{Guess, Own, PathProblem, own_path};
+use crate::path;
+use crate::registry::{Domain, InputError, Method};
+use crate::settings::{Param, Settings};
+
+/// The row of the registry.
+pub const DOMAIN: Domain = own_path::<Pancakes>();
+
+impl PathProblem for Pancakes {
+    const NAME: &'static str = "pancake";
+    const DOC: &'static str = "Stacks of pancakes, ordered by turning over the top ones";
+    const INSTANCE: &'static str = "the sizes from the top, such as 3 1 2; none: a random stack";
+    const RANDOM: bool = true;
+    const METHOD: &'static str = "idastar(gap)";
+    const COMPARED: &'static [&'static str] =
+        &["greedy(gap)", "astar(gap)", "idastar(gap)", "rbfs(gap)", "nbs(gap)", "dps(gap)"];
+    const HEURISTICS: &'static [Guess<Self>] =
+        &[Guess::admissible("gap", "Neighbours that are not neighbours in order", Pancakes::gaps)];
+    const UNIT_COSTS: bool = true;
+    const CANCELS: bool = true;
+
+    fn params() -> Vec<Param> {
+        let pancakes = "How many pancakes; else as the instance has them, or 10";
+        let mut params = vec![Param::whole("pancakes", pancakes, 2..=MOST as u64, "10").optional()];
+        params.extend(walk_or_depth());
+        params
+    }
+
+    fn open(settings: &Settings, text: Option<&str>, seed: u64) -> Result<Self, InputError> {
+        let count = settings.whole_if_set("pancakes").map(|count| count as usize);
+        let size = count.unwrap_or(10);
+        let mut rng = Rng::new(seed);
+        let (walk, depth) = (settings.whole_if_set("walk"), settings.whole_if_set("depth"));
+        match (text, walk, depth) {
+            (Some(_), Some(_), _) | (Some(_), _, Some(_)) | (_, Some(_), Some(_)) => {
+                Err(InputError("use only one of an instance, walk and depth".into()))
+            }
+            (Some(text), ..) => {
+                let stack = Pancakes::parse(text).map_err(InputError::new)?;
+                match count {
+                    Some(count) if count != stack.size() => Err(InputError(format!(
+                        "that stack has {} pancakes, not {count}",
+                        stack.size()
+                    ))),
+                    _ => Ok(stack),
+                }
+            }
+            (_, Some(walk), _) => Ok(Pancakes::walk(size, walk, &mut rng)),
+            (.., Some(depth)) => {
+                let ordered = Pancakes::walk(size, 0, &mut rng);
+                let key = format!("{size} pancakes");
+                Ok(ordered.from_stack(at_depth(&key, &key, &ordered, depth, &mut rng)?))
+            }
+            (None, None, None) => Ok(Pancakes::random(size, &mut rng)),
+        }
+    }
+
+    fn text(&self) -> String {
+        self.show(self.start())
+    }
+
+    fn show(&self, stack: &Stack) -> String {
+        Pancakes::show(self, *stack)
+    }
+
+    fn name(&self, flip: &Flip) -> String {
+        flip.to_string()
+    }
+
+    fn reversed(&self) -> Option<Self> {
+        Some(Pancakes::reversed(self))
+    }
+
+    fn methods(own: &Own<Self>) -> Vec<Method<'_>> {
+        path::reversible_methods(own)
+    }
+
+    fn is_state(&self, shown: &str) -> bool {
+        Pancakes::parse(shown).is_ok_and(|stack| stack.size() == self.size())
+    }
+
+    /// A line for each pancake, as wide as it is.
+    fn draw(&self, shown: &str) -> String {
+        let width = 2 * self.size() - 1;
+        let line = |size: &str| {
+            let pancake = "=".repeat(2 * size.parse::<usize>().unwrap_or(1).min(self.size()) - 1);
+            format!("{pancake:^width$}")
+        };
+        shown.split_whitespace().map(line).collect::<Vec<_>>().join("\n")
+    }
+}

@@ -1,0 +1,90 @@
+//! TopSpin.
+
+use goalward::{Rng, StateSpace};
+use goalward_domains::topspin::{Reversal, Ring, TOKENS, TopSpin};
+
+use crate::depths::{at_depth, walk_or_depth};
+use crate::own::{Guess, Own, PathProblem, own_path};
+use crate::path;
+use crate::registry::{Domain, InputError, Method};
+use crate::settings::{Param, Settings};
+
+/// The row of the registry.
+pub const DOMAIN: Domain = own_path::<TopSpin>();
+
+impl PathProblem for TopSpin {
+    const NAME: &'static str = "topspin";
+    const DOC: &'static str = "TopSpin: a ring ordered by reversing four neighbours";
+    const INSTANCE: &'static str = "the tokens in order, such as 1 3 2 4 5 6; none: a random ring";
+    const RANDOM: bool = true;
+    const METHOD: &'static str = "idastar(pdb)";
+    const COMPARED: &'static [&'static str] =
+        &["greedy(pdb)", "wastar(pdb, weight=2)", "dps(pdb, weight=2)", "astar(pdb)", "nbs(pdb)"];
+    const HEURISTICS: &'static [Guess<Self>] = &[
+        Guess::admissible("pdb", "Moves that order six of the tokens, looked up", TopSpin::pattern),
+        Guess::admissible("gap", "Neighbours that are not neighbours in order", TopSpin::gaps),
+    ];
+    const UNIT_COSTS: bool = true;
+    const CANCELS: bool = true;
+
+    fn params() -> Vec<Param> {
+        let (least, most) = (*TOKENS.start() as u64, *TOKENS.end() as u64);
+        let tokens = "How many tokens; else as the instance has them, or 10";
+        let mut params = vec![Param::whole("tokens", tokens, least..=most, "10").optional()];
+        params.extend(walk_or_depth());
+        params
+    }
+
+    fn open(settings: &Settings, text: Option<&str>, seed: u64) -> Result<Self, InputError> {
+        let count = settings.whole_if_set("tokens").map(|count| count as usize);
+        let tokens = count.unwrap_or(10);
+        let mut rng = Rng::new(seed);
+        let (walk, depth) = (settings.whole_if_set("walk"), settings.whole_if_set("depth"));
+        match (text, walk, depth) {
+            (Some(_), Some(_), _) | (Some(_), _, Some(_)) | (_, Some(_), Some(_)) => {
+                Err(InputError("use only one of an instance, walk and depth".into()))
+            }
+            (Some(text), ..) => {
+                let ring = TopSpin::parse(text).map_err(InputError::new)?;
+                match count {
+                    Some(count) if count != ring.tokens() => Err(InputError(format!(
+                        "that ring has {} tokens, not {count}",
+                        ring.tokens()
+                    ))),
+                    _ => Ok(ring),
+                }
+            }
+            (_, Some(walk), _) => Ok(TopSpin::walk(tokens, walk, &mut rng)),
+            (.., Some(depth)) => {
+                let ordered = TopSpin::walk(tokens, 0, &mut rng);
+                let key = format!("{tokens} tokens");
+                Ok(ordered.from_ring(at_depth(&key, &key, &ordered, depth, &mut rng)?))
+            }
+            (None, None, None) => Ok(TopSpin::random(tokens, &mut rng)),
+        }
+    }
+
+    fn text(&self) -> String {
+        self.show(self.start())
+    }
+
+    fn show(&self, ring: &Ring) -> String {
+        TopSpin::show(self, *ring)
+    }
+
+    fn name(&self, reversal: &Reversal) -> String {
+        reversal.to_string()
+    }
+
+    fn reversed(&self) -> Option<Self> {
+        Some(TopSpin::reversed(self))
+    }
+
+    fn methods(own: &Own<Self>) -> Vec<Method<'_>> {
+        path::reversible_methods(own)
+    }
+
+    fn is_state(&self, shown: &str) -> bool {
+        TopSpin::parse(shown).is_ok_and(|ring| ring.tokens() == self.tokens())
+    }
+}
