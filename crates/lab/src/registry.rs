@@ -1,8 +1,9 @@
 //! Every domain, what can be run on it, and the way from a request to a report.
 
+use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
-use goalward::Limits;
+use goalward::{Limits, Rng};
 use thiserror::Error;
 
 use crate::about::About;
@@ -196,6 +197,17 @@ pub trait Instance: Send + Sync {
     /// Why a solution cannot have this cost, where something is known of the least: that of a
     /// plan that is called optimal or that of another.
     fn contradicts(&self, _cost: Number, _optimal: bool) -> Option<String> {
+        None
+    }
+
+    /// For each depth, up to so many random instances of the same domain whose cheapest solution
+    /// costs exactly that, as texts; nothing where the depths of all are not known.
+    fn at_depths(
+        &self,
+        _depths: RangeInclusive<u64>,
+        _count: usize,
+        _rng: &mut Rng,
+    ) -> Option<Vec<(u64, Vec<String>)>> {
         None
     }
 
@@ -569,7 +581,7 @@ impl<'a> Ready<'a> {
         let cost = check(*instance, &finding)
             .map_err(|why| RunError::Check { method: spec.clone(), why })?;
         let Finding { verdict, stop, optimal, solution, others, stats, facts, .. } = finding;
-        let Finding { figures, summary, notes, .. } = finding;
+        let Finding { figures, summary, notes, setup, .. } = finding;
         Ok(Report {
             domain: domain.name,
             instance: instance.text(),
@@ -584,6 +596,7 @@ impl<'a> Ready<'a> {
             others,
             counters: Counters::of(&stats),
             seconds: stats.seconds,
+            setup_seconds: setup.as_secs_f64(),
             facts,
             figures,
             summary,

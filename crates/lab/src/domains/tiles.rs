@@ -1,9 +1,15 @@
 //! Sliding tiles.
 
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
 use goalward::local::{Landscape, Traced, Trail};
 use goalward::path::PathSearch;
 use goalward::path::audit::Truth;
-use goalward::{Blind, Heuristic, Limits, Reversible, Rng};
+use goalward::{Blind, Heuristic, Limits, Reversible, Rng, StateSpace};
 use goalward_domains::tiles::fast::{AStar, IdaStar, Kernel};
 use goalward_domains::tiles::{
     self, Board, Cells as Packed, Exhaustive, Fixed, Layout, LinearConflict, Move, PerTile, Puzzle,
@@ -117,6 +123,9 @@ fn boxed(puzzle: Puzzle, start: Layout, unsolvable: Option<String>) -> Box<dyn I
     }
 }
 
+/// Of larger puzzles the depths of all boards are not worked out for a comparison.
+const ALL_BOARDS: usize = 2_000_000;
+
 const MOST_MOVES: u64 = 100_000_000;
 
 fn walk_length(text: &str) -> Result<u64, InputError> {
@@ -202,6 +211,35 @@ impl<C: Packed + Send + Sync> Instance for Sliding<C> {
 
     fn subjects(&self) -> Vec<Subject<'_>> {
         heuristics(&self.tiles)
+    }
+
+    fn at_depths(
+        &self,
+        depths: RangeInclusive<u64>,
+        count: usize,
+        rng: &mut Rng,
+    ) -> Option<Vec<(u64, Vec<String>)>> {
+        let ranks = Ranks::new(self.tiles.goal()).filter(|ranks| ranks.boards() <= ALL_BOARDS)?;
+        let size = ranks.size();
+        // Of each depth so many, every board as likely as any other, and how many were seen.
+        let mut chosen: BTreeMap<u64, (usize, Vec<Board<C>>)> = BTreeMap::new();
+        let look = |board: &Board<C>, depth: Option<u32>| {
+            let Some(depth) = depth.map(u64::from).filter(|depth| depths.contains(depth)) else {
+                return;
+            };
+            let (seen, boards) = chosen.entry(depth).or_default();
+            *seen += 1;
+            if boards.len() < count {
+                boards.push(*board);
+            } else if let Some(place) = boards.get_mut(rng.below(*seen)) {
+                *place = *board;
+            }
+        };
+        Exhaustive::unvisited(ranks).each(&self.tiles, &Limits::default(), look).ok()?;
+        let texts = |boards: Vec<Board<C>>| {
+            boards.iter().map(|board| board.layout(size).to_string()).collect()
+        };
+        Some(chosen.into_iter().map(|(depth, (_, boards))| (depth, texts(boards))).collect())
     }
 
     fn default_method(&self) -> &'static str {
@@ -387,7 +425,10 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
             "misplaced-blank" => visitor.visit(&PerTile::misplaced_blank(goal), at_once),
             "manhattan" => visitor.visit(&PerTile::manhattan(goal), at_once),
             "euclidean" => visitor.visit(&PerTile::euclidean(goal), at_once),
-            "linear-conflict" => visitor.visit(&LinearConflict::new(goal), at_once),
+            "linear-conflict" => {
+                let (tables, setup) = linear_conflict(goal);
+                visitor.visit(&*tables, Prepared { setup: Some(setup), ..at_once })
+            }
             "pdb" => {
                 let (databases, prepared) = pdb::prepare(goal, spec, limits)?;
                 // One width for all partitions: each more would compile every method anew.
@@ -414,6 +455,7 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
                 let (databases, prepared) = pdb::prepare(self.goal(), heuristic, limits)?;
                 let summed = databases.summed::<16>().expect("there are 16 at most");
                 let left = prepared.left_of(limits);
+                let prepared = told_h(self, &summed, prepared);
                 Some((IdaStar::on(jobs).search(self, &summed, &left, &mut ()), prepared))
             }
             _ => None,
@@ -447,7 +489,44 @@ fn served<C: Packed>(
     tiles: &Tiles<C>,
     limits: &Limits,
 ) -> Option<Searched<Tiles<C>>> {
+    let clock = ThreadTime::now();
     let manhattan = PerTile::manhattan(tiles.goal());
-    let serves = kernel.serves(tiles, &manhattan, limits);
-    serves.then(|| (kernel.search(tiles, &manhattan, limits, &mut ()), Prepared::default()))
+    let took = clock.elapsed();
+    kernel.serves(tiles, &manhattan, limits).then(|| {
+        let (seconds, setup) = (took.as_secs_f64(), Some(took));
+        let prepared = Prepared { seconds, setup, ..Prepared::default() };
+        let prepared = told_h(tiles, &manhattan, prepared);
+        (kernel.search(tiles, &manhattan, limits, &mut ()), prepared)
+    })
+}
+
+/// With the estimate of the start among the facts.
+fn told_h<C: Packed>(
+    tiles: &Tiles<C>,
+    heuristic: &impl Heuristic<Tiles<C>>,
+    mut prepared: Prepared,
+) -> Prepared {
+    let h = heuristic.estimate(heuristic.memo(&tiles.start()));
+    prepared.facts.insert("h_start".into(), Number::of(h).into());
+    prepared
+}
+
+/// Tables for so many goals stay at hand.
+const TABLES: usize = 8;
+
+/// The tables of linear conflicts for a goal, made once, and what it took to make them.
+fn linear_conflict(goal: &Layout) -> (Arc<LinearConflict>, Duration) {
+    type Made = (Layout, Arc<LinearConflict>, Duration);
+    static MADE: Mutex<Vec<Made>> = Mutex::new(Vec::new());
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    let at = made.iter().position(|(known, ..)| known == goal).unwrap_or_else(|| {
+        if made.len() == TABLES {
+            made.remove(0);
+        }
+        let clock = ThreadTime::now();
+        let tables = Arc::new(LinearConflict::new(goal));
+        made.push((goal.clone(), tables, clock.elapsed()));
+        made.len() - 1
+    });
+    (made[at].1.clone(), made[at].2)
 }
