@@ -14,6 +14,7 @@ use crate::lab::Lab;
 use crate::settings::{DomainSettings, MAKERS, SETTINGS};
 use crate::show::fitted_to;
 use crate::slurm::Slurm;
+use anyhow::Context;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use goalward_lab::experiment::{SweepError, Times, method_list};
@@ -441,6 +442,7 @@ pub struct Solve {
     goalward compare 15-puzzle --set korf100 --methods \"idastar(linear-conflict)\" --time 2s\n  \
     goalward compare tiles \"8 0 6 5 4 7 2 3 1\" --methods \"wastar(manhattan, weight=0|1|1.5|2|5|10)\"\n  \
     goalward compare queens 20 --methods \"annealing(cooling=geometric|linear), min-conflicts\"\n  \
+    goalward compare 8-puzzle --depths 2..24 --methods \"ids, astar(misplaced|manhattan)\"\n  \
     goalward compare connect4 --methods \"alpha-beta(depth=2|4|6)\" --jobs 2\n  \
     goalward compare 8-puzzle --runs 1000 --out DIR          run again, it goes on\n  \
     goalward compare --resume DIR --shard 2/7                one of seven parts\n  \
@@ -468,12 +470,21 @@ pub struct Compare {
     /// Compare on the instances of this file, one a line
     #[arg(long, value_name = "FILE", conflicts_with_all = [MAKERS, "instance"])]
     pub file: Option<PathBuf>,
+    /// Compare on random instances of each depth from A to B, --runs of each; else 20
+    #[arg(long, value_name = "A..B", value_parser = depths, conflicts_with_all = [MAKERS, "instance", "set", "file"])]
+    pub depths: Option<(u64, u64)>,
     /// The seed that all instances and runs are made from: a number, or random to have one drawn
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_hyphen_values = true)]
     pub seed: u64,
-    /// Stop each run after this long, such as 10s or 500ms
+    /// Stop each run after this much processor time, such as 10s or 500ms
     #[arg(long, value_name = "TIME", value_parser = units::duration, allow_hyphen_values = true)]
     pub time: Option<Duration>,
+    /// Stop each run after this long by the wall clock, preparations included
+    #[arg(long, value_name = "TIME", value_parser = units::duration, allow_hyphen_values = true)]
+    pub wall: Option<Duration>,
+    /// Time each run this often; else once, and runs under a millisecond up to five times
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000), allow_hyphen_values = true)]
+    pub repeat: Option<u32>,
     /// Stop each run after expanding this many nodes; 100M if no time is given either
     #[arg(long, value_name = "COUNT", value_parser = units::count, allow_hyphen_values = true)]
     pub nodes: Option<u64>,
@@ -484,8 +495,8 @@ pub struct Compare {
     #[arg(
         long,
         value_name = "DIR",
-        conflicts_with_all = ["domain", "methods", "runs", "set", "file", SETTINGS, "seed", "time",
-                              "nodes", "memory", "out"]
+        conflicts_with_all = ["domain", "methods", "runs", "set", "file", "depths", SETTINGS, "seed", "time",
+                              "wall", "repeat", "nodes", "memory", "out"]
     )]
     pub resume: Option<PathBuf>,
     /// Run one cell, counted from 0, and print it whole
@@ -495,6 +506,9 @@ pub struct Compare {
     /// Run this many cells at once; with more than one the times are less even
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = units::jobs, allow_hyphen_values = true)]
     pub jobs: usize,
+    /// Give each run a process of its own, which the system limits in memory and processor time
+    #[arg(long, conflicts_with_all = ["cell", "slurm"])]
+    pub isolate: bool,
     #[command(flatten)]
     pub place: Venue,
     #[command(flatten)]
@@ -524,6 +538,9 @@ pub struct Venue {
     /// Write the plan into the folder and run nothing
     #[arg(long, requires = "out")]
     pub plan_only: bool,
+    /// Add to a folder that another version, compiler or kind of machine began; times then stand apart
+    #[arg(long)]
+    pub mixed: bool,
     /// Do one part of N only: I/N with I from 1, or array/N
     #[arg(long, value_name = "I/N", conflicts_with_all = ["json"])]
     pub shard: Option<String>,
@@ -540,27 +557,85 @@ pub struct Venue {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     goalward report DIR\n  \
-    goalward report DIR --export page.html --export runs.jsonl")]
+    goalward report DIR --export page.html --export runs.jsonl\n  \
+    goalward report DIR --by instance --only-method \"astar*\" --only-instances 1..10\n  \
+    goalward report OLD NEW                       side by side, or parts as one")]
 pub struct Report {
-    /// The folder that --out made
-    pub folder: PathBuf,
+    /// The folder that --out made; several: parts of one plan become one, others stand side by side
+    #[arg(required = true, value_name = "DIR")]
+    pub folders: Vec<PathBuf>,
+    /// Show only this method; a * behind stands for any end; may be given often
+    #[arg(long, value_name = "SPEC")]
+    pub only_method: Vec<String>,
+    /// Show only these instances, counted from 1, such as 1..10,17
+    #[arg(long, value_name = "A..B,C", value_parser = places)]
+    pub only_instances: Option<Places>,
+    /// Show only runs that ended so; may be given often
+    #[arg(long, value_name = "ENDING")]
+    pub only: Vec<Ended>,
     #[command(flatten)]
     pub output: Output,
 }
 
 /// What comes of a comparison.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub struct Output {
     /// Write the results to this file too, in the format its ending says; may be repeated
     #[arg(long, value_name = "FILE")]
     pub export: Vec<PathBuf>,
+    /// Write each plot to a file of its own in this folder, as SVG
+    #[arg(long, value_name = "DIR")]
+    pub plots: Option<PathBuf>,
+    /// Write the plot of two methods, a dot an instance: both specs with `:` between them, to
+    /// scatter.svg in the folder of --plots
+    #[arg(long, value_name = "SPEC:SPEC", requires = "plots")]
+    pub scatter: Option<String>,
     /// Print one JSON object for each run and nothing else
     #[arg(long)]
     pub json: bool,
+    /// What a row of the table is; else a method, or a depth with --depths
+    #[arg(long, value_name = "WHAT", conflicts_with = "json")]
+    pub by: Option<By>,
+    /// Show each method as a multiple of this one
+    #[arg(long, value_name = "SPEC", conflicts_with_all = ["json", "by"])]
+    pub relative: Option<String>,
+    /// Say what each column means
+    #[arg(long, conflicts_with = "json")]
+    pub legend: bool,
     /// Leave out what the clock says: what remains is the same whenever it is run again
     #[arg(long)]
     pub no_times: bool,
 }
+
+/// What a row of a table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum By {
+    /// A method
+    Method,
+    /// A depth: nodes generated and the effective branching factor
+    Depth,
+    /// An instance
+    Instance,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Ended {
+    /// With a solution
+    Solved,
+    /// With the proof that there is none
+    Unsolvable,
+    /// At rest without one
+    Stuck,
+    /// At a limit
+    Stopped,
+    /// By an internal error
+    Failed,
+}
+
+/// Numbers of instances.
+#[derive(Clone, Debug)]
+pub struct Places(pub Vec<std::ops::RangeInclusive<u64>>);
 
 impl Output {
     /// Whether what the clock says is told.
@@ -679,6 +754,33 @@ fn cell(text: &str) -> Result<u64, &'static str> {
 
 fn which(text: &str) -> Result<usize, &'static str> {
     text.parse().map_err(|_| "give its number, as `goalward exercise list` shows it")
+}
+
+/// The path of this program.
+pub fn program() -> anyhow::Result<PathBuf> {
+    match GIVEN.get().and_then(|words| words.first()) {
+        Some(program) => Ok(program.into()),
+        None => std::env::current_exe().context("this program cannot find itself"),
+    }
+}
+
+/// Numbers and ranges of them, such as 1..10,17.
+fn places(text: &str) -> Result<Places, &'static str> {
+    let places = text.split(',').map(|piece| {
+        let (first, last) = piece.split_once("..").unwrap_or((piece, piece));
+        let ends = first.trim().parse().ok().zip(last.trim().parse().ok());
+        ends.filter(|(first, last)| 1 <= *first && first <= last).map(|(first, last)| first..=last)
+    });
+    let places: Option<Vec<_>> = places.collect();
+    places.map(Places).ok_or("give numbers from 1 and ranges of them, such as 1..10,17")
+}
+
+/// Depths from A to B, or one.
+fn depths(text: &str) -> Result<(u64, u64), &'static str> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    let most = most.strip_prefix('=').unwrap_or(most);
+    let depths = least.parse().ok().zip(most.parse().ok());
+    depths.filter(|(least, most)| least <= most).ok_or("give A..B with A at most B, such as 2..24")
 }
 
 /// Help and version as clap has them; an error in one line, and exit code 2.

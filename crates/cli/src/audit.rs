@@ -40,6 +40,7 @@ pub fn run(audit: &Audit) -> Result<ExitCode> {
         time: audit.time,
         memory: audit.memory.or_else(most_of_free_memory),
         monitor: Some(monitor.clone()),
+        ..Limits::default()
     };
     let run = AuditRun { seed: audit.seed, samples: audit.samples, limits };
     let mut reports: Vec<AuditReport> = Vec::new();

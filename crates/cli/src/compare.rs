@@ -9,11 +9,12 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use goalward::Monitor;
 use goalward_lab::experiment::{
-    Bounds, Filled, Folder, Manifest, Plan, Request, Results, Shard, Spool, quoted, sweep, work,
+    Bounds, Filled, Folder, Isolation, Manifest, Plan, Request, Results, Shard, Spool, Workers,
+    quoted, sweep, work_with,
 };
 use goalward_lab::{Purpose, Ready, Spec, find_domain};
 
-use crate::args::{self, Compare, DomainList, Output, Venue};
+use crate::args::{self, By, Compare, DomainList, Output, Venue};
 use crate::exit;
 use crate::progress::{Bar, Spinner, cancel_on_interrupt};
 use crate::results::{check_exports, code, show, tell_damage};
@@ -44,7 +45,23 @@ pub fn run(compare: &Compare) -> Result<ExitCode> {
     if let Some(cell) = compare.cell {
         return one_cell(&plan, cell);
     }
-    carry_out(manifest, compare.jobs, &compare.place, compare.resume.as_deref(), &compare.output)
+    let workers = workers(compare.jobs, compare.isolate)?;
+    carry_out(manifest, &workers, &compare.place, compare.resume.as_deref(), &output(compare))
+}
+
+/// What to show: by depth where instances are of known depths.
+fn output(compare: &Compare) -> Output {
+    let mut output = compare.output.clone();
+    if compare.depths.is_some() && output.relative.is_none() && !output.json {
+        output.by = output.by.or(Some(By::Depth));
+    }
+    output
+}
+
+/// So many at once, each run in a process of its own if that is wanted.
+pub fn workers(jobs: usize, isolate: bool) -> Result<Workers> {
+    let isolation = || Ok::<_, anyhow::Error>(Isolation { program: args::program()? });
+    Ok(Workers { jobs, isolation: isolate.then(isolation).transpose()? })
 }
 
 /// Tells what is about to be built for the methods of a plan.
@@ -88,6 +105,7 @@ fn one_by_one(compare: &Compare, domains: &[Spec]) -> Result<ExitCode> {
         }
         plans.push(request.plan().with_context(|| format!("on {domain}"))?);
     }
+    let workers = workers(compare.jobs, compare.isolate)?;
     let mut worst = ExitCode::SUCCESS;
     for (number, (plan, domain)) in plans.into_iter().zip(domains).enumerate() {
         if number > 0 && !compare.output.json {
@@ -97,12 +115,13 @@ fn one_by_one(compare: &Compare, domains: &[Spec]) -> Result<ExitCode> {
         let out = compare.place.out.as_ref().map(|folder| folder.join(&name));
         let place = Venue { out, ..compare.place.clone() };
         let export = compare.output.export.iter().map(|path| beside(path, &name)).collect();
-        let output = Output { export, ..compare.output.clone() };
+        let plots = compare.output.plots.as_ref().map(|folder| folder.join(&name));
+        let output = Output { export, plots, ..output(compare) };
         if let Some(folder) = &compare.place.out {
             std::fs::create_dir_all(folder)
                 .with_context(|| format!("cannot make `{}`", folder.display()))?;
         }
-        let code = carry_out(Manifest::new(plan, command()), compare.jobs, &place, None, &output)?;
+        let code = carry_out(Manifest::new(plan, command()), &workers, &place, None, &output)?;
         if code != ExitCode::SUCCESS {
             worst = code;
         }
@@ -129,7 +148,7 @@ fn beside(path: &Path, name: &str) -> PathBuf {
 /// so many cells at once.
 pub fn carry_out(
     manifest: Manifest,
-    jobs: usize,
+    workers: &Workers,
     place: &Venue,
     resume: Option<&Path>,
     output: &Output,
@@ -143,7 +162,7 @@ pub fn carry_out(
     let Some(path) = place.out.as_deref().or(resume) else {
         return match (&place.slurm, shard) {
             (Some(_), _) => bail!("--slurm needs a folder that every node sees: give --out DIR"),
-            (None, Shard::WHOLE) => in_memory(jobs, output, manifest),
+            (None, Shard::WHOLE) => in_memory(workers, output, manifest),
             (None, _) => bail!("--shard needs a folder for its records: give --out DIR"),
         };
     };
@@ -155,20 +174,25 @@ pub fn carry_out(
             Ok(ExitCode::SUCCESS)
         }
         Some(slurm) => on_slurm(place, output, &folder, slurm),
-        None => in_folder(jobs, output, &folder, shard),
+        None => {
+            if !place.mixed {
+                folder.admit()?;
+            }
+            in_folder(workers, output, &folder, shard)
+        }
     }
 }
 
-fn in_memory(jobs: usize, output: &Output, manifest: Manifest) -> Result<ExitCode> {
+fn in_memory(workers: &Workers, output: &Output, manifest: Manifest) -> Result<ExitCode> {
     let cells: Vec<u64> = (0..manifest.plan.cells()).collect();
     let spool = Spool::default();
     let monitor = Arc::new(Monitor::default());
     cancel_on_interrupt(monitor.clone())?;
     let bar = Bar::start(cells.len() as u64);
-    work(
+    work_with(
         &manifest.plan,
         &cells,
-        jobs,
+        workers,
         &monitor,
         |_| true,
         |_, record| {
@@ -183,7 +207,7 @@ fn in_memory(jobs: usize, output: &Output, manifest: Manifest) -> Result<ExitCod
 }
 
 fn on_slurm(place: &Venue, output: &Output, folder: &Folder, slurm: &Slurm) -> Result<ExitCode> {
-    let job = slurm.submit(folder)?;
+    let job = slurm.submit(folder, place.mixed)?;
     eprint!("{}", slurm::submitted(&job, folder));
     if !place.wait {
         return Ok(ExitCode::SUCCESS);
@@ -197,13 +221,18 @@ fn on_slurm(place: &Venue, output: &Output, folder: &Folder, slurm: &Slurm) -> R
     finish(output, &results, &monitor, &hint)
 }
 
-fn in_folder(jobs: usize, output: &Output, folder: &Folder, shard: Shard) -> Result<ExitCode> {
+fn in_folder(
+    workers: &Workers,
+    output: &Output,
+    folder: &Folder,
+    shard: Shard,
+) -> Result<ExitCode> {
     let missing = folder.missing(shard)?;
     tell_damage(&missing.damaged, "its cell is run again");
     let monitor = Arc::new(Monitor::default());
     cancel_on_interrupt(monitor.clone())?;
     let bar = Bar::start(missing.cells.len() as u64);
-    let filled = folder.fill(&missing, jobs, &monitor, || bar.tick())?;
+    let filled = folder.fill(&missing, workers, &monitor, || bar.tick())?;
     drop(bar);
     if shard != Shard::WHOLE {
         let Shard { index, of } = shard;
@@ -263,7 +292,9 @@ fn one_cell(plan: &Plan, cell: u64) -> Result<ExitCode> {
 fn solve_command(plan: &Plan, cell: u64, instance: &str) -> Result<String> {
     let (number, _) = plan.place(cell);
     let (domain, method) = plan.alone(cell)?;
-    let Bounds { nodes, seconds, bytes } = plan.bounds;
+    let Bounds { nodes, seconds, wall, bytes } = plan.bounds;
+    // Alone, a run is stopped by the wall clock: of the two limits the longer is the nearer.
+    let seconds = seconds.or(wall);
     let limits = [
         nodes.map(|nodes| format!(" --nodes {}", short(nodes))),
         seconds.map(|seconds| format!(" --time {seconds}s")),
@@ -299,8 +330,11 @@ fn request(compare: &Compare, domain: &Spec) -> Result<Request> {
         bounds: Bounds {
             nodes: compare.nodes,
             seconds: compare.time.map(|time| time.as_secs_f64()),
+            wall: compare.wall.map(|time| time.as_secs_f64()),
             bytes: compare.memory,
         },
+        repeats: compare.repeat,
+        depths: compare.depths,
     })
 }
 
@@ -325,12 +359,16 @@ pub fn command() -> String {
     while let Some(argument) = arguments.next() {
         let name = argument.split('=').next().unwrap_or_default();
         match name {
-            "--out" | "--jobs" | "-j" | "--shard" | "--export" if name == argument => {
+            "--out" | "--jobs" | "-j" | "--shard" | "--export" | "--by" | "--relative"
+            | "--plots" | "--scatter"
+                if name == argument =>
+            {
                 arguments.next();
             }
             "--slurm" => drop(arguments.next_if(|next| name == argument && !next.starts_with('-'))),
             "--out" | "--jobs" | "--shard" | "--export" | "--plan-only" | "--json"
-            | "--no-times" | "--wait" => {}
+            | "--no-times" | "--wait" | "--mixed" | "--isolate" | "--by" | "--relative"
+            | "--plots" | "--scatter" | "--legend" => {}
             joined if joined.starts_with("-j") => {}
             "--seed" => {
                 let given = match argument.split_once('=') {

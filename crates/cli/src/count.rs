@@ -15,7 +15,7 @@ use goalward_lab::{
 };
 
 use crate::args::{Count, Output};
-use crate::compare::{carry_out, command};
+use crate::compare::{carry_out, command, workers};
 use crate::exit;
 use crate::progress::{Spinner, cancel_on_interrupt};
 use crate::show::{grouped, seconds};
@@ -73,8 +73,9 @@ fn in_parts(
     }
     let n = *range.start();
     let plan = count_plan(n)?;
-    let output = Output { export: Vec::new(), json: count.json, no_times: false };
-    carry_out(Manifest::new(plan, command()), jobs, &count.place, None, &output)
+    let output = Output { json: count.json, ..Output::default() };
+    let workers = workers(jobs, false)?;
+    carry_out(Manifest::new(plan, command()), &workers, &count.place, None, &output)
 }
 
 /// A count that was gathered from its parts, for people or as JSON.

@@ -11,7 +11,7 @@ pub fn code(verdict: Ending, stop: Option<Limit>) -> ExitCode {
         (Ending::Unsolvable, _) => 11,
         (Ending::Stuck, _) => 12,
         (Ending::Stopped, Some(Limit::Memory)) => 22,
-        (Ending::Stopped, Some(Limit::Time)) => 23,
+        (Ending::Stopped, Some(Limit::Time | Limit::Wall)) => 23,
         (Ending::Stopped, Some(Limit::Nodes)) => 24,
         (Ending::Stopped, Some(Limit::Cost)) => 25,
         (Ending::Stopped, Some(Limit::Cancelled) | None) => 130,

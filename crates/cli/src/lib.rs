@@ -41,6 +41,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use goalward::simd::Simd;
+use goalward_lab::experiment::{ISOLATED, isolated};
 use goalward_lab::{Domain, RunError, add_domains, caught, one_line};
 
 use args::Command;
@@ -59,16 +60,24 @@ pub fn main_from(
 /// arguments, prints, and returns the documented exit code. It can be called once.
 pub fn main_with(added: impl IntoIterator<Item = Domain>) -> ExitCode {
     // What can be asked depends on what can be set in the domains.
-    let work = || match add_domains(added).map(|()| args::parsed())? {
-        Err(error) => args::explain(&error),
-        Ok(arguments) => {
-            Simd::chosen()?;
-            if let Some(seed) = args::DRAWN.get() {
-                args::complain(&format_args!(
-                    "Seed {seed}, drawn at random: --seed {seed} repeats it.\n"
-                ));
+    let work = || {
+        add_domains(added)?;
+        if std::env::var_os(ISOLATED).is_some() {
+            // One run of a comparison, for the process that started this one.
+            isolated(std::io::stdin().lock(), std::io::stdout().lock())?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        match args::parsed() {
+            Err(error) => args::explain(&error),
+            Ok(arguments) => {
+                Simd::chosen()?;
+                if let Some(seed) = args::DRAWN.get() {
+                    args::complain(&format_args!(
+                        "Seed {seed}, drawn at random: --seed {seed} repeats it.\n"
+                    ));
+                }
+                obey(arguments.command)
             }
-            obey(arguments.command)
         }
     };
     let done = caught(work).unwrap_or_else(|why| Err(Fault(why).into()));

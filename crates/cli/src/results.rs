@@ -5,23 +5,55 @@ use std::io::{BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use goalward_lab::experiment::{
-    Damage, Folder, Results, TableOptions, Times, export_format, heading, table,
+    Damage, Filter, Folder, Results, TableOptions, Times, by_depth, by_instance, export_format,
+    figure_files, heading, legend, relative, scatter, table,
 };
 use goalward_lab::{Ending, gathered};
 
-use crate::args::{Output, Report, takes_colour};
+use crate::args::{By, Ended, Output, Report, takes_colour};
 use crate::count;
 
 /// Shows what a folder holds.
 pub fn report(report: &Report) -> Result<ExitCode> {
     check_exports(&report.output)?;
-    let folder = Folder::open(&report.folder)?;
-    let (results, damaged) = folder.results()?;
-    tell_damage(&damaged, "not counted");
+    let mut named = Vec::new();
+    for path in &report.folders {
+        let (results, damaged) = Folder::open(path)?.results()?;
+        tell_damage(&damaged, "not counted");
+        named.push((path, results));
+    }
+    let named = named.iter().enumerate().map(|(i, (path, results))| {
+        let name = path.file_name().map_or(String::new(), |name| name.to_string_lossy().into());
+        let is_taken = named
+            .iter()
+            .enumerate()
+            .any(|(j, (other, _))| i != j && other.file_name() == path.file_name());
+        // Folders of one name are told apart by the whole of their paths.
+        let name = if is_taken || name.is_empty() { path.display().to_string() } else { name };
+        (name, results.clone())
+    });
+    let results = Results::together(named.collect())?.only(&filter(report))?;
     show(&results, &report.output)?;
     code(&results)
+}
+
+/// What of the results is wanted.
+fn filter(report: &Report) -> Filter {
+    let instances = report.only_instances.as_ref();
+    let ending = |ended: &Ended| match ended {
+        Ended::Solved => Ending::Solved,
+        Ended::Unsolvable => Ending::Unsolvable,
+        Ended::Stuck => Ending::Stuck,
+        Ended::Stopped => Ending::Stopped,
+        Ended::Failed => Ending::Failed,
+    };
+    Filter {
+        methods: report.only_method.clone(),
+        instances: instances.map(|places| places.0.clone()).unwrap_or_default(),
+        endings: report.only.iter().map(ending).collect(),
+    }
 }
 
 /// Makes sure that every export can be written, and leaves what is there as it is.
@@ -46,10 +78,46 @@ pub fn show(results: &Results, output: &Output) -> Result<()> {
     } else if output.json {
         export_format(Path::new("-.jsonl"))?.write_with(results, output.times(), &mut out)?;
     } else {
-        write!(out, "{}\n{}", heading(results), table(results, &options(output)))?;
+        let options = options(output);
+        let shown = match (&output.relative, output.by) {
+            (Some(baseline), _) => relative(results, baseline, output.times())?,
+            (None, Some(By::Depth)) => by_depth(results)?,
+            (None, Some(By::Instance)) => by_instance(results, output.times()),
+            (None, Some(By::Method) | None) => table(results, &options),
+        };
+        write!(out, "{}\n{shown}", heading(results))?;
+        if output.legend {
+            write!(out, "\n{}", legend(results, output.times()))?;
+        }
     }
     for path in &output.export {
         write_export(results, output.times(), path)?;
+    }
+    match &output.plots {
+        Some(folder) => write_plots(results, output, folder),
+        None => Ok(()),
+    }
+}
+
+/// Writes each plot to a file of its own.
+fn write_plots(results: &Results, output: &Output, folder: &Path) -> Result<()> {
+    let mut files = figure_files(results, output.times());
+    if let Some(pair) = &output.scatter {
+        let methods = &results.plan.methods;
+        let place = |name: &str| methods.iter().position(|method| method == name.trim());
+        let pair = pair.split_once(':').and_then(|(one, two)| place(one).zip(place(two)));
+        let Some((first, second)) = pair else {
+            bail!("--scatter takes two of these with `:` between them: {}", methods.join(", "));
+        };
+        let svg = scatter(results, first, second);
+        files.retain(|(name, _)| *name != "scatter");
+        files.push(("scatter", svg.context("a scatter plot takes 5 instances that one solved")?));
+    }
+    let cannot = |path: &Path| format!("cannot write `{}`", path.display());
+    fs::create_dir_all(folder).with_context(|| cannot(folder))?;
+    for (name, svg) in files {
+        let path = folder.join(format!("{name}.svg"));
+        fs::write(&path, svg).with_context(|| cannot(&path))?;
     }
     Ok(())
 }

@@ -1,16 +1,18 @@
 //! A plan as an array job on the user's own Slurm. Slurm schedules, requeues and survives
 //! lost nodes; the folder keeps what is done.
 
+use std::convert::Infallible;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::str::FromStr;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use goalward::Monitor;
-use goalward_lab::experiment::{Folder, Shard, quoted};
+use goalward_lab::experiment::{Folder, Shard, quoted, work};
 use goalward_lab::{did_you_mean, listed};
 
 use crate::args;
@@ -74,7 +76,7 @@ const TRIAL: Duration = Duration::from_secs(10);
 
 impl Slurm {
     /// Submits what is planned in the folder.
-    pub fn submit(&self, folder: &Folder) -> Result<Job> {
+    pub fn submit(&self, folder: &Folder, mixed: bool) -> Result<Job> {
         let cells = folder.manifest.plan.cells();
         let per_task = match self.cells_per_task {
             Some(number) => number,
@@ -90,7 +92,7 @@ impl Slurm {
         command.arg(format!("--array=0-{}", tasks - 1));
         command.arg(format!("--output={}", logs.join("%A_%a.txt").display()));
         command.args(self.passed.iter().map(|(key, value)| format!("--{key}={value}")));
-        let answer = answer(&mut command, &script(&path, tasks)?)?;
+        let answer = answer(&mut command, &script(&path, tasks, mixed)?)?;
         let id = answer.split(';').next().unwrap_or_default().trim().to_string();
         if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_digit()) {
             bail!("sbatch answered `{answer}`, which is no job");
@@ -100,24 +102,22 @@ impl Slurm {
 }
 
 /// What each task of the array runs.
-fn script(path: &Path, tasks: u64) -> Result<String> {
-    let program = match args::GIVEN.get().and_then(|words| words.first()) {
-        Some(program) => program.into(),
-        None => std::env::current_exe().context("this program cannot find itself")?,
-    };
+fn script(path: &Path, tasks: u64, mixed: bool) -> Result<String> {
+    let program = args::program()?;
     let word = |path: &PathBuf| path.to_str().map(quoted).context("a path is not UTF-8");
     let (program, path) = (word(&program)?, word(&path.to_path_buf())?);
-    Ok(format!("#!/bin/sh\nexec {program} compare --resume {path} --shard array/{tasks}\n"))
+    let mixed = if mixed { " --mixed" } else { "" };
+    Ok(format!("#!/bin/sh\nexec {program} compare --resume {path} --shard array/{tasks}{mixed}\n"))
 }
 
-/// How many cells take so long, judged by the first that are missing. What is run for
-/// that is kept.
+/// How many cells take so long, judged by the first that are missing. What is run for that is
+/// not kept: the machines of the job may be of another kind.
 fn cells_in(time: Duration, folder: &Folder) -> Result<u64> {
     let mut missing = folder.missing(Shard::WHOLE)?;
     missing.cells.truncate(folder.manifest.plan.methods.len());
     let monitor = Arc::new(Monitor::default());
     let began = Instant::now();
-    let filled = std::thread::scope(|scope| {
+    let done = std::thread::scope(|scope| {
         let (running, ended) = mpsc::channel::<()>();
         let trial = monitor.clone();
         scope.spawn(move || {
@@ -125,11 +125,23 @@ fn cells_in(time: Duration, folder: &Folder) -> Result<u64> {
                 trial.cancel();
             }
         });
-        let filled = folder.fill(&missing, 1, &monitor, || ());
+        let done = AtomicU64::new(0);
+        let plan = &folder.manifest.plan;
+        let run = work(
+            plan,
+            &missing.cells,
+            1,
+            &monitor,
+            |_| true,
+            |_, _| {
+                done.fetch_add(1, Relaxed);
+                Ok::<_, Infallible>(())
+            },
+        );
         drop(running);
-        filled
+        run.map(|()| done.into_inner())
     })?;
-    let each = began.elapsed().as_secs_f64() / filled.kept.max(1) as f64;
+    let each = began.elapsed().as_secs_f64() / done.max(1) as f64;
     Ok(((time.as_secs_f64() / each) as u64).max(1))
 }
 

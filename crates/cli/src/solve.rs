@@ -38,6 +38,7 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
         time: solve.time,
         memory: solve.memory.or_else(most_of_free_memory),
         monitor: Some(monitor.clone()),
+        ..Limits::default()
     };
     #[cfg(feature = "page")]
     let kept = limits.clone();

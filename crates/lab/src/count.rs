@@ -142,7 +142,8 @@ pub(crate) fn count_part(
         figures: counts.map(|(name, count)| (name, Figure::Count(count))).into(),
         summary: format!("Counted {all} solutions{so_far}."),
         notes: Vec::new(),
-        writing: Default::default(),
+        aside: Default::default(),
+        setup: Default::default(),
     })
 }
 
@@ -161,6 +162,7 @@ pub fn count_plan(n: u64) -> Result<Plan, InputError> {
         methods: parts_of(of).collect(),
         seed: 1,
         bounds: Bounds::default(),
+        repeats: None,
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use goalward::{Limits, Stop};
 use goalward_domains::tiles::pdb::FileError;
@@ -66,6 +66,7 @@ pub(crate) fn prepare(
     let had = Cache::of_user().databases(goal, &partition, cores(), limits)?;
     let mut facts = Map::new();
     facts.insert("partition".into(), partition.to_string().into());
+    facts.insert("partition_tiles".into(), tiles_of(&partition).into());
     facts.insert("database_bytes".into(), had.additive.bytes().into());
     let (seconds, bytes, mut notes) =
         (began.elapsed().as_secs_f64(), had.additive.bytes(), had.notes);
@@ -76,8 +77,15 @@ pub(crate) fn prepare(
             notes.push(format!("The pattern databases, {size}, were built in {seconds:.1} s."));
         }
     }
-    let prepared = Prepared { seconds, bytes, notes, facts };
+    let setup = Some(Duration::from_secs_f64(had.seconds));
+    let prepared = Prepared { seconds, setup, bytes, notes, facts };
     Ok((had.additive, prepared))
+}
+
+/// The tiles of each pattern, such as `1 2 3/4 5 6 7 8`.
+fn tiles_of(partition: &Partition) -> String {
+    let pattern = |tiles: &Vec<u8>| tiles.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
+    partition.patterns().iter().map(pattern).collect::<Vec<_>>().join("/")
 }
 
 /// The partition that a text stands for, or the usual one.
@@ -123,6 +131,8 @@ pub struct Had {
     pub additive: Additive,
     /// How many had to be built.
     pub built: usize,
+    /// The seconds it took to build or to read them, now or before in this process.
+    pub seconds: f64,
     /// What people should know, a line each.
     pub notes: Vec<String>,
 }
@@ -238,14 +248,18 @@ impl Cache {
         let began = Instant::now();
         let total: u64 = patterns.iter().map(Pattern::entries).sum();
         fits(partition, total, limits).map_err(Unready::Input)?;
-        let mut built = 0;
-        let mut held = 0;
+        let (mut built, mut held, mut seconds) = (0, 0, 0.0);
         for pattern in &patterns {
             let slot = at_hand(pattern);
             // Who comes second waits for the first, and then has it too.
             let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
-            let database = match slot.clone().or_else(|| self.read(pattern, &mut notes)) {
-                Some(database) => database,
+            let clock = Instant::now();
+            let had = slot.clone().or_else(|| {
+                let database = self.read(pattern, &mut notes)?;
+                Some((database, clock.elapsed().as_secs_f64()))
+            });
+            let (database, took) = match had {
+                Some(had) => had,
                 None => {
                     let bytes = held + Database::building_bytes(pattern);
                     fits(partition, bytes, limits).map_err(Unready::Input)?;
@@ -256,17 +270,20 @@ impl Cache {
                     let database = Database::build(pattern, threads, &watch);
                     built += 1;
                     let database = Arc::new(database.map_err(Unready::Stopped)?);
+                    let took = clock.elapsed().as_secs_f64();
                     self.keep(&database, &mut notes);
-                    database
+                    (database, took)
                 }
             };
             held += pattern.entries();
-            *slot = Some(database.clone());
+            seconds += took;
+            *slot = Some((database.clone(), took));
             drop(slot);
             databases.push(database);
         }
         told(total, total, began, limits).map_err(Unready::Stopped)?;
-        Ok(Had { additive: Additive::new(goal, partition, &databases), built, notes })
+        let additive = Additive::new(goal, partition, &databases);
+        Ok(Had { additive, built, seconds, notes })
     }
 
     /// Whether the database of a pattern is kept in a file.
@@ -391,8 +408,9 @@ fn told(done: u64, of: u64, began: Instant, limits: &Limits) -> Result<(), Stop>
     }
 }
 
-/// A database at hand, if there is one, and the lock of those who look for it.
-type Slot = Arc<Mutex<Option<Arc<Database>>>>;
+/// A database at hand, if there is one, with the seconds it took to have it, and the lock of those
+/// who look for it.
+type Slot = Arc<Mutex<Option<(Arc<Database>, f64)>>>;
 
 /// Databases stay at hand up to this many bytes, those used last longest.
 const AT_HAND: u64 = 2 << 30;

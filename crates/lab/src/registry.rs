@@ -622,7 +622,7 @@ impl<'a> Ready<'a> {
         let cost = check(*instance, &finding)
             .map_err(|why| RunError::Check { method: spec.clone(), why })?;
         let Finding { verdict, stop, optimal, solution, others, stats, facts, .. } = finding;
-        let Finding { figures, summary, notes, .. } = finding;
+        let Finding { figures, summary, notes, setup, .. } = finding;
         Ok(Report {
             domain: domain.name,
             instance: instance.text(),
@@ -637,6 +637,7 @@ impl<'a> Ready<'a> {
             others,
             counters: Counters::of(&stats),
             seconds: stats.seconds,
+            setup_seconds: setup.as_secs_f64(),
             facts,
             figures,
             summary,

@@ -38,6 +38,8 @@ pub enum Limit {
     Memory,
     /// A sum of costs that does not fit, or a cost that is not valid.
     Cost,
+    /// Too long by the clock on the wall, where processor time is limited too.
+    Wall,
     /// By request.
     Cancelled,
 }
@@ -48,6 +50,7 @@ impl Limit {
         match self {
             Limit::Nodes => "at the limit of nodes",
             Limit::Time => "at the limit of time",
+            Limit::Wall => "at the limit of time by the wall clock",
             Limit::Memory => "at the limit of memory",
             Limit::Cost => "at a cost that does not fit",
             Limit::Cancelled => "by request",
@@ -68,7 +71,7 @@ impl From<Stop> for Limit {
 }
 
 /// A solution, its types erased.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Solution {
     /// Actions, in order, or whatever else has names.
@@ -127,8 +130,12 @@ pub struct Finding {
     pub summary: String,
     /// More for people, a line each.
     pub notes: Vec<String>,
-    /// The processor time it took to write all this down, which is none of the search's.
-    pub writing: Duration,
+    /// The processor time that is none of the search's: what was made before it, and writing all
+    /// this down.
+    pub aside: Duration,
+    /// What it takes to make what the search needs beforehand, such as the tables of its
+    /// heuristic: what was at hand already counts as when it was made.
+    pub setup: Duration,
 }
 
 /// A number for people.
@@ -165,7 +172,8 @@ impl Finding {
             figures: Vec::new(),
             summary: format!("Unsolvable: {reason}."),
             notes: Vec::new(),
-            writing: Duration::ZERO,
+            aside: Duration::ZERO,
+            setup: Duration::ZERO,
         }
     }
 
@@ -173,7 +181,7 @@ impl Finding {
     pub(crate) fn written(write: impl FnOnce() -> Finding) -> Self {
         let clock = ThreadTime::now();
         let finding = write();
-        Finding { writing: clock.elapsed(), ..finding }
+        Finding { aside: finding.aside + clock.elapsed(), ..finding }
     }
 }
 
@@ -233,6 +241,8 @@ pub struct Report {
     pub counters: Counters,
     /// Time from beginning to end.
     pub seconds: f64,
+    /// What it took before to make what the search needs, such as the tables of its heuristic.
+    pub setup_seconds: f64,
     /// What only this family has to say, by name.
     #[serde(flatten)]
     pub facts: Map<String, Value>,

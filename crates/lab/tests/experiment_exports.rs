@@ -30,7 +30,15 @@ fn record(cell: u64, method: &str, verdict: Ending, cost: Option<i64>, work: u64
             peak_stored: work,
             peak_bytes: 100 * work,
         },
+        solution: None,
+        solution_hash: None,
+        limits: Bounds::default(),
         seconds: work as f64 * 1e-6,
+        setup_seconds: 2e-6,
+        wall_seconds: work as f64 * 2e-6,
+        began: "2026-03-01T12:00:00Z".into(),
+        jobs: 2,
+        environment: None,
         repeats: 1,
         facts: left.as_object().unwrap().clone(),
     }
@@ -86,7 +94,8 @@ fn every_kind() -> Sample {
             source: Source::Seeded(12),
             methods: methods.map(Into::into).into(),
             seed: 7,
-            bounds: Bounds { seconds: Some(0.5), bytes: Some(2_000_000), nodes: None },
+            bounds: Bounds { seconds: Some(0.5), bytes: Some(2_000_000), ..Bounds::default() },
+            repeats: None,
         },
         records,
         version: "goalward 0.1.0".into(),
@@ -152,7 +161,9 @@ fn without_times_exports_are_the_same_whatever_the_clock_says() {
         let mut timed: Value = serde_json::from_str(timed).unwrap();
         assert!(timed["seconds"].is_number() && timed["repeats"].is_number());
         let fields = timed.as_object_mut().unwrap();
-        fields.retain(|name, _| !["seconds", "repeats"].contains(&name.as_str()));
+        let clock =
+            ["seconds", "setup_seconds", "wall_seconds", "began", "jobs", "environment", "repeats"];
+        fields.retain(|name, _| !clock.contains(&name.as_str()));
         assert_eq!(plain, timed);
     }
 }
@@ -209,12 +220,67 @@ fn runs_that_met_a_limit_are_counted_and_never_averaged_in() {
     assert!((astar.seconds.unwrap().mean - solved.clone().sum::<f64>() / 9.0).abs() < 1e-15);
     // The unsolvable one was answered; the two that were stopped count a second each.
     let penalised = (solved.sum::<f64>() + (20 << 9) as f64 * 1e-6 + 2.0) / 12.0;
-    assert!((astar.penalised_seconds.unwrap().mean - penalised).abs() < 1e-12);
+    let [twice, ten_times] = astar.par_seconds.unwrap().map(|par| par.mean);
+    assert!((twice - penalised).abs() < 1e-12);
+    assert!((ten_times - penalised - 8.0 / 12.0).abs() < 1e-12);
+    assert_eq!(astar.par_nodes, None, "no run met a limit of nodes");
     // Seven instances were solved by all: 0 to 8 but 4 and 6.
     assert_eq!((summary.common, summary.solved_alike), (7, false));
     assert_eq!(astar.common_cost.unwrap().count, 7);
-    let fastest = summary.methods.iter().filter_map(|method| method.times_slower);
-    assert_eq!(fastest.min_by(f64::total_cmp), Some(1.0));
+    // The fastest is one of those that solved most, though the beam was faster where it solved.
+    let times = summary.methods.iter().map(|method| (method.solved_most, method.times_fastest));
+    let times: Vec<_> = times.collect();
+    assert_eq!(times[1], (true, Some(1.0)));
+    assert!(!times[2].0 && times[2].1.unwrap() < 1.0, "{times:?}");
+}
+
+#[test]
+fn limits_of_nodes_have_their_penalties_too() {
+    let mut sample = every_kind();
+    sample.plan.bounds = Bounds { nodes: Some(10_000), ..Bounds::default() };
+    for record in sample.records.iter_mut().filter(|record| record.verdict == Ending::Stopped) {
+        record.stop = Some(Limit::Nodes);
+    }
+    let astar = &summarize(&sample.results()).methods[0];
+    // Nine were solved, one was proved unsolvable, two count as twice or ten times the limit.
+    let answered = (0..9).map(|i| 20 << i).sum::<u64>() + (20 << 9);
+    for (par, factor) in astar.par_nodes.unwrap().into_iter().zip([2, 10]) {
+        assert_eq!(par.mean, (answered + 2 * factor * 10_000) as f64 / 12.0);
+    }
+    assert_eq!(astar.par_seconds, None);
+    let told = remark(&sample, "PAR2 counts");
+    assert!(told.contains("10,000 nodes"), "{told}");
+}
+
+/// A method that does a fixed share of another's work, and one that does about the same.
+#[test]
+fn effects_have_a_direction_and_an_interval_that_agrees_with_the_test() {
+    let mut sample = every_kind();
+    sample.plan.methods = ["whole", "part", "alike"].map(Into::into).into();
+    sample.plan.source = Source::Seeded(40);
+    let work = |i: u64| [900 + 10 * i, (900 + 10 * i) * 2 / 5 + i % 7, 895 + 10 * i + i % 11];
+    sample.records = (0..120)
+        .map(|cell| record(cell, "m", Ending::Solved, Some(9), work(cell / 3)[cell as usize % 3]))
+        .collect();
+    let summary = summarize(&sample.results());
+    let pair = |first, second| {
+        let mut all = summary.comparisons.iter();
+        let is_it = |pair: &&goalward_lab::experiment::Comparison| {
+            (pair.measure, pair.first, pair.second) == (Measure::Expanded, first, second)
+        };
+        all.find(is_it).unwrap()
+    };
+    let (differ, unclear) = (pair(0, 1), pair(0, 2));
+    let effect = differ.effect.unwrap();
+    assert_eq!((differ.relation, differ.more, differ.less), (Relation::Differ, 40, 0));
+    assert!((2.45..2.5).contains(&effect.estimate) && !effect.is_less(), "{effect:?}");
+    let (low, high) = effect.interval.unwrap();
+    assert!(2.0 < low && low <= effect.estimate && effect.estimate <= high && high <= 2.5);
+    assert_eq!(unclear.relation, Relation::Unclear);
+    let (low, high) = unclear.effect.unwrap().interval.unwrap();
+    assert!(low <= 1.0 && 1.0 <= high, "{low} to {high}");
+    let told = remark(&sample, "Expanded");
+    assert!(told.contains("part expands 0.4 [0.4, 0.41] of what whole does (p < 0.001"), "{told}");
 }
 
 #[test]
@@ -269,7 +335,8 @@ fn methods_are_called_equal_only_where_every_two_of_them_are() {
     let told = remark(&costs(&["a", "b", "c"], &rows), "Cost");
     assert_eq!(
         told,
-        "Cost: b and c equal a on every instance that they share with it; the other pair differs."
+        "Cost: b and c equal a on every instance that they share with it; solutions of b cost 0.75 \
+         [0.75, 0.75] of those of c (p = 0.012, equal on 2 of 11)."
     );
     // A chain: `a` and `b`, `b` and `c`, `c` and `d`.
     let row = |a, b, c, d| [a, b, c, d].map(|cost: i64| (cost > 0).then_some(cost));
@@ -280,8 +347,9 @@ fn methods_are_called_equal_only_where_every_two_of_them_are() {
     assert_eq!(
         told,
         "Cost: a and b are equal on every instance that they share; b and c are equal on every \
-         instance that they share; c and d are equal on every instance that they share; all other \
-         pairs differ."
+         instance that they share; c and d are equal on every instance that they share; solutions \
+         of a cost 0.86 [0.86, 0.86] of those of c (p = 0.0015); solutions of a cost 0.86 [0.86, \
+         0.86] of those of d (p = 0.0015)."
     );
     let mut all = [one; 20];
     assert_eq!(remark(&costs(&["a", "b", "c"], &all), "Cost"), "Cost: equal on every instance.");
@@ -299,8 +367,9 @@ fn methods_that_solve_the_same_are_not_said_to_differ() {
     rows[0] = &first[..];
     assert_eq!(
         remark(&costs(&["a", "b", "c", "d"], &rows), "Solved"),
-        "Solved: no significant difference between a and d (p = 1), b and d (p = 1); where other \
-         methods differ, they do so significantly."
+        "Solved: a solved 20 that c did not, and c 0 that a did not (p < 0.001); b solved 20 that c \
+         did not, and c 0 that b did not (p < 0.001); d solved 19 that c did not, and c 0 that d did \
+         not (p < 0.001); no significant difference between a and d (p = 1), b and d (p = 1)."
     );
 }
 
@@ -318,7 +387,7 @@ fn many_methods_are_compared_with_the_best_of_those_that_solved_most() {
     let told = remark(&costs(&names, &rows), "For");
     assert_eq!(
         told,
-        "For common cost and slower only the 1 instance counts that every method solved."
+        "For common cost and of fastest only the 1 instance counts that every method solved."
     );
 }
 

@@ -79,6 +79,8 @@ fn prepare(asked: &Asked, pool: &Pool) -> Result<Manifest, InputError> {
         runs: asked.runs,
         seed: asked.seed.unwrap_or(1),
         bounds: asked.limits.bounds(pool)?,
+        repeats: None,
+        depths: None,
     };
     let plan = comparison.plan()?;
     let cells = plan.cells();
@@ -109,9 +111,10 @@ fn command(comparison: &Comparison, plan: &Plan) -> String {
     option("--methods", Some(plan.methods.join(", ")));
     option("--runs", comparison.runs.map(|runs| runs.to_string()));
     option("--seed", Some(plan.seed.to_string()));
-    let Bounds { nodes, seconds, bytes } = plan.bounds;
+    let Bounds { nodes, seconds, wall, bytes } = plan.bounds;
     option("--nodes", nodes.map(|nodes| nodes.to_string()));
     option("--time", seconds.map(|seconds| format!("{seconds}s")));
+    option("--wall", wall.map(|seconds| format!("{seconds}s")));
     option("--memory", bytes.map(|bytes| bytes.to_string()));
     words.join(" ")
 }

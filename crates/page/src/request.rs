@@ -187,7 +187,7 @@ impl LimitFields {
             nodes: Some(self.nodes.unwrap_or(bounds.nodes)),
             time: Some(Duration::from_secs_f64(self.seconds.unwrap_or(bounds.seconds))),
             memory: Some(self.bytes.unwrap_or(pool.default_bytes())),
-            monitor: None,
+            ..Limits::default()
         })
     }
 
@@ -196,7 +196,7 @@ impl LimitFields {
     pub fn bounds(&self, pool: &Pool) -> Result<experiment::Bounds, InputError> {
         self.check(pool)?;
         let bytes = Some(self.bytes.unwrap_or(pool.default_bytes()));
-        Ok(experiment::Bounds { nodes: self.nodes, seconds: self.seconds, bytes })
+        Ok(experiment::Bounds { nodes: self.nodes, seconds: self.seconds, wall: None, bytes })
     }
 }
 

@@ -249,10 +249,21 @@ pub fn compare<'py>(
 ) -> PyResult<Comparison> {
     let given = limits(time.as_ref(), nodes.as_ref(), memory.as_ref())?;
     let seconds = given.time.map(|time| time.as_secs_f64());
-    let bounds = Bounds { nodes: given.nodes, seconds, bytes: given.memory };
+    let bounds = Bounds { nodes: given.nodes, seconds, wall: None, bytes: given.memory };
     let list = instances.map(|text| ("instances".to_string(), text));
     let domain = spec(domain)?;
-    let request = Request { domain, instance, set, list, methods, runs, seed, bounds };
+    let request = Request {
+        domain,
+        instance,
+        set,
+        list,
+        methods,
+        runs,
+        seed,
+        bounds,
+        repeats: None,
+        depths: None,
+    };
     let monitor = Arc::new(Monitor::default());
     let results = watched(py, &monitor, || {
         let manifest = Manifest::new(request.plan()?, "goalward.compare(…)".into());

@@ -21,6 +21,7 @@ pub fn limits(
         nodes: nodes.map(|it| amount("nodes", it, units::count)).transpose()?,
         memory: memory.map(|it| amount("memory", it, units::bytes)).transpose()?,
         monitor: Some(Arc::new(Monitor::default())),
+        ..Limits::default()
     })
 }
 

@@ -146,5 +146,5 @@ pub use cost::Cost;
 pub use csp::Csp;
 pub use observe::Observer;
 pub use rng::Rng;
-pub use run::{Limits, Meter, Monitor, Outcome, Progress, Stats, Stop, Verdict};
+pub use run::{Limits, Meter, Monitor, Outcome, ProcessorTime, Progress, Stats, Stop, Verdict};
 pub use space::{Blind, Heuristic, Ranked, Reversible, StateSpace};

@@ -22,10 +22,22 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Time since the search began. Checked about every millisecond.
     pub time: Option<Duration>,
+    /// Processor time of the searching thread. Checked with the time; only searches on one thread
+    /// keep it.
+    pub processor: Option<ProcessorTime>,
     /// Bytes held by the search's own tables. No allocation exceeds it.
     pub memory: Option<u64>,
     /// Lets another thread see the progress of the search and cancel it.
     pub monitor: Option<Arc<Monitor>>,
+}
+
+/// A limit of processor time, with the clock that tells it: this library has none.
+#[derive(Clone, Copy, Debug)]
+pub struct ProcessorTime {
+    /// The most that a search may use.
+    pub limit: Duration,
+    /// What the calling thread has used so far.
+    pub clock: fn() -> Duration,
 }
 
 impl Limits {
@@ -42,6 +54,12 @@ impl Limits {
     /// At most this long.
     pub fn time(time: Duration) -> Self {
         Limits { time: Some(time), ..Limits::default() }
+    }
+
+    /// Whether a search must look at a clock or at its monitor now and then.
+    #[doc(hidden)]
+    pub fn need_a_look(&self) -> bool {
+        self.time.is_some() || self.processor.is_some() || self.monitor.is_some()
     }
 }
 
@@ -236,6 +254,8 @@ pub struct Meter {
     limits: Limits,
     started: Instant,
     checked: Instant,
+    /// What the thread had used of its processor when the search began, where that is limited.
+    used: Duration,
 }
 
 /// The desired time between two readings of the clock: halving or doubling the interval keeps it in
@@ -261,6 +281,7 @@ impl Meter {
             limits: limits.clone(),
             started: now,
             checked: now,
+            used: limits.processor.map_or(Duration::ZERO, |processor| (processor.clock)()),
         }
     }
 
@@ -337,7 +358,7 @@ impl Meter {
         if self.expanded >= most {
             return Err(Stop::Nodes);
         }
-        if self.limits.time.is_none() && self.limits.monitor.is_none() && !self.broken_off {
+        if !self.limits.need_a_look() && !self.broken_off {
             self.next_check = most;
             return Ok(());
         }
@@ -376,6 +397,11 @@ impl Meter {
         }
         let now = Instant::now();
         if self.limits.time.is_some_and(|limit| now.duration_since(self.started) >= limit) {
+            return Err(Stop::Time);
+        }
+        if let Some(ProcessorTime { limit, clock }) = self.limits.processor
+            && clock().saturating_sub(self.used) >= limit
+        {
             return Err(Stop::Time);
         }
         Ok(now)
@@ -549,6 +575,23 @@ mod tests {
             assert_eq!(done as u64, limit);
             assert_eq!(meter.expanded, limit);
         }
+    }
+
+    /// A clock that runs on its own: a second each time it is read.
+    fn ticking() -> Duration {
+        use std::sync::atomic::AtomicU64;
+        static TICKS: AtomicU64 = AtomicU64::new(0);
+        Duration::from_secs(TICKS.fetch_add(1, Relaxed))
+    }
+
+    #[test]
+    fn processor_time_is_that_of_the_clock_given() {
+        let processor = ProcessorTime { limit: Duration::from_secs(4), clock: ticking };
+        let limits = Limits { processor: Some(processor), ..Limits::default() };
+        let mut meter = Meter::new(&limits);
+        let stopped = (0..1_000_000).find_map(|_| meter.expand().err());
+        assert_eq!(stopped, Some(Stop::Time));
+        assert!(meter.expanded < 100, "looked at the clock four times in {}", meter.expanded);
     }
 
     #[test]

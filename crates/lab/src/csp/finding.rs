@@ -60,7 +60,8 @@ pub(super) fn finding<C: CspDomain>(
         facts,
         summary,
         notes: Vec::new(),
-        writing: Default::default(),
+        aside: Default::default(),
+        setup: Default::default(),
     }
 }
 

@@ -343,7 +343,8 @@ fn dealt(outcome: Outcome<Placement>) -> Finding {
         stats,
         summary,
         notes: Vec::new(),
-        writing: Default::default(),
+        aside: Default::default(),
+        setup: Default::default(),
     }
 }
 

@@ -2,6 +2,10 @@
 
 mod wide;
 
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
 use goalward::local::{Landscape, Traced, Trail};
 use goalward::path::PathSearch;
 use goalward::path::audit::Truth;
@@ -489,7 +493,10 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
             "misplaced-blank" => visitor.visit(&PerTile::misplaced_blank(goal), at_once),
             "manhattan" => visitor.visit(&PerTile::manhattan(goal), at_once),
             "euclidean" => visitor.visit(&PerTile::euclidean(goal), at_once),
-            "linear-conflict" => visitor.visit(&LinearConflict::new(goal), at_once),
+            "linear-conflict" => {
+                let (tables, setup) = linear_conflict(goal);
+                visitor.visit(&*tables, Prepared { setup: Some(setup), ..at_once })
+            }
             "pdb" => {
                 let (databases, prepared) = pdb::prepare(goal, spec, limits)?;
                 // One width for all partitions: each more would compile every method anew.
@@ -525,6 +532,7 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
                 let (databases, prepared) = pdb::prepare(self.goal(), heuristic, limits)?;
                 let summed = databases.summed::<16>().expect("there are 16 at most");
                 let left = prepared.left_of(limits);
+                let prepared = told_h(self, &summed, prepared);
                 Some((IdaStar::on(jobs).search(self, &summed, &left, &mut ()), prepared))
             }
             _ => None,
@@ -563,7 +571,44 @@ fn served<C: Packed>(
     tiles: &Tiles<C>,
     limits: &Limits,
 ) -> Option<Searched<Tiles<C>>> {
+    let clock = ThreadTime::now();
     let manhattan = PerTile::manhattan(tiles.goal());
-    let serves = kernel.serves(tiles, &manhattan, limits);
-    serves.then(|| (kernel.search(tiles, &manhattan, limits, &mut ()), Prepared::default()))
+    let took = clock.elapsed();
+    kernel.serves(tiles, &manhattan, limits).then(|| {
+        let (seconds, setup) = (took.as_secs_f64(), Some(took));
+        let prepared = Prepared { seconds, setup, ..Prepared::default() };
+        let prepared = told_h(tiles, &manhattan, prepared);
+        (kernel.search(tiles, &manhattan, limits, &mut ()), prepared)
+    })
+}
+
+/// With the estimate of the start among the facts.
+fn told_h<C: Packed>(
+    tiles: &Tiles<C>,
+    heuristic: &impl Heuristic<Tiles<C>>,
+    mut prepared: Prepared,
+) -> Prepared {
+    let h = heuristic.estimate(heuristic.memo(&tiles.start()));
+    prepared.facts.insert("h_start".into(), Number::of(h).into());
+    prepared
+}
+
+/// Tables for so many goals stay at hand.
+const TABLES: usize = 8;
+
+/// The tables of linear conflicts for a goal, made once, and what it took to make them.
+fn linear_conflict(goal: &Layout) -> (Arc<LinearConflict>, Duration) {
+    type Made = (Layout, Arc<LinearConflict>, Duration);
+    static MADE: Mutex<Vec<Made>> = Mutex::new(Vec::new());
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    let at = made.iter().position(|(known, ..)| known == goal).unwrap_or_else(|| {
+        if made.len() == TABLES {
+            made.remove(0);
+        }
+        let clock = ThreadTime::now();
+        let tables = Arc::new(LinearConflict::new(goal));
+        made.push((goal.clone(), tables, clock.elapsed()));
+        made.len() - 1
+    });
+    (made[at].1.clone(), made[at].2)
 }

@@ -1,23 +1,25 @@
 //! One method on one instance, timed.
 
-use std::collections::HashSet;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant, SystemTime};
 
 use cpu_time::ThreadTime;
-use goalward::{Limits, Monitor};
+use goalward::{Limits, Monitor, ProcessorTime};
 use serde_json::{Map, Value};
 
-use super::{Plan, Record};
+use super::{Environment, Plan, Record, seal};
 use crate::caught::caught;
+use crate::machine::utc;
 use crate::registry::{Domain, Instance, Purpose, Ready, Run, RunError};
-use crate::report::{Counters, Ending, Finding, Limit, Report};
+use crate::report::{Counters, Ending, Finding, Limit, Report, Solution};
 
 /// A shorter run is repeated.
 const SHORT: Duration = Duration::from_millis(1);
 /// It is repeated so often, unless that takes longer than [`ENOUGH`].
 const REPEATS: usize = 5;
 const ENOUGH: Duration = Duration::from_millis(2);
+/// Of a plan with very many methods, such as the parts of a count, so many are run before.
+const WARMED: usize = 64;
 /// A worker runs each method for so long before anything is timed.
 const WARM_UP: Duration = Duration::from_millis(5);
 
@@ -43,19 +45,27 @@ impl Plan {
         Ok((report, instance))
     }
 
-    /// Runs every method for a moment, so that the first cell is not timed on a cold
-    /// machine. Methods that differ in settings alone are run once.
-    pub fn warm_up(&self) {
-        let mut warm = HashSet::new();
-        for (cell, method) in (0..).zip(&self.methods) {
-            if !warm.insert(method.split('(').next()) {
-                continue;
-            }
-            let limits =
-                Limits { time: Some(WARM_UP), memory: self.bounds.bytes, ..Limits::default() };
+    /// Runs every method for a moment, each with its settings, so that the first cell is not
+    /// timed on a cold machine. What methods need that does not depend on the instance, such as
+    /// pattern databases, is made here, however long that takes.
+    pub fn warm_up(&self, monitor: &Arc<Monitor>) {
+        for cell in 0..self.methods.len().min(WARMED) as u64 {
+            self.warm_up_for(cell, monitor);
+        }
+    }
+
+    /// The same for the method of a cell, on the cell's instance.
+    pub(super) fn warm_up_for(&self, cell: u64, monitor: &Arc<Monitor>) {
+        if !monitor.is_cancelled() {
+            let limits = Limits {
+                processor: Some(processor_time(WARM_UP)),
+                memory: self.bounds.bytes,
+                monitor: Some(monitor.clone()),
+                ..Limits::default()
+            };
             // What it finds, or how it fails, is told when its turn comes.
             let _ = caught(|| {
-                let (domain, instance) = self.open(0).ok()?;
+                let (domain, instance) = self.open(self.place(cell).0).ok()?;
                 let ready = self.ready(cell, domain, instance.as_ref()).ok()?;
                 ready.find(&mut Run { seed: 0, limits, jobs: 1, trace: None }).ok().map(drop)
             });
@@ -82,7 +92,8 @@ impl Plan {
     fn limits(&self, monitor: &Arc<Monitor>) -> Limits {
         Limits {
             nodes: self.bounds.nodes,
-            time: self.bounds.seconds.map(Duration::from_secs_f64),
+            time: self.bounds.wall.map(Duration::from_secs_f64),
+            processor: self.bounds.seconds.map(Duration::from_secs_f64).map(processor_time),
             memory: self.bounds.bytes,
             monitor: Some(monitor.clone()),
         }
@@ -94,10 +105,21 @@ impl Plan {
         let ready = self.ready(cell, domain, instance.as_ref())?;
         let seed = self.run_seed(number);
         let limits = self.limits(monitor);
-        let Some((finding, seconds, repeats)) = timed(&ready, seed, &limits)? else {
+        let Some((mut finding, seconds, wall, repeats)) =
+            timed(&ready, seed, &limits, self.repeats)?
+        else {
             return Ok(None);
         };
-        let report = ready.report(finding, seed)?;
+        if finding.stop == Some(Limit::Time) && self.bounds.seconds.is_none_or(|s| seconds < s) {
+            finding.stop = Some(Limit::Wall);
+        }
+        let mut report = ready.report(finding, seed)?;
+        report.facts.retain(|name, value| !value.is_null() && name != "database_seconds");
+        report.facts.entry("engine").or_insert_with(|| "plain".into());
+        let (solution, solution_hash) = match report.solution {
+            Some(long) if long.len() > Record::PIECES => (None, Some(hash(&long))),
+            short => (short, None),
+        };
         Ok(Some(Record {
             method: report.method,
             instance: report.instance,
@@ -107,15 +129,19 @@ impl Plan {
             cost: report.cost,
             optimal: report.optimal,
             counters: report.counters,
+            solution,
+            solution_hash,
             seconds,
+            setup_seconds: report.setup_seconds,
+            wall_seconds: wall.as_secs_f64(),
             repeats,
-            facts: report.facts.into_iter().filter(|(_, value)| !value.is_null()).collect(),
+            facts: report.facts,
             ..self.blank(cell)
         }))
     }
 
     /// The record of a cell of which nothing is known.
-    fn blank(&self, cell: u64) -> Record {
+    pub(super) fn blank(&self, cell: u64) -> Record {
         let (number, method) = self.place(cell);
         Record {
             cell,
@@ -128,11 +154,29 @@ impl Plan {
             cost: None,
             optimal: false,
             counters: Counters::default(),
+            solution: None,
+            solution_hash: None,
+            limits: self.bounds,
             seconds: 0.0,
+            setup_seconds: 0.0,
+            wall_seconds: 0.0,
+            began: utc(SystemTime::now()),
+            jobs: 1,
+            environment: Some(Environment::here().clone()),
             repeats: 0,
             facts: Map::new(),
         }
     }
+}
+
+/// The hash of a solution that is too long to be kept.
+fn hash(solution: &Solution) -> String {
+    format!("{:016x}", seal::hash(solution.words().join(" ").as_bytes()))
+}
+
+/// A limit of the processor time that a thread may use.
+fn processor_time(limit: Duration) -> ProcessorTime {
+    ProcessorTime { limit, clock: || ThreadTime::now().as_duration() }
 }
 
 /// What `run` makes, or `blank` with the error in it.
@@ -149,29 +193,41 @@ fn guarded(
     Some(Record { facts, ..blank })
 }
 
-/// What a run finds, the processor time the search takes, and how often it was run for that;
-/// none if it was cancelled.
+/// What a run finds, the processor time the search takes, how long the first run took by the wall
+/// clock, and how often it was run: as often as was asked for, or, if nobody asked, short ones a few times. None if it was cancelled.
 fn timed(
     ready: &Ready<'_>,
     seed: u64,
     limits: &Limits,
-) -> Result<Option<(Finding, f64, u32)>, RunError> {
+    asked: Option<u32>,
+) -> Result<Option<(Finding, f64, Duration, u32)>, RunError> {
     let once = || {
         let clock = ThreadTime::now();
         let finding =
             ready.find(&mut Run { seed, limits: limits.clone(), jobs: 1, trace: None })?;
-        let time = clock.elapsed().saturating_sub(finding.writing);
+        let time = clock.elapsed().saturating_sub(finding.aside);
         Ok::<_, RunError>((finding, time))
     };
+    let wall = Instant::now();
     let (finding, first) = once()?;
+    let wall = wall.elapsed();
     if finding.stop == Some(Limit::Cancelled) {
         return Ok(None);
     }
-    if first >= SHORT || finding.stop == Some(Limit::Time) {
-        return Ok(Some((finding, first.as_secs_f64(), 1)));
+    let most = match asked {
+        _ if finding.stop == Some(Limit::Time) => 1,
+        Some(asked) => asked as usize,
+        None if first >= SHORT => 1,
+        None => REPEATS,
+    };
+    if most == 1 {
+        return Ok(Some((finding, first.as_secs_f64(), wall, 1)));
     }
-    let mut times = Vec::with_capacity(REPEATS);
-    while times.len() < REPEATS && times.iter().sum::<Duration>() < ENOUGH {
+    // A short first run is left out: it was the one that filled the caches.
+    let mut times = if first >= SHORT { vec![first] } else { Vec::with_capacity(most) };
+    let is_enough =
+        |times: &[Duration]| asked.is_none() && times.iter().sum::<Duration>() >= ENOUGH;
+    while times.len() < most && !is_enough(&times) {
         let (again, time) = once()?;
         match again.stop {
             Some(Limit::Cancelled) => return Ok(None),
@@ -189,7 +245,7 @@ fn timed(
     let repeats = times.len().max(1) as u32;
     times.sort_unstable();
     let median = times.get(times.len() / 2).copied().unwrap_or(first);
-    Ok(Some((finding, median.as_secs_f64(), repeats)))
+    Ok(Some((finding, median.as_secs_f64(), wall, repeats)))
 }
 
 #[cfg(test)]
@@ -204,6 +260,7 @@ mod tests {
             methods: vec!["bfs".into(), "annealing(steps=1000)".into()],
             seed: 5,
             bounds: Bounds { nodes: Some(100_000), ..Bounds::default() },
+            repeats: None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Pairs of methods, instance by instance.
 
 use super::Tally;
-use super::statistics::{Estimate, holm, sign_test, signed_rank};
+use super::statistics::{Shift, holm, holm_level, sign_test};
 use super::summary::{Grid, MethodSummary, cost, expanded};
 use crate::number::Number;
 
@@ -43,13 +43,20 @@ impl Measure {
         }
     }
 
-    /// What one has more than the other. Costs that were added up in another order differ by
-    /// rounding, and are equal.
-    fn apart(self, one: f64, other: f64) -> f64 {
+    /// The least that a value counts as in a ratio: counts and clocks that show nothing still took
+    /// less than their next step.
+    fn least(self) -> f64 {
         match self {
-            Measure::Cost if Number::from(one).agrees(other.into()) => 0.0,
-            _ => one - other,
+            Measure::Expanded => 0.5,
+            Measure::Time => 1e-9,
+            Measure::Solved | Measure::Cost => 0.0,
         }
+    }
+
+    /// Whether two values are equal. Costs that were added up in another order differ by
+    /// rounding.
+    fn are_equal(self, one: f64, other: f64) -> bool {
+        one == other || self == Measure::Cost && Number::from(one).agrees(other.into())
     }
 }
 
@@ -76,12 +83,52 @@ pub struct Comparison {
     pub first: usize,
     /// The index of the other.
     pub second: usize,
-    /// What the first has more than the second, on average.
-    pub difference: Estimate,
+    /// On how many instances.
+    pub shared: usize,
+    /// On how many of them the first has less, and on how many more. On the others they are equal.
+    pub less: usize,
+    /// See `less`.
+    pub more: usize,
+    /// How many instances only one of the two solved, which are left out.
+    pub left_out: usize,
+    /// What the first has beside the second, where they differ; none by [`Measure::Solved`].
+    pub effect: Option<Effect>,
     /// The p-value, corrected by Holm's method for all pairs of this measure.
     pub p: f64,
     /// What follows.
     pub relation: Relation,
+}
+
+/// How far two methods are apart on the instances where they differ: the estimate of Hodges and
+/// Lehmann, with the interval that belongs to the test. Where the test finds no difference, the
+/// interval includes none, and where it finds one, it does not.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Effect {
+    /// Whether it is what the first has as a multiple of the second; else what it has more, where
+    /// costs may be zero or below.
+    pub is_ratio: bool,
+    /// The estimate.
+    pub estimate: f64,
+    /// The interval; none if there are too few instances for one.
+    pub interval: Option<(f64, f64)>,
+}
+
+impl Effect {
+    /// The same with the methods the other way round.
+    #[must_use]
+    pub fn turned(&self) -> Self {
+        let turned = |value: f64| if self.is_ratio { 1.0 / value } else { 0.0 - value };
+        Effect {
+            estimate: turned(self.estimate),
+            interval: self.interval.map(|(low, high)| (turned(high), turned(low))),
+            ..*self
+        }
+    }
+
+    /// Whether the first has less.
+    pub fn is_less(&self) -> bool {
+        self.estimate < if self.is_ratio { 1.0 } else { 0.0 }
+    }
 }
 
 /// With more methods than this each is compared with the best only, of those that solved most:
@@ -98,25 +145,48 @@ pub(super) fn comparisons(grid: &Grid<'_>, methods: &[MethodSummary]) -> Vec<Com
 }
 
 fn by_measure(grid: &Grid<'_>, methods: &[MethodSummary], measure: Measure) -> Vec<Comparison> {
-    let pairs = pairs(methods, measure);
-    let mut found: Vec<Comparison> =
-        pairs.iter().filter_map(|&(first, second)| compare(grid, measure, first, second)).collect();
+    tested(grid, measure, &pairs(methods, measure))
+}
+
+/// Every other method beside one, by a measure.
+pub(super) fn beside(grid: &Grid<'_>, measure: Measure, base: usize) -> Vec<Comparison> {
+    let others = (0..grid.methods).filter(|&m| m != base);
+    tested(grid, measure, &others.map(|m| (m, base)).collect::<Vec<_>>())
+}
+
+/// Some pairs of methods by a measure, corrected for all of them.
+fn tested(grid: &Grid<'_>, measure: Measure, pairs: &[(usize, usize)]) -> Vec<Comparison> {
+    let paired = pairs.iter().filter_map(|&(first, second)| paired(grid, measure, first, second));
+    let (mut found, shifts): (Vec<Comparison>, Vec<Option<Shift>>) = paired.unzip();
     let mut ps: Vec<f64> = found.iter().map(|pair| pair.p).collect();
+    // One level for all pairs, so that tests and intervals agree.
+    let level = holm_level(&ps, LEVEL);
+    let rejected: Vec<bool> = ps.iter().map(|p| *p <= level).collect();
     holm(&mut ps);
     let tests = ps.len() as f64;
-    for (pair, p) in found.iter_mut().zip(ps) {
-        pair.p = p;
+    for (i, pair) in found.iter_mut().enumerate() {
+        pair.p = ps[i];
         // The smallest p that a test can give is 2 / 2^n; the first is multiplied by all.
-        let least = tests * 2.0 * 0.5f64.powi(pair.difference.count.min(1000) as i32);
-        if pair.relation == Relation::Unclear {
-            pair.relation = match p {
-                p if p < LEVEL => Relation::Differ,
-                _ if least > LEVEL => Relation::TooFew,
-                _ => Relation::Unclear,
-            };
+        let least = tests * 2.0 * 0.5f64.powi((pair.less + pair.more).min(1000) as i32);
+        pair.relation = match pair.less + pair.more {
+            0 => Relation::Equal,
+            _ if rejected[i] => Relation::Differ,
+            _ if least > LEVEL => Relation::TooFew,
+            _ => Relation::Unclear,
+        };
+        if let (Some(effect), Some(shift)) = (&mut pair.effect, &shifts[i]) {
+            let ends = shift.interval(level);
+            effect.interval = ends.map(|(low, high)| (effect.of(low), effect.of(high)));
         }
     }
     found
+}
+
+impl Effect {
+    /// What a shift is in its own unit.
+    fn of(&self, shift: f64) -> f64 {
+        if self.is_ratio { libm::exp(shift) } else { shift }
+    }
 }
 
 fn pairs(methods: &[MethodSummary], measure: Measure) -> Vec<(usize, usize)> {
@@ -128,7 +198,7 @@ fn pairs(methods: &[MethodSummary], measure: Measure) -> Vec<(usize, usize)> {
         Measure::Solved => Some(-(methods[m].solved as f64)),
         Measure::Cost => methods[m].common_cost.map(|cost| cost.mean),
         Measure::Expanded => methods[m].expanded.map(|expanded| expanded.mean),
-        Measure::Time => methods[m].times_slower,
+        Measure::Time => methods[m].times_fastest,
     };
     let most = methods.iter().map(|method| method.solved).max();
     let candidates = all.clone().filter(|&m| Some(methods[m].solved) == most);
@@ -139,22 +209,53 @@ fn pairs(methods: &[MethodSummary], measure: Measure) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// The two by this measure, its p not yet corrected; nothing if no instance has both.
-fn compare(grid: &Grid<'_>, measure: Measure, first: usize, second: usize) -> Option<Comparison> {
-    let differences: Vec<f64> = grid
-        .rows()
-        .filter_map(|row| Some(measure.apart(measure.of(row[first]?)?, measure.of(row[second]?)?)))
-        .collect();
-    let difference = Estimate::of(&differences)?;
-    let p = match measure {
-        Measure::Solved => {
-            let more = differences.iter().filter(|d| **d > 0.0).count() as u64;
-            let less = differences.iter().filter(|d| **d < 0.0).count() as u64;
-            sign_test(more, less)
-        }
-        _ => signed_rank(&differences),
+/// The two by this measure, its p not yet corrected, and the shift between them; nothing if no
+/// instance has both.
+fn paired(
+    grid: &Grid<'_>,
+    measure: Measure,
+    first: usize,
+    second: usize,
+) -> Option<(Comparison, Option<Shift>)> {
+    let tried = || grid.rows().filter_map(|row| row[first].zip(row[second]));
+    let both: Vec<(f64, f64)> =
+        tried().filter_map(|(one, other)| measure.of(one).zip(measure.of(other))).collect();
+    let left_out = tried().filter(|(one, other)| one.is_solved() != other.is_solved()).count();
+    let differ = || both.iter().filter(|(one, other)| !measure.are_equal(*one, *other));
+    let less = differ().filter(|(one, other)| one < other).count();
+    let more = differ().count() - less;
+    if both.is_empty() {
+        return None;
+    }
+    let shift = (measure != Measure::Solved).then(|| {
+        let least = measure.least();
+        let values = differ().map(|(one, other)| (one.max(least), other.max(least)));
+        let is_ratio = values.clone().all(|(one, other)| one > 0.0 && other > 0.0);
+        let shift = values.map(|(one, other)| match is_ratio {
+            true => libm::log(one) - libm::log(other),
+            false => one - other,
+        });
+        (Shift::of(&shift.collect::<Vec<_>>()), is_ratio)
+    });
+    let p = match &shift {
+        Some((shift, _)) => shift.p(),
+        None => sign_test(more as u64, less as u64),
     };
-    let equal = differences.iter().all(|d| *d == 0.0);
-    let relation = if equal { Relation::Equal } else { Relation::Unclear };
-    Some(Comparison { measure, first, second, difference, p, relation })
+    let effect = shift.as_ref().and_then(|(shift, is_ratio)| {
+        let effect = Effect { is_ratio: *is_ratio, estimate: 0.0, interval: None };
+        Some(Effect { estimate: effect.of(shift.estimate()?), ..effect })
+    });
+    let comparison = Comparison {
+        measure,
+        first,
+        second,
+        shared: both.len(),
+        less,
+        more,
+        left_out: if measure == Measure::Solved { 0 } else { left_out },
+        effect,
+        p,
+        relation: Relation::Unclear,
+    };
+    Some((comparison, shift.map(|(shift, _)| shift)))
 }

@@ -73,6 +73,9 @@ pub(super) struct Number {
 /// The mark of a row whose engine was made for the problem.
 pub(super) const FAST: &str = "†";
 
+/// The column of what unsolved runs lacked.
+pub(super) const REMAINING: &str = "remaining";
+
 /// Every column there is, in order.
 const COLUMNS: &[Column] = &[
     Column {
@@ -101,6 +104,7 @@ const COLUMNS: &[Column] = &[
                 crate::Limit::Memory => "memory",
                 crate::Limit::Nodes => "nodes",
                 crate::Limit::Time => "time",
+                crate::Limit::Wall => "wall clock",
             };
             let each =
                 method.stopped.iter().map(|(limit, count)| format!("{count} {}", by(*limit)));
@@ -141,8 +145,8 @@ const COLUMNS: &[Column] = &[
         cell: |method| estimate(method.value, method.is_partial()),
     },
     Column {
-        name: "left",
-        meaning: "What the best states of unsolved runs still lacked, on average: conflicts, or the estimate of the heuristic.",
+        name: REMAINING,
+        meaning: "Mean of what the best states of unsolved runs still lacked: conflicts, or the estimate of the heuristic.",
         kind: Kind::Figure,
         cell: |method| estimate(method.left, false),
     },
@@ -159,40 +163,75 @@ const COLUMNS: &[Column] = &[
         cell: |method| estimate(method.generated, method.is_partial()),
     },
     Column {
+        name: "PAR2 nodes",
+        meaning: "Mean nodes expanded over all runs, those without an answer counted as twice the limit of nodes.",
+        kind: Kind::Figure,
+        cell: |method| estimate(method.par_nodes.map(|par| par[0]), false),
+    },
+    Column {
+        name: "PAR10 nodes",
+        meaning: "Mean nodes expanded over all runs, those without an answer counted as ten times the limit of nodes.",
+        kind: Kind::Figure,
+        cell: |method| estimate(method.par_nodes.map(|par| par[1]), false),
+    },
+    Column {
         name: "memory",
         meaning: "The most memory that any run of the method held for its nodes.",
         kind: Kind::Figure,
         cell: |method| memory(method.peak_bytes),
     },
     Column {
+        name: "setup",
+        meaning: "The most that any run's preparations took, such as the tables of its heuristic. No other time counts them.",
+        kind: Kind::Clock,
+        cell: |method| match method.setup_seconds {
+            // Less is no more than looking at the clock.
+            none if none < 1e-6 => Cell::Nothing,
+            seconds => time(Some(point(seconds)), false),
+        },
+    },
+    Column {
         name: "time",
-        meaning: "Mean processor time of a run.",
+        meaning: "Mean processor time of a search.",
         kind: Kind::Clock,
         cell: |method| time(method.seconds, method.is_partial()),
     },
     Column {
         name: "median",
-        meaning: "Median processor time of a run.",
+        meaning: "Median processor time of a search.",
         kind: Kind::Clock,
         cell: |method| time(method.median_seconds.map(point), method.is_partial()),
     },
     Column {
         name: "PAR2",
-        meaning: "Mean time over all runs, those without an answer counted as twice the limit.",
+        meaning: "Mean processor time over all runs, those without an answer counted as twice the limit of time.",
         kind: Kind::Clock,
-        cell: |method| time(method.penalised_seconds, false),
+        cell: |method| time(method.par_seconds.map(|par| par[0]), false),
     },
     Column {
-        name: "slower",
-        meaning: "How many times the mean time of the fastest method, on the instances that all solved.",
+        name: "PAR10",
+        meaning: "Mean processor time over all runs, those without an answer counted as ten times the limit of time.",
+        kind: Kind::Clock,
+        cell: |method| time(method.par_seconds.map(|par| par[1]), false),
+    },
+    Column {
+        name: FASTEST,
+        meaning: "Mean time as a multiple of the fastest method's, on the instances that all solved. The fastest is one of those that solved most.",
         kind: Kind::Clock,
         cell: |method| {
-            method.times_slower.map_or(Cell::Nothing, |times| {
-                number(times, rounded(times, if times < 10.0 { 3 } else { 2 }), "×")
-            })
+            let Some(times) = method.times_fastest else { return Cell::Nothing };
+            match number(times, rounded(times, if times < 10.0 { 3 } else { 2 }), "×") {
+                Cell::Number(number) => {
+                    Cell::Number(Number { partial: !method.solved_most, ..number })
+                }
+                cell => cell,
+            }
         },
     },
 ];
+
+/// The column that compares times.
+pub(super) const FASTEST: &str = "of fastest";
 
 fn count(count: u64) -> Cell {
     if count == 0 { Cell::Nothing } else { Cell::Text(count.to_string()) }
@@ -237,12 +276,9 @@ fn time(estimate: Option<Estimate>, partial: bool) -> Cell {
 
 fn spread(estimate: Estimate, unit: f64) -> Option<String> {
     let (low, high) = estimate.interval?;
-    let (down, up) = ((estimate.mean - low) / unit, (high - estimate.mean) / unit);
-    Some(if down.max(up) <= 1.5 * down.min(up) {
-        format!("±{}", rounded((down + up) / 2.0, 2))
-    } else {
-        format!("-{} +{}", rounded(down, 2), rounded(up, 2))
-    })
+    let arm = |length: f64| rounded(length / unit, 2);
+    let (down, up) = (arm(estimate.mean - low), arm(high - estimate.mean));
+    Some(if down == up { format!("±{up}") } else { format!("-{down} +{up}") })
 }
 
 fn memory(held: u64) -> Cell {
@@ -279,17 +315,17 @@ pub(super) fn content(results: &Results, times: Times) -> Content {
         let costs = || summary.methods.iter().filter_map(|method| method.cost);
         match column.kind {
             Kind::Name => true,
-            Kind::Clock if times == Times::Hidden => false,
+            Kind::Clock if times == Times::Hidden || results.is_mixed() => false,
             // Where every solution costs nothing, as in local search, that says nothing.
             _ if column.name == "cost" => costs().any(|cost| cost.mean != 0.0),
             _ if column.name == "common cost" => {
                 !summary.solved_alike && summary.common > 0 && costs().any(|cost| cost.mean != 0.0)
             }
-            _ if column.name == "slower" => {
+            _ if column.name == FASTEST => {
                 summary.methods.len() > 1 && cells().any(|cell| cell != Cell::Nothing)
             }
             // Of runs that were stopped it says little.
-            _ if column.name == "left" => summary.methods.iter().any(|method| method.stuck > 0),
+            _ if column.name == REMAINING => summary.methods.iter().any(|method| method.stuck > 0),
             _ => cells().any(|cell| cell != Cell::Nothing),
         }
     };
@@ -297,7 +333,7 @@ pub(super) fn content(results: &Results, times: Times) -> Content {
     let row = |method| columns.iter().map(|column| (column.cell)(method)).collect();
     let mut rows: Vec<Vec<Cell>> = summary.methods.iter().map(row).collect();
     for (at, column) in columns.iter().enumerate() {
-        if !["value", "left"].contains(&column.name) {
+        if !["value", REMAINING].contains(&column.name) {
             note_least(&mut rows, at);
         }
     }

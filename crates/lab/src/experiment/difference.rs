@@ -74,6 +74,7 @@ mod tests {
             methods: vec!["bfs".into(), "ids".into()],
             seed: 1,
             bounds: Bounds::default(),
+            repeats: None,
         };
         assert_eq!(difference(&plan, &plan), None);
         let told = |change: fn(&mut Plan)| {

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! DIR/manifest.json          the plan, and who made it
+//! DIR/environment.json       what the first process was that ran cells, and on what machine
 //! DIR/records/000/37.json    cell 37: written under DIR/partial, then renamed
 //! ```
 //!
@@ -29,10 +30,12 @@ use thiserror::Error;
 use super::difference::difference;
 use super::results::{Archive, Sums};
 use super::seal::{fingerprint, seal, unseal};
-use super::work::work;
-use super::{Manifest, Record, Results, Shard};
+use super::work::{Workers, work_with};
+use super::{Environment, Manifest, Record, Results, Shard};
 use crate::report::Ending;
 
+/// What the first process was that ran cells, and on what.
+const ENVIRONMENT: &str = "environment.json";
 /// Cells to a folder: file systems are slow with many files in one.
 const TOGETHER: u64 = 1_000;
 /// Partial files of processes that were killed are removed after so long.
@@ -64,6 +67,16 @@ pub enum FolderError {
         path: PathBuf,
         /// What is wrong.
         why: String,
+    },
+    /// Another program or another kind of machine began it.
+    #[error(
+        "`{path}` holds runs whose times do not compare with those made here: {difference}; give another folder, or --mixed to keep both in it"
+    )]
+    OtherEnvironment {
+        /// The folder.
+        path: PathBuf,
+        /// In what they differ.
+        difference: String,
     },
     /// The folder holds another experiment.
     #[error(
@@ -148,15 +161,7 @@ impl Folder {
             }
         }
         let folder = Folder { joined, ..Folder::open(path)? };
-        let there = &folder.manifest;
-        let version = |version: &str| format!("it was begun by goalward {version}");
-        let other = match difference(&there.plan, &manifest.plan) {
-            None if there.version != manifest.version => {
-                Some(format!("{}, this is {}", version(&there.version), manifest.version))
-            }
-            other => other,
-        };
-        match other {
+        match difference(&folder.manifest.plan, &manifest.plan) {
             Some(difference) => Err(FolderError::OtherPlan { path: path.into(), difference }),
             None => Ok(folder),
         }
@@ -180,6 +185,27 @@ impl Folder {
         };
         let process = RandomState::new().build_hasher().finish();
         Ok(Folder { path: path.into(), manifest, joined: true, drawer, process })
+    }
+
+    /// Makes sure that what this process adds compares with what is there: that the same program
+    /// began it, on the same kind of machine.
+    pub fn admit(&self) -> Result<(), FolderError> {
+        let file = self.path.join(ENVIRONMENT);
+        let here = Environment::here();
+        let refused =
+            |difference| Err(FolderError::OtherEnvironment { path: self.path.clone(), difference });
+        if !file.exists() {
+            if self.count()? > 0 {
+                let version = &self.manifest.version;
+                return refused(format!("goalward {version} began it, and did not say on what"));
+            }
+            let text = serde_json::to_string_pretty(here).expect("only plain values") + "\n";
+            publish(&file, &text).map_err(system("write", &file))?;
+        }
+        let bytes = fs::read(&file).map_err(system("read", &file))?;
+        let there: Environment = serde_json::from_slice(&bytes)
+            .map_err(|why| FolderError::Manifest { path: file.clone(), why: why.to_string() })?;
+        there.difference(here).map_or(Ok(()), refused)
     }
 
     /// Where it is.
@@ -243,14 +269,14 @@ impl Folder {
     pub fn fill(
         &self,
         missing: &Missing,
-        jobs: usize,
+        workers: &Workers,
         monitor: &Arc<Monitor>,
         tick: impl Fn() + Sync,
     ) -> Result<Filled, FolderError> {
         let Missing { cells, again, .. } = missing;
         let is_needed = |cell| again.binary_search(&cell).is_ok() || !self.file(cell).exists();
         let (kept, failed) = (AtomicU64::new(0), AtomicU64::new(0));
-        work(&self.manifest.plan, cells, jobs, monitor, is_needed, |worker, record| {
+        work_with(&self.manifest.plan, cells, workers, monitor, is_needed, |worker, record| {
             self.keep(worker, &record)?;
             kept.fetch_add(1, Relaxed);
             failed.fetch_add((record.verdict == Ending::Failed).into(), Relaxed);
@@ -445,7 +471,9 @@ mod tests {
         folder.prepare().unwrap();
         let missing = folder.missing(Shard::WHOLE).unwrap();
         folder.keep(0, &record(2)).unwrap();
-        let filled = folder.fill(&missing, 2, &Default::default(), || ()).unwrap();
+        let filled = folder
+            .fill(&missing, &Workers { jobs: 2, isolation: None }, &Default::default(), || ())
+            .unwrap();
         assert_eq!(filled, Filled { kept: 4, failed: 0 });
         assert_eq!(folder.missing(Shard::WHOLE).unwrap(), Missing::default());
     }

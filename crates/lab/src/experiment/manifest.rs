@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Plan;
-use crate::machine::cores;
+use super::{Environment, Plan};
 
 /// The layout of folders that this program writes and reads.
 const FORMAT: u32 = 1;
@@ -27,7 +26,7 @@ impl Manifest {
     /// For a plan made by this program on this machine.
     pub fn new(plan: Plan, command: String) -> Self {
         let version = env!("CARGO_PKG_VERSION").into();
-        Manifest { format: FORMAT, version, command, machine: machine(), plan }
+        Manifest { format: FORMAT, version, command, machine: Environment::here().words(), plan }
     }
 
     /// Reads what [`to_json`](Manifest::to_json) wrote, or says what is wrong with it.
@@ -51,20 +50,6 @@ impl Manifest {
     }
 }
 
-/// This machine in words.
-fn machine() -> String {
-    let cores = match cores() {
-        1 => "1 core".into(),
-        cores => format!("{cores} cores"),
-    };
-    let processor = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
-        let line = text.lines().find(|line| line.starts_with("model name"))?;
-        Some(format!(", {}", line.split_once(':')?.1.trim()))
-    });
-    let (system, kind) = (std::env::consts::OS, std::env::consts::ARCH);
-    format!("{system} {kind}, {cores}{}", processor.unwrap_or_default())
-}
-
 /// Five runs of one method on eight queens.
 #[cfg(test)]
 pub(super) fn sample() -> Manifest {
@@ -75,6 +60,7 @@ pub(super) fn sample() -> Manifest {
         methods: vec!["min-conflicts".into()],
         seed: 1,
         bounds: Bounds { seconds: Some(0.1), ..Bounds::default() },
+        repeats: None,
     };
     Manifest::new(plan, "goalward compare queens 8".into())
 }

@@ -25,6 +25,9 @@ pub struct Plan {
     pub seed: u64,
     /// The limits of each run.
     pub bounds: Bounds,
+    /// How often each run is timed; none: once, and short ones a few times.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeats: Option<u32>,
 }
 
 /// Where a plan's instances come from.
@@ -56,8 +59,11 @@ pub enum Source {
 pub struct Bounds {
     /// The most nodes.
     pub nodes: Option<u64>,
-    /// The most seconds.
+    /// The most seconds of processor time.
     pub seconds: Option<f64>,
+    /// The most seconds by the clock on the wall, preparations included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wall: Option<f64>,
     /// The most bytes.
     pub bytes: Option<u64>,
 }
@@ -118,6 +124,7 @@ mod tests {
             methods: vec!["bfs".into(), "ids".into()],
             seed: 1,
             bounds: Bounds::default(),
+            repeats: None,
         };
         let seeds = [0, 1].map(|instance| (plan.instance_seed(instance), plan.run_seed(instance)));
         assert_eq!(

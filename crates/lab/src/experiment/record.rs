@@ -3,11 +3,12 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::{Bounds, Environment};
 use crate::number::Number;
-use crate::report::{Counters, Ending, Limit};
+use crate::report::{Counters, Ending, Limit, Solution};
 
-/// A finished cell. All but `seconds` and `repeats` is the same whenever it is run again,
-/// unless the run was stopped by the clock.
+/// A finished cell. All but what stands from `seconds` to `repeats` is the same whenever it is run
+/// again, unless the run was stopped by the clock.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// Its number in the plan.
@@ -31,13 +32,44 @@ pub struct Record {
     /// What it took.
     #[serde(flatten)]
     pub counters: Counters,
-    /// Processor time of the thread for one run, in seconds: the median over `repeats`.
+    /// The solution, or the best found so far, where it has no more than [`Record::PIECES`]
+    /// pieces.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solution: Option<Solution>,
+    /// The hash of a longer one: FNV-1a of its pieces with spaces between them, in hexadecimal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solution_hash: Option<String>,
+    /// The limits it had.
+    #[serde(default)]
+    pub limits: Bounds,
+    /// Processor time of the thread for one search, in seconds: the median over `repeats`.
     pub seconds: f64,
+    /// Seconds it took beforehand to make what the search needs, such as tables of its heuristic.
+    /// What several runs share was made once, and each tells what that took.
+    #[serde(default)]
+    pub setup_seconds: f64,
+    /// Seconds by the clock on the wall for the first run, preparations included.
+    #[serde(default)]
+    pub wall_seconds: f64,
+    /// When it began, in Greenwich.
+    #[serde(default)]
+    pub began: String,
+    /// How many cells were run at once.
+    #[serde(default)]
+    pub jobs: u64,
+    /// What it was made by and on; nothing in records of old.
+    #[serde(default)]
+    pub environment: Option<Environment>,
     /// How often the run was repeated to time it.
     pub repeats: u32,
     /// What only the method's family has to say, by name.
     #[serde(flatten)]
     pub facts: Map<String, Value>,
+}
+
+impl Record {
+    /// Longer solutions are kept as a hash.
+    pub const PIECES: usize = 500;
 }
 
 /// What statistics need of a record: numbers alone, so that very many fit in memory.
@@ -57,6 +89,10 @@ pub struct Tally {
     pub counters: Counters,
     /// Seconds of processor time.
     pub seconds: f64,
+    /// Seconds of preparations.
+    pub setup_seconds: f64,
+    /// The number of its environment among those of the results.
+    pub environment: u16,
     /// The value of a game.
     pub value: Option<f64>,
     /// What the best state still lacked.
@@ -83,6 +119,8 @@ impl From<&Record> for Tally {
             cost: record.cost,
             counters: record.counters,
             seconds: record.seconds,
+            setup_seconds: record.setup_seconds,
+            environment: 0,
             value: fact("value"),
             left: fact("left"),
             fast: record.facts.get("engine").is_some_and(|engine| engine == "fast"),

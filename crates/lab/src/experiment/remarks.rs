@@ -1,10 +1,10 @@
 //! What should be known of a table's numbers, in plain sentences.
 
-use super::Results;
-use super::compare::{Comparison, Measure, Relation};
-use super::content::{Column, FAST, Times};
+use super::compare::{Comparison, Effect, Measure, Relation};
+use super::content::{Column, FAST, FASTEST, Times};
 use super::statistics::Estimate;
 use super::summary::Summary;
+use super::{Bounds, Results};
 use crate::numbers::{grouped, rounded, time};
 
 /// So many pairs are named, the rest counted.
@@ -18,6 +18,7 @@ pub(super) fn remarks(
 ) -> Vec<String> {
     let has = |name: &str| columns.iter().any(|column| column.name == name);
     let mut remarks = Vec::new();
+    remarks.extend(results.shown.as_ref().map(|shown| format!("Only {shown}.")));
     if results.missing() > 0 {
         remarks.push(format!(
             "Not finished: {} of {} runs are done.",
@@ -36,6 +37,7 @@ pub(super) fn remarks(
             Estimate::LEAST
         ));
     }
+    remarks.extend(averages(columns));
     if summary.methods.iter().any(|method| method.is_partial() && method.solved > 0) {
         remarks.push(
             "* Over the solved runs only, which are the easier ones: not to be compared with \
@@ -50,7 +52,7 @@ pub(super) fn remarks(
              compare{not}."
         ));
     }
-    let on_common = ["common cost", "slower"].into_iter().filter(|name| has(name));
+    let on_common = ["common cost", FASTEST].into_iter().filter(|name| has(name));
     let on_common: Vec<&str> = on_common.collect();
     if !summary.solved_alike && !on_common.is_empty() {
         let (count, were) = if summary.common == 1 { ("counts", "was") } else { ("count", "were") };
@@ -64,16 +66,26 @@ pub(super) fn remarks(
             instances(summary.common)
         ));
     }
-    if let Some(limit) = results.plan.bounds.seconds.filter(|_| has("PAR2")) {
+    let Bounds { seconds, wall, nodes, .. } = results.plan.bounds;
+    let par_time = seconds.or(wall).filter(|_| has("PAR2") || has("PAR10")).map(time);
+    let par_nodes = nodes.filter(|_| has("PAR2 nodes") || has("PAR10 nodes"));
+    let par_nodes = par_nodes.map(|nodes| format!("{} nodes", grouped(nodes)));
+    for limit in par_time.into_iter().chain(par_nodes) {
         remarks.push(format!(
-            "PAR2 counts each run without an answer as {}, twice the limit.",
-            time(2.0 * limit)
+            "PAR2 counts each run without an answer as twice the limit of {limit}, PAR10 as ten \
+             times."
         ));
+    }
+    if results.is_mixed() && times == Times::Shown {
+        remarks.extend(by_environment(results));
+    }
+    if times == Times::Shown {
+        remarks.extend(near_limit(results));
     }
     let told = Measure::ALL.into_iter();
     let told = told.filter(|measure| match measure {
         Measure::Cost => has("cost"),
-        Measure::Time => times == Times::Shown,
+        Measure::Time => times == Times::Shown && !results.is_mixed(),
         Measure::Solved | Measure::Expanded => true,
     });
     let told: Vec<Measure> = told.collect();
@@ -82,13 +94,79 @@ pub(super) fn remarks(
     if compared().any(|pair| unsure(&pair))
         && compared().all(|pair| unsure(&pair) || pair.relation == Relation::Equal)
     {
-        let most = compared().map(|pair| pair.difference.count).max().unwrap_or(0);
-        remarks.push(format!("{} cannot tell difference from chance.", capital(&instances(most))));
+        let most = compared().map(|pair| pair.shared).max().unwrap_or(0);
+        let few =
+            if most == 1 { "One instance is".into() } else { capital(&instances(most)) + " are" };
+        remarks.push(format!("{few} too few to test for differences."));
     } else {
         remarks.extend(told.iter().filter_map(|measure| comparison(results, summary, *measure)));
         remarks.extend(tests(summary, &told));
     }
     remarks
+}
+
+/// Which columns are means, medians and maxima.
+fn averages(columns: &[&Column]) -> Option<String> {
+    let named = |begins: &str| {
+        let found = columns.iter().filter(|column| column.meaning.starts_with(begins));
+        found.map(|column| column.name).collect::<Vec<_>>()
+    };
+    let told = [("Mean ", "means"), ("Median ", "medians"), ("The most ", "maxima")];
+    let told = told.into_iter().filter_map(|(begins, what)| {
+        let names = named(begins);
+        (!names.is_empty()).then(|| format!("{what} are {}", both(names.into_iter())))
+    });
+    let told: Vec<String> = told.collect();
+    (!told.is_empty()).then(|| capital(&told.join("; ")) + ".")
+}
+
+/// The times of each kind of program and machine, apart from those of the others.
+fn by_environment(results: &Results) -> Vec<String> {
+    let mut remarks = vec![format!(
+        "{} programs or kinds of machines made these runs, so their times stand apart.",
+        results.environments.len()
+    )];
+    for (number, made) in (0u16..).zip(&results.environments) {
+        let words = made.as_ref().map_or("a machine that is not known".into(), |made| made.words());
+        let methods = results.plan.methods.iter().enumerate().filter_map(|(m, method)| {
+            let solved = results.tallies.iter().filter(|tally| {
+                tally.environment == number && results.method(tally.cell) == m && tally.is_solved()
+            });
+            let seconds: Vec<f64> = solved.map(|tally| tally.seconds).collect();
+            let mean = Estimate::of(&seconds)?.mean;
+            Some(format!("{method} {} over {} solved", time(mean), grouped(seconds.len() as u64)))
+        });
+        let methods: Vec<String> = methods.collect();
+        remarks.push(format!("Mean times on {words}: {}.", methods.join(", ")));
+    }
+    remarks
+}
+
+/// A solved run that took at least this part of the limit might not be solved another time.
+const NEAR: f64 = 0.9;
+
+/// The runs that were solved only just before the limit of time.
+fn near_limit(results: &Results) -> Option<String> {
+    let limit = results.plan.bounds.seconds?;
+    let near = || {
+        let tallies = results.tallies.iter();
+        tallies.filter(move |tally| tally.is_solved() && tally.seconds >= NEAR * limit)
+    };
+    let named = near().take(NAMED).map(|tally| {
+        let method = &results.plan.methods[results.method(tally.cell)];
+        format!("{method} on instance {}", results.instance(tally.cell) + 1)
+    });
+    let named: Vec<String> = named.collect();
+    let more = match near().count().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {} more", grouped(more as u64)),
+    };
+    (!named.is_empty()).then(|| {
+        format!(
+            "Solved just before the limit of time, so perhaps not another time: {}{more}.",
+            named.join(", ")
+        )
+    })
 }
 
 /// How the measures told were tested, if any was.
@@ -113,9 +191,18 @@ fn tests(summary: &Summary, told: &[Measure]) -> Option<String> {
         true => "Each method was compared with the best",
         false => "Methods were compared in pairs",
     };
+    let left_out = tested.iter().map(|pair| pair.left_out).max().unwrap_or(0);
+    let left_out = match left_out {
+        0 => String::new(),
+        most => format!(
+            " Instances that only one of two solved are left out, up to {}: see solved for them.",
+            grouped(most as u64)
+        ),
+    };
     Some(format!(
-        "{whom}, on the instances that both solved, by Wilcoxon's signed-rank test{signs} at \
-         5%{holm}."
+        "{whom}, on the instances that both solved, by Wilcoxon's signed-rank test of the ratios\
+         {signs} at 5%{holm}. Brackets hold the interval that belongs to the test, on the instances \
+         where the two differ.{left_out}"
     ))
 }
 
@@ -150,11 +237,26 @@ fn comparison(results: &Results, summary: &Summary, measure: Measure) -> Option<
     if !untold {
         parts = equals(results, summary, &equal);
     }
+    let differ: Vec<&Comparison> = with(Relation::Differ).collect();
+    let told = effects(results, &differ);
+    let untold_pairs = differ.len() - told.len();
+    parts.extend(told);
+    match untold_pairs {
+        0 => {}
+        1 => parts.push("another pair differs".into()),
+        _ if !untold && with(Relation::Unclear).chain(with(Relation::TooFew)).count() == 0 => {
+            parts.push("all other pairs differ".into());
+        }
+        more => parts.push(format!("{more} other pairs differ")),
+    }
     let unclear: Vec<&Comparison> = with(Relation::Unclear).collect();
     if !unclear.is_empty() {
         let named = unclear.iter().take(NAMED).map(|pair| {
             let methods = &results.plan.methods;
-            format!("{} and {} ({})", methods[pair.first], methods[pair.second], p_value(pair.p))
+            let effect =
+                pair.effect.map_or(String::new(), |effect| format!("{}, ", shown(&effect)));
+            let p = p_value(pair.p);
+            format!("{} and {} ({effect}{p})", methods[pair.first], methods[pair.second])
         });
         let more = match unclear.len().saturating_sub(NAMED) {
             0 => String::new(),
@@ -165,30 +267,79 @@ fn comparison(results: &Results, summary: &Summary, measure: Measure) -> Option<
         parts.push(format!("no significant difference between {named}{more}"));
     }
     let few: Vec<&Comparison> = with(Relation::TooFew).collect();
-    if let Some(most) = few.iter().map(|pair| pair.difference.count).max() {
+    if let Some(most) = few.iter().map(|pair| pair.less + pair.more).max() {
         let of = if few.len() == pairs.len() { "these methods" } else { "some pairs" };
-        let most = grouped(most as u64);
-        parts.push(format!("too few shared instances ({most}) to tell {of} apart"));
-    }
-    match (with(Relation::Differ).count(), parts.is_empty()) {
-        (0, _) => {}
-        (_, false) if untold => {
-            parts.push("where other methods differ, they do so significantly".into());
-        }
-        (1, false) => parts.push("the other pair differs".into()),
-        (_, false) => parts.push("all other pairs differ".into()),
-        (1, true) if pairs.len() == 1 => parts.push("the two differ".into()),
-        (_, true) if pairs.len() == with(Relation::Differ).count() => {
-            parts.push("all pairs differ".into());
-        }
-        (_, true) => parts.push("where methods differ, they do so significantly".into()),
+        let differing = if most == 1 { "1 instance differs" } else { "instances differ" };
+        let most = if most == 1 { String::new() } else { format!("{} ", grouped(most as u64)) };
+        parts.push(format!("only {most}{differing}, too few to tell {of} apart"));
     }
     Some(format!("{name}: {}.", parts.join("; ")))
 }
 
+/// Who has less than whom, by how much: the method with the most to show beside each other, if there
+/// are many pairs.
+fn effects(results: &Results, differ: &[&Comparison]) -> Vec<String> {
+    let wins = |method: usize| differ.iter().filter(|pair| winner(pair) == method).count();
+    let methods = 0..results.plan.methods.len();
+    // Of equal ones the first: `max_by_key` would take the last.
+    let Some(best) = methods.rev().max_by_key(|&method| wins(method)) else { return Vec::new() };
+    let told = differ.iter().filter(|pair| differ.len() <= NAMED || winner(pair) == best);
+    told.map(|pair| sentence(results, pair)).collect()
+}
+
+/// Which of two methods that differ has the better: more solved, or less of anything else.
+fn winner(pair: &Comparison) -> usize {
+    let first = match pair.effect {
+        Some(effect) => effect.is_less(),
+        None => pair.more > pair.less,
+    };
+    if first { pair.first } else { pair.second }
+}
+
+fn sentence(results: &Results, pair: &Comparison) -> String {
+    let better = winner(pair);
+    let other = if better == pair.first { pair.second } else { pair.first };
+    let (a, b) = (&results.plan.methods[better], &results.plan.methods[other]);
+    let p = p_value(pair.p);
+    let Some(effect) = pair.effect else {
+        let (more, less) = (pair.more.max(pair.less), pair.more.min(pair.less));
+        return format!(
+            "{a} solved {more} that {b} did not, and {b} {less} that {a} did not ({p})"
+        );
+    };
+    let effect = if better == pair.first { effect } else { effect.turned() };
+    let equal = pair.shared - pair.less - pair.more;
+    let equal = match equal {
+        0 => String::new(),
+        equal => format!(", equal on {} of {}", grouped(equal as u64), grouped(pair.shared as u64)),
+    };
+    let by = shown(&effect);
+    match (pair.measure, effect.is_ratio) {
+        (Measure::Expanded, _) => format!("{a} expands {by} of what {b} does ({p}{equal})"),
+        (Measure::Time, _) => format!("{a} takes {by} of the time of {b} ({p}{equal})"),
+        (_, true) => format!("solutions of {a} cost {by} of those of {b} ({p}{equal})"),
+        (_, false) => format!("solutions of {a} cost {by} beside those of {b} ({p}{equal})"),
+    }
+}
+
+/// `0.41 [0.36, 0.47]`.
+pub(super) fn shown(effect: &Effect) -> String {
+    let number = |value: f64| match effect.is_ratio {
+        // Two digits, and more where they are needed to tell it from 1.
+        true if (value - 1.0).abs() >= 0.05 => rounded(value, 2),
+        true => rounded(value, 4),
+        false => rounded(value, 3),
+    };
+    let interval = effect
+        .interval
+        .map_or(String::new(), |(low, high)| format!(" [{}, {}]", number(low), number(high)));
+    let sign = if effect.is_ratio || effect.estimate < 0.0 { "" } else { "+" };
+    format!("{sign}{}{interval}", number(effect.estimate))
+}
+
 /// Whether two methods were compared on every instance there is.
 fn is_whole(summary: &Summary, pair: &Comparison) -> bool {
-    pair.difference.count == summary.instances
+    pair.shared == summary.instances
 }
 
 /// The methods that are equal, in groups of which every two are. What holds on all instances

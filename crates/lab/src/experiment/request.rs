@@ -1,8 +1,9 @@
 //! From what somebody asks to a plan that will work.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
-use goalward::Limits;
+use goalward::{Limits, Rng};
 
 use super::sweep::method_list;
 use super::{Bounds, Plan, Source};
@@ -24,6 +25,8 @@ pub struct Request {
     /// A list of instances, one a line, blank lines and those that begin with `#` left
     /// out; and its name, for messages.
     pub list: Option<(String, String)>,
+    /// Random instances of each of these depths, where the depths of all are known.
+    pub depths: Option<(u64, u64)>,
     /// Methods with commas between them, sweeps and all; else the domain's own choice.
     pub methods: Option<String>,
     /// How many instances, or how often on the same one.
@@ -32,10 +35,16 @@ pub struct Request {
     pub seed: u64,
     /// The limits of each run.
     pub bounds: Bounds,
+    /// How often each run is timed.
+    pub repeats: Option<u32>,
 }
 
 /// Random starts, and runs of what is random on the same start.
 const RUNS: u64 = 100;
+/// Instances of each depth.
+const A_DEPTH: u64 = 20;
+/// Draws for each of them.
+const DRAWS: usize = 4;
 /// The limit of each run when none is given: on every machine the same, unlike one of
 /// time.
 const NODES: u64 = 100_000_000;
@@ -54,10 +63,12 @@ impl Request {
             instance: None,
             set: None,
             list: None,
+            depths: None,
             methods: None,
             runs: None,
             seed: 1,
             bounds: Bounds::default(),
+            repeats: None,
         }
     }
 
@@ -68,13 +79,17 @@ impl Request {
         let params = (domain.params)();
         let settings = Settings::new(&settings, &params).map_err(InputError::new)?;
         let settings = settings.spec(domain.name, &params);
-        let source = self.source(domain)?;
+        let source = match self.depths {
+            Some(depths) => self.of_depths(&settings, depths)?,
+            None => self.source(domain)?,
+        };
         let mut plan = Plan {
             domain: settings.to_string(),
             source,
             methods: Vec::new(),
             seed: self.seed,
             bounds: self.limits(),
+            repeats: self.repeats,
         };
         if plan.instances() == 0 {
             return Err(InputError(match &self.list {
@@ -168,6 +183,35 @@ impl Request {
         }
     }
 
+    /// Random instances of each depth, the shallowest first.
+    fn of_depths(&self, domain: &Spec, (least, most): (u64, u64)) -> Result<Source, InputError> {
+        if self.instance.is_some() || self.set.is_some() || self.list.is_some() {
+            let why = "depths make the instances, so none can be given with them";
+            return Err(InputError(why.into()));
+        }
+        let count = self.runs.unwrap_or(A_DEPTH) as usize;
+        let mut rng = Rng::new(self.seed);
+        let mut texts: Vec<String> = Vec::new();
+        for depth in least..=most {
+            let spec = domain.clone().with("depth", &depth.to_string());
+            let mut found = BTreeSet::new();
+            // Where a depth has few instances, some are drawn again.
+            for _ in 0..DRAWS.saturating_mul(count) {
+                if found.len() == count {
+                    break;
+                }
+                match open(&spec, None, rng.bits()) {
+                    Ok((_, instance)) => drop(found.insert(instance.text())),
+                    Err(error) if texts.is_empty() => return Err(error),
+                    // Nothing is as deep.
+                    Err(_) => return Ok(Source::Listed(texts)),
+                }
+            }
+            texts.extend(found);
+        }
+        Ok(Source::Listed(texts))
+    }
+
     /// How many of `count` instances to use.
     fn first(&self, count: usize, name: &str) -> Result<usize, InputError> {
         match self.runs {
@@ -179,9 +223,9 @@ impl Request {
     }
 
     fn limits(&self) -> Bounds {
-        let Bounds { nodes, seconds, bytes } = self.bounds;
-        let nodes = nodes.or(seconds.is_none().then_some(NODES));
-        Bounds { nodes, seconds, bytes: bytes.or(Some(BYTES)) }
+        let Bounds { nodes, seconds, wall, bytes } = self.bounds;
+        let nodes = nodes.or(seconds.or(wall).is_none().then_some(NODES));
+        Bounds { nodes, seconds, wall, bytes: bytes.or(Some(BYTES)) }
     }
 
     /// The error with the line it belongs to, if instances are listed.
@@ -235,7 +279,9 @@ impl Plan {
                 self.cells()
             )));
         }
-        if self.bounds.seconds.is_some_and(|s| Duration::try_from_secs_f64(s).is_err()) {
+        let Bounds { seconds, wall, .. } = self.bounds;
+        let is_no_time = |seconds| Duration::try_from_secs_f64(seconds).is_err();
+        if seconds.into_iter().chain(wall).any(is_no_time) {
             return Err(InputError("the plan's limit of time is no time".into()));
         }
         let spec: Spec = self.domain.parse().map_err(InputError::new)?;
@@ -310,10 +356,12 @@ mod tests {
             instance: None,
             set: None,
             list: None,
+            depths: None,
             methods: None,
             runs: None,
             seed: 1,
             bounds: Bounds::default(),
+            repeats: None,
         }
     }
 

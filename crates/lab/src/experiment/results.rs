@@ -5,8 +5,9 @@ use std::io;
 use std::sync::Arc;
 
 use super::folder::Drawer;
+use super::select::Picked;
 use super::spool::Kept;
-use super::{Manifest, Plan, Record, Tally};
+use super::{Environment, Manifest, Plan, Record, Tally};
 
 /// A plan and as many of its cells as are done.
 ///
@@ -24,6 +25,15 @@ pub struct Results {
     pub command: String,
     /// The machine it ran on, in words.
     pub machine: String,
+    /// The kinds of programs and machines that made its records, in the order they were met;
+    /// none: one that did not say.
+    pub environments: Vec<Option<Environment>>,
+    /// Whether several of them made the runs of one method, so that times do not compare.
+    pub(super) mixed: bool,
+    /// What of other results this is, in words, if it is a part.
+    pub(super) shown: Option<String>,
+    /// How many cells a filter leaves out.
+    pub(super) left_out: u64,
     /// The names of the records' facts that are plain values.
     pub(super) facts: BTreeSet<String>,
     pub(super) archive: Archive,
@@ -34,18 +44,21 @@ pub struct Results {
 pub(super) enum Archive {
     Folder(Drawer),
     Spool(Arc<Kept>),
+    Picked(Arc<(Vec<Results>, Vec<Picked>)>),
 }
 
 /// What grows into [`Results`], record by record.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sums {
     tallies: Vec<Tally>,
+    environments: Vec<Option<Environment>>,
     facts: BTreeSet<String>,
 }
 
 impl Sums {
     pub fn add(&mut self, record: &Record) {
-        self.tallies.push(record.into());
+        let environment = self.environment(&record.environment);
+        self.tallies.push(Tally { environment, ..record.into() });
         for (name, value) in &record.facts {
             if !value.is_array() && !value.is_object() && !self.facts.contains(name) {
                 self.facts.insert(name.clone());
@@ -53,11 +66,40 @@ impl Sums {
         }
     }
 
+    /// The number of an environment among those met.
+    fn environment(&mut self, made: &Option<Environment>) -> u16 {
+        let is_same = |known: &Option<Environment>| match (known, made) {
+            (Some(known), Some(made)) => known == made || known.difference(made).is_none(),
+            (known, made) => known.is_none() == made.is_none(),
+        };
+        let at = self.environments.iter().position(is_same).unwrap_or_else(|| {
+            self.environments.push(made.clone());
+            self.environments.len() - 1
+        });
+        at.try_into().unwrap_or(u16::MAX)
+    }
+
     pub fn results(mut self, manifest: Manifest, archive: Archive) -> Results {
         self.tallies.sort_unstable_by_key(|tally| tally.cell);
         let Manifest { version, command, machine, plan, .. } = manifest;
-        let Sums { tallies, facts } = self;
-        Results { plan, tallies, version, command, machine, facts, archive }
+        let Sums { tallies, environments, facts } = self;
+        let machine = match &environments[..] {
+            [Some(made)] => made.words(),
+            _ => machine,
+        };
+        Results {
+            plan,
+            tallies,
+            version,
+            command,
+            machine,
+            mixed: environments.len() > 1,
+            environments,
+            shown: None,
+            left_out: 0,
+            facts,
+            archive,
+        }
     }
 }
 
@@ -72,9 +114,15 @@ impl Results {
         cell / self.plan.methods.len() as u64
     }
 
+    /// Whether several programs or kinds of machines made its records, so that times do not
+    /// compare.
+    pub fn is_mixed(&self) -> bool {
+        self.mixed
+    }
+
     /// How many cells are not done.
     pub fn missing(&self) -> u64 {
-        self.plan.cells() - self.tallies.len() as u64
+        self.plan.cells() - self.tallies.len() as u64 - self.left_out
     }
 
     /// The whole record of a cell that is done.
@@ -82,6 +130,13 @@ impl Results {
         match &self.archive {
             Archive::Folder(folder) => folder.record(cell),
             Archive::Spool(kept) => kept.record(cell),
+            Archive::Picked(picked) => {
+                let (parts, picked) = &**picked;
+                let at = picked.binary_search_by_key(&cell, |one| one.cell);
+                let one = picked[at.map_err(|_| io::Error::from(io::ErrorKind::NotFound))?];
+                let method = self.plan.methods[self.method(cell)].clone();
+                Ok(Record { cell, method, ..parts[one.part].record(one.from)? })
+            }
         }
     }
 

@@ -46,7 +46,7 @@ pub fn fingerprint(plan: &Plan) -> u64 {
 }
 
 /// FNV-1a (Fowler, Noll and Vo): finds what was cut or changed by accident.
-fn hash(bytes: &[u8]) -> u64 {
+pub(super) fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })

@@ -2,7 +2,7 @@
 
 use super::compare::{Comparison, comparisons};
 use super::statistics::{Estimate, median};
-use super::{Results, Tally};
+use super::{Bounds, Results, Tally};
 use crate::number::Number;
 use crate::report::{Ending, Limit};
 
@@ -53,16 +53,22 @@ pub struct MethodSummary {
     pub generated: Option<Estimate>,
     /// The most bytes any run held, solved or not.
     pub peak_bytes: u64,
+    /// The most seconds that any run's preparations took.
+    pub setup_seconds: f64,
     /// Seconds.
     pub seconds: Option<Estimate>,
     /// The median of the seconds.
     pub median_seconds: Option<f64>,
-    /// Mean seconds over all runs, those without an answer counted as twice the limit
-    /// of time; where any method met it.
-    pub penalised_seconds: Option<Estimate>,
-    /// How many times the seconds of the fastest method it took, on the instances that
-    /// were solved by every method that solved any.
-    pub times_slower: Option<f64>,
+    /// Mean seconds over all runs, those without an answer counted as twice the limit of time and
+    /// as ten times; where any method met it.
+    pub par_seconds: Option<[Estimate; 2]>,
+    /// The same of the nodes expanded, where any method met the limit of nodes.
+    pub par_nodes: Option<[Estimate; 2]>,
+    /// How many times the seconds of the fastest method it took, on the instances that were solved
+    /// by every method that solved any. The fastest is one of those that solved most.
+    pub times_fastest: Option<f64>,
+    /// Whether no other method solved more.
+    pub solved_most: bool,
 }
 
 impl MethodSummary {
@@ -82,8 +88,13 @@ pub fn summarize(results: &Results) -> Summary {
     let common: Vec<&Row<'_>> =
         grid.rows().filter(|row| !columns.is_empty() && is_common(row)).collect();
     let any = grid.rows().filter(|row| columns.iter().any(|&m| solved(row, m))).count();
-    let limit = grid.records().any(|record| record.stop == Some(Limit::Time));
-    let limit = results.plan.bounds.seconds.filter(|_| limit);
+    let met = |limit| grid.records().any(|record| record.stop == Some(limit));
+    let met_time = met(Limit::Time) || met(Limit::Wall);
+    let Bounds { seconds, wall, nodes, .. } = results.plan.bounds;
+    let limits = Penalties {
+        seconds: seconds.or(wall).filter(|_| met_time),
+        nodes: nodes.filter(|_| met(Limit::Nodes)).map(|nodes| nodes as f64),
+    };
     let mut methods: Vec<MethodSummary> = results
         .plan
         .methods
@@ -91,13 +102,18 @@ pub fn summarize(results: &Results) -> Summary {
         .enumerate()
         .map(|(m, method)| {
             let common = common.iter().filter_map(|row| row[m]).filter(|_| columns.contains(&m));
-            method_summary(method, grid.of(m).collect(), common.collect(), limit)
+            method_summary(method, grid.of(m).collect(), common.collect(), limits)
         })
         .collect();
-    let fastest = methods.iter().filter_map(|method| method.times_slower).min_by(f64::total_cmp);
+    let most = methods.iter().map(|method| method.solved).max();
     for method in &mut methods {
-        method.times_slower = method
-            .times_slower
+        method.solved_most = Some(method.solved) == most;
+    }
+    let best = methods.iter().filter(|method| method.solved_most);
+    let fastest = best.filter_map(|method| method.times_fastest).min_by(f64::total_cmp);
+    for method in &mut methods {
+        method.times_fastest = method
+            .times_fastest
             .zip(fastest)
             .map(|(seconds, fastest)| if fastest > 0.0 { seconds / fastest } else { 1.0 });
     }
@@ -106,16 +122,24 @@ pub fn summarize(results: &Results) -> Summary {
     Summary { methods, instances, common, solved_alike: any == common, comparisons }
 }
 
-/// `times_slower` is left as the mean of the seconds on the common instances.
+/// The limits that runs met, which those without an answer count as multiples of.
+#[derive(Clone, Copy)]
+struct Penalties {
+    seconds: Option<f64>,
+    nodes: Option<f64>,
+}
+
+/// `times_fastest` is left as the mean of the seconds on the common instances.
 fn method_summary(
     method: &str,
     records: Vec<&Tally>,
     common: Vec<&Tally>,
-    limit: Option<f64>,
+    limits: Penalties,
 ) -> MethodSummary {
     let ended = |ending| records.iter().filter(|record| record.verdict == ending).count() as u64;
-    let stopped = [Limit::Time, Limit::Nodes, Limit::Memory, Limit::Cost, Limit::Cancelled]
-        .map(|limit| (limit, records.iter().filter(|r| r.stop == Some(limit)).count() as u64));
+    let stopped =
+        [Limit::Time, Limit::Wall, Limit::Nodes, Limit::Memory, Limit::Cost, Limit::Cancelled]
+            .map(|limit| (limit, records.iter().filter(|r| r.stop == Some(limit)).count() as u64));
     let mean = |measure: fn(&Tally) -> Option<f64>| {
         let values = records.iter().filter(|record| record.is_solved());
         Estimate::of(&values.filter_map(|record| measure(record)).collect::<Vec<_>>())
@@ -124,12 +148,15 @@ fn method_summary(
         Estimate::of(&records.iter().filter_map(|record| measure(record)).collect::<Vec<_>>())
     };
     let left = |record: &Tally| record.left.filter(|_| !record.is_solved());
-    let penalised = limit.and_then(|limit| {
-        of(&records, &|record| match record.verdict {
-            Ending::Solved | Ending::Unsolvable => Some(record.seconds),
-            Ending::Stuck | Ending::Stopped | Ending::Failed => Some(2.0 * limit),
-        })
-    });
+    let penalised = |limit: Option<f64>, measure: fn(&Tally) -> f64| {
+        let by = |factor: f64| {
+            of(&records, &|record| match record.verdict {
+                Ending::Solved | Ending::Unsolvable => Some(measure(record)),
+                Ending::Stuck | Ending::Stopped | Ending::Failed => Some(factor * limit?),
+            })
+        };
+        limit.and_then(|_| Some([by(2.0)?, by(10.0)?]))
+    };
     let seconds: Vec<f64> =
         records.iter().filter(|record| record.is_solved()).map(|record| record.seconds).collect();
     MethodSummary {
@@ -147,10 +174,13 @@ fn method_summary(
         expanded: mean(expanded),
         generated: mean(|record| Some(record.counters.generated as f64)),
         peak_bytes: records.iter().map(|record| record.counters.peak_bytes).max().unwrap_or(0),
+        setup_seconds: records.iter().map(|record| record.setup_seconds).fold(0.0, f64::max),
         seconds: Estimate::of(&seconds),
         median_seconds: median(&seconds),
-        penalised_seconds: penalised,
-        times_slower: (!common.is_empty())
+        par_seconds: penalised(limits.seconds, |record| record.seconds),
+        par_nodes: penalised(limits.nodes, |record| record.counters.expanded as f64),
+        solved_most: false,
+        times_fastest: (!common.is_empty())
             .then(|| common.iter().map(|record| record.seconds).sum::<f64>() / common.len() as f64),
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::Results;
-use super::content::{Cell, Column, Content, Kind, Times, content};
+use super::content::{Cell, Column, Content, Kind, REMAINING, Times, content};
 use super::remarks::remarks;
 
 /// How a table is printed.
@@ -24,7 +24,18 @@ impl Default for TableOptions {
 }
 
 /// These columns are left out first, in this order, where a line is too narrow.
-const LEFT_OUT_FIRST: [&str; 6] = ["left", "median", "generated", "memory", "PAR2", "common cost"];
+const LEFT_OUT_FIRST: [&str; 10] = [
+    REMAINING,
+    "setup",
+    "median",
+    "generated",
+    "memory",
+    "PAR10",
+    "PAR10 nodes",
+    "PAR2",
+    "PAR2 nodes",
+    "common cost",
+];
 
 /// The table of `results` with what should be known of its numbers beneath.
 ///
@@ -39,7 +50,7 @@ pub fn table(results: &Results, options: &TableOptions) -> String {
         if intervals {
             intervals = false;
             if content.rows.iter().flatten().any(has_interval) {
-                left_out.push("the intervals");
+                left_out.push("intervals");
             }
             continue;
         }
@@ -55,9 +66,17 @@ pub fn table(results: &Results, options: &TableOptions) -> String {
         content.remarks = remarks(results, &content.summary, &content.columns, options.times);
         content.remarks.retain(|remark| intervals || !remark.starts_with('±'));
         let what = left_out.join(", ");
-        content.remarks.push(format!("Left out for width: {what}. An exported table has them."));
+        content.remarks.push(format!("Hidden to fit: {what}. `--export` keeps them."));
     }
     print(&content, intervals, options)
+}
+
+/// What each column of the table of `results` means, a line each.
+pub fn legend(results: &Results, times: Times) -> String {
+    let content = content(results, times);
+    let wide = content.columns.iter().map(|column| column.name.len()).max().unwrap_or(0);
+    let line = |column: &&Column| format!("{:<wide$}  {}\n", column.name, column.meaning);
+    content.columns.iter().map(line).collect()
 }
 
 fn has_interval(cell: &Cell) -> bool {

@@ -79,7 +79,8 @@ pub(super) fn only_one(plan: &Plan) -> Option<String> {
 
 fn bounds(bounds: &Bounds) -> String {
     let limits = [
-        bounds.seconds.map(time),
+        bounds.seconds.map(|limit| format!("{} of processor time", time(limit))),
+        bounds.wall.map(|limit| format!("{} by the wall clock", time(limit))),
         bounds.nodes.map(|nodes| format!("{} nodes", grouped(nodes))),
         bounds.bytes.map(crate::numbers::bytes),
     ];

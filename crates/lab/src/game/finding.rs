@@ -62,7 +62,8 @@ pub(super) fn of<G: GameDomain>(
         facts: facts.into_iter().map(|(name, value)| (name.to_string(), value)).collect(),
         summary,
         notes: words::notes(game, state, moves),
-        writing: Default::default(),
+        aside: Default::default(),
+        setup: Default::default(),
     }
 }
 

@@ -77,7 +77,8 @@ pub(super) fn finding<L: LocalDomain>(
         stats,
         summary,
         notes,
-        writing: Default::default(),
+        aside: Default::default(),
+        setup: Default::default(),
     }
 }
 

@@ -90,7 +90,8 @@ pub(super) fn finding<S: PathDomain>(
         facts: facts.into_iter().map(|(name, value)| (name.to_string(), value)).collect(),
         summary,
         notes: Vec::new(),
-        writing: Default::default(),
+        aside: Default::default(),
+        setup: Default::default(),
     }
 }
 

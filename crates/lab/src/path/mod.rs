@@ -6,6 +6,9 @@ mod read;
 mod rows;
 mod steps;
 
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
 use goalward::path::audit::{Reachable, Truth};
 use goalward::path::{Bidirectional, Guarantee, PathObserver, PathSearch, PlanOf};
 use goalward::{Blind, Heuristic, Limits, Outcome, Reversible, StateSpace, Stop};
@@ -14,6 +17,7 @@ use serde_json::{Map, Value};
 use self::finding::finding;
 use self::steps::{Key, Teller};
 use crate::about::About;
+use crate::number::Number;
 use crate::registry::{Family, InputError, Method, Preparation, Run, Search, engine_param};
 use crate::report::{Ending, Figure, Finding, Limit};
 use crate::settings::{Kind, Named, Param, Settings};
@@ -146,8 +150,10 @@ pub enum Unready {
 /// What it took to have a heuristic, where it took anything.
 #[derive(Clone, Debug, Default)]
 pub struct Prepared {
-    /// The time.
+    /// The time it took now.
     pub seconds: f64,
+    /// The time it took to make what was at hand already, where that is known.
+    pub setup: Option<Duration>,
     /// The bytes it holds.
     pub bytes: u64,
     /// For people, a line each.
@@ -175,11 +181,14 @@ fn blind<'a, S: PathDomain, A: Algorithm<S> + 'static>(
     let make = move |settings: &Settings| {
         let algorithm = algorithm(settings);
         let run = move |run: &mut Run<'_>| {
+            let (clock, key) = (ThreadTime::now(), Key::Cost);
             let search =
-                Heading { space, algorithm: &algorithm, key: Key::Cost, admissible: true, run };
+                Heading { clock, space, algorithm: &algorithm, key, admissible: true, run };
             let mut finding = search.visit(&Blind, Prepared::default());
             // Where nothing is estimated, 0 would say that nothing is missing.
             finding.facts.insert("left".into(), Value::Null);
+            finding.facts.insert("h_start".into(), Value::Null);
+            finding.setup = Duration::ZERO;
             Ok(finding)
         };
         Ok(Box::new(run) as Box<dyn Search + 'a>)
@@ -248,12 +257,16 @@ impl<S: PathDomain, A: Algorithm<S>> Search for Informed<'_, S, A> {
         let found = by_kernel.and_then(|done| match done {
             Some((outcome, prepared)) => Ok(Finding::written(|| {
                 let guarantee = algorithm.guarantee();
-                prepared.told_in(finding(*space, outcome, guarantee, admissible))
+                let setup = prepared.setup.unwrap_or_default();
+                let aside = Duration::from_secs_f64(prepared.seconds);
+                let found = finding(*space, outcome, guarantee, admissible);
+                Finding { setup, aside, ..prepared.told_in(found) }
             })),
             None => {
-                let key = algorithm.key();
-                let search = Heading { space: *space, algorithm, key, admissible, run };
-                space.with_heuristic(heuristic, &limits, search)
+                let (clock, key) = (ThreadTime::now(), algorithm.key());
+                let search = Heading { clock, space: *space, algorithm, key, admissible, run };
+                // What limits the search's use of the processor does not limit its preparations.
+                space.with_heuristic(heuristic, &Limits { processor: None, ..limits }, search)
             }
         });
         match found {
@@ -339,6 +352,8 @@ pub(crate) trait Algorithm<S: PathDomain> {
 
 /// An algorithm on its way to a heuristic.
 struct Heading<'a, 'b, 'c, S, A> {
+    /// Runs since the heuristic was asked for.
+    clock: ThreadTime,
     space: &'a S,
     algorithm: &'a A,
     key: Key,
@@ -350,7 +365,10 @@ impl<S: PathDomain, A: Algorithm<S>> HeuristicVisitor<S> for Heading<'_, '_, '_,
     type Output = Finding;
 
     fn visit<H: Heuristic<S> + Sync>(self, heuristic: &H, prepared: Prepared) -> Finding {
-        let Heading { space, algorithm, key, admissible, run } = self;
+        let Heading { clock, space, algorithm, key, admissible, run } = self;
+        let h = heuristic.estimate(heuristic.memo(&space.start()));
+        let before = clock.elapsed();
+        let setup = prepared.setup.unwrap_or(before);
         let limits = prepared.left_of(&run.limits);
         let outcome = match &mut run.trace {
             None => algorithm.search_on(run.jobs, space, heuristic, &limits),
@@ -362,14 +380,19 @@ impl<S: PathDomain, A: Algorithm<S>> HeuristicVisitor<S> for Heading<'_, '_, '_,
             }
         };
         let guarantee = algorithm.guarantee();
-        Finding::written(|| prepared.told_in(finding(space, outcome, guarantee, admissible)))
+        Finding::written(|| {
+            let mut found = prepared.told_in(finding(space, outcome, guarantee, admissible));
+            found.facts.insert("h_start".into(), Number::of(h).into());
+            (found.setup, found.aside) = (setup, before);
+            found
+        })
     }
 }
 
 impl Prepared {
     /// What is left of the limits.
     pub(crate) fn left_of(&self, limits: &Limits) -> Limits {
-        let took = std::time::Duration::from_secs_f64(self.seconds);
+        let took = Duration::from_secs_f64(self.seconds);
         Limits {
             time: limits.time.map(|time| time.saturating_sub(took)),
             memory: limits.memory.map(|memory| memory.saturating_sub(self.bytes)),

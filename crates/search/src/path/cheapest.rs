@@ -119,6 +119,7 @@ impl<S: StateSpace<Action: PartialEq>, H: Heuristic<S>> Yen<'_, S, H> {
             nodes: self.limits.nodes.map(|most| most - self.meter.expanded),
             time: self.limits.time.map(|most| most.saturating_sub(self.meter.elapsed())),
             memory: self.limits.memory,
+            processor: self.limits.processor,
             monitor: whole.map(|whole| Arc::new(Monitor::part_of(Some(whole)))),
         };
         let outcome = BestFirst::a_star().search(

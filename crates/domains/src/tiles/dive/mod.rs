@@ -119,7 +119,7 @@ fn alone(
     };
     let mut dive = Dive::new(rises, pack(goal), &mut look);
     dive.beyond = limits.nodes.unwrap_or(u64::MAX);
-    dive.endless = limits.nodes.is_none() && limits.time.is_none() && limits.monitor.is_none();
+    dive.endless = limits.nodes.is_none() && !limits.need_a_look();
     let verdict = match held {
         Ok(()) => dive.deepen(tuning, below, start, h, &meter),
         Err(by) => Verdict::Stopped { by, best: None },

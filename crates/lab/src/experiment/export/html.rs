@@ -8,9 +8,8 @@ use crate::experiment::compare::{Comparison, Measure, Relation};
 use crate::experiment::content::{Cell, Content, Times, content};
 use crate::experiment::markup::escaped;
 use crate::experiment::plots::{FIGURE_CSS, drawn};
-use crate::experiment::remarks::p_value;
+use crate::experiment::remarks::{p_value, shown};
 use crate::experiment::words::{facts, lead, title};
-use crate::numbers::{rounded, unit_of_time};
 
 pub fn write(results: &Results, times: Times) -> String {
     let content = content(results, times);
@@ -114,7 +113,7 @@ fn comparisons(html: &mut String, results: &Results, content: &Content, times: T
                 Measure::Solved => pairs.any(|pair| pair.relation != Relation::Equal),
                 Measure::Cost => costs(),
                 Measure::Expanded => true,
-                Measure::Time => times == Times::Shown,
+                Measure::Time => times == Times::Shown && !results.is_mixed(),
             }
     };
     let measures: Vec<Measure> = Measure::ALL.into_iter().filter(shown).collect();
@@ -125,14 +124,14 @@ fn comparisons(html: &mut String, results: &Results, content: &Content, times: T
     if pairs.is_empty() {
         return;
     }
-    *html += "<h2>Pair by pair</h2>\n<div class=\"wide pairs\">\n<table>\n<thead><tr><th scope=\"col\">difference between</th>";
+    *html += "<h2>Pair by pair</h2>\n<div class=\"wide pairs\">\n<table>\n<thead><tr><th scope=\"col\">first : second</th>";
     for measure in &measures {
         let _ = write!(html, "<th scope=\"col\">{}</th>", measure.name());
     }
     *html += "</tr></thead>\n<tbody>\n";
     for ((first, second), found) in pairs {
         let name = |m: usize| escaped(&results.plan.methods[m]);
-        let _ = write!(html, "<tr><th scope=\"row\">{} − {}</th>", name(first), name(second));
+        let _ = write!(html, "<tr><th scope=\"row\">{} : {}</th>", name(first), name(second));
         for measure in &measures {
             let pair = found.iter().find(|pair| pair.measure == *measure);
             *html += &pair.map_or("<td class=\"none\">–</td>".into(), |pair| difference(pair));
@@ -140,38 +139,37 @@ fn comparisons(html: &mut String, results: &Results, content: &Content, times: T
         *html += "</tr>\n";
     }
     *html += "</tbody>\n</table>\n</div>\n<ul class=\"remarks\">\n\
-              <li>Mean difference over the instances that both solved, with its 95% confidence \
-              interval and the p-value after Holm's correction. Where it is set off, the two differ \
-              at the level of 5%.</li>\n</ul>\n";
+              <li>What the first has as a multiple of the second, over the instances that both solved \
+              and where they differ (Hodges and Lehmann), with the interval that belongs to the test \
+              and the p-value after Holm's correction; of solved, how many instances only the first \
+              solved, and how many only the second. Green: the first is better at the level of 5%; \
+              red: the second.</li>\n</ul>\n";
 }
 
 fn difference(pair: &Comparison) -> String {
     if pair.relation == Relation::Equal {
         return "<td class=\"none\">equal<small>on every instance</small></td>".into();
     }
-    let mean = pair.difference.mean;
-    let (size, unit) = match pair.measure {
-        Measure::Time => unit_of_time(mean.abs()),
-        // The share of the instances that one solved and the other did not.
-        Measure::Solved => (0.01, "%"),
-        Measure::Cost | Measure::Expanded => (1.0, ""),
+    let (text, first_is_better) = match &pair.effect {
+        Some(effect) => (shown(effect).replace('-', "−"), effect.is_less()),
+        None => (format!("+{} −{}", pair.more, pair.less), pair.more > pair.less),
     };
-    let number = |value: f64| rounded(value / size, 3).replace('-', "−");
-    let sign = if mean > 0.0 { "+" } else { "" };
-    let interval = pair.difference.interval.map_or(String::new(), |(low, high)| {
-        format!("<small>[{}, {}]</small>", number(low), number(high))
-    });
-    let (class, said) = match pair.relation {
-        Relation::Differ => (" class=\"best\"", p_value(pair.p)),
-        Relation::TooFew => ("", "too few to tell".into()),
-        _ => ("", format!("{}: not significant", p_value(pair.p))),
+    let (number, interval) = text.split_once(" [").unwrap_or((&text, ""));
+    let interval = match interval {
+        "" => String::new(),
+        interval => format!("<small>[{interval}</small>"),
     };
-    let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
-    format!(
-        "<td><span{class}>{sign}{}</span>{unit}{interval}<small>{}</small></td>",
-        number(mean),
-        escaped(&said)
-    )
+    let class = match pair.relation {
+        Relation::Differ if first_is_better => " class=\"best\"",
+        Relation::Differ => " class=\"worse\"",
+        _ => "",
+    };
+    let said = match pair.relation {
+        Relation::Differ => p_value(pair.p),
+        Relation::TooFew => "too few to tell".into(),
+        _ => format!("{}: not significant", p_value(pair.p)),
+    };
+    format!("<td><span{class}>{number}</span>{interval}<small>{}</small></td>", escaped(&said))
 }
 
 fn meanings(html: &mut String, content: &Content) {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde_json::Value;
 
 use crate::experiment::content::Times;
-use crate::experiment::{Record, Results};
+use crate::experiment::{Environment, Record, Results};
 use crate::report::{Ending, Limit};
 
 /// A JSON object for every run, in the order of the cells.
@@ -20,7 +20,7 @@ pub fn json(results: &Results, times: Times, out: &mut dyn Write) -> io::Result<
     Ok(())
 }
 
-/// A record's line without `seconds` and `repeats`, which stand there side by side. Inside of a
+/// A record's line without what stands from `seconds` to `repeats`. Inside of a
 /// text quotation marks are escaped, so that these are the names themselves.
 fn untimed(line: &str) -> String {
     let (before, clock) = line.split_once(",\"seconds\":").expect("every record has them");
@@ -28,8 +28,8 @@ fn untimed(line: &str) -> String {
     format!("{before}{}", repeats.trim_start_matches(|c: char| c.is_ascii_digit()))
 }
 
-/// The columns that every record has; the last two are the clock's.
-const COLUMNS: [&str; 17] = [
+/// The columns that every record has; the last of them are the clock's and the machine's.
+const COLUMNS: [&str; 37] = [
     "cell",
     "instance_number",
     "instance",
@@ -45,9 +45,31 @@ const COLUMNS: [&str; 17] = [
     "reopened",
     "peak_stored",
     "peak_bytes",
+    "solution",
+    "solution_hash",
+    "limit_nodes",
+    "limit_seconds",
+    "limit_wall_seconds",
+    "limit_bytes",
     "seconds",
+    "setup_seconds",
+    "wall_seconds",
     "repeats",
+    "began",
+    "jobs",
+    "version",
+    "commit",
+    "compiler",
+    "target",
+    "instructions",
+    "processor",
+    "cores",
+    "memory_bytes",
+    "system",
+    "host",
 ];
+/// So many of them are the same whenever and wherever it is run.
+const UNTIMED: usize = 21;
 
 /// A row for every run, in the order of the cells, as RFC 4180 has it. After the columns
 /// of every record come the facts that are plain values, by name.
@@ -55,7 +77,7 @@ pub fn csv(results: &Results, times: Times, out: &mut dyn Write) -> io::Result<(
     let facts = &results.facts;
     let shown = match times {
         Times::Shown => COLUMNS.len(),
-        Times::Hidden => COLUMNS.len() - 2,
+        Times::Hidden => UNTIMED,
     };
     row(
         out,
@@ -74,6 +96,8 @@ pub fn csv(results: &Results, times: Times, out: &mut dyn Write) -> io::Result<(
 }
 
 fn fields(results: &Results, record: &Record) -> [String; COLUMNS.len()] {
+    let made =
+        |of: fn(&Environment) -> String| record.environment.as_ref().map_or(String::new(), of);
     [
         record.cell.to_string(),
         (results.instance(record.cell) + 1).to_string(),
@@ -90,9 +114,33 @@ fn fields(results: &Results, record: &Record) -> [String; COLUMNS.len()] {
         record.counters.reopened.to_string(),
         record.counters.peak_stored.to_string(),
         record.counters.peak_bytes.to_string(),
+        record.solution.as_ref().map_or(String::new(), |solution| solution.words().join(" ")),
+        record.solution_hash.clone().unwrap_or_default(),
+        number(record.limits.nodes),
+        number(record.limits.seconds),
+        number(record.limits.wall),
+        number(record.limits.bytes),
         record.seconds.to_string(),
+        record.setup_seconds.to_string(),
+        record.wall_seconds.to_string(),
         record.repeats.to_string(),
+        record.began.clone(),
+        record.jobs.to_string(),
+        made(|made| made.version.clone()),
+        made(|made| made.commit.clone().unwrap_or_default()),
+        made(|made| made.compiler.clone()),
+        made(|made| made.target.clone()),
+        made(|made| made.instructions.clone()),
+        made(|made| made.processor.clone().unwrap_or_default()),
+        made(|made| made.cores.to_string()),
+        made(|made| number(made.memory_bytes)),
+        made(|made| made.system.clone()),
+        made(|made| made.host.clone().unwrap_or_default()),
     ]
+}
+
+fn number(value: Option<impl ToString>) -> String {
+    value.map_or(String::new(), |value| value.to_string())
 }
 
 fn ending(ending: Ending) -> &'static str {
@@ -109,6 +157,7 @@ fn limit(limit: Limit) -> &'static str {
     match limit {
         Limit::Nodes => "nodes",
         Limit::Time => "time",
+        Limit::Wall => "wall",
         Limit::Memory => "memory",
         Limit::Cost => "cost",
         Limit::Cancelled => "cancelled",

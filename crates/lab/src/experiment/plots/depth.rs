@@ -7,8 +7,9 @@ use super::chart::{Axis, ends};
 use super::lines::drawn;
 use super::scale::{Scale, Unit};
 use crate::experiment::Results;
+use crate::experiment::breakdown::depth;
 use crate::experiment::statistics::Estimate;
-use crate::experiment::summary::{Grid, Row};
+use crate::experiment::summary::Grid;
 
 /// With more depths than this, neighbours share a point.
 const POINTS: i64 = 30;
@@ -67,10 +68,4 @@ pub fn figure(results: &Results, grid: &Grid<'_>) -> Option<Figure> {
         height,
         svg,
     })
-}
-
-/// The least cost of a solution, to the nearest whole number, where some run proved it.
-fn depth(row: &Row<'_>) -> Option<i64> {
-    let proved = row.iter().flatten().find(|record| record.is_solved() && record.optimal)?;
-    Some(proved.cost?.value().round() as i64)
 }

@@ -5,7 +5,7 @@ use super::chart::{Axis, Chart, WIDTH};
 use super::drawing::{Anchor, Drawing, label};
 use super::scale::{Scale, Unit};
 use crate::experiment::statistics::{Estimate, quantile};
-use crate::experiment::summary::{Grid, Summary};
+use crate::experiment::summary::{Grid, Summary, cost as cost_of};
 use crate::experiment::{MethodSummary, Results, Tally};
 
 /// So many runs of a method are drawn one by one at most.
@@ -18,7 +18,9 @@ struct Measure {
     title: &'static str,
     axis: &'static str,
     unit: Unit,
-    of: fn(&Tally) -> f64,
+    is_log: bool,
+    /// Of some runs there is nothing to draw.
+    of: fn(&Tally) -> Option<f64>,
     mean: fn(&MethodSummary) -> Option<Estimate>,
 }
 
@@ -28,7 +30,8 @@ pub fn time(results: &Results, summary: &Summary, grid: &Grid<'_>) -> Option<Fig
         title: "Time by method",
         axis: "processor time of a run (logarithmic)",
         unit: Unit::Seconds,
-        of: |record| record.seconds,
+        is_log: true,
+        of: |record| Some(record.seconds),
         mean: |method| method.seconds,
     };
     figure(results, summary, grid, &measure)
@@ -40,9 +43,29 @@ pub fn expanded(results: &Results, summary: &Summary, grid: &Grid<'_>) -> Option
         title: "Nodes expanded by method",
         axis: "nodes expanded, or steps taken (logarithmic)",
         unit: Unit::Plain,
-        of: |record| record.counters.expanded as f64,
+        is_log: true,
+        of: |record| Some(record.counters.expanded as f64),
         mean: |method| method.expanded,
     };
+    figure(results, summary, grid, &measure)
+}
+
+/// Nothing where every solution costs the same.
+pub fn cost(results: &Results, summary: &Summary, grid: &Grid<'_>) -> Option<Figure> {
+    let measure = Measure {
+        id: "cost",
+        title: "Cost by method",
+        axis: "cost of the solution",
+        unit: Unit::Plain,
+        is_log: false,
+        of: |record| cost_of(record).filter(|_| record.is_solved()),
+        mean: |method| method.cost,
+    };
+    let mut costs = grid.records().filter_map(measure.of);
+    let first = costs.next()?;
+    if costs.all(|cost| cost == first) {
+        return None;
+    }
     figure(results, summary, grid, &measure)
 }
 
@@ -52,8 +75,8 @@ fn figure(
     grid: &Grid<'_>,
     measure: &Measure,
 ) -> Option<Figure> {
-    let all = grid.records().map(measure.of);
-    let scale = Scale::log(all)?;
+    let all = grid.records().filter_map(measure.of);
+    let scale = if measure.is_log { Scale::log(all)? } else { Scale::linear(all)? };
     let methods = &results.plan.methods;
     let left = methods.iter().map(|method| label(method).1).fold(60.0, f64::max) + 16.0;
     let chart = Chart {
@@ -68,13 +91,14 @@ fn figure(
     chart.draw_across(&mut drawing);
     let (mut unsolved, mut thinned) = (false, false);
     let mut dots = Vec::new();
+    let (mut boxes, mut intervals) = (false, false);
     for (m, method) in methods.iter().enumerate() {
         let y = chart.top + (m as f64 + 0.5) * ROW;
         drawing.text((left - 10.0, y + 4.0), Anchor::End, &label(method).0);
         let values = |solved: bool| {
             let records = grid.of(m).filter(|record| record.is_solved() == solved);
-            let values = records.map(|record| ((measure.of)(record), record.cell));
-            let mut values: Vec<(f64, u64)> = values.collect();
+            let value = |record| Some(((measure.of)(record)?, record.cell));
+            let mut values: Vec<(f64, u64)> = records.filter_map(value).collect();
             values.sort_by(|a, b| a.0.total_cmp(&b.0));
             values
         };
@@ -83,6 +107,8 @@ fn figure(
         thinned |= solved.len().max(other.len()) > DOTS;
         let mean = (measure.mean)(&summary.methods[m]);
         dots.extend(self::thinned(&solved).map(|(_, cell)| cell));
+        boxes |= solved.len() >= Estimate::LEAST;
+        intervals |= mean.is_some_and(|mean| mean.interval.is_some());
         drawing.series(m, |drawing| row(drawing, &chart, y, &solved, &other, mean));
     }
     let crosses = if unsolved {
@@ -95,13 +121,19 @@ fn figure(
     } else {
         String::new()
     };
+    let boxes = match boxes {
+        true => {
+            " The box holds the middle half of the solved runs, the thick line is their median, the \
+             whiskers reach from 5% to 95%."
+        }
+        false => "",
+    };
+    let interval = if intervals { ", with its 95% confidence interval" } else { "" };
     Some(Figure {
         id: measure.id,
         title: measure.title.into(),
         caption: format!(
-            "Each dot is a run. The box holds the middle half of the solved runs, the thick line is \
-             their median, the whiskers reach from 5% to 95%. The diamond is the mean, with its 95% \
-             confidence interval.{crosses}{thinned}"
+            "Each dot is a run.{boxes} The diamond is the mean{interval}.{crosses}{thinned}"
         ),
         height: chart.full_height(),
         svg: drawing.finish(WIDTH, chart.full_height(), measure.title),

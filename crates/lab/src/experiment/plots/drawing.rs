@@ -207,6 +207,7 @@ pub(super) fn label(text: &str) -> (String, f64) {
     } else {
         text.into()
     };
-    let width = cut.chars().count() as f64 * 7.0;
+    // DejaVu Sans, which many systems have for want of another, is as wide as this.
+    let width = cut.chars().count() as f64 * 8.2;
     (cut, width)
 }

@@ -15,12 +15,14 @@ mod distribution;
 mod drawing;
 mod lines;
 mod scale;
+mod scatter;
 mod sheet;
 mod sweep;
 
 use super::Results;
 use super::content::Times;
 use super::summary::{Grid, Summary};
+use chart::WIDTH;
 
 pub use lines::{LinePlot, Spacing};
 pub use scale::Unit;
@@ -51,6 +53,22 @@ pub fn figures(results: &Results) -> Vec<Figure> {
     drawn(results, &super::summarize(results), Times::Shown)
 }
 
+/// Every plot as a file that stands alone, by its name.
+pub fn figure_files(results: &Results, times: Times) -> Vec<(&'static str, String)> {
+    let figures = drawn(results, &super::summarize(results), times).into_iter();
+    let file = |figure: Figure| {
+        (figure.id, sheet::standing_alone(&figure.svg, WIDTH, figure.height, &figure.title))
+    };
+    figures.map(file).collect()
+}
+
+/// The plot of any two methods, a dot an instance: the first along the horizontal axis; nothing if
+/// fewer than five instances were solved.
+pub fn scatter(results: &Results, first: usize, second: usize) -> Option<String> {
+    let figure = scatter::figure(results, &Grid::new(results), (first, second))?;
+    Some(sheet::standing_alone(&figure.svg, WIDTH, figure.height, &figure.title))
+}
+
 /// The same, where the summary is known, with or without those that show times.
 pub(super) fn drawn(results: &Results, summary: &Summary, times: Times) -> Vec<Figure> {
     let grid = Grid::new(results);
@@ -58,7 +76,10 @@ pub(super) fn drawn(results: &Results, summary: &Summary, times: Times) -> Vec<F
     let mut figures = sweep::figures(results, summary);
     figures.extend(distribution::time(results, summary, &grid).filter(|_| timed));
     figures.extend(distribution::expanded(results, summary, &grid));
+    figures.extend(distribution::cost(results, summary, &grid));
     figures.extend(cactus::figure(results, &grid).filter(|_| timed));
     figures.extend(depth::figure(results, &grid));
+    let pair = scatter::usual(results, &grid);
+    figures.extend(pair.and_then(|pair| scatter::figure(results, &grid, pair)));
     figures
 }

@@ -16,10 +16,10 @@ pub struct Estimate {
 }
 
 /// So many times are the values drawn again.
-const RESAMPLES: usize = 2000;
+const RESAMPLES: usize = 10_000;
 /// More values than this are first dealt at random into so many heaps, whose means are
 /// drawn again in their place: the work stays the same however many there are.
-const HEAPS: usize = 500;
+const HEAPS: usize = 200;
 
 impl Estimate {
     /// Of fewer values no interval is given: the bootstrap would make it too narrow.

@@ -215,6 +215,7 @@ impl<S: StateSpace, R: Heuristic<S>> Truth<S> for Sample<'_, S::State, R> {
                 nodes: limits.nodes.map(|nodes| nodes.saturating_sub(expanded)),
                 time: limits.time.map(|time| time.saturating_sub(began.elapsed())),
                 memory: limits.memory,
+                processor: limits.processor,
                 monitor: limits
                     .monitor
                     .clone()

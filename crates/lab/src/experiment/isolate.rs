@@ -1,0 +1,212 @@
+//! Runs in processes of their own, with hard limits.
+//!
+//! A search keeps its limits itself, and one that does not, or that brings its process down, would
+//! take the experiment with it. Here each run is a process that the system limits in memory and that
+//! is ended when it has used more processor time than its run may take.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use goalward::Monitor;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Plan, Record};
+use crate::machine;
+use crate::report::{Ending, Limit};
+
+/// Tells a process that it is to do one run: see [`isolated`].
+pub const ISOLATED: &str = "GOALWARD_ISOLATED";
+
+/// How runs get processes of their own.
+#[derive(Clone, Debug)]
+pub struct Isolation {
+    /// A program that calls [`isolated`] where [`ISOLATED`] is set.
+    pub program: PathBuf,
+}
+
+/// What such a process is asked for.
+#[derive(Serialize, Deserialize)]
+struct Asked {
+    plan: Plan,
+    cell: u64,
+}
+
+/// What is said before the run begins, when everything is ready for it.
+const READY: &str = "ready";
+
+/// Does the one run that `asked` tells of, and writes its record to `out`: what the process is for.
+pub fn isolated(asked: impl Read, mut out: impl Write) -> io::Result<()> {
+    let Asked { plan, cell } = serde_json::from_reader(asked)?;
+    let monitor = Arc::default();
+    plan.warm_up_for(cell, &monitor);
+    writeln!(out, "{READY}")?;
+    out.flush()?;
+    let record = plan.run(cell, &monitor).expect("nobody cancels it");
+    writeln!(out, "{}", serde_json::to_string(&record)?)?;
+    out.flush()
+}
+
+/// How often a process is looked at.
+const LOOK: Duration = Duration::from_millis(20);
+/// A run may use this much more than its limit, and a tenth of it: searches look at the clock now
+/// and then.
+const GRACE: Duration = Duration::from_secs(1);
+/// What a process needs beside its search, and for each thread that may build tables.
+const BESIDE: u64 = 512 << 20;
+const A_THREAD: u64 = 192 << 20;
+
+impl Isolation {
+    /// Runs a cell of a plan in a process of its own, on the core of this worker where the system
+    /// lets it be chosen; none if the monitor was cancelled. What is wrong with the process makes a
+    /// record that says so.
+    pub fn run(&self, plan: &Plan, cell: u64, worker: usize, monitor: &Monitor) -> Option<Record> {
+        match self.start(plan, cell, worker) {
+            Ok(child) => watch(child, plan, cell, monitor),
+            Err(error) => {
+                let program = self.program.display();
+                Some(plan.failed(cell, format!("`{program}` cannot be run: {error}")))
+            }
+        }
+    }
+
+    fn start(&self, plan: &Plan, cell: u64, worker: usize) -> io::Result<Child> {
+        let mut command = match limited(plan.bounds.bytes, worker) {
+            Some(mut shell) => {
+                shell.arg(&self.program);
+                shell
+            }
+            None => Command::new(&self.program),
+        };
+        command.env(ISOLATED, "1").stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.stderr(Stdio::piped()).spawn()?;
+        let asked = Asked { plan: plan.clone(), cell };
+        if let Some(mut pipe) = child.stdin.take() {
+            // One that does not read is found out when it ends.
+            let _ = serde_json::to_writer(&mut pipe, &asked);
+        }
+        Ok(child)
+    }
+}
+
+/// A command that limits the memory of the program that follows, and ties it to a core where there
+/// is a program for that; none where the system has no such shell.
+fn limited(bytes: Option<u64>, worker: usize) -> Option<Command> {
+    if !cfg!(unix) {
+        return None;
+    }
+    let threads = machine::cores() as u64;
+    let kilobytes = bytes.map_or("unlimited".into(), |bytes| {
+        ((bytes + BESIDE + threads * A_THREAD) / 1024).to_string()
+    });
+    let script = "ulimit -v \"$1\" 2>/dev/null; core=$2; shift 2; \
+                  if taskset -c \"$core\" true 2>/dev/null; then exec taskset -c \"$core\" \"$@\"; fi; \
+                  exec \"$@\"";
+    let cores = machine::own_cores();
+    let core = cores.get(worker % cores.len().max(1)).map_or("none".into(), u64::to_string);
+    let mut command = Command::new("sh");
+    command.args(["-c", script, "sh", &kilobytes, &core]);
+    Some(command)
+}
+
+/// Waits for the record of a process, and ends one that takes too much.
+fn watch(mut child: Child, plan: &Plan, cell: u64, monitor: &Monitor) -> Option<Record> {
+    let lines = lines_of(child.stdout.take());
+    let errors = lines_of(child.stderr.take());
+    let allowed = plan.bounds.seconds.map(|seconds| {
+        let times = f64::from(plan.repeats.unwrap_or(1));
+        Duration::from_secs_f64(seconds * (times + 0.1)) + GRACE
+    });
+    let wall = plan.bounds.wall.map(|seconds| Duration::from_secs_f64(1.1 * seconds) + GRACE);
+    let (mut ready, mut last) = (None, None);
+    loop {
+        match lines.recv_timeout(LOOK) {
+            Ok(line) if line == READY => ready = Some((Instant::now(), used(&child))),
+            Ok(line) => last = Some(line),
+            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if monitor.is_cancelled() {
+            end(&mut child);
+            return None;
+        }
+        let Some((since, before)) = ready else { continue };
+        let took = match (used(&child), before) {
+            (Some(now), Some(before)) => now.saturating_sub(before),
+            // Where the system does not tell, the clock on the wall has to do.
+            _ => since.elapsed(),
+        };
+        let late = wall.is_some_and(|wall| since.elapsed() > wall);
+        if late || allowed.is_some_and(|allowed| took > allowed) {
+            end(&mut child);
+            let limit = if late { Limit::Wall } else { Limit::Time };
+            let why = "it did not keep its limit, so its process was ended";
+            let seconds = took.as_secs_f64();
+            return Some(Record { seconds, repeats: 1, ..plan.ended(cell, limit, why.into()) });
+        }
+    }
+    let status = child.wait();
+    if let Some(record) = last.and_then(|line| serde_json::from_str::<Record>(&line).ok()) {
+        return Some(record);
+    }
+    let said: Vec<String> = errors.iter().collect();
+    Some(died(plan, cell, status.ok(), &said))
+}
+
+/// The record of a run whose process ended without one.
+fn died(plan: &Plan, cell: u64, status: Option<ExitStatus>, said: &[String]) -> Record {
+    let is_memory = |line: &String| line.contains("memory allocation of");
+    if said.iter().any(is_memory) {
+        let why = "the system gave it no more memory";
+        return plan.ended(cell, Limit::Memory, why.into());
+    }
+    let status = status.map_or("nobody knows how".into(), |status| status.to_string());
+    let said = said.last().map_or(String::new(), |line| format!(": {line}"));
+    plan.failed(cell, format!("its process ended without a record ({status}){said}"))
+}
+
+/// The lines that come from a pipe, as they come.
+fn lines_of(pipe: Option<impl Read + Send + 'static>) -> Receiver<String> {
+    let (sender, lines) = channel();
+    if let Some(pipe) = pipe {
+        std::thread::spawn(move || {
+            for line in BufReader::new(pipe).lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+    }
+    lines
+}
+
+fn end(child: &mut Child) {
+    // If it has ended by itself, so much the better.
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// The processor time that a process has used, where the system tells.
+fn used(child: &Child) -> Option<Duration> {
+    machine::processor_time(child.id())
+}
+
+impl Plan {
+    /// The record of a run that failed.
+    fn failed(&self, cell: u64, why: String) -> Record {
+        let mut record = self.blank(cell);
+        record.facts.insert("error".into(), Value::from(why));
+        record
+    }
+
+    /// The record of a run that was ended at a limit.
+    fn ended(&self, cell: u64, limit: Limit, why: String) -> Record {
+        let mut record = Record { verdict: Ending::Stopped, stop: Some(limit), ..self.blank(cell) };
+        record.facts.insert("killed".into(), Value::from(why));
+        record
+    }
+}

@@ -1,0 +1,362 @@
+//! Parts of results, and several results as one.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use super::results::Archive;
+use super::{Plan, Results, Tally};
+use crate::registry::InputError;
+use crate::report::Ending;
+use crate::suggest::{did_you_mean, listed};
+
+/// What of some results is wanted. What is left unsaid is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Filter {
+    /// Methods by their specs, or by their beginnings with a `*` behind.
+    pub methods: Vec<String>,
+    /// Instances, counted from 1.
+    pub instances: Vec<RangeInclusive<u64>>,
+    /// How runs ended.
+    pub endings: Vec<Ending>,
+}
+
+impl Filter {
+    fn is_empty(&self) -> bool {
+        *self == Filter::default()
+    }
+
+    /// In words.
+    fn words(&self) -> String {
+        let ranges = self.instances.iter().map(|range| match range.start() == range.end() {
+            true => range.start().to_string(),
+            false => format!("{} to {}", range.start(), range.end()),
+        });
+        let ranges: Vec<String> = ranges.collect();
+        let endings = self.endings.iter().map(|ending| format!("{ending:?}").to_lowercase());
+        let endings: Vec<String> = endings.collect();
+        let parts = [
+            (!self.methods.is_empty()).then(|| format!("methods {}", self.methods.join(", "))),
+            (!ranges.is_empty()).then(|| format!("instances {}", ranges.join(", "))),
+            (!endings.is_empty()).then(|| format!("runs that ended {}", endings.join(" or "))),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+    }
+
+    /// Which of the methods are wanted, in their order.
+    fn methods(&self, plan: &Plan) -> Result<Vec<usize>, InputError> {
+        let fits = |pattern: &str, method: &str| match pattern.strip_suffix('*') {
+            Some(beginning) => method.starts_with(beginning),
+            None => method == pattern,
+        };
+        let names = || plan.methods.iter().map(String::as_str);
+        for pattern in &self.methods {
+            if !names().any(|method| fits(pattern, method)) {
+                return Err(InputError(format!(
+                    "no method `{pattern}` here: choose from {}{}; a * behind stands for any end",
+                    listed(names()),
+                    did_you_mean(pattern, names())
+                )));
+            }
+        }
+        let is_wanted = |method: &String| {
+            self.methods.is_empty() || self.methods.iter().any(|pattern| fits(pattern, method))
+        };
+        Ok((0..plan.methods.len()).filter(|&m| is_wanted(&plan.methods[m])).collect())
+    }
+
+    fn wants(&self, results: &Results, tally: &Tally) -> bool {
+        let number = results.instance(tally.cell) + 1;
+        let instance = || self.instances.iter().any(|range| range.contains(&number));
+        (self.instances.is_empty() || instance())
+            && (self.endings.is_empty() || self.endings.contains(&tally.verdict))
+    }
+}
+
+impl Results {
+    /// What the filter wants of them. Instances keep their numbers.
+    pub fn only(self, filter: &Filter) -> Result<Results, InputError> {
+        if filter.is_empty() {
+            return Ok(self);
+        }
+        let methods = filter.methods(&self.plan)?;
+        let wanted = self.tallies.iter().filter(|tally| {
+            methods.contains(&self.method(tally.cell)) && filter.wants(&self, tally)
+        });
+        let picked: Vec<Picked> = wanted
+            .map(|tally| {
+                let method = methods.iter().position(|&m| m == self.method(tally.cell));
+                let method = method.expect("it is one of those wanted") as u64;
+                let cell = self.instance(tally.cell) * methods.len() as u64 + method;
+                Picked { cell, part: 0, from: tally.cell, environment: tally.environment }
+            })
+            .collect();
+        if picked.is_empty() {
+            return Err(InputError(format!("no run is left of {}", filter.words())));
+        }
+        let mut plan = self.plan.clone();
+        plan.methods = methods.iter().map(|&m| self.plan.methods[m].clone()).collect();
+        let unfinished = self.missing();
+        let shown = Some(filter.words());
+        let environments = self.environments.clone();
+        let (mixed, machine) = (self.is_mixed(), self.machine.clone());
+        let mut found = gathered(plan, vec![self], picked, environments);
+        (found.mixed, found.machine, found.shown) = (mixed, machine, shown);
+        // What was not asked for is not missing; what was not run may be.
+        found.left_out = found.missing().saturating_sub(unfinished);
+        Ok(found)
+    }
+
+    /// Several results as one, each with its name. Parts of one plan become one. Others stand beside
+    /// each other, method by method, each with the name of its results; they must have been run on
+    /// the same instances.
+    pub fn together(named: Vec<(String, Results)>) -> Result<Results, InputError> {
+        let mut named = named.into_iter();
+        let Some((name, first)) = named.next() else {
+            return Err(InputError("there are no results to put together".into()));
+        };
+        let (mut groups, mut names) = (vec![first], vec![name]);
+        for (name, results) in named {
+            for (what, differs) in [
+                ("another domain", results.plan.domain != groups[0].plan.domain),
+                ("other instances", results.plan.source != groups[0].plan.source),
+                ("another seed", results.plan.seed != groups[0].plan.seed),
+            ] {
+                if differs {
+                    let first = &names[0];
+                    return Err(InputError(format!(
+                        "`{name}` has {what} than `{first}`: only runs on the same instances compare"
+                    )));
+                }
+            }
+            let is_part = |group: &Results| {
+                let cells = |tally: &Tally| tally.cell;
+                group.plan == results.plan
+                    && !results
+                        .tallies
+                        .iter()
+                        .any(|tally| group.tallies.binary_search_by_key(&tally.cell, cells).is_ok())
+            };
+            match groups.iter().position(is_part) {
+                Some(at) => {
+                    let group = groups.remove(at);
+                    groups.insert(at, merged(group, results));
+                }
+                None => {
+                    groups.push(results);
+                    names.push(name);
+                }
+            }
+        }
+        match groups.len() {
+            1 => Ok(groups.remove(0)),
+            _ => Ok(side_by_side(names, groups)),
+        }
+    }
+}
+
+/// A run that is part of a selection.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Picked {
+    /// Its number there.
+    pub cell: u64,
+    /// The number of the results it comes from, and its own in them.
+    pub part: usize,
+    pub from: u64,
+    /// The number of its environment there.
+    pub environment: u16,
+}
+
+/// Two parts of one plan, with no cell in common.
+fn merged(one: Results, other: Results) -> Results {
+    let (environments, mut picked) = (one.environments.clone(), pick_all(&one, 0));
+    let (environments, others) = adopt(environments, &other, pick_all(&other, 1));
+    picked.extend(others);
+    let mixed = environments.len() > 1;
+    let plan = one.plan.clone();
+    let mut found = gathered(plan, vec![one, other], picked, environments);
+    found.mixed = mixed;
+    found
+}
+
+fn pick_all(results: &Results, part: usize) -> Vec<Picked> {
+    let tallies = results.tallies.iter();
+    tallies
+        .map(|tally| Picked {
+            cell: tally.cell,
+            part,
+            from: tally.cell,
+            environment: tally.environment,
+        })
+        .collect()
+}
+
+/// The environments with those of other results, and its runs with their numbers among all.
+fn adopt(
+    mut environments: Vec<Option<super::Environment>>,
+    results: &Results,
+    mut picked: Vec<Picked>,
+) -> (Vec<Option<super::Environment>>, Vec<Picked>) {
+    let numbers: Vec<u16> = results
+        .environments
+        .iter()
+        .map(|made| {
+            let is_same = |known: &Option<super::Environment>| match (known, made) {
+                (Some(known), Some(made)) => known.difference(made).is_none(),
+                (known, made) => known.is_none() == made.is_none(),
+            };
+            let at = environments.iter().position(is_same).unwrap_or_else(|| {
+                environments.push(made.clone());
+                environments.len() - 1
+            });
+            at as u16
+        })
+        .collect();
+    for one in &mut picked {
+        one.environment = numbers[usize::from(one.environment)];
+    }
+    (environments, picked)
+}
+
+/// Results on the same instances, method by method.
+fn side_by_side(names: Vec<String>, groups: Vec<Results>) -> Results {
+    let mut plan = groups[0].plan.clone();
+    plan.methods = groups
+        .iter()
+        .zip(&names)
+        .flat_map(|(group, name)| group.plan.methods.iter().map(move |m| format!("{m} @{name}")))
+        .collect();
+    let all = plan.methods.len() as u64;
+    let (mut picked, mut environments, mut before) = (Vec::new(), Vec::new(), 0);
+    for (part, group) in groups.iter().enumerate() {
+        let mut mine = pick_all(group, part);
+        for one in &mut mine {
+            let (instance, method) = (group.instance(one.from), group.method(one.from) as u64);
+            one.cell = instance * all + before + method;
+        }
+        (environments, mine) = adopt(environments, group, mine);
+        picked.extend(mine);
+        before += group.plan.methods.len() as u64;
+    }
+    // Within a row all times come from one kind of machine, so that rows may be compared.
+    let mixed = groups.iter().any(Results::is_mixed);
+    let machines =
+        groups.iter().zip(&names).map(|(group, name)| format!("{name}: {}", group.machine));
+    let machine = machines.collect::<Vec<_>>().join("; ");
+    let bounds = groups.iter().any(|group| group.plan.bounds != groups[0].plan.bounds);
+    let mut found = gathered(plan, groups, picked, environments);
+    (found.mixed, found.machine) = (mixed, machine);
+    found.shown = bounds.then(|| "results whose limits differ".into());
+    found
+}
+
+/// The picked runs of some results as results of `plan`.
+fn gathered(
+    plan: Plan,
+    parts: Vec<Results>,
+    mut picked: Vec<Picked>,
+    environments: Vec<Option<super::Environment>>,
+) -> Results {
+    picked.sort_unstable_by_key(|one| one.cell);
+    let tally = |one: &Picked| {
+        let tallies = &parts[one.part].tallies;
+        let at = tallies.binary_search_by_key(&one.from, |tally| tally.cell);
+        let tally = tallies[at.expect("it was picked from there")];
+        Tally { cell: one.cell, environment: one.environment, ..tally }
+    };
+    let tallies = picked.iter().map(tally).collect();
+    let facts = parts.iter().flat_map(|part| part.facts.iter().cloned()).collect();
+    let first = &parts[0];
+    let (version, command) = (first.version.clone(), first.command.clone());
+    let machine = first.machine.clone();
+    let archive = Archive::Picked(Arc::new((parts, picked)));
+    Results {
+        plan,
+        tallies,
+        version,
+        command,
+        machine,
+        environments,
+        mixed: false,
+        shown: None,
+        left_out: 0,
+        facts,
+        archive,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{Bounds, Manifest, Record, Source, Spool};
+
+    fn results(methods: &[&str], cells: impl Iterator<Item = u64>) -> Results {
+        let plan = Plan {
+            domain: "tiles(size=3x3, walk=8)".into(),
+            source: Source::Seeded(4),
+            methods: methods.iter().map(|method| method.to_string()).collect(),
+            seed: 3,
+            bounds: Bounds { nodes: Some(10_000), ..Bounds::default() },
+            repeats: None,
+        };
+        let spool = Spool::default();
+        for cell in cells {
+            let record = plan.run(cell, &Default::default()).expect("nobody cancels it");
+            spool.keep(&Record { seconds: cell as f64, ..record }).unwrap();
+        }
+        spool.into_results(Manifest::new(plan, "goalward compare".into()))
+    }
+
+    fn seen(results: &Results) -> Vec<(String, u64, f64)> {
+        let records = results.records().map(|record| record.unwrap());
+        let told = records.map(|record| {
+            let instance = results.instance(record.cell);
+            (results.plan.methods[results.method(record.cell)].clone(), instance, record.seconds)
+        });
+        told.collect()
+    }
+
+    #[test]
+    fn parts_of_a_plan_become_the_whole() {
+        let methods = ["bfs", "astar(manhattan)"];
+        let named = |name: &str, results| (name.to_string(), results);
+        let whole = results(&methods, 0..8);
+        let parts = [results(&methods, 5..8), results(&methods, 0..2), results(&methods, 2..5)];
+        let parts = ["a", "b", "c"].into_iter().zip(parts).map(|(name, part)| named(name, part));
+        let together = Results::together(parts.collect()).unwrap();
+        assert_eq!(seen(&together), seen(&whole));
+        assert_eq!((together.missing(), together.is_mixed()), (0, false));
+        assert_eq!(together.plan, whole.plan);
+    }
+
+    #[test]
+    fn other_results_stand_beside_each_other() {
+        let (one, other) = (results(&["bfs"], 0..4), results(&["bfs"], 0..4));
+        let together = Results::together(vec![("old".into(), one), ("new".into(), other)]).unwrap();
+        assert_eq!(together.plan.methods, ["bfs @old", "bfs @new"]);
+        assert_eq!(seen(&together).len(), 8);
+        assert!(seen(&together).iter().all(|(_, instance, seconds)| *instance as f64 == *seconds));
+        let mut other = results(&["bfs"], 0..4);
+        other.plan.seed = 4;
+        let pair = vec![("a".into(), results(&["bfs"], 0..4)), ("b".into(), other)];
+        let error = Results::together(pair).unwrap_err().to_string();
+        assert!(error.contains("`b` has another seed than `a`"), "{error}");
+    }
+
+    #[test]
+    fn filters_leave_what_they_are_asked_for() {
+        let methods = ["bfs", "astar(manhattan)", "astar(misplaced)"];
+        let filter = Filter {
+            methods: vec!["astar*".into()],
+            instances: vec![2..=2, 4..=9],
+            endings: vec![Ending::Solved],
+        };
+        let some = results(&methods, 0..12).only(&filter).unwrap();
+        assert_eq!(some.plan.methods, methods[1..]);
+        let cells: Vec<(u64, f64)> =
+            seen(&some).into_iter().map(|(_, instance, seconds)| (instance, seconds)).collect();
+        assert_eq!(cells, [(1, 4.0), (1, 5.0), (3, 10.0), (3, 11.0)]);
+        assert_eq!(some.missing(), 0);
+        let wrong = Filter { methods: vec!["astra".into()], ..Filter::default() };
+        assert!(results(&methods, 0..3).only(&wrong).is_err());
+    }
+}
