@@ -36,7 +36,15 @@ export async function post(path, json, signal) {
 
 /** Gives each line of a streamed answer to `line`, a chunk's lines without a pause between. */
 export async function stream(path, json, signal, line) {
-  const answer = await ask(path, body(json, signal));
+  return lines(await ask(path, body(json, signal)), line);
+}
+
+/** The same where nothing is sent. */
+export async function follow(path, signal, line) {
+  return lines(await ask(path, { signal }), line);
+}
+
+async function lines(answer, line) {
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {

@@ -3,7 +3,7 @@
 //
 // - `Board`: makes a board of a view;
 // - `editor`: how an instance is made by clicks;
-// - `Play`: how it is played by hand;
+// - `Play`: how it is played by hand, and `plays`: which domains are, if not all that it draws;
 // - `moves`: of a game that is played by clicks on cells, which move is which cell;
 // - `count` among these: how many moves there are;
 // - `turn`: of a game, whose turn it is, X or O;

@@ -4,9 +4,14 @@
 import { EXPANDED, Visits, WAITING } from "../models/visits.js";
 import { el, svg } from "../ui/dom.js";
 import { count, short } from "../ui/format.js";
+import { listenToCells } from "./cells.js";
 import { nameOf, placesOf, sidesOf, spread } from "./graph-layout.js";
 
+export { ColouringPlay as Play } from "../play/colouring.js";
 export { editor } from "./graph-edit.js";
+
+/** Only what is coloured is played by hand. */
+export const plays = ({ methods }) => methods.some(({ family }) => family === "constraint");
 
 /** What a constraint search assigns. */
 export const names = (view) => ({
@@ -168,7 +173,18 @@ export class Board {
     else this.showColours(cells, marks);
   }
 
-  showColours(cells, { domains = null }) {
+  /** Tells which node was clicked, or chosen by keys. */
+  onCell(heard) {
+    listenToCells(this.picture, 1, heard);
+    this.picture.addEventListener("keydown", (event) => {
+      const node = event.target.closest("[data-cell]")?.dataset.cell;
+      if (node === undefined || (event.key !== "Enter" && event.key !== " ")) return;
+      event.preventDefault();
+      heard(Number(node));
+    });
+  }
+
+  showColours(cells, { domains = null, selected = -1 }) {
     const isFree = (at) => cells[at] === null || cells[at] === undefined;
     this.dots.forEach((dots, vertex) =>
       dots.forEach((dot, value) => {
@@ -177,7 +193,10 @@ export class Board {
         dot.classList.toggle("pruned", Boolean(open && domains.isPruned(vertex, value)));
       }),
     );
-    this.vertices.forEach((vertex, at) => (vertex.dataset.colour = isFree(at) ? "" : cells[at] % 8));
+    this.vertices.forEach((vertex, at) => {
+      vertex.dataset.colour = isFree(at) ? "" : cells[at] % 8;
+      vertex.classList.toggle("chosen", at === selected);
+    });
     this.lines.forEach((line, at) => {
       const [a, b] = this.edges[at];
       line.classList.toggle("clash", !isFree(a) && cells[a] === cells[b]);

@@ -1,8 +1,11 @@
 // Sudoku, with pencil marks for what a constraint search has left.
 
-import { el, say } from "../ui/dom.js";
+import { button, el, say } from "../ui/dom.js";
+import { DIGITS, keypad } from "../ui/keypad.js";
 import { listenToCells } from "./cells.js";
 import { framed } from "./frame.js";
+
+export { SudokuPlay as Play } from "../play/sudoku.js";
 
 /** What a constraint search assigns. */
 export const names = {
@@ -43,7 +46,7 @@ export class Board {
     this.field.append(...this.cells);
   }
 
-  show(cells, { domains = null, selected = -1 } = {}) {
+  show(cells, { domains = null, selected = -1, clashes = null } = {}) {
     this.cells.forEach((element, cell) => {
       const digit = cells[cell] ?? null;
       const given = this.given[cell] !== null && this.given[cell] !== undefined;
@@ -52,6 +55,7 @@ export class Board {
       element.classList.toggle("pencil", Boolean(marks));
       element.classList.toggle("now", Boolean(domains) && domains.changed === cell);
       element.classList.toggle("selected", cell === selected);
+      element.classList.toggle("clashing", clashes?.has(cell) ?? false);
       say(element, marks ? pencil(domains, cell) : String(digit ?? ""));
       if (this.interactive)
         element.setAttribute(
@@ -84,24 +88,33 @@ function pencil(domains, cell) {
 /** @type {import("./board.js").Editor} */
 export const editor = {
   shuffle: true,
-  hint: "Click a cell, then type a digit; 0 or Delete empties it.",
+  hint: "Click a cell, then type a digit or press one below the grid; 0 or Delete empties it.",
   attach: edit,
 };
 
 function edit({ board, answer, take }) {
   const cells = [...answer.cells];
   let selected = -1;
-  const select = (cell) => board.show(cells, { selected: (selected = cell) });
+  const select = (cell) => board.show(cells, { selected: (chosen = selected = cell) });
+  const put = (digit) => {
+    if (selected < 0) return;
+    cells[selected] = digit;
+    take(cells.map((digit) => digit ?? ".").join(""));
+  };
   board.onCell(select);
   board.element.addEventListener("focusin", (event) => select(Number(event.target.dataset.cell)));
   board.element.addEventListener("keydown", (event) => {
-    const digit = ["Delete", "Backspace", "."].includes(event.key)
-      ? 0
-      : /^[0-9]$/.test(event.key)
-        ? Number(event.key)
-        : null;
-    if (digit === null || selected < 0) return;
-    cells[selected] = digit || null;
-    take(cells.map((digit) => digit ?? ".").join(""));
+    const erases = ["Delete", "Backspace", ".", "0"].includes(event.key);
+    if (erases || /^[1-9]$/.test(event.key)) put(erases ? null : Number(event.key));
   });
+  if (chosen >= 0) select(chosen);
+  return el(
+    "div",
+    { class: "map-tools" },
+    keypad(DIGITS, put),
+    button("empty-grid", "Empty grid", () => take(".".repeat(81))),
+  );
 }
+
+/** The cell that was clicked last: it stays chosen while the grid changes. */
+let chosen = -1;

@@ -1,6 +1,7 @@
 // A canvas as sharp as the screen, that knows the page's colours and is drawn once a frame.
 
-import { el } from "../ui/dom.js";
+import { el, save } from "../ui/dom.js";
+import { VectorContext } from "./vector.js";
 
 const COLOURS = [
   "ink",
@@ -50,6 +51,26 @@ export class Canvas {
     });
   }
 
+  /** Saves what is drawn. @param {"svg" | "png"} ending */
+  async save(name, ending) {
+    const { element } = this;
+    this.now();
+    if (ending === "svg") {
+      const vector = new VectorContext(element.clientWidth, element.clientHeight);
+      vector.fillStyle = this.colours.surface;
+      vector.fillRect(0, 0, vector.width, vector.height);
+      this.draw(vector, vector.width, vector.height, this.colours);
+      return save(`${name}.svg`, vector.text, "image/svg+xml");
+    }
+    const paper = document.createElement("canvas");
+    [paper.width, paper.height] = [element.width, element.height];
+    const context = paper.getContext("2d");
+    context.fillStyle = this.colours.surface;
+    context.fillRect(0, 0, paper.width, paper.height);
+    context.drawImage(element, 0, 0);
+    save(`${name}.png`, await new Promise((made) => paper.toBlob(made, "image/png")), "image/png");
+  }
+
   now() {
     const { element } = this;
     const [width, height] = [element.clientWidth, element.clientHeight];
@@ -89,6 +110,11 @@ function packed(colour) {
  */
 export function paintSquares(context, side, all) {
   const { canvas } = context;
+  if (!canvas)
+    return all((x, y, colour) => {
+      context.fillStyle = colour;
+      context.fillRect(x - side / 2, y - side / 2, side, side);
+    });
   const scale = context.getTransform().a;
   const image = context.getImageData(0, 0, canvas.width, canvas.height);
   const pixels = new Uint32Array(image.data.buffer);

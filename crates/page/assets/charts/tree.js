@@ -20,12 +20,15 @@ const MARGIN = 16;
 const NEAR = 12;
 
 export class TreeChart {
-  /** @param {(step: number) => void} jump where a node was clicked */
-  constructor(jump) {
+  /**
+   * @param {(step: number) => void} jump where a node was clicked
+   * @param {string} place ends the ids, where there are several trees
+   */
+  constructor(jump, place = "") {
     this.mode = "whole";
     this.chosen = false;
     this.canvas = new Canvas({
-      id: "tree",
+      id: `tree${place}`,
       label: "Search tree",
       draw: (...given) => this.draw(...given),
     });
@@ -36,21 +39,21 @@ export class TreeChart {
       { value: "whole", text: "Whole tree" },
       { value: "near", text: "Around this step" },
     ];
-    this.switch = segmented("tree-mode", "Tree", modes, this.mode, (mode) => {
+    this.switch = segmented(`tree-mode${place}`, "Tree", modes, this.mode, (mode) => {
       this.mode = mode;
       this.chosen = true;
       this.canvas.soon();
     });
-    this.fitButton = iconButton("tree-fit", "fit", "Show the whole tree", () => this.view.by(0));
+    this.fitButton = iconButton(`tree-fit${place}`, "fit", "Show the whole tree", () => this.view.by(0));
     this.zoomButtons = el(
       "div",
       { class: "row zoom" },
-      iconButton("tree-out", "minus", "Zoom out", () => this.view.by(0.5)),
-      iconButton("tree-in", "plus", "Zoom in", () => this.view.by(2)),
+      iconButton(`tree-out${place}`, "minus", "Zoom out", () => this.view.by(0.5)),
+      iconButton(`tree-in${place}`, "plus", "Zoom in", () => this.view.by(2)),
       this.fitButton,
     );
     this.key = el("ul", { class: "key" });
-    this.note = el("p", { class: "hint", id: "tree-note" });
+    this.note = el("p", { class: "hint", id: `tree-note${place}` });
     this.element = el(
       "div",
       { class: "tree" },

@@ -126,9 +126,9 @@ export function options(names, chosen) {
   return names.map((name) => el("option", { value: name, text: name, selected: name === chosen }));
 }
 
-/** Saves a text as a file of the user's. */
-export function save(name, text) {
-  const href = URL.createObjectURL(new Blob([text], { type: "text/html" }));
+/** Saves a text or a blob as a file of the user's. */
+export function save(name, content, type = "text/html") {
+  const href = URL.createObjectURL(new Blob([content], { type }));
   el("a", { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), 1000);
 }

@@ -21,18 +21,28 @@ const TAKEN = new Set([
   "clipPath",
 ]);
 
-/** @param {{title: string, caption: string, svg: string}} figure */
-export function plot({ title, caption, svg }) {
+/**
+ * @param {{title: string, caption: string, svg: string, dots?: number[]}} figure
+ * @param {(dot: Element, cell: number) => void} [dotted] is told of each dot, and which run it is
+ */
+export function plot({ title, caption, svg, dots = [] }, dotted = () => {}) {
   const read = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   for (const element of [...read.querySelectorAll("*")])
     if (!TAKEN.has(element.localName)) element.remove();
   read.setAttribute("role", "img");
   read.setAttribute("aria-label", title);
+  const shown = document.importNode(read, true);
+  const circles = [...shown.querySelectorAll("circle")];
+  dots.forEach((cell, at) => {
+    circles[at].classList.add("run-dot");
+    circles[at].dataset.run = cell;
+    dotted(circles[at], cell);
+  });
   return el(
     "figure",
     { class: "plot" },
     el("h3", { text: title }),
-    document.importNode(read, true),
+    shown,
     el("figcaption", { text: caption }),
   );
 }

@@ -1,13 +1,15 @@
 // Experiment: methods compared on many instances.
 
-import { post, stream } from "../api.js";
+import { follow, get, post, stream } from "../api.js";
 import * as url from "../url.js";
+import { runWords, tableOf } from "../ui/comparison.js";
 import { button, el, field, put, reveal, say } from "../ui/dom.js";
 import { count, duration } from "../ui/format.js";
 import { InstanceForm } from "../ui/instance.js";
 import { LimitsForm } from "../ui/limits.js";
 import { MethodList } from "../ui/methods.js";
 import { plot } from "../ui/plot.js";
+import { Tip } from "../ui/tip.js";
 import { Status } from "../ui/status.js";
 
 export const experiment = {
@@ -24,8 +26,10 @@ class Experiment {
     this.wanted = params.getAll("method");
     this.source = params.get("source") ?? (params.get("instance") ? "instance" : "seeded");
     this.abort = null;
+    this.tip = new Tip();
     this.build(host, params);
     this.form.open();
+    this.again();
   }
 
   build(host, params) {
@@ -50,6 +54,7 @@ class Experiment {
     this.table = el("div", { id: "result", class: "result" });
     this.plots = el("div", { id: "plots", class: "plots" });
     this.downloads = el("p", { id: "downloads", class: "row", hidden: true });
+    this.kept = el("details", { id: "kept", hidden: true });
     this.empty = el(
       "div",
       { class: "empty" },
@@ -120,6 +125,7 @@ class Experiment {
           this.table,
           this.downloads,
           this.plots,
+          this.kept,
         ),
       ),
     );
@@ -128,6 +134,28 @@ class Experiment {
 
   destroy() {
     this.abort?.abort();
+    this.tip.destroy();
+  }
+
+  /** What the server keeps is listed; what this address asked for is there again. */
+  async again() {
+    const address = location.hash;
+    const kept = await get("/api/experiments").catch(() => []);
+    this.list(kept);
+    const same = kept.find(({ label }) => label && label === address);
+    if (same && !this.abort) this.listen(() => follow(`/api/experiments/${same.id}/follow`, this.abort.signal, (line) => this.take(line)));
+  }
+
+  list(kept) {
+    const link = ({ label, command, running }) =>
+      el("li", {}, el("a", { href: label, text: command }), running ? " (running)" : "");
+    const shown = kept.filter(({ label }) => label);
+    put(
+      this.kept,
+      el("summary", { text: `Experiments the lab keeps: ${shown.length}` }),
+      el("ol", { class: "kept-list" }, ...shown.map(link)),
+    );
+    this.kept.hidden = shown.length === 0;
   }
 
   opened(answer) {
@@ -229,25 +257,37 @@ class Experiment {
   async start() {
     const asked = [this.runs, this.seed].filter((input) => !input.closest("[hidden]"));
     if (!asked.every((input) => input.reportValidity()) || !this.limits.check()) return;
+    this.remember();
+    const request = { ...this.request, keep: true, label: location.hash };
+    await this.listen(() => stream("/api/experiment", request, this.abort.signal, (line) => this.take(line)));
+  }
+
+  /** Shows what comes, until it ends. */
+  async listen(begin) {
     const abort = (this.abort = new AbortController());
     this.id = null;
+    /** What the runs are of, whatever is chosen afterwards. */
+    this.asked = this.form.request;
     put(this.table);
     put(this.plots);
     this.downloads.hidden = this.empty.hidden = true;
+    this.shownId = null;
     this.bar.hidden = false;
     this.bar.removeAttribute("value");
     reveal(this.status.element);
     this.status.tell("Planning …", "running");
     this.buttons();
     try {
-      await stream("/api/experiment", this.request, abort.signal, (line) => this.take(line));
+      await begin();
     } catch (error) {
       if (error.name === "AbortError") this.status.tell("Cancelled by you.", "stopped");
       else this.status.tell(error.message, "failed");
     }
+    if (this.abort !== abort) return;
     this.abort = null;
     this.bar.hidden = true;
     this.buttons();
+    this.list(await get("/api/experiments").catch(() => []));
   }
 
   /** Ends the experiment with what is done; at once, and with nothing, if that cannot be asked. */
@@ -289,10 +329,34 @@ class Experiment {
       tableOf(table),
       ...table.remarks.map((text) => el("p", { class: "hint", text })),
     );
-    put(this.plots, ...figures.map(plot));
+    this.tip.hide();
+    put(this.plots, ...figures.map((figure) => plot(figure, (dot, cell) => this.dot(dot, cell))));
+  }
+
+  /** A dot of a plot tells of its run, and opens it in Watch. */
+  dot(dot, cell) {
+    const asked = () => (dot.run ??= get(`/api/experiments/${this.shownId}/${cell}`).catch(() => null));
+    dot.addEventListener("pointerenter", async (event) => {
+      const run = this.shownId ? await asked() : null;
+      if (!run || !dot.matches(":hover")) return;
+      this.tip.show(event.clientX, event.clientY, ...runWords(run).map((text) => el("p", { text })));
+    });
+    dot.addEventListener("pointerleave", () => this.tip.hide());
+    const open = async () => {
+      const run = this.shownId ? await asked() : null;
+      if (!run) return;
+      this.tip.hide();
+      const { domain, settings } = this.asked;
+      const makers = this.form.makers;
+      const kept = Object.entries(settings).filter(([name]) => !makers.includes(name));
+      const instance = { domain, settings: Object.fromEntries(kept), instance: run.instance, seed: run.seed };
+      location.hash = url.link("watch", { ...url.writeInstance(instance), method: run.method, play: 5 });
+    };
+    dot.addEventListener("click", open);
   }
 
   done(line) {
+    this.shownId = line.id;
     this.draw(line);
     if (line.complete) this.status.tell("The experiment is done.", "solved");
     else this.status.tell("Cancelled by you. What was done until then is kept.", "stopped");
@@ -308,39 +372,4 @@ class Experiment {
     put(this.downloads, el("span", { text: "Download" }), ...line.downloads.map(link));
     this.downloads.hidden = false;
   }
-}
-
-function tableOf({ columns, rows }) {
-  const head = el(
-    "tr",
-    {},
-    ...columns.map(({ name, meaning }) => el("th", { scope: "col", text: name, title: meaning })),
-  );
-  const row = (entries) =>
-    el("tr", {}, ...entries.map((entry, place) => cellOf(entry, place, columns[place].name)));
-  return el(
-    "div",
-    { class: "scroll", tabindex: "0", role: "region", "aria-label": "Results" },
-    el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows.map(row))),
-  );
-}
-
-/** What stands in a place; the least of a column stands out, and what leaves runs out is starred. */
-function cellOf(entry, place, column) {
-  const tag = place ? "td" : "th";
-  if (!entry) return el(tag, { text: "–", data: { column } });
-  const { text, spread, unit, partial, least, interval } = entry;
-  const words = [text, unit].filter(Boolean).join(" ") + (partial ? "*" : "");
-  const title = interval ? `from ${interval[0]} to ${interval[1]}` : null;
-  return el(
-    tag,
-    {
-      scope: place ? null : "row",
-      class: least ? "least" : null,
-      title,
-      data: { column },
-      text: words,
-    },
-    spread ? el("small", { text: ` ${spread}` }) : null,
-  );
 }

@@ -5,12 +5,13 @@ import { CurveChart } from "../charts/curve.js";
 import { TreeChart } from "../charts/tree.js";
 import { namesOf } from "../models/names.js";
 import { Player } from "../player.js";
-import { el, put, reducedMotion, say } from "../ui/dom.js";
+import { button, el, put, reducedMotion, say } from "../ui/dom.js";
 import { Explanation } from "../ui/explain.js";
 import { Facts } from "../ui/facts.js";
 import { count, plural } from "../ui/format.js";
 import { Frontier } from "../ui/frontier.js";
 import { legendOf } from "../ui/legend.js";
+import { savePicture } from "../ui/picture.js";
 import { Present } from "../ui/present.js";
 import { Result } from "../ui/result.js";
 import { Status } from "../ui/status.js";
@@ -74,7 +75,7 @@ export class Lesson {
         { class: "lesson-bar panel" },
         this.status.element,
         this.about,
-        el("div", { class: "row" }, ...buttons, this.present.button),
+        el("div", { class: "row" }, ...buttons, this.pictures(), this.present.button),
       ),
       this.stage,
       el("div", { class: "player-card panel" }, this.player.element),
@@ -87,6 +88,33 @@ export class Lesson {
         headed("whole-run", "Whole run", this.result.element),
       ),
     ];
+  }
+
+  /** The board and the chart as pictures. */
+  pictures() {
+    const saved = (what, ending, act) =>
+      button(`save-${what}-${ending}`, `${what === "board" ? "Board" : "Chart"} .${ending}`, () => {
+        act(`goalward-${what}`, ending);
+        menu.open = false;
+      });
+    const board = (name, ending) => savePicture(this.boardHost.querySelector(".board"), name, ending);
+    const chart = (name, ending) => this.chart.canvas.save(name, ending);
+    const menu = el(
+      "details",
+      { class: "pictures" },
+      el("summary", { text: "Pictures", title: "Save the board or the chart as a picture" }),
+      el(
+        "div",
+        { class: "panel" },
+        ...["svg", "png"].flatMap((ending) => [saved("board", ending, board), saved("chart", ending, chart)]),
+      ),
+    );
+    return menu;
+  }
+
+  /** The chart of what is shown. */
+  get chart() {
+    return this.trace?.family === "local" ? this.charts.curve : this.charts.tree;
   }
 
   destroy() {
@@ -271,8 +299,7 @@ export class Lesson {
 
   drawChart(position) {
     if (this.shown === "solution") return;
-    const chart = this.trace.family === "local" ? this.charts.curve : this.charts.tree;
-    chart.show(this.trace, position);
+    this.chart.show(this.trace, position);
   }
 
   /** Says of a cell what is left to it, and why the rest is not. */

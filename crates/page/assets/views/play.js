@@ -15,7 +15,10 @@ class Play {
     this.table = null;
     this.host = el("div", { class: "table-host" });
     this.status = new Status();
-    const only = (domain) => domain.game || drawingOf(domain.kind).Play;
+    const only = (domain) => {
+      const { Play, plays = () => true } = drawingOf(domain.kind);
+      return domain.game || (Play && plays(domain));
+    };
     const games = {
       ...registry,
       domains: registry.domains.toSorted((a, b) => Number(b.game) - Number(a.game)),

@@ -1,16 +1,15 @@
 // Race: several methods on one instance, side by side, under one clock.
 
 import * as url from "../url.js";
-import { boardOf } from "../boards/board.js";
 import { LanesChart } from "../charts/lanes.js";
 import { Clock } from "../models/clock.js";
 import { Player } from "../player.js";
 import { button, el, put, reducedMotion, say, segmented } from "../ui/dom.js";
-import { Explanation } from "../ui/explain.js";
-import { count, duration, plural, short } from "../ui/format.js";
+import { count, plural } from "../ui/format.js";
+import { LaneCard } from "../ui/lane.js";
 import { MethodList } from "../ui/methods.js";
 import { podium } from "../ui/podium.js";
-import { UNWATCHED, resultTable, verdict } from "../ui/result.js";
+import { UNWATCHED, resultTable } from "../ui/result.js";
 import { Present } from "../ui/present.js";
 import { Status } from "../ui/status.js";
 import { Searching } from "./searching.js";
@@ -20,6 +19,10 @@ export const race = { id: "race", title: "Race", mount: (...given) => new Race(.
 const CLOCKS = [
   { value: "expanded", text: "Clock: expansions" },
   { value: "seconds", text: "Clock: time" },
+];
+const SHOWS = [
+  { value: "boards", text: "Boards" },
+  { value: "trees", text: "Trees" },
 ];
 /** Steps kept of each lane. */
 const STEPS = 30_000;
@@ -36,6 +39,7 @@ class Race extends Searching {
     this.asked = params.has("play");
     this.clock = new Clock(params.get("clock") === "seconds" ? "seconds" : "expanded");
     this.lanes = [];
+    this.shows = params.get("show") === "trees" ? "trees" : "boards";
     this.build(host, params);
     this.form.open();
   }
@@ -67,6 +71,11 @@ class Race extends Searching {
     this.clockSwitch = segmented("clock", "Clock", CLOCKS, this.clock.kind, (clock) =>
       this.setClock(clock),
     );
+    this.showSwitch = segmented("shows", "Show", SHOWS, this.shows, (shows) => {
+      this.shows = shows;
+      this.remember();
+      this.show();
+    });
     this.present = new Present();
     this.shareButton = button("share", "Copy the link", () => this.share());
     this.element = el(
@@ -93,6 +102,7 @@ class Race extends Searching {
             "div",
             { class: "row spread" },
             this.status.element,
+            this.showSwitch,
             this.clockSwitch,
             this.stopButton,
             this.editButton,
@@ -115,6 +125,7 @@ class Race extends Searching {
     this.player.destroy();
     this.present.destroy();
     this.chart.destroy();
+    for (const lane of this.lanes) lane.destroy();
   }
 
   opened(answer) {
@@ -143,6 +154,7 @@ class Race extends Searching {
 
   drop() {
     super.drop();
+    for (const lane of this.lanes) lane.destroy();
     this.lanes = [];
     this.result.hidden = true;
     this.chart.element.hidden = true;
@@ -160,15 +172,12 @@ class Race extends Searching {
   }
 
   makeLanes(names, opened) {
-    this.lanes = names.map(
-      (name, place) =>
-        new LaneCard(
-          { name, title: this.methods.forms[place].title },
-          place,
-          opened,
-          this.methods.forms[place].method,
-        ),
-    );
+    for (const lane of this.lanes) lane.destroy();
+    this.lanes = names.map((name, place) => {
+      const { title, method } = this.methods.forms[place];
+      const jump = (share) => this.jump(place, share);
+      return new LaneCard({ name, title, method, place, opened, jump });
+    });
     put(this.laneHost, ...this.lanes.map((lane) => lane.element));
   }
 
@@ -178,6 +187,7 @@ class Race extends Searching {
       ...url.writeInstance(this.form.settings),
       method: this.methods.specs,
       clock,
+      show: this.shows === "trees" ? "trees" : "",
       ...this.limits.values,
     });
   }
@@ -278,89 +288,18 @@ class Race extends Searching {
     this.show();
   }
 
+  /** Goes to where a lane has come so far. */
+  jump(place, share) {
+    this.player.pause();
+    this.player.seek(Math.ceil(this.clock.positionOf(this.run.traces[place], share)));
+  }
+
   show() {
     if (!this.begun || !this.run) return;
     const { position, slow } = this.player;
-    for (const lane of this.lanes) lane.show(this.clock, position, slow);
+    this.laneHost.dataset.shows = this.shows;
+    for (const lane of this.lanes) lane.show(this.clock, position, { slow, shows: this.shows });
     this.chart.show(this.run.traces, this.clock, position);
     this.conclude();
   }
-}
-
-/** One method of the race. */
-class LaneCard {
-  constructor({ name, title }, place, opened, method) {
-    this.trace = null;
-    this.board = boardOf(opened);
-    this.name = el("h3", {}, el("span", { text: title }), el("code", { text: name }));
-    this.clock = el("p", { class: "clock", data: { clock: place }, text: "–" });
-    this.fact = el("p", { class: "hint fact" });
-    this.bar = el("progress", { max: "1", value: "0", "aria-label": `How far ${name} is` });
-    this.end = el("div", { class: "lane-end" });
-    this.explanation = new Explanation();
-    this.explanation.show(method);
-    this.about = el(
-      "details",
-      { class: "about" },
-      el("summary", { text: "How it works" }),
-      this.explanation.element,
-    );
-    this.element = el(
-      "article",
-      { class: "lane panel", data: { lane: place, laneColour: place } },
-      this.name,
-      this.board.element,
-      this.clock,
-      this.fact,
-      this.bar,
-      this.end,
-      this.about,
-    );
-  }
-
-  /** Before the race is shown: how far the search is. */
-  wait(trace) {
-    say(this.clock, `${count(trace.expanded)} expanded`);
-  }
-
-  begin(trace) {
-    this.trace = trace;
-    say(this.name.lastChild, trace.lane.method);
-  }
-
-  /** @param {Clock} clock @param {number} position of the player */
-  show(clock, position, slow) {
-    const { trace } = this;
-    if (!trace) return;
-    const share = clock.share(trace, position);
-    const finished = trace.over && share >= 1;
-    const shown = share * clock.end(trace);
-    say(
-      this.clock,
-      clock.kind === "seconds" ? duration(shown) : `${count(Math.round(shown))} expanded`,
-    );
-    this.bar.value = share;
-    const after = trace.countAt(share);
-    const solution = finished ? trace.done?.boards.at(-1) : null;
-    const way = solution ? trace.done.boards : null;
-    if (solution || after !== this.after)
-      this.board.show(solution ?? trace.cellsAfter(after), { trace, after, way, slow });
-    this.after = solution ? -1 : after;
-    say(this.fact, after > 0 ? telling(trace, after - 1) : "");
-    if (this.about.open) this.explanation.light(trace.steps[after - 1]?.line ?? null);
-    if (finished === this.finished) return;
-    this.finished = finished;
-    this.element.classList.toggle("finished", finished);
-    put(this.end, finished ? verdict(trace) : null);
-  }
-}
-
-/** The one figure that tells how far a search is. */
-function telling(trace, index) {
-  if (trace.family === "local")
-    return `cost ${short(trace.costs[index])}, best ${short(trace.reached[index])}`;
-  if (trace.family === "game") return `ply ${short(trace.latest("ply", index))}`;
-  if (trace.family === "constraint") return trace.steps[index].event;
-  const [g, h] = [trace.latest("g", index), trace.latest("h", index)];
-  return g === null ? "" : `${trace.key.name}: ${trace.key.told(g, h ?? 0)}`;
 }

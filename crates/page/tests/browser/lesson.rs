@@ -17,13 +17,15 @@ fn fact(page: &Page, name: &str) -> String {
 }
 
 /// An address for each family, of a search whose every part can be seen.
-const FAMILIES: [&str; 6] = [
+const FAMILIES: [&str; 8] = [
     "8-puzzle&instance=8+6+7+2+5+4+3+0+1&method=astar(manhattan)",
     "queens&instance=8&method=annealing",
     "queens&instance=6&method=forward-checking",
     "sudoku&method=mac",
     "tictactoe&instance=XO.OX....&method=alpha-beta(deepening=off, table=off)",
     "tictactoe&instance=X...O....&method=mcts(playouts=300)",
+    "grid&instance=rooms/41x41/4&method=astar",
+    "graph&instance=romania, Arad, Bucharest&method=astar(straight-line)",
 ];
 
 /// Which of these are not wholly inside the window.

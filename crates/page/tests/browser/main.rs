@@ -1,7 +1,9 @@
 //! The page in a real browser, as a student and a teacher use it.
 
 mod driver;
+mod experiments;
 mod lesson;
+mod maps;
 
 use std::time::Duration;
 

@@ -209,6 +209,28 @@ impl Page {
             .unwrap()
     }
 
+    /// Moves the mouse to a place of the window.
+    pub fn point(&self, (x, y): (f64, f64)) {
+        self.mouse("mouseMoved", (x, y), 0);
+    }
+
+    /// Presses the mouse at the first of these places of the window, moves it to each, and lets go.
+    pub fn drag(&self, places: &[(f64, f64)]) {
+        self.mouse("mouseMoved", places[0], 0);
+        self.mouse("mousePressed", places[0], 1);
+        for &place in &places[1..] {
+            self.mouse("mouseMoved", place, 1);
+        }
+        self.mouse("mouseReleased", places[places.len() - 1], 0);
+    }
+
+    fn mouse(&self, kind: &str, (x, y): (f64, f64), buttons: u8) {
+        let button = if kind == "mouseMoved" && buttons == 0 { "none" } else { "left" };
+        let event = json!({ "type": kind, "x": x, "y": y, "button": button, "buttons": buttons,
+            "clickCount": 1 });
+        self.chromium("Input.dispatchMouseEvent", event);
+    }
+
     /// The size of the window's inside.
     pub fn size(&self, width: u32, height: u32) {
         let size =

@@ -1,0 +1,60 @@
+//! Experiments in a real browser: they outlive the tab, and their plots lead to their runs.
+
+use crate::driver::browse;
+
+const SMALL: &str = "#experiment?domain=8-puzzle&set.walk=12&method=bfs&method=astar&runs=5";
+
+#[test]
+#[ignore = "needs Chromium; scripts/test runs it"]
+fn an_experiment_is_there_again_after_a_reload_and_goes_on_meanwhile() {
+    browse(None, |page| {
+        page.go(SMALL);
+        page.click("#run");
+        page.wait_text("#status", "The experiment is done.");
+        let table = page.text("#result tbody");
+        page.reload();
+        page.wait_text("#status", "The experiment is done.");
+        assert_eq!(page.text("#result tbody"), table);
+        assert_eq!(page.js("return document.querySelector('#downloads').hidden"), false);
+        page.wait_text("#kept summary", "1");
+        // One that takes long is still running, and can be cancelled from the new page.
+        page.go("#experiment?domain=24-puzzle&source=list&text=korf24:1&method=idastar");
+        page.click("#run");
+        page.wait_text("#status", "Running one search");
+        page.reload();
+        page.wait_text("#status", "Running one search");
+        assert!(page.running() > 0);
+        page.click("#stop");
+        page.wait_text("#status", "Cancelled by you.");
+        page.wait_idle(std::time::Duration::from_secs(10));
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium; scripts/test runs it"]
+fn a_dot_of_a_plot_tells_of_its_run_and_opens_it() {
+    browse(None, |page| {
+        page.go(SMALL);
+        page.click("#run");
+        page.wait_text("#status", "The experiment is done.");
+        let dots = page.texts("#plots figure:first-child .run-dot").len();
+        assert_eq!(dots, 10);
+        let spot = page.js(
+            "const dot = document.querySelector('#plots .run-dot'); dot.scrollIntoView({ block: 'center' }); \
+             const box = dot.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]",
+        );
+        let at = (spot[0].as_f64().unwrap(), spot[1].as_f64().unwrap());
+        page.point(at);
+        page.wait(
+            "what it tells",
+            "return [...document.querySelectorAll('.tip')].some((tip) => \
+             !tip.hidden && tip.textContent.includes('expanded in'))",
+        );
+        page.screenshot("experiment-tip");
+        page.drag(&[at]);
+        page.wait("the run in Watch", "return location.hash.startsWith('#watch?domain=8-puzzle')");
+        page.wait("the steps", "return Number(document.querySelector('#scrubber')?.value) > 0");
+        page.click("#last");
+        page.wait_text("#status", "Solved in");
+    });
+}
