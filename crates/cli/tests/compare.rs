@@ -450,3 +450,56 @@ fn rows_of_an_engine_made_for_one_puzzle_are_marked() {
     let table = told(&["report", out, "--no-times"]);
     assert!(table.contains("their counts compare."), "{table}");
 }
+
+#[test]
+fn several_domains_are_compared_one_by_one() {
+    let dir = tempfile::tempdir().unwrap();
+    let (out, export) = (dir.path().join("out"), dir.path().join("runs.csv"));
+    let methods = "astar(gap|manhattan), astar(zero, ties=oldest)";
+    let output = run(&[
+        "compare",
+        "pancake(pancakes=5|6), tiles(size=2x3, depth=9)",
+        "--methods",
+        methods,
+        "--runs",
+        "3",
+        "--no-times",
+        "--out",
+        out.to_str().unwrap(),
+        "--export",
+        export.to_str().unwrap(),
+    ]);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{errors}");
+    let left_out: Vec<&str> =
+        errors.lines().filter(|line| line.starts_with("Left out on ")).collect();
+    assert_eq!(left_out.len(), 3, "{errors}");
+    assert!(left_out[0].starts_with("Left out on pancake(pancakes=5): astar(manhattan) ("));
+    assert!(left_out[2].starts_with("Left out on tiles(size=2x3, depth=9): astar(gap) ("));
+    let text = String::from_utf8(output.stdout).unwrap();
+    for (domain, name) in [
+        ("pancake(pancakes=5)", "pancake-pancakes-5"),
+        ("pancake(pancakes=6)", "pancake-pancakes-6"),
+        ("tiles(size=2x3, depth=9)", "tiles-size-2x3-depth-9"),
+    ] {
+        assert!(text.contains(domain), "{text}");
+        assert!(dir.path().join(format!("runs-{name}.csv")).exists());
+        let records = records(&out.join(name));
+        assert_eq!(records.len(), 6);
+        if name.starts_with("tiles") {
+            assert!(records.values().all(|record| record["cost"] == 9));
+        }
+    }
+    let one = refused(&["compare", "8-puzzle, pancake", "--cell", "0"]);
+    assert!(one.contains("--cell needs one domain"), "{one}");
+    let none = refused(&["compare", "8-puzzle, pancake", "--methods", "mac"]);
+    assert!(none.contains("mac"), "{none}");
+}
+
+#[test]
+fn a_depth_that_is_not_known_is_refused_with_the_way_out() {
+    let error = refused(&["solve", "15-puzzle(depth=20)"]);
+    assert!(error.contains("use walk"), "{error}");
+    let error = refused(&["solve", "8-puzzle(depth=32)"]);
+    assert!(error.contains("the farthest start needs 31 moves"), "{error}");
+}

@@ -3,8 +3,8 @@
 mod korf;
 
 use goalward::path::{
-    Beam, BestFirst, Bidirectional, BreadthFirst, DepthFirst, IdaStar, IterativeDeepening,
-    PathSearch, Plan, Weight,
+    Anytime, Beam, BestFirst, Bidirectional, BreadthFirst, DepthFirst, Dps, IdaStar,
+    IterativeDeepening, Nbs, PathSearch, Plan, Rbfs, Ties, Undo, Weight,
 };
 use goalward::{Blind, Heuristic, Limits, Outcome, Rng, StateSpace, Stop, Verdict};
 use goalward_domains::tiles::sets::EIGHT200;
@@ -111,7 +111,9 @@ fn node_counts_are_these_and_change_only_on_purpose() {
     let two = BestFirst::weighted("2".parse().unwrap());
     // Cost, expanded, generated.
     type Row = (&'static str, Outcome<Plan<Board<u64>, Move>>, [u64; 3]);
-    let rows: [Row; 13] = [
+    let ties = |ties| BestFirst { ties, ..BestFirst::a_star() }.solve(&tiles, &manhattan);
+    let nbs = Nbs { from_start: PerTile::manhattan(tiles.puzzle().start()) };
+    let rows: [Row; 22] = [
         ("bfs", BreadthFirst.solve(&tiles, &Blind), [31, 181_376, 302_274]),
         ("dfs", DepthFirst { depth: 40 }.solve(&tiles, &Blind), [39, 15_640_155, 26_052_069]),
         ("ids", IterativeDeepening.solve(&tiles, &Blind), [31, 80_923_192, 138_949_166]),
@@ -129,6 +131,19 @@ fn node_counts_are_these_and_change_only_on_purpose() {
         ("idastar", IdaStar::default().solve(&tiles, &manhattan), [31, 17_601, 28_379]),
         ("bidirectional", Bidirectional.solve(&tiles), [31, 15_312, 26_147]),
         ("beam", Beam { width: 50 }.solve(&tiles, &manhattan), [39, 1_654, 2_871]),
+        ("astar low g", ties(Ties::LowG), [0, 0, 0]),
+        ("astar newest", ties(Ties::Newest), [0, 0, 0]),
+        ("astar oldest", ties(Ties::Oldest), [0, 0, 0]),
+        (
+            "astar undo",
+            BestFirst { undo: Undo::On, ..BestFirst::a_star() }.solve(&tiles, &manhattan),
+            [0, 0, 0],
+        ),
+        ("rbfs", Rbfs::default().solve(&tiles, &manhattan), [0, 0, 0]),
+        ("ie", Rbfs { nodes: 2_000 }.solve(&tiles, &manhattan), [0, 0, 0]),
+        ("anytime", Anytime::default().solve(&tiles, &manhattan), [0, 0, 0]),
+        ("dps", Dps::default().solve(&tiles, &manhattan), [0, 0, 0]),
+        ("nbs", nbs.solve(&tiles, &manhattan), [0, 0, 0]),
     ];
     let found: Vec<_> = rows
         .iter()
@@ -195,6 +210,8 @@ fn optimal_costs<C: Cells>(puzzle: &Puzzle) -> Vec<u32> {
         BestFirst::a_star().solve(&tiles, &PerTile::euclidean(tiles.goal())),
         IdaStar::default().solve(&tiles, &conflict),
         Bidirectional.solve(&tiles),
+        Rbfs { nodes: 1_000 }.solve(&tiles, &conflict),
+        Nbs { from_start: PerTile::manhattan(puzzle.start()) }.solve(&tiles, &manhattan),
     ]
     .iter()
     .map(|outcome| cost(&tiles, outcome))

@@ -15,7 +15,7 @@ const MOST_STATES: usize = 1 << 22;
 /// No more tables are kept at once.
 const MOST_TABLES: usize = 8;
 
-const MOST_MOVES: u64 = 100_000_000;
+const MOST_MOVES: u64 = 1_000_000;
 
 /// The settings `walk` and `depth` of a domain that makes starts by them.
 pub(crate) fn walk_or_depth() -> [Param; 2] {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use goalward::path::audit::{Audit, Reachable, Sample, audit, audit_against, savings};
 use goalward::path::{
     Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, Distances, Event, IdaStar,
-    IterativeDeepening, PathSearch, Plan, Priority, Ties, Weight,
+    IterativeDeepening, PathSearch, Plan, Priority, Ties, Undo, Weight,
 };
 use goalward::{Blind, Heuristic, Limits, Monitor, Outcome, StateSpace, Stop, Verdict};
 use graph::{Graph, graphs, percents, shares};
@@ -340,5 +340,49 @@ proptest! {
         monitor.cancel();
         let limits = Limits { monitor: Some(monitor), ..Limits::default() };
         prop_assert_eq!(audit_against(&mut reachable, &graph, &h, &limits).stopped, Some(Stop::Cancelled));
+    }
+}
+
+/// A field of 12 by 12 whose steps cancel each other, or are not said to.
+struct Field<const CANCELS: bool>;
+
+impl<const CANCELS: bool> StateSpace for Field<CANCELS> {
+    type State = (i32, i32);
+    type Action = usize;
+    type Cost = u32;
+
+    fn start(&self) -> (i32, i32) {
+        (2, 3)
+    }
+
+    fn is_goal(&self, place: &(i32, i32)) -> bool {
+        *place == (9, 7)
+    }
+
+    fn actions(&self, &(x, y): &(i32, i32)) -> impl Iterator<Item = usize> {
+        let free = [x > 0, x < 11, y > 0, y < 11];
+        (0..4).filter(move |&step| free[step])
+    }
+
+    fn apply(&self, &(x, y): &(i32, i32), step: &usize) -> (i32, i32) {
+        [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)][*step]
+    }
+
+    fn cancels(&self, first: &usize, second: &usize) -> bool {
+        CANCELS && *first ^ 1 == *second
+    }
+}
+
+#[test]
+fn with_undo_nothing_cancels() {
+    let h = |&(x, y): &(i32, i32)| (9i32.abs_diff(x) + 7i32.abs_diff(y)) / 2;
+    for priority in [Priority::UniformCost, Priority::Greedy, Priority::AStar] {
+        let on = BestFirst { undo: Undo::On, ..BestFirst::by(priority) };
+        let off = BestFirst::by(priority);
+        let (with, without) = (on.solve(&Field::<true>, &h), off.solve(&Field::<false>, &h));
+        assert_eq!(with.stats.generated, without.stats.generated);
+        assert_eq!(with.stats.expanded, without.stats.expanded);
+        assert!(off.solve(&Field::<true>, &h).stats.generated < with.stats.generated);
+        assert_eq!(with.into_solution(), without.into_solution());
     }
 }
