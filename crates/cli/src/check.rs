@@ -33,6 +33,7 @@ pub fn run(check: &Check) -> Result<ExitCode> {
         time: check.time,
         memory: check.memory.or_else(most_of_free_memory),
         monitor: Some(monitor.clone()),
+        ..Limits::default()
     };
     let spinner = Spinner::start(monitor);
     let judged = judge(domain, instance.as_ref(), &answer, &limits);

@@ -503,3 +503,97 @@ fn a_depth_that_is_not_known_is_refused_with_the_way_out() {
     let error = refused(&["solve", "8-puzzle(depth=32)"]);
     assert!(error.contains("the farthest start needs 31 moves"), "{error}");
 }
+
+#[test]
+fn a_folder_of_another_kind_is_refused_unless_both_are_wanted() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("out");
+    let path = out.to_str().unwrap();
+    told(&small(&["--out", path, "--shard", "1/2"]));
+    let file = out.join("environment.json");
+    let text = fs::read_to_string(&file).unwrap();
+    let environment: Value = serde_json::from_str(&text).unwrap();
+    let compiler = environment["compiler"].as_str().unwrap();
+    fs::write(&file, text.replace(compiler, "rustc 0.1")).unwrap();
+    let error = refused(&small(&["--out", path]));
+    assert!(error.contains("the compiler is `rustc 0.1` there and `rustc "), "{error}");
+    assert!(error.contains("--mixed"), "{error}");
+    assert!(refused(&["compare", "--resume", path]).contains("the compiler is"));
+    assert_eq!(records(&out).len(), 8);
+    told(&small(&["--out", path, "--mixed"]));
+    assert_eq!(records(&out).len(), 16);
+    // A folder that does not say what made it may be read, but not continued.
+    fs::remove_file(&file).unwrap();
+    fs::remove_file(record_file(&out, 3)).unwrap();
+    assert!(refused(&small(&["--out", path])).contains("did not say on what"));
+    assert_eq!(records(&out).len(), 15);
+}
+
+#[test]
+fn folders_are_put_together_and_filtered() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_string();
+    let (first, second, whole) = (path("first"), path("second"), path("whole"));
+    told(&small(&["--out", &first, "--shard", "1/2"]));
+    told(&small(&["--out", &second, "--shard", "2/2"]));
+    told(&small(&["--out", &whole]));
+    let without = |folders: &[&str]| told(&[&["report"], folders, &["--no-times"]].concat());
+    assert_eq!(without(&[&first, &second]), without(&[&whole]));
+    let beside = without(&[&whole, &first]);
+    for row in ["bfs @whole", "astar(manhattan) @whole", "bfs @first", "astar(manhattan) @first"] {
+        assert!(beside.contains(row), "{row} is not in\n{beside}");
+    }
+    told(&["compare", "queens", "6", "--methods", "mac", "--out", &path("queens")]);
+    assert!(refused(&["report", &whole, &path("queens")]).contains("another domain"));
+    let lines = told(&[
+        "report",
+        &whole,
+        "--json",
+        "--only-method",
+        "astar*",
+        "--only-instances",
+        "2..3,8",
+    ]);
+    assert_eq!(lines.lines().count(), 3);
+    assert!(lines.lines().all(|line| line.contains("astar(manhattan)")));
+    assert!(refused(&["report", &whole, "--only-method", "astra"]).contains("astar(manhattan)"));
+    let by = told(&["report", &whole, "--by", "instance", "--no-times"]);
+    assert!(by.contains("A  bfs") && by.contains("B expanded"), "{by}");
+    let relative = told(&["report", &whole, "--relative", "bfs", "--no-times"]);
+    assert!(relative.contains("as a multiple of bfs"), "{relative}");
+    let plots = path("plots");
+    told(&["report", &whole, "--plots", &plots, "--scatter", "bfs:astar(manhattan)"]);
+    let scatter = fs::read_to_string(Path::new(&plots).join("scatter.svg")).unwrap();
+    assert!(scatter.contains("astar(manhattan) against bfs"));
+    assert!(Path::new(&plots).join("expanded.svg").exists());
+}
+
+#[test]
+fn instances_of_each_depth_have_that_depth() {
+    let of = |more: &[&str]| {
+        let begin = ["compare", "8-puzzle", "--depths", "2..9", "--runs", "3", "--methods"];
+        told(&[&begin[..], &["ids, astar(manhattan)"], more].concat())
+    };
+    let costs: Vec<u64> = of(&["--json"])
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["cost"].as_u64().unwrap())
+        .collect();
+    let depths: Vec<u64> = (2..=9).flat_map(|depth| [depth; 6]).collect();
+    assert_eq!(costs, depths);
+    let table = of(&[]);
+    assert!(table.contains("A generated") && table.contains("B b*"), "{table}");
+    assert_eq!(table, of(&[]), "it shows no times");
+    let error = refused(&["compare", "15-puzzle", "--depths", "2..4"]);
+    assert!(error.contains("are not known"), "{error}");
+    assert!(refused(&["compare", "8-puzzle", "--depths", "9..2"]).contains("2..24"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn isolated_runs_give_the_same_records() {
+    let lines = |more: &[&str]| {
+        let text = told(&small(&[&["--json", "--no-times"], more].concat()));
+        text.lines().map(String::from).collect::<Vec<_>>()
+    };
+    assert_eq!(lines(&["--isolate", "--jobs", "2"]), lines(&[]));
+}

@@ -4,9 +4,9 @@
 use std::path::Path;
 
 use goalward_lab::experiment::{
-    Bounds, FIGURE_CSS, Format, Manifest, Measure, Plan, Record, Relation, Results, Source, Spool,
-    TableOptions, Times, export_format, export_formats, figures, statistics::Estimate, summarize,
-    table,
+    Bounds, Environment, FIGURE_CSS, Format, Manifest, Measure, Plan, Record, Relation, Results,
+    Source, Spool, TableOptions, Times, export_format, export_formats, figures,
+    statistics::Estimate, summarize, table,
 };
 use goalward_lab::{Counters, Ending, Limit};
 use serde_json::{Map, Value, json};
@@ -348,8 +348,8 @@ fn methods_are_called_equal_only_where_every_two_of_them_are() {
         told,
         "Cost: a and b are equal on every instance that they share; b and c are equal on every \
          instance that they share; c and d are equal on every instance that they share; solutions \
-         of a cost 0.86 [0.86, 0.86] of those of c (p = 0.0015); solutions of a cost 0.86 [0.86, \
-         0.86] of those of d (p = 0.0015)."
+         of a cost 0.86 [0.86, 0.86] of those of c (p = 0.0015), 0.86 [0.86, 0.86] of d (p = \
+         0.0015)."
     );
     let mut all = [one; 20];
     assert_eq!(remark(&costs(&["a", "b", "c"], &all), "Cost"), "Cost: equal on every instance.");
@@ -367,9 +367,9 @@ fn methods_that_solve_the_same_are_not_said_to_differ() {
     rows[0] = &first[..];
     assert_eq!(
         remark(&costs(&["a", "b", "c", "d"], &rows), "Solved"),
-        "Solved: a solved 20 that c did not, and c 0 that a did not (p < 0.001); b solved 20 that c \
-         did not, and c 0 that b did not (p < 0.001); d solved 19 that c did not, and c 0 that d did \
-         not (p < 0.001); no significant difference between a and d (p = 1), b and d (p = 1)."
+        "Solved: a solved 20 that c did not (p < 0.001); b solved 20 that c did not (p < 0.001); d \
+         solved 19 that c did not (p < 0.001); no significant difference between a and d (p = 1), b \
+         and d (p = 1)."
     );
 }
 
@@ -562,4 +562,25 @@ fn a_hundred_thousand_runs_are_summed_up_in_a_blink() {
     assert_eq!(Some(mean), Estimate::of(&all));
     let page = exported(&results, "x.html");
     assert!(page.len() < 1_000_000, "plots are thinned: {}", page.len());
+}
+
+#[test]
+fn times_of_several_kinds_of_machines_stand_apart() {
+    let mut sample = every_kind();
+    let here = Environment::here();
+    for record in &mut sample.records {
+        let compiler = if record.cell < 12 { "rustc 1" } else { "rustc 2" };
+        record.environment = Some(Environment { compiler: compiler.into(), ..here.clone() });
+    }
+    let results = sample.results();
+    assert!(results.is_mixed());
+    let wide = TableOptions { width: 300, ..TableOptions::default() };
+    let table = table(&results, &wide);
+    assert!(!table.lines().next().unwrap().contains("time"), "{table}");
+    assert!(table.contains("2 programs or kinds of machines made these runs"), "{table}");
+    for compiler in ["rustc 1", "rustc 2"] {
+        let lines = table.lines().filter(|line| line.contains(compiler));
+        assert_eq!(lines.filter(|line| line.contains("astar(manhattan)")).count(), 1, "{table}");
+    }
+    assert!(!table.contains("of the time of"), "{table}");
 }

@@ -64,8 +64,8 @@ pub fn by_depth(results: &Results) -> Result<String, InputError> {
     }
     let mut text = legend(results, &letters);
     text += &table.text();
-    text += "\nMeans over the solved runs of each depth. b* is the branching factor of a uniform tree of that \
-             depth with as many nodes.\n";
+    text += "\nMeans over the solved runs of each depth. b* is the branching factor of a uniform tree of\n\
+             that depth with as many nodes.\n";
     if partial {
         text += "* Some runs of that depth were not solved, and are left out.\n";
     }

@@ -210,3 +210,59 @@ impl Plan {
         record
     }
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+    use crate::experiment::manifest::sample;
+
+    /// The record of a run whose process is this shell script.
+    fn record(script: &str) -> Record {
+        let dir = tempfile::tempdir().unwrap();
+        let program = dir.path().join("program");
+        std::fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+        Isolation { program }.run(&sample().plan, 2, 0, &Monitor::default()).unwrap()
+    }
+
+    #[test]
+    fn a_run_that_ignores_its_limit_is_ended_and_recorded_as_that() {
+        let record = record("echo ready; while :; do :; done");
+        assert_eq!((record.cell, record.verdict), (2, Ending::Stopped));
+        assert_eq!(record.stop, Some(Limit::Time));
+        assert!(record.facts["killed"].as_str().unwrap().contains("did not keep its limit"));
+        assert!((1.0..5.0).contains(&record.seconds), "{}", record.seconds);
+    }
+
+    #[test]
+    fn a_process_that_dies_leaves_a_record_that_says_how() {
+        let died = record("cat > /dev/null; echo ready; echo oh dear >&2; exit 3");
+        assert_eq!(died.verdict, Ending::Failed);
+        let error = died.facts["error"].as_str().unwrap();
+        assert!(error.contains("exit status: 3") && error.ends_with(": oh dear"), "{error}");
+        let out = record("echo ready; echo memory allocation of 9 bytes failed >&2; kill -ABRT $$");
+        assert_eq!((out.verdict, out.stop), (Ending::Stopped, Some(Limit::Memory)));
+    }
+
+    #[test]
+    fn one_that_is_cancelled_leaves_none() {
+        let monitor = Monitor::default();
+        monitor.cancel();
+        let isolation = Isolation { program: "sleep".into() };
+        assert_eq!(isolation.run(&sample().plan, 0, 0, &monitor), None);
+    }
+
+    #[test]
+    fn what_is_asked_for_is_run() {
+        let (plan, cell) = (sample().plan, 3);
+        let asked = serde_json::to_vec(&Asked { plan: plan.clone(), cell }).unwrap();
+        let mut out = Vec::new();
+        isolated(&asked[..], &mut out).unwrap();
+        let lines: Vec<String> = String::from_utf8(out).unwrap().lines().map(Into::into).collect();
+        assert_eq!((lines.len(), lines[0].as_str()), (2, READY));
+        let record: Record = serde_json::from_str(&lines[1]).unwrap();
+        assert_eq!((record.cell, record.seed), (cell, plan.run_seed(3)));
+    }
+}

@@ -111,13 +111,13 @@ fn averages(columns: &[&Column]) -> Option<String> {
         let found = columns.iter().filter(|column| column.meaning.starts_with(begins));
         found.map(|column| column.name).collect::<Vec<_>>()
     };
-    let told = [("Mean ", "means"), ("Median ", "medians"), ("The most ", "maxima")];
+    let told = [("Mean ", "Means"), ("Median ", "Medians"), ("The most ", "Maxima")];
     let told = told.into_iter().filter_map(|(begins, what)| {
         let names = named(begins);
-        (!names.is_empty()).then(|| format!("{what} are {}", both(names.into_iter())))
+        (!names.is_empty()).then(|| format!("{what}: {}.", names.join(", ")))
     });
     let told: Vec<String> = told.collect();
-    (!told.is_empty()).then(|| capital(&told.join("; ")) + ".")
+    (!told.is_empty()).then(|| told.join(" "))
 }
 
 /// The times of each kind of program and machine, apart from those of the others.
@@ -238,9 +238,9 @@ fn comparison(results: &Results, summary: &Summary, measure: Measure) -> Option<
         parts = equals(results, summary, &equal);
     }
     let differ: Vec<&Comparison> = with(Relation::Differ).collect();
-    let told = effects(results, &differ);
-    let untold_pairs = differ.len() - told.len();
-    parts.extend(told);
+    let (sentences, told) = effects(results, &differ);
+    let untold_pairs = differ.len() - told;
+    parts.extend(sentences);
     match untold_pairs {
         0 => {}
         1 => parts.push("another pair differs".into()),
@@ -277,14 +277,22 @@ fn comparison(results: &Results, summary: &Summary, measure: Measure) -> Option<
 }
 
 /// Who has less than whom, by how much: the method with the most to show beside each other, if there
-/// are many pairs.
-fn effects(results: &Results, differ: &[&Comparison]) -> Vec<String> {
+/// are many pairs. With the sentences comes the number of pairs they tell of.
+fn effects(results: &Results, differ: &[&Comparison]) -> (Vec<String>, usize) {
     let wins = |method: usize| differ.iter().filter(|pair| winner(pair) == method).count();
-    let methods = 0..results.plan.methods.len();
-    // Of equal ones the first: `max_by_key` would take the last.
-    let Some(best) = methods.rev().max_by_key(|&method| wins(method)) else { return Vec::new() };
-    let told = differ.iter().filter(|pair| differ.len() <= NAMED || winner(pair) == best);
-    told.map(|pair| sentence(results, pair)).collect()
+    let mut winners: Vec<usize> = differ.iter().map(|pair| winner(pair)).collect();
+    winners.sort_by_key(|&method| (std::cmp::Reverse(wins(method)), method));
+    winners.dedup();
+    if differ.len() > NAMED {
+        winners.truncate(1);
+    }
+    let told = winners.iter().map(|&winner| wins(winner)).sum();
+    let sentence = |&best: &usize| {
+        let pairs: Vec<&Comparison> =
+            differ.iter().copied().filter(|pair| winner(pair) == best).collect();
+        sentence(results, best, &pairs)
+    };
+    (winners.iter().map(sentence).collect(), told)
 }
 
 /// Which of two methods that differ has the better: more solved, or less of anything else.
@@ -296,30 +304,46 @@ fn winner(pair: &Comparison) -> usize {
     if first { pair.first } else { pair.second }
 }
 
-fn sentence(results: &Results, pair: &Comparison) -> String {
-    let better = winner(pair);
-    let other = if better == pair.first { pair.second } else { pair.first };
-    let (a, b) = (&results.plan.methods[better], &results.plan.methods[other]);
-    let p = p_value(pair.p);
-    let Some(effect) = pair.effect else {
-        let (more, less) = (pair.more.max(pair.less), pair.more.min(pair.less));
-        return format!(
-            "{a} solved {more} that {b} did not, and {b} {less} that {a} did not ({p})"
-        );
-    };
-    let effect = if better == pair.first { effect } else { effect.turned() };
-    let equal = pair.shared - pair.less - pair.more;
-    let equal = match equal {
-        0 => String::new(),
-        equal => format!(", equal on {} of {}", grouped(equal as u64), grouped(pair.shared as u64)),
-    };
-    let by = shown(&effect);
-    match (pair.measure, effect.is_ratio) {
-        (Measure::Expanded, _) => format!("{a} expands {by} of what {b} does ({p}{equal})"),
-        (Measure::Time, _) => format!("{a} takes {by} of the time of {b} ({p}{equal})"),
-        (_, true) => format!("solutions of {a} cost {by} of those of {b} ({p}{equal})"),
-        (_, false) => format!("solutions of {a} cost {by} beside those of {b} ({p}{equal})"),
-    }
+/// What the better of each of these pairs has beside the other.
+fn sentence(results: &Results, better: usize, pairs: &[&Comparison]) -> String {
+    let a = &results.plan.methods[better];
+    let told = pairs.iter().enumerate().map(|(i, pair)| {
+        let other = if better == pair.first { pair.second } else { pair.first };
+        let b = &results.plan.methods[other];
+        let p = p_value(pair.p);
+        let Some(effect) = pair.effect else {
+            let (more, less) = (pair.more.max(pair.less), pair.more.min(pair.less));
+            return match (i, less) {
+                (0, 0) => format!("{a} solved {more} that {b} did not ({p})"),
+                (_, 0) => format!("{more} that {b} did not ({p})"),
+                (0, _) => {
+                    format!(
+                        "{a} solved {more} that {b} did not, and {b} {less} that {a} did not ({p})"
+                    )
+                }
+                _ => format!("{more} that {b} did not, for {less} the other way ({p})"),
+            };
+        };
+        let effect = if better == pair.first { effect } else { effect.turned() };
+        let equal = match pair.shared - pair.less - pair.more {
+            0 => String::new(),
+            equal => {
+                format!(", equal on {} of {}", grouped(equal as u64), grouped(pair.shared as u64))
+            }
+        };
+        let by = shown(&effect);
+        match (i, pair.measure) {
+            (0, Measure::Expanded) => format!("{a} expands {by} of what {b} does ({p}{equal})"),
+            (0, Measure::Time) => format!("{a} takes {by} of the time of {b} ({p}{equal})"),
+            (0, _) if effect.is_ratio => {
+                format!("solutions of {a} cost {by} of those of {b} ({p}{equal})")
+            }
+            (0, _) => format!("solutions of {a} cost {by} beside those of {b} ({p}{equal})"),
+            _ if effect.is_ratio => format!("{by} of {b} ({p}{equal})"),
+            _ => format!("{by} beside {b} ({p}{equal})"),
+        }
+    });
+    told.collect::<Vec<_>>().join(", ")
 }
 
 /// `0.41 [0.36, 0.47]`.
