@@ -1,41 +1,13 @@
-//! Tells the program which compiler made it, for which target, from which commit.
+//! Tells the laboratory which compiler made it, and for which target.
 
-use std::path::Path;
 use std::process::Command;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let told = |name: &str| std::env::var(name).unwrap_or_default();
-    let compiler = answer(&told("RUSTC"), &["--version"]).unwrap_or_else(|| "unknown".into());
-    let profile = told("PROFILE");
-    println!("cargo::rustc-env=GOALWARD_COMPILER={compiler}, {profile}");
+    let version = Command::new(told("RUSTC")).arg("--version").output().ok();
+    let version = version.and_then(|output| String::from_utf8(output.stdout).ok());
+    let compiler = version.map_or("unknown".into(), |text| text.trim().to_string());
+    println!("cargo::rustc-env=GOALWARD_COMPILER={compiler}, {}", told("PROFILE"));
     println!("cargo::rustc-env=GOALWARD_TARGET={}", told("TARGET"));
-    println!("cargo::rustc-env=GOALWARD_COMMIT={}", commit(&profile).unwrap_or_default());
-}
-
-/// The commit that is built, where that is known: of a package, the one it was packed from; of a
-/// checkout, the one checked out. Builds for development do not ask, so that a commit alone does
-/// not make them build again.
-fn commit(profile: &str) -> Option<String> {
-    if let Ok(packed) = std::fs::read_to_string(".cargo_vcs_info.json") {
-        let (_, after) = packed.split_once("\"sha1\": \"")?;
-        return Some(after.chars().take_while(char::is_ascii_hexdigit).collect());
-    }
-    if profile != "release" {
-        return None;
-    }
-    let files = answer("git", &["rev-parse", "--git-path", "HEAD", "--git-path", "index"])?;
-    for file in files.lines().filter(|file| Path::new(file).exists()) {
-        println!("cargo::rerun-if-changed={file}");
-    }
-    let commit = answer("git", &["rev-parse", "HEAD"])?;
-    let changed = answer("git", &["status", "--porcelain", "--untracked-files=no", "."])?;
-    let and_changes = if changed.is_empty() { "" } else { ", changed" };
-    Some(format!("{commit}{and_changes}"))
-}
-
-fn answer(program: &str, arguments: &[&str]) -> Option<String> {
-    let output = Command::new(program).args(arguments).output().ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    output.status.success().then(|| text.trim().to_string())
 }

@@ -41,7 +41,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use goalward::simd::Simd;
-use goalward_lab::experiment::{ISOLATED, isolated};
+use goalward_lab::experiment::{ISOLATED, built_from, isolated};
 use goalward_lab::{Domain, RunError, add_domains, caught, one_line};
 
 use args::Command;
@@ -61,6 +61,7 @@ pub fn main_from(
 pub fn main_with(added: impl IntoIterator<Item = Domain>) -> ExitCode {
     // What can be asked depends on what can be set in the domains.
     let work = || {
+        built_from(env!("GOALWARD_COMMIT"));
         add_domains(added)?;
         if std::env::var_os(ISOLATED).is_some() {
             // One run of a comparison, for the process that started this one.

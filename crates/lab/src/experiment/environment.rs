@@ -32,14 +32,22 @@ pub struct Environment {
     pub host: Option<String>,
 }
 
+static COMMIT: OnceLock<&str> = OnceLock::new();
+
+/// Says from which commit the program was built, if that is known: once, before any experiment.
+pub fn built_from(commit: &'static str) {
+    if !commit.is_empty() {
+        let _ = COMMIT.set(commit);
+    }
+}
+
 impl Environment {
     /// That of this process.
     pub fn here() -> &'static Self {
         static HERE: OnceLock<Environment> = OnceLock::new();
         HERE.get_or_init(|| Environment {
             version: env!("CARGO_PKG_VERSION").into(),
-            commit: Some(env!("GOALWARD_COMMIT").into())
-                .filter(|commit: &String| !commit.is_empty()),
+            commit: COMMIT.get().map(|commit| commit.to_string()),
             compiler: env!("GOALWARD_COMPILER").into(),
             target: env!("GOALWARD_TARGET").into(),
             instructions: Simd::of_this_process().name().into(),

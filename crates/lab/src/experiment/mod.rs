@@ -32,7 +32,7 @@ mod work;
 pub use breakdown::{by_depth, by_instance, relative};
 pub use compare::{Comparison, Effect, Measure, Relation};
 pub use content::Times;
-pub use environment::Environment;
+pub use environment::{Environment, built_from};
 pub use export::{ExportError, Format, export_format, export_formats};
 pub use folder::{Damage, Filled, Folder, FolderError, Missing};
 pub use isolate::{ISOLATED, Isolation, isolated};
