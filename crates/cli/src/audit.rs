@@ -56,7 +56,7 @@ pub fn run(audit: &Audit) -> Result<ExitCode> {
         }
     }
     if !audit.json {
-        write!(out, "{}", text_of(audit, instance.as_ref(), &reports))?;
+        write!(out, "{}", show::fitted(&text_of(audit, instance.as_ref(), &reports)))?;
     }
     if monitor.is_cancelled() {
         if reports.len() < specs.len() {
@@ -157,8 +157,9 @@ fn wrap(sentence: &str) -> String {
 
 fn counterexample(instance: &dyn Instance, example: &Counterexample) -> String {
     let Counterexample { estimate, distance, .. } = example;
-    let mut text =
-        format!("  The nearest counterexample: it estimates {estimate}, but {distance} is enough.\n\n");
+    let mut text = format!(
+        "  The nearest counterexample: it estimates {estimate}, but {distance} is enough.\n\n"
+    );
     let boards: Vec<Vec<String>> = example
         .states
         .iter()

@@ -113,8 +113,20 @@ fn numbered(number: usize) -> Result<&'static Exercise> {
 
 /// What an answer counts, which need not be said.
 const UNITS: [&str; 14] = [
-    "move", "moves", "node", "nodes", "run", "runs", "solution", "solutions", "colour", "colours",
-    "color", "colors", "cell", "cells",
+    "move",
+    "moves",
+    "node",
+    "nodes",
+    "run",
+    "runs",
+    "solution",
+    "solutions",
+    "colour",
+    "colours",
+    "color",
+    "colors",
+    "cell",
+    "cells",
 ];
 
 /// An answer without what does not matter: order, letter case, commas, "and", what is counted. A

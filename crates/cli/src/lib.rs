@@ -59,7 +59,9 @@ pub fn main_with(added: impl IntoIterator<Item = Domain>) -> ExitCode {
         Ok(arguments) => {
             Simd::chosen()?;
             if let Some(seed) = args::DRAWN.get() {
-                args::complain(&format_args!("Seed {seed}, drawn at random: --seed {seed} repeats it.\n"));
+                args::complain(&format_args!(
+                    "Seed {seed}, drawn at random: --seed {seed} repeats it.\n"
+                ));
             }
             obey(arguments.command)
         }

@@ -37,7 +37,12 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
         monitor: Some(monitor.clone()),
     };
     let ready = Ready::new(domain, instance.as_ref(), method.as_ref(), Purpose::Answer)?;
-    ready.check(&Run { seed: solve.seed, limits: limits.clone(), jobs: solve.jobs, trace: None })?;
+    ready.check(&Run {
+        seed: solve.seed,
+        limits: limits.clone(),
+        jobs: solve.jobs,
+        trace: None,
+    })?;
     announce(&ready);
     drop(ready);
     #[cfg(feature = "page")]

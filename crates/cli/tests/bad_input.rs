@@ -95,7 +95,10 @@ fn every_kind_of_bad_input_is_named() {
             "`28` is not a number of queens to count: give one from",
         ),
         (&["queens", "6", "--limit", "0"], "'0' for '--limit <K>': give a whole number from 1"),
-        (&["tiles", board, "-m", "idastar(cycles=on)"], "cycles=on is not allowed: choose from allow"),
+        (
+            &["tiles", board, "-m", "idastar(cycles=on)"],
+            "cycles=on is not allowed: choose from allow",
+        ),
         (&["tiles", board, "-m", "astar|bfs"], "`astar|bfs` is not a name: in `goalward compare`"),
         (&["tiles", board, "--method", "A*"], "did you mean `astar`?"),
         (&["tiles", board, "--method", "ida*(manhattan)"], "did you mean `idastar`?"),

@@ -205,7 +205,10 @@ fn annealing_refuses_a_schedule_that_reaches_zero_with_the_reason() {
     let error = refused(&["solve", "queens", "8", "--method", method]);
     assert!(error.contains("the temperature would fall to zero after 4 of 9 steps"), "{error}");
     let error = refused(&["solve", "8-puzzle", "--method", "annealing(start=0)"]);
-    assert!(error.contains("annealing: start=0 is not allowed: use auto, or a number above 0"), "{error}");
+    assert!(
+        error.contains("annealing: start=0 is not allowed: use auto, or a number above 0"),
+        "{error}"
+    );
 }
 
 #[test]

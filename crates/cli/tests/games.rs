@@ -126,7 +126,9 @@ fn bad_usage_of_play_is_refused() {
     assert!(refused(&["play", "tictacto"]).contains("did you mean `tictactoe`?"));
     assert!(refused(&["play", "tictactoe", "--as", "z"]).contains("'z'"));
     assert!(refused(&["play", "tictactoe", "--method", "mtcs"]).contains("did you mean `mcts`?"));
-    assert!(refused(&["play", "tictactoe", "--against", "bfs"]).contains("`bfs` is not a method here"));
+    assert!(
+        refused(&["play", "tictactoe", "--against", "bfs"]).contains("`bfs` is not a method here")
+    );
     assert!(refused(&["play", "tictactoe", "--position", "-"]).contains("is for your moves"));
     assert!(refused(&["play", "tictactoe", "--nodes", "0"]).contains("not a number of nodes"));
 }

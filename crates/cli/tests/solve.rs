@@ -325,7 +325,10 @@ fn a_random_seed_is_told_and_repeats_the_run() {
     let seed = report["seed"].to_string();
     assert_eq!(told, format!("Seed {seed}, drawn at random: --seed {seed} repeats it.\n"));
     let (again, _) = json(&["solve", "8-puzzle", "--seed", &seed, "--json"]);
-    assert_eq!((&again["instance"], &again["expanded"]), (&report["instance"], &report["expanded"]));
+    assert_eq!(
+        (&again["instance"], &again["expanded"]),
+        (&report["instance"], &report["expanded"])
+    );
 }
 
 #[test]
@@ -419,7 +422,8 @@ fn steps_show_the_key_of_the_method() {
     assert_eq!(first("ucs"), "1  expand: g = 0");
     let game = stdout(&goalward(&["solve", "tictactoe", "XOXXOO...", "-m", "minimax", "--watch"]));
     assert!(game.contains("to move\n") && !game.contains("alpha"), "{game}");
-    let game = stdout(&goalward(&["solve", "tictactoe", "XOXXOO...", "-m", "alpha-beta", "--watch"]));
+    let game =
+        stdout(&goalward(&["solve", "tictactoe", "XOXXOO...", "-m", "alpha-beta", "--watch"]));
     assert!(game.contains("alpha = "), "{game}");
 }
 

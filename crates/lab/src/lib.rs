@@ -66,8 +66,9 @@ pub use own::{
     own_landscape, own_path,
 };
 pub use registry::{
-    Alias, Check, Domain, Family, InputError, Instance, Load, Maker, Method, Open,
-    Preparation, Purpose, Reader, Ready, Run, RunError, Search, Set, add_domains, domains, find_domain, open, run,
+    Alias, Check, Domain, Family, InputError, Instance, Load, Maker, Method, Open, Preparation,
+    Purpose, Reader, Ready, Run, RunError, Search, Set, add_domains, domains, find_domain, open,
+    run,
 };
 pub use report::{Counters, Ending, Figure, Finding, Limit, Report, Solution};
 pub use settings::{Choice, Kind, Named, Param, Settings, SettingsError};

@@ -422,7 +422,10 @@ mod tests {
     #[test]
     fn two_limits_never_look_the_same() {
         assert_eq!(told_apart(2_100_000_000, 2_000_000_000), ["2.1 GB", "2.0 GB"]);
-        assert_eq!(told_apart(2_010_000_000, 2_000_000_000), ["2,010,000,000 B", "2,000,000,000 B"]);
+        assert_eq!(
+            told_apart(2_010_000_000, 2_000_000_000),
+            ["2,010,000,000 B", "2,000,000,000 B"]
+        );
     }
 
     #[test]

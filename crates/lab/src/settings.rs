@@ -197,10 +197,12 @@ impl Kind {
                 value.parse().is_ok_and(|number| (*least..=*most).contains(&number))
             }
             Kind::Weight => value.parse::<Weight>().is_ok(),
-            Kind::Decimal { least, most, open } => value.parse().is_ok_and(|number: f64| match open {
-                true => *least < number && number < *most,
-                false => (*least..=*most).contains(&number),
-            }),
+            Kind::Decimal { least, most, open } => {
+                value.parse().is_ok_and(|number: f64| match open {
+                    true => *least < number && number < *most,
+                    false => (*least..=*most).contains(&number),
+                })
+            }
             Kind::Or(words, kind) => {
                 words.iter().any(|word| word.name == value) || kind.accepts(value)
             }

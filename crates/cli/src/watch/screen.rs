@@ -187,7 +187,8 @@ fn go_to(screen: &mut Screen, player: &mut Player, wanted: usize) -> Result<()> 
             return Ok(());
         }
         let at = player.place().1;
-        screen.draw(&format!("Going to step {wanted}: at {at} …\n\nAny key stops here, q quits."))?;
+        screen
+            .draw(&format!("Going to step {wanted}: at {at} …\n\nAny key stops here, q quits."))?;
     }
 }
 
@@ -233,7 +234,8 @@ fn frame(
         (_, true) => ", the first that is kept",
         _ => "",
     };
-    let mut lines = wrapped(&format!("step {at} of {seen} so far{end}: {}", step.event.name()), columns);
+    let mut lines =
+        wrapped(&format!("step {at} of {seen} so far{end}: {}", step.event.name()), columns);
     lines.push(String::new());
     let draw = |state: Option<&str>| state.map_or(String::new(), |state| instance.draw(state));
     let mut arrow = "->";
@@ -379,8 +381,7 @@ mod tests {
 
     #[test]
     fn a_frame_fits_every_terminal_and_uses_all_of_it() {
-        let (domain, instance) =
-            goalward_lab::open(&"8-puzzle".parse().unwrap(), None, 1).unwrap();
+        let (domain, instance) = goalward_lab::open(&"8-puzzle".parse().unwrap(), None, 1).unwrap();
         let (sender, steps) = std::sync::mpsc::channel();
         let mut tell = |step: Step| sender.send(step).unwrap();
         let limits = goalward::Limits { nodes: Some(50), ..Default::default() };

@@ -96,7 +96,10 @@ where
 }
 
 /// The moves of a path from the start with every loop removed: no board occurs twice.
-pub fn without_loops<S: StateSpace<Action: Copy>>(space: &S, moves: &[S::Action]) -> Vec<S::Action> {
+pub fn without_loops<S: StateSpace<Action: Copy>>(
+    space: &S,
+    moves: &[S::Action],
+) -> Vec<S::Action> {
     let mut boards = vec![space.start()];
     for mv in moves {
         boards.push(space.apply(boards.last().expect("there is a start"), mv));

@@ -398,8 +398,10 @@ mod tests {
         assert!(error("1 2 __ 4 5 6 7 8 0").starts_with("`__` is not a tile"));
         assert!(error("1 2 x 4 5 6 7 8 0").starts_with("`x` is not a tile"));
         assert!(error("1 2 -3 4 5 6 7 8 0").starts_with("`-3` is not a tile"));
-        assert!(error("1 2 3 4 5 6 7 99999999999999999999 0")
-            .starts_with("tile 99999999999999999999 is out of range"));
+        assert!(
+            error("1 2 3 4 5 6 7 99999999999999999999 0")
+                .starts_with("tile 99999999999999999999 is out of range")
+        );
         assert!(error("17x9\n0 1 2").starts_with("`17x9` is not a board size"));
         assert!(error("1\n0").starts_with("`1` is not a board size"));
     }

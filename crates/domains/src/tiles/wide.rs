@@ -95,7 +95,8 @@ impl StateSpace for Wide {
     }
 
     fn apply(&self, board: &WideBoard, mv: &Move) -> WideBoard {
-        let to = self.puzzle.size().beside(board.blank.into(), *mv).expect("a move that is possible");
+        let to =
+            self.puzzle.size().beside(board.blank.into(), *mv).expect("a move that is possible");
         let mut next = *board;
         next.tiles.swap(board.blank.into(), to);
         next.blank = to as u8;

@@ -135,7 +135,8 @@ pub fn table(reports: &[AuditReport], columns: Option<usize>) -> Option<String> 
         });
         cells.collect::<Vec<_>>().join("  ").trim_end().to_string()
     };
-    let part = |part: &Vec<usize>| rows.iter().map(|row| line(row, part) + "\n").collect::<String>();
+    let part =
+        |part: &Vec<usize>| rows.iter().map(|row| line(row, part) + "\n").collect::<String>();
     Some(parts.iter().map(part).collect::<Vec<_>>().join("\n"))
 }
 

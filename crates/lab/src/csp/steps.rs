@@ -110,7 +110,9 @@ impl<'a, C: CspDomain> Teller<'a, C> {
                     )
                 } else {
                     let needed = self.csp.name_value(needed);
-                    format!("{lost} removed from {place}: it is the only place for {needed} in {unit}")
+                    format!(
+                        "{lost} removed from {place}: it is the only place for {needed} in {unit}"
+                    )
                 };
                 Step::new(kind, why, Facts::Confined { variable: x, value, group })
             }
@@ -120,11 +122,7 @@ impl<'a, C: CspDomain> Teller<'a, C> {
                 Step::new(kind, why, Facts::NoPlace { group, value })
             }
             Event::Conflict { variable: x, with } => {
-                let why = format!(
-                    "{} conflicts with {}: taken back",
-                    variable(x),
-                    variable(with)
-                );
+                let why = format!("{} conflicts with {}: taken back", variable(x), variable(with));
                 Step::new(kind, why, Facts::Conflict { variable: x, with })
             }
             Event::Wipeout { variable: x } => {

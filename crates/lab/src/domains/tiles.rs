@@ -63,7 +63,10 @@ pub const DOMAIN: Domain = Domain {
 
 fn params() -> Vec<Param> {
     let straight = [
-        Choice { name: "on", doc: "Every draw is a move that is possible and does not undo the last one" },
+        Choice {
+            name: "on",
+            doc: "Every draw is a move that is possible and does not undo the last one",
+        },
         Choice { name: "off", doc: "Any of four directions; one off the board does nothing" },
     ];
     vec![
@@ -71,8 +74,13 @@ fn params() -> Vec<Param> {
         Param::text("goal", "The board to reach, or blank-first (the default) or blank-last"),
         Param::text("walk", "Make the start by a random walk from the goal, of this many steps")
             .making_the_start(),
-        Param::choice("straight", "Whether the walk keeps moving and never goes straight back", straight, "off")
-            .making_the_start(),
+        Param::choice(
+            "straight",
+            "Whether the walk keeps moving and never goes straight back",
+            straight,
+            "off",
+        )
+        .making_the_start(),
     ]
 }
 

@@ -52,9 +52,7 @@ pub enum FolderError {
         error: io::Error,
     },
     /// There is no manifest.
-    #[error(
-        "`{0}` holds no comparison: it has no manifest.json"
-    )]
+    #[error("`{0}` holds no comparison: it has no manifest.json")]
     NoExperiment(PathBuf),
     /// There are other things.
     #[error("`{0}` has other files in it: use a new or an empty folder")]
@@ -68,7 +66,9 @@ pub enum FolderError {
         why: String,
     },
     /// The folder holds another experiment.
-    #[error("`{path}` holds another comparison: {difference}; use another folder, because one keeps the plan it began with")]
+    #[error(
+        "`{path}` holds another comparison: {difference}; use another folder, because one keeps the plan it began with"
+    )]
     OtherPlan {
         /// The folder.
         path: PathBuf,

@@ -81,7 +81,10 @@ pub fn annealing<'a, L: LocalDomain + 'a>(
             name: "random-part",
             doc: "T ← r·(T − step), r random in 0 to 1; the run ends when T reaches 0",
         },
-        Choice { name: "logarithmic", doc: "T ← start·ln 2/ln(k + 2) after k steps: ever more slowly" },
+        Choice {
+            name: "logarithmic",
+            doc: "T ← start·ln 2/ln(k + 2) after k steps: ever more slowly",
+        },
     ];
     let auto = Choice { name: "auto", doc: "Found by trying random moves" };
     let temperature = |name, doc| Param::between(name, doc, 0.0, f64::INFINITY);

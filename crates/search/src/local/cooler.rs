@@ -241,7 +241,8 @@ mod tests {
         let end = Temperature::Fixed(1.0);
         let short = self::levels(Schedule { cooling, start, end, ..Schedule::default() });
         assert!(short.iter().all(|level| level.0 > 1.0) && short.len() < levels.len());
-        let refused = Schedule { cooling: Cooling::RandomPart { step: Some(0.0) }, ..Default::default() };
+        let refused =
+            Schedule { cooling: Cooling::RandomPart { step: Some(0.0) }, ..Default::default() };
         assert!(refused.validate().is_err());
     }
 

@@ -183,8 +183,11 @@ fn sweeps_on_several_threads_are_the_plain_search() {
 
 #[test]
 fn a_sweep_does_without_the_memory_it_is_not_given() {
-    let instance =
-        Instance::new(Puzzle::straight_walk(Layout::blank_first(Size::FIFTEEN), 60, &mut Rng::new(25)));
+    let instance = Instance::new(Puzzle::straight_walk(
+        Layout::blank_first(Size::FIFTEEN),
+        60,
+        &mut Rng::new(25),
+    ));
     let tuning = &tunings()[0];
     let rich = instance.swept(tuning, &Limits::default());
     let poor = instance.swept(tuning, &Limits::memory(1_000));

@@ -164,7 +164,8 @@ mod tests {
         let additive = Additive::build(goal, &Partition::parse(partition, goal).unwrap());
         let mut rng = Rng::new(5);
         for _ in 0..boards {
-            let tiles = Tiles::<u128>::new(&Puzzle::straight_walk(goal.clone(), moves, &mut rng)).unwrap();
+            let tiles =
+                Tiles::<u128>::new(&Puzzle::straight_walk(goal.clone(), moves, &mut rng)).unwrap();
             let tree = Tree::<_, V>::new(&tiles, &additive);
             let mut window = Window::new(&tree.looks);
             let mut bound = Some(tree.start.h());

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::experiment::{Plan, Results};
 use crate::experiment::content::{Cell, Times, content};
 use crate::experiment::words::{facts, title};
+use crate::experiment::{Plan, Results};
 
 pub fn write(results: &Results, times: Times) -> String {
     let mut content = content(results, times);
