@@ -66,7 +66,7 @@ pub fn run(audit: &Audit) -> Result<ExitCode> {
         }
     }
     if !audit.json {
-        write!(out, "{}", text_of(audit, instance.as_ref(), &reports))?;
+        write!(out, "{}", show::fitted(&text_of(audit, instance.as_ref(), &reports)))?;
     }
     if monitor.is_cancelled() {
         if reports.len() < specs.len() {

@@ -118,9 +118,9 @@ fn chosen(domain: &'static Domain, spec: &Spec, instance: &dyn Instance) -> Stri
             let other = open(&Spec::bare(alias.name), None, 1);
             let method = other.map(|(_, instance)| instance.default_method());
             if let Ok(method) = method.as_ref()
-                && !text.starts_with(method)
+                && !text.starts_with(*method)
             {
-                let _ = write!(text, "; for {} {method}", alias.name);
+                let _ = write!(text, "\n      of {}: {method}", alias.name);
             }
         }
     }

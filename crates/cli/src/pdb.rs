@@ -39,6 +39,7 @@ fn build(cache: &Cache, build: &PdbBuild) -> Result<ExitCode> {
     };
     cancel_on_interrupt(monitor.clone())?;
     let threads = build.jobs.unwrap_or_else(cores);
+    cache.check(&goal, &partition, &limits)?;
     if let Some(told) = cache.announcement(&goal, &partition, threads) {
         eprintln!("{told}");
     }

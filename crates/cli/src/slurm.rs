@@ -222,7 +222,7 @@ mod tests {
         assert!(error("partitoin=x").contains("did you mean `partition`?"));
         assert!(error("time").contains("write time=VALUE"));
         for text in ["cells-per-task=0", "cells-per-task=-1", "cells-per-task=many"] {
-            assert!(error(text).contains("give a number from 1"), "{text}");
+            assert!(error(text).contains("use a number from 1"), "{text}");
         }
     }
 }

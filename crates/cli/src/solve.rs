@@ -28,9 +28,6 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
     let (domain, instance) = opened.map_err(|error| hinted(error, solve.instance.as_deref()))?;
     let method = method(solve, instance.as_ref())?;
     refuse_what_cannot_be_shown(solve, domain, instance.as_ref(), method.as_ref())?;
-    let ready = Ready::new(domain, instance.as_ref(), method.as_ref(), Purpose::Answer)?;
-    announce(&ready);
-    drop(ready);
 
     let monitor = Arc::new(Monitor::default());
     let limits = Limits {
@@ -40,6 +37,15 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
         monitor: Some(monitor.clone()),
         ..Limits::default()
     };
+    let ready = Ready::new(domain, instance.as_ref(), method.as_ref(), Purpose::Answer)?;
+    ready.check(&Run {
+        seed: solve.seed,
+        limits: limits.clone(),
+        jobs: solve.jobs,
+        trace: None,
+    })?;
+    announce(&ready);
+    drop(ready);
     #[cfg(feature = "page")]
     let kept = limits.clone();
     // An answer is printed even if its trace could not be written.

@@ -33,6 +33,9 @@ fn every_kind_of_bad_input_is_named() {
     std::fs::write(&binary, [0xff, 0xfe, 0, 1]).unwrap();
     let binary = format!("@{}", binary.display());
     let board = "8 0 6 5 4 7 2 3 1";
+    let board_file = folder.path().join("board.txt");
+    std::fs::write(&board_file, board).unwrap();
+    let board_file = format!("@{}", board_file.display());
     let cases: &[(&[&str], &str)] = &[
         (&["tiles", "1 2 3 4 5 6 0"], "7 tiles fill no"),
         (&["8-puzzle", "1 2 3 4 5 6 7 0"], "8 tiles, but a 3x3 board has 9"),
@@ -100,7 +103,17 @@ fn every_kind_of_bad_input_is_named() {
         (&["tiles", board, "--method", "A*"], "did you mean `astar`?"),
         (&["tiles", board, "--method", "ida*(manhattan)"], "did you mean `idastar`?"),
         (&["tiles", "--size", "1x1"], "`1x1` is not a board size"),
-        (&["tiles", "--size", "9x9"], "`9x9` is not a board size"),
+        (&["tiles", "--size", "17x9"], "`17x9` is not a board size"),
+        (&["tiles", board, "--method", "h1"], "did you mean `astar(misplaced)`?"),
+        (&["queens", "8", "-m", "genetic(mutation=0,5)"], "write mutation=0.5, with a point"),
+        (&["queens", "8", "-m", "annealing(factor=1)"], "use a number above 0 and below 1"),
+        (&["8-puzzle", "--boards", "--json"], "'--boards' cannot be used with '--json'"),
+        (&["graph", "--boards"], "this instance of graph cannot be drawn as text"),
+        (&["queens", "8", "-m", "swaps", "--watch"], "--watch: swaps has no steps to show"),
+        (&["8-puzzle", "--straight", "on"], "straight=on belongs to a walk"),
+        (&["tiles", "1 2 3 4 5 6 7 99999999999999999999 0"], "tile 99999999999999999999 is out"),
+        (&["tiles", &board_file[1..]], &format!("is a file: to read it write {board_file}")),
+        (&["sudoku", &board_file[1..]], &format!("is a file: to read it write {board_file}")),
         (&["tiles", "--walk", "-3"], "walk=-3 is not allowed"),
         (&["tiles", board, "--walk", "3"], "no instance can be given with it"),
         (&["tiles", "korf100:101"], "numbered 1 to 100"),

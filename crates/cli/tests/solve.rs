@@ -299,3 +299,140 @@ fn list_shows_domains_methods_heuristics_and_sets() {
     }
     assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
 }
+
+#[test]
+fn names_that_courses_use_are_understood() {
+    let one_move = "1 0 2 3 4 5 6 7 8";
+    for (theirs, ours) in [
+        ("astar(h1)", "astar(misplaced)"),
+        ("astar(h2)", "astar(manhattan)"),
+        ("dijkstra", "ucs"),
+        ("best-first", "greedy(manhattan)"),
+        ("iddfs", "ids"),
+        ("simulated-annealing", "annealing"),
+    ] {
+        assert_eq!(solve(one_move, theirs)["method"], ours);
+    }
+    let (report, _) = json(&["solve", "tictactoe", "X.O.X....", "-m", "minimax-ab", "--json"]);
+    assert_eq!(report["method"], "alpha-beta");
+}
+
+#[test]
+fn a_random_seed_is_told_and_repeats_the_run() {
+    let output = goalward(&["solve", "8-puzzle", "--seed", "random", "--json"]);
+    let told = String::from_utf8(output.stderr.clone()).unwrap();
+    let report: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let seed = report["seed"].to_string();
+    assert_eq!(told, format!("Seed {seed}, drawn at random: --seed {seed} repeats it.\n"));
+    let (again, _) = json(&["solve", "8-puzzle", "--seed", &seed, "--json"]);
+    assert_eq!(
+        (&again["instance"], &again["expanded"]),
+        (&report["instance"], &report["expanded"])
+    );
+}
+
+#[test]
+fn who_says_8_puzzle_is_answered_8_puzzle() {
+    let text = |arguments: &[&str]| stdout(&goalward(arguments));
+    assert!(text(&["solve", "8-puzzle", "--walk", "3"]).starts_with("8-puzzle by astar("));
+    assert!(text(&["list", "8-puzzle"]).starts_with("8-puzzle: Sliding tiles, 3x3\n"));
+    let audit = text(&["audit", "8-puzzle", "8 0 6 5 4 7 2 3 1", "--heuristic", "h1"]);
+    assert!(audit.starts_with("8-puzzle, goal 0 1 2 3 4 5 6 7 8\nA heuristic is audited on"));
+    let (report, _) = json(&["solve", "8-puzzle", "--walk", "3", "--json"]);
+    assert_eq!(report["domain"], "tiles");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_trace_that_cannot_be_written_loses_no_answer() {
+    let output = goalward(&["solve", "8-puzzle", "--walk", "9", "--trace", "/dev/full"]);
+    assert!(stdout(&output).contains("which is optimal."));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write `/dev/full`"));
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// Of the methods of a large board, each that cannot finish stops at its limit.
+#[test]
+fn boards_of_any_size_are_searched_by_every_method_without_tables() {
+    for size in ["6x6", "10x10", "2x12", "16x16"] {
+        for method in ["bfs", "dfs", "ids", "ucs", "greedy", "astar(euclidean)", "bidirectional"] {
+            let near = ["solve", "tiles", "--size", size, "--walk", "8", "-m", method];
+            let (report, code) = json(&[&near[..], &["--nodes", "20000", "--json"]].concat());
+            assert!([0, 12, 24].contains(&code.unwrap()), "{size} {method}: {report}");
+        }
+        let walk = ["solve", "tiles", "--size", size, "--walk", "20", "--straight", "on", "--json"];
+        for method in ["astar(linear-conflict)", "idastar", "wastar(misplaced)", "beam"] {
+            let (report, code) = json(&[&walk[..], &["-m", method]].concat());
+            assert_eq!(code, Some(0), "{size} {method}: {report}");
+        }
+        for method in ["annealing(steps=2000, restarts=0)", "hill-climbing(cost=euclidean)"] {
+            let (report, code) = json(&[&walk[..], &["-m", method]].concat());
+            assert!([0, 12].contains(&code.unwrap()), "{size} {method}: {report}");
+        }
+        let no_tables = goalward(&["solve", "tiles", "--size", size, "-m", "astar(pdb)"]);
+        assert!(String::from_utf8_lossy(&no_tables.stderr).contains("`pdb` is not a heuristic"));
+    }
+    let braces = solve("{8,0,6},{5,4,7},{2,3,1}", "astar");
+    assert_eq!((&braces["cost"], &braces["instance"]), (&31.into(), &"8 0 6 5 4 7 2 3 1".into()));
+}
+
+/// What people read fits a narrow terminal.
+#[test]
+fn everything_fits_60_columns_where_it_must() {
+    let commands: &[&[&str]] = &[
+        &["list"],
+        &["list", "queens"],
+        &["list", "tiles"],
+        &["audit", "8-puzzle"],
+        &["audit", "queens", "6"],
+        &["solve", "8-puzzle", "8 0 6 5 4 7 2 3 1", "--boards"],
+        &["solve", "8-puzzle", "1 2 3 4 5 6 8 7 0"],
+        &["solve", "queens", "6", "--all"],
+        &["solve", "queens", "8", "-m", "hill-climbing", "--seed", "3"],
+        &["solve", "8-puzzle", "8 0 6 5 4 7 2 3 1", "-m", "annealing"],
+        &["solve", "tictactoe", "X.O.X....", "--boards"],
+    ];
+    for command in commands {
+        let mut program = Command::new(cargo_bin!("goalward"));
+        let output = program.args(*command).env("COLUMNS", "60").output().unwrap();
+        let text = stdout(&output);
+        let long = text.lines().find(|line| line.chars().count() > 60);
+        assert!(long.is_none() && !text.is_empty(), "{command:?}: {long:?}");
+    }
+}
+
+#[test]
+fn a_coloring_counts_and_names_alike() {
+    let text = stdout(&goalward(&["solve", "coloring", "australia"]));
+    assert!(text.contains("\n  colour 1: SA T\n"), "{text}");
+    assert!(!text.contains("2 1 0"), "{text}");
+}
+
+/// Which key a search orders by.
+#[test]
+fn steps_show_the_key_of_the_method() {
+    let first = |method: &str| {
+        let board = ["solve", "8-puzzle", "3 1 2 4 7 5 6 8 0", "--watch", "-m", method];
+        let text = stdout(&goalward(&board));
+        text.lines().find(|line| line.contains("expand: ")).unwrap().trim().to_string()
+    };
+    assert_eq!(first("astar"), "1  expand: f = g + h = 0 + 4 = 4");
+    assert_eq!(first("wastar(weight=2.5)"), "1  expand: f = g + 2.5·h = 0 + 2.5·4 = 10");
+    assert_eq!(first("greedy"), "1  expand: h = 4");
+    assert_eq!(first("ucs"), "1  expand: g = 0");
+    let game = stdout(&goalward(&["solve", "tictactoe", "XOXXOO...", "-m", "minimax", "--watch"]));
+    assert!(game.contains("to move\n") && !game.contains("alpha"), "{game}");
+    let game =
+        stdout(&goalward(&["solve", "tictactoe", "XOXXOO...", "-m", "alpha-beta", "--watch"]));
+    assert!(game.contains("alpha = "), "{game}");
+}
+
+#[test]
+fn a_constraint_search_shows_what_it_strikes() {
+    let watched = goalward(&["solve", "queens", "4", "-m", "forward-checking", "--watch"]);
+    let text = stdout(&watched);
+    let struck = "row 1 removed from column 2: it conflicts with column 1\n        Q × . .\n";
+    assert!(text.contains(struck), "{text}");
+    let watched = goalward(&["solve", "coloring", "australia", "-m", "mac", "--watch"]);
+    assert!(stdout(&watched).contains("NT: × 2 3\n        WA: = colour 1\n"), "{watched:?}");
+}

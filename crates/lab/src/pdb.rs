@@ -204,8 +204,8 @@ impl Cache {
         Ok(())
     }
 
-    /// What building the databases of a partition will take, in a sentence; nothing if none that
-    /// is worth keeping has to be built.
+    /// What building the databases of a partition will take, in a sentence; nothing if it takes
+    /// less than a second.
     pub fn announcement(
         &self,
         goal: &Layout,
@@ -224,7 +224,7 @@ impl Cache {
         }
         let folder = self.folder()?.display();
         let seconds = entries as f64 / (ENTRIES_A_SECOND * threads.max(1) as f64);
-        (entries > 0).then(|| {
+        (seconds >= 1.0).then(|| {
             format!(
                 "Building the pattern databases {partition} first: {} to keep in {folder}, {} of \
                  memory while they are built, about {seconds:.0} s on {threads} threads.",

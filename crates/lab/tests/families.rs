@@ -280,3 +280,50 @@ fn alpha_beta_on_several_threads_reports_the_value_and_moves_of_one() {
         assert_eq!(answer(&two), answer(&one), "{domain}");
     }
 }
+
+/// What courses report of walks with steps back.
+#[test]
+fn walks_end_as_far_away_as_courses_say() {
+    let mean = |domain: &str| {
+        let costs = (1..=400).map(|seed| report(domain, None, "astar", seed).cost.unwrap().value());
+        costs.sum::<f64>() / 400.0
+    };
+    let (short, long) = (mean("8-puzzle(walk=25)"), mean("8-puzzle(walk=50)"));
+    assert!((5.3..6.1).contains(&short) && (9.0..10.0).contains(&long), "{short} {long}");
+    assert!(mean("8-puzzle(walk=25, straight=on)") > 15.0);
+}
+
+#[test]
+fn euclidean_costs_have_their_decimals() {
+    let board = Some("8 0 6 5 4 7 2 3 1");
+    let method = "annealing(cost=euclidean, steps=100, restarts=0, start=0.5)";
+    let found = report("8-puzzle", board, method, 1);
+    let start = found.facts["climbs"][0]["start"].as_f64().unwrap();
+    // The blank moves U, and tiles 1, 2 and 5 have 2√2, 2 and √2 to go, and so on.
+    assert!((start - 15.550).abs() < 0.001, "{start}");
+    assert_eq!(found.facts["start_temperature"], 0.5);
+    assert!(found.notes[0].starts_with("run 1: from cost 15.55 in "), "{:?}", found.notes);
+}
+
+#[test]
+fn annealing_undoes_moves_only_where_that_is_allowed() {
+    let backs = |method: &str| {
+        let steps = trace("8-puzzle", Some("8 0 6 5 4 7 2 3 1"), method);
+        let made: Vec<String> = steps
+            .iter()
+            .filter(|step| step.event == goalward_lab::EventKind::Step)
+            .map(|step| step.why[..11].to_string())
+            .collect();
+        let pairs = [("L", "R"), ("R", "L"), ("U", "D"), ("D", "U")];
+        let back = |pair: &&[String]| {
+            pairs.iter().any(|(a, b)| pair[0].ends_with(a) && pair[1].ends_with(b))
+        };
+        made.windows(2).filter(back).count()
+    };
+    assert_eq!(backs("annealing(steps=500, restarts=0)"), 0);
+    assert!(backs("annealing(steps=500, restarts=0, never-undo=off)") > 0);
+    let (_, instance) = open(&Spec::bare("queens"), None, 1).unwrap();
+    let methods = instance.methods();
+    let annealing = methods.iter().find(|method| method.about.name == "annealing").unwrap();
+    assert!(annealing.params.iter().all(|param| param.name != "never-undo"));
+}

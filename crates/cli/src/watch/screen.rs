@@ -238,12 +238,15 @@ fn frame(
         wrapped(&format!("step {at} of {seen} so far{end}: {}", step.event.name()), columns);
     lines.push(String::new());
     let draw = |state: Option<&str>| state.map_or(String::new(), |state| instance.draw(state));
+    let mut arrow = "->";
     let (before, after) = match &step.domains {
         // What is struck says more than two boards that are the same.
         Some(domains) => {
             let board = draw(step.state.as_deref());
-            // A drawing of the same height is the board with its strikes.
-            let alone = board.lines().count() == domains.lines().count();
+            // A drawing of the same height is the board with its strikes, and bare text says less.
+            let alone = board.lines().count() == domains.lines().count()
+                || step.state.as_deref() == Some(&board);
+            arrow = "  ";
             lines.extend([MARKS.into(), String::new()]);
             (if alone { String::new() } else { board }, domains.clone())
         }
@@ -252,7 +255,7 @@ fn frame(
     let why = wrapped(&step.why, columns);
     // The reason, the line of the mode and the keys have their places.
     let room = rows.saturating_sub(lines.len() + why.len() + keys.len() + 3);
-    lines.extend(cut(boards(&before, &after, columns), room, columns));
+    lines.extend(cut(boards(&before, &after, arrow, columns), room, columns));
     lines.push(String::new());
     lines.extend(why);
     let mode = match prompt {
@@ -311,27 +314,27 @@ fn wrapped(sentence: &str, columns: usize) -> Vec<String> {
 }
 
 /// The state before and the state after, side by side if they fit, else the state after alone.
-fn boards(before: &str, after: &str, columns: usize) -> Vec<String> {
-    let beside = side_by_side(before, after);
+fn boards(before: &str, after: &str, arrow: &str, columns: usize) -> Vec<String> {
+    let beside = side_by_side(before, after, arrow);
     match beside.iter().all(|line| line.chars().count() <= columns) {
         true => beside,
-        false => side_by_side("", after),
+        false => side_by_side("", after, arrow),
     }
 }
 
 /// The state before and the state after, an arrow between them.
-fn side_by_side(before: &str, after: &str) -> Vec<String> {
+fn side_by_side(before: &str, after: &str, arrow: &str) -> Vec<String> {
     let height = before.lines().count().max(after.lines().count());
     let width = before.lines().map(|line| line.chars().count()).max().unwrap_or(0);
     let (mut left, mut right) = (before.lines(), after.lines());
     let row = |i: usize| {
-        let arrow = match (width, i == height / 2) {
-            (0, _) => "",
-            (_, true) => "   ->   ",
-            (_, false) => "        ",
+        let between = match (width, i == height / 2) {
+            (0, _) => String::new(),
+            (_, true) => format!("   {arrow}   "),
+            (_, false) => "        ".into(),
         };
         let (left, right) = (left.next().unwrap_or(""), right.next().unwrap_or(""));
-        format!("  {left:<width$}{arrow}{right}").trim_end().to_string()
+        format!("  {left:<width$}{between}{right}").trim_end().to_string()
     };
     (0..height).map(row).collect()
 }
@@ -398,8 +401,8 @@ mod tests {
 
     #[test]
     fn boards_stand_side_by_side() {
-        let rows = side_by_side("1 2\n3 .", "1 2\n. 3");
+        let rows = side_by_side("1 2\n3 .", "1 2\n. 3", "->");
         assert_eq!(rows, ["  1 2        1 2", "  3 .   ->   . 3"]);
-        assert_eq!(side_by_side("", "1 2"), ["  1 2"]);
+        assert_eq!(side_by_side("", "1 2", "->"), ["  1 2"]);
     }
 }

@@ -68,16 +68,24 @@ pub const DOMAIN: Domain = Domain {
 
 fn params() -> Vec<Param> {
     let straight = [
-        Choice { name: "on", doc: "No move undoes the last one, so a walk gets further" },
-        Choice { name: "off", doc: "Every move possible may be drawn, the last one undone too" },
+        Choice {
+            name: "on",
+            doc: "Every draw is a move that is possible and does not undo the last one",
+        },
+        Choice { name: "off", doc: "Any of four directions; one off the board does nothing" },
     ];
     vec![
         Param::text("size", "Rows x columns, such as 3x4; else as the instance has it, or 3x3"),
         Param::text("goal", "The board to reach, or blank-first (the default) or blank-last"),
-        Param::text("walk", "Make the start by a random walk of this many moves from the goal")
+        Param::text("walk", "Make the start by a random walk from the goal, of this many steps")
             .making_the_start(),
-        Param::choice("straight", "Whether the walk never goes straight back", straight, "off")
-            .making_the_start(),
+        Param::choice(
+            "straight",
+            "Whether the walk keeps moving and never goes straight back",
+            straight,
+            "off",
+        )
+        .making_the_start(),
         depth_param(),
     ]
 }
@@ -257,7 +265,7 @@ impl<S: Boards> Instance for Sliding<S> {
             0..=12 => "astar(manhattan)",
             13..=16 => "idastar(linear-conflict)",
             17..=25 => "wastar(linear-conflict, weight=3)",
-            _ => "beam(linear-conflict, width=1000)",
+            _ => "wastar(linear-conflict, weight=5)",
         }
     }
 

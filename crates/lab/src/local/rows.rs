@@ -89,8 +89,8 @@ pub fn annealing<'a, L: LocalDomain + 'a>(
     let auto = Choice { name: "auto", doc: "Found by trying random moves" };
     let temperature = |name, doc| Param::between(name, doc, 0.0, f64::INFINITY);
     let mut params = vec![
-        Param::choice("cooling", "How the temperature T falls", coolings, "geometric"),
-        temperature("start", "The first temperature").or_word(auto),
+        Param::choice("cooling", "How T falls", coolings, "geometric"),
+        temperature("start", "The first temperature T").or_word(auto),
         temperature("end", "The last temperature").or_word(auto),
         temperature("step", "What linear and random-part cooling subtract at each step"),
         Param::between("factor", "What geometric cooling multiplies by", 0.0, 1.0),
@@ -108,7 +108,7 @@ pub fn annealing<'a, L: LocalDomain + 'a>(
             Choice { name: "on", doc: "A move that undoes the last one is drawn again" },
             Choice { name: "off", doc: "Any move may be drawn" },
         ];
-        let doc = "Whether no move straight back is proposed, unless there is no other";
+        let doc = "Leave out moves straight back, if there are others";
         params.push(Param::choice("never-undo", doc, choices, "on"));
     }
     row(

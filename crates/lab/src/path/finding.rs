@@ -103,7 +103,7 @@ fn solved_in(taken: &str, optimal: bool, bound: Option<f64>) -> String {
     match bound {
         _ if optimal => format!("Solved in {taken}, which is optimal."),
         Some(bound) => format!("Solved in {taken}, at most {bound} times the least."),
-        None => format!("Solved in {taken}; fewer may do."),
+        None => format!("Solved in {taken}; there may be a better plan."),
     }
 }
 

@@ -521,13 +521,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 frontier: false,
             },
             vec![Param::whole("width", "Nodes kept of each level", 1..=100_000_000, "100")],
-            |settings| {
-                search!(Beam: Beam { width: settings.whole("width") as usize }, {
-                    fn key(&self) -> Key {
-                        Key::Estimate
-                    }
-                })
-            },
+            |settings| search!(Beam: Beam { width: settings.whole("width") as usize }),
         ),
     ]
 }
