@@ -1,5 +1,6 @@
 //! The marks for people.
 
+use goalward_lab::one_line;
 use goalward_lab::sheet::Sheet;
 
 use super::{Marked, total};
@@ -36,8 +37,7 @@ pub fn text(sheet: &Sheet, marked: &[Marked], boards: bool) -> String {
     }
     text += &line(&HEADS.map(String::from));
     rows.iter().for_each(|row| text += &line(row));
-    let notes: String =
-        (1..).zip(marked).filter_map(|(number, one)| note(number, one, boards)).collect();
+    let notes = if boards { drawn_notes(marked) } else { notes(marked) };
     if !notes.is_empty() {
         text += &format!("\n{notes}");
     }
@@ -48,7 +48,7 @@ pub fn text(sheet: &Sheet, marked: &[Marked], boards: bool) -> String {
         format!("; {pass} are needed: {verdict}")
     });
     text += &format!(
-        "\n{points} of {of} points{pass}. {right} of {} tasks are all right.\n",
+        "\n{points} of {of} points{pass}. {right} of {} tasks have all their points.\n",
         marked.len()
     );
     text
@@ -56,12 +56,13 @@ pub fn text(sheet: &Sheet, marked: &[Marked], boards: bool) -> String {
 
 fn row(number: usize, marked: &Marked) -> [String; 9] {
     let judged = marked.judged.as_ref();
-    let cost = judged.and_then(|judged| judged.cost).map(|cost| cost.to_string());
+    let costs = judged.filter(|_| marked.has_best);
+    let cost = costs.and_then(|judged| judged.cost).map(|cost| cost.to_string());
     let least = judged.and_then(|judged| judged.least).map(|least| least.to_string());
     let count = |nodes: Option<u64>| nodes.map(grouped).unwrap_or_default();
     [
         number.to_string(),
-        marked.title.clone(),
+        one_line(&marked.title),
         marked.verdict.into(),
         cost.unwrap_or_default(),
         least.unwrap_or_default(),
@@ -72,18 +73,40 @@ fn row(number: usize, marked: &Marked) -> [String; 9] {
     ]
 }
 
-/// What to tell of a task, with what to look at if that is asked for.
-fn note(number: usize, marked: &Marked, boards: bool) -> Option<String> {
-    let note = marked.note.as_ref()?;
-    let words: Vec<String> = format!("{number}: {note}").split(' ').map(Into::into).collect();
-    let mut text = wrapped(&words).replace("\n  ", "\n     ");
-    if boards && let Some(judged) = &marked.judged {
-        let shown = check::text_of(judged);
+/// A note with the tasks that it is about.
+fn note(tasks: &str, note: &str) -> String {
+    let text = format!("{tasks}: {}", one_line(note));
+    let words: Vec<String> = text.split(' ').map(Into::into).collect();
+    wrapped(&words).replace("\n  ", "\n     ")
+}
+
+/// What to tell of the tasks, each thing once.
+fn notes(marked: &[Marked]) -> String {
+    let mut told: Vec<(&str, Vec<String>)> = Vec::new();
+    for (number, one) in (1..).zip(marked) {
+        let Some(note) = one.note.as_deref() else { continue };
+        match told.iter_mut().find(|(other, _)| *other == note) {
+            Some((_, tasks)) => tasks.push(number.to_string()),
+            None => told.push((note, vec![number.to_string()])),
+        }
+    }
+    told.iter().map(|(told, tasks)| note(&tasks.join(", "), told)).collect()
+}
+
+/// What to tell of each task, with what to look at.
+fn drawn_notes(marked: &[Marked]) -> String {
+    let mut text = String::new();
+    for (number, one) in (1..).zip(marked) {
+        let Some(told) = one.note.as_deref() else { continue };
+        text += &note(&number.to_string(), told);
+        let shown = one.judged.as_ref().map(check::text_of).unwrap_or_default();
         let drawings = shown.split_once('\n').map_or("", |(_, drawings)| drawings);
-        for line in drawings.lines() {
+        for line in drawings.lines().chain([""]) {
             text += format!("   {line}").trim_end();
             text.push('\n');
         }
     }
-    Some(text)
+    text.truncate(text.trim_end().len());
+    text += if text.is_empty() { "" } else { "\n" };
+    text
 }
