@@ -12,7 +12,9 @@ const HEADS: [&str; 9] =
 
 /// The table, a note for each task that is not all right, and the sum.
 pub fn text(sheet: &Sheet, marked: &[Marked], boards: bool) -> String {
-    let rows: Vec<[String; 9]> = (1..).zip(marked).map(|(number, one)| row(number, one)).collect();
+    let rows = (1..).zip(marked).map(|(number, one)| row(number, one));
+    let mut rows: Vec<[String; 9]> = rows.collect();
+    fit(&mut rows);
     // A column that nobody fills says nothing.
     let is_shown = |column: usize| rows.iter().any(|row| !row[column].is_empty());
     let shown: Vec<usize> = (0..HEADS.len()).filter(|&column| is_shown(column)).collect();
@@ -52,6 +54,27 @@ pub fn text(sheet: &Sheet, marked: &[Marked], boards: bool) -> String {
         marked.len()
     );
     text
+}
+
+/// The widest line of the table.
+const WIDTH: usize = 78;
+/// A title keeps at least so many characters.
+const TITLE: usize = 8;
+
+/// Cuts titles so that the table fits.
+fn fit(rows: &mut [[String; 9]]) {
+    let width = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].chars().count());
+        let widest = cells.max().unwrap_or(0);
+        if widest == 0 { 0 } else { widest.max(HEADS[column].len()) + 2 }
+    };
+    let others: usize = (0..HEADS.len()).filter(|&column| column != 1).map(width).sum();
+    let room = WIDTH.saturating_sub(others + 2).max(TITLE);
+    for row in rows {
+        if row[1].chars().count() > room {
+            row[1] = row[1].chars().take(room - 1).chain(['…']).collect();
+        }
+    }
 }
 
 fn row(number: usize, marked: &Marked) -> [String; 9] {
