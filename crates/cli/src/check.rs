@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use goalward::{Limits, Monitor};
 use goalward_lab::judge::{Judgement, judge};
-use goalward_lab::{Ending, open};
+use goalward_lab::{Ending, one_line, open};
 
 use crate::args::Check;
 use crate::exit;
@@ -60,11 +60,11 @@ fn code(judged: &Judgement, optimal: bool) -> ExitCode {
 
 /// The judgement for people, with what to look at.
 pub fn text_of(judged: &Judgement) -> String {
-    let mut text = format!("{}\n", judged.summary);
+    let mut text = format!("{}\n", one_line(&judged.summary));
     for (title, drawing) in &judged.drawings {
         text.push('\n');
         if !title.is_empty() {
-            text += &format!("  {title}\n");
+            text += &format!("  {}\n", one_line(title));
         }
         for line in drawing.lines() {
             text += format!("  {line}").trim_end();

@@ -122,6 +122,8 @@ struct Marked {
     judged: Option<Judgement>,
     nodes: Option<u64>,
     bound: Option<u64>,
+    /// Whether it makes a difference which solution is found.
+    has_best: bool,
     seconds: f64,
     points: f64,
     of: f64,
@@ -186,6 +188,7 @@ impl Marker<'_> {
             judged: None,
             nodes: None,
             bound: *bound,
+            has_best: opened.has_best,
             seconds: ran.seconds,
             points: 0.0,
             of: opened.points(),
@@ -208,7 +211,7 @@ impl Marker<'_> {
     fn failed(&self, ran: &Ran) -> Option<(&'static str, String)> {
         let said = match ran.complaint.as_str() {
             "" => String::new(),
-            complaint => format!(": {}", one_line(complaint)),
+            complaint => format!(": {}", one_line(complaint).trim_end_matches('.')),
         };
         Some(match ran.fate {
             Fate::Exited(0) => return None,

@@ -106,7 +106,21 @@ fn desk() -> tempfile::TempDir {
     ] {
         std::fs::write(desk.path().join(name), text).unwrap();
     }
+    copy(&root().join("examples"), &desk.path().join("examples"));
     desk
+}
+
+/// Copies a folder with all that is in it.
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let (path, target) = (entry.as_ref().unwrap().path(), to.join(entry.unwrap().file_name()));
+        if path.is_dir() {
+            copy(&path, &target);
+        } else {
+            std::fs::copy(path, target).unwrap();
+        }
+    }
 }
 
 fn run(command: &str, desk: &Path) -> Output {

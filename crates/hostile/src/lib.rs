@@ -15,7 +15,10 @@ use goalward::path::Weight;
 use goalward_domains::graph::{self, Direction};
 use goalward_domains::grid::{Cell, Drawing, queries};
 use goalward_domains::tiles::{Database, Layout, Partition, Size};
+use goalward_lab::audit::Table;
 use goalward_lab::experiment::{Manifest, Shard, method_list, seal, unseal};
+use goalward_lab::questions::Questions;
+use goalward_lab::sheet::{Sheet, printed};
 use goalward_lab::{DOMAINS, Domain, Purpose, Ready, Spec, find_domain, open, queens_range, units};
 
 /// A parser and its check.
@@ -42,6 +45,7 @@ const PARSERS: &[Target] = &[
     Target { name: "plans", check: Check::Bytes(plans) },
     Target { name: "quantities", check: Check::Bytes(quantities) },
     Target { name: "records", check: Check::Bytes(records) },
+    Target { name: "sheets", check: Check::Bytes(sheets) },
     Target { name: "specs", check: Check::Bytes(specs) },
 ];
 
@@ -161,11 +165,33 @@ fn instances(domain: &'static Domain, bytes: &[u8]) {
     assert!(!drawing.is_empty() && !view.frame.kind.is_empty());
     let default = instance.default_method().parse().expect("a default is well written");
     Ready::new(domain, instance.as_ref(), Some(&default), Purpose::Answer).expect("it is there");
+    // Whatever somebody else answers is read or refused, and looked at if it is read.
+    if let Ok(answer) = instance.read(text) {
+        let (conflict, check) = (instance.conflict(&answer), instance.check(&answer));
+        assert!(conflict.is_none() || !check.is_ok_and(|check| check.solves));
+    }
     if let Some(mut game) = instance.game() {
         for word in text.split_whitespace() {
             let _ = game.play(word);
         }
     }
+}
+
+/// Sheets and exercises of teachers, tables of estimates, and what programs print.
+fn sheets(bytes: &[u8]) {
+    let text = text(bytes);
+    if let Err(error) = text.parse::<Sheet>() {
+        told(&error);
+    }
+    if let Err(error) = text.parse::<Questions>() {
+        told(&error);
+    }
+    match text.parse::<Table>() {
+        Ok(table) => assert!(table.tell(text).map_or(true, |estimate| estimate >= 0.0)),
+        Err(error) => told(&error),
+    }
+    let printed = printed(text);
+    assert!(printed.answer.len() <= text.len());
 }
 
 /// Partitions of tiles for pattern databases.

@@ -237,7 +237,7 @@ impl Variant<'_> {
     pub fn text(&self) -> String {
         let seed = self.seed.to_string();
         let board: Vec<String> =
-            self.instance.drawing().lines().map(|line| format!("  {line}")).collect();
+            self.instance.drawing().lines().map(|line| format!("  {}", line.trim_end())).collect();
         let stands = [
             ("{instance}", self.instance.text()),
             ("{board}", board.join("\n")),
@@ -324,7 +324,7 @@ mod tests {
         assert_ne!(variant_seed("Ada Lovelace", 1), variant_seed("Ada Lovelace", 2));
         let seeds: Vec<u64> =
             ["", "ada lovelace", "12345"].map(|name| variant_seed(name, 1)).into();
-        assert_eq!(seeds, [1, 2, 3]);
+        assert_eq!(seeds, [861297, 531322, 777642]);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use goalward::Limits;
 use goalward_lab::experiment::quoted;
 use goalward_lab::judge::judge;
+use goalward_lab::one_line;
 use goalward_lab::questions::{Answer, Question, Questions, Variant};
 use serde_json::json;
 
@@ -112,7 +113,7 @@ impl Checked {
                     {
                         "Incorrect: another move is better.".into()
                     }
-                    (false, false) => judged.summary.clone(),
+                    (false, false) => one_line(&judged.summary),
                 };
                 Checked { right, told }
             }

@@ -1,5 +1,6 @@
 //! The marks for people.
 
+use goalward_lab::one_line;
 use goalward_lab::sheet::Sheet;
 
 use super::{Marked, total};
@@ -11,7 +12,9 @@ const HEADS: [&str; 9] =
 
 /// The table, a note for each task that is not all right, and the sum.
 pub fn text(sheet: &Sheet, marked: &[Marked], boards: bool) -> String {
-    let rows: Vec<[String; 9]> = (1..).zip(marked).map(|(number, one)| row(number, one)).collect();
+    let rows = (1..).zip(marked).map(|(number, one)| row(number, one));
+    let mut rows: Vec<[String; 9]> = rows.collect();
+    fit(&mut rows);
     // A column that nobody fills says nothing.
     let is_shown = |column: usize| rows.iter().any(|row| !row[column].is_empty());
     let shown: Vec<usize> = (0..HEADS.len()).filter(|&column| is_shown(column)).collect();
@@ -36,8 +39,7 @@ pub fn text(sheet: &Sheet, marked: &[Marked], boards: bool) -> String {
     }
     text += &line(&HEADS.map(String::from));
     rows.iter().for_each(|row| text += &line(row));
-    let notes: String =
-        (1..).zip(marked).filter_map(|(number, one)| note(number, one, boards)).collect();
+    let notes = if boards { drawn_notes(marked) } else { notes(marked) };
     if !notes.is_empty() {
         text += &format!("\n{notes}");
     }
@@ -48,20 +50,42 @@ pub fn text(sheet: &Sheet, marked: &[Marked], boards: bool) -> String {
         format!("; {pass} are needed: {verdict}")
     });
     text += &format!(
-        "\n{points} of {of} points{pass}. {right} of {} tasks are all right.\n",
+        "\n{points} of {of} points{pass}. {right} of {} tasks have all their points.\n",
         marked.len()
     );
     text
 }
 
+/// The widest line of the table.
+const WIDTH: usize = 78;
+/// A title keeps at least so many characters.
+const TITLE: usize = 8;
+
+/// Cuts titles so that the table fits.
+fn fit(rows: &mut [[String; 9]]) {
+    let width = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].chars().count());
+        let widest = cells.max().unwrap_or(0);
+        if widest == 0 { 0 } else { widest.max(HEADS[column].len()) + 2 }
+    };
+    let others: usize = (0..HEADS.len()).filter(|&column| column != 1).map(width).sum();
+    let room = WIDTH.saturating_sub(others + 2).max(TITLE);
+    for row in rows {
+        if row[1].chars().count() > room {
+            row[1] = row[1].chars().take(room - 1).chain(['…']).collect();
+        }
+    }
+}
+
 fn row(number: usize, marked: &Marked) -> [String; 9] {
     let judged = marked.judged.as_ref();
-    let cost = judged.and_then(|judged| judged.cost).map(|cost| cost.to_string());
+    let costs = judged.filter(|_| marked.has_best);
+    let cost = costs.and_then(|judged| judged.cost).map(|cost| cost.to_string());
     let least = judged.and_then(|judged| judged.least).map(|least| least.to_string());
     let count = |nodes: Option<u64>| nodes.map(grouped).unwrap_or_default();
     [
         number.to_string(),
-        marked.title.clone(),
+        one_line(&marked.title),
         marked.verdict.into(),
         cost.unwrap_or_default(),
         least.unwrap_or_default(),
@@ -72,18 +96,40 @@ fn row(number: usize, marked: &Marked) -> [String; 9] {
     ]
 }
 
-/// What to tell of a task, with what to look at if that is asked for.
-fn note(number: usize, marked: &Marked, boards: bool) -> Option<String> {
-    let note = marked.note.as_ref()?;
-    let words: Vec<String> = format!("{number}: {note}").split(' ').map(Into::into).collect();
-    let mut text = wrapped(&words).replace("\n  ", "\n     ");
-    if boards && let Some(judged) = &marked.judged {
-        let shown = check::text_of(judged);
+/// A note with the tasks that it is about.
+fn note(tasks: &str, note: &str) -> String {
+    let text = format!("{tasks}: {}", one_line(note));
+    let words: Vec<String> = text.split(' ').map(Into::into).collect();
+    wrapped(&words).replace("\n  ", "\n     ")
+}
+
+/// What to tell of the tasks, each thing once.
+fn notes(marked: &[Marked]) -> String {
+    let mut told: Vec<(&str, Vec<String>)> = Vec::new();
+    for (number, one) in (1..).zip(marked) {
+        let Some(note) = one.note.as_deref() else { continue };
+        match told.iter_mut().find(|(other, _)| *other == note) {
+            Some((_, tasks)) => tasks.push(number.to_string()),
+            None => told.push((note, vec![number.to_string()])),
+        }
+    }
+    told.iter().map(|(told, tasks)| note(&tasks.join(", "), told)).collect()
+}
+
+/// What to tell of each task, with what to look at.
+fn drawn_notes(marked: &[Marked]) -> String {
+    let mut text = String::new();
+    for (number, one) in (1..).zip(marked) {
+        let Some(told) = one.note.as_deref() else { continue };
+        text += &note(&number.to_string(), told);
+        let shown = one.judged.as_ref().map(check::text_of).unwrap_or_default();
         let drawings = shown.split_once('\n').map_or("", |(_, drawings)| drawings);
-        for line in drawings.lines() {
+        for line in drawings.lines().chain([""]) {
             text += format!("   {line}").trim_end();
             text.push('\n');
         }
     }
-    Some(text)
+    text.truncate(text.trim_end().len());
+    text += if text.is_empty() { "" } else { "\n" };
+    text
 }
