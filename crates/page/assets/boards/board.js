@@ -6,6 +6,7 @@
 // - `Play`: how it is played by hand, and `plays`: which domains are, if not all that it draws;
 // - `moves`: of a game that is played by clicks on cells, which move is which cell;
 // - `count` among these: how many moves there are;
+// - `watched`: which method is chosen first, where the usual one takes long;
 // - `turn`: of a game, whose turn it is, X or O;
 // - `names`: what a constraint search's variables and values are called, or a function of the view;
 // - `spot`: which of them a cell stands for;
@@ -57,6 +58,12 @@ export async function loadDrawings(kinds) {
 /** What the module of a kind exports. */
 export function drawingOf(kind) {
   return DRAWINGS.get(kind) ?? {};
+}
+
+/** The method that is chosen first for an opened instance. */
+export function firstMethod(answer) {
+  const { watched } = drawingOf(answer.view.kind);
+  return (answer.cells && watched?.(answer)) || answer.default_method;
 }
 
 /**
