@@ -12,7 +12,8 @@
 // - `spot`: which of them a cell stands for;
 // - `controls`: makes what its colours are chosen by, an element;
 // - `legend`: what its colours and marks mean, as [class, words, family if only of one];
-// - `goalOf`: the cells of the goal.
+// - `goalOf`: the cells of the goal;
+// - `stateName`: what a state is called, if it has a name.
 
 import { el } from "../ui/dom.js";
 
@@ -58,6 +59,12 @@ export async function loadDrawings(kinds) {
 /** What the module of a kind exports. */
 export function drawingOf(kind) {
   return DRAWINGS.get(kind) ?? {};
+}
+
+/** What the state of a step is called; null if it has no name. */
+export function stateNameOf(view, step) {
+  const { stateName } = drawingOf(view.kind);
+  return (step?.cells && stateName?.(step.cells, view)) ?? null;
 }
 
 /** The method that is chosen first for an opened instance. */
