@@ -283,8 +283,6 @@ fn format_bits(mask: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// The example of the standard's annex: 01234567 is numeric there, so its correction is checked
-    /// by dividing: words with their correction leave nothing over.
     #[test]
     fn words_with_their_correction_leave_nothing_over() {
         for (length, count) in VERSIONS {
@@ -292,6 +290,28 @@ mod tests {
             words.extend(corrected(&words, count));
             assert!(corrected(&words, count).iter().all(|&word| word == 0), "{length}");
         }
+    }
+
+    /// A reader of QR codes that is not ours (jsQR) reads this drawing as the text.
+    #[test]
+    fn a_code_is_drawn_as_another_program_reads_it() {
+        let wanted = [
+            "█████████████████████████",
+            "██ ▄▄▄▄▄ █▀▄█▀██ ▄▄▄▄▄ ██",
+            "██ █   █ █▄▀▄▀▄█ █   █ ██",
+            "██ █▄▄▄█ █   ▄██ █▄▄▄█ ██",
+            "██▄▄▄▄▄▄▄█ █▄▀ █▄▄▄▄▄▄▄██",
+            "██▄ █▄▀█▄▄▀█▄▀▀▀▄▄ █▄▄▀██",
+            "██▀▄▀█▄▀▄ ▀▀▀█▄▀ █▀▀▄▀ ██",
+            "██▄██▄▄▄▄█▀▄██ ▄█ █▄██▀██",
+            "██ ▄▄▄▄▄ █▄▄▄  ▀██ ▄▄ ███",
+            "██ █   █ █▀ ▀▄▀▄█  ▄█▄ ██",
+            "██ █▄▄▄█ █▀▀█▀▄██▀▄▀▄█▄██",
+            "██▄▄▄▄▄▄▄█▄▄▄▄▄▄▄████▄███",
+            "█████████████████████████",
+        ];
+        let drawn = Code::of("http://10.0.0.1/").unwrap().drawn(Colours::Terminal);
+        assert_eq!(drawn.lines().collect::<Vec<_>>(), wanted);
     }
 
     #[test]

@@ -105,3 +105,30 @@ fn wrong_arguments_are_refused_in_one_line() {
         assert_eq!(String::from_utf8(output.stderr).unwrap().lines().count(), 1);
     }
 }
+
+#[test]
+fn a_class_gets_an_address_and_a_code_to_scan() {
+    // Where this machine has no network, there is nothing that others could open.
+    let socket = std::net::UdpSocket::bind("0.0.0.0:0").unwrap();
+    if socket.connect("192.0.2.1:9").is_err() {
+        return;
+    }
+    let ours = socket.local_addr().unwrap().ip();
+    let mut command = Command::new(cargo_bin!("goalward"));
+    command.args(["lab", "--no-open", "--port", "0", "--bind", "0.0.0.0"]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut lab = Lab { child, line: String::new() };
+    let lines = BufReader::new(lab.child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let mut told: Vec<String> = Vec::new();
+    // Version 4 has 33 modules and 4 light ones in its height, two in a line.
+    for line in lines {
+        told.push(line);
+        if told.iter().filter(|line| line.contains('█')).count() == 19 {
+            break;
+        }
+    }
+    let token = told[0].split_once("?token=").unwrap().1.split(' ').next().unwrap();
+    let wanted = format!("others can open http://{ours}:");
+    let line = told.iter().find(|line| line.starts_with(&wanted)).expect("the address");
+    assert!(line.ends_with(&format!("/?token={token}")), "{line}");
+}

@@ -622,6 +622,54 @@ fn an_experiment_that_is_stopped_keeps_what_is_done() {
 }
 
 #[test]
+fn an_experiment_that_is_kept_goes_on_without_its_tab_and_can_be_followed() {
+    let address = here();
+    let body = json!({ "domain": "8-puzzle", "settings": { "walk": 12 }, "runs": 5, "keep": true,
+        "label": "#here", "methods": ["bfs", "astar(manhattan)"] });
+    let body = body.to_string();
+    let mut stream = TcpStream::connect(address).unwrap();
+    let request = post_head(address, "/api/experiment", "", body.len()) + &body;
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut reader = BufReader::new(stream);
+    assert!(read_head(&mut reader).starts_with("HTTP/1.1 200"));
+    let first = String::from_utf8(read_chunk(&mut reader).unwrap()).unwrap();
+    let planned: Value = serde_json::from_str(first.lines().next().unwrap()).unwrap();
+    // The tab is closed.
+    drop(reader);
+    let id = &planned["id"];
+    let followed = get(address, &format!("/api/experiments/{id}/follow"), "");
+    let lines: Vec<Value> =
+        followed.body.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines[0], planned);
+    let done = &lines[lines.len() - 2];
+    assert_eq!((&done["type"], &done["complete"]), (&json!("done"), &json!(true)), "{done}");
+    let listed = get(address, "/api/experiments", "").json();
+    let entry = listed.as_array().unwrap().iter().find(|entry| entry["id"] == *id).unwrap();
+    assert_eq!(
+        (&entry["label"], &entry["running"], &entry["done"]),
+        (&json!("#here"), &json!(false), &json!(10))
+    );
+    // Every dot of a plot is a run, which can be asked for.
+    let figures = done["figures"].as_array().unwrap();
+    let dotted: Vec<_> = figures.iter().filter(|figure| figure["dots"] != json!([])).collect();
+    assert!(!dotted.is_empty());
+    for figure in dotted {
+        let dots = figure["dots"].as_array().unwrap();
+        let circles = figure["svg"].as_str().unwrap().matches("<circle").count();
+        assert_eq!((dots.len(), circles), (10, 10), "{}", figure["id"]);
+        for dot in dots {
+            let run = get(address, &format!("/api/experiments/{id}/{dot}"), "").json();
+            assert_eq!((&run["cell"], &run["verdict"]), (dot, &json!("solved")));
+        }
+    }
+    for nowhere in ["99/follow", "99/1", "x/follow", "1/999999"] {
+        let status = get(address, &format!("/api/experiments/{nowhere}"), "").status;
+        assert!((400..500).contains(&status), "{nowhere}: {status}");
+    }
+    assert_eq!(running(address), 0);
+}
+
+#[test]
 fn an_audit_answers_with_boards_to_step_through() {
     let address = here();
     let asked = json!({ "domain": "8-puzzle", "settings": { "goal": "blank-last" },

@@ -6,12 +6,14 @@
 // - `Play`: how it is played by hand, and `plays`: which domains are, if not all that it draws;
 // - `moves`: of a game that is played by clicks on cells, which move is which cell;
 // - `count` among these: how many moves there are;
+// - `watched`: which method is chosen first, where the usual one takes long;
 // - `turn`: of a game, whose turn it is, X or O;
 // - `names`: what a constraint search's variables and values are called, or a function of the view;
 // - `spot`: which of them a cell stands for;
 // - `controls`: makes what its colours are chosen by, an element;
 // - `legend`: what its colours and marks mean, as [class, words, family if only of one];
-// - `goalOf`: the cells of the goal.
+// - `goalOf`: the cells of the goal;
+// - `stateName`: what a state is called, if it has a name.
 
 import { el } from "../ui/dom.js";
 
@@ -57,6 +59,18 @@ export async function loadDrawings(kinds) {
 /** What the module of a kind exports. */
 export function drawingOf(kind) {
   return DRAWINGS.get(kind) ?? {};
+}
+
+/** What the state of a step is called; null if it has no name. */
+export function stateNameOf(view, step) {
+  const { stateName } = drawingOf(view.kind);
+  return (step?.cells && stateName?.(step.cells, view)) ?? null;
+}
+
+/** The method that is chosen first for an opened instance. */
+export function firstMethod(answer) {
+  const { watched } = drawingOf(answer.view.kind);
+  return (answer.cells && watched?.(answer)) || answer.default_method;
 }
 
 /**

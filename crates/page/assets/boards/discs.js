@@ -5,6 +5,10 @@ import { NAMES, StonesBoard } from "./stones.js";
 
 export { turn } from "./stones.js";
 
+/** The board fills slowly: exact search of an open position takes minutes, this less than a second. */
+export const watched = ({ cells }) =>
+  cells.filter((cell) => cell === null).length > 24 ? "alpha-beta(depth=6)" : null;
+
 export class Board extends StonesBoard {
   constructor(view, setup) {
     super(view, setup, sign, false);

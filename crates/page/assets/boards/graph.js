@@ -31,6 +31,9 @@ export const legend = [
   ["map-way", "way to this node", "path"],
 ];
 
+/** Where a search for a way is. */
+export const stateName = ([node], view) => (view.goal === undefined ? null : nameOf(view, node));
+
 /** The variable that a cell stands for. */
 export const spot = (cell) => ({ variable: cell });
 

@@ -15,6 +15,9 @@ export const legend = [
   ["map-way", "way to this node"],
 ];
 
+/** A cell as the text of a map names it: column and row from 0. */
+export const stateName = ([cell], { columns }) => `${cell % columns}:${Math.floor(cell / columns)}`;
+
 const SHADES = ["f", "g", "h"];
 const SAYS = { f: "f = g + h", g: "g, the way so far", h: "h, the estimate" };
 /** What expanded cells are coloured by, on every map of the page. */
@@ -134,10 +137,8 @@ export class Board {
     return [Math.floor((cell % columns) / scale), Math.floor(Math.floor(cell / columns) / scale)];
   }
 
-  /** A cell in words, counted as the text of a map counts: from 0. */
   name(cell) {
-    const { columns } = this.view;
-    return `${cell % columns}:${Math.floor(cell / columns)}`;
+    return stateName([cell], this.view);
   }
 
   valueOf(cell) {

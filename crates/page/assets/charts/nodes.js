@@ -1,5 +1,6 @@
 // What the nodes of a tree look like, and what is written on them, by the family of the search.
 
+import { stateNameOf } from "../boards/board.js";
 import { namesOf } from "../models/names.js";
 import { bound, inRootView, isMax, limitOf, signed } from "../models/words.js";
 import { short } from "../ui/format.js";
@@ -40,6 +41,8 @@ export function wordsOn(trace, tree, at, index) {
   if (trace.family === "path") {
     if (step.g === undefined) return ["", ""];
     const { g, h = 0 } = step;
+    const name = stateNameOf(trace.view, step);
+    if (name) return [name, trace.key.told(g, h)];
     const told = trace.key.told(g, h).split(" = ");
     return [short(trace.key.of(g, h)), told[1] ?? `${trace.key.name} = ${told[0]}`];
   }
@@ -69,6 +72,8 @@ const LIMITS = { exactly: "", "at least": "≥", "at most": "≤" };
 
 /** What is written into a node that has little room. */
 export function shortOn(trace, tree, at, index) {
+  const { g, h = 0 } = trace.steps[tree.birth[at]];
+  if (trace.family === "path") return g === undefined ? "" : short(trace.key.of(g, h));
   const [text] = wordsOn(trace, tree, at, index);
   const close = text.replaceAll(" ", "");
   return close.length > 4 || trace.family === "game" ? text.split(/[=:] /).at(-1) : close;

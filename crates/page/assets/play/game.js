@@ -1,7 +1,7 @@
 // A game against the engine.
 
 import { post } from "../api.js";
-import { boardOf, drawingOf } from "../boards/board.js";
+import { boardOf, drawingOf, firstMethod } from "../boards/board.js";
 import { parse } from "../spec.js";
 import { button, choose, el, put, say, segmented } from "../ui/dom.js";
 import { Explanation } from "../ui/explain.js";
@@ -47,13 +47,14 @@ export class GamePlay {
       { value: "own", text: "Own" },
     ];
     const known = offered.find(([, , spec]) => spec === wanted)?.[0];
-    const strength = wanted ? (known ?? "own") : "best";
+    const first = offered.find(([, , spec]) => spec === firstMethod(this.opened))?.[0];
+    const strength = wanted ? (known ?? "own") : (first ?? "best");
     this.method = new MethodForm({
       prefix: "engine",
       label: "Engine",
       changed: () => this.changed("own"),
     });
-    this.method.offer(methods, wanted || best);
+    this.method.offer(methods, wanted || this.specs[strength]);
     this.strength = segmented("strength", "Strength", tabs, strength, (value) =>
       this.changed(value),
     );
@@ -134,7 +135,7 @@ export class GamePlay {
     this.save({
       moves: this.moves.join(","),
       side: this.side === "X" ? "" : "O",
-      method: this.spec === this.opened.default_method ? "" : this.spec,
+      method: this.spec === firstMethod(this.opened) ? "" : this.spec,
       values: this.values ? "yes" : "",
     });
   }

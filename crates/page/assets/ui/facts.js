@@ -1,5 +1,6 @@
 // This step: what happened and why, in words and in figures.
 
+import { stateNameOf } from "../boards/board.js";
 import { namesOf } from "../models/names.js";
 import { bound, inRootView, player, reason, signed } from "../models/words.js";
 import { el, put, say } from "./dom.js";
@@ -62,6 +63,7 @@ const ticks = (trace, index) => (trace.isWhole(index + 1) ? count(trace.ticks[in
 
 const FACTS = {
   path: ({ key }) => [
+    ["at", (trace, index, step) => stateNameOf(trace.view, step) ?? "–", true],
     [key.name, (trace, index) => told(key, trace.latest("g", index), trace.latest("h", index))],
     ...(key.name === "h" ? [["g", latest("g")]] : []),
     ["frontier", latest("frontier"), true],

@@ -1,5 +1,6 @@
 // The frontier of a best-first search as a list: what waits, in the order it is taken out.
 
+import { stateNameOf } from "../boards/board.js";
 import { stateOf } from "../charts/nodes.js";
 import { el, put, say } from "./dom.js";
 import { count } from "./format.js";
@@ -36,12 +37,17 @@ export class Frontier {
         el("button", {
           type: "button",
           class: "plain",
-          text: `${trace.key.name} is ${trace.key.told(step.g, step.h ?? 0)}, made in step ${count(at + 1)}`,
+          text: `${named(trace, step)}${trace.key.name} is ${trace.key.told(step.g, step.h ?? 0)}, made in step ${count(at + 1)}`,
           on: { click: () => this.jump(at + 1) },
         }),
       );
     put(this.list, ...waiting.slice(0, MOST).map(row));
   }
+}
+
+function named({ view }, step) {
+  const name = stateNameOf(view, step);
+  return name ? `${name}: ` : "";
 }
 
 /** What waits after a step: the least key first, of equal ones the largest g, then the newest. */

@@ -1,6 +1,7 @@
 // Race: several methods on one instance, side by side, under one clock.
 
 import * as url from "../url.js";
+import { firstMethod } from "../boards/board.js";
 import { LanesChart } from "../charts/lanes.js";
 import { Clock } from "../models/clock.js";
 import { Player } from "../player.js";
@@ -130,7 +131,8 @@ class Race extends Searching {
 
   opened(answer) {
     this.drop();
-    const { compared, default_method: best } = answer;
+    const { compared } = answer;
+    const best = firstMethod(answer);
     const usual = [...new Set([...compared.slice(0, USUAL - 1), best, ...compared])].slice(0, USUAL);
     const strange = this.methods.offer(answer.methods, this.wanted, usual);
     this.wanted = [];

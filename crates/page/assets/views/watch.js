@@ -2,6 +2,7 @@
 
 import { get } from "../api.js";
 import * as url from "../url.js";
+import { firstMethod } from "../boards/board.js";
 import { domainTitle } from "../models/titles.js";
 import { parse } from "../spec.js";
 import { button, el, put, save } from "../ui/dom.js";
@@ -69,7 +70,7 @@ class Watch extends Searching {
 
   opened(answer) {
     this.drop();
-    this.method.offer(answer.methods, this.wanted, this.method.spec, answer.default_method);
+    this.method.offer(answer.methods, this.wanted, this.method.spec, firstMethod(answer));
     const strange = this.wanted && !parse(this.wanted, answer.methods) ? this.wanted : "";
     this.wanted = "";
     this.prepare();
