@@ -17,7 +17,6 @@ myciel6 7
 queen5_5 5
 queen6_6 7
 queen7_7 7
-queen8_8 9
 ";
 
 /// Graphs by name with one colour too few, a line each.

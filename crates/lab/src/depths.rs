@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use goalward::path::Distances;
-use goalward::{Limits, Ranked, Reversible, Rng};
+use goalward::{Ranked, Reversible, Rng};
 
 use crate::registry::InputError;
 use crate::settings::Param;
@@ -37,10 +36,10 @@ pub(crate) fn too_many(size: &str, depth: u64) -> InputError {
     ))
 }
 
-/// A state chosen uniformly among those that need exactly `depth` moves. The distances are found
+/// A state chosen uniformly among those that need exactly `depth` moves, each of cost 1. The distances are found
 /// once for each `name`, which must be different for different spaces and goals; `size` is for
 /// messages.
-pub(crate) fn at_depth<S: Ranked<Cost = u32> + Reversible>(
+pub(crate) fn at_depth<S: Ranked + Reversible>(
     name: &str,
     size: &str,
     space: &S,
@@ -49,11 +48,11 @@ pub(crate) fn at_depth<S: Ranked<Cost = u32> + Reversible>(
 ) -> Result<S::State, InputError> {
     let states = space.states().filter(|&states| states <= MOST_STATES);
     let states = states.ok_or_else(|| too_many(size, depth))?;
-    let table = distances(name, space);
-    let is_there = |&rank: &usize| table.get(rank).map(u64::from) == Some(depth);
+    let table = distances(name, space, states);
+    let is_there = |&rank: &usize| table[rank] != UNREACHED && u64::from(table[rank]) == depth;
     let count = (0..states).filter(is_there).count();
     if count == 0 {
-        let farthest = table.histogram().last().map_or(0, |(distance, _)| *distance);
+        let farthest = table.iter().filter(|&&moves| moves != UNREACHED).max().unwrap_or(&0);
         return Err(InputError(format!(
             "depth={depth} is not allowed with {size}: the farthest start needs {farthest} moves"
         )));
@@ -63,16 +62,63 @@ pub(crate) fn at_depth<S: Ranked<Cost = u32> + Reversible>(
     Ok(space.unrank(rank))
 }
 
-/// The distances of all states of a space.
-fn distances<S: Ranked<Cost = u32> + Reversible>(name: &str, space: &S) -> Arc<Distances> {
-    static KNOWN: Mutex<BTreeMap<String, Arc<Distances>>> = Mutex::new(BTreeMap::new());
+/// The entry of a state from which the goal cannot be reached.
+const UNREACHED: u8 = u8::MAX;
+
+/// For each of a space's states, by rank, how many moves it needs.
+fn distances<S: Ranked + Reversible>(name: &str, space: &S, states: usize) -> Arc<Vec<u8>> {
+    static KNOWN: Mutex<BTreeMap<String, Arc<Vec<u8>>>> = Mutex::new(BTreeMap::new());
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let find = || {
-        let table = Distances::to_goals(space, &Limits::default());
-        Arc::new(table.expect("there is no limit, and every move costs 1"))
-    };
     if known.len() >= MOST_TABLES && !known.contains_key(name) {
         known.clear();
     }
-    known.entry(name.to_string()).or_insert_with(find).clone()
+    known.entry(name.to_string()).or_insert_with(|| Arc::new(levels(space, states))).clone()
+}
+
+/// Level by level backwards from the goals, every move counted as 1.
+fn levels<S: Ranked + Reversible>(space: &S, states: usize) -> Vec<u8> {
+    let mut table = vec![UNREACHED; states];
+    let mut level: Vec<usize> = space.goals().map(|goal| space.rank(&goal)).collect();
+    level.iter().for_each(|&goal| table[goal] = 0);
+    for moves in 1..UNREACHED {
+        let mut next = Vec::new();
+        for rank in level {
+            for (before, _) in space.predecessors(&space.unrank(rank)) {
+                let before = space.rank(&before);
+                if table[before] == UNREACHED {
+                    table[before] = moves;
+                    next.push(before);
+                }
+            }
+        }
+        level = next;
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use goalward::path::{BestFirst, Distances, PathSearch};
+    use goalward::{Limits, StateSpace};
+    use goalward_domains::pancake::Pancakes;
+
+    use super::*;
+
+    #[test]
+    fn a_start_of_a_depth_needs_exactly_that_many_moves() {
+        let ordered = Pancakes::parse("1 2 3 4 5 6").unwrap();
+        let table = Distances::to_goals(&ordered, &Limits::default()).unwrap();
+        let found = levels(&ordered, ordered.states().unwrap());
+        for (rank, &moves) in found.iter().enumerate() {
+            assert_eq!(table.get(rank), Some(u32::from(moves)));
+        }
+        for depth in 0..=7 {
+            let start = at_depth("6", "6 pancakes", &ordered, depth, &mut Rng::new(depth)).unwrap();
+            let stack = ordered.from_stack(start);
+            let plan = BestFirst::a_star().solve(&stack, &|state: &_| stack.gaps(state));
+            assert_eq!(plan.into_solution().map(|plan| u64::from(plan.cost)), Some(depth));
+        }
+        let error = at_depth("6", "6 pancakes", &ordered, 8, &mut Rng::new(1)).unwrap_err();
+        assert!(error.to_string().ends_with("the farthest start needs 7 moves"), "{error}");
+    }
 }
