@@ -23,7 +23,7 @@ pub fn json(results: &Results, times: Times, out: &mut dyn Write) -> io::Result<
 /// A record's line without what stands from `seconds` to `repeats`. Inside of a
 /// text quotation marks are escaped, so that these are the names themselves.
 fn untimed(line: &str) -> String {
-    let (before, clock) = line.split_once(",\"seconds\":").expect("every record has them");
+    let (before, clock) = line.rsplit_once(",\"seconds\":").expect("every record has them");
     let (_, repeats) = clock.split_once("\"repeats\":").expect("every record has them");
     format!("{before}{}", repeats.trim_start_matches(|c: char| c.is_ascii_digit()))
 }
