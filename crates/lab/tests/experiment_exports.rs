@@ -494,3 +494,17 @@ fn a_hundred_thousand_runs_are_summed_up_in_a_blink() {
     let page = exported(&results, "x.html");
     assert!(page.len() < 1_000_000, "plots are thinned: {}", page.len());
 }
+
+/// Two tables in one paper can be referred to.
+#[test]
+fn labels_of_different_tables_differ() {
+    let label = |sample: &Sample| {
+        let tex = exported(sample, "table.tex");
+        tex.lines().find(|line| line.starts_with("\\label{")).unwrap().to_string()
+    };
+    assert_eq!(label(&every_kind()), label(&every_kind()));
+    assert_ne!(label(&every_kind()), label(&weights()));
+    let mut other = every_kind();
+    other.plan.seed += 1;
+    assert_ne!(label(&every_kind()), label(&other));
+}
