@@ -80,7 +80,10 @@ pub fn report(called: &str, report: &Report, instance: &dyn Instance, checks: &[
     // A picture says more than the numbers, unless they are few.
     let listed = |solution: &&Solution| match pictures.len() {
         0 => !solution.is_empty(),
-        1 => instance.lists_pieces() && report.others.is_empty() && solution.len() <= FEW,
+        1 => {
+            let readable = matches!(solution, Solution::Words(_)) || instance.lists_numbers();
+            readable && report.others.is_empty() && solution.len() <= FEW
+        }
         _ => false,
     };
     // The summary names the best moves of a game.

@@ -92,7 +92,7 @@ fn every_impossible_position_is_refused_by_what_is_wrong() {
         ("mnk(4, 4, 3)", "X........", "the board has 16 cells"),
         ("mnk(4, 4, 5)", "", "5 in a row is not possible"),
         ("mnk(9, 9, 5)", "", "at most 64"),
-        ("mnk(rows=0)", "", "give a whole number from 1 to 64"),
+        ("mnk(rows=0)", "", "use a whole number from 1 to 64"),
         ("connect4", "4444444", "move 7 is column 4, which is full"),
         ("connect4", "448", "'8' at character 3"),
         ("connect4", "43434341", "the game was over before move 8"),
@@ -114,9 +114,9 @@ fn every_impossible_position_is_refused_by_what_is_wrong() {
     let method = |spec| refused(&["solve", "tictactoe", "X........", "--method", spec]);
     assert!(method("alphabeta").contains("did you mean `alpha-beta`?"));
     assert!(method("solver").contains("`solver` is not a method here"));
-    assert!(method("minimax(depth=0)").contains("give a whole number from 1"));
-    assert!(method("mcts(exploration=-1)").contains("give a number from 0 to 100"));
-    assert!(method("mcts(exploration=nan)").contains("give a number from 0 to 100"));
+    assert!(method("minimax(depth=0)").contains("use a whole number from 1"));
+    assert!(method("mcts(exploration=-1)").contains("use a number from 0 to 100"));
+    assert!(method("mcts(exploration=nan)").contains("use a number from 0 to 100"));
     assert!(method("alpha-beta(table=maybe)").contains("choose from on, off"));
 }
 

@@ -216,9 +216,9 @@ pub trait Instance: Send + Sync {
         true
     }
 
-    /// Whether people are shown the pieces of a solution beside its drawing: where they are text
+    /// Whether people are shown the numbers of a solution beside its drawing: where they are text
     /// that somebody may want to type, and count as the drawing does.
-    fn lists_pieces(&self) -> bool {
+    fn lists_numbers(&self) -> bool {
         false
     }
 

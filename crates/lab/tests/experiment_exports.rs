@@ -584,3 +584,17 @@ fn times_of_several_kinds_of_machines_stand_apart() {
     }
     assert!(!table.contains("of the time of"), "{table}");
 }
+
+/// Two tables in one paper can be referred to.
+#[test]
+fn labels_of_different_tables_differ() {
+    let label = |sample: &Sample| {
+        let tex = exported(sample, "table.tex");
+        tex.lines().find(|line| line.starts_with("\\label{")).unwrap().to_string()
+    };
+    assert_eq!(label(&every_kind()), label(&every_kind()));
+    assert_ne!(label(&every_kind()), label(&weights()));
+    let mut other = every_kind();
+    other.plan.seed += 1;
+    assert_ne!(label(&every_kind()), label(&other));
+}

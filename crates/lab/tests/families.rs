@@ -140,8 +140,8 @@ fn schedules_that_fall_to_zero_or_have_settings_to_spare_are_refused() {
     let refused = |settings: &str| refused("queens", None, &format!("annealing({settings})"));
     let zero = refused("cooling=linear, start=2, step=0.5, steps=9");
     assert!(zero.contains("would fall to zero after 4 of 9 steps"), "{zero}");
-    assert!(refused("start=0").contains("it must be above zero"));
-    assert!(refused("start=-1").contains("give auto, or a number from 0"));
+    assert!(refused("start=0").contains("use auto, or a number above 0"));
+    assert!(refused("start=-1").contains("use auto, or a number above 0"));
     assert!(refused("start=1, end=2").contains("must be below"));
     assert!(refused("cooling=random, step=0.1").contains("step belongs to linear cooling"));
     assert!(refused("cooling=linear, factor=0.9").contains("factor belongs to geometric cooling"));

@@ -232,20 +232,17 @@ impl Heuristic<Wide> for WideSum {
         // A tile that moves within a row keeps its place in the row's order, and only its home
         // line can count it.
         let (row, column) = homes[tile];
-        let (places, leaving): ([usize; 2], &dyn Fn(&WideBoard) -> u32) = match mv {
-            Move::Left | Move::Right => {
-                let places = [from, to].map(|cell| self.size.place(cell).1.abs_diff(column));
-                (places, &|board| self.leaving_column(board, homes, column))
+        let of = |cell| self.size.place(cell);
+        let [before, after] = match mv {
+            Move::Left | Move::Right if of(from).1 == column || of(to).1 == column => {
+                [parent, child].map(|board| self.leaving_column(board, homes, column))
             }
-            Move::Up | Move::Down => {
-                let places = [from, to].map(|cell| self.size.place(cell).0.abs_diff(row));
-                (places, &|board| self.leaving_row(board, homes, row))
+            Move::Up | Move::Down if of(from).0 == row || of(to).0 == row => {
+                [parent, child].map(|board| self.leaving_row(board, homes, row))
             }
+            _ => return memo,
         };
-        match places.contains(&0) {
-            true => memo + 2 * u32::UNIT * leaving(child) - 2 * u32::UNIT * leaving(parent),
-            false => memo,
-        }
+        memo + 2 * u32::UNIT * after - 2 * u32::UNIT * before
     }
 }
 

@@ -166,7 +166,7 @@ impl Instance for NQueens {
         self.queens.n() <= DRAWN
     }
 
-    fn lists_pieces(&self) -> bool {
+    fn lists_numbers(&self) -> bool {
         true
     }
 

@@ -2,7 +2,7 @@
 
 use goalward::path::audit::{Reachable, Truth};
 use goalward::{Heuristic, Limits, Reversible};
-use goalward_domains::tiles::{Move, Slides, Tiles, Wide, WideBoard, WideSum};
+use goalward_domains::tiles::{Layout, Move, Slides, Tiles, Wide, WideBoard, WideSum};
 
 use crate::path::{Estimate, HeuristicVisitor, PathDomain, Prepared, Unready};
 use crate::registry::Method;
@@ -16,15 +16,28 @@ impl Boards for Wide {
     }
 }
 
+/// The name of a heuristic, and how it is made for a goal.
+type Named = (&'static str, fn(&Layout) -> WideSum);
+
+/// The heuristics of packed boards that need no tables.
+const SUMS: [Named; 6] = [
+    ("zero", WideSum::zero),
+    ("misplaced", WideSum::misplaced),
+    ("misplaced-blank", WideSum::misplaced_blank),
+    ("manhattan", WideSum::manhattan),
+    ("euclidean", WideSum::euclidean),
+    ("linear-conflict", WideSum::linear_conflict),
+];
+
 impl PathDomain for Wide {
-    /// Those of packed boards come by [`heuristics`](PathDomain::heuristics).
+    /// Those of [`SUMS`] come by [`heuristics`](PathDomain::heuristics).
     const HEURISTICS: &'static [Estimate] = &[];
     const DEFAULT_HEURISTIC: &'static str = Tiles::<u64>::DEFAULT_HEURISTIC;
     const UNIT_COSTS: bool = true;
 
     fn heuristics() -> Vec<Estimate> {
         let all = Tiles::<u64>::HEURISTICS.iter().copied();
-        all.filter(|estimate| estimate.name != "pdb").collect()
+        all.filter(|estimate| SUMS.iter().any(|(name, _)| *name == estimate.name)).collect()
     }
 
     fn with_heuristic<V: HeuristicVisitor<Self>>(
@@ -33,15 +46,7 @@ impl PathDomain for Wide {
         _: &Limits,
         visitor: V,
     ) -> Result<V::Output, Unready> {
-        let make = match spec.name.as_str() {
-            "zero" => WideSum::zero,
-            "misplaced" => WideSum::misplaced,
-            "misplaced-blank" => WideSum::misplaced_blank,
-            "manhattan" => WideSum::manhattan,
-            "euclidean" => WideSum::euclidean,
-            "linear-conflict" => WideSum::linear_conflict,
-            name => unreachable!("{name} is not listed"),
-        };
+        let (_, make) = SUMS.iter().find(|(name, _)| *name == spec.name).expect("it is listed");
         Ok(visitor.visit(&make(self.goal()), Prepared::default()))
     }
 
