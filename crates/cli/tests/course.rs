@@ -57,6 +57,7 @@ fn answers_of_every_family_are_judged() {
         (&["graph", "romania, Arad, Bucharest", "Sibiu -> Craiova"], 1, "no edge leads from Sibiu"),
         (&["queens", "6", "[1, 3, 5, 0, 2, 4]"], 0, "Correct"),
         (&["queens", "6", "2 4 6 1 3 5"], 0, "Correct"),
+        (&["queens", "6", "2", "4", "6", "1", "3", "5"], 0, "Correct"),
         (&["queens", "6", "2 4 6 1 3 4"], 1, "column 6 (row 4) conflicts with column 2 (row 4)"),
         (&["queens", "6", "2 4 6"], 1, "it has 3 numbers, but there are 6 queens"),
         (&["queens", "3", "unsolvable"], 0, "there is no solution"),
