@@ -131,7 +131,7 @@ fn sheet(folder: &Path, lines: &str) -> String {
 #[test]
 fn a_program_may_do_what_it_likes() {
     let folder = tempfile::tempdir().unwrap();
-    let sheet = sheet(folder.path(), "time = '1s'\nmemory = '300M'\noutput = '100k'");
+    let sheet = sheet(folder.path(), "time = '30s'\nmemory = '300M'\noutput = '100k'");
     // No other process sleeps as long.
     let nap = format!("sleep 9{}", std::process::id());
     for (script, verdict, note) in [
@@ -160,8 +160,10 @@ fn a_program_may_do_what_it_likes() {
     ] {
         let script = &script.replace("sleep 1000", &nap);
         let began = Instant::now();
-        let marks = json(&["mark", &sheet, "--json", "--", "sh", "-c", script]);
-        assert!(began.elapsed() < Duration::from_secs(20), "{script}");
+        // What hangs hangs for ever, and what does not may be slow on a busy machine.
+        let time = if verdict == "time" { "1s" } else { "30s" };
+        let marks = json(&["mark", &sheet, "--time", time, "--json", "--", "sh", "-c", script]);
+        assert!(began.elapsed() < Duration::from_secs(60), "{script}");
         let task = &marks["tasks"][0];
         assert_eq!(task["verdict"], verdict, "{script}: {task:#}");
         let told = task["note"].as_str().unwrap_or_default();
