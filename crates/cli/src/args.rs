@@ -306,8 +306,8 @@ pub struct Check {
     /// The instance: text, @FILE, - for standard input, or SET:NUMBER
     pub instance: String,
     /// The answer: text, @FILE, or - for standard input
-    #[arg(value_name = "PLAN")]
-    pub answer: String,
+    #[arg(value_name = "PLAN", required = true)]
+    pub answer: Vec<String>,
     /// Let only an optimal answer pass
     #[arg(long)]
     pub optimal: bool,

@@ -19,13 +19,14 @@ pub const NODES: u64 = 100_000_000;
 
 /// Judges one answer and prints what was found.
 pub fn run(check: &Check) -> Result<ExitCode> {
-    if check.instance == "-" && check.answer == "-" {
+    let answer = check.answer.join(" ");
+    if check.instance == "-" && answer == "-" {
         bail!("standard input can be the instance or the answer, not both: use @FILE for one");
     }
     let spec = check.settings.on(&check.domain)?;
     let text = read_instance(&check.domain, &check.instance)?;
     let (domain, instance) = open(&spec, Some(&text), 1)?;
-    let answer = read_text(&check.answer)?;
+    let answer = read_text(&answer)?;
     let monitor = Arc::new(Monitor::default());
     cancel_on_interrupt(monitor.clone())?;
     let limits = Limits {

@@ -268,4 +268,4 @@ impl Kept {
 }
 
 /// What a dead program printed is read within this time.
-const PATIENCE: Duration = Duration::from_millis(500);
+const PATIENCE: Duration = Duration::from_secs(3);

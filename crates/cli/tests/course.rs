@@ -57,6 +57,7 @@ fn answers_of_every_family_are_judged() {
         (&["graph", "romania, Arad, Bucharest", "Sibiu -> Craiova"], 1, "no edge leads from Sibiu"),
         (&["queens", "6", "[1, 3, 5, 0, 2, 4]"], 0, "Correct"),
         (&["queens", "6", "2 4 6 1 3 5"], 0, "Correct"),
+        (&["queens", "6", "2", "4", "6", "1", "3", "5"], 0, "Correct"),
         (&["queens", "6", "2 4 6 1 3 4"], 1, "column 6 (row 4) conflicts with column 2 (row 4)"),
         (&["queens", "6", "2 4 6"], 1, "it has 3 numbers, but there are 6 queens"),
         (&["queens", "3", "unsolvable"], 0, "there is no solution"),
@@ -130,7 +131,7 @@ fn sheet(folder: &Path, lines: &str) -> String {
 #[test]
 fn a_program_may_do_what_it_likes() {
     let folder = tempfile::tempdir().unwrap();
-    let sheet = sheet(folder.path(), "time = '1s'\nmemory = '300M'\noutput = '100k'");
+    let sheet = sheet(folder.path(), "time = '30s'\nmemory = '300M'\noutput = '100k'");
     // No other process sleeps as long.
     let nap = format!("sleep 9{}", std::process::id());
     for (script, verdict, note) in [
@@ -159,8 +160,10 @@ fn a_program_may_do_what_it_likes() {
     ] {
         let script = &script.replace("sleep 1000", &nap);
         let began = Instant::now();
-        let marks = json(&["mark", &sheet, "--json", "--", "sh", "-c", script]);
-        assert!(began.elapsed() < Duration::from_secs(20), "{script}");
+        // What hangs hangs for ever, and what does not may be slow on a busy machine.
+        let time = if verdict == "time" { "1s" } else { "30s" };
+        let marks = json(&["mark", &sheet, "--time", time, "--json", "--", "sh", "-c", script]);
+        assert!(began.elapsed() < Duration::from_secs(60), "{script}");
         let task = &marks["tasks"][0];
         assert_eq!(task["verdict"], verdict, "{script}: {task:#}");
         let told = task["note"].as_str().unwrap_or_default();
