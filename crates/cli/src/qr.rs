@@ -249,7 +249,7 @@ fn corrected(words: &[u8], count: usize) -> Vec<u8> {
 fn product(a: u8, b: u8) -> u8 {
     let mut sum = 0u16;
     for bit in (0..8).rev() {
-        sum = sum << 1 ^ (sum >> 7) * 0x11d;
+        sum = (sum << 1) ^ ((sum >> 7) * 0x11d);
         sum ^= u16::from(b >> bit & 1) * u16::from(a);
     }
     sum as u8
@@ -274,7 +274,7 @@ fn format_bits(mask: usize) -> usize {
     let data = 0b01 << 3 | mask;
     let mut rest = data;
     for _ in 0..10 {
-        rest = rest << 1 ^ (rest >> 9) * 0x537;
+        rest = (rest << 1) ^ ((rest >> 9) * 0x537);
     }
     (data << 10 | rest) ^ 0x5412
 }

@@ -50,7 +50,7 @@ class Editing {
       return el("option", { value: at, text });
     };
     this.edge = el("select", { id: "edge", on: { change: () => this.choose(Number(this.edge.value)) } }, ...view.edges.map(option));
-    this.cost = el("input", { id: "edge-cost", type: "number", min: "0", step: "any", inputmode: "decimal" });
+    this.cost = el("input", { id: "edge-cost", type: "number", min: "0", step: "any", required: true, inputmode: "decimal" });
     this.cost.addEventListener("change", () => this.cost.reportValidity() && this.setCost(Number(this.cost.value)));
     if (view.edges.length) this.choose(Math.max(0, hand.edge));
     const costs = view.goal === undefined ? null : field("Cost", this.cost);

@@ -22,7 +22,7 @@ export const TICKS = {
   game: new Set([ENTER, PLAYOUT]),
 };
 
-/** A search begins a new tree. */
+/** A search goes deeper: from the root, with a new tree, or layer by layer. */
 export const BEGINS = new Set(["bound", "deepen"]);
 /** A node is looked into. */
 export const EXPANDS = new Set([EXPAND, ENTER, ASSIGN]);

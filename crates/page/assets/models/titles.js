@@ -56,6 +56,9 @@ const CHOICES = {
   octile: "octile distance",
   "linear-conflict": "linear conflict",
   pdb: "pattern database",
+  "straight-line": "straight-line distance",
+  "great-circle": "great-circle distance",
+  alt: "landmarks (ALT)",
 };
 
 export const domainTitle = (name) => DOMAINS[name] ?? name;

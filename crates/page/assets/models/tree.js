@@ -138,11 +138,17 @@ export class TreeModel {
     /** For each step: its tree and its node there, -1 for none. */
     this.treeOf = [];
     this.nodeOf = [];
+    /** The steps that told of a bound, and whether the last of them has no node after it yet. */
+    this.bounds = [];
+    this.isBound = false;
   }
 
   push(step, index) {
-    if (BEGINS.has(step.event) || this.trees.length === 0) this.trees.push(new Tree(index));
-    const tree = this.trees.at(-1);
+    if (BEGINS.has(step.event)) {
+      this.bounds.push(index);
+      this.isBound = true;
+    }
+    const tree = this.treeFor(step, index);
     let node = -1;
     if (step.event === PLAYOUT) node = tree.playOut(step.path, inRootView(step).value, index);
     else if (step.node !== null && step.node !== undefined) {
@@ -158,6 +164,18 @@ export class TreeModel {
     }
     this.treeOf.push(this.trees.length - 1);
     this.nodeOf.push(node);
+  }
+
+  /**
+   * The tree that a step belongs to. A search that deepens begins one anew with the root after its
+   * bound; one that goes on below, layer by layer, does not.
+   */
+  treeFor({ node, parent }, index) {
+    const isOfNode = node !== null && node !== undefined;
+    const isAnew = this.isBound && isOfNode && parent === null && this.trees.at(-1)?.size > 0;
+    if (this.trees.length === 0 || isAnew) this.trees.push(new Tree(index));
+    if (isOfNode) this.isBound = false;
+    return this.trees.at(-1);
   }
 
   /** The tree of a step and the node it is about, or the latest there was. */

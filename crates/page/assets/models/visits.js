@@ -2,7 +2,7 @@
 // expanded, with its g and h, after any step. Every step changes one place, and what it was before is
 // kept, so that to go back is as quick as to go on.
 
-import { BEGINS, EXPAND, GENERATE } from "./events.js";
+import { EXPAND, GENERATE } from "./events.js";
 
 export const WAITING = 1;
 export const EXPANDED = 2;
@@ -47,19 +47,21 @@ export class Visits {
 
   forward(changed) {
     const index = this.after;
-    const step = this.trace.steps[index];
+    const { steps, tree } = this.trace;
+    const step = steps[index];
     this.after += 1;
-    if (BEGINS.has(step.event)) {
-      this.log[index] = { counts: this.counts };
+    const begins = index > 0 && tree.treeOf[index] !== tree.treeOf[index - 1];
+    const counts = begins ? this.counts : null;
+    if (begins) {
       this.round += 1;
       this.counts = [0, 0, 0];
-      return;
     }
-    this.log[index] = null;
     const place = step.cells?.[0] ?? -1;
     const expands = step.event === EXPAND;
-    if (place < 0 || !(expands || (step.event === GENERATE && REACHED.has(step.fate)))) return;
-    this.log[index] = this.at(place);
+    const reaches = expands || (step.event === GENERATE && REACHED.has(step.fate));
+    const before = place >= 0 && reaches ? this.at(place) : null;
+    this.log[index] = before || counts ? { before, counts } : null;
+    if (!before) return;
     this.set(place, {
       round: this.round,
       state: expands ? EXPANDED : WAITING,
@@ -73,15 +75,14 @@ export class Visits {
 
   back(changed) {
     this.after -= 1;
-    const before = this.log[this.after];
-    if (!before) return;
-    if (before.counts) {
-      this.round -= 1;
-      this.counts = before.counts;
-      return;
+    const { before, counts } = this.log[this.after] ?? {};
+    if (before) {
+      this.set(before.place, before);
+      changed(before.place);
     }
-    this.set(before.place, before);
-    changed(before.place);
+    if (!counts) return;
+    this.round -= 1;
+    this.counts = counts;
   }
 
   at(place) {

@@ -2,6 +2,7 @@
 
 import { stateNameOf } from "../boards/board.js";
 import { namesOf } from "../models/names.js";
+import { upTo } from "../models/tree.js";
 import { bound, inRootView, player, reason, signed } from "../models/words.js";
 import { el, put, say } from "./dom.js";
 import { count, short } from "./format.js";
@@ -102,10 +103,11 @@ const FACTS = {
   ],
 };
 
-/** The bound that the present tree of a deepening search has. */
+/** The bound that a search has come to. */
 function bounded(trace, index) {
-  const { tree } = trace.tree.at(index);
-  return short(trace.steps[tree.first].bound);
+  const { bounds } = trace.tree;
+  const told = upTo(bounds, index);
+  return told ? short(trace.steps[bounds[told - 1]].bound) : "–";
 }
 
 /** α and β of the position that a step is about. */

@@ -116,6 +116,24 @@ fn each_path_search_shows_the_key_it_goes_by() {
 
 #[test]
 #[ignore = "needs Chromium; scripts/test runs it"]
+fn breadth_first_search_has_one_tree_and_a_deepening_one_a_tree_for_each_bound() {
+    browse(None, |page| {
+        let board = "8-puzzle&instance=3+4+1+6+0+2+7+8+5&method=";
+        run(page, &format!("{board}bfs"));
+        page.click("#last");
+        let nodes = page.text("#tree-note");
+        assert!(nodes.ends_with(" nodes, depth 8"), "{nodes}");
+        assert_eq!(fact(page, "bound"), "7");
+        run(page, &format!("{board}ids"));
+        page.click("#last");
+        let nodes = page.text("#tree-note");
+        assert!(nodes.ends_with(" nodes, depth 8, round 8"), "{nodes}");
+        assert_eq!(fact(page, "bound"), "8");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium; scripts/test runs it"]
 fn a_game_is_told_as_the_player_at_the_root_sees_it() {
     browse(None, |page| {
         // X at the root wins; O, who moves next, sees that as a loss.

@@ -2,6 +2,7 @@
 
 mod driver;
 mod experiments;
+mod hands;
 mod lesson;
 mod maps;
 

@@ -174,7 +174,11 @@ const VISITS: &str = "
             const fate = ['new', 'cheaper', 'known', 'pruned'][random(4)];
             return { event, fate, cells: [random(50)], g: random(9), h: random(9) };
         });
-        const tree = { nodeOf: steps.map(() => -1), treeOf: steps.map(() => 0), trees: [{}] };
+        const tree = { nodeOf: steps.map(() => -1), treeOf: [], trees: [] };
+        for (const { event } of steps) {
+            if (event === 'bound') tree.trees.push({});
+            tree.treeOf.push(tree.trees.length);
+        }
         const visits = new Visits({ steps, tree }, 50);
         const wrong = [];
         for (let round = 0; round < 200; round += 1) {
@@ -343,7 +347,7 @@ fn australia_has_its_names_and_lies_as_it_does_on_a_map() {
 #[ignore = "needs Chromium; scripts/test runs it"]
 fn methods_race_on_one_map_and_their_trees_stand_side_by_side() {
     browse(None, |page| {
-        page.go("#race?domain=grid&instance=rooms/33x33/2&method=ucs&method=astar");
+        page.go("#race?domain=grid&instance=rooms/33x33/2&method=bfs&method=astar");
         page.click("#run");
         page.wait("the run to end", "return !document.querySelector('#run').disabled");
         page.click("#last");
@@ -351,6 +355,12 @@ fn methods_race_on_one_map_and_their_trees_stand_side_by_side() {
         let seen = "return [...document.querySelectorAll('.lane canvas.map-cells')].map((map) => Number(map.dataset.expanded))";
         let expanded = page.js(seen);
         assert!(expanded[0].as_u64() > expanded[1].as_u64(), "{expanded}");
+        // What is drawn as expanded is what the search expanded; here no cell is expanded twice.
+        let counted = page.texts("#result td[data-column=expanded]");
+        assert_eq!(
+            json!(counted.iter().map(|text| text.parse().unwrap()).collect::<Vec<u64>>()),
+            expanded
+        );
         page.screenshot("race-map");
         page.click("label[for=shows-trees]");
         page.wait(
