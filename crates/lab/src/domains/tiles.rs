@@ -547,7 +547,10 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
         })
     }
 
-    fn reversed(&self) -> Option<Self> {
+    fn reversed(&self, heuristic: &Spec) -> Option<Self> {
+        if heuristic.name == "pdb" {
+            return None;
+        }
         let start = self.start().layout(self.goal().size());
         Tiles::new(&Puzzle::new(self.goal().clone(), start).ok()?).ok()
     }

@@ -267,7 +267,7 @@ impl<P: PathProblem> PathDomain for Own<P> {
         Ok(visitor.visit(&h, Prepared::default()))
     }
 
-    fn reversed(&self) -> Option<Self> {
+    fn reversed(&self, _: &Spec) -> Option<Self> {
         self.0.reversed().map(Own)
     }
 

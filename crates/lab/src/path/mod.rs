@@ -80,8 +80,9 @@ pub trait PathDomain: StateSpace<State: Send + Sync, Action: Send + Sync> + Sync
     }
 
     /// The same space with its start and its goal exchanged, where every action can be undone at
-    /// the same cost: its heuristics then estimate the way from the start.
-    fn reversed(&self) -> Option<Self> {
+    /// the same cost: the heuristic that is named, one of those listed, then estimates the way from
+    /// the start. None where it would have to be built for every start.
+    fn reversed(&self, _heuristic: &Spec) -> Option<Self> {
         None
     }
 

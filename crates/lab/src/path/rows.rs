@@ -621,7 +621,7 @@ impl<S: PathDomain + Reversible> Algorithm<S> for FromBothEnds {
         let to_goal: &dyn Fn(&S::State) -> S::Cost =
             &|state| heuristic.estimate(heuristic.memo(state));
         let search = BothEnds { space, to_goal, limits, observer };
-        let Some(reversed) = space.reversed() else {
+        let Some(reversed) = space.reversed(&self.heuristic) else {
             return search.visit(&Blind, Prepared::default());
         };
         match reversed.with_heuristic(&self.heuristic, limits, search) {
