@@ -34,7 +34,7 @@ fn record(cell: u64, method: &str, verdict: Ending, cost: Option<i64>, work: u64
         solution_hash: None,
         limits: Bounds::default(),
         seconds: work as f64 * 1e-6,
-        setup_seconds: 2e-6,
+        setup_seconds: 2e-5,
         wall_seconds: work as f64 * 2e-6,
         began: "2026-03-01T12:00:00Z".into(),
         jobs: 2,

@@ -80,7 +80,8 @@ pub fn by_instance(results: &Results, times: Times) -> String {
     let grid = Grid::new(results);
     let letters: Vec<String> = (0..results.plan.methods.len()).map(letter).collect();
     let costs = grid.records().any(|record| cost(record).is_some_and(|cost| cost != 0.0));
-    let measures: [(&str, bool, fn(&Tally) -> String); 3] = [
+    type Shown = fn(&Tally) -> String;
+    let measures: [(&str, bool, Shown); 3] = [
         ("cost", costs, |record| record.cost.map_or("–".into(), |cost| cost.to_string())),
         ("expanded", true, |record| grouped(record.counters.expanded)),
         ("time", times == Times::Shown, |record| time(record.seconds)),

@@ -53,7 +53,7 @@ pub struct MethodSummary {
     pub generated: Option<Estimate>,
     /// The most bytes any run held, solved or not.
     pub peak_bytes: u64,
-    /// The most seconds that any run's preparations took.
+    /// The median seconds that the preparations of a run took.
     pub setup_seconds: f64,
     /// Seconds.
     pub seconds: Option<Estimate>,
@@ -174,7 +174,10 @@ fn method_summary(
         expanded: mean(expanded),
         generated: mean(|record| Some(record.counters.generated as f64)),
         peak_bytes: records.iter().map(|record| record.counters.peak_bytes).max().unwrap_or(0),
-        setup_seconds: records.iter().map(|record| record.setup_seconds).fold(0.0, f64::max),
+        setup_seconds: {
+            let setups: Vec<f64> = records.iter().map(|record| record.setup_seconds).collect();
+            median(&setups).unwrap_or(0.0)
+        },
         seconds: Estimate::of(&seconds),
         median_seconds: median(&seconds),
         par_seconds: penalised(limits.seconds, |record| record.seconds),
