@@ -75,7 +75,7 @@ pub enum Command {
     Pdb(Pdb),
     /// Exercises whose answers are computed by running the searches
     Exercise(Exercises),
-    /// Print the completions of a shell
+    /// Print completions for a shell
     Completions(Completions),
     /// Print a manual page, or write them all
     Man(Man),
@@ -173,7 +173,7 @@ pub enum Pdb {
     Build(PdbBuild),
     /// Show the databases that are kept
     List,
-    /// Read databases in full and work some of their entries out anew
+    /// Read databases in full and recompute some of their entries
     Verify(PdbFiles),
     /// Remove databases
     Remove(PdbFiles),
@@ -402,7 +402,7 @@ pub struct Solve {
     /// Use no more memory than this, such as 200M or 2G; else three quarters of what is free
     #[arg(long, value_name = "BYTES", value_parser = units::bytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
-    /// Threads for one search, where it can be shared out; the answer is the same
+    /// Threads for one search, where the method can use them; the answer is the same
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = units::jobs, allow_hyphen_values = true)]
     pub jobs: usize,
     /// Draw every board on the way, or every solution
@@ -491,7 +491,7 @@ pub struct Compare {
     /// Let no run use more memory than this; else 2G
     #[arg(long, value_name = "BYTES", value_parser = units::bytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
-    /// Go on with the comparison in this folder, as its plan says
+    /// Continue the comparison in this folder
     #[arg(
         long,
         value_name = "DIR",
@@ -532,7 +532,7 @@ impl FromStr for DomainList {
 /// Where a plan is carried out.
 #[derive(Clone, Debug, Args)]
 pub struct Venue {
-    /// Keep everything in this folder: run again, it does only what is missing
+    /// Keep everything in this folder; the same command run again does only what is missing
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Write the plan into the folder and run nothing
@@ -564,13 +564,13 @@ pub struct Report {
     /// The folder that --out made; several: parts of one plan become one, others stand side by side
     #[arg(required = true, value_name = "DIR")]
     pub folders: Vec<PathBuf>,
-    /// Show only this method; a * behind stands for any end; may be given often
+    /// Show only this method; a * behind stands for any end; may be repeated
     #[arg(long, value_name = "SPEC")]
     pub only_method: Vec<String>,
     /// Show only these instances, counted from 1, such as 1..10,17
     #[arg(long, value_name = "A..B,C", value_parser = places)]
     pub only_instances: Option<Places>,
-    /// Show only runs that ended so; may be given often
+    /// Show only runs that ended so; may be repeated
     #[arg(long, value_name = "ENDING")]
     pub only: Vec<Ended>,
     #[command(flatten)]
@@ -602,7 +602,7 @@ pub struct Output {
     /// Say what each column means
     #[arg(long, conflicts_with = "json")]
     pub legend: bool,
-    /// Leave out what the clock says: what remains is the same whenever it is run again
+    /// Leave out times, so that the output is the same every time
     #[arg(long)]
     pub no_times: bool,
 }
@@ -656,7 +656,7 @@ impl Output {
 pub struct Play {
     /// The game: tictactoe, connect4, or mnk(ROWS, COLUMNS, K)
     pub game: Spec,
-    /// Whom you play, or whom the method of --against plays: x moves first, o second
+    /// The side that you play, or that the method of --against plays: x moves first, o second
     #[arg(long = "as", value_name = "SIDE", default_value = "x", ignore_case = true)]
     pub side: Side,
     /// The method that plays the other side; none: the game's own choice
@@ -725,12 +725,12 @@ pub fn parsed() -> Result<Arguments, clap::Error> {
 }
 
 fn how_many(text: &str) -> Result<u64, &'static str> {
-    units::count(text).map_err(|_| "give a whole number from 1 to 10M, such as 100 or 10k")
+    units::count(text).map_err(|_| "use a whole number from 1 to 10M, such as 100 or 10k")
 }
 
 fn limit(text: &str) -> Result<u64, &'static str> {
     let limit = text.parse().ok().filter(|limit| (1..=1_000_000_000_000).contains(limit));
-    limit.ok_or("give a whole number from 1 to 1000000000000")
+    limit.ok_or("use a whole number from 1 to 1000000000000")
 }
 
 /// The seed drawn for `--seed random`.
@@ -745,22 +745,22 @@ fn seed(text: &str) -> Result<u64, String> {
         let drawn = || RandomState::new().build_hasher().finish() % MOST_DRAWN;
         return Ok(*DRAWN.get_or_init(drawn));
     }
-    text.parse().map_err(|_| format!("give a whole number from 0 to {}, or random", u64::MAX))
+    text.parse().map_err(|_| format!("use a whole number from 0 to {}, or random", u64::MAX))
 }
 
 fn cell(text: &str) -> Result<u64, &'static str> {
-    text.parse().map_err(|_| "give the number of a cell, counted from 0")
+    text.parse().map_err(|_| "use the number of a cell, counted from 0")
 }
 
 fn which(text: &str) -> Result<usize, &'static str> {
-    text.parse().map_err(|_| "give its number, as `goalward exercise list` shows it")
+    text.parse().map_err(|_| "use its number, as `goalward exercise list` shows it")
 }
 
 /// The path of this program.
 pub fn program() -> anyhow::Result<PathBuf> {
     match GIVEN.get().and_then(|words| words.first()) {
         Some(program) => Ok(program.into()),
-        None => std::env::current_exe().context("this program cannot find itself"),
+        None => std::env::current_exe().context("cannot find the path of this program"),
     }
 }
 

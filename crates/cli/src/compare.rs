@@ -161,9 +161,9 @@ pub fn carry_out(
     let cells = manifest.plan.cells();
     let Some(path) = place.out.as_deref().or(resume) else {
         return match (&place.slurm, shard) {
-            (Some(_), _) => bail!("--slurm needs a folder that every node sees: give --out DIR"),
+            (Some(_), _) => bail!("--slurm needs a folder that every node sees: use --out DIR"),
             (None, Shard::WHOLE) => in_memory(workers, output, manifest),
-            (None, _) => bail!("--shard needs a folder for its records: give --out DIR"),
+            (None, _) => bail!("--shard needs a folder for its records: use --out DIR"),
         };
     };
     let folder = Folder::join(path, manifest)?;
@@ -217,7 +217,7 @@ fn on_slurm(place: &Venue, output: &Output, folder: &Folder, slurm: &Slurm) -> R
     slurm::wait(&job, folder, &monitor)?;
     let (results, damaged) = folder.results()?;
     tell_damage(&damaged, "run the same command again");
-    let hint = format!("job {} goes on; `scancel {}` ends it", job.id, job.id);
+    let hint = format!("job {} continues; `scancel {}` ends it", job.id, job.id);
     finish(output, &results, &monitor, &hint)
 }
 
@@ -248,7 +248,7 @@ fn in_folder(
         }));
     }
     let (results, _) = folder.results()?;
-    finish(output, &results, &monitor, "run the same command again to go on")
+    finish(output, &results, &monitor, "run the same command again to continue")
 }
 
 fn finish(output: &Output, results: &Results, monitor: &Monitor, hint: &str) -> Result<ExitCode> {
@@ -284,7 +284,7 @@ fn one_cell(plan: &Plan, cell: u64) -> Result<ExitCode> {
         method + 1
     )?;
     write!(out, "{}", report(found.domain, &found, instance.as_ref(), &checks))?;
-    writeln!(out, "\nThe same by itself:\n  {}", solve_command(plan, cell, &found.instance)?)?;
+    writeln!(out, "\nTo repeat this run alone:\n  {}", solve_command(plan, cell, &found.instance)?)?;
     Ok(exit::code(found.verdict, found.stop))
 }
 

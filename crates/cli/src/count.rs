@@ -32,7 +32,7 @@ pub fn run(count: &Count) -> Result<ExitCode> {
         return in_parts(count, range, jobs, folder);
     }
     if count.place.slurm.is_some() || count.place.shard.is_some() {
-        bail!("--slurm and --shard need a folder for what is done: give --out DIR");
+        bail!("--slurm and --shard need a folder for what is done: use --out DIR");
     }
     let distinct = if count.distinct { Distinct::Asked } else { Distinct::Unasked };
     let monitor = Arc::new(Monitor::default());
@@ -66,7 +66,7 @@ fn in_parts(
     folder: &Path,
 ) -> Result<ExitCode> {
     if range.start() != range.end() {
-        bail!("`{}` holds one count: give one N with --out, not a range", folder.display());
+        bail!("`{}` holds one count: use one N with --out, not a range", folder.display());
     }
     if count.time.is_some() {
         bail!("--time stops a count in one piece: with --out, stop it with Ctrl-C and go on later");

@@ -75,7 +75,7 @@ pub fn run(exercises: &Exercises) -> Result<ExitCode> {
             }
             writeln!(
                 out,
-                "\n`goalward exercise show N` asks, `goalward exercise check N ANSWER` tells."
+                "\n`goalward exercise show N` asks, `goalward exercise check N ANSWER` checks the answer."
             )?;
         }
         Command::Show { number } => {

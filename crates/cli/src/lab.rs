@@ -38,7 +38,7 @@ pub fn run(lab: &Lab) -> Result<ExitCode> {
 
     let taken = server.address().port();
     if lab.port.is_none() && taken != DEFAULT_PORT {
-        eprintln!("port {DEFAULT_PORT} is busy: taking {taken}");
+        eprintln!("port {DEFAULT_PORT} is busy: using {taken}");
     }
     if server.token().is_some() {
         eprintln!(
@@ -84,9 +84,9 @@ fn open(url: &str) -> bool {
 }
 
 fn port(text: &str) -> Result<u16, &'static str> {
-    text.parse().map_err(|_| "give a port from 1 to 65535, or 0 for one that is free")
+    text.parse().map_err(|_| "use a port from 1 to 65535, or 0 for one that is free")
 }
 
 fn address(text: &str) -> Result<IpAddr, &'static str> {
-    text.parse().map_err(|_| "give an IP address, such as 127.0.0.1 or 0.0.0.0")
+    text.parse().map_err(|_| "use an IP address, such as 127.0.0.1 or 0.0.0.0")
 }

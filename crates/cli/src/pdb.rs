@@ -51,7 +51,7 @@ fn build(cache: &Cache, build: &PdbBuild) -> Result<ExitCode> {
         Ok(had) => had,
         Err(Unready::Input(error)) => return Err(error.into()),
         Err(Unready::Stopped(stop)) => {
-            eprintln!("Stopped: nothing was kept of the database that was being built.");
+            eprintln!("Stopped: the unfinished database was discarded.");
             return Ok(exit::code(Ending::Stopped, Some(stop.into())));
         }
     };
@@ -74,7 +74,7 @@ fn build(cache: &Cache, build: &PdbBuild) -> Result<ExitCode> {
         eprintln!("{note}");
     }
     if had.built == 0 {
-        writeln!(out, "Nothing to build: all were there and are in order.")?;
+        writeln!(out, "Nothing to build: all databases exist and are valid.")?;
     } else {
         writeln!(out, "Built {} in {:.1} s.", had.built, began.elapsed().as_secs_f64())?;
     }
@@ -114,7 +114,7 @@ fn list(cache: &Cache) -> Result<ExitCode> {
                 let tiles = pattern.tiles();
                 format!("{}, {tiles} tiles: {}", pattern.size(), pattern.drawing())
             }
-            Err(why) => format!("not in order: {why}"),
+            Err(why) => format!("invalid: {why}"),
         };
         writeln!(out, "  {:<width$}  {length:>9}  {what}", name(kept))?;
     }
@@ -150,19 +150,19 @@ fn verify(cache: &Cache, files: &PdbFiles) -> Result<ExitCode> {
         match kept.verify() {
             Ok(count) => {
                 let count = grouped(count as u64);
-                writeln!(out, "{}  in order; {count} entries worked out anew", name(&kept))?;
+                writeln!(out, "{}  valid; {count} entries recomputed", name(&kept))?;
             }
             Err(why) => {
                 bad += 1;
-                writeln!(out, "{}  NOT in order: {why}", name(&kept))?;
+                writeln!(out, "{}  INVALID: {why}", name(&kept))?;
             }
         }
         out.flush()?;
     }
     match bad {
         0 => Ok(ExitCode::SUCCESS),
-        1 => bail!("1 database is not in order; it is built anew when next used"),
-        _ => bail!("{bad} databases are not in order; they are built anew when next used"),
+        1 => bail!("1 database is invalid; it is rebuilt when next used"),
+        _ => bail!("{bad} databases are invalid; they are rebuilt when next used"),
     }
 }
 
@@ -174,7 +174,7 @@ fn remove(cache: &Cache, files: &PdbFiles) -> Result<ExitCode> {
     }
     for kept in chosen {
         if files.all && kept.is_being_written() {
-            writeln!(out, "left   {}: somebody may be writing it", name(&kept))?;
+            writeln!(out, "kept   {}: another process may be writing it", name(&kept))?;
             continue;
         }
         std::fs::remove_file(&kept.path)

@@ -151,7 +151,7 @@ const NAMED: usize = 5;
 /// Says on standard error which records are bad, and what becomes of their cells.
 pub fn tell_damage(damaged: &[Damage], fate: &str) {
     for Damage { path, why } in damaged.iter().take(NAMED) {
-        eprintln!("warning: `{}` is no record ({why}): {fate}", path.display());
+        eprintln!("warning: `{}` is not a record ({why}): {fate}", path.display());
     }
     if damaged.len() > NAMED {
         eprintln!("warning: and {} more: {fate}", damaged.len() - NAMED);

@@ -95,7 +95,7 @@ impl Slurm {
         let answer = answer(&mut command, &script(&path, tasks, mixed)?)?;
         let id = answer.split(';').next().unwrap_or_default().trim().to_string();
         if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_digit()) {
-            bail!("sbatch answered `{answer}`, which is no job");
+            bail!("sbatch answered `{answer}`, which is not a job number");
         }
         Ok(Job { id, tasks })
     }

@@ -120,7 +120,7 @@ fn limits_keep_what_was_found_and_wrong_names_are_refused() {
     assert!(!reports[0]["counterexample"]["way"].as_array().unwrap().is_empty());
     for (wrong, wanted) in [
         (vec!["--heuristic", "manhatan"], "did you mean `manhattan`?"),
-        (vec!["--samples", "0"], "give a whole number from 1"),
+        (vec!["--samples", "0"], "use a whole number from 1"),
         (vec!["--goal", "1 2 3"], "3 tiles, but a 3x3 board has 9"),
     ] {
         let output = goalward(&[vec!["audit", "8-puzzle"], wrong].concat());

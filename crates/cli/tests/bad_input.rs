@@ -66,7 +66,7 @@ fn every_kind_of_bad_input_is_named() {
         ),
         (
             &["tiles", board, "--jobs", "2", "--method", "astar"],
-            "2 jobs for `astar`, whose work cannot be shared out: of the methods here idastar",
+            "2 jobs for `astar`, which runs on one thread only: of the methods here idastar",
         ),
         (
             &["queens", "8", "--jobs", "2", "--method", "hill-climbing", "--trace", "/dev/null"],
@@ -77,7 +77,7 @@ fn every_kind_of_bad_input_is_named() {
         (&["tiles", board, "--time", "-1s"], "`-1s` is not a time"),
         (&["tiles", board, "--time", "soon"], "`soon` is not a time"),
         (&["tiles", board, "--memory", "12"], "`12` is not an amount of memory"),
-        (&["tiles", board, "--seed", "-1"], "'-1' for '--seed <N>': give a whole number from 0 to"),
+        (&["tiles", board, "--seed", "-1"], "'-1' for '--seed <N>': use a whole number from 0 to"),
         (
             &["tiles", "1", "2", "3", "0"],
             "unexpected argument '2' found: words that belong together",
@@ -92,9 +92,9 @@ fn every_kind_of_bad_input_is_named() {
         (&["8-puzzle", "--frobnicate"], "found: `goalward solve --help` shows what there is"),
         (
             &["queens", "28", "-m", "count"],
-            "`28` is not a number of queens to count: give one from",
+            "`28` is not a number of queens to count: use one from",
         ),
-        (&["queens", "6", "--limit", "0"], "'0' for '--limit <K>': give a whole number from 1"),
+        (&["queens", "6", "--limit", "0"], "'0' for '--limit <K>': use a whole number from 1"),
         (
             &["tiles", board, "-m", "idastar(cycles=on)"],
             "cycles=on is not allowed: choose from allow",
@@ -131,19 +131,19 @@ fn every_kind_of_bad_input_is_named() {
         assert!(error.contains(told), "{arguments:?}: {error}");
     }
     for (arguments, told) in [
-        (&["count", "queens", "28"][..], "`28` is not a number of queens to count: give one from"),
+        (&["count", "queens", "28"][..], "`28` is not a number of queens to count: use one from"),
         (&["count", "queens", "--josn"], "did you mean `--json`?"),
         (&["audit", "8-puzzle", "--heuristics", "zero"], "did you mean `--heuristic`?"),
         (&["compare", "8-puzzle", "--method", "atsar"], "did you mean `astar`?"),
         (&["compare", "8-puzzle", "--jobs", "0"], "`0` is not a number of threads"),
-        (&["compare", "8-puzzle", "--cell", "x"], "give the number of a cell"),
-        (&["compare", "8-puzzle", "--seed", "x"], "give a whole number from 0"),
+        (&["compare", "8-puzzle", "--cell", "x"], "use the number of a cell"),
+        (&["compare", "8-puzzle", "--seed", "x"], "use a whole number from 0"),
         (&["pdb", "build", "8-puzzle", "4-4", "--jobs", "0"], "`0` is not a number of threads"),
         (&["pdb", "verify"], "<NAMES>...: `goalward pdb verify --help` shows what there is"),
         (&["pdb", "frobnicate"], "'frobnicate': choose from build, list, verify, remove\n"),
         (&["frobnicate"], "'frobnicate': choose from list, solve, compare, report, play"),
-        (&["lab", "--port", "70000"], "give a port from 1 to 65535"),
-        (&["lab", "--bind", "localhost"], "give an IP address, such as 127.0.0.1"),
+        (&["lab", "--port", "70000"], "use a port from 1 to 65535"),
+        (&["lab", "--bind", "localhost"], "use an IP address, such as 127.0.0.1"),
     ] {
         let error = refused(arguments);
         assert!(error.contains(told), "{arguments:?}: {error}");
@@ -209,7 +209,7 @@ proptest! {
 fn exercises_pages_and_shells_that_there_are_not_are_named() {
     let cases: &[(&[&str], &str)] = &[
         (&["exercise", "show", "0"], "there is no exercise 0: they are numbered 1 to"),
-        (&["exercise", "check", "one", "3"], "give its number, as `goalward exercise list`"),
+        (&["exercise", "check", "one", "3"], "use its number, as `goalward exercise list`"),
         (&["exercise", "check", "1"], "<ANSWER>"),
         (&["man", "sovle"], "did you mean `solve`?"),
         (&["man", "pdb", "biuld"], "no command `biuld`: choose from build, list, verify, remove"),

@@ -288,7 +288,7 @@ fn bad_requests_are_refused_before_any_work() {
     refuse(&["8-puzzle", "--runs", "100M"], "too many");
     refuse(&["8-puzzle", "1 2 3"], "3 tiles, but a 3x3 board has 9");
     refuse(&["8-puzzle", "--shard", "1/2"], "--out DIR");
-    refuse(&["8-puzzle", "--shard", "3/2", "--out", "nowhere"], "`3/2` is no shard");
+    refuse(&["8-puzzle", "--shard", "3/2", "--out", "nowhere"], "`3/2` is not a shard");
     refuse(&["8-puzzle", "--shard", "array/2", "--out", "nowhere"], "SLURM_ARRAY_TASK_ID");
     refuse(&["8-puzzle", "--cell", "600"], "numbered 0 to 599");
     refuse(&["8-puzzle", "--export", "nowhere/page.html"], "cannot write `nowhere/page.html`");

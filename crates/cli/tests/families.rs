@@ -78,7 +78,7 @@ fn sugar_for_many_solutions_is_refused_where_a_method_has_no_use_for_it() {
     let error = refused(&["solve", "8-puzzle", "--limit", "3"]);
     assert!(error.contains("astar(manhattan) looks for one solution only"), "{error}");
     let error = refused(&["solve", "queens", "8", "--limit", "-1"]);
-    assert!(error.contains("'-1' for '--limit <K>': give a whole number from 1"), "{error}");
+    assert!(error.contains("'-1' for '--limit <K>': use a whole number from 1"), "{error}");
     refused(&["solve", "queens", "8", "--all", "--count"]);
     let twice = refused(&["solve", "queens", "8", "--all", "--method", "mac(find=first)"]);
     assert!(twice.contains("`find` set twice"), "{twice}");

@@ -50,7 +50,7 @@ fn databases_are_built_listed_verified_used_mended_and_removed() {
     let (_, out, _) = goalward(&cache, &["pdb", "list"]);
     assert!(out.contains(&kept[0]) && out.contains("4x4, 6 tiles: xx"), "{out}");
     let (code, out, _) = goalward(&cache, &["pdb", "verify", "--all"]);
-    assert!(code == Some(0) && out.contains("in order; 20,000 entries worked out anew"), "{out}");
+    assert!(code == Some(0) && out.contains("valid; 20,000 entries recomputed"), "{out}");
 
     // Another goal that a turn of the board makes the same, from the file.
     let path = cache.join(&kept[0]);
@@ -68,12 +68,12 @@ fn databases_are_built_listed_verified_used_mended_and_removed() {
     std::fs::write(&path, &bad).unwrap();
     let (code, out, error) = goalward(&cache, &["pdb", "verify", &kept[0]]);
     assert_eq!(code, Some(2));
-    assert!(out.contains("NOT in order: damaged: the checksum is wrong"), "{out}");
-    assert_eq!(error, "error: 1 database is not in order; it is built anew when next used\n");
+    assert!(out.contains("INVALID: damaged: the checksum is wrong"), "{out}");
+    assert_eq!(error, "error: 1 database is invalid; it is rebuilt when next used\n");
     let (code, out, _) = goalward(&cache, &solve);
     // Long lines are wrapped.
     let words = out.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(code == Some(0) && words.contains("was not used and is built anew: damaged"), "{out}");
+    assert!(code == Some(0) && words.contains("was not used and is rebuilt: damaged"), "{out}");
     assert!(std::fs::read(&path).unwrap() == good, "the same bytes as before");
 
     let (code, _, error) = goalward(&cache, &["pdb", "remove", "tiles-4x4"]);

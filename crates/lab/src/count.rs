@@ -48,7 +48,7 @@ fn countable(piece: &str) -> Result<u64, InputError> {
     let number = piece.trim().parse().ok().filter(|number| (1..=MOST).contains(number));
     number.ok_or_else(|| {
         InputError(format!(
-            "`{piece}` is not a number of queens to count: give one from 1 to {MOST}, or in \
+            "`{piece}` is not a number of queens to count: use one from 1 to {MOST}, or in \
              `goalward count` A..B"
         ))
     })
@@ -68,7 +68,7 @@ pub fn queens_range(text: &str) -> Result<std::ops::RangeInclusive<u64>, InputEr
     };
     if first > last {
         return Err(InputError(format!(
-            "`{text}` has no numbers in it: give the lower end first, as in {last}..{first}"
+            "`{text}` is an empty range: write the lower end first, as in {last}..{first}"
         )));
     }
     Ok(first..=last)

@@ -302,7 +302,7 @@ impl Cache {
             Ok(database) => Some(Arc::new(database)),
             Err(FileError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => None,
             Err(error) => {
-                notes.push(format!("{} was not used and is built anew: {error}.", path.display()));
+                notes.push(format!("{} was not used and is rebuilt: {error}.", path.display()));
                 None
             }
         }

@@ -574,7 +574,7 @@ impl<'a> Ready<'a> {
         }
         if run.jobs > 1 && run.trace.is_some() {
             return Err(InputError(format!(
-                "{} jobs, but steps are told in the order of one: leave out either",
+                "{} jobs, but steps are told in the order of one thread: use one job, or do not watch",
                 run.jobs
             )));
         }
@@ -604,7 +604,7 @@ impl<'a> Ready<'a> {
             None => "no method here can".into(),
         };
         InputError(format!(
-            "{jobs} jobs for `{}`, whose work cannot be shared out: {choice}",
+            "{jobs} jobs for `{}`, which runs on one thread only: {choice}",
             self.method.about.name
         ))
     }

@@ -14,7 +14,7 @@ pub struct QuantityError {
 
 /// `10s`, `1.5m`, `200ms`, `2h`; a bare number is seconds.
 pub fn duration(text: &str) -> Result<Duration, QuantityError> {
-    let what = "a time: give a number above 0 with ms, s, m or h, such as 500ms, 10s or 2h, at most 10000h";
+    let what = "a time: use a number above 0 with ms, s, m or h, such as 500ms, 10s or 2h, at most 10000h";
     let units = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
     let seconds = quantity(text, &units, what)?;
     if !(1e-6..=10_000.0 * 3600.0).contains(&seconds) {
@@ -25,21 +25,21 @@ pub fn duration(text: &str) -> Result<Duration, QuantityError> {
 
 /// `1000`, `20k`, `5M`, `1G`: at least 1.
 pub fn count(text: &str) -> Result<u64, QuantityError> {
-    let what = "a number of nodes: give a whole number from 1, with k, M or G if you like, such as 20k or 5M";
+    let what = "a number of nodes: use a whole number from 1, with k, M or G if you like, such as 20k or 5M";
     let units = [("k", 1e3), ("K", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12), ("", 1.0)];
     whole(text, &units, 1.0, what)
 }
 
 /// `1`, `8`: at least 1, at most 1024.
 pub fn jobs(text: &str) -> Result<usize, QuantityError> {
-    let what = "a number of threads: give a whole number from 1 to 1024";
+    let what = "a number of threads: use a whole number from 1 to 1024";
     let error = || QuantityError { text: text.chars().take(40).collect(), what };
     text.parse().ok().filter(|jobs| (1..=1024).contains(jobs)).ok_or_else(error)
 }
 
 /// `64k`, `200M`, `2G`, `512Mi`: at least a kilobyte.
 pub fn bytes(text: &str) -> Result<u64, QuantityError> {
-    let what = "an amount of memory: give a number with k, M, G, Ki, Mi or Gi, such as 64k or 2G, at least 1k";
+    let what = "an amount of memory: use a number with k, M, G, Ki, Mi or Gi, such as 64k or 2G, at least 1k";
     const KI: f64 = 1024.0;
     let units = [
         ("Ki", KI),

@@ -108,7 +108,7 @@ fn boards(instance: &dyn Instance, report: &AuditReport) -> Value {
             .iter()
             .map(|worst| {
                 let words =
-                    format!("It says {}; perfect play gives {}", worst.estimate, worst.exact);
+                    format!("It estimates {}; perfect play gives {}", worst.estimate, worst.exact);
                 board(&worst.state, words)
             })
             .collect(),

@@ -70,7 +70,7 @@ impl Pool {
             let [held, most, wanted] = [held, self.most_bytes, wanted].map(|b| b / 1_000_000);
             return busy(format!(
                 "busy: {running} running and may hold {held} of {most} MB, and this needs {wanted} \
-                 MB more; stop one, or give this a smaller limit of memory"
+                 MB more; stop one, or lower its memory limit"
             ));
         }
         *taken = Taken { seats: seats + count, bytes: held + wanted };

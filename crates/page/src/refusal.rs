@@ -23,7 +23,7 @@ impl Refusal {
 }
 
 /// What is said of our own faults.
-pub const BUG: &str = "a fault in goalward, not in what you asked; please report this";
+pub const BUG: &str = "an internal error in goalward; please report this";
 
 impl Refusal {
     /// For a fault of our own.

@@ -86,5 +86,5 @@ async fn nowhere() -> Response {
 }
 
 async fn not_so() -> Response {
-    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "that cannot be asked this way").into_response()
+    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "method not allowed").into_response()
 }

@@ -61,7 +61,7 @@ struct Race {
 fn prepare(asked: &Asked, pool: &Pool) -> Result<Race, InputError> {
     if asked.methods.len() > LANES {
         let count = asked.methods.len();
-        return Err(InputError(format!("at most {LANES} methods race, and these are {count}")));
+        return Err(InputError(format!("at most {LANES} methods can race, not {count}")));
     }
     let domain = request::domain(&asked.domain, &asked.settings)?;
     let opened = Opened::new(&domain, asked.instance.as_deref(), asked.seed.unwrap_or(1))?;

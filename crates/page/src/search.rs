@@ -40,7 +40,7 @@ pub async fn answered<T: Send + 'static>(
 
 /// A panic in words.
 fn told(why: &str) -> String {
-    format!("{why} (a fault in goalward or in the domain, not in what you asked)")
+    format!("{why} (an internal error of goalward or of the domain)")
 }
 
 /// Runs `search` on a thread, in the seat it was given, and hands what it returns to

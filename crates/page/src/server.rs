@@ -68,7 +68,7 @@ pub enum ServeError {
 
 fn hint(next: &Option<u16>) -> String {
     let next = next.map_or(String::new(), |next| format!("{next} is free, or "));
-    format!("{next}give --port 0 to have one picked")
+    format!("{next}use --port 0 for any free port")
 }
 
 /// So many ports after a busy one are tried.

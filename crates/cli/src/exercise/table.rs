@@ -35,7 +35,7 @@ fn expanded_less(reports: &[Report]) -> Vec<String> {
 pub const EXERCISES: &[Exercise] = &[
     Exercise {
         title: "Paths: the shortest way",
-        question: "How many moves has the shortest way from 8 6 7 / 2 5 4 / 3 0 1 to\n0 1 2 / 3 4 5 / 6 7 8?",
+        question: "How many moves long is the shortest way from 8 6 7 / 2 5 4 / 3 0 1 to\n0 1 2 / 3 4 5 / 6 7 8?",
         runs: || one("8-puzzle", BOARD, "astar(manhattan)"),
         answer: |reports| {
             reports.iter().filter_map(|r| r.cost).map(|cost| cost.to_string()).collect()
@@ -49,7 +49,7 @@ pub const EXERCISES: &[Exercise] = &[
     },
     Exercise {
         title: "Paths: the price of a weight",
-        question: "Weighted A* with Manhattan on 8 6 7 / 2 5 4 / 3 0 1: of the weights 1, 1.5, 2, 3 and 5,\nwhich is the least whose plan is longer than it need be?",
+        question: "Weighted A* with Manhattan on 8 6 7 / 2 5 4 / 3 0 1: of the weights 1, 1.5, 2, 3 and 5,\nwhich is the smallest whose plan is longer than optimal?",
         runs: || {
             let weights = ["1", "1.5", "2", "3", "5"];
             let methods = weights.map(|weight| format!("wastar(manhattan, weight={weight})"));
@@ -97,7 +97,7 @@ pub const EXERCISES: &[Exercise] = &[
     },
     Exercise {
         title: "Constraints: all of them",
-        question: "How many solutions has the problem of 6 queens?",
+        question: "How many solutions does the problem of 6 queens have?",
         runs: || one("queens", "6", "forward-checking(find=count)"),
         answer: |reports| said(&reports[0].facts["solutions"]),
     },

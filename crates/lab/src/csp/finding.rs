@@ -81,7 +81,7 @@ fn solved(find: Find, found: &Solutions) -> String {
 fn so_far(variables: usize, found: &Solutions) -> String {
     match found.count {
         0 => format!(
-            "No solution yet; at best {} of {variables} variables had values that go together.",
+            "No solution yet; at best {} of {variables} variables had consistent values.",
             found.deepest.len()
         ),
         count => format!("{} so far.", counted(count)),

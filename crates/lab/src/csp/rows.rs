@@ -46,7 +46,7 @@ pub fn methods_or<C: CspDomain>(csp: &C, mut fast: Option<Fast<C>>) -> Vec<Metho
         row(
             &About {
                 name: "forward-checking",
-                doc: "Backtracking that strikes what a value forbids",
+                doc: "Backtracking that removes what a value rules out",
                 does: "Backtracking that strikes, after each assignment, what it forbids from the domains \
                        of the variables still open.",
                 guarantees: "Finds every solution, or proves that there is none.",
@@ -59,7 +59,7 @@ pub fn methods_or<C: CspDomain>(csp: &C, mut fast: Option<Fast<C>>) -> Vec<Metho
                     "  for each value left to variable, by the order of values:",
                     "    assign it",
                     "    for each open variable it is constrained with:",
-                    "      strike the values that do not go with it",
+                    "      remove the values that conflict with it",
                     "      if none is left: a dead end; undo and go on with the next value",
                     "    search(assignment)",
                     "    undo the assignment and what it struck",

@@ -45,7 +45,7 @@ fn params() -> Vec<Param> {
         Param::text("from", "The name of the start"),
         Param::text("to", "The name of the goal"),
         Param::choice("edges", "Which way the edges of a CSV list lead", edges, "both"),
-        Param::whole("nodes", "Make a graph of so many nodes from the seed", 2..=1 << 25, "2")
+        Param::whole("nodes", "Make a random graph of this many nodes", 2..=1 << 25, "2")
             .optional()
             .making_the_start(),
     ]

@@ -41,7 +41,7 @@ fn open(_: &Settings, text: Option<&str>, _: u64) -> Result<Box<dyn Instance>, I
             let n = number.parse().map_err(|_| {
                 let shown: String = number.chars().take(40).collect();
                 InputError(format!(
-                    "`{shown}` is not a number of queens: give N, or a row from 0 for each column"
+                    "`{shown}` is not a number of queens: use N, or a row from 0 for each column"
                 ))
             })?;
             NQueens { queens: Queens::new(n).map_err(InputError::new)?, start: None }
@@ -324,7 +324,7 @@ fn dealt(outcome: Outcome<Placement>) -> Finding {
             } else {
                 format!("{cost} pairs attack")
             };
-            format!("Stopped {}. As far as it came, {pairs} each other.", stop.words())
+            format!("Stopped {}. At that point {pairs} each other.", stop.words())
         }
     };
     Finding {

@@ -238,7 +238,7 @@ fn timed(
         if (again.verdict, again.cost, again.stats.expanded)
             != (finding.verdict, finding.cost, finding.stats.expanded)
         {
-            let why = "run again with the same seed, it did something else".into();
+            let why = "a second run with the same seed gave a different result".into();
             return Err(RunError::Check { method: ready.spec.clone(), why });
         }
     }

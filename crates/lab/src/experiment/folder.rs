@@ -70,7 +70,7 @@ pub enum FolderError {
     },
     /// Another program or another kind of machine began it.
     #[error(
-        "`{path}` holds runs whose times do not compare with those made here: {difference}; give another folder, or --mixed to keep both in it"
+        "`{path}` holds runs whose times do not compare with those made here: {difference}; use another folder, or --mixed to keep both in it"
     )]
     OtherEnvironment {
         /// The folder.
@@ -311,7 +311,7 @@ impl Folder {
         let (mut sums, mut damaged) = (Sums::default(), Vec::new());
         for group in entries(&self.drawer.records)? {
             if !group.is_dir() {
-                damaged.push(Damage { path: group, why: "it is no folder of records".into() });
+                damaged.push(Damage { path: group, why: "it is not a folder of records".into() });
                 continue;
             }
             for file in entries(&group)? {

@@ -33,7 +33,7 @@ pub(super) fn remarks(
              where they lie unequally far.".into());
     } else if !results.tallies.is_empty() {
         remarks.push(format!(
-            "No confidence intervals: they take at least {} solved instances.",
+            "No confidence intervals: they need at least {} solved instances.",
             Estimate::LEAST
         ));
     }

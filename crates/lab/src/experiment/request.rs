@@ -94,7 +94,7 @@ impl Request {
         if plan.instances() == 0 {
             return Err(InputError(match &self.list {
                 Some((name, _)) => format!("`{name}` leaves nothing to compare on"),
-                None => "0 runs leave nothing to compare on: give at least 1".into(),
+                None => "0 runs leave nothing to compare on: use at least 1".into(),
             }));
         }
         let (_, instance) = open(&settings, plan.text(0).as_deref(), plan.instance_seed(0))

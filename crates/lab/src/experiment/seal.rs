@@ -28,16 +28,16 @@ pub fn unseal(bytes: &[u8]) -> Result<(u64, Record), String> {
         if bytes.is_empty() {
             "it is empty".to_string()
         } else {
-            format!("it is cut short or no record ({error})")
+            format!("it is cut short or not a record ({error})")
         }
     })?;
-    let number = |text| u64::from_str_radix(text, 16).map_err(|_| "it is no record".to_string());
+    let number = |text| u64::from_str_radix(text, 16).map_err(|_| "it is not a record".to_string());
     let (plan, sum) = (number(sealed.plan)?, number(sealed.sum)?);
     if hash(sealed.record.get().as_bytes()) != sum {
         return Err("its text does not match its checksum".into());
     }
     let record = serde_json::from_str(sealed.record.get());
-    Ok((plan, record.map_err(|error| format!("it is no record ({error})"))?))
+    Ok((plan, record.map_err(|error| format!("it is not a record ({error})"))?))
 }
 
 /// A hash of everything in the plan.

@@ -18,14 +18,14 @@ pub struct Shard {
 pub enum ShardError {
     /// Not of the form.
     #[error(
-        "`{0}` is no shard: give I/N with I from 1 to N, such as 2/7, or array/N in an array job"
+        "`{0}` is not a shard: use I/N with I from 1 to N, such as 2/7, or array/N in an array job"
     )]
     Form(String),
     /// No scheduler has said which.
     #[error("array/{0} needs an array job's index, and none of {VARIABLES} is set")]
     NoIndex(u64),
     /// A scheduler's index is not below the number of parts.
-    #[error("{name}={value} is no index of {of} shards: give the array as many tasks as shards")]
+    #[error("{name}={value} is not an index of {of} shards: the array needs as many tasks as there are shards")]
     Index {
         /// The variable.
         name: String,

@@ -33,7 +33,7 @@ pub(super) fn summary<G: GameDomain>(
             format!("{player} to move: {mean:+.3} on average over {}; {best}.", games(playouts))
         }
         Rating::Unrated => {
-            format!("{player} to move: no move was looked into; any of them will do.")
+            format!("{player} to move: no move was searched; any of them may be played.")
         }
     }
 }

@@ -355,8 +355,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                     const SHARES: bool = true;
 
                     fn unshared(&self) -> Option<&'static str> {
-                        let why = "cycles=avoid looks along the whole path: only cycles=allow can \
-                                   be shared out";
+                        let why = "cycles=avoid checks the whole path: only cycles=allow runs on several threads";
                         (self.0.cycles == Cycles::Avoid).then_some(why)
                     }
 
