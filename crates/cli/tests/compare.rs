@@ -203,10 +203,10 @@ fn folders_that_will_not_do_are_refused() {
     fs::create_dir(path("full")).unwrap();
     fs::write(path("full/thesis.txt"), "years of work").unwrap();
     assert!(refused(&small(&["--out", &path("full")])).contains("new or an empty folder"));
-    assert!(refused(&["report", &path("full")]).contains("no experiment"));
-    assert!(refused(&["report", &path("nowhere")]).contains("no experiment"));
-    assert!(refused(&["report", &path("file")]).contains("no experiment"));
-    assert!(refused(&["compare", "--resume", &path("full")]).contains("no experiment"));
+    assert!(refused(&["report", &path("full")]).contains("holds no comparison"));
+    assert!(refused(&["report", &path("nowhere")]).contains("holds no comparison"));
+    assert!(refused(&["report", &path("file")]).contains("holds no comparison"));
+    assert!(refused(&["compare", "--resume", &path("full")]).contains("holds no comparison"));
     fs::create_dir(path("bad")).unwrap();
     for (text, why) in [
         ("", "damaged"),
