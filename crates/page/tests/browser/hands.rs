@@ -123,7 +123,7 @@ fn boards_and_charts_are_saved_as_pictures() {
                      return [read.documentElement.localName, read.documentElement.children.length]"
                 ));
                 assert_eq!(read[0], "svg", "{address}: {name}");
-                assert!(read[1].as_u64().unwrap() > 2, "{address}: {name}");
+                assert!(read[1].as_u64().unwrap() > 1, "{address}: {name}");
                 assert!(name.contains("chart") || text.contains(words), "{address}: {name}");
             }
         }
