@@ -48,6 +48,8 @@ const NODES: u64 = 100_000_000;
 /// The limit of each run when none is given.
 const BYTES: u64 = 2_000_000_000;
 /// More are a mistake.
+const MOST_REPEATS: u32 = 10_000;
+/// More are a mistake.
 const MOST_CELLS: u64 = 10_000_000;
 
 impl Request {
@@ -241,6 +243,9 @@ impl Plan {
         let is_no_time = |seconds| Duration::try_from_secs_f64(seconds).is_err();
         if seconds.into_iter().chain(wall).any(is_no_time) {
             return Err(InputError("the plan's limit of time is no time".into()));
+        }
+        if self.repeats.is_some_and(|repeats| !(1..=MOST_REPEATS).contains(&repeats)) {
+            return Err(InputError(format!("a run is timed from 1 to {MOST_REPEATS} times")));
         }
         let spec: Spec = self.domain.parse().map_err(InputError::new)?;
         let (domain, settings) = find_domain(&spec)?;
