@@ -224,7 +224,7 @@ fn timed(
         return Ok(Some((finding, first.as_secs_f64(), wall, 1)));
     }
     // A short first run is left out: it was the one that filled the caches.
-    let mut times = if first >= SHORT { vec![first] } else { Vec::with_capacity(most) };
+    let mut times = if first >= SHORT { vec![first] } else { Vec::new() };
     let is_enough =
         |times: &[Duration]| asked.is_none() && times.iter().sum::<Duration>() >= ENOUGH;
     while times.len() < most && !is_enough(&times) {

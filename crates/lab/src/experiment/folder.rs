@@ -195,7 +195,8 @@ impl Folder {
         let refused =
             |difference| Err(FolderError::OtherEnvironment { path: self.path.clone(), difference });
         if !file.exists() {
-            if self.count()? > 0 {
+            // Another process may have begun in this moment.
+            if self.count()? > 0 && !file.exists() {
                 let version = &self.manifest.version;
                 return refused(format!("goalward {version} began it, and did not say on what"));
             }

@@ -119,9 +119,9 @@ fn watch(mut child: Child, plan: &Plan, cell: u64, monitor: &Monitor) -> Option<
     let errors = lines_of(child.stderr.take());
     let allowed = plan.bounds.seconds.map(|seconds| {
         let times = f64::from(plan.repeats.unwrap_or(1));
-        Duration::from_secs_f64(seconds * (times + 0.1)) + GRACE
+        allowance(seconds * (times + 0.1))
     });
-    let wall = plan.bounds.wall.map(|seconds| Duration::from_secs_f64(1.1 * seconds) + GRACE);
+    let wall = plan.bounds.wall.map(|seconds| allowance(1.1 * seconds));
     let (mut ready, mut last) = (None, None);
     loop {
         match lines.recv_timeout(LOOK) {
@@ -155,6 +155,11 @@ fn watch(mut child: Child, plan: &Plan, cell: u64, monitor: &Monitor) -> Option<
     }
     let said: Vec<String> = errors.iter().collect();
     Some(died(plan, cell, status.ok(), &said))
+}
+
+/// So many seconds and some grace.
+fn allowance(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX).saturating_add(GRACE)
 }
 
 /// The record of a run whose process ended without one.

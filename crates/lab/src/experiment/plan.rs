@@ -132,5 +132,9 @@ mod tests {
             [(8443777374627265, 4904398368915392), (488757743821639, 5776353819090026)]
         );
         assert_eq!(plan.cells(), 4);
+        // Records carry a hash of this text, so that folders of old stay readable.
+        let text = "{\"domain\":\"tiles\",\"source\":{\"seeded\":2},\"methods\":[\"bfs\",\"ids\"],\
+                    \"seed\":1,\"bounds\":{\"nodes\":null,\"seconds\":null,\"bytes\":null}}";
+        assert_eq!(serde_json::to_string(&plan).unwrap(), text);
     }
 }

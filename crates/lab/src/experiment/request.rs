@@ -53,6 +53,8 @@ const BYTES: u64 = 2_000_000_000;
 /// What a search has beside the largest table that is built for it.
 const SPARE: u64 = 500_000_000;
 /// More are a mistake.
+const MOST_REPEATS: u32 = 10_000;
+/// More are a mistake.
 const MOST_CELLS: u64 = 10_000_000;
 
 impl Request {
@@ -283,6 +285,9 @@ impl Plan {
         let is_no_time = |seconds| Duration::try_from_secs_f64(seconds).is_err();
         if seconds.into_iter().chain(wall).any(is_no_time) {
             return Err(InputError("the plan's limit of time is no time".into()));
+        }
+        if self.repeats.is_some_and(|repeats| !(1..=MOST_REPEATS).contains(&repeats)) {
+            return Err(InputError(format!("a run is timed from 1 to {MOST_REPEATS} times")));
         }
         let spec: Spec = self.domain.parse().map_err(InputError::new)?;
         let (domain, settings) = find_domain(&spec)?;

@@ -90,6 +90,19 @@ mod tests {
         assert_eq!(unseal(seal(1, &failed).as_bytes()), Ok((1, failed)));
     }
 
+    #[test]
+    fn records_of_old_are_read() {
+        let old = "{\"cell\":0,\"method\":\"bfs\",\"instance\":\"1 0 2\",\"goal\":null,\"seed\":7,\
+                   \"verdict\":\"solved\",\"stop\":null,\"cost\":3,\"optimal\":true,\"expanded\":4,\
+                   \"generated\":9,\"reopened\":0,\"peak_stored\":5,\"peak_bytes\":80,\
+                   \"seconds\":0.5,\"repeats\":1,\"bound\":1.0}";
+        let sum = hash(old.as_bytes());
+        let line = format!("{{\"plan\":\"7\",\"sum\":\"{sum:016x}\",\"record\":{old}}}");
+        let (_, record) = unseal(line.as_bytes()).unwrap();
+        assert_eq!((record.seconds, record.setup_seconds, record.environment), (0.5, 0.0, None));
+        assert_eq!(record.facts["bound"], 1.0);
+    }
+
     proptest! {
         #[test]
         fn no_bytes_upset_the_reader(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
