@@ -40,9 +40,11 @@ fn counts<S: Ranked<Cost = u32> + Reversible>(space: &S) -> Vec<u64> {
     counts
 }
 
+type Estimate<'a, S> = &'a dyn Fn(&<S as StateSpace>::State) -> u32;
+
 /// On every `stride`th state the heuristics do not overestimate, and change by at most 1 with each
 /// move.
-fn is_right<S>(space: &S, stride: usize, heuristics: &[&dyn Fn(&S::State) -> u32])
+fn is_right<S>(space: &S, stride: usize, heuristics: &[Estimate<'_, S>])
 where
     S: Ranked<Cost = u32> + Reversible,
 {
