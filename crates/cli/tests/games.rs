@@ -112,7 +112,7 @@ fn every_impossible_position_is_refused_by_what_is_wrong() {
         }
     }
     let method = |spec| refused(&["solve", "tictactoe", "X........", "--method", spec]);
-    assert!(method("alphabeta").contains("did you mean `alpha-beta`?"));
+    assert!(method("alpha-bata").contains("did you mean `alpha-beta`?"));
     assert!(method("solver").contains("`solver` is not a method here"));
     assert!(method("minimax(depth=0)").contains("use a whole number from 1"));
     assert!(method("mcts(exploration=-1)").contains("use a number from 0 to 100"));
