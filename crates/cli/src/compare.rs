@@ -284,7 +284,11 @@ fn one_cell(plan: &Plan, cell: u64) -> Result<ExitCode> {
         method + 1
     )?;
     write!(out, "{}", report(found.domain, &found, instance.as_ref(), &checks))?;
-    writeln!(out, "\nTo repeat this run alone:\n  {}", solve_command(plan, cell, &found.instance)?)?;
+    writeln!(
+        out,
+        "\nTo repeat this run alone:\n  {}",
+        solve_command(plan, cell, &found.instance)?
+    )?;
     Ok(exit::code(found.verdict, found.stop))
 }
 

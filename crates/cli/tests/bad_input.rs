@@ -62,7 +62,7 @@ fn every_kind_of_bad_input_is_named() {
         (&["tiles", board, "--jobs", "-2"], "`-2` is not a number of threads"),
         (
             &["tiles", board, "--jobs", "2", "--method", "idastar(manhattan, cycles=avoid)"],
-            "2 jobs, but cycles=avoid looks along the whole path",
+            "2 jobs, but cycles=avoid checks the whole path",
         ),
         (
             &["tiles", board, "--jobs", "2", "--method", "astar"],
@@ -90,10 +90,7 @@ fn every_kind_of_bad_input_is_named() {
         (&["8-puzzle", "--josn"], "unexpected argument '--josn' found; did you mean `--json`?"),
         (&["8-puzzle", "--methods", "astar"], "did you mean `--method`?"),
         (&["8-puzzle", "--frobnicate"], "found: `goalward solve --help` shows what there is"),
-        (
-            &["queens", "28", "-m", "count"],
-            "`28` is not a number of queens to count: use one from",
-        ),
+        (&["queens", "28", "-m", "count"], "`28` is not a number of queens to count: use one from"),
         (&["queens", "6", "--limit", "0"], "'0' for '--limit <K>': use a whole number from 1"),
         (
             &["tiles", board, "-m", "idastar(cycles=on)"],

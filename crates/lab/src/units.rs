@@ -14,7 +14,8 @@ pub struct QuantityError {
 
 /// `10s`, `1.5m`, `200ms`, `2h`; a bare number is seconds.
 pub fn duration(text: &str) -> Result<Duration, QuantityError> {
-    let what = "a time: use a number above 0 with ms, s, m or h, such as 500ms, 10s or 2h, at most 10000h";
+    let what =
+        "a time: use a number above 0 with ms, s, m or h, such as 500ms, 10s or 2h, at most 10000h";
     let units = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
     let seconds = quantity(text, &units, what)?;
     if !(1e-6..=10_000.0 * 3600.0).contains(&seconds) {

@@ -39,7 +39,11 @@ fn heuristic(report: &AuditReport, found: &HeuristicFound) -> String {
             "Refuted: {} overestimates {} of {of} states{}.",
             report.name,
             grouped(found.overestimates),
-            if found.claimed { ", although it is listed as admissible: please report this" } else { "" }
+            if found.claimed {
+                ", although it is listed as admissible: please report this"
+            } else {
+                ""
+            }
         ),
         (Some(true), Some(true)) => {
             format!("Proved on {of} states: {} is admissible and consistent.", report.name)

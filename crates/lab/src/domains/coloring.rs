@@ -17,7 +17,7 @@ pub const DOMAIN: Domain = Domain {
     doc: "Graph colouring: neighbours get different colours",
     aliases: &[],
     params,
-    instance_doc: "a DIMACS .col text (@FILE), a name such as petersen or queen8_8, or SET:NUMBER; none: a random graph",
+    instance_doc: "a .col text (@FILE), a name such as petersen or queen8_8, or SET:NUMBER; none: random",
     sets: &[
         Set {
             name: "colorable",

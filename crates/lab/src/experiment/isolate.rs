@@ -153,6 +153,9 @@ fn watch(mut child: Child, plan: &Plan, cell: u64, monitor: &Monitor) -> Option<
     if let Some(record) = last.and_then(|line| serde_json::from_str::<Record>(&line).ok()) {
         return Some(record);
     }
+    if monitor.is_cancelled() {
+        return None;
+    }
     let said: Vec<String> = errors.iter().collect();
     Some(died(plan, cell, status.ok(), &said))
 }

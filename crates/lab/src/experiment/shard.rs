@@ -25,7 +25,9 @@ pub enum ShardError {
     #[error("array/{0} needs an array job's index, and none of {VARIABLES} is set")]
     NoIndex(u64),
     /// A scheduler's index is not below the number of parts.
-    #[error("{name}={value} is not an index of {of} shards: the array needs as many tasks as there are shards")]
+    #[error(
+        "{name}={value} is not an index of {of} shards: the array needs as many tasks as there are shards"
+    )]
     Index {
         /// The variable.
         name: String,

@@ -47,7 +47,8 @@ pub(crate) fn pieces(text: &str) -> Vec<String> {
         true => text.split(lines).collect(),
         false => text.split_whitespace().collect(),
     };
-    let bare = split.iter().map(|piece| piece.trim_matches(BETWEEN).trim());
+    let around = |c: char| c.is_whitespace() || BETWEEN.contains(&c);
+    let bare = split.iter().map(|piece| piece.trim_matches(around));
     bare.filter(|piece| !piece.is_empty()).map(String::from).collect()
 }
 

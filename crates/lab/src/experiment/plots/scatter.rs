@@ -7,6 +7,9 @@ use super::scale::{Scale, Unit};
 use crate::experiment::summary::Grid;
 use crate::experiment::{Results, Tally};
 
+/// Of more instances, evenly chosen ones are drawn.
+const DOTS: usize = 2_000;
+
 /// Fewer instances say no more than the table does.
 const LEAST: usize = 5;
 
@@ -19,7 +22,8 @@ pub fn figure(results: &Results, grid: &Grid<'_>, pair: (usize, usize)) -> Optio
         // What took nothing still has a place.
         solved.map(|record| (record.counters.expanded as f64).max(0.5))
     };
-    let rows = || grid.rows().map(|row| (work(row[pair.0]), work(row[pair.1])));
+    let step = grid.rows().count().div_ceil(DOTS).max(1);
+    let rows = || grid.rows().step_by(step).map(|row| (work(row[pair.0]), work(row[pair.1])));
     let solved = || rows().flat_map(|(one, other)| [one, other]).flatten();
     if rows().filter(|(one, other)| one.is_some() || other.is_some()).count() < LEAST {
         return None;
@@ -58,16 +62,22 @@ pub fn figure(results: &Results, grid: &Grid<'_>, pair: (usize, usize)) -> Optio
         }
     });
     // The run that a dot opens is that of the vertical axis.
-    let both = grid.rows().filter(|row| work(row[pair.0]).and(work(row[pair.1])).is_some());
+    let both =
+        grid.rows().step_by(step).filter(|row| work(row[pair.0]).and(work(row[pair.1])).is_some());
     let dots = both.filter_map(|row| row[pair.1]).map(|record| record.cell).collect();
+    let thinned = match step {
+        1 => String::new(),
+        _ => format!(" One of every {step} instances is drawn."),
+    };
     let title = format!("{second} against {first}");
     let height = chart.full_height();
     Some(Figure {
         id: "scatter",
-        caption: "A dot an instance. Below the dashed diagonal the method of the vertical axis expands \
-                  fewer nodes, above it more. Crosses at the rim are instances that only one of the \
-                  two solved."
-            .into(),
+        caption: format!(
+            "A dot an instance. Below the dashed diagonal the method of the vertical axis expands \
+             fewer nodes, above it more. Crosses at the rim are instances that only one of the \
+             two solved.{thinned}"
+        ),
         svg: drawing.finish(WIDTH, height, &title),
         height,
         title,
