@@ -56,6 +56,7 @@ pub fn run(audit: &Audit) -> Result<ExitCode> {
         };
         drop(spinner);
         let report = report?;
+        own.as_ref().map_or(Ok(()), Estimates::finish)?;
         if audit.json {
             // By this way the fields keep their order.
             writeln!(out, "{}", serde_json::to_string(&report)?)?;

@@ -122,6 +122,9 @@ fn one_by_one(compare: &Compare, domains: &[Spec]) -> Result<ExitCode> {
                 .with_context(|| format!("cannot make `{}`", folder.display()))?;
         }
         let code = carry_out(Manifest::new(plan, command()), &workers, &place, None, &output)?;
+        if code == ExitCode::from(130) {
+            return Ok(code);
+        }
         if code != ExitCode::SUCCESS {
             worst = code;
         }

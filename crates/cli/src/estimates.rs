@@ -40,6 +40,15 @@ impl Estimates {
         Ok(Estimates::Program(Box::new(Program::start(source)?)))
     }
 
+    /// Makes sure that a program answered no more than it was asked: else no answer may be
+    /// that of its state.
+    pub fn finish(&self) -> Result<()> {
+        match self {
+            Estimates::Table(_) => Ok(()),
+            Estimates::Program(program) => program.finish().map_err(|error| anyhow!(error)),
+        }
+    }
+
     /// The estimate of a state.
     pub fn tell(&self, state: &str) -> Result<f64, String> {
         match self {
@@ -52,7 +61,8 @@ impl Estimates {
 /// A program that answers a state, a line, with an estimate, a line.
 pub struct Program {
     command: String,
-    input: RefCell<ChildStdin>,
+    /// Until it has been asked everything.
+    input: RefCell<Option<ChildStdin>>,
     answers: Receiver<String>,
     errors: Kept,
     /// Killed when this is dropped.
@@ -61,6 +71,8 @@ pub struct Program {
 
 /// How long one answer may take.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long to wait for answers to nothing.
+const FAREWELL: Duration = Duration::from_millis(200);
 /// An answer is no longer than this.
 const LONGEST: u64 = 1_000;
 /// How much of its errors is read.
@@ -77,21 +89,19 @@ impl Program {
         // No more than one answer is read ahead, however many are printed.
         let (send, answers) = sync_channel(1);
         std::thread::spawn(move || read_lines(output, &send));
-        let input = RefCell::new(input);
+        let input = RefCell::new(Some(input));
         Ok(Program { command: command.into(), input, answers, errors, _process: process })
     }
 
     fn tell(&self, state: &str) -> Result<f64, String> {
         let name = &self.command;
         if let Ok(answer) = self.answers.try_recv() {
-            let answer = one_line(&answer);
-            return Err(format!(
-                "`{name}` prints `{answer}` before it is asked of `{state}`: answer each line with one"
-            ));
+            return Err(self.early(&answer));
         }
         // If it has ended, that is told below.
-        let mut input = self.input.borrow_mut();
-        let _ = writeln!(input, "{state}").and_then(|()| input.flush());
+        if let Some(input) = &mut *self.input.borrow_mut() {
+            let _ = writeln!(input, "{state}").and_then(|()| input.flush());
+        }
         let answer = self.answers.recv_timeout(PATIENCE).map_err(|error| match error {
             RecvTimeoutError::Timeout => format!(
                 "`{name}` gives no answer to `{state}` within {} s: it must answer each line at \
@@ -112,6 +122,22 @@ impl Program {
             let answer = one_line(answer.trim());
             format!("`{name}` answers `{answer}` to `{state}`: a number was expected")
         })
+    }
+}
+
+impl Program {
+    /// One that is well behaved ends with its input, or waits for more.
+    fn finish(&self) -> Result<(), String> {
+        self.input.borrow_mut().take();
+        match self.answers.recv_timeout(FAREWELL) {
+            Ok(answer) if !answer.trim().is_empty() => Err(self.early(&answer)),
+            _ => Ok(()),
+        }
+    }
+
+    fn early(&self, answer: &str) -> String {
+        let (name, answer) = (&self.command, one_line(answer.trim()));
+        format!("`{name}` prints `{answer}` before it is asked: answer each line with one")
     }
 }
 

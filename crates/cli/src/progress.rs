@@ -1,7 +1,7 @@
 //! How far a long search is, on standard error, and Ctrl-C.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -11,13 +11,19 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::show::{bytes, grouped};
 
-/// Makes Ctrl-C cancel the search; the second one ends the program at once.
+/// The search that Ctrl-C cancels.
+static RUNNING: Mutex<Option<Arc<Monitor>>> = Mutex::new(None);
+
+/// Makes Ctrl-C cancel this search, and no longer the one before; the second Ctrl-C ends the
+/// program at once.
 pub fn cancel_on_interrupt(monitor: Arc<Monitor>) -> Result<()> {
-    ctrlc::set_handler(move || {
-        if monitor.is_cancelled() {
-            std::process::exit(130);
-        }
-        monitor.cancel();
+    let running = || RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    if running().replace(monitor).is_some() {
+        return Ok(());
+    }
+    ctrlc::set_handler(move || match &*running() {
+        Some(monitor) if !monitor.is_cancelled() => monitor.cancel(),
+        _ => std::process::exit(130),
     })
     .context("Ctrl-C cannot be caught")
 }

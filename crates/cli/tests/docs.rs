@@ -94,18 +94,13 @@ fn commands(text: &str) -> (Vec<Shown>, Vec<String>) {
 /// A place with the files that documents speak of.
 fn desk() -> tempfile::TempDir {
     let desk = tempfile::tempdir().unwrap();
-    // Commands are pasted in a clone of the repository.
-    std::fs::create_dir(desk.path().join("examples")).unwrap();
-    for file in std::fs::read_dir(root().join("examples")).unwrap() {
-        let file = file.unwrap();
-        std::fs::copy(file.path(), desk.path().join("examples").join(file.file_name())).unwrap();
-    }
     for (name, text) in [
         ("rooms.map", include_str!("../../domains/data/grids/rooms.map")),
         ("rooms.map.scen", include_str!("../../domains/data/grids/rooms.map.scen")),
     ] {
         std::fs::write(desk.path().join(name), text).unwrap();
     }
+    // Commands are pasted in a clone of the repository.
     copy(&root().join("examples"), &desk.path().join("examples"));
     desk
 }

@@ -59,7 +59,7 @@ fn a_busy_port_is_refused_with_one_that_is_free() {
     assert_eq!(output.status.code(), Some(2));
     let told = String::from_utf8(output.stderr).unwrap();
     assert!(told.starts_with(&format!("error: port {port} is busy: ")), "{told}");
-    assert!(told.contains("is free, or give --port 0"), "{told}");
+    assert!(told.contains("is free, or use --port 0"), "{told}");
     assert_eq!(told.lines().count(), 1);
 }
 
@@ -72,7 +72,7 @@ fn where_the_usual_port_is_busy_the_next_is_taken() {
     lab.child.kill().unwrap();
     let mut told = String::new();
     lab.child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
-    assert!(told.starts_with("port 4321 is busy: taking "), "{told}");
+    assert!(told.starts_with("port 4321 is busy: using "), "{told}");
 }
 
 #[test]
