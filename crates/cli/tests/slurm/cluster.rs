@@ -46,16 +46,23 @@ impl Cluster {
         command
     }
 
-    /// What a command of Slurm's prints.
-    pub fn ask(&self, program: &str, arguments: &[&str]) -> String {
+    /// What a command of Slurm's prints; nothing if it fails, as when the controller is busy.
+    fn ask(&self, program: &str, arguments: &[&str]) -> Option<String> {
         let output = self.command(program).args(arguments).output().expect("Slurm is installed");
-        String::from_utf8_lossy(&output.stdout).trim().to_string()
+        let printed = String::from_utf8_lossy(&output.stdout).trim().to_string();
+        output.status.success().then_some(printed)
+    }
+
+    /// The tasks in the queue, of one state or of all.
+    fn tasks(&self, state: &[&str]) -> Option<Vec<String>> {
+        let printed = self.ask("squeue", &[&["-h", "-r", "-o", "%i"], state].concat())?;
+        Some(printed.lines().map(String::from).collect())
     }
 
     /// The states of the nodes, by name.
     pub fn node_states(&self) -> Vec<String> {
-        let mut lines: Vec<_> =
-            self.ask("sinfo", &["-h", "-N", "-o", "%N %t"]).lines().map(String::from).collect();
+        let printed = self.ask("sinfo", &["-h", "-N", "-o", "%N %t"]).unwrap_or_default();
+        let mut lines: Vec<_> = printed.lines().map(String::from).collect();
         lines.sort();
         let state = |line: &String| line.split(' ').nth(1).unwrap_or_default().to_string();
         lines.iter().map(state).collect()
@@ -63,20 +70,19 @@ impl Cluster {
 
     /// How many tasks run now.
     pub fn running(&self) -> usize {
-        self.ask("squeue", &["-h", "-t", "R", "-o", "%i"]).lines().count()
+        self.tasks(&["-t", "R"]).map_or(0, |tasks| tasks.len())
     }
 
     /// Kills the daemon of a node and every process of the jobs on it, at once, as a power
-    /// cut would.
+    /// cut would. The daemons of the steps go first: one that outlives its step reports that
+    /// the step failed, and what has failed is not put back in the queue.
     pub fn kill_node(&mut self, index: usize) {
         let mut daemon = self.nodes[index].take().expect("the node is up");
         daemon.kill();
-        for process in self.processes_on(NODES[index]) {
-            kill("-KILL", process);
-        }
+        kill(&self.processes_on(NODES[index]));
     }
 
-    /// The processes of the jobs on a node, which carry its name, and the daemons of their
+    /// The processes of the jobs on a node, which carry its name, after the daemons of their
     /// steps, whose children they are.
     fn processes_on(&self, node: &str) -> Vec<u32> {
         let name = format!("SLURMD_NODENAME={node}");
@@ -89,10 +95,9 @@ impl Cluster {
         };
         let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
         let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-        let mut processes: Vec<u32> = numbers.filter(belongs).collect();
-        let parents: Vec<u32> = processes.iter().filter_map(|&process| parent(process)).collect();
-        processes.extend(parents.iter().filter(|&&parent| is_step_daemon(parent)));
-        processes
+        let work: Vec<u32> = numbers.filter(belongs).collect();
+        let parents = work.iter().filter_map(|&process| parent(process));
+        parents.filter(|&parent| is_step_daemon(parent)).chain(work.iter().copied()).collect()
     }
 
     /// Starts a node's daemon again.
@@ -115,10 +120,10 @@ impl Cluster {
     /// is longer than a test can.
     pub fn wait_for_the_queue(&self) {
         self.wait("the queue to be empty", || {
-            for task in self.ask("squeue", &["-h", "-r", "-t", "PD", "-o", "%i"]).lines() {
+            for task in self.tasks(&["-t", "PD"]).unwrap_or_default() {
                 self.ask("scontrol", &["update", &format!("JobId={task}"), "StartTime=now"]);
             }
-            self.ask("squeue", &["-h", "-o", "%i"]).is_empty()
+            self.tasks(&[]).is_some_and(|tasks| tasks.is_empty())
         });
     }
 
@@ -166,8 +171,9 @@ impl Daemon {
     }
 }
 
-fn kill(signal: &str, process: u32) {
-    let _ = Command::new("kill").args([signal, &process.to_string()]).status();
+fn kill(processes: &[u32]) {
+    // Some may be gone already.
+    let _ = Command::new("kill").arg("-KILL").args(processes.iter().map(u32::to_string)).status();
 }
 
 fn parent(process: u32) -> Option<u32> {
