@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use goalward::{Ranked, Reversible, Rng};
 
 use crate::registry::InputError;
-use crate::settings::Param;
+use crate::settings::{Param, Settings};
 
 /// Spaces with more states have no table of distances.
 const MOST_STATES: usize = 1 << 22;
@@ -20,6 +20,31 @@ const MOST_MOVES: u64 = 1_000_000;
 pub(crate) fn walk_or_depth() -> [Param; 2] {
     let walk = "Make the start by this many random moves from the goal";
     [Param::whole("walk", walk, 0..=MOST_MOVES, "0").optional().making_the_start(), depth_param()]
+}
+
+/// How a start is made.
+pub(crate) enum Start<'a> {
+    /// From a text.
+    Text(&'a str),
+    /// By this many random moves from the goal.
+    Walk(u64),
+    /// At random among those that need this many moves.
+    Depth(u64),
+    /// At random among all.
+    Random,
+}
+
+impl<'a> Start<'a> {
+    /// What the settings `walk` and `depth` and the text say.
+    pub fn of(settings: &Settings, text: Option<&'a str>) -> Result<Self, InputError> {
+        match (text, settings.whole_if_set("walk"), settings.whole_if_set("depth")) {
+            (None, None, None) => Ok(Start::Random),
+            (Some(text), None, None) => Ok(Start::Text(text)),
+            (None, Some(walk), None) => Ok(Start::Walk(walk)),
+            (None, None, Some(depth)) => Ok(Start::Depth(depth)),
+            _ => Err(InputError("use only one of an instance, walk and depth".into())),
+        }
+    }
 }
 
 /// The setting `depth`.

@@ -3,7 +3,7 @@
 use goalward::{Rng, StateSpace};
 use goalward_domains::cube2::{Cube, Cube2, Metric, Turn};
 
-use crate::depths::{at_depth, walk_or_depth};
+use crate::depths::{Start, at_depth, walk_or_depth};
 use crate::own::{Guess, Own, PathProblem, own_path};
 use crate::path;
 use crate::registry::{Domain, InputError, Method};
@@ -55,21 +55,17 @@ impl PathProblem for Cube2 {
             _ => (Metric::Half, "half turns"),
         };
         let mut rng = Rng::new(seed);
-        let (walk, depth) = (settings.whole_if_set("walk"), settings.whole_if_set("depth"));
-        match (text, walk, depth) {
-            (Some(_), Some(_), _) | (Some(_), _, Some(_)) | (_, Some(_), Some(_)) => {
-                Err(InputError("use only one of an instance, walk and depth".into()))
-            }
-            (Some(text), ..) => {
+        match Start::of(settings, text)? {
+            Start::Text(text) => {
                 let cube = Cube::parse(text).map_err(InputError::new)?;
                 Ok(Cube2::new(cube, metric))
             }
-            (_, Some(walk), _) => Ok(Cube2::walk(walk, metric, &mut rng)),
-            (.., Some(depth)) => {
+            Start::Walk(walk) => Ok(Cube2::walk(walk, metric, &mut rng)),
+            Start::Depth(depth) => {
                 let solved = Cube2::walk(0, metric, &mut rng);
                 Ok(solved.from_cube(at_depth(name, name, &solved, depth, &mut rng)?))
             }
-            (None, None, None) => Ok(Cube2::random(metric, &mut rng)),
+            Start::Random => Ok(Cube2::random(metric, &mut rng)),
         }
     }
 

@@ -3,7 +3,7 @@
 use goalward::{Rng, StateSpace};
 use goalward_domains::pancake::{Flip, MOST, Pancakes, Stack};
 
-use crate::depths::{at_depth, walk_or_depth};
+use crate::depths::{Start, at_depth, walk_or_depth};
 use crate::own::{Guess, Own, PathProblem, own_path};
 use crate::path;
 use crate::registry::{Domain, InputError, Method};
@@ -36,12 +36,8 @@ impl PathProblem for Pancakes {
         let count = settings.whole_if_set("pancakes").map(|count| count as usize);
         let size = count.unwrap_or(10);
         let mut rng = Rng::new(seed);
-        let (walk, depth) = (settings.whole_if_set("walk"), settings.whole_if_set("depth"));
-        match (text, walk, depth) {
-            (Some(_), Some(_), _) | (Some(_), _, Some(_)) | (_, Some(_), Some(_)) => {
-                Err(InputError("use only one of an instance, walk and depth".into()))
-            }
-            (Some(text), ..) => {
+        match Start::of(settings, text)? {
+            Start::Text(text) => {
                 let stack = Pancakes::parse(text).map_err(InputError::new)?;
                 match count {
                     Some(count) if count != stack.size() => Err(InputError(format!(
@@ -51,13 +47,13 @@ impl PathProblem for Pancakes {
                     _ => Ok(stack),
                 }
             }
-            (_, Some(walk), _) => Ok(Pancakes::walk(size, walk, &mut rng)),
-            (.., Some(depth)) => {
+            Start::Walk(walk) => Ok(Pancakes::walk(size, walk, &mut rng)),
+            Start::Depth(depth) => {
                 let ordered = Pancakes::walk(size, 0, &mut rng);
                 let key = format!("{size} pancakes");
                 Ok(ordered.from_stack(at_depth(&key, &key, &ordered, depth, &mut rng)?))
             }
-            (None, None, None) => Ok(Pancakes::random(size, &mut rng)),
+            Start::Random => Ok(Pancakes::random(size, &mut rng)),
         }
     }
 

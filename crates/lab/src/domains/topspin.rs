@@ -3,7 +3,7 @@
 use goalward::{Rng, StateSpace};
 use goalward_domains::topspin::{Reversal, Ring, TOKENS, TopSpin};
 
-use crate::depths::{at_depth, walk_or_depth};
+use crate::depths::{Start, at_depth, walk_or_depth};
 use crate::own::{Guess, Own, PathProblem, own_path};
 use crate::path;
 use crate::registry::{Domain, InputError, Method};
@@ -39,12 +39,8 @@ impl PathProblem for TopSpin {
         let count = settings.whole_if_set("tokens").map(|count| count as usize);
         let tokens = count.unwrap_or(10);
         let mut rng = Rng::new(seed);
-        let (walk, depth) = (settings.whole_if_set("walk"), settings.whole_if_set("depth"));
-        match (text, walk, depth) {
-            (Some(_), Some(_), _) | (Some(_), _, Some(_)) | (_, Some(_), Some(_)) => {
-                Err(InputError("use only one of an instance, walk and depth".into()))
-            }
-            (Some(text), ..) => {
+        match Start::of(settings, text)? {
+            Start::Text(text) => {
                 let ring = TopSpin::parse(text).map_err(InputError::new)?;
                 match count {
                     Some(count) if count != ring.tokens() => Err(InputError(format!(
@@ -54,13 +50,13 @@ impl PathProblem for TopSpin {
                     _ => Ok(ring),
                 }
             }
-            (_, Some(walk), _) => Ok(TopSpin::walk(tokens, walk, &mut rng)),
-            (.., Some(depth)) => {
+            Start::Walk(walk) => Ok(TopSpin::walk(tokens, walk, &mut rng)),
+            Start::Depth(depth) => {
                 let ordered = TopSpin::walk(tokens, 0, &mut rng);
                 let key = format!("{tokens} tokens");
                 Ok(ordered.from_ring(at_depth(&key, &key, &ordered, depth, &mut rng)?))
             }
-            (None, None, None) => Ok(TopSpin::random(tokens, &mut rng)),
+            Start::Random => Ok(TopSpin::random(tokens, &mut rng)),
         }
     }
 

@@ -1,11 +1,13 @@
 //! The path methods: a row each, with everything of it.
 
+use std::ops::Deref;
+
 use goalward::path::{
     Anytime, Beam, BestFirst, BreadthFirst, Cycles, DepthFirst, Dps, Guarantee, IdaStar,
     IterativeDeepening, Nbs, ParallelIdaStar, PathObserver, PathSearch, PlanOf, Priority, Rbfs,
     Ties, Undo,
 };
-use goalward::{Blind, Heuristic, Limits, Meter, Outcome, Reversible, Verdict};
+use goalward::{Blind, Heuristic, Limits, Meter, Outcome, Reversible, StateSpace, Verdict};
 
 use super::{
     Algorithm, HeuristicVisitor, Key, PathDomain, Prepared, Unready, backwards, blind, informed,
@@ -44,32 +46,34 @@ macro_rules! search {
     }};
 }
 
-/// Like `search!`, for methods that are built once for a space and not once more for each of its
-/// heuristics.
-macro_rules! cold {
-    ($type:ty: $made:expr) => {{
-        struct Row($type);
+/// A search that is built once for a space, and not once more for each of its heuristics.
+struct Cold<T>(T);
 
-        impl<S: PathDomain> Algorithm<S> for Row {
-            fn guarantee(&self) -> Guarantee {
-                self.0.guarantee()
-            }
+impl<T> Deref for Cold<T> {
+    type Target = T;
 
-            fn search<H: Heuristic<S>, O: PathObserver<S>>(
-                &self,
-                space: &S,
-                heuristic: &H,
-                limits: &Limits,
-                observer: &mut O,
-            ) -> Outcome<PlanOf<S>> {
-                let plain: &dyn Fn(&S::State) -> S::Cost =
-                    &|state| heuristic.estimate(heuristic.memo(state));
-                PathSearch::search(&self.0, space, &plain, limits, observer)
-            }
-        }
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
 
-        Row($made)
-    }};
+impl<S, H, T> PathSearch<S, H> for Cold<T>
+where
+    S: StateSpace,
+    H: Heuristic<S>,
+    T: for<'a> PathSearch<S, &'a dyn Fn(&S::State) -> S::Cost>,
+{
+    fn search<O: PathObserver<S>>(
+        &self,
+        space: &S,
+        heuristic: &H,
+        limits: &Limits,
+        observer: &mut O,
+    ) -> Outcome<PlanOf<S>> {
+        let plain: &dyn Fn(&S::State) -> S::Cost =
+            &|state| heuristic.estimate(heuristic.memo(state));
+        self.0.search(space, &plain, limits, observer)
+    }
 }
 
 /// Every path method on `space` that goes forwards only: a new algorithm is one row.
@@ -391,7 +395,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 frontier: false,
             },
             vec![],
-            |_| cold!(Rbfs: Rbfs::default()),
+            |_| search!(Cold<Rbfs>: Cold(Rbfs::default())),
         ),
         informed(
             space,
@@ -409,7 +413,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 frontier: false,
             },
             vec![Param::whole("nodes", "Nodes kept in memory", 1..=1_000_000_000, "1000000")],
-            |settings| cold!(Rbfs: Rbfs { nodes: settings.whole("nodes") as usize }),
+            |settings| search!(Cold<Rbfs>: Cold(Rbfs { nodes: settings.whole("nodes") as usize })),
         ),
         informed(
             space,
@@ -447,7 +451,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 frontier: true,
             },
             vec![Param::new("weight", "How much h counts", Kind::Weight, Some("2"))],
-            |settings| cold!(Anytime: Anytime { weight: settings.weight("weight") }),
+            |settings| search!(Cold<Anytime>: Cold(Anytime { weight: settings.weight("weight") })),
         ),
         informed(
             space,
@@ -485,7 +489,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 frontier: true,
             },
             vec![Param::new("weight", "How many times the optimum", Kind::Weight, Some("2"))],
-            |settings| cold!(Dps: Dps { weight: settings.weight("weight") }),
+            |settings| search!(Cold<Dps>: Cold(Dps { weight: settings.weight("weight") })),
         ),
         informed(
             space,
