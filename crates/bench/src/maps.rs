@@ -47,6 +47,15 @@ pub fn jps(given: grid::Map) -> Work {
     each(given, |grid| Jps.solve(grid, &Octile::of(grid)))
 }
 
+/// How many queries jump point search answers, beside searches whose ways are others.
+pub fn answered(given: grid::Map) -> Work {
+    let map = map(&given.grid);
+    given.each(move |_, from, to| {
+        let grid = Grid::new(map.clone(), Steps::Eight, cell(from), cell(to)).expect("free cells");
+        u64::from(Jps.solve(&grid, &Octile::of(&grid)).into_solution().is_some())
+    })
+}
+
 /// A made road map of 100,000 crossings, and 20 queries on it.
 pub fn roads() -> (Arc<Graph>, Vec<[Node; 2]>) {
     let mut rng = Rng::new(100);

@@ -456,8 +456,9 @@ pub struct Compare {
     /// between them, and "tiles(size=3x3|3x4)" for one of each size, are compared one by one
     #[arg(required_unless_present = "resume")]
     pub domain: Option<DomainList>,
-    /// One instance to compare on: text, @FILE, - for standard input, or SET:NUMBER
-    pub instance: Option<String>,
+    /// One instance to compare on: text, @FILE, - for standard input, or SET:NUMBER; after it, or
+    /// instead of it, more domains, such as queens or queens:8
+    pub instance: Vec<String>,
     /// The methods, with commas between them; a|b stands for one method with a, one with b
     #[arg(short, long, alias = "method", value_name = "SPEC,SPEC…")]
     pub methods: Option<String>,
@@ -485,6 +486,9 @@ pub struct Compare {
     /// Time each run this often; else once, and runs under a millisecond up to five times
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000), allow_hyphen_values = true)]
     pub repeat: Option<u32>,
+    /// Watch each run once more, to keep and plot when it found which cost
+    #[arg(long)]
+    pub profile: bool,
     /// Stop each run after expanding this many nodes; 100M if no time is given either
     #[arg(long, value_name = "COUNT", value_parser = units::count, allow_hyphen_values = true)]
     pub nodes: Option<u64>,
@@ -496,13 +500,16 @@ pub struct Compare {
         long,
         value_name = "DIR",
         conflicts_with_all = ["domain", "methods", "runs", "set", "file", "depths", SETTINGS, "seed", "time",
-                              "wall", "repeat", "nodes", "memory", "out"]
+                              "wall", "repeat", "profile", "nodes", "memory", "out"]
     )]
     pub resume: Option<PathBuf>,
     /// Run one cell, counted from 0, and print it whole
     #[arg(long, value_name = "K", value_parser = cell, allow_hyphen_values = true,
           conflicts_with_all = ["export", "jobs", "shard", "slurm", "plan_only"])]
     pub cell: Option<u64>,
+    /// Draw every board on the way to the solution of the cell
+    #[arg(long, requires = "cell")]
+    pub boards: bool,
     /// Run this many cells at once; with more than one the times are less even
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = units::jobs, allow_hyphen_values = true)]
     pub jobs: usize,
@@ -583,11 +590,14 @@ pub struct Output {
     /// Write the results to this file too, in the format its ending says; may be repeated
     #[arg(long, value_name = "FILE")]
     pub export: Vec<PathBuf>,
-    /// Write each plot to a file of its own in this folder, as SVG
+    /// Write each plot to a file of its own in this folder
     #[arg(long, value_name = "DIR")]
     pub plots: Option<PathBuf>,
+    /// What kind of files the plots are
+    #[arg(long, value_name = "KIND", default_value = "svg", requires = "plots")]
+    pub plots_as: Drawn,
     /// Write the plot of two methods, a dot an instance: both specs with `:` between them, to
-    /// scatter.svg in the folder of --plots
+    /// the file scatter in the folder of --plots
     #[arg(long, value_name = "SPEC:SPEC", requires = "plots")]
     pub scatter: Option<String>,
     /// Print one JSON object for each run and nothing else
@@ -605,6 +615,16 @@ pub struct Output {
     /// Leave out times, so that the output is the same every time
     #[arg(long)]
     pub no_times: bool,
+}
+
+/// What kind of file a plot is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Drawn {
+    #[default]
+    /// For pages and editors
+    Svg,
+    /// For papers
+    Pdf,
 }
 
 /// What a row of a table is.

@@ -12,24 +12,28 @@ use goalward_lab::experiment::{
     Bounds, Filled, Folder, Isolation, Manifest, Plan, Request, Results, Shard, Spool, Workers,
     quoted, sweep, work_with,
 };
-use goalward_lab::{Purpose, Ready, Spec, find_domain};
+use goalward_lab::{Purpose, Ready, Spec, familiar, find_domain, read_file};
 
 use crate::args::{self, By, Compare, DomainList, Output, Venue};
 use crate::exit;
 use crate::progress::{Bar, Spinner, cancel_on_interrupt};
-use crate::results::{check_exports, code, show, tell_damage};
-use crate::show::{grouped, report};
+use crate::results::{self, check_exports, code, tell_damage};
+use crate::show::{self, grouped};
 use crate::slurm::{self, Slurm};
-use crate::solve::{announce, hinted, read_all, read_file, read_instance};
+use crate::solve::{announce, file_of, hinted, read_all, read_instance};
 
 /// Runs a comparison, or what is missing of it, and shows the results.
 pub fn run(compare: &Compare) -> Result<ExitCode> {
     let manifest = match &compare.resume {
-        Some(path) => Folder::open(path)?.manifest,
-        None => match &domains(compare)?[..] {
-            [domain] => {
-                let plan = request(compare, domain)?.plan();
-                let given = compare.instance.as_deref();
+        Some(path) => {
+            let manifest = Folder::open(path)?.manifest;
+            manifest.plan.load()?;
+            manifest
+        }
+        None => match &subjects(compare)?[..] {
+            [subject] => {
+                let plan = request(compare, subject)?.plan();
+                let given = subject.instance.as_deref();
                 Manifest::new(plan.map_err(|error| hinted(error, given))?, command())
             }
             several => return one_by_one(compare, several),
@@ -43,7 +47,7 @@ pub fn run(compare: &Compare) -> Result<ExitCode> {
         announce_each(&plan)?;
     }
     if let Some(cell) = compare.cell {
-        return one_cell(&plan, cell);
+        return one_cell(&plan, cell, compare.boards);
     }
     let workers = workers(compare.jobs, compare.isolate)?;
     carry_out(manifest, &workers, &compare.place, compare.resume.as_deref(), &output(compare))
@@ -74,31 +78,53 @@ fn announce_each(plan: &Plan) -> Result<()> {
     Ok(())
 }
 
-/// The domains to compare on: those that are named, and of each a domain for every value of a
-/// sweep in its settings.
-fn domains(compare: &Compare) -> Result<Vec<Spec>> {
+/// A domain to compare on, and the instance if it is to be one.
+struct Subject {
+    domain: Spec,
+    instance: Option<String>,
+}
+
+/// What to compare on: the domains that are named, and of each a domain for every value of a sweep
+/// in its settings. A word after the domains is an instance of theirs, or one more domain if it
+/// begins with the name of one: `queens` or `queens:8`.
+fn subjects(compare: &Compare) -> Result<Vec<Subject>> {
     let DomainList(named) = compare.domain.clone().context("a domain is needed")?;
-    let mut domains = Vec::new();
-    for domain in named {
-        let set = compare.settings.on(&domain)?;
-        if set == domain {
-            domains.push(domain);
-        } else {
-            domains.extend(sweep(&set)?);
+    let mut given: Vec<(Spec, Option<String>)> =
+        named.into_iter().map(|domain| (domain, None)).collect();
+    for (place, word) in compare.instance.iter().enumerate() {
+        let (name, rest) = word.split_once(':').map_or((&**word, None), |(a, b)| (a, Some(b)));
+        let domain = name.parse::<Spec>().ok().filter(|spec| find_domain(spec).is_ok());
+        match domain {
+            Some(domain) => given.push((domain, rest.map(String::from))),
+            None if place == 0 => {
+                given.iter_mut().for_each(|(_, instance)| *instance = Some(word.clone()));
+            }
+            None => bail!(
+                "`{word}` is not a domain: after an instance come other domains, such as queens or \
+                 queens:8"
+            ),
         }
     }
-    Ok(domains)
+    let mut subjects = Vec::new();
+    for (domain, instance) in given {
+        let set = compare.settings.on(&domain)?;
+        let domains = if set == domain { vec![domain] } else { sweep(&set)? };
+        let with = |domain| Subject { domain, instance: instance.clone() };
+        subjects.extend(domains.into_iter().map(with));
+    }
+    Ok(subjects)
 }
 
 /// Compares on several domains, one after the other: a table, a folder and an export for each.
 /// Methods that do not suit a domain are left out there, by name.
-fn one_by_one(compare: &Compare, domains: &[Spec]) -> Result<ExitCode> {
+fn one_by_one(compare: &Compare, subjects: &[Subject]) -> Result<ExitCode> {
     if compare.cell.is_some() {
-        bail!("--cell needs one domain: there are {} here", domains.len());
+        bail!("--cell needs one domain: there are {} here", subjects.len());
     }
     let mut plans = Vec::new();
-    for domain in domains {
-        let mut request = request(compare, domain)?;
+    for subject in subjects {
+        let domain = &subject.domain;
+        let mut request = request(compare, subject)?;
         let left_out = request.leave_out().with_context(|| format!("on {domain}"))?;
         for (method, why) in left_out {
             eprintln!("Left out on {domain}: {method} ({why})");
@@ -107,11 +133,11 @@ fn one_by_one(compare: &Compare, domains: &[Spec]) -> Result<ExitCode> {
     }
     let workers = workers(compare.jobs, compare.isolate)?;
     let mut worst = ExitCode::SUCCESS;
-    for (number, (plan, domain)) in plans.into_iter().zip(domains).enumerate() {
+    for (number, (plan, subject)) in plans.into_iter().zip(subjects).enumerate() {
         if number > 0 && !compare.output.json {
             println!();
         }
-        let name = file_name(domain);
+        let name = file_name(&subject.domain);
         let out = compare.place.out.as_ref().map(|folder| folder.join(&name));
         let place = Venue { out, ..compare.place.clone() };
         let export = compare.output.export.iter().map(|path| beside(path, &name)).collect();
@@ -255,7 +281,7 @@ fn in_folder(
 }
 
 fn finish(output: &Output, results: &Results, monitor: &Monitor, hint: &str) -> Result<ExitCode> {
-    show(results, output)?;
+    results::show(results, output)?;
     if monitor.is_cancelled() {
         let (done, all) = (results.tallies.len() as u64, results.plan.cells());
         eprintln!("Interrupted: {} of {} cells are done; {hint}.", grouped(done), grouped(all));
@@ -265,7 +291,7 @@ fn finish(output: &Output, results: &Results, monitor: &Monitor, hint: &str) -> 
 }
 
 /// Runs one cell and prints it as `solve` would.
-fn one_cell(plan: &Plan, cell: u64) -> Result<ExitCode> {
+fn one_cell(plan: &Plan, cell: u64, boards: bool) -> Result<ExitCode> {
     if cell >= plan.cells() {
         bail!("there is no cell {cell}: they are numbered 0 to {}", plan.cells() - 1);
     }
@@ -286,7 +312,11 @@ fn one_cell(plan: &Plan, cell: u64) -> Result<ExitCode> {
         number + 1,
         method + 1
     )?;
-    write!(out, "{}", report(found.domain, &found, instance.as_ref(), &checks))?;
+    let called = familiar(&plan.domain.parse()?).name;
+    write!(out, "{}", show::report(&called, &found, instance.as_ref(), &checks))?;
+    if boards {
+        write!(out, "{}", show::way(&found, &checks))?;
+    }
     writeln!(
         out,
         "\nTo repeat this run alone:\n  {}",
@@ -324,11 +354,15 @@ fn short(count: u64) -> String {
     unit.map_or(count.to_string(), |(size, unit)| format!("{}{unit}", count / size))
 }
 
-fn request(compare: &Compare, domain: &Spec) -> Result<Request> {
-    let instance = compare.instance.as_deref();
+fn request(compare: &Compare, subject: &Subject) -> Result<Request> {
+    let Subject { domain, instance } = subject;
+    let loads = find_domain(domain)?.0.load.is_some();
+    let listed = compare.file.as_ref().map(|file| file.display().to_string());
+    let given = instance.as_deref().and_then(file_of).map(|(file, _)| file.to_string());
     Ok(Request {
         domain: domain.clone(),
-        instance: instance.map(|text| read_instance(domain, text)).transpose()?,
+        files: listed.into_iter().chain(given).filter(|_| loads).collect(),
+        instance: instance.as_deref().map(|text| read_instance(domain, text)).transpose()?,
         set: compare.set.clone(),
         list: compare.file.as_deref().map(|file| read_list(domain, file)).transpose()?,
         methods: compare.methods.clone(),
@@ -341,6 +375,7 @@ fn request(compare: &Compare, domain: &Spec) -> Result<Request> {
             bytes: compare.memory,
         },
         repeats: compare.repeat,
+        profile: compare.profile,
         depths: compare.depths,
     })
 }
@@ -367,7 +402,7 @@ pub fn command() -> String {
         let name = argument.split('=').next().unwrap_or_default();
         match name {
             "--out" | "--jobs" | "-j" | "--shard" | "--export" | "--by" | "--relative"
-            | "--plots" | "--scatter"
+            | "--plots" | "--plots-as" | "--scatter"
                 if name == argument =>
             {
                 arguments.next();
@@ -375,7 +410,7 @@ pub fn command() -> String {
             "--slurm" => drop(arguments.next_if(|next| name == argument && !next.starts_with('-'))),
             "--out" | "--jobs" | "--shard" | "--export" | "--plan-only" | "--json"
             | "--no-times" | "--wait" | "--mixed" | "--isolate" | "--by" | "--relative"
-            | "--plots" | "--scatter" | "--legend" => {}
+            | "--plots" | "--plots-as" | "--scatter" | "--legend" => {}
             joined if joined.starts_with("-j") => {}
             "--seed" => {
                 let given = match argument.split_once('=') {

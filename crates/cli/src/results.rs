@@ -8,11 +8,11 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use goalward_lab::experiment::{
     Damage, Filter, Folder, Results, TableOptions, Times, by_depth, by_instance, export_format,
-    figure_files, heading, legend, relative, scatter, table,
+    figure_files, heading, legend, relative, scatter, svg_to_pdf, table,
 };
 use goalward_lab::{Ending, gathered};
 
-use crate::args::{By, Ended, Output, Report, takes_colour};
+use crate::args::{By, Drawn, Ended, Output, Report, takes_colour};
 use crate::count;
 
 /// Shows what a folder holds.
@@ -116,8 +116,12 @@ fn write_plots(results: &Results, output: &Output, folder: &Path) -> Result<()> 
     let cannot = |path: &Path| format!("cannot write `{}`", path.display());
     fs::create_dir_all(folder).with_context(|| cannot(folder))?;
     for (name, svg) in files {
-        let path = folder.join(format!("{name}.svg"));
-        fs::write(&path, svg).with_context(|| cannot(&path))?;
+        let (ending, bytes) = match output.plots_as {
+            Drawn::Svg => ("svg", svg.into_bytes()),
+            Drawn::Pdf => ("pdf", svg_to_pdf(&svg)),
+        };
+        let path = folder.join(format!("{name}.{ending}"));
+        fs::write(&path, bytes).with_context(|| cannot(&path))?;
     }
     Ok(())
 }

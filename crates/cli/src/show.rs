@@ -90,10 +90,16 @@ pub fn report(called: &str, report: &Report, instance: &dyn Instance, checks: &[
     let is_told = report.facts.contains_key("best");
     if let Some(solution) = report.solution.as_ref().filter(|_| !is_told).filter(listed) {
         text += &listing(&apart(beginning(solution)), solution.len());
+        if let Some(meaning) = instance.meaning() {
+            let _ = writeln!(text, "{}", fitted(meaning).trim_end());
+        }
     }
     if !pictures.is_empty() {
         text.push('\n');
         text += &gallery(&pictures, 1 + report.others.len());
+    }
+    if pictures.is_empty() && !report.others.is_empty() {
+        text += &others(report, checks);
     }
     if !pictures.is_empty() && !report.notes.is_empty() {
         text.push('\n');
@@ -105,6 +111,21 @@ pub fn report(called: &str, report: &Report, instance: &dyn Instance, checks: &[
     if !report.figures.is_empty() {
         text.push('\n');
         text += &statistics(report);
+    }
+    text
+}
+
+/// The solutions after the first, with what they cost.
+fn others(report: &Report, checks: &[Check]) -> String {
+    let mut text = String::new();
+    for (i, (solution, check)) in report.others.iter().zip(checks.iter().skip(1)).enumerate() {
+        let cost = check.cost.map_or(String::new(), |cost| format!(", cost {cost}"));
+        let _ = writeln!(text, "\n{}{cost}", i + 2);
+        text += &listing(&apart(beginning(solution)), solution.len());
+    }
+    if checks.len() <= report.others.len() {
+        let more = grouped((report.others.len() + 1 - checks.len()) as u64);
+        let _ = writeln!(text, "\n… and {more} more; --json gives them all");
     }
     text
 }
@@ -184,11 +205,22 @@ fn statistics(report: &Report) -> String {
             Figure::Held { count, bytes: held } => format!("{} ({})", grouped(count), bytes(held)),
             Figure::Bytes(count) => bytes(count),
             Figure::Number(number) => format!("{number:.3}"),
+            Figure::Cost(cost) => cost.to_string(),
         };
         let _ = writeln!(text, "  {name:<27}{value}");
     }
     let _ = writeln!(text, "  {:<27}{}", "time", seconds(report.seconds));
     text
+}
+
+/// Every board on the way to the solution, after an empty line; nothing where there is none.
+pub fn way(report: &Report, checks: &[Check]) -> String {
+    match (&report.solution, checks.first()) {
+        (Some(solution), Some(check)) if !check.boards.is_empty() => {
+            format!("\n{}", boards(check, &solution.words()))
+        }
+        _ => String::new(),
+    }
 }
 
 /// Every board on the way, side by side, as many as fit.

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use goalward::{Limits, Monitor};
 use goalward_lab::{
     Check, Domain, InputError, Instance, Method, Purpose, Ready, Report, Run, RunError, Spec, Step,
-    Watcher, find_domain, free_memory, open,
+    Watcher, find_domain, free_memory, open, read_file,
 };
 
 use crate::args::{Solve, complain};
@@ -86,11 +86,8 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
     let checks = drawn(solve, instance.as_ref(), &report)?;
     let called = &solve.domain.name;
     write!(out, "{}", show::report(called, &report, instance.as_ref(), &checks))?;
-    if let (Some(solution), Some(check)) = (&report.solution, checks.first())
-        && solve.boards
-        && !check.boards.is_empty()
-    {
-        write!(out, "\n{}", show::boards(check, &solution.words()))?;
+    if solve.boards {
+        write!(out, "{}", show::way(&report, &checks))?;
     }
     untraced.map(|()| exit::code(report.verdict, report.stop))
 }
@@ -151,21 +148,24 @@ fn method(solve: &Solve, instance: &dyn Instance) -> Result<Option<Spec>> {
         method.is_none_or(|method| method.params.iter().any(|param| param.name == "find"))
     };
     let default: Spec = instance.default_method().parse()?;
-    let spec = match &solve.method {
-        Some(spec) => spec.clone(),
-        None if finds(&default.name) => default,
-        None => Spec::bare("forward-checking"),
+    let several: Vec<&str> =
+        methods.iter().map(|method| method.about.name).filter(|name| finds(name)).collect();
+    let usual = several.iter().find(|name| **name == "forward-checking").or(several.first());
+    let spec = match (&solve.method, usual) {
+        (Some(spec), _) => spec.clone(),
+        (None, _) if finds(&default.name) => default,
+        (None, Some(usual)) => Spec::bare(usual),
+        (None, None) => default,
     };
-    let known = methods.iter().any(|method| method.about.name == spec.name);
     if spec.name == "count" && solve.count {
         return Ok(Some(spec));
     }
-    if !finds(&spec.name) || (!known && solve.method.is_none()) {
-        let name = if known { &spec.name } else { instance.default_method() };
-        bail!(
-            "{name} looks for one solution only: --limit, --all and --count need a constraint \
-             method such as forward-checking, where the domain has one"
-        );
+    if !finds(&spec.name) {
+        let such = match several.is_empty() {
+            true => "no method here looks for more".into(),
+            false => format!("for more choose from {}", several.join(", ")),
+        };
+        bail!("{} looks for one solution only: {such}", spec.name);
     }
     Ok(Some(spec.with("find", find)))
 }
@@ -198,15 +198,20 @@ pub fn read_text(text: &str) -> Result<String> {
     }
 }
 
+/// The file of `@FILE` and `@FILE:NUMBER`, where a text is one of them, and the number.
+pub fn file_of(text: &str) -> Option<(&str, Option<usize>)> {
+    let path = text.strip_prefix('@')?;
+    let numbered = path.rsplit_once(':').filter(|_| !Path::new(path).exists());
+    let numbered = numbered.and_then(|(file, number)| Some((file, number.parse::<usize>().ok()?)));
+    Some(numbered.map_or((path, None), |(file, number)| (file, Some(number))))
+}
+
 /// The text of an instance, as [`read_text`] has it, or what a domain makes of `@FILE` or
 /// `@FILE:NUMBER` where it reads such files.
 pub fn read_instance(domain: &Spec, text: &str) -> Result<String> {
-    let (Some(path), Some(load)) = (text.strip_prefix('@'), find_domain(domain)?.0.load) else {
+    let (Some((file, number)), Some(load)) = (file_of(text), find_domain(domain)?.0.load) else {
         return read_text(text);
     };
-    let numbered = path.rsplit_once(':').filter(|_| !Path::new(path).exists());
-    let numbered = numbered.and_then(|(file, number)| Some((file, number.parse::<usize>().ok()?)));
-    let (file, number) = numbered.map_or((path, None), |(file, number)| (file, Some(number)));
     let Some(texts) = load(file, &read_file)? else { return read_text(text) };
     match (number, texts.len()) {
         (None, 1) => Ok(texts.into_iter().next().unwrap_or_default()),
@@ -217,21 +222,6 @@ pub fn read_instance(domain: &Spec, text: &str) -> Result<String> {
             .with_context(|| format!("`{file}` has no instance {number}: they are 1 to {count}")),
     }
 }
-
-/// All bytes of a file, for a domain.
-pub fn read_file(path: &str) -> Result<Vec<u8>, InputError> {
-    let cannot = |error| InputError(format!("cannot read `{path}`: {error}"));
-    let mut bytes = Vec::new();
-    let file = File::open(path).map_err(cannot)?;
-    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(cannot)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(InputError(format!("`{path}` is larger than 2 gigabytes")));
-    }
-    Ok(bytes)
-}
-
-/// The largest road graphs in use have 1.3 gigabytes.
-const MOST_BYTES: u64 = 2_000_000_000;
 
 /// All the text of a file or standard input.
 pub fn read_all(source: impl Read, name: &str) -> Result<String> {

@@ -302,6 +302,10 @@ fn one_cell_is_the_same_alone_and_by_solve() {
     let record: Value = serde_json::from_str(lines.lines().nth(13).unwrap()).unwrap();
     let cell = told(&["compare", "8-puzzle", "--walk", "15", "--runs", "4", "--cell", "13"]);
     assert!(cell.contains("instance 3 of 4, method 2 of 6"), "{cell}");
+    assert!(cell.contains("8-puzzle by ") && !cell.contains("start"), "{cell}");
+    let given = ["--walk", "15", "--runs", "4", "--cell", "13", "--boards"];
+    let drawn = told(&[&["compare", "8-puzzle"][..], &given].concat());
+    assert!(drawn.contains("  start   1 "), "{drawn}");
     let command = cell.lines().last().unwrap().trim().strip_prefix("goalward ").unwrap();
     let alone = Command::new("sh")
         .args(["-c", &format!("\"$0\" {command} --json"), env!("CARGO_BIN_EXE_goalward")])
@@ -571,6 +575,10 @@ fn folders_are_put_together_and_filtered() {
     let scatter = fs::read_to_string(Path::new(&plots).join("scatter.svg")).unwrap();
     assert!(scatter.contains("astar(manhattan) against bfs"));
     assert!(Path::new(&plots).join("expanded.svg").exists());
+    told(&["report", &whole, "--plots", &plots, "--plots-as", "pdf"]);
+    let drawn = fs::read(Path::new(&plots).join("expanded.pdf")).unwrap();
+    assert!(drawn.starts_with(b"%PDF-"));
+    assert!(refused(&["report", &whole, "--plots-as", "pdf"]).contains("--plots <DIR>"));
 }
 
 #[test]
@@ -601,4 +609,51 @@ fn isolated_runs_give_the_same_records() {
         text.lines().map(String::from).collect::<Vec<_>>()
     };
     assert_eq!(lines(&["--isolate", "--jobs", "2"]), lines(&[]));
+}
+
+#[test]
+fn several_domains_are_named_one_after_the_other() {
+    let asked = ["compare", "8-puzzle", "queens:6", "sudoku", "--runs", "2", "--nodes", "5k"];
+    let text = told(&[&asked[..], &["--no-times"]].concat());
+    for heading in ["on 2 instances of 8-puzzle", "of queens", "on 2 instances of sudoku"] {
+        assert!(text.contains(heading), "{heading}: {text}");
+    }
+    let records = told(&[&asked[..], &["--json"]].concat());
+    let queens = records.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    assert!(queens.filter(|record| record["instance"] == "6").count() > 1);
+    let both = refused(&["compare", "8-puzzle", "1 2 3", "queen"]);
+    assert!(both.contains("`queen` is not a domain"), "{both}");
+}
+
+#[test]
+fn published_lengths_are_counted_and_files_are_read_again() {
+    let place = tempfile::tempdir().unwrap();
+    let at = |name: &str| place.path().join(name).to_str().unwrap().to_string();
+    fs::write(at("a.map"), "type octile\nheight 2\nwidth 3\nmap\n.@.\n...\n").unwrap();
+    let queries = "version 1\n0 a.map 3 2 0 0 2 0 4\n0 a.map 3 2 0 0 1 1 2\n";
+    fs::write(at("a.map.scen"), queries).unwrap();
+    let (file, out) = (at("a.map.scen"), at("out"));
+    let plan = ["compare", "grid", "--file", &file, "--methods", "jps, greedy(zero)", "--no-times"];
+    let text = told(&plan);
+    let counted = "Published costs reproduced: jps(octile) 2 of 2, greedy(zero) ";
+    assert!(text.contains(counted), "{text}");
+    assert_eq!(told(&[&plan[..], &["--isolate"]].concat()), text);
+    told(&[&plan[..], &["--out", &out, "--plan-only"]].concat());
+    assert_eq!(told(&["compare", "--resume", &out, "--no-times"]), text);
+}
+
+#[test]
+fn a_profile_shows_when_which_cost_was_found() {
+    let place = tempfile::tempdir().unwrap();
+    let plots = place.path().join("plots").to_str().unwrap().to_string();
+    let methods = "anytime(manhattan, weight=5), wastar(manhattan, weight=5), astar(manhattan)";
+    let asked = ["compare", "8-puzzle", "--runs", "5", "--profile", "--methods", methods];
+    let records = told(&[&asked[..], &["--json"]].concat());
+    for record in records.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()) {
+        let last = record["profile"].as_array().unwrap().last().unwrap();
+        assert_eq!(last[1], record["cost"].as_f64().unwrap(), "{record}");
+    }
+    told(&[&asked[..], &["--plots", &plots]].concat());
+    let svg = fs::read_to_string(Path::new(&plots).join("profile.svg")).unwrap();
+    assert!(svg.contains("least cost known / cost so far"), "{svg}");
 }

@@ -163,6 +163,8 @@ pub fn count_plan(n: u64) -> Result<Plan, InputError> {
         seed: 1,
         bounds: Bounds::default(),
         repeats: None,
+        profile: false,
+        files: Vec::new(),
     })
 }
 

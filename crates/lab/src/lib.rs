@@ -71,10 +71,11 @@ pub use own::{
     CspProblem, GameProblem, Guess, LandscapeProblem, Own, PathProblem, own_csp, own_game,
     own_landscape, own_path,
 };
+pub use places::read_file;
 pub use registry::{
     Alias, Check, Conflict, Domain, Family, InputError, Instance, Load, Maker, Method, Open,
     Preparation, Purpose, Reader, Ready, Run, RunError, Search, Set, add_domains, domains,
-    find_domain, open, run,
+    familiar, find_domain, open, run,
 };
 pub use report::{Counters, Ending, Figure, Finding, Limit, Report, Solution};
 pub use settings::{Choice, Kind, Named, Param, Settings, SettingsError};

@@ -6,14 +6,15 @@ use goalward::Cost;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-/// A cost as reports show it, whatever its type: whole where it is whole, else with as many
-/// digits as it needs.
+/// A cost as reports show it, whatever its type: whole where it is whole. Where it is not, people
+/// see six decimals, and files have it exactly.
 ///
 /// ```
 /// use goalward_lab::Number;
 ///
 /// assert_eq!(Number::of(31u32).to_string(), "31");
 /// assert_eq!(Number::of(2.0 + 0.5).to_string(), "2.5");
+/// assert_eq!(Number::of(3.0 + 2f64.sqrt()).to_string(), "4.414214");
 /// assert_eq!(serde_json::to_string(&Number::of(31.0)).unwrap(), "31");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
@@ -57,7 +58,11 @@ impl From<i64> for Number {
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        if f.precision().is_some() || self.whole().is_some() || self.0.abs() < 1e-3 {
+            return self.0.fmt(f);
+        }
+        let text = format!("{:.6}", self.0);
+        f.pad(text.trim_end_matches('0').trim_end_matches('.'))
     }
 }
 
@@ -86,6 +91,10 @@ impl<'de> Deserialize<'de> for Number {
 mod tests {
     use super::*;
 
+    fn rounded(text: &str) -> f64 {
+        (text.parse::<f64>().unwrap() * 1e6).round() / 1e6
+    }
+
     #[test]
     fn whole_numbers_are_written_whole_and_others_with_their_digits() {
         for (number, text) in [
@@ -93,9 +102,10 @@ mod tests {
             (Number::of(u32::MAX), "4294967295"),
             (Number::of(-7i64), "-7"),
             (Number::of(-0.0), "0"),
+            (Number::of(0.1 + 0.2), "0.30000000000000004"),
             (Number::of(3.0 * 2f64.sqrt()), "4.242640687119286"),
         ] {
-            assert_eq!(number.to_string(), text);
+            assert_eq!(number.to_string().parse::<f64>().unwrap(), rounded(text));
             assert_eq!(serde_json::to_string(&number).unwrap(), text);
             assert_eq!(Value::from(number).to_string(), text);
             assert_eq!(serde_json::from_str::<Number>(text).unwrap(), number);

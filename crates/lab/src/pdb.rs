@@ -78,7 +78,7 @@ pub(crate) fn prepare(
         }
     }
     let setup = Some(Duration::from_secs_f64(had.seconds));
-    let prepared = Prepared { seconds, setup, bytes, notes, facts };
+    let prepared = Prepared { seconds, setup, bytes, notes, facts, h_start: None };
     Ok((had.additive, prepared))
 }
 

@@ -1,6 +1,8 @@
 //! What maps and graphs share: files that are loaded once, heuristics behind one type, landmarks.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use goalward::{Heuristic, Limits, Meter, StateSpace, Stop};
@@ -31,6 +33,21 @@ impl<T> Shelf<T> {
     pub fn get(&self, name: &str) -> Option<Arc<T>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
+}
+
+/// The largest road graphs in use have 1.3 gigabytes.
+const MOST_BYTES: u64 = 2_000_000_000;
+
+/// All bytes of a file, for a domain that loads files.
+pub fn read_file(path: &str) -> Result<Vec<u8>, InputError> {
+    let cannot = |error| InputError(format!("cannot read `{path}`: {error}"));
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(cannot)?;
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(cannot)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(InputError(format!("`{path}` is larger than 2 gigabytes")));
+    }
+    Ok(bytes)
 }
 
 /// A heuristic as a function of states. With one type for all, one build of each method serves

@@ -12,7 +12,7 @@ use crate::domains::DOMAINS;
 use crate::game::Match;
 use crate::number::Number;
 use crate::path::pieces;
-use crate::report::{Counters, Finding, Report, Solution};
+use crate::report::{Counters, Ending, Finding, Report, Solution};
 use crate::settings::{Choice, Kind, Param, Settings};
 use crate::spec::Spec;
 use crate::suggest::{did_you_mean, listed, resolved};
@@ -211,6 +211,12 @@ pub trait Instance: Send + Sync {
         None
     }
 
+    /// Whether a solution has the cost that was published with the instance; nothing where none
+    /// was.
+    fn reproduces(&self, _cost: Number) -> Option<bool> {
+        None
+    }
+
     /// Whether its states or solutions can be drawn as text.
     fn can_be_drawn(&self) -> bool {
         true
@@ -220,6 +226,11 @@ pub trait Instance: Send + Sync {
     /// that somebody may want to type, and count as the drawing does.
     fn lists_numbers(&self) -> bool {
         false
+    }
+
+    /// What the words of a solution mean, in a sentence, where they do not say it themselves.
+    fn meaning(&self) -> Option<&'static str> {
+        None
     }
 
     /// Its board, and what stands on it at the start.
@@ -478,6 +489,25 @@ pub fn find_domain(spec: &Spec) -> Result<(&'static Domain, Spec), InputError> {
     )))
 }
 
+/// The domain's spec as people write it: `8-puzzle(walk=20)` where it is `tiles(size=3x3, walk=20)`.
+pub fn familiar(spec: &Spec) -> Spec {
+    let Ok((domain, full)) = find_domain(spec) else { return spec.clone() };
+    let params = (domain.params)();
+    let sets = |alias: &&Alias| {
+        alias.settings.iter().all(|(key, value)| given(&full, key, &params) == Some(*value))
+    };
+    let Some(alias) = domain.aliases.iter().find(sets) else { return full };
+    // By place, an argument after the one that is left out would mean another.
+    if full.arguments.iter().any(|argument| argument.key.is_none()) {
+        return full;
+    }
+    let is_its = |key: &str| alias.settings.iter().any(|(name, _)| *name == key);
+    let mut familiar = Spec::bare(alias.name);
+    let others = full.arguments.into_iter();
+    familiar.arguments = others.filter(|one| !one.key.as_deref().is_some_and(is_its)).collect();
+    familiar
+}
+
 /// The value that a spec gives to a parameter, by its name or by its place.
 fn given<'a>(spec: &'a Spec, key: &str, params: &[Param]) -> Option<&'a str> {
     let named = spec.arguments.iter().find(|argument| argument.key.as_deref() == Some(key));
@@ -621,8 +651,12 @@ impl<'a> Ready<'a> {
         let Ready { domain, instance, spec, .. } = self;
         let cost = check(*instance, &finding)
             .map_err(|why| RunError::Check { method: spec.clone(), why })?;
-        let Finding { verdict, stop, optimal, solution, others, stats, facts, .. } = finding;
+        let Finding { verdict, stop, optimal, solution, others, stats, mut facts, .. } = finding;
         let Finding { figures, summary, notes, setup, .. } = finding;
+        let solved = cost.filter(|_| verdict == Ending::Solved);
+        if let Some(reproduced) = solved.and_then(|cost| instance.reproduces(cost)) {
+            facts.insert(REPRODUCED.into(), reproduced.into());
+        }
         Ok(Report {
             domain: domain.name,
             instance: instance.text(),
@@ -645,6 +679,9 @@ impl<'a> Ready<'a> {
         })
     }
 }
+
+/// Whether the cost is the published one, in a report.
+pub(crate) const REPRODUCED: &str = "reproduced";
 
 /// The heuristic that `given` stands for, if a method has such.
 fn heuristic_named(methods: &[Method<'_>], given: &str) -> Option<&'static str> {

@@ -154,6 +154,8 @@ pub enum Figure {
     Bytes(u64),
     /// Any number.
     Number(f64),
+    /// A cost or an estimate.
+    Cost(Number),
 }
 
 impl Finding {

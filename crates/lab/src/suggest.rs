@@ -16,7 +16,7 @@ pub fn did_you_mean<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -
 }
 
 /// What courses and textbooks call methods and heuristics, and what they are called here.
-const SYNONYMS: [(&str, &str); 13] = [
+const SYNONYMS: [(&str, &str); 15] = [
     ("h1", "misplaced"),
     ("h2", "manhattan"),
     ("hamming", "misplaced"),
@@ -30,6 +30,8 @@ const SYNONYMS: [(&str, &str); 13] = [
     ("minimax-ab", "alpha-beta"),
     ("minimax-alpha-beta", "alpha-beta"),
     ("alphabeta", "alpha-beta"),
+    ("k-cheapest", "yen"),
+    ("k-shortest", "yen"),
 ];
 
 /// The one of `names` that `given` stands for: itself, or what courses call so.

@@ -22,6 +22,8 @@ pub enum EventKind {
     Pruned,
     /// A state nearer to the goal than any before.
     Improve,
+    /// A plan, while the search goes on for a better one.
+    Plan,
     /// A goal.
     Goal,
     /// A run of a local search begins.
@@ -70,6 +72,7 @@ impl EventKind {
                 "generate"
             }
             EventKind::Improve => "improve",
+            EventKind::Plan => "plan",
             EventKind::Goal => "goal",
             EventKind::Start => "start",
             EventKind::Step | EventKind::Refused => "step",

@@ -52,7 +52,7 @@ impl Tree {
                 let waits = matches!(kind, New | Cheaper);
                 self.generate(from, state, waits.then_some(*g))
             }
-            (Improve | Goal, _) => self.known(state),
+            (Improve | Plan | Goal, _) => self.known(state),
             (Assign, _) => self.descend(),
             (Prune, _) => at(self.way.last().copied()),
             (Conflict | Wipeout | Backtrack | Solution, _) => at(self.way.pop()),

@@ -96,6 +96,8 @@ fn every_kind() -> Sample {
             seed: 7,
             bounds: Bounds { seconds: Some(0.5), bytes: Some(2_000_000), ..Bounds::default() },
             repeats: None,
+            profile: false,
+            files: Vec::new(),
         },
         records,
         version: "goalward 0.1.0".into(),

@@ -30,6 +30,18 @@ fn romania_by_straight_lines() {
 }
 
 #[test]
+fn the_next_ways_to_bucharest_come_after_the_cheapest() {
+    let report = solve("graph", Some("romania:1"), "yen(straight-line, find=3)").unwrap();
+    let (_, instance) = open(&"graph".parse().unwrap(), Some("romania:1"), 1).unwrap();
+    let ways = report.solution.iter().chain(&report.others);
+    let costs = ways.map(|way| instance.check(way).unwrap().cost.unwrap().value());
+    assert_eq!(costs.collect::<Vec<_>>(), [418.0, 450.0, 575.0]);
+    assert!(report.optimal && report.summary.starts_with("Found 3 plans without a loop, the"));
+    let all = solve("graph", Some("romania:1"), "yen(zero, find=10000)").unwrap();
+    assert!(all.summary.contains("There are "), "{}", all.summary);
+}
+
+#[test]
 fn a_length_that_is_not_the_published_one_is_an_error() {
     for (length, method, agrees) in [
         ("14.41421356", "astar(octile)", true),

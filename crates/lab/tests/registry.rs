@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use goalward::Limits;
 use goalward_lab::audit::{AuditReport, AuditRun, audit, usual};
 use goalward_lab::{
-    About, DOMAINS, Ending, EventKind, Kind, Limit, Run, Spec, Step, Trace, Tree, open, run,
+    About, DOMAINS, Ending, EventKind, Kind, Limit, Run, Spec, Step, Trace, Tree, familiar,
+    find_domain, open, run,
 };
 use proptest::prelude::*;
 
@@ -289,5 +290,36 @@ fn the_tree_of_a_deepening_search_has_a_root_for_each_bound_and_a_node_for_each_
             _ => 1,
         };
         assert_eq!((roots, nodes), (expected, report.counters.generated + expected), "{method}");
+    }
+}
+
+#[test]
+fn a_domain_is_called_as_people_call_it() {
+    for (full, called) in [
+        ("tiles(size=3x3)", "8-puzzle"),
+        ("tiles(size=4x4, walk=20)", "15-puzzle(walk=20)"),
+        ("8-puzzle(goal=blank-last)", "8-puzzle(goal=blank-last)"),
+        ("tiles(size=3x4)", "tiles(size=3x4)"),
+        ("tiles", "tiles"),
+        ("queens", "queens"),
+    ] {
+        let spec: Spec = full.parse().unwrap();
+        assert_eq!(familiar(&spec).to_string(), called);
+        let settings = |spec: &Spec| find_domain(spec).unwrap().1.arguments.len();
+        assert_eq!(settings(&familiar(&spec)), settings(&spec));
+    }
+}
+
+#[test]
+fn queens_of_every_size_of_the_set_have_the_known_answer() {
+    let (domain, _) = find_domain(&"queens".parse().unwrap()).unwrap();
+    let forward_checking: Spec = "forward-checking(order=mrv)".parse().unwrap();
+    for size in 1..=16 {
+        let text = format!("sizes:{size}");
+        let (_, instance) = open(&"queens".parse().unwrap(), Some(&text), 1).unwrap();
+        let mut options = Run { seed: 1, limits: Limits::default(), jobs: 1, trace: None };
+        let report = run(domain, instance.as_ref(), Some(&forward_checking), &mut options).unwrap();
+        let known = if matches!(size, 2 | 3) { Ending::Unsolvable } else { Ending::Solved };
+        assert_eq!(report.verdict, known, "{size}");
     }
 }

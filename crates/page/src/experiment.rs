@@ -80,6 +80,8 @@ fn prepare(asked: &Asked, pool: &Pool) -> Result<Manifest, InputError> {
         seed: asked.seed.unwrap_or(1),
         bounds: asked.limits.bounds(pool)?,
         repeats: None,
+        profile: false,
+        files: Vec::new(),
         depths: None,
     };
     let plan = comparison.plan()?;

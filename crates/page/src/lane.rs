@@ -185,6 +185,7 @@ fn figure((name, figure): &(&'static str, Figure)) -> Value {
         Figure::Held { count, bytes } => json!({ "name": name, "value": count, "bytes": bytes }),
         Figure::Bytes(bytes) => json!({ "name": name, "bytes": bytes }),
         Figure::Number(number) => json!({ "name": name, "value": number }),
+        Figure::Cost(cost) => json!({ "name": name, "value": cost }),
     }
 }
 

@@ -262,6 +262,8 @@ pub fn compare<'py>(
         seed,
         bounds,
         repeats: None,
+        profile: false,
+        files: Vec::new(),
         depths: None,
     };
     let monitor = Arc::new(Monitor::default());

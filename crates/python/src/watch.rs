@@ -66,6 +66,7 @@ impl<'py> Watch<'_, 'py> {
             Event::Expand { state, g, h } => ("expand", Some(*state), *g, Some(*h)),
             Event::Generate { state, g, h, .. } => ("generate", Some(*state), *g, Some(*h)),
             Event::Improve { state, g, h } => ("improve", Some(*state), *g, Some(*h)),
+            Event::Plan { state, g } => ("plan", Some(*state), *g, None),
             Event::Goal { state, g } => ("goal", Some(*state), *g, None),
             _ => ("other", None, 0.0, None),
         };

@@ -7,6 +7,8 @@ mod connect_four;
 #[cfg(feature = "puzzles")]
 mod constraint;
 mod graphs;
+#[cfg(feature = "puzzles")]
+mod jumping;
 mod paths;
 #[cfg(feature = "puzzles")]
 mod roads;
@@ -86,6 +88,12 @@ pub const PEERS: &[Peer] = &[
     ("pathfinding", &["map-190"], || paths::a_star_of_lengths(caves())),
     #[cfg(feature = "puzzles")]
     ("pathfinding", &["map-512"], || paths::a_star_of_lengths(rooms())),
+    #[cfg(feature = "puzzles")]
+    ("grid_pathfinding, cutting corners", &["jps-49"], || jumping::answered(arena())),
+    #[cfg(feature = "puzzles")]
+    ("grid_pathfinding, cutting corners", &["jps-190"], || jumping::answered(caves())),
+    #[cfg(feature = "puzzles")]
+    ("grid_pathfinding, cutting corners", &["jps-512"], || jumping::answered(rooms())),
     #[cfg(feature = "puzzles")]
     ("pathfinding", &["roads-100k"], roads::pathfinding),
     #[cfg(feature = "puzzles")]

@@ -41,6 +41,27 @@ const ROWS: &[Row] = &[
         ..ROW
     },
     Row {
+        work: "jps-49",
+        name: "49×49 map, jump point search",
+        figure: Figure::Each(100, "search"),
+        ours: &[(OURS, || maps::answered(grid::arena()))],
+        ..ROW
+    },
+    Row {
+        work: "jps-190",
+        name: "190×190 map of caves, jump point search",
+        figure: Figure::Each(60, "search"),
+        ours: &[(OURS, || maps::answered(grid::caves()))],
+        ..ROW
+    },
+    Row {
+        work: "jps-512",
+        name: "512×512 map of rooms, jump point search",
+        figure: Figure::Each(20, "search"),
+        ours: &[(OURS, || maps::answered(grid::rooms()))],
+        ..ROW
+    },
+    Row {
         work: "roads-100k",
         name: "100,000 crossings, uniform cost",
         figure: Figure::Each(20, "search"),

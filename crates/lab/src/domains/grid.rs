@@ -462,10 +462,15 @@ impl Instance for Walk {
         Ok(path::read_plan(&self.grid, text))
     }
 
-    fn contradicts(&self, cost: Number, optimal: bool) -> Option<String> {
+    fn reproduces(&self, cost: Number) -> Option<bool> {
         // Published lengths are of eight steps that cut no corner.
         let published = self.published.filter(|_| self.grid.steps() == Steps::Eight)?;
-        let agrees = published.agrees(cost.value());
+        Some(published.agrees(cost.value()))
+    }
+
+    fn contradicts(&self, cost: Number, optimal: bool) -> Option<String> {
+        let agrees = self.reproduces(cost)?;
+        let published = self.published?;
         let shorter = !agrees && cost.value() < published.value;
         (shorter || (optimal && !agrees))
             .then(|| format!("its length is {cost}, but the published one is {}", shown(published)))

@@ -24,6 +24,8 @@ impl PathProblem for Pancakes {
         &[Guess::admissible("gap", "Neighbours that are not neighbours in order", Pancakes::gaps)];
     const UNIT_COSTS: bool = true;
     const CANCELS: bool = true;
+    const MEANING: Option<&'static str> =
+        Some("A number is how many pancakes are turned over, counted from the top.");
 
     fn params() -> Vec<Param> {
         let pancakes = "How many pancakes; else as the instance has them, or 10";

@@ -15,7 +15,9 @@ use crate::count::count_part;
 use crate::csp::{self, CspDomain, Left, Mark};
 use crate::local::{self, LocalDomain};
 use crate::number::Number;
-use crate::registry::{Check, Conflict, Domain, Family, InputError, Instance, Method, Run, Search};
+use crate::registry::{
+    Check, Conflict, Domain, Family, InputError, Instance, Method, Run, Search, Set,
+};
 use crate::report::{Ending, Figure, Finding, Limit, Solution};
 use crate::settings::{Param, Settings};
 use crate::view::{self, Cells, DRAWN_CELLS, Frame, View};
@@ -26,15 +28,21 @@ pub const DOMAIN: Domain = Domain {
     doc: "N queens, none attacking another",
     aliases: &[],
     params: Vec::new,
-    instance_doc: "N, or the row of each column's queen, from 0, to start from; none: 8",
-    sets: &[],
+    instance_doc: "N, or the row of each column's queen, from 0, to start from, or SET:NUMBER; none: 8",
+    sets: &[Set { name: "sizes", doc: "1 to 32 queens; 2 and 3 have no solution", text: SIZES }],
     random: false,
     open,
     load: None,
 };
 
+/// Every size up to 32.
+const SIZES: &str = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20\n\
+                     21\n22\n23\n24\n25\n26\n27\n28\n29\n30\n31\n32\n";
+
 fn open(_: &Settings, text: Option<&str>, _: u64) -> Result<Box<dyn Instance>, InputError> {
-    let words: Vec<&str> = text.unwrap_or("8").split([' ', ',', '\t', '\n', '\r']).collect();
+    let text = text.unwrap_or("8");
+    let text = Set::find(DOMAIN.sets, text)?.map_or(text, |(_, line)| line);
+    let words: Vec<&str> = text.split([' ', ',', '\t', '\n', '\r']).collect();
     let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
     let instance = match words[..] {
         [number] => {

@@ -230,6 +230,10 @@ impl<S: Boards> Instance for Sliding<S> {
         self.start.to_string()
     }
 
+    fn meaning(&self) -> Option<&'static str> {
+        Some("L, U, R and D move the blank left, up, right and down.")
+    }
+
     fn goal(&self) -> Option<String> {
         Some(self.space.goal().to_string())
     }
@@ -593,15 +597,14 @@ fn served<C: Packed>(
     })
 }
 
-/// With the estimate of the start among the facts.
+/// With the estimate of the start.
 fn told_h<C: Packed>(
     tiles: &Tiles<C>,
     heuristic: &impl Heuristic<Tiles<C>>,
-    mut prepared: Prepared,
+    prepared: Prepared,
 ) -> Prepared {
     let h = heuristic.estimate(heuristic.memo(&tiles.start()));
-    prepared.facts.insert("h_start".into(), Number::of(h).into());
-    prepared
+    Prepared { h_start: Some(Number::of(h)), ..prepared }
 }
 
 /// Tables for so many goals stay at hand.

@@ -26,6 +26,8 @@ impl PathProblem for TopSpin {
     ];
     const UNIT_COSTS: bool = true;
     const CANCELS: bool = true;
+    const MEANING: Option<&'static str> =
+        Some("A number is the first of the four places that are reversed, counted from token 1.");
 
     fn params() -> Vec<Param> {
         let (least, most) = (*TOKENS.start() as u64, *TOKENS.end() as u64);

@@ -7,6 +7,7 @@ use cpu_time::ThreadTime;
 use goalward::{Limits, Monitor, ProcessorTime};
 use serde_json::{Map, Value};
 
+use super::profile::{Improvements, PROFILE};
 use super::{Environment, Plan, Record, seal};
 use crate::caught::caught;
 use crate::machine::utc;
@@ -113,7 +114,12 @@ impl Plan {
         if finding.stop == Some(Limit::Time) && self.bounds.seconds.is_none_or(|s| seconds < s) {
             finding.stop = Some(Limit::Wall);
         }
+        let improved = match self.profile {
+            true => self.watched(&ready, seed, &limits, &finding, seconds)?,
+            false => None,
+        };
         let mut report = ready.report(finding, seed)?;
+        report.facts.extend(improved.map(|found| (PROFILE.to_string(), found)));
         report.facts.retain(|name, value| !value.is_null() && name != "database_seconds");
         report.facts.entry("engine").or_insert_with(|| "plain".into());
         let (solution, solution_hash) = match report.solution {
@@ -138,6 +144,27 @@ impl Plan {
             facts: report.facts,
             ..self.blank(cell)
         }))
+    }
+
+    /// Watches a run that took so long for improvements: up to the node where it ended, if the
+    /// clock stopped it.
+    fn watched(
+        &self,
+        ready: &Ready<'_>,
+        seed: u64,
+        limits: &Limits,
+        finding: &Finding,
+        seconds: f64,
+    ) -> Result<Option<Value>, RunError> {
+        if ready.about().lines.is_empty() {
+            return Ok(None);
+        }
+        let by_clock = matches!(finding.stop, Some(Limit::Time | Limit::Wall));
+        let nodes = if by_clock { Some(finding.stats.expanded) } else { limits.nodes };
+        let limits = Limits { nodes, time: None, processor: None, ..limits.clone() };
+        let mut improvements = Improvements::new();
+        ready.find(&mut Run { seed, limits, jobs: 1, trace: Some(&mut improvements) })?;
+        Ok(Some(improvements.over(seconds)))
     }
 
     /// The record of a cell of which nothing is known.
@@ -261,6 +288,8 @@ mod tests {
             seed: 5,
             bounds: Bounds { nodes: Some(100_000), ..Bounds::default() },
             repeats: None,
+            profile: false,
+            files: Vec::new(),
         }
     }
 

@@ -75,6 +75,8 @@ mod tests {
             seed: 1,
             bounds: Bounds::default(),
             repeats: None,
+            profile: false,
+            files: Vec::new(),
         };
         assert_eq!(difference(&plan, &plan), None);
         let told = |change: fn(&mut Plan)| {

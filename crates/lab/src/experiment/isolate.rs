@@ -43,6 +43,8 @@ const READY: &str = "ready";
 pub fn isolated(asked: impl Read, mut out: impl Write) -> io::Result<()> {
     let Asked { plan, cell } = serde_json::from_reader(asked)?;
     let monitor = Arc::default();
+    // What is missing is told when its instance cannot be opened.
+    let _ = plan.load();
     plan.warm_up_for(cell, &monitor);
     writeln!(out, "{READY}")?;
     out.flush()?;

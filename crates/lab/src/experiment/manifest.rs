@@ -61,6 +61,8 @@ pub(super) fn sample() -> Manifest {
         seed: 1,
         bounds: Bounds { seconds: Some(0.1), ..Bounds::default() },
         repeats: None,
+        profile: false,
+        files: Vec::new(),
     };
     Manifest::new(plan, "goalward compare queens 8".into())
 }

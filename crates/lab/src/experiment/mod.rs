@@ -13,6 +13,7 @@ mod manifest;
 mod markup;
 mod plan;
 mod plots;
+mod profile;
 mod record;
 mod remarks;
 mod request;
@@ -38,7 +39,9 @@ pub use folder::{Damage, Filled, Folder, FolderError, Missing};
 pub use isolate::{ISOLATED, Isolation, isolated};
 pub use manifest::Manifest;
 pub use plan::{Bounds, Plan, Source};
-pub use plots::{FIGURE_CSS, Figure, LinePlot, Spacing, Unit, figure_files, figures, scatter};
+pub use plots::{
+    FIGURE_CSS, Figure, LinePlot, Spacing, Unit, figure_files, figures, scatter, svg_to_pdf,
+};
 pub use record::{Record, Tally};
 pub use request::{Request, quoted};
 pub use results::Results;

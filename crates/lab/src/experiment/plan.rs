@@ -8,6 +8,10 @@
 use goalward::Rng;
 use serde::{Deserialize, Serialize};
 
+use crate::places::read_file;
+use crate::registry::{InputError, find_domain};
+use crate::spec::Spec;
+
 /// An experiment, whole: with it, each cell's number fixes what the cell runs.
 ///
 /// Cells are numbered instance by instance: cell `i * methods + m` runs method `m` on
@@ -28,6 +32,12 @@ pub struct Plan {
     /// How often each run is timed; none: once, and short ones a few times.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeats: Option<u32>,
+    /// Whether each run is watched once more, to know when it found which cost.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub profile: bool,
+    /// The files that its instances were loaded from: [`Plan::load`] loads them again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<String>,
 }
 
 /// Where a plan's instances come from.
@@ -69,6 +79,18 @@ pub struct Bounds {
 }
 
 impl Plan {
+    /// Loads what its instances refer to: a process that did not make the plan has to, before it
+    /// opens one.
+    pub fn load(&self) -> Result<(), InputError> {
+        let domain: Spec = self.domain.parse().map_err(InputError::new)?;
+        if let Some(load) = find_domain(&domain)?.0.load {
+            for file in &self.files {
+                load(file, &read_file)?;
+            }
+        }
+        Ok(())
+    }
+
     /// How many instances there are.
     pub fn instances(&self) -> u64 {
         match &self.source {
@@ -125,6 +147,8 @@ mod tests {
             seed: 1,
             bounds: Bounds::default(),
             repeats: None,
+            profile: false,
+            files: Vec::new(),
         };
         let seeds = [0, 1].map(|instance| (plan.instance_seed(instance), plan.run_seed(instance)));
         assert_eq!(

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use super::{Bounds, Environment};
 use crate::number::Number;
+use crate::registry::REPRODUCED;
 use crate::report::{Counters, Ending, Limit, Solution};
 
 /// A finished cell. All but what stands from `seconds` to `repeats` is the same whenever it is run
@@ -99,6 +100,8 @@ pub struct Tally {
     pub left: Option<f64>,
     /// Whether an engine made for the problem ran.
     pub fast: bool,
+    /// Whether the cost is the one that was published with the instance, if one was.
+    pub reproduced: Option<bool>,
 }
 
 impl Tally {
@@ -124,6 +127,7 @@ impl From<&Record> for Tally {
             value: fact("value"),
             left: fact("left"),
             fast: record.facts.get("engine").is_some_and(|engine| engine == "fast"),
+            reproduced: record.facts.get(REPRODUCED).and_then(Value::as_bool),
         }
     }
 }

@@ -37,6 +37,7 @@ pub(super) fn remarks(
             Estimate::LEAST
         ));
     }
+    remarks.extend(reproduced(results));
     remarks.extend(averages(columns));
     if summary.methods.iter().any(|method| method.is_partial() && method.solved > 0) {
         remarks.push(
@@ -103,6 +104,19 @@ pub(super) fn remarks(
         remarks.extend(tests(summary, &told));
     }
     remarks
+}
+
+/// How many of the published costs each method found.
+fn reproduced(results: &Results) -> Option<String> {
+    let told = results.plan.methods.iter().enumerate().filter_map(|(m, method)| {
+        let of_method = results.tallies.iter().filter(|tally| results.method(tally.cell) == m);
+        let known: Vec<bool> = of_method.filter_map(|tally| tally.reproduced).collect();
+        let same = known.iter().filter(|same| **same).count() as u64;
+        let of = grouped(known.len() as u64);
+        (!known.is_empty()).then(|| format!("{method} {} of {of}", grouped(same)))
+    });
+    let told: Vec<String> = told.collect();
+    (!told.is_empty()).then(|| format!("Published costs reproduced: {}.", told.join(", ")))
 }
 
 /// Which columns are means, medians and maxima.

@@ -27,6 +27,8 @@ pub struct Request {
     pub list: Option<(String, String)>,
     /// Random instances of each of these depths, where the depths of all are known.
     pub depths: Option<(u64, u64)>,
+    /// The files that the instances were loaded from, where the domain loads files.
+    pub files: Vec<String>,
     /// Methods with commas between them, sweeps and all; else the domain's own choice.
     pub methods: Option<String>,
     /// How many instances, or how often on the same one.
@@ -37,6 +39,8 @@ pub struct Request {
     pub bounds: Bounds,
     /// How often each run is timed.
     pub repeats: Option<u32>,
+    /// Whether each run is watched once more, to know when it found which cost.
+    pub profile: bool,
 }
 
 /// Random starts, and runs of what is random on the same start.
@@ -65,12 +69,14 @@ impl Request {
             instance: None,
             set: None,
             list: None,
+            files: Vec::new(),
             depths: None,
             methods: None,
             runs: None,
             seed: 1,
             bounds: Bounds::default(),
             repeats: None,
+            profile: false,
         }
     }
 
@@ -92,6 +98,8 @@ impl Request {
             seed: self.seed,
             bounds: self.limits(),
             repeats: self.repeats,
+            profile: self.profile,
+            files: self.files.clone(),
         };
         if plan.instances() == 0 {
             return Err(InputError(match &self.list {
@@ -174,7 +182,7 @@ impl Request {
         let set = match &self.set {
             Some(name) => Some(Set::named(domain.sets, name)?),
             None if domain.random => return Ok(Source::Seeded(self.runs.unwrap_or(RUNS))),
-            None => domain.sets.first(),
+            None => domain.sets.first().filter(|_| self.is_drawn_by_seed()),
         };
         match set {
             None => Ok(repeated(None, self.runs)),
@@ -183,6 +191,12 @@ impl Request {
                 Ok(Source::Set { name: set.name.into(), count })
             }
         }
+    }
+
+    /// Whether the domain, which makes no instances, draws one of its own by the seed.
+    fn is_drawn_by_seed(&self) -> bool {
+        let text = |seed| open(&self.domain, None, seed).ok().map(|(_, instance)| instance.text());
+        text(1) != text(2)
     }
 
     /// Random instances of each depth, the shallowest first.
@@ -361,12 +375,14 @@ mod tests {
             instance: None,
             set: None,
             list: None,
+            files: Vec::new(),
             depths: None,
             methods: None,
             runs: None,
             seed: 1,
             bounds: Bounds::default(),
             repeats: None,
+            profile: false,
         }
     }
 

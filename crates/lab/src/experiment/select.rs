@@ -297,6 +297,8 @@ mod tests {
             seed: 3,
             bounds: Bounds { nodes: Some(10_000), ..Bounds::default() },
             repeats: None,
+            profile: false,
+            files: Vec::new(),
         };
         let spool = Spool::default();
         for cell in cells {

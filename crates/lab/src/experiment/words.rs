@@ -2,6 +2,7 @@
 
 use super::{Bounds, Plan, Results, Source};
 use crate::numbers::{grouped, time};
+use crate::registry::familiar;
 
 /// A title for the experiment.
 pub(super) fn title(results: &Results) -> String {
@@ -13,13 +14,15 @@ pub(super) fn title(results: &Results) -> String {
     format!("{methods} on {}", instances(results))
 }
 
-/// `100 instances of tiles(size=3x3)`.
+/// `100 instances of 8-puzzle`.
 fn instances(results: &Results) -> String {
     let plan = &results.plan;
+    let domain =
+        plan.domain.parse().map_or(plan.domain.clone(), |spec| familiar(&spec).to_string());
     match plan.instances() {
-        _ if only_one(plan).is_some() => format!("1 instance of {}", plan.domain),
-        1 => format!("1 instance of {}", plan.domain),
-        many => format!("{} instances of {}", grouped(many), plan.domain),
+        _ if only_one(plan).is_some() => format!("1 instance of {domain}"),
+        1 => format!("1 instance of {domain}"),
+        many => format!("{} instances of {domain}", grouped(many)),
     }
 }
 

@@ -20,7 +20,11 @@ use crate::view::{Cells, View};
 /// what it is, and the way from text to an instance and back have no default. Its costs may
 /// have any type that gives a [number](Cost::number): `u32`, `u64`, `i32`, `i64` and `f64` do.
 pub trait PathProblem:
-    StateSpace<State: Debug + Send + Sync, Action: Debug + Send + Sync> + Send + Sync + Sized + 'static
+    StateSpace<State: Debug + Send + Sync, Action: Debug + PartialEq + Send + Sync>
+    + Send
+    + Sync
+    + Sized
+    + 'static
 {
     described! {
         method: "astar",
@@ -33,6 +37,8 @@ pub trait PathProblem:
     const UNIT_COSTS: bool = false;
     /// Whether some actions [cancel](StateSpace::cancels) the one before.
     const CANCELS: bool = false;
+    /// What the names of its actions mean, in a sentence, where they do not say it themselves.
+    const MEANING: Option<&'static str> = None;
 
     /// Reads an instance, or makes one from the seed. Without text it must succeed.
     fn open(settings: &Settings, text: Option<&str>, seed: u64) -> Result<Self, InputError>;
@@ -134,6 +140,10 @@ impl<P: PathProblem> Instance for Own<P> {
 
     fn compared(&self) -> &'static [&'static str] {
         P::COMPARED
+    }
+
+    fn meaning(&self) -> Option<&'static str> {
+        P::MEANING
     }
 
     /// Plays the actions by their names, with none of the searches' code.

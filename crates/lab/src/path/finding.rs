@@ -95,7 +95,7 @@ pub(super) fn finding<S: PathDomain>(
     }
 }
 
-fn moves(count: usize) -> String {
+pub(super) fn moves(count: usize) -> String {
     if count == 1 { "1 move".into() } else { format!("{count} moves") }
 }
 

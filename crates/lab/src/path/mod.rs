@@ -5,6 +5,7 @@ mod finding;
 mod read;
 mod rows;
 mod steps;
+mod ways;
 
 use std::time::Duration;
 
@@ -27,7 +28,9 @@ pub(crate) use read::{fitting, pieces, read_plan};
 pub use rows::{methods, reversible_methods};
 
 /// A state space with heuristics that have names.
-pub trait PathDomain: StateSpace<State: Send + Sync, Action: Send + Sync> + Sync + Sized {
+pub trait PathDomain:
+    StateSpace<State: Send + Sync, Action: PartialEq + Send + Sync> + Sync + Sized
+{
     /// What there is to choose from.
     const HEURISTICS: &'static [Estimate];
     /// The one taken when none is named.
@@ -159,6 +162,8 @@ pub struct Prepared {
     pub bytes: u64,
     /// For people, a line each.
     pub notes: Vec<String>,
+    /// The estimate of the start.
+    pub h_start: Option<Number>,
     /// For reports.
     pub facts: Map<String, Value>,
 }
@@ -188,7 +193,8 @@ fn blind<'a, S: PathDomain, A: Algorithm<S> + 'static>(
             let mut finding = search.visit(&Blind, Prepared::default());
             // Where nothing is estimated, 0 would say that nothing is missing.
             finding.facts.insert("left".into(), Value::Null);
-            finding.facts.insert("h_start".into(), Value::Null);
+            finding.facts.insert(H_START.into(), Value::Null);
+            finding.figures.retain(|(name, _)| *name != ESTIMATED);
             finding.setup = Duration::ZERO;
             Ok(finding)
         };
@@ -204,13 +210,7 @@ pub(crate) fn informed<'a, S: PathDomain, A: Algorithm<S> + 'static>(
     mut params: Vec<Param>,
     algorithm: fn(&Settings) -> A,
 ) -> Method<'a> {
-    let named = S::heuristics().into_iter().map(|estimate| Named {
-        name: estimate.name,
-        doc: estimate.doc,
-        params: (estimate.params)(),
-    });
-    let (kind, default) = (Kind::Spec(named.collect()), Some(S::DEFAULT_HEURISTIC));
-    params.insert(0, Param::new("heuristic", "The estimate of what remains", kind, default));
+    params.insert(0, heuristic_param::<S>());
     if S::KERNELS.contains(&about.name) {
         params.push(engine_param());
     }
@@ -222,6 +222,17 @@ pub(crate) fn informed<'a, S: PathDomain, A: Algorithm<S> + 'static>(
         Ok(Box::new(search) as Box<dyn Search + 'a>)
     };
     Method { about, family: Family::Path, params, shares: A::SHARES, make: Box::new(make) }
+}
+
+/// The setting that chooses the heuristic.
+fn heuristic_param<S: PathDomain>() -> Param {
+    let named = S::heuristics().into_iter().map(|estimate| Named {
+        name: estimate.name,
+        doc: estimate.doc,
+        params: (estimate.params)(),
+    });
+    let (kind, default) = (Kind::Spec(named.collect()), Some(S::DEFAULT_HEURISTIC));
+    Param::new("heuristic", "The estimate of what remains", kind, default)
 }
 
 /// A search with a heuristic, all its settings in order.
@@ -365,9 +376,10 @@ struct Heading<'a, 'b, 'c, S, A> {
 impl<S: PathDomain, A: Algorithm<S>> HeuristicVisitor<S> for Heading<'_, '_, '_, S, A> {
     type Output = Finding;
 
-    fn visit<H: Heuristic<S> + Sync>(self, heuristic: &H, prepared: Prepared) -> Finding {
+    fn visit<H: Heuristic<S> + Sync>(self, heuristic: &H, mut prepared: Prepared) -> Finding {
         let Heading { clock, space, algorithm, key, admissible, run } = self;
         let h = heuristic.estimate(heuristic.memo(&space.start()));
+        prepared.h_start = Some(Number::of(h));
         let before = clock.elapsed();
         let setup = prepared.setup.unwrap_or(before);
         let limits = prepared.left_of(&run.limits);
@@ -383,12 +395,15 @@ impl<S: PathDomain, A: Algorithm<S>> HeuristicVisitor<S> for Heading<'_, '_, '_,
         let guarantee = algorithm.guarantee();
         Finding::written(|| {
             let mut found = prepared.told_in(finding(space, outcome, guarantee, admissible));
-            found.facts.insert("h_start".into(), Number::of(h).into());
             (found.setup, found.aside) = (setup, before);
             found
         })
     }
 }
+
+/// The estimate of the start, in a report and to people.
+const H_START: &str = "h_start";
+const ESTIMATED: &str = "h of the start";
 
 impl Prepared {
     /// What is left of the limits.
@@ -405,6 +420,10 @@ impl Prepared {
         finding.stats.peak_bytes += self.bytes;
         if self.bytes > 0 {
             finding.figures.push(("tables", Figure::Bytes(self.bytes)));
+        }
+        if let Some(h) = self.h_start {
+            finding.facts.insert(H_START.into(), h.into());
+            finding.figures.insert(0, (ESTIMATED, Figure::Cost(h)));
         }
         finding.facts.extend(self.facts);
         finding.notes.extend(self.notes);

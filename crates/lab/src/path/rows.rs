@@ -11,6 +11,7 @@ use goalward::{Blind, Heuristic, Limits, Meter, Outcome, Reversible, StateSpace,
 
 use super::{
     Algorithm, HeuristicVisitor, Key, PathDomain, Prepared, Unready, backwards, blind, informed,
+    ways::ways,
 };
 use crate::about::About;
 use crate::registry::Method;
@@ -441,11 +442,12 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 lines: &[
                     (Expand, 3),
                     (Bound, 5),
-                    (Improve, 5),
+                    (EventKind::Plan, 5),
                     (Known, 8),
                     (Pruned, 8),
                     (New, 9),
                     (Cheaper, 9),
+                    (Improve, 9),
                     (Goal, 10),
                 ],
                 frontier: true,
@@ -524,7 +526,34 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 frontier: false,
             },
             vec![Param::whole("width", "Nodes kept of each level", 1..=100_000_000, "100")],
-            |settings| search!(Beam: Beam { width: settings.whole("width") as usize }),
+            |settings| search!(Cold<Beam>: Cold(Beam { width: settings.whole("width") as usize })),
+        ),
+        ways(
+            space,
+            &About {
+                name: "yen",
+                doc: "The cheapest plan and the next ones, none with a loop",
+                does: "Finds a cheapest plan by A*. Then, for each state on it, the cheapest plan that \
+                       leaves it there; the cheapest of all these is the next plan, which is left at each \
+                       of its states in turn, and so on.",
+                guarantees: "The plans are the cheapest ones that visit no state twice, in order, if h never \
+                             overestimates.",
+                costs: "One A* for every state of every plan but the last.",
+                pseudocode: &[
+                    "plans ← []; candidates ← [a cheapest plan]",
+                    "until there are as many plans as asked for, or no candidates:",
+                    "  plan ← the cheapest of candidates, taken out and added to plans",
+                    "  for each state of plan but the last:",
+                    "    prefix ← plan up to the state",
+                    "    forbid the states of prefix, and the actions by which plans that",
+                    "      begin with prefix go on",
+                    "    if A* finds a way from the state to the goal:",
+                    "      add prefix and the way to candidates",
+                    "return plans",
+                ],
+                lines: &[],
+                frontier: false,
+            },
         ),
     ]
 }
@@ -599,8 +628,9 @@ pub fn reversible_methods<S: PathDomain + Reversible>(space: &S) -> Vec<Method<'
             heuristic: settings.choice("heuristic").parse().expect("checked when it was set"),
         },
     );
-    methods.insert(methods.len() - 1, bidirectional);
-    methods.insert(methods.len() - 1, nbs);
+    let beam = methods.iter().position(|method| method.about.name == "beam");
+    let at = beam.expect("it is among them");
+    methods.splice(at..at, [bidirectional, nbs]);
     methods
 }
 

@@ -70,6 +70,7 @@ fn kind<T, C>(event: &Event<'_, T, C>) -> Option<EventKind> {
         Event::Generate { fate: Fate::Known, .. } => EventKind::Known,
         Event::Generate { fate: Fate::Pruned, .. } => EventKind::Pruned,
         Event::Improve { .. } => EventKind::Improve,
+        Event::Plan { .. } => EventKind::Plan,
         Event::Goal { .. } => EventKind::Goal,
         _ => return None,
     })
@@ -104,6 +105,11 @@ fn step<S: PathDomain>(
         Event::Improve { state, g, h } => {
             let why = format!("nearest so far: h = {}", Number::of(h));
             Step::new(kind, why, node(g, h)).at(space.show(state))
+        }
+        Event::Plan { state, g } => {
+            let why =
+                format!("a plan at cost {}; the search goes on for a cheaper one", Number::of(g));
+            Step::new(kind, why, node(g, S::Cost::ZERO)).at(space.show(state))
         }
         Event::Goal { state, g } => {
             let why = format!("a goal, at cost {}", Number::of(g));

@@ -11,8 +11,8 @@ use crate::space::{Heuristic, StateSpace};
 /// Anytime weighted A* (Hansen and Zhou 2007): it finds a plan as weighted A* does, then goes on
 /// for cheaper ones until none is left or a limit is reached.
 ///
-/// An observer is told each better plan as an [`Event::Improve`] with h = 0, after an
-/// [`Event::Bound`] below which no plan can cost. Stopped, it has the best plan so far, and
+/// An observer is told each better plan as an [`Event::Plan`], after an [`Event::Bound`] below
+/// which no plan can cost. Stopped, it has the best plan so far, and
 /// [`lower_bound`](crate::Stats::lower_bound) says how cheap a plan may still be. Optimal, if it
 /// ends, when the heuristic never overestimates.
 ///
@@ -124,7 +124,7 @@ fn improve<S: StateSpace, H: Heuristic<S>, O: PathObserver<S>>(
         if O::WATCHES {
             let bound = least(frontier, best).unwrap_or(g);
             meter.tell(observer, Event::Bound(bound));
-            meter.tell(observer, Event::Improve { state: frontier.state(id), g, h: S::Cost::ZERO });
+            meter.tell(observer, Event::Plan { state: frontier.state(id), g });
         }
     }
     Ok(())
@@ -166,7 +166,7 @@ mod tests {
         let optimal = super::super::BestFirst::a_star().solve(&space, &h).into_solution().unwrap();
         let (mut costs, mut bounds) = (Vec::new(), Vec::new());
         let mut watch = |event: Event<'_, usize>| match event {
-            Event::Improve { g, h: 0, state: 1000 } => costs.push(g),
+            Event::Plan { g, state: 1000 } => costs.push(g),
             Event::Bound(bound) => bounds.push(bound),
             _ => {}
         };

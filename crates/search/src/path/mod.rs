@@ -140,6 +140,13 @@ pub enum Event<'a, T, C = u32> {
         /// The heuristic's estimate.
         h: C,
     },
+    /// A plan that is better than those before; the search goes on for a better one.
+    Plan {
+        /// The goal it leads to.
+        state: &'a T,
+        /// Its cost.
+        g: C,
+    },
     /// A goal was reached; the search ends.
     Goal {
         /// The goal.

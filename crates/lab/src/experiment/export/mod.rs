@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::Results;
 use super::content::Times;
-use super::plots::sheet;
+use super::plots::{sheet, write_pdf};
 use crate::suggest::listed;
 
 /// A format to export to.
@@ -31,7 +31,7 @@ pub struct Format {
 enum Writer {
     /// Makes the whole text.
     Text(fn(&Results, Times) -> String),
-    /// Writes line by line.
+    /// Writes bit by bit, or what is not text.
     Lines(fn(&Results, Times, &mut dyn io::Write) -> io::Result<()>),
 }
 
@@ -88,6 +88,12 @@ const FORMATS: &[Format] = &[
         doc: "all plots, one below the other",
         mime: "image/svg+xml",
         write: Writer::Text(sheet),
+    },
+    Format {
+        ending: "pdf",
+        doc: "the same on a page of its own size",
+        mime: "application/pdf",
+        write: Writer::Lines(write_pdf),
     },
     Format {
         ending: "tex",

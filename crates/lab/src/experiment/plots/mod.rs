@@ -14,6 +14,8 @@ mod depth;
 mod distribution;
 mod drawing;
 mod lines;
+mod pdf;
+mod profile;
 mod scale;
 mod scatter;
 mod sheet;
@@ -25,6 +27,8 @@ use super::summary::{Grid, Summary};
 use chart::WIDTH;
 
 pub use lines::{LinePlot, Spacing};
+pub use pdf::svg_to_pdf;
+pub(super) use pdf::write as write_pdf;
 pub use scale::Unit;
 pub(super) use sheet::sheet;
 
@@ -78,6 +82,7 @@ pub(super) fn drawn(results: &Results, summary: &Summary, times: Times) -> Vec<F
     figures.extend(distribution::expanded(results, summary, &grid));
     figures.extend(distribution::cost(results, summary, &grid));
     figures.extend(cactus::figure(results, &grid).filter(|_| timed));
+    figures.extend(profile::figure(results).filter(|_| timed));
     figures.extend(depth::figure(results, &grid));
     let pair = scatter::usual(results, &grid);
     figures.extend(pair.and_then(|pair| scatter::figure(results, &grid, pair)));

@@ -1,0 +1,132 @@
+//! How good the best solution so far is after how long.
+
+use super::Figure;
+use super::chart::{Axis, Chart, WIDTH};
+use super::drawing::Drawing;
+use super::scale::{Scale, Unit};
+use crate::experiment::profile::kept;
+use crate::experiment::{Record, Results};
+
+/// A line has so many steps at most.
+const STEPS: usize = 300;
+
+/// What takes less is drawn as if it took this long.
+const SHORTEST: f64 = 1e-7;
+
+/// The figure of a plan whose runs were watched for improvements.
+pub fn figure(results: &Results) -> Option<Figure> {
+    if !results.plan.profile {
+        return None;
+    }
+    let methods = results.plan.methods.len();
+    let mut runs: Vec<Vec<(u64, Vec<(f64, f64)>)>> = vec![Vec::new(); methods];
+    for record in results.records() {
+        // What cannot be read is missing in the table, too.
+        let Ok(record) = record else { continue };
+        runs[results.method(record.cell)].push((results.instance(record.cell), found(&record)));
+    }
+    let best = |instance: u64| {
+        let of_instance = runs.iter().flatten().filter(move |(of, _)| *of == instance);
+        let costs = of_instance.flat_map(|(_, found)| found.iter().map(|(_, cost)| *cost));
+        costs.reduce(f64::min)
+    };
+    let times = runs.iter().flatten().flat_map(|(_, found)| found.iter().map(|(time, _)| *time));
+    let scale = Scale::log(times)?;
+    let names = &results.plan.methods;
+    let x = Axis { name: "processor time (logarithmic)".into(), scale, unit: Unit::Seconds };
+    let scale = Scale::Linear { low: 0.0, high: 1.03 };
+    let y = Axis { name: "least cost known / cost so far".into(), scale, unit: Unit::Plain };
+    let chart = Chart::beside(names, x, y);
+    let mut drawing = Drawing::new();
+    chart.draw_axes(&mut drawing);
+    for (m, runs) in runs.iter().enumerate() {
+        let line = mean(runs, best);
+        drawing.series(m, |drawing| draw(drawing, &chart, m, &line));
+    }
+    chart.draw_legend(&mut drawing, names);
+    let title = "Cost over time";
+    Some(Figure {
+        dots: Vec::new(),
+        id: "profile",
+        title: title.into(),
+        caption: "How good the best solution so far is after how long: the least cost that any of \
+                  the methods found, divided by its cost; 0 while there is none. The mean over the \
+                  instances. Where the least cost is 0, only that counts, as 1."
+            .into(),
+        height: chart.full_height(),
+        svg: drawing.finish(WIDTH, chart.full_height(), title),
+    })
+}
+
+/// The solutions of a run: those it was seen to find, or the one it ended with.
+fn found(record: &Record) -> Vec<(f64, f64)> {
+    let mut found = kept(record);
+    if found.is_empty() && record.verdict == crate::report::Ending::Solved {
+        found.extend(record.cost.map(|cost| (record.seconds, cost.value())));
+    }
+    found.iter().map(|(time, cost)| (time.max(SHORTEST), *cost)).collect()
+}
+
+/// How good a cost is beside the least that is known.
+fn quality(best: f64, cost: f64) -> f64 {
+    if cost <= best { 1.0 } else { best / cost }
+}
+
+/// The mean quality over runs, from each time on at which it changes.
+fn mean(runs: &[(u64, Vec<(f64, f64)>)], best: impl Fn(u64) -> Option<f64>) -> Vec<(f64, f64)> {
+    let mut rises: Vec<(f64, f64)> = Vec::new();
+    for (instance, found) in runs {
+        let Some(best) = best(*instance) else { continue };
+        let mut before = 0.0;
+        for (time, cost) in found {
+            let now = quality(best, *cost);
+            rises.push((*time, now - before));
+            before = now;
+        }
+    }
+    rises.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (mut sum, count) = (0.0, runs.len() as f64);
+    let summed = rises.into_iter().map(|(time, rise)| {
+        sum += rise;
+        (time, sum / count)
+    });
+    summed.collect()
+}
+
+fn draw(drawing: &mut Drawing, chart: &Chart, series: usize, line: &[(f64, f64)]) {
+    let Some(first) = line.first() else { return };
+    let mut points = vec![chart.at(first.0, 0.0)];
+    let every = line.len().div_ceil(STEPS);
+    for (i, (time, value)) in line.iter().enumerate() {
+        if i % every == 0 || i + 1 == line.len() {
+            let (x, y) = chart.at(*time, *value);
+            let before = points[points.len() - 1].1;
+            points.extend([(x, before), (x, y)]);
+        }
+    }
+    let last = points[points.len() - 1];
+    points.push((chart.left + chart.width, last.1));
+    drawing.trend(series, &points);
+    for quarter in 1..=4 {
+        let (time, value) = line[(line.len() * quarter / 4).clamp(1, line.len()) - 1];
+        drawing.marker(series, chart.at(time, value));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mean_rises_with_every_improvement() {
+        let runs = [(0, vec![(1.0, 20.0), (3.0, 10.0)]), (1, vec![(2.0, 5.0)]), (2, vec![])];
+        let best = |instance| Some([10.0, 4.0, 7.0][instance as usize]);
+        let line = mean(&runs, best);
+        let expected = [(1.0, 0.5 / 3.0), (2.0, 1.3 / 3.0), (3.0, 1.8 / 3.0)];
+        assert_eq!(line.len(), expected.len());
+        for (one, other) in line.iter().zip(expected) {
+            assert!(one.0 == other.0 && (one.1 - other.1).abs() < 1e-12, "{line:?}");
+        }
+        assert_eq!((quality(0.0, 0.0), quality(0.0, 3.0)), (1.0, 0.0));
+    }
+}

@@ -1,0 +1,111 @@
+//! The method that looks for several plans.
+
+use cpu_time::ThreadTime;
+use goalward::path::{Guarantee, PlanOf, k_cheapest};
+use goalward::{Heuristic, Limits, Outcome, Verdict};
+
+use super::finding::{finding, moves};
+use super::{HeuristicVisitor, PathDomain, Prepared, Unready, heuristic_param, unprepared};
+use crate::about::About;
+use crate::number::Number;
+use crate::registry::{Family, InputError, Method, Run, Search};
+use crate::report::{Ending, Finding, Solution};
+use crate::settings::{Param, Settings};
+use crate::spec::Spec;
+
+/// The `find` cheapest plans, in order.
+pub(super) fn ways<'a, S: PathDomain>(space: &'a S, about: &'static About) -> Method<'a> {
+    let find = Param::whole("find", "How many plans", 1..=10_000, "3");
+    let make = move |settings: &Settings| {
+        let heuristic: Spec = settings.choice("heuristic").parse().map_err(InputError::new)?;
+        space.check_heuristic(&heuristic, &Limits::default())?;
+        let count = settings.whole("find") as usize;
+        let run = move |run: &mut Run<'_>| {
+            let estimate = S::heuristics().into_iter().find(|one| one.name == heuristic.name);
+            let admissible = estimate.is_some_and(|estimate| space.is_admissible(&estimate));
+            let clock = ThreadTime::now();
+            let limits = run.limits.clone();
+            let ways = Ways { clock, space, count, admissible, limits: &limits };
+            match space.with_heuristic(&heuristic, &limits, ways) {
+                Ok(finding) => Ok(finding),
+                Err(Unready::Input(error)) => Err(error),
+                Err(Unready::Stopped(stop)) => Ok(unprepared(&heuristic, stop)),
+            }
+        };
+        Ok(Box::new(run) as Box<dyn Search + 'a>)
+    };
+    let params = vec![heuristic_param::<S>(), find];
+    Method { about, family: Family::Path, params, shares: false, make: Box::new(make) }
+}
+
+/// The search on its way to a heuristic.
+struct Ways<'a, S> {
+    /// Runs since the heuristic was asked for.
+    clock: ThreadTime,
+    space: &'a S,
+    count: usize,
+    admissible: bool,
+    limits: &'a Limits,
+}
+
+impl<S: PathDomain> HeuristicVisitor<S> for Ways<'_, S> {
+    type Output = Finding;
+
+    fn visit<H: Heuristic<S> + Sync>(self, heuristic: &H, mut prepared: Prepared) -> Finding {
+        let plain: &dyn Fn(&S::State) -> S::Cost =
+            &|state| heuristic.estimate(heuristic.memo(state));
+        prepared.h_start = Some(Number::of(plain(&self.space.start())));
+        let before = self.clock.elapsed();
+        let setup = prepared.setup.unwrap_or(before);
+        let limits = prepared.left_of(self.limits);
+        let outcome = k_cheapest(self.space, &plain, self.count, &limits);
+        Finding::written(|| {
+            let found = told(self.space, outcome, self.count, self.admissible);
+            Finding { setup, aside: before, ..prepared.told_in(found) }
+        })
+    }
+}
+
+/// The finding of several plans: the cheapest is the solution.
+fn told<S: PathDomain>(
+    space: &S,
+    outcome: Outcome<Vec<PlanOf<S>>>,
+    wanted: usize,
+    admissible: bool,
+) -> Finding {
+    let mut plans = Vec::new();
+    let verdict = match outcome.verdict {
+        Verdict::Solved(found) => {
+            plans = found;
+            match plans.first() {
+                Some(first) => Verdict::Solved(first.clone()),
+                None => Verdict::Unsolvable,
+            }
+        }
+        Verdict::Stopped { by, best } => {
+            plans = best.unwrap_or_default();
+            Verdict::Stopped { by, best: plans.first().cloned() }
+        }
+        Verdict::Unsolvable => Verdict::Unsolvable,
+        Verdict::Stuck(_) => unreachable!("it searches the whole space"),
+    };
+    let first = Outcome { verdict, stats: outcome.stats };
+    let mut finding = finding(space, first, Guarantee::Cheapest, admissible);
+    finding.others = plans
+        .iter()
+        .skip(1)
+        .map(|plan| Solution::Words(plan.actions.iter().map(|a| space.name(a)).collect()))
+        .collect();
+    if let (Some(first), Ending::Solved) = (plans.first(), finding.verdict) {
+        let which = if admissible { "the cheapest" } else { "the first" };
+        let first = format!("{} at cost {}", moves(first.actions.len()), Number::of(first.cost));
+        finding.summary = match plans.len() {
+            1 => format!("There is one plan without a loop, in {first}."),
+            count if count < wanted => {
+                format!("There are {count} plans without a loop, {which} in {first}.")
+            }
+            count => format!("Found {count} plans without a loop, {which} in {first}."),
+        };
+    }
+    finding
+}
