@@ -26,7 +26,7 @@ pub const DOMAIN: Domain = Domain {
     doc: "N queens, none attacking another",
     aliases: &[],
     params: Vec::new,
-    instance_doc: "N, or the row of each column's queen, from 0, to start from; none: 8",
+    instance_doc: "N, or the row of each column's queen, from 1, to start from; none: 8",
     sets: &[],
     random: false,
     open,
@@ -41,7 +41,7 @@ fn open(_: &Settings, text: Option<&str>, _: u64) -> Result<Box<dyn Instance>, I
             let n = number.parse().map_err(|_| {
                 let shown: String = number.chars().take(40).collect();
                 InputError(format!(
-                    "`{shown}` is not a number of queens: use N, or a row from 0 for each column"
+                    "`{shown}` is not a number of queens: use N, or a row from 1 for each column"
                 ))
             })?;
             NQueens { queens: Queens::new(n).map_err(InputError::new)?, start: None }
@@ -135,7 +135,8 @@ impl Instance for NQueens {
 
     fn check(&self, solution: &Solution) -> Result<Check, String> {
         let Solution::Numbers(rows) = solution else { return Err("it has no rows".into()) };
-        let rows = rows.iter().map(|&row| u32::try_from(row).unwrap_or(u32::MAX)).collect();
+        let from_zero = |&row: &u64| u32::try_from(row).ok()?.checked_sub(1);
+        let rows = rows.iter().map(|row| from_zero(row).unwrap_or(u32::MAX)).collect();
         let placement = Placement::new(rows).map_err(|error| error.to_string())?;
         if placement.queens() != self.queens {
             return Err(format!("it has {} queens", placement.queens().n()));
@@ -154,12 +155,12 @@ impl Instance for NQueens {
     /// A row for each column, counted from 0 or from 1.
     fn read(&self, text: &str) -> Result<Solution, String> {
         let n = self.queens.n();
-        Ok(Solution::Numbers(csp::from_zero(csp::read_numbers(text, n, "queens")?, n)))
+        Ok(Solution::Numbers(csp::from_one(csp::read_numbers(text, n, "queens")?)))
     }
 
     fn conflict(&self, solution: &Solution) -> Option<Conflict> {
         let Solution::Numbers(rows) = solution else { return None };
-        csp::conflict(&self.queens, &rows.iter().map(|&row| row as usize).collect::<Vec<_>>())
+        csp::conflict(&self.queens, &csp::values(rows))
     }
 
     fn can_be_drawn(&self) -> bool {
@@ -182,7 +183,7 @@ impl Instance for NQueens {
     }
 
     fn cells(&self, state: &str) -> Option<Cells> {
-        let cells = view::spaced(state);
+        let cells = view::from_one(state);
         (cells.len() == self.queens.n()).then_some(cells)
     }
 
@@ -193,7 +194,7 @@ impl Instance for NQueens {
         }
         let square = |line, row: &Option<usize>| if *row == Some(line) { "Q" } else { "." };
         let line = |line| rows.iter().map(|row| square(line, row)).collect::<Vec<_>>().join(" ");
-        (0..rows.len()).map(line).collect::<Vec<_>>().join("\n")
+        (1..=rows.len()).map(line).collect::<Vec<_>>().join("\n")
     }
 }
 
@@ -349,7 +350,7 @@ fn dealt(outcome: Outcome<Placement>) -> Finding {
 }
 
 fn numbers(rows: &[u32]) -> Solution {
-    Solution::Numbers(rows.iter().map(|&row| row.into()).collect())
+    Solution::Numbers(rows.iter().map(|&row| u64::from(row) + 1).collect())
 }
 
 fn spaced<T: ToString>(rows: impl IntoIterator<Item = T>) -> String {
@@ -358,7 +359,7 @@ fn spaced<T: ToString>(rows: impl IntoIterator<Item = T>) -> String {
 
 impl LocalDomain for Queens {
     fn show(&self, state: &Columns) -> String {
-        spaced(state.rows())
+        spaced(state.rows().iter().map(|row| row + 1))
     }
 
     fn name_move(&self, Relocation { column, row }: Relocation) -> String {
@@ -372,7 +373,7 @@ impl LocalDomain for Queens {
 
 impl LocalDomain for Swaps {
     fn show(&self, state: &Permutation) -> String {
-        spaced(state.rows())
+        spaced(state.rows().iter().map(|row| row + 1))
     }
 
     fn name_move(&self, Swap(a, b): Swap) -> String {
@@ -410,10 +411,10 @@ impl CspDomain for Queens {
     }
 
     fn show(&self, assignment: &[Option<usize>]) -> String {
-        spaced(assignment.iter().map(|row| row.map_or(".".into(), |row| row.to_string())))
+        spaced(assignment.iter().map(|row| row.map_or(".".into(), |row| (row + 1).to_string())))
     }
 
     fn solution(&self, rows: &[usize]) -> Solution {
-        Solution::Numbers(rows.iter().map(|&row| row as u64).collect())
+        Solution::Numbers(rows.iter().map(|&row| row as u64 + 1).collect())
     }
 }
