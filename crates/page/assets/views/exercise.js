@@ -93,7 +93,7 @@ class Exercise {
   turn(number) {
     this.number = number;
     this.answer.value = "";
-    this.ask();
+    return this.ask();
   }
 
   check(event) {
@@ -118,6 +118,8 @@ class Exercise {
       else this.show(told);
     } catch (error) {
       if (this.asking !== asking || error.name === "AbortError") return;
+      // A link to an exercise that is not there leads to the first.
+      if (number !== 1 && !this.list.options.length) await this.turn(1);
       this.status.tell(error.message, "failed");
     }
   }
@@ -141,13 +143,14 @@ class Exercise {
 }
 
 /** Indented lines are kept as they are; the lines of a paragraph run on. */
-function paragraphs(text) {
+function paragraphs(question) {
   const parts = [];
   let before = "";
-  for (const line of text.trim().split("\n")) {
+  for (const line of question.trim().split("\n")) {
     const kind = line.trim() && (line.startsWith("  ") ? "pre" : "p");
-    if (kind && kind !== before) parts.push(el(kind, { text: line.trim() }));
-    else if (kind) parts.at(-1).textContent += kind === "p" ? ` ${line}` : `\n${line.slice(2)}`;
+    const text = kind === "pre" ? line.slice(2) : line;
+    if (kind && kind !== before) parts.push(el(kind, { text }));
+    else if (kind) parts.at(-1).textContent += (kind === "p" ? " " : "\n") + text;
     before = kind;
   }
   return parts;

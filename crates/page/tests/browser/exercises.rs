@@ -32,8 +32,21 @@ fn an_exercise_is_answered_and_its_hints_are_watched() {
             "the run in Watch",
             "return document.querySelector('#instance')?.value === '3 1 2 4 7 5 6 8 0'",
         );
+        page.click("#views a[data-view=exercise]");
+        page.wait_text("#question h2", "4. Paths");
         page.go("#exercise?number=12");
         page.wait("the last exercise", "return document.querySelector('#next-exercise').disabled");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium; scripts/test runs it"]
+fn a_link_to_an_exercise_that_is_not_there_says_so() {
+    browse(Some("422"), |page| {
+        page.go("#exercise?number=99");
+        page.wait_text("#status", "there is no exercise 99: they are numbered 1 to 12");
+        assert_eq!(page.texts("#exercise option").len(), 12);
+        page.wait_text("#question h2", "1. Paths");
     });
 }
 
