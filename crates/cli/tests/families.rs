@@ -153,14 +153,14 @@ fn no_queens_are_an_error_and_two_or_three_have_no_solution() {
     assert!(refused(&["solve", "queens", "0"]).contains("0 queens: at least one is needed"));
     assert!(refused(&["solve", "queens", "-4"]).contains("`-4` is not a number of queens"));
     assert!(refused(&["solve", "queens", "eight"]).contains("`eight` is not a number of queens"));
-    assert!(refused(&["solve", "queens", "0 9 1"]).contains("row 9 in column 1 is off the board"));
+    assert!(refused(&["solve", "queens", "1 9 2"]).contains("row 9 in column 2 is off the board"));
     assert!(refused(&["solve", "queens", "99999999999"]).contains("at most"));
     for n in ["2", "3"] {
         let report = json(&["solve", "queens", n], 11);
         assert_eq!(report["verdict"], "unsolvable");
         assert!(report["reason"].as_str().unwrap().contains("always attack each other"));
     }
-    assert_eq!(json(&["solve", "queens", "1"], 0)["solution"], serde_json::json!([0]));
+    assert_eq!(json(&["solve", "queens", "1"], 0)["solution"], serde_json::json!([1]));
 }
 
 #[test]

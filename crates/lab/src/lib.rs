@@ -25,6 +25,7 @@
 //! - [`Match`]: a game in progress;
 //! - [`pdb`]: pattern databases in the user's cache folder;
 //! - [`sheet`](mod@sheet) and [`questions`]: what a teacher marks programs and answers by;
+//!   [`exercises`]: those of the program, checked in the same words;
 //! - [`count_queens`]: every solution of N queens, on several threads;
 //! - [`experiment`]: plans, records, their statistics, tables, plots and exports;
 //! - [`units`]: `10s`, `5M` and `2G`; [`numbers`]: `1,234`, `1.2 MB` and `1.23 ms`.
@@ -36,6 +37,7 @@ mod count;
 pub mod csp;
 mod depths;
 mod domains;
+pub mod exercises;
 pub mod experiment;
 pub mod game;
 pub mod judge;

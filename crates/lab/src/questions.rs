@@ -2,6 +2,7 @@
 //! answers: they are worked out by running what is asked about.
 //!
 //! ```
+//! use goalward::Limits;
 //! use goalward_lab::questions::{Answer, Questions};
 //!
 //! let questions: Questions = "
@@ -15,8 +16,9 @@
 //! .parse()?;
 //! let variant = questions.list[0].variant("Ada Lovelace", 1)?;
 //! assert!(variant.text().contains(&variant.instance.text()));
-//! let Answer::Words(moves) = variant.answer()? else { unreachable!("a cost is a number") };
-//! assert_eq!(moves.len(), 1);
+//! let limits = Limits::default();
+//! let Answer::Words(moves) = variant.answer(&limits)? else { unreachable!("a cost is a number") };
+//! assert!(variant.check(&format!("{} moves", moves[0]), &limits)?.right);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -25,10 +27,13 @@ use std::str::FromStr;
 use goalward::{Limits, Rng};
 use serde::Deserialize;
 
+use crate::exercises::{self, Ask, Checked, finished, same};
+use crate::judge::judge;
 use crate::registry::{Domain, InputError, Instance, Purpose, Ready, Run, RunError, open};
 use crate::report::{Ending, Report};
 use crate::sheet::{domain_of, read_toml};
 use crate::spec::Spec;
+use crate::suggest::one_line;
 
 /// Exercises of a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -153,6 +158,14 @@ struct WrittenQuestion {
     hint: bool,
 }
 
+impl Questions {
+    /// The variant of a student of exercise `number`, from 1.
+    pub fn variant(&self, student: &str, number: usize) -> Result<Variant<'_>, InputError> {
+        let at = |error| InputError(format!("exercise {number}: {error}"));
+        exercises::of(&self.list, number)?.variant(student, number).map_err(at)
+    }
+}
+
 impl FromStr for Questions {
     type Err = InputError;
 
@@ -248,14 +261,49 @@ impl Variant<'_> {
         stands.iter().fold(text, |text, (name, value)| text.replace(name, value))
     }
 
-    /// The runs by hand: a domain, an instance unless the seed makes it, a method and a seed each.
-    pub fn runs(&self) -> impl Iterator<Item = (String, Option<&str>, String, u64)> + '_ {
-        let Question { domain, methods, .. } = self.question;
-        methods.iter().map(move |m| (domain.to_string(), self.chosen, m.to_string(), self.seed))
+    /// The runs it is about, if they may be shown.
+    pub fn hints(&self) -> Vec<Ask> {
+        let Question { domain, methods, hint, .. } = self.question;
+        let ask = |method: &Spec| Ask {
+            domain: domain.to_string(),
+            instance: self.chosen.map(Into::into),
+            method: method.to_string(),
+            seed: self.seed,
+        };
+        methods.iter().filter(|_| *hint).map(ask).collect()
     }
 
-    /// What is right, worked out.
-    pub fn answer(&self) -> Result<Answer, RunError> {
+    /// Whether an answer is right. The limits are those of each search.
+    pub fn check(&self, answer: &str, limits: &Limits) -> Result<Checked, RunError> {
+        let (right, told) = match self.answer(limits)? {
+            Answer::Words(right) if same(answer, &right.join(" ")) => (true, "Correct.".into()),
+            Answer::Words(_) => (false, "Incorrect.".into()),
+            Answer::Judged { optimal } => self.judged(answer, optimal, limits)?,
+        };
+        Ok(Checked { right, told, tries: if right { Vec::new() } else { self.hints() } })
+    }
+
+    fn judged(
+        &self,
+        answer: &str,
+        optimal: bool,
+        limits: &Limits,
+    ) -> Result<(bool, String), RunError> {
+        let judged = judge(self.domain, self.instance.as_ref(), answer, limits)?;
+        let right = judged.correct && (!optimal || judged.optimal != Some(false));
+        let game = self.instance.game().is_some() && judged.value.is_some();
+        let told = match (right, judged.correct) {
+            (true, _) => "Correct.".into(),
+            // How good it could be is for the student to find out.
+            (false, true) => "Incorrect: it is not optimal.".into(),
+            (false, false) if game => "Incorrect: another move is better.".into(),
+            (false, false) => one_line(&judged.summary),
+        };
+        Ok((right, told))
+    }
+
+    /// What is right, worked out. The limits are those of each run.
+    pub fn answer(&self, limits: &Limits) -> Result<Answer, RunError> {
         let Question { methods, asked, compare, .. } = self.question;
         if let Asked::Plan | Asked::OptimalPlan = asked {
             return Ok(Answer::Judged { optimal: *asked == Asked::OptimalPlan });
@@ -264,9 +312,9 @@ impl Variant<'_> {
         for method in methods {
             let instance = self.instance.as_ref();
             let ready = Ready::new(self.domain, instance, Some(method), Purpose::Comparison)?;
-            let limits = Limits::default();
+            let limits = limits.clone();
             let mut run = Run { seed: self.seed, limits, jobs: 1, trace: None };
-            values.push(value(*asked, &ready.run(&mut run)?).map_err(InputError)?);
+            values.push(value(*asked, &finished(ready.run(&mut run)?)?).map_err(InputError)?);
         }
         let number = |words: &[String]| words.first().and_then(|word| word.parse::<f64>().ok());
         let words = match (compare, values.as_slice()) {

@@ -76,7 +76,7 @@ impl From<Stop> for Limit {
 pub enum Solution {
     /// Actions, in order, or whatever else has names.
     Words(Vec<String>),
-    /// Values, by variable: rows by column for queens, digits by cell for Sudoku.
+    /// Values, by variable: rows by column from 1 for queens, digits by cell for Sudoku.
     Numbers(Vec<u64>),
 }
 

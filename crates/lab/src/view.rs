@@ -49,3 +49,8 @@ impl Frame {
 pub(crate) fn spaced(text: &str) -> Cells {
     text.split_whitespace().map(|word| word.parse().ok()).collect()
 }
+
+/// The same of numbers that the text counts from 1 and the cells from 0.
+pub(crate) fn from_one(text: &str) -> Cells {
+    spaced(text).into_iter().map(|cell| cell?.checked_sub(1)).collect()
+}

@@ -106,7 +106,7 @@ fn every_local_method_solves_eight_queens_and_starts_where_it_is_told() {
         "local-beam(width=50)",
         "genetic(population=200, mutation=0.9)",
     ] {
-        for instance in ["8", "0 1 2 3 4 5 6 7"] {
+        for instance in ["8", "1 2 3 4 5 6 7 8"] {
             let report = report("queens", Some(instance), method, 1);
             assert_eq!(
                 (report.verdict, report.cost),
@@ -115,10 +115,10 @@ fn every_local_method_solves_eight_queens_and_starts_where_it_is_told() {
             );
         }
     }
-    let steps = trace("queens", Some("0 1 2 3 4 5 6 7"), "hill-climbing");
-    assert_eq!(steps[0].state.as_deref(), Some("0 1 2 3 4 5 6 7"));
-    assert!(refused("queens", Some("0 0 1 2"), "annealing").contains("both have row 0"));
-    assert!(refused("queens", Some("0 0 1 2"), "swaps").contains("no placement can be given"));
+    let steps = trace("queens", Some("1 2 3 4 5 6 7 8"), "hill-climbing");
+    assert_eq!(steps[0].state.as_deref(), Some("1 2 3 4 5 6 7 8"));
+    assert!(refused("queens", Some("1 1 2 3"), "annealing").contains("both have row 1"));
+    assert!(refused("queens", Some("1 1 2 3"), "swaps").contains("no placement can be given"));
 }
 
 #[test]

@@ -5,13 +5,14 @@ import { loadDrawings } from "./boards/board.js";
 import * as url from "./url.js";
 import { el, icon, put } from "./ui/dom.js";
 import { audit } from "./views/audit.js";
+import { exercise } from "./views/exercise.js";
 import { experiment } from "./views/experiment.js";
 import { play } from "./views/play.js";
 import { race } from "./views/race.js";
 import { watch } from "./views/watch.js";
 
 /** A view is a module and a row here. */
-const VIEWS = [watch, race, play, experiment, audit];
+const VIEWS = [watch, race, play, exercise, experiment, audit];
 
 const main = document.getElementById("main");
 let registry = null;

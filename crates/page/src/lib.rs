@@ -16,7 +16,7 @@
 //! - `guard`: who is let in, and the headers of every answer;
 //! - `assets`: the files of the page, in the binary;
 //! - `request`, `refusal`: what comes in, checked, and how it is turned away;
-//! - `registry`, `open`, `run`, `play`, `experiment`: a file a route;
+//! - `registry`, `open`, `run`, `play`, `experiment`, `audit`, `exercise`: a file a route;
 //! - `pool`, `search`: how many searches run at once, and how one does;
 //! - `lane`, `sample`: a search on its way to its watcher, and which steps of a long one
 //!   are sent.
@@ -24,6 +24,7 @@
 mod assets;
 mod audit;
 mod connections;
+mod exercise;
 mod experiment;
 mod guard;
 mod lane;

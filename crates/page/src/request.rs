@@ -147,6 +147,8 @@ pub struct Defaults {
 pub const WATCHED: Defaults = Defaults { seconds: 60.0, nodes: 1_000_000_000 };
 /// For a move in a game: as many nodes as `goalward play` allows.
 pub const MOVE: Defaults = Defaults { seconds: 10.0, nodes: 3_000_000 };
+/// For the answer to an exercise: as many nodes as `goalward check` allows.
+pub const EXERCISE: Defaults = Defaults { seconds: 30.0, nodes: 100_000_000 };
 /// No search is longer.
 pub const MOST_SECONDS: f64 = 3600.0;
 /// No search has more nodes.

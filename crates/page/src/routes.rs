@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::guard::{self, Door};
 use crate::pool::Pool;
 use crate::refusal::Refusal;
-use crate::{assets, audit, experiment, open, play, registry, replay, run, shelf};
+use crate::{assets, audit, exercise, experiment, open, play, registry, replay, run, shelf};
 
 /// The whole server.
 pub fn router(door: Arc<Door>, pool: Arc<Pool>) -> Router {
@@ -53,7 +53,8 @@ pub struct Posted {
 }
 
 /// The routes that a body is sent to: a file each.
-const POSTED: &[Posted] = &[open::ROUTE, run::ROUTE, play::ROUTE, experiment::ROUTE, audit::ROUTE];
+const POSTED: &[Posted] =
+    &[open::ROUTE, run::ROUTE, play::ROUTE, experiment::ROUTE, audit::ROUTE, exercise::ROUTE];
 
 /// The names of the routes that a body is sent to.
 pub fn posted() -> impl Iterator<Item = &'static str> {

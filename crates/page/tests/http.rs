@@ -689,3 +689,73 @@ fn an_audit_answers_with_boards_to_step_through() {
     let none = post(address, "/api/audit", &json!({ "domain": "sudoku", "subject": "zero" }));
     assert_eq!(none.status, 422);
 }
+
+#[test]
+fn exercises_are_asked_and_judged_in_the_words_of_the_command() {
+    let address = here();
+    let ask = |body: Value| post(address, "/api/exercise", &body);
+    let asked = ask(json!({ "number": 4 }));
+    // Nothing in it says which of the three boards cannot be solved.
+    assert!(!asked.body.contains("unsolvable"), "{}", asked.body);
+    let asked = asked.json();
+    assert_eq!(asked["titles"].as_array().map(Vec::len), Some(12));
+    assert_eq!(asked["boards"].as_array().map(Vec::len), Some(3));
+    assert_eq!(asked["boards"][1]["cells"], json!([1, 2, 3, 4, 5, 6, 8, 7, 0]));
+    assert_eq!(asked["checked"], Value::Null);
+    let begin = &asked["begin"][0];
+    assert_eq!(
+        begin["command"],
+        "goalward solve 8-puzzle \"3 1 2 4 7 5 6 8 0\" --method \"astar(manhattan)\""
+    );
+    assert_eq!((&begin["domain"], &begin["seed"]), (&json!("8-puzzle"), &json!(1)));
+    let wrong = ask(json!({ "number": 4, "answer": "first" })).json()["checked"].take();
+    assert_eq!((&wrong["right"], &wrong["told"]), (&json!(false), &json!("Incorrect.")));
+    assert_eq!(wrong["tries"].as_array().map(Vec::len), Some(3));
+    let right = ask(json!({ "number": 4, "answer": "SECOND" })).json()["checked"].take();
+    assert_eq!(right, json!({ "right": true, "told": "Right: second.", "tries": [] }));
+    // Ten runs on one board are one board; the settings of a domain are told apart.
+    assert_eq!(ask(json!({ "number": 6 })).json()["boards"].as_array().map(Vec::len), Some(1));
+    let petersen = ask(json!({ "number": 10 })).json();
+    assert_eq!(petersen["begin"][0]["settings"], json!({ "colors": "1" }));
+    for (body, why) in [
+        (json!({ "number": 13 }), "there is no exercise 13: they are numbered 1 to 12"),
+        (json!({ "number": 0 }), "there is no exercise 0"),
+        (json!({ "file": "x" }), "line 1"),
+        (json!({ "number": 2, "answer": "1", "limits": { "nodes": 10 } }), "at the limit of nodes"),
+    ] {
+        let refused = ask(body);
+        assert_eq!(refused.status, 422, "{}", refused.body);
+        assert!(refused.error().contains(why), "{}", refused.body);
+    }
+}
+
+#[test]
+fn a_teacher_s_exercises_have_a_variant_for_each_student() {
+    let address = here();
+    let file = include_str!("../../../examples/sheets/exercises.toml");
+    let ask = |student: &str, number: u64, answer: Option<&str>| {
+        let body = json!({ "file": file, "student": student, "number": number, "answer": answer });
+        let told = post(address, "/api/exercise", &body);
+        assert_eq!(told.status, 200, "{}", told.body);
+        told.json()
+    };
+    let ada = ask("Ada Lovelace", 1, None);
+    assert_eq!(ada["heading"], "Homework 1: uninformed and informed search");
+    assert_eq!(ada["titles"].as_array().map(Vec::len), Some(5));
+    assert_eq!(ask(" ada  LOVELACE", 1, None)["question"], ada["question"]);
+    assert_ne!(ask("Alan Turing", 1, None)["question"], ada["question"]);
+    // The teacher shows no runs here, and no message gives an answer away.
+    assert_eq!(ada["begin"], json!([]));
+    let wrong = ask("Ada Lovelace", 1, Some("99"))["checked"].take();
+    assert_eq!(wrong, json!({ "right": false, "told": "Incorrect.", "tries": [] }));
+    let right = |number: u64| {
+        let told = ask("Ada Lovelace", 1, Some(&number.to_string()));
+        told["checked"] == json!({ "right": true, "told": "Correct.", "tries": [] })
+    };
+    assert_eq!((0..=16).filter(|&number| right(number)).count(), 1);
+    let hinted = ask("Ada Lovelace", 2, Some("0"));
+    assert_eq!(hinted["begin"].as_array().map(Vec::len), Some(2));
+    assert_eq!(hinted["checked"]["tries"], hinted["begin"]);
+    let plan = ask("Ada Lovelace", 3, Some("U, X"))["checked"].take();
+    assert!(plan["told"].as_str().unwrap().starts_with("Incorrect: "), "{plan}");
+}

@@ -8,13 +8,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
 use goalward::Limits;
-use goalward_lab::experiment::quoted;
-use goalward_lab::judge::judge;
-use goalward_lab::one_line;
-use goalward_lab::questions::{Answer, Question, Questions, Variant};
+use goalward_lab::exercises::Checked;
+use goalward_lab::questions::{Asked, Questions, Variant};
 use serde_json::json;
 
-use super::words;
+use super::commands;
 use crate::args::Exercise as Command;
 use crate::check;
 use crate::solve::{most_of_free_memory, read_all};
@@ -39,20 +37,19 @@ pub fn run(path: &Path, student: &str, command: &Command) -> Result<ExitCode> {
                 text += &format!("{}\n\n", questions.title);
             }
             for number in all {
-                let variant = variant(&questions, student, number)?;
+                let variant = questions.variant(student, number)?;
                 text += &format!("{number}. {}\n\n{}\n\n", variant.question.title, variant.text());
                 if variant.question.hint {
-                    text += &format!("Begin with\n{}\n", commands(&variant));
+                    text += &format!("Begin with\n{}\n", commands(&variant.hints()));
                 }
             }
             writeln!(out, "{}", text.trim_end())?;
         }
         Command::Check { number, answer } => {
-            let variant = variant(&questions, student, *number)?;
-            let checked = Checked::of(&variant, &answer.join(" "))?;
+            let checked = checked(&questions.variant(student, *number)?, &answer.join(" "))?;
             writeln!(out, "{}", checked.told)?;
-            if !checked.right && variant.question.hint {
-                write!(out, "Try\n{}", commands(&variant))?;
+            if !checked.tries.is_empty() {
+                write!(out, "Try\n{}", commands(&checked.tries))?;
             }
             return Ok(ExitCode::from(u8::from(!checked.right)));
         }
@@ -61,64 +58,12 @@ pub fn run(path: &Path, student: &str, command: &Command) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The variant of a student of exercise `number`.
-fn variant<'a>(questions: &'a Questions, student: &str, number: usize) -> Result<Variant<'a>> {
-    let found: Option<&Question> =
-        number.checked_sub(1).and_then(|index| questions.list.get(index));
-    let Some(question) = found else {
-        bail!("there is no exercise {number}: they are numbered 1 to {}", questions.list.len())
-    };
-    question.variant(student, number).with_context(|| format!("exercise {number}"))
-}
-
-/// The runs of a question by hand, a line each.
-fn commands(variant: &Variant<'_>) -> String {
-    let line = |(domain, instance, method, seed): (String, Option<&str>, String, u64)| {
-        let instance = instance.map_or(String::new(), |text| format!(" {}", quoted(text)));
-        let (domain, method) = (quoted(&domain), quoted(&method));
-        format!("  goalward solve {domain}{instance} --method {method} --seed {seed}\n")
-    };
-    variant.runs().map(line).collect()
-}
-
-/// What was found out about an answer.
-struct Checked {
-    right: bool,
-    /// In a sentence, which does not give the right answer away.
-    told: String,
-}
-
-impl Checked {
-    fn of(variant: &Variant<'_>, answer: &str) -> Result<Self> {
-        Ok(match variant.answer()? {
-            Answer::Words(right) => {
-                let is_right = words(answer) == words(&right.join(" "));
-                let told = if is_right { "Correct." } else { "Incorrect." };
-                Checked { right: is_right, told: told.into() }
-            }
-            Answer::Judged { optimal } => {
-                let limits = Limits {
-                    nodes: Some(check::NODES),
-                    memory: most_of_free_memory(),
-                    ..Limits::default()
-                };
-                let judged = judge(variant.domain, variant.instance.as_ref(), answer, &limits)?;
-                let right = judged.correct && (!optimal || judged.optimal != Some(false));
-                let told = match (right, judged.correct) {
-                    (true, _) => "Correct.".into(),
-                    // How good it could be is for the student to find out.
-                    (false, true) => "Incorrect: it is not optimal.".into(),
-                    (false, false)
-                        if variant.instance.game().is_some() && judged.value.is_some() =>
-                    {
-                        "Incorrect: another move is better.".into()
-                    }
-                    (false, false) => one_line(&judged.summary),
-                };
-                Checked { right, told }
-            }
-        })
-    }
+/// Whether an answer is right. A search that judges a plan is limited as that of `check` is.
+fn checked(variant: &Variant<'_>, answer: &str) -> Result<Checked> {
+    let judged = matches!(variant.question.asked, Asked::Plan | Asked::OptimalPlan);
+    let nodes = judged.then_some(check::NODES);
+    let limits = Limits { nodes, memory: most_of_free_memory(), ..Limits::default() };
+    Ok(variant.check(answer, &limits)?)
 }
 
 /// Marks the answers of a class: a line each, or a JSON object each.
@@ -144,9 +89,10 @@ fn mark(out: &mut impl Write, questions: &Questions, path: &Path, json: bool) ->
         let (Some(student), Some(number), Some(answer)) = (student, number, answer) else {
             bail!("line {line_number} of `{name}` is not student,number,answer");
         };
-        let variant = variant(questions, student, number)
+        let variant = questions
+            .variant(student, number)
             .with_context(|| format!("line {line_number} of `{name}`"))?;
-        let Checked { right, told } = Checked::of(&variant, answer)?;
+        let Checked { right, told, .. } = checked(&variant, answer)?;
         if json {
             let fact = json!({ "student": student, "exercise": number, "answer": answer,
                 "correct": right, "told": told });

@@ -262,10 +262,10 @@ mod tests {
     #[test]
     fn the_conflicted_columns_are_those_whose_queen_is_attacked() {
         let queens = Queens::new(5).unwrap();
-        let state = queens.state(&"0 0 4 1 4".parse().unwrap()).unwrap();
+        let state = queens.state(&"1 1 5 2 5".parse().unwrap()).unwrap();
         let seen = [0, 1, 2, 3, 4].map(|column| queens.is_conflicted(&state, column));
         assert_eq!(seen, [true, true, true, false, true]);
-        let solved = queens.state(&"0 2 4 1 3".parse().unwrap()).unwrap();
+        let solved = queens.state(&"1 3 5 2 4".parse().unwrap()).unwrap();
         assert!((0..queens.variables()).all(|column| !queens.is_conflicted(&solved, column)));
     }
 
@@ -307,8 +307,8 @@ mod tests {
     #[test]
     fn a_child_has_a_left_part_of_one_parent_and_the_rest_of_the_other() {
         let queens = Queens::new(6).unwrap();
-        let mother = queens.state(&"0 0 0 0 0 0".parse().unwrap()).unwrap();
-        let father = queens.state(&"1 1 1 1 1 1".parse().unwrap()).unwrap();
+        let mother = queens.state(&"1 1 1 1 1 1".parse().unwrap()).unwrap();
+        let father = queens.state(&"2 2 2 2 2 2".parse().unwrap()).unwrap();
         let mut rng = Rng::new(4);
         for _ in 0..50 {
             assert!(queens.cross(&mother, &father, &mut rng).rows().is_sorted());

@@ -62,7 +62,7 @@ pub enum QueensError {
         n: usize,
     },
     /// Not a number.
-    #[error("'{piece}' in column {column} is not a row: rows are whole numbers from 0")]
+    #[error("'{piece}' in column {} is not a row: rows are whole numbers from 1", column + 1)]
     NotARow {
         /// The text.
         piece: String,
@@ -70,9 +70,9 @@ pub enum QueensError {
         column: usize,
     },
     /// A row that the board does not have.
-    #[error("row {row} in column {column} is off the board: {n} columns have rows 0 to {}", n - 1)]
+    #[error("row {} in column {} is off the board: {n} columns have rows 1 to {n}", row + 1, column + 1)]
     OffTheBoard {
-        /// The row.
+        /// The row, from 0.
         row: u64,
         /// Its column, from 0.
         column: usize,
@@ -88,13 +88,16 @@ pub enum QueensError {
         n: usize,
     },
     /// Two queens in one row, where rows must differ.
-    #[error("columns {first} and {second} both have row {row}: swaps need each row exactly once")]
+    #[error(
+        "columns {} and {} both have row {}: swaps need each row exactly once",
+        first + 1, second + 1, row + 1
+    )]
     SharedRow {
-        /// The row.
+        /// The row, from 0.
         row: u32,
-        /// The first column that has it.
+        /// The first column that has it, from 0.
         first: usize,
-        /// The next column that has it.
+        /// The next column that has it, from 0.
         second: usize,
     },
 }

@@ -1,19 +1,21 @@
 //! A placement of queens: its text, its picture and its check.
 
 use std::fmt;
+use std::num::NonZeroU32;
 use std::str::FromStr;
 
 use super::{Queens, QueensError};
 
-/// The row of the queen in each column, both counted from 0.
+/// The row of the queen in each column, both counted from 0 in data and from 1 in text.
 ///
-/// Written as rows separated by spaces or commas: `1 3 0 2`.
+/// Written as rows separated by spaces or commas: `2 4 1 3`.
 ///
 /// ```
 /// use goalward_domains::queens::Placement;
 ///
-/// let placement: Placement = "1, 3, 0, 2".parse()?;
+/// let placement: Placement = "2, 4, 1, 3".parse()?;
 /// assert!(placement.is_solution());
+/// assert_eq!(placement.rows(), [1, 3, 0, 2]);
 /// assert_eq!(placement.board().to_string(), ". . Q .\nQ . . .\n. . . Q\n. Q . .\n");
 /// # Ok::<_, goalward_domains::queens::QueensError>(())
 /// ```
@@ -95,7 +97,7 @@ impl Placement {
         })
     }
 
-    /// The placement as a picture, with row 0 on top.
+    /// The placement as a picture, with the first row on top.
     pub fn board(&self) -> Board<'_> {
         Board(self)
     }
@@ -108,7 +110,8 @@ impl FromStr for Placement {
         let pieces = text.split([' ', ',', '\t', '\n', '\r']).filter(|piece| !piece.is_empty());
         let rows = pieces.enumerate().map(|(column, piece)| {
             let piece = piece.trim();
-            piece.parse().map_err(|_| QueensError::NotARow { piece: piece.to_string(), column })
+            let row = piece.parse().map(|row: NonZeroU32| row.get() - 1);
+            row.map_err(|_| QueensError::NotARow { piece: piece.to_string(), column })
         });
         Placement::new(rows.collect::<Result<_, _>>()?)
     }
@@ -118,7 +121,7 @@ impl fmt::Display for Placement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (column, row) in self.rows.iter().enumerate() {
             let gap = if column == 0 { "" } else { " " };
-            write!(f, "{gap}{row}")?;
+            write!(f, "{gap}{}", row + 1)?;
         }
         Ok(())
     }
@@ -166,14 +169,18 @@ mod tests {
     fn bad_text_is_refused_by_the_piece_that_is_wrong() {
         let refused = |text: &str| text.parse::<Placement>().unwrap_err().to_string();
         assert_eq!(refused(""), "0 queens: at least one is needed");
-        assert_eq!(refused("0 x 1"), "'x' in column 1 is not a row: rows are whole numbers from 0");
+        assert_eq!(refused("1 x 2"), "'x' in column 2 is not a row: rows are whole numbers from 1");
         assert_eq!(
-            refused("0 -1 1"),
-            "'-1' in column 1 is not a row: rows are whole numbers from 0"
+            refused("1 -1 2"),
+            "'-1' in column 2 is not a row: rows are whole numbers from 1"
         );
         assert_eq!(
-            refused("1,3,0,4"),
-            "row 4 in column 3 is off the board: 4 columns have rows 0 to 3"
+            refused("2 4 0 3"),
+            "'0' in column 3 is not a row: rows are whole numbers from 1"
+        );
+        assert_eq!(
+            refused("2,4,1,5"),
+            "row 5 in column 4 is off the board: 4 columns have rows 1 to 4"
         );
     }
 

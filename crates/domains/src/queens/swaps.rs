@@ -135,13 +135,13 @@ mod tests {
     #[test]
     fn a_placement_with_a_row_used_twice_is_refused() {
         let swaps = Swaps(Queens::new(4).unwrap());
-        let refused = swaps.state(&"1 3 1 2".parse().unwrap()).unwrap_err();
+        let refused = swaps.state(&"2 4 2 3".parse().unwrap()).unwrap_err();
         assert_eq!(
             refused.to_string(),
-            "columns 0 and 2 both have row 1: swaps need each row exactly once"
+            "columns 1 and 3 both have row 2: swaps need each row exactly once"
         );
-        let refused = swaps.state(&"0 1 2".parse().unwrap()).unwrap_err();
+        let refused = swaps.state(&"1 2 3".parse().unwrap()).unwrap_err();
         assert_eq!(refused, QueensError::WrongSize { given: 3, n: 4 });
-        assert_eq!(swaps.cost(&swaps.state(&"1 3 0 2".parse().unwrap()).unwrap()), 0);
+        assert_eq!(swaps.cost(&swaps.state(&"2 4 1 3".parse().unwrap()).unwrap()), 0);
     }
 }

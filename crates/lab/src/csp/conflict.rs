@@ -61,12 +61,17 @@ pub(crate) fn read_numbers(text: &str, count: usize, what: &str) -> Result<Vec<u
     }
 }
 
-/// Numbers from 0 to `most` − 1, where they may be written from 1 to `most`.
-pub(crate) fn from_zero(mut numbers: Vec<u64>, most: usize) -> Vec<u64> {
-    if numbers.contains(&(most as u64)) && !numbers.contains(&0) {
-        numbers.iter_mut().for_each(|number| *number -= 1);
+/// Numbers counted from 1, where they may be written from 0.
+pub(crate) fn from_one(mut numbers: Vec<u64>) -> Vec<u64> {
+    if numbers.contains(&0) {
+        numbers.iter_mut().for_each(|number| *number = number.saturating_add(1));
     }
     numbers
+}
+
+/// The values that numbers counted from 1 stand for; 0 stands for none that a variable has.
+pub(crate) fn values(numbers: &[u64]) -> Vec<usize> {
+    numbers.iter().map(|&number| (number as usize).wrapping_sub(1).min(usize::MAX - 1)).collect()
 }
 
 #[cfg(test)]
@@ -93,9 +98,9 @@ mod tests {
     }
 
     #[test]
-    fn numbers_may_be_counted_from_one() {
-        assert_eq!(from_zero(vec![2, 4, 1, 3], 4), [1, 3, 0, 2]);
-        assert_eq!(from_zero(vec![1, 3, 0, 2], 4), [1, 3, 0, 2]);
+    fn numbers_may_be_counted_from_zero() {
+        assert_eq!(from_one(vec![2, 4, 1, 3]), [2, 4, 1, 3]);
+        assert_eq!(from_one(vec![1, 3, 0, 2]), [2, 4, 1, 3]);
         assert_eq!(read_numbers("[1, 3, 0, 2]", 4, "queens"), Ok(vec![1, 3, 0, 2]));
         assert!(read_numbers("1 3", 4, "queens").unwrap_err().contains("4 queens"));
         assert!(read_numbers("1 x", 2, "queens").unwrap_err().contains("`x`"));

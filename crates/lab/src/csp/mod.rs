@@ -21,7 +21,7 @@ use crate::registry::{Family, Method, Run, Search, engine_param};
 use crate::report::{Finding, Solution};
 use crate::settings::{Choice, Param, Settings};
 
-pub(crate) use conflict::{conflict, from_zero, read_numbers};
+pub(crate) use conflict::{conflict, from_one, read_numbers, values};
 pub use rows::{COMPARED, methods, methods_or};
 
 /// A constraint problem whose variables and values have words.

@@ -9,7 +9,7 @@ use crate::number::Number;
 use crate::registry::{Check, Conflict, Domain, InputError, Instance, Method, Set};
 use crate::report::Solution;
 use crate::settings::{Param, Settings};
-use crate::view::{Cells, Frame, View, spaced};
+use crate::view::{Cells, Frame, View, from_one};
 
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
@@ -132,7 +132,7 @@ impl Instance for Map {
 
     fn check(&self, solution: &Solution) -> Result<Check, String> {
         let Solution::Numbers(colors) = solution else { return Err("it has no colours".into()) };
-        let values: Vec<usize> = colors.iter().map(|&color| color as usize).collect();
+        let values = csp::values(colors);
         let clash = |&&(u, v): &&(usize, usize)| values.get(u) == values.get(v);
         let vertices = self.coloring.graph().vertices();
         Ok(Check {
@@ -149,14 +149,12 @@ impl Instance for Map {
     /// A colour for each vertex, counted from 0 or from 1.
     fn read(&self, text: &str) -> Result<Solution, String> {
         let vertices = self.coloring.graph().vertices();
-        let numbers = csp::read_numbers(text, vertices, "vertices")?;
-        Ok(Solution::Numbers(csp::from_zero(numbers, self.coloring.colors())))
+        Ok(Solution::Numbers(csp::from_one(csp::read_numbers(text, vertices, "vertices")?)))
     }
 
     fn conflict(&self, solution: &Solution) -> Option<Conflict> {
         let Solution::Numbers(colors) = solution else { return None };
-        let values: Vec<usize> = colors.iter().map(|&color| color as usize).collect();
-        csp::conflict(&self.coloring, &values)
+        csp::conflict(&self.coloring, &csp::values(colors))
     }
 
     fn can_be_drawn(&self) -> bool {
@@ -178,7 +176,7 @@ impl Instance for Map {
     }
 
     fn cells(&self, state: &str) -> Option<Cells> {
-        let cells = spaced(state);
+        let cells = from_one(state);
         (cells.len() == self.coloring.graph().vertices()).then_some(cells)
     }
 }
@@ -212,11 +210,12 @@ impl CspDomain for Coloring {
     }
 
     fn show(&self, assignment: &[Option<usize>]) -> String {
-        let color = |color: &Option<usize>| color.map_or(".".into(), |color| color.to_string());
+        let color =
+            |color: &Option<usize>| color.map_or(".".into(), |color| (color + 1).to_string());
         assignment.iter().map(color).collect::<Vec<_>>().join(" ")
     }
 
     fn solution(&self, colors: &[usize]) -> Solution {
-        Solution::Numbers(colors.iter().map(|&color| color as u64).collect())
+        Solution::Numbers(colors.iter().map(|&color| color as u64 + 1).collect())
     }
 }

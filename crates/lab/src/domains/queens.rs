@@ -28,7 +28,7 @@ pub const DOMAIN: Domain = Domain {
     doc: "N queens, none attacking another",
     aliases: &[],
     params: Vec::new,
-    instance_doc: "N, or the row of each column's queen, from 0, to start from, or SET:NUMBER; none: 8",
+    instance_doc: "N, or the row of each column's queen, from 1, to start from, or SET:NUMBER; none: 8",
     sets: &[Set { name: "sizes", doc: "1 to 32 queens; 2 and 3 have no solution", text: SIZES }],
     random: false,
     open,
@@ -49,7 +49,7 @@ fn open(_: &Settings, text: Option<&str>, _: u64) -> Result<Box<dyn Instance>, I
             let n = number.parse().map_err(|_| {
                 let shown: String = number.chars().take(40).collect();
                 InputError(format!(
-                    "`{shown}` is not a number of queens: use N, or a row from 0 for each column"
+                    "`{shown}` is not a number of queens: use N, or a row from 1 for each column"
                 ))
             })?;
             NQueens { queens: Queens::new(n).map_err(InputError::new)?, start: None }
@@ -143,7 +143,8 @@ impl Instance for NQueens {
 
     fn check(&self, solution: &Solution) -> Result<Check, String> {
         let Solution::Numbers(rows) = solution else { return Err("it has no rows".into()) };
-        let rows = rows.iter().map(|&row| u32::try_from(row).unwrap_or(u32::MAX)).collect();
+        let from_zero = |&row: &u64| u32::try_from(row).ok()?.checked_sub(1);
+        let rows = rows.iter().map(|row| from_zero(row).unwrap_or(u32::MAX)).collect();
         let placement = Placement::new(rows).map_err(|error| error.to_string())?;
         if placement.queens() != self.queens {
             return Err(format!("it has {} queens", placement.queens().n()));
@@ -162,12 +163,12 @@ impl Instance for NQueens {
     /// A row for each column, counted from 0 or from 1.
     fn read(&self, text: &str) -> Result<Solution, String> {
         let n = self.queens.n();
-        Ok(Solution::Numbers(csp::from_zero(csp::read_numbers(text, n, "queens")?, n)))
+        Ok(Solution::Numbers(csp::from_one(csp::read_numbers(text, n, "queens")?)))
     }
 
     fn conflict(&self, solution: &Solution) -> Option<Conflict> {
         let Solution::Numbers(rows) = solution else { return None };
-        csp::conflict(&self.queens, &rows.iter().map(|&row| row as usize).collect::<Vec<_>>())
+        csp::conflict(&self.queens, &csp::values(rows))
     }
 
     fn can_be_drawn(&self) -> bool {
@@ -190,7 +191,7 @@ impl Instance for NQueens {
     }
 
     fn cells(&self, state: &str) -> Option<Cells> {
-        let cells = view::spaced(state);
+        let cells = view::from_one(state);
         (cells.len() == self.queens.n()).then_some(cells)
     }
 
@@ -201,7 +202,7 @@ impl Instance for NQueens {
         }
         let square = |line, row: &Option<usize>| if *row == Some(line) { "Q" } else { "." };
         let line = |line| rows.iter().map(|row| square(line, row)).collect::<Vec<_>>().join(" ");
-        (0..rows.len()).map(line).collect::<Vec<_>>().join("\n")
+        (1..=rows.len()).map(line).collect::<Vec<_>>().join("\n")
     }
 }
 
@@ -357,7 +358,7 @@ fn dealt(outcome: Outcome<Placement>) -> Finding {
 }
 
 fn numbers(rows: &[u32]) -> Solution {
-    Solution::Numbers(rows.iter().map(|&row| row.into()).collect())
+    Solution::Numbers(rows.iter().map(|&row| u64::from(row) + 1).collect())
 }
 
 fn spaced<T: ToString>(rows: impl IntoIterator<Item = T>) -> String {
@@ -366,7 +367,7 @@ fn spaced<T: ToString>(rows: impl IntoIterator<Item = T>) -> String {
 
 impl LocalDomain for Queens {
     fn show(&self, state: &Columns) -> String {
-        spaced(state.rows())
+        spaced(state.rows().iter().map(|row| row + 1))
     }
 
     fn name_move(&self, Relocation { column, row }: Relocation) -> String {
@@ -380,7 +381,7 @@ impl LocalDomain for Queens {
 
 impl LocalDomain for Swaps {
     fn show(&self, state: &Permutation) -> String {
-        spaced(state.rows())
+        spaced(state.rows().iter().map(|row| row + 1))
     }
 
     fn name_move(&self, Swap(a, b): Swap) -> String {
@@ -418,10 +419,10 @@ impl CspDomain for Queens {
     }
 
     fn show(&self, assignment: &[Option<usize>]) -> String {
-        spaced(assignment.iter().map(|row| row.map_or(".".into(), |row| row.to_string())))
+        spaced(assignment.iter().map(|row| row.map_or(".".into(), |row| (row + 1).to_string())))
     }
 
     fn solution(&self, rows: &[usize]) -> Solution {
-        Solution::Numbers(rows.iter().map(|&row| row as u64).collect())
+        Solution::Numbers(rows.iter().map(|&row| row as u64 + 1).collect())
     }
 }

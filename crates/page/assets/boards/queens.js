@@ -167,7 +167,7 @@ export function Board(view, setup) {
 /** @type {import("./board.js").Editor} */
 export const editor = {
   shuffle: true,
-  hint: "Click a cell to put the queen of its column there: local searches then start from it. The text counts rows from 0, from the top.",
+  hint: "Click a cell to put the queen of its column there: local searches then start from it. The text has the row of each column, from the top.",
   attach: edit,
   shuffled: random,
 };
@@ -180,7 +180,7 @@ function edit({ board, answer, take, say }) {
     const [row, column] = [Math.floor(cell / n), cell % n];
     rows[column] = rows[column] === row ? null : row;
     const missing = rows.filter((row) => row === null).length;
-    if (missing === 0) return take(rows.join(" "));
+    if (missing === 0) return take(rows.map((row) => row + 1).join(" "));
     board.show(rows);
     say(
       `${missing === 1 ? "One column has" : `${missing} columns have`} no queen yet; a start needs one in each.`,
@@ -190,5 +190,5 @@ function edit({ board, answer, take, say }) {
 
 function random(answer) {
   const n = answer.view.columns;
-  return Array.from({ length: n }, () => Math.floor(Math.random() * n)).join(" ");
+  return Array.from({ length: n }, () => 1 + Math.floor(Math.random() * n)).join(" ");
 }

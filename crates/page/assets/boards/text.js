@@ -4,7 +4,7 @@ import { el } from "../ui/dom.js";
 
 export class Board {
   constructor() {
-    this.element = el("pre", { class: "board text", role: "img", "aria-label": "State" });
+    this.element = el("pre", { class: "board text", role: "img", tabindex: "0", "aria-label": "State" });
   }
 
   show(cells) {

@@ -3,6 +3,7 @@
 
 import { el, put } from "../ui/dom.js";
 import { count, short } from "../ui/format.js";
+import { telling } from "../ui/tip.js";
 import { upTo } from "../models/tree.js";
 import { band, drawAxes, greatest, line, sideways, ticks } from "./axes.js";
 import { Canvas, FONT } from "./canvas.js";
@@ -18,11 +19,9 @@ export class CurveChart {
       draw: (...given) => this.draw(...given),
     });
     this.canvas.element.addEventListener("click", (event) => {
-      if (!this.trace) return;
-      const inside = this.canvas.element.clientWidth - EDGE.left - EDGE.right;
-      const share = (event.offsetX - EDGE.left) / inside;
-      jump(upTo(this.trace.numbers, share * this.trace.length));
+      if (this.trace) jump(this.at(event.offsetX));
     });
+    this.tips = telling(this.canvas.element, (x) => this.told(x));
     this.key = el("ul", { class: "key" });
     this.element = el("div", { class: "curve" }, this.canvas.element, this.key);
     this.trace = null;
@@ -30,12 +29,42 @@ export class CurveChart {
 
   destroy() {
     this.canvas.destroy();
+    this.tips.destroy();
   }
 
   show(trace, after) {
     this.trace = trace;
     this.after = after;
     this.canvas.soon();
+    this.tips.again();
+  }
+
+  get inside() {
+    return this.canvas.element.clientWidth - EDGE.left - EDGE.right;
+  }
+
+  /** How many steps there are up to a place across. */
+  at(x) {
+    return upTo(this.trace.numbers, ((x - EDGE.left) / this.inside) * this.trace.length);
+  }
+
+  told(x) {
+    const { trace } = this;
+    const last = (x === null ? this.after : trace && this.at(x)) - 1;
+    if (!trace?.costs.length || !(last >= 0)) return null;
+    const number = trace.numbers[last];
+    const rows = [
+      ["step", number],
+      ["cost", trace.costs[last]],
+      ["best so far", trace.reached[last]],
+      ["temperature", trace.temperatures[last]],
+      ["mean", trace.means[last]],
+    ];
+    const lines = rows.filter(([, value]) => Number.isFinite(value));
+    return {
+      x: x ?? EDGE.left + (number / Math.max(1, trace.length)) * this.inside,
+      lines: lines.map(([name, value]) => `${name} ${short(value)}`),
+    };
   }
 
   /** Says what the lines are, and no more of them than there are. */

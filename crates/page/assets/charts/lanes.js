@@ -1,13 +1,15 @@
 // How far each lane of a race is: a line for each, over the clock of the race.
 
 import { el, say } from "../ui/dom.js";
+import { short } from "../ui/format.js";
+import { telling } from "../ui/tip.js";
 import { band, drawAxes, greatest, line } from "./axes.js";
 import { Canvas, FONT } from "./canvas.js";
 
 /** A line for each lane, in the order of the lanes. */
 const LANE_COLOURS = ["blue", "vermilion", "green", "purple", "orange", "muted"];
 
-const EDGE = { left: 58, right: 14, top: 12, bottom: 42 };
+const EDGE = { left: 58, right: 32, top: 12, bottom: 42 };
 
 export class LanesChart {
   constructor() {
@@ -20,10 +22,29 @@ export class LanesChart {
     this.note = el("p", { class: "hint" });
     this.element = el("div", { class: "panel lanes-chart" }, this.title, this.canvas.element, this.note);
     this.lanes = [];
+    this.tips = telling(this.canvas.element, (x) => this.told(x));
   }
 
   destroy() {
     this.canvas.destroy();
+    this.tips.destroy();
+  }
+
+  /** How far each lane is at a place across. */
+  told(x) {
+    const { clock, drawn = [] } = this;
+    if (!clock?.length || !drawn.length) return null;
+    const inside = this.canvas.element.clientWidth - EDGE.left - EDGE.right;
+    const place = Math.round(x === null ? this.position : ((x - EDGE.left) / inside) * clock.length);
+    const position = Math.max(0, Math.min(clock.length, place));
+    const line = (lane) => {
+      const shown = lane.countAt(clock.share(lane, position));
+      return `${lane.lane.method}: ${short(lane.reached[shown - 1])}`;
+    };
+    return {
+      x: x ?? EDGE.left + (position / clock.length) * inside,
+      lines: [`${clock.told(position)} ${clock.kind}`.replace(" seconds", ""), ...drawn.map(line)],
+    };
   }
 
   /**
@@ -40,6 +61,7 @@ export class LanesChart {
     const left = lanes.length - this.drawn.length;
     say(this.note, left ? "Local searches have no depth and no line here." : "");
     this.canvas.soon();
+    this.tips.again();
   }
 
   draw(context, width, height, colours) {

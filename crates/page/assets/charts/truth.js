@@ -1,40 +1,53 @@
 // Estimates against true distances: a square for each pair, the more states the stronger its colour.
 
-import { svg } from "../ui/dom.js";
+import { el, svg } from "../ui/dom.js";
+import { plural } from "../ui/format.js";
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [520, 380, 52, 46, 12];
 
 /** Round steps of an axis, at most eight. */
-function steps(most) {
+function rounds(most) {
   const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((step) => most / step <= 8) ?? most;
   return Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => i * step);
 }
 
-/** @param {[number, number, number][]} pairs distance, estimate and how many states */
-export function truthChart(pairs, name) {
+/**
+ * @param {[number, number, number][]} pairs distance, estimate and how many states
+ * @param {import("../ui/tip.js").Tip} tip tells of a square, under the pointer or chosen by arrow keys
+ */
+export function truthChart(pairs, name, tip) {
   const most = Math.max(1, ...pairs.map(([distance, estimate]) => Math.max(distance, estimate)));
   const [across, up] = [(WIDTH - LEFT - 8) / (most + 1), (HEIGHT - BOTTOM - TOP) / (most + 1)];
   const x = (value) => LEFT + value * across;
   const y = (value) => HEIGHT - BOTTOM - (value + 1) * up;
   const largest = Math.log1p(Math.max(...pairs.map(([, , count]) => count)));
   const squares = pairs.map(([distance, estimate, count]) =>
-    svg(
-      "rect",
-      {
-        x: x(distance),
-        y: y(estimate),
-        width: Math.max(1, across - 0.5),
-        height: Math.max(1, up - 0.5),
-        class: estimate > distance ? "over" : "under",
-        // Few are wrong, as a rule, and they are to be seen.
-        opacity: estimate > distance ? 1 : (0.15 + (0.85 * Math.log1p(count)) / largest).toFixed(3),
-      },
-      svg("title", {
-        text: `distance ${distance}, h = ${estimate}: ${count.toLocaleString("en")} states`,
-      }),
-    ),
+    svg("rect", {
+      x: x(distance),
+      y: y(estimate),
+      width: Math.max(1, across - 0.5),
+      height: Math.max(1, up - 0.5),
+      class: estimate > distance ? "over" : "under",
+      // Few are wrong, as a rule, and they are to be seen.
+      opacity: estimate > distance ? 1 : (0.15 + (0.85 * Math.log1p(count)) / largest).toFixed(3),
+    }),
   );
-  const ticks = steps(most).flatMap((value) => [
+  let chosen = 0;
+  const tell = (at) => {
+    chosen = (at + pairs.length) % pairs.length;
+    const [distance, estimate, count] = pairs[chosen];
+    const { right, top } = squares[chosen].getBoundingClientRect();
+    const lines = [`true distance ${distance}`, `${name} ${estimate}`, plural(count, "state")];
+    tip.show(right, top, ...lines.map((text) => el("p", { text })));
+  };
+  const over = ({ target }) => (squares.includes(target) ? tell(squares.indexOf(target)) : tip.hide());
+  const steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
+  const pressed = (event) => {
+    if (!steps[event.key]) return;
+    event.preventDefault();
+    tell(chosen + steps[event.key]);
+  };
+  const ticks = rounds(most).flatMap((value) => [
     svg("text", {
       x: x(value + 0.5),
       y: HEIGHT - BOTTOM + 18,
@@ -50,6 +63,14 @@ export function truthChart(pairs, name) {
       class: "truth-chart",
       id: "truth-chart",
       role: "img",
+      tabindex: "0",
+      on: {
+        pointerover: over,
+        pointerleave: () => tip.hide(),
+        focus: ({ target }) => target.matches(":focus-visible") && tell(chosen),
+        blur: () => tip.hide(),
+        keydown: pressed,
+      },
       "aria-label": `${name} against true distances; above the line it overestimates`,
     },
     svg("line", {

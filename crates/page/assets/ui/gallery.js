@@ -38,7 +38,7 @@ const CARDS = [
   {
     title: "Hill climbing gets stuck",
     words: "Downhill to a valley, and no way out of it.",
-    address: { domain: "queens", instance: "0 1 2 3 4 5 6 7", method: "hill-climbing" },
+    address: { domain: "queens", instance: "1 2 3 4 5 6 7 8", method: "hill-climbing" },
     play: "1",
     view: QUEENS(8),
     cells: [0, 1, 2, 3, 4, 5, 6, 7],

@@ -1,6 +1,6 @@
 // A plot of the server's: its SVG, in the page, so that the page's colours reach it.
 
-import { el } from "./dom.js";
+import { el, svg as drawn } from "./dom.js";
 
 /** What a plot is made of. Anything else is left out. */
 const TAKEN = new Set([
@@ -29,14 +29,37 @@ export function plot({ title, caption, svg, dots = [] }, dotted = () => {}) {
   const read = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   for (const element of [...read.querySelectorAll("*")])
     if (!TAKEN.has(element.localName)) element.remove();
-  read.setAttribute("role", "img");
+  read.setAttribute("role", dots.length ? "group" : "img");
   read.setAttribute("aria-label", title);
   const shown = document.importNode(read, true);
   const circles = [...shown.querySelectorAll("circle")];
   dots.forEach((cell, at) => {
-    circles[at].classList.add("run-dot");
-    circles[at].dataset.run = cell;
-    dotted(circles[at], cell);
+    const dot = circles[at];
+    dot.classList.add("run-dot");
+    dot.dataset.run = cell;
+    dot.setAttribute("role", "link");
+    dot.setAttribute("aria-label", `Run ${cell + 1}`);
+    // All of them are one stop of the Tab key.
+    dot.setAttribute("tabindex", at ? "-1" : "0");
+    dotted(dot, cell);
+  });
+  // A line tells whose it is: its colour has a name in the legend.
+  for (const sign of dots.length ? [] : shown.querySelectorAll("g[class^=gw-]")) {
+    const name = sign.nextElementSibling;
+    if (name?.localName === "text")
+      for (const line of shown.querySelectorAll(`g.${sign.getAttribute("class")}`))
+        line.prepend(drawn("title", { text: name.textContent }));
+  }
+  const runs = circles.slice(0, dots.length);
+  shown.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const at = runs.indexOf(event.target);
+    if (!step || at < 0) return;
+    event.preventDefault();
+    const next = runs[(at + step + runs.length) % runs.length];
+    event.target.setAttribute("tabindex", "-1");
+    next.setAttribute("tabindex", "0");
+    next.focus();
   });
   return el(
     "figure",

@@ -26,3 +26,29 @@ export class Tip {
     this.element.hidden = true;
   }
 }
+
+/**
+ * Tells the values of a chart: those under the pointer, and while it has the focus those where it
+ * stands.
+ * @param {Element} element
+ * @param {(x: number | null) => {x: number, lines: string[]} | null} told what is at a place across
+ *   the chart, or null where it stands, and where that is
+ * @returns {{again: () => void, destroy: () => void}} `again`: the chart stands elsewhere
+ */
+export function telling(element, told) {
+  const tip = new Tip();
+  const show = (x, y) => {
+    const found = told(x);
+    if (!found) return tip.hide();
+    const { left, top, height } = element.getBoundingClientRect();
+    const lines = found.lines.map((text) => el("p", { text }));
+    tip.show(left + found.x, y ?? top + height / 3, ...lines);
+  };
+  const focused = () => element.matches(":focus-visible");
+  element.tabIndex = 0;
+  element.addEventListener("pointermove", (event) => show(event.offsetX, event.clientY));
+  element.addEventListener("pointerleave", () => tip.hide());
+  element.addEventListener("focus", () => focused() && show(null));
+  element.addEventListener("blur", () => tip.hide());
+  return { again: () => focused() && show(null), destroy: () => tip.destroy() };
+}

@@ -7,6 +7,7 @@ import { truthChart } from "../charts/truth.js";
 import { button, el, field, iconButton, options, put, reveal, say } from "../ui/dom.js";
 import { InstanceForm } from "../ui/instance.js";
 import { Status } from "../ui/status.js";
+import { Tip } from "../ui/tip.js";
 
 export const audit = { id: "audit", title: "Audit", mount: (...given) => new Audit(...given) };
 
@@ -24,6 +25,7 @@ class Audit {
     this.subject = el("select", { id: "subject", on: { change: () => this.changed() } });
     this.doc = el("p", { class: "hint", id: "subject-doc" });
     this.status = new Status();
+    this.tip = new Tip();
     this.go = button("audit", "Audit", () => this.run(), "primary");
     this.stopButton = button("stop", "Stop", () => this.stop());
     this.stopButton.hidden = true;
@@ -58,6 +60,7 @@ class Audit {
 
   destroy() {
     this.asking?.abort();
+    this.tip.destroy();
   }
 
   opened(opened) {
@@ -76,6 +79,7 @@ class Audit {
     this.asking?.abort();
     this.asking = null;
     this.stopButton.hidden = true;
+    this.tip.hide();
     put(this.found, el("p", { class: "empty", text: EMPTY }));
     this.status.tell("Ready to audit.", "ready");
     this.remember();
@@ -114,7 +118,7 @@ class Audit {
     put(
       this.found,
       report.boards.length ? steps(report) : null,
-      report.pairs ? plotted(report) : null,
+      report.pairs ? plotted(report, this.tip) : null,
       facts(report),
     );
     reveal(this.status.element);
@@ -148,11 +152,11 @@ function steps({ view, boards }) {
   );
 }
 
-function plotted({ pairs, name }) {
+function plotted({ pairs, name }, tip) {
   return el(
     "figure",
     { class: "audit-plot" },
-    truthChart(pairs, name),
+    truthChart(pairs, name, tip),
     el("figcaption", {
       text:
         "A square is all states of one distance and estimate; the more there are, the stronger its colour. " +

@@ -336,12 +336,14 @@ class Experiment {
   /** A dot of a plot tells of its run, and opens it in Watch. */
   dot(dot, cell) {
     const asked = () => (dot.run ??= get(`/api/experiments/${this.shownId}/${cell}`).catch(() => null));
-    dot.addEventListener("pointerenter", async (event) => {
+    const tell = async () => {
       const run = this.shownId ? await asked() : null;
-      if (!run || !dot.matches(":hover")) return;
-      this.tip.show(event.clientX, event.clientY, ...runWords(run).map((text) => el("p", { text })));
-    });
-    dot.addEventListener("pointerleave", () => this.tip.hide());
+      if (!run || !dot.matches(":hover, :focus")) return;
+      const { right, top } = dot.getBoundingClientRect();
+      this.tip.show(right, top, ...runWords(run).map((text) => el("p", { text })));
+    };
+    for (const event of ["pointerenter", "focus"]) dot.addEventListener(event, tell);
+    for (const event of ["pointerleave", "blur"]) dot.addEventListener(event, () => this.tip.hide());
     const open = async () => {
       const run = this.shownId ? await asked() : null;
       if (!run) return;
@@ -353,6 +355,7 @@ class Experiment {
       location.hash = url.link("watch", { ...url.writeInstance(instance), method: run.method, play: 5 });
     };
     dot.addEventListener("click", open);
+    dot.addEventListener("keydown", ({ key }) => key === "Enter" && open());
   }
 
   done(line) {

@@ -51,6 +51,18 @@ fn a_dot_of_a_plot_tells_of_its_run_and_opens_it() {
              !tip.hidden && tip.textContent.includes('expanded in'))",
         );
         page.screenshot("experiment-tip");
+        // So does the one that has the focus, and arrow keys go to the next.
+        page.point((1.0, 1.0));
+        page.js("document.querySelector('#plots .run-dot').focus()");
+        page.wait("the first run", "return document.activeElement.dataset.run !== undefined");
+        let first = page.js("return document.activeElement.dataset.run");
+        page.press("\u{e014}");
+        assert_ne!(page.js("return document.activeElement.dataset.run"), first);
+        page.wait(
+            "what it tells, too",
+            "return [...document.querySelectorAll('.tip')].some((tip) => \
+             !tip.hidden && tip.textContent.includes('expanded in'))",
+        );
         page.drag(&[at]);
         page.wait("the run in Watch", "return location.hash.startsWith('#watch?domain=8-puzzle')");
         page.wait("the steps", "return Number(document.querySelector('#scrubber')?.value) > 0");

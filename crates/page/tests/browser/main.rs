@@ -1,6 +1,7 @@
 //! The page in a real browser, as a student and a teacher use it.
 
 mod driver;
+mod exercises;
 mod experiments;
 mod hands;
 mod lesson;
@@ -316,6 +317,13 @@ fn an_audit_shows_where_a_heuristic_overestimates() {
         page.wait_text("#audit-words", "The goal: h = 0");
         let over = "return document.querySelectorAll('#truth-chart .over').length > 0";
         assert_eq!(page.js(over), true);
+        // Arrow keys go from square to square, and each tells what it is.
+        page.js("document.querySelector('#truth-chart').focus({ focusVisible: true })");
+        assert_eq!(page.tip(), "true distance 0\nmisplaced-blank 0\n1 state");
+        page.press("\u{e014}");
+        assert!(page.tip().starts_with("true distance 1\n"), "{}", page.tip());
+        page.js("document.activeElement.blur()");
+        assert_eq!(page.tip(), "");
         let fits = "return document.documentElement.scrollWidth <= innerWidth";
         assert_eq!(page.js(fits), true, "nothing sticks out");
         page.screenshot("audit");
@@ -473,6 +481,7 @@ fn nothing_sticks_out_of_a_phone() {
                 ("watch", "#watch?domain=8-puzzle"),
                 ("race", "#race?domain=queens&instance=8"),
                 ("play", "#play?domain=connect4"),
+                ("exercise", "#exercise?number=4"),
                 ("experiment", "#experiment?domain=sudoku"),
                 ("audit", "#audit?domain=8-puzzle"),
             ] {

@@ -177,6 +177,22 @@ impl Page {
         serde_json::from_value(self.js(&script)).unwrap()
     }
 
+    /// What the card beside the pointer or the focus tells, a line each; nothing if there is none.
+    pub fn tip(&self) -> String {
+        self.texts(".tip:not([hidden]) p").join("\n")
+    }
+
+    /// Where on the window this share of an element's width is, halfway down.
+    pub fn place(&self, css: &str, share: f64) -> (f64, f64) {
+        let place = self.js(&format!(
+            "const element = document.querySelector({css:?}); \
+             element.scrollIntoView({{ block: 'center' }}); \
+             const box = element.getBoundingClientRect(); \
+             return [box.left + box.width * {share}, box.top + box.height / 2]"
+        ));
+        (place[0].as_f64().unwrap(), place[1].as_f64().unwrap())
+    }
+
     /// The tiles of the board in reading order, the blank as 0.
     pub fn tiles(&self) -> Vec<u8> {
         let script = "return [...document.querySelectorAll('#board [data-cell]')]

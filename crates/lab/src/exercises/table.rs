@@ -1,17 +1,16 @@
 //! The exercises.
 
-use goalward_lab::Report;
-
 use super::{Ask, Exercise, solved};
+use crate::report::Report;
 
 /// The board that most questions on paths are about.
 const BOARD: &str = "8 6 7 2 5 4 3 0 1";
 
-fn each(domain: &str, instance: &'static str, methods: &[&str]) -> Vec<Ask> {
+fn each(domain: &str, instance: &str, methods: &[&str]) -> Vec<Ask> {
     methods.iter().map(|method| Ask::new(domain, instance, method)).collect()
 }
 
-fn one(domain: &str, instance: &'static str, method: &str) -> Vec<Ask> {
+fn one(domain: &str, instance: &str, method: &str) -> Vec<Ask> {
     each(domain, instance, &[method])
 }
 
