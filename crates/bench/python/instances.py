@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-DATA = Path(__file__).resolve().parents[3] / "data"
+DATA = Path(__file__).resolve().parents[2] / "domains" / "data"
 
 
 def lines(name):

@@ -7,6 +7,7 @@ use pyo3::types::PyDict;
 use crate::limits::{limit, limits};
 use crate::path::{GivenH, read_h, read_moves};
 use crate::space::{Space, Step};
+use crate::watch::Objects;
 
 /// Looks at every state that can be reached and compares its estimate with its distance. The
 /// parts of the problem are those of `search_path`.

@@ -62,7 +62,7 @@ struct Rules<'py> {
     py: Python<'py>,
     parts: Parts<'py>,
     trouble: Trouble<'py>,
-    moves: RefCell<States<'py>>,
+    moves: RefCell<States>,
 }
 
 impl<'py> Rules<'py> {
@@ -72,7 +72,7 @@ impl<'py> Rules<'py> {
     }
 
     fn mv(&self, mv: Id) -> Bound<'py, PyAny> {
-        self.moves.borrow().object(mv).clone()
+        self.moves.borrow().object(self.py, mv).clone()
     }
 
     /// A whole score.

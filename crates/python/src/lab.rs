@@ -19,6 +19,7 @@ use pyo3::types::PyBool;
 use serde_json::{Value, json};
 
 use crate::detached::watched;
+use crate::explored;
 use crate::limits::limits;
 
 fn bad(error: impl std::fmt::Display) -> PyErr {
@@ -40,6 +41,7 @@ fn spec(text: &str) -> PyResult<Spec> {
 #[pyfunction]
 pub fn domain_list() -> String {
     let rows: Vec<Value> = domains()
+        .filter(|domain| domain.name != explored::NAME)
         .map(|domain| {
             json!({
                 "name": domain.name,

@@ -3,6 +3,7 @@
 mod audit;
 mod command;
 mod detached;
+mod explored;
 mod game;
 mod graph;
 mod grid;
@@ -10,6 +11,7 @@ mod lab;
 mod limits;
 mod local;
 mod model;
+mod networkx;
 mod numbers;
 mod path;
 mod space;
@@ -36,6 +38,8 @@ mod _goalward {
     use crate::local::{LocalEvent, search_local};
     #[pymodule_export]
     use crate::model::solve_model;
+    #[pymodule_export]
+    use crate::networkx::{Known, search_networkx};
     #[pymodule_export]
     use crate::path::search_path;
     #[pymodule_export]

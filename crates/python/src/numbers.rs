@@ -32,6 +32,11 @@ impl Numbers {
         value.extract::<f64>().map_err(|_| "it is not a number")
     }
 
+    /// From now on as if a number had been read that is not an `int`.
+    pub fn met_fraction(&self) {
+        self.fraction.set(true);
+    }
+
     /// Whether a number was read that is not an `int`.
     pub fn has_fraction(&self) -> bool {
         self.fraction.get()

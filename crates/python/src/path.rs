@@ -1,15 +1,16 @@
 //! Path search in problems written in Python.
 
 use goalward::path::{Bidirectional, Chosen, Guarantee, PathSearch, PlanOf};
-use goalward::{Outcome, Stop, Verdict};
+use goalward::{Outcome, Verdict};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
+use crate::explored;
 use crate::limits::{limits, words, write_stats};
 use crate::numbers::Numbers;
-use crate::space::{Back, Costs, Estimate, Moves, Order, Space, Weight};
-use crate::watch::Watch;
+use crate::space::{Back, Costs, Estimate, Moves, Order, Space};
+use crate::watch::{Objects, Watch};
 
 /// A method that a spec names.
 #[derive(Clone, Copy)]
@@ -60,11 +61,9 @@ impl Method {
 pub type GivenH<'py> = (String, Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 /// Searches a problem written in Python. The Python side says how its parts are called:
-/// `moves` is `("successors", f)`, `("triples", f)`, `("actions", actions, result, kind, cost)` or
-/// `("adjacency", edges by node, whether there are several between two nodes, weight)`;
+/// `moves` is `("successors", f)`, `("triples", f)` or `("actions", actions, result, kind, cost)`;
 /// `h` is none or `(kind, f, extra)`; `back` is none, `"undirected"` or a function.
 #[pyfunction]
-#[pyo3(signature = (method, start, moves, is_goal, h, goals, back, time, nodes, memory, observer))]
 #[allow(clippy::too_many_arguments)]
 pub fn search_path<'py>(
     py: Python<'py>,
@@ -79,6 +78,7 @@ pub fn search_path<'py>(
     nodes: Option<Bound<'py, PyAny>>,
     memory: Option<Bound<'py, PyAny>>,
     observer: Option<Bound<'py, PyAny>>,
+    replay: bool,
 ) -> PyResult<Bound<'py, PyDict>> {
     let method = Method::read(method)?;
     let limits = limits(time.as_ref(), nodes.as_ref(), memory.as_ref())?;
@@ -94,23 +94,27 @@ pub fn search_path<'py>(
         Some(back) if back.eq("undirected")? => Back::Undirected,
         Some(back) => Back::Predecessors(back),
     };
-    let monitor = limits.monitor.clone();
-    let memory = limits.memory.and_then(|most| Some((most, monitor?)));
-    let mut watch = Watch { space: &space, told: observer, memory, full: false };
+    if replay {
+        space.keep_record();
+    }
+    let mut watch = Watch::new(&space, observer, &limits);
     let h = |id: &u32| space.h(*id);
     let mut outcome = match method {
         Method::Chosen(search) => search.search(&space, &h, &limits, &mut watch),
         Method::Bidirectional => Bidirectional.search(&space, &h, &limits, &mut watch),
     };
-    if watch.full
-        && let Verdict::Stopped { by, .. } = &mut outcome.verdict
-    {
-        *by = Stop::Memory;
-    }
+    watch.name_limit(&mut outcome.verdict);
     if let Some(error) = space.trouble.take() {
         return Err(error);
     }
-    write(py, &space, &method, outcome)
+    let after =
+        matches!(outcome.verdict, Verdict::Stopped { .. }).then_some(outcome.stats.expanded);
+    let written = write(py, &space, &method, outcome)?;
+    if replay {
+        let page = explored::replay(py, &space, &method.spec(), &limits, after)?;
+        written.set_item("replay", page)?;
+    }
+    Ok(written)
 }
 
 pub fn read_moves(parts: Vec<Bound<'_, PyAny>>) -> PyResult<Moves<'_>> {
@@ -119,12 +123,6 @@ pub fn read_moves(parts: Vec<Bound<'_, PyAny>>) -> PyResult<Moves<'_>> {
     Ok(match kind.as_str() {
         "successors" => Moves::Successors { of, order: Order::ActionFirst },
         "triples" => Moves::Successors { of, order: Order::StateFirst },
-        "adjacency" => {
-            let (several, weight) = (parts[2].extract()?, parts[3].clone());
-            let called = weight.is_callable();
-            let weight = if called { Weight::Function(weight) } else { Weight::Data(weight) };
-            Moves::Adjacency { of, several, weight }
-        }
         _ => {
             let (result, cost) = (parts[2].clone(), parts[4].clone());
             let cost = match parts[3].extract::<String>()?.as_str() {
@@ -156,7 +154,7 @@ fn write<'py>(
     let plan = outcome.best();
     let written = head(py, method, &outcome)?;
     if let Some(plan) = plan {
-        plan.states.iter().try_for_each(|&id| space.states.borrow().check(id))?;
+        plan.states.iter().try_for_each(|&id| space.states.borrow().check(py, id))?;
         let named = |(from, step): (&u32, _)| space.named(*from, step);
         let actions: Vec<_> =
             plan.states.iter().zip(&plan.actions).map(named).collect::<PyResult<_>>()?;

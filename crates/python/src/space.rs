@@ -6,11 +6,12 @@ use std::cell::{Cell, OnceCell, RefCell};
 use goalward::{Reversible, StateSpace};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyList, PyTuple};
+use pyo3::types::{PyList, PyTuple};
 
 use crate::numbers::Numbers;
 use crate::states::{Id, States, shown};
 use crate::trouble::Trouble;
+use crate::watch::Objects;
 
 /// How a problem says what leads where.
 pub enum Moves<'py> {
@@ -18,17 +19,6 @@ pub enum Moves<'py> {
     Successors { of: Bound<'py, PyAny>, order: Order },
     /// One call gives the actions, a second where one of them leads, a third what it costs.
     Actions { of: Bound<'py, PyAny>, result: Bound<'py, PyAny>, cost: Costs<'py> },
-    /// A graph as networkx keeps it: for each node its neighbours, each with the data of the edge,
-    /// or of several edges by key.
-    Adjacency { of: Bound<'py, PyAny>, several: bool, weight: Weight<'py> },
-}
-
-/// What an edge of a networkx graph costs.
-pub enum Weight<'py> {
-    /// What its data have under this name; else 1.
-    Data(Bound<'py, PyAny>),
-    /// What this says, called with both nodes and the data; without an answer there is no edge.
-    Function(Bound<'py, PyAny>),
 }
 
 /// How a successor is written.
@@ -91,7 +81,7 @@ pub struct Step<'py> {
 /// A problem written in Python. What goes wrong in it is kept, and ends the search.
 pub struct Space<'py> {
     pub py: Python<'py>,
-    pub states: RefCell<States<'py>>,
+    pub states: RefCell<States>,
     pub numbers: Numbers,
     pub start: Id,
     pub moves: Moves<'py>,
@@ -103,6 +93,8 @@ pub struct Space<'py> {
     pub trouble: Trouble<'py>,
     /// What is known of a state, by its number: dives come back to them.
     known: RefCell<Vec<Known>>,
+    /// For a replay, the steps out of each state that was expanded, by its number.
+    record: Option<RefCell<Vec<Option<Vec<Step<'py>>>>>>,
     /// The bytes of the states themselves, where they are limited.
     pub object_bytes: Cell<usize>,
     pub measures: bool,
@@ -142,15 +134,11 @@ impl<'py> Space<'py> {
             back: Back::Unknown,
             trouble: Trouble::new(py),
             known: RefCell::new(Vec::new()),
+            record: None,
             object_bytes: Cell::new(0),
             measures: false,
             size_of: OnceCell::new(),
         })
-    }
-
-    /// The state of a number.
-    pub fn state(&self, id: Id) -> Bound<'py, PyAny> {
-        self.states.borrow().object(id).clone()
     }
 
     /// The number of a state.
@@ -176,12 +164,6 @@ impl<'py> Space<'py> {
         Ok(())
     }
 
-    /// The bytes of all states and what is known of them.
-    pub fn bytes(&self) -> usize {
-        self.states.borrow().bytes(self.object_bytes.get())
-            + self.known.borrow().capacity() * size_of::<Known>()
-    }
-
     fn known(&self, id: Id) -> Known {
         self.known.borrow().get(id as usize).copied().unwrap_or(Known::NOTHING)
     }
@@ -192,6 +174,23 @@ impl<'py> Space<'py> {
             known.resize(id as usize + 1, Known::NOTHING);
         }
         of(&mut known[id as usize]);
+    }
+
+    /// From now on keeps the steps of every state.
+    pub fn keep_record(&mut self) {
+        self.record = Some(RefCell::default());
+    }
+
+    /// The steps that were kept, by state.
+    pub fn recorded(&self) -> Vec<Option<Vec<Step<'py>>>> {
+        self.record.as_ref().map(RefCell::take).unwrap_or_default()
+    }
+
+    /// What a search was told of a state: the estimate, 0 if it did not ask, and whether it is a
+    /// goal.
+    pub fn told(&self, id: Id) -> (f64, bool) {
+        let Known { h, goal } = self.known(id);
+        (h.max(0.0), goal.unwrap_or_else(|| self.goals.contains(&id)))
     }
 
     /// What the heuristic says, asked once for each state.
@@ -311,78 +310,12 @@ impl<'py> Space<'py> {
         if !self.trouble.turn() {
             return None;
         }
-        self.trouble.keep(self.states.borrow().check(id))?;
+        self.trouble.keep(self.states.borrow().check(self.py, id))?;
         let state = self.state(id);
         let items = self.trouble.keep(self.items(of, &state))?;
         // A callback that changes the state it is given is found out at once.
-        self.trouble.keep(self.states.borrow().check(id))?;
+        self.trouble.keep(self.states.borrow().check(self.py, id))?;
         Some((state, items))
-    }
-
-    /// The steps along the edges out of a node.
-    fn along_edges(
-        &self,
-        node: &Bound<'py, PyAny>,
-        of: &Bound<'py, PyAny>,
-        several: bool,
-        weight: &Weight<'py>,
-    ) -> PyResult<Vec<Step<'py>>> {
-        let around = of.get_item(node)?;
-        let edge = |(to, data): (Bound<'py, PyAny>, Bound<'py, PyAny>)| {
-            let cost = match weight {
-                Weight::Function(weight) => weight.call1((node, &to, &data))?,
-                Weight::Data(name) if several => self.least(&data, name)?,
-                Weight::Data(name) => self.weight(&data, name)?,
-            };
-            if cost.is_none() { Ok(None) } else { self.step(None, to, &cost) }
-        };
-        let mut steps = Vec::new();
-        match around.cast::<PyDict>() {
-            Ok(around) => {
-                steps.reserve_exact(around.len());
-                for pair in around {
-                    steps.extend(edge(pair)?);
-                }
-            }
-            Err(_) => {
-                for pair in around.call_method0("items")?.try_iter()? {
-                    steps.extend(edge(pair?.extract()?)?);
-                }
-            }
-        }
-        Ok(steps)
-    }
-
-    /// What the data of an edge say that it costs.
-    fn weight(
-        &self,
-        data: &Bound<'py, PyAny>,
-        name: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let found = match data.cast::<PyDict>() {
-            Ok(data) => data.get_item(name)?,
-            Err(_) => Some(data.call_method1("get", (name, 1))?),
-        };
-        Ok(match found {
-            Some(found) => found,
-            None => PyInt::new(self.py, 1).into_any(),
-        })
-    }
-
-    /// The least that any of several edges costs.
-    fn least(
-        &self,
-        edges: &Bound<'py, PyAny>,
-        name: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let mut least: Option<Bound<'py, PyAny>> = None;
-        for data in edges.call_method0("values")?.try_iter()? {
-            let cost = self.weight(&data?, name)?;
-            if least.as_ref().map_or(Ok(true), |least| cost.lt(least))? {
-                least = Some(cost);
-            }
-        }
-        Ok(least.unwrap_or_else(|| self.py.None().into_bound(self.py)))
     }
 
     /// The action of a step of a plan; one without a name is named by the state it leads to.
@@ -400,6 +333,29 @@ impl<'py> Space<'py> {
             Some(error) => Err(error),
             None => Ok(found.unwrap_or_else(|| self.state(step.to))),
         }
+    }
+}
+
+impl<'py> Objects<'py> for Space<'py> {
+    fn py(&self) -> Python<'py> {
+        self.py
+    }
+
+    fn state(&self, id: Id) -> Bound<'py, PyAny> {
+        self.states.borrow().object(self.py, id).clone()
+    }
+
+    fn numbers(&self) -> &Numbers {
+        &self.numbers
+    }
+
+    fn trouble(&self) -> &Trouble<'py> {
+        &self.trouble
+    }
+
+    fn bytes(&self) -> usize {
+        self.states.borrow().bytes(self.object_bytes.get())
+            + self.known.borrow().capacity() * size_of::<Known>()
     }
 }
 
@@ -430,18 +386,8 @@ impl<'py> StateSpace for Space<'py> {
     }
 
     fn actions(&self, &id: &Id) -> impl Iterator<Item = Step<'py>> {
-        let (mut later, mut now) = (None, Vec::new());
-        match &self.moves {
-            Moves::Successors { of, .. } | Moves::Actions { of, .. } => {
-                later = self.items_of(of, id);
-            }
-            Moves::Adjacency { of, several, weight } if self.trouble.turn() => {
-                let steps = self.along_edges(&self.state(id), of, *several, weight);
-                now = self.trouble.keep(steps).unwrap_or_default();
-            }
-            Moves::Adjacency { .. } => {}
-        }
-        let later = later.into_iter().flat_map(move |(state, items)| {
+        let (Moves::Successors { of, .. } | Moves::Actions { of, .. }) = &self.moves;
+        let steps = self.items_of(of, id).into_iter().flat_map(move |(state, items)| {
             items.into_iter().map_while(move |item| {
                 if self.trouble.happened() {
                     return None;
@@ -449,11 +395,20 @@ impl<'py> StateSpace for Space<'py> {
                 self.trouble.keep(match &self.moves {
                     Moves::Successors { order, .. } => self.read_step(&item, *order),
                     Moves::Actions { result, cost, .. } => self.act(&state, item, result, cost),
-                    Moves::Adjacency { .. } => Ok(None),
                 })
             })
         });
-        later.flatten().chain(now)
+        let (mut now, mut later) = (None, Some(steps.flatten()));
+        if let Some(record) = &self.record {
+            let all: Vec<Step<'py>> = later.take().into_iter().flatten().collect();
+            let mut record = record.borrow_mut();
+            if record.len() <= id as usize {
+                record.resize(id as usize + 1, None);
+            }
+            record[id as usize].get_or_insert_with(|| all.clone());
+            now = Some(all);
+        }
+        now.into_iter().flatten().chain(later.into_iter().flatten())
     }
 
     fn apply(&self, _: &Id, step: &Step<'py>) -> Id {

@@ -15,8 +15,8 @@ pub type Id = u32;
 const NONE: Id = Id::MAX;
 
 /// Every state met so far, by its number.
-pub struct States<'py> {
-    objects: Vec<Bound<'py, PyAny>>,
+pub struct States {
+    objects: Vec<Py<PyAny>>,
     hashes: Vec<isize>,
     /// The newest state of each hash; `before` has the ones before it.
     newest: HashMap<isize, Id, FixedState>,
@@ -25,7 +25,7 @@ pub struct States<'py> {
     noun: &'static str,
 }
 
-impl<'py> States<'py> {
+impl States {
     /// None so far.
     pub fn new() -> Self {
         States::of("state")
@@ -43,7 +43,8 @@ impl<'py> States<'py> {
     }
 
     /// The number of a state, a new one if it has none.
-    pub fn number(&mut self, state: Bound<'py, PyAny>) -> PyResult<Id> {
+    pub fn number(&mut self, state: Bound<'_, PyAny>) -> PyResult<Id> {
+        let py = state.py();
         let hash = hash(self.noun, &state)?;
         let id = self.objects.len() as Id;
         let before = match self.newest.entry(hash) {
@@ -54,7 +55,7 @@ impl<'py> States<'py> {
             Entry::Occupied(mut place) => {
                 let mut known = *place.get();
                 while known != NONE {
-                    let object = &self.objects[known as usize];
+                    let object = self.objects[known as usize].bind(py);
                     if object.is(&state) || object.eq(&state)? {
                         return Ok(known);
                     }
@@ -66,7 +67,7 @@ impl<'py> States<'py> {
         if id == NONE {
             return Err(PyValueError::new_err("a search can hold 4,294,967,295 states"));
         }
-        self.objects.push(state);
+        self.objects.push(state.unbind());
         self.hashes.push(hash);
         self.before.push(before);
         Ok(id)
@@ -74,8 +75,13 @@ impl<'py> States<'py> {
 
     /// The state of a number.
     #[inline]
-    pub fn object(&self, id: Id) -> &Bound<'py, PyAny> {
-        &self.objects[id as usize]
+    pub fn object<'py>(&self, py: Python<'py>, id: Id) -> &Bound<'py, PyAny> {
+        self.objects[id as usize].bind(py)
+    }
+
+    /// All of them, in the order of their numbers.
+    pub fn objects(&self) -> &[Py<PyAny>] {
+        &self.objects
     }
 
     /// How many there are.
@@ -84,8 +90,8 @@ impl<'py> States<'py> {
     }
 
     /// Refuses a state that is not what it was.
-    pub fn check(&self, id: Id) -> PyResult<()> {
-        let state = self.object(id);
+    pub fn check(&self, py: Python<'_>, id: Id) -> PyResult<()> {
+        let state = self.object(py, id);
         if state.hash()? == self.hashes[id as usize] {
             return Ok(());
         }
@@ -98,7 +104,7 @@ impl<'py> States<'py> {
 
     /// The bytes that states and tables take; of a state, those of the object itself.
     pub fn bytes(&self, of_objects: usize) -> usize {
-        let each = size_of::<Bound<'py, PyAny>>() + size_of::<isize>() + size_of::<Id>();
+        let each = size_of::<Py<PyAny>>() + size_of::<isize>() + size_of::<Id>();
         let table = self.newest.capacity() * (size_of::<(isize, Id)>() + 1);
         self.objects.capacity() * each + table + of_objects
     }

@@ -4,12 +4,13 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 
 use goalward::path::{Event, Fate};
-use goalward::{Monitor, Observer};
+use goalward::{Limits, Monitor, Observer, Stop, Verdict};
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
 
-use crate::space::Space;
+use crate::numbers::Numbers;
 use crate::states::Id;
+use crate::trouble::Trouble;
 
 /// Something a path search did.
 #[pyclass(frozen, get_all, module = "goalward")]
@@ -45,22 +46,60 @@ impl PathEvent {
     }
 }
 
-/// Ends a search whose problem failed or whose states take too much.
-pub struct Watch<'a, 'py> {
-    pub space: &'a Space<'py>,
-    /// Who is told of each event.
-    pub told: Option<Bound<'py, PyAny>>,
-    /// The limit of memory, the states of Python included, and who knows what the rest takes.
-    pub memory: Option<(u64, Arc<Monitor>)>,
-    /// Whether the limit of memory was met here.
-    pub full: bool,
+/// A space whose states are the numbers of Python's objects.
+pub trait Objects<'py> {
+    /// The interpreter.
+    fn py(&self) -> Python<'py>;
+    /// The object of a number.
+    fn state(&self, id: Id) -> Bound<'py, PyAny>;
+    /// How costs are written.
+    fn numbers(&self) -> &Numbers;
+    /// What went wrong.
+    fn trouble(&self) -> &Trouble<'py>;
+    /// The bytes that the objects and what is known of them take.
+    fn bytes(&self) -> usize;
 }
 
-impl<'py> Watch<'_, 'py> {
+/// Ends a search whose problem failed, whose states take too much or whose plans cost too much.
+pub struct Watch<'a, 'py, S> {
+    space: &'a S,
+    /// Who is told of each event.
+    told: Option<Bound<'py, PyAny>>,
+    /// The limit of memory, the states of Python included, and who knows what the rest takes.
+    memory: Option<(u64, Arc<Monitor>)>,
+    /// Whether the limit of memory was met here.
+    full: bool,
+    /// A search that looks at larger f first is over.
+    cutoff: f64,
+    /// Whether it was.
+    cut: bool,
+}
+
+impl<'a, 'py, S: Objects<'py>> Watch<'a, 'py, S> {
+    /// A watch over a search with these limits, which tells this observer.
+    pub fn new(space: &'a S, told: Option<Bound<'py, PyAny>>, limits: &Limits) -> Self {
+        let memory = limits.memory.and_then(|most| Some((most, limits.monitor.clone()?)));
+        Watch { space, told, memory, full: false, cutoff: f64::INFINITY, cut: false }
+    }
+
+    /// The same, and the search ends before it expands a node of larger f.
+    pub fn up_to(self, cutoff: f64) -> Self {
+        Watch { cutoff, ..self }
+    }
+
+    /// Says by which limit the search was stopped, if it was here.
+    pub fn name_limit<T>(&self, verdict: &mut Verdict<T>) {
+        match verdict {
+            Verdict::Stopped { .. } if self.cut => *verdict = Verdict::Unsolvable,
+            Verdict::Stopped { by, .. } if self.full => *by = Stop::Memory,
+            _ => {}
+        }
+    }
+
     fn event(&self, event: Event<'_, Id, f64>) -> PyResult<PathEvent> {
-        let py = self.space.py;
+        let py = self.space.py();
         let state = |id: &Id| Some(self.space.state(*id).unbind());
-        let number = |it: f64| self.space.numbers.write(py, it).map(Bound::unbind);
+        let number = |it: f64| self.space.numbers().write(py, it).map(Bound::unbind);
         let (kind, about, g, h) = match &event {
             Event::Bound(bound) => ("bound", None, *bound, None),
             Event::Expand { state, g, h } => ("expand", Some(*state), *g, Some(*h)),
@@ -87,7 +126,7 @@ impl<'py> Watch<'_, 'py> {
     /// Tells Python's observer; whether to go on.
     fn tell(&self, told: &Bound<'py, PyAny>, event: Event<'_, Id, f64>) -> PyResult<bool> {
         let said = told.call1((self.event(event)?,))?;
-        Ok(!said.is(PyBool::new(self.space.py, false)))
+        Ok(!said.is(PyBool::new(self.space.py(), false)))
     }
 }
 
@@ -100,10 +139,16 @@ fn word(fate: Fate) -> &'static str {
     }
 }
 
-impl<'e> Observer<Event<'e, Id, f64>> for Watch<'_, '_> {
+impl<'e, 'py, S: Objects<'py>> Observer<Event<'e, Id, f64>> for Watch<'_, 'py, S> {
     #[inline]
     fn on(&mut self, event: Event<'e, Id, f64>) -> ControlFlow<()> {
-        if self.space.trouble.happened() {
+        if self.space.trouble().happened() {
+            return Break(());
+        }
+        if let Event::Expand { g, h, .. } = event
+            && g + h > self.cutoff
+        {
+            self.cut = true;
             return Break(());
         }
         if let Event::Expand { .. } = event
@@ -118,7 +163,7 @@ impl<'e> Observer<Event<'e, Id, f64>> for Watch<'_, '_> {
             Ok(true) => Continue(()),
             Ok(false) => Break(()),
             Err(error) => {
-                self.space.trouble.keep_error(error);
+                self.space.trouble().keep_error(error);
                 Break(())
             }
         }

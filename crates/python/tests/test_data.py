@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import copy
+import gc
 import math
 import os
+import pickle
 import random
 import signal
 import threading
 import time
+import weakref
 from typing import Any
 
 import goalward
@@ -166,6 +170,115 @@ def test_networkx_weights_heuristics_and_errors() -> None:
     assert goalward.astar_path(view, (0, 0), (0, 2)) == networkx.astar_path(view, (0, 0), (0, 2))
     with pytest.raises(TimeoutError, match="limit of nodes"):
         goalward.astar_path(graph, (0, 0), (11, 11), nodes=3)
+
+
+def test_a_graph_that_changes_between_searches_is_read_again() -> None:
+    """However it is changed: what was learnt before must never answer for what is there now."""
+    rng = random.Random(5)
+    graph = random_graph(5, directed=True)
+    for turn in range(300):
+        a, b = rng.randrange(40), rng.randrange(40)
+        change = turn % 7
+        if change == 0:
+            graph.add_edge(a, b, weight=rng.choice([1, 2.5, 7]))
+        elif change == 1 and graph.out_degree(a):
+            graph.remove_edge(a, next(iter(graph[a])))
+        elif change == 2 and graph.out_degree(a):
+            graph[a][next(iter(graph[a]))]["weight"] = rng.choice([0.25, 3, 9])
+        elif change == 3:
+            graph.remove_node(a)
+            graph.add_edges_from([(a, b, {"weight": 2}), (b, a, {"weight": 1})])
+        elif change == 4 and graph.out_degree(a):
+            graph[a][next(iter(graph[a]))].pop("weight", None)
+        elif change == 5:
+            graph.remove_edges_from(list(graph.out_edges(a)))
+        graph.add_nodes_from(range(40))
+        for target in (b, rng.randrange(40)):
+            try:
+                least = networkx.dijkstra_path_length(graph, 0, target)
+            except networkx.NetworkXNoPath:
+                with pytest.raises(networkx.NetworkXNoPath):
+                    goalward.astar_path(graph, 0, target)
+                continue
+            assert goalward.astar_path_length(graph, 0, target) == least
+            path = goalward.astar_path(graph, 0, target)
+            assert sum(graph[u][v].get("weight", 1) for u, v in zip(path, path[1:])) == least
+
+
+def test_a_graph_with_what_was_learnt_is_copied_pickled_and_collected() -> None:
+    class Place:
+        graph: Any
+
+    graph, place = networkx.Graph(), Place()
+    place.graph = graph
+    graph.add_edge(place, "b", weight=2)
+    assert goalward.astar_path(graph, place, "b") == [place, "b"]
+    assert "goalward" in graph.__networkx_cache__
+    gone = weakref.ref(graph)
+    del graph, place
+    gc.collect()
+    assert gone() is None
+    roads = networkx.path_graph(9)
+    goalward.astar_path(roads, 0, 8)
+    for other in (copy.copy(roads), copy.deepcopy(roads), pickle.loads(pickle.dumps(roads))):
+        assert goalward.astar_path(other, 0, 8) == list(range(9))
+
+
+def test_searches_in_a_graph_nest_and_share_it_between_threads() -> None:
+    graph = networkx.grid_graph((20, 20))
+
+    def far(a: tuple[int, int], b: tuple[int, int]) -> Any:
+        return goalward.astar_path_length(graph, a, b)
+
+    assert goalward.astar_path_length(graph, (0, 0), (6, 6), far) == 12
+    wrong: list[Any] = []
+
+    def search(seed: int) -> None:
+        rng = random.Random(seed)
+        for _ in range(50):
+            x, y = rng.randrange(20), rng.randrange(20)
+            found = goalward.astar_path_length(graph, (0, 0), (x, y), lambda a, b: math.dist(a, b))
+            if found != x + y:
+                wrong.append((x, y, found))
+
+    threads = [threading.Thread(target=search, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_costs_cutoffs_and_changes_during_a_search_are_as_in_networkx() -> None:
+    graph = networkx.Graph()
+    graph.add_weighted_edges_from([("a", "b", 2), ("b", "c", 3), ("a", "d", 0.5), ("d", "d", 1)])
+    assert repr(goalward.astar_path_length(graph, "a", "c", lambda a, b: 0.5)) == "5"
+    assert repr(goalward.astar_path_length(graph, "a", "d")) == "0.5"
+    assert goalward.astar_path(graph, "a", "c", lambda a, b: -7) == ["a", "b", "c"]
+    assert goalward.astar_path(graph, "a", "c", cutoff=5) == ["a", "b", "c"]
+    with pytest.raises(networkx.NetworkXNoPath):
+        goalward.astar_path(graph, "a", "c", cutoff=4)
+    assert goalward.astar_path(graph, "a", "a") == ["a"]
+    graph["a"]["b"]["weight"] = None
+    with pytest.raises(networkx.NetworkXNoPath):
+        goalward.astar_path(graph, "a", "c")
+    graph["a"]["b"]["weight"] = "far"
+    with pytest.raises(ValueError, match="the cost of an edge to 'b' is 'far': it is not a number"):
+        goalward.astar_path(graph, "a", "c")
+    graph["a"]["b"]["weight"] = 1
+    assert goalward.astar_path_length(graph, "a", "c") == 4
+
+    fresh = networkx.Graph(graph)
+
+    def growing(a: Any, b: Any, data: Any) -> int:
+        fresh.add_edge(a, object())
+        return 1
+
+    with pytest.raises(RuntimeError, match="changed"):
+        goalward.astar_path(fresh, "a", "c", weight=growing)
+    seen: list[Any] = []
+    goalward.astar_path(graph, "a", "c", observer=lambda event: seen.append(event.kind))
+    assert "expand" in seen and "generate" in seen
 
 
 def test_graphs_from_edges() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import pathlib
 from typing import Any
 
 import goalward
@@ -248,3 +250,55 @@ def test_callbacks_are_asked_once_for_each_state() -> None:
         assert len(states) == len(set(states)), name
     goalward.idastar(0, successors, is_goal, h)
     assert len(set(asked["h"])) * 2 >= len(asked["h"])
+
+
+SPECS = ["bfs", "dfs(depth=9)", "ids", "ucs", "greedy", "astar", "wastar(weight=2)", "idastar", "beam"]
+
+
+def replayed(result: Any) -> Any:
+    """The lines of a replay."""
+    return json.loads(result.replay.partition('id="replay">')[2].partition("</script>")[0])["lines"]
+
+
+@pytest.mark.parametrize("method", SPECS)
+def test_a_problem_of_ones_own_is_replayed_as_it_was_searched(
+    method: str, tmp_path: pathlib.Path
+) -> None:
+    def successors(n: int) -> list[tuple[str, int, float]]:
+        return [("double", 2 * n, 1.5), ("add one", n + 1, 1)] if n < 30 else []
+
+    def search(**options: Any) -> Any:
+        is_goal = (21).__eq__
+        return goalward.solve(1, successors, is_goal, lambda n: 0 if n == 21 else 1, method=method, **options)
+
+    plain, result = search(), search(replay=True)
+    assert plain.replay is None and result.actions == plain.actions
+    assert result.replay is not None and "<iframe" in result._repr_html_()
+    report = next(line["report"] for line in replayed(result) if "report" in line)
+    assert (report["expanded"], report["generated"]) == (plain.expanded, plain.generated)
+    assert report["solution"] == plain.actions and report["cost"] == plain.cost
+    result.save_replay(tmp_path / "search.html")
+    assert (tmp_path / "search.html").read_text("utf-8") == result.replay
+
+
+def test_replays_show_states_as_they_print_and_stop_where_the_search_did() -> None:
+    class Board(tuple[int, ...]):
+        def __str__(self) -> str:
+            return "\n".join(str(cell) for cell in self)
+
+        def __repr__(self) -> str:
+            return "board"
+
+    def grow(board: Board) -> list[tuple[str, Board, int]]:
+        return [("same", Board((*board, cell)), 1) for cell in range(2)]
+
+    stopped = goalward.bfs(Board((7,)), grow, lambda board: False, nodes=5, replay=True)
+    lines = replayed(stopped)
+    report = next(line["report"] for line in lines if "report" in line)
+    assert stopped.stop == report["stop"] == "nodes" and report["expanded"] == 5
+    lists = [line["steps"] for line in lines if isinstance(line.get("steps"), list)]
+    boards = [step.get("cells") for steps in lists for step in steps]
+    assert [*map(ord, "7\n0")] in boards and [*map(ord, "7\n1\n0")] in boards
+    with pytest.raises(TypeError, match="from both ends has no replay"):
+        goalward.bidirectional(0, lambda n: [], lambda n: True, goals=[0], undirected=True, replay=True)
+    assert "problem" not in [domain["name"] for domain in goalward.domains()]

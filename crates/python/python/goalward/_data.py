@@ -7,8 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from goalward import _goalward
-from goalward._paths import Limits, search
-from goalward._problems import Parts
+from goalward._paths import Limits
 from goalward._results import PathResult
 
 if TYPE_CHECKING:
@@ -159,17 +158,17 @@ def astar_path(
     target: Hashable,
     heuristic: Callable[[Any, Any], Any] | None = None,
     weight: str | Callable[[Any, Any, Any], Any] | None = "weight",
+    *,
+    cutoff: float | None = None,
     **limits: Unpack[Limits],
 ) -> list[Any]:
     """A cheapest way in a networkx graph as it is, called as ``networkx.astar_path`` is.
 
-    Only what the search meets of the graph is read, so nothing is copied, and a graph that changes
-    between searches is no trouble. If several ways are cheapest, it may be another of them.
+    Only what the search meets of the graph is read. What it learns is kept in networkx's own cache of
+    the graph, so that the next search is faster; whatever has changed is read again. If several ways
+    are cheapest, it may be another of them than networkx finds.
     """
-    found = _in_networkx(G, source, target, heuristic, weight, limits)
-    if found.verdict == "stopped":
-        raise TimeoutError(f"{found._ending()} before a way was found")
-    return found.states
+    return _in_networkx(G, source, target, heuristic, weight, cutoff, **limits).states
 
 
 def astar_path_length(
@@ -178,32 +177,58 @@ def astar_path_length(
     target: Hashable,
     heuristic: Callable[[Any, Any], Any] | None = None,
     weight: str | Callable[[Any, Any, Any], Any] | None = "weight",
+    *,
+    cutoff: float | None = None,
     **limits: Unpack[Limits],
 ) -> Any:
     """What a cheapest way costs, called as ``networkx.astar_path_length`` is."""
-    found = _in_networkx(G, source, target, heuristic, weight, limits)
-    if found.verdict == "stopped":
-        raise TimeoutError(f"{found._ending()} before a way was found")
-    return found.cost
+    return _in_networkx(G, source, target, heuristic, weight, cutoff, **limits).cost
 
 
 def _in_networkx(
-    G: Any, source: Any, target: Any, heuristic: Any, weight: Any, limits: Limits
+    G: Any,
+    source: Any,
+    target: Any,
+    heuristic: Any,
+    weight: Any,
+    cutoff: float | None,
+    *,
+    time: float | str | None = None,
+    nodes: int | str | None = None,
+    memory: int | str | None = None,
+    observer: Callable[[_goalward.PathEvent], object] | None = None,
 ) -> PathResult[Any, Any]:
-    import networkx
-
     for node in (source, target):
         if node not in G:
+            import networkx
+
             raise networkx.NodeNotFound(f"Either source {source} or target {target} is not in G")
-    problem = Parts(
-        source,
-        ("adjacency", G._adj, G.is_multigraph(), weight),
-        None,
-        None if heuristic is None else ("with", heuristic, target),
-        [target],
-        None,
+    # networkx empties the cache of a graph when its nodes or edges change; None turns it off.
+    cache = getattr(G, "__networkx_cache__", None)
+    if cache is None or type(G._adj) is not dict:
+        known = _goalward.Known()
+    else:
+        known = cache.get("goalward") or cache.setdefault("goalward", _goalward.Known())
+    found = PathResult[Any, Any](
+        _goalward.search_networkx(
+            known,
+            G._adj,
+            G.is_multigraph(),
+            weight,
+            source,
+            target,
+            heuristic,
+            cutoff or None,
+            time,
+            nodes,
+            memory,
+            observer,
+        )
     )
-    found = search("astar", problem, **limits)
     if found.verdict == "unsolvable":
+        import networkx
+
         raise networkx.NetworkXNoPath(f"Node {target} not reachable from {source}")
+    if found.verdict == "stopped":
+        raise TimeoutError(f"{found._ending()} before a way was found")
     return found

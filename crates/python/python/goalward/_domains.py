@@ -24,12 +24,11 @@ class Report(Result):
     ``solution`` is the plan, the assignment or the best moves as the command prints them; every
     solution was checked independently. ``optimal`` says whether the cost is proved least.
     ``facts`` has what only this kind of search has to say, ``boards`` each situation on the way.
-    ``replay`` is the page of HTML that steps through the search, if it was asked for: a notebook
-    shows it below the report, and ``save_replay`` writes it into a file.
     """
 
     def __init__(self, found: Mapping[str, Any], replay: str | None = None) -> None:
         super().__init__(found)
+        self.replay = replay
         self.domain: str = found["domain"]
         self.instance: str = found["instance"]
         self.goal: str | None = found["goal"]
@@ -43,23 +42,6 @@ class Report(Result):
         self.notes: list[str] = found["notes"]
         known = _REPORTED | set(vars(self))
         self.facts: dict[str, Any] = {name: it for name, it in found.items() if name not in known}
-        self.replay = replay
-
-    def save_replay(self, path: str | PathLike[str]) -> None:
-        """Writes the replay into a file of HTML that needs no server and no network."""
-        if self.replay is None:
-            raise ValueError("there is no replay: call solve with replay=True")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(self.replay)
-
-    def _repr_html_(self) -> str:
-        shown = super()._repr_html_()
-        if self.replay is None:
-            return shown
-        return (
-            f'{shown}<iframe srcdoc="{escape(self.replay)}" title="The search step by step" '
-            'sandbox="allow-scripts" style="width:100%;height:720px;border:0"></iframe>'
-        )
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain values: what ``goalward solve --json`` prints."""

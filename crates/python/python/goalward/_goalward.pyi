@@ -49,6 +49,8 @@ class Node:
     def state(self) -> Any:
         """The state that the heuristic is asked about."""
 
+class Known: ...
+
 class Graph:
     def __init__(
         self,
@@ -156,6 +158,21 @@ def search_path(
     h: tuple[str, Callable[..., Any], Any] | None,
     goals: list[Any] | None,
     back: Any,
+    time: float | str | None,
+    nodes: int | str | None,
+    memory: int | str | None,
+    observer: Callable[[PathEvent], object] | None,
+    replay: bool,
+) -> dict[str, Any]: ...
+def search_networkx(
+    known: Known,
+    adjacency: Any,
+    several: bool,
+    weight: Any,
+    source: Any,
+    target: Any,
+    heuristic: Callable[[Any, Any], Any] | None,
+    cutoff: float | None,
     time: float | str | None,
     nodes: int | str | None,
     memory: int | str | None,

@@ -31,9 +31,14 @@ class Limits(TypedDict, total=False):
 
 
 class Options(Limits, total=False):
-    """What every path method takes beside its problem: limits, and another name for ``h``."""
+    """What every path method takes beside its problem.
+
+    ``heuristic`` is another name for ``h``. With ``replay=True`` the result has a page that steps
+    through the search, and a notebook shows it.
+    """
 
     heuristic: Estimate | None
+    replay: bool
 
 
 def search(
@@ -51,12 +56,15 @@ def search(
     memory: int | str | None = None,
     observer: Callable[[_goalward.PathEvent], object] | None = None,
     heuristic: Estimate | None = None,
+    replay: bool = False,
 ) -> PathResult[Any, Any]:
     """Searches with the method of a spec, such as ``"wastar(weight=2)"``."""
     found = _problems.parts(problem, successors, is_goal, h or heuristic)
     all_goals = found.goals if goals is None else list(goals)
     back = "undirected" if undirected else predecessors or found.back
     if method.strip() == "bidirectional":
+        if replay:
+            raise TypeError("a search from both ends has no replay: use another method, such as ucs")
         if not all_goals:
             raise TypeError("bidirectional search needs the goals: give goals=[…]")
         if back is None:
@@ -78,6 +86,7 @@ def search(
             nodes,
             memory,
             observer,
+            replay,
         )
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from html import escape
+from os import PathLike
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ class Result:
     ``verdict`` is ``"solved"``, ``"unsolvable"`` (the whole space was searched), ``"stuck"`` (an
     incomplete method came to rest) or ``"stopped"``; ``stop`` then says by which limit:
     ``"time"``, ``"nodes"``, ``"memory"``, ``"cost"`` or ``"cancelled"``. A result is true if it is
-    solved.
+    solved. ``replay`` is the page of HTML that steps through the search, if it was asked for: a
+    notebook shows it below the result, and ``save_replay`` writes it into a file.
     """
 
     method: str
@@ -42,6 +44,7 @@ class Result:
     peak_bytes: int
     seconds: float
     lower_bound: float | None
+    replay: str | None
 
     def __init__(self, found: Mapping[str, Any]) -> None:
         self.method = found["method"]
@@ -54,6 +57,7 @@ class Result:
         self.peak_bytes = found["peak_bytes"]
         self.seconds = found["seconds"]
         self.lower_bound = found.get("lower_bound")
+        self.replay = found.get("replay")
 
     @property
     def solved(self) -> bool:
@@ -68,6 +72,13 @@ class Result:
     def to_dict(self) -> dict[str, Any]:
         """Everything about the result as plain values."""
         return {"method": self.method, "verdict": self.verdict, "stop": self.stop} | self.statistics
+
+    def save_replay(self, path: str | PathLike[str]) -> None:
+        """Writes the replay into a file of HTML that needs no server and no network."""
+        if self.replay is None:
+            raise ValueError("there is no replay: search with replay=True")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.replay)
 
     def __bool__(self) -> bool:
         return self.solved
@@ -113,6 +124,7 @@ class Result:
             f"<p><b>{escape(self.method)}</b>: {escape(self._summary())}</p>"
             + (f"<pre>{details}</pre>" if details else "")
             + f"<table>{cells}</table>"
+            + ("" if self.replay is None else _framed(self.replay))
         )
 
 
@@ -190,6 +202,14 @@ class PathResult(Result, Generic[State, Action]):
         words = [str(action) for action in self.actions]
         between = ", " if any(" " in word for word in words) else " "
         return [between.join(words)] if words else []
+
+
+def _framed(page: str) -> str:
+    """A page of HTML in a frame of a notebook."""
+    return (
+        f'<iframe srcdoc="{escape(page)}" title="The search step by step" sandbox="allow-scripts" '
+        'style="width:100%;height:720px;border:0"></iframe>'
+    )
 
 
 def _seconds(seconds: float) -> str:
