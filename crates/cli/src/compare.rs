@@ -340,7 +340,7 @@ fn solve_command(plan: &Plan, cell: u64, instance: &str) -> Result<String> {
     let limits: String = limits.into_iter().flatten().collect();
     Ok(format!(
         "goalward solve {} {} --method {} --seed {}{limits}",
-        quoted(&domain.to_string()),
+        quoted(&familiar(&domain).to_string()),
         quoted(&plan.text(number).unwrap_or_else(|| instance.into())),
         quoted(&method),
         plan.run_seed(number)

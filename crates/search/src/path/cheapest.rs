@@ -131,6 +131,10 @@ impl<S: StateSpace<Action: PartialEq>, H: Heuristic<S>> Yen<'_, S, H> {
         self.meter.count(outcome.stats.expanded, outcome.stats.generated);
         self.meter.reopened += outcome.stats.reopened;
         self.meter.stored(outcome.stats.peak_stored);
+        // What the search held is free again, and was within the limit.
+        let held = outcome.stats.peak_bytes as usize;
+        self.meter.hold(held)?;
+        self.meter.release(held);
         match outcome.verdict {
             Verdict::Solved(plan) => Ok(Some(plan)),
             Verdict::Stopped { by, .. } => Err(by),
