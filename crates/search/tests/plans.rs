@@ -77,7 +77,7 @@ proptest! {
         let h = |node: &usize| table[*node];
         let expected: Vec<u32> = every_plan(&graph).into_iter().map(|plan| plan.0).take(k).collect();
         let outcome = k_cheapest(&graph, &h, k, &Limits::default());
-        prop_assert!(outcome.stats.peak_bytes > 0);
+        prop_assert!(outcome.stats.peak_bytes > 0 || outcome.stats.expanded == 0);
         let plans = outcome.into_solution().unwrap_or_default();
         for plan in &plans {
             prop_assert_eq!(plan.check(&graph), Ok(()));
