@@ -302,7 +302,15 @@ impl<'py> Space<'py> {
         if let Ok(list) = items.cast::<PyList>() {
             return Ok(list.iter().collect());
         }
-        items.try_iter()?.collect()
+        let iterator = items.try_iter().map_err(|error| {
+            if items.hasattr("__iter__").unwrap_or(true) {
+                return error;
+            }
+            let (state, items) = (shown(state), shown(&items));
+            let text = format!("of the state {state} the problem returned {items}: return a list");
+            PyTypeError::new_err(text)
+        })?;
+        iterator.collect()
     }
 
     /// The items that a call gives, if nothing has gone wrong, with the state they are of.

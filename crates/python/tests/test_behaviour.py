@@ -136,6 +136,13 @@ def test_unhashable_states_are_refused_with_what_to_do() -> None:
         goalward.bfs((0,), lambda s: [((0, {1}), 1)], lambda s: False)
 
 
+def test_what_is_no_list_of_successors_is_refused_in_words() -> None:
+    with pytest.raises(TypeError, match="of the state 0 the problem returned None: return a list"):
+        goalward.bfs(0, lambda n: None, lambda n: False)  # type: ignore[arg-type, return-value]
+    with pytest.raises(TypeError, match="the successor 3 is not"):
+        goalward.bfs(0, lambda n: [3], lambda n: False)
+
+
 def test_a_state_that_changes_its_hash_is_refused() -> None:
     class Mutable:
         def __init__(self) -> None:
