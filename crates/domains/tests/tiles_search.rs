@@ -55,6 +55,48 @@ fn every_optimal_method_needs_31_moves_for_one_of_the_two_hardest_boards() {
     }
 }
 
+fn estimate<H: Heuristic<Tiles<u64>>>(h: &H, board: &Board<u64>) -> u32 {
+    h.estimate(h.memo(board))
+}
+
+/// Dives from a board below a bound and counts what it generates, the move straight back included;
+/// whether it finds the goal.
+fn dive<H: Heuristic<Tiles<u64>>>(
+    tiles: &Tiles<u64>,
+    h: &H,
+    board: Board<u64>,
+    left: u32,
+    generated: &mut u64,
+) -> bool {
+    tiles.is_goal(&board)
+        || tiles.actions(&board).any(|mv| {
+            *generated += 1;
+            let child = tiles.apply(&board, &mv);
+            left > estimate(h, &child) && dive(tiles, h, child, left - 1, generated)
+        })
+}
+
+#[test]
+fn ida_star_that_may_go_straight_back_is_what_its_definition_says() {
+    for (start, length) in
+        [("1 2 0 3 4 5 6 7 8", 2), ("1 4 2 3 5 8 6 0 7", 5), ("3 1 2 6 4 5 7 8 0", 4)]
+    {
+        let tiles = tiles(start, "0 1 2 3 4 5 6 7 8");
+        let manhattan = PerTile::manhattan(tiles.goal());
+        let both = [Undo::Off, Undo::On].map(|undo| {
+            let outcome = IdaStar { undo, ..IdaStar::default() }.solve(&tiles, &manhattan);
+            assert_eq!(cost(&tiles, &outcome), length);
+            outcome.stats.generated
+        });
+        let mut generated = 0;
+        let first = estimate(&manhattan, &tiles.start());
+        let mut bounds = (first..=length).step_by(2);
+        assert!(bounds.any(|bound| dive(&tiles, &manhattan, tiles.start(), bound, &mut generated)));
+        assert_eq!(both[1], generated);
+        assert!(both[0] <= both[1]);
+    }
+}
+
 #[test]
 fn weighted_costs_stay_within_their_bounds() {
     let tiles = hardest();

@@ -45,7 +45,7 @@ proptest! {
         prop_assert_eq!(cost(&graph, BestFirst::uniform_cost().solve(&graph, &Blind)), least);
         prop_assert_eq!(cost(&graph, BestFirst::a_star().solve(&graph, &h)), least);
         prop_assert_eq!(cost(&graph, Bidirectional.solve(&graph)), least);
-        let avoid = IdaStar { cycles: Cycles::Avoid };
+        let avoid = IdaStar { cycles: Cycles::Avoid, ..IdaStar::default() };
         prop_assert_eq!(cost(&graph, avoid.solve(&graph, &h)), least);
         for search in RECURSIVE {
             prop_assert_eq!(cost(&graph, search.solve(&graph, &h)), least);
@@ -125,7 +125,7 @@ proptest! {
             BestFirst::uniform_cost().solve(&graph, &Blind),
             BestFirst::a_star().solve(&graph, &h),
             Bidirectional.solve(&graph),
-            IdaStar { cycles: Cycles::Avoid }.solve(&graph, &Blind),
+            IdaStar { cycles: Cycles::Avoid, ..IdaStar::default() }.solve(&graph, &Blind),
             Rbfs::default().solve(&graph, &h),
             Rbfs { nodes: 8 }.solve(&graph, &h),
             Anytime::default().solve(&graph, &h),

@@ -143,7 +143,7 @@ proptest! {
             if cycles == Cycles::Allow && exact.is_none() {
                 continue; // it would not terminate
             }
-            let cost = IdaStar { cycles }.solve(&field, &h).into_solution().map(|plan| plan.cost);
+            let cost = IdaStar { cycles, ..IdaStar::default() }.solve(&field, &h).into_solution().map(|plan| plan.cost);
             prop_assert!(cost.zip(exact).is_none_or(|(a, b)| (a - b).abs() < 1e-12));
             prop_assert_eq!(cost.is_some(), exact.is_some());
         }
@@ -170,7 +170,7 @@ fn every<S: StateSpace, H: Heuristic<S>>(
         ("astar", BestFirst::a_star().solve(space, h)),
         ("wastar", BestFirst::weighted(5.into()).solve(space, h)),
         ("idastar", IdaStar::default().solve(space, h)),
-        ("idastar, avoid", IdaStar { cycles: Cycles::Avoid }.solve(space, h)),
+        ("idastar, avoid", IdaStar { cycles: Cycles::Avoid, ..IdaStar::default() }.solve(space, h)),
         ("rbfs", Rbfs::default().solve(space, h)),
         ("ie", Rbfs { nodes: 100 }.solve(space, h)),
         ("anytime", Anytime::default().solve(space, h)),

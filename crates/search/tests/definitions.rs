@@ -332,7 +332,7 @@ proptest! {
         ended(&|l, tell| DepthFirst { depth: 5 }.search(&graph, &h, l, &mut each(tell)));
         ended(&|l, tell| IterativeDeepening.search(&graph, &h, l, &mut each(tell)));
         ended(&|l, tell| BestFirst::a_star().search(&graph, &h, l, &mut each(tell)));
-        ended(&|l, tell| IdaStar { cycles: Cycles::Avoid }.search(&graph, &h, l, &mut each(tell)));
+        ended(&|l, tell| IdaStar { cycles: Cycles::Avoid, ..IdaStar::default() }.search(&graph, &h, l, &mut each(tell)));
         ended(&|l, tell| Beam { width: 2 }.search(&graph, &h, l, &mut each(tell)));
         ended(&|l, tell| Bidirectional.search(&graph, &Blind, l, &mut each(tell)));
         let mut reachable = Reachable;

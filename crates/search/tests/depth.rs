@@ -81,7 +81,7 @@ fn dives_of_a_million_actions_need_no_stack_of_the_thread() {
         let remaining = |state: &State<0>| LENGTH - state.0;
         arrives(&DepthFirst { depth: LENGTH }, &chain, &Blind);
         for cycles in [Cycles::Allow, Cycles::Avoid] {
-            arrives(&IdaStar { cycles }, &chain, &remaining);
+            arrives(&IdaStar { cycles, ..IdaStar::default() }, &chain, &remaining);
         }
         let parallel = ParallelIdaStar::on(2).search(&chain, &remaining, &Limits::default());
         assert_eq!(parallel.into_solution().unwrap().actions.len(), LENGTH as usize);
@@ -94,8 +94,8 @@ fn large_states_need_no_stack_either() {
         let chain = Chain::<64>(100_000);
         let remaining = |state: &State<64>| 100_000 - state.0;
         arrives(&DepthFirst { depth: 100_000 }, &chain, &Blind);
-        arrives(&IdaStar { cycles: Cycles::Allow }, &chain, &remaining);
-        arrives(&IdaStar { cycles: Cycles::Avoid }, &chain, &remaining);
+        arrives(&IdaStar { cycles: Cycles::Allow, ..IdaStar::default() }, &chain, &remaining);
+        arrives(&IdaStar { cycles: Cycles::Avoid, ..IdaStar::default() }, &chain, &remaining);
     });
 }
 

@@ -20,7 +20,7 @@ where
     S: StateSpace,
     H: Heuristic<S>,
 {
-    let avoid = IdaStar { cycles: Cycles::Avoid };
+    let avoid = IdaStar { cycles: Cycles::Avoid, ..IdaStar::default() };
     vec![
         ("breadth-first", BreadthFirst.search(space, heuristic, limits, &mut ())),
         ("depth-first", DepthFirst::default().search(space, heuristic, limits, &mut ())),

@@ -118,7 +118,7 @@ fn path_searches() {
         ] {
             sweep("best-first", |l| search.search(&graph, &h, l, &mut ()), good);
         }
-        let avoid = IdaStar { cycles: Cycles::Avoid };
+        let avoid = IdaStar { cycles: Cycles::Avoid, ..IdaStar::default() };
         sweep("IDA*", |l| avoid.search(&graph, &Blind, l, &mut ()), good);
         sweep("IDA*", |l| IdaStar::default().search(&graph, &h, l, &mut ()), good);
         sweep("threads", |l| ParallelIdaStar::on(2).search(&graph, &h, l), good);

@@ -120,7 +120,7 @@ proptest! {
         for outcome in [
             BestFirst::uniform_cost().solve(&many, &Blind),
             BestFirst::a_star().solve(&many, &h),
-            IdaStar { cycles: Cycles::Avoid }.solve(&many, &h),
+            IdaStar { cycles: Cycles::Avoid, ..IdaStar::default() }.solve(&many, &h),
             Bidirectional.solve(&many),
             Rbfs::default().solve(&many, &h),
             Rbfs { nodes: 20 }.solve(&many, &h),

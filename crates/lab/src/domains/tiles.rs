@@ -538,7 +538,7 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
         Ok(match (method, heuristic.name.as_str()) {
             ("astar", _) if !usual("ties", "high-g") || !usual("undo", "off") => None,
             ("astar", "manhattan") => served(&AStar, self, limits),
-            ("idastar", _) if !usual("cycles", "allow") => None,
+            ("idastar", _) if !usual("cycles", "allow") || !usual("undo", "off") => None,
             ("idastar", "manhattan") => served(&IdaStar::on(jobs), self, limits),
             ("idastar", "pdb") => {
                 let (databases, prepared) = pdb::prepare(self.goal(), heuristic, limits)?;

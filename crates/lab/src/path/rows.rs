@@ -344,24 +344,25 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 ],
                 frontier: false,
             },
-            vec![Param::choice(
-                "cycles",
-                "A state twice on one path",
-                [
+            {
+                let choices = [
                     Choice { name: "allow", doc: "Not looked for: fastest" },
                     Choice { name: "avoid", doc: "Avoided: ends on every finite space" },
-                ],
-                "allow",
-            )],
+                ];
+                let mut params =
+                    vec![Param::choice("cycles", "A state twice on one path", choices, "allow")];
+                params.extend(undo_param::<S>());
+                params
+            },
             |settings| {
                 let avoids = settings.choice("cycles") == "avoid";
                 let cycles = if avoids { Cycles::Avoid } else { Cycles::Allow };
-                search!(IdaStar: IdaStar { cycles }, {
+                search!(IdaStar: IdaStar { cycles, undo: undo::<S>(settings) }, {
                     const SHARES: bool = true;
 
                     fn unshared(&self) -> Option<&'static str> {
-                        let why = "cycles=avoid checks the whole path: only cycles=allow runs on several threads";
-                        (self.0.cycles == Cycles::Avoid).then_some(why)
+                        let why = "only cycles=allow and undo=off run on several threads";
+                        (self.0 != IdaStar::default()).then_some(why)
                     }
 
                     fn search_on<H: Heuristic<S> + Sync>(
@@ -704,14 +705,22 @@ const AGES: [Choice; 2] = [
 fn order_params<S: PathDomain>(ties: &[Choice], default: &'static str) -> Vec<Param> {
     let mut params =
         vec![Param::choice("ties", "Which of equal nodes comes first", ties.to_vec(), default)];
-    if S::CANCELS {
-        let choices = [
-            Choice { name: "off", doc: "The move straight back is not made" },
-            Choice { name: "on", doc: "It is made and counted like every other" },
-        ];
-        params.push(Param::choice("undo", "The move straight back", choices, "off"));
-    }
+    params.extend(undo_param::<S>());
     params
+}
+
+/// The setting of what is done about the move straight back, where there is one.
+fn undo_param<S: PathDomain>() -> Option<Param> {
+    let choices = [
+        Choice { name: "off", doc: "The move straight back is not made" },
+        Choice { name: "on", doc: "It is made and counted like every other" },
+    ];
+    S::CANCELS.then(|| Param::choice("undo", "The move straight back", choices, "off"))
+}
+
+/// What is set about it.
+fn undo<S: PathDomain>(settings: &Settings) -> Undo {
+    if S::CANCELS && settings.choice("undo") == "on" { Undo::On } else { Undo::Off }
 }
 
 /// A best-first search with these settings.
@@ -722,8 +731,7 @@ fn ordered<S: PathDomain>(search: BestFirst, settings: &Settings) -> BestFirst {
         "newest" => Ties::Newest,
         _ => Ties::HighG,
     };
-    let undo = if S::CANCELS && settings.choice("undo") == "on" { Undo::On } else { Undo::Off };
-    BestFirst { ties, undo, ..search }
+    BestFirst { ties, undo: undo::<S>(settings), ..search }
 }
 
 /// Of the two that are one engine.

@@ -166,7 +166,7 @@ impl FromStr for Chosen {
                 let cycles = read("cycles", value, "allow".into(), allowed, known)?;
                 let avoid = cycles == "avoid";
                 let cycles = if avoid { Cycles::Avoid } else { Cycles::Allow };
-                Chosen::IdaStar(IdaStar { cycles })
+                Chosen::IdaStar(IdaStar { cycles, ..IdaStar::default() })
             }
         })
     }
@@ -204,8 +204,8 @@ impl fmt::Display for Chosen {
                 Priority::AStar => f.write_str("astar"),
                 Priority::Weighted(weight) => write!(f, "wastar(weight={weight})"),
             },
-            Chosen::IdaStar(IdaStar { cycles: Cycles::Allow }) => f.write_str("idastar"),
-            Chosen::IdaStar(IdaStar { cycles: Cycles::Avoid }) => {
+            Chosen::IdaStar(IdaStar { cycles: Cycles::Allow, .. }) => f.write_str("idastar"),
+            Chosen::IdaStar(IdaStar { cycles: Cycles::Avoid, .. }) => {
                 f.write_str("idastar(cycles=avoid)")
             }
             Chosen::Rbfs(Rbfs { nodes: 0 }) => f.write_str("rbfs"),

@@ -1,7 +1,7 @@
 //! Depth-first search, iterative deepening and IDA*.
 
 use super::dive::{Actions, Costs, Refused, deepen};
-use super::{Guarantee, PathObserver, PathSearch, PlanOf};
+use super::{Guarantee, PathObserver, PathSearch, PlanOf, Undo};
 use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome};
 use crate::space::{Blind, Heuristic, StateSpace};
@@ -45,12 +45,15 @@ pub struct IterativeDeepening;
 pub struct IdaStar {
     /// Whether a path may return to a state already on it.
     pub cycles: Cycles,
+    /// Whether the action that cancels the one before is generated, too: where cycles are avoided
+    /// it leads back to a state on the path, and is counted and dropped.
+    pub undo: Undo,
 }
 
 /// What a deepening search does about a state that occurs twice on a path.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Cycles {
-    /// Nothing, except that it never goes straight back: the fastest choice, and the one used for
+    /// Nothing, except that as a rule it never goes straight back: the fastest choice, and the one used for
     /// published node counts. If there is no goal but there are cycles, the search does not end. If
     /// an action costs 0, cycles are avoided anyway, because otherwise a single iteration might not
     /// end.
@@ -77,8 +80,16 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for DepthFirst {
         observer: &mut O,
     ) -> Outcome<PlanOf<S>> {
         let bounds = self.depth..=self.depth;
-        deepen::<_, _, _, Actions, true>(space, &Blind, 0, bounds, Meter::new(limits), observer)
-            .expect("a checked dive is never refused")
+        deepen::<_, _, _, Actions, true>(
+            space,
+            &Blind,
+            0,
+            bounds,
+            Undo::Off,
+            Meter::new(limits),
+            observer,
+        )
+        .expect("a checked dive is never refused")
     }
 }
 
@@ -99,8 +110,16 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for IterativeDeepening {
         observer: &mut O,
     ) -> Outcome<PlanOf<S>> {
         let bounds = 0..=u32::MAX;
-        deepen::<_, _, _, Actions, true>(space, &Blind, 0, bounds, Meter::new(limits), observer)
-            .expect("a checked dive is never refused")
+        deepen::<_, _, _, Actions, true>(
+            space,
+            &Blind,
+            0,
+            bounds,
+            Undo::Off,
+            Meter::new(limits),
+            observer,
+        )
+        .expect("a checked dive is never refused")
     }
 }
 
@@ -129,6 +148,7 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for IdaStar {
                 heuristic,
                 S::Cost::ZERO,
                 bounds.clone(),
+                self.undo,
                 meter,
                 observer,
             ),
@@ -139,6 +159,7 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for IdaStar {
                 heuristic,
                 S::Cost::ZERO,
                 bounds,
+                self.undo,
                 *meter,
                 observer,
             )
@@ -173,7 +194,10 @@ mod tests {
         assert_eq!(length_found(&depth_first, &chain, &Blind), LENGTH as usize);
         for cycles in [Cycles::Allow, Cycles::Avoid] {
             let remaining = |&n: &u32| LENGTH - n;
-            assert_eq!(length_found(&IdaStar { cycles }, &chain, &remaining), LENGTH as usize);
+            assert_eq!(
+                length_found(&IdaStar { cycles, ..IdaStar::default() }, &chain, &remaining),
+                LENGTH as usize
+            );
         }
     }
 

@@ -6,7 +6,7 @@ use super::breadth_first::depth;
 use super::plan::{either, solved};
 use super::registers::InRegisters;
 use super::slots::{Probe, Slots, hash_of};
-use super::{End, Event, Fate, PathObserver, Plan, PlanOf};
+use super::{End, Event, Fate, PathObserver, Plan, PlanOf, Undo};
 use crate::cost::{Cost, least};
 use crate::run::{Meter, Outcome, Stop, Verdict};
 use crate::space::{Heuristic, StateSpace};
@@ -88,6 +88,7 @@ pub(super) fn deepen<S, H, O, M, const CHECKED: bool>(
     heuristic: &H,
     from: M::Sum,
     bounds: std::ops::RangeInclusive<M::Sum>,
+    undo: Undo,
     meter: Meter,
     observer: &mut O,
 ) -> Result<Outcome<PlanOf<S>>, Refused>
@@ -108,6 +109,7 @@ where
         heuristic,
         observer,
         meter,
+        straight: undo == Undo::Off,
         bound: if h < *bounds.start() { *bounds.start() } else { h },
         from,
         next_bound: M::Sum::INFINITE,
@@ -204,6 +206,8 @@ struct Dive<'a, S: StateSpace, H: Heuristic<S>, O, M: Measure<S, H>, const CHECK
     heuristic: &'a H,
     observer: &'a mut O,
     meter: Meter,
+    /// Whether the action that cancels the last one is left out.
+    straight: bool,
     /// The cost of reaching the starts.
     from: M::Sum,
     bound: M::Sum,
@@ -339,7 +343,8 @@ where
 
         // The first three are unrolled: each then has separate branches, which the processor
         // predicts better than shared ones.
-        let mut actions = self.space.actions_after(&state, last.as_ref());
+        let last = last.as_ref().filter(|_| self.straight);
+        let mut actions = self.space.actions_after(&state, last);
         let Some(action) = actions.next() else { return Continue(()) };
         self.after(action, &state, at, memo, trail)?;
         let Some(action) = actions.next() else { return Continue(()) };

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::super::below::{Below, Root, Within};
 use super::super::dive::{Costs, deepen};
-use super::super::{End, Event, Fate, IdaStar, PathSearch, PlanOf};
+use super::super::{End, Event, Fate, IdaStar, PathSearch, PlanOf, Undo};
 use super::{Branch, Dived, Landing, Parts, Work, in_parts};
 use crate::cost::{Cost, least};
 use crate::observe::Observer;
@@ -124,7 +124,13 @@ where
         let meter = Meter::new(&limits);
         let bounds = bound..=bound;
         let dived = deepen::<_, _, _, Costs<true>, false>(
-            &space, &within, root.g, bounds, meter, &mut watch,
+            &space,
+            &within,
+            root.g,
+            bounds,
+            Undo::Off,
+            meter,
+            &mut watch,
         );
         let next_bound = watch.next;
         watch.tell();
