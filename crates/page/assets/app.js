@@ -23,7 +23,9 @@ let shown = null;
 /** Views that were left, with what was in them: what runs in them goes on. */
 const kept = new Map();
 
-function show() {
+function show(event) {
+  // A link inside a view leaves it, too.
+  if (event && shown) left.set(shown.view.id, new URL(event.oldURL).hash);
   const { view: id, params } = url.read();
   const view = VIEWS.find((view) => view.id === id) ?? VIEWS[0];
   leave(view);
