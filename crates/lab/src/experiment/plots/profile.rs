@@ -13,13 +13,16 @@ const STEPS: usize = 300;
 /// What takes less is drawn as if it took this long.
 const SHORTEST: f64 = 1e-7;
 
+/// An instance, and the times and costs of what was found on it.
+type Found = (u64, Vec<(f64, f64)>);
+
 /// The figure of a plan whose runs were watched for improvements.
 pub fn figure(results: &Results) -> Option<Figure> {
     if !results.plan.profile {
         return None;
     }
     let methods = results.plan.methods.len();
-    let mut runs: Vec<Vec<(u64, Vec<(f64, f64)>)>> = vec![Vec::new(); methods];
+    let mut runs: Vec<Vec<Found>> = vec![Vec::new(); methods];
     for record in results.records() {
         // What cannot be read is missing in the table, too.
         let Ok(record) = record else { continue };
