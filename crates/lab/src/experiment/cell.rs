@@ -7,7 +7,7 @@ use cpu_time::ThreadTime;
 use goalward::{Limits, Monitor, ProcessorTime};
 use serde_json::{Map, Value};
 
-use super::profile::{Improvements, PROFILE};
+use super::profile::Improvements;
 use super::{Environment, Plan, Record, seal};
 use crate::caught::caught;
 use crate::machine::utc;
@@ -119,7 +119,7 @@ impl Plan {
             false => None,
         };
         let mut report = ready.report(finding, seed)?;
-        report.facts.extend(improved.map(|found| (PROFILE.to_string(), found)));
+        report.facts.extend(improved);
         report.facts.retain(|name, value| !value.is_null() && name != "database_seconds");
         report.facts.entry("engine").or_insert_with(|| "plain".into());
         let (solution, solution_hash) = match report.solution {
@@ -155,7 +155,7 @@ impl Plan {
         limits: &Limits,
         finding: &Finding,
         seconds: f64,
-    ) -> Result<Option<Value>, RunError> {
+    ) -> Result<Option<(String, Value)>, RunError> {
         if ready.about().lines.is_empty() {
             return Ok(None);
         }

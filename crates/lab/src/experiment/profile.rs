@@ -6,8 +6,10 @@ use serde_json::Value;
 use super::Record;
 use crate::trace::{EventKind, Facts, Step, Watcher};
 
-/// The name of a profile among the facts of a record.
-pub(super) const PROFILE: &str = "profile";
+/// The names of a profile among the facts of a record: of costs of solutions, and of costs of the
+/// states of a local search.
+const PROFILE: &str = "profile";
+const STATES: &str = "profile_of_states";
 
 /// More improvements than this are not kept, but for the last.
 const KEPT: usize = 1_000;
@@ -18,19 +20,23 @@ pub(super) struct Improvements {
     clock: ThreadTime,
     /// Seconds since the run began, and the cost.
     found: Vec<(f64, f64)>,
+    /// Whether the costs are of states.
+    of_states: bool,
 }
 
 impl Improvements {
     pub fn new() -> Self {
-        Improvements { clock: ThreadTime::now(), found: Vec::new() }
+        Improvements { clock: ThreadTime::now(), found: Vec::new(), of_states: false }
     }
 
-    /// What was found, with times as if all had taken `seconds`: watching takes time, too.
-    pub fn over(self, seconds: f64) -> Value {
+    /// What was found, and its name, with times as if all had taken `seconds`: watching takes time,
+    /// too.
+    pub fn over(self, seconds: f64) -> (String, Value) {
         let all = self.clock.elapsed().as_secs_f64();
         let scale = if all > 0.0 { seconds / all } else { 0.0 };
         let times = self.found.iter().map(|(time, cost)| (time * scale, *cost));
-        times.map(|(time, cost)| Value::from(vec![time, cost])).collect()
+        let name = if self.of_states { STATES } else { PROFILE };
+        (name.into(), times.map(|(time, cost)| Value::from(vec![time, cost])).collect())
     }
 }
 
@@ -42,7 +48,10 @@ impl Watcher for Improvements {
     fn tell(&mut self, step: Step) {
         let cost = match step.facts {
             Facts::Node { g, .. } => g.value(),
-            Facts::Best { cost } => cost.value(),
+            Facts::Best { cost } => {
+                self.of_states = true;
+                cost.value()
+            }
             _ => return,
         };
         if self.found.last().is_some_and(|(_, best)| cost >= *best) {
@@ -55,11 +64,22 @@ impl Watcher for Improvements {
     }
 }
 
+/// What the costs of a profile are of. Those of different kinds do not compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Solutions,
+    States,
+}
+
 /// The seconds and costs that a record keeps.
-pub(super) fn kept(record: &Record) -> Vec<(f64, f64)> {
-    let pairs = record.facts.get(PROFILE).and_then(Value::as_array).into_iter().flatten();
+pub(super) fn kept(record: &Record) -> (Kind, Vec<(f64, f64)>) {
+    let (kind, name) = match record.facts.contains_key(STATES) {
+        true => (Kind::States, STATES),
+        false => (Kind::Solutions, PROFILE),
+    };
+    let pairs = record.facts.get(name).and_then(Value::as_array).into_iter().flatten();
     let pair = |pair: &Value| Some((pair.get(0)?.as_f64()?, pair.get(1)?.as_f64()?));
-    pairs.filter_map(pair).collect()
+    (kind, pairs.filter_map(pair).collect())
 }
 
 #[cfg(test)]
@@ -85,7 +105,8 @@ mod tests {
             (0..8).map(|cell| plan.run(cell, &Arc::default()).expect("it runs")).collect();
         let mut longest = 0;
         for record in records.iter().filter(|record| record.method.starts_with("any")) {
-            let kept = kept(record);
+            let (kind, kept) = kept(record);
+            assert_eq!(kind, Kind::Solutions);
             longest = longest.max(kept.len());
             assert!(kept.is_sorted_by(|a, b| a.0 <= b.0 && a.1 > b.1), "{kept:?}");
             assert_eq!(kept.last().map(|last| last.1), record.cost.map(|cost| cost.value()));
@@ -93,6 +114,9 @@ mod tests {
         }
         assert!(longest > 1, "no first plan was improved");
         let annealed = records.iter().filter(|record| record.method.starts_with("annealing"));
-        assert!(annealed.clone().count() == 4 && annealed.clone().all(|one| kept(one).len() > 1));
+        assert_eq!(annealed.clone().count(), 4);
+        for (kind, kept) in annealed.map(kept) {
+            assert!(kind == Kind::States && kept.len() > 1, "{kept:?}");
+        }
     }
 }

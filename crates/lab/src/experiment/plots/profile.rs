@@ -4,8 +4,9 @@ use super::Figure;
 use super::chart::{Axis, Chart, WIDTH};
 use super::drawing::Drawing;
 use super::scale::{Scale, Unit};
-use crate::experiment::profile::kept;
+use crate::experiment::profile::{Kind, kept};
 use crate::experiment::{Record, Results};
+use crate::report::Ending;
 
 /// A line has so many steps at most.
 const STEPS: usize = 300;
@@ -14,7 +15,7 @@ const STEPS: usize = 300;
 const SHORTEST: f64 = 1e-7;
 
 /// An instance, and the times and costs of what was found on it.
-type Found = (u64, Vec<(f64, f64)>);
+type Found = (u64, Kind, Vec<(f64, f64)>);
 
 /// The figure of a plan whose runs were watched for improvements.
 pub fn figure(results: &Results) -> Option<Figure> {
@@ -26,14 +27,16 @@ pub fn figure(results: &Results) -> Option<Figure> {
     for record in results.records() {
         // What cannot be read is missing in the table, too.
         let Ok(record) = record else { continue };
-        runs[results.method(record.cell)].push((results.instance(record.cell), found(&record)));
+        let (kind, found) = found(&record);
+        let instance = results.instance(record.cell);
+        runs[results.method(record.cell)].push((instance, kind, found));
     }
-    let best = |instance: u64| {
-        let of_instance = runs.iter().flatten().filter(move |(of, _)| *of == instance);
-        let costs = of_instance.flat_map(|(_, found)| found.iter().map(|(_, cost)| *cost));
+    let best = |instance: u64, kind: Kind| {
+        let alike = runs.iter().flatten().filter(move |(of, is, _)| (*of, *is) == (instance, kind));
+        let costs = alike.flat_map(|(.., found)| found.iter().map(|(_, cost)| *cost));
         costs.reduce(f64::min)
     };
-    let times = runs.iter().flatten().flat_map(|(_, found)| found.iter().map(|(time, _)| *time));
+    let times = runs.iter().flatten().flat_map(|(.., found)| found.iter().map(|(time, _)| *time));
     let scale = Scale::log(times)?;
     let names = &results.plan.methods;
     let x = Axis { name: "processor time (logarithmic)".into(), scale, unit: Unit::Seconds };
@@ -54,7 +57,8 @@ pub fn figure(results: &Results) -> Option<Figure> {
         title: title.into(),
         caption: "How good the best solution so far is after how long: the least cost that any of \
                   the methods found, divided by its cost; 0 while there is none. The mean over the \
-                  instances. Where the least cost is 0, only that counts, as 1."
+                  instances. Where the least cost is 0, only that counts, as 1. Local searches, whose \
+                  costs are those of states, are measured by what local searches found."
             .into(),
         height: chart.full_height(),
         svg: drawing.finish(WIDTH, chart.full_height(), title),
@@ -62,12 +66,14 @@ pub fn figure(results: &Results) -> Option<Figure> {
 }
 
 /// The solutions of a run: those it was seen to find, or the one it ended with.
-fn found(record: &Record) -> Vec<(f64, f64)> {
-    let mut found = kept(record);
-    if found.is_empty() && record.verdict == crate::report::Ending::Solved {
-        found.extend(record.cost.map(|cost| (record.seconds, cost.value())));
+fn found(record: &Record) -> (Kind, Vec<(f64, f64)>) {
+    let (mut kind, mut found) = kept(record);
+    if found.is_empty() && record.verdict == Ending::Solved {
+        // What has no cost is as good as a state without conflicts.
+        kind = if record.cost.is_some() { kind } else { Kind::States };
+        found.push((record.seconds, record.cost.map_or(0.0, |cost| cost.value())));
     }
-    found.iter().map(|(time, cost)| (time.max(SHORTEST), *cost)).collect()
+    (kind, found.iter().map(|(time, cost)| (time.max(SHORTEST), *cost)).collect())
 }
 
 /// How good a cost is beside the least that is known.
@@ -76,10 +82,10 @@ fn quality(best: f64, cost: f64) -> f64 {
 }
 
 /// The mean quality over runs, from each time on at which it changes.
-fn mean(runs: &[(u64, Vec<(f64, f64)>)], best: impl Fn(u64) -> Option<f64>) -> Vec<(f64, f64)> {
+fn mean(runs: &[Found], best: impl Fn(u64, Kind) -> Option<f64>) -> Vec<(f64, f64)> {
     let mut rises: Vec<(f64, f64)> = Vec::new();
-    for (instance, found) in runs {
-        let Some(best) = best(*instance) else { continue };
+    for (instance, kind, found) in runs {
+        let Some(best) = best(*instance, *kind) else { continue };
         let mut before = 0.0;
         for (time, cost) in found {
             let now = quality(best, *cost);
@@ -122,8 +128,13 @@ mod tests {
 
     #[test]
     fn the_mean_rises_with_every_improvement() {
-        let runs = [(0, vec![(1.0, 20.0), (3.0, 10.0)]), (1, vec![(2.0, 5.0)]), (2, vec![])];
-        let best = |instance| Some([10.0, 4.0, 7.0][instance as usize]);
+        let kind = Kind::Solutions;
+        let runs = [
+            (0, kind, vec![(1.0, 20.0), (3.0, 10.0)]),
+            (1, kind, vec![(2.0, 5.0)]),
+            (2, kind, vec![]),
+        ];
+        let best = |instance: u64, _| Some([10.0, 4.0, 7.0][instance as usize]);
         let line = mean(&runs, best);
         let expected = [(1.0, 0.5 / 3.0), (2.0, 1.3 / 3.0), (3.0, 1.8 / 3.0)];
         assert_eq!(line.len(), expected.len());
