@@ -379,6 +379,7 @@ pub struct List {
     goalward solve 15-puzzle korf100:79 --method \"idastar(manhattan)\" --time 10s --json\n  \
     goalward solve queens 8 --method \"hill-climbing(sideways=100, restarts=10)\"\n  \
     goalward solve queens 8 --method forward-checking --limit 5\n  \
+    goalward solve graph romania:1 --limit 3\n  \
     goalward solve sudoku @grid.txt --method \"mac(order=mrv)\" --all\n  \
     goalward solve \"coloring(colors=4)\" @graph.col\n\n\
     A method is name or name(argument, key=value); `goalward list DOMAIN` shows them all.")]
@@ -443,6 +444,7 @@ pub struct Solve {
     goalward compare tiles \"8 0 6 5 4 7 2 3 1\" --methods \"wastar(manhattan, weight=0|1|1.5|2|5|10)\"\n  \
     goalward compare queens 20 --methods \"annealing(cooling=geometric|linear), min-conflicts\"\n  \
     goalward compare 8-puzzle --depths 2..24 --methods \"ids, astar(misplaced|manhattan)\"\n  \
+    goalward compare 8-puzzle queens:8 sudoku --runs 20\n  \
     goalward compare connect4 --methods \"alpha-beta(depth=2|4|6)\" --jobs 2\n  \
     goalward compare 8-puzzle --runs 1000 --out DIR          run again, it goes on\n  \
     goalward compare --resume DIR --shard 2/7                one of seven parts\n  \

@@ -62,7 +62,7 @@ fn every_kind_of_bad_input_is_named() {
         (&["tiles", board, "--jobs", "-2"], "`-2` is not a number of threads"),
         (
             &["tiles", board, "--jobs", "2", "--method", "idastar(manhattan, cycles=avoid)"],
-            "2 jobs, but only cycles=allow and undo=off run on several threads",
+            "2 jobs, but cycles=avoid and undo=on run on one thread only",
         ),
         (
             &["tiles", board, "--jobs", "2", "--method", "astar"],

@@ -75,8 +75,10 @@ fn many_solutions_are_drawn_up_to_a_dozen_unless_boards_are_asked_for() {
 fn sugar_for_many_solutions_is_refused_where_a_method_has_no_use_for_it() {
     let error = refused(&["solve", "queens", "8", "--all", "--method", "min-conflicts"]);
     assert!(error.contains("min-conflicts looks for one solution only"), "{error}");
-    let error = refused(&["solve", "8-puzzle", "--limit", "3"]);
-    assert!(error.contains("astar(manhattan) looks for one solution only"), "{error}");
+    let error = refused(&["solve", "8-puzzle", "--limit", "3", "--method", "bfs"]);
+    assert!(error.contains("bfs looks for one solution only: for more choose from yen"), "{error}");
+    let error = refused(&["solve", "tictactoe", "--limit", "3"]);
+    assert!(error.contains("one solution only: no method here looks for more"), "{error}");
     let error = refused(&["solve", "queens", "8", "--limit", "-1"]);
     assert!(error.contains("'-1' for '--limit <K>': use a whole number from 1"), "{error}");
     refused(&["solve", "queens", "8", "--all", "--count"]);

@@ -55,7 +55,7 @@ fn send(address: SocketAddr, request: &[u8]) -> Answer {
         reader.read_to_end(&mut body).unwrap();
     }
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap();
-    Answer { status, head, body: String::from_utf8(body).unwrap() }
+    Answer { status, head, body: String::from_utf8_lossy(&body).into_owned() }
 }
 
 fn read_head(reader: &mut impl BufRead) -> String {

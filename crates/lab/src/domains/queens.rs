@@ -29,14 +29,14 @@ pub const DOMAIN: Domain = Domain {
     aliases: &[],
     params: Vec::new,
     instance_doc: "N, or the row of each column's queen, from 1, to start from, or SET:NUMBER; none: 8",
-    sets: &[Set { name: "sizes", doc: "1 to 32 queens; 2 and 3 have no solution", text: SIZES }],
+    sets: &[Set { name: "sizes", doc: "4 to 32 queens", text: SIZES }],
     random: false,
     open,
     load: None,
 };
 
-/// Every size up to 32.
-const SIZES: &str = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20\n\
+/// Every size up to 32 that has a solution, but for one queen.
+const SIZES: &str = "4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20\n\
                      21\n22\n23\n24\n25\n26\n27\n28\n29\n30\n31\n32\n";
 
 fn open(_: &Settings, text: Option<&str>, _: u64) -> Result<Box<dyn Instance>, InputError> {

@@ -361,7 +361,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                     const SHARES: bool = true;
 
                     fn unshared(&self) -> Option<&'static str> {
-                        let why = "only cycles=allow and undo=off run on several threads";
+                        let why = "cycles=avoid and undo=on run on one thread only";
                         (self.0 != IdaStar::default()).then_some(why)
                     }
 

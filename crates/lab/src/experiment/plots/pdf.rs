@@ -291,8 +291,8 @@ mod tests {
         // They, but for the dot, have a line around them; there is a trend and a cross.
         assert_eq!(text.matches("\nS\n").count(), 10, "{text}");
         assert!(text.contains("[7 3] 0 d"), "{text}");
-        // The round marker and the dot, of four quarters each.
-        assert_eq!(text.matches(" c\n").count(), 8, "{text}");
+        // The round marker, filled and stroked, and the dot, of four quarters each.
+        assert_eq!(text.matches(" c\n").count(), 12, "{text}");
         assert!(pdf.windows(22).any(|part| part == b"Solved \x96 against time)"), "{text}");
         assert!(text.contains("0 -1 -1 0 13 "), "{text}");
     }
