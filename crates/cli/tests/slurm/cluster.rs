@@ -172,6 +172,9 @@ impl Daemon {
 }
 
 fn kill(processes: &[u32]) {
+    if processes.is_empty() {
+        return;
+    }
     // Some may be gone already.
     let _ = Command::new("kill").arg("-KILL").args(processes.iter().map(u32::to_string)).status();
 }
