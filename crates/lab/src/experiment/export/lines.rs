@@ -107,7 +107,7 @@ fn fields(results: &Results, record: &Record) -> [String; COLUMNS.len()] {
         record.seed.to_string(),
         ending(record.verdict).into(),
         record.stop.map_or("", limit).into(),
-        record.cost.map_or(String::new(), |cost| cost.to_string()),
+        record.cost.map_or(String::new(), |cost| cost.value().to_string()),
         record.optimal.to_string(),
         record.counters.expanded.to_string(),
         record.counters.generated.to_string(),
