@@ -732,7 +732,7 @@ fn exercises_are_asked_and_judged_in_the_words_of_the_command() {
 #[test]
 fn a_teacher_s_exercises_have_a_variant_for_each_student() {
     let address = here();
-    let file = include_str!("../../../examples/sheets/exercises.toml");
+    let file = include_str!("exercises.toml");
     let ask = |student: &str, number: u64, answer: Option<&str>| {
         let body = json!({ "file": file, "student": student, "number": number, "answer": answer });
         let told = post(address, "/api/exercise", &body);

@@ -53,7 +53,7 @@ fn a_link_to_an_exercise_that_is_not_there_says_so() {
 #[test]
 #[ignore = "needs Chromium; scripts/test runs it"]
 fn a_teacher_s_file_gives_each_student_a_variant() {
-    let file = include_str!("../../../../examples/sheets/exercises.toml");
+    let file = include_str!("../exercises.toml");
     browse(None, |page| {
         page.go("#exercise");
         page.js(&format!(
