@@ -29,7 +29,7 @@ export class StonesBoard {
       role: interactive ? "group" : "img",
       "aria-label": "Board",
     });
-    this.element = framed(this.field, numbered ? { rows, columns } : { columns });
+    this.element = framed(this.field, numbered ? {} : { columns });
     this.element.style.setProperty("--rows", rows);
     this.element.style.setProperty("--columns", columns);
     this.cells = Array.from({ length: rows * columns }, (_, cell) => this.cell(cell));

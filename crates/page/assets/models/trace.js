@@ -37,7 +37,9 @@ export class Trace {
     const lines = methods.find(({ name }) => name === lane.name)?.explanation.pseudocode ?? [];
     /** Whether the method of a game has α and β. */
     this.windowed = lines.some((line) => line.includes("beta"));
-    this.tree = this.family === "local" ? null : new TreeModel();
+    /** Whether the method has a bound; one that goes layer by layer tells where each begins. */
+    this.isBounded = lines.some((line) => /bound|limit/.test(line));
+    this.tree = this.family === "local" ? null : new TreeModel(this.family === "constraint");
     const { values } = opened.view;
     this.domains =
       this.family === "constraint" && opened.cells && values

@@ -3,7 +3,7 @@
 
 import { drawingOf } from "../boards/board.js";
 import { short } from "../ui/format.js";
-import { CUTOFF, ENTER, EXPAND, GENERATE, LEAVE, PLAYOUT } from "./events.js";
+import { BOUND, CUTOFF, ENTER, EXPAND, GENERATE, LEAVE, PLAYOUT } from "./events.js";
 
 const FATES = {
   new: "new",
@@ -13,6 +13,8 @@ const FATES = {
 };
 
 const SAYS = {
+  [BOUND]: (trace, { bound, why }) =>
+    trace.isBounded ? `${why}.` : `${bound} ${bound === 1 ? "move" : "moves"} from the start: the next layer.`,
   [EXPAND]: ({ key }, { g, h }) =>
     `${key.name} is ${key.told(g, h)}${key.isLeast ? ", the least of all that wait" : ""}.`,
   [GENERATE]: ({ key }, { g, h, fate }) => `${key.name} is ${key.told(g, h)}; ${FATES[fate]}.`,

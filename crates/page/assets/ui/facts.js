@@ -63,13 +63,13 @@ const latest = (name) => (trace, index) => short(trace.latest(name, index));
 const ticks = (trace, index) => (trace.isWhole(index + 1) ? count(trace.ticks[index]) : "–");
 
 const FACTS = {
-  path: ({ key }) => [
+  path: ({ key, isBounded }) => [
     ["at", (trace, index, step) => stateNameOf(trace.view, step) ?? "–", true],
     [key.name, (trace, index) => told(key, trace.latest("g", index), trace.latest("h", index))],
     ...(key.name === "h" ? [["g", latest("g")]] : []),
     ["frontier", latest("frontier"), true],
     ["expanded", ticks],
-    ["bound", bounded, true],
+    [isBounded ? "bound" : "layer", bounded, true],
   ],
   local: () => [
     ["cost", (trace, index) => short(trace.costs[index])],

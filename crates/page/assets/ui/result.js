@@ -37,19 +37,17 @@ function cost(report) {
   return count(report.cost) + (report.optimal ? " (optimal)" : "");
 }
 
-/** A table with a row for each lane. */
-export function resultTable(traces) {
+/** A table with a row for each lane, with the titles of the lanes if there are several. */
+export function resultTable(traces, titles = []) {
   const head = el("tr", {}, ...COLUMNS.map(([name]) => el("th", { scope: "col", text: name })));
-  const row = (trace) =>
+  const row = (trace, lane) =>
     el(
       "tr",
       { data: { method: trace.lane.method } },
       ...COLUMNS.map(([name, of], place) =>
-        el(place ? "td" : "th", {
-          scope: place ? null : "row",
-          data: { column: name },
-          text: of(trace),
-        }),
+        place
+          ? el("td", { data: { column: name }, text: of(trace) })
+          : el("th", { scope: "row" }, titles[lane] ?? null, " ", el("code", { text: of(trace) })),
       ),
     );
   return el(

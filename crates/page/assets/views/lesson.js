@@ -79,12 +79,13 @@ export class Lesson {
       ),
       this.stage,
       el("div", { class: "player-card panel" }, this.player.element),
-      headed("this-step", "This step", this.facts.element, this.frontier.element, this.notice),
+      headed("this-step", "This step", this.facts.element, this.notice),
       card("chart-card", "What goes on", this.chartHost),
       el(
         "div",
         { class: "side" },
         headed("method-card", "The method", this.explanation.element),
+        this.frontier.element,
         headed("whole-run", "Whole run", this.result.element),
       ),
     ];
