@@ -83,7 +83,7 @@ export class LanesChart {
       colours,
       box,
       { title: clock.title, most: clock.length, of: x, ticks: ticksOf(clock), told },
-      { title: this.measure, most, of: y },
+      { title: this.measure.split(" ").slice(1, -2).join(" "), most, of: y },
     );
     for (const lane of drawn) this.drawLane(context, colours, lane, x, y);
     context.strokeStyle = colours.ink;

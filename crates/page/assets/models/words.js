@@ -14,7 +14,7 @@ const FATES = {
 
 const SAYS = {
   [BOUND]: (trace, { bound, why }) =>
-    trace.isBounded ? `${why}.` : `${bound} ${bound === 1 ? "move" : "moves"} from the start: the next layer.`,
+    trace.isBounded ? why : `${bound} ${bound === 1 ? "move" : "moves"} from the start: the next layer.`,
   [EXPAND]: ({ key }, { g, h }) =>
     `${key.name} is ${key.told(g, h)}${key.isLeast ? ", the least of all that wait" : ""}.`,
   [GENERATE]: ({ key }, { g, h, fate }) => `${key.name} is ${key.told(g, h)}; ${FATES[fate]}.`,

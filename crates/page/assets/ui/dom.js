@@ -121,11 +121,6 @@ export function choose(set, value) {
   for (const input of set.querySelectorAll("input")) input.checked = input.value === value;
 }
 
-/** @param {string[]} names */
-export function options(names, chosen) {
-  return names.map((name) => el("option", { value: name, text: name, selected: name === chosen }));
-}
-
 /** Saves a text or a blob as a file of the user's. */
 export function save(name, content, type = "text/html") {
   const href = URL.createObjectURL(new Blob([content], { type }));
