@@ -5,7 +5,7 @@ import { boardOf } from "../boards/board.js";
 import { choose, el, iconButton, put, segmented } from "../ui/dom.js";
 import { count, plural } from "../ui/format.js";
 import { Tip } from "../ui/tip.js";
-import { Canvas, FONT, paintSquares } from "./canvas.js";
+import { Canvas, FONT } from "./canvas.js";
 import { Layout } from "./layout.js";
 import { cutWords, drawNear } from "./near.js";
 import { colourOf, keyTo, pointsUp, shortOn, valueOf, wordsOn } from "./nodes.js";
@@ -126,7 +126,7 @@ export class TreeChart {
     // Squeezed by what is beside it, there is no room to draw in.
     if (Math.min(width, height) < 3 * MARGIN) return;
     if (!visible) {
-      const words = trace && index >= 0 ? "No node yet." : "The tree grows here as the search runs.";
+      const words = !trace ? "The tree grows here as the search runs." : index >= 0 ? "No node yet." : trace.before;
       return empty(context, width, height, colours, words);
     }
     const line = new Set(trace.family === "game" ? tree.principal(index) : this.goalPath(tree));
@@ -169,9 +169,10 @@ export class TreeChart {
     this.drawPaths(scene, x, y, few ? radius : 2);
     if (few) for (const at of nodes) drawNode(scene, at, x(at), y(at), this.radius(scene, at, radius));
     else
-      paintSquares(context, 2, (paint) => {
-        for (const at of nodes) paint(x(at), y(at), fillOf(scene, at, colours));
-      });
+      for (const at of nodes) {
+        context.fillStyle = fillOf(scene, at, colours);
+        context.fillRect(x(at) - 1, y(at) - 1, 2, 2);
+      }
     if (node >= 0 && node < layout.size)
       ring(context, colours.vermilion, x(node), y(node), Math.max(this.radius(scene, node, radius) + 3, 6));
     if (this.cursor >= 0) ring(context, colours.ink, x(this.cursor), y(this.cursor), radius + 7);
@@ -366,5 +367,5 @@ function empty(context, width, height, colours, words) {
   context.fillStyle = colours.muted;
   context.font = `14px ${FONT}`;
   context.textAlign = "center";
-  context.fillText(words, width / 2, height / 2);
+  context.fillText(words, width / 2, height / 2, width);
 }

@@ -20,6 +20,15 @@ export class VectorContext {
     Object.assign(this, this.kept.pop());
   }
 
+  /** Scaled by nothing: sizes are those of the screen. */
+  setTransform() {
+    this.turned = "";
+  }
+
+  transform(...matrix) {
+    this.turned += `matrix(${matrix.map((number) => Number(number.toFixed(4))).join(" ")})`;
+  }
+
   translate(x, y) {
     this.turned += `translate(${short(x)} ${short(y)})`;
   }
@@ -78,13 +87,13 @@ export class VectorContext {
     this.parts.push(`<${tag}${said}>${escaped(text)}</${tag}>`);
   }
 
-  fill() {
-    this.put("path", { d: this.d, fill: this.fillStyle });
+  fill({ d } = this) {
+    this.put("path", { d, fill: this.fillStyle });
   }
 
-  stroke() {
+  stroke({ d } = this) {
     const dash = this.dash.length ? { "stroke-dasharray": this.dash.join(" ") } : {};
-    this.put("path", { d: this.d, fill: "none", stroke: this.strokeStyle, "stroke-width": this.lineWidth, ...dash });
+    this.put("path", { d, fill: "none", stroke: this.strokeStyle, "stroke-width": this.lineWidth, ...dash });
   }
 
   fillRect(x, y, width, height) {
@@ -99,12 +108,24 @@ export class VectorContext {
 
   clearRect() {}
 
+  drawImage(image, x, y, width, height) {
+    this.put("image", { x, y, width, height, href: image.toDataURL() });
+  }
+
+  strokeText(text, x, y) {
+    this.words(text, x, y, { fill: "none", stroke: this.strokeStyle, "stroke-width": this.lineWidth });
+  }
+
   fillText(text, x, y) {
+    this.words(text, x, y, { fill: this.fillStyle });
+  }
+
+  words(text, x, y, look) {
     const [, weight = "400", size, family] = /^(?:(\S+) )?([\d.]+)px (.*)$/.exec(this.font) ?? [];
     const lower = { middle: 0.36, top: 0.8 }[this.textBaseline] ?? 0;
     const anchor = { center: "middle", right: "end" }[this.textAlign] ?? "start";
     const at = { x: short(x), y: short(y + lower * size) };
-    this.put("text", { ...at, "font-size": size, "font-weight": weight, "font-family": family, "text-anchor": anchor, fill: this.fillStyle }, text);
+    this.put("text", { ...at, "font-size": size, "font-weight": weight, "font-family": family, "text-anchor": anchor, ...look }, text);
   }
 
   measureText(text) {

@@ -106,7 +106,7 @@ export function field(label, control, hint) {
 
 /** A choice of a few, all of them seen: radio buttons drawn as one bar. */
 export function segmented(name, label, options, chosen, changed) {
-  const set = el("fieldset", { class: "segmented", id: name }, el("legend", { text: label }));
+  const set = el("fieldset", { class: "segmented", id: name }, el("legend", { class: "unseen", text: label }));
   for (const { value, text } of options) {
     const input = el("input", { type: "radio", name, value, id: `${name}-${value}` });
     input.checked = value === chosen;

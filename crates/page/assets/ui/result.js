@@ -37,8 +37,8 @@ function cost(report) {
   return count(report.cost) + (report.optimal ? " (optimal)" : "");
 }
 
-/** A table with a row for each lane, with the titles of the lanes if there are several. */
-export function resultTable(traces, titles = []) {
+/** A table with a row for each lane. */
+export function resultTable(traces, titles) {
   const head = el("tr", {}, ...COLUMNS.map(([name]) => el("th", { scope: "col", text: name })));
   const row = (trace, lane) =>
     el(
@@ -47,7 +47,7 @@ export function resultTable(traces, titles = []) {
       ...COLUMNS.map(([name, of], place) =>
         place
           ? el("td", { data: { column: name }, text: of(trace) })
-          : el("th", { scope: "row" }, titles[lane] ?? null, " ", el("code", { text: of(trace) })),
+          : el("th", { scope: "row" }, titles[lane], " ", el("code", { text: of(trace) })),
       ),
     );
   return el(
@@ -58,6 +58,7 @@ export function resultTable(traces, titles = []) {
 }
 
 function told({ value, bytes: held }) {
+  if (value === null || value === undefined) return bytes(held);
   return held === undefined ? short(value) : `${short(value)} (${bytes(held)})`;
 }
 
@@ -128,7 +129,6 @@ export class Result {
         ? el("ul", { class: "notes" }, ...notes.map((text) => el("li", { text })))
         : null,
       el("p", { class: "hint", text: UNWATCHED }),
-      el("details", {}, el("summary", { text: "As a table" }), resultTable([trace])),
     );
   }
 }

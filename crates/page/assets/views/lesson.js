@@ -217,6 +217,7 @@ export class Lesson {
   end() {
     const { run, trace } = this;
     this.buttons();
+    if (trace?.over && !trace.steps.length) this.show(0);
     if (trace?.over) return this.conclude();
     const words = run.stopped
       ? `Stopped by you after ${count(trace?.expanded ?? 0)} nodes.`
