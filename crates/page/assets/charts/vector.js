@@ -12,8 +12,8 @@ export class VectorContext {
   }
 
   save() {
-    const { fillStyle, strokeStyle, lineWidth, font, textAlign, textBaseline, globalAlpha, dash, turned } = this;
-    this.kept.push({ fillStyle, strokeStyle, lineWidth, font, textAlign, textBaseline, globalAlpha, dash, turned });
+    const { parts, kept, ...look } = this;
+    kept.push(look);
   }
 
   restore() {
@@ -71,10 +71,6 @@ export class VectorContext {
     this.d += `M${short(x - r)} ${short(y)}a${short(r)} ${short(r)} 0 1 0 ${across} 0a${short(r)} ${short(r)} 0 1 0 ${-across} 0`;
   }
 
-  quadraticCurveTo(a, b, x, y) {
-    this.d += `Q${short(a)} ${short(b)} ${short(x)} ${short(y)}`;
-  }
-
   bezierCurveTo(a, b, c, d, x, y) {
     this.d += `C${[a, b, c, d, x, y].map(short).join(" ")}`;
   }
@@ -126,10 +122,6 @@ export class VectorContext {
     const anchor = { center: "middle", right: "end" }[this.textAlign] ?? "start";
     const at = { x: short(x), y: short(y + lower * size) };
     this.put("text", { ...at, "font-size": size, "font-weight": weight, "font-family": family, "text-anchor": anchor, ...look }, text);
-  }
-
-  measureText(text) {
-    return { width: text.length * 7 };
   }
 
   /** The file. */

@@ -99,10 +99,9 @@ class Audit {
     this.stopButton.hidden = false;
     put(this.found);
     const begun = performance.now();
-    const tell = () =>
-      this.status.tell(`Looking at the states … ${Math.round((performance.now() - begun) / 1000)} s`, "running");
-    tell();
-    const timer = setInterval(tell, 1000);
+    const seconds = () => Math.round((performance.now() - begun) / 1000);
+    this.status.tell("Looking …", "running");
+    const timer = setInterval(() => this.status.tell(`Looking … ${seconds()} s`, "running"), 1000);
     try {
       const asked = { ...this.form.request, subject: this.subject.value };
       this.show(await post("/api/audit", asked, asking.signal));
