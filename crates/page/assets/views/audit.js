@@ -89,7 +89,7 @@ class Audit {
 
   remember() {
     const chosen = this.subjects.find(({ name }) => name === this.subject.value);
-    say(this.doc, chosen?.doc ?? "");
+    if (chosen) put(this.doc, `${chosen.doc}. `, el("code", { text: chosen.name }));
     url.write("audit", { ...url.writeInstance(this.form.settings), subject: this.subject.value });
   }
 
