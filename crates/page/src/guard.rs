@@ -25,6 +25,10 @@ pub struct Door {
 
 const COOKIE: &str = "goalward";
 
+/// The most of a request's head. The connection's buffer stops what is far larger, but may hold
+/// twice its size before it does.
+const HEAD: usize = 64 << 10;
+
 impl Door {
     /// For a server that listens at `address`.
     pub fn new(address: IpAddr, token: Option<String>) -> Self {
@@ -33,6 +37,11 @@ impl Door {
 
     fn refuse(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
         let forbidden = |why: &str| Err(Refusal::new(StatusCode::FORBIDDEN, why));
+        let fields = headers.iter().map(|(name, value)| name.as_str().len() + value.len());
+        if uri.path().len() + uri.query().map_or(0, str::len) + fields.sum::<usize>() > HEAD {
+            let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
+            return Err(Refusal::new(status, "the head of the request is larger than 64 KB"));
+        }
         let Some(host) = text(headers, &header::HOST) else {
             return Err(Refusal::new(StatusCode::BAD_REQUEST, "the request names no Host"));
         };

@@ -759,3 +759,12 @@ fn a_teacher_s_exercises_have_a_variant_for_each_student() {
     let plan = ask("Ada Lovelace", 3, Some("U, X"))["checked"].take();
     assert!(plan["told"].as_str().unwrap().starts_with("Incorrect: "), "{plan}");
 }
+
+#[test]
+fn heads_are_refused_from_64_kb_on() {
+    let (address, _) = server(Options::default());
+    for (length, status) in [(60_000, 200), (66_000, 431), (100_000, 431)] {
+        let header = format!("X-Long: {}\r\n", "a".repeat(length));
+        assert_eq!(get(address, "/", &header).status, status, "{length}");
+    }
+}
