@@ -57,7 +57,14 @@ fn a_comparison_on_slurm_survives_a_lost_node_and_equals_the_local_one() {
     assert!(report(&remote).contains("Not finished"), "it was done before the node was killed");
     cluster.revive_node(1);
     cluster.wait_for_the_queue();
-    assert_eq!(report(&remote), report(&local));
+    assert_eq!(report(&remote), report(&local), "{}{}", printed(&remote), cluster.logs());
+}
+
+/// What the tasks of a job printed.
+fn printed(folder: &Path) -> String {
+    let files = fs::read_dir(folder.join("slurm")).into_iter().flatten().flatten();
+    let text = |file: fs::DirEntry| fs::read_to_string(file.path()).unwrap_or_default();
+    files.map(|file| format!("{}:\n{}\n", file.path().display(), text(file))).collect()
 }
 
 #[test]

@@ -127,11 +127,12 @@ impl Cluster {
         });
     }
 
-    fn logs(&self) -> String {
+    /// The end of every daemon's log, to be shown with a failure.
+    pub fn logs(&self) -> String {
         let logs = fs::read_dir(self.folder.path().join("log")).into_iter().flatten().flatten();
         logs.map(|entry| {
             let text = fs::read_to_string(entry.path()).unwrap_or_default();
-            let from = text.len().saturating_sub(2000);
+            let from = text.len().saturating_sub(6000);
             let tail: String = text.chars().skip(text[..from].chars().count()).collect();
             format!("{}:\n{tail}\n", entry.path().display())
         })
