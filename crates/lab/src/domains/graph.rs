@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::audit::{Subject, heuristics};
 use crate::number::Number;
-use crate::path::{self, Estimate, HeuristicVisitor, PathDomain, Prepared, Unready};
+use crate::path::{self, Estimate, PathDomain, Prepared, Ready, Unready};
 use crate::places::{Erased, Shelf, erased, landmark_params, with_landmarks};
 use crate::registry::{Check, Domain, InputError, Instance, Method, Reader, Set};
 use crate::report::Solution;
@@ -427,12 +427,7 @@ impl PathDomain for Route {
     const DEFAULT_HEURISTIC: &'static str = "alt";
     const UNIT_COSTS: bool = false;
 
-    fn with_heuristic<V: HeuristicVisitor<Self>>(
-        &self,
-        spec: &Spec,
-        limits: &Limits,
-        visitor: V,
-    ) -> Result<V::Output, Unready> {
+    fn heuristic(&self, spec: &Spec, limits: &Limits) -> Result<Ready<'_, Self>, Unready> {
         let ready = Prepared::default();
         let unsuited = |error: Unsuited| Unready::Input(InputError::new(error));
         let (estimate, prepared): (Erased<Self>, Prepared) = match spec.name.as_str() {
@@ -447,7 +442,7 @@ impl PathDomain for Route {
                 (erased(alt), prepared)
             }
         };
-        Ok(visitor.visit(&estimate, prepared))
+        Ok((Box::new(estimate), prepared))
     }
 
     fn check_heuristic(&self, spec: &Spec, _: &Limits) -> Result<(), InputError> {

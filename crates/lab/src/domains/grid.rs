@@ -4,8 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use goalward::path::audit::{Reachable, Truth};
-use goalward::path::{Guarantee, PathObserver, PathSearch, PlanOf};
-use goalward::{Heuristic, Limits, Meter, Outcome, Rng};
+use goalward::{Heuristic, Limits, Meter, Rng};
 use goalward_domains::grid::heuristics::{
     ByManhattan, Chebyshev, Euclidean, Manhattan, Metric, Octile,
 };
@@ -18,7 +17,7 @@ use serde_json::json;
 use crate::about::About;
 use crate::audit::{Subject, heuristics};
 use crate::number::Number;
-use crate::path::{self, Algorithm, Estimate, HeuristicVisitor, PathDomain, Prepared, Unready};
+use crate::path::{self, Cold, Estimate, PathDomain, Prepared, Ready, Unready};
 use crate::places::{Erased, Shelf, erased, landmark_params, with_landmarks};
 use crate::registry::{Check, Domain, InputError, Instance, Method, Reader, Set};
 use crate::report::Solution;
@@ -397,7 +396,7 @@ impl Instance for Walk {
         let mut methods = path::reversible_methods(&self.grid);
         if Jps.serves(&self.grid) {
             let place = methods.iter().position(|method| method.about.name == "wastar");
-            let jps = path::informed(&self.grid, &JPS, vec![], |_| JumpPoints);
+            let jps = path::informed(&self.grid, &JPS, vec![], |_| Cold(Jps, Jps.guarantee()));
             methods.insert(place.unwrap_or(methods.len()), jps);
         }
         methods
@@ -562,12 +561,7 @@ impl PathDomain for Grid {
         }
     }
 
-    fn with_heuristic<V: HeuristicVisitor<Self>>(
-        &self,
-        spec: &Spec,
-        limits: &Limits,
-        visitor: V,
-    ) -> Result<V::Output, Unready> {
+    fn heuristic(&self, spec: &Spec, limits: &Limits) -> Result<Ready<'_, Self>, Unready> {
         let ready = Prepared::default();
         let (estimate, prepared): (Erased<Self>, Prepared) = match spec.name.as_str() {
             "zero" => (Box::new(|_| 0.0), ready),
@@ -581,7 +575,7 @@ impl PathDomain for Grid {
             }
             _ => (erased(Octile::of(self)), ready),
         };
-        Ok(visitor.visit(&estimate, prepared))
+        Ok((Box::new(estimate), prepared))
     }
 
     fn show(&self, cell: &Cell) -> String {
@@ -598,25 +592,6 @@ impl PathDomain for Grid {
 
     fn reference(&self) -> impl Heuristic<Self> {
         Octile::of(self)
-    }
-}
-
-/// Jump point search, a row of maps alone.
-struct JumpPoints;
-
-impl Algorithm<Grid> for JumpPoints {
-    fn guarantee(&self) -> Guarantee {
-        Jps.guarantee()
-    }
-
-    fn search<H: Heuristic<Grid>, O: PathObserver<Grid>>(
-        &self,
-        grid: &Grid,
-        heuristic: &H,
-        limits: &Limits,
-        observer: &mut O,
-    ) -> Outcome<PlanOf<Grid>> {
-        Jps.search(grid, heuristic, limits, observer)
     }
 }
 

@@ -11,9 +11,11 @@ use goalward::path::PathSearch;
 use goalward::path::audit::Truth;
 use goalward::{Blind, Heuristic, Limits, Reversible, Rng, StateSpace};
 use goalward_domains::tiles::fast::{AStar, IdaStar, Kernel};
+use goalward_domains::tiles::pdb::Summed;
 use goalward_domains::tiles::{
-    self, Board, Cells as Packed, Exhaustive, Fixed, Layout, LinearConflict, Move, PerTile, Puzzle,
-    PuzzleError, Ranks, ScoredOf, Size, Slides, Tiles, Wander, Wide, replay, without_loops,
+    self, Additive, Board, Cells as Packed, Exhaustive, Fixed, Layout, LinearConflict, Move,
+    PerTile, Puzzle, PuzzleError, Ranks, ScoredOf, Size, Slides, Tiles, Wander, Wide, replay,
+    without_loops,
 };
 use serde_json::json;
 
@@ -21,9 +23,7 @@ use crate::audit::{Subject, heuristics};
 use crate::depths::{at_depth, depth_param, too_many};
 use crate::local::{self, LocalDomain};
 use crate::number::Number;
-use crate::path::{
-    self, Asked, Estimate, HeuristicVisitor, PathDomain, Prepared, Searched, Unready,
-};
+use crate::path::{self, Asked, Estimate, PathDomain, Prepared, Ready, Searched, Unready};
 use crate::pdb;
 use crate::registry::{
     Alias, Check, Domain, InputError, Instance, Maker, Method, Preparation, Set,
@@ -492,28 +492,21 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
     const UNIT_COSTS: bool = true;
     const CANCELS: bool = true;
 
-    fn with_heuristic<V: HeuristicVisitor<Self>>(
-        &self,
-        spec: &Spec,
-        limits: &Limits,
-        visitor: V,
-    ) -> Result<V::Output, Unready> {
+    fn heuristic(&self, spec: &Spec, limits: &Limits) -> Result<Ready<'_, Self>, Unready> {
         let (goal, at_once) = (self.goal(), Prepared::default());
         Ok(match spec.name.as_str() {
-            "zero" => visitor.visit(&Blind, at_once),
-            "misplaced" => visitor.visit(&PerTile::misplaced(goal), at_once),
-            "misplaced-blank" => visitor.visit(&PerTile::misplaced_blank(goal), at_once),
-            "manhattan" => visitor.visit(&PerTile::manhattan(goal), at_once),
-            "euclidean" => visitor.visit(&PerTile::euclidean(goal), at_once),
+            "zero" => (Box::new(Blind), at_once),
+            "misplaced" => (Box::new(PerTile::misplaced(goal)), at_once),
+            "misplaced-blank" => (Box::new(PerTile::misplaced_blank(goal)), at_once),
+            "manhattan" => (Box::new(PerTile::manhattan(goal)), at_once),
+            "euclidean" => (Box::new(PerTile::euclidean(goal)), at_once),
             "linear-conflict" => {
                 let (tables, setup) = linear_conflict(goal);
-                visitor.visit(&*tables, Prepared { setup: Some(setup), ..at_once })
+                (Box::new(Kept(tables)), Prepared { setup: Some(setup), ..at_once })
             }
             "pdb" => {
                 let (databases, prepared) = pdb::prepare(goal, spec, limits)?;
-                // One width for all partitions: each more would compile every method anew.
-                let summed = databases.summed::<16>().expect("there are 16 at most");
-                visitor.visit(&summed, prepared)
+                (Box::new(Kept(databases)), prepared)
             }
             name => unreachable!("{name} is not listed"),
         })
@@ -542,7 +535,8 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
             ("idastar", "manhattan") => served(&IdaStar::on(jobs), self, limits),
             ("idastar", "pdb") => {
                 let (databases, prepared) = pdb::prepare(self.goal(), heuristic, limits)?;
-                let summed = databases.summed::<16>().expect("there are 16 at most");
+                let databases = Kept(databases);
+                let summed = databases.summed();
                 let left = prepared.left_of(limits);
                 let prepared = told_h(self, &summed, prepared);
                 Some((IdaStar::on(jobs).search(self, &summed, &left, &mut ()), prepared))
@@ -577,6 +571,61 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
 
     fn reference(&self) -> impl Heuristic<Self> {
         LinearConflict::new(self.goal())
+    }
+}
+
+/// What a heuristic is made of, with it.
+struct Kept<T>(T);
+
+impl<C: Packed> Heuristic<Tiles<C>> for Kept<Arc<LinearConflict>> {
+    type Memo = <LinearConflict as Heuristic<Tiles<C>>>::Memo;
+
+    #[inline]
+    fn memo(&self, board: &Board<C>) -> Self::Memo {
+        self.0.memo(board)
+    }
+
+    #[inline]
+    fn estimate(&self, memo: Self::Memo) -> u32 {
+        Heuristic::<Tiles<C>>::estimate(&*self.0, memo)
+    }
+
+    #[inline]
+    fn advance(
+        &self,
+        memo: Self::Memo,
+        parent: &Board<C>,
+        mv: &Move,
+        child: &Board<C>,
+    ) -> Self::Memo {
+        self.0.advance(memo, parent, mv, child)
+    }
+}
+
+impl Kept<Additive> {
+    /// One width for all partitions: each more would compile every method anew.
+    #[inline]
+    fn summed(&self) -> Summed<'_, 16> {
+        self.0.summed().expect("there are 16 at most")
+    }
+}
+
+impl<C: Packed> Heuristic<Tiles<C>> for Kept<Additive> {
+    type Memo = [u8; 16];
+
+    #[inline]
+    fn memo(&self, board: &Board<C>) -> [u8; 16] {
+        self.summed().memo(board)
+    }
+
+    #[inline]
+    fn estimate(&self, memo: [u8; 16]) -> u32 {
+        Heuristic::<Tiles<C>>::estimate(&self.summed(), memo)
+    }
+
+    #[inline]
+    fn advance(&self, memo: [u8; 16], parent: &Board<C>, mv: &Move, child: &Board<C>) -> [u8; 16] {
+        self.summed().advance(memo, parent, mv, child)
     }
 }
 

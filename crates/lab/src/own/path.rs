@@ -9,7 +9,7 @@ use goalward::{Cost, Limits, Reversible, StateSpace};
 use super::{characters, described, line_of, row, text_view};
 use crate::audit::{Subject, heuristics};
 use crate::number::Number;
-use crate::path::{self, Estimate, HeuristicVisitor, PathDomain, Prepared, Unready};
+use crate::path::{self, Estimate, PathDomain, Prepared, Ready, Unready};
 use crate::registry::{Check, Domain, InputError, Instance, Method};
 use crate::report::Solution;
 use crate::settings::Settings;
@@ -264,17 +264,11 @@ impl<P: PathProblem> PathDomain for Own<P> {
         std::iter::once(ZERO).chain(own).collect()
     }
 
-    fn with_heuristic<V: HeuristicVisitor<Self>>(
-        &self,
-        spec: &Spec,
-        _: &Limits,
-        visitor: V,
-    ) -> Result<V::Output, Unready> {
+    fn heuristic(&self, spec: &Spec, _: &Limits) -> Result<Ready<'_, Self>, Unready> {
         let own = P::HEURISTICS.iter().find(|guess| guess.name == spec.name);
         let h =
             own.map_or::<fn(&P, &P::State) -> P::Cost, _>(|_, _| P::Cost::ZERO, |guess| guess.h);
-        let h = |state: &P::State| h(&self.0, state);
-        Ok(visitor.visit(&h, Prepared::default()))
+        Ok((Box::new(move |state: &P::State| h(&self.0, state)), Prepared::default()))
     }
 
     fn reversed(&self, _: &Spec) -> Option<Self> {

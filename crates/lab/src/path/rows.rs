@@ -1,81 +1,20 @@
 //! The path methods: a row each, with everything of it.
 
-use std::ops::Deref;
-
 use goalward::path::{
     Anytime, Beam, BestFirst, BreadthFirst, Cycles, DepthFirst, Dps, Guarantee, IdaStar,
-    IterativeDeepening, Nbs, ParallelIdaStar, PathObserver, PathSearch, PlanOf, Priority, Rbfs,
-    Ties, Undo,
+    IterativeDeepening, Nbs, PathObserver, PathSearch, PlanOf, Rbfs, Ties, Undo,
 };
-use goalward::{Blind, Heuristic, Limits, Meter, Outcome, Reversible, StateSpace, Verdict};
+use goalward::{Blind, Limits, Meter, Outcome, Reversible, Verdict};
 
-use super::{
-    Algorithm, HeuristicVisitor, Key, PathDomain, Prepared, Unready, backwards, blind, informed,
-    ways::ways,
-};
+use super::algorithm::{Algorithm, Cold, Guide, Plain, Uninformed};
+use super::steps::{Key, Teller};
+use super::ways::ways;
+use super::{PathDomain, Prepared, Ready, Unready, backwards, blind, informed};
 use crate::about::About;
 use crate::registry::Method;
 use crate::settings::{Choice, Kind, Param, Settings};
 use crate::spec::Spec;
 use crate::trace::EventKind::{self, Bound, Cheaper, Expand, Goal, Improve, Known, New, Pruned};
-
-/// The search of a row, for every space and every heuristic; after it, what is particular
-/// about it.
-macro_rules! search {
-    ($type:ty: $made:expr $(, { $($particular:tt)* })?) => {{
-        struct Row($type);
-
-        impl<S: PathDomain> Algorithm<S> for Row {
-            fn guarantee(&self) -> Guarantee {
-                self.0.guarantee()
-            }
-
-            fn search<H: Heuristic<S>, O: PathObserver<S>>(
-                &self,
-                space: &S,
-                heuristic: &H,
-                limits: &Limits,
-                observer: &mut O,
-            ) -> Outcome<PlanOf<S>> {
-                PathSearch::search(&self.0, space, heuristic, limits, observer)
-            }
-
-            $($($particular)*)?
-        }
-
-        Row($made)
-    }};
-}
-
-/// A search that is built once for a space, and not once more for each of its heuristics.
-struct Cold<T>(T);
-
-impl<T> Deref for Cold<T> {
-    type Target = T;
-
-    fn deref(&self) -> &T {
-        &self.0
-    }
-}
-
-impl<S, H, T> PathSearch<S, H> for Cold<T>
-where
-    S: StateSpace,
-    H: Heuristic<S>,
-    T: for<'a> PathSearch<S, &'a dyn Fn(&S::State) -> S::Cost>,
-{
-    fn search<O: PathObserver<S>>(
-        &self,
-        space: &S,
-        heuristic: &H,
-        limits: &Limits,
-        observer: &mut O,
-    ) -> Outcome<PlanOf<S>> {
-        let plain: &dyn Fn(&S::State) -> S::Cost =
-            &|state| heuristic.estimate(heuristic.memo(state));
-        self.0.search(space, &plain, limits, observer)
-    }
-}
 
 /// Every path method on `space` that goes forwards only: a new algorithm is one row.
 pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
@@ -106,7 +45,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 frontier: true,
             },
             vec![],
-            |_| search!(BreadthFirst: BreadthFirst),
+            |_| Uninformed(BreadthFirst, BreadthFirst.guarantee()),
         ),
         blind(
             space,
@@ -142,7 +81,10 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 frontier: false,
             },
             vec![Param::whole("depth", "No plan is longer", 1..=1_000_000_000, "50")],
-            |settings| search!(DepthFirst: DepthFirst { depth: settings.whole("depth") as u32 }),
+            |settings| {
+                let search = DepthFirst { depth: settings.whole("depth") as u32 };
+                Uninformed(search, search.guarantee())
+            },
         ),
         blind(
             space,
@@ -178,7 +120,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 frontier: false,
             },
             vec![],
-            |_| search!(IterativeDeepening: IterativeDeepening),
+            |_| Uninformed(IterativeDeepening, IterativeDeepening.guarantee()),
         ),
         blind(
             space,
@@ -205,7 +147,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 frontier: true,
             },
             order_params::<S>(&AGES, "newest"),
-            |settings| search!(BestFirst: ordered::<S>(BestFirst::uniform_cost(), settings)),
+            |settings| ordered::<S>(BestFirst::uniform_cost(), settings),
         ),
         informed(
             space,
@@ -233,13 +175,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 frontier: true,
             },
             order_params::<S>(&TIES, "high-g"),
-            |settings| {
-                search!(BestFirst: ordered::<S>(BestFirst::greedy(), settings), {
-                    fn key(&self) -> Key {
-                        Key::Estimate
-                    }
-                })
-            },
+            |settings| ordered::<S>(BestFirst::greedy(), settings),
         ),
         informed(
             space,
@@ -267,7 +203,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 frontier: true,
             },
             order_params::<S>(&TIES, "high-g"),
-            |settings| search!(BestFirst: ordered::<S>(BestFirst::a_star(), settings)),
+            |settings| ordered::<S>(BestFirst::a_star(), settings),
         ),
         informed(
             space,
@@ -298,17 +234,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                     .insert(0, Param::new("weight", "How much h counts", Kind::Weight, Some("2")));
                 params
             },
-            |settings| {
-                let search = BestFirst::weighted(settings.weight("weight"));
-                search!(BestFirst: ordered::<S>(search, settings), {
-                    fn key(&self) -> Key {
-                        match self.0.priority {
-                            Priority::Weighted(weight) => Key::Weighted(weight.value()),
-                            _ => Key::Sum,
-                        }
-                    }
-                })
-            },
+            |settings| ordered::<S>(BestFirst::weighted(settings.weight("weight")), settings),
         ),
         informed(
             space,
@@ -357,27 +283,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
             |settings| {
                 let avoids = settings.choice("cycles") == "avoid";
                 let cycles = if avoids { Cycles::Avoid } else { Cycles::Allow };
-                search!(IdaStar: IdaStar { cycles, undo: undo::<S>(settings) }, {
-                    const SHARES: bool = true;
-
-                    fn unshared(&self) -> Option<&'static str> {
-                        let why = "cycles=avoid and undo=on run on one thread only";
-                        (self.0 != IdaStar::default()).then_some(why)
-                    }
-
-                    fn search_on<H: Heuristic<S> + Sync>(
-                        &self,
-                        jobs: usize,
-                        space: &S,
-                        heuristic: &H,
-                        limits: &Limits,
-                    ) -> Outcome<PlanOf<S>> {
-                        match jobs {
-                            1 => PathSearch::search(&self.0, space, heuristic, limits, &mut ()),
-                            _ => ParallelIdaStar::on(jobs).search(space, heuristic, limits),
-                        }
-                    }
-                })
+                IdaStar { cycles, undo: undo::<S>(settings) }
             },
         ),
         informed(
@@ -397,7 +303,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 frontier: false,
             },
             vec![],
-            |_| search!(Cold<Rbfs>: Cold(Rbfs::default())),
+            |_| cold(Rbfs::default(), Rbfs::guarantee),
         ),
         informed(
             space,
@@ -415,7 +321,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 frontier: false,
             },
             vec![Param::whole("nodes", "Nodes kept in memory", 1..=1_000_000_000, "1000000")],
-            |settings| search!(Cold<Rbfs>: Cold(Rbfs { nodes: settings.whole("nodes") as usize })),
+            |settings| cold(Rbfs { nodes: settings.whole("nodes") as usize }, Rbfs::guarantee),
         ),
         informed(
             space,
@@ -454,7 +360,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 frontier: true,
             },
             vec![Param::new("weight", "How much h counts", Kind::Weight, Some("2"))],
-            |settings| search!(Cold<Anytime>: Cold(Anytime { weight: settings.weight("weight") })),
+            |settings| cold(Anytime { weight: settings.weight("weight") }, Anytime::guarantee),
         ),
         informed(
             space,
@@ -492,7 +398,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 frontier: true,
             },
             vec![Param::new("weight", "How many times the optimum", Kind::Weight, Some("2"))],
-            |settings| search!(Cold<Dps>: Cold(Dps { weight: settings.weight("weight") })),
+            |settings| cold(Dps { weight: settings.weight("weight") }, Dps::guarantee),
         ),
         informed(
             space,
@@ -527,7 +433,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 frontier: false,
             },
             vec![Param::whole("width", "Nodes kept of each level", 1..=100_000_000, "100")],
-            |settings| search!(Cold<Beam>: Cold(Beam { width: settings.whole("width") as usize })),
+            |settings| cold(Beam { width: settings.whole("width") as usize }, Beam::guarantee),
         ),
         ways(
             space,
@@ -640,51 +546,65 @@ struct FromBothEnds {
     heuristic: Spec,
 }
 
+impl FromBothEnds {
+    fn run<S: PathDomain + Reversible>(
+        &self,
+        space: &S,
+        guide: &dyn Guide<S>,
+        limits: &Limits,
+        observer: &mut impl PathObserver<S>,
+    ) -> Outcome<PlanOf<S>> {
+        let reversed = space.reversed(&self.heuristic);
+        let back = reversed.as_ref().map(|space| space.heuristic(&self.heuristic, limits));
+        let (back, prepared): Ready<'_, S> = match back {
+            None => (Box::new(Blind), Prepared::default()),
+            Some(Ok(ready)) => ready,
+            Some(Err(Unready::Stopped(by))) => {
+                return Meter::new(limits).finish(Verdict::Stopped { by, best: None });
+            }
+            Some(Err(Unready::Input(error))) => {
+                unreachable!("it was made for the other side: {error}")
+            }
+        };
+        let search = Nbs { from_start: Plain(&*back) };
+        search.search(space, &Plain(guide), &prepared.left_of(limits), observer)
+    }
+}
+
 impl<S: PathDomain + Reversible> Algorithm<S> for FromBothEnds {
+    fn key(&self) -> Key {
+        Key::Sum
+    }
+
     fn guarantee(&self) -> Guarantee {
         Nbs::<Blind>::default().guarantee()
     }
 
-    fn search<H: Heuristic<S>, O: PathObserver<S>>(
+    fn unwatched(
+        &self,
+        _: usize,
+        space: &S,
+        guide: &dyn Guide<S>,
+        limits: &Limits,
+    ) -> Outcome<PlanOf<S>> {
+        self.run(space, guide, limits, &mut ())
+    }
+
+    fn watched(
         &self,
         space: &S,
-        heuristic: &H,
+        guide: &dyn Guide<S>,
         limits: &Limits,
-        observer: &mut O,
+        teller: &mut Teller<'_, S>,
     ) -> Outcome<PlanOf<S>> {
-        let to_goal: &dyn Fn(&S::State) -> S::Cost =
-            &|state| heuristic.estimate(heuristic.memo(state));
-        let search = BothEnds { space, to_goal, limits, observer };
-        let Some(reversed) = space.reversed(&self.heuristic) else {
-            return search.visit(&Blind, Prepared::default());
-        };
-        match reversed.with_heuristic(&self.heuristic, limits, search) {
-            Ok(outcome) => outcome,
-            Err(Unready::Stopped(by)) => {
-                Meter::new(limits).finish(Verdict::Stopped { by, best: None })
-            }
-            Err(Unready::Input(error)) => unreachable!("it was made for the other side: {error}"),
-        }
+        self.run(space, guide, limits, teller)
     }
 }
 
-/// A search from both ends on its way to the second heuristic.
-struct BothEnds<'a, S: PathDomain, O> {
-    space: &'a S,
-    to_goal: &'a dyn Fn(&S::State) -> S::Cost,
-    limits: &'a Limits,
-    observer: &'a mut O,
-}
-
-impl<S: PathDomain + Reversible, O: PathObserver<S>> HeuristicVisitor<S> for BothEnds<'_, S, O> {
-    type Output = Outcome<PlanOf<S>>;
-
-    fn visit<B: Heuristic<S> + Sync>(self, heuristic: &B, prepared: Prepared) -> Self::Output {
-        let BothEnds { space, to_goal, limits, observer } = self;
-        let from_start: &dyn Fn(&S::State) -> S::Cost =
-            &|state| heuristic.estimate(heuristic.memo(state));
-        Nbs { from_start }.search(space, &to_goal, &prepared.left_of(limits), observer)
-    }
+/// A search that is built once for a space.
+fn cold<T>(search: T, guarantee: fn(&T) -> Guarantee) -> Cold<T> {
+    let guarantee = guarantee(&search);
+    Cold(search, guarantee)
 }
 
 /// The orders among nodes with equal f, by g and by age.

@@ -41,7 +41,7 @@ impl Key {
 
 /// Tells a watcher of the events that it wants. A type of its own, unlike a closure, does not
 /// depend on the heuristic: one build of a search serves the watched runs of all of them.
-pub(super) struct Teller<'a, S> {
+pub(crate) struct Teller<'a, S> {
     /// Where the search is.
     pub space: &'a S,
     /// By what the search chooses.
