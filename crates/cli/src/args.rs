@@ -251,7 +251,7 @@ pub struct Count {
     goalward audit 8-puzzle --heuristic-from \"python3 mine.py\"\n  \
     goalward audit queens 8\n  \
     goalward audit connect4 --samples 50\n\n\
-    A heuristic is admissible if it never exceeds the cost of the cheapest way to the goal, and\n\
+    A heuristic is admissible if it never exceeds the cost of the cheapest path to the goal, and\n\
     consistent if no move lowers it by more than the move costs. If there are few enough states,\n\
     all are checked; otherwise a random sample is solved optimally, which can refute but not prove.\n\
     The exit code is 0 even if a heuristic is refuted.")]
