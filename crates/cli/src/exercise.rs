@@ -19,14 +19,14 @@ pub fn run(exercises: &Exercises) -> Result<ExitCode> {
     }
     let mut out = std::io::stdout().lock();
     match &exercises.command {
-        Command::Mark { .. } => bail!("whose answers? Name the teacher's file: --file FILE"),
+        Command::Mark { .. } => bail!("marking needs a teacher's file: use --file FILE"),
         Command::List => {
             for (number, exercise) in (1..).zip(EXERCISES) {
                 writeln!(out, "{number:>3}  {}", exercise.title)?;
             }
             writeln!(
                 out,
-                "\n`goalward exercise show N` asks, `goalward exercise check N ANSWER` checks the answer."
+                "\n`goalward exercise show N` shows a question, `goalward exercise check N ANSWER` checks an answer."
             )?;
         }
         Command::Show { number } => {
@@ -36,7 +36,7 @@ pub fn run(exercises: &Exercises) -> Result<ExitCode> {
                 let exercise = Exercise::numbered(number)?;
                 writeln!(out, "{number}. {}\n\n{}\n", exercise.title, exercise.question)?;
                 if let Some(first) = exercise.begin() {
-                    write!(out, "Begin with\n{}", commands(&[first]))?;
+                    write!(out, "Start with\n{}", commands(&[first]))?;
                 }
                 if number < last {
                     writeln!(out)?;

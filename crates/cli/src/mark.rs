@@ -219,11 +219,11 @@ impl Marker<'_> {
             Fate::Signal(signal) => ("died", format!("Signal {signal} ends it{said}.")),
             Fate::Time => {
                 let seconds = self.bounds.time.as_secs_f64();
-                ("time", format!("Stopped: it takes longer than {seconds} s."))
+                ("time", format!("Stopped: it ran longer than {seconds} s."))
             }
             Fate::Output => {
                 let most = crate::show::bytes(self.bounds.output);
-                ("output", format!("Stopped: it prints more than {most}."))
+                ("output", format!("Stopped: it printed more than {most}."))
             }
             Fate::Interrupted => ("time", "Interrupted.".into()),
         })
@@ -251,7 +251,7 @@ impl Marker<'_> {
         }
         match (opened.bound, marked.nodes) {
             (Some(bound), Some(nodes)) if nodes > bound => {
-                notes.push(format!("It expands {nodes} nodes, and {bound} are allowed."));
+                notes.push(format!("It expanded {nodes} nodes, but at most {bound} are allowed."));
             }
             (Some(_), None) => notes.push("It prints no line `nodes: N`.".into()),
             (Some(_), Some(_)) if judged.correct => marked.points += points.nodes,

@@ -81,7 +81,9 @@ fn build(cache: &Cache, build: &PdbBuild) -> Result<ExitCode> {
     match lost {
         0 => Ok(ExitCode::SUCCESS),
         1 => bail!("1 database could not be kept; set GOALWARD_CACHE to a folder that can hold it"),
-        _ => bail!("{lost} databases could not be kept; set GOALWARD_CACHE to a folder for them"),
+        _ => bail!(
+            "{lost} databases could not be kept; set GOALWARD_CACHE to a folder that can hold them"
+        ),
     }
 }
 
@@ -161,8 +163,8 @@ fn verify(cache: &Cache, files: &PdbFiles) -> Result<ExitCode> {
     }
     match bad {
         0 => Ok(ExitCode::SUCCESS),
-        1 => bail!("1 database is invalid; it is rebuilt when next used"),
-        _ => bail!("{bad} databases are invalid; they are rebuilt when next used"),
+        1 => bail!("1 database is invalid; it will be rebuilt when next used"),
+        _ => bail!("{bad} databases are invalid; they will be rebuilt when next used"),
     }
 }
 

@@ -107,11 +107,16 @@ fn write_plots(results: &Results, output: &Output, folder: &Path) -> Result<()> 
         let place = |name: &str| methods.iter().position(|method| method == name.trim());
         let pair = pair.split_once(':').and_then(|(one, two)| place(one).zip(place(two)));
         let Some((first, second)) = pair else {
-            bail!("--scatter takes two of these with `:` between them: {}", methods.join(", "));
+            bail!("--scatter takes two of these, separated by `:`: {}", methods.join(", "));
         };
         let svg = scatter(results, first, second);
         files.retain(|(name, _)| *name != "scatter");
-        files.push(("scatter", svg.context("a scatter plot takes 5 instances that one solved")?));
+        files.push((
+            "scatter",
+            svg.context(
+                "a scatter plot needs at least 5 instances that one of the methods solved",
+            )?,
+        ));
     }
     let cannot = |path: &Path| format!("cannot write `{}`", path.display());
     fs::create_dir_all(folder).with_context(|| cannot(folder))?;

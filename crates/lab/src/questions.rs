@@ -190,7 +190,7 @@ impl WrittenQuestion {
         let methods = methods.collect::<Result<Vec<Spec>, _>>()?;
         let judged = matches!(self.answer, Asked::Plan | Asked::OptimalPlan);
         let wrong = match (judged, methods.len(), self.compare) {
-            (true, 1.., _) => Some("an answer that is a plan needs no methods: leave them out"),
+            (true, 1.., _) => Some("an answer that is a plan needs no methods: remove them"),
             (false, 0, _) => Some("no methods: write methods = [\"astar(manhattan)\"]"),
             (_, 0 | 1, Compare::Fewest) => Some("compare = \"fewest\" needs two methods or more"),
             (_, count, Compare::Difference) if count != 2 => {

@@ -263,7 +263,7 @@ pub enum SettingsError {
         hint: String,
     },
     /// More arguments than there are settings.
-    #[error("{of} takes {most} arguments at most: `{extra}` is one too many")]
+    #[error("{of} takes at most {most} arguments: `{extra}` is one too many")]
     TooMany {
         /// What was to be set.
         of: String,

@@ -203,7 +203,7 @@ impl FromStr for Sheet {
             let at = |error: InputError| InputError(format!("task {number}: {error}"));
             tasks.extend(task.tasks(written.domain.as_deref(), points).map_err(at)?);
             if tasks.len() > MOST {
-                return Err(InputError(format!("a sheet may have {MOST} instances at most")));
+                return Err(InputError(format!("a sheet may have at most {MOST} instances")));
             }
         }
         if tasks.is_empty() {
@@ -303,7 +303,9 @@ impl WrittenTask {
         }
         if let Some(count) = self.random {
             if count > MOST {
-                return Err(InputError(format!("random = {count}: {MOST} at most")));
+                return Err(InputError(format!(
+                    "random = {count} is too many: use at most {MOST}"
+                )));
             }
             let seed = self.seed.unwrap_or(1);
             let made = |number: usize| {

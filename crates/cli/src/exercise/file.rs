@@ -40,7 +40,7 @@ pub fn run(path: &Path, student: &str, command: &Command) -> Result<ExitCode> {
                 let variant = questions.variant(student, number)?;
                 text += &format!("{number}. {}\n\n{}\n\n", variant.question.title, variant.text());
                 if variant.question.hint {
-                    text += &format!("Begin with\n{}\n", commands(&variant.hints()));
+                    text += &format!("Start with\n{}\n", commands(&variant.hints()));
                 }
             }
             writeln!(out, "{}", text.trim_end())?;

@@ -50,7 +50,7 @@ pub fn text(sheet: &Sheet, marked: &[Marked], boards: bool) -> String {
         format!("; {pass} are needed: {verdict}")
     });
     text += &format!(
-        "\n{points} of {of} points{pass}. {right} of {} tasks have all their points.\n",
+        "\n{points} of {of} points{pass}. {right} of {} tasks got full points.\n",
         marked.len()
     );
     text

@@ -174,7 +174,7 @@ impl Prompt {
         match self.refused {
             Some(c) if c.is_ascii_digit() => format!("go to step {}_  too long", self.number),
             Some(c) => format!("go to step {}_  `{c}` is not a digit", self.number),
-            None => format!("go to step {}_  Enter goes there, Esc leaves", self.number),
+            None => format!("go to step {}_  Enter goes there, Esc cancels", self.number),
         }
     }
 }
@@ -222,7 +222,7 @@ fn frame(
     let keys = wrapped(KEYS, columns);
     let Some(step) = player.step() else {
         let text = if player.is_over() {
-            "The search had no steps."
+            "The search made no steps."
         } else {
             "Waiting for the search …"
         };
@@ -231,7 +231,7 @@ fn frame(
     let (at, seen) = player.place();
     let end = match (player.is_over() && at == seen, at == player.first() && at > 1) {
         (true, _) => ", the last",
-        (_, true) => ", the first that is kept",
+        (_, true) => ", the earliest kept",
         _ => "",
     };
     let mut lines =

@@ -123,7 +123,7 @@ fn unprepared(spec: &Spec, claimed: bool, stop: Stop) -> Audited {
         stop: Some(stop),
         states: 0,
         found: Found::Heuristic(Box::new(HeuristicFound { claimed, ..HeuristicFound::default() })),
-        notes: vec![format!("{spec} was not ready before the limit.")],
+        notes: vec![format!("{spec} was not ready before the limit was reached.")],
     }
 }
 

@@ -17,7 +17,7 @@ pub const DOMAIN: Domain = Domain {
     doc: "Graph colouring: neighbours get different colours",
     aliases: &[],
     params,
-    instance_doc: "a .col text (@FILE), a name such as petersen or queen8_8, or SET:NUMBER; none: random",
+    instance_doc: "a .col text (@FILE), a name such as petersen or queen8_8, or SET:NUMBER; by default random",
     sets: &[
         Set {
             name: "colorable",
@@ -26,7 +26,7 @@ pub const DOMAIN: Domain = Domain {
         },
         Set {
             name: "uncolorable",
-            doc: "DIMACS graphs with one colour less than they need",
+            doc: "DIMACS graphs with one colour fewer than they need",
             text: UNCOLORABLE,
         },
     ],
@@ -36,7 +36,7 @@ pub const DOMAIN: Domain = Domain {
 };
 
 fn params() -> Vec<Param> {
-    let doc = "How many colours there are; else as a set says, or 3";
+    let doc = "Number of colours; by default that of the set, or 3";
     vec![Param::whole("colors", doc, 1..=1_000, "3").optional()]
 }
 

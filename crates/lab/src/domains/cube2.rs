@@ -16,7 +16,7 @@ impl PathProblem for Cube2 {
     const NAME: &'static str = "cube2";
     const DOC: &'static str = "The 2x2x2 cube";
     const INSTANCE: &'static str =
-        "a scramble, such as R U2 F', or 7 corners and 7 twists; none: a random cube";
+        "a scramble, such as R U2 F', or 7 corners and 7 twists; by default random";
     const RANDOM: bool = true;
     const METHOD: &'static str = "idastar(corners)";
     const COMPARED: &'static [&'static str] = &[
@@ -28,13 +28,13 @@ impl PathProblem for Cube2 {
         "dps(corners)",
     ];
     const HEURISTICS: &'static [Guess<Self>] = &[
-        Guess::admissible("corners", "The larger of places and twists", Cube2::corners),
+        Guess::admissible("corners", "The larger of `places` and `twists`", Cube2::corners),
         Guess::admissible(
             "places",
-            "Moves that put the corners in place, looked up",
+            "Moves that put the corners in place, from a table",
             Cube2::places,
         ),
-        Guess::admissible("twists", "Moves that untwist the corners, looked up", Cube2::twists),
+        Guess::admissible("twists", "Moves that untwist the corners, from a table", Cube2::twists),
     ];
     const UNIT_COSTS: bool = true;
     const CANCELS: bool = true;
@@ -43,8 +43,8 @@ impl PathProblem for Cube2 {
 
     fn params() -> Vec<Param> {
         let metrics = [
-            Choice { name: "half", doc: "A turn of a face by any angle" },
-            Choice { name: "quarter", doc: "A quarter turn: a half is two" },
+            Choice { name: "half", doc: "A turn of one face by any angle" },
+            Choice { name: "quarter", doc: "A quarter turn; a half turn counts as two" },
         ];
         let mut params = vec![Param::choice("metric", "What counts as one move", metrics, "half")];
         params.extend(walk_or_depth());

@@ -15,13 +15,17 @@ use crate::view::{Cells, Frame, View};
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
     name: "sudoku",
-    doc: "Sudoku, of nine by nine",
+    doc: "Sudoku, nine by nine",
     aliases: &[],
     params: Vec::new,
-    instance_doc: "81 cells in reading order, 0 or . for an empty one, or SET:NUMBER; none: by seed",
+    instance_doc: "81 cells in reading order, 0 or . for empty, or SET:NUMBER; by default one of sample",
     sets: &[
         Set { name: "sample", doc: "Sudokus with one solution, from easy to hard", text: SAMPLE },
-        Set { name: "hard", doc: "Sudokus with one solution that need much search", text: HARD },
+        Set {
+            name: "hard",
+            doc: "Sudokus with one solution that need a lot of search",
+            text: HARD,
+        },
     ],
     random: false,
     open,

@@ -43,7 +43,7 @@ pub const DOMAIN: Domain = Domain {
         Alias { name: "24-puzzle", doc: "Sliding tiles, 5x5", settings: &[("size", "5x5")] },
     ],
     params,
-    instance_doc: "the tiles row by row, 0 for the blank, or SET:NUMBER; none: a random one",
+    instance_doc: "the tiles row by row, 0 for the blank, or SET:NUMBER; by default random",
     sets: &[
         Set {
             name: "eight200",
@@ -68,20 +68,17 @@ pub const DOMAIN: Domain = Domain {
 
 fn params() -> Vec<Param> {
     let straight = [
-        Choice {
-            name: "on",
-            doc: "Every draw is a move that is possible and does not undo the last one",
-        },
-        Choice { name: "off", doc: "Any of four directions; one off the board does nothing" },
+        Choice { name: "on", doc: "Only legal moves that do not undo the last one are drawn" },
+        Choice { name: "off", doc: "Any of four directions; moves off the board do nothing" },
     ];
     vec![
-        Param::text("size", "Rows x columns, such as 3x4; else as the instance has it, or 3x3"),
+        Param::text("size", "Rows x columns, such as 3x4; by default that of the instance, or 3x3"),
         Param::text("goal", "The board to reach, or blank-first (the default) or blank-last"),
-        Param::text("walk", "Make the start by a random walk from the goal, of this many steps")
+        Param::text("walk", "Make the start by a random walk of this many steps from the goal")
             .making_the_start(),
         Param::choice(
             "straight",
-            "Whether the walk keeps moving and never goes straight back",
+            "Whether the walk always moves and never undoes its last move",
             straight,
             "off",
         )
@@ -101,7 +98,7 @@ fn open(
     let depth = settings.whole_if_set("depth");
     if let (Some(_), Some(_)) = (walk, text) {
         return Err(InputError(
-            "a walk makes the start, so no instance can be given with it".into(),
+            "walk makes the start, so it cannot be combined with an instance".into(),
         ));
     }
     if depth.is_some() && (walk.is_some() || text.is_some()) {
@@ -109,7 +106,7 @@ fn open(
     }
     let straight = settings.choice("straight") == "on";
     if straight && walk.is_none() {
-        return Err(InputError("straight=on belongs to a walk: give walk, too".into()));
+        return Err(InputError("straight=on needs walk".into()));
     }
     let named = text.map(from_set).transpose()?.flatten();
     let start = match (&named, text) {
@@ -405,7 +402,7 @@ fn either<'a>(manhattan: Method<'a>, euclidean: Method<'a>) -> Method<'a> {
     let Method { about, family, mut params, shares, make: manhattan } = manhattan;
     let costs = [
         Choice { name: "manhattan", doc: "Rows and columns from home, summed" },
-        Choice { name: "euclidean", doc: "Straight distances from home, summed" },
+        Choice { name: "euclidean", doc: "Straight-line distances from home, summed" },
     ];
     params.push(Param::choice("cost", "What a board costs", costs, "manhattan"));
     let euclidean = euclidean.make;
@@ -442,7 +439,7 @@ where
     fn note(&self, trail: &Trail<ScoredOf<S, H>, Move>, way: &Solution) -> Option<String> {
         let moves = if way.len() == 1 { "1 move".into() } else { format!("{} moves", way.len()) };
         Some(match self.0.cost(&trail.state) {
-            0 => format!("Without its loops the way has {moves}:"),
+            0 => format!("Without loops the path has {moves}:"),
             _ => format!("The nearest board is {}, {moves} from the start.", self.show(trail)),
         })
     }
@@ -450,7 +447,7 @@ where
 
 impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
     const HEURISTICS: &'static [Estimate] = &[
-        Estimate { name: "zero", doc: "Knows nothing", admissible: true, params: Vec::new },
+        Estimate { name: "zero", doc: "Always 0", admissible: true, params: Vec::new },
         Estimate {
             name: "misplaced",
             doc: "Tiles not in place",
@@ -459,7 +456,7 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
         },
         Estimate {
             name: "misplaced-blank",
-            doc: "WRONG, for teaching: counts the blank too, so overestimates",
+            doc: "WRONG on purpose: counts the blank too, so overestimates",
             admissible: false,
             params: Vec::new,
         },
@@ -471,19 +468,19 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
         },
         Estimate {
             name: "euclidean",
-            doc: "Straight distances from home, summed",
+            doc: "Straight-line distances from home, summed",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "linear-conflict",
-            doc: "Manhattan, and 2 for each tile in another's way",
+            doc: "Manhattan plus 2 for each tile that must make way",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "pdb",
-            doc: "Pattern databases: moves of some tiles, looked up and summed",
+            doc: "Pattern databases: exact moves of groups of tiles, summed",
             admissible: true,
             params: pdb::params,
         },

@@ -14,15 +14,19 @@ pub const DOMAIN: Domain = own_path::<TopSpin>();
 
 impl PathProblem for TopSpin {
     const NAME: &'static str = "topspin";
-    const DOC: &'static str = "TopSpin: a ring ordered by reversing four neighbours";
-    const INSTANCE: &'static str = "the tokens in order, such as 1 3 2 4 5 6; none: a random ring";
+    const DOC: &'static str = "TopSpin: a ring sorted by reversing four neighbours";
+    const INSTANCE: &'static str = "the tokens in order, such as 1 3 2 4 5 6; by default random";
     const RANDOM: bool = true;
     const METHOD: &'static str = "idastar(pdb)";
     const COMPARED: &'static [&'static str] =
         &["greedy(pdb)", "wastar(pdb, weight=2)", "dps(pdb, weight=2)", "astar(pdb)", "nbs(pdb)"];
     const HEURISTICS: &'static [Guess<Self>] = &[
-        Guess::admissible("pdb", "Moves that order six of the tokens, looked up", TopSpin::pattern),
-        Guess::admissible("gap", "Neighbours that are not neighbours in order", TopSpin::gaps),
+        Guess::admissible(
+            "pdb",
+            "Moves that sort six of the tokens, from a table",
+            TopSpin::pattern,
+        ),
+        Guess::admissible("gap", "Adjacent pairs that are not adjacent in the goal", TopSpin::gaps),
     ];
     const UNIT_COSTS: bool = true;
     const CANCELS: bool = true;
@@ -31,7 +35,7 @@ impl PathProblem for TopSpin {
 
     fn params() -> Vec<Param> {
         let (least, most) = (*TOKENS.start() as u64, *TOKENS.end() as u64);
-        let tokens = "How many tokens; else as the instance has them, or 10";
+        let tokens = "Number of tokens; by default that of the instance, or 10";
         let mut params = vec![Param::whole("tokens", tokens, least..=most, "10").optional()];
         params.extend(walk_or_depth());
         params

@@ -58,7 +58,7 @@ pub enum FolderError {
     #[error("`{0}` holds no comparison: it has no manifest.json")]
     NoExperiment(PathBuf),
     /// There are other things.
-    #[error("`{0}` has other files in it: use a new or an empty folder")]
+    #[error("`{0}` contains other files: use a new or an empty folder")]
     Occupied(PathBuf),
     /// The manifest says nothing.
     #[error("`{path}` is damaged: {why}")]
@@ -70,7 +70,7 @@ pub enum FolderError {
     },
     /// Another program or another kind of machine began it.
     #[error(
-        "`{path}` holds runs whose times do not compare with those made here: {difference}; use another folder, or --mixed to keep both in it"
+        "`{path}` holds runs whose times are not comparable with those made here: {difference}; use another folder, or --mixed to keep both"
     )]
     OtherEnvironment {
         /// The folder.
@@ -79,9 +79,7 @@ pub enum FolderError {
         difference: String,
     },
     /// The folder holds another experiment.
-    #[error(
-        "`{path}` holds another comparison: {difference}; use another folder, because one keeps the plan it began with"
-    )]
+    #[error("`{path}` holds another comparison: {difference}; use another folder")]
     OtherPlan {
         /// The folder.
         path: PathBuf,
@@ -198,7 +196,9 @@ impl Folder {
             // Another process may have begun in this moment.
             if self.count()? > 0 && !file.exists() {
                 let version = &self.manifest.version;
-                return refused(format!("goalward {version} began it, and did not say on what"));
+                return refused(format!(
+                    "goalward {version} began it, without recording the machine"
+                ));
             }
             let text = serde_json::to_string_pretty(here).expect("only plain values") + "\n";
             publish(&file, &text).map_err(system("write", &file))?;

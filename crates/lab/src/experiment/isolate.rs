@@ -146,7 +146,7 @@ fn watch(mut child: Child, plan: &Plan, cell: u64, monitor: &Monitor) -> Option<
         if late || allowed.is_some_and(|allowed| took > allowed) {
             end(&mut child);
             let limit = if late { Limit::Wall } else { Limit::Time };
-            let why = "it did not keep its limit, so its process was ended";
+            let why = "it exceeded its limit, so its process was ended";
             let seconds = took.as_secs_f64();
             return Some(Record { seconds, repeats: 1, ..plan.ended(cell, limit, why.into()) });
         }
@@ -242,7 +242,7 @@ mod tests {
         let record = record("echo ready; while :; do :; done");
         assert_eq!((record.cell, record.verdict), (2, Ending::Stopped));
         assert_eq!(record.stop, Some(Limit::Time));
-        assert!(record.facts["killed"].as_str().unwrap().contains("did not keep its limit"));
+        assert!(record.facts["killed"].as_str().unwrap().contains("exceeded its limit"));
         assert!((1.0..5.0).contains(&record.seconds), "{}", record.seconds);
     }
 

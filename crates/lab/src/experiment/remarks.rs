@@ -47,10 +47,10 @@ pub(super) fn remarks(
         );
     }
     if summary.methods.iter().any(|method| method.fast) {
-        let not = if times == Times::Shown { ", their times do not" } else { "" };
+        let not = if times == Times::Shown { ", their times are not" } else { "" };
         remarks.push(format!(
-            "Rows marked {FAST} ran an engine made for one puzzle (engine=fast): their counts \
-             compare{not}."
+            "Rows marked {FAST} ran an engine made for one puzzle (engine=fast): their counts are \
+                comparable{not}."
         ));
     }
     let on_common = ["common cost", FASTEST].into_iter().filter(|name| has(name));
@@ -137,11 +137,11 @@ fn averages(columns: &[&Column]) -> Option<String> {
 /// The times of each kind of program and machine, apart from those of the others.
 fn by_environment(results: &Results) -> Vec<String> {
     let mut remarks = vec![format!(
-        "{} programs or kinds of machines made these runs, so their times stand apart.",
+        "{} programs or kinds of machines made these runs, so their times are shown separately.",
         results.environments.len()
     )];
     for (number, made) in (0u16..).zip(&results.environments) {
-        let words = made.as_ref().map_or("a machine that is not known".into(), |made| made.words());
+        let words = made.as_ref().map_or("an unknown machine".into(), |made| made.words());
         let methods = results.plan.methods.iter().enumerate().filter_map(|(m, method)| {
             let solved = results.tallies.iter().filter(|tally| {
                 tally.environment == number && results.method(tally.cell) == m && tally.is_solved()
@@ -177,7 +177,7 @@ fn near_limit(results: &Results) -> Option<String> {
     };
     (!named.is_empty()).then(|| {
         format!(
-            "Solved just before the limit of time, so perhaps not another time: {}{more}.",
+            "Solved just before the time limit, so another run may not be: {}{more}.",
             named.join(", ")
         )
     })
@@ -209,7 +209,7 @@ fn tests(summary: &Summary, told: &[Measure]) -> Option<String> {
     let left_out = match left_out {
         0 => String::new(),
         most => format!(
-            " Instances that only one of two solved are left out, up to {}: see solved for them.",
+            " Instances that only one of two solved are not included, up to {}: see `solved`.",
             grouped(most as u64)
         ),
     };

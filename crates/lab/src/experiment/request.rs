@@ -103,8 +103,8 @@ impl Request {
         };
         if plan.instances() == 0 {
             return Err(InputError(match &self.list {
-                Some((name, _)) => format!("`{name}` leaves nothing to compare on"),
-                None => "0 runs leave nothing to compare on: use at least 1".into(),
+                Some((name, _)) => format!("`{name}` has no instances to compare on"),
+                None => "runs=0 is not allowed: use at least 1".into(),
             }));
         }
         let (_, instance) = open(&settings, plan.text(0).as_deref(), plan.instance_seed(0))
@@ -202,7 +202,7 @@ impl Request {
     /// Random instances of each depth, the shallowest first.
     fn of_depths(&self, domain: &Spec, (least, most): (u64, u64)) -> Result<Source, InputError> {
         if self.instance.is_some() || self.set.is_some() || self.list.is_some() {
-            let why = "depths make the instances, so none can be given with them";
+            let why = "depths make the instances, so they cannot be combined with one";
             return Err(InputError(why.into()));
         }
         let count = self.runs.unwrap_or(A_DEPTH) as usize;
@@ -291,14 +291,14 @@ impl Plan {
         }
         if self.cells() > MOST_CELLS {
             return Err(InputError(format!(
-                "{} cells are too many for one comparison: at most {MOST_CELLS}",
+                "{} cells are too many for one comparison: use at most {MOST_CELLS}",
                 self.cells()
             )));
         }
         let Bounds { seconds, wall, .. } = self.bounds;
         let is_no_time = |seconds| Duration::try_from_secs_f64(seconds).is_err();
         if seconds.into_iter().chain(wall).any(is_no_time) {
-            return Err(InputError("the plan's limit of time is no time".into()));
+            return Err(InputError("the plan's time limit is 0: use a time above 0".into()));
         }
         if self.repeats.is_some_and(|repeats| !(1..=MOST_REPEATS).contains(&repeats)) {
             return Err(InputError(format!("a run is timed from 1 to {MOST_REPEATS} times")));

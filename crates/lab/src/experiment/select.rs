@@ -52,7 +52,7 @@ impl Filter {
         for pattern in &self.methods {
             if !names().any(|method| fits(pattern, method)) {
                 return Err(InputError(format!(
-                    "no method `{pattern}` here: choose from {}{}; a * behind stands for any end",
+                    "no method `{pattern}` in these results: choose from {}{}; a trailing * matches any ending",
                     listed(names()),
                     did_you_mean(pattern, names())
                 )));
@@ -91,7 +91,7 @@ impl Results {
             })
             .collect();
         if picked.is_empty() {
-            return Err(InputError(format!("no run is left of {}", filter.words())));
+            return Err(InputError(format!("no run matches {}", filter.words())));
         }
         let mut plan = self.plan.clone();
         plan.methods = methods.iter().map(|&m| self.plan.methods[m].clone()).collect();
@@ -112,7 +112,7 @@ impl Results {
     pub fn together(named: Vec<(String, Results)>) -> Result<Results, InputError> {
         let mut named = named.into_iter();
         let Some((name, first)) = named.next() else {
-            return Err(InputError("there are no results to put together".into()));
+            return Err(InputError("there are no results to combine".into()));
         };
         let (mut groups, mut names) = (vec![first], vec![name]);
         for (name, results) in named {
@@ -124,7 +124,7 @@ impl Results {
                 if differs {
                     let first = &names[0];
                     return Err(InputError(format!(
-                        "`{name}` has {what} than `{first}`: only runs on the same instances compare"
+                        "`{name}` has {what} than `{first}`: only runs on the same instances can be compared"
                     )));
                 }
             }

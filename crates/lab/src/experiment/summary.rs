@@ -59,13 +59,13 @@ pub struct MethodSummary {
     pub seconds: Option<Estimate>,
     /// The median of the seconds.
     pub median_seconds: Option<f64>,
-    /// Mean seconds over all runs, those without an answer counted as twice the limit of time and
-    /// as ten times; where any method met it.
+    /// Mean seconds over all runs, with those without an answer counted as twice the limit
+    /// of time and as ten times; where any method met it.
     pub par_seconds: Option<[Estimate; 2]>,
     /// The same of the nodes expanded, where any method met the limit of nodes.
     pub par_nodes: Option<[Estimate; 2]>,
     /// How many times the seconds of the fastest method it took, on the instances that were solved
-    /// by every method that solved any. The fastest is one of those that solved most.
+    /// by every method that solved any. The fastest is among those that solved the most.
     pub times_fastest: Option<f64>,
     /// Whether no other method solved more.
     pub solved_most: bool,

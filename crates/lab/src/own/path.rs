@@ -154,7 +154,7 @@ impl<P: PathProblem> Instance for Own<P> {
         for word in solution.words() {
             let mut called = problem.actions(&state).filter(|a| problem.name(a) == word);
             let action = called.next();
-            let action = action.ok_or_else(|| format!("`{word}` cannot be done there"))?;
+            let action = action.ok_or_else(|| format!("`{word}` is not possible there"))?;
             if called.next().is_some() {
                 return Err(format!("two actions of one state are called `{word}`"));
             }
@@ -243,7 +243,7 @@ impl<P: PathProblem + Reversible> Reversible for Own<P> {
 }
 
 const ZERO: Estimate =
-    Estimate { name: "zero", doc: "Knows nothing", admissible: true, params: Vec::new };
+    Estimate { name: "zero", doc: "Always 0", admissible: true, params: Vec::new };
 
 impl<P: PathProblem> PathDomain for Own<P> {
     const HEURISTICS: &'static [Estimate] = &[ZERO];

@@ -222,7 +222,7 @@ fn heuristic_param<S: PathDomain>() -> Param {
         params: (estimate.params)(),
     });
     let (kind, default) = (Kind::Spec(named.collect()), Some(S::DEFAULT_HEURISTIC));
-    Param::new("heuristic", "The estimate of what remains", kind, default)
+    Param::new("heuristic", "The estimate of the remaining cost", kind, default)
 }
 
 /// A search with a heuristic, all its settings in order.
@@ -292,7 +292,7 @@ fn unprepared(heuristic: &Spec, stop: Stop) -> Finding {
     Finding {
         verdict: Ending::Stopped,
         stop: Some(stop),
-        summary: format!("Stopped {} while {heuristic} was made ready.", stop.words()),
+        summary: format!("Stopped {} while preparing {heuristic}.", stop.words()),
         facts: Map::new(),
         ..Finding::hopeless("")
     }

@@ -108,7 +108,7 @@ fn step<S: PathDomain>(
         }
         Event::Plan { state, g } => {
             let why =
-                format!("a plan at cost {}; the search goes on for a cheaper one", Number::of(g));
+                format!("a plan at cost {}; the search continues for a cheaper one", Number::of(g));
             Step::new(kind, why, node(g, S::Cost::ZERO)).at(space.show(state))
         }
         Event::Goal { state, g } => {

@@ -111,11 +111,8 @@ fn figure(
         intervals |= mean.is_some_and(|mean| mean.interval.is_some());
         drawing.series(m, |drawing| row(drawing, &chart, y, &solved, &other, mean));
     }
-    let crosses = if unsolved {
-        " Crosses are runs that were not solved; box and mean leave them out."
-    } else {
-        ""
-    };
+    let crosses =
+        if unsolved { " Crosses are unsolved runs, which box and mean exclude." } else { "" };
     let thinned = if thinned {
         format!(" Of more than {DOTS} runs, {DOTS} are drawn.")
     } else {

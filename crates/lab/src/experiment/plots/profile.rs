@@ -55,10 +55,11 @@ pub fn figure(results: &Results) -> Option<Figure> {
         dots: Vec::new(),
         id: "profile",
         title: title.into(),
-        caption: "How good the best solution so far is after how long: the least cost that any of \
-                  the methods found, divided by its cost; 0 while there is none. The mean over the \
-                  instances. Where the least cost is 0, only that counts, as 1. Local searches, whose \
-                  costs are those of states, are measured by what local searches found."
+        caption: "The quality of the best solution so far over time: the least cost that any of \
+                  the methods found, divided by its cost; 0 while there is none. Means over the \
+                  instances. Where the least cost is 0, the quality is 1 at cost 0 and 0 \
+                  otherwise. Local searches, whose costs are those of states, are measured by what \
+                  local searches found."
             .into(),
         height: chart.full_height(),
         svg: drawing.finish(WIDTH, chart.full_height(), title),
