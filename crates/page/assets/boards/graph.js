@@ -211,7 +211,7 @@ export class Board {
   showRoute([at], { trace = null, after = 0, way = null }) {
     if (trace !== this.trace) {
       this.trace = trace;
-      this.visits = trace ? new Visits(trace, this.view.vertices) : null;
+      this.visits = trace ? new Visits(trace, this.view.vertices, this.view.goal) : null;
     }
     this.visits?.to(after, () => {});
     const { visits } = this;
