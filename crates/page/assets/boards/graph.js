@@ -132,7 +132,7 @@ export class Board {
     const { anchor, x } = label ?? { anchor: "middle", x: 0 };
     const first = label ? label.top + 0.9 * this.font() : 0;
     const text = this.isNamed ? nameOf(view, node) : "";
-    const within = radius * Math.min(0.85, 2.1 / Math.max(1, text.length));
+    const within = radius * Math.min(0.85, 1.9 / Math.max(1, text.length));
     const name = svg("text", {
       class: "node-name",
       "text-anchor": anchor,
