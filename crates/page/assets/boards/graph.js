@@ -82,6 +82,8 @@ export class Board {
       ? sharesOf(this.points, this.edges, this.radius, this.edges.map(room), 2, this.labels?.map((label) => label.box) ?? [])
       : null;
     this.lines = this.edges.map((_, at) => svg("line", { "data-edge": at }));
+    // Lines are too thin for a finger.
+    this.grips = this.interactive ? this.edges.map((_, at) => svg("line", { class: "grip", "data-edge": at })) : [];
     this.costs = this.edges.map(([, , cost], at) => {
       const text = svg("text", { class: "edge-cost", "data-edge": at });
       text.textContent = this.isNamed && cost !== undefined ? short(cost) : "";
@@ -94,6 +96,7 @@ export class Board {
       { viewBox: `0 0 ${SIZE} ${this.height}`, role: this.interactive ? "group" : "img" },
       ...(view.directed ? [arrow()] : []),
       ...this.lines,
+      ...this.grips,
       ...this.costs,
       ...this.vertices,
       ...this.dots.flat(),
@@ -180,7 +183,8 @@ export class Board {
     [x1, y1, x2, y2] = [x1 + dx, y1 + dy, x2 + dx, y2 + dy];
     const short = this.view.directed ? (this.radius + 0.4) / length : 0;
     const ends = { x1, y1, x2: x2 - (x2 - x1) * short, y2: y2 - (y2 - y1) * short };
-    for (const [name, value] of Object.entries(ends)) this.lines[at].setAttribute(name, value);
+    for (const line of [this.lines[at], this.grips[at]])
+      for (const [name, value] of Object.entries(ends)) line?.setAttribute(name, value);
     const share = this.shares?.[at] ?? 0.5;
     this.costs[at].setAttribute("x", x1 + dx + (x2 - x1) * share);
     this.costs[at].setAttribute("y", y1 + dy + (y2 - y1) * share);
