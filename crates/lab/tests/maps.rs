@@ -137,7 +137,9 @@ fn bad_maps_and_graphs_are_one_line_that_names_the_piece() {
     assert!(
         error("grid", Some("nowhere.map 1:1 2:2")).starts_with("there is no map `nowhere.map`")
     );
-    assert!(error("grid", Some("version 1\n0 a.map 3 1 0 0 2 0 2\n")).starts_with("this is a scen"));
+    assert!(
+        error("grid", Some("version 1\n0 a.map 3 1 0 0 2 0 2\n")).starts_with("this is a scen")
+    );
     assert!(error("grid(maze)", Some("S.G")).contains("no instance can be given with them"));
     assert!(error("grid(size=0x5)", None).contains("each side is 1 to 4096"));
     assert!(error("grid(random(density=1))", None).contains("no two cells with a way between"));
