@@ -73,14 +73,16 @@ fn manhattan_is_called_admissible_only_where_it_is() {
 }
 
 #[test]
-fn jps_is_there_where_it_serves() {
-    for (domain, text, serves) in [
-        ("grid", "S.G", true),
-        ("grid", "S2G", false),
-        ("grid(neighbours=4)", "S.G", false),
-        ("grid(corners=cut)", "S.G", false),
+fn jps_says_where_it_does_not_serve() {
+    assert!(solve("grid", Some("S.G"), "jps").is_ok());
+    for (domain, text, why) in [
+        ("grid", "S2G", "here cells differ in cost"),
+        ("grid(neighbours=4)", "S.G", "here there are 4"),
+        ("grid(corners=cut)", "S.G", "here steps cut corners"),
     ] {
-        assert_eq!(solve(domain, Some(text), "jps").is_ok(), serves, "{domain} {text}");
+        let refused = solve(domain, Some(text), "jps").unwrap_err().to_string();
+        let rule = "jps needs 8 neighbours, corners=keep and cells that cost the same";
+        assert_eq!(refused, format!("{rule}; {why}: use astar"), "{domain} {text}");
     }
 }
 
@@ -134,6 +136,9 @@ fn bad_maps_and_graphs_are_one_line_that_names_the_piece() {
     assert!(error("grid(to=x)", Some("S.G")).starts_with("to: \"x\" is not a cell"));
     assert!(
         error("grid", Some("nowhere.map 1:1 2:2")).starts_with("there is no map `nowhere.map`")
+    );
+    assert!(
+        error("grid", Some("version 1\n0 a.map 3 1 0 0 2 0 2\n")).starts_with("this is a scen")
     );
     assert!(error("grid(maze)", Some("S.G")).contains("they cannot be combined with an instance"));
     assert!(error("grid(size=0x5)", None).contains("each side is 1 to 4096"));

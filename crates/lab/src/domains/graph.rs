@@ -263,12 +263,16 @@ impl Instance for Trip {
         let ([from, to], graph) = (self.names(), self.route.graph());
         let (nodes, edges) = (graph.nodes(), graph.edges());
         let edges = match graph.direction() {
+            Direction::One if edges == 1 => "1 edge that leads one way".into(),
             Direction::One => format!("{edges} edges that lead one way"),
             Direction::Both => {
                 let loops =
                     |node: Node| graph.leaving(node).filter(move |&e| graph.head(e) == node);
                 let loops = graph.all_nodes().map(|node| loops(node).count()).sum::<usize>();
-                format!("{} edges", (edges + loops) / 2)
+                match (edges + loops) / 2 {
+                    1 => "1 edge".into(),
+                    edges => format!("{edges} edges"),
+                }
             }
         };
         format!("{nodes} nodes, {edges}; from {from} to {to}")

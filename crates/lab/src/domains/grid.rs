@@ -149,6 +149,11 @@ fn open(
 /// `MAP FROM TO LENGTH` with the last one or three left out, where `MAP` is the name of a map that
 /// ships or was loaded, or what one is made of.
 fn read(text: &str) -> Result<Opened, InputError> {
+    if text.starts_with("version ") {
+        let why = "this is a scenario, whose queries are on a map that is not in it: open the map, \
+                   or solve @FILE.map.scen:1 with the map beside it";
+        return Err(InputError(why.into()));
+    }
     let is_drawn = |byte: u8| matches!(byte, b'#' | b'.' | b'S' | b'G' | b'1'..=b'9');
     let one_row = !text.contains('\n') && text.bytes().all(is_drawn);
     if text.starts_with("type ") || text.contains('\n') || one_row {
@@ -384,8 +389,8 @@ impl Instance for Walk {
             Steps::Cutting => "8 neighbours, corners cut",
         };
         let (width, height, free) = (map.width(), map.height(), map.free());
-        let published =
-            self.published.map(|length| format!(", published length {}", shown(length)));
+        let published = self.published.filter(|_| self.grid.steps() == Steps::Eight);
+        let published = published.map(|length| format!(", published length {}", shown(length)));
         format!(
             "{width}x{height} cells, {free} of them free; from {from} to {to}, {steps}{}",
             published.unwrap_or_default()
@@ -394,11 +399,18 @@ impl Instance for Walk {
 
     fn methods(&self) -> Vec<Method<'_>> {
         let mut methods = path::reversible_methods(&self.grid);
-        if Jps.serves(&self.grid) {
-            let place = methods.iter().position(|method| method.about.name == "wastar");
-            let jps = path::informed(&self.grid, &JPS, vec![], |_| Cold(Jps, Jps.guarantee()));
-            methods.insert(place.unwrap_or(methods.len()), jps);
+        let place = methods.iter().position(|method| method.about.name == "wastar");
+        let mut jps = path::informed(&self.grid, &JPS, vec![], |_| Cold(Jps, Jps.guarantee()));
+        if !Jps.serves(&self.grid) {
+            let here = match self.grid.steps() {
+                Steps::Four => "here there are 4",
+                Steps::Cutting => "here steps cut corners",
+                Steps::Eight => "here cells differ in cost",
+            };
+            let why = "jps needs 8 neighbours, corners=keep and cells that cost the same";
+            jps.make = Box::new(move |_| Err(InputError(format!("{why}; {here}: use astar"))));
         }
+        methods.insert(place.unwrap_or(methods.len()), jps);
         methods
     }
 
