@@ -62,6 +62,12 @@ pub trait PathProblem:
         None
     }
 
+    /// Makes what a heuristic needs, such as its tables, unless that is done, and tells what it
+    /// holds: the time it takes is none of the search's.
+    fn prepare(&self, _heuristic: &str) -> Prepared {
+        Prepared::default()
+    }
+
     /// What can be run on it: [`path::methods`], or [`path::reversible_methods`] where the space is
     /// [`Reversible`].
     fn methods(own: &Own<Self>) -> Vec<Method<'_>> {
@@ -274,7 +280,7 @@ impl<P: PathProblem> PathDomain for Own<P> {
         let h =
             own.map_or::<fn(&P, &P::State) -> P::Cost, _>(|_, _| P::Cost::ZERO, |guess| guess.h);
         let h = |state: &P::State| h(&self.0, state);
-        Ok(visitor.visit(&h, Prepared::default()))
+        Ok(visitor.visit(&h, self.0.prepare(&spec.name)))
     }
 
     fn reversed(&self, _: &Spec) -> Option<Self> {

@@ -1,7 +1,10 @@
 //! The path methods: a row each, with everything of it.
 
 use std::ops::Deref;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 
+use cpu_time::ThreadTime;
 use goalward::path::{
     Anytime, Beam, BestFirst, BreadthFirst, Cycles, DepthFirst, Dps, Guarantee, IdaStar,
     IterativeDeepening, Nbs, ParallelIdaStar, PathObserver, PathSearch, PlanOf, Priority, Rbfs,
@@ -627,6 +630,7 @@ pub fn reversible_methods<S: PathDomain + Reversible>(space: &S) -> Vec<Method<'
         vec![],
         |settings| FromBothEnds {
             heuristic: settings.choice("heuristic").parse().expect("checked when it was set"),
+            aside: AtomicU64::new(0),
         },
     );
     let beam = methods.iter().position(|method| method.about.name == "beam");
@@ -638,11 +642,17 @@ pub fn reversible_methods<S: PathDomain + Reversible>(space: &S) -> Vec<Method<'
 /// The search from both ends, with the heuristic that both sides use.
 struct FromBothEnds {
     heuristic: Spec,
+    /// The nanoseconds that the second side's heuristic took to make.
+    aside: AtomicU64,
 }
 
 impl<S: PathDomain + Reversible> Algorithm<S> for FromBothEnds {
     fn guarantee(&self) -> Guarantee {
         Nbs::<Blind>::default().guarantee()
+    }
+
+    fn aside(&self) -> Duration {
+        Duration::from_nanos(self.aside.load(Relaxed))
     }
 
     fn search<H: Heuristic<S>, O: PathObserver<S>>(
@@ -654,7 +664,8 @@ impl<S: PathDomain + Reversible> Algorithm<S> for FromBothEnds {
     ) -> Outcome<PlanOf<S>> {
         let to_goal: &dyn Fn(&S::State) -> S::Cost =
             &|state| heuristic.estimate(heuristic.memo(state));
-        let search = BothEnds { space, to_goal, limits, observer };
+        let clock = ThreadTime::now();
+        let search = BothEnds { clock, aside: &self.aside, space, to_goal, limits, observer };
         let Some(reversed) = space.reversed(&self.heuristic) else {
             return search.visit(&Blind, Prepared::default());
         };
@@ -670,6 +681,9 @@ impl<S: PathDomain + Reversible> Algorithm<S> for FromBothEnds {
 
 /// A search from both ends on its way to the second heuristic.
 struct BothEnds<'a, S: PathDomain, O> {
+    /// Runs since the heuristic was asked for.
+    clock: ThreadTime,
+    aside: &'a AtomicU64,
     space: &'a S,
     to_goal: &'a dyn Fn(&S::State) -> S::Cost,
     limits: &'a Limits,
@@ -680,9 +694,10 @@ impl<S: PathDomain + Reversible, O: PathObserver<S>> HeuristicVisitor<S> for Bot
     type Output = Outcome<PlanOf<S>>;
 
     fn visit<B: Heuristic<S> + Sync>(self, heuristic: &B, prepared: Prepared) -> Self::Output {
-        let BothEnds { space, to_goal, limits, observer } = self;
+        let BothEnds { clock, aside, space, to_goal, limits, observer } = self;
         let from_start: &dyn Fn(&S::State) -> S::Cost =
             &|state| heuristic.estimate(heuristic.memo(state));
+        aside.store(clock.elapsed().as_nanos() as u64, Relaxed);
         Nbs { from_start }.search(space, &to_goal, &prepared.left_of(limits), observer)
     }
 }
