@@ -467,7 +467,8 @@ pub struct Compare {
     /// How many instances; of one instance, how many runs with seeds of their own
     #[arg(long, value_name = "N", value_parser = how_many, allow_hyphen_values = true)]
     pub runs: Option<u64>,
-    /// Compare on a set that ships with the program; `goalward list` names them
+    /// Compare on a set that ships with the program, or on some of it, such as korf100:1..10,79;
+    /// `goalward list` names the sets
     #[arg(long, value_name = "NAME", conflicts_with_all = [MAKERS, "instance", "file"])]
     pub set: Option<String>,
     /// Compare on the instances of this file, one a line
