@@ -469,7 +469,8 @@ pub struct Compare {
     /// Number of instances; for a single instance, number of runs, each with its own seed
     #[arg(long, value_name = "N", value_parser = how_many, allow_hyphen_values = true)]
     pub runs: Option<u64>,
-    /// Compare on a set that ships with the program; `goalward list` names them
+    /// Compare on a set that ships with the program, or on some of it, such as korf100:1..10,79;
+    /// `goalward list` names the sets
     #[arg(long, value_name = "NAME", conflicts_with_all = [MAKERS, "instance", "file"])]
     pub set: Option<String>,
     /// Compare on the instances in this file, one per line

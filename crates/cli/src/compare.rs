@@ -26,9 +26,9 @@ use crate::solve::{announce, file_of, hinted, read_all, read_instance};
 pub fn run(compare: &Compare) -> Result<ExitCode> {
     let manifest = match &compare.resume {
         Some(path) => {
-            let manifest = Folder::open(path)?.manifest;
-            manifest.plan.load()?;
-            manifest
+            let folder = Folder::open(path)?;
+            folder.load()?;
+            folder.manifest
         }
         None => match &subjects(compare)?[..] {
             [subject] => {
@@ -64,7 +64,7 @@ fn output(compare: &Compare) -> Output {
 
 /// So many at once, each run in a process of its own if that is wanted.
 pub fn workers(jobs: usize, isolate: bool) -> Result<Workers> {
-    let isolation = || Ok::<_, anyhow::Error>(Isolation { program: args::program()? });
+    let isolation = || Ok::<_, anyhow::Error>(Isolation { program: args::program()?, files: None });
     Ok(Workers { jobs, isolation: isolate.then(isolation).transpose()? })
 }
 
@@ -197,7 +197,10 @@ pub fn carry_out(
             (None, _) => bail!("--shard needs a folder for its results: use --out DIR"),
         };
     };
-    let folder = Folder::join(path, manifest)?;
+    let folder = match resume {
+        Some(path) => Folder::open(path)?,
+        None => Folder::join(path, manifest)?,
+    };
     folder.prepare()?;
     match &place.slurm {
         _ if place.plan_only => {

@@ -5,7 +5,7 @@ use goalward_domains::cube2::{Cube, Cube2, Metric, Turn};
 
 use crate::depths::{Start, at_depth, walk_or_depth};
 use crate::own::{Guess, Own, PathProblem, own_path};
-use crate::path;
+use crate::path::{self, Prepared};
 use crate::registry::{Domain, InputError, Method};
 use crate::settings::{Choice, Param, Settings};
 
@@ -85,6 +85,18 @@ impl PathProblem for Cube2 {
 
     fn reversed(&self) -> Option<Self> {
         Some(Cube2::reversed(self))
+    }
+
+    fn prepare(&self, heuristic: &str) -> Prepared {
+        let places = |cube: &Self| cube.table_of_places().len();
+        let twists = |cube: &Self| cube.table_of_twists().len();
+        let bytes = match heuristic {
+            "places" => places(self),
+            "twists" => twists(self),
+            "corners" => places(self) + twists(self),
+            _ => 0,
+        };
+        Prepared { bytes: bytes as u64, ..Prepared::default() }
     }
 
     fn methods(own: &Own<Self>) -> Vec<Method<'_>> {

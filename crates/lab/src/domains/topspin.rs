@@ -1,11 +1,16 @@
 //! TopSpin.
 
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
 use goalward::{Rng, StateSpace};
 use goalward_domains::topspin::{Reversal, Ring, TOKENS, TopSpin};
+use serde_json::Map;
 
 use crate::depths::{Start, at_depth, walk_or_depth};
 use crate::own::{Guess, Own, PathProblem, own_path};
-use crate::path;
+use crate::path::{self, Prepared};
 use crate::registry::{Domain, InputError, Method};
 use crate::settings::{Param, Settings};
 
@@ -80,6 +85,24 @@ impl PathProblem for TopSpin {
 
     fn reversed(&self) -> Option<Self> {
         Some(TopSpin::reversed(self))
+    }
+
+    fn prepare(&self, heuristic: &str) -> Prepared {
+        // All rings of a size share a database, and each run tells what it took to make it.
+        static TOOK: [OnceLock<Duration>; *TOKENS.end() + 1] =
+            [const { OnceLock::new() }; *TOKENS.end() + 1];
+        if heuristic != "pdb" {
+            return Prepared::default();
+        }
+        let took = TOOK[self.tokens()].get_or_init(|| {
+            let clock = ThreadTime::now();
+            self.database();
+            clock.elapsed()
+        });
+        let (setup, bytes) = (Some(*took), self.database().len() as u64);
+        let tokens: Vec<String> = self.pattern_tokens().map(|token| token.to_string()).collect();
+        let partition = ("partition_tokens".into(), tokens.join(" ").into());
+        Prepared { setup, bytes, facts: Map::from_iter([partition]), ..Prepared::default() }
     }
 
     fn methods(own: &Own<Self>) -> Vec<Method<'_>> {

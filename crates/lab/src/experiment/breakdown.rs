@@ -81,8 +81,9 @@ pub fn by_instance(results: &Results, times: Times) -> String {
     let letters: Vec<String> = (0..results.plan.methods.len()).map(letter).collect();
     let costs = grid.records().any(|record| cost(record).is_some_and(|cost| cost != 0.0));
     type Shown = fn(&Tally) -> String;
-    let measures: [(&str, bool, Shown); 3] = [
+    let measures: [(&str, bool, Shown); 4] = [
         ("cost", costs, |record| record.cost.map_or("–".into(), |cost| cost.to_string())),
+        ("ended", !costs, |record| ended(record).into()),
         ("expanded", true, |record| grouped(record.counters.expanded)),
         ("time", times == Times::Shown, |record| time(record.seconds)),
     ];
@@ -100,17 +101,18 @@ pub fn by_instance(results: &Results, times: Times) -> String {
         for (i, (_, _, of)) in measures.iter().enumerate() {
             line.extend(row.iter().map(|record| match record {
                 None => String::new(),
-                Some(record) if record.is_solved() => of(record),
+                Some(record) if i == 0 && record.has_plan && costs => format!("{}*", of(record)),
                 // How it ended is said once.
-                Some(record) if i == 0 => ended(record).into(),
+                Some(record) if i == 0 && !record.is_solved() => ended(record).into(),
+                Some(record) if record.is_answered() => of(record),
                 Some(record) => format!("{}*", of(record)),
             }));
         }
         table.rows.push(line);
     }
     let mut text = legend(results, &letters) + &table.text();
-    if results.tallies.iter().any(|tally| !tally.is_solved()) {
-        text += "\n* Not solved: counts up to the end of the run.\n";
+    if results.tallies.iter().any(|tally| !tally.is_answered()) {
+        text += "\n* No answer: cost and counts up to the end of the run.\n";
     }
     text
 }

@@ -73,6 +73,9 @@ pub(super) struct Number {
 /// The mark of a row whose engine was made for the problem.
 pub(super) const FAST: &str = "†";
 
+/// The column of runs that were stopped with a solution.
+pub(super) const PLANS: &str = "plans";
+
 /// The column of what unsolved runs lacked.
 pub(super) const REMAINING: &str = "remaining";
 
@@ -127,10 +130,16 @@ const COLUMNS: &[Column] = &[
         cell: |method| count(method.unsolvable),
     },
     Column {
+        name: PLANS,
+        meaning: "Runs that were stopped with a solution, which they were still improving.",
+        kind: Kind::Count,
+        cell: |method| count(method.plans),
+    },
+    Column {
         name: "cost",
         meaning: "Mean cost of the solutions; for a path, its number of moves or length.",
         kind: Kind::Figure,
-        cell: |method| estimate(method.cost, method.is_partial()),
+        cell: |method| estimate(method.cost, method.answered() + method.plans < method.runs),
     },
     Column {
         name: "common cost",

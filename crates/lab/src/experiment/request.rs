@@ -20,7 +20,7 @@ pub struct Request {
     pub domain: Spec,
     /// The one instance to compare on.
     pub instance: Option<String>,
-    /// The shipped set to compare on.
+    /// The shipped set to compare on, or some of its instances: `korf100:1..10,79`.
     pub set: Option<String>,
     /// A list of instances, one a line, blank lines and those that begin with `#` left
     /// out; and its name, for messages.
@@ -179,6 +179,11 @@ impl Request {
             let count = self.first(lines.len(), name)?;
             return Ok(Source::Listed(lines.into_iter().take(count).collect()));
         }
+        if let Some((name, places)) = self.set.as_ref().and_then(|set| set.split_once(':')) {
+            let texts = some_of(Set::named(domain.sets, name)?, places)?;
+            let count = self.first(texts.len(), &format!("{name}:{places}"))?;
+            return Ok(Source::Listed(texts.into_iter().take(count).collect()));
+        }
         let set = match &self.set {
             Some(name) => Some(Set::named(domain.sets, name)?),
             None if domain.random => return Ok(Source::Seeded(self.runs.unwrap_or(RUNS))),
@@ -250,6 +255,27 @@ impl Request {
         let line = instance_lines(text).nth(index as usize).map_or(0, |(line, _)| line);
         InputError(format!("`{name}`, line {line}: {error}"))
     }
+}
+
+/// The instances of a set whose numbers are listed, such as 1..10,79.
+fn some_of(set: &Set, places: &str) -> Result<Vec<String>, InputError> {
+    let (name, count) = (set.name, set.lines().count());
+    let number = |text: &str| {
+        let number = text.trim().parse::<usize>().ok();
+        number.filter(|number| (1..=count).contains(number))
+    };
+    let mut texts = Vec::new();
+    for piece in places.split(',') {
+        let (first, last) = piece.split_once("..").unwrap_or((piece, piece));
+        let range = number(first).zip(number(last)).filter(|(first, last)| first <= last);
+        let (first, last) = range.ok_or_else(|| {
+            InputError(format!(
+                "`{name}` has no instances `{piece}`: they are 1 to {count}, such as {name}:1..3,{count}"
+            ))
+        })?;
+        texts.extend((first..=last).map(|number| format!("{name}:{number}")));
+    }
+    Ok(texts)
 }
 
 fn repeated(text: Option<String>, runs: Option<u64>) -> Source {
@@ -455,6 +481,24 @@ mod tests {
             assert_eq!(request.methods.as_deref(), Some(kept));
         }
         assert!(on("sudoku").leave_out().is_err());
+    }
+
+    #[test]
+    fn some_instances_of_a_set_are_chosen_by_their_numbers() {
+        let on = |set: &str| Request { set: Some(set.into()), ..request("24-puzzle") };
+        let texts = ["korf24:38", "korf24:39", "korf24:2"].map(String::from).to_vec();
+        assert_eq!(on("korf24:38..39,2").plan().unwrap().source, Source::Listed(texts.clone()));
+        let two = Request { runs: Some(2), ..on("korf24:38..39,2") };
+        assert_eq!(two.plan().unwrap().source, Source::Listed(texts[..2].to_vec()));
+        for (wrong, told) in [
+            ("korf24:51", "`51`: they are 1 to 50"),
+            ("korf24:3..1", "`3..1`: they are 1 to 50"),
+            ("korf24:", "``: they are 1 to 50"),
+            ("korf42:1", "no instance set `korf42`"),
+        ] {
+            let error = on(wrong).plan().unwrap_err().to_string();
+            assert!(error.contains(told), "{error}");
+        }
     }
 
     #[test]

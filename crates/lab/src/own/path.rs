@@ -62,6 +62,12 @@ pub trait PathProblem:
         None
     }
 
+    /// Makes what a heuristic needs, such as its tables, unless that is done, and tells what it
+    /// holds: the time it takes is none of the search's.
+    fn prepare(&self, _heuristic: &str) -> Prepared {
+        Prepared::default()
+    }
+
     /// What can be run on it: [`path::methods`], or [`path::reversible_methods`] where the space is
     /// [`Reversible`].
     fn methods(own: &Own<Self>) -> Vec<Method<'_>> {
@@ -268,7 +274,8 @@ impl<P: PathProblem> PathDomain for Own<P> {
         let own = P::HEURISTICS.iter().find(|guess| guess.name == spec.name);
         let h =
             own.map_or::<fn(&P, &P::State) -> P::Cost, _>(|_, _| P::Cost::ZERO, |guess| guess.h);
-        Ok((Box::new(move |state: &P::State| h(&self.0, state)), Prepared::default()))
+        let guide = Box::new(move |state: &P::State| h(&self.0, state));
+        Ok((guide, self.0.prepare(&spec.name)))
     }
 
     fn reversed(&self, _: &Spec) -> Option<Self> {

@@ -1,5 +1,7 @@
 //! Path searches and heuristics, each whatever its type is.
 
+use std::time::Duration;
+
 use goalward::path::{
     BestFirst, Guarantee, IdaStar, ParallelIdaStar, PathSearch, PlanOf, Priority,
 };
@@ -91,6 +93,12 @@ pub(crate) trait Algorithm<S: PathDomain> {
 
     /// What is known of its solutions.
     fn guarantee(&self) -> Guarantee;
+
+    /// The processor time of the last search that went into what it needs beforehand, as a
+    /// heuristic of its own.
+    fn aside(&self) -> Duration {
+        Duration::ZERO
+    }
 
     /// Searches unwatched, on so many threads where it can.
     fn unwatched(

@@ -339,7 +339,9 @@ impl<S: PathDomain> Heading<'_, '_, '_, S> {
         };
         Finding::written(|| {
             let found = finding(space, outcome, algorithm.guarantee(), admissible);
-            Finding { setup, aside: before, ..prepared.told_in(found) }
+            let aside = algorithm.aside();
+            let (setup, aside) = (setup + aside, before + aside);
+            Finding { setup, aside, ..prepared.told_in(found) }
         })
     }
 }

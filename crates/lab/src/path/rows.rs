@@ -1,5 +1,9 @@
 //! The path methods: a row each, with everything of it.
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
 use goalward::path::{
     Anytime, Beam, BestFirst, BreadthFirst, Cycles, DepthFirst, Dps, Guarantee, IdaStar,
     IterativeDeepening, Nbs, PathObserver, PathSearch, PlanOf, Rbfs, Ties, Undo,
@@ -543,6 +547,7 @@ pub fn reversible_methods<S: PathDomain + Reversible>(space: &S) -> Vec<Method<'
         vec![],
         |settings| FromBothEnds {
             heuristic: settings.choice("heuristic").parse().expect("checked when it was set"),
+            aside: AtomicU64::new(0),
         },
     );
     let beam = methods.iter().position(|method| method.about.name == "beam");
@@ -554,6 +559,8 @@ pub fn reversible_methods<S: PathDomain + Reversible>(space: &S) -> Vec<Method<'
 /// The search from both ends, with the heuristic that both sides use.
 struct FromBothEnds {
     heuristic: Spec,
+    /// The nanoseconds that the second side's heuristic took to make.
+    aside: AtomicU64,
 }
 
 impl FromBothEnds {
@@ -564,6 +571,7 @@ impl FromBothEnds {
         limits: &Limits,
         observer: &mut impl PathObserver<S>,
     ) -> Outcome<PlanOf<S>> {
+        let clock = ThreadTime::now();
         let reversed = space.reversed(&self.heuristic);
         let back = reversed.as_ref().map(|space| space.heuristic(&self.heuristic, limits));
         let (back, prepared): Ready<'_, S> = match back {
@@ -576,6 +584,7 @@ impl FromBothEnds {
                 unreachable!("it was made for the other side: {error}")
             }
         };
+        self.aside.store(clock.elapsed().as_nanos() as u64, Relaxed);
         let search = Nbs { from_start: Plain(&*back) };
         search.search(space, &Plain(guide), &prepared.left_of(limits), observer)
     }
@@ -588,6 +597,10 @@ impl<S: PathDomain + Reversible> Algorithm<S> for FromBothEnds {
 
     fn guarantee(&self) -> Guarantee {
         Nbs::<Blind>::default().guarantee()
+    }
+
+    fn aside(&self) -> Duration {
+        Duration::from_nanos(self.aside.load(Relaxed))
     }
 
     fn unwatched(
