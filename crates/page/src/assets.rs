@@ -39,19 +39,25 @@ const PAGE: &str = "index.html";
 /// Where in the page the links to the files of the folder go.
 const LINKS: &str = "<!-- what is in the folder -->\n";
 
-/// The page with a link to each script, so that all are fetched at once, and to the style of each
-/// drawing.
+/// The page with a link to the style of each drawing.
 fn linked(page: &str) -> String {
     let mut links = String::new();
     for (path, _) in FILES {
-        if path.ends_with(".js") {
-            let _ = writeln!(links, "<link rel=\"modulepreload\" href=\"/{path}\">");
-        } else if path.starts_with("boards/") && path.ends_with(".css") {
+        if path.starts_with("boards/") && path.ends_with(".css") {
             let _ = writeln!(links, "<link rel=\"stylesheet\" href=\"/{path}\">");
         }
     }
     page.replace(LINKS, &links)
 }
+
+/// A header of the page that names each script: the browser fetches all of them at once, before it
+/// has read the page.
+static SCRIPTS: LazyLock<String> = LazyLock::new(|| {
+    let scripts = FILES.iter().filter(|(path, _)| path.ends_with(".js"));
+    let links: Vec<String> =
+        scripts.map(|(path, _)| format!("</{path}>; rel=modulepreload")).collect();
+    links.join(", ")
+});
 
 /// Every file that is text, by its path.
 pub fn texts() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -71,7 +77,7 @@ fn kind(path: &str) -> &'static str {
 
 /// The page itself.
 pub async fn index(headers: HeaderMap) -> Response {
-    serve(PAGE, &headers)
+    ([(header::LINK, SCRIPTS.as_str())], serve(PAGE, &headers)).into_response()
 }
 
 /// A file by its path.
@@ -117,7 +123,11 @@ mod tests {
         assert!(!page.contains(LINKS.trim()));
         for (path, asset) in ASSETS.iter().filter(|(path, _)| !path.ends_with(".svg")) {
             assert_ne!(asset.kind, "application/octet-stream", "{path}");
-            assert!(*path == PAGE || page.contains(&format!("\"/{path}\"")), "{path}");
+            let named = match path.ends_with(".js") {
+                true => SCRIPTS.contains(&format!("</{path}>")),
+                false => *path == PAGE || page.contains(&format!("\"/{path}\"")),
+            };
+            assert!(named, "{path}");
         }
     }
 

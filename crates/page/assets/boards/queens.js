@@ -69,16 +69,17 @@ class SmallBoard {
     this.element.style.setProperty("--rows", n);
     this.element.style.setProperty("--columns", n);
     this.cells = Array.from({ length: n * n }, (_, cell) => this.cell(cell));
-    this.queens = Array.from({ length: n }, () => el("div", { class: "queen" }, icon("queen")));
+    this.queens = Array.from({ length: n }, () => el("div", { class: "queen" }, icon("queen"), el("i")));
     this.field.append(...this.cells, ...this.queens);
   }
 
   cell(cell) {
     const n = this.view.columns;
     const shade = (Math.floor(cell / n) + (cell % n)) % 2 ? "cell shaded" : "cell";
+    const props = { class: shade, data: { cell } };
     return this.interactive
-      ? el("button", { type: "button", class: shade, data: { cell } })
-      : el("div", { class: shade, data: { cell } });
+      ? el("button", { type: "button", ...props }, el("i"))
+      : el("div", props, el("i"));
   }
 
   /** @param {{domains?: any, rays?: boolean}} [marks] `domains`: what a constraint search pruned */

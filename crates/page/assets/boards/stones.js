@@ -29,7 +29,7 @@ export class StonesBoard {
       role: interactive ? "group" : "img",
       "aria-label": "Board",
     });
-    this.element = framed(this.field, numbered ? { rows, columns } : { columns });
+    this.element = framed(this.field, numbered ? {} : { columns });
     this.element.style.setProperty("--rows", rows);
     this.element.style.setProperty("--columns", columns);
     this.cells = Array.from({ length: rows * columns }, (_, cell) => this.cell(cell));
@@ -40,11 +40,11 @@ export class StonesBoard {
   cell(cell) {
     const stone = el("span", { class: "stone" });
     const note = el("span", { class: "note" });
+    const number = this.numbered ? el("small", { text: cell + 1 }) : null;
     const props = { class: "cell", data: { cell } };
-    if (this.numbered) props.data.number = cell + 1;
     return this.interactive
-      ? el("button", { type: "button", ...props }, stone, note)
-      : el("div", props, stone, note);
+      ? el("button", { type: "button", ...props }, stone, number, note)
+      : el("div", props, stone, number, note);
   }
 
   /** @param {{line?: number[], last?: number, notes?: Map<number, {text: string, kind: string}>}} [marks] */

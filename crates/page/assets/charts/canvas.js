@@ -80,7 +80,7 @@ export class Canvas {
     if (element.width !== wide || element.height !== high)
       [element.width, element.height] = [wide, high];
     this.colours ??= colours(element);
-    const context = element.getContext("2d", { willReadFrequently: true });
+    const context = element.getContext("2d");
     context.setTransform(scale, 0, 0, scale, 0, 0);
     context.clearRect(0, 0, width, height);
     this.draw(context, width, height, this.colours);
@@ -96,41 +96,6 @@ export function colours(element) {
   const found = Object.fromEntries(COLOURS.map((name) => [name, colour(name)]));
   element.style.color = "";
   return found;
-}
-
-/** A colour such as rgb(0, 99, 163) as the number an image is made of. */
-function packed(colour) {
-  const [red, green, blue] = colour.match(/\d+/g).map(Number);
-  return (0xff000000 | (blue << 16) | (green << 8) | red) >>> 0;
-}
-
-/**
- * Squares by the ten thousand: straight into the canvas's pixels.
- * @param {(paint: (x: number, y: number, colour: string) => void) => void} all paints each of them
- */
-export function paintSquares(context, side, all) {
-  const { canvas } = context;
-  if (!canvas)
-    return all((x, y, colour) => {
-      context.fillStyle = colour;
-      context.fillRect(x - side / 2, y - side / 2, side, side);
-    });
-  const scale = context.getTransform().a;
-  const image = context.getImageData(0, 0, canvas.width, canvas.height);
-  const pixels = new Uint32Array(image.data.buffer);
-  const wide = Math.max(1, Math.round(side * scale));
-  const numbers = new Map();
-  all((x, y, colour) => {
-    let number = numbers.get(colour);
-    if (number === undefined) numbers.set(colour, (number = packed(colour)));
-    const left = Math.max(0, Math.min(canvas.width - wide, Math.round(x * scale - wide / 2)));
-    const top = Math.max(0, Math.min(canvas.height - wide, Math.round(y * scale - wide / 2)));
-    for (let row = top; row < top + wide; row += 1) {
-      const from = row * canvas.width + left;
-      for (let at = from; at < from + wide; at += 1) pixels[at] = number;
-    }
-  });
-  context.putImageData(image, 0, 0);
 }
 
 export const FONT = "system-ui, sans-serif";

@@ -3,7 +3,7 @@
 import { el, say } from "../ui/dom.js";
 import { short } from "../ui/format.js";
 import { telling } from "../ui/tip.js";
-import { band, drawAxes, greatest, line } from "./axes.js";
+import { band, drawAxes, greatest, line, ticks } from "./axes.js";
 import { Canvas, FONT } from "./canvas.js";
 
 /** A line for each lane, in the order of the lanes. */
@@ -78,14 +78,12 @@ export class LanesChart {
     const x = (position) => box.left + (position / Math.max(1, clock.length)) * box.width;
     const y = (value) => box.top + box.height * (1 - value / most);
     const told = (position) => clock.told(position);
-    const step = clock.length / 4;
-    const ticks = [0, 1, 2, 3, 4].map((at) => Math.round(at * step));
     drawAxes(
       context,
       colours,
       box,
-      { title: clock.title, most: clock.length, of: x, ticks, told },
-      { title: this.measure, most, of: y },
+      { title: clock.title, most: clock.length, of: x, ticks: ticksOf(clock), told },
+      { title: this.measure.split(" ").slice(1, -2).join(" "), most, of: y },
     );
     for (const lane of drawn) this.drawLane(context, colours, lane, x, y);
     context.strokeStyle = colours.ink;
@@ -116,6 +114,14 @@ const WHAT = {
   game: "greatest depth so far",
   constraint: "most variables assigned so far",
 };
+
+/** The positions of round numbers: of powers of ten, where the clock is logarithmic. */
+function ticksOf(clock) {
+  const { most, least, isLogarithmic } = clock;
+  const [first, last] = [Math.ceil(Math.log10(least)), Math.floor(Math.log10(most))];
+  const powers = () => Array.from({ length: last - first + 1 }, (_, place) => 10 ** (first + place));
+  return (isLogarithmic ? powers() : ticks(most, 5)).map((time) => clock.at(time));
+}
 
 function empty(context, width, height, colours) {
   context.font = `14px ${FONT}`;

@@ -46,7 +46,7 @@ export function wordsOn(trace, tree, at, index) {
     const told = trace.key.told(g, h).split(" = ");
     return [short(trace.key.of(g, h)), told[1] ?? `${trace.key.name} = ${told[0]}`];
   }
-  if (trace.family === "constraint") return assigned(trace, step);
+  if (trace.family === "constraint") return at ? assigned(trace, step) : ["start", "none assigned"];
   if (tree.playouts[at]) return playedOut(tree, at, index);
   const value = valueOf(tree, at, index);
   const told = value === null ? "?" : LIMITS[limitOf(trace, tree, at)] + signed(value);

@@ -5,7 +5,7 @@ import { boardOf } from "../boards/board.js";
 import { choose, el, iconButton, put, segmented } from "../ui/dom.js";
 import { count, plural } from "../ui/format.js";
 import { Tip } from "../ui/tip.js";
-import { Canvas, FONT, paintSquares } from "./canvas.js";
+import { Canvas, FONT } from "./canvas.js";
 import { Layout } from "./layout.js";
 import { cutWords, drawNear } from "./near.js";
 import { colourOf, keyTo, pointsUp, shortOn, valueOf, wordsOn } from "./nodes.js";
@@ -63,11 +63,14 @@ export class TreeChart {
     );
     this.tip = new Tip();
     element.addEventListener("pointermove", (event) => this.point(event));
-    element.addEventListener("pointerleave", () => this.tip.hide());
-    element.addEventListener("click", (event) => {
-      const node = this.nodeAt(event);
-      if (node >= 0 && !this.view.dragged) jump(this.shown.tree.birth[node] + 1);
-    });
+    for (const name of ["pointerleave", "blur"])
+      element.addEventListener(name, () => this.tip.hide());
+    element.addEventListener("focus", () => element.matches(":focus-visible") && this.walkTo(this.cursor));
+    element.addEventListener("keydown", (event) => this.walk(event));
+    this.jump = (node) => node >= 0 && jump(this.shown.tree.birth[node] + 1);
+    element.addEventListener("click", (event) => this.view.dragged || this.jump(this.nodeAt(event)));
+    /** The node that the keys are at. */
+    this.cursor = -1;
     this.trace = null;
     this.layout = new Layout();
     /** What was drawn last: the tree, and where its nodes are. */
@@ -100,6 +103,7 @@ export class TreeChart {
     this.trace = trace;
     this.index = after - 1;
     this.follow = true;
+    this.cursor = -1;
     if (trace) this.describe(trace);
     this.canvas.soon();
   }
@@ -117,10 +121,12 @@ export class TreeChart {
     const visible = tree?.countAt(index) ?? 0;
     this.zoomButtons.hidden = this.mode === "near";
     this.fitButton.disabled = this.view.isWhole;
-    this.shown = { tree, places: [] };
+    this.shown = { tree, node, places: [] };
     this.tell(tree, visible);
+    // Squeezed by what is beside it, there is no room to draw in.
+    if (Math.min(width, height) < 3 * MARGIN) return;
     if (!visible) {
-      const words = trace && index >= 0 ? "No node yet." : "The tree grows here as the search runs.";
+      const words = !trace ? "The tree grows here as the search runs." : index >= 0 ? "No node yet." : trace.before;
       return empty(context, width, height, colours, words);
     }
     const line = new Set(trace.family === "game" ? tree.principal(index) : this.goalPath(tree));
@@ -163,11 +169,13 @@ export class TreeChart {
     this.drawPaths(scene, x, y, few ? radius : 2);
     if (few) for (const at of nodes) drawNode(scene, at, x(at), y(at), this.radius(scene, at, radius));
     else
-      paintSquares(context, 2, (paint) => {
-        for (const at of nodes) paint(x(at), y(at), fillOf(scene, at, colours));
-      });
+      for (const at of nodes) {
+        context.fillStyle = fillOf(scene, at, colours);
+        context.fillRect(x(at) - 1, y(at) - 1, 2, 2);
+      }
     if (node >= 0 && node < layout.size)
-      ring(context, colours, x(node), y(node), Math.max(this.radius(scene, node, radius) + 3, 6));
+      ring(context, colours.vermilion, x(node), y(node), Math.max(this.radius(scene, node, radius) + 3, 6));
+    if (this.cursor >= 0) ring(context, colours.ink, x(this.cursor), y(this.cursor), radius + 7);
     if (labelled) for (const at of nodes) drawLabel(scene, at, x(at), y(at));
     if (few && trace.windowed)
       for (const at of nodes) if (tree.cut[at] <= scene.index) drawCut(scene, at, x(at), y(at), radius, layout.apart >= 2 * APART);
@@ -195,7 +203,7 @@ export class TreeChart {
     };
     const known = (nodes) => nodes.filter((at) => at < this.layout.size);
     draw(known([...line]), colours.green, Math.max(4, radius * 0.8));
-    if (node >= 0) draw(known(tree.path(node)), colours.vermilion, 2);
+    if (node >= 0 && !line.has(node)) draw(known(tree.path(node)), colours.vermilion, 2);
   }
 
   nodeAt({ offsetX, offsetY }) {
@@ -214,6 +222,47 @@ export class TreeChart {
     const node = event.pointerType === "touch" ? -1 : this.nodeAt(event);
     this.canvas.element.style.cursor = node >= 0 ? "pointer" : this.view.isWhole ? "" : "grab";
     if (node < 0) return this.tip.hide();
+    this.describeNode(node, event.clientX, event.clientY);
+  }
+
+  /** Goes by arrow keys: to the parent, to the first child, to the nodes beside it. Enter goes to its step. */
+  walk(event) {
+    const { tree, node } = this.shown;
+    const at = this.cursor < 0 ? node : this.cursor;
+    if (!(at >= 0) || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
+    const born = (nodes) => (nodes ?? []).filter((one) => tree.birth[one] <= this.index);
+    const beside = born(tree.children[tree.parent[at]]);
+    const place = beside.indexOf(at);
+    const to = {
+      ArrowUp: tree.parent[at],
+      ArrowDown: born(tree.children[at])[0],
+      ArrowLeft: beside[place - 1],
+      ArrowRight: beside[place + 1],
+      Enter: at,
+    };
+    if (!(event.key in to)) return;
+    event.preventDefault();
+    if (event.key === "Enter") this.jump(at);
+    else this.walkTo(to[event.key] >= 0 ? to[event.key] : at);
+  }
+
+  /** Shows the state of a node that the keys have come to; of none, that of the step. */
+  walkTo(cursor) {
+    const at = cursor < 0 ? this.shown.node : cursor;
+    if (!(at >= 0)) return;
+    this.cursor = cursor;
+    const { layout, view, mode } = this;
+    const { left, top } = this.canvas.element.getBoundingClientRect();
+    if (mode === "whole" && !view.isWhole) view.reveal(MARGIN + layout.x[at], MARGIN + layout.y[at]);
+    const { x, y } =
+      mode === "near"
+        ? (this.shown.places.find(({ node }) => node === at) ?? { x: 0, y: 0 })
+        : { x: MARGIN + layout.x[at] - view.left, y: MARGIN + layout.y[at] - view.top };
+    this.describeNode(at, left + x, top + y);
+    this.canvas.soon();
+  }
+
+  describeNode(node, x, y) {
     const { tree } = this.shown;
     const { trace, index } = this;
     const birth = tree.birth[node];
@@ -221,8 +270,8 @@ export class TreeChart {
     const words = wordsOn(trace, tree, node, index).filter(Boolean);
     if (tree.cut[node] <= index) words.push(cutWords(trace, tree.cut[node]));
     this.tip.show(
-      event.clientX,
-      event.clientY,
+      x,
+      y,
       cells ? boardOf({ view: trace.view, cells }).element : null,
       el("p", { class: "tip-words", text: words.join(" · ") }),
       el("p", { class: "hint", text: `made in step ${count(birth + 1)}, depth ${tree.depth[node]}` }),
@@ -276,8 +325,8 @@ function drawNode(scene, at, x, y, radius) {
   context.stroke();
 }
 
-function ring(context, colours, x, y, radius) {
-  context.strokeStyle = colours.vermilion;
+function ring(context, colour, x, y, radius) {
+  context.strokeStyle = colour;
   context.lineWidth = 3;
   context.beginPath();
   context.arc(x, y, radius, 0, 7);
@@ -318,5 +367,5 @@ function empty(context, width, height, colours, words) {
   context.fillStyle = colours.muted;
   context.font = `14px ${FONT}`;
   context.textAlign = "center";
-  context.fillText(words, width / 2, height / 2);
+  context.fillText(words, width / 2, height / 2, width);
 }

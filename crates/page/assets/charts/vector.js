@@ -12,12 +12,21 @@ export class VectorContext {
   }
 
   save() {
-    const { fillStyle, strokeStyle, lineWidth, font, textAlign, textBaseline, globalAlpha, dash, turned } = this;
-    this.kept.push({ fillStyle, strokeStyle, lineWidth, font, textAlign, textBaseline, globalAlpha, dash, turned });
+    const { parts, kept, ...look } = this;
+    kept.push(look);
   }
 
   restore() {
     Object.assign(this, this.kept.pop());
+  }
+
+  /** Scaled by nothing: sizes are those of the screen. */
+  setTransform() {
+    this.turned = "";
+  }
+
+  transform(...matrix) {
+    this.turned += `matrix(${matrix.map((number) => Number(number.toFixed(4))).join(" ")})`;
   }
 
   translate(x, y) {
@@ -62,10 +71,6 @@ export class VectorContext {
     this.d += `M${short(x - r)} ${short(y)}a${short(r)} ${short(r)} 0 1 0 ${across} 0a${short(r)} ${short(r)} 0 1 0 ${-across} 0`;
   }
 
-  quadraticCurveTo(a, b, x, y) {
-    this.d += `Q${short(a)} ${short(b)} ${short(x)} ${short(y)}`;
-  }
-
   bezierCurveTo(a, b, c, d, x, y) {
     this.d += `C${[a, b, c, d, x, y].map(short).join(" ")}`;
   }
@@ -78,13 +83,13 @@ export class VectorContext {
     this.parts.push(`<${tag}${said}>${escaped(text)}</${tag}>`);
   }
 
-  fill() {
-    this.put("path", { d: this.d, fill: this.fillStyle });
+  fill({ d } = this) {
+    this.put("path", { d, fill: this.fillStyle });
   }
 
-  stroke() {
+  stroke({ d } = this) {
     const dash = this.dash.length ? { "stroke-dasharray": this.dash.join(" ") } : {};
-    this.put("path", { d: this.d, fill: "none", stroke: this.strokeStyle, "stroke-width": this.lineWidth, ...dash });
+    this.put("path", { d, fill: "none", stroke: this.strokeStyle, "stroke-width": this.lineWidth, ...dash });
   }
 
   fillRect(x, y, width, height) {
@@ -99,16 +104,24 @@ export class VectorContext {
 
   clearRect() {}
 
+  drawImage(image, x, y, width, height) {
+    this.put("image", { x, y, width, height, href: image.toDataURL() });
+  }
+
+  strokeText(text, x, y) {
+    this.words(text, x, y, { fill: "none", stroke: this.strokeStyle, "stroke-width": this.lineWidth });
+  }
+
   fillText(text, x, y) {
+    this.words(text, x, y, { fill: this.fillStyle });
+  }
+
+  words(text, x, y, look) {
     const [, weight = "400", size, family] = /^(?:(\S+) )?([\d.]+)px (.*)$/.exec(this.font) ?? [];
     const lower = { middle: 0.36, top: 0.8 }[this.textBaseline] ?? 0;
     const anchor = { center: "middle", right: "end" }[this.textAlign] ?? "start";
     const at = { x: short(x), y: short(y + lower * size) };
-    this.put("text", { ...at, "font-size": size, "font-weight": weight, "font-family": family, "text-anchor": anchor, fill: this.fillStyle }, text);
-  }
-
-  measureText(text) {
-    return { width: text.length * 7 };
+    this.put("text", { ...at, "font-size": size, "font-weight": weight, "font-family": family, "text-anchor": anchor, ...look }, text);
   }
 
   /** The file. */

@@ -103,7 +103,8 @@ export class View {
       0: () => this.by(0),
     };
     const act = acts[event.key];
-    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isMove = event.key.startsWith("Arrow");
+    if (!act || event.ctrlKey || event.metaKey || event.altKey || (isMove && !event.shiftKey)) return;
     event.preventDefault();
     act();
   }

@@ -71,7 +71,11 @@ export class Clock {
 
   /** Where a lane is when it has come so far. */
   positionOf(lane, share) {
-    const time = this.end(lane) * share;
+    return this.at(this.end(lane) * share);
+  }
+
+  /** The position at which the clock says this. */
+  at(time) {
     if (this.isCounted) return time;
     if (!this.isLogarithmic) return (time / Math.max(1e-12, this.most)) * POSITIONS;
     if (time <= this.least) return 0;

@@ -1,6 +1,6 @@
 // What a constraint search has assigned and pruned, at any step of it.
 
-import { ASSIGN, PRUNE, TAKES_BACK } from "./events.js";
+import { ASSIGN, PRUNE, SOLUTION, TAKES_BACK } from "./events.js";
 
 const SNAPSHOT = 512;
 
@@ -15,6 +15,7 @@ class State {
     this.after = 0;
     /** The variable of the last step. */
     this.changed = -1;
+    this.solved = false;
   }
 
   copy() {
@@ -25,10 +26,14 @@ class State {
     copy.frames = this.frames.map(({ variable, cells }) => ({ variable, cells: [...cells] }));
     copy.after = this.after;
     copy.changed = this.changed;
+    copy.solved = this.solved;
     return copy;
   }
 
   apply(step) {
+    // A solution stands until the search goes on.
+    if (this.solved) this.takeBack();
+    this.solved = step.event === SOLUTION;
     this.after += 1;
     this.changed = step.variable ?? -1;
     if (step.event === ASSIGN) {
@@ -39,12 +44,14 @@ class State {
       if (this.pruned[cell]) return;
       this.pruned[cell] = this.after;
       this.frames.at(-1)?.cells.push(cell);
-    } else if (TAKES_BACK.has(step.event)) {
-      const frame = this.frames.pop();
-      if (!frame) return;
-      this.assigned[frame.variable] = -1;
-      for (const cell of frame.cells) this.pruned[cell] = 0;
-    }
+    } else if (TAKES_BACK.has(step.event)) this.takeBack();
+  }
+
+  takeBack() {
+    const frame = this.frames.pop();
+    if (!frame) return;
+    this.assigned[frame.variable] = -1;
+    for (const cell of frame.cells) this.pruned[cell] = 0;
   }
 
   isPruned(variable, value) {

@@ -4,10 +4,12 @@
 /** Of path searches. */
 export const EXPAND = "expand";
 export const GENERATE = "generate";
+export const BOUND = "bound";
 /** A variable gets a value; a value is removed from a domain; a local search makes a move. */
 export const ASSIGN = "assign";
 export const PRUNE = "prune";
 export const STEP = "step";
+export const SOLUTION = "solution";
 /** Of games: a position is looked into, is valued, needs no more moves, or is played out at random. */
 export const ENTER = "enter";
 export const LEAVE = "leave";
@@ -23,12 +25,12 @@ export const TICKS = {
 };
 
 /** A search goes deeper: from the root, with a new tree, or layer by layer. */
-export const BEGINS = new Set(["bound", "deepen"]);
+export const BEGINS = new Set([BOUND, "deepen"]);
 /** A node is looked into. */
 export const EXPANDS = new Set([EXPAND, ENTER, ASSIGN]);
 /** The latest assignment is taken back. */
-export const TAKES_BACK = new Set(["conflict", "wipeout", "backtrack", "solution"]);
+export const TAKES_BACK = new Set(["conflict", "wipeout", "backtrack"]);
 /** A node is done with. */
 export const ENDS = new Set([LEAVE, "conflict", "wipeout", "backtrack"]);
 /** What was looked for. */
-export const GOALS = new Set(["goal", "solution"]);
+export const GOALS = new Set(["goal", SOLUTION]);

@@ -14,6 +14,9 @@ const DOMAINS = {
   mnk: "K in a row",
   grid: "Grid map",
   graph: "Graph",
+  pancake: "Pancakes",
+  topspin: "TopSpin",
+  cube2: "2x2x2 cube",
 };
 
 const METHODS = {
@@ -28,6 +31,12 @@ const METHODS = {
   beam: "Beam search",
   bidirectional: "Bidirectional search",
   jps: "Jump point search",
+  rbfs: "Recursive best-first search",
+  ie: "Iterative expansion",
+  anytime: "Anytime A*",
+  dps: "Dynamic potential search",
+  nbs: "Near-optimal bidirectional search",
+  yen: "Yen's cheapest plans",
   "hill-climbing": "Hill climbing",
   annealing: "Simulated annealing",
   "min-conflicts": "Min-conflicts",
@@ -59,6 +68,10 @@ const CHOICES = {
   "straight-line": "straight-line distance",
   "great-circle": "great-circle distance",
   alt: "landmarks (ALT)",
+  gap: "gaps",
+  corners: "corner database",
+  places: "corner places",
+  twists: "corner twists",
 };
 
 export const domainTitle = (name) => DOMAINS[name] ?? name;

@@ -37,7 +37,9 @@ export class Trace {
     const lines = methods.find(({ name }) => name === lane.name)?.explanation.pseudocode ?? [];
     /** Whether the method of a game has α and β. */
     this.windowed = lines.some((line) => line.includes("beta"));
-    this.tree = this.family === "local" ? null : new TreeModel();
+    /** Whether it goes layer by layer: then its bounds are where the layers begin. */
+    this.isLayered = ["bfs", "beam"].includes(lane.name);
+    this.tree = this.family === "local" ? null : new TreeModel(this.family === "constraint");
     const { values } = opened.view;
     this.domains =
       this.family === "constraint" && opened.cells && values
@@ -88,6 +90,13 @@ export class Trace {
   /** Whether it has ended, one way or another. */
   get over() {
     return this.done !== null || this.error !== null;
+  }
+
+  /** What is said before the first step. */
+  get before() {
+    return this.over && !this.steps.length
+      ? "This method tells no steps: only its result is shown."
+      : "The search has not begun.";
   }
 
   /** The latest value of a fact before or at a step. */

@@ -55,7 +55,7 @@ class Tree {
   numbered(number, parent, step) {
     const known = this.numbers.get(number);
     if (known !== undefined) return known;
-    const above = parent === null || parent === undefined ? -1 : (this.numbers.get(parent) ?? -1);
+    const above = this.numbers.get(parent ?? null) ?? -1;
     const node = this.add(above, step);
     this.numbers.set(number, node);
     return node;
@@ -133,7 +133,9 @@ class Tree {
 }
 
 export class TreeModel {
-  constructor() {
+  /** @param {boolean} rooted whether nothing assigned is a node, above all that the search makes */
+  constructor(rooted) {
+    this.rooted = rooted;
     this.trees = [];
     /** For each step: its tree and its node there, -1 for none. */
     this.treeOf = [];
@@ -150,6 +152,10 @@ export class TreeModel {
     }
     const tree = this.treeFor(step, index);
     let node = -1;
+    if (this.rooted && !tree.size) {
+      node = tree.numbered(null, null, index);
+      tree.expanded[node] = index;
+    }
     if (step.event === PLAYOUT) node = tree.playOut(step.path, inRootView(step).value, index);
     else if (step.node !== null && step.node !== undefined) {
       node = tree.numbered(step.node, step.parent, index);

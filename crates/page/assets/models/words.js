@@ -2,8 +2,8 @@
 // who is MAX in a game. Of the other steps the server's words are the best.
 
 import { drawingOf } from "../boards/board.js";
-import { short } from "../ui/format.js";
-import { CUTOFF, ENTER, EXPAND, GENERATE, LEAVE, PLAYOUT } from "./events.js";
+import { plural, short } from "../ui/format.js";
+import { BOUND, CUTOFF, ENTER, EXPAND, GENERATE, LEAVE, PLAYOUT } from "./events.js";
 
 const FATES = {
   new: "new",
@@ -13,6 +13,8 @@ const FATES = {
 };
 
 const SAYS = {
+  [BOUND]: (trace, { bound, why }) =>
+    trace.isLayered ? `The next layer: ${plural(bound, "move")} from the start.` : why,
   [EXPAND]: ({ key }, { g, h }) =>
     `${key.name} is ${key.told(g, h)}${key.isLeast ? ", the least of all that wait" : ""}.`,
   [GENERATE]: ({ key }, { g, h, fate }) => `${key.name} is ${key.told(g, h)}; ${FATES[fate]}.`,

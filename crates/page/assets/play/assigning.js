@@ -5,6 +5,7 @@ import { boardOf } from "../boards/board.js";
 import { button, el, say } from "../ui/dom.js";
 import { count, plural } from "../ui/format.js";
 import { keypad } from "../ui/keypad.js";
+import { table } from "./table.js";
 
 export class AssigningPlay {
   /**
@@ -33,28 +34,13 @@ export class AssigningPlay {
     this.hintsTaken = el("dd", { id: "hints" });
     this.backButton = button("take-back", "Take back", () => this.takeBack());
     this.hintButton = button("hint", "Hint", () => this.hint());
-    const fact = (name, value) => el("div", {}, el("dt", { text: name }), value);
-    this.element = el(
-      "div",
-      { class: "game" },
-      el("div", { id: "board", class: "board-host" }, this.board.element),
-      keypad(this.problem.keys, (value) => this.put(value)),
-      el(
-        "dl",
-        { class: "facts" },
-        fact("to be filled", this.left),
-        fact("that clash", this.wrong),
-        fact("hints", this.hintsTaken),
-      ),
-      el(
-        "div",
-        { class: "row" },
-        this.hintButton,
-        this.backButton,
-        button("restart", "Start again", () => this.restart()),
-      ),
-      el("p", { class: "hint", text: this.problem.words }),
-    );
+    this.element = table({
+      board: this.board,
+      below: keypad(this.problem.keys, (value) => this.put(value)),
+      facts: [["to be filled", this.left], ["that clash", this.wrong], ["hints", this.hintsTaken]],
+      buttons: [this.hintButton, this.backButton, button("restart", "Start again", () => this.restart())],
+      words: this.problem.words,
+    });
   }
 
   destroy() {

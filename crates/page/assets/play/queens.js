@@ -4,6 +4,7 @@ import { boardOf } from "../boards/board.js";
 import { pairs } from "../boards/queens.js";
 import { button, el, say } from "../ui/dom.js";
 import { count } from "../ui/format.js";
+import { table } from "./table.js";
 
 export class QueensPlay {
   constructor({ answer, params, say, remember }) {
@@ -26,27 +27,15 @@ export class QueensPlay {
       this.rays = this.raysBox.checked;
       this.draw();
     });
-    this.element = el(
-      "div",
-      { class: "game" },
-      el("div", { id: "board", class: "board-host" }, this.board.element),
-      el(
-        "dl",
-        { class: "facts" },
-        el("div", {}, el("dt", { text: "queens" }), this.placed),
-        el("div", {}, el("dt", { text: "pairs that attack each other" }), this.attacks),
-      ),
-      el(
-        "div",
-        { class: "row" },
+    this.element = table({
+      board: this.board,
+      facts: [["queens", this.placed], ["pairs that attack each other", this.attacks]],
+      buttons: [
         button("clear", "Clear the board", () => this.clear()),
         el("label", { class: "check" }, this.raysBox, el("span", { text: "Show attacked cells" })),
-      ),
-      el("p", {
-        class: "hint",
-        text: "Click a cell to put the queen of its column there, and again to take it away.",
-      }),
-    );
+      ],
+      words: "Click a cell to put the queen of its column there, and again to take it away.",
+    });
   }
 
   destroy() {}

@@ -5,6 +5,7 @@ import { boardOf } from "../boards/board.js";
 import { touch } from "../boards/tiles.js";
 import { button, el, say } from "../ui/dom.js";
 import { count, duration, plural } from "../ui/format.js";
+import { table } from "./table.js";
 
 const LIMITS = { seconds: 30 };
 
@@ -37,31 +38,13 @@ export class TilesPlay {
     this.stopButton = button("stop", "Stop", () => this.asking?.abort());
     this.stopButton.hidden = true;
     this.progress = el("p", { id: "progress", class: "hint" });
-    this.element = el(
-      "div",
-      { class: "game" },
-      el("div", { id: "board", class: "board-host" }, this.board.element),
-      el(
-        "dl",
-        { class: "facts" },
-        el("div", {}, el("dt", { text: "moves made" }), this.count),
-        el("div", {}, el("dt", { text: "at best from here" }), this.best),
-      ),
-      el(
-        "div",
-        { class: "row" },
-        this.bestButton,
-        this.hintButton,
-        this.backButton,
-        button("restart", "Start again", () => this.restart()),
-        this.stopButton,
-      ),
-      this.progress,
-      el("p", {
-        class: "hint",
-        text: "Click a tile beside the blank, or press an arrow key, to slide it.",
-      }),
-    );
+    const again = button("restart", "Start again", () => this.restart());
+    this.element = table({
+      board: this.board,
+      facts: [["moves made", this.count], ["at best from here", this.best]],
+      buttons: [this.bestButton, this.hintButton, this.backButton, again, this.stopButton, this.progress],
+      words: "Click a tile beside the blank, or press an arrow key, to slide it.",
+    });
   }
 
   destroy() {

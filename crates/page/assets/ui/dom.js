@@ -106,7 +106,7 @@ export function field(label, control, hint) {
 
 /** A choice of a few, all of them seen: radio buttons drawn as one bar. */
 export function segmented(name, label, options, chosen, changed) {
-  const set = el("fieldset", { class: "segmented", id: name }, el("legend", { text: label }));
+  const set = el("fieldset", { class: "segmented", id: name }, el("legend", { class: "unseen", text: label }));
   for (const { value, text } of options) {
     const input = el("input", { type: "radio", name, value, id: `${name}-${value}` });
     input.checked = value === chosen;
@@ -119,11 +119,6 @@ export function segmented(name, label, options, chosen, changed) {
 /** Chooses one of a segmented bar from outside. */
 export function choose(set, value) {
   for (const input of set.querySelectorAll("input")) input.checked = input.value === value;
-}
-
-/** @param {string[]} names */
-export function options(names, chosen) {
-  return names.map((name) => el("option", { value: name, text: name, selected: name === chosen }));
 }
 
 /** Saves a text or a blob as a file of the user's. */

@@ -34,7 +34,7 @@ export class Facts {
     const before = index > 0 ? trace.steps[index - 1].n : 0;
     const gap = step && step.n - before > 1 ? ` (${count(step.n - before - 1)} left out before it)` : "";
     say(this.event, step ? `${step.event}${gap}` : "start");
-    say(this.why, step ? reason(trace, index) : "The search has not begun.");
+    say(this.why, step ? reason(trace, index) : trace.before);
   }
 
   build(trace) {
@@ -63,13 +63,13 @@ const latest = (name) => (trace, index) => short(trace.latest(name, index));
 const ticks = (trace, index) => (trace.isWhole(index + 1) ? count(trace.ticks[index]) : "–");
 
 const FACTS = {
-  path: ({ key }) => [
+  path: ({ key, isLayered }) => [
     ["at", (trace, index, step) => stateNameOf(trace.view, step) ?? "–", true],
     [key.name, (trace, index) => told(key, trace.latest("g", index), trace.latest("h", index))],
     ...(key.name === "h" ? [["g", latest("g")]] : []),
     ["frontier", latest("frontier"), true],
     ["expanded", ticks],
-    ["bound", bounded, true],
+    [isLayered ? "layer" : "bound", bounded, true],
   ],
   local: () => [
     ["cost", (trace, index) => short(trace.costs[index])],

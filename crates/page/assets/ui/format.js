@@ -10,9 +10,11 @@ export function count(number) {
 /** 12.3 ms, 4.56 s, 3 min 20 s */
 export function duration(seconds) {
   if (seconds === null || seconds === undefined) return "–";
-  if (seconds < 0.001) return `${(seconds * 1e6).toFixed(0)} µs`;
-  if (seconds < 1) return `${(seconds * 1e3).toPrecision(3)} ms`;
-  if (seconds < 120) return `${seconds.toPrecision(3)} s`;
+  const three = (number) => String(Number(number.toPrecision(3)));
+  // What three digits make a whole millisecond or second is told as one.
+  if (seconds < 0.0009995) return `${(seconds * 1e6).toFixed(0)} µs`;
+  if (seconds < 0.9995) return `${three(seconds * 1e3)} ms`;
+  if (seconds < 120) return `${three(seconds)} s`;
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 

@@ -14,7 +14,7 @@ export class Frontier {
     this.jump = jump;
     this.summary = el("summary", { text: "Frontier" });
     this.list = el("ol", { class: "frontier-list" });
-    this.element = el("details", { id: "frontier", hidden: true }, this.summary, this.list);
+    this.element = el("details", { id: "frontier", class: "panel", hidden: true }, this.summary, this.list);
     this.element.addEventListener("toggle", () => this.draw());
   }
 
@@ -29,7 +29,7 @@ export class Frontier {
     if (!this.element.open || !this.trace) return;
     const { trace } = this;
     const waiting = inOrder(trace, this.index);
-    say(this.summary, `Frontier: ${count(waiting.length)}, the next first`);
+    say(this.summary, `Frontier: ${count(waiting.length)} by ${trace.key.name}, the next first`);
     const row = ({ step, at }) =>
       el(
         "li",
@@ -37,7 +37,7 @@ export class Frontier {
         el("button", {
           type: "button",
           class: "plain",
-          text: `${named(trace, step)}${trace.key.name} is ${trace.key.told(step.g, step.h ?? 0)}, made in step ${count(at + 1)}`,
+          text: `${named(trace, step)}${trace.key.told(step.g, step.h ?? 0)}, made in step ${count(at + 1)}`,
           on: { click: () => this.jump(at + 1) },
         }),
       );

@@ -3,7 +3,6 @@
 import { boardOf } from "../boards/board.js";
 import { TreeChart } from "../charts/tree.js";
 import { el, put, say } from "./dom.js";
-import { Explanation } from "./explain.js";
 import { count, duration, short } from "./format.js";
 import { verdict } from "./result.js";
 
@@ -20,14 +19,6 @@ export class LaneCard {
     this.fact = el("p", { class: "hint fact" });
     this.bar = el("progress", { max: "1", value: "0", "aria-label": `How far ${name} is` });
     this.end = el("div", { class: "lane-end" });
-    this.explanation = new Explanation();
-    this.explanation.show(method);
-    this.about = el(
-      "details",
-      { class: "about" },
-      el("summary", { text: "How it works" }),
-      this.explanation.element,
-    );
     this.element = el(
       "article",
       { class: "lane panel", data: { lane: place, laneColour: place } },
@@ -38,7 +29,6 @@ export class LaneCard {
       this.fact,
       this.bar,
       this.end,
-      this.about,
     );
   }
 
@@ -89,7 +79,6 @@ export class LaneCard {
     this.element.classList.toggle("with-tree", hasTree);
     if (hasTree) this.grow(after);
     say(this.fact, after > 0 ? telling(trace, after - 1) : "");
-    if (this.about.open) this.explanation.light(trace.steps[after - 1]?.line ?? null);
     if (finished === this.finished) return;
     this.finished = finished;
     this.element.classList.toggle("finished", finished);

@@ -15,13 +15,17 @@ import { el, field } from "./dom.js";
 export function paramForm(params, values, changed, prefix, sweeps = false) {
   const fields = (some) =>
     el("div", { class: "fields" }, ...paramFields(some, values, changed, prefix, sweeps));
-  const usual = params.filter((param) => param.default !== null);
-  const optional = params.filter((param) => param.default === null);
+  const isUsual = (param) => param.default !== null && !param.makes_start;
+  const usual = params.filter(isUsual);
+  const optional = params.filter((param) => !isUsual(param));
   const more = el("details", {}, el("summary", { text: "More settings" }), fields(optional));
   more.open = optional.some((param) => values[param.name]);
   const parts = [usual.length ? fields(usual) : null, optional.length ? more : null];
   return el("div", { class: "params" }, ...parts);
 }
+
+/** A choice of names in words needs the whole width. */
+const LONG = /[a-z] [a-z]/;
 
 function paramFields(params, values, changed, prefix, sweeps) {
   return params.map((param) => {
@@ -33,7 +37,9 @@ function paramFields(params, values, changed, prefix, sweeps) {
       else control.reportValidity();
     };
     control.addEventListener("change", tell);
-    return field(param.name, control, hint(param));
+    const made = field(param.name, control, hint(param));
+    made.classList.toggle("wide", LONG.test(control.textContent));
+    return made;
   });
 }
 

@@ -65,7 +65,8 @@ export function plot({ title, caption, svg, dots = [] }, dotted = () => {}) {
     "figure",
     { class: "plot" },
     el("h3", { text: title }),
-    shown,
+    // Wider than a phone, where it would be too small to read.
+    el("div", { class: "scroll", role: "region", "aria-label": title, tabindex: dots.length ? null : "0" }, shown),
     el("figcaption", { text: caption }),
   );
 }

@@ -38,18 +38,16 @@ function cost(report) {
 }
 
 /** A table with a row for each lane. */
-export function resultTable(traces) {
+export function resultTable(traces, titles) {
   const head = el("tr", {}, ...COLUMNS.map(([name]) => el("th", { scope: "col", text: name })));
-  const row = (trace) =>
+  const row = (trace, lane) =>
     el(
       "tr",
       { data: { method: trace.lane.method } },
       ...COLUMNS.map(([name, of], place) =>
-        el(place ? "td" : "th", {
-          scope: place ? null : "row",
-          data: { column: name },
-          text: of(trace),
-        }),
+        place
+          ? el("td", { data: { column: name }, text: of(trace) })
+          : el("th", { scope: "row" }, titles[lane], " ", el("code", { text: of(trace) })),
       ),
     );
   return el(
@@ -60,6 +58,7 @@ export function resultTable(traces) {
 }
 
 function told({ value, bytes: held }) {
+  if (value === null || value === undefined) return bytes(held);
   return held === undefined ? short(value) : `${short(value)} (${bytes(held)})`;
 }
 
@@ -130,7 +129,6 @@ export class Result {
         ? el("ul", { class: "notes" }, ...notes.map((text) => el("li", { text })))
         : null,
       el("p", { class: "hint", text: UNWATCHED }),
-      el("details", {}, el("summary", { text: "As a table" }), resultTable([trace])),
     );
   }
 }

@@ -4,7 +4,8 @@ import { post } from "../api.js";
 import * as url from "../url.js";
 import { boardOf } from "../boards/board.js";
 import { truthChart } from "../charts/truth.js";
-import { button, el, field, iconButton, options, put, reveal, say } from "../ui/dom.js";
+import { choiceTitle } from "../models/titles.js";
+import { button, el, field, iconButton, put, reveal, say } from "../ui/dom.js";
 import { InstanceForm } from "../ui/instance.js";
 import { Status } from "../ui/status.js";
 import { Tip } from "../ui/tip.js";
@@ -68,7 +69,8 @@ class Audit {
     // What the usual method goes by is worth a look.
     const usual = this.subjects.find(({ name }) => opened.default_method.includes(name))?.name;
     const chosen = this.subject.value || this.wanted || usual;
-    put(this.subject, ...options(this.subjects.map(({ name }) => name)));
+    const option = ({ name }) => el("option", { value: name, text: choiceTitle(name) });
+    put(this.subject, ...this.subjects.map(option));
     if (this.subjects.some(({ name }) => name === chosen)) this.subject.value = chosen;
     this.go.disabled = this.subjects.length === 0;
     this.changed();
@@ -87,7 +89,7 @@ class Audit {
 
   remember() {
     const chosen = this.subjects.find(({ name }) => name === this.subject.value);
-    say(this.doc, chosen?.doc ?? "");
+    if (chosen) put(this.doc, `${chosen.doc}. `, el("code", { text: chosen.name }));
     url.write("audit", { ...url.writeInstance(this.form.settings), subject: this.subject.value });
   }
 
@@ -96,16 +98,20 @@ class Audit {
     const asking = (this.asking = new AbortController());
     this.stopButton.hidden = false;
     put(this.found);
+    const begun = performance.now();
+    const seconds = () => Math.round((performance.now() - begun) / 1000);
     this.status.tell("Looking …", "running");
+    const timer = setInterval(() => this.status.tell(`Looking … ${seconds()} s`, "running"), 1000);
     try {
       const asked = { ...this.form.request, subject: this.subject.value };
       this.show(await post("/api/audit", asked, asking.signal));
     } catch (error) {
       // Asked again meanwhile: what is shown is the newer one's.
-      if (this.asking !== asking) return;
+      if (this.asking !== asking) return clearInterval(timer);
       if (error.name === "AbortError") this.status.tell("Stopped.", "stopped");
       else this.status.tell(error.message, "failed");
     }
+    clearInterval(timer);
     this.stopButton.hidden = true;
   }
 

@@ -79,12 +79,13 @@ export class Lesson {
       ),
       this.stage,
       el("div", { class: "player-card panel" }, this.player.element),
-      headed("this-step", "This step", this.facts.element, this.frontier.element, this.notice),
+      headed("this-step", "This step", this.facts.element, this.notice),
       card("chart-card", "What goes on", this.chartHost),
       el(
         "div",
         { class: "side" },
         headed("method-card", "The method", this.explanation.element),
+        this.frontier.element,
         headed("whole-run", "Whole run", this.result.element),
       ),
     ];
@@ -216,6 +217,7 @@ export class Lesson {
   end() {
     const { run, trace } = this;
     this.buttons();
+    if (trace?.over && !trace.steps.length) this.show(0);
     if (trace?.over) return this.conclude();
     const words = run.stopped
       ? `Stopped by you after ${count(trace?.expanded ?? 0)} nodes.`

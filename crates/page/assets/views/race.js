@@ -111,9 +111,8 @@ class Race extends Searching {
           ),
           this.player.element,
         ),
-        this.podiumHost,
         this.laneHost,
-        this.chart.element,
+        el("div", { class: "race-end" }, this.chart.element, this.podiumHost),
         this.result,
       ),
     );
@@ -266,7 +265,7 @@ class Race extends Searching {
     put(
       this.result,
       el("h2", { text: "Result" }),
-      resultTable(run.traces),
+      resultTable(run.traces, titles),
       el("p", { class: "hint", text: UNWATCHED }),
     );
   }

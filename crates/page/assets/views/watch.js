@@ -38,12 +38,12 @@ class Watch extends Searching {
       buttons: [this.stopButton, this.editButton, this.saveButton],
       rested: () => this.remember(),
     });
-    const bare = [...params].length === 0;
+    this.isBare = [...params].length === 0;
     this.element = el(
       "div",
       { class: "view watch" },
       el("h1", { class: "unseen", text: "Watch a search" }),
-      bare ? gallery() : null,
+      this.isBare ? gallery() : null,
       el(
         "section",
         { class: "setup panel", "aria-label": "Set up" },
@@ -109,12 +109,16 @@ class Watch extends Searching {
   remember() {
     const { shown, player } = this.lesson;
     const resting = this.run && shown === "search" && player.position > 0;
-    url.write("watch", {
+    const settings = {
       ...url.writeInstance(this.form.settings),
       method: this.method.spec,
       ...this.limits.values,
       step: resting ? player.position : "",
-    });
+    };
+    // As it opens, the page keeps its address: a reload finds the gallery again.
+    const address = url.link("watch", settings);
+    if (this.isBare) this.first ??= address;
+    url.write("watch", address === this.first ? {} : settings);
   }
 
   buttons() {

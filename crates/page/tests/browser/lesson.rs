@@ -6,13 +6,13 @@ use goalward_lab::Spec;
 
 use crate::driver::{Page, browse};
 
-fn run(page: &Page, address: &str) {
+pub fn run(page: &Page, address: &str) {
     page.go(&format!("#watch?domain={address}"));
     page.click("#run");
     page.wait("the run to end", "return !document.querySelector('#run').disabled");
 }
 
-fn fact(page: &Page, name: &str) -> String {
+pub fn fact(page: &Page, name: &str) -> String {
     page.text(&format!("[data-fact='{name}']"))
 }
 
@@ -42,7 +42,7 @@ const OUTSIDE: &str = "
     }).join();
 ";
 
-fn outside(page: &Page, seen: &str) -> String {
+pub fn outside(page: &Page, seen: &str) -> String {
     page.js(&format!("const SEEN = {seen}; {OUTSIDE}")).as_str().unwrap().to_string()
 }
 

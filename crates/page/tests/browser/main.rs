@@ -6,6 +6,7 @@ mod experiments;
 mod hands;
 mod lesson;
 mod maps;
+mod room;
 
 use std::time::Duration;
 
@@ -142,7 +143,7 @@ fn three_methods_race_and_a_link_opens_the_same_race() {
         run_and_replay(page);
         let column = |name: &str| page.texts(&format!("#result td[data-column={name}]"));
         assert_eq!(
-            page.texts("#result tbody th"),
+            page.texts("#result tbody th code"),
             ["greedy(manhattan)", "astar(misplaced)", "astar(manhattan)"]
         );
         assert_eq!(column("verdict"), ["solved"; 3]);

@@ -1,0 +1,20 @@
+// What a puzzle by hand has on the screen: the board, figures, buttons, and how it is played.
+
+import { el } from "../ui/dom.js";
+
+/**
+ * @param {{board: any, facts: [string, HTMLElement][], buttons: HTMLElement[], words: string,
+ *   below?: HTMLElement | null}} setup `below`: what stands right below the board
+ */
+export function table({ board, facts, buttons, words, below = null }) {
+  const fact = ([name, value]) => el("div", {}, el("dt", { text: name }), value);
+  return el(
+    "div",
+    { class: "game" },
+    el("div", { id: "board", class: "board-host" }, board.element),
+    below,
+    el("dl", { class: "facts" }, ...facts.map(fact)),
+    el("div", { class: "row" }, ...buttons),
+    el("p", { class: "hint", text: words }),
+  );
+}
