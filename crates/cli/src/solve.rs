@@ -229,7 +229,7 @@ pub fn read_all(source: impl Read, name: &str) -> Result<String> {
     let cannot = || format!("cannot read `{name}`");
     source.take(MOST_TEXT + 1).read_to_end(&mut bytes).with_context(cannot)?;
     if bytes.len() as u64 > MOST_TEXT {
-        bail!("`{name}` is larger than 64 megabytes, which no instance is");
+        bail!("`{name}` is larger than 64 megabytes, the most that is read");
     }
     let text = String::from_utf8(bytes);
     let mut text = text.map_err(|_| anyhow::anyhow!("`{name}` is not text: it is not UTF-8"))?;
@@ -238,7 +238,7 @@ pub fn read_all(source: impl Read, name: &str) -> Result<String> {
         text.remove(0);
     }
     if text.trim().is_empty() {
-        bail!("`{name}` is empty: an instance was expected");
+        bail!("`{name}` is empty");
     }
     Ok(text)
 }

@@ -454,7 +454,14 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 frontier: true,
             },
             vec![Param::new("weight", "How much h counts", Kind::Weight, Some("2"))],
-            |settings| search!(Cold<Anytime>: Cold(Anytime { weight: settings.weight("weight") })),
+            |settings| {
+                let search = Cold(Anytime { weight: settings.weight("weight") });
+                search!(Cold<Anytime>: search, {
+                    fn key(&self) -> Key {
+                        Key::Weighted(self.0.weight.value())
+                    }
+                })
+            },
         ),
         informed(
             space,
