@@ -22,7 +22,7 @@ pub fn did_you_mean<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -
 }
 
 /// What courses and textbooks call methods, heuristics and domains, and what they are called here.
-const SYNONYMS: [(&str, &str); 37] = [
+const SYNONYMS: [(&str, &str); 35] = [
     ("h1", "misplaced"),
     ("h2", "manhattan"),
     ("hamming", "misplaced"),
@@ -39,9 +39,7 @@ const SYNONYMS: [(&str, &str); 37] = [
     ("k-cheapest", "yen"),
     ("k-shortest", "yen"),
     ("a-star", "astar"),
-    ("a*", "astar"),
     ("ida", "idastar"),
-    ("ida*", "idastar"),
     ("ida-star", "idastar"),
     ("weighted-astar", "wastar"),
     ("gbfs", "greedy"),

@@ -349,7 +349,12 @@ fn in_columns(list: &str, board: &str, rows: usize, columns: usize) -> String {
         board if board + 10 + width > columns => 2,
         board => board + 10,
     };
-    let across = (columns.saturating_sub(beside) + 3) / (width + 3);
+    let across = |beside: usize| (columns.saturating_sub(beside) + 3) / (width + 3);
+    // Rather the whole list than the board with a part of it.
+    let across = match lines.len() > rows * across(beside) && lines.len() <= rows * across(2) {
+        true => across(2),
+        false => across(beside),
+    };
     if lines.len() <= rows || across < 2 || rows == 0 {
         return list.into();
     }
@@ -500,6 +505,8 @@ mod tests {
             "{columns}"
         );
         assert_eq!(columns.lines().count(), 5);
+        let whole = in_columns(&list, "a board that is wide", 7, 45);
+        assert!(whole.lines().count() == 7 && !whole.contains('…'), "{whole}");
         let cut = in_columns(&list, "a board", 4, 45);
         assert!(cut.ends_with('…') && cut.lines().count() == 4, "{cut}");
     }
