@@ -12,7 +12,7 @@ use std::time::Duration;
 #[cfg(feature = "page")]
 use crate::lab::Lab;
 use crate::settings::{DomainSettings, MAKERS, SETTINGS};
-use crate::show::fitted_to;
+use crate::show::{columns, fitted_to};
 use crate::slurm::Slurm;
 use anyhow::Context;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -298,10 +298,11 @@ pub struct Audit {
     goalward check queens 6 \"2 4 6 1 3 5\"\n  \
     goalward check \"coloring(colors=3)\" australia \"1 2 3 1 2 1 1\"\n  \
     goalward check tictactoe X........ 5\n\n\
-    A plan is a list of moves, an assignment is a list of values, one for each variable; a move is\n\
-    written as in `goalward play`. The answer may also be `unsolvable`. The exit code is 0 if the\n\
-    answer is correct, 1 if it is wrong, and that of the limit if a limit ends the check first. A\n\
-    move in a game is correct if it keeps the value of the position: a win, a draw or a loss.")]
+    A plan is a list of moves; an assignment is a value for each variable, in order or by name as\n\
+    in WA=1 NT=2; a move is written as in `goalward play`. The answer may also be `unsolvable`. The\n\
+    exit code is 0 if the answer is correct, 1 if it is wrong, and that of the limit if a limit ends\n\
+    the check first. A move in a game is correct if it keeps the value of the position: a win, a\n\
+    draw or a loss.")]
 pub struct Check {
     /// The kind of problem: tiles, 8-puzzle, queens, sudoku, tictactoe …
     pub domain: Spec,
@@ -376,7 +377,7 @@ pub struct List {
     goalward solve tiles \"3 1 2 4 7 5 6 8 0\" --goal \"0 1 2 3 4 5 6 7 8\" --method \"astar(misplaced)\"\n  \
     goalward solve tiles @board.txt --goal blank-last --boards\n  \
     goalward solve 8-puzzle --walk 25 --seed 7 --method \"wastar(manhattan, weight=2.5)\"\n  \
-    goalward solve 8-puzzle --walk 10 --watch\n  \
+    goalward solve 8-puzzle --depth 8 --watch\n  \
     goalward solve 8-puzzle --walk 20 --replay lesson.html\n  \
     goalward solve 15-puzzle korf100:79 --method \"idastar(manhattan)\" --time 10s --json\n  \
     goalward solve queens 8 --method \"hill-climbing(sideways=100, restarts=10)\"\n  \
@@ -813,9 +814,15 @@ pub fn explain(error: &clap::Error) -> anyhow::Result<ExitCode> {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             let mut out = std::io::stdout().lock();
-            match takes_colour() {
-                true => write!(out, "{}", error.render().ansi())?,
-                false => write!(out, "{}", error.render())?,
+            let plain = error.render().to_string();
+            let too_wide = |columns: &usize| {
+                std::io::stdout().is_terminal()
+                    && plain.lines().any(|line| line.chars().count() > *columns)
+            };
+            match columns().filter(too_wide) {
+                Some(columns) => write!(out, "{}", fitted_to(&plain, columns))?,
+                None if takes_colour() => write!(out, "{}", error.render().ansi())?,
+                None => write!(out, "{plain}")?,
             }
             out.flush()?;
             return Ok(ExitCode::SUCCESS);
@@ -893,6 +900,9 @@ fn first_line(error: &clap::Error) -> String {
         let (command, name) = named();
         let has_text = TEXTS.iter().any(|(takes, _)| *takes == command.get_name());
         text += &match word.starts_with('-') {
+            false if command.get_name() == "mark" => {
+                ": write the command after --, such as -- python3 mine.py".into()
+            }
             false if has_text => {
                 ": put an instance of several words in quotes, such as \"1 2 3 4 5 6 7 8 0\"".into()
             }

@@ -92,8 +92,8 @@ fn text_of(audit: &Audit, instance: &dyn Instance, reports: &[AuditReport]) -> S
         if audit.instance.is_some() && is_path {
             let states = if first.every { "every state" } else { "random states" };
             text += &wrap(&format!(
-                "A heuristic is audited on {states}, not on one: only the size and \
-                 goal of the instance are used."
+                "A heuristic is audited on {states}, not on one: where the instance starts makes \
+                 no difference."
             ));
         }
         text.push('\n');
@@ -180,7 +180,7 @@ fn counterexample(instance: &dyn Instance, example: &Counterexample) -> String {
         .map(|(state, h)| drawn(instance, state, *h))
         .collect();
     text += &show::side_by_side(&boards);
-    let _ = writeln!(text, "  the path: {}", example.way.join(" "));
+    let _ = writeln!(text, "  the path: {}", show::apart(example.way.clone()).join(" "));
     text
 }
 

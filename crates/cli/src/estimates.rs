@@ -119,7 +119,7 @@ impl Program {
             }
         })?;
         answer.trim().parse().map_err(|_| {
-            let answer = one_line(answer.trim());
+            let answer = shown(&answer);
             format!("`{name}` answers `{answer}` to `{state}`: a number was expected")
         })
     }
@@ -136,8 +136,17 @@ impl Program {
     }
 
     fn early(&self, answer: &str) -> String {
-        let (name, answer) = (&self.command, one_line(answer.trim()));
+        let (name, answer) = (&self.command, shown(answer));
         format!("`{name}` prints `{answer}` before it is asked: print one line for each line read")
+    }
+}
+
+/// The beginning of an answer, for an error.
+fn shown(answer: &str) -> String {
+    let answer = one_line(answer.trim());
+    match answer.chars().nth(40) {
+        Some(_) => answer.chars().take(40).chain(['…']).collect(),
+        None => answer,
     }
 }
 

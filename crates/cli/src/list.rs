@@ -154,6 +154,8 @@ fn values(kind: &Kind) -> String {
     let names = |choices: &[Choice]| choices.iter().map(|c| c.name).collect::<Vec<_>>().join("|");
     match kind {
         Kind::Choice(choices) => names(choices),
+        // How far it goes depends on the instance.
+        Kind::Whole { least, most: u64::MAX } => format!("from {least}"),
         Kind::Whole { least, most } => format!("{least} to {most}"),
         Kind::Weight => "0 to 1000, decimal".into(),
         Kind::Decimal { least, most, open: true } => match most.is_finite() {

@@ -14,7 +14,7 @@ use goalward_lab::{Ending, cores, did_you_mean};
 use crate::args::{Pdb, PdbBuild, PdbFiles};
 use crate::exit;
 use crate::progress::{Spinner, cancel_on_interrupt};
-use crate::show::{bytes, grouped};
+use crate::show::{bytes, fitted, grouped};
 use crate::solve::most_of_free_memory;
 
 /// Does one of the things that can be done with databases.
@@ -106,7 +106,7 @@ fn list(cache: &Cache) -> Result<ExitCode> {
     }
     let all = kept(cache)?;
     if all.is_empty() {
-        writeln!(out, "  {NONE}")?;
+        write!(out, "{}", fitted(&format!("  {NONE}")))?;
     }
     let width = all.iter().map(|kept| name(kept).len()).max().unwrap_or(0);
     for kept in &all {

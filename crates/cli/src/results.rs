@@ -14,6 +14,7 @@ use goalward_lab::{Ending, gathered};
 
 use crate::args::{By, Drawn, Ended, Output, Report, takes_colour};
 use crate::count;
+use crate::show::fitted;
 
 /// Shows what a folder holds.
 pub fn report(report: &Report) -> Result<ExitCode> {
@@ -87,7 +88,7 @@ pub fn show(results: &Results, output: &Output) -> Result<()> {
         };
         write!(out, "{}\n{shown}", heading(results))?;
         if output.legend {
-            write!(out, "\n{}", legend(results, output.times()))?;
+            write!(out, "\n{}", fitted(&legend(results, output.times())))?;
         }
     }
     for path in &output.export {

@@ -238,7 +238,7 @@ pub fn read_all(source: impl Read, name: &str) -> Result<String> {
         text.remove(0);
     }
     if text.trim().is_empty() {
-        bail!("`{name}` is empty: an instance was expected");
+        bail!("`{name}` is empty");
     }
     Ok(text)
 }

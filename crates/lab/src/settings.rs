@@ -215,6 +215,7 @@ impl Kind {
     pub fn wanted(&self) -> String {
         match self {
             Kind::Choice(choices) => listed(choices.iter().map(|choice| choice.name)),
+            Kind::Whole { least, most: u64::MAX } => format!("a whole number from {least}"),
             Kind::Whole { least, most } => format!("a whole number from {least} to {most}"),
             Kind::Weight => "a number from 0 to 1000".into(),
             Kind::Decimal { least, most, open: true } => match most.is_finite() {

@@ -17,7 +17,7 @@ use serde_json::json;
 use crate::about::About;
 use crate::audit::{Subject, heuristics};
 use crate::number::Number;
-use crate::path::{self, Cold, Estimate, PathDomain, Prepared, Ready, Unready};
+use crate::path::{self, Estimate, PathDomain, Prepared, Ready, Unready, cold};
 use crate::places::{Erased, Shelf, erased, landmark_params, with_landmarks};
 use crate::registry::{Check, Domain, InputError, Instance, Method, Reader, Set};
 use crate::report::Solution;
@@ -400,7 +400,7 @@ impl Instance for Walk {
     fn methods(&self) -> Vec<Method<'_>> {
         let mut methods = path::reversible_methods(&self.grid);
         let place = methods.iter().position(|method| method.about.name == "wastar");
-        let mut jps = path::informed(&self.grid, &JPS, vec![], |_| Cold(Jps, Jps.guarantee()));
+        let mut jps = path::informed(&self.grid, &JPS, vec![], |_| cold(Jps, Jps::guarantee));
         if !Jps.serves(&self.grid) {
             let here = match self.grid.steps() {
                 Steps::Four => "here there are 4",

@@ -143,6 +143,14 @@ impl Instance for NQueens {
 
     fn check(&self, solution: &Solution) -> Result<Check, String> {
         let Solution::Numbers(rows) = solution else { return Err("it has no rows".into()) };
+        let n = self.queens.n();
+        if let Some(column) = rows.iter().position(|&row| row == 0 || row > n as u64) {
+            let row = rows[column];
+            return Err(format!(
+                "row {row} in column {} is off the board: {n} columns have rows 1 to {n}",
+                column + 1
+            ));
+        }
         let from_zero = |&row: &u64| u32::try_from(row).ok()?.checked_sub(1);
         let rows = rows.iter().map(|row| from_zero(row).unwrap_or(u32::MAX)).collect();
         let placement = Placement::new(rows).map_err(|error| error.to_string())?;
@@ -160,10 +168,11 @@ impl Instance for NQueens {
         })
     }
 
-    /// A row for each column, counted from 0 or from 1.
+    /// A row for each column, counted from 0 or from 1, in order or as COLUMN=ROW.
     fn read(&self, text: &str) -> Result<Solution, String> {
         let n = self.queens.n();
-        Ok(Solution::Numbers(csp::from_one(csp::read_numbers(text, n, "queens")?)))
+        let place = |column: &str| column.parse::<usize>().ok()?.checked_sub(1);
+        Ok(Solution::Numbers(csp::from_one(csp::read_numbers(text, n, "queens", place)?)))
     }
 
     fn conflict(&self, solution: &Solution) -> Option<Conflict> {

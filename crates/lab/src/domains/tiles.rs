@@ -320,14 +320,15 @@ impl<S: Boards> Instance for Sliding<S> {
 
     /// Moves of the blank as letters or words, with or without anything between the letters.
     fn read(&self, text: &str) -> Result<Solution, String> {
+        let is_packed = |word: &str| word.chars().all(|c| "UDLR".contains(c));
         let letter = |word: &str| match word.to_lowercase().as_str() {
             "up" => "U".into(),
             "down" => "D".into(),
             "left" => "L".into(),
             "right" => "R".into(),
-            _ => word.to_uppercase(),
+            // What is not a move is told as it was written.
+            _ => Some(word.to_uppercase()).filter(|word| is_packed(word)).unwrap_or(word.into()),
         };
-        let is_packed = |word: &str| word.chars().all(|c| "UDLR".contains(c));
         let moves = path::pieces(text).into_iter().flat_map(|piece| {
             let words: Vec<String> = piece.split_whitespace().map(letter).collect();
             words

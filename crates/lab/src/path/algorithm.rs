@@ -193,17 +193,28 @@ impl<S: PathDomain> Algorithm<S> for IdaStar {
     }
 }
 
-/// A search that is built once for a space, and not once more for each of its heuristics, and what
-/// is known of its solutions.
-pub(crate) struct Cold<T>(pub T, pub Guarantee);
+/// A search that is built once for a space, and not once more for each of its heuristics.
+pub(crate) struct Cold<T> {
+    /// The search itself.
+    pub search: T,
+    /// What is known of its solutions.
+    pub guarantee: Guarantee,
+    /// By what it chooses, for people.
+    pub key: Key,
+}
+
+/// A search that chooses by g + h, built once for a space.
+pub(crate) fn cold<T>(search: T, guarantee: fn(&T) -> Guarantee) -> Cold<T> {
+    Cold { guarantee: guarantee(&search), search, key: Key::Sum }
+}
 
 impl<S: PathDomain, T: for<'a> PathSearch<S, Plain<'a, S>>> Algorithm<S> for Cold<T> {
     fn key(&self) -> Key {
-        Key::Sum
+        self.key
     }
 
     fn guarantee(&self) -> Guarantee {
-        self.1
+        self.guarantee
     }
 
     fn unwatched(
@@ -213,7 +224,7 @@ impl<S: PathDomain, T: for<'a> PathSearch<S, Plain<'a, S>>> Algorithm<S> for Col
         guide: &dyn Guide<S>,
         limits: &Limits,
     ) -> Outcome<PlanOf<S>> {
-        self.0.search(space, &Plain(guide), limits, &mut ())
+        self.search.search(space, &Plain(guide), limits, &mut ())
     }
 
     fn watched(
@@ -223,7 +234,7 @@ impl<S: PathDomain, T: for<'a> PathSearch<S, Plain<'a, S>>> Algorithm<S> for Col
         limits: &Limits,
         teller: &mut Teller<'_, S>,
     ) -> Outcome<PlanOf<S>> {
-        self.0.search(space, &Plain(guide), limits, teller)
+        self.search.search(space, &Plain(guide), limits, teller)
     }
 }
 

@@ -27,7 +27,7 @@ use crate::settings::{Kind, Named, Param, Settings};
 use crate::spec::Spec;
 
 pub use algorithm::Guide;
-pub(crate) use algorithm::{Cold, Plain};
+pub(crate) use algorithm::{Plain, cold};
 pub(crate) use read::{fitting, pieces, read_plan};
 pub use rows::{methods, reversible_methods};
 

@@ -10,7 +10,7 @@ use goalward::path::{
 };
 use goalward::{Blind, Limits, Meter, Outcome, Reversible, Verdict};
 
-use super::algorithm::{Algorithm, Cold, Guide, Plain, Uninformed};
+use super::algorithm::{Algorithm, Cold, Guide, Plain, Uninformed, cold};
 use super::steps::{Key, Teller};
 use super::ways::ways;
 use super::{PathDomain, Prepared, Ready, Unready, backwards, blind, informed};
@@ -367,7 +367,11 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 frontier: true,
             },
             vec![Param::new("weight", "The weight of h", Kind::Weight, Some("2"))],
-            |settings| cold(Anytime { weight: settings.weight("weight") }, Anytime::guarantee),
+            |settings| {
+                let weight = settings.weight("weight");
+                let key = Key::Weighted(weight.value());
+                Cold { key, ..cold(Anytime { weight }, Anytime::guarantee) }
+            },
         ),
         informed(
             space,
@@ -622,12 +626,6 @@ impl<S: PathDomain + Reversible> Algorithm<S> for FromBothEnds {
     ) -> Outcome<PlanOf<S>> {
         self.run(space, guide, limits, teller)
     }
-}
-
-/// A search that is built once for a space.
-fn cold<T>(search: T, guarantee: fn(&T) -> Guarantee) -> Cold<T> {
-    let guarantee = guarantee(&search);
-    Cold(search, guarantee)
 }
 
 /// The orders among nodes with equal f, by g and by age.

@@ -22,7 +22,10 @@ fn an_open_frontier_leaves_the_board_and_the_tree_their_room() {
             }
             let before = page.js(size);
             page.click("#frontier summary");
-            page.wait("the list", "return document.querySelectorAll('.frontier-list li').length > 1");
+            page.wait(
+                "the list",
+                "return document.querySelectorAll('.frontier-list li').length > 1",
+            );
             assert_eq!(page.js(size), before, "{address}");
             let seen = "['#board .board', '.chart', '#pseudocode [aria-current]', '#why', '#play']";
             assert_eq!(outside(page, seen), "", "{address}");
