@@ -419,8 +419,18 @@ def test_games_of_aima_and_easyai_are_taken_as_they_are() -> None:
         def scoring(self) -> int:
             return 100 if self.is_over() else 0
 
+    class Returned(Bones):
+        def unmake_move(self, move: str) -> None:
+            self.bones += int(move)
+
     found = goalward.alphabeta(Bones(10))
     assert found.best == ["1"] and found.value == 100
+    for bones in range(1, 12):
+        game = Returned(bones)
+        copied, returned = goalward.minimax(Bones(bones)), goalward.minimax(game)
+        assert copied.moves == returned.moves and copied.expanded == returned.expanded
+        assert goalward.alphabeta(game).best == goalward.alphabeta(Bones(bones)).best
+        assert (game.bones, game.current_player) == (bones, 1)
 
 
 def test_games_of_openspiel_are_taken_as_they_are() -> None:

@@ -28,7 +28,7 @@ class Shape(NamedTuple):
 
 def parts(
     problem: Any,
-    successors: Callable[[Any], Iterable[Any]] | None,
+    successors: Callable[[Any], Iterable[Any]] | Callable[..., Any] | None,
     is_goal: Callable[[Any], object] | None,
     h: Callable[..., Any] | None,
 ) -> Parts:
