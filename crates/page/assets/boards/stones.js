@@ -40,7 +40,7 @@ export class StonesBoard {
   cell(cell) {
     const stone = el("span", { class: "stone" });
     const note = el("span", { class: "note" });
-    const number = this.numbered ? el("small", { text: cell + 1 }) : null;
+    const number = this.numbered ? el("small", { "aria-hidden": "true", text: cell + 1 }) : null;
     const props = { class: "cell", data: { cell } };
     return this.interactive
       ? el("button", { type: "button", ...props }, stone, number, note)
@@ -72,7 +72,8 @@ export class StonesBoard {
 
   name(cell, stone, note) {
     const { columns } = this.view;
-    const place = `row ${Math.floor(cell / columns) + 1}, column ${(cell % columns) + 1}`;
+    const number = this.numbered ? `${cell + 1}: ` : "";
+    const place = `${number}row ${Math.floor(cell / columns) + 1}, column ${(cell % columns) + 1}`;
     return `${place}, ${NAMES[stone]}${note ? `, ${note.words ?? note.text}` : ""}`;
   }
 

@@ -68,6 +68,9 @@ export class Lesson {
     const card = (kind, label, ...content) =>
       el("section", { class: `${kind} panel`, "aria-label": label }, ...content);
     const headed = (kind, title, ...content) => card(kind, title, el("h2", { text: title }), ...content);
+    const whole = headed("whole-run", "Whole run", this.result.element);
+    // It may have to be scrolled, by keys too.
+    whole.tabIndex = 0;
     this.stage = card("stage", "Board", this.boardHost, this.beside);
     return [
       el(
@@ -86,7 +89,7 @@ export class Lesson {
         { class: "side" },
         headed("method-card", "The method", this.explanation.element),
         this.frontier.element,
-        headed("whole-run", "Whole run", this.result.element),
+        whole,
       ),
     ];
   }

@@ -111,6 +111,7 @@ class Race extends Searching {
           ),
           this.player.element,
         ),
+        el("h2", { class: "unseen", text: "The methods" }),
         this.laneHost,
         el("div", { class: "race-end" }, this.chart.element, this.podiumHost),
         this.result,
