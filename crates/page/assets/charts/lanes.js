@@ -6,8 +6,8 @@ import { telling } from "../ui/tip.js";
 import { band, drawAxes, greatest, line, ticks } from "./axes.js";
 import { Canvas, FONT } from "./canvas.js";
 
-/** A line for each lane, in the order of the lanes. */
-const LANE_COLOURS = ["blue", "vermilion", "green", "purple", "orange", "muted"];
+/** A colour for each lane, in their order. */
+export const LANE_COLOURS = ["blue", "vermilion", "green", "purple", "orange", "muted"];
 
 const EDGE = { left: 58, right: 32, top: 12, bottom: 42 };
 

@@ -1,6 +1,7 @@
 // A lane of a race: one method with its board or its tree, and how far it is.
 
 import { boardOf } from "../boards/board.js";
+import { LANE_COLOURS } from "../charts/lanes.js";
 import { TreeChart } from "../charts/tree.js";
 import { el, put, say } from "./dom.js";
 import { count, duration, short } from "./format.js";
@@ -21,7 +22,7 @@ export class LaneCard {
     this.end = el("div", { class: "lane-end" });
     this.element = el(
       "article",
-      { class: "lane panel", data: { lane: place, laneColour: place } },
+      { class: "lane panel", data: { lane: place } },
       this.name,
       this.board.element,
       this.treeHost,
@@ -30,6 +31,7 @@ export class LaneCard {
       this.bar,
       this.end,
     );
+    this.element.style.setProperty("--lane", `var(--${LANE_COLOURS[place]})`);
   }
 
   destroy() {

@@ -1,5 +1,6 @@
 // Who came first: a step for each lane that solved the problem, the best in the middle.
 
+import { LANE_COLOURS } from "../charts/lanes.js";
 import { el } from "./dom.js";
 import { count, duration } from "./format.js";
 
@@ -29,6 +30,7 @@ export function podium(traces, clock, titles) {
       el("span", { text: found }),
       el("span", { class: "block", text: place }),
     );
+    item.style.setProperty("--lane", `var(--${LANE_COLOURS[lane]})`);
     item.style.order = ORDER[ranked.indexOf(trace)];
     return item;
   };

@@ -123,7 +123,7 @@ fn breadth_first_search_has_one_tree_and_a_deepening_one_a_tree_for_each_bound()
         page.click("#last");
         let nodes = page.text("#tree-note");
         assert!(nodes.ends_with(" nodes, depth 8"), "{nodes}");
-        assert_eq!(fact(page, "bound"), "7");
+        assert_eq!(fact(page, "layer"), "7");
         run(page, &format!("{board}ids"));
         page.click("#last");
         let nodes = page.text("#tree-note");
