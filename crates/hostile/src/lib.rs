@@ -175,7 +175,9 @@ fn instances(domain: &'static Domain, bytes: &[u8]) {
     // Nor does a value stop it that no variable has.
     for odd in [0, 1 << 40, u64::MAX] {
         let mut values = vec![1; view.start.len()];
-        values.extend(values.pop().map(|_| odd));
+        if let Some(last) = values.last_mut() {
+            *last = odd;
+        }
         let _ = instance.check(&Solution::Numbers(values.clone()));
         let _ = instance.conflict(&Solution::Numbers(values));
     }
