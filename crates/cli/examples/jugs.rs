@@ -1,4 +1,4 @@
-//! Water jugs: a domain of one's own, in every command and in the page.
+//! Water jugs: your own domain, in every command and in the page.
 use goalward::StateSpace;
 use goalward_lab::{Guess, InputError, PathProblem, Settings, own_path};
 
@@ -33,7 +33,7 @@ impl StateSpace for Jugs {
 
 impl PathProblem for Jugs {
     const NAME: &'static str = "jugs";
-    const DOC: &'static str = "Two jugs, and so many litres wanted in one of them";
+    const DOC: &'static str = "Two jugs, and the litres wanted in one of them";
     const UNIT_COSTS: bool = true;
     const HEURISTICS: &'static [Guess<Self>] =
         &[Guess::admissible("unmet", "1 until they are there", |j, at| u32::from(!j.is_goal(at)))];
@@ -47,7 +47,7 @@ impl PathProblem for Jugs {
     }
 }
 
-/// `goalward` with one domain more.
+/// `goalward` with one more domain.
 pub fn main() -> std::process::ExitCode {
     goalward_cli::main_with([own_path::<Jugs>()])
 }

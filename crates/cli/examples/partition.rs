@@ -1,4 +1,4 @@
-//! Numbers in two heaps of equal sums: a landscape of one's own, in every command and in the page.
+//! Numbers in two heaps of equal sums: your own landscape, in every command and in the page.
 use goalward::Rng;
 use goalward::local::Landscape;
 use goalward_lab::{InputError, LandscapeProblem, Settings, own_landscape};
@@ -56,7 +56,7 @@ impl LandscapeProblem for Heaps {
     }
 }
 
-/// `goalward` with one domain more.
+/// `goalward` with one more domain.
 pub fn main() -> std::process::ExitCode {
     goalward_cli::main_with([own_landscape::<Heaps>()])
 }

@@ -1,8 +1,8 @@
-//! Sticks: a game of one's own, in every command and in the page.
+//! Sticks: your own game, in every command and in the page.
 use goalward::game::Game;
 use goalward_lab::{GameProblem, InputError, Player, Settings, own_game};
 
-/// Who takes the last stick wins; a move takes one, two or three.
+/// Whoever takes the last stick wins; a move takes one, two or three.
 #[derive(Clone)]
 pub struct Sticks;
 
@@ -51,7 +51,7 @@ impl GameProblem for Sticks {
     }
 }
 
-/// `goalward` with one domain more.
+/// `goalward` with one more domain.
 pub fn main() -> std::process::ExitCode {
     goalward_cli::main_with([own_game::<Sticks>()])
 }

@@ -1,4 +1,4 @@
-//! Sums of words: a constraint problem of one's own, in every command and in the page.
+//! Sums of words: your own constraint problem, in every command and in the page.
 use std::collections::BTreeSet;
 
 use goalward::csp::{Comparison, Model};
@@ -57,7 +57,7 @@ impl CspProblem for Sums {
     }
 }
 
-/// `goalward` with one domain more.
+/// `goalward` with one more domain.
 pub fn main() -> std::process::ExitCode {
     goalward_cli::main_with([own_csp::<Sums>()])
 }

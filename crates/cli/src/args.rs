@@ -12,7 +12,7 @@ use std::time::Duration;
 #[cfg(feature = "page")]
 use crate::lab::Lab;
 use crate::settings::{DomainSettings, MAKERS, SETTINGS};
-use crate::show::fitted_to;
+use crate::show::{columns, fitted_to};
 use crate::slurm::Slurm;
 use anyhow::Context;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -38,7 +38,7 @@ use goalward_lab::{Spec, units};
     goalward lab\n\n\
     Exit codes: 0 done, 1 an internal error or a wrong answer, 2 bad usage or input, 11 unsolvable,\n\
     12 stuck, 22 out of memory, 23 out of time, 24 out of nodes,\n\
-    25 a cost does not fit, 130 interrupted."
+    25 a cost is too large, 130 interrupted."
 )]
 pub struct Arguments {
     /// What to do.
@@ -63,7 +63,7 @@ pub enum Command {
     Count(Count),
     /// Check heuristics, evaluators and landscapes against exact values
     Audit(Box<Audit>),
-    /// Judge a plan, an assignment or a move of your own
+    /// Check your own plan, assignment or move
     Check(Box<Check>),
     /// Mark a program: run it on the instances of a sheet and judge what it prints
     Mark(Mark),
@@ -92,12 +92,12 @@ pub enum Command {
     goalward exercise --file examples/sheets/exercises.toml --student \"Ada Lovelace\" show\n  \
     goalward exercise --file FILE --student 12345 check 2 ANSWER\n  \
     goalward exercise --file FILE mark answers.csv\n\n\
-    A teacher's file has questions and no answers: they are worked out for each student's variant.")]
+    A teacher's file has questions but no answers: they are computed for each student's variant.")]
 pub struct Exercises {
-    /// The exercises of a teacher's file; else those of the program
+    /// A teacher's file of exercises; without it, the built-in ones
     #[arg(long, value_name = "FILE", global = true)]
     pub file: Option<PathBuf>,
-    /// Whose variant it is, by name or number; case and blanks make no difference
+    /// The student whose variant to use, by name or number; case and spaces do not matter
     #[arg(long, value_name = "NAME", global = true, requires = "file")]
     pub student: Option<String>,
     /// What to do.
@@ -108,24 +108,24 @@ pub struct Exercises {
 /// What to do with exercises.
 #[derive(Debug, Subcommand)]
 pub enum Exercise {
-    /// Show every exercise by its number
+    /// List all exercises
     List,
-    /// Show the question, and a command to begin with
+    /// Show a question and a command to start with
     Show {
-        /// Its number; none: all of them
+        /// The number of the exercise; without it, all are shown
         #[arg(value_name = "N", value_parser = which, allow_hyphen_values = true)]
         number: Option<usize>,
     },
     /// Compare an answer with the result of a run: exit code 0 if right, 1 if wrong
     Check {
-        /// Its number
+        /// The number of the exercise
         #[arg(value_name = "N", value_parser = which, allow_hyphen_values = true)]
         number: usize,
         /// The answer: a number or a word; several words, in any order
         #[arg(required = true, allow_hyphen_values = true)]
         answer: Vec<String>,
     },
-    /// Check the answers of a class to a teacher's file: lines of student,number,answer
+    /// Mark the answers of a class to a teacher's file: lines of student,number,answer
     Mark {
         /// The answers: a file, or - for standard input
         answers: PathBuf,
@@ -153,7 +153,7 @@ pub struct Completions {
     goalward man solve | man -l -\n  \
     goalward man --out ~/.local/share/man/man1")]
 pub struct Man {
-    /// The command whose page to print, such as solve or pdb build; none: the program's
+    /// The command whose page to print, such as solve or pdb build; without it, the page of the program
     pub command: Vec<String>,
     /// Write the pages of all commands into this folder
     #[arg(long, value_name = "DIR", conflicts_with = "command")]
@@ -166,12 +166,12 @@ pub struct Man {
     goalward pdb build 15-puzzle 7-8\n  \
     goalward pdb build 24-puzzle 6-6-6-6 --jobs 2\n  \
     goalward solve 15-puzzle korf100:1 --method \"idastar(pdb(7-8))\"\n\n\
-    Databases lie in the folder that GOALWARD_CACHE names, or in the user's cache folder. One\n\
-    serves every goal that a rotation, a reflection or other names of the tiles turn into its own.")]
+    Databases are stored in the folder set by GOALWARD_CACHE, or in the user's cache folder. One\n\
+    database serves every goal that equals its own after rotation, reflection or renaming of tiles.")]
 pub enum Pdb {
-    /// Build the databases of a partition ahead of their first use
+    /// Build the databases of a partition before they are needed
     Build(PdbBuild),
-    /// Show the databases that are kept
+    /// List the stored databases
     List,
     /// Read databases in full and recompute some of their entries
     Verify(PdbFiles),
@@ -181,16 +181,18 @@ pub enum Pdb {
 
 /// `goalward pdb build`
 #[derive(Debug, Args)]
-#[command(after_help = "A partition is sizes, such as 7-8, or tiles, such as \"1 2 3/4 5 6 7 8\".")]
+#[command(
+    after_help = "A partition is written as sizes, such as 7-8, or as tiles, such as \"1 2 3/4 5 6 7 8\"."
+)]
 pub struct PdbBuild {
     /// The puzzle, such as 15-puzzle, 24-puzzle or tiles(size=3x4)
     pub domain: Spec,
-    /// How its tiles are cut into patterns, such as 7-8
+    /// How the tiles are divided into patterns, such as 7-8
     pub partition: String,
-    /// Threads; none: one for each core
+    /// Number of threads; by default one per core
     #[arg(short, long, value_name = "N", value_parser = units::jobs, allow_hyphen_values = true)]
     pub jobs: Option<usize>,
-    /// Use no more memory than this, such as 2G; else three quarters of what is free
+    /// Use no more memory than this, such as 2G; by default three quarters of free memory
     #[arg(long, value_name = "BYTES", value_parser = units::bytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
     #[command(flatten)]
@@ -203,7 +205,7 @@ pub struct PdbFiles {
     /// Names as `goalward pdb list` shows them
     #[arg(required_unless_present = "all")]
     pub names: Vec<String>,
-    /// All that are kept
+    /// All stored databases
     #[arg(long, conflicts_with = "names")]
     pub all: bool,
 }
@@ -214,7 +216,7 @@ pub struct PdbFiles {
     goalward count queens 8\n  \
     goalward count queens 4..14 --distinct\n  \
     goalward count queens 1..12 --json\n  \
-    goalward count queens 18 --out DIR              killed and run again, it goes on\n  \
+    goalward count queens 18 --out DIR              run it again to continue\n  \
     goalward count queens 20 --out DIR --slurm time=2:00:00 --wait")]
 pub struct Count {
     /// What to count the solutions of: queens
@@ -222,16 +224,16 @@ pub struct Count {
     /// N, or A..B with both ends included
     #[arg(value_name = "N|A..B")]
     pub range: String,
-    /// Also count the solutions that no rotation or reflection turns into one another
+    /// Also count the solutions that differ by more than rotation and reflection
     #[arg(long)]
     pub distinct: bool,
-    /// Stop after this long for one N, such as 10s, 500ms or 2h
+    /// Stop each N after this long, such as 10s, 500ms or 2h
     #[arg(long, value_name = "TIME", value_parser = units::duration, allow_hyphen_values = true)]
     pub time: Option<Duration>,
     /// Print one JSON object for each N and nothing else
     #[arg(long)]
     pub json: bool,
-    /// Threads; none: one for each core
+    /// Number of threads; by default one per core
     #[arg(short, long, value_name = "N", value_parser = units::jobs, allow_hyphen_values = true)]
     pub jobs: Option<usize>,
     #[command(flatten)]
@@ -249,35 +251,35 @@ pub struct Count {
     goalward audit 8-puzzle --heuristic-from \"python3 mine.py\"\n  \
     goalward audit queens 8\n  \
     goalward audit connect4 --samples 50\n\n\
-    A heuristic is admissible if it never exceeds the cost of the cheapest way to the goal, and\n\
-    consistent if no move lowers it by more than the move costs. Every state is looked at where\n\
-    there are few enough, else a random sample, solved optimally, which can refute but not prove.\n\
-    The exit code is 0 whatever the answer: a refuted heuristic is an audit done.")]
+    A heuristic is admissible if it never exceeds the cost of the cheapest path to the goal, and\n\
+    consistent if no move lowers it by more than the move costs. If there are few enough states,\n\
+    all are checked; otherwise a random sample is solved optimally, which can refute but not prove.\n\
+    The exit code is 0 even if a heuristic is refuted.")]
 pub struct Audit {
-    /// What kind of problem: tiles, 8-puzzle, queens, connect4 …
+    /// The kind of problem: tiles, 8-puzzle, queens, connect4 …
     pub domain: Spec,
-    /// The instance, where it matters, such as the number of queens; a board sets only its size
+    /// The instance, if it matters, such as the number of queens; of a board only the size is used
     pub instance: Option<String>,
-    /// What to audit, such as manhattan or pdb(4-4); may be repeated; none: all that are usual
+    /// What to audit, such as manhattan or pdb(4-4); may be repeated; by default the usual ones
     #[arg(long, value_name = "NAME")]
     pub heuristic: Vec<Spec>,
-    /// Audit estimates of your own: @FILE is a table of states and numbers; else a command that
-    /// answers each line, a state, with a line, a number
+    /// Audit your own estimates: @FILE is a table of states and numbers; anything else is a command
+    /// that reads states, one per line, and answers each with a number on a line
     #[arg(long, value_name = "@FILE|COMMAND", conflicts_with = "heuristic")]
     pub heuristic_from: Option<String>,
-    /// Look at this many random states, even where every state could be
+    /// Check this many random states, even if all states could be checked
     #[arg(long, value_name = "N", value_parser = how_many, allow_hyphen_values = true)]
     pub samples: Option<u64>,
-    /// The seed of everything random: a number, or random to have one drawn and told
+    /// The random seed: a number, or `random` to choose and print one
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_hyphen_values = true)]
     pub seed: u64,
-    /// Stop each audit after this long, such as 10s or 2h, and keep what was found
+    /// Stop each audit after this long, such as 10s or 2h, and report what was found
     #[arg(long, value_name = "TIME", value_parser = units::duration, allow_hyphen_values = true)]
     pub time: Option<Duration>,
-    /// Stop each audit after this many states looked at or expanded, such as 20k or 5M
+    /// Stop each audit after checking or expanding this many states, such as 20k or 5M
     #[arg(long, value_name = "COUNT", value_parser = units::count, allow_hyphen_values = true)]
     pub nodes: Option<u64>,
-    /// Use no more memory than this, such as 200M or 2G; else three quarters of what is free
+    /// Use no more memory than this, such as 200M or 2G; by default three quarters of free memory
     #[arg(long, value_name = "BYTES", value_parser = units::bytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
     /// Print one JSON object for each audit and nothing else
@@ -296,19 +298,20 @@ pub struct Audit {
     goalward check queens 6 \"2 4 6 1 3 5\"\n  \
     goalward check \"coloring(colors=3)\" australia \"1 2 3 1 2 1 1\"\n  \
     goalward check tictactoe X........ 5\n\n\
-    A plan is its moves in order, an assignment is a value for each variable in order, a move is\n\
-    written as in `goalward play`. The answer may also be unsolvable. The exit code is 0 if the\n\
-    answer is correct, 1 if it is not, and that of a limit if it is not known. A move in a game is\n\
-    correct if it keeps what the position is worth: a win, a draw or a loss.")]
+    A plan is a list of moves; an assignment is a value for each variable, in order or by name as\n\
+    in WA=1 NT=2; a move is written as in `goalward play`. The answer may also be `unsolvable`. The\n\
+    exit code is 0 if the answer is correct, 1 if it is wrong, and that of the limit if a limit ends\n\
+    the check first. A move in a game is correct if it keeps the value of the position: a win, a\n\
+    draw or a loss.")]
 pub struct Check {
-    /// What kind of problem: tiles, 8-puzzle, queens, sudoku, tictactoe …
+    /// The kind of problem: tiles, 8-puzzle, queens, sudoku, tictactoe …
     pub domain: Spec,
     /// The instance: text, @FILE, - for standard input, or SET:NUMBER
     pub instance: String,
     /// The answer: text, @FILE, or - for standard input
     #[arg(value_name = "PLAN", required = true)]
     pub answer: Vec<String>,
-    /// Let only an optimal answer pass
+    /// Accept only an optimal answer
     #[arg(long)]
     pub optimal: bool,
     /// Stop the search for the optimum after this long, such as 10s or 2m
@@ -317,7 +320,7 @@ pub struct Check {
     /// Stop it after expanding this many nodes, such as 5M; 100M if no time is given either
     #[arg(long, value_name = "COUNT", value_parser = units::count, allow_hyphen_values = true)]
     pub nodes: Option<u64>,
-    /// Let it hold no more memory than this, such as 2G; else three quarters of what is free
+    /// Use no more memory than this, such as 2G; by default three quarters of free memory
     #[arg(long, value_name = "BYTES", value_parser = units::bytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
     /// Print one JSON object and nothing else
@@ -334,10 +337,10 @@ pub struct Check {
     goalward mark sheet.toml --boards -- ./student\n  \
     goalward mark sheet.toml --json -- java -jar student.jar\n\n\
     The program gets an instance on its standard input, or as its last argument if the sheet says\n\
-    so, and prints its answer; a line `nodes: N` tells how many nodes it expanded. It is stopped\n\
-    at the sheet's limits, with all processes that it started. docs/teachers.md shows how a sheet is\n\
-    written. The exit code is 0 if the program gets the points that the sheet asks for, and 1 if\n\
-    it gets fewer.")]
+    so, and prints its answer; a line `nodes: N` reports how many nodes it expanded. It is stopped\n\
+    at the sheet's limits, with all processes that it started. docs/teachers.md explains how to\n\
+    write a sheet. The exit code is 0 if the program gets the points that the sheet asks for, and\n\
+    1 if it gets fewer.")]
 pub struct Mark {
     /// The sheet, a TOML file
     #[arg(value_name = "SHEET")]
@@ -363,7 +366,7 @@ pub struct Mark {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  goalward list\n  goalward list 8-puzzle")]
 pub struct List {
-    /// One domain, with everything that can be set
+    /// Show one domain with all its settings
     pub domain: Option<Spec>,
 }
 
@@ -374,7 +377,7 @@ pub struct List {
     goalward solve tiles \"3 1 2 4 7 5 6 8 0\" --goal \"0 1 2 3 4 5 6 7 8\" --method \"astar(misplaced)\"\n  \
     goalward solve tiles @board.txt --goal blank-last --boards\n  \
     goalward solve 8-puzzle --walk 25 --seed 7 --method \"wastar(manhattan, weight=2.5)\"\n  \
-    goalward solve 8-puzzle --walk 10 --watch\n  \
+    goalward solve 8-puzzle --depth 8 --watch\n  \
     goalward solve 8-puzzle --walk 20 --replay lesson.html\n  \
     goalward solve 15-puzzle korf100:79 --method \"idastar(manhattan)\" --time 10s --json\n  \
     goalward solve queens 8 --method \"hill-climbing(sideways=100, restarts=10)\"\n  \
@@ -384,14 +387,14 @@ pub struct List {
     goalward solve \"coloring(colors=4)\" @graph.col\n\n\
     A method is name or name(argument, key=value); `goalward list DOMAIN` shows them all.")]
 pub struct Solve {
-    /// What kind of problem: tiles, 8-puzzle, queens, sudoku, coloring …
+    /// The kind of problem: tiles, 8-puzzle, queens, sudoku, coloring …
     pub domain: Spec,
-    /// The instance: text, @FILE, - for standard input, or SET:NUMBER; none makes one from the seed
+    /// The instance: text, @FILE, - for standard input, or SET:NUMBER; without it, one is made from the seed
     pub instance: Option<String>,
     /// The method, such as bfs, astar(manhattan) or wastar(misplaced, weight=2.5)
     #[arg(short, long, value_name = "SPEC")]
     pub method: Option<Spec>,
-    /// The seed of everything random: a number, or random to have one drawn and told
+    /// The random seed: a number, or `random` to choose and print one
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_hyphen_values = true)]
     pub seed: u64,
     /// Stop after this long, such as 10s, 500ms or 2h
@@ -400,31 +403,31 @@ pub struct Solve {
     /// Stop after expanding this many nodes, such as 20k or 5M
     #[arg(long, value_name = "COUNT", value_parser = units::count, allow_hyphen_values = true)]
     pub nodes: Option<u64>,
-    /// Use no more memory than this, such as 200M or 2G; else three quarters of what is free
+    /// Use no more memory than this, such as 200M or 2G; by default three quarters of free memory
     #[arg(long, value_name = "BYTES", value_parser = units::bytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
-    /// Threads for one search, where the method can use them; the answer is the same
+    /// Threads for one search, if the method can use them; the result is the same
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = units::jobs, allow_hyphen_values = true)]
     pub jobs: usize,
-    /// Draw every board on the way, or every solution
+    /// Draw every board on the path, or every solution
     #[arg(long, conflicts_with = "json")]
     pub boards: bool,
     /// Watch the search step by step: Enter forward, b back, p play, g go to, q quit
     #[arg(long, conflicts_with_all = ["json", "trace"])]
     pub watch: bool,
-    /// Find the first K solutions, where the method can
+    /// Find the first K solutions, if the method can
     #[arg(long, value_name = "K", value_parser = limit, allow_hyphen_values = true, group = "find")]
     pub limit: Option<u64>,
-    /// Find every solution, where the method can
+    /// Find every solution, if the method can
     #[arg(long, group = "find")]
     pub all: bool,
-    /// Count the solutions, where the method can
+    /// Count the solutions, if the method can
     #[arg(long, group = "find")]
     pub count: bool,
-    /// Write each event of the search to this file, one JSON object a line
+    /// Write each event of the search to this file, one JSON object per line
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
-    /// Write a replay of the search to this file, a page of HTML that needs no server
+    /// Write a replay of the search to this file, an HTML page that needs no server
     #[cfg(feature = "page")]
     #[arg(long, value_name = "FILE", conflicts_with = "watch")]
     pub replay: Option<PathBuf>,
@@ -446,7 +449,7 @@ pub struct Solve {
     goalward compare 8-puzzle --depths 2..24 --methods \"ids, astar(misplaced|manhattan)\"\n  \
     goalward compare 8-puzzle queens:8 sudoku --runs 20\n  \
     goalward compare connect4 --methods \"alpha-beta(depth=2|4|6)\" --jobs 2\n  \
-    goalward compare 8-puzzle --runs 1000 --out DIR          run again, it goes on\n  \
+    goalward compare 8-puzzle --runs 1000 --out DIR          run it again to continue\n  \
     goalward compare --resume DIR --shard 2/7                one of seven parts\n  \
     goalward compare 8-puzzle --runs 1000 --out DIR --slurm time=10:00 --wait\n\n\
     Every method gets the same instances. Cell K of the comparison is method K mod M on\n\
@@ -454,47 +457,48 @@ pub struct Solve {
     In an array job, --shard array/N takes its index from SLURM_ARRAY_TASK_ID,\n\
     JOB_COMPLETION_INDEX or AWS_BATCH_JOB_ARRAY_INDEX.")]
 pub struct Compare {
-    /// What kind of problem: tiles, 8-puzzle, queens, sudoku, coloring …; several with commas
-    /// between them, and "tiles(size=3x3|3x4)" for one of each size, are compared one by one
+    /// The kind of problem: tiles, 8-puzzle, queens, sudoku, coloring …; several may
+    /// be given with commas between them, or as "tiles(size=3x3|3x4)", and are compared one by one
     #[arg(required_unless_present = "resume")]
     pub domain: Option<DomainList>,
     /// One instance to compare on: text, @FILE, - for standard input, or SET:NUMBER; after it, or
     /// instead of it, more domains, such as queens or queens:8
     pub instance: Vec<String>,
-    /// The methods, with commas between them; a|b stands for one method with a, one with b
+    /// The methods, separated by commas; a|b stands for one method with a and one with b
     #[arg(short, long, alias = "method", value_name = "SPEC,SPEC…")]
     pub methods: Option<String>,
-    /// How many instances; of one instance, how many runs with seeds of their own
+    /// Number of instances; for a single instance, number of runs, each with its own seed
     #[arg(long, value_name = "N", value_parser = how_many, allow_hyphen_values = true)]
     pub runs: Option<u64>,
-    /// Compare on a set that ships with the program; `goalward list` names them
+    /// Compare on a set that ships with the program, or on some of it, such as korf100:1..10,79;
+    /// `goalward list` names the sets
     #[arg(long, value_name = "NAME", conflicts_with_all = [MAKERS, "instance", "file"])]
     pub set: Option<String>,
-    /// Compare on the instances of this file, one a line
+    /// Compare on the instances in this file, one per line
     #[arg(long, value_name = "FILE", conflicts_with_all = [MAKERS, "instance"])]
     pub file: Option<PathBuf>,
-    /// Compare on random instances of each depth from A to B, --runs of each; else 20
+    /// Compare on random instances of each depth from A to B: --runs of each, by default 20
     #[arg(long, value_name = "A..B", value_parser = depths, conflicts_with_all = [MAKERS, "instance", "set", "file"])]
     pub depths: Option<(u64, u64)>,
-    /// The seed that all instances and runs are made from: a number, or random to have one drawn
+    /// The random seed of all instances and runs: a number, or `random` to choose and print one
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_hyphen_values = true)]
     pub seed: u64,
     /// Stop each run after this much processor time, such as 10s or 500ms
     #[arg(long, value_name = "TIME", value_parser = units::duration, allow_hyphen_values = true)]
     pub time: Option<Duration>,
-    /// Stop each run after this long by the wall clock, preparations included
+    /// Stop each run after this long by the wall clock, including preparation
     #[arg(long, value_name = "TIME", value_parser = units::duration, allow_hyphen_values = true)]
     pub wall: Option<Duration>,
-    /// Time each run this often; else once, and runs under a millisecond up to five times
+    /// Time each run this many times; by default once, and up to five times if under a millisecond
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000), allow_hyphen_values = true)]
     pub repeat: Option<u32>,
-    /// Watch each run once more, to keep and plot when it found which cost
+    /// Repeat each run under observation, to record and plot when it found each cost
     #[arg(long)]
     pub profile: bool,
     /// Stop each run after expanding this many nodes; 100M if no time is given either
     #[arg(long, value_name = "COUNT", value_parser = units::count, allow_hyphen_values = true)]
     pub nodes: Option<u64>,
-    /// Let no run use more memory than this; else 2G
+    /// Memory limit of each run; by default 2G
     #[arg(long, value_name = "BYTES", value_parser = units::bytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
     /// Continue the comparison in this folder
@@ -505,17 +509,17 @@ pub struct Compare {
                               "wall", "repeat", "profile", "nodes", "memory", "out"]
     )]
     pub resume: Option<PathBuf>,
-    /// Run one cell, counted from 0, and print it whole
+    /// Run only this cell, counted from 0, and print it in full
     #[arg(long, value_name = "K", value_parser = cell, allow_hyphen_values = true,
           conflicts_with_all = ["export", "jobs", "shard", "slurm", "plan_only"])]
     pub cell: Option<u64>,
-    /// Draw every board on the way to the solution of the cell
+    /// Draw every board on the path to the cell's solution
     #[arg(long, requires = "cell")]
     pub boards: bool,
-    /// Run this many cells at once; with more than one the times are less even
+    /// Run this many cells at once; with more than one, times vary more
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = units::jobs, allow_hyphen_values = true)]
     pub jobs: usize,
-    /// Give each run a process of its own, which the system limits in memory and processor time
+    /// Run each cell in its own process, whose memory and processor time the system limits
     #[arg(long, conflicts_with_all = ["cell", "slurm"])]
     pub isolate: bool,
     #[command(flatten)]
@@ -541,23 +545,23 @@ impl FromStr for DomainList {
 /// Where a plan is carried out.
 #[derive(Clone, Debug, Args)]
 pub struct Venue {
-    /// Keep everything in this folder; the same command run again does only what is missing
+    /// Keep all results in this folder; running the same command again does only what is missing
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Write the plan into the folder and run nothing
     #[arg(long, requires = "out")]
     pub plan_only: bool,
-    /// Add to a folder that another version, compiler or kind of machine began; times then stand apart
+    /// Add to a folder begun by another version, compiler or kind of machine; times are kept apart
     #[arg(long)]
     pub mixed: bool,
-    /// Do one part of N only: I/N with I from 1, or array/N
+    /// Do only part I of N, counted from 1; array/N takes I from the array job
     #[arg(long, value_name = "I/N", conflicts_with_all = ["json"])]
     pub shard: Option<String>,
     /// Run it as an array job on Slurm; settings such as partition=…,time=…,cells-per-task=…
     #[arg(long, value_name = "SETTINGS", num_args = 0..=1, default_missing_value = "",
           conflicts_with_all = ["shard", "plan_only"])]
     pub slurm: Option<Slurm>,
-    /// Wait for the job on Slurm, and show the results
+    /// Wait for the Slurm job, then show the results
     #[arg(long, requires = "slurm")]
     pub wait: bool,
 }
@@ -568,18 +572,18 @@ pub struct Venue {
     goalward report DIR\n  \
     goalward report DIR --export page.html --export runs.jsonl\n  \
     goalward report DIR --by instance --only-method \"astar*\" --only-instances 1..10\n  \
-    goalward report OLD NEW                       side by side, or parts as one")]
+    goalward report OLD NEW                       side by side, or merged")]
 pub struct Report {
-    /// The folder that --out made; several: parts of one plan become one, others stand side by side
+    /// Folders made by --out; parts of one plan are merged, others are shown side by side
     #[arg(required = true, value_name = "DIR")]
     pub folders: Vec<PathBuf>,
-    /// Show only this method; a * behind stands for any end; may be repeated
+    /// Show only this method; a trailing * matches any ending; may be repeated
     #[arg(long, value_name = "SPEC")]
     pub only_method: Vec<String>,
     /// Show only these instances, counted from 1, such as 1..10,17
     #[arg(long, value_name = "A..B,C", value_parser = places)]
     pub only_instances: Option<Places>,
-    /// Show only runs that ended so; may be repeated
+    /// Show only runs with this result; may be repeated
     #[arg(long, value_name = "ENDING")]
     pub only: Vec<Ended>,
     #[command(flatten)]
@@ -589,23 +593,23 @@ pub struct Report {
 /// What comes of a comparison.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Output {
-    /// Write the results to this file too, in the format its ending says; may be repeated
+    /// Also write the results to this file, in the format of its extension; may be repeated
     #[arg(long, value_name = "FILE")]
     pub export: Vec<PathBuf>,
-    /// Write each plot to a file of its own in this folder
+    /// Write each plot to its own file in this folder
     #[arg(long, value_name = "DIR")]
     pub plots: Option<PathBuf>,
-    /// What kind of files the plots are
+    /// The file format of the plots
     #[arg(long, value_name = "KIND", default_value = "svg", requires = "plots")]
     pub plots_as: Drawn,
-    /// Write the plot of two methods, a dot an instance: both specs with `:` between them, to
-    /// the file scatter in the folder of --plots
+    /// Plot two methods against each other, one dot per instance, to the file `scatter` in the
+    /// folder of --plots
     #[arg(long, value_name = "SPEC:SPEC", requires = "plots")]
     pub scatter: Option<String>,
     /// Print one JSON object for each run and nothing else
     #[arg(long)]
     pub json: bool,
-    /// What a row of the table is; else a method, or a depth with --depths
+    /// What each row of the table shows; by default a method, or with --depths a depth
     #[arg(long, value_name = "WHAT", conflicts_with = "json")]
     pub by: Option<By>,
     /// Show each method as a multiple of this one
@@ -614,7 +618,7 @@ pub struct Output {
     /// Say what each column means
     #[arg(long, conflicts_with = "json")]
     pub legend: bool,
-    /// Leave out times, so that the output is the same every time
+    /// Omit times, so that the output is always the same
     #[arg(long)]
     pub no_times: bool,
 }
@@ -643,15 +647,15 @@ pub enum By {
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Ended {
-    /// With a solution
+    /// Found a solution
     Solved,
-    /// With the proof that there is none
+    /// Proved to have no solution
     Unsolvable,
-    /// At rest without one
+    /// Ended without a solution or a proof
     Stuck,
-    /// At a limit
+    /// Reached a limit
     Stopped,
-    /// By an internal error
+    /// Ended with an internal error
     Failed,
 }
 
@@ -673,27 +677,27 @@ impl Output {
     goalward play connect4 --as o --position 4433\n  \
     goalward play \"mnk(4, 4, 3)\" --method \"mcts(playouts=5000)\" --seed 7\n  \
     goalward play connect4 --method \"alpha-beta(depth=6)\" --against random\n\n\
-    X moves first. At the prompt: a move, hint, undo, new, help or quit; help says how the\n\
-    game's moves are typed.")]
+    X moves first. At the prompt type a move, hint, undo, new, help or quit; help explains how\n\
+    to type the game's moves.")]
 pub struct Play {
     /// The game: tictactoe, connect4, or mnk(ROWS, COLUMNS, K)
     pub game: Spec,
     /// The side that you play, or that the method of --against plays: x moves first, o second
     #[arg(long = "as", value_name = "SIDE", default_value = "x", ignore_case = true)]
     pub side: Side,
-    /// The method that plays the other side; none: the game's own choice
+    /// The method that plays the other side; by default the game's own choice
     #[arg(short, long, value_name = "SPEC")]
     pub method: Option<Spec>,
     /// Let this method play in your place, and watch one game
     #[arg(long, value_name = "SPEC")]
     pub against: Option<Spec>,
-    /// Where games begin: text or @FILE; none: the empty board
+    /// The position to start from: text or @FILE; by default the empty board
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub position: Option<String>,
-    /// The seed, or random to have one drawn: same seed and same moves, same game
+    /// The random seed, or `random` to choose one; the same seed and moves give the same game
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_hyphen_values = true)]
     pub seed: u64,
-    /// Nodes the engine may expand for a move, such as 20k or 5M
+    /// Nodes the engine may expand per move, such as 20k or 5M
     #[arg(
         long,
         value_name = "COUNT",
@@ -702,7 +706,7 @@ pub struct Play {
         allow_hyphen_values = true
     )]
     pub nodes: u64,
-    /// Time the engine may take for a move, such as 500ms; games then need not repeat
+    /// Time the engine may use per move, such as 500ms; games may then differ from run to run
     #[arg(long, value_name = "TIME", value_parser = units::duration, allow_hyphen_values = true)]
     pub time: Option<Duration>,
     #[command(flatten)]
@@ -794,7 +798,7 @@ fn places(text: &str) -> Result<Places, &'static str> {
         ends.filter(|(first, last)| 1 <= *first && first <= last).map(|(first, last)| first..=last)
     });
     let places: Option<Vec<_>> = places.collect();
-    places.map(Places).ok_or("give numbers from 1 and ranges of them, such as 1..10,17")
+    places.map(Places).ok_or("use numbers from 1 and ranges, such as 1..10,17")
 }
 
 /// Depths from A to B, or one.
@@ -802,7 +806,7 @@ fn depths(text: &str) -> Result<(u64, u64), &'static str> {
     let (least, most) = text.split_once("..").unwrap_or((text, text));
     let most = most.strip_prefix('=').unwrap_or(most);
     let depths = least.parse().ok().zip(most.parse().ok());
-    depths.filter(|(least, most)| least <= most).ok_or("give A..B with A at most B, such as 2..24")
+    depths.filter(|(least, most)| least <= most).ok_or("use A..B with A at most B, such as 2..24")
 }
 
 /// Help and version as clap has them; an error in one line, and exit code 2.
@@ -810,9 +814,15 @@ pub fn explain(error: &clap::Error) -> anyhow::Result<ExitCode> {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             let mut out = std::io::stdout().lock();
-            match takes_colour() {
-                true => write!(out, "{}", error.render().ansi())?,
-                false => write!(out, "{}", error.render())?,
+            let plain = error.render().to_string();
+            let too_wide = |columns: &usize| {
+                std::io::stdout().is_terminal()
+                    && plain.lines().any(|line| line.chars().count() > *columns)
+            };
+            match columns().filter(too_wide) {
+                Some(columns) => write!(out, "{}", fitted_to(&plain, columns))?,
+                None if takes_colour() => write!(out, "{}", error.render().ansi())?,
+                None => write!(out, "{plain}")?,
             }
             out.flush()?;
             return Ok(ExitCode::SUCCESS);
@@ -856,7 +866,7 @@ fn named() -> (clap::Command, String) {
 }
 
 fn see_help(name: &str) -> String {
-    format!(": `{name} --help` shows what there is")
+    format!(": `{name} --help` shows the usage")
 }
 
 /// What comes before the usage and the tips, in one line.
@@ -890,8 +900,11 @@ fn first_line(error: &clap::Error) -> String {
         let (command, name) = named();
         let has_text = TEXTS.iter().any(|(takes, _)| *takes == command.get_name());
         text += &match word.starts_with('-') {
+            false if command.get_name() == "mark" => {
+                ": write the command after --, such as -- python3 mine.py".into()
+            }
             false if has_text => {
-                ": words that belong together go in quotes, such as \"1 2 3 4 5 6 7 8 0\"".into()
+                ": put an instance of several words in quotes, such as \"1 2 3 4 5 6 7 8 0\"".into()
             }
             _ if error.get(ContextKind::SuggestedArg).is_some() => String::new(),
             _ => see_help(&name),

@@ -92,8 +92,8 @@ fn text_of(audit: &Audit, instance: &dyn Instance, reports: &[AuditReport]) -> S
         if audit.instance.is_some() && is_path {
             let states = if first.every { "every state" } else { "random states" };
             text += &wrap(&format!(
-                "A heuristic is audited on {states}, not on one: of the instance only its size and \
-                 goal are used."
+                "A heuristic is audited on {states}, not on one: where the instance starts makes \
+                 no difference."
             ));
         }
         text.push('\n');
@@ -135,7 +135,9 @@ fn heuristic(instance: &dyn Instance, found: &HeuristicFound) -> String {
                 [drawn(instance, &fall.state, *before), drawn(instance, &fall.next, *after)];
             let boards = show::side_by_side(&boards);
             let boards = boards.trim_end();
-            format!("  The nearest: {action} lowers it from {before} to {after}.\n\n{boards}\n")
+            format!(
+                "  The nearest example: {action} lowers it from {before} to {after}.\n\n{boards}\n"
+            )
         }
         (None, None) => String::new(),
     }
@@ -156,7 +158,7 @@ fn evaluator(instance: &dyn Instance, found: &EvaluatorFound) -> String {
     }
     if found.unsolved > 0 {
         let more = grouped(found.unsolved);
-        let _ = writeln!(text, "\n  {more} more positions were too hard to solve here.");
+        let _ = writeln!(text, "\n  {more} more positions were too hard to solve.");
     }
     text
 }
@@ -178,7 +180,7 @@ fn counterexample(instance: &dyn Instance, example: &Counterexample) -> String {
         .map(|(state, h)| drawn(instance, state, *h))
         .collect();
     text += &show::side_by_side(&boards);
-    let _ = writeln!(text, "  the way: {}", example.way.join(" "));
+    let _ = writeln!(text, "  the path: {}", show::apart(example.way.clone()).join(" "));
     text
 }
 
@@ -192,8 +194,8 @@ fn figures(report: &AuditReport) -> String {
     let Found::Heuristic(found) = &report.found else { return String::new() };
     let number = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.3}"));
     let mut rows = vec![
-        ("states looked at", grouped(report.states)),
-        ("moves looked at", grouped(found.edges)),
+        ("states checked", grouped(report.states)),
+        ("moves checked", grouped(found.edges)),
         ("overestimated", grouped(found.overestimates)),
         ("moves that lower it too much", grouped(found.inconsistencies)),
         ("exact", grouped(found.exact)),

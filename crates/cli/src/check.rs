@@ -1,6 +1,7 @@
 //! `goalward check`.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -12,7 +13,8 @@ use goalward_lab::{Ending, one_line, open};
 use crate::args::Check;
 use crate::exit;
 use crate::progress::{Spinner, cancel_on_interrupt};
-use crate::solve::{most_of_free_memory, read_instance, read_text};
+use crate::show::fitted;
+use crate::solve::{hinted, most_of_free_memory, read_instance, read_text};
 
 /// A search for what is optimal expands no more nodes than this, unless more are asked for.
 pub const NODES: u64 = 100_000_000;
@@ -25,8 +27,10 @@ pub fn run(check: &Check) -> Result<ExitCode> {
     }
     let spec = check.settings.on(&check.domain)?;
     let text = read_instance(&check.domain, &check.instance)?;
-    let (domain, instance) = open(&spec, Some(&text), 1)?;
-    let answer = read_text(&answer)?;
+    let opened = open(&spec, Some(&text), 1);
+    let (domain, instance) = opened.map_err(|error| hinted(error, Some(&check.instance)))?;
+    let given = answer;
+    let answer = read_text(&given)?;
     let monitor = Arc::new(Monitor::default());
     cancel_on_interrupt(monitor.clone())?;
     let limits = Limits {
@@ -40,10 +44,13 @@ pub fn run(check: &Check) -> Result<ExitCode> {
     let judged = judge(domain, instance.as_ref(), &answer, &limits);
     drop(spinner);
     let judged = judged?;
+    if judged.fault.is_some() && Path::new(&given).is_file() {
+        bail!("`{given}` is a file: to read the answer from it write @{given}");
+    }
     let mut out = std::io::stdout().lock();
     match check.json {
         true => writeln!(out, "{}", judged.to_json())?,
-        false => write!(out, "{}", text_of(&judged))?,
+        false => write!(out, "{}", fitted(&text_of(&judged)))?,
     }
     Ok(code(&judged, check.optimal))
 }

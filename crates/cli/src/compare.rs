@@ -26,9 +26,9 @@ use crate::solve::{announce, file_of, hinted, read_all, read_instance};
 pub fn run(compare: &Compare) -> Result<ExitCode> {
     let manifest = match &compare.resume {
         Some(path) => {
-            let manifest = Folder::open(path)?.manifest;
-            manifest.plan.load()?;
-            manifest
+            let folder = Folder::open(path)?;
+            folder.load()?;
+            folder.manifest
         }
         None => match &subjects(compare)?[..] {
             [subject] => {
@@ -64,7 +64,7 @@ fn output(compare: &Compare) -> Output {
 
 /// So many at once, each run in a process of its own if that is wanted.
 pub fn workers(jobs: usize, isolate: bool) -> Result<Workers> {
-    let isolation = || Ok::<_, anyhow::Error>(Isolation { program: args::program()? });
+    let isolation = || Ok::<_, anyhow::Error>(Isolation { program: args::program()?, files: None });
     Ok(Workers { jobs, isolation: isolate.then(isolation).transpose()? })
 }
 
@@ -100,8 +100,8 @@ fn subjects(compare: &Compare) -> Result<Vec<Subject>> {
                 given.iter_mut().for_each(|(_, instance)| *instance = Some(word.clone()));
             }
             None => bail!(
-                "`{word}` is not a domain: after an instance come other domains, such as queens or \
-                 queens:8"
+                "`{word}` is not a domain: only domains may follow an instance, such as queens \
+                 or queens:8"
             ),
         }
     }
@@ -190,12 +190,17 @@ pub fn carry_out(
     let cells = manifest.plan.cells();
     let Some(path) = place.out.as_deref().or(resume) else {
         return match (&place.slurm, shard) {
-            (Some(_), _) => bail!("--slurm needs a folder that every node sees: use --out DIR"),
+            (Some(_), _) => {
+                bail!("--slurm needs a folder that every node can access: use --out DIR")
+            }
             (None, Shard::WHOLE) => in_memory(workers, output, manifest),
-            (None, _) => bail!("--shard needs a folder for its records: use --out DIR"),
+            (None, _) => bail!("--shard needs a folder for its results: use --out DIR"),
         };
     };
-    let folder = Folder::join(path, manifest)?;
+    let folder = match resume {
+        Some(path) => Folder::open(path)?,
+        None => Folder::join(path, manifest)?,
+    };
     folder.prepare()?;
     match &place.slurm {
         _ if place.plan_only => {
@@ -230,7 +235,7 @@ fn in_memory(workers: &Workers, output: &Output, manifest: Manifest) -> Result<E
             Ok::<_, std::io::Error>(())
         },
     )
-    .context("cannot keep records in a temporary file; --out DIR keeps them in a folder")?;
+    .context("cannot keep results in a temporary file; --out DIR keeps them in a folder")?;
     drop(bar);
     finish(output, &spool.into_results(manifest), &monitor, "--out DIR would have kept them")
 }
@@ -269,7 +274,9 @@ fn in_folder(
         let range = shard.cells(folder.manifest.plan.cells());
         let before = range.end - range.start - missing.cells.len() as u64;
         let (kept, before) = (grouped(kept), grouped(before));
-        println!("Shard {index} of {of}: {kept} cells run, {before} done before, {failed} failed.");
+        println!(
+            "Shard {index} of {of}: {kept} cells run, {before} already done, {failed} failed."
+        );
         return Ok(ExitCode::from(match failed {
             _ if monitor.is_cancelled() => 130,
             0 => 0,

@@ -32,7 +32,7 @@ pub fn run(count: &Count) -> Result<ExitCode> {
         return in_parts(count, range, jobs, folder);
     }
     if count.place.slurm.is_some() || count.place.shard.is_some() {
-        bail!("--slurm and --shard need a folder for what is done: use --out DIR");
+        bail!("--slurm and --shard need a folder for their results: use --out DIR");
     }
     let distinct = if count.distinct { Distinct::Asked } else { Distinct::Unasked };
     let monitor = Arc::new(Monitor::default());
@@ -69,7 +69,7 @@ fn in_parts(
         bail!("`{}` holds one count: use one N with --out, not a range", folder.display());
     }
     if count.time.is_some() {
-        bail!("--time stops a count in one piece: with --out, stop it with Ctrl-C and go on later");
+        bail!("--time cannot be used with --out: stop the count with Ctrl-C and continue it later");
     }
     let n = *range.start();
     let plan = count_plan(n)?;

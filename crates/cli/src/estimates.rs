@@ -32,7 +32,7 @@ impl Estimates {
                 .map_err(|error| anyhow!("`{}`: {error}", &source[1..]));
         }
         if source.trim().is_empty() {
-            bail!("no command: give @FILE, a table, or a command such as \"python3 mine.py\"");
+            bail!("no command: use @FILE for a table, or a command such as \"python3 mine.py\"");
         }
         if Path::new(source).is_file() && !source.contains('/') {
             bail!("`{source}` is a file: write @{source} for a table, or ./{source} for a program");
@@ -104,8 +104,8 @@ impl Program {
         }
         let answer = self.answers.recv_timeout(PATIENCE).map_err(|error| match error {
             RecvTimeoutError::Timeout => format!(
-                "`{name}` gives no answer to `{state}` within {} s: it must answer each line at \
-                 once, in Python by print(h, flush=True)",
+                "`{name}` does not answer `{state}` within {} s: answer each line at once, in \
+                 Python with print(h, flush=True)",
                 PATIENCE.as_secs()
             ),
             RecvTimeoutError::Disconnected => {
@@ -115,11 +115,11 @@ impl Program {
                     last if last.is_empty() => String::new(),
                     last => format!(": {}", one_line(&last)),
                 };
-                format!("`{name}` ends before it answers `{state}`{said}")
+                format!("`{name}` exits before it answers `{state}`{said}")
             }
         })?;
         answer.trim().parse().map_err(|_| {
-            let answer = one_line(answer.trim());
+            let answer = shown(&answer);
             format!("`{name}` answers `{answer}` to `{state}`: a number was expected")
         })
     }
@@ -136,8 +136,17 @@ impl Program {
     }
 
     fn early(&self, answer: &str) -> String {
-        let (name, answer) = (&self.command, one_line(answer.trim()));
-        format!("`{name}` prints `{answer}` before it is asked: answer each line with one")
+        let (name, answer) = (&self.command, shown(answer));
+        format!("`{name}` prints `{answer}` before it is asked: print one line for each line read")
+    }
+}
+
+/// The beginning of an answer, for an error.
+fn shown(answer: &str) -> String {
+    let answer = one_line(answer.trim());
+    match answer.chars().nth(40) {
+        Some(_) => answer.chars().take(40).chain(['…']).collect(),
+        None => answer,
     }
 }
 

@@ -8,6 +8,7 @@ use goalward::Limits;
 use goalward_lab::exercises::{Ask, EXERCISES, Exercise};
 
 use crate::args::{Exercise as Command, Exercises};
+use crate::show::fitted;
 
 mod file;
 
@@ -19,24 +20,24 @@ pub fn run(exercises: &Exercises) -> Result<ExitCode> {
     }
     let mut out = std::io::stdout().lock();
     match &exercises.command {
-        Command::Mark { .. } => bail!("whose answers? Name the teacher's file: --file FILE"),
+        Command::Mark { .. } => bail!("marking needs a teacher's file: use --file FILE"),
         Command::List => {
             for (number, exercise) in (1..).zip(EXERCISES) {
                 writeln!(out, "{number:>3}  {}", exercise.title)?;
             }
-            writeln!(
-                out,
-                "\n`goalward exercise show N` asks, `goalward exercise check N ANSWER` checks the answer."
-            )?;
+            let how = "`goalward exercise show N` shows a question, `goalward exercise check N \
+                       ANSWER` checks an answer.";
+            write!(out, "\n{}", fitted(how))?;
         }
         Command::Show { number } => {
             let all = number.map_or(1..=EXERCISES.len(), |number| number..=number);
             let last = *all.end();
             for number in all {
                 let exercise = Exercise::numbered(number)?;
-                writeln!(out, "{number}. {}\n\n{}\n", exercise.title, exercise.question)?;
+                let asked = format!("{number}. {}\n\n{}\n", exercise.title, exercise.question);
+                writeln!(out, "{}", fitted(&asked))?;
                 if let Some(first) = exercise.begin() {
-                    write!(out, "Begin with\n{}", commands(&[first]))?;
+                    write!(out, "Start with\n{}", commands(&[first]))?;
                 }
                 if number < last {
                     writeln!(out)?;

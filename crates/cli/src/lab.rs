@@ -42,7 +42,7 @@ pub fn run(lab: &Lab) -> Result<ExitCode> {
     }
     if server.token().is_some() {
         eprintln!(
-            "warning: anyone who can reach {} and has the token can run searches on this machine",
+            "warning: anyone who can reach {} and has the token can run searches on this computer",
             server.address()
         );
     }
@@ -62,7 +62,7 @@ pub fn run(lab: &Lab) -> Result<ExitCode> {
     out.flush()?;
     drop(out);
     if !lab.no_open && !open(&server.url()) {
-        eprintln!("no browser was found: open the address yourself");
+        eprintln!("no browser found: open the address yourself");
     }
     server.serve()?;
     Ok(ExitCode::SUCCESS)

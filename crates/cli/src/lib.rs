@@ -74,7 +74,7 @@ pub fn main_with(added: impl IntoIterator<Item = Domain>) -> ExitCode {
                 Simd::chosen()?;
                 if let Some(seed) = args::DRAWN.get() {
                     args::complain(&format_args!(
-                        "Seed {seed}, drawn at random: --seed {seed} repeats it.\n"
+                        "Seed {seed}, chosen at random: --seed {seed} repeats this run.\n"
                     ));
                 }
                 obey(arguments.command)

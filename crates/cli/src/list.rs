@@ -40,7 +40,7 @@ fn all() -> String {
             let _ = writeln!(text, "    instance sets:  {}", sets.join(" "));
         }
     }
-    text += "\n`goalward list DOMAIN` shows all that can be set.\n";
+    text += "\n`goalward list DOMAIN` shows all settings.\n";
     text
 }
 
@@ -71,7 +71,7 @@ pub fn one(domain: &'static Domain, spec: &Spec) -> Result<String> {
         let _ = writeln!(text, "  {:<17} {}", method.about.name, method.about.doc);
         match shown.iter().find(|known| same_params(known, method)) {
             Some(known) => {
-                let _ = writeln!(text, "      the settings of {}", known.about.name);
+                let _ = writeln!(text, "      same settings as {}", known.about.name);
             }
             None => params(&mut text, &method.params, &mut explained),
         }
@@ -79,7 +79,7 @@ pub fn one(domain: &'static Domain, spec: &Spec) -> Result<String> {
             shown.push(method);
         }
     }
-    let _ = writeln!(text, "  when none is named: {}", chosen(domain, spec, instance.as_ref()));
+    let _ = writeln!(text, "  default: {}", chosen(domain, spec, instance.as_ref()));
     if let Some(heuristics) = methods.iter().find_map(heuristics) {
         text += "\nHeuristics\n";
         for named in heuristics {
@@ -154,6 +154,8 @@ fn values(kind: &Kind) -> String {
     let names = |choices: &[Choice]| choices.iter().map(|c| c.name).collect::<Vec<_>>().join("|");
     match kind {
         Kind::Choice(choices) => names(choices),
+        // How far it goes depends on the instance.
+        Kind::Whole { least, most: u64::MAX } => format!("from {least}"),
         Kind::Whole { least, most } => format!("{least} to {most}"),
         Kind::Weight => "0 to 1000, decimal".into(),
         Kind::Decimal { least, most, open: true } => match most.is_finite() {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use goalward::{Limits, Monitor};
 use goalward_lab::judge::{Judgement, has_best, judge};
 use goalward_lab::sheet::{Input, Printed, Sheet, Task, printed};
@@ -45,6 +45,11 @@ pub fn run(mark: &Mark) -> Result<ExitCode> {
             .with_context(|| format!("task {number} ({})", task.title))
     });
     let opened = opened.collect::<Result<Vec<_>>>()?;
+    let possible: f64 = opened.iter().map(Opened::points).sum();
+    if let Some(pass) = sheet.pass.filter(|pass| !(0.0..=possible).contains(pass)) {
+        let name = mark.sheet.display();
+        bail!("`{name}`: pass = {pass}, but the sheet has {possible} points");
+    }
     let marker = Marker { sheet: &sheet, command: &mark.command, bounds, limits };
     let mut marked = Vec::new();
     for task in &opened {
@@ -121,6 +126,8 @@ struct Marked {
     verdict: &'static str,
     judged: Option<Judgement>,
     nodes: Option<u64>,
+    /// What it prints instead of a number of nodes.
+    miscounted: Option<String>,
     bound: Option<u64>,
     /// Whether it makes a difference which solution is found.
     has_best: bool,
@@ -187,6 +194,7 @@ impl Marker<'_> {
             verdict: "wrong",
             judged: None,
             nodes: None,
+            miscounted: None,
             bound: *bound,
             has_best: opened.has_best,
             seconds: ran.seconds,
@@ -195,8 +203,8 @@ impl Marker<'_> {
             note: None,
         };
         let failed = self.failed(&ran);
-        let Printed { answer, nodes } = printed(&String::from_utf8_lossy(&ran.stdout));
-        marked.nodes = nodes;
+        let Printed { answer, nodes, miscounted } = printed(&String::from_utf8_lossy(&ran.stdout));
+        (marked.nodes, marked.miscounted) = (nodes, miscounted);
         if let Some((verdict, note)) = failed {
             (marked.verdict, marked.note) = (verdict, Some(note));
         } else if answer.is_empty() && !solved_at_once(opened, &self.limits)? {
@@ -219,11 +227,11 @@ impl Marker<'_> {
             Fate::Signal(signal) => ("died", format!("Signal {signal} ends it{said}.")),
             Fate::Time => {
                 let seconds = self.bounds.time.as_secs_f64();
-                ("time", format!("Stopped: it takes longer than {seconds} s."))
+                ("time", format!("Stopped: it ran longer than {seconds} s."))
             }
             Fate::Output => {
                 let most = crate::show::bytes(self.bounds.output);
-                ("output", format!("Stopped: it prints more than {most}."))
+                ("output", format!("Stopped: it printed more than {most}."))
             }
             Fate::Interrupted => ("time", "Interrupted.".into()),
         })
@@ -251,9 +259,12 @@ impl Marker<'_> {
         }
         match (opened.bound, marked.nodes) {
             (Some(bound), Some(nodes)) if nodes > bound => {
-                notes.push(format!("It expands {nodes} nodes, and {bound} are allowed."));
+                notes.push(format!("It expanded {nodes} nodes, but at most {bound} are allowed."));
             }
-            (Some(_), None) => notes.push("It prints no line `nodes: N`.".into()),
+            (Some(_), None) => notes.push(match &marked.miscounted {
+                Some(odd) => format!("Its line `nodes: {odd}` has no number of nodes."),
+                None => "It prints no line `nodes: N`.".into(),
+            }),
             (Some(_), Some(_)) if judged.correct => marked.points += points.nodes,
             _ => {}
         }

@@ -14,7 +14,7 @@ use goalward_lab::{Ending, cores, did_you_mean};
 use crate::args::{Pdb, PdbBuild, PdbFiles};
 use crate::exit;
 use crate::progress::{Spinner, cancel_on_interrupt};
-use crate::show::{bytes, grouped};
+use crate::show::{bytes, fitted, grouped};
 use crate::solve::most_of_free_memory;
 
 /// Does one of the things that can be done with databases.
@@ -81,7 +81,9 @@ fn build(cache: &Cache, build: &PdbBuild) -> Result<ExitCode> {
     match lost {
         0 => Ok(ExitCode::SUCCESS),
         1 => bail!("1 database could not be kept; set GOALWARD_CACHE to a folder that can hold it"),
-        _ => bail!("{lost} databases could not be kept; set GOALWARD_CACHE to a folder for them"),
+        _ => bail!(
+            "{lost} databases could not be kept; set GOALWARD_CACHE to a folder that can hold them"
+        ),
     }
 }
 
@@ -104,7 +106,7 @@ fn list(cache: &Cache) -> Result<ExitCode> {
     }
     let all = kept(cache)?;
     if all.is_empty() {
-        writeln!(out, "  {NONE}")?;
+        write!(out, "{}", fitted(&format!("  {NONE}")))?;
     }
     let width = all.iter().map(|kept| name(kept).len()).max().unwrap_or(0);
     for kept in &all {
@@ -161,8 +163,8 @@ fn verify(cache: &Cache, files: &PdbFiles) -> Result<ExitCode> {
     }
     match bad {
         0 => Ok(ExitCode::SUCCESS),
-        1 => bail!("1 database is invalid; it is rebuilt when next used"),
-        _ => bail!("{bad} databases are invalid; they are rebuilt when next used"),
+        1 => bail!("1 database is invalid; it will be rebuilt when next used"),
+        _ => bail!("{bad} databases are invalid; they will be rebuilt when next used"),
     }
 }
 

@@ -18,7 +18,7 @@ use crate::solve::{hinted, read_text};
 /// Plays until the person has enough, or one game between two methods.
 pub fn run(play: &Play) -> Result<ExitCode> {
     if play.position.as_deref() == Some("-") {
-        bail!("standard input is for your moves: write the position as text or @FILE");
+        bail!("standard input is for your moves: give the position as text or @FILE");
     }
     let text = play.position.as_deref().map(read_text).transpose()?;
     let opened = open(&play.settings.on(&play.game)?, text.as_deref(), play.seed);
@@ -139,7 +139,7 @@ impl<W: Write> Table<'_, W> {
                 self.engine_moves(method)?;
             }
             match self.game.turn() {
-                Some(turn) => write!(self.out, "{turn} to move, that is you: ")?,
+                Some(turn) => write!(self.out, "{turn} to move (you): ")?,
                 None => write!(self.out, "{}new, undo or quit: ", self.fate())?,
             }
             self.out.flush()?;

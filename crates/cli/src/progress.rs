@@ -63,7 +63,7 @@ impl Bar {
     /// A bar for so many.
     pub fn start(count: u64) -> Self {
         let template =
-            "{elapsed} [{bar:30}] {human_pos} of {human_len} cells, {eta} left; Ctrl-C stops";
+            "{elapsed} [{wide_bar}] {human_pos} of {human_len} cells, {eta} left; Ctrl-C stops";
         let style = ProgressStyle::with_template(template).expect("the template is well formed");
         Bar(ProgressBar::new(count).with_style(style.progress_chars("=> ")))
     }
@@ -100,7 +100,7 @@ fn spin(monitor: &Monitor, done: &AtomicBool) {
             continue;
         }
         let bar: &ProgressBar = bar.get_or_insert_with(|| {
-            let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
+            let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}");
             ProgressBar::new_spinner().with_style(style.expect("the template is well formed"))
         });
         let now = monitor.progress();

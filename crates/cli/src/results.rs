@@ -14,6 +14,7 @@ use goalward_lab::{Ending, gathered};
 
 use crate::args::{By, Drawn, Ended, Output, Report, takes_colour};
 use crate::count;
+use crate::show::fitted;
 
 /// Shows what a folder holds.
 pub fn report(report: &Report) -> Result<ExitCode> {
@@ -87,7 +88,7 @@ pub fn show(results: &Results, output: &Output) -> Result<()> {
         };
         write!(out, "{}\n{shown}", heading(results))?;
         if output.legend {
-            write!(out, "\n{}", legend(results, output.times()))?;
+            write!(out, "\n{}", fitted(&legend(results, output.times())))?;
         }
     }
     for path in &output.export {
@@ -107,11 +108,16 @@ fn write_plots(results: &Results, output: &Output, folder: &Path) -> Result<()> 
         let place = |name: &str| methods.iter().position(|method| method == name.trim());
         let pair = pair.split_once(':').and_then(|(one, two)| place(one).zip(place(two)));
         let Some((first, second)) = pair else {
-            bail!("--scatter takes two of these with `:` between them: {}", methods.join(", "));
+            bail!("--scatter takes two of these, separated by `:`: {}", methods.join(", "));
         };
         let svg = scatter(results, first, second);
         files.retain(|(name, _)| *name != "scatter");
-        files.push(("scatter", svg.context("a scatter plot takes 5 instances that one solved")?));
+        files.push((
+            "scatter",
+            svg.context(
+                "a scatter plot needs at least 5 instances that one of the methods solved",
+            )?,
+        ));
     }
     let cannot = |path: &Path| format!("cannot write `{}`", path.display());
     fs::create_dir_all(folder).with_context(|| cannot(folder))?;

@@ -66,7 +66,7 @@ impl Args for DomainSettings {
                 .value_name(value_name(&param))
                 .allow_hyphen_values(true)
                 .help(format!("{} ({})", param.doc, of.join(", ")))
-                .help_heading("Settings of domains (a text may be @FILE)");
+                .help_heading("Domain settings (@FILE reads a value from a file)");
             let initial = param.name.chars().next();
             let free = |c: &char| command.get_arguments().all(|arg| arg.get_short() != Some(*c));
             if let Some(initial) = initial.filter(free).filter(|c| *c != 'h') {

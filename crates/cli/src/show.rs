@@ -20,7 +20,7 @@ pub fn columns() -> Option<usize> {
 const LEAST: usize = 20;
 
 /// The longest line of a drawing or a listing.
-fn longest() -> usize {
+pub fn longest() -> usize {
     columns().map_or(78, |columns| (columns - 1).min(78))
 }
 
@@ -72,9 +72,9 @@ pub fn fitted_to(text: &str, columns: usize) -> String {
 /// user calls the domain.
 pub fn report(called: &str, report: &Report, instance: &dyn Instance, checks: &[Check]) -> String {
     let mut text = format!("{called} by {}\n\n", report.method);
-    for line in instance.drawing().lines() {
-        let _ = writeln!(text, "  {line}");
-    }
+    let drawing: String = instance.drawing().lines().map(|line| format!("  {line}\n")).collect();
+    // A board is not broken; words about a problem are.
+    text += &if drawing.lines().count() == 1 { fitted(&drawing) } else { drawing };
     let _ = writeln!(text, "\n{}", fitted(&report.summary).trim_end());
     let pictures: Vec<&str> = checks.iter().filter_map(|check| check.picture.as_deref()).collect();
     // A picture says more than the numbers, unless they are few.
@@ -149,7 +149,7 @@ fn gallery(pictures: &[&str], all: usize) -> String {
 }
 
 /// Names of several words each, with commas between them.
-fn apart(mut words: Vec<String>) -> Vec<String> {
+pub fn apart(mut words: Vec<String>) -> Vec<String> {
     if words.iter().any(|word| word.contains(' '))
         && let [most @ .., _] = words.as_mut_slice()
     {

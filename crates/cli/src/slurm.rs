@@ -83,7 +83,7 @@ impl Slurm {
             None => cells_in(TASK, folder)?,
         };
         let tasks = cells.div_ceil(per_task).clamp(1, MOST_TASKS);
-        let path = folder.path().canonicalize().context("the folder has gone")?;
+        let path = folder.path().canonicalize().context("the folder no longer exists")?;
         let logs = path.join("slurm");
         std::fs::create_dir_all(&logs)
             .with_context(|| format!("cannot make the folder `{}`", logs.display()))?;
@@ -149,9 +149,9 @@ fn cells_in(time: Duration, folder: &Folder) -> Result<u64> {
 fn answer(command: &mut Command, input: &str) -> Result<String> {
     let name = command.get_program().to_string_lossy().into_owned();
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command
-        .spawn()
-        .with_context(|| format!("cannot run {name}: --slurm needs Slurm's own commands here"))?;
+    let mut child = command.spawn().with_context(|| {
+        format!("cannot run {name}: --slurm needs Slurm's commands on this machine")
+    })?;
     if let Some(mut pipe) = child.stdin.take() {
         // A command that does not read says why when it ends.
         let _ = pipe.write_all(input.as_bytes());
@@ -159,7 +159,7 @@ fn answer(command: &mut Command, input: &str) -> Result<String> {
     let Output { status, stdout, stderr } = child.wait_with_output()?;
     if !status.success() {
         let why = String::from_utf8_lossy(&stderr);
-        bail!("{name} refused: {}", why.lines().next().unwrap_or("it did not say why"));
+        bail!("{name} refused: {}", why.lines().next().unwrap_or("no reason given"));
     }
     Ok(String::from_utf8_lossy(&stdout).trim().to_string())
 }
@@ -199,7 +199,7 @@ pub fn submitted(job: &Job, folder: &Folder) -> String {
     let cells = folder.manifest.plan.cells();
     let per_task = grouped(cells.div_ceil(*tasks));
     format!(
-        "Submitted as job {id}: {} cells in {} tasks, {per_task} cells each at most.\n  \
+        "Submitted as job {id}: {} cells in {} tasks of at most {per_task} cells each.\n  \
          squeue --jobs {id}      what it is doing\n  \
          goalward report {}      what is done\n",
         grouped(cells),

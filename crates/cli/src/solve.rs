@@ -129,7 +129,7 @@ pub fn announce(ready: &Ready<'_>) {
 /// The error, with a hint if what was given as an instance is the name of a file.
 pub fn hinted(error: InputError, given: Option<&str>) -> InputError {
     match given.filter(|text| !text.starts_with('@') && Path::new(text).is_file()) {
-        Some(file) => InputError(format!("{error}; `{file}` is a file: to read it write @{file}")),
+        Some(file) => InputError(format!("{error}; `{file}` is a file: to read it, write @{file}")),
         None => error,
     }
 }
@@ -162,10 +162,10 @@ fn method(solve: &Solve, instance: &dyn Instance) -> Result<Option<Spec>> {
     }
     if !finds(&spec.name) {
         let such = match several.is_empty() {
-            true => "no method here looks for more".into(),
-            false => format!("for more choose from {}", several.join(", ")),
+            true => "no method of this domain finds more".into(),
+            false => format!("to find more, choose from {}", several.join(", ")),
         };
-        bail!("{} looks for one solution only: {such}", spec.name);
+        bail!("{} finds one solution only: {such}", spec.name);
     }
     Ok(Some(spec.with("find", find)))
 }
@@ -229,7 +229,7 @@ pub fn read_all(source: impl Read, name: &str) -> Result<String> {
     let cannot = || format!("cannot read `{name}`");
     source.take(MOST_TEXT + 1).read_to_end(&mut bytes).with_context(cannot)?;
     if bytes.len() as u64 > MOST_TEXT {
-        bail!("`{name}` is larger than 64 megabytes, which no instance is");
+        bail!("`{name}` is larger than 64 megabytes, the limit for instances");
     }
     let text = String::from_utf8(bytes);
     let mut text = text.map_err(|_| anyhow::anyhow!("`{name}` is not text: it is not UTF-8"))?;
@@ -238,7 +238,7 @@ pub fn read_all(source: impl Read, name: &str) -> Result<String> {
         text.remove(0);
     }
     if text.trim().is_empty() {
-        bail!("`{name}` is empty: an instance was expected");
+        bail!("`{name}` is empty");
     }
     Ok(text)
 }

@@ -34,7 +34,7 @@ fn counting_the_blank_is_refuted_with_a_board_to_look_at() {
         text.contains("  h = 2   h = 0\n  1 2 3   1 2 3\n  4 5 6   4 5 6\n  7 . 8   7 8 .\n"),
         "{text}"
     );
-    assert!(text.contains("the way: R\n"), "{text}");
+    assert!(text.contains("the path: R\n"), "{text}");
 }
 
 #[test]

@@ -35,8 +35,16 @@ fn refused(arguments: &[&str]) -> String {
 }
 
 /// What the clock and the machine say in a record.
-const CLOCK: [&str; 7] =
-    ["seconds", "setup_seconds", "wall_seconds", "began", "jobs", "environment", "repeats"];
+const CLOCK: [&str; 8] = [
+    "seconds",
+    "setup_seconds",
+    "wall_seconds",
+    "began",
+    "jobs",
+    "isolated",
+    "environment",
+    "repeats",
+];
 
 /// The records of a folder by cell, what the clock says taken out.
 fn records(folder: &Path) -> BTreeMap<u64, Value> {
@@ -609,6 +617,14 @@ fn isolated_runs_give_the_same_records() {
         text.lines().map(String::from).collect::<Vec<_>>()
     };
     assert_eq!(lines(&["--isolate", "--jobs", "2"]), lines(&[]));
+    let [alone, together] = [&["--json", "--isolate"][..], &["--json"]].map(|more| {
+        let text = told(&small(more));
+        serde_json::from_str::<Value>(text.lines().next().unwrap()).unwrap()
+    });
+    assert_eq!((&alone["isolated"], &together["isolated"]), (&true.into(), &false.into()));
+    // A run that is tied to a core still tells what machine it was made on.
+    assert_eq!(alone["environment"], together["environment"]);
+    assert_eq!(alone["domain"], "tiles(size=3x3, walk=20)");
 }
 
 #[test]
@@ -639,6 +655,14 @@ fn published_lengths_are_counted_and_files_are_read_again() {
     assert!(text.contains(counted), "{text}");
     assert_eq!(told(&[&plan[..], &["--isolate"]].concat()), text);
     told(&[&plan[..], &["--out", &out, "--plan-only"]].concat());
+    // The folder has the files, so that it alone repeats the comparison, with the files as they were.
+    let drawing = fs::read_to_string(at("a.map")).unwrap();
+    fs::write(at("a.map"), drawing.replace(".@.", "...")).unwrap();
+    let error = refused(&[&plan[..], &["--out", &out]].concat());
+    assert!(error.contains("a.map` has changed since the comparison"), "{error}");
+    fs::remove_file(at("a.map")).unwrap();
+    fs::remove_file(at("a.map.scen")).unwrap();
+    assert_eq!(told(&["compare", "--resume", &out, "--isolate", "--no-times"]), text);
     assert_eq!(told(&["compare", "--resume", &out, "--no-times"]), text);
 }
 

@@ -43,6 +43,9 @@ fn answers_of_every_family_are_judged() {
         (&["8-puzzle", NEAR, "left, left, right, left"], 0, "the least cost is 2"),
         (&["8-puzzle", NEAR, "LLRL", "--optimal"], 1, "not optimal"),
         (&["8-puzzle", NEAR, "LUL"], 1, "step 2 of 3, `U`, is not legal"),
+        (&["8-puzzle", NEAR, "L sideways"], 1, "step 2 of 2, `sideways`, is not legal"),
+        (&["8-puzzle", NEAR, "examples/board.txt"], 2, "write @examples/board.txt"),
+        (&["tiles", "examples/board.txt", "L"], 2, "write @examples/board.txt"),
         (&["8-puzzle", NEAR, "L"], 1, "does not reach the goal"),
         (&["8-puzzle", NEAR, ""], 1, "the start is not the goal"),
         (&["8-puzzle", NEAR, "unsolvable"], 1, "there is a solution of cost 2"),
@@ -60,11 +63,31 @@ fn answers_of_every_family_are_judged() {
         (&["queens", "6", "2", "4", "6", "1", "3", "5"], 0, "Correct"),
         (&["queens", "6", "2 4 6 1 3 4"], 1, "column 6 (row 4) conflicts with column 2 (row 4)"),
         (&["queens", "6", "2 4 6"], 1, "it has 3 numbers, but there are 6 queens"),
+        (&["queens", "6", "246135"], 0, "Correct"),
+        (&["queens", "6", "2 4 6 1 3 99999999999999"], 1, "row 99999999999999 in column 6 is off"),
+        (&["queens", "6", "unsolvable"], 1, "there is a solution."),
         (&["queens", "3", "unsolvable"], 0, "there is no solution"),
         (&["sudoku", GRID, SOLVED], 0, "Correct"),
         (&["sudoku", GRID, &one_wrong], 1, "row 9, column 8 cannot be 9"),
         (&["coloring", "australia", "1 2 3 1 2 1 1"], 0, "Correct"),
-        (&["coloring", "australia", "1 1 3 1 2 1 1"], 1, "conflicts with"),
+        (
+            &[
+                "coloring",
+                "australia",
+                "{'WA': 1, 'NT': 2, 'SA': 3, 'Q': 1, 'NSW': 2, 'V': 1, 'T': 1}",
+            ],
+            0,
+            "Correct",
+        ),
+        (&["coloring", "australia", "WA=1 NT=2"], 1, "2 of the 7 vertices have a value"),
+        (&["coloring", "australia", "1 1 3 1 2 1 1"], 1, "conflicts with WA (colour 1)"),
+        (&["coloring", "australia", "1 1 3 1 2 1 1"], 1, "  colour 1: WA NT\n"),
+        (&["coloring", "australia", "1 2 3 1 2 1 18446744073709551615"], 1, "T cannot be colour"),
+        (
+            &["coloring", "australia", "1 2 3 1 2 1 99999999999"],
+            1,
+            "T cannot be colour 99999999999;",
+        ),
         (&["coloring(colors=2)", "petersen", "unsolvable"], 0, "there is no solution"),
         (&["tictactoe", "X........", "5"], 0, "5 draws, and no move is better"),
         (&["tictactoe", "X........", "2"], 1, "2 loses; 5 draws"),
@@ -138,10 +161,10 @@ fn a_program_may_do_what_it_likes() {
         ("sleep 1000", "time", "longer than 1 s"),
         ("trap '' TERM INT; while :; do :; done", "time", "longer than 1 s"),
         ("sleep 1000 & sleep 1000", "time", "longer than 1 s"),
-        ("yes", "output", "prints more than 100.0 kB"),
-        ("yes >&2", "output", "prints more than 100.0 kB"),
-        ("yes | tr -d '\\n'", "output", "prints more than 100.0 kB"),
-        ("head -c 1000000 /dev/zero", "output", "prints more than 100.0 kB"),
+        ("yes", "output", "printed more than 100.0 kB"),
+        ("yes >&2", "output", "printed more than 100.0 kB"),
+        ("yes | tr -d '\\n'", "output", "printed more than 100.0 kB"),
+        ("head -c 1000000 /dev/zero", "output", "printed more than 100.0 kB"),
         ("kill -9 $$", "died", "Signal 9"),
         ("echo L L; exit 3", "died", "exit code 3"),
         ("echo broken >&2; exit 1", "died", "exit code 1: broken"),
@@ -155,6 +178,7 @@ fn a_program_may_do_what_it_likes() {
         ("echo L R L L", "correct", "not optimal"),
         ("echo L L", "optimal", "no line `nodes: N`"),
         ("echo L L; echo nodes: 9999", "optimal", "It expands 9999 nodes"),
+        ("echo L L; echo nodes: -9", "optimal", "Its line `nodes: -9` has no number"),
         ("echo plan: L L; echo nodes: 1; (sleep 1000 &)", "optimal", ""),
         ("echo plan: L L; setsid sleep 3 & echo nodes: 1", "optimal", ""),
     ] {
@@ -201,15 +225,20 @@ fn bad_sheets_and_commands_are_refused_before_anything_runs() {
     let typo = write("typo.toml", "domian = '8-puzzle'\n");
     let board = write("board.toml", "domain = '8-puzzle'\n[[task]]\ninstance = '1 2 3'\n");
     let method = write("method.toml", "domain = '8-puzzle'\n[[task]]\nrandom = 1\nnodes = 'usc'\n");
+    let pass = write("pass.toml", "domain = '8-puzzle'\npass = 99\n[[task]]\nrandom = 1\n");
+    let empty = write("empty.toml", "");
     let question = write("question.toml", "[[exercise]]\ntitle = 't'\n");
     let touch = format!("touch {}", folder.path().join("ran").display());
     for (arguments, words) in [
         (&["mark", &good, "--", "no-such-program"][..], "no program `no-such-program`"),
         (&["mark", &good], "COMMAND"),
+        (&["mark", &good, "true"], "write the command after --"),
         (&["mark", "nowhere.toml", "--", "true"], "cannot open `nowhere.toml`"),
         (&["mark", &typo, "--", "sh", "-c", &touch], "line 1: unknown field `domian`"),
         (&["mark", &board, "--", "sh", "-c", &touch], "task 1 (1 2 3): 3 tiles"),
         (&["mark", &method, "--", "sh", "-c", &touch], "did you mean `ucs`?"),
+        (&["mark", &pass, "--", "sh", "-c", &touch], "pass = 99, but the sheet has 2 points"),
+        (&["mark", &empty, "--", "true"], "empty.toml` is empty"),
         (&["exercise", "--file", &question, "list"], "missing field `question`"),
         (&["exercise", "mark", "answers.csv"], "--file FILE"),
         (&["exercise", "--student", "Ada", "list"], "--file"),
@@ -265,7 +294,7 @@ fn estimates_that_do_not_come_are_told() {
         ("@nowhere.txt", "cannot open `nowhere.txt`"),
         ("echo x", "answers `x` to"),
         ("echo -- -1", "answers `-- -1`"),
-        ("true", "ends before it answers"),
+        ("true", "exits before it answers"),
         ("echo oh >&2; exit 1", ": oh"),
         ("yes 1", "before it is asked"),
         ("while read l; do echo -1; done", "it must be 0 or more"),
@@ -305,6 +334,8 @@ fn students_have_variants_and_the_checker_knows_their_answers() {
             })
             .collect();
         assert_eq!(right.len(), 1, "{student}");
+        let (text, code) = check(student, &["3", "unsolvable"]);
+        assert_eq!((text.as_str(), code), ("Incorrect: there is a solution.\n", 1), "{student}");
     }
     let (text, code) = check("Ada", &["3", "U U U U U"]);
     assert!(code == 1 && text.starts_with("Incorrect: step"), "{text}");
@@ -318,6 +349,12 @@ fn students_have_variants_and_the_checker_knows_their_answers() {
     let (text, code) = told(&[&file[..], &["mark", &answers]].concat());
     assert_eq!(code, 0, "{text}");
     assert!(text.contains("Ada, exercise 4: ") && text.contains("  Alan  0 of 5"), "{text}");
+    let lines = "\"Lovelace, Ada\",9,1\n\"LOVELACE,  ada\",4,\"4\"\n";
+    std::fs::write(folder.path().join("answers.csv"), lines).unwrap();
+    let (text, code) = told(&[&file[..], &["mark", &answers]].concat());
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("Lovelace, Ada, exercise 9: there is no exercise 9"), "{text}");
+    assert_eq!(text.matches(" of 5\n").count(), 1, "one student: {text}");
     std::fs::write(folder.path().join("answers.csv"), "Ada: 4\n").unwrap();
     let (text, code) = told(&[&file[..], &["mark", &answers]].concat());
     assert!(code == 2 && text.contains("line 1"), "{text}");

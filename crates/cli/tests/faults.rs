@@ -207,8 +207,16 @@ fn records(folder: &Path) -> BTreeMap<u64, Value> {
         let line: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
         let mut record = line["record"].clone();
         let fields = record.as_object_mut().unwrap();
-        let clock =
-            ["seconds", "setup_seconds", "wall_seconds", "began", "jobs", "environment", "repeats"];
+        let clock = [
+            "seconds",
+            "setup_seconds",
+            "wall_seconds",
+            "began",
+            "jobs",
+            "isolated",
+            "environment",
+            "repeats",
+        ];
         for name in clock {
             assert!(fields.remove(name).is_some(), "{name}");
         }

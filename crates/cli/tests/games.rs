@@ -138,7 +138,7 @@ fn a_whole_game_is_played() {
     // Three in a row are one move away.
     let told = play(&["tictactoe", "--position", "X.O.X.O.."], "9\nquit\n");
     assert!(told.starts_with("You are X, O is alpha-beta. At the prompt type"), "{told}");
-    assert!(told.contains("X to move, that is you: 9\n"), "{told}");
+    assert!(told.contains("X to move (you): 9\n"), "{told}");
     assert!(told.contains("The game is over: X has won.\nYou have won; new, undo or quit: quit"));
     assert!(told.ends_with("Bye.\n"), "{told}");
 
@@ -174,7 +174,7 @@ fn what_cannot_be_played_is_explained_and_asked_again() {
     ] {
         assert!(told.contains(why), "{why}\n{told}");
     }
-    assert_eq!(told.matches("X to move, that is you: ").count(), 12, "{told}");
+    assert_eq!(told.matches("X to move (you): ").count(), 12, "{told}");
     assert!(told.lines().all(|line| line.len() < 200));
 
     let full = play(&["connect4", "--position", "121212212121"], "1\n8\nz\n");
@@ -216,7 +216,7 @@ fn undo_takes_back_your_move_and_the_reply() {
     let told = play(&["tictactoe", "--as", "o"], "undo\nquit\n");
     assert!(told.contains("There is no move of yours to take back."), "{told}");
     let told = play(&["tictactoe", "--position", "X.O.X.O.."], "9\nundo\nquit\n");
-    assert!(told.contains("Taken back.") && told.contains("that is you: quit"), "{told}");
+    assert!(told.contains("Taken back.") && told.contains("to move (you): quit"), "{told}");
 }
 
 #[test]
@@ -281,5 +281,5 @@ fn an_interrupt_at_the_prompt_ends_the_program() {
     let _open = child.stdin.take();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
-    assert!(text(&output).ends_with("X to move, that is you: "));
+    assert!(text(&output).ends_with("X to move (you): "));
 }

@@ -69,11 +69,11 @@ fn databases_are_built_listed_verified_used_mended_and_removed() {
     let (code, out, error) = goalward(&cache, &["pdb", "verify", &kept[0]]);
     assert_eq!(code, Some(2));
     assert!(out.contains("INVALID: damaged: the checksum is wrong"), "{out}");
-    assert_eq!(error, "error: 1 database is invalid; it is rebuilt when next used\n");
+    assert_eq!(error, "error: 1 database is invalid; it will be rebuilt when next used\n");
     let (code, out, _) = goalward(&cache, &solve);
     // Long lines are wrapped.
     let words = out.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(code == Some(0) && words.contains("was not used and is rebuilt: damaged"), "{out}");
+    assert!(code == Some(0) && words.contains("cannot be used and is rebuilt: damaged"), "{out}");
     assert!(std::fs::read(&path).unwrap() == good, "the same bytes as before");
 
     let (code, _, error) = goalward(&cache, &["pdb", "remove", "tiles-4x4"]);

@@ -51,13 +51,21 @@ fn a_comparison_on_slurm_survives_a_lost_node_and_equals_the_local_one() {
     submit.args(PLAN).arg("--out").arg(&remote).args(["--slurm", "cells-per-task=25"]);
     said(&mut submit);
     let records = || fs::read_dir(remote.join("records/000")).map_or(0, Iterator::count);
-    cluster.wait("both nodes to work", || cluster.running() == 2 && records() >= 10);
+    let both = || cluster.running() == 2 && cluster.is_at_work(0) && cluster.is_at_work(1);
+    cluster.wait("both nodes to work", || both() && records() >= 10);
     cluster.kill_node(1);
     cluster.wait("the node to be missed", || cluster.node_states()[1].starts_with("down"));
     assert!(report(&remote).contains("Not finished"), "it was done before the node was killed");
     cluster.revive_node(1);
     cluster.wait_for_the_queue();
-    assert_eq!(report(&remote), report(&local));
+    assert_eq!(report(&remote), report(&local), "{}{}", printed(&remote), cluster.logs());
+}
+
+/// What the tasks of a job printed.
+fn printed(folder: &Path) -> String {
+    let files = fs::read_dir(folder.join("slurm")).into_iter().flatten().flatten();
+    let text = |file: fs::DirEntry| fs::read_to_string(file.path()).unwrap_or_default();
+    files.map(|file| format!("{}:\n{}\n", file.path().display(), text(file))).collect()
 }
 
 #[test]

@@ -284,7 +284,7 @@ fn a_watch_that_is_refused_prints_its_error_and_nothing_else() {
     let output = goalward(&refused);
     assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
     let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("2 jobs, but steps are told in the order of one"), "{error}");
+    assert!(error.contains("2 jobs cannot be watched: steps have an order"), "{error}");
 }
 
 #[test]
@@ -323,7 +323,7 @@ fn a_random_seed_is_told_and_repeats_the_run() {
     let told = String::from_utf8(output.stderr.clone()).unwrap();
     let report: Value = serde_json::from_str(&stdout(&output)).unwrap();
     let seed = report["seed"].to_string();
-    assert_eq!(told, format!("Seed {seed}, drawn at random: --seed {seed} repeats it.\n"));
+    assert_eq!(told, format!("Seed {seed}, chosen at random: --seed {seed} repeats this run.\n"));
     let (again, _) = json(&["solve", "8-puzzle", "--seed", &seed, "--json"]);
     assert_eq!(
         (&again["instance"], &again["expanded"]),

@@ -216,9 +216,10 @@ pub struct Cube2 {
     metric: Metric,
     start: Cube,
     goal: Cube,
-    /// For each arrangement, and for each way of twisting, the fewest moves that put it right.
-    by_places: Vec<u8>,
-    by_twists: Vec<u8>,
+    /// For each arrangement, and for each way of twisting, the fewest moves that put it right;
+    /// nothing until they are needed.
+    by_places: OnceLock<Vec<u8>>,
+    by_twists: OnceLock<Vec<u8>>,
 }
 
 impl Cube2 {
@@ -233,11 +234,20 @@ impl Cube2 {
     }
 
     fn between(start: Cube, goal: Cube, metric: Metric) -> Self {
-        let (places, twists) = (goal.0 as usize / TWISTS, goal.0 as usize % TWISTS);
-        let tables = tables();
-        let by_places = distances(&tables.places, places, metric);
-        let by_twists = distances(&tables.twists, twists, metric);
+        let (by_places, by_twists) = (OnceLock::new(), OnceLock::new());
         Cube2 { metric, start, goal, by_places, by_twists }
+    }
+
+    /// The table of [`places`](Cube2::places), made when it is first asked for.
+    pub fn table_of_places(&self) -> &[u8] {
+        let goal = self.goal.0 as usize / TWISTS;
+        self.by_places.get_or_init(|| distances(&tables().places, goal, self.metric))
+    }
+
+    /// The table of [`twists`](Cube2::twists), made when it is first asked for.
+    pub fn table_of_twists(&self) -> &[u8] {
+        let goal = self.goal.0 as usize % TWISTS;
+        self.by_twists.get_or_init(|| distances(&tables().twists, goal, self.metric))
     }
 
     /// A cube chosen uniformly among all.
@@ -269,12 +279,12 @@ impl Cube2 {
 
     /// The fewest moves that put every corner in its place, however twisted.
     pub fn places(&self, cube: &Cube) -> u32 {
-        self.by_places[cube.0 as usize / TWISTS].into()
+        self.table_of_places()[cube.0 as usize / TWISTS].into()
     }
 
     /// The fewest moves after which no place is twisted, whichever corner is there.
     pub fn twists(&self, cube: &Cube) -> u32 {
-        self.by_twists[cube.0 as usize % TWISTS].into()
+        self.table_of_twists()[cube.0 as usize % TWISTS].into()
     }
 
     /// The larger of [`places`](Cube2::places) and [`twists`](Cube2::twists).

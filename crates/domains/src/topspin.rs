@@ -93,8 +93,9 @@ pub struct TopSpin {
     labels: [u8; 16],
     /// For each reversal and place, where the token there goes.
     moved: [[u8; 16]; 16],
-    /// For the places of the tokens that the database looks at, the fewest moves to order them.
-    database: &'static [u8],
+    /// For the places of the tokens that the database looks at, the fewest moves to order them;
+    /// nothing until it is needed.
+    database: &'static OnceLock<Vec<u8>>,
 }
 
 impl TopSpin {
@@ -107,7 +108,7 @@ impl TopSpin {
                 *to = moved(tokens, first, place) as u8;
             }
         }
-        TopSpin { tokens, start, goal, labels, moved: all, database: database(tokens) }
+        TopSpin { tokens, start, goal, labels, moved: all, database: &DATABASES[tokens] }
     }
 
     /// The ring written as its tokens in order, with spaces between them.
@@ -206,7 +207,18 @@ impl TopSpin {
         let index = places[1..=PATTERN]
             .iter()
             .fold(0, |index, &place| index * self.tokens + from_first(place));
-        self.database[index].into()
+        self.database()[index].into()
+    }
+
+    /// The tokens that [`pattern`](TopSpin::pattern) looks at, counted from 1.
+    pub fn pattern_tokens(&self) -> impl Iterator<Item = usize> {
+        (0..=PATTERN).map(|place| self.goal.at(place) + 1)
+    }
+
+    /// The pattern database of [`pattern`](TopSpin::pattern), made when it is first asked for: one
+    /// for all rings of a size.
+    pub fn database(&self) -> &'static [u8] {
+        self.database.get_or_init(|| database(self.tokens))
     }
 
     fn inverse(&self, Reversal(first): Reversal) -> Reversal {
@@ -225,36 +237,35 @@ fn is_odd(ring: &[u8]) -> bool {
     pairs.filter(|&(early, late)| ring[early] > ring[late]).count() % 2 == 1
 }
 
-/// The database for rings of so many tokens, made when it is first needed.
-fn database(tokens: usize) -> &'static [u8] {
-    static DATABASES: [OnceLock<Vec<u8>>; 17] = [const { OnceLock::new() }; 17];
-    DATABASES[tokens].get_or_init(|| {
-        let number = |places: &[usize; PATTERN]| {
-            places.iter().fold(0, |index, &place| index * tokens + place)
-        };
-        let goal: [usize; PATTERN] = std::array::from_fn(|token| token + 1);
-        let mut distances = vec![u8::MAX; tokens.pow(PATTERN as u32)];
-        distances[number(&goal)] = 0;
-        let mut level = vec![goal];
-        for distance in 1.. {
-            let mut next = Vec::new();
-            for places in level {
-                for first in 0..tokens {
-                    let places = places.map(|place| moved(tokens, first, place));
-                    let index = number(&places);
-                    if distances[index] == u8::MAX {
-                        distances[index] = distance;
-                        next.push(places);
-                    }
+/// The databases, by the number of tokens.
+static DATABASES: [OnceLock<Vec<u8>>; 17] = [const { OnceLock::new() }; 17];
+
+/// The database for rings of so many tokens.
+fn database(tokens: usize) -> Vec<u8> {
+    let number =
+        |places: &[usize; PATTERN]| places.iter().fold(0, |index, &place| index * tokens + place);
+    let goal: [usize; PATTERN] = std::array::from_fn(|token| token + 1);
+    let mut distances = vec![u8::MAX; tokens.pow(PATTERN as u32)];
+    distances[number(&goal)] = 0;
+    let mut level = vec![goal];
+    for distance in 1.. {
+        let mut next = Vec::new();
+        for places in level {
+            for first in 0..tokens {
+                let places = places.map(|place| moved(tokens, first, place));
+                let index = number(&places);
+                if distances[index] == u8::MAX {
+                    distances[index] = distance;
+                    next.push(places);
                 }
             }
-            if next.is_empty() {
-                break;
-            }
-            level = next;
         }
-        distances
-    })
+        if next.is_empty() {
+            break;
+        }
+        level = next;
+    }
+    distances
 }
 
 impl StateSpace for TopSpin {

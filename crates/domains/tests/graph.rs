@@ -236,6 +236,7 @@ fn bad_files_are_refused_by_line_and_piece() {
     assert!(gr("p sp 99999999 1\n").contains("nodes for a file of this size"));
     assert!(gr("p sp 2").starts_with("line 1: \"p sp 2\" is not 'p sp NODES ARCS'"));
     assert_eq!(gr(""), "there is no line 'p sp NODES ARCS' with a node");
+    assert_eq!(gr("p sp 3 2\na 1 2 4\n"), "the head says 2 arcs, but the file has 1");
     let co = |text: &str| {
         Graph::from_dimacs(b"p sp 2 0\n", Some(text.as_bytes())).unwrap_err().to_string()
     };

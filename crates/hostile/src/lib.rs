@@ -19,7 +19,9 @@ use goalward_lab::audit::Table;
 use goalward_lab::experiment::{Manifest, Shard, method_list, seal, unseal};
 use goalward_lab::questions::Questions;
 use goalward_lab::sheet::{Sheet, printed};
-use goalward_lab::{DOMAINS, Domain, Purpose, Ready, Spec, find_domain, open, queens_range, units};
+use goalward_lab::{
+    DOMAINS, Domain, Purpose, Ready, Solution, Spec, find_domain, open, queens_range, units,
+};
 
 /// A parser and its check.
 #[derive(Clone, Copy)]
@@ -169,6 +171,15 @@ fn instances(domain: &'static Domain, bytes: &[u8]) {
     if let Ok(answer) = instance.read(text) {
         let (conflict, check) = (instance.conflict(&answer), instance.check(&answer));
         assert!(conflict.is_none() || !check.is_ok_and(|check| check.solves));
+    }
+    // Nor does a value stop it that no variable has.
+    for odd in [0, 1 << 40, u64::MAX] {
+        let mut values = vec![1; view.start.len()];
+        if let Some(last) = values.last_mut() {
+            *last = odd;
+        }
+        let _ = instance.check(&Solution::Numbers(values.clone()));
+        let _ = instance.conflict(&Solution::Numbers(values));
     }
     if let Some(mut game) = instance.game() {
         for word in text.split_whitespace() {

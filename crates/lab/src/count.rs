@@ -152,7 +152,7 @@ pub fn count_plan(n: u64) -> Result<Plan, InputError> {
     let queens = Queens::new(n as usize).map_err(InputError::new)?;
     if !queens.is_solvable() {
         return Err(InputError(format!(
-            "{n} queens have no solution: there is nothing to share out"
+            "{n} queens have no solution, so the count cannot be divided"
         )));
     }
     let of = parts(queens)?.len().min(MOST_PARTS);

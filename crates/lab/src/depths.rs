@@ -49,8 +49,8 @@ impl<'a> Start<'a> {
 
 /// The setting `depth`.
 pub(crate) fn depth_param() -> Param {
-    let depth = "Make a random start that needs exactly this many moves";
-    Param::whole("depth", depth, 0..=1_000, "0").optional().making_the_start()
+    let depth = "Make a random start that needs exactly this many moves; small puzzles only";
+    Param::whole("depth", depth, 0..=u64::MAX, "0").optional().making_the_start()
 }
 
 /// Why there is no start of a depth where there are too many states.

@@ -26,7 +26,7 @@ const WORTH_KEEPING: u64 = 4_000_000;
 pub(crate) fn params() -> Vec<Param> {
     vec![Param::text(
         "partition",
-        "Sizes such as 7-8, or tiles such as 1 2 3/4 5 6 7 8; else one built at once",
+        "Sizes such as 7-8, or tiles such as 1 2 3/4 5 6 7 8; by default a quick one",
     )]
 }
 
@@ -302,7 +302,7 @@ impl Cache {
             Ok(database) => Some(Arc::new(database)),
             Err(FileError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => None,
             Err(error) => {
-                notes.push(format!("{} was not used and is rebuilt: {error}.", path.display()));
+                notes.push(format!("{} cannot be used and is rebuilt: {error}.", path.display()));
                 None
             }
         }
@@ -386,8 +386,8 @@ fn fits(partition: &Partition, bytes: u64, limits: &Limits) -> Result<(), InputE
         Some(limit) if bytes > limit => {
             let [needed, allowed] = told_apart(bytes, limit);
             Err(InputError(format!(
-                "pdb({partition}) needs {needed} for its databases, more than the {allowed} that \
-                 may be used: choose smaller patterns, or allow more memory"
+                "pdb({partition}) needs {needed} for its databases, more than the {allowed} \
+                    allowed: choose smaller patterns, or allow more memory"
             )))
         }
         _ => Ok(()),

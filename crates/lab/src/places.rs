@@ -64,7 +64,7 @@ pub(crate) fn erased<S: StateSpace>(
 
 /// The settings of `alt`.
 pub(crate) fn landmark_params() -> Vec<Param> {
-    vec![Param::whole("landmarks", "How many landmarks", 1..=64, "8")]
+    vec![Param::whole("landmarks", "Number of landmarks", 1..=64, "8")]
 }
 
 /// Makes `alt` within the limits, with as many landmarks as its spec says; `bytes` is what it

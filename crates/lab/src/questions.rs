@@ -28,7 +28,7 @@ use goalward::{Limits, Rng};
 use serde::Deserialize;
 
 use crate::exercises::{self, Ask, Checked, finished, same};
-use crate::judge::judge;
+use crate::judge::{UNSOLVABLE, judge};
 use crate::registry::{Domain, InputError, Instance, Purpose, Ready, Run, RunError, open};
 use crate::report::{Ending, Report};
 use crate::sheet::{domain_of, read_toml};
@@ -190,7 +190,7 @@ impl WrittenQuestion {
         let methods = methods.collect::<Result<Vec<Spec>, _>>()?;
         let judged = matches!(self.answer, Asked::Plan | Asked::OptimalPlan);
         let wrong = match (judged, methods.len(), self.compare) {
-            (true, 1.., _) => Some("an answer that is a plan needs no methods: leave them out"),
+            (true, 1.., _) => Some("an answer that is a plan needs no methods: remove them"),
             (false, 0, _) => Some("no methods: write methods = [\"astar(manhattan)\"]"),
             (_, 0 | 1, Compare::Fewest) => Some("compare = \"fewest\" needs two methods or more"),
             (_, count, Compare::Difference) if count != 2 => {
@@ -297,6 +297,10 @@ impl Variant<'_> {
             // How good it could be is for the student to find out.
             (false, true) => "Incorrect: it is not optimal.".into(),
             (false, false) if game => "Incorrect: another move is better.".into(),
+            (false, false) if answer.trim().eq_ignore_ascii_case(UNSOLVABLE) => {
+                "Incorrect: there is a solution.".into()
+            }
+            (false, false) if judged.least.is_some() => "Incorrect: it is not a solution.".into(),
             (false, false) => one_line(&judged.summary),
         };
         Ok((right, told))

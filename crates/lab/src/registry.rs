@@ -331,10 +331,10 @@ impl Purpose {
 /// The setting `engine` of a method that has both.
 pub(crate) fn engine_param() -> Param {
     let choices = [
-        Choice { name: "fast", doc: "Made for this problem" },
-        Choice { name: "plain", doc: "The engine every problem gets" },
+        Choice { name: "fast", doc: "Specialised for this problem" },
+        Choice { name: "plain", doc: "The general engine" },
     ];
-    let doc = "Which engine runs; comparisons use plain";
+    let doc = "Which engine to run; comparisons use plain";
     Param::choice(ENGINE, doc, choices, Purpose::Answer.engine())
 }
 
@@ -369,8 +369,8 @@ impl Family {
     pub fn doc(self) -> &'static str {
         match self {
             Family::Path => "From a start to a goal, move by move",
-            Family::Local => "From a state to a neighbouring one, for a better one",
-            Family::Constraint => "A value for each variable, none against another",
+            Family::Local => "From state to neighbouring state, for a better one",
+            Family::Constraint => "A value for each variable, within all constraints",
             Family::Game => "The best move against an opponent",
         }
     }
@@ -604,7 +604,7 @@ impl<'a> Ready<'a> {
         }
         if run.jobs > 1 && run.trace.is_some() {
             return Err(InputError(format!(
-                "{} jobs, but steps are told in the order of one thread: use one job, or do not watch",
+                "{} jobs cannot be watched: steps have an order only on one thread; use one job",
                 run.jobs
             )));
         }
@@ -630,13 +630,10 @@ impl<'a> Ready<'a> {
         let methods = self.instance.methods();
         let shared = methods.iter().filter(|method| method.shares).map(|method| method.about.name);
         let choice = match shared.clone().next() {
-            Some(_) => format!("of the methods here {} can", listed(shared)),
-            None => "no method here can".into(),
+            Some(_) => format!("use {}", listed(shared)),
+            None => "no method of this domain uses more".into(),
         };
-        InputError(format!(
-            "{jobs} jobs for `{}`, which runs on one thread only: {choice}",
-            self.method.about.name
-        ))
+        InputError(format!("`{}` runs on one thread, not {jobs}: {choice}", self.method.about.name))
     }
 
     /// Runs it and has what it finds checked; a panic in either is an error.

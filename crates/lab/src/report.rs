@@ -52,7 +52,7 @@ impl Limit {
             Limit::Time => "at the limit of time",
             Limit::Wall => "at the limit of time by the wall clock",
             Limit::Memory => "at the limit of memory",
-            Limit::Cost => "at a cost that does not fit",
+            Limit::Cost => "at a cost that is too large",
             Limit::Cancelled => "by request",
         }
     }

@@ -215,6 +215,7 @@ impl Kind {
     pub fn wanted(&self) -> String {
         match self {
             Kind::Choice(choices) => listed(choices.iter().map(|choice| choice.name)),
+            Kind::Whole { least, most: u64::MAX } => format!("a whole number from {least}"),
             Kind::Whole { least, most } => format!("a whole number from {least} to {most}"),
             Kind::Weight => "a number from 0 to 1000".into(),
             Kind::Decimal { least, most, open: true } => match most.is_finite() {
@@ -263,7 +264,7 @@ pub enum SettingsError {
         hint: String,
     },
     /// More arguments than there are settings.
-    #[error("{of} takes {most} arguments at most: `{extra}` is one too many")]
+    #[error("{of} takes at most {most} arguments: `{extra}` is one too many")]
     TooMany {
         /// What was to be set.
         of: String,

@@ -143,9 +143,9 @@ struct WrittenSheet {
     domain: Option<String>,
     #[serde(default)]
     input: Input,
-    time: Option<String>,
-    memory: Option<String>,
-    output: Option<String>,
+    time: Option<Quantity>,
+    memory: Option<Quantity>,
+    output: Option<Quantity>,
     pass: Option<f64>,
     points: Option<Points>,
     #[serde(default)]
@@ -169,10 +169,24 @@ struct WrittenTask {
 }
 
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "nodes is a number from 0, or a method such as \"ucs\"")]
 enum WrittenBound {
     Number(u64),
     Method(String),
+}
+
+/// A text with a unit. A number alone would say too little.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a text with its unit was expected, such as \"10s\" or \"2G\"")]
+enum Quantity {
+    Text(String),
+}
+
+impl Quantity {
+    fn text(&self) -> &str {
+        let Quantity::Text(text) = self;
+        text
+    }
 }
 
 /// A sheet has no more instances than this.
@@ -190,20 +204,20 @@ impl FromStr for Sheet {
         let written: WrittenSheet = read_toml(text)?;
         let quantity =
             |name: &str, error: units::QuantityError| InputError(format!("{name}: {error}"));
-        let time = written.time.as_deref().map(units::duration).transpose();
-        let memory = match written.memory.as_deref() {
+        let time = written.time.as_ref().map(|time| units::duration(time.text())).transpose();
+        let memory = match written.memory.as_ref().map(Quantity::text) {
             Some("unlimited") => Ok(None),
             Some(text) => units::bytes(text).map(Some),
             None => Ok(Some(MEMORY)),
         };
-        let output = written.output.as_deref().map(units::bytes).transpose();
+        let output = written.output.as_ref().map(|bytes| units::bytes(bytes.text())).transpose();
         let points = written.points.unwrap_or_default();
         let mut tasks = Vec::new();
         for (number, task) in (1..).zip(&written.task) {
             let at = |error: InputError| InputError(format!("task {number}: {error}"));
             tasks.extend(task.tasks(written.domain.as_deref(), points).map_err(at)?);
             if tasks.len() > MOST {
-                return Err(InputError(format!("a sheet may have {MOST} instances at most")));
+                return Err(InputError(format!("a sheet may have at most {MOST} instances")));
             }
         }
         if tasks.is_empty() {
@@ -228,8 +242,22 @@ pub(crate) fn read_toml<T: serde::de::DeserializeOwned>(text: &str) -> Result<T,
             let before = text.get(..span.start).unwrap_or(text);
             format!("line {}: ", before.matches('\n').count() + 1)
         });
-        InputError(format!("{}{}", line.unwrap_or_default(), error.message()))
+        let hint = match error.span().is_some_and(|span| is_bare(text, span.start)) {
+            true => "; is it a text? Texts stand in quotes, such as \"8-puzzle\"",
+            false => "",
+        };
+        InputError(format!("{}{}{hint}", line.unwrap_or_default(), error.message()))
     })
+}
+
+/// Whether the value on the line of this place is neither in quotes nor of another kind that TOML
+/// has.
+fn is_bare(text: &str, at: usize) -> bool {
+    let from = text.get(..at).unwrap_or(text).rfind('\n').map_or(0, |end| end + 1);
+    let line = text.get(from..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+    let value = line.split_once('=').map_or("", |(_, value)| value.trim());
+    let is_number = value.trim_start_matches(['+', '-']).parse::<f64>().is_ok();
+    !value.is_empty() && !is_number && !value.starts_with(['"', '\'', '[', '{', '#'])
 }
 
 /// The domain that a sheet names, in order, with its row.
@@ -297,13 +325,18 @@ impl WrittenTask {
             texts.map(|text| task(short(text), Some(text.clone()), 1)).collect();
         if let Some(name) = &self.set {
             let all = Set::named(domain.sets, name)?.lines().count();
-            let count = self.count.unwrap_or(all).min(all);
+            let count = self.count.unwrap_or(all);
+            if !(1..=all).contains(&count) {
+                return Err(InputError(format!("count = {count}: {name} has 1 to {all}")));
+            }
             let numbered = (1..=count).map(|number| format!("{name}:{number}"));
             tasks.extend(numbered.map(|text| task(text.clone(), Some(text), 1)));
         }
         if let Some(count) = self.random {
-            if count > MOST {
-                return Err(InputError(format!("random = {count}: {MOST} at most")));
+            if !(1..=MOST).contains(&count) {
+                return Err(InputError(format!(
+                    "random = {count} is not allowed: use a number from 1 to {MOST}"
+                )));
             }
             let seed = self.seed.unwrap_or(1);
             let made = |number: usize| {
@@ -332,6 +365,8 @@ pub struct Printed {
     pub answer: String,
     /// The nodes that it says it expanded.
     pub nodes: Option<u64>,
+    /// What stands in place of that number and is none.
+    pub miscounted: Option<String>,
 }
 
 /// Reads what a program printed. A line `plan: …` begins the answer; without one, the answer is
@@ -355,6 +390,8 @@ pub fn printed(text: &str) -> Printed {
             Some((name, value)) if name == "nodes" || name == "nodes expanded" => {
                 let digits = value.replace([',', '_'], "");
                 found.nodes = digits.parse().ok();
+                let odd = || value.chars().take(40).collect();
+                found.miscounted = found.nodes.is_none().then(odd);
             }
             Some(_) => {}
             None if line.starts_with('#') || line.is_empty() => {}
@@ -403,6 +440,11 @@ mod tests {
             ),
             ("domain = 'tiles'\n[[task]]\nrandom = 1\ncount = 2", "name a set"),
             ("domain = 'tiles'\n\n[[task]\n", "line 3"),
+            ("domain = 8-puzzle", "Texts stand in quotes"),
+            ("domain = 'tiles'\ntime = 3\n[[task]]\nrandom = 1", "line 2: a text with its unit"),
+            ("domain = 'tiles'\n[[task]]\nrandom = 1\nnodes = -3", "line 4: nodes is a number"),
+            ("domain = 'tiles'\n[[task]]\nrandom = 0", "random = 0: use a number from 1"),
+            ("domain = 'tiles'\n[[task]]\nset = 'korf100'\ncount = 101", "has 1 to 100"),
         ] {
             let error = refused(text);
             assert!(error.contains(told), "{text}: {error}");
@@ -412,12 +454,14 @@ mod tests {
     #[test]
     fn answers_and_counts_are_found_in_what_is_printed() {
         let read = |text| {
-            let Printed { answer, nodes } = printed(text);
+            let Printed { answer, nodes, .. } = printed(text);
             (answer, nodes)
         };
         assert_eq!(read("U L\nnodes: 1,295\n"), ("U L".into(), Some(1295)));
         assert_eq!(read("# hello\ncost = 2\nU\nL"), ("U\nL".into(), None));
         assert_eq!(read("searching …\nplan: U L\nNodes expanded: 7"), ("U L".into(), Some(7)));
         assert_eq!(read("nodes: many"), (String::new(), None));
+        assert_eq!(printed("nodes: many").miscounted.as_deref(), Some("many"));
+        assert_eq!(printed("nodes: 7").miscounted, None);
     }
 }

@@ -40,7 +40,7 @@ pub enum SpecError {
     #[error("`{0}` names nothing: write a name, or name(argument, key=value)")]
     NoName(String),
     /// A parenthesis too many or too few.
-    #[error("`{0}` has a parenthesis too many or too few: write name(argument, key=value)")]
+    #[error("`{0}` has unbalanced parentheses: write name(argument, key=value)")]
     Parentheses(String),
     /// Something the language has no use for.
     #[error("{}", no_name(text, piece))]

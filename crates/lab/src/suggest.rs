@@ -1,22 +1,28 @@
 //! Guessing what somebody meant, and telling what is wrong in one line.
 
-/// "; did you mean `x`?" for the name nearest to `given`, or nothing if none is near.
+/// "; did you mean `x`?" for what `given` is called here, or for the name nearest to it, or nothing
+/// if none is near.
 pub fn did_you_mean<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     // No name is as long, and comparing takes time and memory in proportion.
     if given.len() > 60 {
         return String::new();
     }
+    let names: Vec<&str> = names.into_iter().collect();
     let given = given.to_lowercase().replace('*', "star");
-    let nearest = names
-        .into_iter()
-        .map(|name| (strsim::damerau_levenshtein(&given, name), name))
-        .filter(|(distance, name)| *distance <= (name.len().max(given.len())).div_ceil(3))
-        .min_by_key(|(distance, _)| *distance);
-    nearest.map_or(String::new(), |(_, name)| format!("; did you mean `{name}`?"))
+    let synonym = resolved(&given, names.iter().copied());
+    let nearest = || {
+        let distances = names.iter().map(|name| (strsim::damerau_levenshtein(&given, name), *name));
+        let near = |(distance, name): &(usize, &str)| {
+            *distance <= (name.len().max(given.len())).div_ceil(3)
+        };
+        let nearest = distances.filter(near).min_by_key(|(distance, _)| *distance);
+        nearest.map(|(_, name)| name)
+    };
+    synonym.or_else(nearest).map_or(String::new(), |name| format!("; did you mean `{name}`?"))
 }
 
-/// What courses and textbooks call methods and heuristics, and what they are called here.
-const SYNONYMS: [(&str, &str); 15] = [
+/// What courses and textbooks call methods, heuristics and domains, and what they are called here.
+const SYNONYMS: [(&str, &str); 35] = [
     ("h1", "misplaced"),
     ("h2", "manhattan"),
     ("hamming", "misplaced"),
@@ -32,6 +38,26 @@ const SYNONYMS: [(&str, &str); 15] = [
     ("alphabeta", "alpha-beta"),
     ("k-cheapest", "yen"),
     ("k-shortest", "yen"),
+    ("a-star", "astar"),
+    ("ida", "idastar"),
+    ("ida-star", "idastar"),
+    ("weighted-astar", "wastar"),
+    ("gbfs", "greedy"),
+    ("breadth-first", "bfs"),
+    ("depth-first", "dfs"),
+    ("depth-limited", "dfs"),
+    ("sa", "annealing"),
+    ("hc", "hill-climbing"),
+    ("ab", "alpha-beta"),
+    ("monte-carlo", "mcts"),
+    ("arc-consistency", "mac"),
+    ("fc", "forward-checking"),
+    ("eight-puzzle", "8-puzzle"),
+    ("fifteen-puzzle", "15-puzzle"),
+    ("connect-four", "connect4"),
+    ("map-coloring", "coloring"),
+    ("maze", "grid"),
+    ("romania", "graph"),
 ];
 
 /// The one of `names` that `given` stands for: itself, or what courses call so.

@@ -38,6 +38,7 @@ fn record(cell: u64, method: &str, verdict: Ending, cost: Option<i64>, work: u64
         wall_seconds: work as f64 * 2e-6,
         began: "2026-03-01T12:00:00Z".into(),
         jobs: 2,
+        isolated: false,
         environment: None,
         repeats: 1,
         facts: left.as_object().unwrap().clone(),
@@ -164,8 +165,16 @@ fn without_times_exports_are_the_same_whatever_the_clock_says() {
         let mut timed: Value = serde_json::from_str(timed).unwrap();
         assert!(timed["seconds"].is_number() && timed["repeats"].is_number());
         let fields = timed.as_object_mut().unwrap();
-        let clock =
-            ["seconds", "setup_seconds", "wall_seconds", "began", "jobs", "environment", "repeats"];
+        let clock = [
+            "seconds",
+            "setup_seconds",
+            "wall_seconds",
+            "began",
+            "jobs",
+            "isolated",
+            "environment",
+            "repeats",
+        ];
         fields.retain(|name, _| !clock.contains(&name.as_str()));
         assert_eq!(plain, timed);
     }
@@ -220,10 +229,11 @@ fn runs_that_met_a_limit_are_counted_and_never_averaged_in() {
     assert_eq!(astar.stopped, [(Limit::Time, 1), (Limit::Memory, 1)]);
     // The solved ones have the depths 10 to 18.
     assert_eq!(astar.cost.unwrap().mean, 14.0);
-    let solved = (0..9).map(|i| (20 << i) as f64 * 1e-6);
-    assert!((astar.seconds.unwrap().mean - solved.clone().sum::<f64>() / 9.0).abs() < 1e-15);
-    // The unsolvable one was answered; the two that were stopped count a second each.
-    let penalised = (solved.sum::<f64>() + (20 << 9) as f64 * 1e-6 + 2.0) / 12.0;
+    // The unsolvable one was answered, too.
+    let answered = (0..10).map(|i| (20 << i) as f64 * 1e-6).sum::<f64>();
+    assert!((astar.seconds.unwrap().mean - answered / 10.0).abs() < 1e-15);
+    // The two that were stopped count a second each.
+    let penalised = (answered + 2.0) / 12.0;
     let [twice, ten_times] = astar.par_seconds.unwrap().map(|par| par.mean);
     assert!((twice - penalised).abs() < 1e-12);
     assert!((ten_times - penalised - 8.0 / 12.0).abs() < 1e-12);
@@ -254,6 +264,51 @@ fn limits_of_nodes_have_their_penalties_too() {
     assert_eq!(astar.par_seconds, None);
     let told = remark(&sample, "PAR2 counts");
     assert!(told.contains("10,000 nodes"), "{told}");
+}
+
+#[test]
+fn proofs_that_there_is_no_solution_are_measured_and_compared() {
+    let mut sample = every_kind();
+    sample.plan.methods = ["quick", "slow"].map(Into::into).into();
+    sample.plan.source = Source::Seeded(10);
+    sample.records = (0..20)
+        .map(|cell| record(cell, "m", Ending::Unsolvable, None, (1 + cell % 2) * (100 + cell / 2)))
+        .collect();
+    let summary = summarize(&sample.results());
+    let [quick, slow] = &summary.methods[..] else { panic!("two methods") };
+    assert_eq!((quick.solved, quick.answered(), summary.common), (0, 10, 10));
+    assert_eq!(quick.expanded.unwrap().mean * 2.0, slow.expanded.unwrap().mean);
+    assert_eq!((quick.cost, slow.times_fastest), (None, Some(2.0)));
+    let told = remark(&sample, "Expanded");
+    assert!(told.contains("quick expands 0.5 [0.5, 0.5] of what slow does"), "{told}");
+    let told = remark(&sample, "Methods were compared");
+    assert!(told.contains("on the instances that both answered"), "{told}");
+    sample.records[0].verdict = Ending::Stopped;
+    let told = remark(&sample, "* Over");
+    assert!(told.contains("the answered runs only"), "{told}");
+}
+
+#[test]
+fn plans_of_stopped_runs_have_costs_that_are_compared() {
+    let mut sample = costs(&["anytime", "greedy"], &[[Some(5), Some(9)].as_slice(); 8]);
+    for record in sample.records.iter_mut().filter(|record| record.method == "anytime") {
+        (record.verdict, record.stop) = (Ending::Stopped, Some(Limit::Time));
+        record.facts.insert("has_plan".into(), true.into());
+    }
+    let summary = summarize(&sample.results());
+    let anytime = &summary.methods[0];
+    assert_eq!((anytime.solved, anytime.plans, anytime.cost.unwrap().mean), (0, 8, 5.0));
+    assert_eq!(anytime.seconds, None);
+    let mut solved = summary.comparisons.iter().filter(|pair| pair.measure == Measure::Solved);
+    assert!(solved.all(|pair| pair.relation == Relation::Equal));
+    let told = remark(&sample, "Cost:");
+    assert!(
+        told.contains("solutions of anytime cost 0.56 [0.56, 0.56] of those of greedy"),
+        "{told}"
+    );
+    assert!(!remark(&sample, "anytime").contains("5*"), "every run has a plan");
+    sample.records[0].facts.clear();
+    assert!(remark(&sample, "anytime").contains("5*"), "one has none");
 }
 
 /// A method that does a fixed share of another's work, and one that does about the same.
@@ -433,7 +488,10 @@ fn whatever_users_type_stays_text() {
     let lines = exported(&hostile, "x.jsonl");
     assert_eq!(lines.lines().count(), hostile.records.len());
     for (line, record) in lines.lines().zip(&hostile.records) {
-        assert_eq!(serde_json::from_str::<Record>(line).unwrap(), *record);
+        let mut line: Value = serde_json::from_str(line).unwrap();
+        let domain = line.as_object_mut().unwrap().remove("domain");
+        assert_eq!(domain, Some(hostile.plan.domain.as_str().into()));
+        assert_eq!(serde_json::from_value::<Record>(line).unwrap(), *record);
     }
     assert_eq!(md.lines().filter(|line| line.starts_with('|')).count(), 5);
     let tex = exported(&hostile, "x.tex");

@@ -73,14 +73,16 @@ fn manhattan_is_called_admissible_only_where_it_is() {
 }
 
 #[test]
-fn jps_is_there_where_it_serves() {
-    for (domain, text, serves) in [
-        ("grid", "S.G", true),
-        ("grid", "S2G", false),
-        ("grid(neighbours=4)", "S.G", false),
-        ("grid(corners=cut)", "S.G", false),
+fn jps_says_where_it_does_not_serve() {
+    assert!(solve("grid", Some("S.G"), "jps").is_ok());
+    for (domain, text, why) in [
+        ("grid", "S2G", "here cells differ in cost"),
+        ("grid(neighbours=4)", "S.G", "here there are 4"),
+        ("grid(corners=cut)", "S.G", "here steps cut corners"),
     ] {
-        assert_eq!(solve(domain, Some(text), "jps").is_ok(), serves, "{domain} {text}");
+        let refused = solve(domain, Some(text), "jps").unwrap_err().to_string();
+        let rule = "jps needs 8 neighbours, corners=keep and cells that cost the same";
+        assert_eq!(refused, format!("{rule}; {why}: use astar"), "{domain} {text}");
     }
 }
 
@@ -126,7 +128,7 @@ fn bad_maps_and_graphs_are_one_line_that_names_the_piece() {
         "line 2, column 2: 'x' is not a cell: \
          use # (wall), . (free), 1 to 9 (cost of entering), S or G"
     );
-    assert!(error("grid", Some("...\n...\n")).starts_with("the map has no start: say from="));
+    assert!(error("grid", Some("...\n...\n")).starts_with("the map has no start: set from="));
     assert_eq!(
         error("grid(from=9:9)", Some("S.G")),
         "9:9 is not on the map: columns are 0 to 2, rows 0 to 0"
@@ -135,9 +137,14 @@ fn bad_maps_and_graphs_are_one_line_that_names_the_piece() {
     assert!(
         error("grid", Some("nowhere.map 1:1 2:2")).starts_with("there is no map `nowhere.map`")
     );
-    assert!(error("grid(maze)", Some("S.G")).contains("no instance can be given with them"));
+    assert!(
+        error("grid", Some("version 1\n0 a.map 3 1 0 0 2 0 2\n")).starts_with("this is a scen")
+    );
+    assert!(error("grid(maze)", Some("S.G")).contains("they cannot be combined with an instance"));
     assert!(error("grid(size=0x5)", None).contains("each side is 1 to 4096"));
-    assert!(error("grid(random(density=1))", None).contains("no two cells with a way between"));
+    assert!(
+        error("grid(random(density=1))", None).contains("no two cells with a path between them")
+    );
     assert!(error("grid", Some("maze/9x9/x")).contains("is not a seed"));
     assert!(error("grid", Some("rooms:26")).contains("they are numbered 1 to 25"));
     assert_eq!(
@@ -148,6 +155,8 @@ fn bad_maps_and_graphs_are_one_line_that_names_the_piece() {
         error("graph(from=a, to=z)", Some("a,b,1\nb,c,2\n")),
         "the graph has no node `z`: its nodes are a, b, c"
     );
-    assert!(error("graph", Some("a,b,1\nb,c,2\n")).starts_with("say from=NODE"));
+    assert!(
+        error("graph", Some("a,b,1\nb,c,2\n")).starts_with("the start is missing: add from=NODE")
+    );
     assert!(error("graph", Some("nothing")).starts_with("there is no graph `nothing`"));
 }

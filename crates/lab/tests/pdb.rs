@@ -78,7 +78,7 @@ fn databases_count_as_memory_and_limits_hold_while_they_are_built() {
     let limits = Limits::time(Duration::from_millis(100));
     let stopped = solve("24-puzzle", instance, method, limits).unwrap();
     assert_eq!((stopped.verdict, stopped.stop), (Ending::Stopped, Some(Limit::Time)));
-    assert!(stopped.summary.contains("while pdb(6-6-6-6) was made ready"), "{}", stopped.summary);
+    assert!(stopped.summary.contains("while preparing pdb(6-6-6-6)"), "{}", stopped.summary);
 
     let monitor = Arc::new(Monitor::default());
     monitor.cancel();

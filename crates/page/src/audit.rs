@@ -90,7 +90,8 @@ fn boards(instance: &dyn Instance, report: &AuditReport) -> Value {
                 let states = example.states.iter().zip(&example.estimates).zip(left);
                 let words = |h: &Number, left: usize| match left {
                     0 => format!("The goal: h = {h}"),
-                    _ => format!("h = {h}, and the way from here has {left} more"),
+                    1 => format!("h = {h}; 1 move is left on this path"),
+                    _ => format!("h = {h}; {left} moves are left on this path"),
                 };
                 states.map(|((state, h), left)| board(state, words(h, left))).collect()
             }
@@ -98,7 +99,7 @@ fn boards(instance: &dyn Instance, report: &AuditReport) -> Value {
                 board(&fall.state, format!("h = {} before {}", fall.before, fall.action)),
                 board(
                     &fall.next,
-                    format!("h = {} after it, though it costs {}", fall.after, fall.cost)
+                    format!("h = {} after it, but the move costs {}", fall.after, fall.cost)
                 ),
             ]),
             (None, None) => json!([]),
@@ -116,7 +117,10 @@ fn boards(instance: &dyn Instance, report: &AuditReport) -> Value {
             .worst
             .iter()
             .map(|(state, cost)| {
-                board(state, format!("The worst local optimum: it costs {cost}, and no move helps"))
+                board(
+                    state,
+                    format!("The worst local optimum: its cost is {cost}, and no move improves it"),
+                )
             })
             .collect(),
     }

@@ -88,8 +88,8 @@ fn prepare(asked: &Asked, pool: &Pool) -> Result<Manifest, InputError> {
     let cells = plan.cells();
     if cells > MOST_CELLS {
         return Err(InputError(format!(
-            "{cells} runs are too many for the page, where {MOST_CELLS} are the most: \
-             goalward compare runs more, and can be resumed"
+            "{cells} runs are too many for the page: use at most {MOST_CELLS}, or `goalward \
+                compare`, which can be resumed"
         )));
     }
     let command = command(&comparison, &plan);
@@ -153,7 +153,7 @@ async fn experiment(
         let gone = shelf.take(id).is_some() && monitor.is_cancelled();
         let results = results.map_err(|error| {
             shelf.forget(id);
-            format!("cannot keep records in a temporary file: {error}")
+            format!("cannot keep results in a temporary file: {error}")
         })?;
         if gone {
             shelf.forget(id);

@@ -43,16 +43,16 @@ impl Door {
             return Err(Refusal::new(status, "the head of the request is larger than 64 KB"));
         }
         let Some(host) = text(headers, &header::HOST) else {
-            return Err(Refusal::new(StatusCode::BAD_REQUEST, "the request names no Host"));
+            return Err(Refusal::new(StatusCode::BAD_REQUEST, "the request has no Host header"));
         };
         if headers.get_all(header::HOST).iter().count() > 1 {
-            return Err(Refusal::new(StatusCode::BAD_REQUEST, "the request names two Hosts"));
+            return Err(Refusal::new(StatusCode::BAD_REQUEST, "the request has two Host headers"));
         }
         if uri.authority().is_some_and(|authority| authority.as_str() != host) {
-            return forbidden("the address of the request is another than its Host");
+            return forbidden("the address of the request differs from its Host header");
         }
         if self.loopback && !is_here(host) {
-            return forbidden("this server answers to localhost and 127.0.0.1 only");
+            return forbidden("this server answers only to localhost and 127.0.0.1");
         }
         let foreign = headers
             .get(header::ORIGIN)

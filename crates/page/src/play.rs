@@ -75,7 +75,7 @@ fn answer(asked: &Asked, limits: Limits) -> Result<Value, InputError> {
     let opened = Opened::new(&spec, asked.position.as_deref(), 1)?;
     let name = opened.domain.name;
     let mut game = opened.instance.game().ok_or_else(|| {
-        InputError(format!("{name} is not a game: choose one whose methods are of the game family"))
+        InputError(format!("{name} is not a game: choose a domain of the game family"))
     })?;
     if asked.moves.len() > MOST_MOVES {
         return Err(InputError(format!("a game has at most {MOST_MOVES} moves")));

@@ -62,15 +62,15 @@ impl Pool {
             if seats == 1 { "1 search is".into() } else { format!("{seats} searches are") };
         if seats + count > MOST {
             return busy(format!(
-                "busy: {running} running, and {MOST} is the most; stop one, or wait for it to end"
+                "busy: {running} running, and at most {MOST} may run; stop one, or wait for one to end"
             ));
         }
         let wanted = bytes.saturating_mul(count as u64);
         if held.saturating_add(wanted) > self.most_bytes {
             let [held, most, wanted] = [held, self.most_bytes, wanted].map(|b| b / 1_000_000);
             return busy(format!(
-                "busy: {running} running and may hold {held} of {most} MB, and this needs {wanted} \
-                 MB more; stop one, or lower its memory limit"
+                "busy: {running} running and may use {held} of {most} MB, but this one needs \
+                    {wanted} MB more; stop one, or lower its memory limit"
             ));
         }
         *taken = Taken { seats: seats + count, bytes: held + wanted };
@@ -103,12 +103,12 @@ mod tests {
         assert_eq!(pool.status()["running"], 6);
         let why = pool.take(6, 100_000_000).unwrap_err().why;
         assert!(
-            why.starts_with("busy: 6 searches are running and may hold 600 of 1000 MB"),
+            why.starts_with("busy: 6 searches are running and may use 600 of 1000 MB"),
             "{why}"
         );
         let many = pool.take(10, 1).unwrap();
         let why = pool.take(1, 1).unwrap_err().why;
-        assert!(why.starts_with("busy: 16 searches are running, and 16 is the most"), "{why}");
+        assert!(why.starts_with("busy: 16 searches are running, and at most 16 may run"), "{why}");
         drop((few, many));
         assert_eq!(pool.status()["bytes"], 0);
     }

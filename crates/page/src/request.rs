@@ -28,7 +28,8 @@ pub async fn read<T: DeserializeOwned>(request: Request) -> Result<T, Refusal> {
         let why = "the body's content-type must be application/json";
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, why));
     }
-    let too_large = || Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "a request has at most 1 MB");
+    let too_large =
+        || Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "the request is larger than 1 MB");
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
     if length.is_some_and(|length| length > MOST) {
@@ -36,7 +37,7 @@ pub async fn read<T: DeserializeOwned>(request: Request) -> Result<T, Refusal> {
     }
     let bytes = tokio::time::timeout(BODY, to_bytes(request.into_body(), MOST)).await;
     let bytes = bytes
-        .map_err(|_| Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request came too slowly"))?
+        .map_err(|_| Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request arrived too slowly"))?
         .map_err(|_| too_large())?;
     understood(&bytes)
 }
@@ -44,7 +45,7 @@ pub async fn read<T: DeserializeOwned>(request: Request) -> Result<T, Refusal> {
 /// What a body of JSON asks.
 pub fn understood<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     serde_json::from_slice(bytes)
-        .map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, format!("not understood: {error}")))
+        .map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, format!("invalid request: {error}")))
 }
 
 /// Values by their names; what is empty or null is not set.

@@ -85,8 +85,8 @@ impl Sample {
     /// What is sent, in words.
     pub fn rule(&self) -> String {
         format!(
-            "the first {} steps are shown whole; after that, of each kind of event, every one, \
-             then every 2nd, every 4th and so on, the gap doubling with each {STRIDE} shown",
+            "the first {} steps are shown in full; after that, of each kind of event, all of them, \
+                then every 2nd, every 4th and so on, the gap doubling after each {STRIDE} shown",
             self.whole
         )
     }

@@ -57,5 +57,5 @@ pub fn spawn<T>(
         end(found);
     };
     let thread = std::thread::Builder::new().name("search".into()).spawn(work);
-    thread.map(|_| ()).map_err(|error| format!("no thread for the search: {error}"))
+    thread.map(|_| ()).map_err(|error| format!("cannot start a thread for the search: {error}"))
 }

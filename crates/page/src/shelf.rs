@@ -210,5 +210,5 @@ pub async fn cell(
 
 /// What is said of an experiment that is not kept.
 pub fn forgotten() -> Refusal {
-    Refusal::new(StatusCode::NOT_FOUND, "there is no such experiment any more: run it again")
+    Refusal::new(StatusCode::NOT_FOUND, "that experiment is no longer kept: run it again")
 }

@@ -186,9 +186,9 @@ fn boards_are_opened_or_refused_in_one_line() {
         (json!({ "domain": "8-puzzle", "settings": { "gaol": "1" } }), 422, "no setting `gaol`"),
         (json!({ "domain": "mnk", "settings": { "rows": 99 } }), 422, "rows=99 is not allowed"),
         (json!({ "domain": "queens", "instance": "<b>" }), 422, "`<b>` is not a number of queens"),
-        (json!({ "domain": 5 }), 400, "not understood"),
+        (json!({ "domain": 5 }), 400, "invalid request"),
         (json!({ "domain": "queens", "colour": 5 }), 400, "unknown field `colour`"),
-        (json!([]), 400, "not understood"),
+        (json!([]), 400, "invalid request"),
     ];
     for (body, status, told) in bad {
         let answer = open(body);
@@ -387,7 +387,7 @@ fn memory_is_shared_out_and_never_promised_twice() {
     let answer = ask(60_000_000);
     assert_eq!(answer.status, 503);
     assert!(
-        answer.error().contains("may hold 0 of 100 MB, and this needs 120 MB"),
+        answer.error().contains("may use 0 of 100 MB, but this one needs 120 MB"),
         "{}",
         answer.body
     );

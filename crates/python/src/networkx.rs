@@ -23,9 +23,13 @@ use crate::states::{Id, States, shown};
 use crate::trouble::Trouble;
 use crate::watch::{Objects, Watch};
 
-/// A search that reads more than one node in so many compares all costs at once, in the order in
-/// which they lie in memory: in the order of the search, nearly every one is a cache miss.
+/// A search that reads more than one node in so many reads all edges or compares all costs at once,
+/// in the order in which they lie in memory: in the order of the search, nearly every one is a cache
+/// miss.
 const FEW: usize = 8;
+
+/// After this many nodes read at once, Ctrl-C is looked for.
+const TURN: usize = 1024;
 
 /// How many edges' data are fetched from memory at once.
 const TOGETHER: usize = 32;
@@ -52,7 +56,6 @@ impl Known {
         visit.call(&learnt.adjacency)?;
         learnt.nodes.objects().iter().try_for_each(|node| visit.call(node))?;
         learnt.around.iter().flatten().try_for_each(|around| visit.call(around))?;
-        learnt.rows.iter().try_for_each(|(around, _)| visit.call(around))?;
         learnt.order.iter().try_for_each(|edge| visit.call(&edge.data))?;
         learnt.edges.iter().try_for_each(|edge| {
             visit.call(&edge.key)?;
@@ -78,10 +81,10 @@ struct Learnt {
     edges: Vec<Edge>,
     /// What the edges come to, by edge.
     ways: Vec<Way>,
-    /// The edges in the order of their data in memory, and the dictionaries of nodes in that order;
-    /// made when all are compared.
+    /// The edges in the order of their data in memory; made when all are compared.
     order: Vec<Sorted>,
-    rows: Vec<(Py<PyDict>, Id)>,
+    /// Whether all edges were read at once.
+    whole: bool,
     /// Which search this is.
     search: u32,
 }
@@ -131,7 +134,7 @@ impl Learnt {
             edges: Vec::new(),
             ways: Vec::new(),
             order: Vec::new(),
-            rows: Vec::new(),
+            whole: false,
             search: 0,
         }
     }
@@ -167,16 +170,12 @@ impl Learnt {
         };
         self.order = (0..).zip(&self.edges).map(copied).collect();
         self.order.sort_unstable_by_key(|edge| edge.data.as_ptr() as usize);
-        let nodes = (0..).zip(&self.around);
-        let rows = nodes.filter_map(|(node, around)| Some((around.as_ref()?.clone_ref(py), node)));
-        self.rows = rows.collect();
-        self.rows.sort_unstable_by_key(|(around, _)| around.as_ptr() as usize);
     }
 
     fn bytes(&self) -> usize {
         let by_node = size_of::<Place>() + size_of::<Option<Py<PyDict>>>();
         let by_edge = size_of::<Edge>() + size_of::<Way>();
-        let sorted = self.order.capacity() * size_of::<Sorted>() + self.rows.capacity() * 16;
+        let sorted = self.order.capacity() * size_of::<Sorted>();
         let edges = self.edges.capacity() * by_edge;
         self.nodes.bytes(0) + self.places.capacity() * by_node + edges + sorted
     }
@@ -202,8 +201,9 @@ struct Network<'py> {
     target: Id,
     heuristic: Option<Bound<'py, PyAny>>,
     learnt: RefCell<Box<Learnt>>,
-    /// How many nodes of which the edges were known this search has read.
+    /// How many nodes of which the edges were known this search has read, and how many others.
     read: Cell<usize>,
+    met: Cell<usize>,
     /// Whether it has compared all costs.
     compared: Cell<bool>,
     /// What the heuristic said, by node.
@@ -251,6 +251,7 @@ pub fn search_networkx<'py>(
         heuristic,
         most: learnt.nodes.len() + learnt.count,
         read: Cell::new(0),
+        met: Cell::new(0),
         compared: Cell::new(false),
         learnt: RefCell::new(learnt),
         estimates: RefCell::new(Vec::new()),
@@ -334,20 +335,38 @@ impl<'py> Network<'py> {
         if place.search > 0 && (self.compared.get() || around.is_some_and(is_as_long)) {
             self.compare(learnt, id, place)?;
         } else {
-            place = self.learn(learnt, id)?;
+            self.met.set(self.met.get() + 1);
+            if self.met.get() > learnt.count / FEW && !learnt.whole && self.is_plain() {
+                self.learn_all(learnt)?;
+                place = learnt.places[id as usize];
+            }
+            if place.search != learnt.search {
+                let node = learnt.nodes.object(self.py, id).clone();
+                let around = self.adjacency.get_item(&node)?;
+                place = self.learn(learnt, id, &node, around)?;
+            }
         }
         place.search = learnt.search;
         learnt.places[id as usize] = place;
         Ok(place)
     }
 
+    /// Whether costs are entries of dictionaries, each of one edge.
+    fn is_plain(&self) -> bool {
+        !self.several && matches!(self.weight, Weight::Data(_))
+    }
+
     /// Reads the edges out of a node for the first time.
-    fn learn(&self, learnt: &mut Learnt, id: Id) -> PyResult<Place> {
-        let node = learnt.nodes.object(self.py, id).clone();
-        let around = self.adjacency.get_item(&node)?;
+    fn learn(
+        &self,
+        learnt: &mut Learnt,
+        id: Id,
+        node: &Bound<'py, PyAny>,
+        around: Bound<'py, PyAny>,
+    ) -> PyResult<Place> {
         let first = learnt.edges.len();
         let mut take = |key: Bound<'py, PyAny>, data: Bound<'py, PyAny>| {
-            let weight = self.weight(&node, &key, &data)?;
+            let weight = self.weight(node, &key, &data)?;
             let to = learnt.number(key.clone())?;
             if to as usize >= self.most {
                 return Err(PyRuntimeError::new_err("the graph changed during the search"));
@@ -374,6 +393,43 @@ impl<'py> Network<'py> {
         Ok(Place { first: first as u32, count, search: 0 })
     }
 
+    /// Reads the edges out of all nodes that are not known, in the order of the graph's dictionaries.
+    fn learn_all(&self, learnt: &mut Learnt) -> PyResult<()> {
+        learnt.whole = true;
+        let Ok(adjacency) = self.adjacency.cast_exact::<PyDict>() else { return Ok(()) };
+        let numbers = adjacency.iter().map(|(node, _)| learnt.number(node));
+        let numbers: Vec<Id> = numbers.collect::<PyResult<_>>()?;
+        for (turn, (id, (node, around))) in numbers.into_iter().zip(adjacency).enumerate() {
+            if turn % TURN == 0 {
+                self.py.check_signals()?;
+            }
+            if learnt.places[id as usize].search > 0 || !around.is_exact_instance_of::<PyDict>() {
+                continue;
+            }
+            let before = learnt.edges.len();
+            match self.learn(learnt, id, &node, around) {
+                Ok(place) => {
+                    learnt.places[id as usize] = Place { search: learnt.search, ..place };
+                }
+                // Wrong costs are told of if the search comes there.
+                Err(_) => {
+                    learnt.edges.truncate(before);
+                    learnt.ways.truncate(before);
+                }
+            }
+        }
+        self.fetch_nodes(learnt);
+        Ok(())
+    }
+
+    /// Fetches the nodes from memory one right after the other, if the heuristic will be asked.
+    fn fetch_nodes(&self, learnt: &Learnt) {
+        if self.heuristic.is_some() {
+            let is_tuple = |it: &&Py<PyAny>| it.bind(self.py).is_exact_instance_of::<PyTuple>();
+            black_box(learnt.nodes.objects().iter().filter(is_tuple).count());
+        }
+    }
+
     /// Compares the costs of the edges out of a node with what they were; those of all, if this
     /// search reads many.
     fn compare(&self, learnt: &mut Learnt, id: Id, place: Place) -> PyResult<()> {
@@ -384,6 +440,7 @@ impl<'py> Network<'py> {
         match &self.weight {
             Weight::Data(name) if !self.several && self.read.get() > learnt.places.len() / FEW => {
                 self.compared.set(true);
+                self.fetch_nodes(learnt);
                 self.compare_all(learnt, name)
             }
             _ => {
@@ -403,14 +460,12 @@ impl<'py> Network<'py> {
     /// in a row.
     fn compare_all(&self, learnt: &mut Learnt, name: &Bound<'py, PyAny>) -> PyResult<()> {
         learnt.sort(self.py);
-        for (around, node) in &learnt.rows {
-            if around.bind(self.py).len() != learnt.places[*node as usize].count as usize {
-                learnt.places[*node as usize] = Place::default();
-            }
-        }
         let mut order = std::mem::take(&mut learnt.order);
         let (mut last, mut now) = (std::ptr::null_mut(), self.one.clone());
-        for some in order.chunks_mut(TOGETHER) {
+        for (turn, some) in order.chunks_mut(TOGETHER).enumerate() {
+            if turn % TURN == 0 {
+                self.py.check_signals()?;
+            }
             // Looked at one right after the other, they wait for memory together.
             let is_plain = |it: &&Sorted| it.data.bind(self.py).is_exact_instance_of::<PyDict>();
             black_box(some.iter().filter(is_plain).count());

@@ -224,6 +224,19 @@ def test_a_graph_with_what_was_learnt_is_copied_pickled_and_collected() -> None:
         assert goalward.astar_path(other, 0, 8) == list(range(9))
 
 
+def test_a_cost_that_no_search_meets_is_not_read() -> None:
+    """Though a search that meets much of a graph reads all of it at once."""
+    graph = networkx.path_graph(40)
+    graph.add_edge("a", "b", weight="far")
+    graph.add_edge("b", "c", weight=-1)
+    for _ in range(3):
+        assert goalward.astar_path_length(graph, 0, 39) == 39
+    with pytest.raises(ValueError, match="the cost of an edge to 'b' is 'far'"):
+        goalward.astar_path(graph, "a", "c")
+    graph["a"]["b"]["weight"], graph["b"]["c"]["weight"] = 2, 3
+    assert goalward.astar_path_length(graph, "a", "c") == 5
+
+
 def test_searches_in_a_graph_nest_and_share_it_between_threads() -> None:
     graph = networkx.grid_graph((20, 20))
 

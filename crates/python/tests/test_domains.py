@@ -129,11 +129,11 @@ def test_methods_are_compared(tmp_path: pathlib.Path) -> None:
     assert found.plots and all(svg.startswith("<svg") for svg in found.plots.values())
     html = found._repr_html_()
     assert "<table>" in html and "<svg" in html
-    for ending in ("md", "csv", "jsonl", "html", "svg", "tex"):
+    for ending in ("md", "csv", "jsonl", "html", "svg", "pdf", "tex"):
         found.export(tmp_path / f"out.{ending}")
         assert (tmp_path / f"out.{ending}").stat().st_size > 100
-    with pytest.raises(ValueError, match="no format ends in .pdf: use md"):
-        found.export(tmp_path / "out.pdf")
+    with pytest.raises(ValueError, match="no format ends in .doc: use md"):
+        found.export(tmp_path / "out.doc")
     again = goalward.domain("8-puzzle").compare("astar(misplaced)", "astar(manhattan)", runs=10)
     assert list(again.to_pandas()["expanded"]) == list(frame["expanded"])
 

@@ -122,6 +122,14 @@ def test_simpleai_problems_are_searched_locally_as_they_are() -> None:
     assert goalward.hill_climb(Peak(), restarts=2).state == 63
 
 
+def test_aima_problems_are_searched_locally_as_they_are() -> None:
+    from aima3.search import PeakFindingProblem, hill_climbing
+
+    peaks = PeakFindingProblem((0, 0), [[0, 5, 10, 20], [-3, 7, 11, 5]])
+    found = goalward.hill_climb(peaks)
+    assert found.state == hill_climbing(peaks) and found.value == 20
+
+
 def test_local_observers_limits_and_exceptions() -> None:
     events: list[goalward.LocalEvent] = []
     found = goalward.hill_climb(Queens(), restarts=5, observer=events.append)
@@ -268,7 +276,17 @@ def state_python_constraint(module: Any) -> list[Any]:
     words.addConstraint(module.NotInSetConstraint(["blue"]))
     words.addConstraint(module.InSetConstraint(["green", "red"]), ["first", "third"])
     words.addConstraint(module.AllEqualConstraint(), ["first", "third"])
-    return [queens, sums, words]
+    counts = module.Problem()
+    counts.addVariables(["a", "b", "c"], [1, 2, 3, 4])
+    counts.addConstraint(module.SomeInSetConstraint([1, 2], 2, True), ["a", "b", "c"])
+    counts.addConstraint(module.SomeNotInSetConstraint([4], 2), ["a", "b", "c"])
+    counts.addConstraint(module.MaxProdConstraint(16), [])
+    counts.addConstraint(module.MinProdConstraint(3), ["a", "b"])
+    texts = module.Problem()
+    texts.addVariables(["a", "b", "c"], range(6))
+    texts.addConstraint("b == a + 1 and a + b >= 2")
+    texts.addConstraint(["max(a, c) <= 4", "a * b != c"])
+    return [queens, sums, words, counts, texts]
 
 
 def test_python_constraint_code_runs_as_it_is() -> None:
@@ -282,6 +300,15 @@ def test_python_constraint_code_runs_as_it_is() -> None:
     for their, our in zip(theirs, ours):
         assert sorted_solutions(our) == sorted_solutions(their) != []
         assert our.getSolution() in their.getSolutions()
+        assert list(our.getSolutionIter()) == our.getSolutions()
+        order = list(our.getSolution())[::-1]
+        their_rows = their.getSolutionsOrderedList(order)
+        assert sorted(our.getSolutionsOrderedList(order)) == sorted(their_rows)
+    many = Problem()
+    many.addVariables(range(20), range(10))
+    first = list(itertools.islice(many.getSolutionIter(), 500))
+    assert len({tuple(it.values()) for it in first}) == 500
+    assert Problem().getSolution() is None and Problem().getSolutions() == []
     nothing = Problem()
     nothing.addVariables("ab", [1])
     nothing.addConstraint(AllDifferentConstraint())
@@ -392,8 +419,18 @@ def test_games_of_aima_and_easyai_are_taken_as_they_are() -> None:
         def scoring(self) -> int:
             return 100 if self.is_over() else 0
 
+    class Returned(Bones):
+        def unmake_move(self, move: str) -> None:
+            self.bones += int(move)
+
     found = goalward.alphabeta(Bones(10))
     assert found.best == ["1"] and found.value == 100
+    for bones in range(1, 12):
+        game = Returned(bones)
+        copied, returned = goalward.minimax(Bones(bones)), goalward.minimax(game)
+        assert copied.moves == returned.moves and copied.expanded == returned.expanded
+        assert goalward.alphabeta(game).best == goalward.alphabeta(Bones(bones)).best
+        assert (game.bones, game.current_player) == (bones, 1)
 
 
 def test_games_of_openspiel_are_taken_as_they_are() -> None:

@@ -123,6 +123,40 @@ def test_the_costs_of_aima_and_simpleai_are_asked_for() -> None:
     assert found.cost == sum(0.5 if move in "LR" else 2 for move in found.actions)
 
 
+def test_a_heuristic_may_follow_the_problem() -> None:
+    """As in aima's `astar_search(problem, h)` and Berkeley's `aStarSearch(problem, heuristic)`."""
+    blind = goalward.astar(problems.aima(EASY), lambda node: 0)
+    assert blind.expanded > goalward.astar(problems.aima(EASY)).expanded
+    berkeley = problems.Berkeley(EASY)
+    found = goalward.astar(berkeley, problems.berkeley_h)
+    assert found.expanded == goalward.astar(berkeley, heuristic=problems.berkeley_h).expanded
+    with pytest.raises(TypeError, match="is_goal is missing"):
+        goalward.astar(0, lambda n: [(n + 1, 1)])
+
+
+def test_problems_of_aimas_fourth_edition_are_taken_as_they_are() -> None:
+    class Numbers:
+        initial, goal = 1, 17
+
+        def actions(self, n: int) -> list[str]:
+            return ["double", "add one"]
+
+        def result(self, n: int, action: str) -> int:
+            return 2 * n if action == "double" else n + 1
+
+        def is_goal(self, n: int) -> bool:
+            return n == self.goal
+
+        def action_cost(self, n: int, action: str, after: int) -> int:
+            return 3 if action == "double" else 1
+
+        def h(self, node: Any) -> int:
+            return int(node.state != self.goal)
+
+    found = goalward.astar(Numbers())
+    assert found.path_cost == 10 and found.states[-2:] == [16, 17]
+
+
 def test_costs_are_whole_or_not() -> None:
     def roads(town: str) -> list[tuple[str, float]]:
         ways: dict[str, list[tuple[str, float]]]

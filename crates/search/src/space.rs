@@ -277,8 +277,13 @@ where
 
     #[inline]
     fn actions(&self, state: &T) -> impl Iterator<Item = I::Item> {
-        let mut successors = (self.successors)(state).into_iter();
-        std::iter::from_fn(move || successors.next())
+        (self.successors)(state).into_iter()
+    }
+
+    /// No action cancels another, so nothing is filtered.
+    #[inline]
+    fn actions_after(&self, state: &T, _: Option<&I::Item>) -> impl Iterator<Item = I::Item> {
+        (self.successors)(state).into_iter()
     }
 
     #[inline]

@@ -5,7 +5,7 @@ use goalward_lab::sheet::Sheet;
 
 use super::{Marked, total};
 use crate::check;
-use crate::show::{grouped, seconds, wrapped};
+use crate::show::{fitted, grouped, longest, seconds, wrapped};
 
 const HEADS: [&str; 9] =
     ["#", "task", "answer", "cost", "least", "nodes", "allowed", "time", "points"];
@@ -49,15 +49,13 @@ pub fn text(sheet: &Sheet, marked: &[Marked], boards: bool) -> String {
         let verdict = if points >= pass { "passed" } else { "not passed" };
         format!("; {pass} are needed: {verdict}")
     });
-    text += &format!(
-        "\n{points} of {of} points{pass}. {right} of {} tasks have all their points.\n",
+    text += &fitted(&format!(
+        "\n{points} of {of} points{pass}. {right} of {} tasks got full points.\n",
         marked.len()
-    );
+    ));
     text
 }
 
-/// The widest line of the table.
-const WIDTH: usize = 78;
 /// A title keeps at least so many characters.
 const TITLE: usize = 8;
 
@@ -69,7 +67,7 @@ fn fit(rows: &mut [[String; 9]]) {
         if widest == 0 { 0 } else { widest.max(HEADS[column].len()) + 2 }
     };
     let others: usize = (0..HEADS.len()).filter(|&column| column != 1).map(width).sum();
-    let room = WIDTH.saturating_sub(others + 2).max(TITLE);
+    let room = longest().saturating_sub(others + 2).max(TITLE);
     for row in rows {
         if row[1].chars().count() > room {
             row[1] = row[1].chars().take(room - 1).chain(['…']).collect();

@@ -174,7 +174,7 @@ impl Prompt {
         match self.refused {
             Some(c) if c.is_ascii_digit() => format!("go to step {}_  too long", self.number),
             Some(c) => format!("go to step {}_  `{c}` is not a digit", self.number),
-            None => format!("go to step {}_  Enter goes there, Esc leaves", self.number),
+            None => format!("go to step {}_  Enter goes there, Esc cancels", self.number),
         }
     }
 }
@@ -222,7 +222,7 @@ fn frame(
     let keys = wrapped(KEYS, columns);
     let Some(step) = player.step() else {
         let text = if player.is_over() {
-            "The search had no steps."
+            "The search made no steps."
         } else {
             "Waiting for the search …"
         };
@@ -231,31 +231,36 @@ fn frame(
     let (at, seen) = player.place();
     let end = match (player.is_over() && at == seen, at == player.first() && at > 1) {
         (true, _) => ", the last",
-        (_, true) => ", the first that is kept",
+        (_, true) => ", the earliest kept",
         _ => "",
     };
     let mut lines =
         wrapped(&format!("step {at} of {seen} so far{end}: {}", step.event.name()), columns);
     lines.push(String::new());
     let draw = |state: Option<&str>| state.map_or(String::new(), |state| instance.draw(state));
-    let mut arrow = "->";
+    let (mut arrow, mut is_board) = ("->", false);
     let (before, after) = match &step.domains {
         // What is struck says more than two boards that are the same.
         Some(domains) => {
             let board = draw(step.state.as_deref());
             // A drawing of the same height is the board with its strikes, and bare text says less.
-            let alone = board.lines().count() == domains.lines().count()
-                || step.state.as_deref() == Some(&board);
+            is_board = board.lines().count() == domains.lines().count();
+            let alone = is_board || step.state.as_deref() == Some(&board);
             arrow = "  ";
             lines.extend([MARKS.into(), String::new()]);
             (if alone { String::new() } else { board }, domains.clone())
         }
         None => (draw(player.before()), draw(step.state.as_deref())),
     };
+    let place = change(&before, &after);
+    // One board says as much as two that are equal.
+    let before = if before == after { String::new() } else { before };
     let why = wrapped(&step.why, columns);
     // The reason, the line of the mode and the keys have their places.
     let room = rows.saturating_sub(lines.len() + why.len() + keys.len() + 3);
-    lines.extend(cut(boards(&before, &after, arrow, columns), room, columns));
+    let is_list = step.domains.is_some() && !is_board;
+    let after = if is_list { in_columns(&after, &before, room, columns) } else { after };
+    lines.extend(window(boards(&before, &after, arrow, columns), place, room, columns));
     lines.push(String::new());
     lines.extend(why);
     let mode = match prompt {
@@ -284,16 +289,86 @@ fn short(line: &str, columns: usize) -> String {
     }
 }
 
-/// The first lines of a drawing, each cut, and a mark where some are left out.
-fn cut(drawing: Vec<String>, rows: usize, columns: usize) -> Vec<String> {
-    let too_many = drawing.len() > rows;
-    let kept = if too_many { rows.saturating_sub(1) } else { rows };
-    let mut lines: Vec<String> =
-        drawing.iter().take(kept).map(|line| short(line, columns)).collect();
-    if too_many && rows > 0 {
-        lines.push("  …".into());
+/// Where two drawings differ first, or where a value is ruled out: its line and its column.
+fn change(before: &str, after: &str) -> (usize, usize) {
+    let struck = after
+        .lines()
+        .enumerate()
+        .find_map(|(row, line)| Some((row, line.chars().position(|c| c == '×')?)));
+    let differs = || {
+        let lines = before.lines().zip(after.lines()).enumerate();
+        lines.filter(|(_, (one, other))| one != other).find_map(|(row, (one, other))| {
+            Some((row, one.chars().zip(other.chars()).position(|(a, b)| a != b)?))
+        })
+    };
+    struck.or_else(differs).unwrap_or_default()
+}
+
+/// As much of a drawing as there is room for, around a place in it, and a mark wherever
+/// something is left out.
+fn window(
+    drawing: Vec<String>,
+    (row, column): (usize, usize),
+    rows: usize,
+    columns: usize,
+) -> Vec<String> {
+    let from = |place: usize, all: usize, room: usize| match all > room {
+        true => place.saturating_sub(room / 2).min(all - room),
+        false => 0,
+    };
+    let widest = drawing.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    // A drawing is indented by two.
+    let left = from(column + 2, widest, columns);
+    let top = from(row, drawing.len(), rows);
+    let is_cut_below = drawing.len() > top + rows;
+    let line = |(i, line): (usize, &String)| {
+        if (i == 0 && top > 0) || (i + 1 == rows && is_cut_below) {
+            return "  …".into();
+        }
+        match left {
+            0 => short(line, columns),
+            _ => {
+                let rest: String = line.chars().skip(left + 1).collect();
+                short(&format!("…{rest}"), columns)
+            }
+        }
+    };
+    drawing.iter().skip(top).take(rows).enumerate().map(line).collect()
+}
+
+/// A list in so many rows, in several columns if it is longer, beside a board.
+fn in_columns(list: &str, board: &str, rows: usize, columns: usize) -> String {
+    let lines: Vec<&str> = list.lines().collect();
+    let widest = |lines: &mut dyn Iterator<Item = &str>| {
+        lines.map(|line| line.chars().count()).max().unwrap_or(0)
+    };
+    let width = widest(&mut lines.iter().copied());
+    // What stands between a board and a list takes 8, and an indent 2.
+    let beside = match widest(&mut board.lines()) {
+        0 => 2,
+        board if board + 10 + width > columns => 2,
+        board => board + 10,
+    };
+    let across = |beside: usize| (columns.saturating_sub(beside) + 3) / (width + 3);
+    // Rather the whole list than the board with a part of it.
+    let across = match lines.len() > rows * across(beside) && lines.len() <= rows * across(2) {
+        true => across(2),
+        false => across(beside),
+    };
+    if lines.len() <= rows || across < 2 || rows == 0 {
+        return list.into();
     }
-    lines
+    let mut shown = lines;
+    if shown.len() > rows * across {
+        shown.truncate(rows * across - 1);
+        shown.push("…");
+    }
+    let rows = shown.len().div_ceil(across);
+    let line = |row: usize| {
+        let cells = shown.iter().skip(row).step_by(rows).map(|cell| format!("{cell:<width$}"));
+        cells.collect::<Vec<_>>().join("   ").trim_end().to_string()
+    };
+    (0..rows).map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// A sentence in lines of at most so many characters.
@@ -397,6 +472,43 @@ mod tests {
             assert!(text.ends_with("quit") && text.starts_with("step 80 of"), "{text}");
             assert!(rows < 20 || lines.len() == rows, "{columns}x{rows}: {text}");
         }
+    }
+
+    #[test]
+    fn a_drawing_that_is_too_large_is_shown_where_it_changes() {
+        let map = |at: usize| {
+            let line =
+                |row: usize| (0..90).map(move |x| if x == at && row == at { 'o' } else { '.' });
+            (0..90).map(|row| line(row).collect()).collect::<Vec<String>>().join("\n")
+        };
+        for at in [0, 5, 44, 88] {
+            let (before, after) = (map(at + 1), map(at));
+            let (row, column) = change(&before, &after);
+            assert_eq!(row, at);
+            let seen = window(boards("", &after, "->", 60), (row, column), 20, 60);
+            assert!(seen.len() == 20 && seen.iter().all(|line| line.chars().count() <= 60));
+            assert!(seen.iter().any(|line| line.contains('o')), "{at}: {seen:?}");
+        }
+        let small = boards("", "1 2\n3 .", "->", 60);
+        assert_eq!(window(small.clone(), (0, 0), 20, 60), small);
+        assert_eq!(change("1 2\n- 3", "1 2\n× 3"), (1, 0));
+    }
+
+    #[test]
+    fn a_long_list_has_several_columns() {
+        let list = (1..=20).map(|i| format!("x{i}: 1 2 3")).collect::<Vec<_>>().join("\n");
+        assert_eq!(in_columns(&list, "", 20, 60), list);
+        assert_eq!(in_columns(&list, "", 5, 14), list);
+        let columns = in_columns(&list, "", 7, 60);
+        assert!(
+            columns.starts_with("x1: 1 2 3    x6: 1 2 3    x11: 1 2 3   x16: 1 2 3\n"),
+            "{columns}"
+        );
+        assert_eq!(columns.lines().count(), 5);
+        let whole = in_columns(&list, "a board that is wide", 7, 45);
+        assert!(whole.lines().count() == 7 && !whole.contains('…'), "{whole}");
+        let cut = in_columns(&list, "a board", 4, 45);
+        assert!(cut.ends_with('…') && cut.lines().count() == 4, "{cut}");
     }
 
     #[test]

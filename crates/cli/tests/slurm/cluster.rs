@@ -1,5 +1,6 @@
 //! A real Slurm of two nodes on this host, in a folder of its own.
 
+use std::cell::Cell;
 use std::fs::{self, File};
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
@@ -73,6 +74,12 @@ impl Cluster {
         self.tasks(&["-t", "R"]).map_or(0, |tasks| tasks.len())
     }
 
+    /// Whether a process of a job is at work on a node. A task counts as running a moment before
+    /// its first process is there.
+    pub fn is_at_work(&self, index: usize) -> bool {
+        !self.processes_on(NODES[index]).is_empty()
+    }
+
     /// Kills the daemon of a node and every process of the jobs on it, at once, as a power
     /// cut would. The daemons of the steps go first: one that outlives its step reports that
     /// the step failed, and what has failed is not put back in the queue.
@@ -116,22 +123,30 @@ impl Cluster {
         }
     }
 
-    /// Waits until no job is left. Slurm lets a requeued task wait for two minutes, which
-    /// is longer than a test can.
+    /// Waits until no job is left for two seconds: a task on its way back into the queue may not
+    /// be listed. Slurm lets a requeued task wait for two minutes, which is longer than a test can.
     pub fn wait_for_the_queue(&self) {
+        let empty_since = Cell::new(None);
         self.wait("the queue to be empty", || {
             for task in self.tasks(&["-t", "PD"]).unwrap_or_default() {
                 self.ask("scontrol", &["update", &format!("JobId={task}"), "StartTime=now"]);
             }
-            self.tasks(&[]).is_some_and(|tasks| tasks.is_empty())
+            if self.tasks(&[]).is_none_or(|tasks| !tasks.is_empty()) {
+                empty_since.set(None);
+                return false;
+            }
+            let since = empty_since.get().unwrap_or_else(Instant::now);
+            empty_since.set(Some(since));
+            since.elapsed() > Duration::from_secs(2)
         });
     }
 
-    fn logs(&self) -> String {
+    /// The end of every daemon's log, to be shown with a failure.
+    pub fn logs(&self) -> String {
         let logs = fs::read_dir(self.folder.path().join("log")).into_iter().flatten().flatten();
         logs.map(|entry| {
             let text = fs::read_to_string(entry.path()).unwrap_or_default();
-            let from = text.len().saturating_sub(2000);
+            let from = text.len().saturating_sub(6000);
             let tail: String = text.chars().skip(text[..from].chars().count()).collect();
             format!("{}:\n{tail}\n", entry.path().display())
         })

@@ -93,6 +93,16 @@ pub enum Problem {
         /// What.
         things: &'static str,
     },
+    /// Other than the head of the file says, as where it was cut.
+    #[error("the head says {said} {things}, but the file has {found}")]
+    Count {
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        said: u64,
+        /// What.
+        things: &'static str,
+    },
     /// The words of a parser of JSON or XML.
     #[error("{0}")]
     Syntax(String),

@@ -120,7 +120,7 @@ fn check_nodes(nodes: u64, bytes: &[u8]) -> Result<usize, Problem> {
 
 fn read_arcs(bytes: &[u8]) -> Result<Graph, GraphError> {
     let mut cursor = Cursor::new(bytes);
-    let mut nodes = None;
+    let (mut nodes, mut said) = (None, 0);
     let mut edges: Vec<(u32, u32, f64)> = Vec::new();
     while let Some(kind) = cursor.peek() {
         let (from, line) = (cursor.at, Place::Line(cursor.line));
@@ -165,6 +165,7 @@ fn read_arcs(bytes: &[u8]) -> Result<Graph, GraphError> {
                     return Err(error());
                 };
                 nodes = Some(check_nodes(count, bytes).map_err(|problem| problem.at(line))?);
+                said = arcs;
                 // A line of an arc has eight bytes at least.
                 edges.reserve_exact((arcs as usize).min(bytes.len() / 8));
             }
@@ -179,6 +180,10 @@ fn read_arcs(bytes: &[u8]) -> Result<Graph, GraphError> {
     let Some(nodes) = nodes.filter(|&nodes| nodes > 0) else {
         return Err(Problem::Missing("line 'p sp NODES ARCS' with a node").at(Place::Whole));
     };
+    if edges.len() as u64 != said {
+        let (found, things) = (edges.len(), "arcs");
+        return Err(Problem::Count { found, said, things }.at(Place::Whole));
+    }
     Ok(Graph::in_rows(nodes, &edges, Direction::One))
 }
 

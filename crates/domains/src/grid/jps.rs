@@ -1,4 +1,4 @@
-//! Jump point search: A* that steps only onto cells where ways turn.
+//! Jump point search: A* that steps only onto cells where paths turn.
 
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;

@@ -1,13 +1,13 @@
 //! Heuristics against exact distances.
 
 use goalward::path::audit::{AuditOf, Sample, Savings, Scope, Truth, audit_against, savings};
-use goalward::{Heuristic, Limits, StateSpace, Stop};
+use goalward::{Limits, StateSpace, Stop};
 use serde::Serialize;
 
 use super::told::audit_told;
 use super::{AuditRun, Audited, Found, Subject, SubjectKind};
 use crate::number::Number;
-use crate::path::{Estimate, HeuristicVisitor, PathDomain, Prepared, Unready};
+use crate::path::{Estimate, Guide, PathDomain, Plain, Prepared, Unready};
 use crate::spec::Spec;
 
 /// What was found out about a heuristic.
@@ -105,8 +105,8 @@ pub(crate) fn heuristics<S: PathDomain>(space: &S) -> Vec<Subject<'_>> {
         run: Box::new(move |spec: &Spec, run: &AuditRun| {
             let claimed = space.is_admissible(&estimate);
             let judge = Judge { space, run, claimed };
-            match space.with_heuristic(spec, &run.limits, judge) {
-                Ok(audited) => Ok(audited),
+            match space.heuristic(spec, &run.limits) {
+                Ok((guide, prepared)) => Ok(judge.judge(&*guide, prepared)),
                 Err(Unready::Input(error)) => Err(error),
                 Err(Unready::Stopped(stop)) => Ok(unprepared(spec, claimed, stop)),
             }
@@ -123,7 +123,7 @@ fn unprepared(spec: &Spec, claimed: bool, stop: Stop) -> Audited {
         stop: Some(stop),
         states: 0,
         found: Found::Heuristic(Box::new(HeuristicFound { claimed, ..HeuristicFound::default() })),
-        notes: vec![format!("{spec} was not ready before the limit.")],
+        notes: vec![format!("{spec} was not ready before the limit was reached.")],
     }
 }
 
@@ -144,17 +144,9 @@ const STEPS_TO_START: [usize; 2] = [200, 20];
 /// Spaces with at most so many states are searched whole.
 const SMALL: u64 = 1_000_000;
 
-impl<S: PathDomain> HeuristicVisitor<S> for Judge<'_, S> {
-    type Output = Audited;
-
-    fn visit<H: Heuristic<S> + Sync>(self, heuristic: &H, prepared: Prepared) -> Audited {
-        // One build of the audit serves every heuristic.
-        self.judge(&|state| heuristic.estimate(heuristic.memo(state)), prepared)
-    }
-}
-
 impl<S: PathDomain> Judge<'_, S> {
-    fn judge(self, plain: &dyn Fn(&S::State) -> S::Cost, prepared: Prepared) -> Audited {
+    fn judge(self, guide: &dyn Guide<S>, prepared: Prepared) -> Audited {
+        let plain = Plain(guide);
         let Judge { space, run, claimed } = self;
         let limits = prepared.left_of(&run.limits);
         let reference = space.reference();
@@ -181,7 +173,7 @@ impl<S: PathDomain> Judge<'_, S> {
                 space,
                 &|state| space.show(state),
                 &|action| space.name(action),
-                &plain,
+                &|state| guide.h(state),
                 claimed,
                 audit,
                 saved,
@@ -194,7 +186,7 @@ impl<S: PathDomain> Judge<'_, S> {
 fn look<S: PathDomain>(
     truth: &mut impl Truth<S>,
     space: &S,
-    heuristic: &&dyn Fn(&S::State) -> S::Cost,
+    heuristic: &Plain<'_, S>,
     limits: &Limits,
 ) -> AuditOf<S> {
     audit_against(truth, space, heuristic, limits)

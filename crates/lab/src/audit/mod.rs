@@ -253,7 +253,7 @@ pub fn audit_told(
     let audited = told(tell, run)?;
     let kind = SubjectKind::Heuristic;
     let report = Begun { domain, instance, kind, seed: run.seed, began };
-    Ok(report.ended(name.into(), "Estimates of your own", audited))
+    Ok(report.ended(name.into(), "Your own estimates", audited))
 }
 
 /// What was asked of an audit, and when.

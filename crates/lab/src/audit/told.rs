@@ -132,7 +132,7 @@ impl std::str::FromStr for Table {
             let between = |c: char| c.is_whitespace() || ",;:=".contains(c);
             let cut = line
                 .rfind(between)
-                .ok_or_else(|| bad("has no estimate: write a state, and behind it a number"))?;
+                .ok_or_else(|| bad("has no estimate: write a state followed by a number"))?;
             let last = line[cut..].trim_start_matches(between);
             let estimate = last.parse::<f64>().ok().filter(|estimate| *estimate >= 0.0);
             let estimate =
@@ -143,7 +143,9 @@ impl std::str::FromStr for Table {
             }
         }
         match table.is_empty() {
-            true => Err(InputError("the table is empty: write a state and a number a line".into())),
+            true => Err(InputError(
+                "the table is empty: write a state and a number on each line".into(),
+            )),
             false => Ok(Table(table)),
         }
     }

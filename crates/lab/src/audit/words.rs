@@ -7,7 +7,7 @@ use crate::numbers::{grouped, rounded};
 /// The answer in a sentence or a few.
 pub fn headline(report: &AuditReport) -> String {
     let stopped = report.stop.map_or(String::new(), |stop| {
-        format!(" Stopped {}, so the rest was not looked at.", stop.words())
+        format!(" Stopped {}, so the rest was not checked.", stop.words())
     });
     let answer = match &report.found {
         Found::Heuristic(found) => heuristic(report, found),

@@ -46,19 +46,53 @@ pub(crate) fn conflict<C: CspDomain>(csp: &C, values: &[usize]) -> Option<Confli
     Some(Conflict { at, why, state: csp.show(&so_far) })
 }
 
-/// The numbers of a written assignment of `count` values, each in words `what`.
-pub(crate) fn read_numbers(text: &str, count: usize, what: &str) -> Result<Vec<u64>, String> {
-    let between = |c: char| c.is_whitespace() || ",;[](){}".contains(c);
-    let words = text.split(between).filter(|word| !word.is_empty());
-    let numbers = words.map(|word| {
-        let shown: String = word.chars().take(40).collect();
-        word.parse::<u64>().map_err(|_| format!("`{shown}` is not a number"))
-    });
-    let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
-    match numbers.len() == count {
-        true => Ok(numbers),
-        false => Err(format!("it has {} numbers, but there are {count} {what}", numbers.len())),
+/// The numbers of a written assignment of `count` values, each in words `what`: in the order of
+/// the variables, as one word of digits, or behind names as in `WA=1` or `'WA': 1`, which `place`
+/// finds the variables of.
+pub(crate) fn read_numbers(
+    text: &str,
+    count: usize,
+    what: &str,
+    place: impl Fn(&str) -> Option<usize>,
+) -> Result<Vec<u64>, String> {
+    let between = |c: char| c.is_whitespace() || ",;[](){}'\"".contains(c);
+    let text = text.replace([':', '='], " = ");
+    let words: Vec<&str> = text.split(between).filter(|word| !word.is_empty()).collect();
+    let shown = |word: &str| word.chars().take(40).collect::<String>();
+    let number =
+        |word: &str| word.parse::<u64>().map_err(|_| format!("`{}` is not a number", shown(word)));
+    if !words.contains(&"=") {
+        let digits = |word: &str| word.chars().map(|c| c.to_digit(10).map(u64::from)).collect();
+        let packed: Option<Vec<u64>> = match words.as_slice() {
+            [word] if count > 1 && word.len() == count => digits(word),
+            _ => None,
+        };
+        let numbers = match packed {
+            Some(numbers) => numbers,
+            None => words.iter().map(|word| number(word)).collect::<Result<_, _>>()?,
+        };
+        let s = if numbers.len() == 1 { "" } else { "s" };
+        return match numbers.len() == count {
+            true => Ok(numbers),
+            false => {
+                Err(format!("it has {} number{s}, but there are {count} {what}", numbers.len()))
+            }
+        };
     }
+    let mut numbers = vec![None; count];
+    for pair in words.chunks(3) {
+        let [name, "=", value] = pair else {
+            return Err(format!("`{}` has no value: write NAME=VALUE", shown(pair[0])));
+        };
+        let x = place(name).filter(|&x| x < count);
+        let x = x.ok_or_else(|| format!("`{}` is not one of the {count} {what}", shown(name)))?;
+        if numbers[x].replace(number(value)?).is_some() {
+            return Err(format!("`{}` has two values", shown(name)));
+        }
+    }
+    let given = numbers.iter().flatten().count();
+    let all: Option<Vec<u64>> = numbers.into_iter().collect();
+    all.ok_or_else(|| format!("{given} of the {count} {what} have a value, and each needs one"))
 }
 
 /// Numbers counted from 1, where they may be written from 0.
@@ -101,8 +135,35 @@ mod tests {
     fn numbers_may_be_counted_from_zero() {
         assert_eq!(from_one(vec![2, 4, 1, 3]), [2, 4, 1, 3]);
         assert_eq!(from_one(vec![1, 3, 0, 2]), [2, 4, 1, 3]);
-        assert_eq!(read_numbers("[1, 3, 0, 2]", 4, "queens"), Ok(vec![1, 3, 0, 2]));
-        assert!(read_numbers("1 3", 4, "queens").unwrap_err().contains("4 queens"));
-        assert!(read_numbers("1 x", 2, "queens").unwrap_err().contains("`x`"));
+    }
+
+    #[test]
+    fn numbers_are_in_order_or_behind_names() {
+        let names = ["WA", "NT", "SA", "Q"];
+        let place = |name: &str| names.iter().position(|known| *known == name);
+        let read = |text| read_numbers(text, 4, "states", place);
+        for text in [
+            "1 3 0 2",
+            "[1, 3, 0, 2]",
+            "1302",
+            "{'NT': 3, 'WA': 1, 'Q': 2, 'SA': 0}",
+            "WA=1 NT = 3,SA=0\nQ=2",
+        ] {
+            assert_eq!(read(text), Ok(vec![1, 3, 0, 2]), "{text}");
+        }
+        for (text, told) in [
+            ("1 3", "it has 2 numbers, but there are 4 states"),
+            ("13", "it has 1 number, but there are 4 states"),
+            ("1 x 0 2", "`x` is not a number"),
+            ("WA=1 NT=3", "2 of the 4 states have a value"),
+            ("WA=1 WA=3 SA=0 Q=2", "`WA` has two values"),
+            ("WA=1 XX=3", "`XX` is not one of the 4 states"),
+            ("WA=red", "`red` is not a number"),
+            ("WA=", "`WA` has no value"),
+            ("= = =", "`=` is not one of"),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.contains(told), "{text}: {error}");
+        }
     }
 }

@@ -119,18 +119,18 @@ pub struct Fast<C> {
 
 fn params(has_fast: bool) -> Vec<Param> {
     let orders = [
-        Choice { name: "static", doc: "As they are numbered" },
+        Choice { name: "static", doc: "In order of number" },
         Choice { name: "mrv", doc: "The one with the fewest values left" },
-        Choice { name: "mrv-degree", doc: "Of these the one with the most constraints" },
+        Choice { name: "mrv-degree", doc: "Of those, the one with the most constraints" },
     ];
     let values = [
-        Choice { name: "static", doc: "As they are numbered" },
-        Choice { name: "lcv", doc: "First the one that leaves the others most choice" },
+        Choice { name: "static", doc: "In order of number" },
+        Choice { name: "lcv", doc: "The one that leaves the others most choice" },
     ];
     let wanted = [
         Choice { name: "first", doc: "One solution" },
         Choice { name: "all", doc: "Every solution" },
-        Choice { name: "count", doc: "How many there are, keeping none" },
+        Choice { name: "count", doc: "Only their number" },
     ];
     let mut params = vec![
         Param::choice("order", "Which variable is next", orders, "mrv"),

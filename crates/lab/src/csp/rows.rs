@@ -21,22 +21,22 @@ pub fn methods_or<C: CspDomain>(csp: &C, mut fast: Option<Fast<C>>) -> Vec<Metho
         row(
             &About {
                 name: "backtracking",
-                doc: "Depth-first, tested against earlier values",
-                does: "Gives one variable after another a value, testing it against those given before. \
-                       When no value is left it takes back the last one.",
+                doc: "Depth-first; tests values against earlier ones",
+                does: "Assigns values to the variables one by one and tests each value against the \
+                    earlier ones. When no value is left, it undoes the last assignment.",
                 guarantees: "Finds every solution, or proves that there is none.",
-                costs: "Memory for one assignment. It notices a dead end only when it is in it, so time \
-                        may grow like d^n for n variables of d values.",
+                costs: "Memory for one assignment. It notices a dead end only after entering it, \
+                    so time may grow like d^n for n variables of d values.",
                 pseudocode: &[
                     "search(assignment):",
                     "  if every variable has a value: it is a solution",
                     "  variable ← the next one, by the order",
                     "  for each value of variable, by the order of values:",
                     "    assign it",
-                    "    if it contradicts an earlier one: take it back and go on",
+                    "    if it conflicts with an earlier one: undo it and try the next value",
                     "    search(assignment)",
-                    "    take it back",
-                    "  no value is left: go back to the variable before",
+                    "    undo it",
+                    "  no value is left: return to the previous variable",
                 ],
                 lines: &[(Assign, 5), (Conflict, 6), (Backtrack, 9), (Solution, 2)],
                 frontier: false,
@@ -47,23 +47,24 @@ pub fn methods_or<C: CspDomain>(csp: &C, mut fast: Option<Fast<C>>) -> Vec<Metho
             &About {
                 name: "forward-checking",
                 doc: "Backtracking that removes what a value rules out",
-                does: "Backtracking that strikes, after each assignment, what it forbids from the domains \
-                       of the variables still open.",
+                does: "Backtracking that, after each assignment, removes the values it rules out \
+                    from the domains of the unassigned variables.",
                 guarantees: "Finds every solution, or proves that there is none.",
-                costs: "A little more work for each assignment, and far fewer of them: a variable with no \
-                        value left is seen at once. It makes `fewest values left first` worth while.",
+                costs: "A little more work for each assignment, and far fewer assignments: a \
+                    variable with no value left is noticed at once. It makes `fewest values left \
+                    first` (mrv) effective.",
                 pseudocode: &[
                     "search(assignment):",
                     "  if every variable has a value: it is a solution",
                     "  variable ← the next one, by the order",
                     "  for each value left to variable, by the order of values:",
                     "    assign it",
-                    "    for each open variable it is constrained with:",
+                    "    for each unassigned variable that shares a constraint with it:",
                     "      remove the values that conflict with it",
-                    "      if none is left: a dead end; undo and go on with the next value",
+                    "      if none is left: a dead end; undo and try the next value",
                     "    search(assignment)",
-                    "    undo the assignment and what it struck",
-                    "  no value is left: go back to the variable before",
+                    "    undo the assignment and its removals",
+                    "  no value is left: return to the previous variable",
                 ],
                 lines: &[(Assign, 5), (Prune, 7), (Wipeout, 8), (Backtrack, 11), (Solution, 2)],
                 frontier: false,
@@ -74,23 +75,23 @@ pub fn methods_or<C: CspDomain>(csp: &C, mut fast: Option<Fast<C>>) -> Vec<Metho
             &About {
                 name: "mac",
                 doc: "Backtracking that keeps all domains arc-consistent",
-                does: "Backtracking that keeps all domains arc-consistent: whatever is struck may leave \
-                       other values without support, and those are struck too, until nothing changes.",
+                does: "Backtracking that keeps all domains arc-consistent: removing a value may \
+                    leave others without support, and those are removed too, until nothing changes.",
                 guarantees: "Finds every solution, or proves that there is none.",
-                costs: "More work for each assignment than forward checking, and fewer assignments. Easy \
-                        Sudokus are solved by striking alone.",
+                costs: "More work for each assignment than forward checking, and fewer \
+                    assignments. Easy Sudokus are solved by inference alone.",
                 pseudocode: &[
                     "search(assignment):",
                     "  if every variable has a value: it is a solution",
                     "  variable ← the next one, by the order",
                     "  for each value left to variable, by the order of values:",
                     "    assign it",
-                    "    while some value of an open variable has no support in another's domain:",
-                    "      strike it",
-                    "      if none is left: a dead end; undo and go on with the next value",
+                    "    while some value of an unassigned variable has no support in another's domain:",
+                    "      remove it",
+                    "      if none is left: a dead end; undo and try the next value",
                     "    search(assignment)",
-                    "    undo the assignment and what it struck",
-                    "  no value is left: go back to the variable before",
+                    "    undo the assignment and its removals",
+                    "  no value is left: return to the previous variable",
                 ],
                 lines: &[(Assign, 5), (Prune, 7), (Wipeout, 8), (Backtrack, 11), (Solution, 2)],
                 frontier: false,
@@ -100,27 +101,28 @@ pub fn methods_or<C: CspDomain>(csp: &C, mut fast: Option<Fast<C>>) -> Vec<Metho
         row(
             &About {
                 name: "all-different",
-                doc: "MAC that finds each value a place in groups that all differ",
-                does: "MAC that also looks at groups that must all differ and have as many variables as \
-                       values, such as the rows, columns and boxes of a Sudoku: there each value needs a \
-                       place. If one is left, it is taken; if all that are left lie in a second group, \
-                       too, the rest of that group loses the value.",
+                doc: "MAC that also finds each value a place in its groups",
+                does: "MAC that also looks at groups of variables that must all differ and have as \
+                    many variables as values, such as the rows, columns and boxes of a Sudoku: \
+                    there each value needs a place. If only one place is left, the value goes \
+                    there; if all places left lie in a second group too, the value is removed from \
+                    the rest of that group.",
                 guarantees: "Finds every solution, or proves that there is none.",
-                costs: "More work for each assignment than MAC, and fewer assignments; where no group is \
-                        stated it is MAC. Most Sudokus made for people are solved by striking alone.",
+                costs: "More work for each assignment than MAC, and fewer assignments; without \
+                    groups it is MAC. Most Sudokus made for people are solved by inference alone.",
                 pseudocode: &[
                     "search(assignment):",
                     "  if every variable has a value: it is a solution",
                     "  variable ← the next one, by the order",
                     "  for each value left to variable, by the order of values:",
                     "    assign it",
-                    "    until nothing more follows, strike values",
+                    "    until nothing changes, remove values",
                     "      that have no support in another's domain,",
-                    "      that are where the only place is left for another value of a group,",
-                    "      or that every place left for them in a group rules out",
-                    "    if a variable has no value or a value no place: a dead end; undo and go on",
-                    "    search(assignment); then undo the assignment and what it struck",
-                    "  no value is left: go back to the variable before",
+                    "      that occupy the only place left for another value of a group,",
+                    "      or that conflict with every place left for the same value in a group",
+                    "    if a variable has no value or a value no place: a dead end; undo and try the next",
+                    "    search(assignment); then undo the assignment and its removals",
+                    "  no value is left: return to the previous variable",
                 ],
                 lines: &[(Assign, 5), (Prune, 6), (Wipeout, 10), (Backtrack, 12), (Solution, 2)],
                 frontier: false,

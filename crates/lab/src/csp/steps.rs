@@ -76,7 +76,7 @@ impl<'a, C: CspDomain> Teller<'a, C> {
         let variable = |variable| self.csp.name_variable(variable);
         match event {
             Event::Assign { variable: x, value } => {
-                let why = format!("{} is given {}", variable(x), self.csp.name_value(value));
+                let why = format!("{} is assigned {}", variable(x), self.csp.name_value(value));
                 Step::new(kind, why, Facts::Assigned { variable: x, value })
             }
             Event::Prune { variable: x, value, because } => {
@@ -90,7 +90,7 @@ impl<'a, C: CspDomain> Teller<'a, C> {
             }
             Event::Exclude { variable: x, value, constraint } => {
                 let why = format!(
-                    "{} removed from {}: constraint {} allows it with no value left to the others",
+                    "{} removed from {}: constraint {} allows it with none of the values left to the others",
                     self.csp.name_value(value),
                     variable(x),
                     constraint + 1
@@ -98,7 +98,7 @@ impl<'a, C: CspDomain> Teller<'a, C> {
                 Step::new(kind, why, Facts::Excluded { variable: x, value, constraint })
             }
             Event::Violation { constraint } => {
-                let why = format!("constraint {} is violated: taken back", constraint + 1);
+                let why = format!("constraint {} is violated: undone", constraint + 1);
                 Step::new(kind, why, Facts::Violated { constraint })
             }
             Event::Confine { variable: x, value, group, needed } => {
@@ -122,7 +122,7 @@ impl<'a, C: CspDomain> Teller<'a, C> {
                 Step::new(kind, why, Facts::NoPlace { group, value })
             }
             Event::Conflict { variable: x, with } => {
-                let why = format!("{} conflicts with {}: taken back", variable(x), variable(with));
+                let why = format!("{} conflicts with {}: undone", variable(x), variable(with));
                 Step::new(kind, why, Facts::Conflict { variable: x, with })
             }
             Event::Wipeout { variable: x } => {
@@ -136,7 +136,9 @@ impl<'a, C: CspDomain> Teller<'a, C> {
                         variable(x),
                         variable(last)
                     ),
-                    None => format!("every value of {} has been tried: the end", variable(x)),
+                    None => {
+                        format!("every value of {} has been tried: the search ends", variable(x))
+                    }
                 };
                 Step::new(kind, why, Facts::Variable { variable: x })
             }

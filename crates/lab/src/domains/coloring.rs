@@ -1,5 +1,7 @@
 //! Graph colouring.
 
+use std::collections::BTreeMap;
+
 use goalward::Rng;
 use goalward_domains::coloring::{COLORABLE, Coloring, Graph, UNCOLORABLE};
 use serde_json::json;
@@ -17,7 +19,7 @@ pub const DOMAIN: Domain = Domain {
     doc: "Graph colouring: neighbours get different colours",
     aliases: &[],
     params,
-    instance_doc: "a .col text (@FILE), a name such as petersen or queen8_8, or SET:NUMBER; none: random",
+    instance_doc: "a .col text (@FILE), a name such as petersen or queen8_8, or SET:NUMBER; by default random",
     sets: &[
         Set {
             name: "colorable",
@@ -26,7 +28,7 @@ pub const DOMAIN: Domain = Domain {
         },
         Set {
             name: "uncolorable",
-            doc: "DIMACS graphs with one colour less than they need",
+            doc: "DIMACS graphs with one colour fewer than they need",
             text: UNCOLORABLE,
         },
     ],
@@ -36,7 +38,7 @@ pub const DOMAIN: Domain = Domain {
 };
 
 fn params() -> Vec<Param> {
-    let doc = "How many colours there are; else as a set says, or 3";
+    let doc = "Number of colours; by default that of the set, or 3";
     vec![Param::whole("colors", doc, 1..=1_000, "3").optional()]
 }
 
@@ -142,14 +144,20 @@ impl Instance for Map {
             solves: self.coloring.is_solution(&values),
             boards: Vec::new(),
             states: vec![solution.words().join(" ")],
-            picture: (vertices <= LISTED).then(|| by_color(self.coloring.graph(), &values)),
+            picture: (vertices <= LISTED)
+                .then(|| by_color(self.coloring.graph(), values.iter().copied().map(Some))),
         })
     }
 
-    /// A colour for each vertex, counted from 0 or from 1.
+    /// A colour for each vertex, counted from 0 or from 1, in order or behind its name or number.
     fn read(&self, text: &str) -> Result<Solution, String> {
-        let vertices = self.coloring.graph().vertices();
-        Ok(Solution::Numbers(csp::from_one(csp::read_numbers(text, vertices, "vertices")?)))
+        let graph = self.coloring.graph();
+        let vertices = graph.vertices();
+        let place = |given: &str| {
+            let is_it = |vertex: &usize| name(graph, *vertex).eq_ignore_ascii_case(given);
+            (0..vertices).find(is_it)
+        };
+        Ok(Solution::Numbers(csp::from_one(csp::read_numbers(text, vertices, "vertices", place)?)))
     }
 
     fn conflict(&self, solution: &Solution) -> Option<Conflict> {
@@ -179,6 +187,16 @@ impl Instance for Map {
         let cells = from_one(state);
         (cells.len() == self.coloring.graph().vertices()).then_some(cells)
     }
+
+    fn draw(&self, state: &str) -> String {
+        let colors: Vec<Option<usize>> = state.split(' ').map(|color| color.parse().ok()).collect();
+        let has_colors = colors.iter().any(Option::is_some);
+        if !has_colors || !self.can_be_drawn() {
+            return state.into();
+        }
+        let from_zero = |color: Option<usize>| color.and_then(|color| color.checked_sub(1));
+        by_color(self.coloring.graph(), colors.into_iter().map(from_zero))
+    }
 }
 
 /// The name of a vertex, or its number from 1.
@@ -186,15 +204,17 @@ fn name(graph: &Graph, vertex: usize) -> String {
     graph.name(vertex).map_or_else(|| (vertex + 1).to_string(), Into::into)
 }
 
-/// A line for each colour, counted from 1, with its vertices.
-fn by_color(graph: &Graph, colors: &[usize]) -> String {
-    let most = colors.iter().max().map_or(0, |&color| color + 1);
-    let line = |color: usize| {
-        let vertices = colors.iter().enumerate().filter(|(_, c)| **c == color);
-        let vertices: Vec<String> = vertices.map(|(vertex, _)| name(graph, vertex)).collect();
-        format!("colour {}: {}", color + 1, vertices.join(" "))
-    };
-    (0..most).map(line).collect::<Vec<_>>().join("\n")
+/// A line for each colour that a vertex has, counted from 1, with its vertices.
+fn by_color(graph: &Graph, colors: impl Iterator<Item = Option<usize>>) -> String {
+    let mut vertices: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    for (vertex, color) in colors.enumerate() {
+        if let Some(color) = color {
+            vertices.entry(color).or_default().push(name(graph, vertex));
+        }
+    }
+    let line =
+        |(color, names): (usize, Vec<String>)| format!("colour {}: {}", color + 1, names.join(" "));
+    vertices.into_iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 impl CspDomain for Coloring {

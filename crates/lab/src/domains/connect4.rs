@@ -19,7 +19,7 @@ pub const DOMAIN: Domain = Domain {
     doc: "Four in a row on seven columns of six",
     aliases: &[],
     params: Vec::new,
-    instance_doc: "the columns played, such as 4433, six lines of X, O and ., or SET:NUMBER; none: empty",
+    instance_doc: "the columns played, such as 4433, six lines of X, O and ., or SET:NUMBER; by default empty",
     sets: &[Set {
         name: "random160",
         doc: "160 positions of 11 to 36 discs, from random play",
@@ -127,7 +127,7 @@ impl GameDomain for Connect4 {
     }
 
     fn evaluator(&self) -> Option<&'static str> {
-        Some("Cells that would win, and discs near the centre")
+        Some("Counts winning cells and discs near the centre")
     }
 
     fn exact(&self, position: &Position, limits: &Limits) -> Option<Score> {
@@ -140,15 +140,16 @@ impl GameDomain for Connect4 {
             position,
             &About {
                 name: "solver",
-                doc: "Exact scores; minutes from the first few moves",
-                does: "Alpha-beta made for Connect Four: positions in bits, moves that lose at once left \
-                       out, double threats and the middle columns first, and a large table. It asks only \
-                       whether the value is above a guess, and halves what remains.",
+                doc: "Exact scores; early positions take minutes",
+                does: "Alpha-beta specialised for Connect Four: positions are bitboards, moves \
+                    that lose at once are skipped, double threats and middle columns come first, \
+                    and a large table is kept. Each search only asks whether the value is above a \
+                    guess, and halves the remaining range.",
                 guarantees: "The exact score: who wins, and how soon.",
-                costs: "Minutes from the first few moves, an instant from the middle of the game.",
+                costs: "Minutes for early positions, an instant in the middle of the game.",
                 pseudocode: &[
                     "while least < most: guess between them; is value(position, guess) above guess?",
-                    "value(position, alpha), seen only as above alpha or not:",
+                    "value(position, alpha), which only tells whether it is above alpha:",
                     "  if a move wins at once: return its score",
                     "  moves ← those after which the opponent does not win at once",
                     "  if there are none: return the score of the loss",

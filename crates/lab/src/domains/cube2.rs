@@ -5,7 +5,7 @@ use goalward_domains::cube2::{Cube, Cube2, Metric, Turn};
 
 use crate::depths::{Start, at_depth, walk_or_depth};
 use crate::own::{Guess, Own, PathProblem, own_path};
-use crate::path;
+use crate::path::{self, Prepared};
 use crate::registry::{Domain, InputError, Method};
 use crate::settings::{Choice, Param, Settings};
 
@@ -16,7 +16,7 @@ impl PathProblem for Cube2 {
     const NAME: &'static str = "cube2";
     const DOC: &'static str = "The 2x2x2 cube";
     const INSTANCE: &'static str =
-        "a scramble, such as R U2 F', or 7 corners and 7 twists; none: a random cube";
+        "a scramble, such as R U2 F', or 7 corners and 7 twists; by default random";
     const RANDOM: bool = true;
     const METHOD: &'static str = "idastar(corners)";
     const COMPARED: &'static [&'static str] = &[
@@ -28,13 +28,13 @@ impl PathProblem for Cube2 {
         "dps(corners)",
     ];
     const HEURISTICS: &'static [Guess<Self>] = &[
-        Guess::admissible("corners", "The larger of places and twists", Cube2::corners),
+        Guess::admissible("corners", "The larger of `places` and `twists`", Cube2::corners),
         Guess::admissible(
             "places",
-            "Moves that put the corners in place, looked up",
+            "Moves that put the corners in place, from a table",
             Cube2::places,
         ),
-        Guess::admissible("twists", "Moves that untwist the corners, looked up", Cube2::twists),
+        Guess::admissible("twists", "Moves that untwist the corners, from a table", Cube2::twists),
     ];
     const UNIT_COSTS: bool = true;
     const CANCELS: bool = true;
@@ -43,8 +43,8 @@ impl PathProblem for Cube2 {
 
     fn params() -> Vec<Param> {
         let metrics = [
-            Choice { name: "half", doc: "A turn of a face by any angle" },
-            Choice { name: "quarter", doc: "A quarter turn: a half is two" },
+            Choice { name: "half", doc: "A turn of one face by any angle" },
+            Choice { name: "quarter", doc: "A quarter turn; a half turn counts as two" },
         ];
         let mut params = vec![Param::choice("metric", "What counts as one move", metrics, "half")];
         params.extend(walk_or_depth());
@@ -85,6 +85,18 @@ impl PathProblem for Cube2 {
 
     fn reversed(&self) -> Option<Self> {
         Some(Cube2::reversed(self))
+    }
+
+    fn prepare(&self, heuristic: &str) -> Prepared {
+        let places = |cube: &Self| cube.table_of_places().len();
+        let twists = |cube: &Self| cube.table_of_twists().len();
+        let bytes = match heuristic {
+            "places" => places(self),
+            "twists" => twists(self),
+            "corners" => places(self) + twists(self),
+            _ => 0,
+        };
+        Prepared { bytes: bytes as u64, ..Prepared::default() }
     }
 
     fn methods(own: &Own<Self>) -> Vec<Method<'_>> {

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::audit::{Subject, heuristics};
 use crate::number::Number;
-use crate::path::{self, Estimate, HeuristicVisitor, PathDomain, Prepared, Unready};
+use crate::path::{self, Estimate, PathDomain, Prepared, Ready, Unready};
 use crate::places::{Erased, Shelf, erased, landmark_params, with_landmarks};
 use crate::registry::{Check, Domain, InputError, Instance, Method, Reader, Set};
 use crate::report::Solution;
@@ -21,11 +21,11 @@ use crate::view::{Cells, DRAWN_CELLS, Frame, View};
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
     name: "graph",
-    doc: "The cheapest way between two nodes of a graph",
+    doc: "The cheapest path between two nodes of a graph",
     aliases: &[],
     params,
     instance_doc: "a graph as CSV, DIMACS .gr, node-link JSON or GraphML (@FILE), with from and \
-                   to, or SET:NUMBER; none: one of romania by the seed",
+        to, or SET:NUMBER; by default one of romania, chosen by the seed",
     sets: &[Set {
         name: "romania",
         doc: "The textbook's road map: each city to Bucharest",
@@ -38,13 +38,13 @@ pub const DOMAIN: Domain = Domain {
 
 fn params() -> Vec<Param> {
     let edges = [
-        Choice { name: "both", doc: "Each leads both ways" },
-        Choice { name: "one", doc: "Each leads one way" },
+        Choice { name: "both", doc: "Edges lead both ways" },
+        Choice { name: "one", doc: "Edges lead one way" },
     ];
     vec![
         Param::text("from", "The name of the start"),
         Param::text("to", "The name of the goal"),
-        Param::choice("edges", "Which way the edges of a CSV list lead", edges, "both"),
+        Param::choice("edges", "Direction of the edges of a CSV list", edges, "both"),
         Param::whole("nodes", "Make a random graph of this many nodes", 2..=1 << 25, "2")
             .optional()
             .making_the_start(),
@@ -70,7 +70,7 @@ fn open(
     };
     let Opened { graph, name, ends } = match (text, settings.text("nodes")) {
         (Some(_), Some(_)) => {
-            let why = "nodes makes a graph, so no instance can be given with it";
+            let why = "nodes makes a graph, so it cannot be combined with an instance";
             return Err(InputError(why.into()));
         }
         (Some(text), None) => read(text.trim(), direction)?,
@@ -81,8 +81,8 @@ fn open(
         Some(node) => self::node(&graph, node),
         None => given.ok_or_else(|| {
             InputError(format!(
-                "say {name}=NODE: where does the way {}?",
-                if name == "from" { "begin" } else { "end" }
+                "the {} is missing: add {name}=NODE",
+                if name == "from" { "start" } else { "goal" }
             ))
         }),
     };
@@ -263,12 +263,16 @@ impl Instance for Trip {
         let ([from, to], graph) = (self.names(), self.route.graph());
         let (nodes, edges) = (graph.nodes(), graph.edges());
         let edges = match graph.direction() {
+            Direction::One if edges == 1 => "1 edge that leads one way".into(),
             Direction::One => format!("{edges} edges that lead one way"),
             Direction::Both => {
                 let loops =
                     |node: Node| graph.leaving(node).filter(move |&e| graph.head(e) == node);
                 let loops = graph.all_nodes().map(|node| loops(node).count()).sum::<usize>();
-                format!("{} edges", (edges + loops) / 2)
+                match (edges + loops) / 2 {
+                    1 => "1 edge".into(),
+                    edges => format!("{edges} edges"),
+                }
             }
         };
         format!("{nodes} nodes, {edges}; from {from} to {to}")
@@ -398,7 +402,7 @@ const FEW: usize = 200_000;
 
 impl PathDomain for Route {
     const HEURISTICS: &'static [Estimate] = &[
-        Estimate { name: "zero", doc: "Knows nothing", admissible: true, params: Vec::new },
+        Estimate { name: "zero", doc: "Always 0", admissible: true, params: Vec::new },
         Estimate {
             name: "straight-line",
             doc: "The textbook's straight lines to Bucharest",
@@ -407,19 +411,19 @@ impl PathDomain for Route {
         },
         Estimate {
             name: "euclidean",
-            doc: "The straight line, at the least cost for its length",
+            doc: "Straight-line distance times the least cost per length",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "great-circle",
-            doc: "The same on the globe, by longitude and latitude",
+            doc: "The same on the globe, from longitude and latitude",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "alt",
-            doc: "Exact distances from landmarks: knows what edges cost",
+            doc: "From exact distances to landmarks; accounts for edge costs",
             admissible: true,
             params: landmark_params,
         },
@@ -427,12 +431,7 @@ impl PathDomain for Route {
     const DEFAULT_HEURISTIC: &'static str = "alt";
     const UNIT_COSTS: bool = false;
 
-    fn with_heuristic<V: HeuristicVisitor<Self>>(
-        &self,
-        spec: &Spec,
-        limits: &Limits,
-        visitor: V,
-    ) -> Result<V::Output, Unready> {
+    fn heuristic(&self, spec: &Spec, limits: &Limits) -> Result<Ready<'_, Self>, Unready> {
         let ready = Prepared::default();
         let unsuited = |error: Unsuited| Unready::Input(InputError::new(error));
         let (estimate, prepared): (Erased<Self>, Prepared) = match spec.name.as_str() {
@@ -447,7 +446,7 @@ impl PathDomain for Route {
                 (erased(alt), prepared)
             }
         };
-        Ok(visitor.visit(&estimate, prepared))
+        Ok((Box::new(estimate), prepared))
     }
 
     fn check_heuristic(&self, spec: &Spec, _: &Limits) -> Result<(), InputError> {

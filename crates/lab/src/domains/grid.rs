@@ -4,8 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use goalward::path::audit::{Reachable, Truth};
-use goalward::path::{Guarantee, PathObserver, PathSearch, PlanOf};
-use goalward::{Heuristic, Limits, Meter, Outcome, Rng};
+use goalward::{Heuristic, Limits, Meter, Rng};
 use goalward_domains::grid::heuristics::{
     ByManhattan, Chebyshev, Euclidean, Manhattan, Metric, Octile,
 };
@@ -18,7 +17,7 @@ use serde_json::json;
 use crate::about::About;
 use crate::audit::{Subject, heuristics};
 use crate::number::Number;
-use crate::path::{self, Algorithm, Estimate, HeuristicVisitor, PathDomain, Prepared, Unready};
+use crate::path::{self, Estimate, PathDomain, Prepared, Ready, Unready, cold};
 use crate::places::{Erased, Shelf, erased, landmark_params, with_landmarks};
 use crate::registry::{Check, Domain, InputError, Instance, Method, Reader, Set};
 use crate::report::Solution;
@@ -31,11 +30,11 @@ use crate::view::{Cells, DRAWN_CELLS, Frame, View};
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
     name: "grid",
-    doc: "The shortest way on a map of cells",
+    doc: "The shortest path on a map of cells",
     aliases: &[],
     params,
-    instance_doc: "a map (# . S G 1-9), @FILE.map, @FILE.map.scen:NUMBER or SET:NUMBER; \
-                   none: one made from the seed",
+    instance_doc: "a map (# . S G 1-9), @FILE.map, @FILE.map.scen:NUMBER or SET:NUMBER; by default \
+        one is made from the seed",
     sets: &[
         set("caves", "25 queries on 64x64 cells of caves", CAVES.scenario),
         set("maze", "25 queries in a maze of 41x41 cells", MAZE.scenario),
@@ -64,32 +63,32 @@ fn params() -> Vec<Param> {
         named(
             "rooms",
             "Rooms with doors",
-            vec![Param::whole("side", "A room's side", 2..=4096, "8")],
+            vec![Param::whole("side", "The side of a room", 2..=4096, "8")],
         ),
-        named("maze", "Ways one cell wide, one between any two places", vec![]),
+        named("maze", "Corridors one cell wide, one path between any two places", vec![]),
         named("caves", "Noise, smoothed", vec![]),
         named(
             "random",
-            "Walls scattered about",
+            "Randomly scattered walls",
             vec![Param::decimal("density", "The share of walls", 0.0..=1.0, "0.3")],
         ),
     ];
     let neighbours = [
-        Choice { name: "4", doc: "Those that share a side" },
-        Choice { name: "8", doc: "Those at the corners too" },
+        Choice { name: "4", doc: "The cells that share a side" },
+        Choice { name: "8", doc: "Also the cells at the corners" },
     ];
     let corners = [
         Choice { name: "keep", doc: "A diagonal step needs both cells beside it free" },
-        Choice { name: "cut", doc: "A diagonal step needs neither" },
+        Choice { name: "cut", doc: "A diagonal step may pass between walls" },
     ];
     vec![
-        Param::new("kind", "What to make; rooms if nothing is said", Kind::Spec(kinds), None)
+        Param::new("kind", "Kind of map to make; by default rooms", Kind::Spec(kinds), None)
             .making_the_start(),
-        Param::text("size", "Columns x rows of a made map; 41x41 if nothing is said")
+        Param::text("size", "Columns x rows of the map to make; by default 41x41")
             .making_the_start(),
         Param::text("from", "The start as column:row, both from 0"),
         Param::text("to", "The goal as column:row, both from 0"),
-        Param::choice("neighbours", "How many cells are a step away", neighbours, "8"),
+        Param::choice("neighbours", "Number of neighbours of a cell", neighbours, "8"),
         Param::choice("corners", "Whether diagonal steps cut corners", corners, "keep"),
     ]
 }
@@ -120,7 +119,7 @@ fn open(
     };
     let Opened { map, name, start, goal, published } = match text {
         Some(_) if settings.text("kind").or(settings.text("size")).is_some() => {
-            let why = "kind and size make a map, so no instance can be given with them";
+            let why = "kind and size make a map, so they cannot be combined with an instance";
             return Err(InputError(why.into()));
         }
         Some(text) => read(text.trim_end())?,
@@ -137,7 +136,7 @@ fn open(
     let published = published.filter(|_| from.is_none() && to.is_none());
     let (from, to) = (from.or(start), to.or(goal));
     let (Some(from), Some(to)) = (from, to) else {
-        let missing = if from.is_none() { "start: say from" } else { "goal: say to" };
+        let missing = if from.is_none() { "start: set from" } else { "goal: set to" };
         return Err(InputError(format!(
             "the map has no {missing}=column:row, or draw S and G in a plain map"
         )));
@@ -150,6 +149,11 @@ fn open(
 /// `MAP FROM TO LENGTH` with the last one or three left out, where `MAP` is the name of a map that
 /// ships or was loaded, or what one is made of.
 fn read(text: &str) -> Result<Opened, InputError> {
+    if text.starts_with("version ") {
+        let why = "this is a scenario, whose queries are on a map that is not in it: open the map, \
+                   or solve @FILE.map.scen:1 with the map beside it";
+        return Err(InputError(why.into()));
+    }
     let is_drawn = |byte: u8| matches!(byte, b'#' | b'.' | b'S' | b'G' | b'1'..=b'9');
     let one_row = !text.contains('\n') && text.bytes().all(is_drawn);
     if text.starts_with("type ") || text.contains('\n') || one_row {
@@ -230,7 +234,7 @@ fn recipe(text: &str) -> Result<Opened, InputError> {
     let [start, goal] = ends.map_or([None; 2], |ends| ends.map(Some));
     if start.is_none() {
         return Err(InputError(format!(
-            "the map made of {text} has no two cells with a way between: use another seed, a \
+            "the map made of {text} has no two cells with a path between them: use another seed, a \
              larger size or fewer walls"
         )));
     }
@@ -385,8 +389,8 @@ impl Instance for Walk {
             Steps::Cutting => "8 neighbours, corners cut",
         };
         let (width, height, free) = (map.width(), map.height(), map.free());
-        let published =
-            self.published.map(|length| format!(", published length {}", shown(length)));
+        let published = self.published.filter(|_| self.grid.steps() == Steps::Eight);
+        let published = published.map(|length| format!(", published length {}", shown(length)));
         format!(
             "{width}x{height} cells, {free} of them free; from {from} to {to}, {steps}{}",
             published.unwrap_or_default()
@@ -395,11 +399,18 @@ impl Instance for Walk {
 
     fn methods(&self) -> Vec<Method<'_>> {
         let mut methods = path::reversible_methods(&self.grid);
-        if Jps.serves(&self.grid) {
-            let place = methods.iter().position(|method| method.about.name == "wastar");
-            let jps = path::informed(&self.grid, &JPS, vec![], |_| JumpPoints);
-            methods.insert(place.unwrap_or(methods.len()), jps);
+        let place = methods.iter().position(|method| method.about.name == "wastar");
+        let mut jps = path::informed(&self.grid, &JPS, vec![], |_| cold(Jps, Jps::guarantee));
+        if !Jps.serves(&self.grid) {
+            let here = match self.grid.steps() {
+                Steps::Four => "here there are 4",
+                Steps::Cutting => "here steps cut corners",
+                Steps::Eight => "here cells differ in cost",
+            };
+            let why = "jps needs 8 neighbours, corners=keep and cells that cost the same";
+            jps.make = Box::new(move |_| Err(InputError(format!("{why}; {here}: use astar"))));
         }
+        methods.insert(place.unwrap_or(methods.len()), jps);
         methods
     }
 
@@ -519,34 +530,34 @@ const FEW: usize = 200_000;
 
 impl PathDomain for Grid {
     const HEURISTICS: &'static [Estimate] = &[
-        Estimate { name: "zero", doc: "Knows nothing", admissible: true, params: Vec::new },
+        Estimate { name: "zero", doc: "Always 0", admissible: true, params: Vec::new },
         Estimate {
             name: "manhattan",
-            doc: "Columns and rows, summed: too much for diagonal steps",
+            doc: "Columns plus rows; overestimates diagonal steps",
             admissible: false,
             params: Vec::new,
         },
         Estimate {
             name: "chebyshev",
-            doc: "The larger of columns and rows",
+            doc: "The larger of the column and row distances",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "octile",
-            doc: "Diagonal steps first, then straight ones",
+            doc: "Exact on an empty map: diagonal, then straight steps",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "euclidean",
-            doc: "The straight line",
+            doc: "Straight-line distance",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "alt",
-            doc: "Exact distances from landmarks: knows walls",
+            doc: "From exact distances to landmarks; accounts for walls",
             admissible: true,
             params: landmark_params,
         },
@@ -562,12 +573,7 @@ impl PathDomain for Grid {
         }
     }
 
-    fn with_heuristic<V: HeuristicVisitor<Self>>(
-        &self,
-        spec: &Spec,
-        limits: &Limits,
-        visitor: V,
-    ) -> Result<V::Output, Unready> {
+    fn heuristic(&self, spec: &Spec, limits: &Limits) -> Result<Ready<'_, Self>, Unready> {
         let ready = Prepared::default();
         let (estimate, prepared): (Erased<Self>, Prepared) = match spec.name.as_str() {
             "zero" => (Box::new(|_| 0.0), ready),
@@ -581,7 +587,7 @@ impl PathDomain for Grid {
             }
             _ => (erased(Octile::of(self)), ready),
         };
-        Ok(visitor.visit(&estimate, prepared))
+        Ok((Box::new(estimate), prepared))
     }
 
     fn show(&self, cell: &Cell) -> String {
@@ -601,43 +607,24 @@ impl PathDomain for Grid {
     }
 }
 
-/// Jump point search, a row of maps alone.
-struct JumpPoints;
-
-impl Algorithm<Grid> for JumpPoints {
-    fn guarantee(&self) -> Guarantee {
-        Jps.guarantee()
-    }
-
-    fn search<H: Heuristic<Grid>, O: PathObserver<Grid>>(
-        &self,
-        grid: &Grid,
-        heuristic: &H,
-        limits: &Limits,
-        observer: &mut O,
-    ) -> Outcome<PlanOf<Grid>> {
-        Jps.search(grid, heuristic, limits, observer)
-    }
-}
-
 static JPS: About = About {
     name: "jps",
-    doc: "Jump point search: A* that skips cells where no way turns",
-    does: "A* on maps where all steps cost alike. Of equally long ways it follows only those that \
-           do their diagonal steps first, and it jumps along them to the next cell where one can \
-           turn: beside the end of a wall, or at the goal.",
-    guarantees: "The solution is a shortest one if h never overestimates: its length is A*'s.",
-    costs: "Expands and stores only cells where ways turn, each of its jumps many cells long, so \
-            that its counts are not A*'s. On open maps and in rooms it is many times faster; in \
-            mazes, where ways turn everywhere, it gains little.",
+    doc: "Jump point search: A* that skips cells where no path turns",
+    does: "A* on maps with uniform step costs. Of equally long paths it follows only those that \
+        take their diagonal steps first, and it jumps along them to the next cell where a path can \
+        turn: beside the end of a wall, or at the goal.",
+    guarantees: "The solution is a shortest one if h never overestimates, as with A*.",
+    costs: "Expands and stores only cells where paths turn, and each jump covers many cells, so \
+        its node counts are not comparable with those of A*. On open maps and in rooms it is many \
+        times faster; in mazes, where paths turn everywhere, it gains little.",
     pseudocode: &[
         "frontier ← {start}, ordered by f = g + h",
         "while frontier is not empty:",
-        "  node ← the least of frontier, taken out",
-        "  if node is a goal: return the way to it",
-        "  for each step that a diagonal-first way may go on with:",
-        "    child ← the next cell that way where it can turn; if there is none: go on",
-        "    if child is known and no cheaper now: go on with the next step",
+        "  node ← remove the least of frontier",
+        "  if node is a goal: return the path to it",
+        "  for each step that may continue a diagonal-first path:",
+        "    child ← the next cell in that direction where a path can turn; if none: continue",
+        "    if child is known and not cheaper now: continue with the next step",
         "    put child into frontier with f = g + h",
         "there is no solution",
     ],

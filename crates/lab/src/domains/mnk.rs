@@ -16,7 +16,7 @@ pub const DOMAIN: Domain = Domain {
     doc: "k in a row on a board of up to 64 cells",
     aliases: &[],
     params,
-    instance_doc: "the cells row by row, X, O or .; none: the empty board",
+    instance_doc: "the cells row by row, X, O or .; by default the empty board",
     sets: &[],
     random: false,
     open,
@@ -27,7 +27,7 @@ fn params() -> Vec<Param> {
     vec![
         Param::whole("rows", "Rows of the board", 1..=64, "3"),
         Param::whole("columns", "Columns of the board", 1..=64, "3"),
-        Param::whole("k", "How many in a row win", 1..=64, "3"),
+        Param::whole("k", "Stones in a row that win", 1..=64, "3"),
     ]
 }
 

@@ -14,21 +14,25 @@ pub const DOMAIN: Domain = own_path::<Pancakes>();
 
 impl PathProblem for Pancakes {
     const NAME: &'static str = "pancake";
-    const DOC: &'static str = "Stacks of pancakes, ordered by turning over the top ones";
-    const INSTANCE: &'static str = "the sizes from the top, such as 3 1 2; none: a random stack";
+    const DOC: &'static str = "A stack of pancakes, sorted by flipping the top ones";
+    const INSTANCE: &'static str =
+        "the sizes from the top, such as 3 1 2; by default a random stack";
     const RANDOM: bool = true;
     const METHOD: &'static str = "idastar(gap)";
     const COMPARED: &'static [&'static str] =
         &["greedy(gap)", "astar(gap)", "idastar(gap)", "rbfs(gap)", "nbs(gap)", "dps(gap)"];
-    const HEURISTICS: &'static [Guess<Self>] =
-        &[Guess::admissible("gap", "Neighbours that are not neighbours in order", Pancakes::gaps)];
+    const HEURISTICS: &'static [Guess<Self>] = &[Guess::admissible(
+        "gap",
+        "Adjacent pairs that are not adjacent in the goal",
+        Pancakes::gaps,
+    )];
     const UNIT_COSTS: bool = true;
     const CANCELS: bool = true;
     const MEANING: Option<&'static str> =
-        Some("A number is how many pancakes are turned over, counted from the top.");
+        Some("A number is how many pancakes are flipped, counted from the top.");
 
     fn params() -> Vec<Param> {
-        let pancakes = "How many pancakes; else as the instance has them, or 10";
+        let pancakes = "Number of pancakes; by default that of the instance, or 10";
         let mut params = vec![Param::whole("pancakes", pancakes, 2..=MOST as u64, "10").optional()];
         params.extend(walk_or_depth());
         params

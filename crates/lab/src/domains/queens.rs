@@ -28,7 +28,7 @@ pub const DOMAIN: Domain = Domain {
     doc: "N queens, none attacking another",
     aliases: &[],
     params: Vec::new,
-    instance_doc: "N, or the row of each column's queen, from 1, to start from, or SET:NUMBER; none: 8",
+    instance_doc: "N, or the row of each column's queen, from 1, to start from, or SET:NUMBER; by default 8",
     sets: &[Set { name: "sizes", doc: "4 to 32 queens", text: SIZES }],
     random: false,
     open,
@@ -111,7 +111,7 @@ impl Instance for NQueens {
     }
 
     fn subjects(&self) -> Vec<Subject<'_>> {
-        let doc = "One queen a column, moved within it; attacking pairs";
+        let doc = "One queen per column; the cost is the attacking pairs";
         vec![landscape("columns", doc, self.queens)]
     }
 
@@ -143,6 +143,14 @@ impl Instance for NQueens {
 
     fn check(&self, solution: &Solution) -> Result<Check, String> {
         let Solution::Numbers(rows) = solution else { return Err("it has no rows".into()) };
+        let n = self.queens.n();
+        if let Some(column) = rows.iter().position(|&row| row == 0 || row > n as u64) {
+            let row = rows[column];
+            return Err(format!(
+                "row {row} in column {} is off the board: {n} columns have rows 1 to {n}",
+                column + 1
+            ));
+        }
         let from_zero = |&row: &u64| u32::try_from(row).ok()?.checked_sub(1);
         let rows = rows.iter().map(|row| from_zero(row).unwrap_or(u32::MAX)).collect();
         let placement = Placement::new(rows).map_err(|error| error.to_string())?;
@@ -160,10 +168,11 @@ impl Instance for NQueens {
         })
     }
 
-    /// A row for each column, counted from 0 or from 1.
+    /// A row for each column, counted from 0 or from 1, in order or as COLUMN=ROW.
     fn read(&self, text: &str) -> Result<Solution, String> {
         let n = self.queens.n();
-        Ok(Solution::Numbers(csp::from_one(csp::read_numbers(text, n, "queens")?)))
+        let place = |column: &str| column.parse::<usize>().ok()?.checked_sub(1);
+        Ok(Solution::Numbers(csp::from_one(csp::read_numbers(text, n, "queens", place)?)))
     }
 
     fn conflict(&self, solution: &Solution) -> Option<Conflict> {
@@ -224,7 +233,9 @@ impl NQueens {
             let set = |name| settings.whole_if_set(name).unwrap_or(1);
             let (part, of) = (set("part"), set("of"));
             if part > of {
-                return Err(InputError(format!("part={part} is beyond the last part, {of}")));
+                return Err(InputError(format!(
+                    "part={part} is not allowed: the last part is {of}"
+                )));
             }
             let run = move |run: &mut Run<'_>| count_part(self.queens, part, of, &run.limits);
             Ok(Box::new(run) as Box<dyn Search + 'a>)
@@ -233,18 +244,18 @@ impl NQueens {
         Method {
             about: &About {
                 name: "count",
-                doc: "Counts all solutions with one bit a square, symmetry used",
-                does: "Counts the solutions of N queens row by row, with one bit for each square a queen \
-                       may still have, and boards that are mirror images of each other only once.",
-                guarantees: "The number of all solutions, and of those that differ by more than a turn or \
-                             a reflection.",
-                costs: "Next to no memory. Time grows about eightfold with each queen.",
+                doc: "Counts all solutions with bitboards and symmetry",
+                does: "Counts the solutions of N queens row by row, with one bit for each square \
+                    that is still free, and counts mirror images only once.",
+                guarantees: "The number of all solutions, and of those that differ by more than \
+                    rotation or reflection.",
+                costs: "Almost no memory. Time grows about eightfold with each queen.",
                 pseudocode: &[
                     "count(rows with a queen, columns and diagonals attacked):",
                     "  if every row has a queen: 1",
                     "  free ← the bits that no column and no diagonal covers",
                     "  sum over each bit of free:",
-                    "    count(one row more, the attacks with that queen's)",
+                    "    count(one more row, the attacks plus those of that queen)",
                 ],
                 lines: &[],
                 frontier: false,
@@ -270,25 +281,25 @@ impl NQueens {
         };
         let make = move |_: &Settings| match &self.start {
             Some(_) => Err(InputError(
-                "swaps deals out the queens itself, so no placement can be given".into(),
+                "swaps places the queens itself, so it cannot start from a placement".into(),
             )),
             None => Ok(Box::new(run) as Box<dyn Search + 'a>),
         };
         Method {
             about: &About {
                 name: "swaps",
-                doc: "Deals rows out greedily, repairs by swaps; for millions",
-                does: "Deals each column a row of its own, greedily avoiding diagonals already taken, and \
-                       repairs the few attacks left by swapping the rows of two columns.",
-                guarantees: "A placement it returns as solved is one; there is no bound on the repairs.",
+                doc: "Places queens greedily, repairs by swaps; for millions",
+                does: "Gives each column its own row, greedily avoiding diagonals already taken, \
+                    and repairs the few remaining attacks by swapping the rows of two columns.",
+                guarantees: "A placement returned as solved is a solution; there is no bound on the repairs.",
                 costs: "Time and memory grow about in proportion to N: a million queens take less than a \
                         second. It is too fast to be watched step by step.",
                 pseudocode: &[
                     "shuffle the rows",
-                    "for each column: deal it, of the next few rows, one off the taken diagonals if there is",
-                    "while a column has none:",
+                    "for each column: give it one of the next few rows, off the taken diagonals if possible",
+                    "while a queen is attacked:",
                     "  try to swap its row with that of another column",
-                    "  keep the swap if neither queen is attacked then",
+                    "  keep the swap if neither queen is then attacked",
                     "return the placement",
                 ],
                 lines: &[],
@@ -325,7 +336,7 @@ fn dealt(outcome: Outcome<Placement>) -> Finding {
     let cost = placement.as_ref().map(|placement| Number::from(placement.attacking_pairs() as i64));
     let solved = cost == Some(Number::default());
     let summary = match (stop, cost) {
-        (None, _) => "Solved: all queens are dealt out, and none attacks another.".into(),
+        (None, _) => "Solved: all queens are placed, and none attacks another.".into(),
         (Some(stop), None) => format!("Stopped {}.", stop.words()),
         (Some(stop), Some(cost)) => {
             let pairs = if cost.value() == 1.0 {
@@ -347,7 +358,7 @@ fn dealt(outcome: Outcome<Placement>) -> Finding {
         facts: Map::new(),
         figures: vec![
             ("steps", Figure::Count(stats.expanded)),
-            ("squares looked at", Figure::Count(stats.generated)),
+            ("squares examined", Figure::Count(stats.generated)),
         ],
         stats,
         summary,
@@ -385,7 +396,7 @@ impl LocalDomain for Swaps {
     }
 
     fn name_move(&self, Swap(a, b): Swap) -> String {
-        format!("columns {} and {} exchange rows", a + 1, b + 1)
+        format!("columns {} and {} swap rows", a + 1, b + 1)
     }
 
     fn solution(&self, state: &Permutation) -> (Solution, i64) {

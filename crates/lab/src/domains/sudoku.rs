@@ -5,7 +5,7 @@ use goalward_domains::sudoku::fast::AllDifferent;
 use goalward_domains::sudoku::{HARD, SAMPLE, Sudoku, SudokuError};
 use serde_json::json;
 
-use crate::csp::{self, CspDomain, Fast};
+use crate::csp::{self, CspDomain, Fast, Left, Mark};
 use crate::number::Number;
 use crate::registry::{Check, Conflict, Domain, InputError, Instance, Method, Set};
 use crate::report::Solution;
@@ -15,13 +15,17 @@ use crate::view::{Cells, Frame, View};
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
     name: "sudoku",
-    doc: "Sudoku, of nine by nine",
+    doc: "Sudoku, nine by nine",
     aliases: &[],
     params: Vec::new,
-    instance_doc: "81 cells in reading order, 0 or . for an empty one, or SET:NUMBER; none: by seed",
+    instance_doc: "81 cells in reading order, 0 or . for empty, or SET:NUMBER; by default one of sample",
     sets: &[
         Set { name: "sample", doc: "Sudokus with one solution, from easy to hard", text: SAMPLE },
-        Set { name: "hard", doc: "Sudokus with one solution that need much search", text: HARD },
+        Set {
+            name: "hard",
+            doc: "Sudokus with one solution that need a lot of search",
+            text: HARD,
+        },
     ],
     random: false,
     open,
@@ -103,8 +107,7 @@ impl Instance for Grid {
 
     fn check(&self, solution: &Solution) -> Result<Check, String> {
         let Solution::Numbers(digits) = solution else { return Err("it has no digits".into()) };
-        let values: Vec<usize> =
-            digits.iter().map(|&digit| (digit as usize).wrapping_sub(1)).collect();
+        let values = csp::values(digits);
         let solves = self.sudoku.is_solution(&values);
         let text: String = digits.iter().map(u64::to_string).collect();
         Ok(Check {
@@ -131,9 +134,7 @@ impl Instance for Grid {
 
     fn conflict(&self, solution: &Solution) -> Option<Conflict> {
         let Solution::Numbers(digits) = solution else { return None };
-        let values: Vec<usize> =
-            digits.iter().map(|&digit| (digit as usize).wrapping_sub(1)).collect();
-        csp::conflict(&self.sudoku, &values)
+        csp::conflict(&self.sudoku, &csp::values(digits))
     }
 
     fn view(&self) -> View {
@@ -179,6 +180,22 @@ impl CspDomain for Sudoku {
 
     fn name_group(&self, group: usize) -> String {
         format!("{} {}", ["row", "column", "box"][group / 9], group % 9 + 1)
+    }
+
+    /// The cells that the grid leaves open, in few characters each.
+    fn draw_domains(&self, left: &Left<'_>) -> String {
+        let first = left.now.map(|(cell, _)| cell);
+        let open = (0..81).filter(|&cell| self.cells()[cell] == 0 && Some(cell) != first);
+        let digit = |cell: usize, value: usize| match left.mark(cell, value) {
+            Mark::Open | Mark::Given => (value + 1).to_string(),
+            Mark::Struck => "-".into(),
+            Mark::StruckNow => "×".into(),
+        };
+        let line = |cell: usize| {
+            let digits: String = (0..9).map(|value| digit(cell, value)).collect();
+            format!("r{}c{} {digits}", cell / 9 + 1, cell % 9 + 1)
+        };
+        first.into_iter().chain(open).map(line).collect::<Vec<_>>().join("\n")
     }
 
     fn show(&self, assignment: &[Option<usize>]) -> String {

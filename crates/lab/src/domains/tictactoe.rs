@@ -15,7 +15,7 @@ pub const DOMAIN: Domain = Domain {
     doc: "Three in a row on a board of nine",
     aliases: &[],
     params: Vec::new,
-    instance_doc: "nine cells, X, O or ., such as X.O.X....; none: the empty board",
+    instance_doc: "nine cells, X, O or ., such as X.O.X....; by default the empty board",
     sets: &[],
     random: false,
     open: |_, text, _| {

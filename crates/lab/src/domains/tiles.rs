@@ -11,9 +11,11 @@ use goalward::path::PathSearch;
 use goalward::path::audit::Truth;
 use goalward::{Blind, Heuristic, Limits, Reversible, Rng, StateSpace};
 use goalward_domains::tiles::fast::{AStar, IdaStar, Kernel};
+use goalward_domains::tiles::pdb::Summed;
 use goalward_domains::tiles::{
-    self, Board, Cells as Packed, Exhaustive, Fixed, Layout, LinearConflict, Move, PerTile, Puzzle,
-    PuzzleError, Ranks, ScoredOf, Size, Slides, Tiles, Wander, Wide, replay, without_loops,
+    self, Additive, Board, Cells as Packed, Exhaustive, Fixed, Layout, LinearConflict, Move,
+    PerTile, Puzzle, PuzzleError, Ranks, ScoredOf, Size, Slides, Tiles, Wander, Wide, replay,
+    without_loops,
 };
 use serde_json::json;
 
@@ -21,9 +23,7 @@ use crate::audit::{Subject, heuristics};
 use crate::depths::{at_depth, depth_param, too_many};
 use crate::local::{self, LocalDomain};
 use crate::number::Number;
-use crate::path::{
-    self, Asked, Estimate, HeuristicVisitor, PathDomain, Prepared, Searched, Unready,
-};
+use crate::path::{self, Asked, Estimate, PathDomain, Prepared, Ready, Searched, Unready};
 use crate::pdb;
 use crate::registry::{
     Alias, Check, Domain, InputError, Instance, Maker, Method, Preparation, Set,
@@ -43,7 +43,7 @@ pub const DOMAIN: Domain = Domain {
         Alias { name: "24-puzzle", doc: "Sliding tiles, 5x5", settings: &[("size", "5x5")] },
     ],
     params,
-    instance_doc: "the tiles row by row, 0 for the blank, or SET:NUMBER; none: a random one",
+    instance_doc: "the tiles row by row, 0 for the blank, or SET:NUMBER; by default random",
     sets: &[
         Set {
             name: "eight200",
@@ -68,20 +68,17 @@ pub const DOMAIN: Domain = Domain {
 
 fn params() -> Vec<Param> {
     let straight = [
-        Choice {
-            name: "on",
-            doc: "Every draw is a move that is possible and does not undo the last one",
-        },
-        Choice { name: "off", doc: "Any of four directions; one off the board does nothing" },
+        Choice { name: "on", doc: "Only legal moves that do not undo the last one are drawn" },
+        Choice { name: "off", doc: "Any of four directions; moves off the board do nothing" },
     ];
     vec![
-        Param::text("size", "Rows x columns, such as 3x4; else as the instance has it, or 3x3"),
+        Param::text("size", "Rows x columns, such as 3x4; by default that of the instance, or 3x3"),
         Param::text("goal", "The board to reach, or blank-first (the default) or blank-last"),
-        Param::text("walk", "Make the start by a random walk from the goal, of this many steps")
+        Param::text("walk", "Make the start by a random walk of this many steps from the goal")
             .making_the_start(),
         Param::choice(
             "straight",
-            "Whether the walk keeps moving and never goes straight back",
+            "Whether the walk always moves and never undoes its last move",
             straight,
             "off",
         )
@@ -101,7 +98,7 @@ fn open(
     let depth = settings.whole_if_set("depth");
     if let (Some(_), Some(_)) = (walk, text) {
         return Err(InputError(
-            "a walk makes the start, so no instance can be given with it".into(),
+            "walk makes the start, so it cannot be combined with an instance".into(),
         ));
     }
     if depth.is_some() && (walk.is_some() || text.is_some()) {
@@ -109,7 +106,7 @@ fn open(
     }
     let straight = settings.choice("straight") == "on";
     if straight && walk.is_none() {
-        return Err(InputError("straight=on belongs to a walk: give walk, too".into()));
+        return Err(InputError("straight=on needs walk".into()));
     }
     let named = text.map(from_set).transpose()?.flatten();
     let start = match (&named, text) {
@@ -323,14 +320,15 @@ impl<S: Boards> Instance for Sliding<S> {
 
     /// Moves of the blank as letters or words, with or without anything between the letters.
     fn read(&self, text: &str) -> Result<Solution, String> {
+        let is_packed = |word: &str| word.chars().all(|c| "UDLR".contains(c));
         let letter = |word: &str| match word.to_lowercase().as_str() {
             "up" => "U".into(),
             "down" => "D".into(),
             "left" => "L".into(),
             "right" => "R".into(),
-            _ => word.to_uppercase(),
+            // What is not a move is told as it was written.
+            _ => Some(word.to_uppercase()).filter(|word| is_packed(word)).unwrap_or(word.into()),
         };
-        let is_packed = |word: &str| word.chars().all(|c| "UDLR".contains(c));
         let moves = path::pieces(text).into_iter().flat_map(|piece| {
             let words: Vec<String> = piece.split_whitespace().map(letter).collect();
             words
@@ -405,7 +403,7 @@ fn either<'a>(manhattan: Method<'a>, euclidean: Method<'a>) -> Method<'a> {
     let Method { about, family, mut params, shares, make: manhattan } = manhattan;
     let costs = [
         Choice { name: "manhattan", doc: "Rows and columns from home, summed" },
-        Choice { name: "euclidean", doc: "Straight distances from home, summed" },
+        Choice { name: "euclidean", doc: "Straight-line distances from home, summed" },
     ];
     params.push(Param::choice("cost", "What a board costs", costs, "manhattan"));
     let euclidean = euclidean.make;
@@ -442,7 +440,7 @@ where
     fn note(&self, trail: &Trail<ScoredOf<S, H>, Move>, way: &Solution) -> Option<String> {
         let moves = if way.len() == 1 { "1 move".into() } else { format!("{} moves", way.len()) };
         Some(match self.0.cost(&trail.state) {
-            0 => format!("Without its loops the way has {moves}:"),
+            0 => format!("Without loops the path has {moves}:"),
             _ => format!("The nearest board is {}, {moves} from the start.", self.show(trail)),
         })
     }
@@ -450,7 +448,7 @@ where
 
 impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
     const HEURISTICS: &'static [Estimate] = &[
-        Estimate { name: "zero", doc: "Knows nothing", admissible: true, params: Vec::new },
+        Estimate { name: "zero", doc: "Always 0", admissible: true, params: Vec::new },
         Estimate {
             name: "misplaced",
             doc: "Tiles not in place",
@@ -459,7 +457,7 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
         },
         Estimate {
             name: "misplaced-blank",
-            doc: "WRONG, for teaching: counts the blank too, so overestimates",
+            doc: "WRONG on purpose: counts the blank too, so overestimates",
             admissible: false,
             params: Vec::new,
         },
@@ -471,19 +469,19 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
         },
         Estimate {
             name: "euclidean",
-            doc: "Straight distances from home, summed",
+            doc: "Straight-line distances from home, summed",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "linear-conflict",
-            doc: "Manhattan, and 2 for each tile in another's way",
+            doc: "Manhattan plus 2 for each tile that must make way",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "pdb",
-            doc: "Pattern databases: moves of some tiles, looked up and summed",
+            doc: "Pattern databases: exact moves of groups of tiles, summed",
             admissible: true,
             params: pdb::params,
         },
@@ -492,28 +490,21 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
     const UNIT_COSTS: bool = true;
     const CANCELS: bool = true;
 
-    fn with_heuristic<V: HeuristicVisitor<Self>>(
-        &self,
-        spec: &Spec,
-        limits: &Limits,
-        visitor: V,
-    ) -> Result<V::Output, Unready> {
+    fn heuristic(&self, spec: &Spec, limits: &Limits) -> Result<Ready<'_, Self>, Unready> {
         let (goal, at_once) = (self.goal(), Prepared::default());
         Ok(match spec.name.as_str() {
-            "zero" => visitor.visit(&Blind, at_once),
-            "misplaced" => visitor.visit(&PerTile::misplaced(goal), at_once),
-            "misplaced-blank" => visitor.visit(&PerTile::misplaced_blank(goal), at_once),
-            "manhattan" => visitor.visit(&PerTile::manhattan(goal), at_once),
-            "euclidean" => visitor.visit(&PerTile::euclidean(goal), at_once),
+            "zero" => (Box::new(Blind), at_once),
+            "misplaced" => (Box::new(PerTile::misplaced(goal)), at_once),
+            "misplaced-blank" => (Box::new(PerTile::misplaced_blank(goal)), at_once),
+            "manhattan" => (Box::new(PerTile::manhattan(goal)), at_once),
+            "euclidean" => (Box::new(PerTile::euclidean(goal)), at_once),
             "linear-conflict" => {
                 let (tables, setup) = linear_conflict(goal);
-                visitor.visit(&*tables, Prepared { setup: Some(setup), ..at_once })
+                (Box::new(Kept(tables)), Prepared { setup: Some(setup), ..at_once })
             }
             "pdb" => {
                 let (databases, prepared) = pdb::prepare(goal, spec, limits)?;
-                // One width for all partitions: each more would compile every method anew.
-                let summed = databases.summed::<16>().expect("there are 16 at most");
-                visitor.visit(&summed, prepared)
+                (Box::new(Kept(databases)), prepared)
             }
             name => unreachable!("{name} is not listed"),
         })
@@ -542,7 +533,8 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
             ("idastar", "manhattan") => served(&IdaStar::on(jobs), self, limits),
             ("idastar", "pdb") => {
                 let (databases, prepared) = pdb::prepare(self.goal(), heuristic, limits)?;
-                let summed = databases.summed::<16>().expect("there are 16 at most");
+                let databases = Kept(databases);
+                let summed = databases.summed();
                 let left = prepared.left_of(limits);
                 let prepared = told_h(self, &summed, prepared);
                 Some((IdaStar::on(jobs).search(self, &summed, &left, &mut ()), prepared))
@@ -577,6 +569,61 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
 
     fn reference(&self) -> impl Heuristic<Self> {
         LinearConflict::new(self.goal())
+    }
+}
+
+/// What a heuristic is made of, with it.
+struct Kept<T>(T);
+
+impl<C: Packed> Heuristic<Tiles<C>> for Kept<Arc<LinearConflict>> {
+    type Memo = <LinearConflict as Heuristic<Tiles<C>>>::Memo;
+
+    #[inline]
+    fn memo(&self, board: &Board<C>) -> Self::Memo {
+        self.0.memo(board)
+    }
+
+    #[inline]
+    fn estimate(&self, memo: Self::Memo) -> u32 {
+        Heuristic::<Tiles<C>>::estimate(&*self.0, memo)
+    }
+
+    #[inline]
+    fn advance(
+        &self,
+        memo: Self::Memo,
+        parent: &Board<C>,
+        mv: &Move,
+        child: &Board<C>,
+    ) -> Self::Memo {
+        self.0.advance(memo, parent, mv, child)
+    }
+}
+
+impl Kept<Additive> {
+    /// One width for all partitions: each more would compile every method anew.
+    #[inline]
+    fn summed(&self) -> Summed<'_, 16> {
+        self.0.summed().expect("there are 16 at most")
+    }
+}
+
+impl<C: Packed> Heuristic<Tiles<C>> for Kept<Additive> {
+    type Memo = [u8; 16];
+
+    #[inline]
+    fn memo(&self, board: &Board<C>) -> [u8; 16] {
+        self.summed().memo(board)
+    }
+
+    #[inline]
+    fn estimate(&self, memo: [u8; 16]) -> u32 {
+        Heuristic::<Tiles<C>>::estimate(&self.summed(), memo)
+    }
+
+    #[inline]
+    fn advance(&self, memo: [u8; 16], parent: &Board<C>, mv: &Move, child: &Board<C>) -> [u8; 16] {
+        self.summed().advance(memo, parent, mv, child)
     }
 }
 

@@ -176,8 +176,8 @@ pub(crate) fn same(one: &str, other: &str) -> bool {
 /// An answer without what does not matter: order, letter case, commas, "and", what is counted. A
 /// cell of tic-tac-toe is the same as `c3` and as 9.
 fn words(text: &str) -> Vec<String> {
-    let grouped = text.replace(',', if text.contains(", ") { " " } else { "" });
-    let mut words: Vec<String> = grouped.split_whitespace().map(str::to_lowercase).collect();
+    let mut words: Vec<String> =
+        ungrouped(text).split_whitespace().map(str::to_lowercase).collect();
     let is_number = |word: &String| word.bytes().any(|byte| byte.is_ascii_digit());
     if words.iter().any(is_number) {
         words.retain(|word| !UNITS.contains(&word.as_str()) && word != "and");
@@ -189,6 +189,21 @@ fn words(text: &str) -> Vec<String> {
     }
     words.sort_unstable();
     words
+}
+
+/// The text without the commas that group digits by three; other commas and semicolons are blanks.
+fn ungrouped(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let groups = |at: usize| {
+        at > 0 && (at + 1..=at + 3).all(is_digit) && is_digit(at - 1) && !is_digit(at + 4)
+    };
+    let kept = text.char_indices().filter_map(|(at, c)| match c {
+        ',' if groups(at) => None,
+        ',' | ';' => Some(' '),
+        c => Some(c),
+    });
+    kept.collect()
 }
 
 fn solved(report: &Report) -> bool {
@@ -216,7 +231,10 @@ mod tests {
     #[test]
     fn an_answer_may_be_written_in_many_ways() {
         assert_eq!(words("181,440"), ["181440"]);
+        assert_eq!(words("1,181,440 nodes"), ["1181440"]);
         assert_eq!(words("5, 2"), words("2 5"));
+        assert_eq!(words("1,3,7,9"), words("1 3 7 9"));
+        assert_eq!(words("bfs;ucs"), words("ucs, bfs"));
         assert_eq!(words("Stuck"), ["stuck"]);
         assert_ne!(words("2"), words("2 5"));
         assert_eq!(words("27 moves"), ["27"]);

@@ -33,15 +33,15 @@ fn expanded_less(reports: &[Report]) -> Vec<String> {
 /// Family by family, the easy ones first.
 pub const EXERCISES: &[Exercise] = &[
     Exercise {
-        title: "Paths: the shortest way",
-        question: "How many moves long is the shortest way from 8 6 7 / 2 5 4 / 3 0 1 to\n0 1 2 / 3 4 5 / 6 7 8?",
+        title: "Paths: the shortest path",
+        question: "How many moves does the shortest path have from 8 6 7 / 2 5 4 / 3 0 1 to\n0 1 2 / 3 4 5 / 6 7 8?",
         runs: || one("8-puzzle", BOARD, "astar(manhattan)"),
         answer: |reports| {
             reports.iter().filter_map(|r| r.cost).map(|cost| cost.to_string()).collect()
         },
     },
     Exercise {
-        title: "Paths: what knowing nothing costs",
+        title: "Paths: what a heuristic saves",
         question: "How many more nodes does breadth-first search expand on 8 6 7 / 2 5 4 / 3 0 1 than\nA* with the Manhattan distance?",
         runs: || each("8-puzzle", BOARD, &["bfs", "astar(manhattan)"]),
         answer: expanded_less,
@@ -63,8 +63,8 @@ pub const EXERCISES: &[Exercise] = &[
         },
     },
     Exercise {
-        title: "Paths: a board that lies",
-        question: "One of these cannot be brought to 0 1 2 / 3 4 5 / 6 7 8. Which: first, second\nor third?\n  3 1 2 / 4 7 5 / 6 8 0\n  1 2 3 / 4 5 6 / 8 7 0\n  1 2 0 / 3 4 5 / 6 7 8",
+        title: "Paths: an unsolvable board",
+        question: "Which of these cannot reach 0 1 2 / 3 4 5 / 6 7 8: first, second\nor third?\n  3 1 2 / 4 7 5 / 6 8 0\n  1 2 3 / 4 5 6 / 8 7 0\n  1 2 0 / 3 4 5 / 6 7 8",
         runs: || {
             ["3 1 2 4 7 5 6 8 0", "1 2 3 4 5 6 8 7 0", "1 2 0 3 4 5 6 7 8"]
                 .map(|board| Ask::new("8-puzzle", board, "astar(manhattan)"))
@@ -77,8 +77,8 @@ pub const EXERCISES: &[Exercise] = &[
         },
     },
     Exercise {
-        title: "Paths: next to no memory",
-        question: "How many nodes does IDA* with Manhattan hold at once, at the most, on the board\n8 6 7 / 2 5 4 / 3 0 1?",
+        title: "Paths: almost no memory",
+        question: "What is the largest number of nodes that IDA* with Manhattan holds at once on\nthe board 8 6 7 / 2 5 4 / 3 0 1?",
         runs: || one("8-puzzle", BOARD, "idastar(manhattan)"),
         answer: |reports| said(reports[0].counters.peak_stored),
     },
@@ -95,7 +95,7 @@ pub const EXERCISES: &[Exercise] = &[
         answer: how_many_solved,
     },
     Exercise {
-        title: "Constraints: all of them",
+        title: "Constraints: all solutions",
         question: "How many solutions does the problem of 6 queens have?",
         runs: || one("queens", "6", "forward-checking(find=count)"),
         answer: |reports| said(&reports[0].facts["solutions"]),

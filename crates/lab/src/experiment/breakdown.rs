@@ -65,12 +65,12 @@ pub fn by_depth(results: &Results) -> Result<String, InputError> {
     let mut text = legend(results, &letters);
     text += &table.text();
     text += "\nMeans over the solved runs of each depth. b* is the branching factor of a uniform tree of\n\
-             that depth with as many nodes.\n";
+             that depth with the same number of nodes.\n";
     if partial {
-        text += "* Some runs of that depth were not solved, and are left out.\n";
+        text += "* Unsolved runs of that depth are not included.\n";
     }
     if unknown > 0 {
-        let _ = writeln!(text, "Left out: {unknown} instances whose depth no method proved.");
+        let _ = writeln!(text, "Not included: {unknown} instances whose depth no method proved.");
     }
     Ok(text)
 }
@@ -81,8 +81,9 @@ pub fn by_instance(results: &Results, times: Times) -> String {
     let letters: Vec<String> = (0..results.plan.methods.len()).map(letter).collect();
     let costs = grid.records().any(|record| cost(record).is_some_and(|cost| cost != 0.0));
     type Shown = fn(&Tally) -> String;
-    let measures: [(&str, bool, Shown); 3] = [
+    let measures: [(&str, bool, Shown); 4] = [
         ("cost", costs, |record| record.cost.map_or("–".into(), |cost| cost.to_string())),
+        ("ended", !costs, |record| ended(record).into()),
         ("expanded", true, |record| grouped(record.counters.expanded)),
         ("time", times == Times::Shown, |record| time(record.seconds)),
     ];
@@ -100,17 +101,18 @@ pub fn by_instance(results: &Results, times: Times) -> String {
         for (i, (_, _, of)) in measures.iter().enumerate() {
             line.extend(row.iter().map(|record| match record {
                 None => String::new(),
-                Some(record) if record.is_solved() => of(record),
+                Some(record) if i == 0 && record.has_plan && costs => format!("{}*", of(record)),
                 // How it ended is said once.
-                Some(record) if i == 0 => ended(record).into(),
+                Some(record) if i == 0 && !record.is_solved() => ended(record).into(),
+                Some(record) if record.is_answered() => of(record),
                 Some(record) => format!("{}*", of(record)),
             }));
         }
         table.rows.push(line);
     }
     let mut text = legend(results, &letters) + &table.text();
-    if results.tallies.iter().any(|tally| !tally.is_solved()) {
-        text += "\n* Not solved: what it took until it ended.\n";
+    if results.tallies.iter().any(|tally| !tally.is_answered()) {
+        text += "\n* No answer: cost and counts up to the end of the run.\n";
     }
     text
 }
@@ -132,7 +134,7 @@ pub fn relative(results: &Results, baseline: &str, times: Times) -> Result<Strin
     let base = methods.iter().position(|method| method == baseline).ok_or_else(|| {
         let names = || methods.iter().map(String::as_str);
         InputError(format!(
-            "no method `{baseline}` here: choose from {}{}",
+            "no method `{baseline}` in these results: choose from {}{}",
             listed(names()),
             did_you_mean(baseline, names())
         ))
@@ -170,9 +172,8 @@ pub fn relative(results: &Results, baseline: &str, times: Times) -> Result<Strin
     table.left = 1;
     let text = table.text();
     Ok(format!(
-        "{text}\nWhat each method has as a multiple of {baseline}, on the instances that both solved and \
-         where they differ,\nwith the interval that belongs to Wilcoxon's signed-rank test of the ratios \
-         (Holm's correction).\n"
+        "{text}\nEach method as a multiple of {baseline}, on the instances that both solved and where they \
+         differ,\nwith the interval of Wilcoxon's signed-rank test of the ratios (Holm's correction).\n"
     ))
 }
 

@@ -8,6 +8,7 @@ use goalward::{Limits, Monitor, ProcessorTime};
 use serde_json::{Map, Value};
 
 use super::profile::Improvements;
+use super::record::HAS_PLAN;
 use super::{Environment, Plan, Record, seal};
 use crate::caught::caught;
 use crate::machine::utc;
@@ -31,7 +32,8 @@ impl Plan {
         guarded(self.blank(cell), || self.measured(cell, monitor))
     }
 
-    /// Runs a cell once and reports it whole; the instance comes along to draw it.
+    /// Runs a cell once and reports it whole, with the processor time of the search; the instance
+    /// comes along to draw it.
     pub fn report(
         &self,
         cell: u64,
@@ -41,8 +43,15 @@ impl Plan {
         let ready = self.ready(cell, domain, instance.as_ref())?;
         let seed = self.run_seed(self.place(cell).0);
         let limits = self.limits(monitor);
-        let report = ready.run(&mut Run { seed, limits, jobs: 1, trace: None })?;
+        let report = caught(|| {
+            let clock = ThreadTime::now();
+            let finding = ready.find(&mut Run { seed, limits, jobs: 1, trace: None })?;
+            let seconds = clock.elapsed().saturating_sub(finding.aside).as_secs_f64();
+            Ok(Report { seconds, ..ready.report(finding, seed)? })
+        });
+        let method = ready.spec.clone();
         drop(ready);
+        let report = report.unwrap_or_else(|why| Err(RunError::Panicked { method, why }))?;
         Ok((report, instance))
     }
 
@@ -118,8 +127,17 @@ impl Plan {
             true => self.watched(&ready, seed, &limits, &finding, seconds)?,
             false => None,
         };
+        let has_plan = finding.verdict == Ending::Stopped && finding.solves;
         let mut report = ready.report(finding, seed)?;
         report.facts.extend(improved);
+        if has_plan {
+            report.facts.insert(HAS_PLAN.into(), true.into());
+            let lower = report.facts.get("lower_bound").and_then(Value::as_f64);
+            let bound = report.cost.zip(lower.filter(|lower| *lower > 0.0));
+            report.facts.extend(
+                bound.map(|(cost, lower)| ("bound".to_string(), Value::from(cost.value() / lower))),
+            );
+        }
         report.facts.retain(|name, value| !value.is_null() && name != "database_seconds");
         report.facts.entry("engine").or_insert_with(|| "plain".into());
         let (solution, solution_hash) = match report.solution {
@@ -189,6 +207,7 @@ impl Plan {
             wall_seconds: 0.0,
             began: utc(SystemTime::now()),
             jobs: 1,
+            isolated: false,
             environment: Some(Environment::here().clone()),
             repeats: 0,
             facts: Map::new(),
@@ -318,6 +337,26 @@ mod tests {
         assert_eq!((&one.instance, one.seed), (&other.instance, other.seed));
         let next = plan().run(4, &monitor).expect("it runs");
         assert_ne!((&one.instance, one.seed), (&next.instance, next.seed));
+    }
+
+    #[test]
+    fn a_run_that_is_stopped_with_a_plan_says_so_and_how_good_it_is() {
+        let plan = Plan {
+            domain: "tiles(size=3x3)".into(),
+            methods: vec!["anytime(manhattan, weight=5)".into()],
+            bounds: Bounds { nodes: Some(600), ..Bounds::default() },
+            ..plan()
+        };
+        let records = (0..3).filter_map(|cell| plan.run(cell, &Arc::default()));
+        let stopped: Vec<Record> =
+            records.filter(|record| record.verdict == Ending::Stopped).collect();
+        assert!(stopped.iter().any(|record| record.facts.contains_key(HAS_PLAN)));
+        for record in stopped.iter().filter(|record| record.facts.contains_key(HAS_PLAN)) {
+            let fact = |name: &str| record.facts[name].as_f64().expect("a number");
+            let cost = record.cost.expect("a plan has a cost").value();
+            assert_eq!(fact("bound"), cost / fact("lower_bound"));
+            assert!(fact("bound") >= 1.0);
+        }
     }
 
     #[test]

@@ -2,13 +2,13 @@
 
 use super::Tally;
 use super::statistics::{Shift, holm, holm_level, sign_test};
-use super::summary::{Grid, MethodSummary, cost, expanded};
+use super::summary::{Grid, MethodSummary, cost_of_solution, expanded};
 use crate::number::Number;
 
 /// What methods are compared by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Whether they solve it.
+    /// Whether they have a solution, or the proof that there is none.
     Solved,
     /// The cost of the solution.
     Cost,
@@ -35,9 +35,9 @@ impl Measure {
 
     fn of(self, record: &Tally) -> Option<f64> {
         match self {
-            Measure::Solved => Some(f64::from(u8::from(record.is_solved()))),
-            _ if !record.is_solved() => None,
-            Measure::Cost => cost(record),
+            Measure::Solved => Some(f64::from(u8::from(record.is_answered() || record.has_plan))),
+            Measure::Cost => cost_of_solution(record),
+            _ if !record.is_answered() => None,
             Measure::Expanded => expanded(record),
             Measure::Time => Some(record.seconds),
         }
@@ -73,7 +73,7 @@ pub enum Relation {
     TooFew,
 }
 
-/// Two methods by one measure, on the instances that both solved; by
+/// Two methods by one measure, on the instances that both answered; by
 /// [`Measure::Solved`], on those that both tried.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
@@ -139,13 +139,17 @@ const LEVEL: f64 = 0.05;
 
 /// Every pair of methods by every measure, or with many methods each against the best.
 /// Each measure is corrected for its own pairs, so that the others' verdicts do not hang
-/// on the clock.
-pub(super) fn comparisons(grid: &Grid<'_>, methods: &[MethodSummary]) -> Vec<Comparison> {
-    Measure::ALL.into_iter().flat_map(|measure| by_measure(grid, methods, measure)).collect()
-}
-
-fn by_measure(grid: &Grid<'_>, methods: &[MethodSummary], measure: Measure) -> Vec<Comparison> {
-    tested(grid, measure, &pairs(methods, measure))
+/// on the clock. Where pairs were chosen, those.
+pub(super) fn comparisons(
+    grid: &Grid<'_>,
+    methods: &[MethodSummary],
+    chosen: &[(usize, usize)],
+) -> Vec<Comparison> {
+    let by_measure = |measure| match chosen {
+        [] => tested(grid, measure, &pairs(methods, measure)),
+        chosen => tested(grid, measure, chosen),
+    };
+    Measure::ALL.into_iter().flat_map(by_measure).collect()
 }
 
 /// Every other method beside one, by a measure.
@@ -195,13 +199,13 @@ fn pairs(methods: &[MethodSummary], measure: Measure) -> Vec<(usize, usize)> {
         return all.clone().flat_map(|a| all.clone().skip(a + 1).map(move |b| (a, b))).collect();
     }
     let mean = |m: usize| match measure {
-        Measure::Solved => Some(-(methods[m].solved as f64)),
+        Measure::Solved => Some(-(methods[m].answered() as f64)),
         Measure::Cost => methods[m].common_cost.map(|cost| cost.mean),
         Measure::Expanded => methods[m].expanded.map(|expanded| expanded.mean),
         Measure::Time => methods[m].times_fastest,
     };
-    let most = methods.iter().map(|method| method.solved).max();
-    let candidates = all.clone().filter(|&m| Some(methods[m].solved) == most);
+    let most = methods.iter().map(MethodSummary::answered).max();
+    let candidates = all.clone().filter(|&m| Some(methods[m].answered()) == most);
     let means = candidates.filter_map(|m| mean(m).map(|mean| (mean, m)));
     let best = means.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, m)| m);
     best.into_iter()
@@ -220,7 +224,8 @@ fn paired(
     let tried = || grid.rows().filter_map(|row| row[first].zip(row[second]));
     let both: Vec<(f64, f64)> =
         tried().filter_map(|(one, other)| measure.of(one).zip(measure.of(other))).collect();
-    let left_out = tried().filter(|(one, other)| one.is_solved() != other.is_solved()).count();
+    let has = |record| measure.of(record).is_some();
+    let left_out = tried().filter(|(one, other)| has(one) != has(other)).count();
     let differ = || both.iter().filter(|(one, other)| !measure.are_equal(*one, *other));
     let less = differ().filter(|(one, other)| one < other).count();
     let more = differ().count() - less;

@@ -73,6 +73,9 @@ pub(super) struct Number {
 /// The mark of a row whose engine was made for the problem.
 pub(super) const FAST: &str = "†";
 
+/// The column of runs that were stopped with a solution.
+pub(super) const PLANS: &str = "plans";
+
 /// The column of what unsolved runs lacked.
 pub(super) const REMAINING: &str = "remaining";
 
@@ -116,7 +119,7 @@ const COLUMNS: &[Column] = &[
     },
     Column {
         name: "stuck",
-        meaning: "Runs that came to rest without a solution, which proves nothing.",
+        meaning: "Runs that ended without a solution, which proves nothing.",
         kind: Kind::Count,
         cell: |method| count(method.stuck),
     },
@@ -127,10 +130,16 @@ const COLUMNS: &[Column] = &[
         cell: |method| count(method.unsolvable),
     },
     Column {
+        name: PLANS,
+        meaning: "Runs that were stopped with a solution, which they were still improving.",
+        kind: Kind::Count,
+        cell: |method| count(method.plans),
+    },
+    Column {
         name: "cost",
-        meaning: "Mean cost of the solutions: of a path, its moves.",
+        meaning: "Mean cost of the solutions; for a path, its number of moves or length.",
         kind: Kind::Figure,
-        cell: |method| estimate(method.cost, method.is_partial()),
+        cell: |method| estimate(method.cost, method.answered() + method.plans < method.runs),
     },
     Column {
         name: "common cost",
@@ -146,7 +155,7 @@ const COLUMNS: &[Column] = &[
     },
     Column {
         name: REMAINING,
-        meaning: "Mean of what the best states of unsolved runs still lacked: conflicts, or the estimate of the heuristic.",
+        meaning: "Mean distance from a solution of the best states of unsolved runs: conflicts, or the heuristic's estimate.",
         kind: Kind::Figure,
         cell: |method| estimate(method.left, false),
     },
@@ -158,31 +167,31 @@ const COLUMNS: &[Column] = &[
     },
     Column {
         name: "generated",
-        meaning: "Mean successors made.",
+        meaning: "Mean successors generated.",
         kind: Kind::Figure,
         cell: |method| estimate(method.generated, method.is_partial()),
     },
     Column {
         name: "PAR2 nodes",
-        meaning: "Mean nodes expanded over all runs, those without an answer counted as twice the limit of nodes.",
+        meaning: "Mean nodes expanded over all runs, with those without an answer counted as twice the limit of nodes.",
         kind: Kind::Figure,
         cell: |method| estimate(method.par_nodes.map(|par| par[0]), false),
     },
     Column {
         name: "PAR10 nodes",
-        meaning: "Mean nodes expanded over all runs, those without an answer counted as ten times the limit of nodes.",
+        meaning: "Mean nodes expanded over all runs, with those without an answer counted as ten times the limit of nodes.",
         kind: Kind::Figure,
         cell: |method| estimate(method.par_nodes.map(|par| par[1]), false),
     },
     Column {
         name: "memory",
-        meaning: "The most memory that any run of the method held for its nodes.",
+        meaning: "The most memory that any run of the method used for its nodes.",
         kind: Kind::Figure,
         cell: |method| memory(method.peak_bytes),
     },
     Column {
         name: "setup",
-        meaning: "Median of what the preparations of a run took, such as the tables of its heuristic. No other time counts them.",
+        meaning: "Median preparation time of a run, such as the tables of its heuristic. No other time includes it.",
         kind: Kind::Clock,
         cell: |method| match method.setup_seconds {
             // Less says more of the clock than of the method.
@@ -204,19 +213,19 @@ const COLUMNS: &[Column] = &[
     },
     Column {
         name: "PAR2",
-        meaning: "Mean processor time over all runs, those without an answer counted as twice the limit of time.",
+        meaning: "Mean processor time over all runs, with those without an answer counted as twice the limit of time.",
         kind: Kind::Clock,
         cell: |method| time(method.par_seconds.map(|par| par[0]), false),
     },
     Column {
         name: "PAR10",
-        meaning: "Mean processor time over all runs, those without an answer counted as ten times the limit of time.",
+        meaning: "Mean processor time over all runs, with those without an answer counted as ten times the limit of time.",
         kind: Kind::Clock,
         cell: |method| time(method.par_seconds.map(|par| par[1]), false),
     },
     Column {
         name: FASTEST,
-        meaning: "Mean time as a multiple of the fastest method's, on the instances that all solved. The fastest is one of those that solved most.",
+        meaning: "Mean time as a multiple of the fastest method's, on the instances that all solved. The fastest is among those that solved the most.",
         kind: Kind::Clock,
         cell: |method| {
             let Some(times) = method.times_fastest else { return Cell::Nothing };

@@ -3,6 +3,7 @@
 //! ```text
 //! DIR/manifest.json          the plan, and who made it
 //! DIR/environment.json       what the first process was that ran cells, and on what machine
+//! DIR/files/a.map            the files that its instances were loaded from, where there are any
 //! DIR/records/000/37.json    cell 37: written under DIR/partial, then renamed
 //! ```
 //!
@@ -31,7 +32,8 @@ use super::difference::difference;
 use super::results::{Archive, Sums};
 use super::seal::{fingerprint, seal, unseal};
 use super::work::{Workers, work_with};
-use super::{Environment, Manifest, Record, Results, Shard};
+use super::{Environment, Isolation, Manifest, Record, Results, Shard, files};
+use crate::registry::InputError;
 use crate::report::Ending;
 
 /// What the first process was that ran cells, and on what.
@@ -58,7 +60,7 @@ pub enum FolderError {
     #[error("`{0}` holds no comparison: it has no manifest.json")]
     NoExperiment(PathBuf),
     /// There are other things.
-    #[error("`{0}` has other files in it: use a new or an empty folder")]
+    #[error("`{0}` contains other files: use a new or an empty folder")]
     Occupied(PathBuf),
     /// The manifest says nothing.
     #[error("`{path}` is damaged: {why}")]
@@ -70,7 +72,7 @@ pub enum FolderError {
     },
     /// Another program or another kind of machine began it.
     #[error(
-        "`{path}` holds runs whose times do not compare with those made here: {difference}; use another folder, or --mixed to keep both in it"
+        "`{path}` holds runs whose times are not comparable with those made here: {difference}; use another folder, or --mixed to keep both"
     )]
     OtherEnvironment {
         /// The folder.
@@ -78,10 +80,18 @@ pub enum FolderError {
         /// In what they differ.
         difference: String,
     },
-    /// The folder holds another experiment.
+    /// A file that instances were loaded from is another than when the experiment began.
     #[error(
-        "`{path}` holds another comparison: {difference}; use another folder, because one keeps the plan it began with"
+        "`{file}` has changed since the comparison in `{path}` began: use another folder, or --resume to go on with the file as it was"
     )]
+    OtherFile {
+        /// The folder.
+        path: PathBuf,
+        /// The file.
+        file: String,
+    },
+    /// The folder holds another experiment.
+    #[error("`{path}` holds another comparison: {difference}; use another folder")]
     OtherPlan {
         /// The folder.
         path: PathBuf,
@@ -157,14 +167,22 @@ impl Folder {
                     return Err(FolderError::Occupied(path.into()));
                 }
             } else {
-                publish(&file, &manifest.to_json()).map_err(system("write", &file))?;
+                publish(&file, manifest.to_json().as_bytes()).map_err(system("write", &file))?;
             }
         }
         let folder = Folder { joined, ..Folder::open(path)? };
         match difference(&folder.manifest.plan, &manifest.plan) {
             Some(difference) => Err(FolderError::OtherPlan { path: path.into(), difference }),
-            None => Ok(folder),
+            None => {
+                files::keep(&folder.manifest.plan, path)?;
+                Ok(folder)
+            }
         }
+    }
+
+    /// Loads what the instances refer to, as it was when the experiment began.
+    pub fn load(&self) -> Result<(), InputError> {
+        self.manifest.plan.load_from(&files::kept(&self.path))
     }
 
     /// Opens the folder of an experiment.
@@ -198,10 +216,12 @@ impl Folder {
             // Another process may have begun in this moment.
             if self.count()? > 0 && !file.exists() {
                 let version = &self.manifest.version;
-                return refused(format!("goalward {version} began it, and did not say on what"));
+                return refused(format!(
+                    "goalward {version} began it, without recording the machine"
+                ));
             }
             let text = serde_json::to_string_pretty(here).expect("only plain values") + "\n";
-            publish(&file, &text).map_err(system("write", &file))?;
+            publish(&file, text.as_bytes()).map_err(system("write", &file))?;
         }
         let bytes = fs::read(&file).map_err(system("read", &file))?;
         let there: Environment = serde_json::from_slice(&bytes)
@@ -275,6 +295,10 @@ impl Folder {
         tick: impl Fn() + Sync,
     ) -> Result<Filled, FolderError> {
         let Missing { cells, again, .. } = missing;
+        let files = Some(files::kept(&self.path));
+        let isolation = workers.isolation.clone();
+        let isolation = isolation.map(|isolation| Isolation { files, ..isolation });
+        let workers = &Workers { isolation, ..*workers };
         let is_needed = |cell| again.binary_search(&cell).is_ok() || !self.file(cell).exists();
         let (kept, failed) = (AtomicU64::new(0), AtomicU64::new(0));
         work_with(&self.manifest.plan, cells, workers, monitor, is_needed, |worker, record| {
@@ -372,11 +396,11 @@ impl Drawer {
 }
 
 /// Writes a file so that it appears whole, unless it is there already.
-fn publish(path: &Path, text: &str) -> io::Result<()> {
+pub(super) fn publish(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let process = RandomState::new().build_hasher().finish();
     let partial = path.with_file_name(format!(".{process:016x}.partial"));
     let mut file = fs::File::create_new(&partial)?;
-    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
     let linked = written.and_then(|()| match fs::hard_link(&partial, path) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
         // Not every file system has links; a rename may lose a race, but never a file.
@@ -405,7 +429,7 @@ fn entries(path: &Path) -> Result<Vec<PathBuf>, FolderError> {
     Ok(found)
 }
 
-fn system(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FolderError {
+pub(super) fn system(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FolderError {
     move |error| FolderError::System { what, path: path.into(), error }
 }
 

@@ -15,7 +15,7 @@ use goalward::Monitor;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Plan, Record};
+use super::{Environment, Plan, Record};
 use crate::machine;
 use crate::report::{Ending, Limit};
 
@@ -27,6 +27,8 @@ pub const ISOLATED: &str = "GOALWARD_ISOLATED";
 pub struct Isolation {
     /// A program that calls [`isolated`] where [`ISOLATED`] is set.
     pub program: PathBuf,
+    /// Where copies are of the files that instances are loaded from, if anywhere.
+    pub files: Option<PathBuf>,
 }
 
 /// What such a process is asked for.
@@ -34,6 +36,7 @@ pub struct Isolation {
 struct Asked {
     plan: Plan,
     cell: u64,
+    files: Option<PathBuf>,
 }
 
 /// What is said before the run begins, when everything is ready for it.
@@ -41,10 +44,10 @@ const READY: &str = "ready";
 
 /// Does the one run that `asked` tells of, and writes its record to `out`: what the process is for.
 pub fn isolated(asked: impl Read, mut out: impl Write) -> io::Result<()> {
-    let Asked { plan, cell } = serde_json::from_reader(asked)?;
+    let Asked { plan, cell, files } = serde_json::from_reader(asked)?;
     let monitor = Arc::default();
     // What is missing is told when its instance cannot be opened.
-    let _ = plan.load();
+    let _ = files.map_or_else(|| plan.load(), |kept| plan.load_from(&kept));
     plan.warm_up_for(cell, &monitor);
     writeln!(out, "{READY}")?;
     out.flush()?;
@@ -86,7 +89,7 @@ impl Isolation {
         };
         command.env(ISOLATED, "1").stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.stderr(Stdio::piped()).spawn()?;
-        let asked = Asked { plan: plan.clone(), cell };
+        let asked = Asked { plan: plan.clone(), cell, files: self.files.clone() };
         if let Some(mut pipe) = child.stdin.take() {
             // One that does not read is found out when it ends.
             let _ = serde_json::to_writer(&mut pipe, &asked);
@@ -146,14 +149,17 @@ fn watch(mut child: Child, plan: &Plan, cell: u64, monitor: &Monitor) -> Option<
         if late || allowed.is_some_and(|allowed| took > allowed) {
             end(&mut child);
             let limit = if late { Limit::Wall } else { Limit::Time };
-            let why = "it did not keep its limit, so its process was ended";
+            let why = "it exceeded its limit, so its process was ended";
             let seconds = took.as_secs_f64();
             return Some(Record { seconds, repeats: 1, ..plan.ended(cell, limit, why.into()) });
         }
     }
     let status = child.wait();
     if let Some(record) = last.and_then(|line| serde_json::from_str::<Record>(&line).ok()) {
-        return Some(record);
+        // Tied to a core, it saw no other.
+        let cores = Environment::here().cores;
+        let environment = record.environment.map(|made| Environment { cores, ..made });
+        return Some(Record { environment, isolated: true, ..record });
     }
     if monitor.is_cancelled() {
         return None;
@@ -208,14 +214,15 @@ fn used(child: &Child) -> Option<Duration> {
 impl Plan {
     /// The record of a run that failed.
     fn failed(&self, cell: u64, why: String) -> Record {
-        let mut record = self.blank(cell);
+        let mut record = Record { isolated: true, ..self.blank(cell) };
         record.facts.insert("error".into(), Value::from(why));
         record
     }
 
     /// The record of a run that was ended at a limit.
     fn ended(&self, cell: u64, limit: Limit, why: String) -> Record {
-        let mut record = Record { verdict: Ending::Stopped, stop: Some(limit), ..self.blank(cell) };
+        let (verdict, stop) = (Ending::Stopped, Some(limit));
+        let mut record = Record { verdict, stop, isolated: true, ..self.blank(cell) };
         record.facts.insert("killed".into(), Value::from(why));
         record
     }
@@ -234,7 +241,7 @@ mod tests {
         let program = dir.path().join("program");
         std::fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
         std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
-        Isolation { program }.run(&sample().plan, 2, 0, &Monitor::default()).unwrap()
+        Isolation { program, files: None }.run(&sample().plan, 2, 0, &Monitor::default()).unwrap()
     }
 
     #[test]
@@ -242,7 +249,7 @@ mod tests {
         let record = record("echo ready; while :; do :; done");
         assert_eq!((record.cell, record.verdict), (2, Ending::Stopped));
         assert_eq!(record.stop, Some(Limit::Time));
-        assert!(record.facts["killed"].as_str().unwrap().contains("did not keep its limit"));
+        assert!(record.facts["killed"].as_str().unwrap().contains("exceeded its limit"));
         assert!((1.0..5.0).contains(&record.seconds), "{}", record.seconds);
     }
 
@@ -260,14 +267,14 @@ mod tests {
     fn one_that_is_cancelled_leaves_none() {
         let monitor = Monitor::default();
         monitor.cancel();
-        let isolation = Isolation { program: "sleep".into() };
+        let isolation = Isolation { program: "sleep".into(), files: None };
         assert_eq!(isolation.run(&sample().plan, 0, 0, &monitor), None);
     }
 
     #[test]
     fn what_is_asked_for_is_run() {
         let (plan, cell) = (sample().plan, 3);
-        let asked = serde_json::to_vec(&Asked { plan: plan.clone(), cell }).unwrap();
+        let asked = serde_json::to_vec(&Asked { plan: plan.clone(), cell, files: None }).unwrap();
         let mut out = Vec::new();
         isolated(&asked[..], &mut out).unwrap();
         let lines: Vec<String> = String::from_utf8(out).unwrap().lines().map(Into::into).collect();

@@ -7,6 +7,7 @@ mod content;
 mod difference;
 mod environment;
 mod export;
+mod files;
 mod folder;
 mod isolate;
 mod manifest;

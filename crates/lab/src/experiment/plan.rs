@@ -5,11 +5,14 @@
 //! is given to every method that runs on it. Methods that begin at random then begin at the same
 //! place. Both have 53 bits, which every reader of JSON keeps exactly.
 
+use std::path::Path;
+
 use goalward::Rng;
 use serde::{Deserialize, Serialize};
 
+use super::files::read_kept;
 use crate::places::read_file;
-use crate::registry::{InputError, find_domain};
+use crate::registry::{InputError, Reader, find_domain};
 use crate::spec::Spec;
 
 /// An experiment, whole: with it, each cell's number fixes what the cell runs.
@@ -82,10 +85,19 @@ impl Plan {
     /// Loads what its instances refer to: a process that did not make the plan has to, before it
     /// opens one.
     pub fn load(&self) -> Result<(), InputError> {
+        self.load_by(&read_file)
+    }
+
+    /// The same from copies of its files in a folder, where they are there.
+    pub(super) fn load_from(&self, kept: &Path) -> Result<(), InputError> {
+        self.load_by(&|name| read_kept(kept, name))
+    }
+
+    pub(super) fn load_by(&self, read: Reader<'_>) -> Result<(), InputError> {
         let domain: Spec = self.domain.parse().map_err(InputError::new)?;
         if let Some(load) = find_domain(&domain)?.0.load {
             for file in &self.files {
-                load(file, &read_file)?;
+                load(file, read)?;
             }
         }
         Ok(())

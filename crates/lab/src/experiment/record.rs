@@ -58,6 +58,9 @@ pub struct Record {
     /// How many cells were run at once.
     #[serde(default)]
     pub jobs: u64,
+    /// Whether it had a process of its own.
+    #[serde(default)]
+    pub isolated: bool,
     /// What it was made by and on; nothing in records of old.
     #[serde(default)]
     pub environment: Option<Environment>,
@@ -72,6 +75,9 @@ impl Record {
     /// Longer solutions are kept as a hash.
     pub const PIECES: usize = 500;
 }
+
+/// In the facts of a run that was stopped with a solution in hand.
+pub(super) const HAS_PLAN: &str = "has_plan";
 
 /// What statistics need of a record: numbers alone, so that very many fit in memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -100,6 +106,8 @@ pub struct Tally {
     pub left: Option<f64>,
     /// Whether an engine made for the problem ran.
     pub fast: bool,
+    /// Whether it was stopped with a solution in hand.
+    pub has_plan: bool,
     /// Whether the cost is the one that was published with the instance, if one was.
     pub reproduced: Option<bool>,
 }
@@ -108,6 +116,16 @@ impl Tally {
     /// Whether it found what it was looking for.
     pub fn is_solved(&self) -> bool {
         self.verdict == Ending::Solved
+    }
+
+    /// Whether it has a solution, be it one that it was still improving when it was stopped.
+    pub fn has_solution(&self) -> bool {
+        self.is_solved() || self.has_plan
+    }
+
+    /// Whether it has an answer: a solution, or the proof that there is none.
+    pub fn is_answered(&self) -> bool {
+        matches!(self.verdict, Ending::Solved | Ending::Unsolvable)
     }
 }
 
@@ -127,6 +145,7 @@ impl From<&Record> for Tally {
             value: fact("value"),
             left: fact("left"),
             fast: record.facts.get("engine").is_some_and(|engine| engine == "fast"),
+            has_plan: record.facts.contains_key(HAS_PLAN),
             reproduced: record.facts.get(REPRODUCED).and_then(Value::as_bool),
         }
     }

@@ -1,7 +1,7 @@
 //! What should be known of a table's numbers, in plain sentences.
 
 use super::compare::{Comparison, Effect, Measure, Relation};
-use super::content::{Column, FAST, FASTEST, Times};
+use super::content::{Column, FAST, FASTEST, PLANS, Times};
 use super::statistics::Estimate;
 use super::summary::Summary;
 use super::{Bounds, Results};
@@ -17,8 +17,8 @@ pub(super) fn remarks(
     times: Times,
 ) -> Vec<String> {
     let has = |name: &str| columns.iter().any(|column| column.name == name);
-    let mut remarks = Vec::new();
-    remarks.extend(results.shown.as_ref().map(|shown| format!("Only {shown}.")));
+    let (mut remarks, verb) = (Vec::new(), summary.verb());
+    remarks.extend(results.notes.iter().cloned());
     if results.missing() > 0 {
         remarks.push(format!(
             "Not finished: {} of {} runs are done.",
@@ -33,33 +33,37 @@ pub(super) fn remarks(
              where they lie unequally far.".into());
     } else if !results.tallies.is_empty() {
         remarks.push(format!(
-            "No confidence intervals: they need at least {} solved instances.",
+            "No confidence intervals: they need at least {} {verb} instances.",
             Estimate::LEAST
         ));
     }
     remarks.extend(reproduced(results));
     remarks.extend(averages(columns));
-    if summary.methods.iter().any(|method| method.is_partial() && method.solved > 0) {
-        remarks.push(
-            "* Over the solved runs only, which are the easier ones: not to be compared with \
-             the other rows."
-                .into(),
-        );
+    if summary.methods.iter().any(|method| method.is_partial() && method.answered() > 0) {
+        remarks.push(format!(
+            "* Over the {verb} runs only, which are the easier ones: not to be compared with the \
+             other rows."
+        ));
     }
     if summary.methods.iter().any(|method| method.fast) {
-        let not = if times == Times::Shown { ", their times do not" } else { "" };
+        let not = if times == Times::Shown { ", their times are not" } else { "" };
         remarks.push(format!(
-            "Rows marked {FAST} ran an engine made for one puzzle (engine=fast): their counts \
-             compare{not}."
+            "Rows marked {FAST} ran an engine made for one puzzle (engine=fast): their counts are \
+                comparable{not}."
         ));
+    }
+    if has(PLANS) {
+        remarks.push(
+            "Costs include those of the plans that runs had found when they were stopped.".into(),
+        );
     }
     let on_common = ["common cost", FASTEST].into_iter().filter(|name| has(name));
     let on_common: Vec<&str> = on_common.collect();
     if !summary.solved_alike && !on_common.is_empty() {
         let (count, were) = if summary.common == 1 { ("counts", "was") } else { ("count", "were") };
-        let whom = match summary.methods.iter().all(|method| method.solved > 0) {
-            true => "every method solved".into(),
-            false => format!("{were} solved by every method that solved any"),
+        let whom = match summary.methods.iter().all(|method| method.answered() > 0) {
+            true => format!("every method {verb}"),
+            false => format!("{were} {verb} by every method that {verb} any"),
         };
         remarks.push(format!(
             "For {} only the {} {count} that {whom}.",
@@ -78,10 +82,10 @@ pub(super) fn remarks(
         ));
     }
     if results.is_mixed() && times == Times::Shown {
-        remarks.extend(by_environment(results));
+        remarks.extend(by_environment(results, verb));
     }
     if times == Times::Shown {
-        remarks.extend(near_limit(results));
+        remarks.extend(near_limit(results, verb));
     }
     let told = Measure::ALL.into_iter();
     let told = told.filter(|measure| match measure {
@@ -101,7 +105,7 @@ pub(super) fn remarks(
         remarks.push(format!("{few} too few to test for differences."));
     } else {
         remarks.extend(told.iter().filter_map(|measure| comparison(results, summary, *measure)));
-        remarks.extend(tests(summary, &told));
+        remarks.extend(tests(results, summary, &told));
     }
     remarks
 }
@@ -135,20 +139,23 @@ fn averages(columns: &[&Column]) -> Option<String> {
 }
 
 /// The times of each kind of program and machine, apart from those of the others.
-fn by_environment(results: &Results) -> Vec<String> {
+fn by_environment(results: &Results, verb: &str) -> Vec<String> {
     let mut remarks = vec![format!(
-        "{} programs or kinds of machines made these runs, so their times stand apart.",
+        "{} programs or kinds of machines made these runs, so their times are shown separately.",
         results.environments.len()
     )];
     for (number, made) in (0u16..).zip(&results.environments) {
-        let words = made.as_ref().map_or("a machine that is not known".into(), |made| made.words());
+        let words = made.as_ref().map_or("an unknown machine".into(), |made| made.words());
         let methods = results.plan.methods.iter().enumerate().filter_map(|(m, method)| {
             let solved = results.tallies.iter().filter(|tally| {
-                tally.environment == number && results.method(tally.cell) == m && tally.is_solved()
+                tally.environment == number
+                    && results.method(tally.cell) == m
+                    && tally.is_answered()
             });
             let seconds: Vec<f64> = solved.map(|tally| tally.seconds).collect();
             let mean = Estimate::of(&seconds)?.mean;
-            Some(format!("{method} {} over {} solved", time(mean), grouped(seconds.len() as u64)))
+            let runs = grouped(seconds.len() as u64);
+            Some(format!("{method} {} over {runs} {verb}", time(mean)))
         });
         let methods: Vec<String> = methods.collect();
         remarks.push(format!("Mean times on {words}: {}.", methods.join(", ")));
@@ -160,11 +167,11 @@ fn by_environment(results: &Results) -> Vec<String> {
 const NEAR: f64 = 0.9;
 
 /// The runs that were solved only just before the limit of time.
-fn near_limit(results: &Results) -> Option<String> {
-    let limit = results.plan.bounds.seconds?;
+fn near_limit(results: &Results, verb: &str) -> Option<String> {
+    let limit = results.plan.bounds.seconds.filter(|_| !results.limits_differ)?;
     let near = || {
         let tallies = results.tallies.iter();
-        tallies.filter(move |tally| tally.is_solved() && tally.seconds >= NEAR * limit)
+        tallies.filter(move |tally| tally.is_answered() && tally.seconds >= NEAR * limit)
     };
     let named = near().take(NAMED).map(|tally| {
         let method = &results.plan.methods[results.method(tally.cell)];
@@ -177,14 +184,15 @@ fn near_limit(results: &Results) -> Option<String> {
     };
     (!named.is_empty()).then(|| {
         format!(
-            "Solved just before the limit of time, so perhaps not another time: {}{more}.",
+            "{} just before the time limit, so another run may not be: {}{more}.",
+            capital(verb),
             named.join(", ")
         )
     })
 }
 
 /// How the measures told were tested, if any was.
-fn tests(summary: &Summary, told: &[Measure]) -> Option<String> {
+fn tests(results: &Results, summary: &Summary, told: &[Measure]) -> Option<String> {
     let tested = |pair: &&Comparison| {
         told.contains(&pair.measure)
             && matches!(pair.relation, Relation::Differ | Relation::Unclear)
@@ -197,10 +205,13 @@ fn tests(summary: &Summary, told: &[Measure]) -> Option<String> {
         1 => String::new(),
         _ => format!(", Holm's correction for {pairs} pairs"),
     };
-    let methods = summary.methods.len();
+    let (methods, verb) = (summary.methods.len(), summary.verb());
     let whom = match pairs < methods * (methods - 1) / 2 {
+        _ if !results.pairs.is_empty() => {
+            "Each method was compared with itself in the first folder that has it"
+        }
         true if !summary.solved_alike => {
-            "Each method was compared with the best of those that solved most"
+            &format!("Each method was compared with the best of those that {verb} most")
         }
         true => "Each method was compared with the best",
         false => "Methods were compared in pairs",
@@ -209,12 +220,12 @@ fn tests(summary: &Summary, told: &[Measure]) -> Option<String> {
     let left_out = match left_out {
         0 => String::new(),
         most => format!(
-            " Instances that only one of two solved are left out, up to {}: see solved for them.",
+            " Instances that only one of two {verb} are not included, up to {}: see `solved`.",
             grouped(most as u64)
         ),
     };
     Some(format!(
-        "{whom}, on the instances that both solved, by Wilcoxon's signed-rank test of the ratios\
+        "{whom}, on the instances that both {verb}, by Wilcoxon's signed-rank test of the ratios\
          {signs} at 5%{holm}. Brackets hold the interval that belongs to the test, on the instances \
          where the two differ.{left_out}"
     ))
@@ -252,7 +263,7 @@ fn comparison(results: &Results, summary: &Summary, measure: Measure) -> Option<
         parts = equals(results, summary, &equal);
     }
     let differ: Vec<&Comparison> = with(Relation::Differ).collect();
-    let (sentences, told) = effects(results, &differ);
+    let (sentences, told) = effects(results, summary.verb(), &differ);
     let untold_pairs = differ.len() - told;
     parts.extend(sentences);
     match untold_pairs {
@@ -265,19 +276,20 @@ fn comparison(results: &Results, summary: &Summary, measure: Measure) -> Option<
     }
     let unclear: Vec<&Comparison> = with(Relation::Unclear).collect();
     if !unclear.is_empty() {
-        let named = unclear.iter().take(NAMED).map(|pair| {
+        let named = most_named(results);
+        let named_pairs = unclear.iter().take(named).map(|pair| {
             let methods = &results.plan.methods;
             let effect =
                 pair.effect.map_or(String::new(), |effect| format!("{}, ", shown(&effect)));
             let p = p_value(pair.p);
             format!("{} and {} ({effect}{p})", methods[pair.first], methods[pair.second])
         });
-        let more = match unclear.len().saturating_sub(NAMED) {
+        let more = match unclear.len().saturating_sub(named) {
             0 => String::new(),
             1 => ", nor between another pair".into(),
             more => format!(", nor between {more} other pairs"),
         };
-        let named = named.collect::<Vec<_>>().join(", ");
+        let named = named_pairs.collect::<Vec<_>>().join(", ");
         parts.push(format!("no significant difference between {named}{more}"));
     }
     let few: Vec<&Comparison> = with(Relation::TooFew).collect();
@@ -290,21 +302,26 @@ fn comparison(results: &Results, summary: &Summary, measure: Measure) -> Option<
     Some(format!("{name}: {}.", parts.join("; ")))
 }
 
+/// How many pairs are named. Those that were chosen are all.
+fn most_named(results: &Results) -> usize {
+    if results.pairs.is_empty() { NAMED } else { usize::MAX }
+}
+
 /// Who has less than whom, by how much: the method with the most to show beside each other, if there
 /// are many pairs. With the sentences comes the number of pairs they tell of.
-fn effects(results: &Results, differ: &[&Comparison]) -> (Vec<String>, usize) {
+fn effects(results: &Results, verb: &str, differ: &[&Comparison]) -> (Vec<String>, usize) {
     let wins = |method: usize| differ.iter().filter(|pair| winner(pair) == method).count();
     let mut winners: Vec<usize> = differ.iter().map(|pair| winner(pair)).collect();
     winners.sort_by_key(|&method| (std::cmp::Reverse(wins(method)), method));
     winners.dedup();
-    if differ.len() > NAMED {
+    if differ.len() > most_named(results) {
         winners.truncate(1);
     }
     let told = winners.iter().map(|&winner| wins(winner)).sum();
     let sentence = |&best: &usize| {
         let pairs: Vec<&Comparison> =
             differ.iter().copied().filter(|pair| winner(pair) == best).collect();
-        sentence(results, best, &pairs)
+        sentence(results, verb, best, &pairs)
     };
     (winners.iter().map(sentence).collect(), told)
 }
@@ -319,7 +336,7 @@ fn winner(pair: &Comparison) -> usize {
 }
 
 /// What the better of each of these pairs has beside the other.
-fn sentence(results: &Results, better: usize, pairs: &[&Comparison]) -> String {
+fn sentence(results: &Results, verb: &str, better: usize, pairs: &[&Comparison]) -> String {
     let a = &results.plan.methods[better];
     let told = pairs.iter().enumerate().map(|(i, pair)| {
         let other = if better == pair.first { pair.second } else { pair.first };
@@ -328,11 +345,11 @@ fn sentence(results: &Results, better: usize, pairs: &[&Comparison]) -> String {
         let Some(effect) = pair.effect else {
             let (more, less) = (pair.more.max(pair.less), pair.more.min(pair.less));
             return match (i, less) {
-                (0, 0) => format!("{a} solved {more} that {b} did not ({p})"),
+                (0, 0) => format!("{a} {verb} {more} that {b} did not ({p})"),
                 (_, 0) => format!("{more} that {b} did not ({p})"),
                 (0, _) => {
                     format!(
-                        "{a} solved {more} that {b} did not, and {b} {less} that {a} did not ({p})"
+                        "{a} {verb} {more} that {b} did not, and {b} {less} that {a} did not ({p})"
                     )
                 }
                 _ => format!("{more} that {b} did not, for {less} the other way ({p})"),

@@ -20,7 +20,7 @@ pub struct Request {
     pub domain: Spec,
     /// The one instance to compare on.
     pub instance: Option<String>,
-    /// The shipped set to compare on.
+    /// The shipped set to compare on, or some of its instances: `korf100:1..10,79`.
     pub set: Option<String>,
     /// A list of instances, one a line, blank lines and those that begin with `#` left
     /// out; and its name, for messages.
@@ -103,8 +103,8 @@ impl Request {
         };
         if plan.instances() == 0 {
             return Err(InputError(match &self.list {
-                Some((name, _)) => format!("`{name}` leaves nothing to compare on"),
-                None => "0 runs leave nothing to compare on: use at least 1".into(),
+                Some((name, _)) => format!("`{name}` has no instances to compare on"),
+                None => "runs=0 is not allowed: use at least 1".into(),
             }));
         }
         let (_, instance) = open(&settings, plan.text(0).as_deref(), plan.instance_seed(0))
@@ -179,6 +179,11 @@ impl Request {
             let count = self.first(lines.len(), name)?;
             return Ok(Source::Listed(lines.into_iter().take(count).collect()));
         }
+        if let Some((name, places)) = self.set.as_ref().and_then(|set| set.split_once(':')) {
+            let texts = some_of(Set::named(domain.sets, name)?, places)?;
+            let count = self.first(texts.len(), &format!("{name}:{places}"))?;
+            return Ok(Source::Listed(texts.into_iter().take(count).collect()));
+        }
         let set = match &self.set {
             Some(name) => Some(Set::named(domain.sets, name)?),
             None if domain.random => return Ok(Source::Seeded(self.runs.unwrap_or(RUNS))),
@@ -202,7 +207,7 @@ impl Request {
     /// Random instances of each depth, the shallowest first.
     fn of_depths(&self, domain: &Spec, (least, most): (u64, u64)) -> Result<Source, InputError> {
         if self.instance.is_some() || self.set.is_some() || self.list.is_some() {
-            let why = "depths make the instances, so none can be given with them";
+            let why = "depths make the instances, so they cannot be combined with one";
             return Err(InputError(why.into()));
         }
         let count = self.runs.unwrap_or(A_DEPTH) as usize;
@@ -252,6 +257,27 @@ impl Request {
     }
 }
 
+/// The instances of a set whose numbers are listed, such as 1..10,79.
+fn some_of(set: &Set, places: &str) -> Result<Vec<String>, InputError> {
+    let (name, count) = (set.name, set.lines().count());
+    let number = |text: &str| {
+        let number = text.trim().parse::<usize>().ok();
+        number.filter(|number| (1..=count).contains(number))
+    };
+    let mut texts = Vec::new();
+    for piece in places.split(',') {
+        let (first, last) = piece.split_once("..").unwrap_or((piece, piece));
+        let range = number(first).zip(number(last)).filter(|(first, last)| first <= last);
+        let (first, last) = range.ok_or_else(|| {
+            InputError(format!(
+                "`{name}` has no instances `{piece}`: they are 1 to {count}, such as {name}:1..3,{count}"
+            ))
+        })?;
+        texts.extend((first..=last).map(|number| format!("{name}:{number}")));
+    }
+    Ok(texts)
+}
+
 fn repeated(text: Option<String>, runs: Option<u64>) -> Source {
     Source::Repeated { text, runs: runs.unwrap_or(1) }
 }
@@ -291,14 +317,14 @@ impl Plan {
         }
         if self.cells() > MOST_CELLS {
             return Err(InputError(format!(
-                "{} cells are too many for one comparison: at most {MOST_CELLS}",
+                "{} cells are too many for one comparison: use at most {MOST_CELLS}",
                 self.cells()
             )));
         }
         let Bounds { seconds, wall, .. } = self.bounds;
         let is_no_time = |seconds| Duration::try_from_secs_f64(seconds).is_err();
         if seconds.into_iter().chain(wall).any(is_no_time) {
-            return Err(InputError("the plan's limit of time is no time".into()));
+            return Err(InputError("the plan's time limit is 0: use a time above 0".into()));
         }
         if self.repeats.is_some_and(|repeats| !(1..=MOST_REPEATS).contains(&repeats)) {
             return Err(InputError(format!("a run is timed from 1 to {MOST_REPEATS} times")));
@@ -455,6 +481,24 @@ mod tests {
             assert_eq!(request.methods.as_deref(), Some(kept));
         }
         assert!(on("sudoku").leave_out().is_err());
+    }
+
+    #[test]
+    fn some_instances_of_a_set_are_chosen_by_their_numbers() {
+        let on = |set: &str| Request { set: Some(set.into()), ..request("24-puzzle") };
+        let texts = ["korf24:38", "korf24:39", "korf24:2"].map(String::from).to_vec();
+        assert_eq!(on("korf24:38..39,2").plan().unwrap().source, Source::Listed(texts.clone()));
+        let two = Request { runs: Some(2), ..on("korf24:38..39,2") };
+        assert_eq!(two.plan().unwrap().source, Source::Listed(texts[..2].to_vec()));
+        for (wrong, told) in [
+            ("korf24:51", "`51`: they are 1 to 50"),
+            ("korf24:3..1", "`3..1`: they are 1 to 50"),
+            ("korf24:", "``: they are 1 to 50"),
+            ("korf42:1", "no instance set `korf42`"),
+        ] {
+            let error = on(wrong).plan().unwrap_err().to_string();
+            assert!(error.contains(told), "{error}");
+        }
     }
 
     #[test]

@@ -30,8 +30,13 @@ pub struct Results {
     pub environments: Vec<Option<Environment>>,
     /// Whether several of them made the runs of one method, so that times do not compare.
     pub(super) mixed: bool,
-    /// What of other results this is, in words, if it is a part.
-    pub(super) shown: Option<String>,
+    /// What should be known of how this was put together, a sentence each.
+    pub(super) notes: Vec<String>,
+    /// The pairs of methods to compare, each with what it is compared with behind it; none: the
+    /// usual ones.
+    pub(super) pairs: Vec<(usize, usize)>,
+    /// Whether the runs had different limits: the plan's are then those of some of them.
+    pub(super) limits_differ: bool,
     /// How many cells a filter leaves out.
     pub(super) left_out: u64,
     /// The names of the records' facts that are plain values.
@@ -95,7 +100,9 @@ impl Sums {
             machine,
             mixed: environments.len() > 1,
             environments,
-            shown: None,
+            notes: Vec::new(),
+            pairs: Vec::new(),
+            limits_differ: false,
             left_out: 0,
             facts,
             archive,

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::results::Archive;
+use super::words::bounds;
 use super::{Plan, Results, Tally};
 use crate::registry::InputError;
 use crate::report::Ending;
@@ -52,7 +53,7 @@ impl Filter {
         for pattern in &self.methods {
             if !names().any(|method| fits(pattern, method)) {
                 return Err(InputError(format!(
-                    "no method `{pattern}` here: choose from {}{}; a * behind stands for any end",
+                    "no method `{pattern}` in these results: choose from {}{}; a trailing * matches any ending",
                     listed(names()),
                     did_you_mean(pattern, names())
                 )));
@@ -91,16 +92,21 @@ impl Results {
             })
             .collect();
         if picked.is_empty() {
-            return Err(InputError(format!("no run is left of {}", filter.words())));
+            return Err(InputError(format!("no run matches {}", filter.words())));
         }
         let mut plan = self.plan.clone();
         plan.methods = methods.iter().map(|&m| self.plan.methods[m].clone()).collect();
         let unfinished = self.missing();
-        let shown = Some(filter.words());
         let environments = self.environments.clone();
-        let (mixed, machine) = (self.is_mixed(), self.machine.clone());
+        let at = |method| methods.iter().position(|&m| m == method);
+        let pairs = self.pairs.iter().filter_map(|&(a, b)| at(a).zip(at(b))).collect();
+        let (mixed, machine, limits_differ) =
+            (self.is_mixed(), self.machine.clone(), self.limits_differ);
+        let mut notes = self.notes.clone();
+        notes.push(format!("Only {}.", filter.words()));
         let mut found = gathered(plan, vec![self], picked, environments);
-        (found.mixed, found.machine, found.shown) = (mixed, machine, shown);
+        (found.mixed, found.machine, found.notes) = (mixed, machine, notes);
+        (found.pairs, found.limits_differ) = (pairs, limits_differ);
         // What was not asked for is not missing; what was not run may be.
         found.left_out = found.missing().saturating_sub(unfinished);
         Ok(found)
@@ -112,7 +118,7 @@ impl Results {
     pub fn together(named: Vec<(String, Results)>) -> Result<Results, InputError> {
         let mut named = named.into_iter();
         let Some((name, first)) = named.next() else {
-            return Err(InputError("there are no results to put together".into()));
+            return Err(InputError("there are no results to combine".into()));
         };
         let (mut groups, mut names) = (vec![first], vec![name]);
         for (name, results) in named {
@@ -124,7 +130,7 @@ impl Results {
                 if differs {
                     let first = &names[0];
                     return Err(InputError(format!(
-                        "`{name}` has {what} than `{first}`: only runs on the same instances compare"
+                        "`{name}` has {what} than `{first}`: only runs on the same instances can be compared"
                     )));
                 }
             }
@@ -217,35 +223,61 @@ fn adopt(
     (environments, picked)
 }
 
-/// Results on the same instances, method by method.
+/// Results on the same instances, method by method: each stands beside itself in the other results,
+/// and is compared with itself in the first that have it. Where no two have a method in common, the
+/// usual pairs are compared.
 fn side_by_side(names: Vec<String>, groups: Vec<Results>) -> Results {
-    let mut plan = groups[0].plan.clone();
-    plan.methods = groups
+    let mut methods: Vec<&String> = Vec::new();
+    for method in groups.iter().flat_map(|group| &group.plan.methods) {
+        if !methods.contains(&method) {
+            methods.push(method);
+        }
+    }
+    let has = |part: usize, method: &String| groups[part].plan.methods.contains(method);
+    // Where each method of each of the results stands among all.
+    let places: Vec<(usize, &String)> = methods
         .iter()
-        .zip(&names)
-        .flat_map(|(group, name)| group.plan.methods.iter().map(move |m| format!("{m} @{name}")))
+        .flat_map(|&method| (0..groups.len()).map(move |part| (part, method)))
+        .filter(|&(part, method)| has(part, method))
         .collect();
-    let all = plan.methods.len() as u64;
-    let (mut picked, mut environments, mut before) = (Vec::new(), Vec::new(), 0);
+    let first = |method| places.iter().position(|&(_, other)| other == method);
+    let pairs = places.iter().enumerate();
+    let pairs = pairs.filter_map(|(at, &(_, method))| Some((at, first(method)?)));
+    let pairs: Vec<(usize, usize)> = pairs.filter(|(at, first)| at != first).collect();
+    let mut plan = groups[0].plan.clone();
+    let named = places.iter().map(|&(part, method)| format!("{method} @{}", names[part]));
+    plan.methods = named.collect();
+    let (mut picked, mut environments) = (Vec::new(), Vec::new());
     for (part, group) in groups.iter().enumerate() {
         let mut mine = pick_all(group, part);
         for one in &mut mine {
-            let (instance, method) = (group.instance(one.from), group.method(one.from) as u64);
-            one.cell = instance * all + before + method;
+            let method = &group.plan.methods[group.method(one.from)];
+            let at = places.iter().position(|&place| place == (part, method));
+            let at = at.expect("every method has its place") as u64;
+            one.cell = group.instance(one.from) * places.len() as u64 + at;
         }
         (environments, mine) = adopt(environments, group, mine);
         picked.extend(mine);
-        before += group.plan.methods.len() as u64;
     }
     // Within a row all times come from one kind of machine, so that rows may be compared.
     let mixed = groups.iter().any(Results::is_mixed);
-    let machines =
-        groups.iter().zip(&names).map(|(group, name)| format!("{name}: {}", group.machine));
-    let machine = machines.collect::<Vec<_>>().join("; ");
-    let bounds = groups.iter().any(|group| group.plan.bounds != groups[0].plan.bounds);
+    let each = |told: &dyn Fn(&Results) -> String| {
+        let told =
+            groups.iter().zip(&names).map(|(group, name)| format!("{name}: {}", told(group)));
+        told.collect::<Vec<_>>().join("; ")
+    };
+    let machine = each(&|group| group.machine.clone());
+    let mut notes = Vec::new();
+    if environments.len() > 1 {
+        notes.push(format!("Made by different programs or on different machines: {machine}."));
+    }
+    let limits_differ = groups.iter().any(|group| group.plan.bounds != groups[0].plan.bounds);
+    if limits_differ {
+        notes.push(format!("Limits differ: {}.", each(&|group| bounds(&group.plan.bounds))));
+    }
     let mut found = gathered(plan, groups, picked, environments);
-    (found.mixed, found.machine) = (mixed, machine);
-    found.shown = bounds.then(|| "results whose limits differ".into());
+    (found.mixed, found.machine, found.notes) = (mixed, machine, notes);
+    (found.pairs, found.limits_differ) = (pairs, limits_differ);
     found
 }
 
@@ -277,7 +309,9 @@ fn gathered(
         machine,
         environments,
         mixed: false,
-        shown: None,
+        notes: Vec::new(),
+        pairs: Vec::new(),
+        limits_differ: false,
         left_out: 0,
         facts,
         archive,
@@ -287,7 +321,9 @@ fn gathered(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::{Bounds, Manifest, Record, Source, Spool};
+    use crate::experiment::{
+        Bounds, Manifest, Measure, Record, Relation, Source, Spool, summarize,
+    };
 
     fn results(methods: &[&str], cells: impl Iterator<Item = u64>) -> Results {
         let plan = Plan {
@@ -342,6 +378,29 @@ mod tests {
         let pair = vec![("a".into(), results(&["bfs"], 0..4)), ("b".into(), other)];
         let error = Results::together(pair).unwrap_err().to_string();
         assert!(error.contains("`b` has another seed than `a`"), "{error}");
+    }
+
+    #[test]
+    fn each_method_stands_beside_itself_and_is_compared_with_itself() {
+        let old = results(&["bfs", "astar(manhattan)"], 0..8);
+        let mut new = results(&["astar(manhattan)", "bfs", "ids"], 0..12);
+        new.plan.bounds.nodes = Some(20_000);
+        let both = Results::together(vec![("old".into(), old), ("new".into(), new)]).unwrap();
+        let names = ["bfs @old", "bfs @new", "astar(manhattan) @old", "astar(manhattan) @new"];
+        assert_eq!(both.plan.methods[..4], names);
+        assert_eq!(both.plan.methods[4..], ["ids @new"]);
+        let found = seen(&both);
+        let second = |name: &str| found.iter().find(|(n, i, _)| n == name && *i == 1).unwrap().2;
+        // A record has the number of its cell for seconds.
+        assert_eq!(["bfs @old", "bfs @new", "ids @new"].map(second), [2.0, 4.0, 5.0]);
+        let summary = summarize(&both);
+        let of = |measure| summary.comparisons.iter().filter(move |pair| pair.measure == measure);
+        let pairs: Vec<_> = of(Measure::Expanded).map(|pair| (pair.first, pair.second)).collect();
+        assert_eq!(pairs, [(1, 0), (3, 2)]);
+        assert!(of(Measure::Expanded).all(|pair| pair.relation == Relation::Equal));
+        assert!(both.notes[0].starts_with("Limits differ: old: 10,000 nodes"), "{:?}", both.notes);
+        let filter = Filter { methods: vec!["astar*".into()], ..Filter::default() };
+        assert_eq!(both.only(&filter).unwrap().pairs, [(1, 0)]);
     }
 
     #[test]

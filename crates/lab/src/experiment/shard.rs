@@ -22,7 +22,7 @@ pub enum ShardError {
     )]
     Form(String),
     /// No scheduler has said which.
-    #[error("array/{0} needs an array job's index, and none of {VARIABLES} is set")]
+    #[error("array/{0} needs the index of an array job, but none of {VARIABLES} is set")]
     NoIndex(u64),
     /// A scheduler's index is not below the number of parts.
     #[error(

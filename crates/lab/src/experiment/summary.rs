@@ -13,16 +13,16 @@ pub struct Summary {
     pub methods: Vec<MethodSummary>,
     /// How many instances have a run at least.
     pub instances: usize,
-    /// How many instances were solved by every method that solved any.
+    /// How many instances were answered by every method that answered any.
     pub common: usize,
-    /// Whether all of them solved the same instances.
+    /// Whether all of them answered the same instances.
     pub solved_alike: bool,
     /// Pairs of methods, by measure.
     pub comparisons: Vec<Comparison>,
 }
 
-/// What the records say of one method. Means are over its solved runs, unless said
-/// otherwise.
+/// What the records say of one method. Means are over its runs with an answer, a solution or the
+/// proof that there is none, unless said otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MethodSummary {
     /// Its spec.
@@ -39,9 +39,11 @@ pub struct MethodSummary {
     pub stuck: u64,
     /// How many proved that there is no solution.
     pub unsolvable: u64,
-    /// The cost of the solutions.
+    /// How many were stopped with a solution in hand.
+    pub plans: u64,
+    /// The cost of the solutions, those of stopped runs included.
     pub cost: Option<Estimate>,
-    /// The cost on the instances that were solved by every method that solved any.
+    /// The cost on the instances that were answered by every method that answered any.
     pub common_cost: Option<Estimate>,
     /// The value of games.
     pub value: Option<Estimate>,
@@ -59,22 +61,37 @@ pub struct MethodSummary {
     pub seconds: Option<Estimate>,
     /// The median of the seconds.
     pub median_seconds: Option<f64>,
-    /// Mean seconds over all runs, those without an answer counted as twice the limit of time and
-    /// as ten times; where any method met it.
+    /// Mean seconds over all runs, with those without an answer counted as twice the limit
+    /// of time and as ten times; where any method met it.
     pub par_seconds: Option<[Estimate; 2]>,
     /// The same of the nodes expanded, where any method met the limit of nodes.
     pub par_nodes: Option<[Estimate; 2]>,
-    /// How many times the seconds of the fastest method it took, on the instances that were solved
-    /// by every method that solved any. The fastest is one of those that solved most.
+    /// How many times the seconds of the fastest method it took, on the instances that were
+    /// answered by every method that answered any. The fastest is one of those that answered most.
     pub times_fastest: Option<f64>,
-    /// Whether no other method solved more.
+    /// Whether no other method answered more.
     pub solved_most: bool,
 }
 
+impl Summary {
+    /// What methods do to instances, in a word.
+    pub(super) fn verb(&self) -> &'static str {
+        match self.methods.iter().any(|method| method.unsolvable > 0) {
+            true => "answered",
+            false => "solved",
+        }
+    }
+}
+
 impl MethodSummary {
+    /// How many runs have an answer.
+    pub fn answered(&self) -> u64 {
+        self.solved + self.unsolvable
+    }
+
     /// Whether runs without an answer are left out of the means.
     pub fn is_partial(&self) -> bool {
-        self.solved + self.unsolvable < self.runs
+        self.answered() < self.runs
     }
 }
 
@@ -82,15 +99,17 @@ impl MethodSummary {
 pub fn summarize(results: &Results) -> Summary {
     let grid = Grid::new(results);
     let columns: Vec<usize> =
-        (0..grid.methods).filter(|&m| grid.of(m).any(Tally::is_solved)).collect();
-    let solved = |row: &Row<'_>, m: usize| row[m].is_some_and(Tally::is_solved);
+        (0..grid.methods).filter(|&m| grid.of(m).any(Tally::is_answered)).collect();
+    let solved = |row: &Row<'_>, m: usize| row[m].is_some_and(Tally::is_answered);
     let is_common = |row: &Row<'_>| columns.iter().all(|&m| solved(row, m));
     let common: Vec<&Row<'_>> =
         grid.rows().filter(|row| !columns.is_empty() && is_common(row)).collect();
     let any = grid.rows().filter(|row| columns.iter().any(|&m| solved(row, m))).count();
     let met = |limit| grid.records().any(|record| record.stop == Some(limit));
     let met_time = met(Limit::Time) || met(Limit::Wall);
-    let Bounds { seconds, wall, nodes, .. } = results.plan.bounds;
+    let bounds = results.plan.bounds;
+    let Bounds { seconds, wall, nodes, .. } =
+        if results.limits_differ { Bounds::default() } else { bounds };
     let limits = Penalties {
         seconds: seconds.or(wall).filter(|_| met_time),
         nodes: nodes.filter(|_| met(Limit::Nodes)).map(|nodes| nodes as f64),
@@ -105,9 +124,9 @@ pub fn summarize(results: &Results) -> Summary {
             method_summary(method, grid.of(m).collect(), common.collect(), limits)
         })
         .collect();
-    let most = methods.iter().map(|method| method.solved).max();
+    let most = methods.iter().map(MethodSummary::answered).max();
     for method in &mut methods {
-        method.solved_most = Some(method.solved) == most;
+        method.solved_most = Some(method.answered()) == most;
     }
     let best = methods.iter().filter(|method| method.solved_most);
     let fastest = best.filter_map(|method| method.times_fastest).min_by(f64::total_cmp);
@@ -117,7 +136,7 @@ pub fn summarize(results: &Results) -> Summary {
             .zip(fastest)
             .map(|(seconds, fastest)| if fastest > 0.0 { seconds / fastest } else { 1.0 });
     }
-    let comparisons = comparisons(&grid, &methods);
+    let comparisons = comparisons(&grid, &methods, &results.pairs);
     let (instances, common) = (grid.rows().count(), common.len());
     Summary { methods, instances, common, solved_alike: any == common, comparisons }
 }
@@ -141,13 +160,13 @@ fn method_summary(
         [Limit::Time, Limit::Wall, Limit::Nodes, Limit::Memory, Limit::Cost, Limit::Cancelled]
             .map(|limit| (limit, records.iter().filter(|r| r.stop == Some(limit)).count() as u64));
     let mean = |measure: fn(&Tally) -> Option<f64>| {
-        let values = records.iter().filter(|record| record.is_solved());
+        let values = records.iter().filter(|record| record.is_answered());
         Estimate::of(&values.filter_map(|record| measure(record)).collect::<Vec<_>>())
     };
     let of = |records: &[&Tally], measure: &dyn Fn(&Tally) -> Option<f64>| {
         Estimate::of(&records.iter().filter_map(|record| measure(record)).collect::<Vec<_>>())
     };
-    let left = |record: &Tally| record.left.filter(|_| !record.is_solved());
+    let left = |record: &Tally| record.left.filter(|_| !record.is_answered());
     let penalised = |limit: Option<f64>, measure: fn(&Tally) -> f64| {
         let by = |factor: f64| {
             of(&records, &|record| match record.verdict {
@@ -158,7 +177,7 @@ fn method_summary(
         limit.and_then(|_| Some([by(2.0)?, by(10.0)?]))
     };
     let seconds: Vec<f64> =
-        records.iter().filter(|record| record.is_solved()).map(|record| record.seconds).collect();
+        records.iter().filter(|record| record.is_answered()).map(|record| record.seconds).collect();
     MethodSummary {
         method: method.into(),
         fast: records.iter().any(|record| record.fast),
@@ -167,8 +186,9 @@ fn method_summary(
         stopped: stopped.into_iter().filter(|(_, count)| *count > 0).collect(),
         stuck: ended(Ending::Stuck),
         unsolvable: ended(Ending::Unsolvable),
-        cost: mean(cost),
-        common_cost: of(&common, &cost),
+        plans: records.iter().filter(|record| record.has_plan).count() as u64,
+        cost: of(&records, &cost_of_solution),
+        common_cost: of(&common, &cost_of_solution),
         value: mean(|record| record.value),
         left: of(&records, &left),
         expanded: mean(expanded),
@@ -186,6 +206,11 @@ fn method_summary(
         times_fastest: (!common.is_empty())
             .then(|| common.iter().map(|record| record.seconds).sum::<f64>() / common.len() as f64),
     }
+}
+
+/// The cost of a run's solution, if it has one.
+pub(super) fn cost_of_solution(record: &Tally) -> Option<f64> {
+    cost(record).filter(|_| record.has_solution())
 }
 
 pub(super) fn cost(record: &Tally) -> Option<f64> {

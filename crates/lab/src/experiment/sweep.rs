@@ -11,13 +11,13 @@ pub enum SweepError {
     #[error(transparent)]
     Spec(#[from] SpecError),
     /// A sweep with a value missing.
-    #[error("`{0}` has an empty value between |: write key=1|2|5")]
+    #[error("`{0}` has an empty value beside |: write key=1|2|5")]
     EmptyValue(String),
     /// A value that would be read as a setting.
     #[error("`{0}` is a setting, not one of several values: write key=1|2|5")]
     Setting(String),
     /// Sweeps multiply.
-    #[error("`{text}` stands for {count} methods: at most {MOST} can be compared")]
+    #[error("`{text}` stands for {count} methods: use at most {MOST}")]
     TooMany {
         /// The whole text.
         text: String,

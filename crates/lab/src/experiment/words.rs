@@ -55,7 +55,7 @@ pub(super) fn facts(results: &Results) -> Vec<(&'static str, String)> {
         ("domain", plan.domain.clone()),
         ("instances", source),
         ("seed", plan.seed.to_string()),
-        ("limits of a run", bounds(&plan.bounds)),
+        ("limits of a run", limits(results)),
         ("program", results.version.clone()),
         ("machine", results.machine.clone()),
         ("command", results.command.clone()),
@@ -65,7 +65,7 @@ pub(super) fn facts(results: &Results) -> Vec<(&'static str, String)> {
 /// What was compared on what, in two lines for the terminal.
 pub fn heading(results: &Results) -> String {
     let plan = &results.plan;
-    let limits = bounds(&plan.bounds);
+    let limits = limits(results);
     let one = only_one(plan).map_or(String::new(), |words| format!("{words}\n"));
     format!("{}, seed {}\n{one}Limits of a run: {limits}\n", title(results), plan.seed)
 }
@@ -80,7 +80,13 @@ pub(super) fn only_one(plan: &Plan) -> Option<String> {
     Some(format!("The domain is not random: this is its one instance{again}."))
 }
 
-fn bounds(bounds: &Bounds) -> String {
+/// The limits of each run, in words.
+fn limits(results: &Results) -> String {
+    if results.limits_differ { "they differ".into() } else { bounds(&results.plan.bounds) }
+}
+
+/// Limits in words.
+pub(super) fn bounds(bounds: &Bounds) -> String {
     let limits = [
         bounds.seconds.map(|limit| format!("{} of processor time", time(limit))),
         bounds.wall.map(|limit| format!("{} by the wall clock", time(limit))),

@@ -37,7 +37,7 @@ pub(super) fn of<G: GameDomain>(
     let found = match (over(game, state), &analysis) {
         (Some(over), _) => format!("The game is over: {over}."),
         (None, Some(analysis)) => words::summary(game, state, analysis),
-        (None, None) => format!("Nothing is known of {player}'s moves yet."),
+        (None, None) => format!("Nothing is known about {player}'s moves yet."),
     };
     let summary = match stop {
         Some(limit) => format!("Stopped {}. So far: {found}", limit.words()),

@@ -13,7 +13,7 @@ pub fn methods<'a, G: GameDomain>(game: &'a G, state: &'a G::State) -> Vec<Metho
     let depth = || {
         let doc = match game.default_depth() {
             Some(_) => "Moves to look ahead",
-            None => "Moves to look ahead; else to the end of the game",
+            None => "Moves to look ahead; by default to the end of the game",
         };
         Param::new("depth", doc, Kind::Whole { least: 1, most: 1_000 }, game.default_depth())
     };
@@ -25,10 +25,10 @@ pub fn methods<'a, G: GameDomain>(game: &'a G, state: &'a G::State) -> Vec<Metho
             &About {
                 name: "minimax",
                 doc: "Every line of play",
-                does: "Looks at every line of play, to the end or to a depth. A position is worth the best \
-                       of what its moves lead to, seen by the player to move: what is good for one is bad \
-                       for the other.",
-                guarantees: "Perfect play if it looks to the end; to a depth, the best by the estimate there.",
+                does: "Searches every line of play, to the end or to a depth. The value of a \
+                    position is the best value its moves lead to for the player to move; what is \
+                    good for one player is bad for the other.",
+                guarantees: "Perfect play if it searches to the end; to a depth, the best move by the estimates there.",
                 costs: "Every position: about b^d for b moves and d moves ahead.",
                 pseudocode: &[
                     "value(position, depth):",
@@ -50,13 +50,14 @@ pub fn methods<'a, G: GameDomain>(game: &'a G, state: &'a G::State) -> Vec<Metho
             state,
             &About {
                 name: "alpha-beta",
-                doc: "Minimax without the lines that cannot matter",
-                does: "Minimax that keeps a window: alpha is what the player to move is sure of elsewhere, \
-                       beta what the opponent will not let pass. A move worth beta or more ends the look \
-                       at a position.",
+                doc: "Minimax that skips lines that cannot matter",
+                does: "Minimax with a window: alpha is what the player to move already has \
+                    elsewhere, beta what the opponent already has. A move worth beta or more ends \
+                    the search of a position: the opponent would not allow it.",
                 guarantees: "The same value as minimax.",
-                costs: "With good moves first, about the square root of minimax's nodes: twice as far \
-                        ahead in the same time. A table and deepening help to put good moves first.",
+                costs: "With good moves first, about the square root of minimax's nodes, so twice \
+                    the depth in the same time. A table and iterative deepening help to order the \
+                    moves.",
                 pseudocode: &[
                     "for depth ← 1, 2, …: value(position, depth, −∞, ∞)",
                     "value(position, depth, alpha, beta):",
@@ -73,9 +74,9 @@ pub fn methods<'a, G: GameDomain>(game: &'a G, state: &'a G::State) -> Vec<Metho
             },
             vec![
                 depth(),
-                switch("deepening", "One move ahead, then two, and so on"),
-                switch("table", "Remember positions met before"),
-                switch("ordering", "Promising moves first"),
+                switch("deepening", "Search one move ahead, then two, and so on"),
+                switch("table", "Remember positions already searched"),
+                switch("ordering", "Search promising moves first"),
                 root_moves(),
             ],
             |settings, _| AlphaBeta {
@@ -94,11 +95,11 @@ pub fn methods<'a, G: GameDomain>(game: &'a G, state: &'a G::State) -> Vec<Metho
             state,
             &About {
                 name: "mcts",
-                doc: "Random playouts, more where they promise more",
-                does: "Plays many games out at random, each begun along the most promising moves so far, \
-                       where rarely tried ones get a bonus. The move tried most often is best.",
-                guarantees: "None with few playouts; with ever more of them it comes to the value of \
-                             minimax. It needs no estimate of positions.",
+                doc: "Random playouts, more of them for promising moves",
+                does: "Plays many random games. Each starts along the most promising moves so far, \
+                    with a bonus for rarely tried ones. The move tried most often is the best.",
+                guarantees: "None for few playouts; with more and more of them it converges to the \
+                    value of minimax. It needs no estimates of positions.",
                 costs: "Time and memory in proportion to the playouts.",
                 pseudocode: &[
                     "for each playout:",
@@ -107,7 +108,7 @@ pub fn methods<'a, G: GameDomain>(game: &'a G, state: &'a G::State) -> Vec<Metho
                     "    mean + exploration · √(ln visits(node) / visits(child))",
                     "  add a child for a move not yet tried",
                     "  play at random from it to the end of the game",
-                    "  add the result to every node on the way back to the root",
+                    "  add the result to every node on the path to the root",
                     "return the move of the most visited child",
                 ],
                 lines: &[(Playout, 6)],
@@ -117,7 +118,7 @@ pub fn methods<'a, G: GameDomain>(game: &'a G, state: &'a G::State) -> Vec<Metho
                 Param::whole("playouts", "Games to play out", 1..=1_000_000_000, "10000"),
                 Param::decimal(
                     "exploration",
-                    "How much rare moves are favoured",
+                    "How much rarely tried moves are favoured",
                     0.0..=100.0,
                     "1.4",
                 ),
@@ -133,9 +134,9 @@ pub fn methods<'a, G: GameDomain>(game: &'a G, state: &'a G::State) -> Vec<Metho
             state,
             &About {
                 name: "random",
-                doc: "Any move",
-                does: "Makes any move, each as likely as the others.",
-                guarantees: "None: the opponent to measure others against.",
+                doc: "A random move",
+                does: "Plays a random move, each equally likely.",
+                guarantees: "None: an opponent to measure others against.",
                 costs: "Nothing.",
                 pseudocode: &["return one of the moves, at random"],
                 lines: &[],
@@ -153,7 +154,7 @@ fn ahead(settings: &Settings) -> Option<u32> {
 }
 
 fn switch(name: &'static str, doc: &'static str) -> Param {
-    let choices = [Choice { name: "on", doc: "Done" }, Choice { name: "off", doc: "Not done" }];
+    let choices = [Choice { name: "on", doc: "Yes" }, Choice { name: "off", doc: "No" }];
     Param::choice(name, doc, choices, "on")
 }
 
@@ -164,8 +165,8 @@ fn is_on(settings: &Settings, name: &str) -> Switch {
 /// The setting that [`scored`] reads.
 pub(crate) fn root_moves() -> Param {
     let choices = [
-        Choice { name: "best", doc: "The best; of the others only that they are worse" },
-        Choice { name: "all", doc: "Every one, which takes longer" },
+        Choice { name: "best", doc: "The best; the others are only known to be worse" },
+        Choice { name: "all", doc: "All moves, which takes longer" },
     ];
     Param::choice("moves", "Which moves get a score", choices, "best")
 }

@@ -61,7 +61,7 @@ fn step<G: GameDomain>(
         }
         Event::Cutoff { state, ply, mv, value, beta } => {
             let why = format!(
-                "{mv} is worth {value} to {}, not below beta = {beta}: the other moves cannot matter",
+                "{mv} is worth {value} to {}, not below beta = {beta}: the other moves need no search",
                 player(state)
             );
             at(why, state, Facts::Cut { ply, mv: mv.to_string(), value, beta })

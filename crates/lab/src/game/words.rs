@@ -86,7 +86,7 @@ pub(super) fn in_words<G: GameDomain>(game: &G, state: &G::State, rating: Rating
         Rating::Estimate(score) => format!("about {score}"),
         Rating::EstimateAtMost(score) => format!("at most about {score}"),
         Rating::Mean { mean, playouts } => format!("{mean:+.3} over {}", games(playouts)),
-        Rating::Unrated => "not looked into".into(),
+        Rating::Unrated => "not searched".into(),
     }
 }
 

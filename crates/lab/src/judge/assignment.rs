@@ -46,12 +46,11 @@ pub(super) fn judge(
     Ok(match best_known(domain, instance, limits)? {
         Known::Solution { cost: Some(least), .. } if !cost.agrees(least) => {
             judged.least = Some(least);
-            judged.wrong(format!("it costs {cost}, and a solution costs {least}"))
+            judged.wrong(format!("it costs {cost}, but a solution costs {least}"))
         }
         _ => {
             judged.correct = true;
-            judged.summary =
-                format!("Legal: it costs {cost}. Whether that is optimal is not known.");
+            judged.summary = format!("Legal: it costs {cost}. Whether it is optimal is not known.");
             judged
         }
     })

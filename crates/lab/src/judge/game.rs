@@ -20,7 +20,7 @@ pub(super) fn judge(
     let words = pieces(answer);
     let [word] = &words[..] else {
         judged.drawings.push(board);
-        return judged.wrong(format!("one move is judged, but there are {}", words.len()));
+        return judged.wrong(format!("give one move, not {}", words.len()));
     };
     let worths = contest.worths(limits);
     let mv = match contest.play(word) {
@@ -42,7 +42,7 @@ pub(super) fn judge(
         };
         judged.stop = Some(stop);
         let why = stop.words();
-        judged.summary = format!("Legal: {mv}. What it is worth is not known: stopped {why}.");
+        judged.summary = format!("Legal: {mv}. Its value is not known: stopped {why}.");
         return judged;
     };
     let most = worths.iter().map(|worth| worth.score).max().unwrap_or(0);

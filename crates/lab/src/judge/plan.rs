@@ -39,7 +39,7 @@ pub(super) fn judge(
     if !seen.solves {
         judged.drawings.push(at_last(format!("after {all}:")));
         return Ok(judged.wrong(match words.len() {
-            0 => "there is no step, and the start is not the goal".into(),
+            0 => "the plan is empty, but the start is not the goal".into(),
             1 => "the step is legal, but it does not reach the goal".to_string(),
             _ => format!("all {all} are legal, but they do not reach the goal"),
         }));
@@ -57,7 +57,7 @@ pub(super) fn judge(
         && cost < least
         && judged.optimal == Some(false)
     {
-        let why = format!("a plan of cost {cost} was given, less than its {least}");
+        let why = format!("the plan given costs {cost}, less than its {least}");
         return Err(RunError::Check { method, why });
     }
     judged.summary = match (judged.optimal, least) {
@@ -68,7 +68,7 @@ pub(super) fn judge(
         _ => {
             let why = stop.map_or("", |stop| stop.words());
             let why = if why.is_empty() { String::new() } else { format!(": stopped {why}") };
-            format!("Correct: {all}{cost}. Whether that is optimal is not known{why}.")
+            format!("Correct: {all}{cost}. Whether it is optimal is not known{why}.")
         }
     };
     Ok(judged)

@@ -88,7 +88,7 @@ fn figures<L: LocalDomain>(
 ) -> Vec<(&'static str, Figure)> {
     let mut figures = vec![
         ("steps", Figure::Count(stats.expanded)),
-        ("neighbours looked at", Figure::Count(stats.generated)),
+        ("neighbours evaluated", Figure::Count(stats.generated)),
     ];
     if let Some(acceptance) = found.and_then(|found| found.acceptance) {
         figures.push(("moves accepted", Figure::Count(acceptance.accepted)));
@@ -168,7 +168,7 @@ fn runs<L: LocalDomain>(words: Words, runs: &[Climb]) -> Vec<String> {
                 format!("{LOCAL_OPTIMUM}: no neighbour is better, and {sideways}")
             }
             RunEnding::LocalOptimum | RunEnding::Plateau => words.at_rest.into(),
-            RunEnding::Spent => "all its steps are spent".into(),
+            RunEnding::Spent => "all its steps are used up".into(),
             RunEnding::Stopped(stop) => format!("stopped {}", Limit::from(stop).words()),
         };
         let sideways = match run.sideways {

@@ -19,23 +19,23 @@ pub fn hill_climbing<'a, L: LocalDomain + 'a>(
     landscape: impl Fn(&Settings) -> Made<L> + 'a,
 ) -> Method<'a> {
     let variants = [
-        Choice { name: "steepest", doc: "To the best neighbour" },
-        Choice { name: "first-choice", doc: "To the first better neighbour drawn" },
-        Choice { name: "stochastic", doc: "To a better neighbour drawn by its merit" },
+        Choice { name: "steepest", doc: "The best neighbour" },
+        Choice { name: "first-choice", doc: "The first better neighbour drawn at random" },
+        Choice { name: "stochastic", doc: "A random better neighbour, weighted by improvement" },
     ];
     row(
         &About {
             name: "hill-climbing",
-            doc: "To better neighbours while there are any",
+            doc: "Moves to better neighbours while there are any",
             does: "Moves to a better neighbour as long as there is one: the best of all, the first \
-                   that is found, or one drawn by how much it improves. Moves that keep the cost, and \
-                   fresh starts, can be allowed.",
+                found, or a random one weighted by improvement. Sideways moves, which keep the \
+                cost, and restarts can be allowed.",
             guarantees: "None. It stops where no neighbour is better, which may be far from a solution; \
                          with enough restarts it succeeds almost surely.",
-            costs: "Memory for one state. Steepest climbing looks at every neighbour for each step.",
+            costs: "Memory for one state. Steepest climbing evaluates every neighbour at each step.",
             pseudocode: &[
-                "repeat, once and once more for each restart:",
-                "  state ← where to begin",
+                "repeat once, and again for each restart:",
+                "  state ← the start",
                 "  loop:",
                 "    if cost(state) = 0: return it",
                 "    next ← a better neighbour, by the variant",
@@ -49,9 +49,14 @@ pub fn hill_climbing<'a, L: LocalDomain + 'a>(
         },
         Words { run: "run", step: "step", at_rest: LOCAL_OPTIMUM },
         vec![
-            Param::choice("variant", "Which better neighbour", variants, "steepest"),
-            Param::whole("sideways", "Moves in a row that keep the cost", 0..=1_000_000_000, "0"),
-            Param::whole("restarts", "More runs when one gets stuck", 0..=1_000_000_000, "0"),
+            Param::choice("variant", "Which better neighbour to choose", variants, "steepest"),
+            Param::whole(
+                "sideways",
+                "Sideways moves allowed in a row (equal cost)",
+                0..=1_000_000_000,
+                "0",
+            ),
+            Param::whole("restarts", "Further runs after one gets stuck", 0..=1_000_000_000, "0"),
         ],
         landscape,
         |settings| {
@@ -83,47 +88,47 @@ pub fn annealing<'a, L: LocalDomain + 'a>(
         },
         Choice {
             name: "logarithmic",
-            doc: "T ← start·ln 2/ln(k + 2) after k steps: ever more slowly",
+            doc: "T ← start·ln 2/ln(k + 2) after k steps: slower and slower",
         },
     ];
-    let auto = Choice { name: "auto", doc: "Found by trying random moves" };
+    let auto = Choice { name: "auto", doc: "Estimated from random moves" };
     let temperature = |name, doc| Param::between(name, doc, 0.0, f64::INFINITY);
     let mut params = vec![
-        Param::choice("cooling", "How T falls", coolings, "geometric"),
+        Param::choice("cooling", "How the temperature T falls", coolings, "geometric"),
         temperature("start", "The first temperature T").or_word(auto),
         temperature("end", "The last temperature").or_word(auto),
-        temperature("step", "What linear and random-part cooling subtract at each step"),
-        Param::between("factor", "What geometric cooling multiplies by", 0.0, 1.0),
+        temperature("step", "Amount subtracted per step by linear and random-part cooling"),
+        Param::between("factor", "Factor per step of geometric cooling", 0.0, 1.0),
         Param::whole(
             "steps",
-            "Moves of a run; if not set, as step or factor need, else 1000000",
+            "Moves per run; by default as step or factor require, or 1000000",
             1..=1_000_000_000_000,
             "",
         )
         .optional(),
-        Param::whole("restarts", "More runs when one ends unsolved", 0..=1_000_000_000, "9"),
+        Param::whole("restarts", "Further runs after one ends unsolved", 0..=1_000_000_000, "9"),
     ];
     if L::UNDOES {
         let choices = [
-            Choice { name: "on", doc: "A move that undoes the last one is drawn again" },
+            Choice { name: "on", doc: "A move that undoes the last one is redrawn" },
             Choice { name: "off", doc: "Any move may be drawn" },
         ];
-        let doc = "Leave out moves straight back, if there are others";
+        let doc = "Avoid undoing the last move, if there are other moves";
         params.push(Param::choice("never-undo", doc, choices, "on"));
     }
     row(
         &About {
             name: "annealing",
-            doc: "Worse moves too, ever more rarely as it cools",
+            doc: "Also makes worse moves, more rarely as it cools",
             does: "Proposes one random move at a time. A better one is made; a worse one is made with \
                    probability e^(−Δ/T), which falls with the temperature T.",
-            guarantees: "None in finite time. Cooled slowly enough, it ends at a best state with \
-                         probability towards 1.",
+            guarantees: "None in finite time. If cooled slowly enough, the probability of ending \
+                at a best state approaches 1.",
             costs: "Memory for one state, and a fixed number of steps for each run. If it cools too fast, \
-                    it only climbs; if too slowly, it walks at random.",
+                    it only climbs; if too slowly, it wanders at random.",
             pseudocode: &[
-                "repeat, once and once more for each restart:",
-                "  state ← where to begin; T ← the first temperature",
+                "repeat once, and again for each restart:",
+                "  state ← the start; T ← the first temperature",
                 "  for each step:",
                 "    if cost(state) = 0: return it",
                 "    Δ ← what a random move adds to the cost",
@@ -203,13 +208,13 @@ pub fn min_conflicts<'a, L: LocalDomain + Conflicts + 'a>(
         &About {
             name: "min-conflicts",
             doc: "Repairs one conflicted variable at a time",
-            does: "Takes a variable that breaks a constraint and gives it the value that breaks the \
-                   fewest, ties broken at random.",
-            guarantees: "None; it may run in circles until its steps are spent, and then starts afresh.",
-            costs: "Memory for one state. On queens the number of repairs hardly grows with N.",
+            does: "Picks a variable that violates a constraint and gives it the value that \
+                violates the fewest, with ties broken at random.",
+            guarantees: "None; it may go in circles until its steps are used up, and then restarts.",
+            costs: "Memory for one state. For queens the number of repairs hardly grows with N.",
             pseudocode: &[
-                "repeat, once and once more for each restart:",
-                "  state ← where to begin",
+                "repeat once, and again for each restart:",
+                "  state ← the start",
                 "  for each step:",
                 "    if nothing is in conflict: return state",
                 "    variable ← one that is in conflict",
@@ -222,8 +227,13 @@ pub fn min_conflicts<'a, L: LocalDomain + Conflicts + 'a>(
         },
         Words { run: "run", step: "repair", at_rest: LOCAL_OPTIMUM },
         vec![
-            Param::whole("steps", "Variables repaired in a run", 1..=1_000_000_000_000, "10000"),
-            Param::whole("restarts", "More runs when one ends unsolved", 0..=1_000_000_000, "9"),
+            Param::whole("steps", "Repairs per run", 1..=1_000_000_000_000, "10000"),
+            Param::whole(
+                "restarts",
+                "Further runs after one ends unsolved",
+                0..=1_000_000_000,
+                "9",
+            ),
         ],
         landscape,
         |settings| {
@@ -241,10 +251,10 @@ pub fn local_beam<'a, L: LocalDomain<State: Eq + Hash> + 'a>(
         &About {
             name: "local-beam",
             doc: "The best neighbours of many states at once",
-            does: "Holds many states at once. Of all their neighbours together, the best become the \
-                   next states: places go to where progress is.",
+            does: "Holds many states at once. The best of all their neighbours become the next \
+                states, so effort moves to where there is progress.",
             guarantees: "None. All states may gather around one local optimum.",
-            costs: "Looks at every neighbour of every state it holds, generation by generation.",
+            costs: "Evaluates every neighbour of every state it holds, generation by generation.",
             pseudocode: &[
                 "states ← width random states",
                 "loop:",
@@ -261,7 +271,7 @@ pub fn local_beam<'a, L: LocalDomain<State: Eq + Hash> + 'a>(
             step: "generation",
             at_rest: "gave up, because generations no longer got better",
         },
-        vec![Param::whole("width", "States held at once", 1..=100_000_000, "16")],
+        vec![Param::whole("width", "Number of states held at once", 1..=100_000_000, "16")],
         landscape,
         |settings| Ok(LocalBeam { width: size(settings, "width"), ..LocalBeam::default() }),
     )
@@ -274,12 +284,12 @@ pub fn genetic<'a, L: LocalDomain + Crossover + 'a>(
     row(
         &About {
             name: "genetic",
-            doc: "A population that breeds",
-            does: "A population of states. Fitter parents are drawn more often; a child takes part of \
-                   each of two, and is sometimes changed at random.",
-            guarantees: "None; after the number of generations set it gives up.",
-            costs: "One child at a time, a population for each generation. It pays where good parts \
-                    of two states make a good whole.",
+            doc: "A population of states that recombine and mutate",
+            does: "Evolves a population of states. Fitter parents are chosen more often; a child \
+                combines parts of two parents and is sometimes mutated at random.",
+            guarantees: "None; it gives up after the given number of generations.",
+            costs: "One evaluation per child, one population per generation. It pays off where \
+                good parts of two states combine into a good state.",
             pseudocode: &[
                 "population ← random states",
                 "for each generation:",
@@ -296,9 +306,14 @@ pub fn genetic<'a, L: LocalDomain + Crossover + 'a>(
         },
         Words { run: "population", step: "generation", at_rest: LOCAL_OPTIMUM },
         vec![
-            Param::whole("population", "States of a generation", 1..=100_000_000, "100"),
-            Param::decimal("mutation", "Probability that a child is changed", 0.0..=1.0, "0.8"),
-            Param::whole("generations", "After which it gives up", 1..=1_000_000_000_000, "1000"),
+            Param::whole("population", "States per generation", 1..=100_000_000, "100"),
+            Param::decimal("mutation", "Probability that a child is mutated", 0.0..=1.0, "0.8"),
+            Param::whole(
+                "generations",
+                "Generations before it gives up",
+                1..=1_000_000_000_000,
+                "1000",
+            ),
         ],
         landscape,
         |settings| {

@@ -109,10 +109,10 @@ fn because(reason: &Reason, accepted: bool) -> String {
         Reason::FirstBetter { drawn } => format!("the first better one, draw number {drawn}"),
         Reason::AmongBetter { better } => format!("drawn among {better} better neighbours"),
         Reason::Sideways { ties } => {
-            format!("nothing is better; one of {ties} that keep the cost")
+            format!("no neighbour is better; one of {ties} of equal cost")
         }
         Reason::Chance { temperature, draw: None, .. } => {
-            format!("no worse, so it is made (temperature {temperature:.4})")
+            format!("not worse, so it is made (temperature {temperature:.4})")
         }
         Reason::Chance { temperature, probability, draw: Some(draw) } => {
             let (sign, end) = if accepted { ("<", "made") } else { (">=", "refused") };

@@ -112,7 +112,7 @@ impl<P: CspProblem> Instance for Own<P> {
             };
             let shown: String = word.chars().take(40).collect();
             let x = variable
-                .ok_or_else(|| format!("`{shown}` belongs to none of {count} variables"))?;
+                .ok_or_else(|| format!("`{shown}` is one too many for {count} variables"))?;
             let named = (0..self.0.domain(x)).find(|&a| self.0.name_value(a) == value);
             let value = named.or_else(|| value.parse().ok().filter(|&a| a < self.0.domain(x)));
             let value = value.ok_or_else(|| {

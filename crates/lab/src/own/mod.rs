@@ -29,7 +29,7 @@ macro_rules! described {
         /// One line on what it is, of at most 60 characters.
         const DOC: &'static str;
         /// How an instance is written.
-        const INSTANCE: &'static str = "text; none: the domain's own";
+        const INSTANCE: &'static str = "text; by default the domain's own";
         /// Whether another seed makes another instance.
         const RANDOM: bool = false;
         /// Instances that come with it, a line each; it is opened with the line.

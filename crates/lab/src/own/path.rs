@@ -9,7 +9,7 @@ use goalward::{Cost, Limits, Reversible, StateSpace};
 use super::{characters, described, line_of, row, text_view};
 use crate::audit::{Subject, heuristics};
 use crate::number::Number;
-use crate::path::{self, Estimate, HeuristicVisitor, PathDomain, Prepared, Unready};
+use crate::path::{self, Estimate, PathDomain, Prepared, Ready, Unready};
 use crate::registry::{Check, Domain, InputError, Instance, Method};
 use crate::report::Solution;
 use crate::settings::Settings;
@@ -60,6 +60,12 @@ pub trait PathProblem:
     /// the same cost: searches from both ends then have an estimate for either side.
     fn reversed(&self) -> Option<Self> {
         None
+    }
+
+    /// Makes what a heuristic needs, such as its tables, unless that is done, and tells what it
+    /// holds: the time it takes is none of the search's.
+    fn prepare(&self, _heuristic: &str) -> Prepared {
+        Prepared::default()
     }
 
     /// What can be run on it: [`path::methods`], or [`path::reversible_methods`] where the space is
@@ -154,7 +160,7 @@ impl<P: PathProblem> Instance for Own<P> {
         for word in solution.words() {
             let mut called = problem.actions(&state).filter(|a| problem.name(a) == word);
             let action = called.next();
-            let action = action.ok_or_else(|| format!("`{word}` cannot be done there"))?;
+            let action = action.ok_or_else(|| format!("`{word}` is not possible there"))?;
             if called.next().is_some() {
                 return Err(format!("two actions of one state are called `{word}`"));
             }
@@ -243,7 +249,7 @@ impl<P: PathProblem + Reversible> Reversible for Own<P> {
 }
 
 const ZERO: Estimate =
-    Estimate { name: "zero", doc: "Knows nothing", admissible: true, params: Vec::new };
+    Estimate { name: "zero", doc: "Always 0", admissible: true, params: Vec::new };
 
 impl<P: PathProblem> PathDomain for Own<P> {
     const HEURISTICS: &'static [Estimate] = &[ZERO];
@@ -264,17 +270,12 @@ impl<P: PathProblem> PathDomain for Own<P> {
         std::iter::once(ZERO).chain(own).collect()
     }
 
-    fn with_heuristic<V: HeuristicVisitor<Self>>(
-        &self,
-        spec: &Spec,
-        _: &Limits,
-        visitor: V,
-    ) -> Result<V::Output, Unready> {
+    fn heuristic(&self, spec: &Spec, _: &Limits) -> Result<Ready<'_, Self>, Unready> {
         let own = P::HEURISTICS.iter().find(|guess| guess.name == spec.name);
         let h =
             own.map_or::<fn(&P, &P::State) -> P::Cost, _>(|_, _| P::Cost::ZERO, |guess| guess.h);
-        let h = |state: &P::State| h(&self.0, state);
-        Ok(visitor.visit(&h, Prepared::default()))
+        let guide = Box::new(move |state: &P::State| h(&self.0, state));
+        Ok((guide, self.0.prepare(&spec.name)))
     }
 
     fn reversed(&self, _: &Spec) -> Option<Self> {

@@ -102,7 +102,7 @@ pub(super) fn moves(count: usize) -> String {
 fn solved_in(taken: &str, optimal: bool, bound: Option<f64>) -> String {
     match bound {
         _ if optimal => format!("Solved in {taken}, which is optimal."),
-        Some(bound) => format!("Solved in {taken}, at most {bound} times the least."),
+        Some(bound) => format!("Solved in {taken}, at most {bound} times the least cost."),
         None => format!("Solved in {taken}; there may be a better plan."),
     }
 }
@@ -135,7 +135,7 @@ fn stopped_by_cost<S: PathDomain>(space: &S, plan: Option<&PlanOf<S>>) -> String
 fn best<T, A, C: Cost>(plan: Option<&Plan<T, A, C>>) -> String {
     match plan.map(|plan| (plan.actions.len(), plan.end)) {
         Some((count, End::Goal)) => {
-            format!("Best so far: a solution in {}, not proved least.", moves(count))
+            format!("Best so far: a solution in {}, not proved optimal.", moves(count))
         }
         Some((count, End::Short(left))) if count > 0 => {
             let left = Number::of(left);

@@ -1,6 +1,7 @@
 //! The path family: what a domain needs for its methods, and how they run. The methods are in
 //! `rows`.
 
+mod algorithm;
 mod finding;
 mod read;
 mod rows;
@@ -11,10 +12,11 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use goalward::path::audit::{Reachable, Truth};
-use goalward::path::{Bidirectional, Guarantee, PathObserver, PathSearch, PlanOf};
+use goalward::path::{Bidirectional, PathSearch, PlanOf};
 use goalward::{Blind, Heuristic, Limits, Outcome, Reversible, StateSpace, Stop};
 use serde_json::{Map, Value};
 
+use self::algorithm::Algorithm;
 use self::finding::finding;
 use self::steps::{Key, Teller};
 use crate::about::About;
@@ -24,6 +26,8 @@ use crate::report::{Ending, Figure, Finding, Limit};
 use crate::settings::{Kind, Named, Param, Settings};
 use crate::spec::Spec;
 
+pub use algorithm::Guide;
+pub(crate) use algorithm::{Plain, cold};
 pub(crate) use read::{fitting, pieces, read_plan};
 pub use rows::{methods, reversible_methods};
 
@@ -52,14 +56,8 @@ pub trait PathDomain:
         estimate.admissible
     }
 
-    /// Makes the heuristic that `spec` names, one of those listed, within the limits, and
-    /// hands it to `visitor`.
-    fn with_heuristic<V: HeuristicVisitor<Self>>(
-        &self,
-        spec: &Spec,
-        limits: &Limits,
-        visitor: V,
-    ) -> Result<V::Output, Unready>;
+    /// Makes the heuristic that `spec` names, one of those listed, within the limits.
+    fn heuristic(&self, spec: &Spec, limits: &Limits) -> Result<Ready<'_, Self>, Unready>;
 
     /// What is wrong with a heuristic that is to be made within the limits, one of those listed,
     /// if anything is: nothing is made.
@@ -168,14 +166,8 @@ pub struct Prepared {
     pub facts: Map<String, Value>,
 }
 
-/// Does something with a heuristic, whatever its type.
-pub trait HeuristicVisitor<S: StateSpace> {
-    /// What it returns.
-    type Output;
-
-    /// Does it.
-    fn visit<H: Heuristic<S> + Sync>(self, heuristic: &H, prepared: Prepared) -> Self::Output;
-}
+/// A heuristic that is ready, and what that took.
+pub type Ready<'a, S> = (Box<dyn Guide<S> + 'a>, Prepared);
 
 /// A method that asks no heuristic.
 fn blind<'a, S: PathDomain, A: Algorithm<S> + 'static>(
@@ -187,10 +179,8 @@ fn blind<'a, S: PathDomain, A: Algorithm<S> + 'static>(
     let make = move |settings: &Settings| {
         let algorithm = algorithm(settings);
         let run = move |run: &mut Run<'_>| {
-            let (clock, key) = (ThreadTime::now(), Key::Cost);
-            let search =
-                Heading { clock, space, algorithm: &algorithm, key, admissible: true, run };
-            let mut finding = search.visit(&Blind, Prepared::default());
+            let search = Heading { clock: ThreadTime::now(), space, algorithm: &algorithm, run };
+            let mut finding = search.run(&Blind, Prepared::default(), true);
             // Where nothing is estimated, 0 would say that nothing is missing.
             finding.facts.insert("left".into(), Value::Null);
             finding.facts.insert(H_START.into(), Value::Null);
@@ -200,7 +190,7 @@ fn blind<'a, S: PathDomain, A: Algorithm<S> + 'static>(
         };
         Ok(Box::new(run) as Box<dyn Search + 'a>)
     };
-    Method { about, family: Family::Path, params, shares: A::SHARES, make: Box::new(make) }
+    Method { about, family: Family::Path, params, shares: A::shares(), make: Box::new(make) }
 }
 
 /// A method whose first setting is the heuristic.
@@ -217,11 +207,11 @@ pub(crate) fn informed<'a, S: PathDomain, A: Algorithm<S> + 'static>(
     let make = move |settings: &Settings| {
         let heuristic: Spec = settings.choice("heuristic").parse().map_err(InputError::new)?;
         space.check_heuristic(&heuristic, &Limits::default())?;
-        let (algorithm, settings) = (algorithm(settings), settings.clone());
+        let (algorithm, settings) = (Box::new(algorithm(settings)), settings.clone());
         let search = Informed { space, name: about.name, heuristic, algorithm, settings };
         Ok(Box::new(search) as Box<dyn Search + 'a>)
     };
-    Method { about, family: Family::Path, params, shares: A::SHARES, make: Box::new(make) }
+    Method { about, family: Family::Path, params, shares: A::shares(), make: Box::new(make) }
 }
 
 /// The setting that chooses the heuristic.
@@ -232,19 +222,19 @@ fn heuristic_param<S: PathDomain>() -> Param {
         params: (estimate.params)(),
     });
     let (kind, default) = (Kind::Spec(named.collect()), Some(S::DEFAULT_HEURISTIC));
-    Param::new("heuristic", "The estimate of what remains", kind, default)
+    Param::new("heuristic", "The estimate of the remaining cost", kind, default)
 }
 
 /// A search with a heuristic, all its settings in order.
-struct Informed<'a, S, A> {
+struct Informed<'a, S> {
     space: &'a S,
     name: &'static str,
     heuristic: Spec,
-    algorithm: A,
+    algorithm: Box<dyn Algorithm<S>>,
     settings: Settings,
 }
 
-impl<S: PathDomain, A: Algorithm<S>> Search for Informed<'_, S, A> {
+impl<S: PathDomain> Search for Informed<'_, S> {
     fn preparation(&self) -> Preparation {
         self.space.preparation(&self.heuristic)
     }
@@ -275,10 +265,12 @@ impl<S: PathDomain, A: Algorithm<S>> Search for Informed<'_, S, A> {
                 Finding { setup, aside, ..prepared.told_in(found) }
             })),
             None => {
-                let (clock, key) = (ThreadTime::now(), algorithm.key());
-                let search = Heading { clock, space: *space, algorithm, key, admissible, run };
+                let clock = ThreadTime::now();
                 // What limits the search's use of the processor does not limit its preparations.
-                space.with_heuristic(heuristic, &Limits { processor: None, ..limits }, search)
+                let limits = Limits { processor: None, ..limits };
+                let (guide, prepared) = space.heuristic(heuristic, &limits)?;
+                let search = Heading { clock, space: *space, algorithm: &**algorithm, run };
+                Ok(search.run(&*guide, prepared, admissible))
             }
         });
         match found {
@@ -300,7 +292,7 @@ fn unprepared(heuristic: &Spec, stop: Stop) -> Finding {
     Finding {
         verdict: Ending::Stopped,
         stop: Some(stop),
-        summary: format!("Stopped {} while {heuristic} was made ready.", stop.words()),
+        summary: format!("Stopped {} while preparing {heuristic}.", stop.words()),
         facts: Map::new(),
         ..Finding::hopeless("")
     }
@@ -322,81 +314,34 @@ fn backwards<'a, S: PathDomain + Reversible>(space: &'a S, about: &'static About
     Method { about, family: Family::Path, params: vec![], shares: false, make: Box::new(make) }
 }
 
-/// A search that handles a space with every heuristic.
-pub(crate) trait Algorithm<S: PathDomain> {
-    /// Whether it may share its work out among threads, with some settings, when nobody
-    /// watches. Its outcome is then that of one thread.
-    const SHARES: bool = false;
-
-    /// Why it does not with these, if so.
-    fn unshared(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// By what it chooses, for people.
-    fn key(&self) -> Key {
-        Key::Sum
-    }
-
-    /// What is known of its solutions.
-    fn guarantee(&self) -> Guarantee;
-
-    /// Searches, watched or not.
-    fn search<H: Heuristic<S>, O: PathObserver<S>>(
-        &self,
-        space: &S,
-        heuristic: &H,
-        limits: &Limits,
-        observer: &mut O,
-    ) -> Outcome<PlanOf<S>>;
-
-    /// Searches unwatched, on so many threads where it can.
-    fn search_on<H: Heuristic<S> + Sync>(
-        &self,
-        _jobs: usize,
-        space: &S,
-        heuristic: &H,
-        limits: &Limits,
-    ) -> Outcome<PlanOf<S>> {
-        self.search(space, heuristic, limits, &mut ())
-    }
-}
-
 /// An algorithm on its way to a heuristic.
-struct Heading<'a, 'b, 'c, S, A> {
+struct Heading<'a, 'b, 'c, S> {
     /// Runs since the heuristic was asked for.
     clock: ThreadTime,
     space: &'a S,
-    algorithm: &'a A,
-    key: Key,
-    admissible: bool,
+    algorithm: &'a dyn Algorithm<S>,
     run: &'b mut Run<'c>,
 }
 
-impl<S: PathDomain, A: Algorithm<S>> HeuristicVisitor<S> for Heading<'_, '_, '_, S, A> {
-    type Output = Finding;
-
-    fn visit<H: Heuristic<S> + Sync>(self, heuristic: &H, mut prepared: Prepared) -> Finding {
-        let Heading { clock, space, algorithm, key, admissible, run } = self;
-        let h = heuristic.estimate(heuristic.memo(&space.start()));
-        prepared.h_start = Some(Number::of(h));
+impl<S: PathDomain> Heading<'_, '_, '_, S> {
+    fn run(self, guide: &dyn Guide<S>, mut prepared: Prepared, admissible: bool) -> Finding {
+        let Heading { clock, space, algorithm, run } = self;
+        prepared.h_start = Some(Number::of(guide.h(&space.start())));
         let before = clock.elapsed();
         let setup = prepared.setup.unwrap_or(before);
         let limits = prepared.left_of(&run.limits);
         let outcome = match &mut run.trace {
-            None => algorithm.search_on(run.jobs, space, heuristic, &limits),
+            None => algorithm.unwatched(run.jobs, space, guide, &limits),
             Some(trace) => {
-                let plain: &dyn Fn(&S::State) -> S::Cost =
-                    &|state| heuristic.estimate(heuristic.memo(state));
-                let mut teller = Teller { space, key, watcher: &mut **trace };
-                algorithm.search(space, &plain, &limits, &mut teller)
+                let mut teller = Teller { space, key: algorithm.key(), watcher: &mut **trace };
+                algorithm.watched(space, guide, &limits, &mut teller)
             }
         };
-        let guarantee = algorithm.guarantee();
         Finding::written(|| {
-            let mut found = prepared.told_in(finding(space, outcome, guarantee, admissible));
-            (found.setup, found.aside) = (setup, before);
-            found
+            let found = finding(space, outcome, algorithm.guarantee(), admissible);
+            let aside = algorithm.aside();
+            let (setup, aside) = (setup + aside, before + aside);
+            Finding { setup, aside, ..prepared.told_in(found) }
         })
     }
 }

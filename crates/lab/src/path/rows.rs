@@ -1,81 +1,24 @@
 //! The path methods: a row each, with everything of it.
 
-use std::ops::Deref;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 
+use cpu_time::ThreadTime;
 use goalward::path::{
     Anytime, Beam, BestFirst, BreadthFirst, Cycles, DepthFirst, Dps, Guarantee, IdaStar,
-    IterativeDeepening, Nbs, ParallelIdaStar, PathObserver, PathSearch, PlanOf, Priority, Rbfs,
-    Ties, Undo,
+    IterativeDeepening, Nbs, PathObserver, PathSearch, PlanOf, Rbfs, Ties, Undo,
 };
-use goalward::{Blind, Heuristic, Limits, Meter, Outcome, Reversible, StateSpace, Verdict};
+use goalward::{Blind, Limits, Meter, Outcome, Reversible, Verdict};
 
-use super::{
-    Algorithm, HeuristicVisitor, Key, PathDomain, Prepared, Unready, backwards, blind, informed,
-    ways::ways,
-};
+use super::algorithm::{Algorithm, Cold, Guide, Plain, Uninformed, cold};
+use super::steps::{Key, Teller};
+use super::ways::ways;
+use super::{PathDomain, Prepared, Ready, Unready, backwards, blind, informed};
 use crate::about::About;
 use crate::registry::Method;
 use crate::settings::{Choice, Kind, Param, Settings};
 use crate::spec::Spec;
 use crate::trace::EventKind::{self, Bound, Cheaper, Expand, Goal, Improve, Known, New, Pruned};
-
-/// The search of a row, for every space and every heuristic; after it, what is particular
-/// about it.
-macro_rules! search {
-    ($type:ty: $made:expr $(, { $($particular:tt)* })?) => {{
-        struct Row($type);
-
-        impl<S: PathDomain> Algorithm<S> for Row {
-            fn guarantee(&self) -> Guarantee {
-                self.0.guarantee()
-            }
-
-            fn search<H: Heuristic<S>, O: PathObserver<S>>(
-                &self,
-                space: &S,
-                heuristic: &H,
-                limits: &Limits,
-                observer: &mut O,
-            ) -> Outcome<PlanOf<S>> {
-                PathSearch::search(&self.0, space, heuristic, limits, observer)
-            }
-
-            $($($particular)*)?
-        }
-
-        Row($made)
-    }};
-}
-
-/// A search that is built once for a space, and not once more for each of its heuristics.
-struct Cold<T>(T);
-
-impl<T> Deref for Cold<T> {
-    type Target = T;
-
-    fn deref(&self) -> &T {
-        &self.0
-    }
-}
-
-impl<S, H, T> PathSearch<S, H> for Cold<T>
-where
-    S: StateSpace,
-    H: Heuristic<S>,
-    T: for<'a> PathSearch<S, &'a dyn Fn(&S::State) -> S::Cost>,
-{
-    fn search<O: PathObserver<S>>(
-        &self,
-        space: &S,
-        heuristic: &H,
-        limits: &Limits,
-        observer: &mut O,
-    ) -> Outcome<PlanOf<S>> {
-        let plain: &dyn Fn(&S::State) -> S::Cost =
-            &|state| heuristic.estimate(heuristic.memo(state));
-        self.0.search(space, &plain, limits, observer)
-    }
-}
 
 /// Every path method on `space` that goes forwards only: a new algorithm is one row.
 pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
@@ -84,37 +27,38 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
             space,
             &About {
                 name: "bfs",
-                doc: "Level by level; fewest moves",
+                doc: "Level by level; finds the fewest moves",
                 does: "Expands the start, then everything one move away, then everything two moves \
                        away, and so on. No state is put in the queue twice.",
                 guarantees: "Finds a solution if there is one, and the first it finds has the fewest moves.",
-                costs: "Time and memory grow with every state up to the solution's depth: about b^d for \
-                        b moves a state and depth d. Memory runs out first.",
+                costs: "Time and memory grow with every state up to the solution's depth: about \
+                    b^d for b moves per state and depth d. Memory runs out first.",
                 pseudocode: &[
                     "if start is a goal: return the empty plan",
                     "queue ← [start]; seen ← {start}",
                     "while queue is not empty:",
-                    "  node ← the first of queue, taken out",
+                    "  node ← remove the first of queue",
                     "  for each action of node:",
                     "    child ← node after action",
-                    "    if child is in seen: go on with the next action",
+                    "    if child is in seen: continue with the next action",
                     "    add child to seen and to the end of queue",
-                    "    if child is a goal: return the way to it",
+                    "    if child is a goal: return the path to it",
                     "there is no solution",
                 ],
                 lines: &[(Bound, 3), (Expand, 4), (Known, 7), (New, 8), (Goal, 9)],
                 frontier: true,
             },
             vec![],
-            |_| search!(BreadthFirst: BreadthFirst),
+            |_| Uninformed(BreadthFirst, BreadthFirst.guarantee()),
         ),
         blind(
             space,
             &About {
                 name: "dfs",
-                doc: "Depth-first down to a depth, no state twice on a path",
-                does: "Follows one branch down to a depth limit, then takes back the last move and tries \
-                       the next. It remembers only the path it is on, and does not visit a state twice on it.",
+                doc: "Depth-first down to a depth, no state repeated on a path",
+                does: "Follows one branch down to a depth limit, then undoes the last move and \
+                    tries the next. It remembers only the path it is on, and does not visit a \
+                    state twice on it.",
                 guarantees: "Finds some solution no longer than the limit if there is one; usually far \
                              from the shortest.",
                 costs: "Memory only for one path. Time may reach b^m for a limit of m moves, and the same \
@@ -125,7 +69,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                     "  if path has as many moves as the limit: return nothing",
                     "  for each action of state:",
                     "    child ← state after action",
-                    "    if child is on path: go on with the next action",
+                    "    if child is on path: continue with the next action",
                     "    answer ← search(child, path + action)",
                     "    if there is an answer: return it",
                     "  return nothing",
@@ -141,14 +85,17 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 ],
                 frontier: false,
             },
-            vec![Param::whole("depth", "No plan is longer", 1..=1_000_000_000, "50")],
-            |settings| search!(DepthFirst: DepthFirst { depth: settings.whole("depth") as u32 }),
+            vec![Param::whole("depth", "The longest plan allowed", 1..=1_000_000_000, "50")],
+            |settings| {
+                let search = DepthFirst { depth: settings.whole("depth") as u32 };
+                Uninformed(search, search.guarantee())
+            },
         ),
         blind(
             space,
             &About {
                 name: "ids",
-                doc: "Depth-first to depth 0, 1, 2 …; fewest moves",
+                doc: "Depth-first to depth 0, 1, 2 …; finds the fewest moves",
                 does: "Depth-first search with a limit of 0 moves, then 1, then 2, each time from the \
                        start again.",
                 guarantees: "Finds a solution with the fewest moves if there is one.",
@@ -163,7 +110,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                     "  if left = 0: return nothing",
                     "  for each action of state:",
                     "    child ← state after action",
-                    "    if child is on the path: go on with the next action",
+                    "    if child is on the path: continue with the next action",
                     "    search(child, left − 1); return its answer if there is one",
                 ],
                 lines: &[
@@ -178,26 +125,26 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 frontier: false,
             },
             vec![],
-            |_| search!(IterativeDeepening: IterativeDeepening),
+            |_| Uninformed(IterativeDeepening, IterativeDeepening.guarantee()),
         ),
         blind(
             space,
             &About {
                 name: "ucs",
-                doc: "Cheapest reached first; optimal",
-                does: "Always expands the node that was cheapest to reach. With equal costs for all moves \
-                       it goes level by level like breadth-first search.",
+                doc: "Least g first; optimal",
+                does: "Always expands the node that was cheapest to reach. If all moves cost the \
+                    same, it goes level by level like breadth-first search.",
                 guarantees: "Finds a cheapest solution if there is one: when a goal is taken out of the \
                              frontier, everything cheaper has been expanded.",
                 costs: "Expands every state cheaper than the solution, and keeps them all.",
                 pseudocode: &[
                     "frontier ← {start}, ordered by g",
                     "while frontier is not empty:",
-                    "  node ← the least of frontier, taken out",
-                    "  if node is a goal: return the way to it",
+                    "  node ← remove the least of frontier",
+                    "  if node is a goal: return the path to it",
                     "  for each action of node:",
                     "    child ← node after action; g(child) ← g(node) + cost",
-                    "    if child is known and no cheaper now: go on with the next action",
+                    "    if child is known and not cheaper now: continue with the next action",
                     "    put child into frontier with its g",
                     "there is no solution",
                 ],
@@ -205,27 +152,27 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 frontier: true,
             },
             order_params::<S>(&AGES, "newest"),
-            |settings| search!(BestFirst: ordered::<S>(BestFirst::uniform_cost(), settings)),
+            |settings| ordered::<S>(BestFirst::uniform_cost(), settings),
         ),
         informed(
             space,
             &About {
                 name: "greedy",
-                doc: "Nearest by the heuristic first",
+                doc: "Least h first",
                 does: "Always expands the node that looks nearest to the goal: the least estimate h, \
                        however far it already is from the start.",
                 guarantees: "Finds a solution on every finite space that has one. It may be much longer \
                              than the shortest.",
-                costs: "Often very few nodes, for the estimate leads it straight on; where the estimate \
-                        misleads it wanders, and it keeps all it has seen.",
+                costs: "Often very few nodes, because the estimate leads it straight to the goal; \
+                    where the estimate misleads, it wanders. It keeps all states it has seen.",
                 pseudocode: &[
                     "frontier ← {start}, ordered by h",
                     "while frontier is not empty:",
-                    "  node ← the least of frontier, taken out",
-                    "  if node is a goal: return the way to it",
+                    "  node ← remove the least of frontier",
+                    "  if node is a goal: return the path to it",
                     "  for each action of node:",
                     "    child ← node after action; g(child) ← g(node) + cost",
-                    "    if child is known and no cheaper now: go on with the next action",
+                    "    if child is known and not cheaper now: continue with the next action",
                     "    put child into frontier with its h",
                     "there is no solution",
                 ],
@@ -233,33 +180,29 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 frontier: true,
             },
             order_params::<S>(&TIES, "high-g"),
-            |settings| {
-                search!(BestFirst: ordered::<S>(BestFirst::greedy(), settings), {
-                    fn key(&self) -> Key {
-                        Key::Estimate
-                    }
-                })
-            },
+            |settings| ordered::<S>(BestFirst::greedy(), settings),
         ),
         informed(
             space,
             &About {
                 name: "astar",
                 doc: "Least g + h first; optimal",
-                does: "Always expands the node with the least f = g + h: what reaching it cost, and what \
-                       the heuristic says remains. Among equals it takes the one farther on.",
+                does: "Always expands the node with the least f = g + h: the cost of reaching it \
+                    plus the estimated cost that remains. Among equals it takes the one with the \
+                    larger g.",
                 guarantees: "The solution is a cheapest one if h never overestimates. If h is also \
                              consistent, no state is expanded twice.",
-                costs: "Expands every state with f below the solution's cost, and no optimal search with \
-                        the same estimates can do without them. It keeps them all: memory runs out first.",
+                costs: "Expands every state with f below the solution's cost, which every optimal \
+                    search with the same estimates must do. It keeps them all: memory runs out \
+                    first.",
                 pseudocode: &[
                     "frontier ← {start}, ordered by f = g + h",
                     "while frontier is not empty:",
-                    "  node ← the least of frontier, taken out",
-                    "  if node is a goal: return the way to it",
+                    "  node ← remove the least of frontier",
+                    "  if node is a goal: return the path to it",
                     "  for each action of node:",
                     "    child ← node after action; g(child) ← g(node) + cost",
-                    "    if child is known and no cheaper now: go on with the next action",
+                    "    if child is known and not cheaper now: continue with the next action",
                     "    put child into frontier with f = g + h",
                     "there is no solution",
                 ],
@@ -267,25 +210,25 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 frontier: true,
             },
             order_params::<S>(&TIES, "high-g"),
-            |settings| search!(BestFirst: ordered::<S>(BestFirst::a_star(), settings)),
+            |settings| ordered::<S>(BestFirst::a_star(), settings),
         ),
         informed(
             space,
             &About {
                 name: "wastar",
                 doc: "Least g + weight·h first; within weight of optimal",
-                does: "A* that trusts the heuristic more: it expands the least f = g + w·h. A weight of 1 \
+                does: "A* that trusts the heuristic more: it expands the node with the least f = g + w·h. A weight of 1 \
                        is A*, a weight of 0 uniform cost; a large one is close to greedy search.",
                 guarantees: "The solution costs at most w times the least if h never overestimates.",
-                costs: "The larger the weight, the fewer nodes as a rule, and the longer the solution.",
+                costs: "A larger weight usually means fewer nodes and a longer solution.",
                 pseudocode: &[
                     "frontier ← {start}, ordered by f = g + w·h",
                     "while frontier is not empty:",
-                    "  node ← the least of frontier, taken out",
-                    "  if node is a goal: return the way to it",
+                    "  node ← remove the least of frontier",
+                    "  if node is a goal: return the path to it",
                     "  for each action of node:",
                     "    child ← node after action; g(child) ← g(node) + cost",
-                    "    if child is known and no cheaper now: go on with the next action",
+                    "    if child is known and not cheaper now: continue with the next action",
                     "    put child into frontier with f = g + w·h",
                     "there is no solution",
                 ],
@@ -294,33 +237,22 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
             },
             {
                 let mut params = order_params::<S>(&TIES, "high-g");
-                params
-                    .insert(0, Param::new("weight", "How much h counts", Kind::Weight, Some("2")));
+                params.insert(0, Param::new("weight", "The weight of h", Kind::Weight, Some("2")));
                 params
             },
-            |settings| {
-                let search = BestFirst::weighted(settings.weight("weight"));
-                search!(BestFirst: ordered::<S>(search, settings), {
-                    fn key(&self) -> Key {
-                        match self.0.priority {
-                            Priority::Weighted(weight) => Key::Weighted(weight.value()),
-                            _ => Key::Sum,
-                        }
-                    }
-                })
-            },
+            |settings| ordered::<S>(BestFirst::weighted(settings.weight("weight")), settings),
         ),
         informed(
             space,
             &About {
                 name: "idastar",
-                doc: "A* by depth-first dives, in next to no memory; optimal",
+                doc: "A* by depth-first dives, with almost no memory; optimal",
                 does: "Dives depth-first, but turns back where f = g + h exceeds a bound. The first bound \
                        is h of the start; the next is the least f that exceeded the last.",
                 guarantees: "The solution is a cheapest one if h never overestimates.",
-                costs: "Memory only for one path. Each dive repeats the last one, and states reached by \
-                        several paths are visited again each time; yet a node is so cheap that on puzzles \
-                        it beats A*.",
+                costs: "Memory only for one path. Each dive repeats the last one, and states \
+                        reached by several paths are visited again each time; yet nodes are so \
+                        cheap that on puzzles it beats A*.",
                 pseudocode: &[
                     "bound ← h(start)",
                     "repeat: dive(start, 0); return its answer if there is one",
@@ -329,8 +261,8 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                     "  if state is a goal: return the path to it",
                     "  for each action of state:",
                     "    child ← state after action; f ← g + cost + h(child)",
-                    "    if f > bound: note f and go on with the next action",
-                    "    if child is on the path: go on with the next action (where asked to)",
+                    "    if f > bound: note f and continue with the next action",
+                    "    if child is on the path: continue with the next action (if cycles=avoid)",
                     "    dive(child, g + cost); return its answer if there is one",
                 ],
                 lines: &[
@@ -346,97 +278,78 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
             },
             {
                 let choices = [
-                    Choice { name: "allow", doc: "Not looked for: fastest" },
-                    Choice { name: "avoid", doc: "Avoided: ends on every finite space" },
+                    Choice { name: "allow", doc: "Not checked: fastest" },
+                    Choice { name: "avoid", doc: "Avoided: terminates on every finite space" },
                 ];
                 let mut params =
-                    vec![Param::choice("cycles", "A state twice on one path", choices, "allow")];
+                    vec![Param::choice("cycles", "Repeated states on a path", choices, "allow")];
                 params.extend(undo_param::<S>());
                 params
             },
             |settings| {
                 let avoids = settings.choice("cycles") == "avoid";
                 let cycles = if avoids { Cycles::Avoid } else { Cycles::Allow };
-                search!(IdaStar: IdaStar { cycles, undo: undo::<S>(settings) }, {
-                    const SHARES: bool = true;
-
-                    fn unshared(&self) -> Option<&'static str> {
-                        let why = "cycles=avoid and undo=on run on one thread only";
-                        (self.0 != IdaStar::default()).then_some(why)
-                    }
-
-                    fn search_on<H: Heuristic<S> + Sync>(
-                        &self,
-                        jobs: usize,
-                        space: &S,
-                        heuristic: &H,
-                        limits: &Limits,
-                    ) -> Outcome<PlanOf<S>> {
-                        match jobs {
-                            1 => PathSearch::search(&self.0, space, heuristic, limits, &mut ()),
-                            _ => ParallelIdaStar::on(jobs).search(space, heuristic, limits),
-                        }
-                    }
-                })
+                IdaStar { cycles, undo: undo::<S>(settings) }
             },
         ),
         informed(
             space,
             &About {
                 name: "rbfs",
-                doc: "Best path first, in the memory of one path; optimal",
-                does: "Follows the best path while its f = g + h is no more than that of the best \
-                       alternative beside the path. Then it goes back, notes with each node it leaves the \
-                       least f found below it, and follows the alternative. No state is twice on a path.",
-                guarantees: "Finds a cheapest solution if h never overestimates; ends on every finite space.",
-                costs: "Memory only for one path and its siblings. What it leaves it forgets, so it \
-                        generates the same nodes many times; where estimates differ little it goes back \
-                        and forth most.",
+                doc: "Best-first with memory for one path only; optimal",
+                does: "Follows the best path while its f = g + h does not exceed that of the best \
+                    alternative. Then it goes back, records for each node it leaves the least f \
+                    found below it, and follows the alternative. No state is repeated on a path.",
+                guarantees: "Finds a cheapest solution if h never overestimates; terminates on every finite space.",
+                costs: "Memory only for one path and its siblings. It forgets the nodes it leaves, \
+                    so it generates the same nodes many times; it goes back and forth most where \
+                    estimates differ little.",
                 pseudocode: RECURSIVE_CODE,
                 lines: RECURSIVE_LINES,
                 frontier: false,
             },
             vec![],
-            |_| search!(Cold<Rbfs>: Cold(Rbfs::default())),
+            |_| cold(Rbfs::default(), Rbfs::guarantee),
         ),
         informed(
             space,
             &About {
                 name: "ie",
-                doc: "Iterative expansion: rbfs that uses bounded memory; optimal",
-                does: "Goes on like rbfs, but keeps the nodes it leaves as long as there is memory, and need \
-                       not generate them again. When memory is full it forgets those with the largest f, \
-                       whose parents remember that f.",
-                guarantees: "Finds a cheapest solution if h never overestimates; ends on every finite space.",
-                costs: "Never more nodes than it may keep, nor more than the limit of memory, unless one path \
-                        needs more. The more it may keep, the fewer nodes it generates again.",
+                doc: "Iterative expansion: rbfs with bounded memory; optimal",
+                does: "Works like rbfs, but keeps the nodes it leaves while there is memory, so it \
+                       need not generate them again. When memory is full it forgets those with the \
+                       largest f, whose parents remember that f.",
+                guarantees: "Finds a cheapest solution if h never overestimates; terminates on every finite space.",
+                costs: "Keeps at most the given number of nodes, within the memory limit, unless \
+                    one path needs more. The more it may keep, the fewer nodes it generates again.",
                 pseudocode: RECURSIVE_CODE,
                 lines: RECURSIVE_LINES,
                 frontier: false,
             },
             vec![Param::whole("nodes", "Nodes kept in memory", 1..=1_000_000_000, "1000000")],
-            |settings| search!(Cold<Rbfs>: Cold(Rbfs { nodes: settings.whole("nodes") as usize })),
+            |settings| cold(Rbfs { nodes: settings.whole("nodes") as usize }, Rbfs::guarantee),
         ),
         informed(
             space,
             &About {
                 name: "anytime",
                 doc: "Weighted A* that improves its plan until it is optimal",
-                does: "Finds a first plan as weighted A* does, and goes on for cheaper ones. Nodes that \
+                does: "Finds a first plan like weighted A*, then continues for cheaper ones. Nodes that \
                        cannot be part of a cheaper plan than the best are dropped.",
-                guarantees: "If it ends, the plan is a cheapest one if h never overestimates. Stopped, it \
-                             has the best plan so far, and says what no plan can cost less than.",
-                costs: "A first plan as soon as weighted A* has it. To prove a plan optimal it has to expand \
-                        at least what A* does, and often more.",
+                guarantees: "If it finishes, the plan is a cheapest one if h never overestimates. \
+                    If it is stopped, it reports the best plan so far and a lower bound on the \
+                    cost of any plan.",
+                costs: "A first plan as soon as weighted A* finds one. To prove a plan optimal it \
+                    must expand at least what A* expands, and often more.",
                 pseudocode: &[
                     "frontier ← {start}, ordered by g + w·h; best ← none",
                     "while frontier is not empty:",
-                    "  node ← the least of frontier, taken out",
-                    "  if g(node) + h(node) ≥ cost of best: go on with the next node",
-                    "  if node is a goal: best ← the way to it; go on with the next node",
+                    "  node ← remove the least of frontier",
+                    "  if g(node) + h(node) ≥ cost of best: continue with the next node",
+                    "  if node is a goal: best ← the path to it; continue with the next node",
                     "  for each action of node:",
                     "    child ← node after action; g(child) ← g(node) + cost",
-                    "    if child is known and no cheaper now: go on with the next action",
+                    "    if child is known and not cheaper now: continue with the next action",
                     "    put child into frontier",
                     "return best",
                 ],
@@ -453,29 +366,33 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 ],
                 frontier: true,
             },
-            vec![Param::new("weight", "How much h counts", Kind::Weight, Some("2"))],
-            |settings| search!(Cold<Anytime>: Cold(Anytime { weight: settings.weight("weight") })),
+            vec![Param::new("weight", "The weight of h", Kind::Weight, Some("2"))],
+            |settings| {
+                let weight = settings.weight("weight");
+                let key = Key::Weighted(weight.value());
+                Cold { key, ..cold(Anytime { weight }, Anytime::guarantee) }
+            },
         ),
         informed(
             space,
             &About {
                 name: "dps",
-                doc: "Most likely within weight of optimal first",
-                does: "Dynamic potential search. Let m be the least f = g + h of the frontier: no plan costs \
-                       less. It expands the node with the largest potential (w·m − g) / h: what may \
-                       still be spent, for each unit that is estimated to remain.",
+                doc: "Most likely to be within weight of optimal first",
+                does: "Dynamic potential search. Let m be the least f = g + h of the frontier: no \
+                       plan costs less. It expands the node with the largest potential (w·m − g) / \
+                       h: the cost that may still be spent per unit of estimated remaining cost.",
                 guarantees: "The solution costs at most w times the least if h never overestimates.",
                 costs: "Often fewer nodes than weighted A* with the same weight, because the bound is used \
-                        up where it helps. Each time m rises, the frontier is ordered anew.",
+                        up where it helps. Each time m rises, the frontier is reordered.",
                 pseudocode: &[
                     "frontier ← {start}",
                     "while frontier is not empty:",
                     "  m ← the largest so far of the least g + h in frontier",
-                    "  node ← the one with the largest (w·m − g) / h, taken out of frontier",
-                    "  if node is a goal: return the way to it",
+                    "  node ← remove the one with the largest (w·m − g) / h from frontier",
+                    "  if node is a goal: return the path to it",
                     "  for each action of node:",
                     "    child ← node after action; g(child) ← g(node) + cost",
-                    "    if child is known and no cheaper now: go on with the next action",
+                    "    if child is known and not cheaper now: continue with the next action",
                     "    put child into frontier",
                     "there is no solution",
                 ],
@@ -491,8 +408,13 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 ],
                 frontier: true,
             },
-            vec![Param::new("weight", "How many times the optimum", Kind::Weight, Some("2"))],
-            |settings| search!(Cold<Dps>: Cold(Dps { weight: settings.weight("weight") })),
+            vec![Param::new(
+                "weight",
+                "Cost allowed, as a multiple of the optimum",
+                Kind::Weight,
+                Some("2"),
+            )],
+            |settings| cold(Dps { weight: settings.weight("weight") }, Dps::guarantee),
         ),
         informed(
             space,
@@ -501,17 +423,17 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 doc: "The best few of each level; may get stuck",
                 does: "Goes level by level, but keeps only the best few nodes of each level by f = g + h; \
                        the others are forgotten.",
-                guarantees: "None: what is forgotten may have been the only way, and then it gets stuck.",
-                costs: "At most width nodes a level: time and memory grow only with the depth.",
+                guarantees: "None: the only path to a goal may be forgotten, and then it gets stuck.",
+                costs: "At most width nodes per level: time and memory grow only with the depth.",
                 pseudocode: &[
                     "level ← [start]; seen ← {start}",
                     "while level is not empty:",
                     "  for each node of level:",
                     "    for each action of node:",
                     "      child ← node after action",
-                    "      if child is in seen: go on with the next action",
+                    "      if child is in seen: continue with the next action",
                     "      add child to seen and to next",
-                    "      if child is a goal: return the way to it",
+                    "      if child is a goal: return the path to it",
                     "  level ← the best width nodes of next, by f = g + h",
                     "stuck",
                 ],
@@ -526,30 +448,30 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 ],
                 frontier: false,
             },
-            vec![Param::whole("width", "Nodes kept of each level", 1..=100_000_000, "100")],
-            |settings| search!(Cold<Beam>: Cold(Beam { width: settings.whole("width") as usize })),
+            vec![Param::whole("width", "Nodes kept per level", 1..=100_000_000, "100")],
+            |settings| cold(Beam { width: settings.whole("width") as usize }, Beam::guarantee),
         ),
         ways(
             space,
             &About {
                 name: "yen",
-                doc: "The cheapest plan and the next ones, none with a loop",
-                does: "Finds a cheapest plan by A*. Then, for each state on it, the cheapest plan that \
-                       leaves it there; the cheapest of all these is the next plan, which is left at each \
-                       of its states in turn, and so on.",
+                doc: "The cheapest plans in order, none with a loop",
+                does: "Finds a cheapest plan by A*. Then it finds, for each state on it, the \
+                    cheapest plan that deviates there; the cheapest of all these is the next plan, \
+                    and so on.",
                 guarantees: "The plans are the cheapest ones that visit no state twice, in order, if h never \
                              overestimates.",
-                costs: "One A* for every state of every plan but the last.",
+                costs: "One A* search for every state of every plan but the last.",
                 pseudocode: &[
                     "plans ← []; candidates ← [a cheapest plan]",
-                    "until there are as many plans as asked for, or no candidates:",
-                    "  plan ← the cheapest of candidates, taken out and added to plans",
+                    "until there are enough plans or no candidates:",
+                    "  plan ← remove the cheapest of candidates; add it to plans",
                     "  for each state of plan but the last:",
                     "    prefix ← plan up to the state",
-                    "    forbid the states of prefix, and the actions by which plans that",
-                    "      begin with prefix go on",
-                    "    if A* finds a way from the state to the goal:",
-                    "      add prefix and the way to candidates",
+                    "    forbid the states of prefix, and the actions with which plans that",
+                    "      begin with prefix continue",
+                    "    if A* finds a path from the state to the goal:",
+                    "      add prefix and the path to candidates",
                     "return plans",
                 ],
                 lines: &[],
@@ -568,19 +490,19 @@ pub fn reversible_methods<S: PathDomain + Reversible>(space: &S) -> Vec<Method<'
             name: "bidirectional",
             doc: "Uniform cost from both ends at once; optimal",
             does: "Two uniform-cost searches, one from the start and one backwards from the goal, \
-                   take turns until they have met and no cheaper meeting is possible.",
+                   take turns until they meet and no cheaper meeting is possible.",
             guarantees: "Finds a cheapest solution if there is one.",
             costs: "Two searches of half the depth: about 2·b^(d/2) instead of b^d. It needs one \
-                    known goal and moves that can be made backwards.",
+                    known goal and moves that can be reversed.",
             pseudocode: &[
                 "two frontiers ← {start} and {goal}, each ordered by g; best ← none",
                 "while both together might still beat best:",
-                "  node ← the least of the frontier whose turn it is, taken out",
+                "  node ← remove the least of the frontier whose turn it is",
                 "  for each action from node (backwards on the goal's side):",
                 "    child ← what it leads to; g(child) ← g(node) + cost",
-                "    if this side knows child and it is no cheaper: go on",
+                "    if this side knows child and it is not cheaper: continue",
                 "    put child into this side's frontier",
-                "    if the other side knows child: best ← the cheaper of best and the way through it",
+                "    if the other side knows child: best ← the cheaper of best and the path through it",
                 "return best",
             ],
             lines: &[(Expand, 3), (Known, 6), (New, 7), (Cheaper, 7), (Improve, 8), (Goal, 9)],
@@ -591,16 +513,18 @@ pub fn reversible_methods<S: PathDomain + Reversible>(space: &S) -> Vec<Method<'
         space,
         &About {
             name: "nbs",
-            doc: "A* from both ends, meeting between them; optimal",
-            does: "Near-optimal bidirectional search. It expands two nodes at a time, one from the start's \
-                   side and one from the goal's, whose lower bound for a plan through both is the \
-                   least: the larger of their two f and of the sum of their g. On the goal's side h \
-                   estimates the way from the start; where no such estimate is known it is 0.",
-            guarantees: "Finds a cheapest solution if h never overestimates. With consistent estimates it \
-                         expands at most twice what any search from both ends has to.",
-            costs: "Often less than A* where the estimate is weak, since both searches end at half the \
-                    way; it keeps both of them. It needs one known goal and moves that can be made \
-                    backwards.",
+            doc: "A* from both ends at once; optimal",
+            does: "Near-optimal bidirectional search. It expands two nodes at a time, one from the \
+                   start's side and one from the goal's, with the least lower bound for a plan \
+                   through both: the larger of their two f and of the sum of their g. On the \
+                   goal's side h estimates the cost from the start; it is 0 if no such estimate is \
+                   known.",
+            guarantees: "Finds a cheapest solution if h never overestimates. With consistent \
+                estimates it expands at most twice the nodes that any bidirectional search must \
+                expand.",
+            costs: "Often fewer nodes than A* where the estimate is weak, since each search covers \
+                    half the distance; it keeps both of them in memory. It needs one known goal \
+                    and moves that can be made backwards.",
             pseudocode: &[
                 "two frontiers ← {start} and {goal}; best ← none",
                 "repeat:",
@@ -609,9 +533,9 @@ pub fn reversible_methods<S: PathDomain + Reversible>(space: &S) -> Vec<Method<'
                 "  if there is none or its bound ≥ cost of best: return best",
                 "  expand a and b: for each action (backwards from b):",
                 "    child ← what it leads to; g(child) ← g + cost",
-                "    if this side knows child and it is no cheaper: go on",
+                "    if this side knows child and it is not cheaper: continue",
                 "    put child into this side's frontier",
-                "    if the other side knows child: best ← the cheaper of best and the way through it",
+                "    if the other side knows child: best ← the cheaper of best and the path through it",
             ],
             lines: &[
                 (Goal, 5),
@@ -627,6 +551,7 @@ pub fn reversible_methods<S: PathDomain + Reversible>(space: &S) -> Vec<Method<'
         vec![],
         |settings| FromBothEnds {
             heuristic: settings.choice("heuristic").parse().expect("checked when it was set"),
+            aside: AtomicU64::new(0),
         },
     );
     let beam = methods.iter().position(|method| method.about.name == "beam");
@@ -638,52 +563,68 @@ pub fn reversible_methods<S: PathDomain + Reversible>(space: &S) -> Vec<Method<'
 /// The search from both ends, with the heuristic that both sides use.
 struct FromBothEnds {
     heuristic: Spec,
+    /// The nanoseconds that the second side's heuristic took to make.
+    aside: AtomicU64,
+}
+
+impl FromBothEnds {
+    fn run<S: PathDomain + Reversible>(
+        &self,
+        space: &S,
+        guide: &dyn Guide<S>,
+        limits: &Limits,
+        observer: &mut impl PathObserver<S>,
+    ) -> Outcome<PlanOf<S>> {
+        let clock = ThreadTime::now();
+        let reversed = space.reversed(&self.heuristic);
+        let back = reversed.as_ref().map(|space| space.heuristic(&self.heuristic, limits));
+        let (back, prepared): Ready<'_, S> = match back {
+            None => (Box::new(Blind), Prepared::default()),
+            Some(Ok(ready)) => ready,
+            Some(Err(Unready::Stopped(by))) => {
+                return Meter::new(limits).finish(Verdict::Stopped { by, best: None });
+            }
+            Some(Err(Unready::Input(error))) => {
+                unreachable!("it was made for the other side: {error}")
+            }
+        };
+        self.aside.store(clock.elapsed().as_nanos() as u64, Relaxed);
+        let search = Nbs { from_start: Plain(&*back) };
+        search.search(space, &Plain(guide), &prepared.left_of(limits), observer)
+    }
 }
 
 impl<S: PathDomain + Reversible> Algorithm<S> for FromBothEnds {
+    fn key(&self) -> Key {
+        Key::Sum
+    }
+
     fn guarantee(&self) -> Guarantee {
         Nbs::<Blind>::default().guarantee()
     }
 
-    fn search<H: Heuristic<S>, O: PathObserver<S>>(
+    fn aside(&self) -> Duration {
+        Duration::from_nanos(self.aside.load(Relaxed))
+    }
+
+    fn unwatched(
+        &self,
+        _: usize,
+        space: &S,
+        guide: &dyn Guide<S>,
+        limits: &Limits,
+    ) -> Outcome<PlanOf<S>> {
+        self.run(space, guide, limits, &mut ())
+    }
+
+    fn watched(
         &self,
         space: &S,
-        heuristic: &H,
+        guide: &dyn Guide<S>,
         limits: &Limits,
-        observer: &mut O,
+        teller: &mut Teller<'_, S>,
     ) -> Outcome<PlanOf<S>> {
-        let to_goal: &dyn Fn(&S::State) -> S::Cost =
-            &|state| heuristic.estimate(heuristic.memo(state));
-        let search = BothEnds { space, to_goal, limits, observer };
-        let Some(reversed) = space.reversed(&self.heuristic) else {
-            return search.visit(&Blind, Prepared::default());
-        };
-        match reversed.with_heuristic(&self.heuristic, limits, search) {
-            Ok(outcome) => outcome,
-            Err(Unready::Stopped(by)) => {
-                Meter::new(limits).finish(Verdict::Stopped { by, best: None })
-            }
-            Err(Unready::Input(error)) => unreachable!("it was made for the other side: {error}"),
-        }
-    }
-}
-
-/// A search from both ends on its way to the second heuristic.
-struct BothEnds<'a, S: PathDomain, O> {
-    space: &'a S,
-    to_goal: &'a dyn Fn(&S::State) -> S::Cost,
-    limits: &'a Limits,
-    observer: &'a mut O,
-}
-
-impl<S: PathDomain + Reversible, O: PathObserver<S>> HeuristicVisitor<S> for BothEnds<'_, S, O> {
-    type Output = Outcome<PlanOf<S>>;
-
-    fn visit<B: Heuristic<S> + Sync>(self, heuristic: &B, prepared: Prepared) -> Self::Output {
-        let BothEnds { space, to_goal, limits, observer } = self;
-        let from_start: &dyn Fn(&S::State) -> S::Cost =
-            &|state| heuristic.estimate(heuristic.memo(state));
-        Nbs { from_start }.search(space, &to_goal, &prepared.left_of(limits), observer)
+        self.run(space, guide, limits, teller)
     }
 }
 
@@ -697,14 +638,18 @@ const TIES: [Choice; 4] = [
 
 /// Those by age alone.
 const AGES: [Choice; 2] = [
-    Choice { name: "newest", doc: "The one put in last" },
-    Choice { name: "oldest", doc: "The one put in first" },
+    Choice { name: "newest", doc: "The one added last" },
+    Choice { name: "oldest", doc: "The one added first" },
 ];
 
 /// What can be set in every best-first method.
 fn order_params<S: PathDomain>(ties: &[Choice], default: &'static str) -> Vec<Param> {
-    let mut params =
-        vec![Param::choice("ties", "Which of equal nodes comes first", ties.to_vec(), default)];
+    let mut params = vec![Param::choice(
+        "ties",
+        "Which of equal nodes is expanded first",
+        ties.to_vec(),
+        default,
+    )];
     params.extend(undo_param::<S>());
     params
 }
@@ -712,10 +657,10 @@ fn order_params<S: PathDomain>(ties: &[Choice], default: &'static str) -> Vec<Pa
 /// The setting of what is done about the move straight back, where there is one.
 fn undo_param<S: PathDomain>() -> Option<Param> {
     let choices = [
-        Choice { name: "off", doc: "The move straight back is not made" },
-        Choice { name: "on", doc: "It is made and counted like every other" },
+        Choice { name: "off", doc: "The last move is never undone at once" },
+        Choice { name: "on", doc: "The inverse move is made and counted like any other" },
     ];
-    S::CANCELS.then(|| Param::choice("undo", "The move straight back", choices, "off"))
+    S::CANCELS.then(|| Param::choice("undo", "Undoing the last move at once", choices, "off"))
 }
 
 /// What is set about it.
@@ -738,9 +683,9 @@ fn ordered<S: PathDomain>(search: BestFirst, settings: &Settings) -> BestFirst {
 const RECURSIVE_CODE: &[&str] = &[
     "F(start) ← h(start); search(start, ∞)",
     "search(node, bound):",
-    "  if node is a goal: end with the way to it",
+    "  if node is a goal: end with the path to it",
     "  unless they are in memory: for each action of node:",
-    "    child ← node after action; if it is on the path: go on with the next action",
+    "    child ← node after action; if it is on the path: continue with the next action",
     "    F(child) ← max(F(node), g(child) + h(child))",
     "  while the least F(child) ≤ bound:",
     "    best ← the child with the least F; second ← the least F of the others",

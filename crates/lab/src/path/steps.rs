@@ -41,7 +41,7 @@ impl Key {
 
 /// Tells a watcher of the events that it wants. A type of its own, unlike a closure, does not
 /// depend on the heuristic: one build of a search serves the watched runs of all of them.
-pub(super) struct Teller<'a, S> {
+pub(crate) struct Teller<'a, S> {
     /// Where the search is.
     pub space: &'a S,
     /// By what the search chooses.
@@ -108,7 +108,7 @@ fn step<S: PathDomain>(
         }
         Event::Plan { state, g } => {
             let why =
-                format!("a plan at cost {}; the search goes on for a cheaper one", Number::of(g));
+                format!("a plan at cost {}; the search continues for a cheaper one", Number::of(g));
             Step::new(kind, why, node(g, S::Cost::ZERO)).at(space.show(state))
         }
         Event::Goal { state, g } => {

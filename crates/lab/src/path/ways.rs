@@ -2,10 +2,10 @@
 
 use cpu_time::ThreadTime;
 use goalward::path::{Guarantee, PlanOf, k_cheapest};
-use goalward::{Heuristic, Limits, Outcome, Verdict};
+use goalward::{Limits, Outcome, Verdict};
 
 use super::finding::{finding, moves};
-use super::{HeuristicVisitor, PathDomain, Prepared, Unready, heuristic_param, unprepared};
+use super::{Guide, PathDomain, Plain, Prepared, Unready, heuristic_param, unprepared};
 use crate::about::About;
 use crate::number::Number;
 use crate::registry::{Family, InputError, Method, Run, Search};
@@ -25,12 +25,12 @@ pub(super) fn ways<'a, S: PathDomain>(space: &'a S, about: &'static About) -> Me
             let admissible = estimate.is_some_and(|estimate| space.is_admissible(&estimate));
             let clock = ThreadTime::now();
             let limits = run.limits.clone();
-            let ways = Ways { clock, space, count, admissible, limits: &limits };
-            match space.with_heuristic(&heuristic, &limits, ways) {
-                Ok(finding) => Ok(finding),
-                Err(Unready::Input(error)) => Err(error),
-                Err(Unready::Stopped(stop)) => Ok(unprepared(&heuristic, stop)),
-            }
+            let (guide, prepared) = match space.heuristic(&heuristic, &limits) {
+                Ok(ready) => ready,
+                Err(Unready::Input(error)) => return Err(error),
+                Err(Unready::Stopped(stop)) => return Ok(unprepared(&heuristic, stop)),
+            };
+            Ok(Ways { clock, space, count, admissible, limits: &limits }.run(&*guide, prepared))
         };
         Ok(Box::new(run) as Box<dyn Search + 'a>)
     };
@@ -48,17 +48,13 @@ struct Ways<'a, S> {
     limits: &'a Limits,
 }
 
-impl<S: PathDomain> HeuristicVisitor<S> for Ways<'_, S> {
-    type Output = Finding;
-
-    fn visit<H: Heuristic<S> + Sync>(self, heuristic: &H, mut prepared: Prepared) -> Finding {
-        let plain: &dyn Fn(&S::State) -> S::Cost =
-            &|state| heuristic.estimate(heuristic.memo(state));
-        prepared.h_start = Some(Number::of(plain(&self.space.start())));
+impl<S: PathDomain> Ways<'_, S> {
+    fn run(self, guide: &dyn Guide<S>, mut prepared: Prepared) -> Finding {
+        prepared.h_start = Some(Number::of(guide.h(&self.space.start())));
         let before = self.clock.elapsed();
         let setup = prepared.setup.unwrap_or(before);
         let limits = prepared.left_of(self.limits);
-        let outcome = k_cheapest(self.space, &plain, self.count, &limits);
+        let outcome = k_cheapest(self.space, &Plain(guide), self.count, &limits);
         Finding::written(|| {
             let found = told(self.space, outcome, self.count, self.admissible);
             Finding { setup, aside: before, ..prepared.told_in(found) }

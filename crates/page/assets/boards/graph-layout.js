@@ -3,7 +3,7 @@
 /** More nodes than this stay on a circle. */
 const SPRUNG = 90;
 /** A drawing is at least so high for its width. */
-const LEAST = 0.45;
+const LEAST = 0.66;
 
 /** A node's name, or its number from 1. */
 export const nameOf = (view, node) => view.names?.[node] ?? String(node + 1);
@@ -106,41 +106,73 @@ export function spread(points, least, [width, height], margin) {
       }
 }
 
+/** For each side of a node of this radius: which end of a label's lines is where, and where its top is. */
 const SIDES = {
-  above: ([x, y], r, w, h) => [x - w / 2, y - r - 0.6 - h, w, h],
-  below: ([x, y], r, w, h) => [x - w / 2, y + r + 0.4, w, h],
-  right: ([x, y], r, w, h) => [x + r + 0.6, y - h / 2, w, h],
-  left: ([x, y], r, w, h) => [x - r - 0.6 - w, y - h / 2, w, h],
+  right: (r, h) => ["start", r + 0.8, -h / 2],
+  left: (r, h) => ["end", -r - 0.8, -h / 2],
+  above: (r, h) => ["middle", 0, -r - 0.6 - h],
+  below: (r) => ["middle", 0, r + 0.4],
+  northeast: (r, h) => ["start", 0.7 * r + 0.3, -0.7 * r - h],
+  southeast: (r) => ["start", 0.7 * r + 0.3, 0.7 * r],
+  northwest: (r, h) => ["end", -0.7 * r - 0.3, -0.7 * r - h],
+  southwest: (r) => ["end", -0.7 * r - 0.3, 0.7 * r],
 };
 
+/** Labels closer than this are read as one. */
+const APART = 0.8;
+
+/** The area that two boxes, each [left, top, width, height], have in common. */
+const common = ([x, y, w, h], [a, b, c, d]) =>
+  Math.max(0, Math.min(x + w, a + c) - Math.max(x, a)) * Math.max(0, Math.min(y + h, b + d) - Math.max(y, b));
+
+const between = (points, [a, b], share) =>
+  [0, 1].map((axis) => points[a][axis] + (points[b][axis] - points[a][axis]) * share);
+
 /**
- * On which side of its node each label covers the least.
+ * Puts each label where it covers the least.
  * @param {number[]} widths of the labels @param {number} height of each
- * @returns {("above" | "below" | "right" | "left")[]}
+ * @returns {{anchor: string, x: number, top: number, box: number[]}[]} x and top from the node
  */
-export function sidesOf(points, edges, radius, widths, height, [wide, high]) {
+export function labelsOf(points, edges, radius, widths, height, [wide, high]) {
   const placed = [];
-  const common = ([x, y, w, h], [a, b, c, d]) =>
-    Math.max(0, Math.min(x + w, a + c) - Math.max(x, a)) * Math.max(0, Math.min(y + h, b + d) - Math.max(y, b));
   const nodes = points.map(([x, y]) => [x - radius, y - radius, 2 * radius, 2 * radius]);
-  const traced = edges.flatMap(([a, b]) =>
-    Array.from({ length: 15 }, (_, at) => {
-      const share = (at + 0.5) / 15;
-      return [0, 1].map((axis) => points[a][axis] + (points[b][axis] - points[a][axis]) * share);
-    }),
-  );
-  return points.map((point, node) => {
-    const cost = (box) => {
-      const [x, y, w, h] = box;
-      const outside = w * h - common(box, [0, 0, wide, high]);
-      const covered = nodes.reduce((sum, other, at) => sum + (at === node ? 0 : 3 * common(box, other)), 0);
-      const over = placed.reduce((sum, other) => sum + 2 * common(box, other), 0);
-      const crossed = traced.filter(([a, b]) => a > x && a < x + w && b > y && b < y + h).length;
-      return 4 * outside + covered + over + 1.5 * crossed;
+  const traced = edges.flatMap((edge) => Array.from({ length: 15 }, (_, at) => between(points, edge, (at + 0.5) / 15)));
+  const costOf = (box, node) => {
+    const [x, y, w, h] = box;
+    const outside = w * h - common(box, [0, 0, wide, high]);
+    const covered = nodes.reduce((sum, other, at) => sum + (at === node ? 0 : 3 * common(box, other)), 0);
+    const over = placed.reduce((sum, other) => sum + 2 * common([x - APART, y - APART, w + 2 * APART, h + 2 * APART], other.box), 0);
+    const crossed = traced.filter(([a, b]) => a > x && a < x + w && b > y && b < y + h).length;
+    return 4 * outside + covered + over + 1.5 * crossed;
+  };
+  points.forEach((point, node) => {
+    const width = widths[node];
+    const labels = Object.values(SIDES).map((of) => {
+      const [anchor, x, top] = of(radius, height);
+      const left = { start: x, middle: x - width / 2, end: x - width }[anchor];
+      const box = [point[0] + left, point[1] + top, width, height];
+      return { anchor, x, top, box, cost: costOf(box, node) };
+    });
+    placed.push(labels.reduce((least, one) => (one.cost < least.cost ? one : least)));
+  });
+  return placed;
+}
+
+/** Where the costs of edges are written: how far along the edge they cover the least, the middle first. */
+const SHARES = [0.5, 0.42, 0.58, 0.35, 0.65, 0.28, 0.72];
+
+/** @returns {number[]} for each edge the share of it */
+export function sharesOf(points, edges, radius, widths, height, boxes) {
+  const nodes = points.map(([x, y]) => [x - radius, y - radius, 2 * radius, 2 * radius]);
+  const taken = [...boxes, ...nodes];
+  return edges.map((edge, at) => {
+    const box = (share) => {
+      const [x, y] = between(points, edge, share);
+      return [x - widths[at] / 2, y - height / 2, widths[at], height];
     };
-    const sides = Object.entries(SIDES).map(([side, of]) => ({ side, box: of(point, radius, widths[node], height) }));
-    const best = sides.reduce((least, one) => (cost(one.box) < cost(least.box) ? one : least));
-    placed.push(best.box);
-    return best.side;
+    const costOf = (share) => taken.reduce((sum, other) => sum + common(box(share), other), 0);
+    const best = SHARES.reduce((least, share) => (costOf(share) < costOf(least) ? share : least));
+    taken.push(box(best));
+    return best;
   });
 }

@@ -5,7 +5,7 @@ import { EXPANDED, Visits, WAITING } from "../models/visits.js";
 import { el, svg } from "../ui/dom.js";
 import { count, short } from "../ui/format.js";
 import { listenToCells } from "./cells.js";
-import { nameOf, placesOf, sidesOf, spread } from "./graph-layout.js";
+import { labelsOf, nameOf, placesOf, sharesOf, spread } from "./graph-layout.js";
 
 export { ColouringPlay as Play } from "../play/colouring.js";
 export { editor } from "./graph-edit.js";
@@ -28,6 +28,7 @@ export const legend = [
   ["node-goal", "goal", "path"],
   ["node-waiting", "in the frontier", "path"],
   ["node-expanded", "expanded", "path"],
+  ["node-back", "expanded from the goal", "path"],
   ["map-way", "way to this node", "path"],
 ];
 
@@ -42,26 +43,28 @@ const NAMED = 90;
 /** The width of the drawing. */
 const SIZE = 100;
 
-/** About as wide as the figures of a node are. */
-const FIGURES = 16;
-
-/** Where the name of a node is written: its anchor, x and y; figures stand below it. */
-const LINES = {
-  above: (radius, isRoute) => ["middle", 0, -radius - (isRoute ? 3.1 : 0.8)],
-  below: (radius) => ["middle", 0, radius + 2.4],
-  right: (radius) => ["start", radius + 0.8, 0.2],
-  left: (radius) => ["end", -radius - 0.8, 0.2],
-};
+/** About as wide and as high as the figures of a node are, which stand below its name. */
+const FIGURES = [19, 2.4];
+/** With more nodes their figures would lie over one another: the pointer tells them. */
+const FIGURED = 40;
+/** Names no longer than this are written into what is coloured. */
+const WITHIN = 3;
 
 export class Board {
   constructor(view, { interactive = false }) {
     this.view = view;
     this.isRoute = view.goal !== undefined;
     this.interactive = interactive;
-    const crowd = Math.sqrt(view.vertices);
-    this.radius = Math.max(0.8, Math.min(this.isRoute ? 1.7 : 4.2, (this.isRoute ? 12 : 26) / crowd));
     this.isNamed = view.vertices <= NAMED;
+    const isShort = !this.isRoute && view.names?.every((name) => name.length <= WITHIN);
+    this.isBeside = Boolean(view.names) && this.isNamed && !isShort;
+    const largest = this.isRoute ? 1.7 : isShort ? 6 : 4.2;
+    this.radius = Math.max(0.8, Math.min(largest, (this.isRoute ? 12 : 26) / Math.sqrt(view.vertices)));
     this.edges = view.edges;
+    // Where edges lead both ways, each keeps to its right.
+    const ways = new Set(view.directed ? view.edges.map(([a, b]) => `${a} ${b}`) : []);
+    this.isTwin = view.edges.map(([a, b]) => a !== b && ways.has(`${b} ${a}`));
+    this.hasFigures = this.isRoute && !interactive && view.vertices <= FIGURED;
     this.values = view.values ?? 0;
     this.build(placesOf(view));
   }
@@ -69,17 +72,18 @@ export class Board {
   build({ places, ratio }) {
     const { view } = this;
     this.height = SIZE * ratio;
-    this.isBeside = Boolean(view.names) && this.isNamed;
     this.margin = this.isBeside ? [8, this.radius + 4] : [this.radius + 1, this.radius + 1];
     this.points = places.map(([x, y]) => [this.across(x), this.down(y)]);
     const box = [SIZE, this.height];
-    if (this.isBeside) spread(this.points, this.isRoute ? 8 : 12, box, this.margin);
-    const letters = (node) => Math.max(nameOf(view, node).length * 1.4, this.isRoute ? FIGURES : 0);
-    const high = this.isRoute ? 5 : 2.6;
-    this.sides = this.isBeside
-      ? sidesOf(this.points, this.edges, this.radius, this.points.map((_, node) => letters(node)), high, box)
+    if (view.names && this.isNamed) spread(this.points, this.isRoute ? 8 : 2 * this.radius + 3, box, this.margin);
+    this.labels = this.isBeside ? this.placeLabels(box) : null;
+    const room = ([, , cost]) => String(cost === undefined ? "" : short(cost)).length * 1.2;
+    this.shares = this.isNamed
+      ? sharesOf(this.points, this.edges, this.radius, this.edges.map(room), 2, this.labels?.map((label) => label.box) ?? [])
       : null;
     this.lines = this.edges.map((_, at) => svg("line", { "data-edge": at }));
+    // Lines are too thin for a finger.
+    this.grips = this.interactive ? this.edges.map((_, at) => svg("line", { class: "grip", "data-edge": at })) : [];
     this.costs = this.edges.map(([, , cost], at) => {
       const text = svg("text", { class: "edge-cost", "data-edge": at });
       text.textContent = this.isNamed && cost !== undefined ? short(cost) : "";
@@ -92,6 +96,7 @@ export class Board {
       { viewBox: `0 0 ${SIZE} ${this.height}`, role: this.interactive ? "group" : "img" },
       ...(view.directed ? [arrow()] : []),
       ...this.lines,
+      ...this.grips,
       ...this.costs,
       ...this.vertices,
       ...this.dots.flat(),
@@ -101,6 +106,19 @@ export class Board {
     this.element.style.setProperty("--columns", SIZE);
     this.element.style.setProperty("--rows", this.height);
     this.points.forEach((_, node) => this.put(node));
+  }
+
+  placeLabels(box) {
+    const { view, points, edges, radius } = this;
+    const [wide, high] = this.hasFigures ? FIGURES : [0, 0];
+    const font = this.font();
+    const widths = points.map((_, node) => Math.max(nameOf(view, node).length * 0.57 * font, wide));
+    return labelsOf(points, edges, radius, widths, 1.05 * font + high, box);
+  }
+
+  /** How large names beside nodes are. */
+  font() {
+    return this.isRoute ? 2.5 : 3.4;
   }
 
   across(x) {
@@ -113,27 +131,30 @@ export class Board {
 
   node(node) {
     const { view, radius } = this;
-    const side = LINES[this.sides?.[node]];
-    const [anchor, x, first] = side?.(radius, this.isRoute) ?? ["middle", 0, 0];
+    const label = this.labels?.[node];
+    const { anchor, x } = label ?? { anchor: "middle", x: 0 };
+    const first = label ? label.top + 0.9 * this.font() : 0;
+    const text = this.isNamed ? nameOf(view, node) : "";
+    const within = radius * Math.min(0.85, 1.9 / Math.max(1, text.length));
     const name = svg("text", {
       class: "node-name",
       "text-anchor": anchor,
       x,
       y: first,
-      "font-size": side ? 2.5 : radius * 0.95,
+      "font-size": label ? this.font() : within,
     });
-    name.textContent = this.isNamed ? nameOf(view, node) : "";
+    name.textContent = text;
     const figures = svg("text", {
       class: "node-figures",
       "text-anchor": anchor,
       x,
-      y: side ? first + 2.3 : radius + 2.4,
+      y: label ? first + 2.3 : radius + 2.4,
     });
     const end = { [view.start]: " start", [view.goal]: " goal" }[node] ?? "";
     return svg(
       "g",
       {
-        class: `vertex${side ? " beside" : ""}${this.isRoute ? end : ""}`,
+        class: `vertex${label ? " beside" : ""}${this.isRoute ? end : ""}`,
         "data-cell": node,
         tabindex: this.interactive ? (node ? "-1" : "0") : null,
         role: this.interactive ? "button" : null,
@@ -155,13 +176,18 @@ export class Board {
 
   join(at) {
     const [a, b] = this.edges[at];
-    const [[x1, y1], [x2, y2]] = [this.points[a], this.points[b]];
+    let [[x1, y1], [x2, y2]] = [this.points[a], this.points[b]];
     const length = Math.max(1e-6, Math.hypot(x2 - x1, y2 - y1));
+    const aside = this.isTwin[at] ? (0.6 * this.radius) / length : 0;
+    const [dx, dy] = [(y1 - y2) * aside, (x2 - x1) * aside];
+    [x1, y1, x2, y2] = [x1 + dx, y1 + dy, x2 + dx, y2 + dy];
     const short = this.view.directed ? (this.radius + 0.4) / length : 0;
     const ends = { x1, y1, x2: x2 - (x2 - x1) * short, y2: y2 - (y2 - y1) * short };
-    for (const [name, value] of Object.entries(ends)) this.lines[at].setAttribute(name, value);
-    this.costs[at].setAttribute("x", (x1 + x2) / 2);
-    this.costs[at].setAttribute("y", (y1 + y2) / 2);
+    for (const line of [this.lines[at], this.grips[at]])
+      for (const [name, value] of Object.entries(ends)) line?.setAttribute(name, value);
+    const share = this.shares?.[at] ?? 0.5;
+    this.costs[at].setAttribute("x", x1 + dx + (x2 - x1) * share);
+    this.costs[at].setAttribute("y", y1 + dy + (y2 - y1) * share);
   }
 
   /** Where the pointer is in the drawing. */
@@ -211,17 +237,19 @@ export class Board {
   showRoute([at], { trace = null, after = 0, way = null }) {
     if (trace !== this.trace) {
       this.trace = trace;
-      this.visits = trace ? new Visits(trace, this.view.vertices) : null;
+      this.visits = trace ? new Visits(trace, this.view.vertices, this.view.goal) : null;
     }
     this.visits?.to(after, () => {});
     const { visits } = this;
+    this.element.classList.toggle("two-sided", Boolean(visits?.isTwoSided));
     const path = way?.map(([node]) => node) ?? visits?.path ?? [];
     this.vertices.forEach((vertex, node) => {
       const state = visits?.stateOf(node) ?? 0;
       vertex.classList.toggle("waiting", state === WAITING);
       vertex.classList.toggle("expanded", state === EXPANDED);
+      vertex.classList.toggle("back", state > 0 && visits.sides[node] === 1);
       vertex.classList.toggle("now", Boolean(trace || way) && node === at);
-      const figures = state && this.isNamed ? trace.key.told(visits.g[node], visits.h[node]) : "";
+      const figures = state && this.hasFigures ? trace.key.told(visits.g[node], visits.h[node]) : "";
       if (vertex.lastChild.textContent !== figures) vertex.lastChild.textContent = figures;
     });
     const steps = new Set(path.slice(1).map((node, step) => `${path[step]} ${node}`));
@@ -229,7 +257,7 @@ export class Board {
     const leads = (a, b) => visits?.stateOf(b) && visits.parents[b] === a;
     this.lines.forEach((line, edge) => {
       const [a, b] = this.edges[edge];
-      line.classList.toggle("tree", Boolean(leads(a, b) || leads(b, a)));
+      line.classList.toggle("tree", Boolean(leads(a, b) || (!this.view.directed && leads(b, a))));
       line.classList.toggle("way", on(a, b));
       line.classList.toggle("solved", way !== null && on(a, b));
     });
@@ -249,9 +277,9 @@ export class Board {
     const node = Number(event.target.closest?.("[data-cell]")?.dataset.cell ?? -1);
     const state = this.visits && node >= 0 ? this.visits.stateOf(node) : 0;
     if (!state) return [];
-    const { g, h, steps } = this.visits;
+    const { g, h, sides, steps } = this.visits;
     return [
-      `${nameOf(this.view, node)}: ${state === EXPANDED ? "expanded in" : "in the frontier since"} step ${count(steps[node])}`,
+      `${nameOf(this.view, node)}: ${state === EXPANDED ? "expanded in" : "in the frontier since"} step ${count(steps[node])}${sides[node] ? ", from the goal" : ""}`,
       `f = g + h = ${short(g[node])} + ${short(h[node])} = ${short(g[node] + h[node])}`,
     ];
   }
@@ -266,7 +294,7 @@ export class Board {
 /** The head of an edge that leads one way. */
 function arrow() {
   const head = svg("path", { d: "M0 0L6 3L0 6z" });
-  const size = { markerWidth: 6, markerHeight: 6, refX: 5.4, refY: 3 };
+  const size = { markerUnits: "userSpaceOnUse", markerWidth: 2.4, markerHeight: 2.4, viewBox: "0 0 6 6", refX: 5.4, refY: 3 };
   return svg("defs", {}, svg("marker", { id: "arrow", orient: "auto", ...size }, head));
 }
 

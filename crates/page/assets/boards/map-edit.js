@@ -218,6 +218,8 @@ function adopt(text) {
   const plain = rows.map((row) => (head ? [...row].map((sign) => (/[.GS]/.test(sign) ? FLOOR : WALL)) : [...row]));
   if (plain.some((row) => row.includes("S")) && plain.some((row) => row.includes("G"))) return { text };
   if (!plain.length || plain.some((row) => row.length !== plain[0].length)) return { text };
+  // A head that says otherwise is for the server to refuse.
+  if (head && Number(/height (\d+)/.exec(head)?.[1]) !== rows.length) return { text };
   const ends = farApart(plain);
   if (!ends) return { text };
   const [from, to] = ends.map((cell) => [Math.floor(cell / plain[0].length), cell % plain[0].length]);

@@ -12,6 +12,7 @@ export const legend = [
   ["map-start", "start"],
   ["map-goal", "goal"],
   ["map-waiting", "in the frontier"],
+  ["map-back", "in the frontier from the goal"],
   ["map-way", "way to this node"],
 ];
 
@@ -53,11 +54,18 @@ export function controls() {
     { class: "shades" },
     el("span", { class: "hint", text: "Expanded, by" }),
     set,
-    el("span", { class: "ramp", text: "low … high" }),
+    el("span", { class: "hint", text: "low" }),
+    el("span", { class: "ramp" }),
+    el("span", { class: "hint", text: "high" }),
   );
 }
 
-const NAMES = ["floor", "wall", "mud", "frontier", "way", "solution", "start", "goal", "rule", "sign"];
+const NAMES = ["floor", "wall", "mud", "way", "solution", "start", "goal", "rule", "sign"];
+/** From each end: the colour of the frontier, and the tones of what was expanded. */
+const ENDS = [
+  ["frontier", "tone"],
+  ["back", "warm"],
+];
 const STOPS = 5;
 const TONES = 64;
 
@@ -95,10 +103,12 @@ export class Board {
    */
   show(cells, { trace = null, after = 0, way = null } = {}) {
     this.at = cells[0];
-    this.way = way?.map(([cell]) => cell) ?? null;
+    // Where steps were left out, the way to the goal is known only from the solution.
+    const found = trace && !trace.isWhole(after) && after === trace.steps.length ? trace.done?.boards : null;
+    this.way = (way ?? (found?.length ? found : null))?.map(([cell]) => cell) ?? null;
     if (trace !== this.trace) {
       this.trace = trace;
-      this.visits = trace ? new Visits(trace, this.view.rows * this.view.columns) : null;
+      this.visits = trace ? new Visits(trace, this.view.rows * this.view.columns, this.view.goal) : null;
       this.ranges = null;
       this.stale = true;
     }
@@ -110,6 +120,7 @@ export class Board {
   follow(after) {
     const changed = [];
     const anew = this.visits.to(after, (cell) => changed.push(cell));
+    this.element.classList.toggle("two-sided", this.visits.isTwoSided);
     if (this.measure() || anew) this.stale = true;
     if (this.stale || !this.pixels) return;
     for (const cell of changed) this.paint(cell);
@@ -155,8 +166,8 @@ export class Board {
     if (state === EXPANDED || (state === WAITING && this.isFine)) {
       const [least, most] = this.ranges[shade];
       const share = most > least ? (this.valueOf(cell) - least) / (most - least) : 0;
-      colour = this.tones[Math.round(share * (TONES - 1))];
-    } else if (state === WAITING) colour = this.colours.frontier;
+      colour = this.tones[this.visits.sides[cell]][Math.round(share * (TONES - 1))];
+    } else if (state === WAITING) colour = this.frontiers[this.visits.sides[cell]];
     this.pixels[pixel] = packed(colour);
   }
 
@@ -261,11 +272,11 @@ export class Board {
   /** A border for each cell that waits. */
   outline(context, dense) {
     if (!this.visits) return;
-    const width = Math.max(1.5 * dense, this.side * 0.16);
-    const { states } = this.visits;
+    const width = Math.min(4 * dense, Math.max(1.5 * dense, this.side * 0.16));
+    const { states, sides } = this.visits;
     for (let cell = 0; cell < states.length; cell += 1)
       if (states[cell] && this.visits.stateOf(cell) === WAITING)
-        this.box(context, cell, this.colours.frontier, width);
+        this.box(context, cell, this.frontiers[sides[cell]], width);
   }
 
   box(context, cell, colour, width) {
@@ -345,10 +356,10 @@ export class Board {
     const cell = this.cellAt(event);
     const state = cell < 0 || !this.visits ? 0 : this.visits.stateOf(cell);
     if (!state) return [];
-    const { g, h, steps } = this.visits;
+    const { g, h, sides, steps } = this.visits;
     const what = state === EXPANDED ? "expanded" : "in the frontier since";
     return [
-      `Cell ${this.name(cell)}: ${what}${state === EXPANDED ? " in" : ""} step ${count(steps[cell])}`,
+      `Cell ${this.name(cell)}: ${what}${state === EXPANDED ? " in" : ""} step ${count(steps[cell])}${sides[cell] ? ", from the goal" : ""}`,
       `f = g + h = ${short(g[cell])} + ${short(h[cell])} = ${short(g[cell] + h[cell])}`,
     ];
   }
@@ -367,15 +378,20 @@ function readPalette(element) {
     return getComputedStyle(element).color.match(/[\d.]+/g).slice(0, 3).map(Number);
   };
   const colours = Object.fromEntries(NAMES.map((name) => [name, read(name)]));
-  const stops = Array.from({ length: STOPS }, (_, at) => read(`tone-${at}`));
+  const frontiers = ENDS.map(([frontier]) => read(frontier));
+  const tones = ENDS.map(([, tone]) => ramp(Array.from({ length: STOPS }, (_, at) => read(`${tone}-${at}`))));
   element.style.color = "";
-  const tones = Array.from({ length: TONES }, (_, tone) => {
+  const costs = Array.from({ length: 10 }, (_, cost) => mixed(colours.floor, colours.mud, cost / 9));
+  return { colours, frontiers, tones, costs };
+}
+
+/** Every tone between the stops. */
+function ramp(stops) {
+  return Array.from({ length: TONES }, (_, tone) => {
     const at = (tone / (TONES - 1)) * (STOPS - 1);
     const from = Math.min(STOPS - 2, Math.floor(at));
     return mixed(stops[from], stops[from + 1], at - from);
   });
-  const costs = Array.from({ length: 10 }, (_, cost) => mixed(colours.floor, colours.mud, cost / 9));
-  return { colours, tones, costs };
 }
 
 function mixed(a, b, share) {

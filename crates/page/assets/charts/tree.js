@@ -154,7 +154,7 @@ export class TreeChart {
     const { context, width, height, colours, trace, tree, node, visible } = scene;
     const { layout, view } = this;
     const [wide, high] = [width * view.zoom, height * view.zoom];
-    layout.fit(tree, wide - 2 * MARGIN, high - 2 * MARGIN);
+    layout.fit(tree, Math.max(1, wide - 2 * MARGIN), Math.max(1, high - 2 * MARGIN));
     if (this.follow && !view.isWhole && node >= 0 && node < layout.size)
       view.reveal(MARGIN + layout.x[node], MARGIN + layout.y[node]);
     const x = (at) => MARGIN + layout.x[at] - view.left;

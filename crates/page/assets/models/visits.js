@@ -10,9 +10,13 @@ export const EXPANDED = 2;
 const REACHED = new Set(["new", "cheaper"]);
 
 export class Visits {
-  /** @param {import("./trace.js").Trace} trace whose cells are one place each @param {number} places */
-  constructor(trace, places) {
+  /**
+   * @param {import("./trace.js").Trace} trace whose cells are one place each
+   * @param {number} places @param {number} goal where a search from both ends has its second root
+   */
+  constructor(trace, places, goal) {
     this.trace = trace;
+    this.goal = goal;
     this.after = 0;
     /** Which of the trees of a deepening search it is: what an earlier one left is forgotten. */
     this.round = 0;
@@ -23,6 +27,12 @@ export class Visits {
     /** The step that made the place what it is, from 1, and the place it was reached from. */
     this.steps = new Uint32Array(places);
     this.parents = new Int32Array(places);
+    /** Which end the place was reached from: 0 the start, 1 the goal. */
+    this.sides = new Uint8Array(places);
+    /** For each tree the same of its nodes, as far as they were asked for. */
+    this.sidesIn = new Map();
+    /** Whether the search has come from the goal too. */
+    this.isTwoSided = false;
     this.counts = [0, 0, 0];
     /** For each step: what it changed, as it was before. */
     this.log = [];
@@ -69,6 +79,7 @@ export class Visits {
       h: step.h ?? 0,
       step: index + 1,
       parent: this.parentOf(index),
+      side: this.sideOf(index),
     });
     changed(place);
   }
@@ -94,10 +105,11 @@ export class Visits {
       h: this.h[place],
       step: this.steps[place],
       parent: this.parents[place],
+      side: this.sides[place],
     };
   }
 
-  set(place, { round, state, g, h, step, parent }) {
+  set(place, { round, state, g, h, step, parent, side }) {
     this.counts[this.stateOf(place)] -= 1;
     this.rounds[place] = round;
     this.states[place] = state;
@@ -105,6 +117,7 @@ export class Visits {
     this.h[place] = h;
     this.steps[place] = step;
     this.parents[place] = parent;
+    this.sides[place] = side;
     this.counts[this.stateOf(place)] += 1;
   }
 
@@ -113,6 +126,27 @@ export class Visits {
     const node = tree.nodeOf[index];
     const above = node < 0 ? -1 : tree.trees[tree.treeOf[index]].parent[node];
     return above < 0 ? -1 : this.placeOf(tree.trees[tree.treeOf[index]], above);
+  }
+
+  /** Children come after their parents, so that each side is known when it is asked for. */
+  sideOf(index) {
+    const { tree } = this.trace;
+    const one = tree.trees[tree.treeOf[index]];
+    const node = tree.nodeOf[index];
+    if (!this.sidesIn.has(one)) this.sidesIn.set(one, []);
+    const sides = this.sidesIn.get(one);
+    for (let at = sides.length; at <= node; at += 1) {
+      const above = one.parent[at];
+      sides.push(above < 0 ? Number(this.isGoalRoot(one, at)) : sides[above]);
+      this.isTwoSided ||= sides[at] === 1;
+    }
+    return sides[node] ?? 0;
+  }
+
+  /** A goal whose parent was left out has no parent either, but a way to it. */
+  isGoalRoot(tree, node) {
+    const { cells, g } = this.trace.steps[tree.birth[node]];
+    return cells?.[0] === this.goal && g === 0;
   }
 
   placeOf(tree, node) {

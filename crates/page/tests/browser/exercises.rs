@@ -11,7 +11,7 @@ use crate::driver::{Page, browse};
 fn an_exercise_is_answered_and_its_hints_are_watched() {
     browse(None, |page| {
         page.go("#exercise?number=4");
-        page.wait_text("#question h2", "4. Paths: a board that lies");
+        page.wait_text("#question h2", "4. Paths: an unsolvable board");
         assert_eq!(page.texts("#exercise option").len(), 12);
         let cells = "return [...document.querySelectorAll('#boards figure')].map((figure) => \
                      figure.querySelectorAll('[data-cell]').length)";
@@ -80,7 +80,7 @@ fn a_teacher_s_file_gives_each_student_a_variant() {
         page.fill("#answer", "99\u{e007}");
         page.wait_text("#status", "Incorrect.");
         page.click("#own-exercises");
-        page.wait_text("#question h2", "1. Paths: the shortest way");
+        page.wait_text("#question h2", "1. Paths: the shortest path");
     });
 }
 

@@ -161,6 +161,28 @@ fn a_maze_is_made_and_its_frontier_is_watched_forward_and_back() {
     });
 }
 
+#[test]
+#[ignore = "needs Chromium; scripts/test runs it"]
+fn a_search_from_both_ends_shows_which_end_it_came_from() {
+    let shown = "const item = document.querySelector('.board-key .map-back, .board-key .node-back'); \
+                 return getComputedStyle(item).display !== 'none'";
+    browse(None, |page| {
+        for (instance, method, both) in [
+            ("domain=grid&instance=rooms/33x33/2", "bidirectional", true),
+            ("domain=grid&instance=rooms/33x33/2", "astar", false),
+            ("domain=graph&instance=romania, Arad, Bucharest", "bidirectional", true),
+            ("domain=graph&instance=romania, Arad, Bucharest", "astar", false),
+        ] {
+            page.go(&format!("#watch?{instance}&method={method}"));
+            page.click("#run");
+            page.wait("the run to end", "return !document.querySelector('#run').disabled");
+            page.click("#last");
+            assert_eq!(page.texts("#board .two-sided").len(), usize::from(both), "{instance}");
+            assert_eq!(page.js(shown), both, "{instance} {method}");
+        }
+    });
+}
+
 /// Walks to and fro in the steps of a search, and counts anew at each stop what should be there.
 const VISITS: &str = "
     const done = arguments[0];

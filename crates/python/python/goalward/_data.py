@@ -164,7 +164,7 @@ def astar_path(
 ) -> list[Any]:
     """A cheapest way in a networkx graph as it is, called as ``networkx.astar_path`` is.
 
-    Only what the search meets of the graph is read. What it learns is kept in networkx's own cache of
+    A search that meets less than an eighth of the graph reads no more of it. What it learns is kept in networkx's own cache of
     the graph, so that the next search is faster; whatever has changed is read again. If several ways
     are cheapest, it may be another of them than networkx finds.
     """

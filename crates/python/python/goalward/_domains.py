@@ -199,8 +199,8 @@ class Comparison:
         return pandas.read_csv(BytesIO(self._results.export("csv")))
 
     def export(self, path: str | PathLike[str]) -> None:
-        """Writes the results into a file, in the format of its ending: md, csv, jsonl, html, svg or
-        tex."""
+        """Writes the results into a file, in the format of its ending: md, csv, jsonl, html, svg,
+        pdf or tex."""
         name = fspath(path)
         data = self._results.export(name.rpartition(".")[2])
         with open(name, "wb") as file:

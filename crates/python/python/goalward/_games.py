@@ -113,10 +113,13 @@ def _parts(game: Any, state: Any) -> _Parts:
 
 
 def _easy(game: Any) -> _Parts:
-    """A game in easyAI's style: the game is its own position, and is copied before each move."""
+    """A game in easyAI's style: the game is its own position. Where moves can be taken back one game
+    goes along with the search, else it is copied before each move."""
     from copy import deepcopy
 
     copy = getattr(type(game), "copy", deepcopy)
+    if hasattr(game, "unmake_move"):
+        return _easy_along(copy(game))
 
     def play(position: Any, move: Any) -> Any:
         after = copy(position)
@@ -131,6 +134,36 @@ def _easy(game: Any) -> _Parts:
         return position.possible_moves()
 
     return _Parts(copy(game), moves, play, over, lambda position: position.scoring(), None, False)
+
+
+def _easy_along(game: Any) -> _Parts:
+    """A game in easyAI's style that goes along with the search: a position is the moves up to it."""
+    made: tuple[Any, ...] = ()
+
+    def at(line: tuple[Any, ...]) -> Any:
+        nonlocal made
+        while made != line[: len(made)]:
+            game.switch_player()
+            game.unmake_move(made[-1])
+            made = made[:-1]
+        for move in line[len(made) :]:
+            game.make_move(move)
+            game.switch_player()
+        made = line
+        return game
+
+    def over(line: tuple[Any, ...]) -> Any:
+        return game.scoring() if at(line).is_over() else None
+
+    return _Parts(
+        (),
+        lambda line: at(line).possible_moves(),
+        lambda line, move: (*line, move),
+        over,
+        lambda line: at(line).scoring(),
+        None,
+        False,
+    )
 
 
 class _Turn(NamedTuple):

@@ -116,7 +116,7 @@ def _parts(problem: Any, rng: random.Random) -> _Parts:
             raise TypeError(f"{kind} has no neighbours(state) and no random_move(state): give either")
         return parts
     if hasattr(problem, "value") and hasattr(problem, "actions") and hasattr(problem, "result"):
-        start = getattr(problem, "initial_state", None)
+        start = getattr(problem, "initial_state", getattr(problem, "initial", None))
 
         def begin() -> Any:
             return problem.generate_random_state() if start is None else start

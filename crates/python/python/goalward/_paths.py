@@ -44,7 +44,7 @@ class Options(Limits, total=False):
 def search(
     method: str,
     problem: Any,
-    successors: Successors | None = None,
+    successors: Successors | Estimate | None = None,
     is_goal: Goal | None = None,
     h: Estimate | None = None,
     *,
@@ -93,12 +93,15 @@ def search(
 
 def astar(
     problem: Any,
-    successors: Successors | None = None,
+    successors: Successors | Estimate | None = None,
     is_goal: Goal | None = None,
     h: Estimate | None = None,
     **options: Unpack[Options],
 ) -> PathResult[Any, Any]:
     """A*: least f = g + h first. Cheapest plans if ``h`` never overestimates.
+
+    It takes a problem, or a problem and a heuristic, or a start, ``successors``, ``is_goal`` and
+    perhaps ``h``.
 
     >>> import goalward
     >>> leaps = [(1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1)]
@@ -154,7 +157,7 @@ def ucs(
 
 def greedy(
     problem: Any,
-    successors: Successors | None = None,
+    successors: Successors | Estimate | None = None,
     is_goal: Goal | None = None,
     h: Estimate | None = None,
     **options: Unpack[Options],
@@ -165,7 +168,7 @@ def greedy(
 
 def wastar(
     problem: Any,
-    successors: Successors | None = None,
+    successors: Successors | Estimate | None = None,
     is_goal: Goal | None = None,
     h: Estimate | None = None,
     *,
@@ -178,7 +181,7 @@ def wastar(
 
 def idastar(
     problem: Any,
-    successors: Successors | None = None,
+    successors: Successors | Estimate | None = None,
     is_goal: Goal | None = None,
     h: Estimate | None = None,
     *,
@@ -195,7 +198,7 @@ def idastar(
 
 def beam(
     problem: Any,
-    successors: Successors | None = None,
+    successors: Successors | Estimate | None = None,
     is_goal: Goal | None = None,
     h: Estimate | None = None,
     *,

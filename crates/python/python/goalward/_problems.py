@@ -28,11 +28,14 @@ class Shape(NamedTuple):
 
 def parts(
     problem: Any,
-    successors: Callable[[Any], Iterable[Any]] | None,
+    successors: Callable[[Any], Iterable[Any]] | Callable[..., Any] | None,
     is_goal: Callable[[Any], object] | None,
     h: Callable[..., Any] | None,
 ) -> Parts:
     """The parts of a problem, or of a start and two functions."""
+    if is_goal is None and h is None and _shape(problem):
+        # The heuristic follows the problem, as in aima's astar_search(problem, h).
+        successors, h = None, successors
     if successors is not None or is_goal is not None:
         if successors is None or is_goal is None:
             missing = "successors" if successors is None else "is_goal"
@@ -41,10 +44,16 @@ def parts(
         return Parts(problem, ("successors", successors), is_goal, estimate, None, None)
     if isinstance(problem, Parts):
         return problem
-    for shape in SHAPES:
-        if all(hasattr(problem, name) for name in shape.needs):
-            return shape.read(problem, h)
-    raise TypeError(_unknown(problem))
+    shape = _shape(problem)
+    if shape is None:
+        raise TypeError(_unknown(problem))
+    return shape.read(problem, h)
+
+
+def _shape(problem: Any) -> Shape | None:
+    """How a problem is written, if it is one."""
+    written = (it for it in SHAPES if all(hasattr(problem, name) for name in it.needs))
+    return next(written, None)
 
 
 def _unknown(problem: Any) -> str:
@@ -103,13 +112,17 @@ def _own(problem: Any, h: Callable[..., Any] | None) -> Parts:
 
 
 def _aima(problem: Any, h: Callable[..., Any] | None) -> Parts:
-    cost = getattr(problem, "path_cost", None)
-    unit = cost is None or _is_of(problem, "aima3.search", "Problem", "path_cost")
+    # The book's third edition has path_cost and goal_test, its fourth action_cost and is_goal.
+    cost, kind = getattr(problem, "action_cost", None), "step"
+    if cost is None:
+        cost, kind = getattr(problem, "path_cost", None), "path"
+    if cost is None or kind == "path" and _is_of(problem, "aima3.search", "Problem", "path_cost"):
+        kind = "one"
     goal = getattr(problem, "goal", None)
     return Parts(
         problem.initial,
-        ("actions", problem.actions, problem.result, "one" if unit else "path", cost),
-        problem.goal_test,
+        ("actions", problem.actions, problem.result, kind, cost),
+        getattr(problem, "goal_test", None) or problem.is_goal,
         _estimate("node", problem, ("h",), h),
         None if goal is None else list(goal) if isinstance(goal, list) else [goal],
         None,
@@ -145,6 +158,7 @@ def _berkeley(problem: Any, h: Callable[..., Any] | None) -> Parts:
 SHAPES = (
     Shape("goalward's style", ("start", "is_goal", "successors"), _own),
     Shape("aima's style", ("initial", "actions", "result", "goal_test"), _aima),
+    Shape("the style of aima's fourth edition", ("initial", "actions", "result", "is_goal"), _aima),
     Shape("simpleai's style", ("initial_state", "actions", "result", "is_goal"), _simpleai),
     Shape("Berkeley's style", ("getStartState", "isGoalState", "getSuccessors"), _berkeley),
 )

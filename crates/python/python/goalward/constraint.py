@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import ast
+import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -14,13 +16,18 @@ __all__ = [
     "AllDifferentConstraint",
     "AllEqualConstraint",
     "Constraint",
+    "ExactProdConstraint",
     "ExactSumConstraint",
     "FunctionConstraint",
     "InSetConstraint",
+    "MaxProdConstraint",
     "MaxSumConstraint",
+    "MinProdConstraint",
     "MinSumConstraint",
     "NotInSetConstraint",
     "Problem",
+    "SomeInSetConstraint",
+    "SomeNotInSetConstraint",
 ]
 
 
@@ -40,6 +47,23 @@ class FunctionConstraint(Constraint):
 
     def state(self, model: Model, names: list[Hashable]) -> None:
         model.constraint(names, self.function)
+
+
+class _Expression(Constraint):
+    """A Python expression must be true. The names of variables in it are their values."""
+
+    def __init__(self, text: str) -> None:
+        self.tree = ast.parse(text.strip(), mode="eval").body
+
+    def state(self, model: Model, names: list[Hashable]) -> None:
+        parts = [self.tree]
+        if isinstance(self.tree, ast.BoolOp) and isinstance(self.tree.op, ast.And):
+            # Each part may be about fewer variables, and is then tested sooner.
+            parts = self.tree.values
+        for part in parts:
+            met = dict.fromkeys(it.id for it in ast.walk(part) if isinstance(it, ast.Name))
+            used = [name for name in met if name in names]
+            model.constraint(used, eval(f"lambda {', '.join(used)}: {ast.unparse(part)}", {}))
 
 
 class AllDifferentConstraint(Constraint):
@@ -91,6 +115,39 @@ class MinSumConstraint(_Sum):
     comparison = ">="
 
 
+class _Product(Constraint):
+    def __init__(self, product: Any) -> None:
+        self.product = product
+
+    def allows(self, product: Any) -> bool:
+        """Whether the product of the values may be this."""
+        raise NotImplementedError
+
+    def state(self, model: Model, names: list[Hashable]) -> None:
+        model.constraint(names, lambda *values: self.allows(math.prod(values)))
+
+
+class ExactProdConstraint(_Product):
+    """The product of the values is a number."""
+
+    def allows(self, product: Any) -> bool:
+        return bool(product == self.product)
+
+
+class MaxProdConstraint(_Product):
+    """The product of the values is a number or less."""
+
+    def allows(self, product: Any) -> bool:
+        return bool(product <= self.product)
+
+
+class MinProdConstraint(_Product):
+    """The product of the values is a number or more."""
+
+    def allows(self, product: Any) -> bool:
+        return bool(product >= self.product)
+
+
 class InSetConstraint(Constraint):
     """Every value is in a set."""
 
@@ -108,6 +165,29 @@ class NotInSetConstraint(InSetConstraint):
     def state(self, model: Model, names: list[Hashable]) -> None:
         for name in names:
             model.constraint([name], lambda value: value not in self.set)
+
+
+class SomeInSetConstraint(Constraint):
+    """At least ``n`` values are in a set, or with ``exact=True`` that many."""
+
+    inside = True
+
+    def __init__(self, set: Iterable[Any], n: int = 1, exact: bool = False) -> None:
+        self.set, self.n, self.exact = frozenset(set), n, exact
+
+    def allows(self, *values: Any) -> bool:
+        """Whether enough of these are in the set, or outside it."""
+        count = sum((value in self.set) == self.inside for value in values)
+        return count == self.n if self.exact else count >= self.n
+
+    def state(self, model: Model, names: list[Hashable]) -> None:
+        model.constraint(names, self.allows)
+
+
+class SomeNotInSetConstraint(SomeInSetConstraint):
+    """At least ``n`` values are not in a set, or with ``exact=True`` that many."""
+
+    inside = False
 
 
 class Problem:
@@ -147,27 +227,49 @@ class Problem:
 
     def addConstraint(
         self,
-        constraint: Constraint | Callable[..., object],
+        constraint: Constraint | Callable[..., object] | str | list[str],
         variables: Iterable[Hashable] | None = None,
     ) -> None:
-        """Adds a constraint on these variables, or on all there are when it is solved."""
+        """Adds a constraint on these variables, or on all there are when it is solved.
+
+        A text is a Python expression over names of variables, such as ``"a + b == 5"``.
+        """
+        if isinstance(constraint, (str, list)):
+            texts = [constraint] if isinstance(constraint, str) else constraint
+            self._stated += [(_Expression(text), None) for text in texts]
+            return
         if not isinstance(constraint, Constraint):
             if not callable(constraint):
-                raise ValueError("Constraints must be functions or constraints of this module")
+                raise ValueError("Constraints must be functions, texts or constraints of this module")
             constraint = FunctionConstraint(constraint)
-        self._stated.append((constraint, None if variables is None else list(variables)))
+        names = None if variables is None else list(variables)
+        self._stated.append((constraint, names or None))
 
     def getSolution(self) -> dict[Any, Any] | None:
         """A solution, or nothing if there is none."""
-        return self._model().solve().solution
+        return self._model().solve().solution if self._domains else None
 
     def getSolutions(self) -> list[dict[Any, Any]]:
         """Every solution."""
-        return self._model().solve(limit=None).solutions
+        return self._model().solve(limit=None).solutions if self._domains else []
 
     def getSolutionIter(self) -> Iterator[dict[Any, Any]]:
         """Every solution, one by one."""
-        return iter(self.getSolutions())
+        if not self._domains:
+            return
+        model, told, most = self._model(), 0, 100
+        while True:
+            # Begun anew for four times as many: a third more work in all.
+            found = model.solve(limit=most)
+            yield from found.solutions[told:]
+            if found.exhausted:
+                return
+            told, most = most, 4 * most
+
+    def getSolutionsOrderedList(self, order: Sequence[Hashable] | None = None) -> list[tuple[Any, ...]]:
+        """Every solution as a tuple of values, in the order of these variables."""
+        names = list(self._domains) if order is None else order
+        return [tuple(solution[name] for name in names) for solution in self.getSolutions()]
 
     def _model(self) -> Model:
         model = Model()

@@ -117,7 +117,7 @@ pub enum ScheduleError {
     #[error("the number of steps is 0: at least one is needed")]
     NoSteps,
     /// Step or factor, steps and end are all given.
-    #[error("{rate}, steps and end determine one another: leave one of them out")]
+    #[error("{rate}, steps and end determine each other: set only two of them")]
     Overdetermined {
         /// `step` or `factor`.
         rate: &'static str,

@@ -60,10 +60,10 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for Anytime {
     ) -> Outcome<PlanOf<S>> {
         let mut meter = Meter::new(limits);
         let search = BestFirst::weighted(self.weight);
-        let mut frontier = match Frontier::new(space, heuristic, search, &mut meter) {
-            Ok(frontier) => frontier,
-            Err(by) => return meter.finish(Verdict::Stopped { by, best: None }),
-        };
+        let mut frontier = Frontier::new(space, heuristic, search);
+        if let Err(by) = frontier.begin(&mut meter) {
+            return meter.finish(Verdict::Stopped { by, best: None });
+        }
         let mut best = None;
         let end = improve(&mut frontier, &mut best, &mut meter, observer);
         meter.stored(frontier.len() as u64);

@@ -1,7 +1,6 @@
 //! Beam search.
 
 use super::breadth_first::depth;
-use super::index::Hashed;
 use super::plan::{either, solved};
 use super::store::{NONE, Node, NodeId, Nodes, Seen, Store};
 use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, PlanOf};
@@ -75,7 +74,7 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for Beam {
 struct Levels<'a, S: StateSpace, H: Heuristic<S>> {
     space: &'a S,
     heuristic: &'a H,
-    store: Nodes<S, H::Memo, Hashed>,
+    store: Nodes<'a, S, H::Memo>,
     best: (NodeId, S::Cost),
     /// Whether a cost overflowed, so that the search proves nothing.
     overflowed: bool,
@@ -88,7 +87,7 @@ type Candidate = (u64, NodeId);
 
 impl<'a, S: StateSpace, H: Heuristic<S>> Levels<'a, S, H> {
     fn new(space: &'a S, heuristic: &'a H, meter: &mut Meter) -> Result<Self, Stop> {
-        let mut store = Store::new(meter)?;
+        let mut store = Store::new(space);
         let mut best = (0, S::Cost::INFINITE);
         for start in space.starts() {
             let memo = heuristic.memo(&start);
@@ -119,7 +118,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Levels<'a, S, H> {
             }
             if self.space.is_goal(&root.state) {
                 meter.tell(observer, Event::Goal { state: &root.state, g: root.g });
-                return Ok(solved(self.store.plan(self.space, id, None, End::Goal)));
+                return Ok(solved(self.store.plan(id, None, End::Goal)));
             }
             level.push((0, id));
         }
@@ -130,7 +129,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Levels<'a, S, H> {
             for (_, id) in level.drain(..) {
                 meter.expand()?;
                 if let Some(goal) = self.expand(id, &mut candidates, meter, observer)? {
-                    return Ok(solved(self.store.plan(self.space, goal, None, End::Goal)));
+                    return Ok(solved(self.store.plan(goal, None, End::Goal)));
                 }
             }
             if candidates.is_empty() {
@@ -224,6 +223,6 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Levels<'a, S, H> {
             Some((id, action)) => (*id, Some(action.clone())),
             None => (id, None),
         };
-        either(self.store.plan(self.space, id, further, End::Short(h)))
+        either(self.store.plan(id, further, End::Short(h)))
     }
 }

@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 
 use super::buffer::Buffer;
-use super::index::{Dense, Hashed, Index};
 use super::plan::{either, solved};
 use super::queue::{Entry, Queue};
-use super::store::{NONE, Node, NodeId, Nodes, Place, Seen, Store, is_made_fast};
+use super::store::{NONE, Node, NodeId, Nodes, Place, Seen, Store, is_small};
 use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, PlanOf, Weight};
 use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
@@ -149,10 +148,7 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for BestFirst {
         observer: &mut O,
     ) -> Outcome<PlanOf<S>> {
         let mut meter = Meter::new(limits);
-        let verdict = match Frontier::new(space, heuristic, *self, &mut meter) {
-            Ok(frontier) => frontier.solve(&mut meter, observer),
-            Err(by) => Verdict::Stopped { by, best: None },
-        };
+        let verdict = Frontier::new(space, heuristic, *self).solve(&mut meter, observer);
         meter.finish(verdict)
     }
 }
@@ -172,21 +168,14 @@ struct Parent<'n, S: StateSpace, M> {
     g: S::Cost,
 }
 
-/// How the search with one kind of table ended.
-enum Pass<S: StateSpace> {
-    Verdict(Verdict<PlanOf<S>>),
-    /// It has grown large enough for a table of ranks.
-    Large,
-}
-
 /// The nodes of a best-first search, open and closed.
-pub(super) struct Frontier<'a, S: StateSpace, H: Heuristic<S>, I = Hashed> {
+pub(super) struct Frontier<'a, S: StateSpace, H: Heuristic<S>> {
     space: &'a S,
     heuristic: &'a H,
     priority: Priority,
     undo: Undo,
     key: Key,
-    store: Nodes<S, H::Memo, I>,
+    store: Nodes<'a, S, H::Memo>,
     open: Queue,
     /// Empty, with room for the successors of a node.
     children: Buffer<Made<S>>,
@@ -198,42 +187,36 @@ pub(super) struct Frontier<'a, S: StateSpace, H: Heuristic<S>, I = Hashed> {
     overflowed: bool,
     /// An action whose cost is not valid, and the state it was taken in.
     refused: Option<(NodeId, S::Action)>,
-    /// At how many nodes to switch to a table of ranks.
-    due: u32,
 }
 
 impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
+    /// Without a node yet. Built where it stays: to move it takes as long as a small search.
+    #[inline(always)]
     pub fn new(
         space: &'a S,
         heuristic: &'a H,
         BestFirst { priority, ties, undo }: BestFirst,
-        meter: &mut Meter,
-    ) -> Result<Self, Stop> {
+    ) -> Self {
         let key = Key::of(priority);
-        let open = match key {
-            Key { b: 0, .. } => Queue::flat(),
-            Key { a, b } if b > a => Queue::falling(),
-            _ => Queue::new(),
-        };
-        let mut frontier = Frontier {
+        Frontier {
             space,
             heuristic,
             priority,
             undo,
             key,
-            store: Store::new(meter)?,
-            open: open.with_ties(ties),
+            store: Store::new(space),
+            open: Queue::new(key.b > key.a, key.b == 0, ties),
             children: Buffer::new(),
             best: (0, S::Cost::INFINITE),
             last: 0,
             overflowed: false,
             refused: None,
-            due: Dense::due(space),
-        };
-        for start in space.starts() {
-            frontier.open_root(start, meter)?;
         }
-        Ok(frontier)
+    }
+
+    /// Opens the starts.
+    pub fn begin(&mut self, meter: &mut Meter) -> Result<(), Stop> {
+        self.space.starts().try_for_each(|start| self.open_root(start, meter))
     }
 
     fn open_root(&mut self, start: S::State, meter: &mut Meter) -> Result<(), Stop> {
@@ -253,70 +236,34 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         Ok(())
     }
 
-    /// Searches to the end, first with a hash table, then with a table of ranks if there are ranks.
+    /// Searches until a goal, the end of the space or a limit.
+    #[inline(always)]
     fn solve<O: PathObserver<S>>(
-        mut self,
+        &mut self,
         meter: &mut Meter,
         observer: &mut O,
     ) -> Verdict<PlanOf<S>> {
-        loop {
-            match self.run(meter, observer) {
-                Pass::Verdict(verdict) => return self.close(verdict, meter),
-                Pass::Large => match Dense::new(self.space, meter) {
-                    Some(index) => {
-                        let mut ranked = self.ranked(index, meter);
-                        let Pass::Verdict(verdict) = ranked.run(meter, observer) else {
-                            unreachable!("there is no larger table")
-                        };
-                        return ranked.close(verdict, meter);
-                    }
-                    None => self.due = u32::MAX,
-                },
-            }
+        if let Err(by) = self.begin(meter) {
+            return Verdict::Stopped { by, best: None };
         }
-    }
-
-    /// The same, with nodes found by rank.
-    fn ranked(self, index: Dense<'a, S>, meter: &mut Meter) -> Frontier<'a, S, H, Dense<'a, S>> {
-        Frontier {
-            store: self.store.ranked(index, meter),
-            due: u32::MAX,
-            space: self.space,
-            heuristic: self.heuristic,
-            priority: self.priority,
-            undo: self.undo,
-            key: self.key,
-            open: self.open,
-            children: self.children,
-            best: self.best,
-            last: self.last,
-            overflowed: self.overflowed,
-            refused: self.refused,
-        }
-    }
-}
-
-impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
-    /// Searches until a goal, the end of the space, a limit, or until it is time for a table of
-    /// ranks.
-    fn run<O: PathObserver<S>>(&mut self, meter: &mut Meter, observer: &mut O) -> Pass<S> {
-        while let Some(id) = self.pop() {
+        let verdict = loop {
+            let Some(id) = self.pop() else {
+                break match self.overflowed {
+                    true => Verdict::Stopped { by: Stop::Cost, best: Some(self.best_so_far()) },
+                    false => Verdict::Unsolvable,
+                };
+            };
             let node = &self.store[id];
             if self.space.is_goal(&node.state) {
                 meter.tell(observer, Event::Goal { state: &node.state, g: node.g });
-                return Pass::Verdict(solved(self.store.plan(self.space, id, None, End::Goal)));
+                break solved(self.store.plan(id, None, End::Goal));
             }
             if let Err(by) = self.expand(id, meter, observer) {
-                return Pass::Verdict(Verdict::Stopped { by, best: Some(self.best_so_far()) });
+                break Verdict::Stopped { by, best: Some(self.best_so_far()) };
             }
-            if self.store.len() >= self.due {
-                return Pass::Large;
-            }
-        }
-        Pass::Verdict(match self.overflowed {
-            true => Verdict::Stopped { by: Stop::Cost, best: Some(self.best_so_far()) },
-            false => Verdict::Unsolvable,
-        })
+        };
+        self.close(meter);
+        verdict
     }
 
     /// The next node to expand.
@@ -339,6 +286,7 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
         O: PathObserver<S>,
     {
         meter.expand()?;
+        self.store.rank_if_due(meter);
         let node = &mut self.store[id];
         node.set_expanded();
         let (state, memo, g) = (node.state.clone(), node.memo, node.g);
@@ -349,28 +297,40 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
         }
         // If the table no longer fits the cache, all successors are generated before the first is
         // looked up, so that the table's slots are prefetched.
-        let ahead = is_made_fast::<S::State>() && self.store.is_large();
+        let ahead = is_small::<S::State>() && self.store.is_large();
         let space = self.space;
         let last = self.store.action(id).filter(|_| self.undo == Undo::Off).cloned();
         // The only call of `actions`, so that the compiler inlines it.
-        space.actions_after(&state, last.as_ref()).try_for_each(|action| {
+        for action in space.actions_after(&state, last.as_ref()) {
             if !ahead {
-                return self.relax(&parent, action, None, meter, observer);
+                self.relax(&parent, action, None, meter, observer)?;
+                continue;
             }
             let state = space.apply(&state, &action);
             let key = self.store.key(&state);
             self.store.prefetch(key);
-            self.children.push(Made { action, state, key }, meter)
-        })?;
-        if ahead {
-            let children = std::mem::replace(&mut self.children, Buffer::new());
-            let (children, end) = children.drain(|Made { action, state, key }| {
-                self.relax(&parent, action, Some((state, key)), meter, observer)
-            });
-            self.children = children;
-            end?;
+            self.children.push(Made { action, state, key }, meter)?;
         }
-        Ok(())
+        if ahead { self.relax_made(&parent, meter, observer) } else { Ok(()) }
+    }
+
+    /// Opens the successors that were made ahead.
+    #[inline(never)]
+    fn relax_made<O>(
+        &mut self,
+        parent: &Parent<'_, S, H::Memo>,
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Result<(), Stop>
+    where
+        O: PathObserver<S>,
+    {
+        let children = std::mem::replace(&mut self.children, Buffer::new());
+        let (children, end) = children.drain(|Made { action, state, key }| {
+            self.relax(parent, action, Some((state, key)), meter, observer)
+        });
+        self.children = children;
+        end
     }
 
     /// Opens a successor if it is new or now reached at a lower cost; with its key, if that is
@@ -398,7 +358,8 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
         };
         meter.generated += 1;
         let Some(g) = parent.g.plus(self.space.cost(from, &action)) else {
-            return self.refuse(parent, &action, &child, meter, observer);
+            let child = child.into_owned();
+            return self.refuse(parent, (action, child), meter, observer);
         };
         match self.store.look_up(&child, key) {
             Seen::Before(known) if !g.beats(self.store[known].g) => {
@@ -514,19 +475,18 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
     fn refuse<O: PathObserver<S>>(
         &mut self,
         parent: &Parent<'_, S, H::Memo>,
-        action: &S::Action,
-        state: &S::State,
+        (action, state): (S::Action, S::State),
         meter: &mut Meter,
         observer: &mut O,
     ) -> Result<(), Stop> {
-        if !self.space.cost(parent.state, action).is_valid() {
-            self.refused = Some((parent.id, action.clone()));
+        if !self.space.cost(parent.state, &action).is_valid() {
+            self.refused = Some((parent.id, action));
             return Err(Stop::Cost);
         }
         self.overflowed = true;
-        let h = self.heuristic.estimate(self.heuristic.memo(state));
+        let h = self.heuristic.estimate(self.heuristic.memo(&state));
         let (from, g, fate) = (parent.state, S::Cost::INFINITE, Fate::Pruned);
-        meter.tell(observer, Event::Generate { from, state, g, h, fate });
+        meter.tell(observer, Event::Generate { from, state: &state, g, h, fate });
         meter.poll_among()
     }
 
@@ -535,10 +495,8 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
     pub fn best_so_far(&self) -> PlanOf<S> {
         let (id, h) = self.best;
         either(match &self.refused {
-            Some((id, action)) => {
-                self.store.plan(self.space, *id, Some(action.clone()), End::Short(h))
-            }
-            None => self.store.plan(self.space, id, None, End::Short(h)),
+            Some((id, action)) => self.store.plan(*id, Some(action.clone()), End::Short(h)),
+            None => self.store.plan(id, None, End::Short(h)),
         })
     }
 
@@ -563,7 +521,7 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
 
     /// The plan that ends at a goal.
     pub fn plan_to(&self, goal: NodeId) -> Result<PlanOf<S>, PlanOf<S>> {
-        self.store.plan(self.space, goal, None, End::Goal)
+        self.store.plan(goal, None, End::Goal)
     }
 
     /// How many nodes there are.
@@ -615,7 +573,7 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
     }
 
     /// Records what was proved and how much was held.
-    fn close<P>(&self, verdict: Verdict<P>, meter: &mut Meter) -> Verdict<P> {
+    fn close(&self, meter: &mut Meter) {
         meter.stored(self.store.len().into());
         if matches!(self.priority, Priority::UniformCost | Priority::AStar) && self.store.len() > 0
         {
@@ -626,7 +584,6 @@ impl<S: StateSpace, H: Heuristic<S>, I: Index<S::State>> Frontier<'_, S, H, I> {
             };
             meter.lower_bound = g.plus(h).and_then(Cost::number);
         }
-        verdict
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::best_first::Ties;
 use super::buffer::Buffer;
-use super::index::{Dense, Hashed, Index};
 use super::plan::{either, solved};
 use super::queue::{Entry, Queue};
 use super::store::{NONE, Node, NodeId, Nodes, Seen, Store};
@@ -71,7 +71,10 @@ impl<S: Reversible, H: Heuristic<S>> PathSearch<S, H> for Bidirectional {
     ) -> Outcome<PlanOf<S>> {
         let mut meter = Meter::new(limits);
         let verdict = match Meeting::new(space, &mut meter) {
-            Ok(meeting) => meeting.solve(&mut meter, observer),
+            Ok(mut meeting) => {
+                let end = meeting.run(&mut meter, observer);
+                meeting.verdict(end)
+            }
             Err(by) => Verdict::Stopped { by, best: None },
         };
         meter.finish(verdict)
@@ -80,14 +83,19 @@ impl<S: Reversible, H: Heuristic<S>> PathSearch<S, H> for Bidirectional {
 
 /// The search from one end. In the search from the goals, a node's action leads from its state to
 /// its parent's.
-struct Side<S: StateSpace, I> {
-    store: Nodes<S, (), I>,
+struct Side<'a, S: StateSpace> {
+    store: Nodes<'a, S, ()>,
     open: Queue,
 }
 
-impl<S: StateSpace> Side<S, Hashed> {
-    fn new(roots: impl Iterator<Item = S::State>, meter: &mut Meter) -> Result<Self, Stop> {
-        let mut side = Side { store: Store::new(meter)?, open: Queue::flat() };
+impl<'a, S: StateSpace> Side<'a, S> {
+    fn new(
+        space: &'a S,
+        roots: impl Iterator<Item = S::State>,
+        meter: &mut Meter,
+    ) -> Result<Self, Stop> {
+        let mut side =
+            Side { store: Store::new(space), open: Queue::new(false, true, Ties::HighG) };
         for root in roots {
             let g = S::Cost::ZERO;
             if let Some(id) = side.store.insert_root(Node::new(root, (), g, NONE), meter)? {
@@ -98,13 +106,6 @@ impl<S: StateSpace> Side<S, Hashed> {
         Ok(side)
     }
 
-    /// The same, with nodes found by rank.
-    fn ranked<'a>(self, index: Dense<'a, S>, meter: &mut Meter) -> Side<S, Dense<'a, S>> {
-        Side { store: self.store.ranked(index, meter), open: self.open }
-    }
-}
-
-impl<S: StateSpace, I: Index<S::State>> Side<S, I> {
     /// Opens `child` if it is new or now reached at a lower cost; returns its node, and the node of
     /// the other side if they meet there.
     #[inline(always)]
@@ -118,7 +119,9 @@ impl<S: StateSpace, I: Index<S::State>> Side<S, I> {
     ) -> Result<Option<(NodeId, NodeId)>, Stop> {
         let key = self.store.key(&state);
         // Both at once, although one may be enough: the waits for memory overlap.
-        let met = other.store.look_up(&state, key);
+        let alike = self.store.is_ranked() == other.store.is_ranked();
+        let there = if alike { key } else { other.store.key(&state) };
+        let met = other.store.look_up(&state, there);
         let seen = self.store.look_up(&state, key);
         let fate = match seen {
             Seen::Before(known) if !g.beats(self.store[known].g) => Fate::Known,
@@ -156,17 +159,10 @@ pub(super) enum Direction {
     Backward,
 }
 
-/// How both searches have ended so far.
-enum Pass {
-    Done,
-    /// There are enough nodes for tables of ranks.
-    Large,
-}
-
-struct Meeting<'a, S: Reversible, I> {
+struct Meeting<'a, S: Reversible> {
     space: &'a S,
-    forward: Side<S, I>,
-    backward: Side<S, I>,
+    forward: Side<'a, S>,
+    backward: Side<'a, S>,
     /// The cheapest meeting so far: its cost, and its node on either side.
     best: Option<(S::Cost, NodeId, NodeId)>,
     /// Empty, with room for the successors of a node.
@@ -175,8 +171,6 @@ struct Meeting<'a, S: Reversible, I> {
     overflowed: bool,
     /// A plan that ends with an action whose cost is not valid.
     refused: Option<PlanOf<S>>,
-    /// At how many nodes to switch to tables of ranks.
-    due: u32,
 }
 
 /// A successor (or, from the goals, a predecessor) on its way into the store.
@@ -186,10 +180,10 @@ pub(super) struct Child<S: StateSpace> {
     pub g: S::Cost,
 }
 
-impl<'a, S: Reversible> Meeting<'a, S, Hashed> {
+impl<'a, S: Reversible> Meeting<'a, S> {
     fn new(space: &'a S, meter: &mut Meter) -> Result<Self, Stop> {
-        let backward = Side::<S, _>::new(space.goals(), meter)?;
-        let forward = Side::<S, _>::new(space.starts(), meter)?;
+        let backward = Side::new(space, space.goals(), meter)?;
+        let forward = Side::new(space, space.starts(), meter)?;
         let mut roots = 0..forward.store.len();
         let best = roots.find_map(|id| {
             let start = &forward.store[id].state;
@@ -198,57 +192,16 @@ impl<'a, S: Reversible> Meeting<'a, S, Hashed> {
                 Seen::Never(_) => None,
             }
         });
-        let (children, due) = (Buffer::new(), Dense::due(space));
-        let (overflowed, refused) = (false, None);
-        Ok(Meeting { space, forward, backward, best, children, overflowed, refused, due })
+        let (children, overflowed, refused) = (Buffer::new(), false, None);
+        Ok(Meeting { space, forward, backward, best, children, overflowed, refused })
     }
 
-    /// Searches to the end, first with hash tables, then with tables of ranks if there are ranks.
-    fn solve<O: PathObserver<S>>(
-        mut self,
-        meter: &mut Meter,
-        observer: &mut O,
-    ) -> Verdict<PlanOf<S>> {
-        loop {
-            match self.run(meter, observer) {
-                Ok(Pass::Large) => {
-                    let mut table = || Dense::new(self.space, meter);
-                    let (Some(forward), Some(backward)) = (table(), table()) else {
-                        self.due = u32::MAX;
-                        continue;
-                    };
-                    let mut ranked = Meeting {
-                        forward: self.forward.ranked(forward, meter),
-                        backward: self.backward.ranked(backward, meter),
-                        due: u32::MAX,
-                        space: self.space,
-                        best: self.best,
-                        children: self.children,
-                        overflowed: self.overflowed,
-                        refused: self.refused,
-                    };
-                    let end = ranked.run(meter, observer);
-                    return ranked.verdict(end);
-                }
-                end => return self.verdict(end),
-            }
-        }
-    }
-}
-
-impl<S: Reversible, I: Index<S::State>> Meeting<'_, S, I> {
-    fn run<O: PathObserver<S>>(
-        &mut self,
-        meter: &mut Meter,
-        observer: &mut O,
-    ) -> Result<Pass, Stop> {
+    /// Searches until a meeting is proved the cheapest, a side has nothing left, or a limit.
+    fn run<O: PathObserver<S>>(&mut self, meter: &mut Meter, observer: &mut O) -> Result<(), Stop> {
         while let (Some(f), Some(b)) = (self.forward.least(), self.backward.least()) {
             let proved = |(cost, ..): (S::Cost, _, _)| f.plus(b).is_none_or(|sum| sum >= cost);
             if self.best.is_some_and(proved) {
                 break;
-            }
-            if self.forward.store.len() + self.backward.store.len() >= self.due {
-                return Ok(Pass::Large);
             }
             let direction = if self.forward.open.len() <= self.backward.open.len() {
                 Direction::Forward
@@ -260,7 +213,7 @@ impl<S: Reversible, I: Index<S::State>> Meeting<'_, S, I> {
         if let Some((g, id, _)) = self.best {
             meter.tell(observer, Event::Goal { state: &self.forward.store[id].state, g });
         }
-        Ok(Pass::Done)
+        Ok(())
     }
 
     fn expand_next<O: PathObserver<S>>(
@@ -273,6 +226,7 @@ impl<S: Reversible, I: Index<S::State>> Meeting<'_, S, I> {
             Direction::Forward => (&mut self.forward, &self.backward),
             Direction::Backward => (&mut self.backward, &self.forward),
         };
+        side.store.rank_if_due(meter);
         let Some((id, _)) = side.open.pop(&side.store) else { return Ok(()) };
         let node = &mut side.store[id];
         if node.is_superseded() {
@@ -328,12 +282,12 @@ impl<S: Reversible, I: Index<S::State>> Meeting<'_, S, I> {
     ) -> PlanOf<S> {
         let end = End::Short(S::Cost::ZERO);
         either(match direction {
-            Direction::Forward => self.forward.store.plan(self.space, id, Some(action), end),
+            Direction::Forward => self.forward.store.plan(id, Some(action), end),
             Direction::Backward => Plan::along(self.space, state, vec![action], end),
         })
     }
 
-    fn verdict(mut self, end: Result<Pass, Stop>) -> Verdict<PlanOf<S>> {
+    fn verdict(mut self, end: Result<(), Stop>) -> Verdict<PlanOf<S>> {
         let plan = self.refused.take().or_else(|| self.plan().map(either));
         match end {
             Err(by) => Verdict::Stopped { by, best: plan },

@@ -1,12 +1,10 @@
 //! Breadth-first search.
 
 use std::borrow::Cow;
-use std::ops::ControlFlow::{Break, Continue};
 
 use super::buffer::Buffer;
-use super::index::{Dense, Hashed, Index};
 use super::plan::{either, solved};
-use super::store::{NONE, NodeId, Seen, Step, Store, is_made_fast};
+use super::store::{NONE, NodeId, Seen, Step, Store, is_small};
 use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan, PlanOf};
 use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
@@ -55,29 +53,17 @@ struct Made<S: StateSpace> {
     key: u64,
 }
 
-type StoreOf<S, I> = Store<Step<<S as StateSpace>::State>, <S as StateSpace>::Action, I>;
-
 /// A search from the first level to the last.
-struct Levels<'a, S: StateSpace, I> {
+struct Levels<'a, S: StateSpace> {
     space: &'a S,
     /// Nodes are numbered in the order they are found: the store is the queue.
-    store: StoreOf<S, I>,
+    store: Store<'a, S, Step<S::State>>,
     /// The node to expand next.
     next: NodeId,
     /// The level being expanded, and the first node of the next.
     level: u32,
     next_level: NodeId,
     made: Buffer<Made<S>>,
-    /// At how many nodes to switch to a table of ranks.
-    due: u32,
-}
-
-/// How the levels so far have ended.
-enum Pass {
-    Goal(NodeId),
-    Nothing,
-    /// There are enough nodes for a table of ranks.
-    Large,
 }
 
 fn levels<S, O>(space: &S, meter: &mut Meter, observer: &mut O) -> Result<Verdict<PlanOf<S>>, Stop>
@@ -85,7 +71,7 @@ where
     S: StateSpace,
     O: PathObserver<S>,
 {
-    let mut store = Store::new(meter)?;
+    let mut store = Store::new(space);
     for start in space.starts() {
         if space.is_goal(&start) {
             meter.tell(observer, Event::Goal { state: &start, g: S::Cost::ZERO });
@@ -93,41 +79,28 @@ where
         }
         store.insert_root(Step { state: start, parent: NONE }, meter)?;
     }
-    let due = Dense::due(space);
     let next_level = store.len();
     let made = Buffer::new();
-    let mut hashed = Levels::<S, Hashed> { space, store, next: 0, level: 0, next_level, made, due };
+    let mut levels = Levels { space, store, next: 0, level: 0, next_level, made };
     meter.tell(observer, Event::Bound(S::Cost::ZERO));
-    loop {
-        match hashed.run(meter, observer)? {
-            Pass::Large => match Dense::new(space, meter) {
-                Some(index) => {
-                    let Levels { store, next, level, next_level, made, .. } = hashed;
-                    let (store, due) = (store.ranked(index, meter), u32::MAX);
-                    let mut ranked = Levels { space, store, next, level, next_level, made, due };
-                    let pass = ranked.run(meter, observer)?;
-                    return Ok(ranked.verdict(pass));
-                }
-                None => hashed.due = u32::MAX,
-            },
-            pass => return Ok(hashed.verdict(pass)),
-        }
-    }
+    Ok(match levels.run(meter, observer)? {
+        Some(goal) => solved(levels.store.plan(goal, None, End::Goal)),
+        None => Verdict::Unsolvable,
+    })
 }
 
-impl<S: StateSpace, I: Index<S::State>> Levels<'_, S, I> {
+impl<S: StateSpace> Levels<'_, S> {
+    /// Expands node after node; returns a goal if it finds one.
     fn run<O: PathObserver<S>>(
         &mut self,
         meter: &mut Meter,
         observer: &mut O,
-    ) -> Result<Pass, Stop> {
+    ) -> Result<Option<NodeId>, Stop> {
         while self.next < self.store.len() {
             if self.made.is_empty() {
                 // The successors already generated have keys of the current table.
-                if self.store.len() >= self.due {
-                    return Ok(Pass::Large);
-                }
-                if self.store.is_large() && is_made_fast::<S::State>() {
+                self.store.rank_if_due(meter);
+                if self.store.is_large() && is_small::<S::State>() {
                     self.make_ahead(meter)?;
                 }
             }
@@ -139,11 +112,11 @@ impl<S: StateSpace, I: Index<S::State>> Levels<'_, S, I> {
             meter.expand()?;
             meter.stored(self.store.len().into());
             if let Some(goal) = self.expand(self.next, meter, observer)? {
-                return Ok(Pass::Goal(goal));
+                return Ok(Some(goal));
             }
             self.next += 1;
         }
-        Ok(Pass::Nothing)
+        Ok(None)
     }
 
     /// Looks up the successors of a node; returns a goal if one is among them.
@@ -171,16 +144,13 @@ impl<S: StateSpace, I: Index<S::State>> Levels<'_, S, I> {
             return Ok(None);
         }
         let (space, last) = (self.space, self.store.action(id).cloned());
-        let found = space.actions_after(&state, last.as_ref()).try_for_each(|action| {
-            match self.look((id, &state), action, None, meter, observer) {
-                Ok(None) => Continue(()),
-                end => Break(end),
+        for action in space.actions_after(&state, last.as_ref()) {
+            let goal = self.look((id, &state), action, None, meter, observer)?;
+            if goal.is_some() {
+                return Ok(goal);
             }
-        });
-        match found {
-            Continue(()) => Ok(None),
-            Break(end) => end,
         }
+        Ok(None)
     }
 
     /// Inserts a successor if it is new, with its key if that is already known; returns it if it is
@@ -238,13 +208,6 @@ impl<S: StateSpace, I: Index<S::State>> Levels<'_, S, I> {
         }
         self.made.reverse();
         Ok(())
-    }
-
-    fn verdict(&self, pass: Pass) -> Verdict<PlanOf<S>> {
-        match pass {
-            Pass::Goal(id) => solved(self.store.plan(self.space, id, None, End::Goal)),
-            _ => Verdict::Unsolvable,
-        }
     }
 }
 

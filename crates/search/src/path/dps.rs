@@ -1,7 +1,6 @@
 //! Dynamic potential search.
 
 use super::heap::Heap;
-use super::index::Hashed;
 use super::plan::{either, solved};
 use super::store::{NONE, Node, NodeId, Nodes, Seen, Store};
 use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, PlanOf, Weight};
@@ -82,7 +81,7 @@ struct Focus<'a, S: StateSpace, H: Heuristic<S>> {
     space: &'a S,
     heuristic: &'a H,
     weight: Weight,
-    store: Nodes<S, H::Memo, Hashed>,
+    store: Nodes<'a, S, H::Memo>,
     /// Every open node by f; also some that no longer are.
     by_f: Heap,
     /// The open nodes within the bound, by potential; also some that no longer are open.
@@ -122,7 +121,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Focus<'a, S, H> {
             space,
             heuristic,
             weight: at_least_one,
-            store: Store::new(meter)?,
+            store: Store::new(space),
             by_f: Heap::new(),
             by_potential: Heap::new(),
             least: S::Cost::ZERO,
@@ -154,7 +153,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Focus<'a, S, H> {
             let node = &self.store[id];
             if self.space.is_goal(&node.state) {
                 meter.tell(observer, Event::Goal { state: &node.state, g: node.g });
-                return Ok(solved(self.store.plan(self.space, id, None, End::Goal)));
+                return Ok(solved(self.store.plan(id, None, End::Goal)));
             }
             self.expand(id, meter, observer)?;
         }
@@ -333,6 +332,6 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Focus<'a, S, H> {
             Some((id, action)) => (*id, Some(action.clone())),
             None => (id, None),
         };
-        either(self.store.plan(self.space, id, further, End::Short(h)))
+        either(self.store.plan(id, further, End::Short(h)))
     }
 }

@@ -3,7 +3,6 @@
 use super::bidirectional::{Child, Direction, make};
 use super::buffer::Buffer;
 use super::heap::Heap;
-use super::index::Hashed;
 use super::plan::{either, solved};
 use super::store::{NONE, Node, NodeId, Nodes, Seen, Store};
 use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan, PlanOf};
@@ -87,7 +86,7 @@ impl<S: Reversible, H: Heuristic<S>, B: Heuristic<S>> PathSearch<S, H> for Nbs<B
 /// its parent's.
 struct Side<'a, S: StateSpace, H: Heuristic<S>> {
     heuristic: &'a H,
-    store: Nodes<S, H::Memo, Hashed>,
+    store: Nodes<'a, S, H::Memo>,
     /// Open nodes by f; also some that no longer are open, as in `ready`.
     waiting: Heap,
     /// Open nodes whose f is at most the bound, by g.
@@ -105,12 +104,13 @@ fn entry(key: u64, id: NodeId) -> u128 {
 
 impl<'a, S: StateSpace, H: Heuristic<S>> Side<'a, S, H> {
     fn new(
+        space: &'a S,
         heuristic: &'a H,
         roots: impl Iterator<Item = S::State>,
         meter: &mut Meter,
     ) -> Result<Self, Stop> {
         let (waiting, ready) = (Heap::new(), Heap::new());
-        let mut side = Side { heuristic, store: Store::new(meter)?, waiting, ready };
+        let mut side = Side { heuristic, store: Store::new(space), waiting, ready };
         for root in roots {
             let memo = heuristic.memo(&root);
             let node = Node::new(root, memo, S::Cost::ZERO, NONE);
@@ -138,7 +138,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Side<'a, S, H> {
     }
 
     /// The first open node of a heap, and its key.
-    fn first(store: &Nodes<S, H::Memo, Hashed>, heap: &mut Heap) -> Option<(u64, NodeId)> {
+    fn first(store: &Nodes<'a, S, H::Memo>, heap: &mut Heap) -> Option<(u64, NodeId)> {
         loop {
             let first = heap.first()?;
             let id = !(first as u32);
@@ -196,8 +196,8 @@ impl<'a, S: Reversible, H: Heuristic<S>, B: Heuristic<S>> Meeting<'a, S, H, B> {
         from_start: &'a B,
         meter: &mut Meter,
     ) -> Result<Self, Stop> {
-        let forward = Side::new(to_goal, space.starts(), meter)?;
-        let backward = Side::new(from_start, space.goals(), meter)?;
+        let forward = Side::new(space, to_goal, space.starts(), meter)?;
+        let backward = Side::new(space, from_start, space.goals(), meter)?;
         let best = (0..forward.store.len()).find_map(|id| {
             let start = &forward.store[id].state;
             // A start that is said to be a dead end is believed.
@@ -297,7 +297,7 @@ impl<'a, S: Reversible, H: Heuristic<S>, B: Heuristic<S>> Meeting<'a, S, H, B> {
                 let end = End::Short(S::Cost::ZERO);
                 let further = Some(action.clone());
                 self.refused = Some(either(match direction {
-                    Direction::Forward => self.forward.store.plan(self.space, id, further, end),
+                    Direction::Forward => self.forward.store.plan(id, further, end),
                     Direction::Backward => Plan::along(self.space, state, vec![action], end),
                 }));
                 Err(Stop::Cost)

@@ -62,7 +62,8 @@ fn explore<'a, S: StateSpace, H: Heuristic<S>>(
     heuristic: &H,
     meter: &mut Meter,
 ) -> Result<Option<AllOptimal<'a, S>>, Stop> {
-    let mut frontier = Frontier::new(space, heuristic, BestFirst::a_star(), meter)?;
+    let mut frontier = Frontier::new(space, heuristic, BestFirst::a_star());
+    frontier.begin(meter)?;
     let mut goals: Vec<(u32, S::Cost)> = Vec::new();
     let mut expanded = Vec::new();
     while let Some(id) = frontier.pop() {

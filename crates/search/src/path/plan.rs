@@ -85,8 +85,9 @@ impl<T, A, C: Cost> Plan<T, A, C> {
     where
         S: StateSpace<State = T, Action = A, Cost = C>,
     {
-        let mut plan = Plan { actions, states: vec![start], cost: C::ZERO, end };
-        plan.states.reserve_exact(plan.actions.len());
+        let mut plan =
+            Plan { states: Vec::with_capacity(actions.len() + 1), actions, cost: C::ZERO, end };
+        plan.states.push(start);
         for (i, action) in plan.actions.iter().enumerate() {
             let state = &plan.states[i];
             let cost = plan.cost.plus(space.cost(state, action));

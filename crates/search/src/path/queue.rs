@@ -88,45 +88,31 @@ impl Entry {
 }
 
 impl Queue {
-    /// For keys that rarely fall below the first one.
-    pub fn new() -> Self {
+    /// `falls` if keys are expected to fall from the first one towards 0, `flat` if only f counts.
+    #[inline(always)]
+    pub fn new(falls: bool, flat: bool, ties: Ties) -> Self {
+        // Buckets have the largest g and the newest first: the other orders use the heap alone.
+        let heap_alone = matches!(ties, Ties::LowG | Ties::Oldest);
+        let ignores_g = match ties {
+            Ties::HighG => flat,
+            Ties::LowG => false,
+            Ties::Newest | Ties::Oldest => true,
+        };
         Queue {
-            falls: false,
-            tie: u32::MAX,
-            turn_g: 0,
-            turn_id: 0,
+            falls,
+            tie: if ignores_g { 0 } else { u32::MAX },
+            turn_g: if ties == Ties::LowG { u32::MAX } else { 0 },
+            turn_id: if ties == Ties::Oldest { u32::MAX } else { 0 },
             base: 0,
             levels: 0,
-            bits: 6,
+            bits: if ignores_g { 0 } else { 6 },
             newest: Buffer::new(),
             filled: Buffer::new(),
             first: 0,
             near: 0,
             far: Heap::new(),
             pushed: 0,
-            reconsider: FIRST,
-        }
-    }
-
-    /// For keys that fall from the first one towards 0.
-    pub fn falling() -> Self {
-        Queue { falls: true, ..Queue::new() }
-    }
-
-    /// For keys in which only f counts: one bucket each.
-    pub fn flat() -> Self {
-        Queue { tie: 0, bits: 0, ..Queue::new() }
-    }
-
-    /// The same, empty as it is, with another order among equal f.
-    pub fn with_ties(self, ties: Ties) -> Self {
-        // Buckets have the largest g and the newest first: the other orders use the heap alone.
-        let heap = Queue { reconsider: u64::MAX, ..Queue::new() };
-        match ties {
-            Ties::HighG => self,
-            Ties::Newest => Queue { tie: 0, bits: 0, ..self },
-            Ties::LowG => Queue { turn_g: u32::MAX, ..heap },
-            Ties::Oldest => Queue { tie: 0, turn_id: u32::MAX, ..heap },
+            reconsider: if heap_alone { u64::MAX } else { FIRST },
         }
     }
 
@@ -285,12 +271,10 @@ mod tests {
     }
 
     fn agrees(steps: Vec<Option<(u64, u32)>>) -> Result<(), TestCaseError> {
-        for queue in [Queue::new(), Queue::falling(), Queue::flat()] {
-            agrees_with(queue, &steps)?;
-        }
         for ties in [Ties::HighG, Ties::LowG, Ties::Newest, Ties::Oldest] {
-            agrees_with(Queue::new().with_ties(ties), &steps)?;
-            agrees_with(Queue::falling().with_ties(ties), &steps)?;
+            for (falls, flat) in [(false, false), (true, false), (false, true)] {
+                agrees_with(Queue::new(falls, flat, ties), &steps)?;
+            }
         }
         Ok(())
     }

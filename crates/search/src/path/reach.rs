@@ -23,7 +23,7 @@ pub fn reach<S: StateSpace>(space: &S) -> Reach<'_, S> {
 
 /// The iterator made by [`reach`].
 pub struct Reach<'a, S: StateSpace> {
-    frontier: Option<Frontier<'a, S, Blind>>,
+    frontier: Frontier<'a, S, Blind>,
     meter: Meter,
     stopped: Option<Stop>,
 }
@@ -33,9 +33,9 @@ impl<'a, S: StateSpace> Reach<'a, S> {
     /// reports.
     pub fn within(space: &'a S, limits: &Limits) -> Self {
         let mut meter = Meter::new(limits);
-        let frontier = Frontier::new(space, &Blind, BestFirst::uniform_cost(), &mut meter);
-        let stopped = frontier.as_ref().err().copied();
-        Reach { frontier: frontier.ok(), meter, stopped }
+        let mut frontier = Frontier::new(space, &Blind, BestFirst::uniform_cost());
+        let stopped = frontier.begin(&mut meter).err();
+        Reach { frontier, meter, stopped }
     }
 
     /// What ended the iteration before all states were reached, if anything did.
@@ -48,7 +48,10 @@ impl<S: StateSpace> Iterator for Reach<'_, S> {
     type Item = (S::State, S::Cost);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let frontier = self.frontier.as_mut().filter(|_| self.stopped.is_none())?;
+        let frontier = &mut self.frontier;
+        if self.stopped.is_some() {
+            return None;
+        }
         let end = match frontier.pop() {
             Some(id) => frontier.expand(id, &mut self.meter, &mut ()).map(|()| Some(id)),
             None if frontier.overflowed() => Err(Stop::Cost),

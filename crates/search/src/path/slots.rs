@@ -1,8 +1,6 @@
 //! An open-addressing hash index of items stored elsewhere.
 
-use std::hash::{BuildHasher, Hash};
-
-use foldhash::fast::FixedState;
+use std::hash::{Hash, Hasher};
 
 use super::buffer::Buffer;
 use super::prefetch::prefetch;
@@ -10,7 +8,77 @@ use crate::run::{Meter, Stop};
 
 #[inline]
 pub(super) fn hash_of<T: Hash>(key: &T) -> u64 {
-    FixedState::with_seed(0).hash_one(key)
+    let mut mixer = Mixer { hash: SEEDS[0], odd: None };
+    key.hash(&mut mixer);
+    mixer.finish()
+}
+
+/// Multiplies numbers into the hash, two at a time, and folds the product.
+///
+/// Numbers are never joined before: a state of two halves that was written to memory in halves and
+/// is then read whole makes the processor wait some twenty cycles, and that for every successor.
+struct Mixer {
+    hash: u64,
+    /// A number that waits for a second.
+    odd: Option<u64>,
+}
+
+/// Digits of pi.
+const SEEDS: [u64; 3] = [0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344, 0x082e_fa98_ec4e_6c89];
+
+#[inline]
+fn folded(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    product as u64 ^ (product >> 64) as u64
+}
+
+impl Hasher for Mixer {
+    #[inline]
+    fn write_u64(&mut self, number: u64) {
+        match self.odd.take() {
+            Some(odd) => self.hash = folded(self.hash ^ odd, SEEDS[1] ^ number),
+            None => self.odd = Some(number),
+        }
+    }
+
+    #[inline]
+    fn write_u8(&mut self, number: u8) {
+        self.write_u64(number.into());
+    }
+
+    #[inline]
+    fn write_u16(&mut self, number: u16) {
+        self.write_u64(number.into());
+    }
+
+    #[inline]
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(number.into());
+    }
+
+    #[inline]
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) {
+        let (eights, rest) = bytes.as_chunks();
+        eights.iter().for_each(|&eight| self.write_u64(u64::from_le_bytes(eight)));
+        if let (false, Some(&eight)) = (rest.is_empty(), bytes.last_chunk()) {
+            self.write_u64(u64::from_le_bytes(eight));
+        } else if let (Some(&first), Some(&last)) = (rest.first_chunk(), rest.last_chunk()) {
+            let [first, last] = [first, last].map(u32::from_le_bytes);
+            self.write_u64(u64::from(first) << 32 | u64::from(last));
+        } else {
+            rest.iter().for_each(|&byte| self.write_u8(byte));
+        }
+    }
+
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.odd.map_or(self.hash, |odd| folded(self.hash ^ odd, SEEDS[2]))
+    }
 }
 
 /// Maps hashes to the numbers of items stored elsewhere, in four bytes per slot.
@@ -53,9 +121,20 @@ pub(super) enum Probe {
 
 impl Slots {
     pub fn new(meter: &mut Meter) -> Result<Self, Stop> {
-        let mut table = Slots { slots: Buffer::new(), id_mask: 0, most: 0 };
-        table.reset(FIRST_SLOTS, meter)?;
+        let mut table = Slots::none();
+        table.begin(meter)?;
         Ok(table)
+    }
+
+    /// No table yet.
+    #[inline(always)]
+    pub fn none() -> Self {
+        Slots { slots: Buffer::new(), id_mask: 0, most: 0 }
+    }
+
+    /// Makes sure that there is a table.
+    pub fn begin(&mut self, meter: &mut Meter) -> Result<(), Stop> {
+        if self.slots.is_empty() { self.reset(FIRST_SLOTS, meter) } else { Ok(()) }
     }
 
     /// Empties the table and gives it this many slots.
@@ -69,8 +148,8 @@ impl Slots {
         Ok(())
     }
 
-    /// Releases its memory.
-    pub fn release(mut self, meter: &mut Meter) {
+    /// Releases its memory: it can no longer be used.
+    pub fn release(&mut self, meter: &mut Meter) {
         self.slots.release(meter);
     }
 
@@ -201,6 +280,42 @@ mod tests {
 
     use super::*;
     use crate::run::Limits;
+
+    /// The longest probe among so many items, in a table that is half full at most.
+    fn longest<T: Hash>(items: impl Iterator<Item = T>) -> usize {
+        let mut meter = Meter::new(&Limits::default());
+        let mut slots = Slots::new(&mut meter).unwrap();
+        slots.reset(1 << 17, &mut meter).unwrap();
+        let hashes: Vec<u64> = items.map(|item| hash_of(&item)).collect();
+        assert!(hashes.len() <= 1 << 16, "{}", hashes.len());
+        (0..).zip(&hashes).for_each(|(id, &hash)| slots.put(hash, id));
+        let length = |(id, &hash)| {
+            (slots.find(hash, id) + slots.slots.len() - slots.home(hash)) % slots.slots.len()
+        };
+        (0..).zip(&hashes).map(length).max().unwrap()
+    }
+
+    #[test]
+    fn the_hashes_of_similar_states_are_spread() {
+        let square = || (0..256u32).flat_map(|x| (0..256u32).map(move |y| (x, y)));
+        assert!(longest(square()) < 64);
+        assert!(longest(square().map(|(x, y)| (x as u8, y as u8))) < 64);
+        assert!(longest(square().map(|(x, y)| u64::from(x) << 56 | u64::from(y) << 20)) < 64);
+        assert!(
+            longest(square().map(|(x, y)| (f64::from(x) + f64::from(y) / 256.0).to_bits())) < 64
+        );
+        assert!(longest(square().map(|(x, y)| format!("{x}-{y}"))) < 64);
+        assert!(longest(square().map(|(x, y)| [x as u8, 3, 3, 3, 3, 3, 3, 3, 3, 3, y as u8])) < 64);
+        assert!(longest(square().map(|(x, y)| vec![x; 1 + y as usize])) < 64);
+    }
+
+    #[test]
+    fn where_one_list_ends_and_the_next_begins_is_part_of_the_hash() {
+        let lists = [(vec![1u8, 2], vec![3]), (vec![1], vec![2, 3]), (vec![], vec![1, 2, 3])];
+        assert!(lists.windows(2).all(|two| hash_of(&two[0]) != hash_of(&two[1])));
+        assert_ne!(hash_of(&("ab", "c")), hash_of(&("a", "bc")));
+        assert_ne!(hash_of(&[0u8; 9]), hash_of(&[0u8; 10]));
+    }
 
     proptest! {
         #[test]

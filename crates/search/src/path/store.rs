@@ -4,14 +4,14 @@ use std::hash::Hash;
 use std::ops::{Index as At, IndexMut as AtMut};
 
 use super::buffer::Buffer;
-use super::index::{Dense, Hashed, Index};
+use super::index::Index;
 use super::slots::{Probe, hash_of};
 use super::{End, Plan, PlanOf};
 use crate::run::{Meter, Stop};
 use crate::space::StateSpace;
 
-/// Whether computing a state twice costs less than waiting for memory: guessed from its size.
-pub(super) const fn is_made_fast<T>() -> bool {
+/// Whether copying or computing a state costs less than waiting for memory: guessed from its size.
+pub(super) const fn is_small<T>() -> bool {
     size_of::<T>() <= 32 && !std::mem::needs_drop::<T>()
 }
 
@@ -141,51 +141,64 @@ pub(super) trait Links {
     fn next(&self, id: NodeId) -> NodeId;
 }
 
-impl<T, M, C, A, I> Links for Store<Node<T, M, C>, A, I> {
+impl<S: StateSpace, M> Links for Nodes<'_, S, M> {
     #[inline]
     fn next(&self, id: NodeId) -> NodeId {
         self.nodes[id as usize].next
     }
 }
 
-/// The nodes of a search with a frontier in a space, with memos `M`.
-pub(super) type Nodes<S, M, I> =
-    Store<Node<<S as StateSpace>::State, M, <S as StateSpace>::Cost>, <S as StateSpace>::Action, I>;
+/// A node of a search with a frontier in a space, with memos `M`.
+pub(super) type NodeOf<S, M> = Node<<S as StateSpace>::State, M, <S as StateSpace>::Cost>;
+
+/// The nodes of such a search.
+pub(super) type Nodes<'a, S, M> = Store<'a, S, NodeOf<S, M>>;
 
 /// Every node of a search, found by state or by number.
-pub(super) struct Store<N, A, I> {
+pub(super) struct Store<'a, S: StateSpace, N> {
     nodes: Buffer<N>,
     /// The action that led to each node except the roots. Stored separately, because few searches
     /// read them before the end.
-    actions: Buffer<A>,
+    actions: Buffer<S::Action>,
     /// How many roots there are: they are the first nodes.
     roots: u32,
-    index: I,
+    index: Index<'a, S>,
 }
 
-impl<N: Record, A: Clone> Store<N, A, Hashed> {
-    pub fn new(meter: &mut Meter) -> Result<Self, Stop> {
-        let index = Hashed::new(meter)?;
-        Ok(Store { nodes: Buffer::new(), actions: Buffer::new(), roots: 0, index })
+impl<'a, S: StateSpace, N: Record<State = S::State>> Store<'a, S, N> {
+    /// Holds no memory before it gets a root.
+    #[inline(always)]
+    pub fn new(space: &'a S) -> Self {
+        let index = Index::new(space);
+        Store { nodes: Buffer::new(), actions: Buffer::new(), roots: 0, index }
     }
 
-    /// The same nodes, found by rank.
-    pub fn ranked<'a, S: StateSpace<State = N::State>>(
-        self,
-        mut index: Dense<'a, S>,
-        meter: &mut Meter,
-    ) -> Store<N, A, Dense<'a, S>> {
-        let Store { nodes, actions, roots, index: hashed } = self;
-        for (id, node) in (0..).zip(nodes.iter()).filter(|(_, node)| node.is_current()) {
-            let rank = index.key(node.state());
-            index.replace(rank, id, id);
+    /// Has nodes found by rank from now on, if it is time. Keys change then.
+    #[inline]
+    pub fn rank_if_due(&mut self, meter: &mut Meter) {
+        if self.index.is_due(self.len()) {
+            self.rank(meter);
         }
-        hashed.release(meter);
-        Store { nodes, actions, roots, index }
     }
-}
 
-impl<N: Record, A: Clone, I: Index<N::State>> Store<N, A, I> {
+    #[cold]
+    #[inline(never)]
+    fn rank(&mut self, meter: &mut Meter) {
+        if !self.index.rank(meter) {
+            return;
+        }
+        for (id, node) in (0..).zip(self.nodes.iter()).filter(|(_, node)| node.is_current()) {
+            let rank = self.index.key(node.state());
+            self.index.replace(rank, id, id);
+        }
+    }
+
+    /// Whether nodes are found by rank.
+    #[inline]
+    pub fn is_ranked(&self) -> bool {
+        self.index.is_ranked()
+    }
+
     #[inline]
     pub fn len(&self) -> u32 {
         self.nodes.len() as u32
@@ -217,6 +230,7 @@ impl<N: Record, A: Clone, I: Index<N::State>> Store<N, A, I> {
 
     /// Inserts a root, unless its state is present. Roots come first.
     pub fn insert_root(&mut self, root: N, meter: &mut Meter) -> Result<Option<NodeId>, Stop> {
+        self.index.begin(meter)?;
         let key = self.key(root.state());
         let Seen::Never(place) = self.look_up(root.state(), key) else { return Ok(None) };
         let id = self.push(root, meter)?;
@@ -231,7 +245,7 @@ impl<N: Record, A: Clone, I: Index<N::State>> Store<N, A, I> {
         &mut self,
         place: Place,
         node: N,
-        action: A,
+        action: S::Action,
         meter: &mut Meter,
     ) -> Result<NodeId, Stop> {
         let id = self.push(node, meter)?;
@@ -268,50 +282,43 @@ impl<N: Record, A: Clone, I: Index<N::State>> Store<N, A, I> {
 
     /// The action that led to a node; `None` at a root.
     #[inline]
-    pub fn action(&self, id: NodeId) -> Option<&A> {
+    pub fn action(&self, id: NodeId) -> Option<&S::Action> {
         Some(&self.actions[id.checked_sub(self.roots)? as usize])
     }
 
     /// The root that a node was reached from, and the actions from there, the last first.
-    pub fn trace_back(&self, id: NodeId) -> (NodeId, Vec<A>) {
-        let way =
-            || std::iter::successors(Some(id), |&id| self.action(id).map(|_| self[id].parent()));
-        let mut actions = Vec::with_capacity(way().count());
-        let mut root = id;
-        for id in way() {
-            actions.extend(self.action(id).cloned());
-            root = id;
+    pub fn trace_back(&self, id: NodeId) -> (NodeId, Vec<S::Action>) {
+        let (mut at, mut actions) = (id, Vec::new());
+        while let Some(action) = self.action(at) {
+            actions.push(action.clone());
+            at = self[at].parent();
         }
-        (root, actions)
+        (at, actions)
     }
 
     /// The plan that leads to `id`, followed by another action if one is given.
-    pub fn plan<S>(
+    pub fn plan(
         &self,
-        space: &S,
         id: NodeId,
-        further: Option<A>,
+        further: Option<S::Action>,
         end: End<S::Cost>,
-    ) -> Result<PlanOf<S>, PlanOf<S>>
-    where
-        S: StateSpace<State = N::State, Action = A>,
-    {
+    ) -> Result<PlanOf<S>, PlanOf<S>> {
         let (root, mut actions) = self.trace_back(id);
         actions.reverse();
         actions.extend(further);
-        Plan::along(space, self[root].state().clone(), actions, end)
+        Plan::along(self.index.space, self[root].state().clone(), actions, end)
     }
 }
 
-impl<T: Clone + Eq + Hash, M, C, A: Clone, I: Index<T>> Store<Node<T, M, C>, A, I> {
+impl<S: StateSpace, M> Nodes<'_, S, M> {
     /// Inserts a cheaper path to the state of `before`. That node stays, because it may be a
     /// parent, but is no longer found.
     pub fn supersede(
         &mut self,
         before: NodeId,
         key: u64,
-        node: Node<T, M, C>,
-        action: A,
+        node: NodeOf<S, M>,
+        action: S::Action,
         meter: &mut Meter,
     ) -> Result<NodeId, Stop> {
         let id = self.push(node, meter)?;
@@ -326,7 +333,7 @@ impl<T: Clone + Eq + Hash, M, C, A: Clone, I: Index<T>> Store<Node<T, M, C>, A, 
     }
 }
 
-impl<N, A, I> At<NodeId> for Store<N, A, I> {
+impl<S: StateSpace, N> At<NodeId> for Store<'_, S, N> {
     type Output = N;
 
     #[inline]
@@ -335,7 +342,7 @@ impl<N, A, I> At<NodeId> for Store<N, A, I> {
     }
 }
 
-impl<N, A, I> AtMut<NodeId> for Store<N, A, I> {
+impl<S: StateSpace, N> AtMut<NodeId> for Store<'_, S, N> {
     #[inline]
     fn index_mut(&mut self, id: NodeId) -> &mut N {
         &mut self.nodes[id as usize]
@@ -351,34 +358,72 @@ mod tests {
     use super::*;
     use crate::run::Limits;
 
+    /// Numbers up to 20,000, with ranks or without.
+    struct Numbers(Option<usize>);
+
+    impl StateSpace for Numbers {
+        type State = u64;
+        type Action = ();
+        type Cost = u32;
+
+        fn start(&self) -> u64 {
+            0
+        }
+
+        fn is_goal(&self, _: &u64) -> bool {
+            false
+        }
+
+        fn actions(&self, _: &u64) -> impl Iterator<Item = ()> {
+            std::iter::empty()
+        }
+
+        fn apply(&self, &state: &u64, (): &()) -> u64 {
+            state
+        }
+
+        fn states(&self) -> Option<usize> {
+            self.0
+        }
+
+        fn rank(&self, &state: &u64) -> usize {
+            state as usize
+        }
+    }
+
     fn insert(
-        store: &mut Store<Node<u64, (), ()>, (), Hashed>,
-        key: u64,
+        store: &mut Nodes<'_, Numbers, ()>,
+        state: u64,
         meter: &mut Meter,
     ) -> Result<u32, Stop> {
-        match store.look_up(&key, hash_of(&key)) {
-            Seen::Before(id) => {
-                store.supersede(id, hash_of(&key), Node::new(key, (), (), NONE), (), meter)
-            }
-            Seen::Never(place) => store.insert(place, Node::new(key, (), (), NONE), (), meter),
+        store.rank_if_due(meter);
+        let (key, node) = (store.key(&state), Node::new(state, (), 0, NONE));
+        match store.look_up(&state, key) {
+            Seen::Before(id) => store.supersede(id, key, node, (), meter),
+            Seen::Never(place) => store.insert(place, node, (), meter),
         }
     }
 
     proptest! {
         #[test]
         fn a_store_finds_what_a_hash_map_finds(keys in prop::collection::vec(0u64..20_000, 0..40_000)) {
-            let mut meter = Meter::new(&Limits::default());
-            let mut store = Store::new(&mut meter).unwrap();
-            let mut map = HashMap::new();
-            for key in keys {
-                map.insert(key, insert(&mut store, key, &mut meter).unwrap());
-            }
-            for key in 0..20_000 {
-                let found = match store.look_up(&key, hash_of(&key)) {
-                    Seen::Before(id) => Some(id),
-                    Seen::Never(_) => None,
-                };
-                prop_assert_eq!(found, map.get(&key).copied());
+            for states in [None, Some(20_000)] {
+                let mut meter = Meter::new(&Limits::default());
+                let numbers = Numbers(states);
+                let mut store = Store::new(&numbers);
+                store.insert_root(Node::new(0, (), 0, NONE), &mut meter).unwrap();
+                let mut map = HashMap::from([(0, 0)]);
+                for &state in &keys {
+                    map.insert(state, insert(&mut store, state, &mut meter).unwrap());
+                }
+                prop_assert_eq!(store.is_ranked(), states.is_some() && keys.len() >= 1_250);
+                for state in 0..20_000 {
+                    let found = match store.look_up(&state, store.key(&state)) {
+                        Seen::Before(id) => Some(id),
+                        Seen::Never(_) => None,
+                    };
+                    prop_assert_eq!(found, map.get(&state).copied());
+                }
             }
         }
     }
@@ -386,7 +431,8 @@ mod tests {
     #[test]
     fn a_store_stops_at_its_memory_limit() {
         let mut meter = Meter::new(&Limits::memory(1 << 20));
-        let mut store = Store::new(&mut meter).unwrap();
+        let mut store = Store::new(&Numbers(None));
+        store.insert_root(Node::new(u64::MAX, (), 0, NONE), &mut meter).unwrap();
         let end = (0u64..).find_map(|key| insert(&mut store, key, &mut meter).err());
         assert_eq!(end, Some(Stop::Memory));
     }

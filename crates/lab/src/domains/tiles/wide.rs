@@ -4,7 +4,7 @@ use goalward::path::audit::{Reachable, Truth};
 use goalward::{Heuristic, Limits, Reversible};
 use goalward_domains::tiles::{Layout, Move, Slides, Tiles, Wide, WideBoard, WideSum};
 
-use crate::path::{Estimate, HeuristicVisitor, PathDomain, Prepared, Unready};
+use crate::path::{Estimate, PathDomain, Prepared, Ready, Unready};
 use crate::registry::Method;
 use crate::spec::Spec;
 
@@ -40,14 +40,9 @@ impl PathDomain for Wide {
         all.filter(|estimate| SUMS.iter().any(|(name, _)| *name == estimate.name)).collect()
     }
 
-    fn with_heuristic<V: HeuristicVisitor<Self>>(
-        &self,
-        spec: &Spec,
-        _: &Limits,
-        visitor: V,
-    ) -> Result<V::Output, Unready> {
+    fn heuristic(&self, spec: &Spec, _: &Limits) -> Result<Ready<'_, Self>, Unready> {
         let (_, make) = SUMS.iter().find(|(name, _)| *name == spec.name).expect("it is listed");
-        Ok(visitor.visit(&make(self.goal()), Prepared::default()))
+        Ok((Box::new(make(self.goal())), Prepared::default()))
     }
 
     fn show(&self, board: &WideBoard) -> String {

@@ -186,6 +186,6 @@ fn origin(html: &mut String, results: &Results) {
     for (name, value) in facts(results).iter().filter(|(name, _)| *name != "command") {
         let _ = writeln!(html, "<dt>{}</dt><dd>{}</dd>", escaped(name), escaped(value));
     }
-    *html += "</dl>\n<p>The command that repeats it, times aside:</p>\n";
+    *html += "</dl>\n<p>The command that reproduces everything but the times:</p>\n";
     let _ = writeln!(html, "<pre>{}</pre>", escaped(&results.command));
 }

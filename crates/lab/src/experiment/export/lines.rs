@@ -8,10 +8,12 @@ use crate::experiment::content::Times;
 use crate::experiment::{Environment, Record, Results};
 use crate::report::{Ending, Limit};
 
-/// A JSON object for every run, in the order of the cells.
+/// A JSON object for every run, in the order of the cells: its record, and the domain before it.
 pub fn json(results: &Results, times: Times, out: &mut dyn Write) -> io::Result<()> {
+    let domain = Value::from(results.plan.domain.as_str());
     for record in results.records() {
-        let line = serde_json::to_string(&record?).expect("a record holds only plain values");
+        let record = serde_json::to_string(&record?).expect("a record holds only plain values");
+        let line = format!("{{\"domain\":{domain},{}", &record[1..]);
         match times {
             Times::Shown => writeln!(out, "{line}")?,
             Times::Hidden => writeln!(out, "{}", untimed(&line))?,
@@ -29,7 +31,8 @@ fn untimed(line: &str) -> String {
 }
 
 /// The columns that every record has; the last of them are the clock's and the machine's.
-const COLUMNS: [&str; 37] = [
+const COLUMNS: [&str; 39] = [
+    "domain",
     "cell",
     "instance_number",
     "instance",
@@ -57,6 +60,7 @@ const COLUMNS: [&str; 37] = [
     "repeats",
     "began",
     "jobs",
+    "isolated",
     "version",
     "commit",
     "compiler",
@@ -69,7 +73,7 @@ const COLUMNS: [&str; 37] = [
     "host",
 ];
 /// So many of them are the same whenever and wherever it is run.
-const UNTIMED: usize = 21;
+const UNTIMED: usize = 22;
 
 /// A row for every run, in the order of the cells, as RFC 4180 has it. After the columns
 /// of every record come the facts that are plain values, by name.
@@ -99,6 +103,7 @@ fn fields(results: &Results, record: &Record) -> [String; COLUMNS.len()] {
     let made =
         |of: fn(&Environment) -> String| record.environment.as_ref().map_or(String::new(), of);
     [
+        results.plan.domain.clone(),
         record.cell.to_string(),
         (results.instance(record.cell) + 1).to_string(),
         record.instance.clone(),
@@ -126,6 +131,7 @@ fn fields(results: &Results, record: &Record) -> [String; COLUMNS.len()] {
         record.repeats.to_string(),
         record.began.clone(),
         record.jobs.to_string(),
+        record.isolated.to_string(),
         made(|made| made.version.clone()),
         made(|made| made.commit.clone().unwrap_or_default()),
         made(|made| made.compiler.clone()),

@@ -112,7 +112,7 @@ pub fn export_formats() -> &'static [Format] {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ExportError {
     /// A file name whose ending is no format's.
-    #[error("`{path}` does not say what to write: end it in {}", endings())]
+    #[error("`{path}` has no known extension: use {}", endings())]
     UnknownEnding {
         /// The file's name.
         path: String,

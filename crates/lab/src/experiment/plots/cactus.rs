@@ -14,9 +14,9 @@ const STEPS: usize = 300;
 
 pub fn figure(results: &Results, grid: &Grid<'_>) -> Option<Figure> {
     let instances = grid.rows().count();
-    let solved = || grid.records().filter(|record| record.is_solved());
+    let solved = || grid.records().filter(|record| record.is_answered());
     let stopped = grid.records().any(|record| record.stop == Some(Limit::Time));
-    let limit = results.plan.bounds.seconds.filter(|_| stopped);
+    let limit = results.plan.bounds.seconds.filter(|_| stopped && !results.limits_differ);
     let x = Scale::log(solved().map(|record| record.seconds).chain(limit))?;
     if instances < 3 {
         return None;
@@ -39,7 +39,7 @@ pub fn figure(results: &Results, grid: &Grid<'_>) -> Option<Figure> {
         drawing.small((x, chart.top - 6.0), Anchor::Middle, &label);
     }
     for m in 0..names.len() {
-        let records = grid.of(m).filter(|record| record.is_solved());
+        let records = grid.of(m).filter(|record| record.is_answered());
         let mut seconds: Vec<f64> = records.map(|record: &Tally| record.seconds).collect();
         seconds.sort_by(f64::total_cmp);
         drawing.series(m, |drawing| line(drawing, &chart, m, &seconds));

@@ -62,7 +62,7 @@ pub fn figure(results: &Results, grid: &Grid<'_>) -> Option<Figure> {
         title: title.into(),
         caption: format!(
             "Means over the solved runs of each depth, with 95% confidence intervals where a depth \
-             has {} instances or more. Depths are those that some method proved least.{shared}",
+             has {} instances or more. The depth is the least cost, proved by some method.{shared}",
             Estimate::LEAST
         ),
         height,

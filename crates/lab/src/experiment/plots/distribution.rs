@@ -5,7 +5,7 @@ use super::chart::{Axis, Chart, WIDTH};
 use super::drawing::{Anchor, Drawing, label};
 use super::scale::{Scale, Unit};
 use crate::experiment::statistics::{Estimate, quantile};
-use crate::experiment::summary::{Grid, Summary, cost as cost_of};
+use crate::experiment::summary::{Grid, Summary, cost_of_solution};
 use crate::experiment::{MethodSummary, Results, Tally};
 
 /// So many runs of a method are drawn one by one at most.
@@ -58,7 +58,7 @@ pub fn cost(results: &Results, summary: &Summary, grid: &Grid<'_>) -> Option<Fig
         axis: "cost of the solution",
         unit: Unit::Plain,
         is_log: false,
-        of: |record| cost_of(record).filter(|_| record.is_solved()),
+        of: cost_of_solution,
         mean: |method| method.cost,
     };
     let mut costs = grid.records().filter_map(measure.of);
@@ -96,7 +96,7 @@ fn figure(
         let y = chart.top + (m as f64 + 0.5) * ROW;
         drawing.text((left - 10.0, y + 4.0), Anchor::End, &label(method).0);
         let values = |solved: bool| {
-            let records = grid.of(m).filter(|record| record.is_solved() == solved);
+            let records = grid.of(m).filter(|record| record.is_answered() == solved);
             let value = |record| Some(((measure.of)(record)?, record.cell));
             let mut values: Vec<(f64, u64)> = records.filter_map(value).collect();
             values.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -111,11 +111,8 @@ fn figure(
         intervals |= mean.is_some_and(|mean| mean.interval.is_some());
         drawing.series(m, |drawing| row(drawing, &chart, y, &solved, &other, mean));
     }
-    let crosses = if unsolved {
-        " Crosses are runs that were not solved; box and mean leave them out."
-    } else {
-        ""
-    };
+    let crosses =
+        if unsolved { " Crosses are unsolved runs, which box and mean exclude." } else { "" };
     let thinned = if thinned {
         format!(" Of more than {DOTS} runs, {DOTS} are drawn.")
     } else {

@@ -24,10 +24,11 @@ pub fn figure(results: &Results) -> Option<Figure> {
     }
     let methods = results.plan.methods.len();
     let mut runs: Vec<Vec<Found>> = vec![Vec::new(); methods];
-    for record in results.records() {
-        // What cannot be read is missing in the table, too.
-        let Ok(record) = record else { continue };
-        let (kind, found) = found(&record);
+    // What cannot be read is missing in the table, too.
+    let has_plan = |record: Record| kept(&record).0 == Kind::Solutions && record.cost.is_some();
+    let costs = results.records().flatten().any(has_plan);
+    for record in results.records().flatten() {
+        let (kind, found) = found(&record, costs);
         let instance = results.instance(record.cell);
         runs[results.method(record.cell)].push((instance, kind, found));
     }
@@ -55,10 +56,12 @@ pub fn figure(results: &Results) -> Option<Figure> {
         dots: Vec::new(),
         id: "profile",
         title: title.into(),
-        caption: "How good the best solution so far is after how long: the least cost that any of \
-                  the methods found, divided by its cost; 0 while there is none. The mean over the \
-                  instances. Where the least cost is 0, only that counts, as 1. Local searches, whose \
-                  costs are those of states, are measured by what local searches found."
+        caption: "The quality of the best solution so far over time: the least cost that any of \
+                  the methods found, divided by its cost; 0 while there is none. Means over the \
+                  instances. Where the least cost is 0, the quality is 1 at cost 0 and 0 \
+                  otherwise. Local searches, whose costs are those of states, are measured by what \
+                  local searches found or, beside methods whose plans have costs, by the plan they \
+                  end with."
             .into(),
         height: chart.full_height(),
         svg: drawing.finish(WIDTH, chart.full_height(), title),
@@ -66,8 +69,12 @@ pub fn figure(results: &Results) -> Option<Figure> {
 }
 
 /// The solutions of a run: those it was seen to find, or the one it ended with.
-fn found(record: &Record) -> (Kind, Vec<(f64, f64)>) {
+fn found(record: &Record, costs: bool) -> (Kind, Vec<(f64, f64)>) {
     let (mut kind, mut found) = kept(record);
+    if costs && kind == Kind::States && record.cost.is_some() {
+        // Beside methods whose plans have costs, a local search counts by the plan it ends with.
+        (kind, found) = (Kind::Solutions, Vec::new());
+    }
     if found.is_empty() && record.verdict == Ending::Solved {
         // What has no cost is as good as a state without conflicts.
         kind = if record.cost.is_some() { kind } else { Kind::States };
@@ -125,6 +132,7 @@ fn draw(drawing: &mut Drawing, chart: &Chart, series: usize, line: &[(f64, f64)]
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::{Bounds, Plan, Source};
 
     #[test]
     fn the_mean_rises_with_every_improvement() {
@@ -142,5 +150,24 @@ mod tests {
             assert!(one.0 == other.0 && (one.1 - other.1).abs() < 1e-12, "{line:?}");
         }
         assert_eq!((quality(0.0, 0.0), quality(0.0, 3.0)), (1.0, 0.0));
+    }
+
+    #[test]
+    fn beside_plans_a_local_search_counts_by_the_plan_it_ends_with() {
+        let plan = Plan {
+            domain: "tiles(size=3x3, walk=12)".into(),
+            source: Source::Seeded(1),
+            methods: vec!["annealing".into()],
+            seed: 1,
+            bounds: Bounds { nodes: Some(1_000_000), ..Bounds::default() },
+            repeats: None,
+            profile: true,
+            files: Vec::new(),
+        };
+        let record = plan.run(0, &Default::default()).expect("nobody cancels it");
+        let (kind, alone) = found(&record, false);
+        assert!(kind == Kind::States && alone.len() > 1, "{alone:?}");
+        let cost = record.cost.expect("it is solved").value();
+        assert_eq!(found(&record, true), (Kind::Solutions, vec![(record.seconds, cost)]));
     }
 }

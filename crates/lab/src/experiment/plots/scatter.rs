@@ -18,7 +18,7 @@ pub fn figure(results: &Results, grid: &Grid<'_>, pair: (usize, usize)) -> Optio
     let names = &results.plan.methods;
     let (first, second) = (names.get(pair.0)?, names.get(pair.1)?);
     let work = |record: Option<&Tally>| {
-        let solved = record.filter(|record| record.is_solved());
+        let solved = record.filter(|record| record.is_answered());
         // What took nothing still has a place.
         solved.map(|record| (record.counters.expanded as f64).max(0.5))
     };
@@ -90,7 +90,7 @@ pub fn figure(results: &Results, grid: &Grid<'_>, pair: (usize, usize)) -> Optio
 pub fn usual(results: &Results, grid: &Grid<'_>) -> Option<(usize, usize)> {
     let mut order: Vec<(usize, f64, usize)> = (0..results.plan.methods.len())
         .map(|m| {
-            let solved: Vec<&Tally> = grid.of(m).filter(|record| record.is_solved()).collect();
+            let solved: Vec<&Tally> = grid.of(m).filter(|record| record.is_answered()).collect();
             let sum = solved.iter().map(|record| record.counters.expanded as f64).sum::<f64>();
             (solved.len(), sum / solved.len().max(1) as f64, m)
         })

@@ -37,21 +37,21 @@ const MEASURES: [Measure; 3] = [
             let share = 100.0 * method.solved as f64 / method.runs as f64;
             Some(Estimate { mean: share, interval: None, count: 1 }).filter(|_| method.runs > 0)
         },
-        doc: "The share of runs that were solved.",
+        doc: "The share of runs that were solved",
     },
     Measure {
         id: "sweep-cost",
         name: "mean cost",
         is_log: false,
         of: |method| method.common_cost,
-        doc: "Means over the instances that every method solved, with 95% confidence intervals.",
+        doc: "Means over the instances that every method solved",
     },
     Measure {
         id: "sweep-generated",
         name: "mean states generated",
         is_log: true,
         of: |method| method.generated,
-        doc: "Means over the solved runs, with 95% confidence intervals.",
+        doc: "Means over the solved runs",
     },
 ];
 
@@ -90,9 +90,12 @@ fn figure(sweep: &Sweep, summary: &Summary, measure: &Measure) -> Option<Figure>
     let what = measure.name.trim_start_matches("mean ").trim_end_matches(", in %");
     let title = format!("{}{} against {}", what[..1].to_uppercase(), &what[1..], sweep.key);
     let (svg, height) = drawn(&title, &names, x, y, &lines);
+    let has_intervals =
+        lines.iter().flatten().any(|(_, mean): &(f64, Estimate)| mean.interval.is_some());
+    let intervals = if has_intervals { ", with 95% confidence intervals" } else { "" };
     Some(Figure {
         id: measure.id,
-        caption: measure.doc.into(),
+        caption: format!("{}{intervals}.", measure.doc),
         height,
         svg,
         title,

@@ -1,0 +1,272 @@
+//! Path searches and heuristics, each whatever its type is.
+
+use std::time::Duration;
+
+use goalward::path::{
+    BestFirst, Guarantee, IdaStar, ParallelIdaStar, PathSearch, PlanOf, Priority,
+};
+use goalward::{Blind, Heuristic, Limits, Outcome, StateSpace};
+
+use super::PathDomain;
+use super::steps::{Key, Teller};
+
+/// A heuristic, whatever its type; every [`Heuristic`] is one. The two engines whose times hang on
+/// what an estimate costs are compiled for each of them. Everything else takes estimates as
+/// [`Plain`] gives them, and is compiled once for a space.
+pub trait Guide<S: StateSpace>: Sync {
+    /// The estimate of a state.
+    fn h(&self, state: &S::State) -> S::Cost;
+
+    /// A best-first search with it.
+    fn best_first(&self, search: &BestFirst, space: &S, limits: &Limits) -> Outcome<PlanOf<S>>;
+
+    /// IDA* with it, on so many threads.
+    fn ida_star(
+        &self,
+        search: &IdaStar,
+        jobs: usize,
+        space: &S,
+        limits: &Limits,
+    ) -> Outcome<PlanOf<S>>;
+}
+
+impl<S: PathDomain, H: Heuristic<S> + Sync> Guide<S> for H {
+    fn h(&self, state: &S::State) -> S::Cost {
+        self.estimate(self.memo(state))
+    }
+
+    fn best_first(&self, search: &BestFirst, space: &S, limits: &Limits) -> Outcome<PlanOf<S>> {
+        search.search(space, self, limits, &mut ())
+    }
+
+    fn ida_star(
+        &self,
+        search: &IdaStar,
+        jobs: usize,
+        space: &S,
+        limits: &Limits,
+    ) -> Outcome<PlanOf<S>> {
+        match jobs {
+            1 => search.search(space, self, limits, &mut ()),
+            _ => ParallelIdaStar::on(jobs).search(space, self, limits),
+        }
+    }
+}
+
+/// The estimates of a guide, each worked out anew.
+pub(crate) struct Plain<'a, S>(pub &'a dyn Guide<S>);
+
+impl<S: StateSpace> Heuristic<S> for Plain<'_, S> {
+    type Memo = S::Cost;
+
+    fn memo(&self, state: &S::State) -> S::Cost {
+        self.0.h(state)
+    }
+
+    fn estimate(&self, memo: S::Cost) -> S::Cost {
+        memo
+    }
+
+    fn advances(&self) -> bool {
+        false
+    }
+}
+
+/// A search that handles a space with every heuristic.
+pub(crate) trait Algorithm<S: PathDomain> {
+    /// Whether it may share its work out among threads, with some settings, when nobody
+    /// watches. Its outcome is then that of one thread.
+    fn shares() -> bool
+    where
+        Self: Sized,
+    {
+        false
+    }
+
+    /// Why it does not with these, if so.
+    fn unshared(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// By what it chooses, for people.
+    fn key(&self) -> Key;
+
+    /// What is known of its solutions.
+    fn guarantee(&self) -> Guarantee;
+
+    /// The processor time of the last search that went into what it needs beforehand, as a
+    /// heuristic of its own.
+    fn aside(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    /// Searches unwatched, on so many threads where it can.
+    fn unwatched(
+        &self,
+        jobs: usize,
+        space: &S,
+        guide: &dyn Guide<S>,
+        limits: &Limits,
+    ) -> Outcome<PlanOf<S>>;
+
+    /// Searches and tells of its steps.
+    fn watched(
+        &self,
+        space: &S,
+        guide: &dyn Guide<S>,
+        limits: &Limits,
+        teller: &mut Teller<'_, S>,
+    ) -> Outcome<PlanOf<S>>;
+}
+
+impl<S: PathDomain> Algorithm<S> for BestFirst {
+    fn key(&self) -> Key {
+        match self.priority {
+            Priority::UniformCost => Key::Cost,
+            Priority::Greedy => Key::Estimate,
+            Priority::AStar => Key::Sum,
+            Priority::Weighted(weight) => Key::Weighted(weight.value()),
+        }
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        BestFirst::guarantee(self)
+    }
+
+    fn unwatched(
+        &self,
+        _: usize,
+        space: &S,
+        guide: &dyn Guide<S>,
+        limits: &Limits,
+    ) -> Outcome<PlanOf<S>> {
+        guide.best_first(self, space, limits)
+    }
+
+    fn watched(
+        &self,
+        space: &S,
+        guide: &dyn Guide<S>,
+        limits: &Limits,
+        teller: &mut Teller<'_, S>,
+    ) -> Outcome<PlanOf<S>> {
+        self.search(space, &Plain(guide), limits, teller)
+    }
+}
+
+impl<S: PathDomain> Algorithm<S> for IdaStar {
+    fn shares() -> bool {
+        true
+    }
+
+    fn unshared(&self) -> Option<&'static str> {
+        let why = "cycles=avoid and undo=on run on one thread only";
+        (*self != IdaStar::default()).then_some(why)
+    }
+
+    fn key(&self) -> Key {
+        Key::Sum
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        IdaStar::guarantee(self)
+    }
+
+    fn unwatched(
+        &self,
+        jobs: usize,
+        space: &S,
+        guide: &dyn Guide<S>,
+        limits: &Limits,
+    ) -> Outcome<PlanOf<S>> {
+        guide.ida_star(self, jobs, space, limits)
+    }
+
+    fn watched(
+        &self,
+        space: &S,
+        guide: &dyn Guide<S>,
+        limits: &Limits,
+        teller: &mut Teller<'_, S>,
+    ) -> Outcome<PlanOf<S>> {
+        self.search(space, &Plain(guide), limits, teller)
+    }
+}
+
+/// A search that is built once for a space, and not once more for each of its heuristics.
+pub(crate) struct Cold<T> {
+    /// The search itself.
+    pub search: T,
+    /// What is known of its solutions.
+    pub guarantee: Guarantee,
+    /// By what it chooses, for people.
+    pub key: Key,
+}
+
+/// A search that chooses by g + h, built once for a space.
+pub(crate) fn cold<T>(search: T, guarantee: fn(&T) -> Guarantee) -> Cold<T> {
+    Cold { guarantee: guarantee(&search), search, key: Key::Sum }
+}
+
+impl<S: PathDomain, T: for<'a> PathSearch<S, Plain<'a, S>>> Algorithm<S> for Cold<T> {
+    fn key(&self) -> Key {
+        self.key
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        self.guarantee
+    }
+
+    fn unwatched(
+        &self,
+        _: usize,
+        space: &S,
+        guide: &dyn Guide<S>,
+        limits: &Limits,
+    ) -> Outcome<PlanOf<S>> {
+        self.search.search(space, &Plain(guide), limits, &mut ())
+    }
+
+    fn watched(
+        &self,
+        space: &S,
+        guide: &dyn Guide<S>,
+        limits: &Limits,
+        teller: &mut Teller<'_, S>,
+    ) -> Outcome<PlanOf<S>> {
+        self.search.search(space, &Plain(guide), limits, teller)
+    }
+}
+
+/// A search that asks no heuristic, and what is known of its solutions.
+pub(crate) struct Uninformed<T>(pub T, pub Guarantee);
+
+impl<S: PathDomain, T: PathSearch<S, Blind>> Algorithm<S> for Uninformed<T> {
+    fn key(&self) -> Key {
+        Key::Cost
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        self.1
+    }
+
+    fn unwatched(
+        &self,
+        _: usize,
+        space: &S,
+        _: &dyn Guide<S>,
+        limits: &Limits,
+    ) -> Outcome<PlanOf<S>> {
+        self.0.search(space, &Blind, limits, &mut ())
+    }
+
+    fn watched(
+        &self,
+        space: &S,
+        _: &dyn Guide<S>,
+        limits: &Limits,
+        teller: &mut Teller<'_, S>,
+    ) -> Outcome<PlanOf<S>> {
+        self.0.search(space, &Blind, limits, teller)
+    }
+}
