@@ -99,22 +99,8 @@ function theme() {
 }
 
 function failed(error) {
-  const again = el("button", {
-    type: "button",
-    class: "primary",
-    text: "Try again",
-    on: { click: () => location.reload() },
-  });
-  put(
-    main,
-    el(
-      "div",
-      { class: "fatal panel", role: "alert" },
-      el("h1", { text: "The lab cannot be opened" }),
-      el("p", { text: error.message }),
-      again,
-    ),
-  );
+  const told = [el("h1", { text: "The lab cannot be opened" }), el("p", { text: error.message })];
+  put(main, el("div", { class: "loading", role: "alert" }, ...told));
 }
 
 document.getElementById("skip").addEventListener("click", (event) => {

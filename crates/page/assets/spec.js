@@ -13,12 +13,7 @@ function parts(inside) {
   return found.map((part) => part.trim()).filter(Boolean);
 }
 
-/**
- * @param {string} text
- * @param {{name: string, params: {name: string}[]}[]} methods
- * @returns {{name: string, settings: Record<string, string>} | null} null: there is no such
- *   method, or it has no such setting
- */
+/** @returns {{name: string, settings: Record<string, string>} | null} null: there is no such method or setting */
 export function parse(text, methods) {
   const [, name, inside] = /^\s*([^(\s]+)\s*(?:\((.*)\)\s*)?$/s.exec(text) ?? [];
   const method = methods.find((method) => method.name === name);

@@ -13,11 +13,7 @@ export function turn(cells) {
 }
 
 export class StonesBoard {
-  /**
-   * @param {(stone: number) => Element} sign what a stone looks like
-   * @param {boolean} numbered whether moves are cells, which then have their numbers in them, or
-   *   columns
-   */
+  /** `sign`: what a stone looks like; `numbered`: moves are cells, which then have their numbers in them. */
   constructor(view, { interactive = false }, sign, numbered) {
     this.view = view;
     this.sign = sign;

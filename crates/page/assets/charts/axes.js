@@ -12,13 +12,7 @@ export function ticks(most, count) {
   return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, at) => at * step);
 }
 
-/**
- * Draws a box with ticks and titles.
- * @param {{left: number, top: number, width: number, height: number}} box
- * @param {{title: string, most: number, of: (value: number) => number, ticks?: number[],
- *   told?: (value: number) => string}} across
- * @param {{title: string, most: number, of: (value: number) => number, colour?: string}} up
- */
+/** Draws a box with ticks and titles. */
 export function drawAxes(context, colours, box, across, up) {
   context.font = `12px ${FONT}`;
   context.lineWidth = 1;

@@ -6,11 +6,7 @@ import { colourOf, pointsUp, stateOf, wordsOn } from "./nodes.js";
 
 const BOX = { width: 92, height: 44, gap: 8 };
 
-/**
- * @param {any} scene what is drawn and how: context, width, height, colours, trace, tree, node,
- *   index, and `line`, the nodes of the best line
- * @returns {{node: number, x: number, y: number, width: number, height: number}[]} where nodes are
- */
+/** Draws a scene of a tree, and gives where its nodes are. `line`: the nodes of the best line. */
 export function drawNear(scene) {
   const { context, width, height, colours, tree, node, index, line } = scene;
   const fits = Math.max(2, Math.floor((width - 8) / (BOX.width + BOX.gap)));

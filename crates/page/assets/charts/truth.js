@@ -11,10 +11,7 @@ function rounds(most) {
   return Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => i * step);
 }
 
-/**
- * @param {[number, number, number][]} pairs distance, estimate and how many states
- * @param {import("../ui/tip.js").Tip} tip tells of a square, under the pointer or chosen by arrow keys
- */
+/** `pairs`: distance, estimate and how many states; the tip tells of a square. */
 export function truthChart(pairs, name, tip) {
   const most = Math.max(1, ...pairs.map(([distance, estimate]) => Math.max(distance, estimate)));
   const [across, up] = [(WIDTH - LEFT - 8) / (most + 1), (HEIGHT - BOTTOM - TOP) / (most + 1)];

@@ -32,12 +32,7 @@ const OWN = {
 /** Methods that expand the node with the least key of all that wait. */
 const BEST_FIRST = new Set(["ucs", "greedy", "astar", "wastar"]);
 
-/**
- * @param {string} spec of the method, such as wastar(manhattan, weight=3)
- * @param {any[]} methods of the registry
- * @returns {{name: string, of: (g: number, h: number) => number,
- *   told: (g: number, h: number) => string, isLeast: boolean}}
- */
+/** The key of a method, by its spec and the methods of the registry: its name, its value, and how that is told. */
 export function keyOf(spec, methods) {
   const { name, settings } = parse(spec, methods) ?? { name: "", settings: {} };
   const params = methods.find((method) => method.name === name)?.params ?? [];

@@ -2,10 +2,7 @@
 
 import { el } from "../ui/dom.js";
 
-/**
- * @param {{board: any, facts: [string, HTMLElement][], buttons: HTMLElement[], words: string,
- *   below?: HTMLElement | null}} setup `below`: what stands right below the board
- */
+/** `facts`: names and what holds their values; `below`: what stands right below the board. */
 export function table({ board, facts, buttons, words, below = null }) {
   const fact = ([name, value]) => el("div", {}, el("dt", { text: name }), value);
   return el(

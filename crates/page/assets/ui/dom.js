@@ -2,13 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/**
- * @param {string} tag
- * @param {Record<string, any>} [props] `class`, `text`, `on` (listeners), `data`, or attributes;
- *   a false or null attribute is left out
- * @param {...(Node | string | null | undefined)} children
- * @returns {HTMLElement}
- */
+/** `props`: `class`, `text`, `on` (listeners), `data`, or attributes; a false or null one is left out. @returns {HTMLElement} */
 export function el(tag, props = {}, ...children) {
   return fill(document.createElement(tag), props, children);
 }

@@ -7,7 +7,6 @@ import { el } from "./dom.js";
 const TILES = { kind: "tiles", rows: 3, columns: 3, goal: [0, 1, 2, 3, 4, 5, 6, 7, 8] };
 const QUEENS = (n) => ({ kind: "queens", rows: n, columns: n, values: n });
 const MARKS = { kind: "marks", rows: 3, columns: 3, k: 3 };
-const SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const MAZE = [
   "#################",
   "#...#.#.......#.#",
@@ -23,7 +22,6 @@ const MAZE = [
   "#...............#",
   "#################",
 ];
-const digits = [...SUDOKU].map((digit) => (digit === "." ? null : Number(digit)));
 
 /** Each plays at `play` steps a second. */
 const CARDS = [
@@ -95,14 +93,6 @@ const CARDS = [
     play: "10",
     view: MARKS,
     cells: [1, null, null, null, 2, null, null, null, null],
-  },
-  {
-    title: "Sudoku by arc consistency",
-    words: "A digit that fits nowhere else must go here.",
-    address: { domain: "sudoku", instance: SUDOKU, method: "mac" },
-    play: "20",
-    view: { kind: "sudoku", given: digits, values: 9 },
-    cells: digits,
   },
   {
     title: "Race: blind against informed",

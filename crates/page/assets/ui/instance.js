@@ -10,16 +10,9 @@ const TYPING = 350;
 
 export class InstanceForm {
   /**
-   * @param {any} registry
-   * @param {{domain: string, settings: object, instance: string, seed: number}} state
-   * @param {object} setup
-   * @param {(answer: any) => void} setup.opened
-   * @param {() => void} [setup.failed]
-   * @param {() => void} [setup.typing] something is typed and not yet looked at
-   * @param {(domain: any) => boolean} [setup.only]
-   * @param {HTMLElement} [setup.host] where the board to click on goes
-   * @param {boolean} [setup.many] no single instance is asked for
-   * @param {boolean} [setup.startless] nor any start
+   * @param {any} setup `opened`, `failed`, and `typing`, while something is not yet looked at; `only`
+   *   these domains; `host`: where the board to click on goes; `many`: no single instance is asked
+   *   for; `startless`: nor any start
    */
   constructor(registry, state, setup) {
     this.setup = setup;

@@ -3,15 +3,7 @@
 import { choiceTitle } from "../models/titles.js";
 import { el, field } from "./dom.js";
 
-/**
- * The fields for all of them; what need not be set is folded away.
- * @param {any[]} params
- * @param {Record<string, string>} values what is set
- * @param {(name: string, value: string) => void} changed
- * @param {string} prefix of the ids
- * @param {boolean} sweeps whether a number may be several, as in 1|2|5
- * @returns {HTMLElement}
- */
+/** The fields for all of them; what need not be set is folded away. `sweeps`: a number may be several, as in 1|2|5. */
 export function paramForm(params, values, changed, prefix, sweeps = false) {
   const fields = (some) =>
     el("div", { class: "fields" }, ...paramFields(some, values, changed, prefix, sweeps));

@@ -72,20 +72,13 @@ function rulesOf(style, { x, y, width, height }) {
 /** The lines of a text, each where it stands. */
 function textsOf(node, origin, style) {
   const range = document.createRange();
-  const lines = [];
-  for (let at = 0; at < node.length; at += 1) {
-    range.setStart(node, at);
-    range.setEnd(node, at + 1);
-    const box = range.getBoundingClientRect();
-    const last = lines.at(-1);
-    if (!box.width) continue;
-    if (last && Math.abs(last.top - box.top) < 1) last.text += node.data[at];
-    else lines.push({ top: box.top, left: box.left, bottom: box.bottom, text: node.data[at] });
-  }
+  range.selectNodeContents(node);
+  const { left, top, height } = range.getBoundingClientRect();
+  const lines = node.data.trim().split("\n");
   const size = parseFloat(style.fontSize);
-  return lines.map(({ top, left, bottom, text }) => ({
+  return lines.map((text, at) => ({
     x: left - origin.left,
-    y: (top + bottom) / 2 - origin.top + size * 0.36,
+    y: top + ((at + 0.5) * height) / lines.length - origin.top + size * 0.36,
     text,
     size,
     weight: style.fontWeight,

@@ -21,10 +21,7 @@ const TAKEN = new Set([
   "clipPath",
 ]);
 
-/**
- * @param {{title: string, caption: string, svg: string, dots?: number[]}} figure
- * @param {(dot: Element, cell: number) => void} [dotted] is told of each dot, and which run it is
- */
+/** `dotted` is told of each dot, and which run it is. */
 export function plot({ title, caption, svg, dots = [] }, dotted = () => {}) {
   const read = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   for (const element of [...read.querySelectorAll("*")])

@@ -7,11 +7,7 @@ import { count, duration } from "./format.js";
 /** First in the middle, second at its left, third at its right, then the rest. */
 const ORDER = [2, 1, 3, 4, 5, 6];
 
-/**
- * @param {import("../models/trace.js").Trace[]} traces that are over
- * @param {import("../models/clock.js").Clock} clock by which they are ranked
- * @param {string[]} titles of the lanes
- */
+/** Of traces that are over, ranked by a clock, with the titles of their lanes. */
 export function podium(traces, clock, titles) {
   const solved = traces.filter((trace) => trace.done?.report.verdict === "solved");
   if (!solved.length) return null;

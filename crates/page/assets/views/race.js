@@ -5,7 +5,7 @@ import { firstMethod } from "../boards/board.js";
 import { LanesChart } from "../charts/lanes.js";
 import { Clock } from "../models/clock.js";
 import { Player } from "../player.js";
-import { button, el, put, reducedMotion, say, segmented } from "../ui/dom.js";
+import { el, put, reducedMotion, segmented } from "../ui/dom.js";
 import { count, plural } from "../ui/format.js";
 import { LaneCard } from "../ui/lane.js";
 import { MethodList } from "../ui/methods.js";
@@ -78,7 +78,6 @@ class Race extends Searching {
       this.show();
     });
     this.present = new Present();
-    this.shareButton = button("share", "Copy the link", () => this.share());
     this.element = el(
       "div",
       { class: "view race" },
@@ -91,7 +90,7 @@ class Race extends Searching {
         el("h2", { text: "Methods" }),
         this.methods.element,
         this.limits.element,
-        el("div", { class: "row actions" }, this.runButton, this.shareButton),
+        el("div", { class: "row actions" }, this.runButton),
       ),
       el(
         "section",
@@ -197,15 +196,6 @@ class Race extends Searching {
   buttons() {
     super.buttons();
     this.player.element.inert = !this.run;
-  }
-
-  async share() {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      say(this.status.element, "The link is copied: it opens this race.");
-    } catch {
-      say(this.status.element, "The link is in the address bar: it opens this race.");
-    }
   }
 
   start() {
