@@ -26,7 +26,7 @@ pub fn run(exercises: &Exercises) -> Result<ExitCode> {
                 writeln!(out, "{number:>3}  {}", exercise.title)?;
             }
             let how = "`goalward exercise show N` shows a question, `goalward exercise check N \
-                       ANSWER` checks an answer.";
+                       ANSWER` checks an answer.\n";
             write!(out, "\n{}", fitted(how))?;
         }
         Command::Show { number } => {

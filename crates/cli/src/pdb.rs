@@ -106,7 +106,7 @@ fn list(cache: &Cache) -> Result<ExitCode> {
     }
     let all = kept(cache)?;
     if all.is_empty() {
-        write!(out, "{}", fitted(&format!("  {NONE}")))?;
+        write!(out, "{}", fitted(&format!("  {NONE}\n")))?;
     }
     let width = all.iter().map(|kept| name(kept).len()).max().unwrap_or(0);
     for kept in &all {

@@ -108,7 +108,7 @@ fn mark(out: &mut impl Write, questions: &Questions, path: &Path, json: bool) ->
                 "correct": right, "told": told });
             writeln!(out, "{fact}")?;
         } else {
-            write!(out, "{}", fitted(&format!("{student}, exercise {number}: {told}")))?;
+            write!(out, "{}", fitted(&format!("{student}, exercise {number}: {told}\n")))?;
         }
         match students.iter_mut().find(|(name, ..)| same_student(name, &student)) {
             Some((_, answers)) => {
