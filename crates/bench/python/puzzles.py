@@ -57,8 +57,9 @@ def goalward_a_star():
     return lambda: (sum(goalward.astar(problem(board, GOAL)).path_cost for board in boards), 0)
 
 
-def simpleai_a_star():
-    from simpleai.search import SearchProblem, astar
+def simpleai_problem():
+    """The 8-puzzle as simpleai's users write it."""
+    from simpleai.search import SearchProblem
 
     class Eight(SearchProblem):
         def actions(self, board):
@@ -76,8 +77,30 @@ def simpleai_a_star():
         def heuristic(self, board):
             return manhattan(board)
 
-    boards = eight(3)
-    return lambda: (sum(astar(Eight(board), graph_search=True).cost for board in boards), 0)
+    return Eight
+
+
+def simpleai_a_star():
+    from simpleai.search import astar
+
+    problem, boards = simpleai_problem(), eight(3)
+    return lambda: (sum(astar(problem(board), graph_search=True).cost for board in boards), 0)
+
+
+def goalward_simpleai():
+    """The same problem, as it is."""
+    import goalward
+
+    problem, boards = simpleai_problem(), eight(3)
+    return lambda: (sum(goalward.astar(problem(board)).cost for board in boards), 0)
+
+
+def goalward_korf():
+    """A domain that ships, by name."""
+    import goalward
+
+    board = goalward.domain("15-puzzle").instance("korf100:5")
+    return lambda: (board.solve("idastar(manhattan)").cost, 0)
 
 
 def ortools_sudoku():

@@ -3,6 +3,11 @@
 use goalward::csp::{Backtracking, CspSearch, Find, Model};
 use goalward::path::{BestFirst, PathSearch};
 use goalward::space::from_fn;
+#[cfg(feature = "report")]
+use {
+    goalward::Limits,
+    goalward_lab::{Run, open, run},
+};
 
 use crate::generic::{cost, grid};
 use crate::serve::{Done, Work};
@@ -47,5 +52,18 @@ pub fn letters() -> Work {
         });
         let answer = Backtracking::default().solve(&model, Find::Count);
         Done::answer(answer.outcome.into_solution().expect("there is a solution").count)
+    })
+}
+
+/// What `goalward solve` does: IDA* on the fifth of Korf's 15-puzzles, and a check of its plan.
+#[cfg(feature = "report")]
+pub fn command() -> Work {
+    let domain = "15-puzzle".parse().expect("a domain");
+    let method = "idastar(manhattan)".parse().expect("a method");
+    let (domain, instance) = open(&domain, Some("korf100:5"), 1).expect("it ships");
+    Box::new(move || {
+        let mut alone = Run { seed: 1, limits: Limits::default(), jobs: 1, trace: None };
+        let report = run(domain, &*instance, Some(&method), &mut alone).expect("it runs");
+        Done::answer(report.cost.expect("a plan has a cost").value() as u64)
     })
 }

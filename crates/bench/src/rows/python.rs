@@ -1,19 +1,36 @@
 //! Goalward for Python beside Python's packages, on problems as their users write them.
 
 use super::{Figure, OURS, ROW, Row, Section};
-use crate::python;
+use crate::{python, tiles};
 
 /// The third part of the document.
 pub const SECTION: Section = Section { title: "Python", introduction: INTRODUCTION, rows: ROWS };
 
 const INTRODUCTION: &str = "\
 *goalward (Python)* is the wheel, called from Python; it is also in the rows above where Python's
-packages are, on the 8-puzzle with the very object that aima3 is given. The streets are a networkx
+packages are, on the 8-puzzle with the very object that aima3 is given. Here it gets simpleai's. The
+15-puzzle is a domain that ships, solved by name; *goalward* is what the command does. The streets are a networkx
 graph: copied before the clock starts, or searched as it is, with a heuristic in Python. The grid is a
 NumPy array, and the letters of SEND + MORE are tested by one Python function. *goalward* is the same
 work from Rust.";
 
 const ROWS: &[Row] = &[
+    Row {
+        work: "eight-simpleai",
+        name: "8-puzzle, A\\* with Manhattan distance, three boards as simpleai's problem",
+        figure: Figure::Each(3, "board"),
+        ours: &[(OURS, tiles::three_a_star)],
+        python: true,
+        ..ROW
+    },
+    #[cfg(feature = "report")]
+    Row {
+        work: "korf-domain",
+        name: "15-puzzle that ships, IDA\\* with Manhattan distance, Korf's fifth",
+        ours: &[(OURS, python::command)],
+        python: true,
+        ..ROW
+    },
     Row {
         work: "streets-networkx",
         name: "150×150 streets, A\\* in a networkx graph, copied once",
