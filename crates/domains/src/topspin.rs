@@ -225,7 +225,7 @@ fn is_odd(ring: &[u8]) -> bool {
     pairs.filter(|&(early, late)| ring[early] > ring[late]).count() % 2 == 1
 }
 
-/// The database for rings of so many tokens, made when it is first needed.
+/// The database for rings of this many tokens, built when it is first needed.
 fn database(tokens: usize) -> &'static [u8] {
     static DATABASES: [OnceLock<Vec<u8>>; 17] = [const { OnceLock::new() }; 17];
     DATABASES[tokens].get_or_init(|| {

@@ -1,4 +1,4 @@
-//! `POST /api/audit`: a heuristic, an evaluator or a landscape held against the truth.
+//! `POST /api/audit`: a heuristic, an evaluator or a landscape checked against exact values.
 
 use std::sync::Arc;
 

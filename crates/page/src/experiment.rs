@@ -43,14 +43,14 @@ asked! { instance,
     runs: Option<u64>,
     #[serde(default)]
     limits: LimitFields,
-    /// Whether it goes on when whoever asked for it is gone.
+    /// Whether it continues when its watcher is gone.
     #[serde(default)]
     keep: bool,
     /// What it is listed as.
     label: Option<String>,
 }
 
-/// A label has so many characters at most.
+/// A label has at most this many characters.
 const LABEL: usize = 20_000;
 
 /// Larger ones belong on the command line, where they can be resumed.
@@ -193,10 +193,10 @@ fn told(results: &Results) -> Value {
     json!({ "table": tabular(results, Times::Shown), "figures": figures })
 }
 
-/// The table is told anew this often.
+/// The table is sent again this often.
 const TOLD: Duration = Duration::from_secs(1);
 
-/// Runs every cell; the table as it stands is told now and then.
+/// Runs every cell; the current table is sent now and then.
 fn compare(
     manifest: &Manifest,
     jobs: usize,

@@ -179,11 +179,11 @@ pub struct LimitFields {
     bytes: Option<u64>,
 }
 
-/// What a search is limited to when it is not said, and at the most.
+/// The default limits of a search.
 pub struct Defaults {
-    /// Seconds when it is not said.
+    /// Seconds by default.
     pub seconds: f64,
-    /// Nodes when it is not said.
+    /// Nodes by default.
     pub nodes: u64,
 }
 

@@ -23,7 +23,7 @@ use crate::states::{Id, States, shown};
 use crate::trouble::Trouble;
 use crate::watch::{Objects, Watch};
 
-/// A search that reads more than one node in so many compares all costs at once, in the order in
+/// A search that reads more than one node in this many compares all costs at once, in the order in
 /// which they lie in memory: in the order of the search, nearly every one is a cache miss.
 const FEW: usize = 8;
 

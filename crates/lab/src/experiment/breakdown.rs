@@ -101,7 +101,7 @@ pub fn by_instance(results: &Results, times: Times) -> String {
             line.extend(row.iter().map(|record| match record {
                 None => String::new(),
                 Some(record) if record.is_solved() => of(record),
-                // How it ended is said once.
+                // How it ended is shown once.
                 Some(record) if i == 0 => ended(record).into(),
                 Some(record) => format!("{}*", of(record)),
             }));
@@ -192,7 +192,7 @@ fn legend(results: &Results, letters: &[String]) -> String {
 struct Grille {
     heads: Vec<String>,
     rows: Vec<Vec<String>>,
-    /// So many columns are aligned to the left.
+    /// This many columns are aligned to the left.
     left: usize,
 }
 

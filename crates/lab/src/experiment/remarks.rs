@@ -7,7 +7,7 @@ use super::summary::Summary;
 use super::{Bounds, Results};
 use crate::numbers::{grouped, rounded, time};
 
-/// So many pairs are named, the rest counted.
+/// This many pairs are named; the rest are counted.
 const NAMED: usize = 3;
 
 pub(super) fn remarks(

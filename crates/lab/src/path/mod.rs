@@ -77,7 +77,7 @@ pub trait PathDomain:
     const KERNELS: &'static [&'static str] = &[];
 
     /// A search by a kernel, if there is one for it, and what it took to have the heuristic. It
-    /// is asked for the methods in [`KERNELS`](PathDomain::KERNELS), when nobody watches.
+    /// is asked for the methods in [`KERNELS`](PathDomain::KERNELS), when the run is not watched.
     fn by_kernel(&self, _: &Asked<'_>) -> Result<Option<Searched<Self>>, Unready> {
         Ok(None)
     }
@@ -160,7 +160,7 @@ pub struct Prepared {
     pub setup: Option<Duration>,
     /// The bytes it holds.
     pub bytes: u64,
-    /// For people, a line each.
+    /// For people, one line each.
     pub notes: Vec<String>,
     /// The estimate of the start.
     pub h_start: Option<Number>,
@@ -350,7 +350,7 @@ pub(crate) trait Algorithm<S: PathDomain> {
         observer: &mut O,
     ) -> Outcome<PlanOf<S>>;
 
-    /// Searches unwatched, on so many threads where it can.
+    /// Searches unwatched, on this many threads where it can.
     fn search_on<H: Heuristic<S> + Sync>(
         &self,
         _jobs: usize,

@@ -68,7 +68,7 @@ const COLUMNS: [&str; 37] = [
     "system",
     "host",
 ];
-/// So many of them are the same whenever and wherever it is run.
+/// This many of them are the same whenever and wherever it is run.
 const UNTIMED: usize = 21;
 
 /// A row for every run, in the order of the cells, as RFC 4180 has it. After the columns

@@ -9,7 +9,7 @@ use crate::experiment::{Results, Tally};
 use crate::numbers::time;
 use crate::report::Limit;
 
-/// A line has so many steps at most.
+/// A line has at most this many steps.
 const STEPS: usize = 300;
 
 pub fn figure(results: &Results, grid: &Grid<'_>) -> Option<Figure> {
