@@ -14,7 +14,7 @@ use crate::connections::Connection;
 use crate::open::describe;
 use crate::pool::Pool;
 use crate::refusal::Refusal;
-use crate::request::{self, Body, LimitFields, Named, Opened, WATCHED, asked};
+use crate::request::{self, LimitFields, Named, Opened, Problem, WATCHED, asked};
 use crate::routes::Posted;
 use crate::search;
 

@@ -23,7 +23,7 @@ use crate::connections::Connection;
 use crate::open::apart;
 use crate::pool::Pool;
 use crate::refusal::Refusal;
-use crate::request::{self, Body, Leash, LimitFields, MOST_SECONDS, Named, asked};
+use crate::request::{self, Leash, LimitFields, MOST_SECONDS, Named, Problem, asked};
 use crate::routes::Posted;
 use crate::run::{GRACE, LANES, streamed};
 use crate::search;

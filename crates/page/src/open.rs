@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::pool::Pool;
 use crate::refusal::Refusal;
 use crate::registry;
-use crate::request::{self, Body, Opened, asked};
+use crate::request::{self, Opened, Problem, asked};
 use crate::routes::Posted;
 
 /// The route.

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::connections::Connection;
 use crate::pool::Pool;
 use crate::refusal::Refusal;
-use crate::request::{self, Body, LimitFields, MOVE, Named, Opened, asked};
+use crate::request::{self, LimitFields, MOVE, Named, Opened, Problem, asked};
 use crate::routes::Posted;
 use crate::search;
 

@@ -78,7 +78,7 @@ impl Fields {
 }
 
 /// A body about a problem: a domain, its settings, an instance and a seed.
-pub trait Body {
+pub trait Problem {
     /// The name of the domain, its settings, the text of the instance and the seed.
     fn problem(&self) -> (&str, &Fields, Option<&str>, Option<u64>);
 
@@ -115,7 +115,7 @@ macro_rules! asked {
             $($own)*
         }
 
-        impl $crate::request::Body for Asked {
+        impl $crate::request::Problem for Asked {
             fn problem(&self) -> (&str, &$crate::request::Fields, Option<&str>, Option<u64>) {
                 (&self.domain, &self.settings, self.$text.as_deref(), self.seed)
             }

@@ -23,7 +23,7 @@ use crate::lane::Lane;
 use crate::open::{apart, describe};
 use crate::pool::Pool;
 use crate::refusal::Refusal;
-use crate::request::{self, Body, Leash, LimitFields, Named, Opened, WATCHED, asked};
+use crate::request::{self, Leash, LimitFields, Named, Opened, Problem, WATCHED, asked};
 use crate::routes::Posted;
 use crate::{sample, search};
 
