@@ -94,7 +94,7 @@ pub fn annealing<'a, L: LocalDomain + 'a>(
     let auto = Choice { name: "auto", doc: "Estimated from random moves" };
     let temperature = |name, doc| Param::between(name, doc, 0.0, f64::INFINITY);
     let mut params = vec![
-        Param::choice("cooling", "How the temperature T falls", coolings, "geometric"),
+        Param::choice("cooling", "How T falls", coolings, "geometric"),
         temperature("start", "The first temperature T").or_word(auto),
         temperature("end", "The last temperature").or_word(auto),
         temperature("step", "Amount subtracted per step by linear and random-part cooling"),
