@@ -29,8 +29,11 @@ pub(super) fn remarks(
     let means = [|m: &super::MethodSummary| m.expanded, |m: &super::MethodSummary| m.seconds];
     let estimates = || summary.methods.iter().flat_map(|method| means.map(|mean| mean(method)));
     if estimates().flatten().any(|mean: Estimate| mean.interval.is_some()) {
-        remarks.push("± reaches to the ends of the 95% confidence interval of the mean (bootstrap); - and + \
-             where they lie unequally far.".into());
+        remarks.push(
+            "± gives the 95% confidence interval of the mean (bootstrap); - and + where \
+            it is asymmetric."
+                .into(),
+        );
     } else if !results.tallies.is_empty() {
         remarks.push(format!(
             "No confidence intervals: they need at least {} solved instances.",
@@ -41,8 +44,8 @@ pub(super) fn remarks(
     remarks.extend(averages(columns));
     if summary.methods.iter().any(|method| method.is_partial() && method.solved > 0) {
         remarks.push(
-            "* Over the solved runs only, which are the easier ones: not to be compared with \
-             the other rows."
+            "* Over the solved runs only, which are the easier ones: not comparable with the other \
+                rows."
                 .into(),
         );
     }
@@ -209,14 +212,14 @@ fn tests(summary: &Summary, told: &[Measure]) -> Option<String> {
     let left_out = match left_out {
         0 => String::new(),
         most => format!(
-            " Instances that only one of two solved are not included, up to {}: see `solved`.",
+            " Instances that only one of two solved are not included, up to {}: see solved.",
             grouped(most as u64)
         ),
     };
     Some(format!(
-        "{whom}, on the instances that both solved, by Wilcoxon's signed-rank test of the ratios\
-         {signs} at 5%{holm}. Brackets hold the interval that belongs to the test, on the instances \
-         where the two differ.{left_out}"
+        "{whom}, on the instances that both solved, by Wilcoxon's signed-rank test of the \
+         ratios{signs} at 5%{holm}. Brackets give the interval of the test, on the instances where \
+         the two differ.{left_out}"
     ))
 }
 

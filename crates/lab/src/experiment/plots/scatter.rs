@@ -74,9 +74,9 @@ pub fn figure(results: &Results, grid: &Grid<'_>, pair: (usize, usize)) -> Optio
     Some(Figure {
         id: "scatter",
         caption: format!(
-            "A dot an instance. Below the dashed diagonal the method of the vertical axis expands \
-             fewer nodes, above it more. Crosses at the rim are instances that only one of the \
-             two solved.{thinned}"
+            "Each dot is an instance. Below the dashed diagonal the method of the vertical axis \
+                expands fewer nodes, above it more. Crosses at the edge are instances that only \
+                one of the two solved.{thinned}"
         ),
         svg: drawing.finish(WIDTH, height, &title),
         height,
