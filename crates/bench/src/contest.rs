@@ -14,11 +14,11 @@ use serde::Deserialize;
 pub struct Effort {
     /// The most measurements of each contestant.
     pub repeats: usize,
-    /// A measurement repeats short work for so many seconds.
+    /// A measurement repeats short work for this many seconds.
     pub least: f64,
-    /// A contestant that has taken so many seconds is measured no more.
+    /// A contestant that has taken this many seconds is not measured again.
     pub most: f64,
-    /// A contestant that gives no answer for so long is ended.
+    /// A contestant that does not answer within this time is killed.
     pub patience: Duration,
 }
 
@@ -143,7 +143,7 @@ impl Seat {
     }
 }
 
-/// Has all contestants do their work in turn, and holds them to the answer of the first.
+/// Has all contestants do their work in turn, and compares their answers with the first one's.
 pub fn contest(entrants: Vec<Entrant>, effort: Effort) -> Result<Vec<Score>> {
     let sit = |mut entrant: Entrant| Seat {
         who: entrant.who,

@@ -29,7 +29,7 @@ pub fn numbered(text: &'static str, size: Size, id: usize) -> (Puzzle, u64) {
     (puzzle, numbers[size.cells() + 1])
 }
 
-/// Positions with so many discs: each takes a few milliseconds.
+/// Positions with this many discs: each takes a few milliseconds.
 const MID_GAME: std::ops::RangeInclusive<usize> = 14..=24;
 
 /// Connect Four positions in mid-game, as the columns played, with their exact scores.

@@ -1,5 +1,5 @@
-//! Who else does a kind of work: crates, in a program of its own built from a manifest outside
-//! the workspace, and Python packages, in an environment of their own.
+//! Who else does a kind of work: crates, in a separate program built from a manifest outside
+//! the workspace, and Python packages, in their own environment.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -54,7 +54,7 @@ pub fn climbs() -> Work {
     climbs_of(30_000)
 }
 
-/// The climbs of so many searches.
+/// The climbs of this many searches.
 pub fn climbs_of(searches: u64) -> Work {
     let climbing = HillClimbing { restarts: u32::MAX, ..HillClimbing::default() };
     let queens = queens(8);

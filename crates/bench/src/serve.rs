@@ -73,7 +73,7 @@ pub fn measure(clock: Clock, work: &mut Work, least: f64) -> (f64, Done) {
 /// Runs of fewer seconds are timed many at once.
 const SHORT: f64 = 1e-4;
 
-/// For about so many seconds.
+/// For about this many seconds.
 const BATCH: f64 = 1e-3;
 
 /// The most memory that this process had, in bytes; 0 where the system does not tell.

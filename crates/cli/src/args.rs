@@ -664,7 +664,7 @@ pub enum Ended {
 pub struct Places(pub Vec<std::ops::RangeInclusive<u64>>);
 
 impl Output {
-    /// Whether what the clock says is told.
+    /// Whether times are shown.
     pub fn times(&self) -> Times {
         if self.no_times { Times::Hidden } else { Times::Shown }
     }
@@ -716,12 +716,12 @@ pub struct Play {
 /// A player to be.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Side {
-    // Words of their own would make clap's help a page long.
+    // With descriptions clap's help would be a page long.
     X,
     O,
 }
 
-/// Where these have a text of their own that may begin with a minus, as `-1 2 3`.
+/// Arguments of commands that may begin with a minus, such as `-1 2 3`.
 const TEXTS: [(&str, &str); 4] =
     [("solve", "instance"), ("compare", "instance"), ("audit", "instance"), ("count", "range")];
 
@@ -734,7 +734,7 @@ pub fn words() -> Vec<OsString> {
 }
 
 /// The arguments, read. One that begins with a minus and a digit may be a text, so that
-/// it is told what is wrong with it; any other that begins with a minus is an option.
+/// the error says what is wrong with it; any other that begins with a minus is an option.
 pub fn parsed() -> Result<Arguments, clap::Error> {
     let is_text = |word: &str| {
         word.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
@@ -833,7 +833,7 @@ pub fn explain(error: &clap::Error) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(2))
 }
 
-/// Whether standard output is a terminal, and nobody asked for plain text.
+/// Whether standard output is a terminal and plain text is not asked for.
 pub fn takes_colour() -> bool {
     let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     std::io::stdout().is_terminal() && !plain

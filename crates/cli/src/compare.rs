@@ -62,7 +62,7 @@ fn output(compare: &Compare) -> Output {
     output
 }
 
-/// So many at once, each run in a process of its own if that is wanted.
+/// This many at once, each run in its own process if that is wanted.
 pub fn workers(jobs: usize, isolate: bool) -> Result<Workers> {
     let isolation = || Ok::<_, anyhow::Error>(Isolation { program: args::program()?, files: None });
     Ok(Workers { jobs, isolation: isolate.then(isolation).transpose()? })
@@ -174,7 +174,7 @@ fn beside(path: &Path, name: &str) -> PathBuf {
 }
 
 /// Carries a plan out: here or on a cluster, in memory or in a folder, whole or in part; here,
-/// so many cells at once.
+/// this many cells at once.
 pub fn carry_out(
     manifest: Manifest,
     workers: &Workers,
@@ -332,7 +332,7 @@ fn one_cell(plan: &Plan, cell: u64, boards: bool) -> Result<ExitCode> {
     Ok(exit::code(found.verdict, found.stop))
 }
 
-/// The command that runs a cell by itself, once its instance is known as text.
+/// The command that runs only this cell, once its instance is known as text.
 fn solve_command(plan: &Plan, cell: u64, instance: &str) -> Result<String> {
     let (number, _) = plan.place(cell);
     let (domain, method) = plan.alone(cell)?;
@@ -387,7 +387,7 @@ fn request(compare: &Compare, subject: &Subject) -> Result<Request> {
     })
 }
 
-/// The instances of a file, a line each: as the domain reads it, or as it stands there.
+/// The instances of a file, one per line: as the domain reads it, or as it is.
 fn read_list(domain: &Spec, path: &Path) -> Result<(String, String)> {
     let name = path.display().to_string();
     if let Some(load) = find_domain(domain)?.0.load

@@ -1,4 +1,4 @@
-//! A heuristic of the user's own: a table, or a program that answers line by line.
+//! The user's own heuristic: a table, or a program that answers line by line.
 
 use std::cell::RefCell;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -98,7 +98,7 @@ impl Program {
         if let Ok(answer) = self.answers.try_recv() {
             return Err(self.early(&answer));
         }
-        // If it has ended, that is told below.
+        // If it has ended, that is reported below.
         if let Some(input) = &mut *self.input.borrow_mut() {
             let _ = writeln!(input, "{state}").and_then(|()| input.flush());
         }
@@ -150,7 +150,7 @@ fn shown(answer: &str) -> String {
     }
 }
 
-/// Sends each line of a program, until it ends or nobody listens.
+/// Sends each line of a program, until it ends or the receiver is gone.
 fn read_lines(output: impl Read, send: &SyncSender<String>) {
     let mut output = BufReader::new(output);
     loop {

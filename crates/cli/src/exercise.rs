@@ -57,7 +57,7 @@ pub fn run(exercises: &Exercises) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs by hand, a line each.
+/// The commands of the runs, one per line.
 fn commands(runs: &[Ask]) -> String {
     runs.iter().map(|ask| format!("  {}\n", ask.command())).collect()
 }

@@ -80,7 +80,7 @@ pub fn man(man: &Man) -> Result<ExitCode> {
             let near = did_you_mean(name, names());
             InputError(match names().next() {
                 Some(_) => format!("no command `{name}`: choose from {}{near}", listed(names())),
-                None => format!("no command `{name}`: {} has none in it", page.get_name()),
+                None => format!("no command `{name}`: {} has no subcommands", page.get_name()),
             })
         })?;
     }

@@ -127,11 +127,11 @@ fn chosen(domain: &'static Domain, spec: &Spec, instance: &dyn Instance) -> Stri
     text
 }
 
-/// What can be set, a line each, and below it what its words mean, unless that was `explained`.
+/// The settings, one per line, each followed by the meaning of its values, unless that was `explained`.
 fn params(text: &mut String, params: &[Param], explained: &mut Vec<&'static str>) {
     for param in params {
         let values = match &param.kind {
-            // They have a table of their own.
+            // They have their own table.
             Kind::Spec(_) if param.name == "heuristic" => "a heuristic".into(),
             kind => values(kind),
         };

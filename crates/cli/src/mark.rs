@@ -39,7 +39,7 @@ pub fn run(mark: &Mark) -> Result<ExitCode> {
         output: sheet.output,
     };
     let folder = mark.sheet.parent().unwrap_or(Path::new(""));
-    // What is wrong with the sheet is told before anything is run.
+    // Errors in the sheet are reported before anything is run.
     let opened = (1..).zip(&sheet.tasks).map(|(number, task)| {
         Opened::new(task, folder, &limits)
             .with_context(|| format!("task {number} ({})", task.title))

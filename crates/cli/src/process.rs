@@ -77,7 +77,7 @@ pub fn find(command: &[OsString]) -> Result<()> {
 }
 
 impl Process {
-    /// Starts a command in a group of its own, its three streams piped.
+    /// Starts a command in its own group, its three streams piped.
     #[cfg(unix)]
     pub fn start<W: AsRef<OsStr>>(command: &[W], bounds: &Bounds) -> Result<Self> {
         use std::os::unix::process::CommandExt;

@@ -60,7 +60,7 @@ impl Drop for Spinner {
 pub struct Bar(ProgressBar);
 
 impl Bar {
-    /// A bar for so many.
+    /// A bar for this many cells.
     pub fn start(count: u64) -> Self {
         let template =
             "{elapsed} [{wide_bar}] {human_pos} of {human_len} cells, {eta} left; Ctrl-C stops";
@@ -68,7 +68,7 @@ impl Bar {
         Bar(ProgressBar::new(count).with_style(style.progress_chars("=> ")))
     }
 
-    /// So many are done.
+    /// This many are done.
     pub fn set(&self, done: u64) {
         self.0.set_position(done);
     }

@@ -18,7 +18,7 @@ pub struct Code {
 
 /// How a code is drawn.
 pub enum Colours {
-    /// In colours of its own.
+    /// In its own colours.
     BlackOnWhite,
     /// In the terminal's, which are taken to be light on dark.
     Terminal,

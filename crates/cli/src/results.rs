@@ -31,7 +31,7 @@ pub fn report(report: &Report) -> Result<ExitCode> {
             .iter()
             .enumerate()
             .any(|(j, (other, _))| i != j && other.file_name() == path.file_name());
-        // Folders of one name are told apart by the whole of their paths.
+        // Folders of the same name are distinguished by their full paths.
         let name = if is_taken || name.is_empty() { path.display().to_string() } else { name };
         (name, results.clone())
     });
@@ -100,7 +100,7 @@ pub fn show(results: &Results, output: &Output) -> Result<()> {
     }
 }
 
-/// Writes each plot to a file of its own.
+/// Writes each plot to its own file.
 fn write_plots(results: &Results, output: &Output, folder: &Path) -> Result<()> {
     let mut files = figure_files(results, output.times());
     if let Some(pair) = &output.scatter {

@@ -7,7 +7,7 @@ pub use goalward_lab::numbers::{bytes, grouped, seconds};
 use goalward_lab::{Check, Figure, Instance, Report, Solution};
 
 /// How many columns there are: what the terminal says, or, where standard output is none, what
-/// `COLUMNS` says. If nobody says, nothing needs to fit.
+/// `COLUMNS` says. If neither is known, nothing needs to fit.
 pub fn columns() -> Option<usize> {
     let of_terminal = || crossterm::terminal::size().ok().map(|(columns, _)| columns.into());
     let told = || std::env::var("COLUMNS").ok()?.parse().ok();
@@ -30,7 +30,7 @@ pub fn fitted(text: &str) -> String {
     columns().map_or_else(|| text.into(), |columns| fitted_to(text, columns))
 }
 
-/// The same for so many columns.
+/// The same for this many columns.
 pub fn fitted_to(text: &str, columns: usize) -> String {
     let mut fitted = String::new();
     for line in text.lines() {

@@ -110,7 +110,7 @@ fn script(path: &Path, tasks: u64, mixed: bool) -> Result<String> {
     Ok(format!("#!/bin/sh\nexec {program} compare --resume {path} --shard array/{tasks}{mixed}\n"))
 }
 
-/// How many cells take so long, judged by the first that are missing. What is run for that is
+/// How many cells take this long, judged by the first that are missing. What is run for that is
 /// not kept: the machines of the job may be of another kind.
 fn cells_in(time: Duration, folder: &Folder) -> Result<u64> {
     let mut missing = folder.missing(Shard::WHOLE)?;

@@ -65,7 +65,7 @@ pub fn run(watched: &Watched<'_>, monitor: &Arc<Monitor>) -> Result<Report> {
     Ok(report)
 }
 
-/// Passes steps on; when nobody takes them any more, it cancels the search.
+/// Passes steps on; when the receiver is gone, it cancels the search.
 struct Teller {
     sender: SyncSender<Step>,
     leave: Arc<Monitor>,

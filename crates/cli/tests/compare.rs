@@ -268,7 +268,7 @@ fn lists_of_instances_are_read_line_by_line() {
     let error = refused(&list);
     assert!(error.contains("boards.txt`, line 4: "), "{error}");
     fs::write(&file, "# none\n").unwrap();
-    assert!(refused(&list).contains("nothing to compare on"));
+    assert!(refused(&list).contains("has no instances to compare on"));
     assert!(refused(&["compare", "tiles", "--file", "nowhere.txt"]).contains("cannot open"));
 }
 
@@ -465,7 +465,7 @@ fn rows_of_an_engine_made_for_one_puzzle_are_marked() {
     }
     // Without times there is nothing to say of them.
     let table = told(&["report", out, "--no-times"]);
-    assert!(table.contains("their counts compare."), "{table}");
+    assert!(table.contains("their counts are comparable."), "{table}");
 }
 
 #[test]
@@ -542,7 +542,7 @@ fn a_folder_of_another_kind_is_refused_unless_both_are_wanted() {
     // A folder that does not say what made it may be read, but not continued.
     fs::remove_file(&file).unwrap();
     fs::remove_file(record_file(&out, 3)).unwrap();
-    assert!(refused(&small(&["--out", path])).contains("did not say on what"));
+    assert!(refused(&small(&["--out", path])).contains("without recording the machine"));
     assert_eq!(records(&out).len(), 15);
 }
 

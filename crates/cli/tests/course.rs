@@ -177,7 +177,7 @@ fn a_program_may_do_what_it_likes() {
         ("echo unsolvable", "wrong", "there is a solution"),
         ("echo L R L L", "correct", "not optimal"),
         ("echo L L", "optimal", "no line `nodes: N`"),
-        ("echo L L; echo nodes: 9999", "optimal", "It expands 9999 nodes"),
+        ("echo L L; echo nodes: 9999", "optimal", "It expanded 9999 nodes"),
         ("echo L L; echo nodes: -9", "optimal", "Its line `nodes: -9` has no number"),
         ("echo plan: L L; echo nodes: 1; (sleep 1000 &)", "optimal", ""),
         ("echo plan: L L; setsid sleep 3 & echo nodes: 1", "optimal", ""),

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use goalward::csp::{Value, Variable};
 use goalward::{Csp, Rng};
 
-/// Graphs by name with numbers of colours that are just enough, a line each.
+/// Graphs by name with numbers of colours that are just enough, one per line.
 pub const COLORABLE: &str = "\
 # A graph of the DIMACS benchmark by its name, and its chromatic number
 myciel3 4
@@ -19,7 +19,7 @@ queen6_6 7
 queen7_7 7
 ";
 
-/// Graphs by name with one colour too few, a line each.
+/// Graphs by name with one colour too few, one per line.
 pub const UNCOLORABLE: &str = "\
 # A graph of the DIMACS benchmark by its name, and one colour less than it needs
 myciel3 3

@@ -240,7 +240,7 @@ fn is_odd(ring: &[u8]) -> bool {
 /// The databases, by the number of tokens.
 static DATABASES: [OnceLock<Vec<u8>>; 17] = [const { OnceLock::new() }; 17];
 
-/// The database for rings of so many tokens.
+/// The database for rings of this many tokens.
 fn database(tokens: usize) -> Vec<u8> {
     let number =
         |places: &[usize; PATTERN]| places.iter().fold(0, |index, &place| index * tokens + place);

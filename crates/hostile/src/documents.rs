@@ -12,6 +12,6 @@ struct Developers;
 #[doc = include_str!("../../../docs/students/mistakes.md")]
 struct Mistakes;
 
-/// Domains of one's own.
+/// User-defined domains.
 #[doc = include_str!("../../../docs/own-domain.md")]
 struct OwnDomain;

@@ -1,8 +1,8 @@
-//! What is said of a method, in the words of a teacher.
+//! The description of a method, as a teacher would give it.
 
 use crate::trace::EventKind;
 
-/// What is said of a method: the part of its row that is words.
+/// The description of a method: the part of its row that is text.
 #[derive(Debug)]
 pub struct About {
     /// Its name.

@@ -1,4 +1,4 @@
-//! Panics as errors: a domain's author makes mistakes, and a run of it is told of them.
+//! Panics as errors: a panic in a user's domain becomes an error of that run.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};

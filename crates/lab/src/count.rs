@@ -30,7 +30,7 @@ pub struct Counted {
     pub stop: Option<Limit>,
     /// How many solutions there are.
     pub solutions: u64,
-    /// How many are no rotation or reflection of each other.
+    /// How many differ by more than rotation and reflection.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distinct: Option<u64>,
     /// The time it took.
@@ -77,7 +77,7 @@ pub fn queens_range(text: &str) -> Result<std::ops::RangeInclusive<u64>, InputEr
 /// Parts that a count is cut into for a cluster, at most.
 const MOST_PARTS: usize = 1_000;
 
-/// Counts the solutions for `n` queens on so many threads, and with `distinct` those up to
+/// Counts the solutions for `n` queens on this many threads, and with `distinct` those up to
 /// symmetry.
 pub fn count_queens(
     n: u64,
@@ -196,7 +196,7 @@ pub fn gathered(results: &Results) -> io::Result<Option<Counted>> {
     Ok(Some(counted))
 }
 
-/// How many queens a plan of [`count_plan`]'s counts; none if it is no such plan.
+/// How many queens a plan made by [`count_plan`] counts; `None` for any other plan.
 fn counted_queens(plan: &Plan) -> Option<u64> {
     let Plan { domain, source, methods, .. } = plan;
     let Source::Repeated { text: Some(n), runs: 1 } = source else { return None };

@@ -133,7 +133,7 @@ pub struct Had {
     pub built: usize,
     /// The seconds it took to build or to read them, now or before in this process.
     pub seconds: f64,
-    /// What people should know, a line each.
+    /// Notes for people, one line each.
     pub notes: Vec<String>,
 }
 
@@ -235,7 +235,7 @@ impl Cache {
     }
 
     /// The databases for a partition of a goal's tiles: at hand, from a file, or built
-    /// on some threads and kept. A file that is not in order is built anew.
+    /// on some threads and kept. An invalid file is rebuilt.
     pub fn databases(
         &self,
         goal: &Layout,
@@ -348,11 +348,11 @@ impl Cache {
     }
 }
 
-/// Entries that [`Kept::verify`] works out anew.
+/// Entries that [`Kept::verify`] recomputes.
 const SPOT_CHECK: usize = 20_000;
 
 impl Kept {
-    /// Reads all of it, and works some of its entries out anew by other means: how many.
+    /// Reads all of it, and recomputes some of its entries by other means; returns how many.
     pub fn verify(&self) -> Result<usize, String> {
         let pattern = self.pattern.clone()?;
         let database = Database::read(&self.path, &pattern).map_err(|error| error.to_string())?;

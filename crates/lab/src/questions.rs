@@ -1,5 +1,5 @@
 //! A teacher's exercises: questions about runs, with a variant for each student. The file has no
-//! answers: they are worked out by running what is asked about.
+//! answers: they are computed by running what is asked about.
 //!
 //! ```
 //! use goalward::Limits;
@@ -306,7 +306,7 @@ impl Variant<'_> {
         Ok((right, told))
     }
 
-    /// What is right, worked out. The limits are those of each run.
+    /// The right answer, computed. The limits are those of each run.
     pub fn answer(&self, limits: &Limits) -> Result<Answer, RunError> {
         let Question { methods, asked, compare, .. } = self.question;
         if let Asked::Plan | Asked::OptimalPlan = asked {

@@ -237,7 +237,7 @@ pub trait Instance: Send + Sync {
     fn view(&self) -> View;
 
     /// What stands on the board in a state that an event or a check tells of; nothing if
-    /// the text is no state.
+    /// the text is not a state.
     fn cells(&self, state: &str) -> Option<Cells>;
 
     /// Draws a state that an event of a run tells of.
@@ -284,7 +284,7 @@ pub struct Conflict {
 
 /// One algorithm on one instance: its row, with everything of it.
 pub struct Method<'a> {
-    /// What is said of it, its name first.
+    /// Its description, the name first.
     pub about: &'static About,
     /// Its kind of search.
     pub family: Family,
@@ -310,7 +310,7 @@ impl Method<'_> {
 /// made for this problem. Only methods with both have it.
 const ENGINE: &str = "engine";
 
-/// What a method is run for. It decides which engine runs where nobody says.
+/// What a method is run for. It decides which engine runs by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// For its answer, as soon as possible: an engine made for the problem, where there is one.
@@ -420,7 +420,7 @@ pub struct Run<'a> {
     /// How many threads one search may take, where it can be shared out: the answer is
     /// the same for any number.
     pub jobs: usize,
-    /// Who is told of each event, if anyone.
+    /// The watcher of each event, if there is one.
     pub trace: Trace<'a>,
 }
 
@@ -592,7 +592,7 @@ impl<'a> Ready<'a> {
         self.settings.spec(about.name, &params).to_string()
     }
 
-    /// What is said of the method.
+    /// The description of the method.
     pub fn about(&self) -> &'static About {
         self.method.about
     }

@@ -128,7 +128,7 @@ pub struct Finding {
     pub figures: Vec<(&'static str, Figure)>,
     /// How it ended, in a sentence or two.
     pub summary: String,
-    /// More for people, a line each.
+    /// More for people, one line each.
     pub notes: Vec<String>,
     /// The processor time that is none of the search's: what was made before it, and writing all
     /// this down.
@@ -254,7 +254,7 @@ pub struct Report {
     /// How it ended, in a sentence or two.
     #[serde(skip)]
     pub summary: String,
-    /// More for people, a line each.
+    /// More for people, one line each.
     #[serde(skip)]
     pub notes: Vec<String>,
 }

@@ -46,7 +46,7 @@ pub enum Kind {
     },
     /// One of these words, or a value of another kind.
     Or(Vec<Choice>, Box<Kind>),
-    /// One of these, each with settings of its own: `name`, or `name(argument, key=value)`.
+    /// One of these, each with its own settings: `name`, or `name(argument, key=value)`.
     Spec(Vec<Named>),
     /// Any text; what it is good for is decided later.
     Text,

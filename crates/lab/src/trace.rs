@@ -248,5 +248,5 @@ impl<F: FnMut(Step)> Watcher for F {
     }
 }
 
-/// Who is told of each event, if anyone.
+/// The watcher of each event, if there is one.
 pub type Trace<'a> = Option<&'a mut dyn Watcher>;

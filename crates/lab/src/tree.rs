@@ -6,10 +6,10 @@ use crate::number::Number;
 use crate::trace::EventKind::*;
 use crate::trace::{Facts, Step};
 
-/// Numbers the nodes of a search tree as its steps are told. It remembers every state:
+/// Numbers the nodes of a search tree as its steps arrive. It remembers every state:
 /// for the beginning of a search, not for all of a long one.
 ///
-/// A search that begins anew, such as each deeper one of a deepening search, begins a new
+/// A search that starts again, such as each deeper one of a deepening search, begins a new
 /// tree; the numbers go on.
 #[derive(Debug, Default)]
 pub struct Tree {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-/// A text that is no quantity.
+/// A text that is not a quantity.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{text}` is not {what}")]
 pub struct QuantityError {

@@ -33,7 +33,7 @@ impl Frame {
     /// Drawn by `kind`, with the fields of an object.
     ///
     /// # Panics
-    /// If `facts` is no object.
+    /// If `facts` is not an object.
     pub fn new(kind: &'static str, facts: Value) -> Self {
         let Value::Object(facts) = facts else { panic!("facts have names") };
         Frame { kind, facts }
@@ -45,7 +45,7 @@ impl Frame {
     }
 }
 
-/// Numbers with white space between them; what is no number is nothing.
+/// Numbers separated by white space; anything else is `None`.
 pub(crate) fn spaced(text: &str) -> Cells {
     text.split_whitespace().map(|word| word.parse().ok()).collect()
 }

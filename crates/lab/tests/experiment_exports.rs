@@ -595,8 +595,8 @@ fn nothing_and_next_to_nothing_can_be_exported() {
 fn an_unknown_ending_is_refused_by_naming_the_right_ones() {
     for path in ["table.xls", "table", ".md"] {
         let error = export_format(Path::new(path)).unwrap_err().to_string();
-        let right = "end it in .md, .csv, .jsonl, .html, .svg, .pdf, .tex";
-        assert_eq!(error, format!("`{path}` does not say what to write: {right}"));
+        let right = "use .md, .csv, .jsonl, .html, .svg, .pdf, .tex";
+        assert_eq!(error, format!("`{path}` has no known extension: {right}"));
     }
     assert!(export_format(Path::new("TABLE.MD")).is_ok());
 }

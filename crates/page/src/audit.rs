@@ -1,4 +1,4 @@
-//! `POST /api/audit`: a heuristic, an evaluator or a landscape held against the truth.
+//! `POST /api/audit`: a heuristic, an evaluator or a landscape checked against exact values.
 
 use std::sync::Arc;
 
@@ -8,28 +8,20 @@ use axum::routing::post;
 use goalward::Limits;
 use goalward_lab::audit::{AuditReport, AuditRun, Found, audit, check, headline};
 use goalward_lab::{InputError, Instance, Number, Spec};
-use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::connections::Connection;
 use crate::open::describe;
 use crate::pool::Pool;
 use crate::refusal::Refusal;
-use crate::request::{self, Fields, LimitFields, Named, Opened, WATCHED};
+use crate::request::{self, LimitFields, Named, Opened, Problem, WATCHED, asked};
 use crate::routes::Posted;
 use crate::search;
 
 /// The route.
 pub const ROUTE: Posted = Posted { name: "audit", route: || post(run), examine };
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Asked {
-    domain: String,
-    #[serde(default)]
-    settings: Fields,
-    instance: Option<String>,
-    seed: Option<u64>,
+asked! { instance,
     subject: Named,
     samples: Option<u64>,
     #[serde(default)]
@@ -53,8 +45,7 @@ fn prepare(asked: &Asked) -> Result<(Opened, Spec), InputError> {
     if asked.samples == Some(0) {
         return Err(InputError("samples=0 is not allowed: use a number from 1".into()));
     }
-    let domain = request::domain(&asked.domain, &asked.settings)?;
-    let opened = Opened::new(&domain, asked.instance.as_deref(), asked.seed.unwrap_or(1))?;
+    let opened = asked.opened()?;
     let spec = check(opened.domain, opened.instance.as_ref(), &asked.subject.spec()?)?;
     Ok((opened, spec))
 }
@@ -69,7 +60,7 @@ fn examine(body: &[u8], pool: &Pool) -> Result<(), Refusal> {
 fn answer(asked: &Asked, limits: Limits) -> Result<Value, InputError> {
     let (opened, spec) = prepare(asked)?;
     let instance = opened.instance.as_ref();
-    let run = AuditRun { seed: asked.seed.unwrap_or(1), samples: asked.samples, limits };
+    let run = AuditRun { seed: asked.seed(), samples: asked.samples, limits };
     let report = audit(opened.domain, instance, &spec, &run)?;
     let mut answer = report.to_json();
     answer["headline"] = headline(&report).into();

@@ -111,7 +111,7 @@ fn taught(
     }))
 }
 
-/// The limits of each of so many runs, which together keep the time.
+/// The limits of each of this many runs, which together keep the time.
 fn shared(limits: &Limits, runs: usize) -> Limits {
     let time = limits.time.map(|time| time / u32::try_from(runs.max(1)).unwrap_or(u32::MAX));
     Limits { time, ..limits.clone() }

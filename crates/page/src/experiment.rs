@@ -23,7 +23,7 @@ use crate::connections::Connection;
 use crate::open::apart;
 use crate::pool::Pool;
 use crate::refusal::Refusal;
-use crate::request::{self, Fields, Leash, LimitFields, MOST_SECONDS, Named};
+use crate::request::{self, Leash, LimitFields, MOST_SECONDS, Named, Problem, asked};
 use crate::routes::Posted;
 use crate::run::{GRACE, LANES, streamed};
 use crate::search;
@@ -32,32 +32,25 @@ use crate::shelf::{Entry, Follower, Progress, Shelf, forgotten};
 /// The route.
 pub const ROUTE: Posted = Posted { name: "experiment", route: || post(experiment), examine };
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Asked {
-    domain: String,
-    #[serde(default)]
-    settings: Fields,
-    /// The one instance to compare on.
-    instance: Option<String>,
+// The instance is the one to compare on.
+asked! { instance,
     /// A shipped set.
     set: Option<String>,
-    /// Instances, one a line.
+    /// Instances, one per line.
     list: Option<String>,
     #[serde(default)]
     methods: Vec<Named>,
     runs: Option<u64>,
-    seed: Option<u64>,
     #[serde(default)]
     limits: LimitFields,
-    /// Whether it goes on when whoever asked for it is gone.
+    /// Whether it continues when its watcher is gone.
     #[serde(default)]
     keep: bool,
     /// What it is listed as.
     label: Option<String>,
 }
 
-/// A label has so many characters at most.
+/// A label has at most this many characters.
 const LABEL: usize = 20_000;
 
 /// Larger ones belong on the command line, where they can be resumed.
@@ -71,13 +64,13 @@ fn prepare(asked: &Asked, pool: &Pool) -> Result<Manifest, InputError> {
     let methods: Vec<String> = methods.iter().map(Spec::to_string).collect();
     let text = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let comparison = Comparison {
-        domain: request::domain(&asked.domain, &asked.settings)?,
+        domain: asked.domain()?,
         instance: text(&asked.instance),
         set: text(&asked.set),
         list: text(&asked.list).map(|text| ("the list".into(), text)),
         methods: (!methods.is_empty()).then(|| methods.join(",")),
         runs: asked.runs,
-        seed: asked.seed.unwrap_or(1),
+        seed: asked.seed(),
         bounds: asked.limits.bounds(pool)?,
         repeats: None,
         profile: false,
@@ -200,10 +193,10 @@ fn told(results: &Results) -> Value {
     json!({ "table": tabular(results, Times::Shown), "figures": figures })
 }
 
-/// The table is told anew this often.
+/// The table is sent again this often.
 const TOLD: Duration = Duration::from_secs(1);
 
-/// Runs every cell; the table as it stands is told now and then.
+/// Runs every cell; the current table is sent now and then.
 fn compare(
     manifest: &Manifest,
     jobs: usize,

@@ -1,8 +1,8 @@
 //! Who is let in, and the headers of every answer.
 //!
 //! A web page from elsewhere must not drive the server through the visitor's browser.
-//! It is told by its Origin, or by Sec-Fetch-Site; one that had its own name point to this
-//! machine is told by its Host.
+//! It is recognised by its Origin, or by Sec-Fetch-Site; one that had its own name point to this
+//! machine is recognised by its Host.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -111,7 +111,7 @@ fn same(a: &str, b: &str) -> bool {
     a.len() == b.len() && differ == 0
 }
 
-/// What is said without the token: to a person a page, to a script a line.
+/// The answer without the token: to a person a page, to a script a line.
 fn locked(uri: &Uri, refusal: Refusal) -> Response {
     if uri.path() != "/" {
         return refusal.into_response();

@@ -29,7 +29,7 @@ const BEHIND: usize = 4 << 20;
 pub struct Lane {
     number: usize,
     began: Instant,
-    /// Lets the search see that nobody listens, and the watcher how far it is.
+    /// Lets the search see that its watcher is gone, and the watcher how far it is.
     pub monitor: Arc<Monitor>,
     /// The same for the search that is only timed.
     pub timing: Arc<Monitor>,
@@ -134,7 +134,7 @@ impl Lane {
         }))
     }
 
-    /// The seconds of the same search with nobody watching, as `goalward solve` measures them:
+    /// The seconds of the same search unwatched, as `goalward solve` measures them:
     /// telling steps takes far longer than making them.
     fn unwatched(
         &self,
@@ -189,7 +189,7 @@ fn figure((name, figure): &(&'static str, Figure)) -> Value {
     }
 }
 
-/// Ways with more cells in all are not sent.
+/// Solutions with more cells in all are not sent.
 const MOST_CELLS: usize = 200_000;
 
 /// The cells along the solution.
@@ -285,7 +285,7 @@ struct Line<'a> {
 
 impl Scribe<'_> {
     /// Puts a step where the watcher will find it, and waits for a watcher who is far
-    /// behind, unless nobody watches any more or the time is up.
+    /// behind, unless the watcher is gone or the time is up.
     fn hand_over(&self, step: &str, left: bool) {
         let lane = self.lane;
         let mut waiting = lane.waiting();

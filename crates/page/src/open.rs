@@ -4,27 +4,18 @@ use axum::Json;
 use axum::extract::Request;
 use axum::routing::post;
 use goalward_lab::{Cells, DRAWN_CELLS, InputError};
-use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::pool::Pool;
 use crate::refusal::Refusal;
 use crate::registry;
-use crate::request::{self, Fields, Opened};
+use crate::request::{self, Opened, Problem, asked};
 use crate::routes::Posted;
 
 /// The route.
 pub const ROUTE: Posted = Posted { name: "open", route: || post(open), examine };
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Asked {
-    domain: String,
-    #[serde(default)]
-    settings: Fields,
-    instance: Option<String>,
-    seed: Option<u64>,
-}
+asked!(instance,);
 
 /// Answers.
 async fn open(request: Request) -> Result<Json<Value>, Refusal> {
@@ -33,8 +24,7 @@ async fn open(request: Request) -> Result<Json<Value>, Refusal> {
 }
 
 fn answer(asked: &Asked) -> Result<Value, InputError> {
-    let spec = request::domain(&asked.domain, &asked.settings)?;
-    let opened = Opened::new(&spec, asked.instance.as_deref(), asked.seed.unwrap_or(1))?;
+    let opened = asked.opened()?;
     let mut answer = describe(&opened);
     answer["methods"] = registry::methods(opened.instance.as_ref());
     answer["subjects"] = registry::subjects(opened.instance.as_ref());

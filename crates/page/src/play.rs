@@ -13,26 +13,19 @@ use serde_json::{Value, json};
 use crate::connections::Connection;
 use crate::pool::Pool;
 use crate::refusal::Refusal;
-use crate::request::{self, Fields, LimitFields, MOVE, Named, Opened};
+use crate::request::{self, LimitFields, MOVE, Named, Opened, Problem, asked};
 use crate::routes::Posted;
 use crate::search;
 
 /// The route.
 pub const ROUTE: Posted = Posted { name: "play", route: || post(play), examine };
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Asked {
-    domain: String,
-    #[serde(default)]
-    settings: Fields,
-    position: Option<String>,
+asked! { position,
     #[serde(default)]
     moves: Vec<String>,
     method: Option<Named>,
     #[serde(default)]
     engine: Engine,
-    seed: Option<u64>,
     #[serde(default)]
     limits: LimitFields,
 }
@@ -71,8 +64,7 @@ fn examine(body: &[u8], pool: &Pool) -> Result<(), Refusal> {
 const MOST_MOVES: usize = 64;
 
 fn answer(asked: &Asked, limits: Limits) -> Result<Value, InputError> {
-    let spec = request::domain(&asked.domain, &asked.settings)?;
-    let opened = Opened::new(&spec, asked.position.as_deref(), 1)?;
+    let opened = Opened::new(&asked.domain()?, asked.position.as_deref(), 1)?;
     let name = opened.domain.name;
     let mut game = opened.instance.game().ok_or_else(|| {
         InputError(format!("{name} is not a game: choose a domain of the game family"))
@@ -87,7 +79,7 @@ fn answer(asked: &Asked, limits: Limits) -> Result<Value, InputError> {
         let made = game.play(mv);
         played.push(made.map_err(|why| InputError(format!("move `{shown}`: {why}")))?);
     }
-    let seed = asked.seed.unwrap_or(1);
+    let seed = asked.seed();
     let spec = method(asked, game.as_ref(), asked.engine)?;
     Ready::new(opened.domain, game.position().as_ref(), Some(&spec), Purpose::Answer)?;
     let engine = match asked.engine {

@@ -33,7 +33,7 @@ pub struct Seat {
 }
 
 impl Pool {
-    /// For searches that together hold at most so many bytes.
+    /// For searches that together hold at most this many bytes.
     pub fn new(most_bytes: u64) -> Arc<Self> {
         Arc::new(Pool { most_bytes, taken: Mutex::default() })
     }

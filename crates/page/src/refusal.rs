@@ -22,7 +22,7 @@ impl Refusal {
     }
 }
 
-/// What is said of our own faults.
+/// The answer for internal errors.
 pub const BUG: &str = "an internal error in goalward; please report this";
 
 impl Refusal {

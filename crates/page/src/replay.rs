@@ -26,7 +26,7 @@ pub async fn kit() -> Response {
     ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], file()).into_response()
 }
 
-/// The file without a run. A script is a module under a name of its own, so that it is found
+/// The file without a run. A script is a module under its own name, so that it is found
 /// wherever the file is opened.
 fn file() -> String {
     let mut styles = String::new();

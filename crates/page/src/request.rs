@@ -77,10 +77,53 @@ impl Fields {
     }
 }
 
-/// A domain with its settings.
-pub fn domain(name: &str, settings: &Fields) -> Result<Spec, InputError> {
-    Ok(settings.on(name.parse().map_err(InputError::new)?))
+/// A body about a problem: a domain, its settings, an instance and a seed.
+pub trait Problem {
+    /// The name of the domain, its settings, the text of the instance and the seed.
+    fn problem(&self) -> (&str, &Fields, Option<&str>, Option<u64>);
+
+    /// The domain with its settings.
+    fn domain(&self) -> Result<Spec, InputError> {
+        let (name, settings, ..) = self.problem();
+        Ok(settings.on(name.parse().map_err(InputError::new)?))
+    }
+
+    /// The seed, 1 by default.
+    fn seed(&self) -> u64 {
+        self.problem().3.unwrap_or(1)
+    }
+
+    /// The instance, opened.
+    fn opened(&self) -> Result<Opened, InputError> {
+        Opened::new(&self.domain()?, self.problem().2, self.seed())
+    }
 }
+
+/// The body `Asked` of a route about a problem, whose text is in the field `$text`, with the fields
+/// that only this route has. A macro, because serde cannot flatten a struct into one that refuses
+/// unknown fields.
+macro_rules! asked {
+    ($text:ident, $($own:tt)*) => {
+        #[derive(Debug, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Asked {
+            domain: String,
+            #[serde(default)]
+            settings: $crate::request::Fields,
+            $text: Option<String>,
+            seed: Option<u64>,
+            $($own)*
+        }
+
+        impl $crate::request::Problem for Asked {
+            fn problem(&self) -> (&str, &$crate::request::Fields, Option<&str>, Option<u64>) {
+                (&self.domain, &self.settings, self.$text.as_deref(), self.seed)
+            }
+        }
+    };
+}
+
+pub(crate) use asked;
 
 /// A method: `astar(manhattan)`, or its name and settings apart.
 #[derive(Clone, Debug, Deserialize)]
@@ -136,11 +179,11 @@ pub struct LimitFields {
     bytes: Option<u64>,
 }
 
-/// What a search is limited to when it is not said, and at the most.
+/// The default limits of a search.
 pub struct Defaults {
-    /// Seconds when it is not said.
+    /// Seconds by default.
     pub seconds: f64,
-    /// Nodes when it is not said.
+    /// Nodes by default.
     pub nodes: u64,
 }
 

@@ -48,7 +48,7 @@ pub struct Posted {
     pub name: &'static str,
     /// Who answers.
     pub route: fn() -> MethodRouter<Arc<Pool>>,
-    /// What is said to a body before anything runs: why it is refused, if it is.
+    /// Checks a body before anything runs: why it is refused, if it is.
     pub examine: fn(&[u8], &Pool) -> Result<(), Refusal>,
 }
 

@@ -15,7 +15,6 @@ use axum::routing::post;
 use goalward::Limits;
 use goalward_lab::{InputError, Purpose, Ready, Spec};
 use hyper::body::Frame;
-use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
@@ -24,7 +23,7 @@ use crate::lane::Lane;
 use crate::open::{apart, describe};
 use crate::pool::Pool;
 use crate::refusal::Refusal;
-use crate::request::{self, Fields, Leash, LimitFields, Named, Opened, WATCHED};
+use crate::request::{self, Leash, LimitFields, Named, Opened, Problem, WATCHED, asked};
 use crate::routes::Posted;
 use crate::{sample, search};
 
@@ -34,14 +33,7 @@ pub const LANES: usize = 6;
 /// The route.
 pub const ROUTE: Posted = Posted { name: "run", route: || post(run), examine };
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Asked {
-    domain: String,
-    #[serde(default)]
-    settings: Fields,
-    instance: Option<String>,
-    seed: Option<u64>,
+asked! { instance,
     #[serde(default)]
     methods: Vec<Named>,
     steps: Option<u64>,
@@ -63,8 +55,7 @@ fn prepare(asked: &Asked, pool: &Pool) -> Result<Race, InputError> {
         let count = asked.methods.len();
         return Err(InputError(format!("at most {LANES} methods can race, not {count}")));
     }
-    let domain = request::domain(&asked.domain, &asked.settings)?;
-    let opened = Opened::new(&domain, asked.instance.as_deref(), asked.seed.unwrap_or(1))?;
+    let opened = asked.opened()?;
     let instance = opened.instance.as_ref();
     let mut methods = asked.methods.iter().map(Named::spec).collect::<Result<Vec<_>, _>>()?;
     if methods.is_empty() {
@@ -94,7 +85,7 @@ async fn run(
     request: Request,
 ) -> Result<Response, Refusal> {
     let asked: Asked = request::read(request).await?;
-    let (seed, whole) = (asked.seed.unwrap_or(1), asked.steps.unwrap_or(sample::WHOLE));
+    let (seed, whole) = (asked.seed(), asked.steps.unwrap_or(sample::WHOLE));
     let places = pool.clone();
     let Race { opened, methods, limits, line } = apart(move || prepare(&asked, &places)).await??;
     let seats = pool.take(methods.len(), limits.memory.unwrap_or_default())?;

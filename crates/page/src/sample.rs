@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use goalward_lab::EventKind;
 
-/// So many are sent whole, at most.
+/// At most this many are sent in full.
 pub const WHOLE: u64 = 100_000;
 
-/// After that, so many of each kind before the gaps between them double.
+/// After that, this many of each kind before the gaps between them double.
 const STRIDE: u64 = 1_000;
 
-/// After so many bytes nothing more is sent but the end.
+/// After this many bytes nothing more is sent but the end.
 const MOST_BYTES: usize = 64_000_000;
 
 /// Steps are sent whole for as many bytes.
@@ -54,7 +54,7 @@ impl Sample {
         wanted
     }
 
-    /// Notes that a step took so many bytes.
+    /// Notes that a step took this many bytes.
     pub fn sent(&mut self, bytes: usize) {
         self.bytes += bytes;
         if self.bytes > WHOLE_BYTES {

@@ -1,4 +1,4 @@
-//! A search on a thread of its own.
+//! A search on its own thread.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -13,7 +13,7 @@ use crate::pool::{Pool, Seat};
 use crate::refusal::Refusal;
 use crate::request::Leash;
 
-/// Waits for one answer, worked out in a seat of its own within the limits; when the
+/// Waits for one answer, computed in its own seat within the limits; when the
 /// client is gone, the work is cancelled.
 pub async fn answered<T: Send + 'static>(
     pool: &Arc<Pool>,

@@ -12,7 +12,7 @@ use crate::guard::Door;
 use crate::pool::Pool;
 use crate::routes;
 
-/// Where the page is served when nothing else is said.
+/// Where the page is served by default.
 pub const DEFAULT_PORT: u16 = 4321;
 
 /// Where to serve.
@@ -71,7 +71,7 @@ fn hint(next: &Option<u16>) -> String {
     format!("{next}use --port 0 for any free port")
 }
 
-/// So many ports after a busy one are tried.
+/// This many ports after a busy one are tried.
 const TRIED: u16 = 50;
 
 /// A server that is bound but does not answer yet.

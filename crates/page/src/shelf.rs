@@ -37,7 +37,7 @@ struct Known {
 }
 
 impl Progress {
-    /// Of an experiment of so many runs.
+    /// Of an experiment of this many runs.
     pub fn new(cells: u64) -> Self {
         Progress { cells, began: Instant::now(), state: Mutex::default() }
     }
@@ -208,7 +208,7 @@ pub async fn cell(
     Ok(Json(json!(record.map_err(nothing)?)))
 }
 
-/// What is said of an experiment that is not kept.
+/// The answer for an experiment that is not kept.
 pub fn forgotten() -> Refusal {
     Refusal::new(StatusCode::NOT_FOUND, "that experiment is no longer kept: run it again")
 }

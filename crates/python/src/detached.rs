@@ -74,7 +74,7 @@ where
     }
 }
 
-/// Runs work that a monitor can cancel in a thread of its own, while Python's other threads run
+/// Runs work that a monitor can cancel in its own thread, while Python's other threads run
 /// and this one waits for the end or for Ctrl-C.
 pub fn watched<T: Send>(
     py: Python<'_>,

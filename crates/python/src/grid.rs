@@ -30,7 +30,7 @@ pub struct Grid {
     columns: usize,
     /// By cell, with a wall around all: a step never leaves the list.
     costs: Costs,
-    /// The least cost of a cell that is no wall.
+    /// The least cost of a cell that is not a wall.
     least: f64,
     diagonal: bool,
     /// Whether a diagonal step may pass a wall beside it.
@@ -84,7 +84,7 @@ impl Distance {
 
 #[pymethods]
 impl Grid {
-    /// A grid of so many rows and columns from the bytes of 64-bit floats. What is not above 0,
+    /// A grid of this many rows and columns from the bytes of 64-bit floats. What is not above 0,
     /// not finite or no number is a wall.
     #[new]
     fn new(

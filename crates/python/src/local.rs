@@ -20,7 +20,7 @@ use crate::numbers::Numbers;
 use crate::states::shown;
 use crate::trouble::Trouble;
 
-/// A state with its cost. Costs that are no whole numbers are counted in small units.
+/// A state with its cost. Costs that are not whole numbers are counted in small units.
 #[derive(Clone)]
 pub struct State<'py> {
     object: Bound<'py, PyAny>,

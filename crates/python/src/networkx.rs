@@ -23,7 +23,7 @@ use crate::states::{Id, States, shown};
 use crate::trouble::Trouble;
 use crate::watch::{Objects, Watch};
 
-/// A search that reads more than one node in so many reads all edges or compares all costs at once,
+/// A search that reads more than one node in this many reads all edges or compares all costs at once,
 /// in the order in which they lie in memory: in the order of the search, nearly every one is a cache
 /// miss.
 const FEW: usize = 8;

@@ -14,7 +14,7 @@ use goalward_bench::serve::processor;
 use goalward_lab::experiment::statistics::Estimate;
 use goalward_lab::experiment::{LinePlot, Spacing, Unit};
 
-/// A figure, in a file of its own.
+/// A figure, in its own file.
 pub struct Figure {
     /// The file's name without its ending.
     pub file: &'static str,

@@ -32,7 +32,7 @@ pub struct Row {
     pub work: &'static str,
     /// What is done, in words.
     pub name: &'static str,
-    /// How a time is told.
+    /// How a time is shown.
     pub figure: Figure,
     /// Which time counts.
     pub clock: Clock,
@@ -47,10 +47,10 @@ pub struct Row {
 /// One of us by name, and what makes its instances.
 pub type Ours = (&'static str, fn() -> Work);
 
-/// What is told of a time.
+/// What is shown of a time.
 #[derive(Clone, Copy, Debug)]
 pub enum Figure {
-    /// The time of one of so many like pieces, and what such a piece is.
+    /// The time of one of this many equal pieces, and what a piece is.
     Each(u32, &'static str),
     /// Steps a second, of this kind.
     Rate(&'static str),

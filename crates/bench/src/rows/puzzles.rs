@@ -1,4 +1,4 @@
-//! Puzzles that have a search of their own, and what else is not a path.
+//! Puzzles that have their own search, and everything that is not a path.
 
 use super::{Figure, OURS, ROW, Row, Section, wall};
 use crate::generic::grid;

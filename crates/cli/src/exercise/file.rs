@@ -68,7 +68,7 @@ fn checked(variant: &Variant<'_>, answer: &str) -> Result<Checked> {
     Ok(variant.check(answer, &limits)?)
 }
 
-/// Marks the answers of a class: a line each, or a JSON object each.
+/// Marks the answers of a class, printing a line or a JSON object for each.
 fn mark(out: &mut impl Write, questions: &Questions, path: &Path, json: bool) -> Result<()> {
     let name = path.display().to_string();
     let text = match name.as_str() {

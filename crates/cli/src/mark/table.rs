@@ -15,7 +15,7 @@ pub fn text(sheet: &Sheet, marked: &[Marked], boards: bool) -> String {
     let rows = (1..).zip(marked).map(|(number, one)| row(number, one));
     let mut rows: Vec<[String; 9]> = rows.collect();
     fit(&mut rows);
-    // A column that nobody fills says nothing.
+    // An empty column is not shown.
     let is_shown = |column: usize| rows.iter().any(|row| !row[column].is_empty());
     let shown: Vec<usize> = (0..HEADS.len()).filter(|&column| is_shown(column)).collect();
     let width = |column: usize| {
@@ -56,7 +56,7 @@ pub fn text(sheet: &Sheet, marked: &[Marked], boards: bool) -> String {
     text
 }
 
-/// A title keeps at least so many characters.
+/// A title keeps at least this many characters.
 const TITLE: usize = 8;
 
 /// Cuts titles so that the table fits.

@@ -42,7 +42,7 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        // There is nobody left to tell if this fails.
+        // If this fails, there is nowhere left to report it.
         let _ = execute!(self.0, Show, LeaveAlternateScreen);
         let _ = disable_raw_mode();
     }
@@ -281,7 +281,7 @@ fn frame(
     format!("{}\n\n{}\n{}", lines.join("\n"), short(&mode, columns), keys.join("\n"))
 }
 
-/// The line, cut to so many columns.
+/// The line, cut to this many columns.
 fn short(line: &str, columns: usize) -> String {
     match line.chars().count() <= columns {
         true => line.into(),
@@ -371,7 +371,7 @@ fn in_columns(list: &str, board: &str, rows: usize, columns: usize) -> String {
     (0..rows).map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// A sentence in lines of at most so many characters.
+/// A sentence in lines of at most this many characters.
 fn wrapped(sentence: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in sentence.split(' ') {

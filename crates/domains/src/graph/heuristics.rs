@@ -49,7 +49,7 @@ pub enum Unsuited {
     /// Nobody said where nodes lie.
     #[error("the nodes of this graph have no coordinates: use alt or zero")]
     NoCoordinates,
-    /// Coordinates that are no degrees.
+    /// Coordinates that are not degrees.
     #[error(
         "the coordinates of this graph are not degrees of longitude (-180 to 180) \
              and latitude (-90 to 90): use euclidean or alt"
@@ -126,7 +126,7 @@ impl GreatCircle {
     /// The distances to the goal of this search.
     ///
     /// # Errors
-    /// If the nodes have no coordinates or some are no degrees.
+    /// If the nodes have no coordinates or some are not degrees.
     pub fn of(route: &Route) -> Result<Self, Unsuited> {
         let graph = route.graph();
         let degrees = graph.coordinates.as_ref().ok_or(Unsuited::NoCoordinates)?;

@@ -12,7 +12,7 @@ struct Document {
     directed: bool,
     #[serde(default)]
     multigraph: bool,
-    /// What is said of the whole graph: perhaps between which nodes a way is looked for.
+    /// Attributes of the whole graph, such as the nodes to find a path between.
     #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
     graph: Option<Ends>,
     nodes: Vec<NodeEntry>,

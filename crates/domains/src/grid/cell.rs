@@ -35,7 +35,7 @@ impl Cell {
         (self.0 >> 16) as u16
     }
 
-    /// The cell that so many steps lead to; they must not leave the map.
+    /// The cell that this many steps lead to; they must not leave the map.
     #[inline]
     pub(super) fn after(self, step: Step, count: u32) -> Self {
         // A column that falls borrows from the row, which the row's own part pays back.

@@ -107,7 +107,7 @@ impl Hash for Point {
     }
 }
 
-/// A step, done so many times.
+/// A step, repeated this many times.
 #[derive(Clone, Copy, Debug)]
 struct Jump {
     step: Step,
@@ -265,7 +265,7 @@ impl<'e, O: PathObserver<Grid>> Observer<Event<'e, Point, Length>> for Watch<'_,
             }
             Event::Improve { state, g, h } => Event::Improve { state: &state.cell, g, h },
             Event::Goal { state, g } => Event::Goal { state: &state.cell, g },
-            // New kinds of events would be told of points, which nobody here knows.
+            // New kinds of events would have points as states, which the observer does not know.
             _ => return ControlFlow::Continue(()),
         })
     }

@@ -8,7 +8,7 @@ pub const MAX_QUERIES: usize = 1_000_000;
 /// The longest line that is read.
 const MAX_LINE: usize = 4096;
 
-/// From where to where, on which map, and how long the shortest way is said to be.
+/// A start and a goal on a map, and the published length of the shortest path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Query {
     /// Queries of like length share a bucket.

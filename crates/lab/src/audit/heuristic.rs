@@ -141,7 +141,7 @@ pub(super) const STEPS: usize = 40;
 /// where spaces are small enough to be searched whole, and where not.
 const STARTS: u64 = 10;
 const STEPS_TO_START: [usize; 2] = [200, 20];
-/// Spaces with at most so many states are searched whole.
+/// Spaces with at most this many states are searched completely.
 const SMALL: u64 = 1_000_000;
 
 impl<S: PathDomain> Judge<'_, S> {

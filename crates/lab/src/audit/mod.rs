@@ -116,7 +116,7 @@ pub struct Audited {
     pub states: u64,
     /// What it found.
     pub found: Found,
-    /// For people, a line each.
+    /// For people, one line each.
     pub notes: Vec<String>,
 }
 
@@ -156,7 +156,7 @@ pub struct AuditReport {
     /// What was found.
     #[serde(flatten)]
     pub found: Found,
-    /// For people, a line each.
+    /// For people, one line each.
     pub notes: Vec<String>,
     /// How long it took.
     pub seconds: f64,

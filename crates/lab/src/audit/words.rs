@@ -84,7 +84,7 @@ fn percent(part: u64, whole: u64) -> String {
     format!("{}%", rounded(100.0 * part as f64 / whole.max(1) as f64, 3))
 }
 
-/// Several heuristics side by side, in lines of so many columns, if that is said: a wider table is
+/// Several heuristics side by side, in lines of this many columns, if given: a wider table is
 /// cut into several. Nothing for other subjects.
 pub fn table(reports: &[AuditReport], columns: Option<usize>) -> Option<String> {
     let names = [

@@ -170,7 +170,7 @@ fn row<'a, C: CspDomain>(
             ),
         };
         let plain = Backtracking { inference, order, values };
-        // What the fast search does not serve is done by the plain one: a default is no error.
+        // What the fast search does not support is left to the plain one: a default is not an error.
         let serves = |fast: &&Fast<C>| settings.choice("engine") == "fast" && fast.plain == plain;
         let has_fast = fast.is_some();
         let fast = fast.as_ref().filter(serves).map(|fast| fast.search);

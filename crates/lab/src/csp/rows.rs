@@ -1,4 +1,4 @@
-//! The constraint methods: a row each, with everything of it.
+//! The constraint methods: one row each, with everything about it.
 
 use goalward::csp::Inference;
 

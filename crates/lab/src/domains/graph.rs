@@ -116,7 +116,7 @@ fn node(graph: &Graph, name: &str) -> Result<Node, InputError> {
     })
 }
 
-/// So many nodes are listed where one is misspelt.
+/// This many nodes are listed where one is misspelt.
 const NAMED: usize = 30;
 
 /// What a text stands for: `set:number`, a whole graph, or `GRAPH, FROM, TO` with the last two
@@ -222,7 +222,7 @@ struct Trip {
     route: Route,
     /// The text of the graph, where there is a short one.
     name: Option<String>,
-    /// A name is drawn in so many cells.
+    /// A name is drawn in this many cells.
     width: usize,
 }
 

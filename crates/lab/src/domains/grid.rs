@@ -49,12 +49,12 @@ pub const DOMAIN: Domain = Domain {
 /// The maps that ship.
 const SHIPPED: [Shipped; 4] = [CAVES, MAZE, RANDOM, ROOMS];
 
-/// The queries of a scenario, a line each: all but its first line, `version 1`.
+/// The queries of a scenario, one per line: all but its first line, `version 1`.
 const fn set(name: &'static str, doc: &'static str, scenario: &'static str) -> Set {
     Set { name, doc, text: scenario.split_at(10).1 }
 }
 
-/// A map is this large where nobody says.
+/// The default size of a map.
 const SIZE: &str = "41x41";
 
 fn params() -> Vec<Param> {
@@ -350,7 +350,7 @@ impl Walk {
     }
 }
 
-/// Where a step leads, by its name: a table of its own, for the check.
+/// Where a step leads, by its name: a separate table, for the check.
 const NAMES: [(&str, [i32; 2]); 8] = [
     ("N", [0, -1]),
     ("NE", [1, -1]),
@@ -429,7 +429,7 @@ impl Instance for Walk {
         }
     }
 
-    /// Walks the map with rules of its own.
+    /// Walks the map with its own rules, independently of the search.
     fn check(&self, solution: &Solution) -> Result<Check, String> {
         let (map, [from, to]) = (self.grid.map(), self.ends());
         let is_free = |[x, y]: [i32; 2]| {
@@ -522,7 +522,7 @@ impl Instance for Walk {
     }
 }
 
-/// Maps with a longer side are drawn smaller: only one in so many of their rows and columns.
+/// Maps with a longer side are drawn smaller: only every n-th of their rows and columns.
 const DRAWN_SIDE: usize = 1024;
 
 /// An audit looks at every cell of maps with no more free ones than this.

@@ -270,7 +270,7 @@ impl NQueens {
         }
     }
 
-    /// For so many queens that a look at all of one's squares takes too long.
+    /// For numbers of queens so large that examining all squares of one takes too long.
     fn swaps<'a>(&'a self) -> Method<'a> {
         let run = move |run: &mut Run<'_>| {
             let answer = ANSWER_BYTES * self.queens.n() as u64;

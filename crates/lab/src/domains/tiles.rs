@@ -142,7 +142,7 @@ fn open(
     Ok(boxed(puzzle, start, None))
 }
 
-/// A puzzle whose start needs exactly so many moves.
+/// A puzzle whose start needs exactly this many moves.
 fn farther(goal: Layout, depth: u64, rng: &mut Rng) -> Result<Puzzle, InputError> {
     let size = goal.size();
     let solved = Puzzle::new(goal.clone(), goal.clone()).expect("a goal reaches itself");
@@ -601,7 +601,7 @@ impl<C: Packed> Heuristic<Tiles<C>> for Kept<Arc<LinearConflict>> {
 }
 
 impl Kept<Additive> {
-    /// One width for all partitions: each more would compile every method anew.
+    /// One width for all partitions: each further one would compile every method again.
     #[inline]
     fn summed(&self) -> Summed<'_, 16> {
         self.0.summed().expect("there are 16 at most")
@@ -654,7 +654,7 @@ fn told_h<C: Packed>(
     Prepared { h_start: Some(Number::of(h)), ..prepared }
 }
 
-/// Tables for so many goals stay at hand.
+/// Tables for this many goals are kept.
 const TABLES: usize = 8;
 
 /// The tables of linear conflicts for a goal, made once, and what it took to make them.

@@ -137,7 +137,7 @@ impl Ask {
     }
 }
 
-/// The report of a run that no limit stopped: what others say is no answer.
+/// The report of a run that no limit stopped: only those have an answer.
 pub(crate) fn finished(report: Report) -> Result<Report, RunError> {
     match report.stop {
         None | Some(Limit::Cost) => Ok(report),

@@ -102,7 +102,7 @@ pub fn by_instance(results: &Results, times: Times) -> String {
             line.extend(row.iter().map(|record| match record {
                 None => String::new(),
                 Some(record) if i == 0 && record.has_plan && costs => format!("{}*", of(record)),
-                // How it ended is said once.
+                // How it ended is shown once.
                 Some(record) if i == 0 && !record.is_solved() => ended(record).into(),
                 Some(record) if record.is_answered() => of(record),
                 Some(record) => format!("{}*", of(record)),
@@ -194,7 +194,7 @@ fn legend(results: &Results, letters: &[String]) -> String {
 struct Grille {
     heads: Vec<String>,
     rows: Vec<Vec<String>>,
-    /// So many columns are aligned to the left.
+    /// This many columns are aligned to the left.
     left: usize,
 }
 

@@ -20,9 +20,9 @@ const SHORT: Duration = Duration::from_millis(1);
 /// It is repeated so often, unless that takes longer than [`ENOUGH`].
 const REPEATS: usize = 5;
 const ENOUGH: Duration = Duration::from_millis(2);
-/// Of a plan with very many methods, such as the parts of a count, so many are run before.
+/// Of a plan with very many methods, such as the parts of a count, this many are warmed up.
 const WARMED: usize = 64;
-/// A worker runs each method for so long before anything is timed.
+/// A worker runs each method for this long before anything is timed.
 const WARM_UP: Duration = Duration::from_millis(5);
 
 impl Plan {
@@ -73,7 +73,7 @@ impl Plan {
                 monitor: Some(monitor.clone()),
                 ..Limits::default()
             };
-            // What it finds, or how it fails, is told when its turn comes.
+            // What it finds, or how it fails, is reported when its turn comes.
             let _ = caught(|| {
                 let (domain, instance) = self.open(self.place(cell).0).ok()?;
                 let ready = self.ready(cell, domain, instance.as_ref()).ok()?;
@@ -164,7 +164,7 @@ impl Plan {
         }))
     }
 
-    /// Watches a run that took so long for improvements: up to the node where it ended, if the
+    /// Watches a run that took this long for improvements: up to the node where it ended, if the
     /// clock stopped it.
     fn watched(
         &self,

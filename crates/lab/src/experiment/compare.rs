@@ -19,7 +19,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// In the order they are told.
+    /// In the order they are shown.
     pub const ALL: [Measure; 4] =
         [Measure::Solved, Measure::Cost, Measure::Expanded, Measure::Time];
 

@@ -16,7 +16,7 @@ pub(super) struct Content {
     pub summary: Summary,
 }
 
-/// Whether what the clock says is told. Without it the table is the same whenever and
+/// Whether times are shown. Without them the table is the same whenever and
 /// wherever the experiment is run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Times {

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::Plan;
 
-/// Of long lists of differences this many are told.
+/// Of long lists of differences this many are shown.
 const TOLD: usize = 5;
 /// Longer values are cut.
 const SHOWN: usize = 60;

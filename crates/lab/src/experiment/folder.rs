@@ -40,7 +40,7 @@ use crate::report::Ending;
 const ENVIRONMENT: &str = "environment.json";
 /// Cells to a folder: file systems are slow with many files in one.
 const TOGETHER: u64 = 1_000;
-/// Partial files of processes that were killed are removed after so long.
+/// Partial files of processes that were killed are removed after this time.
 const STALE: Duration = Duration::from_secs(3600);
 
 /// Why a folder cannot be used.

@@ -1,4 +1,4 @@
-//! Runs in processes of their own, with hard limits.
+//! Runs in separate processes, with hard limits.
 //!
 //! A search keeps its limits itself, and one that does not, or that brings its process down, would
 //! take the experiment with it. Here each run is a process that the system limits in memory and that
@@ -22,7 +22,7 @@ use crate::report::{Ending, Limit};
 /// Tells a process that it is to do one run: see [`isolated`].
 pub const ISOLATED: &str = "GOALWARD_ISOLATED";
 
-/// How runs get processes of their own.
+/// How runs get their own processes.
 #[derive(Clone, Debug)]
 pub struct Isolation {
     /// A program that calls [`isolated`] where [`ISOLATED`] is set.
@@ -39,14 +39,14 @@ struct Asked {
     files: Option<PathBuf>,
 }
 
-/// What is said before the run begins, when everything is ready for it.
+/// What is printed before the run begins, when everything is ready for it.
 const READY: &str = "ready";
 
 /// Does the one run that `asked` tells of, and writes its record to `out`: what the process is for.
 pub fn isolated(asked: impl Read, mut out: impl Write) -> io::Result<()> {
     let Asked { plan, cell, files } = serde_json::from_reader(asked)?;
     let monitor = Arc::default();
-    // What is missing is told when its instance cannot be opened.
+    // What is missing is reported when its instance cannot be opened.
     let _ = files.map_or_else(|| plan.load(), |kept| plan.load_from(&kept));
     plan.warm_up_for(cell, &monitor);
     writeln!(out, "{READY}")?;
@@ -66,7 +66,7 @@ const BESIDE: u64 = 512 << 20;
 const A_THREAD: u64 = 192 << 20;
 
 impl Isolation {
-    /// Runs a cell of a plan in a process of its own, on the core of this worker where the system
+    /// Runs a cell of a plan in its own process, on the core of this worker where the system
     /// lets it be chosen; none if the monitor was cancelled. What is wrong with the process makes a
     /// record that says so.
     pub fn run(&self, plan: &Plan, cell: u64, worker: usize, monitor: &Monitor) -> Option<Record> {
@@ -168,7 +168,7 @@ fn watch(mut child: Child, plan: &Plan, cell: u64, monitor: &Monitor) -> Option<
     Some(died(plan, cell, status.ok(), &said))
 }
 
-/// So many seconds and some grace.
+/// This many seconds and some grace.
 fn allowance(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX).saturating_add(GRACE)
 }
@@ -201,7 +201,7 @@ fn lines_of(pipe: Option<impl Read + Send + 'static>) -> Receiver<String> {
 }
 
 fn end(child: &mut Child) {
-    // If it has ended by itself, so much the better.
+    // It may have ended already.
     let _ = child.kill();
     let _ = child.wait();
 }

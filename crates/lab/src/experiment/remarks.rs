@@ -7,7 +7,7 @@ use super::summary::Summary;
 use super::{Bounds, Results};
 use crate::numbers::{grouped, rounded, time};
 
-/// So many pairs are named, the rest counted.
+/// This many pairs are named; the rest are counted.
 const NAMED: usize = 3;
 
 pub(super) fn remarks(
@@ -29,8 +29,11 @@ pub(super) fn remarks(
     let means = [|m: &super::MethodSummary| m.expanded, |m: &super::MethodSummary| m.seconds];
     let estimates = || summary.methods.iter().flat_map(|method| means.map(|mean| mean(method)));
     if estimates().flatten().any(|mean: Estimate| mean.interval.is_some()) {
-        remarks.push("± reaches to the ends of the 95% confidence interval of the mean (bootstrap); - and + \
-             where they lie unequally far.".into());
+        remarks.push(
+            "± gives the 95% confidence interval of the mean (bootstrap); - and + where \
+            it is asymmetric."
+                .into(),
+        );
     } else if !results.tallies.is_empty() {
         remarks.push(format!(
             "No confidence intervals: they need at least {} {verb} instances.",
@@ -41,8 +44,8 @@ pub(super) fn remarks(
     remarks.extend(averages(columns));
     if summary.methods.iter().any(|method| method.is_partial() && method.answered() > 0) {
         remarks.push(format!(
-            "* Over the {verb} runs only, which are the easier ones: not to be compared with the \
-             other rows."
+            "* Over the {verb} runs only, which are the easier ones: not comparable with the other \
+             rows."
         ));
     }
     if summary.methods.iter().any(|method| method.fast) {
@@ -225,9 +228,9 @@ fn tests(results: &Results, summary: &Summary, told: &[Measure]) -> Option<Strin
         ),
     };
     Some(format!(
-        "{whom}, on the instances that both {verb}, by Wilcoxon's signed-rank test of the ratios\
-         {signs} at 5%{holm}. Brackets hold the interval that belongs to the test, on the instances \
-         where the two differ.{left_out}"
+        "{whom}, on the instances that both {verb}, by Wilcoxon's signed-rank test of the \
+         ratios{signs} at 5%{holm}. Brackets give the interval of the test, on the instances where \
+         the two differ.{left_out}"
     ))
 }
 

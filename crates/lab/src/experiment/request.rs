@@ -62,7 +62,7 @@ const MOST_REPEATS: u32 = 10_000;
 const MOST_CELLS: u64 = 10_000_000;
 
 impl Request {
-    /// Compares the methods a domain chooses on instances of its own choice.
+    /// Compares the methods that a domain chooses, on instances that it chooses.
     pub fn new(domain: Spec) -> Self {
         Request {
             domain,
@@ -364,7 +364,7 @@ impl Plan {
 }
 
 impl Plan {
-    /// The domain and the method of a cell as they are written to be run by themselves, on the
+    /// The domain and the method of a cell as they are written to be run alone, on the
     /// instance as text.
     pub fn alone(&self, cell: u64) -> Result<(Spec, String), RunError> {
         let (domain, instance) = self.open(self.place(cell).0)?;

@@ -62,7 +62,7 @@ impl Shard {
         if (1..=of).contains(&index) { Ok(Shard { index, of }) } else { Err(form()) }
     }
 
-    /// Its cells, of a plan with so many.
+    /// Its cells, of a plan with this many.
     pub fn cells(self, cells: u64) -> Range<u64> {
         let edge = |part: u64| (u128::from(cells) * u128::from(part) / u128::from(self.of)) as u64;
         edge(self.index - 1)..edge(self.index)

@@ -4,10 +4,10 @@ use thiserror::Error;
 
 use crate::spec::{Argument, Spec, SpecError, is_setting};
 
-/// Why a text is no list of methods.
+/// Why a text is not a list of methods.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SweepError {
-    /// One of them is no spec.
+    /// One of them is not a spec.
     #[error(transparent)]
     Spec(#[from] SpecError),
     /// A sweep with a value missing.
@@ -30,7 +30,7 @@ pub enum SweepError {
 const MOST: usize = 1_000;
 
 /// The specs of a list such as `ids, wastar(manhattan, weight=1|2|5)`: commas in
-/// parentheses do not part, and each value of a sweep makes a spec of its own.
+/// parentheses do not separate, and each value of a sweep makes its own spec.
 ///
 /// Several sweeps in one spec make every combination, the last varying fastest.
 ///

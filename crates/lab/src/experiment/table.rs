@@ -13,7 +13,7 @@ pub struct TableOptions {
     pub width: usize,
     /// Whether the least numbers are set off in bold, and what is less important dimmed.
     pub colour: bool,
-    /// Whether what the clock says is told.
+    /// Whether times are shown.
     pub times: Times,
 }
 
@@ -73,7 +73,7 @@ pub fn table(results: &Results, options: &TableOptions) -> String {
     print(&content, intervals, options)
 }
 
-/// What each column of the table of `results` means, a line each.
+/// What each column of the table of `results` means, one per line.
 pub fn legend(results: &Results, times: Times) -> String {
     let content = content(results, times);
     let wide = content.columns.iter().map(|column| column.name.len()).max().unwrap_or(0);

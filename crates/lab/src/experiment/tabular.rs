@@ -8,7 +8,7 @@ use super::content::{Cell, Column, Number, Times, content};
 /// A table with what should be known of its numbers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Tabular {
-    /// What is told, column by column.
+    /// The contents, column by column.
     pub columns: Vec<Heading>,
     /// A row a method, a place a column; nothing where a method has nothing to say.
     pub rows: Vec<Vec<Option<Entry>>>,

@@ -29,7 +29,7 @@ pub fn work<E: Send>(
 pub struct Workers {
     /// How many at once.
     pub jobs: usize,
-    /// How each run gets a process of its own, if it does.
+    /// How each run gets its own process, if it does.
     pub isolation: Option<Isolation>,
 }
 

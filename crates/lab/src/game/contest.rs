@@ -14,7 +14,7 @@ pub trait Match {
     /// The board, with what is needed to name a move.
     fn drawing(&self) -> String;
 
-    /// Whose turn it is; nobody's when the game is over.
+    /// Whose turn it is; `None` when the game is over.
     fn turn(&self) -> Option<Player>;
 
     /// How the game ended, if it has.

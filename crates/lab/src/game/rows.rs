@@ -1,4 +1,4 @@
-//! The game methods: a row each, with everything of it.
+//! The game methods: one row each, with everything about it.
 
 use goalward::game::{AlphaBeta, Mcts, Minimax, Random, RootMoves, Switch, Table};
 

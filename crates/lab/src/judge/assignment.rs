@@ -42,7 +42,7 @@ pub(super) fn judge(
     let Some(cost) = seen.cost else {
         return Ok(judged.wrong("it is not a solution"));
     };
-    // Where nobody knows the goal, it is compared with the best that is found here.
+    // If the least cost is not known, it is compared with the best that is found here.
     Ok(match best_known(domain, instance, limits)? {
         Known::Solution { cost: Some(least), .. } if !cost.agrees(least) => {
             judged.least = Some(least);

@@ -42,7 +42,7 @@ pub(super) fn finding<L: LocalDomain>(
     };
     let mut notes = found.as_ref().map_or(Vec::new(), |found| runs::<L>(words, &found.runs));
     let summary = match (&found, verdict) {
-        // What is said of the solution stands before it.
+        // The summary precedes the solution.
         (Some(found), Ending::Solved) => match &note {
             Some(note) => format!("{} {note}", solved(words, &found.runs)),
             None => solved(words, &found.runs),

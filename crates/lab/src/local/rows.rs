@@ -1,4 +1,4 @@
-//! The local methods: a row each, with everything of it.
+//! The local methods: one row each, with everything about it.
 
 use std::hash::Hash;
 use std::num::NonZeroUsize;
@@ -94,7 +94,7 @@ pub fn annealing<'a, L: LocalDomain + 'a>(
     let auto = Choice { name: "auto", doc: "Estimated from random moves" };
     let temperature = |name, doc| Param::between(name, doc, 0.0, f64::INFINITY);
     let mut params = vec![
-        Param::choice("cooling", "How the temperature T falls", coolings, "geometric"),
+        Param::choice("cooling", "How T falls", coolings, "geometric"),
         temperature("start", "The first temperature T").or_word(auto),
         temperature("end", "The last temperature").or_word(auto),
         temperature("step", "Amount subtracted per step by linear and random-part cooling"),
@@ -145,7 +145,7 @@ pub fn annealing<'a, L: LocalDomain + 'a>(
         landscape,
         |settings| {
             let schedule = schedule(settings)?;
-            // What is wrong is told in the numbers that were given.
+            // Errors are reported in the numbers that were given.
             schedule.validate().map_err(InputError::new)?;
             let annealing = Annealing::new(in_steps::<L>(schedule)).map_err(InputError::new)?;
             let undo = L::UNDOES && settings.choice("never-undo") == "off";

@@ -1,4 +1,4 @@
-//! A constraint problem of one's own.
+//! User-defined constraint problems.
 
 use goalward::csp::{Csp, Global, Value, Variable};
 
@@ -11,7 +11,7 @@ use crate::view::{Cells, View};
 
 /// A constraint problem that people may name, write down and look at.
 pub trait CspProblem: Send + Sync + Sized + 'static {
-    /// What is searched: a [`Model`](goalward::csp::Model), or a type of one's own.
+    /// What is searched: a [`Model`](goalward::csp::Model), or your own type.
     type Csp: Csp + Send + Sync;
 
     described! {

@@ -1,4 +1,4 @@
-//! A game of one's own.
+//! User-defined games.
 
 use std::fmt::{Debug, Display};
 
@@ -20,7 +20,7 @@ pub trait GameProblem:
         compared: &["minimax", "alpha-beta", "mcts(playouts=1000)", "mcts"]
     }
 
-    /// How far ahead to look when nothing else is said; none: to the end of the game.
+    /// How far ahead to search by default; `None` means to the end of the game.
     const DEPTH: Option<&'static str> = None;
     /// One line on [`evaluate`](Game::evaluate), if it is written: it can then be audited.
     const EVALUATOR: Option<&'static str> = None;

@@ -1,4 +1,4 @@
-//! A landscape of one's own.
+//! User-defined landscapes.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -37,7 +37,7 @@ pub trait LandscapeProblem:
     }
 
     /// The state of a line that [`show`](LandscapeProblem::show) has written: what a search
-    /// returns is read, and its cost worked out anew.
+    /// returns is parsed, and its cost is computed again.
     fn read(&self, shown: &str) -> Option<Self::State>;
 
     /// A move in a few words.
@@ -91,7 +91,7 @@ impl<P: LandscapeProblem> Instance for Own<P> {
         P::COMPARED
     }
 
-    /// Reads the state and works its cost out anew.
+    /// Parses the state and computes its cost again.
     fn check(&self, solution: &Solution) -> Result<Check, String> {
         let shown = solution.words().concat();
         let state = self.0.read(&shown).ok_or_else(|| format!("`{shown}` is not a state"))?;

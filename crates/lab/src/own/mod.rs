@@ -1,4 +1,4 @@
-//! Problems of one's own in the registry. Implement one of the traits here beside the one of the
+//! User-defined problems in the registry. Implement one of the traits here beside the one of the
 //! library that says what the problem is, and the function of its family makes the row:
 //!
 //! | family | the problem is a | trait | row |
@@ -21,7 +21,7 @@ pub use path::{Guess, Own, PathProblem, own_path};
 use crate::registry::{InputError, Set};
 use crate::view::{Cells, Frame, View};
 
-/// What every problem of one's own says of itself: the items that the four traits share.
+/// What every user-defined problem states about itself: the items that the four traits share.
 macro_rules! described {
     (method: $method:literal, compared: $compared:expr) => {
         /// Its name on the command line: letters, digits, `-` and `_`.
@@ -32,7 +32,7 @@ macro_rules! described {
         const INSTANCE: &'static str = "text; by default the domain's own";
         /// Whether another seed makes another instance.
         const RANDOM: bool = false;
-        /// Instances that come with it, a line each; it is opened with the line.
+        /// Instances that come with it, one per line; the line is passed to `open`.
         const SETS: &'static [crate::registry::Set] = &[];
         /// The method to run when none is named.
         const METHOD: &'static str = $method;

@@ -1,4 +1,4 @@
-//! A path problem of one's own.
+//! User-defined path problems.
 
 use std::collections::HashSet;
 use std::fmt::Debug;
@@ -165,7 +165,7 @@ impl<P: PathProblem> Instance for Own<P> {
                 return Err(format!("two actions of one state are called `{word}`"));
             }
             drop(called);
-            // What does not add up is no cost.
+            // A sum that overflows is not a cost.
             cost = cost.and_then(|sum| sum.plus(problem.cost(&state, &action)));
             state = problem.apply(&state, &action);
             states.push(problem.show(&state));

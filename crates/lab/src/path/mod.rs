@@ -75,7 +75,7 @@ pub trait PathDomain:
     const KERNELS: &'static [&'static str] = &[];
 
     /// A search by a kernel, if there is one for it, and what it took to have the heuristic. It
-    /// is asked for the methods in [`KERNELS`](PathDomain::KERNELS), when nobody watches.
+    /// is asked for the methods in [`KERNELS`](PathDomain::KERNELS), when the run is not watched.
     fn by_kernel(&self, _: &Asked<'_>) -> Result<Option<Searched<Self>>, Unready> {
         Ok(None)
     }
@@ -158,7 +158,7 @@ pub struct Prepared {
     pub setup: Option<Duration>,
     /// The bytes it holds.
     pub bytes: u64,
-    /// For people, a line each.
+    /// For people, one line each.
     pub notes: Vec<String>,
     /// The estimate of the start.
     pub h_start: Option<Number>,

@@ -1,4 +1,4 @@
-//! The path methods: a row each, with everything of it.
+//! The path methods: one row each, with everything about it.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;

@@ -23,7 +23,7 @@ pub(crate) enum Key {
 }
 
 impl Key {
-    /// The key of a node, worked out.
+    /// The key of a node, with its computation.
     fn words<C: Cost>(self, g: C, h: C) -> String {
         let f = g.plus(h).unwrap_or(C::INFINITE);
         let [g, h, f] = [g, h, f].map(Number::of);
@@ -39,14 +39,14 @@ impl Key {
     }
 }
 
-/// Tells a watcher of the events that it wants. A type of its own, unlike a closure, does not
+/// Tells a watcher of the events that it wants. A named type, unlike a closure, does not
 /// depend on the heuristic: one build of a search serves the watched runs of all of them.
 pub(crate) struct Teller<'a, S> {
     /// Where the search is.
     pub space: &'a S,
     /// By what the search chooses.
     pub key: Key,
-    /// Who is told.
+    /// The watcher.
     pub watcher: &'a mut dyn Watcher,
 }
 

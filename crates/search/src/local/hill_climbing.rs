@@ -1,13 +1,11 @@
 //! Hill climbing: take better moves until there are none.
 
-use std::num::NonZeroUsize;
-
 use super::best::{Best, Least, best_of};
 use super::neighbours::{draw, neighbours};
-use super::record::{Record, with_restarts};
-use super::threads::on_threads;
-use super::{Ending, Event, Found, Landscape, LocalSearch, Reason, Run, Watcher};
-use crate::{Limits, Meter, Outcome, Rng, Stop};
+use super::record::Record;
+use super::restarting::Restarting;
+use super::{Ending, Event, Landscape, Reason, Run, Watcher};
+use crate::{Meter, Rng, Stop};
 
 /// Moves to a better neighbour while there is one.
 ///
@@ -47,60 +45,12 @@ struct Choice<M> {
     reason: Reason,
 }
 
-impl<L: Landscape> LocalSearch<L> for HillClimbing {
-    const SHARES: bool = true;
-
-    fn search<O: Watcher<L>>(
-        &self,
-        landscape: &L,
-        rng: &mut Rng,
-        limits: &Limits,
-        observer: &mut O,
-    ) -> Outcome<Found<L::State>> {
-        with_restarts(landscape, 2, limits, self.restarts, rng, |number, rng, record| {
-            self.run(landscape, number, rng, record, observer)
-        })
+impl<L: Landscape> Restarting<L> for HillClimbing {
+    fn start(&self, landscape: &L, rng: &mut Rng) -> L::State {
+        landscape.random_state(rng)
     }
 
-    fn search_on(
-        &self,
-        jobs: NonZeroUsize,
-        landscape: &L,
-        rng: &mut Rng,
-        limits: &Limits,
-    ) -> Outcome<Found<L::State>>
-    where
-        L: Sync,
-        L::State: Send,
-    {
-        on_threads(landscape, 2, limits, self.restarts, jobs, rng, |number, rng, record| {
-            self.run(landscape, number, rng, record, &mut ())
-        })
-    }
-}
-
-impl HillClimbing {
-    /// One climb.
-    fn run<L: Landscape, O: Watcher<L>>(
-        &self,
-        landscape: &L,
-        number: u32,
-        rng: &mut Rng,
-        record: &mut Record<L::State>,
-        observer: &mut O,
-    ) -> Run {
-        let mut state = landscape.random_state(rng);
-        let mut run = Run::new(landscape.cost(&state));
-        let start = Event::Start { run: number, state: &state, cost: run.start };
-        record.meter.tell(observer, start);
-        run.ending = self
-            .climb(landscape, &mut state, &mut run, rng, record, observer)
-            .unwrap_or_else(Ending::Stopped);
-        record.offer::<L, O>(state, run.end, observer);
-        run
-    }
-
-    fn climb<L: Landscape, O: Watcher<L>>(
+    fn improve<O: Watcher<L>>(
         &self,
         landscape: &L,
         state: &mut L::State,
@@ -223,8 +173,9 @@ fn weighted<L: Landscape>(
 #[cfg(test)]
 mod tests {
     use super::super::testing::{Lamps, Ridge};
+    use super::super::{Found, LocalSearch};
     use super::*;
-    use crate::Verdict;
+    use crate::{Limits, Verdict};
 
     const VARIANTS: [Variant; 3] = [Variant::Steepest, Variant::FirstChoice, Variant::Stochastic];
 

@@ -1,12 +1,10 @@
 //! Min-conflicts: repair one conflicted variable at a time.
 
-use std::num::NonZeroUsize;
-
 use super::best::{Best, best_of};
-use super::record::{Record, with_restarts};
-use super::threads::on_threads;
-use super::{Conflicts, Ending, Event, Found, LocalSearch, Reason, Run, Watcher};
-use crate::{Limits, Meter, Outcome, Rng, Stop};
+use super::record::Record;
+use super::restarting::Restarting;
+use super::{Conflicts, Ending, Event, Reason, Run, Watcher};
+use crate::{Meter, Rng, Stop};
 
 /// Repeatedly picks a variable in conflict at random and gives it the value with the fewest
 /// conflicts (Minton and others, 1992).
@@ -23,38 +21,6 @@ pub struct MinConflicts {
 impl Default for MinConflicts {
     fn default() -> Self {
         MinConflicts { steps: 10_000, restarts: 9 }
-    }
-}
-
-impl<L: Conflicts> LocalSearch<L> for MinConflicts {
-    const SHARES: bool = true;
-
-    fn search<O: Watcher<L>>(
-        &self,
-        landscape: &L,
-        rng: &mut Rng,
-        limits: &Limits,
-        observer: &mut O,
-    ) -> Outcome<Found<L::State>> {
-        with_restarts(landscape, 2, limits, self.restarts, rng, |number, rng, record| {
-            self.run(landscape, number, rng, record, observer)
-        })
-    }
-
-    fn search_on(
-        &self,
-        jobs: NonZeroUsize,
-        landscape: &L,
-        rng: &mut Rng,
-        limits: &Limits,
-    ) -> Outcome<Found<L::State>>
-    where
-        L: Sync,
-        L::State: Send,
-    {
-        on_threads(landscape, 2, limits, self.restarts, jobs, rng, |number, rng, record| {
-            self.run(landscape, number, rng, record, &mut ())
-        })
     }
 }
 
@@ -130,28 +96,12 @@ impl Suspects {
     }
 }
 
-impl MinConflicts {
-    fn run<L: Conflicts, O: Watcher<L>>(
-        &self,
-        landscape: &L,
-        number: u32,
-        rng: &mut Rng,
-        record: &mut Record<L::State>,
-        observer: &mut O,
-    ) -> Run {
-        let mut state = landscape.greedy_state(rng);
-        let mut run = Run::new(landscape.cost(&state));
-        let start = Event::Start { run: number, state: &state, cost: run.start };
-        record.meter.tell(observer, start);
-        run.ending = self
-            .repair(landscape, &mut state, &mut run, rng, record, observer)
-            .unwrap_or_else(Ending::Stopped);
-        record.offer::<L, O>(state, run.end, observer);
-        run
+impl<L: Conflicts> Restarting<L> for MinConflicts {
+    fn start(&self, landscape: &L, rng: &mut Rng) -> L::State {
+        landscape.greedy_state(rng)
     }
 
-    /// No step raises the cost, so the last state is the best.
-    fn repair<L: Conflicts, O: Watcher<L>>(
+    fn improve<O: Watcher<L>>(
         &self,
         landscape: &L,
         state: &mut L::State,

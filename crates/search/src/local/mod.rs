@@ -131,6 +131,7 @@ mod local_beam;
 mod min_conflicts;
 mod neighbours;
 mod record;
+mod restarting;
 mod schedule;
 mod survey;
 #[cfg(test)]

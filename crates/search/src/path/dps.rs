@@ -69,7 +69,7 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for Dps {
     }
 }
 
-/// So many times the potentials follow the least f at once, however many nodes are open. With
+/// This many times the potentials follow the least f at once, however many nodes are open. With
 /// fractions as costs the least f may rise at every step: after that, each change has to be
 /// worth its time.
 const AT_ONCE: u32 = 1000;
@@ -197,7 +197,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Focus<'a, S, H> {
         }
     }
 
-    /// Orders all open nodes anew, now that the least f is that of `first`.
+    /// Reorders all open nodes, now that the least f is that of `first`.
     fn rise<O: PathObserver<S>>(
         &mut self,
         f: S::Cost,

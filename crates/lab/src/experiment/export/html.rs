@@ -102,7 +102,7 @@ fn figures(html: &mut String, results: &Results, content: &Content, times: Times
     *html += "</div>\n";
 }
 
-/// Every pair of methods that was compared, a row each, by every measure.
+/// Every pair of methods that was compared, one row each, by every measure.
 fn comparisons(html: &mut String, results: &Results, content: &Content, times: Times) {
     let shown = |measure: &Measure| {
         let costs = || content.columns.iter().any(|column| column.name == "cost");

@@ -72,7 +72,7 @@ const COLUMNS: [&str; 39] = [
     "system",
     "host",
 ];
-/// So many of them are the same whenever and wherever it is run.
+/// This many of them are the same whenever and wherever it is run.
 const UNTIMED: usize = 22;
 
 /// A row for every run, in the order of the cells, as RFC 4180 has it. After the columns

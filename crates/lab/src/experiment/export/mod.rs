@@ -111,7 +111,7 @@ pub fn export_formats() -> &'static [Format] {
 /// Why there is no export.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ExportError {
-    /// A file name whose ending is no format's.
+    /// A file name whose extension is not that of a format.
     #[error("`{path}` has no known extension: use {}", endings())]
     UnknownEnding {
         /// The file's name.

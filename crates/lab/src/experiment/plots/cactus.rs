@@ -9,7 +9,7 @@ use crate::experiment::{Results, Tally};
 use crate::numbers::time;
 use crate::report::Limit;
 
-/// A line has so many steps at most.
+/// A line has at most this many steps.
 const STEPS: usize = 300;
 
 pub fn figure(results: &Results, grid: &Grid<'_>) -> Option<Figure> {
@@ -50,8 +50,8 @@ pub fn figure(results: &Results, grid: &Grid<'_>) -> Option<Figure> {
         dots: Vec::new(),
         id: "cactus",
         title: title.into(),
-        caption: "How many of the instances each method solves when every run may take this long. \
-                  Higher and further to the left is better."
+        caption: "How many of the instances each method solves if every run may take this long. \
+            Higher and further left is better."
             .into(),
         height: chart.full_height(),
         svg: drawing.finish(WIDTH, chart.full_height(), title),

@@ -8,7 +8,7 @@ use crate::experiment::statistics::{Estimate, quantile};
 use crate::experiment::summary::{Grid, Summary, cost_of_solution};
 use crate::experiment::{MethodSummary, Results, Tally};
 
-/// So many runs of a method are drawn one by one at most.
+/// At most this many runs of a method are drawn one by one.
 const DOTS: usize = 200;
 /// The height of a method's row.
 const ROW: f64 = 36.0;

@@ -15,7 +15,7 @@ const MARKERS: usize = 7;
 /// What is drawn so far.
 pub(super) struct Drawing(String);
 
-/// Where a text hangs on its point.
+/// Where a text is anchored to its point.
 #[derive(Clone, Copy)]
 pub(super) enum Anchor {
     Start,

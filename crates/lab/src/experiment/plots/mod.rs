@@ -1,4 +1,4 @@
-//! Plots of experiments: plain SVG without scripts, styles or fonts of its own.
+//! Plots of experiments: plain SVG without its own scripts, styles or fonts.
 //!
 //! Colours come by class, so that a page's style sheet fits them to light and dark;
 //! [`FIGURE_CSS`] is that style sheet. Markers and dashes tell series apart without

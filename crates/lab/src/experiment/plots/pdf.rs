@@ -30,7 +30,7 @@ pub fn svg_to_pdf(svg: &str) -> Vec<u8> {
 /// Points in a pixel.
 const POINT: f32 = 0.75;
 
-/// The colour where none is said.
+/// The default colour.
 const INK: &str = "#1c2127";
 
 /// The objects of the file.

@@ -8,7 +8,7 @@ use crate::experiment::profile::{Kind, kept};
 use crate::experiment::{Record, Results};
 use crate::report::Ending;
 
-/// A line has so many steps at most.
+/// A line has at most this many steps.
 const STEPS: usize = 300;
 
 /// What takes less is drawn as if it took this long.

@@ -74,9 +74,9 @@ pub fn figure(results: &Results, grid: &Grid<'_>, pair: (usize, usize)) -> Optio
     Some(Figure {
         id: "scatter",
         caption: format!(
-            "A dot an instance. Below the dashed diagonal the method of the vertical axis expands \
-             fewer nodes, above it more. Crosses at the rim are instances that only one of the \
-             two solved.{thinned}"
+            "Each dot is an instance. Below the dashed diagonal the method of the vertical axis \
+                expands fewer nodes, above it more. Crosses at the edge are instances that only \
+                one of the two solved.{thinned}"
         ),
         svg: drawing.finish(WIDTH, height, &title),
         height,
@@ -85,7 +85,7 @@ pub fn figure(results: &Results, grid: &Grid<'_>, pair: (usize, usize)) -> Optio
     })
 }
 
-/// The pair to show where nobody chose one: of the methods that solved most, the one that expanded
+/// The pair to show by default: of the methods that solved most, the one that expanded
 /// least, beside the next.
 pub fn usual(results: &Results, grid: &Grid<'_>) -> Option<(usize, usize)> {
     let mut order: Vec<(usize, f64, usize)> = (0..results.plan.methods.len())

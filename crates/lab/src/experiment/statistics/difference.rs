@@ -2,7 +2,7 @@
 
 use super::normal_below;
 
-/// The two-sided p-value of the sign test: of pairs that differ, so many one way and so
+/// The two-sided p-value of the sign test: of pairs that differ, this many one way and this
 /// many the other. Exact up to 1000 pairs.
 pub fn sign_test(one_way: u64, other_way: u64) -> f64 {
     let (fewer, n) = (one_way.min(other_way), one_way + other_way);

@@ -15,7 +15,7 @@ pub struct Estimate {
     pub count: usize,
 }
 
-/// So many times are the values drawn again.
+/// The values are resampled this many times.
 const RESAMPLES: usize = 10_000;
 /// More values than this are first dealt at random into so many heaps, whose means are
 /// drawn again in their place: the work stays the same however many there are.

@@ -11,7 +11,7 @@
 
 use super::normal_below;
 
-/// Up to so many differences the distribution is computed, beyond it is approximated.
+/// Up to this many differences the distribution is computed; beyond, it is approximated.
 const EXACT: usize = 50;
 
 /// The shift of paired values by their differences.
@@ -19,7 +19,7 @@ const EXACT: usize = 50;
 pub struct Shift {
     /// The differences that are not zero, in order.
     sorted: Vec<f64>,
-    /// For so few differences, the probability of at most so many averages on a side.
+    /// For few differences, the probability of at most this many averages on a side.
     exact: Vec<f64>,
 }
 
