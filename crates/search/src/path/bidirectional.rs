@@ -96,6 +96,8 @@ impl<'a, S: StateSpace> Side<'a, S> {
     ) -> Result<Self, Stop> {
         let mut side =
             Side { store: Store::new(space), open: Queue::new(false, true, Ties::HighG) };
+        // There may be no goal at all.
+        side.store.begin(meter)?;
         for root in roots {
             let g = S::Cost::ZERO;
             if let Some(id) = side.store.insert_root(Node::new(root, (), g, NONE), meter)? {

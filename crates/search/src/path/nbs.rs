@@ -111,6 +111,8 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Side<'a, S, H> {
     ) -> Result<Self, Stop> {
         let (waiting, ready) = (Heap::new(), Heap::new());
         let mut side = Side { heuristic, store: Store::new(space), waiting, ready };
+        // There may be no goal at all.
+        side.store.begin(meter)?;
         for root in roots {
             let memo = heuristic.memo(&root);
             let node = Node::new(root, memo, S::Cost::ZERO, NONE);

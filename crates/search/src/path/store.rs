@@ -173,6 +173,11 @@ impl<'a, S: StateSpace, N: Record<State = S::State>> Store<'a, S, N> {
         Store { nodes: Buffer::new(), actions: Buffer::new(), roots: 0, index }
     }
 
+    /// Makes sure that there is a table: before that, nothing can be looked up.
+    pub fn begin(&mut self, meter: &mut Meter) -> Result<(), Stop> {
+        self.index.begin(meter)
+    }
+
     /// Has nodes found by rank from now on, if it is time. Keys change then.
     #[inline]
     pub fn rank_if_due(&mut self, meter: &mut Meter) {
@@ -230,7 +235,7 @@ impl<'a, S: StateSpace, N: Record<State = S::State>> Store<'a, S, N> {
 
     /// Inserts a root, unless its state is present. Roots come first.
     pub fn insert_root(&mut self, root: N, meter: &mut Meter) -> Result<Option<NodeId>, Stop> {
-        self.index.begin(meter)?;
+        self.begin(meter)?;
         let key = self.key(root.state());
         let Seen::Never(place) = self.look_up(root.state(), key) else { return Ok(None) };
         let id = self.push(root, meter)?;
