@@ -7,6 +7,7 @@ use goalward::space::from_fn;
 use {
     goalward::Limits,
     goalward_lab::{Run, open, run},
+    std::sync::Arc,
 };
 
 use crate::generic::{cost, grid};
@@ -62,7 +63,9 @@ pub fn command() -> Work {
     let method = "idastar(manhattan)".parse().expect("a method");
     let (domain, instance) = open(&domain, Some("korf100:5"), 1).expect("it ships");
     Box::new(move || {
-        let mut alone = Run { seed: 1, limits: Limits::default(), jobs: 1, trace: None };
+        // The command can always be interrupted.
+        let limits = Limits { monitor: Some(Arc::default()), ..Limits::default() };
+        let mut alone = Run { seed: 1, limits, jobs: 1, trace: None };
         let report = run(domain, &*instance, Some(&method), &mut alone).expect("it runs");
         Done::answer(report.cost.expect("a plan has a cost").value() as u64)
     })

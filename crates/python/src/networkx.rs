@@ -400,7 +400,7 @@ impl<'py> Network<'py> {
         let numbers = adjacency.iter().map(|(node, _)| learnt.number(node));
         let numbers: Vec<Id> = numbers.collect::<PyResult<_>>()?;
         for (turn, (id, (node, around))) in numbers.into_iter().zip(adjacency).enumerate() {
-            if turn % TURN == 0 {
+            if turn.is_multiple_of(TURN) {
                 self.py.check_signals()?;
             }
             if learnt.places[id as usize].search > 0 || !around.is_exact_instance_of::<PyDict>() {
@@ -463,7 +463,7 @@ impl<'py> Network<'py> {
         let mut order = std::mem::take(&mut learnt.order);
         let (mut last, mut now) = (std::ptr::null_mut(), self.one.clone());
         for (turn, some) in order.chunks_mut(TOGETHER).enumerate() {
-            if turn % TURN == 0 {
+            if turn.is_multiple_of(TURN) {
                 self.py.check_signals()?;
             }
             // Looked at one right after the other, they wait for memory together.
