@@ -230,12 +230,12 @@ fn steps_say_what_was_chosen_and_why() {
     assert!(annealing.contains("so it is made") && annealing.contains("so it is refused"));
     assert!(annealing.contains("worse: probability 0."));
     let checking = whys("queens", Some("4"), "forward-checking(order=static)");
-    assert!(checking.starts_with("column 1 is given row 1\n"), "{checking}");
+    assert!(checking.starts_with("column 1 is assigned row 1\n"), "{checking}");
     assert!(checking.contains("row 1 removed from column 2: it conflicts with column 1"));
     assert!(checking.contains("no value is left for column "));
     assert!(checking.contains("solution 1"));
     let plain = whys("queens", Some("4"), "backtracking(order=static)");
-    assert!(plain.contains("column 2 conflicts with column 1: taken back"));
+    assert!(plain.contains("column 2 conflicts with column 1: undone"));
     assert!(plain.contains("every value of column 2 has been tried: back to column 1"), "{plain}");
 }
 

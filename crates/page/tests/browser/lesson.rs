@@ -171,7 +171,11 @@ fn boards_count_from_one_and_show_what_is_left_to_each_variable() {
         assert_eq!(page.texts(".edge.across span")[..6], ["1", "2", "3", "4", "5", "6"]);
         page.click("#first");
         page.click("#step-forward");
-        assert!(page.text("#why").starts_with("column 1 is given row 1"), "{}", page.text("#why"));
+        assert!(
+            page.text("#why").starts_with("column 1 is assigned row 1"),
+            "{}",
+            page.text("#why")
+        );
         assert_eq!(
             page.js("return document.querySelector('[data-cell=\"0\"]').dataset.queen"),
             "true"

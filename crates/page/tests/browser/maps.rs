@@ -356,7 +356,7 @@ fn australia_has_its_names_and_lies_as_it_does_on_a_map() {
         page.wait("the run to end", "return !document.querySelector('#run').disabled");
         page.click("#first");
         page.click("#step-forward");
-        assert!(page.text("#why").contains("is given colour"), "{}", page.text("#why"));
+        assert!(page.text("#why").contains("is assigned colour"), "{}", page.text("#why"));
         page.wait(
             "the state's name",
             r"return /\b(WA|NT|SA|Q|NSW|V|T)\b/.test(document.querySelector('[data-fact=about]')?.textContent)",
