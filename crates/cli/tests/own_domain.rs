@@ -275,7 +275,7 @@ fn a_plan_starts_no_search() {
 
 fn it_is_listed_and_solved_by_three_methods() {
     let all = told(&run(&["list"]));
-    assert!(all.contains("  jugs         Two jugs, and so many litres wanted"), "{all}");
+    assert!(all.contains("  jugs         Two jugs, and the litres wanted in one of them"), "{all}");
     assert!(all.contains("heuristics:  zero unmet"), "{all}");
     let one = told(&run(&["list", "jugs"]));
     assert!(one.contains("unmet            1 until they are there"), "{one}");

@@ -500,7 +500,7 @@ mod tests {
                 "x(pbd(7-8))",
                 "x: `pbd` is not a heuristic: choose from zero, pdb; did you mean `pdb`?",
             ),
-            ("x(zero(1))", "x: zero takes 0 arguments at most: `1` is one too many"),
+            ("x(zero(1))", "x: zero takes at most 0 arguments: `1` is one too many"),
             ("x(pdb(part=1))", "x: pdb has no setting `part`: it has partition"),
         ] {
             assert!(settings(text).unwrap_err().to_string().starts_with(told), "{text}");
@@ -529,7 +529,7 @@ mod tests {
         assert!(settings("x(weight=-1)").unwrap_err().starts_with("x: `-1` is not a weight"));
         assert_eq!(
             settings("x(zero, 1, 2, 3)").unwrap_err(),
-            "x takes 3 arguments at most: `3` is one too many"
+            "x takes at most 3 arguments: `3` is one too many"
         );
         assert_eq!(settings("x(zero, heuristic=zero)").unwrap_err(), "x has `heuristic` set twice");
     }

@@ -326,7 +326,7 @@ fn unknown_methods_and_settings_are_refused_before_anything_runs() {
     for (methods, limits, told) in [
         (json!(["astra"]), json!({}), "did you mean `astar`?"),
         (json!(["astar(manhatan)"]), json!({}), "did you mean `manhattan`?"),
-        (json!(["astar("]), json!({}), "parenthesis"),
+        (json!(["astar("]), json!({}), "unbalanced parentheses"),
         (json!(["bfs", "bfs", "bfs", "bfs", "bfs", "bfs", "bfs"]), json!({}), "at most 6"),
         (json!(["bfs"]), json!({ "seconds": 1e9 }), "seconds=1000000000 is not allowed"),
         (json!(["bfs"]), json!({ "nodes": 0 }), "nodes=0 is not allowed"),

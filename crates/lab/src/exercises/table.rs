@@ -63,7 +63,7 @@ pub const EXERCISES: &[Exercise] = &[
         },
     },
     Exercise {
-        title: "Paths: an unsolvable board",
+        title: "Paths: a board without a solution",
         question: "Which of these cannot reach 0 1 2 / 3 4 5 / 6 7 8: first, second\nor third?\n  3 1 2 / 4 7 5 / 6 8 0\n  1 2 3 / 4 5 6 / 8 7 0\n  1 2 0 / 3 4 5 / 6 7 8",
         runs: || {
             ["3 1 2 4 7 5 6 8 0", "1 2 3 4 5 6 8 7 0", "1 2 0 3 4 5 6 7 8"]

@@ -149,7 +149,7 @@ mod tests {
     fn bad_lists_are_refused_by_what_is_wrong() {
         assert!(list("").unwrap_err().contains("names nothing"));
         assert!(list("ids,,bfs").unwrap_err().contains("names nothing"));
-        assert!(list("ids, astar(manhattan").unwrap_err().contains("parenthesis"));
+        assert!(list("ids, astar(manhattan").unwrap_err().contains("unbalanced parentheses"));
         assert!(list("w(weight=1||2)").unwrap_err().contains("empty value"));
         assert!(list("w(f()d|m=1|2)").unwrap_err().starts_with("`m=1` is a setting"));
         let digits = "0|1|2|3|4|5|6|7|8|9";

@@ -11,7 +11,7 @@ use crate::driver::{Page, browse};
 fn an_exercise_is_answered_and_its_hints_are_watched() {
     browse(None, |page| {
         page.go("#exercise?number=4");
-        page.wait_text("#question h2", "4. Paths: an unsolvable board");
+        page.wait_text("#question h2", "4. Paths: a board without a solution");
         assert_eq!(page.texts("#exercise option").len(), 12);
         let cells = "return [...document.querySelectorAll('#boards figure')].map((figure) => \
                      figure.querySelectorAll('[data-cell]').length)";
