@@ -443,7 +443,10 @@ mod tests {
             ("domain = 8-puzzle", "Texts stand in quotes"),
             ("domain = 'tiles'\ntime = 3\n[[task]]\nrandom = 1", "line 2: a text with its unit"),
             ("domain = 'tiles'\n[[task]]\nrandom = 1\nnodes = -3", "line 4: nodes is a number"),
-            ("domain = 'tiles'\n[[task]]\nrandom = 0", "random = 0 is not allowed: use a number from 1"),
+            (
+                "domain = 'tiles'\n[[task]]\nrandom = 0",
+                "random = 0 is not allowed: use a number from 1",
+            ),
             ("domain = 'tiles'\n[[task]]\nset = 'korf100'\ncount = 101", "has 1 to 100"),
         ] {
             let error = refused(text);
