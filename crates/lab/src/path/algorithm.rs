@@ -10,9 +10,9 @@ use goalward::{Blind, Heuristic, Limits, Outcome, StateSpace};
 use super::PathDomain;
 use super::steps::{Key, Teller};
 
-/// A heuristic, whatever its type; every [`Heuristic`] is one. The two engines whose times hang on
-/// what an estimate costs are compiled for each of them. Everything else takes estimates as
-/// [`Plain`] gives them, and is compiled once for a space.
+/// A heuristic, whatever its type; every [`Heuristic`] is one. The two engines whose times depend on
+/// what an estimate costs are compiled for each of them. Everything else asks for one estimate at a
+/// time ([`h`](Guide::h)), and is compiled once for a space.
 pub trait Guide<S: StateSpace>: Sync {
     /// The estimate of a state.
     fn h(&self, state: &S::State) -> S::Cost;
