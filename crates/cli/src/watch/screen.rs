@@ -336,7 +336,7 @@ fn window(
     drawing.iter().skip(top).take(rows).enumerate().map(line).collect()
 }
 
-/// A list in so many rows, in several columns if it is longer, beside a board.
+/// A list in this many rows, in several columns if it is longer, beside a board.
 fn in_columns(list: &str, board: &str, rows: usize, columns: usize) -> String {
     let lines: Vec<&str> = list.lines().collect();
     let widest = |lines: &mut dyn Iterator<Item = &str>| {

@@ -20,7 +20,7 @@ pub trait Guide<S: StateSpace>: Sync {
     /// A best-first search with it.
     fn best_first(&self, search: &BestFirst, space: &S, limits: &Limits) -> Outcome<PlanOf<S>>;
 
-    /// IDA* with it, on so many threads.
+    /// IDA* with it, on this many threads.
     fn ida_star(
         &self,
         search: &IdaStar,
@@ -100,7 +100,7 @@ pub(crate) trait Algorithm<S: PathDomain> {
         Duration::ZERO
     }
 
-    /// Searches unwatched, on so many threads where it can.
+    /// Searches unwatched, on this many threads where it can.
     fn unwatched(
         &self,
         jobs: usize,

@@ -35,7 +35,7 @@ impl<'a, S: StateSpace> Index<'a, S> {
         if self.is_ranked() { Ok(()) } else { self.slots.begin(meter) }
     }
 
-    /// Whether a search of so many nodes should switch to ranks.
+    /// Whether a search of this many nodes should switch to ranks.
     #[inline]
     pub fn is_due(&self, nodes: u32) -> bool {
         nodes >= self.due
@@ -165,7 +165,7 @@ thread_local! {
 const LAST_BASE: u32 = 1 << 31;
 
 impl Ranks {
-    /// A table for so many states, if there is enough memory.
+    /// A table for this many states, if there is enough memory.
     fn new(states: usize, meter: &mut Meter) -> Option<Self> {
         if states == 0 || states >= LAST_BASE as usize {
             return None;

@@ -281,7 +281,7 @@ mod tests {
     use super::*;
     use crate::run::Limits;
 
-    /// The longest probe among so many items, in a table that is half full at most.
+    /// The longest probe among this many items, in a table that is half full at most.
     fn longest<T: Hash>(items: impl Iterator<Item = T>) -> usize {
         let mut meter = Meter::new(&Limits::default());
         let mut slots = Slots::new(&mut meter).unwrap();
