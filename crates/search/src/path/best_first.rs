@@ -1,7 +1,5 @@
 //! Best-first search: uniform cost, greedy, A* and weighted A*.
 
-use std::borrow::Cow;
-
 use super::buffer::Buffer;
 use super::plan::{either, solved};
 use super::queue::{Entry, Queue};
@@ -166,6 +164,16 @@ struct Parent<'n, S: StateSpace, M> {
     state: &'n S::State,
     memo: M,
     g: S::Cost,
+}
+
+/// How a successor's state was reached before.
+enum Known<C, M> {
+    /// At no greater cost, or the successor cannot be reached: it is dropped.
+    Cheaper,
+    /// By this node, at a greater cost than now.
+    Dearer(NodeId, C),
+    /// Never: where it belongs, its memo and its cost.
+    Not(Place, M, C),
 }
 
 /// The nodes of a best-first search, open and closed.
@@ -333,8 +341,8 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         end
     }
 
-    /// Opens a successor if it is new or now reached at a lower cost; with its key, if that is
-    /// already known.
+    /// Opens a successor if it is new or now reached at a lower cost; with its key, if it was made
+    /// ahead.
     #[inline(always)]
     fn relax<O>(
         &mut self,
@@ -347,34 +355,76 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
     where
         O: PathObserver<S>,
     {
-        let from = parent.state;
-        let (child, key) = match made {
-            Some((state, key)) => (Cow::Owned(state), key),
-            None => {
-                let child = self.space.successor(from, &action);
+        // A small state is always made: as part of a `Cow` it would be written and read back in
+        // other pieces, for which the processor waits.
+        if made.is_some() || is_small::<S::State>() {
+            let (child, key) = made.unwrap_or_else(|| {
+                let child = self.space.apply(parent.state, &action);
                 let key = self.store.key(&child);
                 (child, key)
-            }
-        };
+            });
+            let known = self.look(parent, &action, &child, key, meter, observer)?;
+            return self.enter(parent, (action, child, key), known, meter, observer);
+        }
+        let child = self.space.successor(parent.state, &action);
+        let key = self.store.key(&child);
+        let known = self.look(parent, &action, &child, key, meter, observer)?;
+        if let Known::Cheaper = known {
+            return Ok(());
+        }
+        let child = child.into_owned();
+        self.enter(parent, (action, child, key), known, meter, observer)
+    }
+
+    /// Looks up a successor, and reports it if it is dropped.
+    #[inline(always)]
+    fn look<O: PathObserver<S>>(
+        &mut self,
+        parent: &Parent<'_, S, H::Memo>,
+        action: &S::Action,
+        child: &S::State,
+        key: u64,
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Result<Known<S::Cost, H::Memo>, Stop> {
         meter.generated += 1;
-        let Some(g) = parent.g.plus(self.space.cost(from, &action)) else {
-            let child = child.into_owned();
-            return self.refuse(parent, (action, child), meter, observer);
+        let from = parent.state;
+        let Some(g) = parent.g.plus(self.space.cost(from, action)) else {
+            self.refuse(parent, (action, child), meter, observer)?;
+            return Ok(Known::Cheaper);
         };
-        match self.store.look_up(&child, key) {
+        match self.store.look_up(child, key) {
             Seen::Before(known) if !g.beats(self.store[known].g) => {
                 if O::WATCHES {
-                    self.tell_known(parent, known, (&child, g), meter, observer);
+                    self.tell_known(parent, known, (child, g), meter, observer);
                 }
-                meter.poll_among()
+                meter.poll_among()?;
+                Ok(Known::Cheaper)
             }
-            Seen::Before(known) => {
-                let child = child.into_owned();
+            Seen::Before(known) => Ok(Known::Dearer(known, g)),
+            Seen::Never(place) => {
+                let memo = self.heuristic.advance(parent.memo, from, action, child);
+                Ok(Known::Not(place, memo, g))
+            }
+        }
+    }
+
+    /// Inserts a successor that was looked up, unless it is dropped.
+    #[inline(always)]
+    fn enter<O: PathObserver<S>>(
+        &mut self,
+        parent: &Parent<'_, S, H::Memo>,
+        (action, child, key): (S::Action, S::State, u64),
+        known: Known<S::Cost, H::Memo>,
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        match known {
+            Known::Cheaper => Ok(()),
+            Known::Dearer(known, g) => {
                 self.reopen(parent, (action, child, g), (known, key), meter, observer)
             }
-            Seen::Never(place) => {
-                let memo = self.heuristic.advance(parent.memo, from, &action, &child);
-                let child = child.into_owned();
+            Known::Not(place, memo, g) => {
                 self.open(parent, (action, child, g), memo, place, meter, observer)
             }
         }
@@ -475,18 +525,18 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
     fn refuse<O: PathObserver<S>>(
         &mut self,
         parent: &Parent<'_, S, H::Memo>,
-        (action, state): (S::Action, S::State),
+        (action, state): (&S::Action, &S::State),
         meter: &mut Meter,
         observer: &mut O,
     ) -> Result<(), Stop> {
-        if !self.space.cost(parent.state, &action).is_valid() {
-            self.refused = Some((parent.id, action));
+        if !self.space.cost(parent.state, action).is_valid() {
+            self.refused = Some((parent.id, action.clone()));
             return Err(Stop::Cost);
         }
         self.overflowed = true;
-        let h = self.heuristic.estimate(self.heuristic.memo(&state));
+        let h = self.heuristic.estimate(self.heuristic.memo(state));
         let (from, g, fate) = (parent.state, S::Cost::INFINITE, Fate::Pruned);
-        meter.tell(observer, Event::Generate { from, state: &state, g, h, fate });
+        meter.tell(observer, Event::Generate { from, state, g, h, fate });
         meter.poll_among()
     }
 

@@ -1,10 +1,8 @@
 //! Breadth-first search.
 
-use std::borrow::Cow;
-
 use super::buffer::Buffer;
 use super::plan::{either, solved};
-use super::store::{NONE, NodeId, Seen, Step, Store, is_small};
+use super::store::{NONE, NodeId, Place, Seen, Step, Store, is_small};
 use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan, PlanOf};
 use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
@@ -153,8 +151,8 @@ impl<S: StateSpace> Levels<'_, S> {
         Ok(None)
     }
 
-    /// Inserts a successor if it is new, with its key if that is already known; returns it if it is
-    /// a goal.
+    /// Inserts a successor if it is new, with its key if it was made ahead; returns it if it is a
+    /// goal.
     #[inline(always)]
     fn look<O: PathObserver<S>>(
         &mut self,
@@ -164,28 +162,60 @@ impl<S: StateSpace> Levels<'_, S> {
         meter: &mut Meter,
         observer: &mut O,
     ) -> Result<Option<NodeId>, Stop> {
-        meter.generated += 1;
-        let (child, key) = match made {
-            Some((state, key)) => (Cow::Owned(state), key),
-            None => {
-                let child = self.space.successor(from, &action);
+        // A small state is always made, as in best-first search.
+        if made.is_some() || is_small::<S::State>() {
+            let (child, key) = made.unwrap_or_else(|| {
+                let child = self.space.apply(from, &action);
                 let key = self.store.key(&child);
                 (child, key)
-            }
-        };
-        let seen = self.store.look_up(&child, key);
+            });
+            return match self.place(from, &child, key, meter, observer)? {
+                Some(place) => self.enter((parent, action), child, place, meter, observer),
+                None => Ok(None),
+            };
+        }
+        let child = self.space.successor(from, &action);
+        let key = self.store.key(&child);
+        let Some(place) = self.place(from, &child, key, meter, observer)? else { return Ok(None) };
+        let child = child.into_owned();
+        self.enter((parent, action), child, place, meter, observer)
+    }
+
+    /// Where a successor belongs, if it is new.
+    #[inline(always)]
+    fn place<O: PathObserver<S>>(
+        &self,
+        from: &S::State,
+        child: &S::State,
+        key: u64,
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Result<Option<Place>, Stop> {
+        meter.generated += 1;
+        let seen = self.store.look_up(child, key);
         if O::WATCHES {
             let (g, h) = (depth::<S>(self.level + 1), S::Cost::ZERO);
             let fate = if matches!(seen, Seen::Never(_)) { Fate::New } else { Fate::Known };
-            meter.tell(observer, Event::Generate { from, state: &child, g, h, fate });
+            meter.tell(observer, Event::Generate { from, state: child, g, h, fate });
         }
-        let Seen::Never(place) = seen else {
-            meter.poll_among()?;
-            return Ok(None);
-        };
-        let is_goal = self.space.is_goal(&child);
-        let step = Step { state: child.into_owned(), parent };
-        let id = self.store.insert(place, step, action, meter)?;
+        match seen {
+            Seen::Never(place) => Ok(Some(place)),
+            Seen::Before(_) => meter.poll_among().map(|()| None),
+        }
+    }
+
+    /// Inserts a new successor; returns it if it is a goal.
+    #[inline(always)]
+    fn enter<O: PathObserver<S>>(
+        &mut self,
+        (parent, action): (NodeId, S::Action),
+        state: S::State,
+        place: Place,
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Result<Option<NodeId>, Stop> {
+        let is_goal = self.space.is_goal(&state);
+        let id = self.store.insert(place, Step { state, parent }, action, meter)?;
         if !is_goal {
             return Ok(None);
         }
