@@ -39,8 +39,8 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for BreadthFirst {
     }
 }
 
-/// Once the table no longer fits the cache, the successors of this many nodes are generated
-/// together and their slots prefetched, so that the waits for memory overlap.
+/// Once the table no longer fits the cache nearest to the core, the successors of this many nodes
+/// are generated together and their slots prefetched, so that the waits for memory overlap.
 const BATCH: u32 = 16;
 
 /// A successor that was generated but not yet looked up.
@@ -98,7 +98,7 @@ impl<S: StateSpace> Levels<'_, S> {
             if self.made.is_empty() {
                 // The successors already generated have keys of the current table.
                 self.store.rank_if_due(meter);
-                if self.store.is_large() && is_small::<S::State>() {
+                if self.store.is_wide() && is_small::<S::State>() {
                     self.make_ahead(meter)?;
                 }
             }

@@ -78,6 +78,12 @@ impl<'a, S: StateSpace> Index<'a, S> {
         self.ranks.entries.len() > 1 << 20 || self.slots.is_large()
     }
 
+    /// Whether lookups are likely to miss the cache nearest to a core.
+    #[inline]
+    pub fn is_wide(&self) -> bool {
+        self.ranks.entries.len() > 1 << 16 || self.slots.is_wide()
+    }
+
     /// Looks for the node with this key for which `is_it` holds.
     #[inline]
     pub fn probe(&self, key: u64, is_it: impl Fn(u32) -> bool) -> Probe {
@@ -128,7 +134,7 @@ impl<'a, S: StateSpace> Index<'a, S> {
 
 /// A search of this many nodes switches to a table of ranks, if there are ranks: before that, the
 /// table would be most of its memory.
-const MANY: u32 = 512;
+const MANY: u32 = 64;
 
 /// A table with more entries than this is not kept for the thread's next search.
 const MOST_KEPT: usize = 1 << 22;

@@ -65,14 +65,21 @@ impl Hasher for Mixer {
     fn write(&mut self, bytes: &[u8]) {
         let (eights, rest) = bytes.as_chunks();
         eights.iter().for_each(|&eight| self.write_u64(u64::from_le_bytes(eight)));
-        if let (false, Some(&eight)) = (rest.is_empty(), bytes.last_chunk()) {
-            self.write_u64(u64::from_le_bytes(eight));
-        } else if let (Some(&first), Some(&last)) = (rest.first_chunk(), rest.last_chunk()) {
-            let [first, last] = [first, last].map(u32::from_le_bytes);
-            self.write_u64(u64::from(first) << 32 | u64::from(last));
-        } else {
-            rest.iter().for_each(|&byte| self.write_u8(byte));
+        if rest.is_empty() {
+            return;
         }
+        // In the pieces that a copy of the bytes is written in.
+        let (mut tail, mut rest) = (rest.len() as u64, rest);
+        if let Some((&four, after)) = rest.split_first_chunk() {
+            (tail, rest) = (tail << 32 | u64::from(u32::from_le_bytes(four)), after);
+        }
+        if let Some((&two, after)) = rest.split_first_chunk() {
+            (tail, rest) = (tail << 16 | u64::from(u16::from_le_bytes(two)), after);
+        }
+        if let Some(&one) = rest.first() {
+            tail = tail << 8 | u64::from(one);
+        }
+        self.write_u64(tail);
     }
 
     #[inline]
@@ -172,6 +179,12 @@ impl Slots {
     #[inline]
     pub fn is_large(&self) -> bool {
         self.slots.len() > 1 << 21
+    }
+
+    /// Whether the table no longer fits the part of the cache that is nearest to a core.
+    #[inline]
+    pub fn is_wide(&self) -> bool {
+        self.slots.len() > 1 << 17
     }
 
     #[inline]

@@ -225,6 +225,12 @@ impl<'a, S: StateSpace, N: Record<State = S::State>> Store<'a, S, N> {
         self.index.is_large()
     }
 
+    /// Whether lookups are likely to miss the cache nearest to a core.
+    #[inline]
+    pub fn is_wide(&self) -> bool {
+        self.index.is_wide()
+    }
+
     #[inline]
     pub fn look_up(&self, state: &N::State, key: u64) -> Seen {
         match self.index.probe(key, |id| self.nodes[id as usize].state() == state) {
