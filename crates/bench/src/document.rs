@@ -120,7 +120,9 @@ mod tests {
         let headings: Vec<&str> = text.lines().filter(|line| line.starts_with("## ")).collect();
         let expected = ["## Your own problem", "## Puzzles", "## Python", "## How cost grows"];
         assert_eq!(headings, expected);
-        assert!(text.contains("in the same run") && text.contains("`petgraph` gets the same"));
+        assert!(
+            text.contains("in the same run") && text.contains("`petgraph` searches graphs only")
+        );
         assert!(text.lines().all(|line| line.len() <= 120), "{text}");
     }
 }

@@ -39,42 +39,42 @@ pub const PEERS: &[Peer] = &[
     ("pathfinding, given the iterator", &["grid-49-astar-iterator"], || {
         paths::a_star_by_iterator(arena())
     }),
-    ("petgraph", &ways!("grid-49-astar"), || graphs::a_star(arena(), COSTS)),
+    ("petgraph", &["graph-49-astar"], || graphs::a_star(arena(), COSTS)),
     ("pathfinding", &["lengths-49-astar"], || paths::a_star_of_lengths(arena())),
     ("petgraph", &["lengths-49-astar"], || graphs::a_star(arena(), LENGTHS)),
     ("pathfinding", &ways!("grid-49-dijkstra"), || paths::dijkstra_by_vector(arena())),
     ("pathfinding, given the iterator", &["grid-49-dijkstra-iterator"], || {
         paths::dijkstra_by_iterator(arena())
     }),
-    ("petgraph", &ways!("grid-49-dijkstra"), || graphs::distance(arena(), COSTS)),
+    ("petgraph", &["graph-49-dijkstra"], || graphs::distance(arena(), COSTS)),
     ("pathfinding", &["lengths-49-dijkstra"], || paths::dijkstra_of_lengths(arena())),
     ("petgraph", &["lengths-49-dijkstra"], || graphs::distance(arena(), LENGTHS)),
     ("pathfinding", &ways!("grid-190-astar"), || paths::a_star_by_vector(caves())),
     ("pathfinding, given the iterator", &["grid-190-astar-iterator"], || {
         paths::a_star_by_iterator(caves())
     }),
-    ("petgraph", &ways!("grid-190-astar"), || graphs::a_star(caves(), COSTS)),
+    ("petgraph", &["graph-190-astar"], || graphs::a_star(caves(), COSTS)),
     ("pathfinding", &["lengths-190-astar"], || paths::a_star_of_lengths(caves())),
     ("petgraph", &["lengths-190-astar"], || graphs::a_star(caves(), LENGTHS)),
     ("pathfinding", &ways!("grid-190-dijkstra"), || paths::dijkstra_by_vector(caves())),
     ("pathfinding, given the iterator", &["grid-190-dijkstra-iterator"], || {
         paths::dijkstra_by_iterator(caves())
     }),
-    ("petgraph", &ways!("grid-190-dijkstra"), || graphs::distance(caves(), COSTS)),
+    ("petgraph", &["graph-190-dijkstra"], || graphs::distance(caves(), COSTS)),
     ("pathfinding", &["lengths-190-dijkstra"], || paths::dijkstra_of_lengths(caves())),
     ("petgraph", &["lengths-190-dijkstra"], || graphs::distance(caves(), LENGTHS)),
     ("pathfinding", &ways!("grid-512-astar"), || paths::a_star_by_vector(rooms())),
     ("pathfinding, given the iterator", &["grid-512-astar-iterator"], || {
         paths::a_star_by_iterator(rooms())
     }),
-    ("petgraph", &ways!("grid-512-astar"), || graphs::a_star(rooms(), COSTS)),
+    ("petgraph", &["graph-512-astar"], || graphs::a_star(rooms(), COSTS)),
     ("pathfinding", &["lengths-512-astar"], || paths::a_star_of_lengths(rooms())),
     ("petgraph", &["lengths-512-astar"], || graphs::a_star(rooms(), LENGTHS)),
     ("pathfinding", &ways!("grid-512-dijkstra"), || paths::dijkstra_by_vector(rooms())),
     ("pathfinding, given the iterator", &["grid-512-dijkstra-iterator"], || {
         paths::dijkstra_by_iterator(rooms())
     }),
-    ("petgraph", &ways!("grid-512-dijkstra"), || graphs::distance(rooms(), COSTS)),
+    ("petgraph", &["graph-512-dijkstra"], || graphs::distance(rooms(), COSTS)),
     ("pathfinding", &["lengths-512-dijkstra"], || paths::dijkstra_of_lengths(rooms())),
     ("petgraph", &["lengths-512-dijkstra"], || graphs::distance(rooms(), LENGTHS)),
     ("pathfinding", &["tiny-grid"], || paths::a_star_by_vector(nearby())),

@@ -309,6 +309,89 @@ impl StateSpace for Numbered<'_> {
     }
 }
 
+/// A grid as a graph: by the number of a cell, the cells one step away and what that costs.
+struct Network(Vec<Vec<(u32, u32)>>);
+
+impl Network {
+    fn new(grid: &Grid) -> Self {
+        let near =
+            |cell| grid.near(cell, COSTS).map(|(next, cost)| (grid.number(next) as u32, cost));
+        let near = |cell| if grid.is_free(cell) { near(cell).collect() } else { vec![] };
+        Network((0..grid.cells()).map(|number| near(grid.cell(number))).collect())
+    }
+
+    fn route(&self, grid: &Grid, from: Cell, to: Cell) -> Route<'_> {
+        let [from, to] = [from, to].map(|cell| grid.number(cell) as u32);
+        Route { network: self, from, to }
+    }
+}
+
+/// A query in a graph. Its states are the nodes' numbers.
+#[derive(Clone, Copy)]
+struct Route<'a> {
+    network: &'a Network,
+    from: u32,
+    to: u32,
+}
+
+impl StateSpace for Route<'_> {
+    type State = u32;
+    type Action = (u32, u32);
+    type Cost = u32;
+
+    #[inline]
+    fn start(&self) -> u32 {
+        self.from
+    }
+
+    #[inline]
+    fn is_goal(&self, &at: &u32) -> bool {
+        at == self.to
+    }
+
+    #[inline]
+    fn actions(&self, &at: &u32) -> impl Iterator<Item = (u32, u32)> {
+        self.network.0[at as usize].iter().copied()
+    }
+
+    #[inline]
+    fn apply(&self, _: &u32, &(next, _): &(u32, u32)) -> u32 {
+        next
+    }
+
+    #[inline]
+    fn cost(&self, _: &u32, &(_, cost): &(u32, u32)) -> u32 {
+        cost
+    }
+
+    #[inline]
+    fn states(&self) -> Option<usize> {
+        Some(self.network.0.len())
+    }
+
+    #[inline]
+    fn rank(&self, &at: &u32) -> usize {
+        at as usize
+    }
+}
+
+/// A* with octile distance over a graph that is built before.
+pub fn a_star_by_graph(map: Map) -> Work {
+    let network = Network::new(&map.grid);
+    map.each(move |grid, from, to| {
+        let octile = |&at: &u32| octile(grid.cell(at as usize), to, COSTS);
+        cost(BestFirst::a_star().solve(&network.route(grid, from, to), &octile))
+    })
+}
+
+/// Uniform cost over a graph that is built before.
+pub fn uniform_cost_by_graph(map: Map) -> Work {
+    let network = Network::new(&map.grid);
+    map.each(move |grid, from, to| {
+        cost(BestFirst::uniform_cost().solve(&network.route(grid, from, to), &Blind))
+    })
+}
+
 /// A* with octile distance over closures that give a vector.
 pub fn a_star_by_closures(map: Map) -> Work {
     map.each(|grid, from, to| {

@@ -12,18 +12,20 @@ pub const SECTION: Section =
 const INTRODUCTION: &str = "\
 These rows show what you can expect for a problem of your own. Every problem here is stated in a few
 lines and solved by the same engine; nothing in the library knows grids, words or pancakes. The same
-grid is stated in three ways:
+grid is stated in four ways:
 
 - *closures*: `space::from_fn` with a closure that returns a `Vec`;
 - *iterator*: a type that implements `StateSpace` and returns an iterator; *goalward, f64* is the
   same with costs that are floats, and its ratio is what floats cost;
-- *numbered*: the same type, with `states` and `rank` to number its cells.
+- *numbered*: the same type, with `states` and `rank` to number its cells;
+- *as a graph*: lists of edges, built before the clock starts; a state is the number of a node.
 
 `pathfinding` gets a closure that returns a `Vec`, as its users write it. Its ratio beside *closures*
 compares two engines on the same statement. Beside *iterator* and *numbered* the ratio includes what
 you gain by writing the type. *pathfinding, given the iterator* has no `Vec` either, so this ratio
-compares the engines alone again. `petgraph` gets the same grid as a graph, which is built before the
-clock starts; its Dijkstra gives distances only, without a path.
+compares the engines alone again. `petgraph` searches graphs only, so it stands beside the rows where
+Goalward, too, gets a graph that was built before; its Dijkstra gives distances only, without a path.
+With steps of 1 and √2 it has such a graph while Goalward works out the cells beside each cell.
 
 A step on a grid costs 1,000 and a diagonal step 1,414; no step cuts a corner. Where steps cost 1 and
 √2, costs are `f64`; `pathfinding` needs costs with a total order and gets a type that wraps the
@@ -67,6 +69,12 @@ pub const ROWS: &[Row] = &[
         &[(OURS, || grid::a_star_by_rank(grid::arena()))],
     ),
     searches(
+        "graph-49-astar",
+        "49×49 grid as a graph, A\\* with octile distance",
+        100,
+        &[(OURS, || grid::a_star_by_graph(grid::arena()))],
+    ),
+    searches(
         "lengths-49-astar",
         "49×49 grid, A\\* with octile distance, steps of 1 and √2, iterator",
         100,
@@ -92,6 +100,12 @@ pub const ROWS: &[Row] = &[
         "49×49 grid, uniform cost, numbered",
         100,
         &[(OURS, || grid::uniform_cost_by_rank(grid::arena()))],
+    ),
+    searches(
+        "graph-49-dijkstra",
+        "49×49 grid as a graph, uniform cost",
+        100,
+        &[(OURS, || grid::uniform_cost_by_graph(grid::arena()))],
     ),
     searches(
         "lengths-49-dijkstra",
@@ -121,6 +135,12 @@ pub const ROWS: &[Row] = &[
         &[(OURS, || grid::a_star_by_rank(grid::caves()))],
     ),
     searches(
+        "graph-190-astar",
+        "190×190 caves as a graph, A\\* with octile distance",
+        60,
+        &[(OURS, || grid::a_star_by_graph(grid::caves()))],
+    ),
+    searches(
         "lengths-190-astar",
         "190×190 caves, A\\* with octile distance, steps of 1 and √2, iterator",
         60,
@@ -146,6 +166,12 @@ pub const ROWS: &[Row] = &[
         "190×190 caves, uniform cost, numbered",
         60,
         &[(OURS, || grid::uniform_cost_by_rank(grid::caves()))],
+    ),
+    searches(
+        "graph-190-dijkstra",
+        "190×190 caves as a graph, uniform cost",
+        60,
+        &[(OURS, || grid::uniform_cost_by_graph(grid::caves()))],
     ),
     searches(
         "lengths-190-dijkstra",
@@ -175,6 +201,12 @@ pub const ROWS: &[Row] = &[
         &[(OURS, || grid::a_star_by_rank(grid::rooms()))],
     ),
     searches(
+        "graph-512-astar",
+        "512×512 rooms as a graph, A\\* with octile distance",
+        20,
+        &[(OURS, || grid::a_star_by_graph(grid::rooms()))],
+    ),
+    searches(
         "lengths-512-astar",
         "512×512 rooms, A\\* with octile distance, steps of 1 and √2, iterator",
         20,
@@ -200,6 +232,12 @@ pub const ROWS: &[Row] = &[
         "512×512 rooms, uniform cost, numbered",
         20,
         &[(OURS, || grid::uniform_cost_by_rank(grid::rooms()))],
+    ),
+    searches(
+        "graph-512-dijkstra",
+        "512×512 rooms as a graph, uniform cost",
+        20,
+        &[(OURS, || grid::uniform_cost_by_graph(grid::rooms()))],
     ),
     searches(
         "lengths-512-dijkstra",
