@@ -355,6 +355,7 @@ impl StateSpace for Cube2 {
         }
     }
 
+    #[inline]
     fn states(&self) -> Option<usize> {
         Some(PLACES * TWISTS)
     }

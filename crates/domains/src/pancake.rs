@@ -189,6 +189,7 @@ impl StateSpace for Pancakes {
         first == second
     }
 
+    #[inline]
     fn states(&self) -> Option<usize> {
         (self.size <= NUMBERED).then(|| (1..=self.size).product())
     }

@@ -298,6 +298,7 @@ impl StateSpace for TopSpin {
         *second == self.inverse(*first)
     }
 
+    #[inline]
     fn states(&self) -> Option<usize> {
         (self.tokens <= NUMBERED).then(|| (1..self.tokens).product())
     }

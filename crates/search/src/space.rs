@@ -68,7 +68,8 @@ pub trait StateSpace {
     }
 
     /// How many states there are, if [`rank`](StateSpace::rank) numbers them. Large searches then
-    /// use tables indexed by these numbers, which are faster than hash tables.
+    /// use tables indexed by these numbers, which are faster than hash tables. It is called for
+    /// every lookup: a number that takes long to compute should be stored.
     #[inline]
     fn states(&self) -> Option<usize> {
         None

@@ -200,6 +200,8 @@ pub struct Tiles<C: Cells> {
     puzzle: Puzzle,
     start: Board<C>,
     goal: Board<C>,
+    /// How many boards there are, if they are numbered.
+    states: Option<usize>,
     /// By the blank's cell, then by the previous move; "none" comes last.
     moves: [[Moves; 5]; 32],
     /// Where each move takes the blank, by the blank's cell.
@@ -228,7 +230,8 @@ impl<C: Cells> Tiles<C> {
             beside[cell] = Move::ALL.map(|mv| size.beside(cell, mv).unwrap_or(cell) as u8);
         }
         let (start, goal) = (Board::of(puzzle.start()), Board::of(puzzle.goal()));
-        Ok(Tiles { puzzle: puzzle.clone(), start, goal, moves, beside })
+        let states = rank::states::<C>(size.cells());
+        Ok(Tiles { puzzle: puzzle.clone(), start, goal, states, moves, beside })
     }
 
     /// The original puzzle.
@@ -290,7 +293,7 @@ impl<C: Cells> StateSpace for Tiles<C> {
 
     #[inline]
     fn states(&self) -> Option<usize> {
-        rank::states::<C>(self.puzzle.size().cells())
+        self.states
     }
 
     #[inline]

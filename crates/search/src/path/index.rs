@@ -38,7 +38,7 @@ impl<'a, S: StateSpace> Index<'a, S> {
     /// Whether a search of this many nodes should switch to ranks.
     #[inline]
     pub fn is_due(&self, nodes: u32) -> bool {
-        nodes >= self.due
+        self.space.states().is_some() && nodes >= self.due
     }
 
     /// Switches to ranks, if there is enough memory; the nodes are then to be inserted again.
@@ -51,9 +51,11 @@ impl<'a, S: StateSpace> Index<'a, S> {
         true
     }
 
+    /// Whether there is a table of ranks. If states have no numbers, the compiler knows that there
+    /// is none, and leaves out all that belongs to it.
     #[inline]
     pub fn is_ranked(&self) -> bool {
-        !self.ranks.entries.is_empty()
+        self.space.states().is_some() && !self.ranks.entries.is_empty()
     }
 
     /// The key of a state.
