@@ -3,10 +3,7 @@
 import { choose, el, field, iconButton, icon, reducedMotion, say, segmented } from "./ui/dom.js";
 import { count } from "./ui/format.js";
 
-const RATES = [
-  0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000,
-  200_000, 500_000, 1_000_000, 2_000_000, 5_000_000,
-];
+const RATES = [0.5, ...Array.from({ length: 21 }, (_, at) => [1, 2, 5][at % 3] * 10 ** Math.floor(at / 3))];
 
 /** The rate of what is to be read, in steps a second, and for how many seconds it is kept. */
 const FIRST = 5;

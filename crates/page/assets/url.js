@@ -12,7 +12,7 @@ export function link(view, settings) {
   for (const [key, value] of Object.entries(settings)) {
     const values = Array.isArray(value) ? value : [value];
     for (const one of values)
-      if (one !== "" && one !== null && one !== undefined) params.append(key, one);
+      if (one !== "" && one != null) params.append(key, one);
   }
   const query = params.toString();
   return query ? `#${view}?${query}` : `#${view}`;

@@ -2,6 +2,7 @@
 // changes only the drawing.
 
 import { button, el, field, segmented } from "../ui/dom.js";
+import { drag } from "./cells.js";
 import { move, nameOf } from "./graph-layout.js";
 
 const TOOLS = [
@@ -84,27 +85,19 @@ class Editing {
     if (!vertex || event.button > 0) return;
     const { board } = this;
     const node = Number(vertex.dataset.cell);
-    let dragged = false;
     const moved = (now) => {
-      if (now.pointerId !== event.pointerId) return;
-      if (!dragged && Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) < DRAG) return;
-      dragged = true;
       const [x, y] = board.pointAt(now);
       board.points[node] = [Math.max(0, Math.min(100, x)), Math.max(0, Math.min(board.height, y))];
       board.put(node);
     };
     const ended = () => {
-      for (const [name, heard] of heards) document.removeEventListener(name, heard);
-      if (!dragged) return;
       const [x, y] = board.points[node];
       move(this.view, node, [
         (x - board.margin[0]) / (100 - 2 * board.margin[0]),
         (y - board.margin[1]) / (board.height - 2 * board.margin[1]),
       ]);
-      board.picture.addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true });
     };
-    const heards = [["pointermove", moved], ["pointerup", ended], ["pointercancel", ended]];
-    for (const [name, heard] of heards) document.addEventListener(name, heard);
+    drag(board.picture, event, DRAG, moved, ended);
   }
 
   click(event) {
@@ -185,9 +178,10 @@ function written(view, text, change) {
 }
 
 /** A graph to be coloured, in the format of DIMACS. */
-function coloured({ vertices, edges }) {
+function coloured({ vertices, edges, names }) {
+  const named = (names ?? []).map((name, at) => `c vertex ${at + 1} ${name}`);
   const lines = edges.map(([a, b]) => `e ${a + 1} ${b + 1}`);
-  return [`p edge ${vertices} ${edges.length}`, ...lines].join("\n");
+  return [...named, `p edge ${vertices} ${edges.length}`, ...lines].join("\n");
 }
 
 /** A file says of a graph not between which nodes: the first and the last that it names. */

@@ -3,8 +3,9 @@
 
 import { EXPANDED, Visits, WAITING } from "../models/visits.js";
 import { el, svg } from "../ui/dom.js";
-import { count, short } from "../ui/format.js";
+import { short } from "../ui/format.js";
 import { listenToCells } from "./cells.js";
+import { sized } from "./frame.js";
 import { labelsOf, nameOf, placesOf, sharesOf, spread } from "./graph-layout.js";
 
 export { ColouringPlay as Play } from "../play/colouring.js";
@@ -103,8 +104,7 @@ export class Board {
     );
     const kind = `board graph${this.isRoute ? " route" : ""}${view.directed ? " directed" : ""}`;
     this.element = el("div", { class: kind }, this.picture);
-    this.element.style.setProperty("--columns", SIZE);
-    this.element.style.setProperty("--rows", this.height);
+    sized(this.element, this.height, SIZE);
     this.points.forEach((_, node) => this.put(node));
   }
 
@@ -214,7 +214,7 @@ export class Board {
   }
 
   showColours(cells, { domains = null, selected = -1 }) {
-    const isFree = (at) => cells[at] === null || cells[at] === undefined;
+    const isFree = (at) => cells[at] == null;
     this.dots.forEach((dots, vertex) =>
       dots.forEach((dot, value) => {
         const open = domains && isFree(vertex);
@@ -262,10 +262,8 @@ export class Board {
       line.classList.toggle("solved", way !== null && on(a, b));
     });
     const { vertices, start, goal } = this.view;
-    const [, waiting, expanded] = visits?.counts ?? [0, 0, 0];
-    const seen = visits ? `; ${count(expanded)} expanded, ${count(waiting)} in the frontier` : "";
     const ends = `from ${nameOf(this.view, start)} to ${nameOf(this.view, goal)}`;
-    this.label(`Graph of ${vertices} nodes, ${ends}${seen}`);
+    this.label(`Graph of ${vertices} nodes, ${ends}${visits?.words ?? ""}`);
   }
 
   label(words) {
@@ -274,22 +272,17 @@ export class Board {
 
   /** What is known of the node under the pointer. */
   told(event) {
-    const node = Number(event.target.closest?.("[data-cell]")?.dataset.cell ?? -1);
-    const state = this.visits && node >= 0 ? this.visits.stateOf(node) : 0;
-    if (!state) return [];
-    const { g, h, sides, steps } = this.visits;
-    return [
-      `${nameOf(this.view, node)}: ${state === EXPANDED ? "expanded in" : "in the frontier since"} step ${count(steps[node])}${sides[node] ? ", from the goal" : ""}`,
-      `f = g + h = ${short(g[node])} + ${short(h[node])} = ${short(g[node] + h[node])}`,
-    ];
+    const node = nodeAt(event);
+    return this.visits?.told(node, nameOf(this.view, node)) ?? [];
   }
 
   /** The step that made the node under the pointer what it is. */
   stepAt(event) {
-    const node = Number(event.target.closest?.("[data-cell]")?.dataset.cell ?? -1);
-    return node >= 0 && this.visits?.stateOf(node) ? this.visits.steps[node] : null;
+    return this.visits?.stepOf(nodeAt(event)) ?? null;
   }
 }
+
+const nodeAt = ({ target }) => Number(target.closest?.("[data-cell]")?.dataset.cell ?? -1);
 
 /** The head of an edge that leads one way. */
 function arrow() {

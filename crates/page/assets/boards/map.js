@@ -3,7 +3,7 @@
 
 import { EXPANDED, Visits, WAITING } from "../models/visits.js";
 import { choose, el, segmented } from "../ui/dom.js";
-import { count, short } from "../ui/format.js";
+import { framed, sized } from "./frame.js";
 
 export { editor } from "./map-edit.js";
 
@@ -90,9 +90,10 @@ export class Board {
     });
     this.image = document.createElement("canvas");
     [this.image.width, this.image.height] = [this.width, this.height];
-    this.element = el("div", { class: "board map" }, this.canvas);
-    this.element.style.setProperty("--columns", columns);
-    this.element.style.setProperty("--rows", rows);
+    // Counted from 0, as the text of a map names its cells.
+    this.element = framed(this.canvas, { rows, columns }, 0);
+    this.element.classList.add("map");
+    sized(this.element, rows, columns);
     new ResizeObserver(() => this.soon()).observe(this.canvas);
     boards.add(new WeakRef(this));
   }
@@ -335,11 +336,10 @@ export class Board {
   describe() {
     const { columns, rows } = this.view;
     const [, waiting, expanded] = this.visits?.counts ?? [0, 0, 0];
-    const seen = this.visits ? `; ${count(expanded)} expanded, ${count(waiting)} in the frontier` : "";
     this.canvas.dataset.expanded = expanded;
     this.canvas.dataset.waiting = waiting;
     const ends = `start ${this.name(this.start)}, goal ${this.name(this.goal)}`;
-    this.canvas.setAttribute("aria-label", `Map of ${columns} columns and ${rows} rows; ${ends}${seen}`);
+    this.canvas.setAttribute("aria-label", `Map of ${columns} columns and ${rows} rows; ${ends}${this.visits?.words ?? ""}`);
   }
 
   /** The cell under the pointer; -1 for none. */
@@ -351,23 +351,15 @@ export class Board {
     return inside ? row * this.view.columns + column : -1;
   }
 
-  /** What is known of the cell under the pointer, in lines of words. */
+  /** What is known of the cell under the pointer. */
   told(event) {
     const cell = this.cellAt(event);
-    const state = cell < 0 || !this.visits ? 0 : this.visits.stateOf(cell);
-    if (!state) return [];
-    const { g, h, sides, steps } = this.visits;
-    const what = state === EXPANDED ? "expanded" : "in the frontier since";
-    return [
-      `Cell ${this.name(cell)}: ${what}${state === EXPANDED ? " in" : ""} step ${count(steps[cell])}${sides[cell] ? ", from the goal" : ""}`,
-      `f = g + h = ${short(g[cell])} + ${short(h[cell])} = ${short(g[cell] + h[cell])}`,
-    ];
+    return this.visits?.told(cell, `Cell ${this.name(cell)}`) ?? [];
   }
 
   /** The step that made the cell under the pointer what it is. */
   stepAt(event) {
-    const cell = this.cellAt(event);
-    return cell >= 0 && this.visits?.stateOf(cell) ? this.visits.steps[cell] : null;
+    return this.visits?.stepOf(this.cellAt(event)) ?? null;
   }
 }
 

@@ -3,7 +3,7 @@
 import { colours } from "../charts/canvas.js";
 import { el, icon } from "../ui/dom.js";
 import { listenToCells } from "./cells.js";
-import { framed } from "./frame.js";
+import { cellOf, framed, sized } from "./frame.js";
 
 export { QueensPlay as Play } from "../play/queens.js";
 
@@ -66,8 +66,7 @@ class SmallBoard {
       "aria-label": "Queens",
     });
     this.element = framed(this.field, { rows: n, columns: n });
-    this.element.style.setProperty("--rows", n);
-    this.element.style.setProperty("--columns", n);
+    sized(this.element, n, n);
     this.cells = Array.from({ length: n * n }, (_, cell) => this.cell(cell));
     this.queens = Array.from({ length: n }, () => el("div", { class: "queen" }, icon("queen"), el("i")));
     this.field.append(...this.cells, ...this.queens);
@@ -77,9 +76,7 @@ class SmallBoard {
     const n = this.view.columns;
     const shade = (Math.floor(cell / n) + (cell % n)) % 2 ? "cell shaded" : "cell";
     const props = { class: shade, data: { cell } };
-    return this.interactive
-      ? el("button", { type: "button", ...props }, el("i"))
-      : el("div", props, el("i"));
+    return cellOf(this.interactive, props, el("i"));
   }
 
   /** @param {{domains?: any, rays?: boolean}} [marks] `domains`: what a constraint search pruned */

@@ -2,7 +2,7 @@
 
 import { el } from "../ui/dom.js";
 import { listenToCells } from "./cells.js";
-import { framed } from "./frame.js";
+import { cellOf, framed, sized } from "./frame.js";
 
 export const NAMES = ["empty", "X", "O"];
 
@@ -26,8 +26,7 @@ export class StonesBoard {
       "aria-label": "Board",
     });
     this.element = framed(this.field, numbered ? {} : { columns });
-    this.element.style.setProperty("--rows", rows);
-    this.element.style.setProperty("--columns", columns);
+    sized(this.element, rows, columns);
     this.cells = Array.from({ length: rows * columns }, (_, cell) => this.cell(cell));
     this.field.append(...this.cells);
     this.shown = [];
@@ -38,9 +37,7 @@ export class StonesBoard {
     const note = el("span", { class: "note" });
     const number = this.numbered ? el("small", { "aria-hidden": "true", text: cell + 1 }) : null;
     const props = { class: "cell", data: { cell } };
-    return this.interactive
-      ? el("button", { type: "button", ...props }, stone, number, note)
-      : el("div", props, stone, number, note);
+    return cellOf(this.interactive, props, stone, number, note);
   }
 
   /** @param {{line?: number[], last?: number, notes?: Map<number, {text: string, kind: string}>}} [marks] */

@@ -3,7 +3,7 @@
 import { button, el, say } from "../ui/dom.js";
 import { DIGITS, keypad } from "../ui/keypad.js";
 import { listenToCells } from "./cells.js";
-import { framed } from "./frame.js";
+import { cellOf, framed } from "./frame.js";
 
 export { SudokuPlay as Play } from "../play/sudoku.js";
 
@@ -39,9 +39,7 @@ export class Board {
         [2, 5].includes(Math.floor(cell / 9)) ? "below" : "",
       ];
       const kind = ["cell", ...edges].filter(Boolean).join(" ");
-      return interactive
-        ? el("button", { type: "button", class: kind, data: { cell } })
-        : el("div", { class: kind, data: { cell } });
+      return cellOf(interactive, { class: kind, data: { cell } });
     });
     this.field.append(...this.cells);
   }
@@ -49,7 +47,7 @@ export class Board {
   show(cells, { domains = null, selected = -1, clashes = null } = {}) {
     this.cells.forEach((element, cell) => {
       const digit = cells[cell] ?? null;
-      const given = this.given[cell] !== null && this.given[cell] !== undefined;
+      const given = this.given[cell] != null;
       const marks = digit === null && domains;
       element.classList.toggle("given", given);
       element.classList.toggle("pencil", Boolean(marks));

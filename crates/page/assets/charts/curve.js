@@ -5,8 +5,8 @@ import { el, put } from "../ui/dom.js";
 import { count, short } from "../ui/format.js";
 import { telling } from "../ui/tip.js";
 import { upTo } from "../models/tree.js";
-import { band, drawAxes, greatest, line, sideways, ticks } from "./axes.js";
-import { Canvas, FONT } from "./canvas.js";
+import { band, drawAxes, empty, greatest, line, sideways, ticks, within } from "./axes.js";
+import { Canvas } from "./canvas.js";
 
 const EDGE = { left: 58, right: 62, top: 12, bottom: 42 };
 
@@ -86,13 +86,8 @@ export class CurveChart {
     const hottest = greatest(trace?.temperatures ?? []);
     const highest = greatest(trace?.means ?? []);
     this.explain(hottest > 0, highest > 0);
-    if (costs.length === 0) return empty(context, width, height, colours);
-    const box = {
-      left: EDGE.left,
-      top: EDGE.top,
-      width: width - EDGE.left - EDGE.right,
-      height: height - EDGE.top - EDGE.bottom,
-    };
+    if (costs.length === 0) return empty(context, width, height, colours, "The cost is drawn here as the search runs.");
+    const box = within(EDGE, width, height);
     const most = Math.max(1, greatest(costs), highest);
     const { length, numbers } = trace;
     const across = (number) => box.left + (number / Math.max(1, length)) * box.width;
@@ -134,11 +129,4 @@ function drawTemperature(context, colours, box, x, temperatures, most) {
     context.fillText(short(value), box.left + box.width + 6, y(value));
   context.fillStyle = colours.ink;
   sideways(context, "temperature", box.left + box.width + 50, box.top + box.height / 2);
-}
-
-function empty(context, width, height, colours) {
-  context.font = `14px ${FONT}`;
-  context.fillStyle = colours.muted;
-  context.textAlign = "center";
-  context.fillText("The cost is drawn here as the search runs.", width / 2, height / 2);
 }

@@ -5,6 +5,7 @@ import { boardOf } from "../boards/board.js";
 import { choose, el, iconButton, put, segmented } from "../ui/dom.js";
 import { count, plural } from "../ui/format.js";
 import { Tip } from "../ui/tip.js";
+import { empty } from "./axes.js";
 import { Canvas, FONT } from "./canvas.js";
 import { Layout } from "./layout.js";
 import { cutWords, drawNear } from "./near.js";
@@ -361,11 +362,4 @@ function drawCut({ context, colours, trace, tree }, at, x, y, radius, labelled) 
   context.font = `600 11px ${FONT}`;
   context.textAlign = "left";
   context.fillText(cutWords(trace, tree.cut[at]), x + 2 * wide + 2, top + wide);
-}
-
-function empty(context, width, height, colours, words) {
-  context.fillStyle = colours.muted;
-  context.font = `14px ${FONT}`;
-  context.textAlign = "center";
-  context.fillText(words, width / 2, height / 2, width);
 }

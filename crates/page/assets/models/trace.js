@@ -103,7 +103,7 @@ export class Trace {
   latest(name, index) {
     for (let at = index; at >= 0 && at > index - 2000; at -= 1) {
       const value = this.steps[at][name];
-      if (value !== undefined && value !== null) return value;
+      if (value != null) return value;
     }
     return null;
   }

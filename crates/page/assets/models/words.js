@@ -84,12 +84,12 @@ export function player(trace, ply) {
 
 /** +1, 0, −1 */
 export function signed(value) {
-  if (value === null || value === undefined) return "–";
+  if (value == null) return "–";
   return value > 0 ? `+${short(value)}` : short(value);
 }
 
 /** A bound: what no score reaches is infinite. */
 export function bound(value) {
-  if (value === null || value === undefined) return "–";
+  if (value == null) return "–";
   return Math.abs(value) > 1e6 ? (value < 0 ? "−∞" : "+∞") : signed(value);
 }

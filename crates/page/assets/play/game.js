@@ -3,7 +3,7 @@
 import { post } from "../api.js";
 import { boardOf, drawingOf, firstMethod } from "../boards/board.js";
 import { parse } from "../spec.js";
-import { button, choose, el, put, say, segmented } from "../ui/dom.js";
+import { button, choose, el, put, resultsOf, say, segmented } from "../ui/dom.js";
 import { Explanation } from "../ui/explain.js";
 import { count, duration, short } from "../ui/format.js";
 import { MethodForm } from "../ui/method.js";
@@ -317,7 +317,7 @@ export class GamePlay {
       el("th", { scope: "col", text: "move" }),
       el("th", { scope: "col", text: "what it is worth to you" }),
     );
-    put(this.rated, el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows.map(row))));
+    put(this.rated, resultsOf([head, ...rows.map(row)]));
   }
 }
 

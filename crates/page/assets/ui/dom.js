@@ -14,7 +14,7 @@ export function svg(tag, props = {}, ...children) {
 
 function fill(element, props, children) {
   for (const [name, value] of Object.entries(props)) {
-    if (value === null || value === undefined || value === false) continue;
+    if (value == null || value === false) continue;
     if (name === "text") element.textContent = value;
     else if (name === "on")
       for (const [event, heard] of Object.entries(value)) element.addEventListener(event, heard);
@@ -23,13 +23,13 @@ function fill(element, props, children) {
     else if (name === "value") element.value = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined));
+  element.append(...children.filter((child) => child != null));
   return element;
 }
 
 /** Replaces what is in `element`. */
 export function put(element, ...children) {
-  element.replaceChildren(...children.filter((child) => child !== null && child !== undefined));
+  element.replaceChildren(...children.filter((child) => child != null));
 }
 
 /** Sets the text if it differs: the browser then has nothing to do. */
@@ -82,6 +82,30 @@ export function button(id, words, pressed, kind = "") {
   });
 }
 
+/** A view: its title, which is heard and not seen, and its parts. */
+export function viewOf(kind, title, ...parts) {
+  return el("div", { class: `view ${kind}` }, el("h1", { class: "unseen", text: title }), ...parts);
+}
+
+/** A part of a view, by its name. */
+export function part(kind, label, ...content) {
+  return el("section", { class: `${kind} panel`, "aria-label": label }, ...content);
+}
+
+/** A figure with its name, for a list of them. */
+export function fact(name, value) {
+  return el("div", {}, el("dt", { text: name }), value);
+}
+
+/** A table that is scrolled where it is too wide. @param {HTMLElement[]} rows the first is its head */
+export function resultsOf([head, ...rows]) {
+  return el(
+    "div",
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": "Results" },
+    el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows)),
+  );
+}
+
 let fields = 0;
 
 /** A control with its label above it. */
@@ -120,6 +144,11 @@ export function save(name, content, type = "text/html") {
   const href = URL.createObjectURL(new Blob([content], { type }));
   el("a", { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), 1000);
+}
+
+/** Saves a canvas as a picture. */
+export async function savePng(name, canvas) {
+  save(`${name}.png`, await new Promise((made) => canvas.toBlob(made, "image/png")), "image/png");
 }
 
 /** Scrolls to an element that is out of sight, as it is on a phone. */

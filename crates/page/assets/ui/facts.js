@@ -4,7 +4,7 @@ import { stateNameOf } from "../boards/board.js";
 import { namesOf } from "../models/names.js";
 import { upTo } from "../models/tree.js";
 import { bound, inRootView, player, reason, signed } from "../models/words.js";
-import { el, put, say } from "./dom.js";
+import { el, fact, put, say } from "./dom.js";
 import { count, short } from "./format.js";
 
 export class Facts {
@@ -45,10 +45,7 @@ export class Facts {
       optional,
       value: el("dd", { data: { fact: name } }),
     }));
-    put(
-      this.list,
-      ...this.rows.map(({ name, value }) => el("div", {}, el("dt", { text: name }), value)),
-    );
+    put(this.list, ...this.rows.map(({ name, value }) => fact(name, value)));
   }
 
   clear() {

@@ -2,7 +2,7 @@
 // into shapes; they are drawn on a canvas, or on what writes SVG.
 
 import { VectorContext } from "../charts/vector.js";
-import { save } from "./dom.js";
+import { save, savePng } from "./dom.js";
 
 /** A PNG has so many dots for each of the screen's. */
 const DENSE = 2;
@@ -23,7 +23,7 @@ export async function savePicture(element, name, ending) {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [width * DENSE, height * DENSE];
   draw(canvas.getContext("2d"), shapes, DENSE, (d) => new Path2D(d));
-  save(`${name}.png`, await new Promise((made) => canvas.toBlob(made, "image/png")), "image/png");
+  return savePng(name, canvas);
 }
 
 const visible = (colour) => (/^rgba\(.*, 0\)$|^transparent$|^none$/.test(colour) ? null : colour);

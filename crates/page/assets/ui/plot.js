@@ -3,23 +3,9 @@
 import { el, svg as drawn } from "./dom.js";
 
 /** What a plot is made of. Anything else is left out. */
-const TAKEN = new Set([
-  "svg",
-  "g",
-  "path",
-  "line",
-  "polyline",
-  "polygon",
-  "rect",
-  "circle",
-  "ellipse",
-  "text",
-  "tspan",
-  "title",
-  "desc",
-  "defs",
-  "clipPath",
-]);
+const TAKEN = new Set(
+  "svg g path line polyline polygon rect circle ellipse text tspan title desc defs clipPath".split(" "),
+);
 
 /** `dotted` is told of each dot, and which run it is. */
 export function plot({ title, caption, svg, dots = [] }, dotted = () => {}) {

@@ -1,6 +1,6 @@
 // How a run ended.
 
-import { el, put } from "./dom.js";
+import { el, fact, put, resultsOf } from "./dom.js";
 import { bytes, count, duration, short } from "./format.js";
 
 /** Longer solutions are played, not listed. */
@@ -31,7 +31,7 @@ const COLUMNS = [
 
 function cost(report) {
   if (!report) return "–";
-  if (report.cost === null || report.cost === undefined)
+  if (report.cost == null)
     return report.value === undefined ? "–" : `value ${report.value}`;
   if (report.verdict !== "solved") return `${count(report.cost)} (so far)`;
   return count(report.cost) + (report.optimal ? " (optimal)" : "");
@@ -50,15 +50,11 @@ export function resultTable(traces, titles) {
           : el("th", { scope: "row" }, titles[lane], " ", el("code", { text: of(trace) })),
       ),
     );
-  return el(
-    "div",
-    { class: "scroll", tabindex: "0", role: "region", "aria-label": "Results" },
-    el("table", {}, el("thead", {}, head), el("tbody", {}, ...traces.map(row))),
-  );
+  return resultsOf([head, ...traces.map(row)]);
 }
 
 function told({ value, bytes: held }) {
-  if (value === null || value === undefined) return bytes(held);
+  if (value == null) return bytes(held);
   return held === undefined ? short(value) : `${short(value)} (${bytes(held)})`;
 }
 
@@ -112,15 +108,8 @@ export class Result {
     this.shown = trace;
     if (trace.error) return put(this.element, verdict(trace));
     const { notes, figures } = trace.done;
-    const shown = figures.map((figure) =>
-      el("div", {}, el("dt", { text: figure.name }), el("dd", { text: told(figure) })),
-    );
-    const time = el(
-      "div",
-      {},
-      el("dt", { text: "time, unwatched" }),
-      el("dd", { id: "time", text: duration(trace.seconds) }),
-    );
+    const shown = figures.map((figure) => fact(figure.name, el("dd", { text: told(figure) })));
+    const time = fact("time, unwatched", el("dd", { id: "time", text: duration(trace.seconds) }));
     put(
       this.element,
       el("dl", { class: "facts small" }, time, ...shown),

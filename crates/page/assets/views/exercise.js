@@ -3,7 +3,7 @@
 import { post } from "../api.js";
 import * as url from "../url.js";
 import { boardOf } from "../boards/board.js";
-import { button, el, field, put } from "../ui/dom.js";
+import { button, el, field, part, put, viewOf } from "../ui/dom.js";
 import { Status } from "../ui/status.js";
 
 export const exercise = {
@@ -41,13 +41,12 @@ class Exercise {
     );
     put(
       host,
-      el(
-        "div",
-        { class: "view play exercises" },
-        el("h1", { class: "unseen", text: "Exercises" }),
-        el(
-          "section",
-          { class: "setup panel", "aria-label": "Choose" },
+      viewOf(
+        "play exercises",
+        "Exercises",
+        part(
+          "setup",
+          "Choose",
           this.heading,
           field("Exercise", this.list),
           this.named,
@@ -59,15 +58,7 @@ class Exercise {
             this.picked,
           ),
         ),
-        el(
-          "section",
-          { class: "stage panel", "aria-label": "Exercise" },
-          this.question,
-          this.boards,
-          form,
-          this.status.element,
-          this.hints,
-        ),
+        part("stage", "Exercise", this.question, this.boards, form, this.status.element, this.hints),
       ),
     );
     this.ask();

@@ -3,7 +3,7 @@
 import { follow, get, post, stream } from "../api.js";
 import * as url from "../url.js";
 import { runWords, tableOf } from "../ui/comparison.js";
-import { button, el, field, put, reveal, say } from "../ui/dom.js";
+import { button, el, field, part, put, reveal, say, viewOf } from "../ui/dom.js";
 import { count, duration } from "../ui/format.js";
 import { InstanceForm } from "../ui/instance.js";
 import { LimitsForm } from "../ui/limits.js";
@@ -100,13 +100,12 @@ class Experiment {
     });
     put(
       host,
-      el(
-        "div",
-        { class: "view experiment" },
-        el("h1", { class: "unseen", text: "Experiment" }),
-        el(
-          "section",
-          { class: "setup panel", "aria-label": "Set up" },
+      viewOf(
+        "experiment",
+        "Experiment",
+        part(
+          "setup",
+          "Set up",
           this.form.element,
           this.sourceHost,
           el("h2", { text: "Methods" }),
@@ -114,9 +113,9 @@ class Experiment {
           this.limits.element,
           el("div", { class: "row actions" }, this.runButton, this.stopButton),
         ),
-        el(
-          "section",
-          { class: "stage panel", "aria-label": "Experiment" },
+        part(
+          "stage",
+          "Experiment",
           this.status.element,
           this.bar,
           this.progress,

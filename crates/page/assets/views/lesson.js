@@ -5,7 +5,7 @@ import { CurveChart } from "../charts/curve.js";
 import { TreeChart } from "../charts/tree.js";
 import { namesOf } from "../models/names.js";
 import { Player } from "../player.js";
-import { button, el, put, reducedMotion, say } from "../ui/dom.js";
+import { button, el, part, put, reducedMotion, say } from "../ui/dom.js";
 import { Explanation } from "../ui/explain.js";
 import { Facts } from "../ui/facts.js";
 import { count, plural } from "../ui/format.js";
@@ -65,13 +65,11 @@ export class Lesson {
 
   /** The cards of a lesson, in their order. */
   layOut(buttons) {
-    const card = (kind, label, ...content) =>
-      el("section", { class: `${kind} panel`, "aria-label": label }, ...content);
-    const headed = (kind, title, ...content) => card(kind, title, el("h2", { text: title }), ...content);
+    const headed = (kind, title, ...content) => part(kind, title, el("h2", { text: title }), ...content);
     const whole = headed("whole-run", "Whole run", this.result.element);
     // It may have to be scrolled, by keys too.
     whole.tabIndex = 0;
-    this.stage = card("stage", "Board", this.boardHost, this.beside);
+    this.stage = part("stage", "Board", this.boardHost, this.beside);
     return [
       el(
         "div",
@@ -83,7 +81,7 @@ export class Lesson {
       this.stage,
       el("div", { class: "player-card panel" }, this.player.element),
       headed("this-step", "This step", this.facts.element, this.notice),
-      card("chart-card", "What goes on", this.chartHost),
+      part("chart-card", "What goes on", this.chartHost),
       el(
         "div",
         { class: "side" },

@@ -3,7 +3,7 @@
 import * as url from "../url.js";
 import { drawingOf } from "../boards/board.js";
 import { GamePlay } from "../play/game.js";
-import { el, put, say } from "../ui/dom.js";
+import { el, part, put, say, viewOf } from "../ui/dom.js";
 import { InstanceForm } from "../ui/instance.js";
 import { Status } from "../ui/status.js";
 
@@ -30,12 +30,11 @@ class Play {
     });
     put(
       host,
-      el(
-        "div",
-        { class: "view play" },
-        el("h1", { class: "unseen", text: "Play" }),
-        el("section", { class: "setup panel", "aria-label": "Set up" }, this.form.element),
-        el("section", { class: "stage panel", "aria-label": "Board" }, this.status.element, this.host),
+      viewOf(
+        "play",
+        "Play",
+        part("setup", "Set up", this.form.element),
+        part("stage", "Board", this.status.element, this.host),
       ),
     );
     this.form.open();

@@ -5,7 +5,7 @@ import { firstMethod } from "../boards/board.js";
 import { LanesChart } from "../charts/lanes.js";
 import { Clock } from "../models/clock.js";
 import { Player } from "../player.js";
-import { el, put, reducedMotion, segmented } from "../ui/dom.js";
+import { el, part, put, reducedMotion, segmented, viewOf } from "../ui/dom.js";
 import { count, plural } from "../ui/format.js";
 import { LaneCard } from "../ui/lane.js";
 import { MethodList } from "../ui/methods.js";
@@ -78,13 +78,12 @@ class Race extends Searching {
       this.show();
     });
     this.present = new Present();
-    this.element = el(
-      "div",
-      { class: "view race" },
-      el("h1", { class: "unseen", text: "Race searches" }),
-      el(
-        "section",
-        { class: "setup panel", "aria-label": "Set up" },
+    this.element = viewOf(
+      "race",
+      "Race searches",
+      part(
+        "setup",
+        "Set up",
         this.form.element,
         this.boardHost,
         el("h2", { text: "Methods" }),

@@ -5,7 +5,7 @@ import * as url from "../url.js";
 import { firstMethod } from "../boards/board.js";
 import { domainTitle } from "../models/titles.js";
 import { parse } from "../spec.js";
-import { button, el, put, save } from "../ui/dom.js";
+import { button, el, part, put, save, viewOf } from "../ui/dom.js";
 import { gallery } from "../ui/gallery.js";
 import { MethodForm } from "../ui/method.js";
 import { Lesson } from "./lesson.js";
@@ -39,14 +39,13 @@ class Watch extends Searching {
       rested: () => this.remember(),
     });
     this.isBare = [...params].length === 0;
-    this.element = el(
-      "div",
-      { class: "view watch" },
-      el("h1", { class: "unseen", text: "Watch a search" }),
+    this.element = viewOf(
+      "watch",
+      "Watch a search",
       this.isBare ? gallery() : null,
-      el(
-        "section",
-        { class: "setup panel", "aria-label": "Set up" },
+      part(
+        "setup",
+        "Set up",
         this.form.element,
         this.method.element,
         this.limits.element,
