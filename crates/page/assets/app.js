@@ -60,8 +60,7 @@ function go(event, view) {
   const { view: from, params } = url.read();
   if (from === view.id) return;
   left.set(from, location.hash);
-  location.hash =
-    left.get(view.id) ?? url.link(view.id, url.writeInstance(url.readInstance(params)));
+  location.hash = left.get(view.id) ?? url.link(view.id, url.writeInstance(url.readInstance(params)));
 }
 
 function tabs() {

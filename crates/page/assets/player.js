@@ -54,16 +54,8 @@ export class Player {
     });
     this.number.addEventListener("change", () => this.seek(Number(this.number.value)));
     this.total = el("span", { id: "length", class: "total" });
-    this.speed = el("input", {
-      type: "range",
-      id: "speed",
-      min: "0",
-      max: String(RATES.length - 1),
-      step: "1",
-    });
-    this.speed.addEventListener("input", () =>
-      this.setRate(RATES[this.speed.value], { chosen: true }),
-    );
+    this.speed = el("input", { type: "range", id: "speed", min: "0", max: String(RATES.length - 1), step: "1" });
+    this.speed.addEventListener("input", () => this.setRate(RATES[this.speed.value], { chosen: true }));
     this.speedText = el("output", { for: "speed", class: "speed-text" });
     this.track = tracks.length ? segmented("track", "Show", tracks, tracks[0].value, turned) : null;
     this.element = el(
@@ -185,10 +177,7 @@ export class Player {
 
   tick(now) {
     if (!this.playing) return;
-    this.exact = Math.min(
-      this.exact + (this.rate * Math.min(now - this.last, 250)) / 1000,
-      this.length,
-    );
+    this.exact = Math.min(this.exact + (this.rate * Math.min(now - this.last, 250)) / 1000, this.length);
     this.hurry(Math.min(now - this.last, 250) / 1000);
     this.last = now;
     this.go(Math.floor(this.exact));
@@ -259,10 +248,7 @@ export class Player {
   draw() {
     this.scrubber.max = String(this.length);
     this.scrubber.value = String(this.position);
-    this.scrubber.setAttribute(
-      "aria-valuetext",
-      `${this.unit} ${count(this.position)} of ${count(this.length)}`,
-    );
+    this.scrubber.setAttribute("aria-valuetext", `${this.unit} ${count(this.position)} of ${count(this.length)}`);
     if (document.activeElement !== this.number) this.number.value = String(this.position);
     this.number.max = String(this.length);
     say(this.total, this.told?.(this.position) ?? `of ${count(this.length)} ${this.unit}s`);

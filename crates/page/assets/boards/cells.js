@@ -18,7 +18,11 @@ export function drag(element, down, least, moved, ended) {
     element.addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true });
     ended(event);
   };
-  const heards = [["pointermove", move], ["pointerup", end], ["pointercancel", end]];
+  const heards = [
+    ["pointermove", move],
+    ["pointerup", end],
+    ["pointercancel", end],
+  ];
   for (const [name, heard] of heards) document.addEventListener(name, heard);
 }
 

@@ -50,8 +50,19 @@ class Editing {
       const text = `${nameOf(view, a)} ${view.directed ? "→" : "–"} ${nameOf(view, b)}`;
       return el("option", { value: at, text });
     };
-    this.edge = el("select", { id: "edge", on: { change: () => this.choose(Number(this.edge.value)) } }, ...view.edges.map(option));
-    this.cost = el("input", { id: "edge-cost", type: "number", min: "0", step: "any", required: true, inputmode: "decimal" });
+    this.edge = el(
+      "select",
+      { id: "edge", on: { change: () => this.choose(Number(this.edge.value)) } },
+      ...view.edges.map(option),
+    );
+    this.cost = el("input", {
+      id: "edge-cost",
+      type: "number",
+      min: "0",
+      step: "any",
+      required: true,
+      inputmode: "decimal",
+    });
     this.cost.addEventListener("change", () => this.cost.reportValidity() && this.setCost(Number(this.cost.value)));
     if (view.edges.length) this.choose(Math.max(0, hand.edge));
     const costs = view.goal === undefined ? null : field("Cost", this.cost);
@@ -59,7 +70,9 @@ class Editing {
       "div",
       { class: "map-tools graph-tools" },
       tools.length > 1 ? tool : null,
-      ...(view.edges.length ? [field("Edge", this.edge), costs, button("remove-edge", "Remove", () => this.remove())] : []),
+      ...(view.edges.length
+        ? [field("Edge", this.edge), costs, button("remove-edge", "Remove", () => this.remove())]
+        : []),
     );
   }
 
@@ -145,7 +158,9 @@ class Editing {
     this.board.vertices.forEach((vertex, at) => vertex.classList.toggle("chosen", at === this.first));
     if (this.first >= 0) return this.say(`Click the node to join with ${nameOf(view, node)}.`);
     if (node === first) return;
-    const known = view.edges.findIndex(([a, b]) => (a === first && b === node) || (!view.directed && a === node && b === first));
+    const known = view.edges.findIndex(
+      ([a, b]) => (a === first && b === node) || (!view.directed && a === node && b === first),
+    );
     if (known >= 0) return this.choose(known);
     hand.edge = view.edges.length;
     this.give({ edges: [...view.edges, view.goal === undefined ? [first, node] : [first, node, 1]] });

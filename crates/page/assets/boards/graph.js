@@ -80,7 +80,14 @@ export class Board {
     this.labels = this.isBeside ? this.placeLabels(box) : null;
     const room = ([, , cost]) => String(cost === undefined ? "" : short(cost)).length * 1.2;
     this.shares = this.isNamed
-      ? sharesOf(this.points, this.edges, this.radius, this.edges.map(room), 2, this.labels?.map((label) => label.box) ?? [])
+      ? sharesOf(
+          this.points,
+          this.edges,
+          this.radius,
+          this.edges.map(room),
+          2,
+          this.labels?.map((label) => label.box) ?? [],
+        )
       : null;
     this.lines = this.edges.map((_, at) => svg("line", { "data-edge": at }));
     // Lines are too thin for a finger.
@@ -287,7 +294,14 @@ const nodeAt = ({ target }) => Number(target.closest?.("[data-cell]")?.dataset.c
 /** The head of an edge that leads one way. */
 function arrow() {
   const head = svg("path", { d: "M0 0L6 3L0 6z" });
-  const size = { markerUnits: "userSpaceOnUse", markerWidth: 2.4, markerHeight: 2.4, viewBox: "0 0 6 6", refX: 5.4, refY: 3 };
+  const size = {
+    markerUnits: "userSpaceOnUse",
+    markerWidth: 2.4,
+    markerHeight: 2.4,
+    viewBox: "0 0 6 6",
+    refX: 5.4,
+    refY: 3,
+  };
   return svg("defs", {}, svg("marker", { id: "arrow", orient: "auto", ...size }, head));
 }
 

@@ -156,8 +156,7 @@ class Drawing {
     const { start, goal } = board.view;
     if (!this.changed && board.start === start && board.goal === goal) return;
     const named = /^([^\n]*) \d+:\d+ \d+:\d+( [\d.]+)?$/.exec(answer.text);
-    if (!this.changed && named)
-      return this.give(`${named[1]} ${board.name(board.start)} ${board.name(board.goal)}`);
+    if (!this.changed && named) return this.give(`${named[1]} ${board.name(board.start)} ${board.name(board.goal)}`);
     if (this.isDrawn) this.give(written(board));
   }
 

@@ -135,7 +135,11 @@ export class Board {
     for (; ranges.seen < steps.length; ranges.seen += 1) {
       const { g, h = 0 } = steps[ranges.seen];
       if (g === undefined) continue;
-      for (const [name, value] of [["f", g + h], ["g", g], ["h", h]]) {
+      for (const [name, value] of [
+        ["f", g + h],
+        ["g", g],
+        ["h", h],
+      ]) {
         ranges[name][0] = Math.min(ranges[name][0], value);
         ranges[name][1] = Math.max(ranges[name][1], value);
       }
@@ -285,7 +289,12 @@ export class Board {
     const { side } = this;
     context.strokeStyle = css(colour);
     context.lineWidth = width;
-    context.strokeRect(x * side + width / 2, y * side + width / 2, Math.max(side, 3) - width, Math.max(side, 3) - width);
+    context.strokeRect(
+      x * side + width / 2,
+      y * side + width / 2,
+      Math.max(side, 3) - width,
+      Math.max(side, 3) - width,
+    );
   }
 
   line(context, cells, colour, width) {
@@ -339,7 +348,10 @@ export class Board {
     this.canvas.dataset.expanded = expanded;
     this.canvas.dataset.waiting = waiting;
     const ends = `start ${this.name(this.start)}, goal ${this.name(this.goal)}`;
-    this.canvas.setAttribute("aria-label", `Map of ${columns} columns and ${rows} rows; ${ends}${this.visits?.words ?? ""}`);
+    this.canvas.setAttribute(
+      "aria-label",
+      `Map of ${columns} columns and ${rows} rows; ${ends}${this.visits?.words ?? ""}`,
+    );
   }
 
   /** The cell under the pointer; -1 for none. */
@@ -367,7 +379,10 @@ export class Board {
 function readPalette(element) {
   const read = (name) => {
     element.style.color = `var(--map-${name})`;
-    return getComputedStyle(element).color.match(/[\d.]+/g).slice(0, 3).map(Number);
+    return getComputedStyle(element)
+      .color.match(/[\d.]+/g)
+      .slice(0, 3)
+      .map(Number);
   };
   const colours = Object.fromEntries(NAMES.map((name) => [name, read(name)]));
   const frontiers = ENDS.map(([frontier]) => read(frontier));

@@ -13,14 +13,8 @@ export class Board extends StonesBoard {
 
 function sign(stone) {
   const shape =
-    stone === 1
-      ? svg("path", { d: "M5 5l14 14M19 5L5 19" })
-      : svg("circle", { cx: "12", cy: "12", r: "7.5" });
-  return svg(
-    "svg",
-    { viewBox: "0 0 24 24", class: `mark ${NAMES[stone]}`, "aria-hidden": "true" },
-    shape,
-  );
+    stone === 1 ? svg("path", { d: "M5 5l14 14M19 5L5 19" }) : svg("circle", { cx: "12", cy: "12", r: "7.5" });
+  return svg("svg", { viewBox: "0 0 24 24", class: `mark ${NAMES[stone]}`, "aria-hidden": "true" }, shape);
 }
 
 /** The move that a click on a cell makes, the cell that a move fills, how many there are. */

@@ -21,10 +21,7 @@ export const legend = [
 ];
 
 /** The variable and the value that a cell stands for. */
-export const spot = (cell, view) => ({
-  variable: cell % view.columns,
-  value: Math.floor(cell / view.columns),
-});
+export const spot = (cell, view) => ({ variable: cell % view.columns, value: Math.floor(cell / view.columns) });
 
 /** For each column with a queen: whether another queen attacks it. */
 export function attacked(rows) {
@@ -37,9 +34,7 @@ export function attacked(rows) {
     add(up, row + column);
   });
   return rows.map(
-    (row, column) =>
-      row !== null &&
-      (across.get(row) > 1 || down.get(row - column) > 1 || up.get(row + column) > 1),
+    (row, column) => row !== null && (across.get(row) > 1 || down.get(row - column) > 1 || up.get(row + column) > 1),
   );
 }
 
@@ -60,11 +55,7 @@ class SmallBoard {
     this.view = view;
     this.interactive = interactive;
     const n = view.columns;
-    this.field = el("div", {
-      class: "queens",
-      role: interactive ? "group" : "img",
-      "aria-label": "Queens",
-    });
+    this.field = el("div", { class: "queens", role: interactive ? "group" : "img", "aria-label": "Queens" });
     this.element = framed(this.field, { rows: n, columns: n });
     sized(this.element, n, n);
     this.cells = Array.from({ length: n * n }, (_, cell) => this.cell(cell));
@@ -99,9 +90,7 @@ class SmallBoard {
         rays &&
           rows.some(
             (queen, at) =>
-              queen !== null &&
-              at !== column &&
-              (queen === row || Math.abs(queen - row) === Math.abs(at - column)),
+              queen !== null && at !== column && (queen === row || Math.abs(queen - row) === Math.abs(at - column)),
           ),
       );
       const held = rows[column] === row;
@@ -180,9 +169,7 @@ function edit({ board, answer, take, say }) {
     const missing = rows.filter((row) => row === null).length;
     if (missing === 0) return take(rows.map((row) => row + 1).join(" "));
     board.show(rows);
-    say(
-      `${missing === 1 ? "One column has" : `${missing} columns have`} no queen yet; a start needs one in each.`,
-    );
+    say(`${missing === 1 ? "One column has" : `${missing} columns have`} no queen yet; a start needs one in each.`);
   });
 }
 

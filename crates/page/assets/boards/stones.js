@@ -20,11 +20,7 @@ export class StonesBoard {
     this.interactive = interactive;
     const { rows, columns, kind } = view;
     this.numbered = numbered;
-    this.field = el("div", {
-      class: `grid ${kind}`,
-      role: interactive ? "group" : "img",
-      "aria-label": "Board",
-    });
+    this.field = el("div", { class: `grid ${kind}`, role: interactive ? "group" : "img", "aria-label": "Board" });
     this.element = framed(this.field, numbered ? {} : { columns });
     sized(this.element, rows, columns);
     this.cells = Array.from({ length: rows * columns }, (_, cell) => this.cell(cell));
@@ -57,10 +53,7 @@ export class StonesBoard {
       if (this.interactive) element.setAttribute("aria-label", this.name(cell, stone, note));
     });
     if (!this.interactive)
-      this.field.setAttribute(
-        "aria-label",
-        `Board: ${cells.map((stone) => NAMES[stone ?? 0]).join(" ")}`,
-      );
+      this.field.setAttribute("aria-label", `Board: ${cells.map((stone) => NAMES[stone ?? 0]).join(" ")}`);
   }
 
   name(cell, stone, note) {

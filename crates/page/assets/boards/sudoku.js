@@ -8,10 +8,7 @@ import { cellOf, framed } from "./frame.js";
 export { SudokuPlay as Play } from "../play/sudoku.js";
 
 /** What a constraint search assigns. */
-export const names = {
-  nouns: ["cell", "digit"],
-  variable: (cell) => `r${Math.floor(cell / 9) + 1}c${(cell % 9) + 1}`,
-};
+export const names = { nouns: ["cell", "digit"], variable: (cell) => `r${Math.floor(cell / 9) + 1}c${(cell % 9) + 1}` };
 
 /** What the marks mean. */
 export const legend = [
@@ -27,11 +24,7 @@ export class Board {
   constructor(view, { interactive = false }) {
     this.interactive = interactive;
     this.given = view.given ?? [];
-    this.field = el("div", {
-      class: "sudoku",
-      role: interactive ? "group" : "img",
-      "aria-label": "Sudoku",
-    });
+    this.field = el("div", { class: "sudoku", role: interactive ? "group" : "img", "aria-label": "Sudoku" });
     this.element = framed(this.field, { rows: 9, columns: 9 });
     this.cells = Array.from({ length: 81 }, (_, cell) => {
       const edges = [
@@ -62,10 +55,7 @@ export class Board {
         );
     });
     if (!this.interactive)
-      this.field.setAttribute(
-        "aria-label",
-        `Sudoku: ${cells.map((digit) => digit ?? ".").join("")}`,
-      );
+      this.field.setAttribute("aria-label", `Sudoku: ${cells.map((digit) => digit ?? ".").join("")}`);
   }
 
   onCell(heard) {

@@ -19,11 +19,7 @@ export class Board {
   constructor(view, { interactive = false }) {
     this.view = view;
     const { rows, columns } = view;
-    this.field = el("div", {
-      class: "tiles",
-      role: interactive ? "group" : "img",
-      "aria-label": "Sliding tiles",
-    });
+    this.field = el("div", { class: "tiles", role: interactive ? "group" : "img", "aria-label": "Sliding tiles" });
     this.element = framed(this.field, { rows, columns });
     sized(this.element, rows, columns);
     this.interactive = interactive;
@@ -100,10 +96,7 @@ export class Board {
 
 /** Whether two cells touch. */
 export function touch(a, b, columns) {
-  const [rows, across] = [
-    Math.floor(a / columns) - Math.floor(b / columns),
-    (a % columns) - (b % columns),
-  ];
+  const [rows, across] = [Math.floor(a / columns) - Math.floor(b / columns), (a % columns) - (b % columns)];
   return Math.abs(rows) + Math.abs(across) === 1;
 }
 
@@ -125,12 +118,10 @@ function edit({ board, answer, take, say }) {
   board.onDrag((from, to) => from !== to && swap(from, to));
   board.onCell((cell) => {
     const blank = cells.indexOf(0);
-    if (selected < 0 && cell !== blank && touch(cell, blank, answer.view.columns))
-      return swap(cell, blank);
+    if (selected < 0 && cell !== blank && touch(cell, blank, answer.view.columns)) return swap(cell, blank);
     if (selected >= 0 && selected !== cell) return swap(selected, cell);
     selected = selected === cell ? -1 : cell;
     board.show(cells, { selected });
-    if (selected >= 0)
-      say(`Tile ${cells[cell] || "blank"} is chosen: click the one to swap it with.`);
+    if (selected >= 0) say(`Tile ${cells[cell] || "blank"} is chosen: click the one to swap it with.`);
   });
 }

@@ -3,8 +3,7 @@
 import { el, save, savePng } from "../ui/dom.js";
 import { VectorContext } from "./vector.js";
 
-const COLOURS =
-  "ink muted line surface raised blue sky orange on-orange vermilion green purple grey".split(" ");
+const COLOURS = "ink muted line surface raised blue sky orange on-orange vermilion green purple grey".split(" ");
 
 export class Canvas {
   /** @param {{id: string, label: string, draw: (context: CanvasRenderingContext2D, width: number, height: number, colours: Record<string, string>) => void}} setup */
@@ -64,8 +63,7 @@ export class Canvas {
     if (width === 0 || height === 0) return;
     const scale = Math.min(window.devicePixelRatio || 1, 2);
     const [wide, high] = [Math.round(width * scale), Math.round(height * scale)];
-    if (element.width !== wide || element.height !== high)
-      [element.width, element.height] = [wide, high];
+    if (element.width !== wide || element.height !== high) [element.width, element.height] = [wide, high];
     this.colours ??= colours(element);
     const context = element.getContext("2d");
     context.setTransform(scale, 0, 0, scale, 0, 0);

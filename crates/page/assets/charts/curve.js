@@ -13,11 +13,7 @@ const EDGE = { left: 58, right: 62, top: 12, bottom: 42 };
 export class CurveChart {
   /** @param {(step: number) => void} jump where the chart was clicked */
   constructor(jump) {
-    this.canvas = new Canvas({
-      id: "curve",
-      label: "Cost over the steps",
-      draw: (...given) => this.draw(...given),
-    });
+    this.canvas = new Canvas({ id: "curve", label: "Cost over the steps", draw: (...given) => this.draw(...given) });
     this.canvas.element.addEventListener("click", (event) => {
       if (this.trace) jump(this.at(event.offsetX));
     });
@@ -93,13 +89,7 @@ export class CurveChart {
     const across = (number) => box.left + (number / Math.max(1, length)) * box.width;
     const x = (at) => across(numbers[at]);
     const y = (cost) => box.top + box.height * (1 - cost / most);
-    drawAxes(
-      context,
-      colours,
-      box,
-      { title: "step", most: length, of: across },
-      { title: "cost", most, of: y },
-    );
+    drawAxes(context, colours, box, { title: "step", most: length, of: across }, { title: "cost", most, of: y });
     const now = after > 0 ? numbers[after - 1] : 0;
     this.canvas.label(
       `Cost over ${count(length)} steps: after step ${count(now)} it is ${short(costs[after - 1])}, best ${short(trace.reached[after - 1])}`,

@@ -84,15 +84,8 @@ const NOW = ["current", "this step"];
 /** What the colours mean. */
 export function keyTo(trace, family) {
   if (family === "path")
-    return [
-      ["waiting", "waiting"],
-      ["expanded", "expanded"],
-      ["ended", "dropped"],
-      NOW,
-      ["goal", "path to the goal"],
-    ];
-  if (family === "constraint")
-    return [["expanded", "assigned"], ["ended", "taken back"], NOW, ["goal", "solution"]];
+    return [["waiting", "waiting"], ["expanded", "expanded"], ["ended", "dropped"], NOW, ["goal", "path to the goal"]];
+  if (family === "constraint") return [["expanded", "assigned"], ["ended", "taken back"], NOW, ["goal", "solution"]];
   const played = trace?.tree?.trees[0]?.playouts[0];
   return [
     ["max", "▲ MAX moves"],

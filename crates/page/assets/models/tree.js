@@ -164,8 +164,7 @@ export class TreeModel {
       if (step.value !== undefined && step.ply !== undefined && ENDS.has(step.event))
         tree.value[node] = inRootView(step).value;
       if (step.event === CUTOFF) tree.cut[node] = index;
-      if (step.fate === "known" || step.fate === "pruned")
-        tree.dead[node] = tree.birth[node] === index;
+      if (step.fate === "known" || step.fate === "pruned") tree.dead[node] = tree.birth[node] === index;
       if (GOALS.has(step.event)) tree.goals.push({ node, step: index });
     }
     this.treeOf.push(this.trees.length - 1);

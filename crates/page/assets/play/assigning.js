@@ -37,7 +37,11 @@ export class AssigningPlay {
     this.element = table({
       board: this.board,
       below: keypad(this.problem.keys, (value) => this.put(value)),
-      facts: [["to be filled", this.left], ["that clash", this.wrong], ["hints", this.hintsTaken]],
+      facts: [
+        ["to be filled", this.left],
+        ["that clash", this.wrong],
+        ["hints", this.hintsTaken],
+      ],
       buttons: [this.hintButton, this.backButton, button("restart", "Start again", () => this.restart())],
       words: this.problem.words,
     });

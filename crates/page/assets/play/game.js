@@ -37,33 +37,16 @@ export class GamePlay {
 
   build(wanted) {
     const { methods, default_method: best } = this.opened;
-    const offered = [
-      ...STRENGTHS.filter(([, , spec]) => parse(spec, methods)),
-      ["best", "Best", best],
-    ];
+    const offered = [...STRENGTHS.filter(([, , spec]) => parse(spec, methods)), ["best", "Best", best]];
     this.specs = Object.fromEntries(offered.map(([value, , spec]) => [value, spec]));
-    const tabs = [
-      ...offered.map(([value, text]) => ({ value, text })),
-      { value: "own", text: "Own" },
-    ];
+    const tabs = [...offered.map(([value, text]) => ({ value, text })), { value: "own", text: "Own" }];
     const known = offered.find(([, , spec]) => spec === wanted)?.[0];
     const first = offered.find(([, , spec]) => spec === firstMethod(this.opened))?.[0];
     const strength = wanted ? (known ?? "own") : (first ?? "best");
-    this.method = new MethodForm({
-      prefix: "engine",
-      label: "Engine",
-      changed: () => this.changed("own"),
-    });
+    this.method = new MethodForm({ prefix: "engine", label: "Engine", changed: () => this.changed("own") });
     this.method.offer(methods, wanted || this.specs[strength]);
-    this.strength = segmented("strength", "Strength", tabs, strength, (value) =>
-      this.changed(value),
-    );
-    this.engineBox = el(
-      "details",
-      {},
-      el("summary", { text: "Engine and its settings" }),
-      this.method.element,
-    );
+    this.strength = segmented("strength", "Strength", tabs, strength, (value) => this.changed(value));
+    this.engineBox = el("details", {}, el("summary", { text: "Engine and its settings" }), this.method.element);
     this.sides = segmented(
       "side",
       "You play",
@@ -101,12 +84,7 @@ export class GamePlay {
         button("new-game", "New game", () => this.restart(), "primary"),
         this.backButton,
         this.hintButton,
-        el(
-          "label",
-          { class: "check" },
-          this.valuesBox,
-          el("span", { text: "Show the value of every move" }),
-        ),
+        el("label", { class: "check" }, this.valuesBox, el("span", { text: "Show the value of every move" })),
       ),
       this.thinking,
       el("div", { class: "beside" }, this.rated, this.about),
@@ -237,8 +215,7 @@ export class GamePlay {
     this.remember();
     this.draw(engine === "rate" ? answer.engine : null);
     if (answer.engine && engine !== "none") this.explain(answer.engine, engine);
-    if (answer.over)
-      return this.tell(this.ending(answer.over), answer.over === "a draw" ? "ready" : "solved");
+    if (answer.over) return this.tell(this.ending(answer.over), answer.over === "a draw" ? "ready" : "solved");
     if (!this.yours) return this.ask("reply");
     if (this.values && engine !== "rate") return this.ask("rate");
     this.tell(`Your turn: you play ${this.side}.`, "ready");
@@ -260,11 +237,7 @@ export class GamePlay {
     const { answer } = this;
     if (!answer) return;
     const last = this.lastCell(answer);
-    this.board.show(answer.cells, {
-      line: answer.line,
-      last,
-      notes: engine ? this.notes(engine) : null,
-    });
+    this.board.show(answer.cells, { line: answer.line, last, notes: engine ? this.notes(engine) : null });
     Object.assign(this.element.dataset, {
       turn: answer.turn ?? "",
       over: answer.over ?? "",
@@ -278,12 +251,7 @@ export class GamePlay {
 
   /** A button that makes a move. */
   choice(move) {
-    const made = el("button", {
-      type: "button",
-      text: move,
-      data: { move },
-      on: { click: () => this.make(move) },
-    });
+    const made = el("button", { type: "button", text: move, data: { move }, on: { click: () => this.make(move) } });
     made.disabled = !this.yours;
     return made;
   }
@@ -305,12 +273,7 @@ export class GamePlay {
     if (!engine) return put(this.rated);
     const rows = engine.rated.toSorted((a, b) => (b.value ?? -Infinity) - (a.value ?? -Infinity));
     const row = ({ move, words }) =>
-      el(
-        "tr",
-        { data: { move } },
-        el("th", { scope: "row", text: move }),
-        el("td", { text: words }),
-      );
+      el("tr", { data: { move } }, el("th", { scope: "row", text: move }), el("td", { text: words }));
     const head = el(
       "tr",
       {},

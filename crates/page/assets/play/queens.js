@@ -29,7 +29,10 @@ export class QueensPlay {
     });
     this.element = table({
       board: this.board,
-      facts: [["queens", this.placed], ["pairs that attack each other", this.attacks]],
+      facts: [
+        ["queens", this.placed],
+        ["pairs that attack each other", this.attacks],
+      ],
       buttons: [
         button("clear", "Clear the board", () => this.clear()),
         el("label", { class: "check" }, this.raysBox, el("span", { text: "Show attacked cells" })),
@@ -60,10 +63,8 @@ export class QueensPlay {
     say(this.placed, `${count(placed)} of ${count(n)}`);
     say(this.attacks, count(attacks));
     this.save({ rays: this.rays ? "" : "no" });
-    if (!this.small)
-      this.tell("This board is too large to play by hand: take at most 24 queens.", "stopped");
-    else if (placed === n && attacks === 0)
-      this.tell("Solved: no queen attacks another.", "solved");
+    if (!this.small) this.tell("This board is too large to play by hand: take at most 24 queens.", "stopped");
+    else if (placed === n && attacks === 0) this.tell("Solved: no queen attacks another.", "solved");
     else if (attacks > 0)
       this.tell(
         `${attacks === 1 ? "One pair of queens attacks" : `${count(attacks)} pairs of queens attack`} each other.`,

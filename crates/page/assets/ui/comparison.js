@@ -17,8 +17,7 @@ export function tableOf({ columns, rows }) {
     {},
     ...columns.map(({ name, meaning }) => el("th", { scope: "col", text: name, title: meaning })),
   );
-  const row = (entries) =>
-    el("tr", {}, ...entries.map((entry, place) => cellOf(entry, place, columns[place].name)));
+  const row = (entries) => el("tr", {}, ...entries.map((entry, place) => cellOf(entry, place, columns[place].name)));
   return resultsOf([head, ...rows.map(row)]);
 }
 
@@ -31,13 +30,7 @@ function cellOf(entry, place, column) {
   const title = interval ? `from ${interval[0]} to ${interval[1]}` : null;
   return el(
     tag,
-    {
-      scope: place ? null : "row",
-      class: least ? "least" : null,
-      title,
-      data: { column },
-      text: words,
-    },
+    { scope: place ? null : "row", class: least ? "least" : null, title, data: { column }, text: words },
     spread ? el("small", { text: ` ${spread}` }) : null,
   );
 }

@@ -16,10 +16,8 @@ function fill(element, props, children) {
   for (const [name, value] of Object.entries(props)) {
     if (value == null || value === false) continue;
     if (name === "text") element.textContent = value;
-    else if (name === "on")
-      for (const [event, heard] of Object.entries(value)) element.addEventListener(event, heard);
-    else if (name === "data")
-      for (const [key, held] of Object.entries(value)) element.dataset[key] = held;
+    else if (name === "on") for (const [event, heard] of Object.entries(value)) element.addEventListener(event, heard);
+    else if (name === "data") for (const [key, held] of Object.entries(value)) element.dataset[key] = held;
     else if (name === "value") element.value = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
@@ -64,22 +62,12 @@ export function icon(name) {
 
 /** A button with a sign and a name for those who do not see it. */
 export function iconButton(id, sign, label, pressed) {
-  return el(
-    "button",
-    { type: "button", id, "aria-label": label, title: label, on: { click: pressed } },
-    icon(sign),
-  );
+  return el("button", { type: "button", id, "aria-label": label, title: label, on: { click: pressed } }, icon(sign));
 }
 
 /** A button with words. */
 export function button(id, words, pressed, kind = "") {
-  return el("button", {
-    type: "button",
-    id,
-    class: kind || null,
-    text: words,
-    on: { click: pressed },
-  });
+  return el("button", { type: "button", id, class: kind || null, text: words, on: { click: pressed } });
 }
 
 /** A view: its title, which is heard and not seen, and its parts. */
@@ -113,13 +101,7 @@ export function field(label, control, hint) {
   control.id ||= `field-${++fields}`;
   const note = hint ? el("small", { id: `${control.id}-hint`, text: hint }) : null;
   if (note) control.setAttribute("aria-describedby", note.id);
-  return el(
-    "div",
-    { class: "field" },
-    el("label", { for: control.id, text: label }),
-    control,
-    note,
-  );
+  return el("div", { class: "field" }, el("label", { for: control.id, text: label }), control, note);
 }
 
 /** A choice of a few, all of them seen: radio buttons drawn as one bar. */

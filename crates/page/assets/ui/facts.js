@@ -12,12 +12,7 @@ export class Facts {
     this.list = el("dl", { class: "facts", id: "facts" });
     this.why = el("p", { class: "why", id: "why" });
     this.event = el("span", { class: "event", id: "event" });
-    this.element = el(
-      "div",
-      { class: "telling" },
-      el("div", { class: "what" }, this.event, this.why),
-      this.list,
-    );
+    this.element = el("div", { class: "telling" }, el("div", { class: "what" }, this.event, this.why), this.list);
     this.trace = null;
   }
 
@@ -79,9 +74,7 @@ const FACTS = {
     [
       "assigned",
       (trace, index) =>
-        trace.domains && trace.isWhole(index + 1)
-          ? count(trace.domains.at(index + 1).frames.length)
-          : "–",
+        trace.domains && trace.isWhole(index + 1) ? count(trace.domains.at(index + 1).frames.length) : "–",
     ],
     ["about", (trace, index, step) => about(trace.view, step)],
     ["assignments", ticks],

@@ -32,8 +32,7 @@ export function bytes(number) {
 
 /** A number of a chart or a fact, as short as it may be. */
 export function short(number) {
-  if (typeof number !== "number")
-    return number == null ? "–" : String(number);
+  if (typeof number !== "number") return number == null ? "–" : String(number);
   if (Number.isInteger(number)) return count(number).replace("-", "−");
   return String(Number(number.toPrecision(4))).replace("-", "−");
 }

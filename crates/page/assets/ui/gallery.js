@@ -52,11 +52,7 @@ const CARDS = [
   {
     title: "Alpha-beta prunes",
     words: "Moves that the opponent would never allow are cut off.",
-    address: {
-      domain: "tictactoe",
-      instance: "XO.OX....",
-      method: "alpha-beta(deepening=off, table=off)",
-    },
+    address: { domain: "tictactoe", instance: "XO.OX....", method: "alpha-beta(deepening=off, table=off)" },
     play: "2",
     view: MARKS,
     cells: [1, 2, null, 2, 1, null, null, null, null],
@@ -74,8 +70,26 @@ const CARDS = [
     words: "A* on the textbook's road map, by straight lines.",
     address: { domain: "graph", instance: "romania, Arad, Bucharest", method: "astar(straight-line)" },
     play: "1",
-    view: { kind: "graph", vertices: 5, edges: [[0, 1], [1, 2], [2, 3], [0, 4], [4, 3]], start: 0, goal: 3,
-      places: [[0, 3], [1.2, 2.6], [2, 1.6], [3.6, 0], [3, 2.4]] },
+    view: {
+      kind: "graph",
+      vertices: 5,
+      edges: [
+        [0, 1],
+        [1, 2],
+        [2, 3],
+        [0, 4],
+        [4, 3],
+      ],
+      start: 0,
+      goal: 3,
+      places: [
+        [0, 3],
+        [1.2, 2.6],
+        [2, 1.6],
+        [3.6, 0],
+        [3, 2.4],
+      ],
+    },
     cells: [0],
   },
   {

@@ -24,11 +24,7 @@ export class LimitsForm {
       });
       input.value = params.get(name) ?? "";
       input.addEventListener("change", () => input.reportValidity() && changed());
-      return {
-        name,
-        input,
-        field: field(label, input, `${hint}; ${usual.toLocaleString("en")} if empty`),
-      };
+      return { name, input, field: field(label, input, `${hint}; ${usual.toLocaleString("en")} if empty`) };
     });
     this.element = el(
       "details",

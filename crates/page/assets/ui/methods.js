@@ -37,8 +37,7 @@ export class MethodList {
     const chosen = fits ? this.specs : known.length ? known : usual;
     this.methods = methods;
     this.forms = chosen.slice(0, this.most).map((spec) => this.form(spec));
-    while (this.forms.length < this.least)
-      this.forms.push(this.form(methods[this.forms.length % methods.length].name));
+    while (this.forms.length < this.least) this.forms.push(this.form(methods[this.forms.length % methods.length].name));
     this.draw();
     if (strange.length) return `There is no method ${strange.join(", nor ")} here.`;
     if (known.length <= this.most) return "";

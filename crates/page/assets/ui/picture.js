@@ -63,10 +63,7 @@ function rulesOf(style, { x, y, width, height }) {
     const line = parseFloat(style[`border${side}Width`]) || 0;
     return line ? [{ d, stroke: style[`border${side}Color`], line }] : [];
   };
-  return [
-    ...rule("Right", `M${x + width} ${y}v${height}`),
-    ...rule("Bottom", `M${x} ${y + height}h${width}`),
-  ];
+  return [...rule("Right", `M${x + width} ${y}v${height}`), ...rule("Bottom", `M${x} ${y + height}h${width}`)];
 }
 
 /** The lines of a text, each where it stands. */
@@ -103,7 +100,8 @@ function vectorsOf(element, origin, style) {
   };
   const number = (name) => Number(element.getAttribute(name) ?? 0);
   if (kind === "path") return [{ ...shape, d: element.getAttribute("d") }];
-  if (kind === "line") return [{ ...shape, fill: null, d: `M${number("x1")} ${number("y1")}L${number("x2")} ${number("y2")}` }];
+  if (kind === "line")
+    return [{ ...shape, fill: null, d: `M${number("x1")} ${number("y1")}L${number("x2")} ${number("y2")}` }];
   if (kind === "circle") {
     const [x, y, r] = [number("cx"), number("cy"), number("r")];
     return [{ ...shape, d: `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z` }];

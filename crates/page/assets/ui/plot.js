@@ -10,8 +10,7 @@ const TAKEN = new Set(
 /** `dotted` is told of each dot, and which run it is. */
 export function plot({ title, caption, svg, dots = [] }, dotted = () => {}) {
   const read = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  for (const element of [...read.querySelectorAll("*")])
-    if (!TAKEN.has(element.localName)) element.remove();
+  for (const element of [...read.querySelectorAll("*")]) if (!TAKEN.has(element.localName)) element.remove();
   read.setAttribute("role", dots.length ? "group" : "img");
   read.setAttribute("aria-label", title);
   const shown = document.importNode(read, true);

@@ -31,8 +31,7 @@ const COLUMNS = [
 
 function cost(report) {
   if (!report) return "–";
-  if (report.cost == null)
-    return report.value === undefined ? "–" : `value ${report.value}`;
+  if (report.cost == null) return report.value === undefined ? "–" : `value ${report.value}`;
   if (report.verdict !== "solved") return `${count(report.cost)} (so far)`;
   return count(report.cost) + (report.optimal ? " (optimal)" : "");
 }
@@ -80,25 +79,24 @@ export class Result {
   /** Marks the move of the solution that is shown. */
   mark(position) {
     this.moves.forEach((move, at) =>
-      at + 1 === position
-        ? move.setAttribute("aria-current", "step")
-        : move.removeAttribute("aria-current"),
+      at + 1 === position ? move.setAttribute("aria-current", "step") : move.removeAttribute("aria-current"),
     );
   }
 
   /** The solution as moves, each to be clicked. */
   solution({ done, family }) {
     const { solution } = done.report;
-    if (family !== "path" || !Array.isArray(solution) || solution.length + 1 !== done.boards.length)
-      return null;
-    this.moves = solution.slice(0, MOST_MOVES).map((text, at) =>
-      el("button", {
-        type: "button",
-        text,
-        "aria-label": `move ${at + 1}: ${text}`,
-        on: { click: () => this.chosen(at + 1) },
-      }),
-    );
+    if (family !== "path" || !Array.isArray(solution) || solution.length + 1 !== done.boards.length) return null;
+    this.moves = solution
+      .slice(0, MOST_MOVES)
+      .map((text, at) =>
+        el("button", {
+          type: "button",
+          text,
+          "aria-label": `move ${at + 1}: ${text}`,
+          on: { click: () => this.chosen(at + 1) },
+        }),
+      );
     return el("div", { class: "moves", id: "solution-moves", role: "group", "aria-label": "Solution" }, ...this.moves);
   }
 
@@ -114,9 +112,7 @@ export class Result {
       this.element,
       el("dl", { class: "facts small" }, time, ...shown),
       this.solution(trace),
-      notes.length
-        ? el("ul", { class: "notes" }, ...notes.map((text) => el("li", { text })))
-        : null,
+      notes.length ? el("ul", { class: "notes" }, ...notes.map((text) => el("li", { text }))) : null,
       el("p", { class: "hint", text: UNWATCHED }),
     );
   }

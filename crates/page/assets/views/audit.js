@@ -133,7 +133,8 @@ class Audit {
 }
 
 function progress({ states, built, seconds }) {
-  const done = built === null ? `${plural(states, "state")} examined` : `${Math.floor(100 * built)}% of the tables built`;
+  const done =
+    built === null ? `${plural(states, "state")} examined` : `${Math.floor(100 * built)}% of the tables built`;
   return `Auditing … ${done} in ${duration(seconds)}`;
 }
 
@@ -155,13 +156,7 @@ function steps({ view, boards }) {
     iconButton("way-back", "back", "One step back", () => show(at - 1)),
     iconButton("way-next", "next", "One step on", () => show(at + 1)),
   );
-  return el(
-    "div",
-    { class: "audit-boards" },
-    board.element,
-    words,
-    boards.length > 1 ? buttons : null,
-  );
+  return el("div", { class: "audit-boards" }, board.element, words, boards.length > 1 ? buttons : null);
 }
 
 function plotted({ pairs, name }, tip) {
@@ -192,8 +187,7 @@ function facts(report) {
       ["solutions", count(solutions)],
     ],
   }[report.kind](report);
-  const row = ([name, value]) =>
-    el("tr", {}, el("th", { scope: "row", text: name }), el("td", { text: value }));
+  const row = ([name, value]) => el("tr", {}, el("th", { scope: "row", text: name }), el("td", { text: value }));
   const looked = [report.every ? "states" : "random states", count(report.states)];
   const body = el("tbody", {}, ...[looked, ...rows].map(row));
   return el("table", { class: "audit-facts", id: "audit-facts" }, body);
@@ -210,7 +204,6 @@ function heuristicRows(found) {
     ["worst error", found.worst_error ?? "–"],
     ["correlation with the truth", decimal(found.correlation)],
   ];
-  if (found.savings)
-    rows.push(["nodes A* saves against zero", `${found.savings.factor.toFixed(1)} ×`]);
+  if (found.savings) rows.push(["nodes A* saves against zero", `${found.savings.factor.toFixed(1)} ×`]);
   return rows;
 }

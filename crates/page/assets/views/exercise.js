@@ -6,11 +6,7 @@ import { boardOf } from "../boards/board.js";
 import { button, el, field, part, put, viewOf } from "../ui/dom.js";
 import { Status } from "../ui/status.js";
 
-export const exercise = {
-  id: "exercise",
-  title: "Exercises",
-  mount: (...given) => new Exercise(...given),
-};
+export const exercise = { id: "exercise", title: "Exercises", mount: (...given) => new Exercise(...given) };
 
 class Exercise {
   constructor(host, registry, params) {

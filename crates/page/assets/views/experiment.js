@@ -12,11 +12,7 @@ import { plot } from "../ui/plot.js";
 import { Tip } from "../ui/tip.js";
 import { Status } from "../ui/status.js";
 
-export const experiment = {
-  id: "experiment",
-  title: "Experiment",
-  mount: (...given) => new Experiment(...given),
-};
+export const experiment = { id: "experiment", title: "Experiment", mount: (...given) => new Experiment(...given) };
 
 const MOST_METHODS = 12;
 
@@ -47,9 +43,7 @@ class Experiment {
       "div",
       { class: "command", hidden: true },
       this.command,
-      button("copy-command", "Copy", () =>
-        navigator.clipboard?.writeText(this.command.textContent),
-      ),
+      button("copy-command", "Copy", () => navigator.clipboard?.writeText(this.command.textContent)),
     );
     this.table = el("div", { id: "result", class: "result" });
     this.plots = el("div", { id: "plots", class: "plots" });
@@ -62,12 +56,7 @@ class Experiment {
         text: "Choose a problem, the methods and how many instances, then run: the table grows here while the runs go on, and the plots follow.",
       }),
     );
-    this.methods = new MethodList({
-      least: 1,
-      most: MOST_METHODS,
-      changed: () => this.remember(),
-      sweeps: true,
-    });
+    this.methods = new MethodList({ least: 1, most: MOST_METHODS, changed: () => this.remember(), sweeps: true });
     this.limits = new LimitsForm(this.registry.limits, params, () => this.remember());
     this.runs = el("input", {
       type: "number",
@@ -88,8 +77,7 @@ class Experiment {
     });
     this.text = el("textarea", { id: "instances", rows: "3", spellcheck: "false" });
     this.text.value = params.get("text") ?? params.get("instance") ?? "";
-    for (const input of [this.runs, this.seed, this.text])
-      input.addEventListener("change", () => this.remember());
+    for (const input of [this.runs, this.seed, this.text]) input.addEventListener("change", () => this.remember());
     this.sourceHost = el("div", { class: "fields-stack" });
     this.runButton = button("run", "Run", () => this.start(), "primary");
     this.stopButton = button("stop", "Cancel", () => this.stop());
@@ -142,7 +130,8 @@ class Experiment {
     const kept = await get("/api/experiments").catch(() => []);
     this.list(kept);
     const same = kept.find(({ label }) => label && label === address);
-    if (same && !this.abort) this.listen(() => follow(`/api/experiments/${same.id}/follow`, this.abort.signal, (line) => this.take(line)));
+    if (same && !this.abort)
+      this.listen(() => follow(`/api/experiments/${same.id}/follow`, this.abort.signal, (line) => this.take(line)));
   }
 
   list(kept) {
@@ -174,10 +163,7 @@ class Experiment {
     const sources = [
       ...(random ? [{ value: "seeded", text: "Made from the seed" }] : []),
       { value: "instance", text: "One instance, many seeds" },
-      ...sets.map(({ name, count }) => ({
-        value: `set:${name}`,
-        text: `The set ${name} (${count})`,
-      })),
+      ...sets.map(({ name, count }) => ({ value: `set:${name}`, text: `The set ${name} (${count})` })),
       { value: "list", text: "A list" },
     ];
     if (!sources.some(({ value }) => value === this.source)) this.source = sources[0].value;
@@ -200,8 +186,7 @@ class Experiment {
 
   showSource() {
     this.textField.hidden = !["list", "instance"].includes(this.source);
-    this.textField.querySelector("label").textContent =
-      this.source === "list" ? "Instances, one a line" : "Instance";
+    this.textField.querySelector("label").textContent = this.source === "list" ? "Instances, one a line" : "Instance";
     this.runsField.hidden = this.source === "list";
   }
 
@@ -230,12 +215,7 @@ class Experiment {
 
   remember() {
     const { domain, settings } = this.form.state;
-    const instance = url.writeInstance({
-      domain,
-      settings,
-      instance: "",
-      seed: Number(this.seed.value),
-    });
+    const instance = url.writeInstance({ domain, settings, instance: "", seed: Number(this.seed.value) });
     const source = this.source === "seeded" ? "" : this.source;
     const text = this.textField?.hidden ? "" : this.text.value;
     url.write("experiment", {
@@ -307,27 +287,17 @@ class Experiment {
       this.bar.max = line.cells;
       say(this.command, line.command);
       this.commandBox.hidden = false;
-      this.status.tell(
-        `Running ${line.cells === 1 ? "one search" : `${count(line.cells)} searches`} …`,
-        "running",
-      );
+      this.status.tell(`Running ${line.cells === 1 ? "one search" : `${count(line.cells)} searches`} …`, "running");
     } else if (line.type === "progress") {
       this.bar.value = line.done;
-      say(
-        this.progress,
-        `${count(line.done)} of ${count(line.cells)} done in ${duration(line.seconds)}`,
-      );
+      say(this.progress, `${count(line.done)} of ${count(line.cells)} done in ${duration(line.seconds)}`);
     } else if (line.type === "failed") this.status.tell(line.error, "failed");
     else if (line.type === "table") this.draw(line);
     else if (line.type === "done") this.done(line);
   }
 
   draw({ table, figures }) {
-    put(
-      this.table,
-      tableOf(table),
-      ...table.remarks.map((text) => el("p", { class: "hint", text })),
-    );
+    put(this.table, tableOf(table), ...table.remarks.map((text) => el("p", { class: "hint", text })));
     this.tip.hide();
     put(this.plots, ...figures.map((figure) => plot(figure, (dot, cell) => this.dot(dot, cell))));
   }

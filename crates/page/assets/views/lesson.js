@@ -35,7 +35,11 @@ export class Lesson {
     this.explanation = new Explanation();
     this.explanation.code.id = "pseudocode";
     // It is scrolled, by keys too.
-    for (const [name, value] of [["tabindex", "0"], ["role", "group"], ["aria-label", "How the method works"]])
+    for (const [name, value] of [
+      ["tabindex", "0"],
+      ["role", "group"],
+      ["aria-label", "How the method works"],
+    ])
       this.explanation.element.setAttribute(name, value);
     const jump = (step) => this.jump(step);
     this.charts = { tree: new TreeChart(jump), curve: new CurveChart(jump) };
@@ -209,8 +213,7 @@ export class Lesson {
   }
 
   tell(trace) {
-    if (!this.run.over)
-      this.status.tell(`Running … ${plural(trace.expanded, "node")} expanded.`, "running");
+    if (!this.run.over) this.status.tell(`Running … ${plural(trace.expanded, "node")} expanded.`, "running");
     this.notice.hidden = !trace.sampled;
     if (trace.sampled) say(this.notice, `Sampled: ${trace.sampled.rule}`);
   }
@@ -231,8 +234,7 @@ export class Lesson {
     const { trace } = this;
     if (!this.run.over || !trace?.over) return;
     this.reached ||= Boolean(trace.error) || this.player.position >= trace.steps.length;
-    if (!this.reached)
-      return this.status.tell("Replaying. How it ended is told at the end.", "replaying");
+    if (!this.reached) return this.status.tell("Replaying. How it ended is told at the end.", "replaying");
     this.result.show(trace);
     const kind = trace.error ? "failed" : trace.done.report.verdict;
     this.status.tell(trace.error ?? trace.done.summary, kind);

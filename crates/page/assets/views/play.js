@@ -19,10 +19,7 @@ class Play {
       const { Play, plays = () => true } = drawingOf(domain.kind);
       return domain.game || (Play && plays(domain));
     };
-    const games = {
-      ...registry,
-      domains: registry.domains.toSorted((a, b) => Number(b.game) - Number(a.game)),
-    };
+    const games = { ...registry, domains: registry.domains.toSorted((a, b) => Number(b.game) - Number(a.game)) };
     this.form = new InstanceForm(games, url.readInstance(params), {
       only,
       opened: (answer) => this.opened(answer),
@@ -54,8 +51,7 @@ class Play {
       given: this.form.given,
       params: this.params,
       say: (words, kind) => this.status.tell(words, kind),
-      remember: (settings) =>
-        url.write("play", { ...url.writeInstance(this.form.settings), ...settings }),
+      remember: (settings) => url.write("play", { ...url.writeInstance(this.form.settings), ...settings }),
     });
     this.params = new URLSearchParams();
     put(this.host, this.table.element);

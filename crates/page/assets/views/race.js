@@ -49,17 +49,8 @@ class Race extends Searching {
     this.boardHost = el("div", { class: "board-host small", id: "board" });
     this.status = new Status();
     this.laneHost = el("div", { id: "lanes", class: "lanes" });
-    this.result = el("section", {
-      id: "result",
-      class: "result panel",
-      "aria-label": "Result",
-      hidden: true,
-    });
-    this.methods = new MethodList({
-      least: 2,
-      most: this.registry.limits.lanes,
-      changed: () => this.changed(),
-    });
+    this.result = el("section", { id: "result", class: "result panel", "aria-label": "Result", hidden: true });
+    this.methods = new MethodList({ least: 2, most: this.registry.limits.lanes, changed: () => this.changed() });
     this.equip(params, { verb: "Start the race", board: this.boardHost });
     this.player = new Player({
       unit: "expansion",
@@ -69,9 +60,7 @@ class Race extends Searching {
     this.podiumHost = el("div", { class: "podium-host" });
     this.chart = new LanesChart();
     this.chart.element.hidden = true;
-    this.clockSwitch = segmented("clock", "Clock", CLOCKS, this.clock.kind, (clock) =>
-      this.setClock(clock),
-    );
+    this.clockSwitch = segmented("clock", "Clock", CLOCKS, this.clock.kind, (clock) => this.setClock(clock));
     this.showSwitch = segmented("shows", "Show", SHOWS, this.shows, (shows) => {
       this.shows = shows;
       this.remember();
@@ -223,8 +212,7 @@ class Race extends Searching {
     const { run } = this;
     if (!run.traces.length) this.run = null;
     this.buttons();
-    if (run.error || run.stopped)
-      this.status.tell(run.error ?? "Stopped by you.", run.error ? "failed" : "stopped");
+    if (run.error || run.stopped) this.status.tell(run.error ?? "Stopped by you.", run.error ? "failed" : "stopped");
     if (!run.traces.length) return this.phase("set-up");
     this.begun = true;
     this.chart.element.hidden = false;

@@ -24,11 +24,7 @@ class Watch extends Searching {
   }
 
   build(host, params) {
-    this.method = new MethodForm({
-      prefix: "method",
-      label: "Method",
-      changed: () => this.changed(),
-    });
+    this.method = new MethodForm({ prefix: "method", label: "Method", changed: () => this.changed() });
     this.saveButton = button("save-replay", "Save", () => this.save());
     this.saveButton.title = "Save the replay as one file, which opens without the lab";
     this.stage = el("div", { id: "board", class: "board-host" });
@@ -155,7 +151,10 @@ class Watch extends Searching {
       const { domain } = this.form.settings;
       const replay = { domain, methods: [this.method.method], lines: this.run.lines };
       const text = JSON.stringify(replay).replaceAll("<", "\\u003c");
-      save(`${domain}-${this.method.method.name}.html`, kit.replace("{{run}}", () => text));
+      save(
+        `${domain}-${this.method.method.name}.html`,
+        kit.replace("{{run}}", () => text),
+      );
     } catch (error) {
       this.status.tell(error.message, "failed");
     }
