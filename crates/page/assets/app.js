@@ -75,7 +75,7 @@ function tabs() {
 }
 
 const THEMES = ["auto", "light", "dark"];
-const WORDS = { auto: "as the system has them", light: "light", dark: "dark" };
+const WORDS = { auto: "as in the system", light: "light", dark: "dark" };
 
 function theme() {
   const button = document.getElementById("theme");

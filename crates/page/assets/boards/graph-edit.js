@@ -19,7 +19,7 @@ const DRAG = 4;
 /** @type {import("./board.js").Editor} */
 export const editor = {
   shuffle: true,
-  hint: "Drag a node to move it in the drawing. Click nodes or edges to change them. A file can be dropped on the graph.",
+  hint: "Drag a node to move it in the drawing. Click nodes or edges to change them. Drop a file on the graph to open it.",
   attach: (setup) => new Editing(setup).tools,
   adopt,
   // The first random graph cannot be coloured with three colours.
@@ -41,7 +41,7 @@ class Editing {
     const { view } = this;
     const tools = view.goal === undefined ? TOOLS.slice(2) : TOOLS;
     if (!tools.some(({ value }) => value === hand.tool)) hand.tool = "join";
-    const tool = segmented("tool", "A click makes", tools, hand.tool, (chosen) => {
+    const tool = segmented("tool", "A click sets", tools, hand.tool, (chosen) => {
       hand.tool = chosen;
       this.first = -1;
     });
@@ -156,7 +156,7 @@ class Editing {
     const { view, first } = this;
     this.first = first < 0 ? node : -1;
     this.board.vertices.forEach((vertex, at) => vertex.classList.toggle("chosen", at === this.first));
-    if (this.first >= 0) return this.say(`Click the node to join with ${nameOf(view, node)}.`);
+    if (this.first >= 0) return this.say(`Click another node to join it to ${nameOf(view, node)}.`);
     if (node === first) return;
     const known = view.edges.findIndex(
       ([a, b]) => (a === first && b === node) || (!view.directed && a === node && b === first),

@@ -22,15 +22,15 @@ export const names = (view) => ({
 
 /** What the marks mean. */
 export const legend = [
-  ["clash", "two neighbours of one colour", "constraint"],
+  ["clash", "neighbours with the same colour", "constraint"],
   ["dots", "dots: colours still possible", "constraint"],
-  ["clash", "two neighbours of one colour", "local"],
+  ["clash", "neighbours with the same colour", "local"],
   ["node-start", "start", "path"],
   ["node-goal", "goal", "path"],
   ["node-waiting", "in the frontier", "path"],
   ["node-expanded", "expanded", "path"],
   ["node-back", "expanded from the goal", "path"],
-  ["map-way", "way to this node", "path"],
+  ["map-way", "path to this node", "path"],
 ];
 
 /** Where a search for a way is. */

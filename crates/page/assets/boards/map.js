@@ -13,14 +13,14 @@ export const legend = [
   ["map-goal", "goal"],
   ["map-waiting", "in the frontier"],
   ["map-back", "in the frontier from the goal"],
-  ["map-way", "way to this node"],
+  ["map-way", "path to this node"],
 ];
 
 /** A cell as the text of a map names it: column and row from 0. */
 export const stateName = ([cell], { columns }) => `${cell % columns}:${Math.floor(cell / columns)}`;
 
 const SHADES = ["f", "g", "h"];
-const SAYS = { f: "f = g + h", g: "g, the way so far", h: "h, the estimate" };
+const SAYS = { f: "f = g + h", g: "g, the cost so far", h: "h, the estimate" };
 /** What expanded cells are coloured by, on every map of the page. */
 let shade = "f";
 /** The colours as the theme has them, read when they are first needed. */
@@ -52,7 +52,7 @@ export function controls() {
   return el(
     "div",
     { class: "shades" },
-    el("span", { class: "hint", text: "Expanded, by" }),
+    el("span", { class: "hint", text: "Expanded cells by" }),
     set,
     el("span", { class: "hint", text: "low" }),
     el("span", { class: "ramp" }),

@@ -27,7 +27,7 @@ export const moves = {
 /** @type {import("./board.js").Editor} */
 export const editor = {
   shuffle: false,
-  hint: "Click empty cells to play moves in turn; click a stone to take it away.",
+  hint: "Click empty cells to play moves in turn; click a mark to remove it.",
   attach: edit,
 };
 

@@ -154,7 +154,7 @@ export function Board(view, setup) {
 /** @type {import("./board.js").Editor} */
 export const editor = {
   shuffle: true,
-  hint: "Click a cell to put the queen of its column there: local searches then start from it. The text has the row of each column, from the top.",
+  hint: "Click a cell to move its column's queen there; local searches start from this board. The text lists the row of each queen, counted from the top.",
   attach: edit,
   shuffled: random,
 };
@@ -169,7 +169,7 @@ function edit({ board, answer, take, say }) {
     const missing = rows.filter((row) => row === null).length;
     if (missing === 0) return take(rows.map((row) => row + 1).join(" "));
     board.show(rows);
-    say(`${missing === 1 ? "One column has" : `${missing} columns have`} no queen yet; a start needs one in each.`);
+    say(`${missing === 1 ? "One column has" : `${missing} columns have`} no queen yet; each column needs one.`);
   });
 }
 

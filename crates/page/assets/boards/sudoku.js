@@ -76,7 +76,7 @@ function pencil(domains, cell) {
 /** @type {import("./board.js").Editor} */
 export const editor = {
   shuffle: true,
-  hint: "Click a cell, then type a digit or press one below the grid; 0 or Delete empties it.",
+  hint: "Click a cell, then type a digit or press one below the grid; 0 or Delete clears it.",
   attach: edit,
 };
 

@@ -122,6 +122,6 @@ function edit({ board, answer, take, say }) {
     if (selected >= 0 && selected !== cell) return swap(selected, cell);
     selected = selected === cell ? -1 : cell;
     board.show(cells, { selected });
-    if (selected >= 0) say(`Tile ${cells[cell] || "blank"} is chosen: click the one to swap it with.`);
+    if (selected >= 0) say(`${cells[cell] ? `Tile ${cells[cell]}` : "The blank"} is selected: click the tile to swap it with.`);
   });
 }

@@ -15,7 +15,7 @@ export class LanesChart {
   constructor() {
     this.canvas = new Canvas({
       id: "lanes-chart",
-      label: "How far each method is",
+      label: "Progress of each method",
       draw: (...given) => this.draw(...given),
     });
     this.title = el("h2");
@@ -59,7 +59,7 @@ export class LanesChart {
     this.measure = WHAT[this.drawn[0].family];
     say(this.title, `Progress: ${this.measure}`);
     const left = lanes.length - this.drawn.length;
-    say(this.note, left ? "Local searches have no depth and no line here." : "");
+    say(this.note, left ? "Local searches have no depth, so they have no line here." : "");
     this.canvas.soon();
     this.tips.again();
   }

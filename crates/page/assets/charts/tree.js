@@ -121,7 +121,7 @@ export class TreeChart {
     // Squeezed by what is beside it, there is no room to draw in.
     if (Math.min(width, height) < 3 * MARGIN) return;
     if (!visible) {
-      const words = !trace ? "The tree grows here as the search runs." : index >= 0 ? "No node yet." : trace.before;
+      const words = !trace ? "The tree grows here as the search runs." : index >= 0 ? "No nodes yet." : trace.before;
       return empty(context, width, height, colours, words);
     }
     const line = new Set(trace.family === "game" ? tree.principal(index) : this.goalPath(tree));
@@ -132,7 +132,7 @@ export class TreeChart {
 
   tell(tree, visible) {
     const deep = tree ? (tree.deepest[visible - 1] ?? 0) : 0;
-    this.canvas.label(visible ? `Search tree of ${count(visible)} nodes, ${deep} deep` : "Search tree, still empty");
+    this.canvas.label(visible ? `Search tree of ${count(visible)} nodes, ${deep} deep` : "Search tree, empty so far");
     const trees = this.trace?.tree?.trees ?? [];
     const round = trees.length > 1 && tree ? `, round ${count(trees.indexOf(tree) + 1)}` : "";
     this.note.textContent = visible ? `${plural(visible, "node")}, depth ${count(deep)}${round}` : "";

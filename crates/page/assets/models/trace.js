@@ -92,8 +92,8 @@ export class Trace {
   /** What is said before the first step. */
   get before() {
     return this.over && !this.steps.length
-      ? "This method tells no steps: only its result is shown."
-      : "The search has not begun.";
+      ? "This method reports no steps: only its result is shown."
+      : "The search has not started.";
   }
 
   /** The latest value of a fact before or at a step. */

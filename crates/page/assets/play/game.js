@@ -39,7 +39,7 @@ export class GamePlay {
     const { methods, default_method: best } = this.opened;
     const offered = [...STRENGTHS.filter(([, , spec]) => parse(spec, methods)), ["best", "Best", best]];
     this.specs = Object.fromEntries(offered.map(([value, , spec]) => [value, spec]));
-    const tabs = [...offered.map(([value, text]) => ({ value, text })), { value: "own", text: "Own" }];
+    const tabs = [...offered.map(([value, text]) => ({ value, text })), { value: "own", text: "Custom" }];
     const known = offered.find(([, , spec]) => spec === wanted)?.[0];
     const first = offered.find(([, , spec]) => spec === firstMethod(this.opened))?.[0];
     const strength = wanted ? (known ?? "own") : (first ?? "best");
@@ -61,7 +61,7 @@ export class GamePlay {
     this.valuesBox.checked = this.values;
     this.valuesBox.addEventListener("change", () => this.showValues(this.valuesBox.checked));
     this.backButton = button("take-back", "Take back", () => this.takeBack());
-    this.hintButton = button("engine-move", "Engine moves for me", () => this.ask("reply"));
+    this.hintButton = button("engine-move", "Let the engine move", () => this.ask("reply"));
     this.thinking = el("p", { class: "hint", id: "engine-says" });
     this.rated = el("div", { id: "rated", class: "rated" });
     this.explanation = new Explanation();
@@ -162,7 +162,7 @@ export class GamePlay {
   clicked(cell) {
     if (!this.yours || this.busy) return;
     const move = this.places.at(cell, this.opened.view);
-    if (!this.answer.moves.includes(move)) return this.tell("No move can be made there.", "failed");
+    if (!this.answer.moves.includes(move)) return this.tell("You cannot move there.", "failed");
     this.make(move);
   }
 
@@ -178,7 +178,7 @@ export class GamePlay {
     this.asking = new AbortController();
     this.busy = true;
     this.element.setAttribute("aria-busy", "true");
-    if (engine !== "none") this.tell("The engine thinks …", "running");
+    if (engine !== "none") this.tell("The engine is thinking …", "running");
     const { domain, settings, instance } = this.request;
     const asked = {
       domain,
@@ -228,7 +228,7 @@ export class GamePlay {
 
   explain(engine, asked) {
     const work = `${count(engine.expanded)} positions in ${duration(engine.seconds)}`;
-    const stopped = engine.stopped ? `, stopped by its limit of ${engine.stopped}` : "";
+    const stopped = engine.stopped ? `, stopped by its ${engine.stopped} limit` : "";
     const move = asked === "reply" && engine.move ? `The engine played ${engine.move}. ` : "";
     say(this.thinking, `${move}${engine.summary ?? ""} (${work}${stopped})`);
   }
@@ -278,7 +278,7 @@ export class GamePlay {
       "tr",
       {},
       el("th", { scope: "col", text: "move" }),
-      el("th", { scope: "col", text: "what it is worth to you" }),
+      el("th", { scope: "col", text: "value for you" }),
     );
     put(this.rated, resultsOf([head, ...rows.map(row)]));
   }

@@ -28,7 +28,7 @@ export class TilesPlay {
     this.count = el("dd", { id: "move-count" });
     this.best = el("dd", { id: "best-count", text: "?" });
     this.backButton = button("take-back", "Take back", () => this.takeBack());
-    this.bestButton = button("best", "How many moves at best from here?", () => this.ask(), "primary");
+    this.bestButton = button("best", "Fewest moves from here?", () => this.ask(), "primary");
     this.hintButton = button("hint", "Hint", () => this.hint());
     this.stopButton = button("stop", "Stop", () => this.asking?.abort());
     this.stopButton.hidden = true;
@@ -38,7 +38,7 @@ export class TilesPlay {
       board: this.board,
       facts: [
         ["moves made", this.count],
-        ["at best from here", this.best],
+        ["fewest from here", this.best],
       ],
       buttons: [this.bestButton, this.hintButton, this.backButton, again, this.stopButton, this.progress],
       words: "Click a tile beside the blank, or press an arrow key, to slide it.",
@@ -124,7 +124,7 @@ export class TilesPlay {
       this.found(found);
     } catch (error) {
       this.tell(
-        error.name === "AbortError" ? "Stopped by you." : error.message,
+        error.name === "AbortError" ? "Stopped." : error.message,
         error.name === "AbortError" ? "stopped" : "failed",
       );
       found = null;
@@ -141,11 +141,10 @@ export class TilesPlay {
     if (done.report.verdict !== "solved") return this.tell(done.summary, done.report.verdict);
     this.way = done.boards;
     say(this.best, count(this.left));
-    const sure = done.report.optimal ? "at best" : "found";
-    this.tell(
-      `${plural(done.boards.length - 1, "move")} ${sure} from here (${plural(done.report.expanded, "node")} expanded).`,
-      "ready",
-    );
+    const { optimal, expanded } = done.report;
+    const moves = plural(done.boards.length - 1, "move");
+    const found = optimal ? `The shortest solution from here has ${moves}` : `A solution of ${moves} was found`;
+    this.tell(`${found} (${plural(expanded, "node")} expanded).`, "ready");
   }
 
   /** Makes the next move of a best way. */

@@ -27,7 +27,7 @@ export class Facts {
       if (optional) value.parentNode.hidden = value.textContent === "–";
     }
     const before = index > 0 ? trace.steps[index - 1].n : 0;
-    const gap = step && step.n - before > 1 ? ` (${count(step.n - before - 1)} left out before it)` : "";
+    const gap = step && step.n - before > 1 ? ` (${count(step.n - before - 1)} omitted before it)` : "";
     say(this.event, step ? `${step.event}${gap}` : "start");
     say(this.why, step ? reason(trace, index) : trace.before);
   }
@@ -89,7 +89,7 @@ const FACTS = {
         ]
       : []),
     ["ply", latest("ply")],
-    ["looked at", ticks],
+    ["examined", ticks],
   ],
 };
 

@@ -22,7 +22,7 @@ export class InstanceForm {
     this.strange = "";
     if (!this.entry) {
       const [{ name }] = this.entries;
-      if (state.domain) this.strange = `There is no problem ${state.domain} here: this is ${name}.`;
+      if (state.domain) this.strange = `Unknown problem ${state.domain}: this is ${name}.`;
       Object.assign(this.state, { domain: name, settings: {}, instance: "" });
     }
     this.opened = null;

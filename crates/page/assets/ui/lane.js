@@ -18,7 +18,7 @@ export class LaneCard {
     this.name = el("h3", {}, el("span", { text: title }), el("code", { text: name }));
     this.clock = el("p", { class: "clock", data: { clock: place }, text: "–" });
     this.fact = el("p", { class: "hint fact" });
-    this.bar = el("progress", { max: "1", value: "0", "aria-label": `How far ${name} is` });
+    this.bar = el("progress", { max: "1", value: "0", "aria-label": `Progress of ${name}` });
     this.end = el("div", { class: "lane-end" });
     this.element = el(
       "article",

@@ -40,7 +40,7 @@ function make(param, value, sweeps) {
     const choices = [...unset, ...param.choices];
     // An address may say more than can be chosen, such as pdb(4-4).
     if (value && !choices.some(({ name }) => name === value))
-      choices.push({ name: value, doc: "as the address has it" });
+      choices.push({ name: value, doc: "from the address" });
     const option = ({ name, doc }) => el("option", { value: name, text: choiceTitle(name) || "–", title: doc });
     const select = el("select", {}, ...choices.map(option));
     select.value = value ?? param.default ?? "";

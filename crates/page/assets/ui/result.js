@@ -58,9 +58,9 @@ function told({ value, bytes: held }) {
 }
 
 /** Where the times come from. */
-export const UNWATCHED = "Times are those of the same search run again with nobody watching.";
+export const UNWATCHED = "Times are from a second run of the same search, unwatched.";
 
-const LATER = "How it ended is shown here when the replay gets there.";
+const LATER = "The outcome is shown here at the end of the replay.";
 
 export class Result {
   /** @param {(move: number) => void} chosen a move of the solution, from 1 */

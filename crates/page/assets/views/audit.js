@@ -1,4 +1,4 @@
-// Audit: a heuristic, an evaluator or a landscape held against the truth.
+// Audit: a heuristic, an evaluator or a landscape checked against exact values.
 
 import { stream } from "../api.js";
 import * as url from "../url.js";
@@ -14,8 +14,8 @@ import { Tip } from "../ui/tip.js";
 export const audit = { id: "audit", title: "Audit", mount: (...given) => new Audit(...given) };
 
 const EMPTY =
-  "What the audit finds is shown here: whether it ever overestimates, by how much, and where. " +
-  "It looks at every state, where there are few enough.";
+  "The results are shown here: whether the heuristic ever overestimates, by how much, and where. " +
+  "All states are examined if there are few enough.";
 
 const decimal = (number) => (number === null ? "–" : number.toFixed(3));
 const answer = (holds) => (holds === null ? "not refuted" : holds ? "yes" : "no");
@@ -154,7 +154,7 @@ function steps({ view, boards }) {
     "div",
     { class: "row" },
     iconButton("way-back", "back", "One step back", () => show(at - 1)),
-    iconButton("way-next", "next", "One step on", () => show(at + 1)),
+    iconButton("way-next", "next", "One step forward", () => show(at + 1)),
   );
   return el("div", { class: "audit-boards" }, board.element, words, boards.length > 1 ? buttons : null);
 }
@@ -166,8 +166,8 @@ function plotted({ pairs, name }, tip) {
     truthChart(pairs, name, tip),
     el("figcaption", {
       text:
-        "A square is all states of one distance and estimate; the more there are, the stronger its colour. " +
-        "On the line the estimate is exact, above it too large.",
+        "Each square stands for the states with one distance and estimate; the more states, the stronger its colour. " +
+        "On the line the estimate is exact; above it, too large.",
     }),
   );
 }
@@ -177,8 +177,8 @@ function facts(report) {
   const rows = {
     heuristic: heuristicRows,
     evaluator: ({ right, reversed, unsolved }) => [
-      ["judged rightly", count(right)],
-      ["the wrong way round", count(reversed)],
+      ["judged correctly", count(right)],
+      ["wrong winner", count(reversed)],
       ["not solved", count(unsolved)],
     ],
     landscape: ({ strict, flat, solutions }) => [
@@ -198,12 +198,12 @@ function heuristicRows(found) {
     ["admissible", answer(found.admissible)],
     ["consistent", answer(found.consistent)],
     ["overestimated", count(found.overestimates)],
-    ["moves that lower it too much", count(found.inconsistencies)],
+    ["inconsistent moves", count(found.inconsistencies)],
     ["exact", count(found.exact)],
     ["mean error", decimal(found.mean_error)],
     ["worst error", found.worst_error ?? "–"],
-    ["correlation with the truth", decimal(found.correlation)],
+    ["correlation with exact values", decimal(found.correlation)],
   ];
-  if (found.savings) rows.push(["nodes A* saves against zero", `${found.savings.factor.toFixed(1)} ×`]);
+  if (found.savings) rows.push(["A* expands", `${found.savings.factor.toFixed(1)} times fewer nodes than with zero`]);
   return rows;
 }

@@ -18,10 +18,10 @@ class Exercise {
     this.heading = el("p", { class: "hint", id: "exercises-heading" });
     this.student = el("input", { id: "student", autocomplete: "name", value: params.get("student") ?? "" });
     this.student.addEventListener("change", () => this.ask());
-    this.named = field("Student", this.student, "A name or a number: everybody has a variant of their own.");
+    this.named = field("Student", this.student, "A name or a number: each student gets a different variant.");
     this.picked = el("input", { type: "file", class: "unseen", tabindex: "-1", "aria-label": "File" });
     this.picked.addEventListener("change", () => this.open());
-    this.own = button("own-exercises", "The exercises of the lab", () => this.take(null));
+    this.own = button("own-exercises", "The lab's own exercises", () => this.take(null));
     this.question = el("div", { class: "question", id: "question" });
     this.boards = el("div", { class: "exercise-boards", id: "boards" });
     this.hints = el("div", { id: "hints" });

@@ -34,7 +34,7 @@ class Experiment {
       id: "experiment-progress",
       max: "1",
       value: "0",
-      "aria-label": "How much is done",
+      "aria-label": "Progress of the experiment",
       hidden: true,
     });
     this.progress = el("p", { id: "progress", class: "hint" });
@@ -53,7 +53,7 @@ class Experiment {
       "div",
       { class: "empty" },
       el("p", {
-        text: "Choose a problem, the methods and how many instances, then run: the table grows here while the runs go on, and the plots follow.",
+        text: "Choose a problem, the methods and how many instances, then run: the table grows here while the experiment runs, and the plots follow.",
       }),
     );
     this.methods = new MethodList({ least: 1, most: MOST_METHODS, changed: () => this.remember(), sweeps: true });
@@ -140,7 +140,7 @@ class Experiment {
     const shown = kept.filter(({ label }) => label);
     put(
       this.kept,
-      el("summary", { text: `Experiments the lab keeps: ${shown.length}` }),
+      el("summary", { text: `Saved experiments: ${shown.length}` }),
       el("ol", { class: "kept-list" }, ...shown.map(link)),
     );
     this.kept.hidden = shown.length === 0;
@@ -175,8 +175,8 @@ class Experiment {
       this.showSource();
       this.remember();
     });
-    this.runsField ??= field("Runs", this.runs, "Of each method");
-    this.seedField ??= field("Seed", this.seed, "The same seed, the same runs");
+    this.runsField ??= field("Runs", this.runs, "For each method");
+    this.seedField ??= field("Seed", this.seed, "The same seed gives the same runs");
     this.textField ??= field("Text", this.text, "What an instance looks like");
     this.textField.querySelector("small").textContent = doc;
     const counts = el("div", { class: "fields" }, this.runsField, this.seedField);
@@ -186,7 +186,7 @@ class Experiment {
 
   showSource() {
     this.textField.hidden = !["list", "instance"].includes(this.source);
-    this.textField.querySelector("label").textContent = this.source === "list" ? "Instances, one a line" : "Instance";
+    this.textField.querySelector("label").textContent = this.source === "list" ? "Instances, one per line" : "Instance";
     this.runsField.hidden = this.source === "list";
   }
 
@@ -259,7 +259,7 @@ class Experiment {
     try {
       await begin();
     } catch (error) {
-      if (error.name === "AbortError") this.status.tell("Cancelled by you.", "stopped");
+      if (error.name === "AbortError") this.status.tell("Cancelled.", "stopped");
       else this.status.tell(error.message, "failed");
     }
     if (this.abort !== abort) return;
@@ -331,7 +331,7 @@ class Experiment {
     this.shownId = line.id;
     this.draw(line);
     if (line.complete) this.status.tell("The experiment is done.", "solved");
-    else this.status.tell("Cancelled by you. What was done until then is kept.", "stopped");
+    else this.status.tell("Cancelled. The finished runs are kept.", "stopped");
     const link = ({ ending, doc, url: href }) =>
       el("a", {
         class: "button",

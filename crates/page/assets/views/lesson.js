@@ -85,7 +85,7 @@ export class Lesson {
       this.stage,
       el("div", { class: "player-card panel" }, this.player.element),
       headed("this-step", "This step", this.facts.element, this.notice),
-      part("chart-card", "What goes on", this.chartHost),
+      part("chart-card", "Chart", this.chartHost),
       el(
         "div",
         { class: "side" },
@@ -224,7 +224,7 @@ export class Lesson {
     if (trace?.over && !trace.steps.length) this.show(0);
     if (trace?.over) return this.conclude();
     const words = run.stopped
-      ? `Stopped by you after ${count(trace?.expanded ?? 0)} nodes.`
+      ? `Stopped after ${count(trace?.expanded ?? 0)} nodes.`
       : "The server ended the run early.";
     this.status.tell(run.error ?? words, run.error ? "failed" : "stopped");
   }
@@ -234,7 +234,7 @@ export class Lesson {
     const { trace } = this;
     if (!this.run.over || !trace?.over) return;
     this.reached ||= Boolean(trace.error) || this.player.position >= trace.steps.length;
-    if (!this.reached) return this.status.tell("Replaying. How it ended is told at the end.", "replaying");
+    if (!this.reached) return this.status.tell("Replaying. The outcome is shown at the end.", "replaying");
     this.result.show(trace);
     const kind = trace.error ? "failed" : trace.done.report.verdict;
     this.status.tell(trace.error ?? trace.done.summary, kind);
@@ -333,8 +333,8 @@ function domainWords(trace, domains, variable, only) {
   const words = [];
   if (taken >= 0 && (only === undefined || taken === only))
     words.push(`${name}: ${nouns[1]} ${valueName(taken)} is assigned`);
-  else if (only === undefined) words.push(`${name}: left ${left.map(valueName).join(", ") || "none"}`);
-  else if (left.length) words.push(`${name}: ${nouns[1]} ${valueName(only)} is left`);
+  else if (only === undefined) words.push(`${name}: ${left.map(valueName).join(", ") || "nothing"} left`);
+  else if (left.length) words.push(`${name}: ${nouns[1]} ${valueName(only)} is still possible`);
   for (const value of all) {
     const step = domains.pruned[variable * values + value];
     if (step) words.push(`Step ${count(step)}: ${trace.steps[step - 1].why}`);

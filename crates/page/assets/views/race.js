@@ -212,7 +212,7 @@ class Race extends Searching {
     const { run } = this;
     if (!run.traces.length) this.run = null;
     this.buttons();
-    if (run.error || run.stopped) this.status.tell(run.error ?? "Stopped by you.", run.error ? "failed" : "stopped");
+    if (run.error || run.stopped) this.status.tell(run.error ?? "Stopped.", run.error ? "failed" : "stopped");
     if (!run.traces.length) return this.phase("set-up");
     this.begun = true;
     this.chart.element.hidden = false;
@@ -228,7 +228,7 @@ class Race extends Searching {
     const { run } = this;
     if (!run?.over || run.error || !this.begun) return;
     this.concluded ||= run.stopped || this.player.position >= this.clock.length;
-    if (!this.concluded) return this.status.tell("Replaying. Who came first is told at the end.", "replaying");
+    if (!this.concluded) return this.status.tell("Replaying. The winner is shown at the end.", "replaying");
     const over = run.traces.filter((trace) => trace.over);
     if (!run.stopped) {
       const solved = over.filter((trace) => trace.done?.report.verdict === "solved").length;

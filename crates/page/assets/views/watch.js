@@ -26,7 +26,7 @@ class Watch extends Searching {
   build(host, params) {
     this.method = new MethodForm({ prefix: "method", label: "Method", changed: () => this.changed() });
     this.saveButton = button("save-replay", "Save", () => this.save());
-    this.saveButton.title = "Save the replay as one file, which opens without the lab";
+    this.saveButton.title = "Save the replay as one HTML file that opens without the lab";
     this.stage = el("div", { id: "board", class: "board-host" });
     this.equip(params, { verb: "Run", board: this.stage });
     this.lesson = new Lesson({
@@ -71,7 +71,7 @@ class Watch extends Searching {
     this.prepare();
     this.status.opened(
       answer,
-      strange ? `There is no method ${strange} here: this is ${this.method.spec}.` : "Ready to run.",
+      strange ? `Unknown method ${strange}: this is ${this.method.spec}.` : "Ready to run.",
     );
     const { play, step } = this.asked;
     if (!strange && (play > 0 || step > 0)) this.start();
