@@ -1,6 +1,7 @@
 // What a puzzle by hand has on the screen: the board, figures, buttons, and how it is played.
 
 import { el, fact } from "../ui/dom.js";
+import { legendOf } from "../ui/legend.js";
 
 /** `facts`: names and what holds their values; `below`: what stands right below the board. */
 export function table({ board, facts, buttons, words, below = null }) {
@@ -9,6 +10,7 @@ export function table({ board, facts, buttons, words, below = null }) {
     { class: "game" },
     el("div", { id: "board", class: "board-host" }, board.element),
     below,
+    board.view ? el("div", { class: "beside-board" }, ...legendOf(board.view)) : null,
     el("dl", { class: "facts" }, ...facts.map((one) => fact(...one))),
     el("div", { class: "row" }, ...buttons),
     el("p", { class: "hint", text: words }),

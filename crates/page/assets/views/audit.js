@@ -6,7 +6,7 @@ import { boardOf } from "../boards/board.js";
 import { truthChart } from "../charts/truth.js";
 import { choiceTitle } from "../models/titles.js";
 import { button, el, field, iconButton, part, put, reveal, say, viewOf } from "../ui/dom.js";
-import { count, duration, plural } from "../ui/format.js";
+import { count, plural } from "../ui/format.js";
 import { InstanceForm } from "../ui/instance.js";
 import { Status } from "../ui/status.js";
 import { Tip } from "../ui/tip.js";
@@ -97,6 +97,7 @@ class Audit {
     const asking = (this.asking = new AbortController());
     this.stopButton.hidden = false;
     put(this.found);
+    this.due = 1;
     this.status.tell("Auditing …", "running");
     try {
       const asked = { ...this.form.request, subject: this.subject.value };
@@ -111,9 +112,18 @@ class Audit {
   }
 
   take(line) {
-    if (line.type === "progress") this.status.tell(progress(line), "running");
+    if (line.type === "progress") this.tellProgress(line);
     else if (line.type === "failed") this.status.tell(line.error, "failed");
     else if (line.type === "done") this.show(line);
+  }
+
+  /** Once a second, which is enough to read, and to hear. */
+  tellProgress({ states, built, seconds }) {
+    if (seconds < this.due) return;
+    this.due = seconds + 1;
+    const done =
+      built === null ? `${plural(states, "state")} examined` : `${Math.floor(100 * built)}% of the tables built`;
+    this.status.tell(`Auditing … ${done} in ${Math.floor(seconds)} s`, "running");
   }
 
   stop() {
@@ -130,12 +140,6 @@ class Audit {
     );
     reveal(this.status.element);
   }
-}
-
-function progress({ states, built, seconds }) {
-  const done =
-    built === null ? `${plural(states, "state")} examined` : `${Math.floor(100 * built)}% of the tables built`;
-  return `Auditing … ${done} in ${duration(seconds)}`;
 }
 
 /** The boards there are to see, one at a time. */

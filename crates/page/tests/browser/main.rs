@@ -338,13 +338,14 @@ fn an_audit_shows_where_a_heuristic_overestimates() {
         assert_eq!(page.js(over), false);
         page.go("#audit?domain=tiles&set.size=2x3&subject=pdb");
         page.wait_text("#subject-doc", "Pattern databases");
-        // Asked again while it looks, it goes on looking, and can be stopped.
+        // Asked again while it runs, it goes on, tells how far it is, and can be stopped.
         page.go("#audit?domain=15-puzzle&subject=zero");
         page.click("#audit");
-        page.wait_text("#status", "Looking …");
+        page.wait_text("#status", "Auditing …");
         page.click("#audit");
         std::thread::sleep(Duration::from_millis(300));
-        assert_eq!(page.text("#status"), "Looking …");
+        assert_eq!(page.text("#status"), "Auditing …");
+        page.wait_text("#status", " states examined in ");
         page.click("#stop");
         page.wait_text("#status", "Stopped.");
     });
