@@ -60,7 +60,7 @@ export class StonesBoard {
     const { columns } = this.view;
     const number = this.numbered ? `${cell + 1}: ` : "";
     const place = `${number}row ${Math.floor(cell / columns) + 1}, column ${(cell % columns) + 1}`;
-    return `${place}, ${NAMES[stone]}${note ? `, ${note.words ?? note.text}` : ""}`;
+    return `${place}, ${NAMES[stone]}${note ? `, ${note.text}: ${note.words}` : ""}`;
   }
 
   onCell(heard) {
