@@ -16,8 +16,8 @@ const SAYS = {
   [BOUND]: (trace, { bound, why }) =>
     trace.isLayered ? `The next layer: ${plural(bound, "move")} from the start.` : why,
   [EXPAND]: ({ key }, { g, h }) =>
-    `${key.name} is ${key.told(g, h)}${key.isLeast ? ", the lowest in the frontier" : ""}.`,
-  [GENERATE]: ({ key }, { g, h, fate }) => `${key.name} is ${key.told(g, h)}; ${FATES[fate]}.`,
+    `${key.name[0]} is ${key.told(g, h)}${key.isLeast ? ", the lowest in the frontier" : ""}.`,
+  [GENERATE]: ({ key }, { g, h, fate }) => `${key.name[0]} is ${key.told(g, h)}; ${FATES[fate]}.`,
   [ENTER]: (trace, step) => {
     const after = step.move ? `After ${step.move}: ` : "";
     const { alpha, beta } = inRootView(step);
