@@ -49,7 +49,7 @@ pub fn eight_ida_star() -> Work {
 
 /// Breadth-first search on 20 8-puzzles.
 pub fn eight_breadth_first() -> Work {
-    eight(20, |(tiles, _)| cost(BreadthFirst.solve(tiles, &Blind)))
+    eight(20, |(tiles, _)| cost(BreadthFirst::default().solve(tiles, &Blind)))
 }
 
 /// The distance of every board of the 8-puzzle.

@@ -197,7 +197,7 @@ fn figures(report: &AuditReport) -> String {
         ("states checked", grouped(report.states)),
         ("moves checked", grouped(found.edges)),
         ("overestimated", grouped(found.overestimates)),
-        ("moves that lower it too much", grouped(found.inconsistencies)),
+        ("inconsistent moves", grouped(found.inconsistencies)),
         ("exact", grouped(found.exact)),
         ("mean error", number(found.mean_error)),
         ("worst error", found.worst_error.map_or("-".into(), |worst| worst.to_string())),

@@ -89,10 +89,11 @@ pub fn one(domain: &'static Domain, spec: &Spec) -> Result<String> {
     }
     if !domain.sets.is_empty() {
         text += "\nInstance sets\n";
+        let width = domain.sets.iter().map(|set| set.name.len()).max().unwrap_or(0);
         for set in domain.sets {
             let _ = writeln!(
                 text,
-                "  {:<10} {} ({}:1 to {}:{})",
+                "  {:<width$}  {} ({}:1 to {}:{})",
                 set.name,
                 set.doc,
                 set.name,

@@ -62,8 +62,8 @@ fn tiles_take_as_many_moves_as_pathfinding_finds() {
         let tiles = Tiles::<u64>::new(&puzzle).unwrap();
         let manhattan = PerTile::manhattan(tiles.goal());
         for outcome in [
-            BreadthFirst.solve(&tiles, &Blind),
-            IterativeDeepening.solve(&tiles, &Blind),
+            BreadthFirst::default().solve(&tiles, &Blind),
+            IterativeDeepening::default().solve(&tiles, &Blind),
             BestFirst::uniform_cost().solve(&tiles, &Blind),
             BestFirst::a_star().solve(&tiles, &PerTile::misplaced(tiles.goal())),
             BestFirst::a_star().solve(&tiles, &manhattan),

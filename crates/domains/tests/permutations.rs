@@ -154,12 +154,12 @@ where
     S::State: std::fmt::Debug,
     S::Action: PartialEq,
 {
-    let half = Dps { weight: "1.5".parse().unwrap() }.solve(space, &to_goal);
+    let half = Dps { weight: "1.5".parse().unwrap(), ..Dps::default() }.solve(space, &to_goal);
     let costs = [
         BestFirst::a_star().solve(space, &to_goal),
         IdaStar::default().solve(space, &to_goal),
         Rbfs::default().solve(space, &to_goal),
-        Rbfs { nodes: 500 }.solve(space, &to_goal),
+        Rbfs { nodes: 500, ..Rbfs::default() }.solve(space, &to_goal),
         Anytime::default().solve(space, &to_goal),
         Nbs { from_start }.solve(space, &to_goal),
         half,

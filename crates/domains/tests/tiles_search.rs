@@ -40,8 +40,8 @@ fn every_optimal_method_needs_31_moves_for_one_of_the_two_hardest_boards() {
     let (misplaced, manhattan) = (PerTile::misplaced(goal), PerTile::manhattan(goal));
     let (euclidean, conflict) = (PerTile::euclidean(goal), LinearConflict::new(goal));
     for outcome in [
-        BreadthFirst.solve(&tiles, &Blind),
-        IterativeDeepening.solve(&tiles, &Blind),
+        BreadthFirst::default().solve(&tiles, &Blind),
+        IterativeDeepening::default().solve(&tiles, &Blind),
         BestFirst::uniform_cost().solve(&tiles, &Blind),
         BestFirst::a_star().solve(&tiles, &misplaced),
         BestFirst::a_star().solve(&tiles, &manhattan),
@@ -122,7 +122,7 @@ fn a_search_from_both_ends_and_three_others_agree_on_200_random_boards() {
         let costs = [
             BestFirst::a_star().solve(&tiles, &manhattan),
             IdaStar::default().solve(&tiles, &manhattan),
-            BreadthFirst.solve(&tiles, &Blind),
+            BreadthFirst::default().solve(&tiles, &Blind),
             Bidirectional.solve(&tiles),
         ];
         for (total, outcome) in totals.iter_mut().zip(&costs) {
@@ -155,10 +155,15 @@ fn node_counts_are_these_and_change_only_on_purpose() {
     type Row = (&'static str, Outcome<Plan<Board<u64>, Move>>, [u64; 3]);
     let ties = |ties| BestFirst { ties, ..BestFirst::a_star() }.solve(&tiles, &manhattan);
     let nbs = Nbs { from_start: PerTile::manhattan(tiles.puzzle().start()) };
-    let rows: [Row; 22] = [
-        ("bfs", BreadthFirst.solve(&tiles, &Blind), [31, 181_376, 302_274]),
-        ("dfs", DepthFirst { depth: 40 }.solve(&tiles, &Blind), [39, 15_640_155, 26_052_069]),
-        ("ids", IterativeDeepening.solve(&tiles, &Blind), [31, 80_923_192, 138_949_166]),
+    let undo = Undo::On;
+    let rows: [Row; 29] = [
+        ("bfs", BreadthFirst::default().solve(&tiles, &Blind), [31, 181_376, 302_274]),
+        (
+            "dfs",
+            DepthFirst { depth: 40, ..DepthFirst::default() }.solve(&tiles, &Blind),
+            [39, 15_640_155, 26_052_069],
+        ),
+        ("ids", IterativeDeepening::default().solve(&tiles, &Blind), [31, 80_923_192, 138_949_166]),
         ("ucs", BestFirst::uniform_cost().solve(&tiles, &Blind), [31, 181_438, 302_399]),
         ("greedy misplaced", BestFirst::greedy().solve(&tiles, &misplaced), [63, 163, 283]),
         ("greedy", BestFirst::greedy().solve(&tiles, &manhattan), [51, 69, 118]),
@@ -172,7 +177,11 @@ fn node_counts_are_these_and_change_only_on_purpose() {
         ("wastar 2", two.solve(&tiles, &manhattan), [31, 402, 688]),
         ("idastar", IdaStar::default().solve(&tiles, &manhattan), [31, 17_601, 28_379]),
         ("bidirectional", Bidirectional.solve(&tiles), [31, 15_312, 26_147]),
-        ("beam", Beam { width: 50 }.solve(&tiles, &manhattan), [39, 1_654, 2_871]),
+        (
+            "beam",
+            Beam { width: 50, ..Beam::default() }.solve(&tiles, &manhattan),
+            [39, 1_654, 2_871],
+        ),
         ("astar low g", ties(Ties::LowG), [31, 21_197, 34_729]),
         ("astar newest", ties(Ties::Newest), [31, 7_646, 12_455]),
         ("astar oldest", ties(Ties::Oldest), [31, 20_290, 33_282]),
@@ -182,10 +191,29 @@ fn node_counts_are_these_and_change_only_on_purpose() {
             [31, 6_728, 17_708],
         ),
         ("rbfs", Rbfs::default().solve(&tiles, &manhattan), [31, 16_347, 26_245]),
-        ("ie", Rbfs { nodes: 2_000 }.solve(&tiles, &manhattan), [31, 14_423, 23_240]),
+        (
+            "ie",
+            Rbfs { nodes: 2_000, ..Rbfs::default() }.solve(&tiles, &manhattan),
+            [31, 14_423, 23_240],
+        ),
         ("anytime", Anytime::default().solve(&tiles, &manhattan), [31, 7_177, 11_682]),
         ("dps", Dps::default().solve(&tiles, &manhattan), [31, 543, 927]),
         ("nbs", nbs.solve(&tiles, &manhattan), [31, 4_894, 8_026]),
+        ("bfs undo", BreadthFirst { undo }.solve(&tiles, &Blind), [31, 181_376, 483_648]),
+        ("rbfs undo", Rbfs { nodes: 0, undo }.solve(&tiles, &manhattan), [31, 16_347, 42_591]),
+        ("ie undo", Rbfs { nodes: 2_000, undo }.solve(&tiles, &manhattan), [31, 14_423, 37_662]),
+        (
+            "anytime undo",
+            Anytime { undo, ..Anytime::default() }.solve(&tiles, &manhattan),
+            [31, 7_177, 18_858],
+        ),
+        (
+            "anytime oldest",
+            Anytime { ties: Ties::Oldest, ..Anytime::default() }.solve(&tiles, &manhattan),
+            [31, 6_972, 11_354],
+        ),
+        ("dps undo", Dps { undo, ..Dps::default() }.solve(&tiles, &manhattan), [31, 543, 1_469]),
+        ("beam undo", Beam { width: 50, undo }.solve(&tiles, &manhattan), [39, 1_654, 4_523]),
     ];
     let found: Vec<_> = rows
         .iter()
@@ -199,6 +227,24 @@ fn node_counts_are_these_and_change_only_on_purpose() {
 }
 
 #[test]
+fn depth_first_searches_count_the_way_back_and_drop_it() {
+    let tiles = tiles("5 1 0 3 7 8 4 2 6", "0 1 2 3 4 5 6 7 8");
+    let undo = Undo::On;
+    let counts = [
+        DepthFirst { depth: 20, ..DepthFirst::default() }.solve(&tiles, &Blind),
+        DepthFirst { depth: 20, undo }.solve(&tiles, &Blind),
+        IterativeDeepening::default().solve(&tiles, &Blind),
+        IterativeDeepening { undo }.solve(&tiles, &Blind),
+    ]
+    .map(|outcome| {
+        [cost(&tiles, &outcome).into(), outcome.stats.expanded, outcome.stats.generated]
+    });
+    let expected: [[u64; 3]; 4] =
+        [[20, 11_167, 19_971], [20, 11_167, 31_128], [18, 58_798, 101_139], [18, 58_798, 159_910]];
+    assert_eq!(counts, expected);
+}
+
+#[test]
 fn a_stopped_search_says_by_what_and_keeps_its_best() {
     let tiles = hardest();
     let manhattan = PerTile::manhattan(tiles.goal());
@@ -207,7 +253,12 @@ fn a_stopped_search_says_by_what_and_keeps_its_best() {
         BestFirst::a_star().search(&tiles, &manhattan, &Limits::nodes(500), &mut ()),
         BestFirst::greedy().search(&tiles, &manhattan, &Limits::nodes(50), &mut ()),
         IdaStar::default().search(&tiles, &manhattan, &Limits::nodes(500), &mut ()),
-        Beam { width: 10 }.search(&tiles, &manhattan, &Limits::nodes(50), &mut ()),
+        Beam { width: 10, ..Beam::default() }.search(
+            &tiles,
+            &manhattan,
+            &Limits::nodes(50),
+            &mut (),
+        ),
     ];
     for outcome in stopped {
         let Verdict::Stopped { by: Stop::Nodes, best: Some(plan) } = outcome.verdict else {
@@ -227,9 +278,9 @@ fn a_memory_limit_stops_a_hard_search_before_it_is_exceeded() {
     let limits = Limits::memory(20_000_000);
     for outcome in [
         BestFirst::a_star().search(&tiles, &manhattan, &limits, &mut ()),
-        BreadthFirst.search(&tiles, &manhattan, &limits, &mut ()),
+        BreadthFirst::default().search(&tiles, &manhattan, &limits, &mut ()),
         Bidirectional.search(&tiles, &Blind, &limits, &mut ()),
-        Beam { width: 1_000_000 }.search(&tiles, &manhattan, &limits, &mut ()),
+        Beam { width: 1_000_000, ..Beam::default() }.search(&tiles, &manhattan, &limits, &mut ()),
     ] {
         assert!(matches!(outcome.verdict, Verdict::Stopped { by: Stop::Memory, .. }));
         assert!(outcome.stats.peak_bytes <= 20_000_000);
@@ -252,7 +303,7 @@ fn optimal_costs<C: Cells>(puzzle: &Puzzle) -> Vec<u32> {
         BestFirst::a_star().solve(&tiles, &PerTile::euclidean(tiles.goal())),
         IdaStar::default().solve(&tiles, &conflict),
         Bidirectional.solve(&tiles),
-        Rbfs { nodes: 1_000 }.solve(&tiles, &conflict),
+        Rbfs { nodes: 1_000, ..Rbfs::default() }.solve(&tiles, &conflict),
         Nbs { from_start: PerTile::manhattan(puzzle.start()) }.solve(&tiles, &manhattan),
     ]
     .iter()

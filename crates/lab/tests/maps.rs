@@ -159,4 +159,9 @@ fn bad_maps_and_graphs_are_one_line_that_names_the_piece() {
         error("graph", Some("a,b,1\nb,c,2\n")).starts_with("the start is missing: add from=NODE")
     );
     assert!(error("graph", Some("nothing")).starts_with("there is no graph `nothing`"));
+    assert_eq!(
+        error("graph(from=a, to=b)", Some("a,b,-2")),
+        "line 1: \"-2\" is not a cost: use a number of at least 0"
+    );
+    assert!(open(&"graph(from=a, to=b)".parse().unwrap(), Some("a,b,2"), 1).is_ok());
 }

@@ -16,12 +16,7 @@ async function ask(path, init) {
 }
 
 function body(json, signal) {
-  return {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(json),
-    signal,
-  };
+  return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(json), signal };
 }
 
 /** @param {"json" | "text"} kind of the answer @returns {Promise<any>} */

@@ -60,8 +60,7 @@ function go(event, view) {
   const { view: from, params } = url.read();
   if (from === view.id) return;
   left.set(from, location.hash);
-  location.hash =
-    left.get(view.id) ?? url.link(view.id, url.writeInstance(url.readInstance(params)));
+  location.hash = left.get(view.id) ?? url.link(view.id, url.writeInstance(url.readInstance(params)));
 }
 
 function tabs() {
@@ -76,7 +75,7 @@ function tabs() {
 }
 
 const THEMES = ["auto", "light", "dark"];
-const WORDS = { auto: "as the system has them", light: "light", dark: "dark" };
+const WORDS = { auto: "as in the system", light: "light", dark: "dark" };
 
 function theme() {
   const button = document.getElementById("theme");

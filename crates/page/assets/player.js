@@ -3,10 +3,7 @@
 import { choose, el, field, iconButton, icon, reducedMotion, say, segmented } from "./ui/dom.js";
 import { count } from "./ui/format.js";
 
-const RATES = [
-  0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000,
-  200_000, 500_000, 1_000_000, 2_000_000, 5_000_000,
-];
+const RATES = [0.5, ...Array.from({ length: 21 }, (_, at) => [1, 2, 5][at % 3] * 10 ** Math.floor(at / 3))];
 
 /** The rate of what is to be read, in steps a second, and for how many seconds it is kept. */
 const FIRST = 5;
@@ -57,16 +54,8 @@ export class Player {
     });
     this.number.addEventListener("change", () => this.seek(Number(this.number.value)));
     this.total = el("span", { id: "length", class: "total" });
-    this.speed = el("input", {
-      type: "range",
-      id: "speed",
-      min: "0",
-      max: String(RATES.length - 1),
-      step: "1",
-    });
-    this.speed.addEventListener("input", () =>
-      this.setRate(RATES[this.speed.value], { chosen: true }),
-    );
+    this.speed = el("input", { type: "range", id: "speed", min: "0", max: String(RATES.length - 1), step: "1" });
+    this.speed.addEventListener("input", () => this.setRate(RATES[this.speed.value], { chosen: true }));
     this.speedText = el("output", { for: "speed", class: "speed-text" });
     this.track = tracks.length ? segmented("track", "Show", tracks, tracks[0].value, turned) : null;
     this.element = el(
@@ -188,10 +177,7 @@ export class Player {
 
   tick(now) {
     if (!this.playing) return;
-    this.exact = Math.min(
-      this.exact + (this.rate * Math.min(now - this.last, 250)) / 1000,
-      this.length,
-    );
+    this.exact = Math.min(this.exact + (this.rate * Math.min(now - this.last, 250)) / 1000, this.length);
     this.hurry(Math.min(now - this.last, 250) / 1000);
     this.last = now;
     this.go(Math.floor(this.exact));
@@ -262,10 +248,7 @@ export class Player {
   draw() {
     this.scrubber.max = String(this.length);
     this.scrubber.value = String(this.position);
-    this.scrubber.setAttribute(
-      "aria-valuetext",
-      `${this.unit} ${count(this.position)} of ${count(this.length)}`,
-    );
+    this.scrubber.setAttribute("aria-valuetext", `${this.unit} ${count(this.position)} of ${count(this.length)}`);
     if (document.activeElement !== this.number) this.number.value = String(this.position);
     this.number.max = String(this.length);
     say(this.total, this.told?.(this.position) ?? `of ${count(this.length)} ${this.unit}s`);

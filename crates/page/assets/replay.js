@@ -18,7 +18,12 @@ const title = `${domainTitle(domain)}: ${specTitle(method, settings)}`;
 const lesson = new Lesson({});
 put(
   document.getElementById("main"),
-  el("div", { class: "view watch replay", data: { phase: "lesson" } }, el("h1", { class: "unseen", text: title }), ...lesson.elements),
+  el(
+    "div",
+    { class: "view watch replay", data: { phase: "lesson" } },
+    el("h1", { class: "unseen", text: title }),
+    ...lesson.elements,
+  ),
 );
 document.title = `${title} · Goalward`;
 

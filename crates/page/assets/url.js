@@ -11,8 +11,7 @@ export function link(view, settings) {
   const params = new URLSearchParams();
   for (const [key, value] of Object.entries(settings)) {
     const values = Array.isArray(value) ? value : [value];
-    for (const one of values)
-      if (one !== "" && one !== null && one !== undefined) params.append(key, one);
+    for (const one of values) if (one !== "" && one != null) params.append(key, one);
   }
   const query = params.toString();
   return query ? `#${view}?${query}` : `#${view}`;
@@ -32,8 +31,7 @@ const PREFIX = "set.";
 
 export function readInstance(params) {
   const settings = {};
-  for (const [key, value] of params)
-    if (key.startsWith(PREFIX)) settings[key.slice(PREFIX.length)] = value;
+  for (const [key, value] of params) if (key.startsWith(PREFIX)) settings[key.slice(PREFIX.length)] = value;
   const seed = Number(params.get("seed") ?? 1);
   return {
     domain: params.get("domain") ?? "",

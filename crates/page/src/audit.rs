@@ -1,21 +1,26 @@
-//! `POST /api/audit`: a heuristic, an evaluator or a landscape checked against exact values.
+//! `POST /api/audit`: a heuristic, an evaluator or a landscape checked against exact values, its
+//! progress streamed as lines of JSON.
 
-use std::sync::Arc;
+use std::fmt::Write;
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
-use axum::Json;
 use axum::extract::{Extension, Request, State};
+use axum::http::StatusCode;
+use axum::response::Response;
 use axum::routing::post;
-use goalward::Limits;
+use goalward::Monitor;
 use goalward_lab::audit::{AuditReport, AuditRun, Found, audit, check, headline};
 use goalward_lab::{InputError, Instance, Number, Spec};
 use serde_json::{Value, json};
 
 use crate::connections::Connection;
-use crate::open::describe;
+use crate::open::{apart, describe};
 use crate::pool::Pool;
 use crate::refusal::Refusal;
-use crate::request::{self, LimitFields, Named, Opened, Problem, WATCHED, asked};
+use crate::request::{self, Leash, LimitFields, Named, Opened, Problem, WATCHED, asked};
 use crate::routes::Posted;
+use crate::run::{GRACE, Source, streamed};
 use crate::search;
 
 /// The route.
@@ -33,11 +38,73 @@ async fn run(
     State(pool): State<Arc<Pool>>,
     Extension(connection): Extension<Connection>,
     request: Request,
-) -> Result<Json<Value>, Refusal> {
+) -> Result<Response, Refusal> {
     let asked: Asked = request::read(request).await?;
-    let limits = asked.limits.limits(&WATCHED, &pool)?;
-    let work = move |limits| answer(&asked, limits);
-    Ok(Json(search::answered(&pool, &connection, limits, work).await?))
+    let mut limits = asked.limits.limits(&WATCHED, &pool)?;
+    let (seed, samples) = (asked.seed(), asked.samples);
+    let (opened, spec) = apart(move || prepare(&asked)).await??;
+    let seat = pool.take(1, limits.memory.unwrap_or_default())?.pop().ok_or_else(Refusal::bug)?;
+    let audit =
+        Arc::new(Audit { began: Instant::now(), monitor: Arc::default(), end: Mutex::default() });
+    limits.monitor = Some(audit.monitor.clone());
+    connection.hold(Instant::now() + limits.time.unwrap_or_default() + GRACE);
+    let there = audit.clone();
+    let run = AuditRun { seed, samples, limits };
+    let work = move || answer(&opened, &spec, &run).map_err(|error| error.to_string());
+    let started = search::spawn(seat, work, move |found| there.end(found));
+    started.map_err(|why| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why))?;
+    let leash = Leash(vec![audit.monitor.clone()]);
+    Ok(streamed(&audit.progress(), vec![audit], connection, leash))
+}
+
+/// What passes between an audit and the answer it is streamed into.
+struct Audit {
+    began: Instant,
+    monitor: Arc<Monitor>,
+    end: Mutex<End>,
+}
+
+/// How an audit ended.
+#[derive(Default)]
+enum End {
+    #[default]
+    NotYet,
+    /// With this line, which is not sent yet.
+    Line(Value),
+    Sent,
+}
+
+impl Audit {
+    fn end(&self, found: Result<Value, String>) {
+        let line = found.unwrap_or_else(|why| json!({ "type": "failed", "error": why }));
+        *self.end.lock().expect("nobody panics with it") = End::Line(line);
+    }
+
+    /// How far it is: the states looked at, or first how much of the heuristic's tables is built.
+    fn progress(&self) -> Value {
+        json!({
+            "type": "progress",
+            "states": self.monitor.progress().expanded,
+            "built": self.monitor.preparation().map(|(done, of)| done as f64 / of as f64),
+            "seconds": self.began.elapsed().as_secs_f64(),
+        })
+    }
+}
+
+impl Source for Audit {
+    fn take(&self, out: &mut String) -> bool {
+        let mut end = self.end.lock().expect("nobody panics with it");
+        let line = match std::mem::replace(&mut *end, End::Sent) {
+            End::Sent => return false,
+            End::Line(line) => line,
+            End::NotYet => {
+                *end = End::NotYet;
+                self.progress()
+            }
+        };
+        let _ = writeln!(out, "{line}");
+        true
+    }
 }
 
 /// What is to be audited, all of it in order.
@@ -57,14 +124,13 @@ fn examine(body: &[u8], pool: &Pool) -> Result<(), Refusal> {
     Ok(prepare(&asked).map(drop)?)
 }
 
-fn answer(asked: &Asked, limits: Limits) -> Result<Value, InputError> {
-    let (opened, spec) = prepare(asked)?;
+fn answer(opened: &Opened, spec: &Spec, run: &AuditRun) -> Result<Value, InputError> {
     let instance = opened.instance.as_ref();
-    let run = AuditRun { seed: asked.seed(), samples: asked.samples, limits };
-    let report = audit(opened.domain, instance, &spec, &run)?;
+    let report = audit(opened.domain, instance, spec, run)?;
     let mut answer = report.to_json();
+    answer["type"] = "done".into();
     answer["headline"] = headline(&report).into();
-    answer["view"] = describe(&opened)["view"].take();
+    answer["view"] = describe(opened)["view"].take();
     answer["boards"] = boards(instance, &report);
     Ok(answer)
 }

@@ -678,7 +678,13 @@ fn an_audit_answers_with_boards_to_step_through() {
         "subject": "misplaced-blank" });
     let answer = post(address, "/api/audit", &asked);
     assert_eq!(answer.status, 200, "{}", answer.body);
-    let found = answer.json();
+    let lines: Vec<Value> =
+        answer.body.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let [progress @ .., found, end] = &lines[..] else { panic!("{lines:?}") };
+    assert_eq!((&found["type"], &end["type"]), (&json!("done"), &json!("end")));
+    assert!(progress.iter().all(|line| line["type"] == "progress"), "{progress:?}");
+    let states: Vec<_> = progress.iter().map(|line| line["states"].as_u64().unwrap()).collect();
+    assert!(!states.is_empty() && states.is_sorted(), "{states:?}");
     assert_eq!((&found["overestimates"], &found["admissible"]), (&json!(78), &json!(false)));
     assert_eq!(found["boards"][0]["cells"], json!([1, 2, 3, 4, 5, 6, 7, 0, 8]));
     assert_eq!(found["boards"][1]["cells"], json!([1, 2, 3, 4, 5, 6, 7, 8, 0]));

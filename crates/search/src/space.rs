@@ -242,7 +242,7 @@ pub struct FromFn<T, N, G> {
 ///
 /// // From 1 to 10 by doubling and adding one.
 /// let numbers = from_fn(1, |&n| [("double", 2 * n, 1), ("add one", n + 1, 1)], |&n| n == 10);
-/// let plan = BreadthFirst.solve(&numbers, &Blind).into_solution().unwrap();
+/// let plan = BreadthFirst::default().solve(&numbers, &Blind).into_solution().unwrap();
 /// let names: Vec<_> = plan.actions.iter().map(|action| action.0).collect();
 /// assert_eq!(names, ["double", "double", "add one", "double"]);
 /// ```

@@ -2,7 +2,7 @@
 
 use goalward::path::{
     Anytime, Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, Distances, Dps, End,
-    Guarantee, IdaStar, IterativeDeepening, Nbs, PathSearch, Plan, Rbfs, Weight,
+    Guarantee, IdaStar, IterativeDeepening, Nbs, PathSearch, Plan, Rbfs, Undo, Weight,
 };
 use goalward::{Blind, Limits, Outcome, StateSpace, Stop, Verdict};
 use graph::{Graph, graphs, percents, shares};
@@ -24,7 +24,11 @@ fn cost(graph: &Graph, outcome: Outcome<Plan<usize, usize>>) -> Option<u32> {
 }
 
 /// The recursive searches, with no memory, little and enough.
-const RECURSIVE: [Rbfs; 3] = [Rbfs { nodes: 0 }, Rbfs { nodes: 8 }, Rbfs { nodes: usize::MAX }];
+const RECURSIVE: [Rbfs; 3] = [
+    Rbfs { nodes: 0, undo: Undo::Off },
+    Rbfs { nodes: 8, undo: Undo::Off },
+    Rbfs { nodes: usize::MAX, undo: Undo::Off },
+];
 
 /// An admissible heuristic for the way from the start, as [`shares`] is for the way to a goal.
 fn shares_from_start(graph: &Graph, percent: &[u32]) -> Vec<u32> {
@@ -51,7 +55,7 @@ proptest! {
             prop_assert_eq!(cost(&graph, search.solve(&graph, &h)), least);
         }
         prop_assert_eq!(cost(&graph, Anytime::default().solve(&graph, &h)), least);
-        prop_assert_eq!(cost(&graph, Dps { weight: 1.into() }.solve(&graph, &h)), least);
+        prop_assert_eq!(cost(&graph, Dps { weight: 1.into(), ..Dps::default() }.solve(&graph, &h)), least);
         let back = shares_from_start(&graph, &percent);
         let nbs = Nbs { from_start: |node: &usize| back[*node] };
         prop_assert_eq!(cost(&graph, nbs.solve(&graph, &h)), least);
@@ -91,7 +95,7 @@ proptest! {
             prop_assert_eq!(cost(&graph, search.solve(&graph, &h)), least);
         }
         prop_assert_eq!(cost(&graph, Anytime::default().solve(&graph, &h)), least);
-        prop_assert_eq!(cost(&graph, Dps { weight: 1.into() }.solve(&graph, &h)), least);
+        prop_assert_eq!(cost(&graph, Dps { weight: 1.into(), ..Dps::default() }.solve(&graph, &h)), least);
         prop_assert_eq!(cost(&graph, Nbs::<Blind>::default().solve(&graph, &h)), least);
         if least.is_some() {
             prop_assert_eq!(cost(&graph, IdaStar::default().solve(&graph, &h)), least);
@@ -127,9 +131,9 @@ proptest! {
             Bidirectional.solve(&graph),
             IdaStar { cycles: Cycles::Avoid, ..IdaStar::default() }.solve(&graph, &Blind),
             Rbfs::default().solve(&graph, &h),
-            Rbfs { nodes: 8 }.solve(&graph, &h),
+            Rbfs { nodes: 8, ..Rbfs::default() }.solve(&graph, &h),
             Anytime::default().solve(&graph, &h),
-            Dps { weight: 1.into() }.solve(&graph, &h),
+            Dps { weight: 1.into(), ..Dps::default() }.solve(&graph, &h),
             Nbs::<Blind>::default().solve(&graph, &h),
         ] {
             match outcome.verdict {
@@ -152,18 +156,18 @@ proptest! {
     fn level_by_level_methods_find_the_fewest_actions(graph in graphs(1, 20)) {
         let unit = graph.with_unit_costs();
         let fewest = Some(unit.distances()[0]).filter(|&cost| cost < u32::MAX);
-        let breadth = BreadthFirst.solve(&graph, &Blind);
+        let breadth = BreadthFirst::default().solve(&graph, &Blind);
         let count = |outcome: &Outcome<Plan<usize, usize>>| outcome.solution().map(|plan| plan.actions.len() as u32);
         prop_assert_eq!(count(&breadth), fewest);
-        let deepening = IterativeDeepening.solve(&graph, &Blind);
+        let deepening = IterativeDeepening::default().solve(&graph, &Blind);
         prop_assert_eq!(count(&deepening), fewest);
         cost(&graph, breadth);
         cost(&graph, deepening);
         // A beam as wide as the graph drops nothing.
-        let beam = Beam { width: 1000 }.solve(&unit, &Blind);
+        let beam = Beam { width: 1000, ..Beam::default() }.solve(&unit, &Blind);
         prop_assert_eq!(cost(&unit, beam), fewest);
         // No path without a repeated state is longer than the number of states.
-        let depth = DepthFirst { depth: 10 }.solve(&graph, &Blind);
+        let depth = DepthFirst { depth: 10, ..DepthFirst::default() }.solve(&graph, &Blind);
         prop_assert_eq!(cost(&graph, depth).is_some(), fewest.is_some());
     }
 
@@ -185,7 +189,7 @@ proptest! {
             };
             prop_assert!(found >= least && f64::from(found) <= factor * f64::from(least) + 1e-9);
         }
-        let dps = Dps { weight };
+        let dps = Dps { weight, ..Dps::default() };
         let found = cost(&graph, dps.solve(&graph, &|node: &usize| table[*node]));
         prop_assert_eq!(found.is_some(), least.is_some());
         if let (Some(found), Some(least)) = (found, least) {
@@ -195,7 +199,7 @@ proptest! {
             };
             prop_assert!(found >= least && f64::from(found) <= factor * f64::from(least) + 1e-9);
         }
-        let anytime = Anytime { weight }.solve(&graph, &|node: &usize| table[*node]);
+        let anytime = Anytime { weight, ..Anytime::default() }.solve(&graph, &|node: &usize| table[*node]);
         prop_assert_eq!(cost(&graph, anytime), least);
         let greedy = BestFirst::greedy().solve(&graph, &|node: &usize| table[*node]);
         prop_assert_eq!(cost(&graph, greedy).is_some(), least.is_some());
@@ -207,14 +211,14 @@ proptest! {
         let h = |_: &usize| 0;
         for outcome in [
             BestFirst::a_star().search(&graph, &h, &limits, &mut ()),
-            BreadthFirst.search(&graph, &h, &limits, &mut ()),
-            IterativeDeepening.search(&graph, &h, &limits, &mut ()),
+            BreadthFirst::default().search(&graph, &h, &limits, &mut ()),
+            IterativeDeepening::default().search(&graph, &h, &limits, &mut ()),
             DepthFirst::default().search(&graph, &h, &limits, &mut ()),
             IdaStar::default().search(&graph, &h, &limits, &mut ()),
-            Beam { width: 2 }.search(&graph, &h, &limits, &mut ()),
+            Beam { width: 2, ..Beam::default() }.search(&graph, &h, &limits, &mut ()),
             Bidirectional.search(&graph, &Blind, &limits, &mut ()),
             Rbfs::default().search(&graph, &h, &limits, &mut ()),
-            Rbfs { nodes: 8 }.search(&graph, &h, &limits, &mut ()),
+            Rbfs { nodes: 8, ..Rbfs::default() }.search(&graph, &h, &limits, &mut ()),
             Anytime::default().search(&graph, &h, &limits, &mut ()),
             Dps::default().search(&graph, &h, &limits, &mut ()),
             Nbs::<Blind>::default().search(&graph, &h, &limits, &mut ()),
@@ -237,8 +241,8 @@ fn a_start_that_is_a_goal_needs_no_action() {
     let h = |_: &usize| 0;
     for outcome in [
         BestFirst::a_star().solve(&graph, &h),
-        BreadthFirst.solve(&graph, &h),
-        IterativeDeepening.solve(&graph, &h),
+        BreadthFirst::default().solve(&graph, &h),
+        IterativeDeepening::default().solve(&graph, &h),
         DepthFirst::default().solve(&graph, &h),
         IdaStar::default().solve(&graph, &h),
         Beam::default().solve(&graph, &h),
@@ -257,8 +261,14 @@ fn a_start_that_is_a_goal_needs_no_action() {
 fn depth_first_is_stuck_not_unsolvable_when_its_depth_cut_something_off() {
     let edges = (0..20).map(|i| (i, i + 1, 1)).collect();
     let chain = Graph { nodes: 21, edges, goals: vec![20] };
-    assert!(matches!(DepthFirst { depth: 19 }.solve(&chain, &Blind).verdict, Verdict::Stuck(_)));
-    assert!(matches!(DepthFirst { depth: 20 }.solve(&chain, &Blind).verdict, Verdict::Solved(_)));
+    assert!(matches!(
+        DepthFirst { depth: 19, ..DepthFirst::default() }.solve(&chain, &Blind).verdict,
+        Verdict::Stuck(_)
+    ));
+    assert!(matches!(
+        DepthFirst { depth: 20, ..DepthFirst::default() }.solve(&chain, &Blind).verdict,
+        Verdict::Solved(_)
+    ));
 }
 
 #[test]
@@ -267,8 +277,14 @@ fn a_narrow_beam_gets_stuck_where_a_wide_one_does_not() {
     let edges = vec![(0, 1, 1), (0, 2, 1), (2, 3, 1)];
     let graph = Graph { nodes: 4, edges, goals: vec![3] };
     let h = |node: &usize| [2, 0, 1, 0][*node];
-    assert!(matches!(Beam { width: 1 }.solve(&graph, &h).verdict, Verdict::Stuck(_)));
-    assert!(matches!(Beam { width: 2 }.solve(&graph, &h).verdict, Verdict::Solved(_)));
+    assert!(matches!(
+        Beam { width: 1, ..Beam::default() }.solve(&graph, &h).verdict,
+        Verdict::Stuck(_)
+    ));
+    assert!(matches!(
+        Beam { width: 2, ..Beam::default() }.solve(&graph, &h).verdict,
+        Verdict::Solved(_)
+    ));
 }
 
 #[test]

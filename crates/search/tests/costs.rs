@@ -162,9 +162,9 @@ fn every<S: StateSpace, H: Heuristic<S>>(
     h: &H,
 ) -> Vec<(&'static str, Outcome<PlanOf<S>>)> {
     vec![
-        ("bfs", BreadthFirst.solve(space, h)),
+        ("bfs", BreadthFirst::default().solve(space, h)),
         ("dfs", DepthFirst::default().solve(space, h)),
-        ("ids", IterativeDeepening.solve(space, h)),
+        ("ids", IterativeDeepening::default().solve(space, h)),
         ("ucs", BestFirst::uniform_cost().solve(space, h)),
         ("greedy", BestFirst::greedy().solve(space, h)),
         ("astar", BestFirst::a_star().solve(space, h)),
@@ -172,7 +172,7 @@ fn every<S: StateSpace, H: Heuristic<S>>(
         ("idastar", IdaStar::default().solve(space, h)),
         ("idastar, avoid", IdaStar { cycles: Cycles::Avoid, ..IdaStar::default() }.solve(space, h)),
         ("rbfs", Rbfs::default().solve(space, h)),
-        ("ie", Rbfs { nodes: 100 }.solve(space, h)),
+        ("ie", Rbfs { nodes: 100, ..Rbfs::default() }.solve(space, h)),
         ("anytime", Anytime::default().solve(space, h)),
         ("dps", Dps::default().solve(space, h)),
         ("beam", Beam::default().solve(space, h)),

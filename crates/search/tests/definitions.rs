@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use goalward::path::audit::{Audit, Reachable, Sample, audit, audit_against, savings};
 use goalward::path::{
-    Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, Distances, Event, IdaStar,
-    IterativeDeepening, PathSearch, Plan, Priority, Ties, Undo, Weight,
+    Anytime, Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, Distances, Dps,
+    Event, IdaStar, IterativeDeepening, PathSearch, Plan, Priority, Rbfs, Ties, Undo, Weight,
 };
 use goalward::{Blind, Heuristic, Limits, Monitor, Outcome, StateSpace, Stop, Verdict};
 use graph::{Graph, graphs, percents, shares};
@@ -223,7 +223,7 @@ proptest! {
 
     #[test]
     fn a_beam_is_what_its_definition_says(graph in graphs(0, 9), h in estimates(), width in 1usize..6) {
-        let outcome = Beam { width }.solve(&graph, &|node: &usize| h[*node]);
+        let outcome = Beam { width, ..Beam::default() }.solve(&graph, &|node: &usize| h[*node]);
         prop_assert_eq!((Ended::of(&outcome), outcome.stats.expanded), beam(&graph, &h, width));
     }
 
@@ -328,12 +328,12 @@ proptest! {
         fn each(tell: &mut dyn FnMut()) -> impl FnMut(Event<'_, usize>) {
             move |_: Event<'_, usize>| tell()
         }
-        ended(&|l, tell| BreadthFirst.search(&graph, &h, l, &mut each(tell)));
-        ended(&|l, tell| DepthFirst { depth: 5 }.search(&graph, &h, l, &mut each(tell)));
-        ended(&|l, tell| IterativeDeepening.search(&graph, &h, l, &mut each(tell)));
+        ended(&|l, tell| BreadthFirst::default().search(&graph, &h, l, &mut each(tell)));
+        ended(&|l, tell| DepthFirst { depth: 5, ..DepthFirst::default() }.search(&graph, &h, l, &mut each(tell)));
+        ended(&|l, tell| IterativeDeepening::default().search(&graph, &h, l, &mut each(tell)));
         ended(&|l, tell| BestFirst::a_star().search(&graph, &h, l, &mut each(tell)));
         ended(&|l, tell| IdaStar { cycles: Cycles::Avoid, ..IdaStar::default() }.search(&graph, &h, l, &mut each(tell)));
-        ended(&|l, tell| Beam { width: 2 }.search(&graph, &h, l, &mut each(tell)));
+        ended(&|l, tell| Beam { width: 2, ..Beam::default() }.search(&graph, &h, l, &mut each(tell)));
         ended(&|l, tell| Bidirectional.search(&graph, &Blind, l, &mut each(tell)));
         let mut reachable = Reachable;
         let monitor = Arc::new(Monitor::default());
@@ -373,16 +373,35 @@ impl<const CANCELS: bool> StateSpace for Field<CANCELS> {
     }
 }
 
+/// Searches as if nothing cancelled anything, as this one does with `Undo::On`.
+fn undoes<T>(make: impl Fn(Undo) -> T)
+where
+    T: for<'a> PathSearch<Field<true>, Estimate<'a>>
+        + for<'a> PathSearch<Field<false>, Estimate<'a>>,
+{
+    let h: Estimate = &|&(x, y)| (9i32.abs_diff(x) + 7i32.abs_diff(y)) / 2;
+    let [off, on] = [Undo::Off, Undo::On].map(make);
+    let (with, without) = (on.solve(&Field::<true>, &h), off.solve(&Field::<false>, &h));
+    assert_eq!(with.stats.generated, without.stats.generated);
+    assert_eq!(with.stats.expanded, without.stats.expanded);
+    assert!(off.solve(&Field::<true>, &h).stats.generated < with.stats.generated);
+    assert_eq!(with.into_solution(), without.into_solution());
+}
+
+type Estimate<'a> = &'a dyn Fn(&(i32, i32)) -> u32;
+
 #[test]
 fn with_undo_nothing_cancels() {
-    let h = |&(x, y): &(i32, i32)| (9i32.abs_diff(x) + 7i32.abs_diff(y)) / 2;
     for priority in [Priority::UniformCost, Priority::Greedy, Priority::AStar] {
-        let on = BestFirst { undo: Undo::On, ..BestFirst::by(priority) };
-        let off = BestFirst::by(priority);
-        let (with, without) = (on.solve(&Field::<true>, &h), off.solve(&Field::<false>, &h));
-        assert_eq!(with.stats.generated, without.stats.generated);
-        assert_eq!(with.stats.expanded, without.stats.expanded);
-        assert!(off.solve(&Field::<true>, &h).stats.generated < with.stats.generated);
-        assert_eq!(with.into_solution(), without.into_solution());
+        undoes(|undo| BestFirst { undo, ..BestFirst::by(priority) });
     }
+    undoes(|undo| BreadthFirst { undo });
+    undoes(|undo| DepthFirst { depth: 12, undo });
+    undoes(|undo| IterativeDeepening { undo });
+    for nodes in [0, 20, 1_000] {
+        undoes(|undo| Rbfs { nodes, undo });
+    }
+    undoes(|undo| Anytime { undo, ..Anytime::default() });
+    undoes(|undo| Dps { undo, ..Dps::default() });
+    undoes(|undo| Beam { width: 5, undo });
 }

@@ -79,7 +79,7 @@ fn dives_of_a_million_actions_need_no_stack_of_the_thread() {
     cramped(|| {
         let chain = Chain::<0>(LENGTH);
         let remaining = |state: &State<0>| LENGTH - state.0;
-        arrives(&DepthFirst { depth: LENGTH }, &chain, &Blind);
+        arrives(&DepthFirst { depth: LENGTH, ..DepthFirst::default() }, &chain, &Blind);
         for cycles in [Cycles::Allow, Cycles::Avoid] {
             arrives(&IdaStar { cycles, ..IdaStar::default() }, &chain, &remaining);
         }
@@ -93,7 +93,7 @@ fn large_states_need_no_stack_either() {
     cramped(|| {
         let chain = Chain::<64>(100_000);
         let remaining = |state: &State<64>| 100_000 - state.0;
-        arrives(&DepthFirst { depth: 100_000 }, &chain, &Blind);
+        arrives(&DepthFirst { depth: 100_000, ..DepthFirst::default() }, &chain, &Blind);
         arrives(&IdaStar { cycles: Cycles::Allow, ..IdaStar::default() }, &chain, &remaining);
         arrives(&IdaStar { cycles: Cycles::Avoid, ..IdaStar::default() }, &chain, &remaining);
     });
@@ -103,7 +103,7 @@ fn large_states_need_no_stack_either() {
 #[test]
 fn deepening_searches_go_as_deep_as_time_allows() {
     cramped(|| {
-        arrives(&IterativeDeepening, &Chain::<0>(4_000), &Blind);
+        arrives(&IterativeDeepening::default(), &Chain::<0>(4_000), &Blind);
         arrives(&IdaStar::default(), &Chain::<0>(4_000), &Blind);
     });
 }
@@ -113,7 +113,7 @@ fn searches_in_memory_give_plans_of_a_million_actions() {
     cramped(|| {
         let chain = Chain::<0>(LENGTH);
         let remaining = |state: &State<0>| LENGTH - state.0;
-        arrives(&BreadthFirst, &chain, &Blind);
+        arrives(&BreadthFirst::default(), &chain, &Blind);
         arrives(&BestFirst::uniform_cost(), &chain, &Blind);
         arrives(&BestFirst::greedy(), &chain, &remaining);
         arrives(&BestFirst::a_star(), &chain, &remaining);

@@ -83,12 +83,14 @@ fn every_expansion_and_every_successor_is_told_and_the_goal_once() {
     check("astar", |o| BestFirst::a_star().search(&Line, &h, &limits, o));
     check("greedy", |o| BestFirst::greedy().search(&Line, &h, &limits, o));
     check("idastar", |o| IdaStar::default().search(&Line, &h, &limits, o));
-    check("bfs", |o| BreadthFirst.search(&Line, &h, &limits, o));
-    check("ids", |o| IterativeDeepening.search(&Line, &h, &limits, o));
-    check("dfs", |o| DepthFirst { depth: 12 }.search(&Line, &h, &limits, o));
-    check("beam", |o| Beam { width: 3 }.search(&Line, &h, &limits, o));
+    check("bfs", |o| BreadthFirst::default().search(&Line, &h, &limits, o));
+    check("ids", |o| IterativeDeepening::default().search(&Line, &h, &limits, o));
+    check("dfs", |o| {
+        DepthFirst { depth: 12, ..DepthFirst::default() }.search(&Line, &h, &limits, o)
+    });
+    check("beam", |o| Beam { width: 3, ..Beam::default() }.search(&Line, &h, &limits, o));
     check("rbfs", |o| Rbfs::default().search(&Line, &h, &limits, o));
-    check("ie", |o| Rbfs { nodes: 10 }.search(&Line, &h, &limits, o));
+    check("ie", |o| Rbfs { nodes: 10, ..Rbfs::default() }.search(&Line, &h, &limits, o));
     check("anytime", |o| Anytime::default().search(&Line, &h, &limits, o));
     check("dps", |o| Dps::default().search(&Line, &h, &limits, o));
     check("nbs", |o| Nbs { from_start: Blind }.search(&Line, &h, &limits, o));

@@ -22,18 +22,24 @@ where
 {
     let avoid = IdaStar { cycles: Cycles::Avoid, ..IdaStar::default() };
     vec![
-        ("breadth-first", BreadthFirst.search(space, heuristic, limits, &mut ())),
+        ("breadth-first", BreadthFirst::default().search(space, heuristic, limits, &mut ())),
         ("depth-first", DepthFirst::default().search(space, heuristic, limits, &mut ())),
-        ("deepening", IterativeDeepening.search(space, heuristic, limits, &mut ())),
+        ("deepening", IterativeDeepening::default().search(space, heuristic, limits, &mut ())),
         ("uniform cost", BestFirst::uniform_cost().search(space, heuristic, limits, &mut ())),
         ("greedy", BestFirst::greedy().search(space, heuristic, limits, &mut ())),
         ("A*", BestFirst::a_star().search(space, heuristic, limits, &mut ())),
         ("weighted", BestFirst::weighted(5.into()).search(space, heuristic, limits, &mut ())),
         ("IDA*", avoid.search(space, heuristic, limits, &mut ())),
         ("recursive", Rbfs::default().search(space, heuristic, limits, &mut ())),
-        ("expansion", Rbfs { nodes: 100 }.search(space, heuristic, limits, &mut ())),
+        (
+            "expansion",
+            Rbfs { nodes: 100, ..Rbfs::default() }.search(space, heuristic, limits, &mut ()),
+        ),
         ("anytime", Anytime::default().search(space, heuristic, limits, &mut ())),
-        ("potential", Dps { weight: 1.into() }.search(space, heuristic, limits, &mut ())),
+        (
+            "potential",
+            Dps { weight: 1.into(), ..Dps::default() }.search(space, heuristic, limits, &mut ()),
+        ),
         ("beam", Beam::default().search(space, heuristic, limits, &mut ())),
     ]
 }

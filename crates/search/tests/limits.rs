@@ -107,9 +107,13 @@ fn path_searches() {
         let distances = graph.distances();
         let h = |node: &usize| distances[*node].saturating_sub(*node as u32 % 3);
         let good = |plan: &Plan<usize, usize>| plan.check(&graph).unwrap();
-        sweep("breadth-first", |l| BreadthFirst.search(&graph, &h, l, &mut ()), good);
-        sweep("depth-first", |l| DepthFirst { depth: 6 }.search(&graph, &h, l, &mut ()), good);
-        sweep("deepening", |l| IterativeDeepening.search(&graph, &h, l, &mut ()), good);
+        sweep("breadth-first", |l| BreadthFirst::default().search(&graph, &h, l, &mut ()), good);
+        sweep(
+            "depth-first",
+            |l| DepthFirst { depth: 6, ..DepthFirst::default() }.search(&graph, &h, l, &mut ()),
+            good,
+        );
+        sweep("deepening", |l| IterativeDeepening::default().search(&graph, &h, l, &mut ()), good);
         for search in [
             BestFirst::uniform_cost(),
             BestFirst::greedy(),
@@ -123,10 +127,18 @@ fn path_searches() {
         sweep("IDA*", |l| IdaStar::default().search(&graph, &h, l, &mut ()), good);
         sweep("threads", |l| ParallelIdaStar::on(2).search(&graph, &h, l), good);
         for width in [1, 2, 50] {
-            sweep("beam", |l| Beam { width }.search(&graph, &h, l, &mut ()), good);
+            sweep(
+                "beam",
+                |l| Beam { width, ..Beam::default() }.search(&graph, &h, l, &mut ()),
+                good,
+            );
         }
         for nodes in [0, 10, 1000] {
-            sweep("recursive", |l| Rbfs { nodes }.search(&graph, &h, l, &mut ()), good);
+            sweep(
+                "recursive",
+                |l| Rbfs { nodes, ..Rbfs::default() }.search(&graph, &h, l, &mut ()),
+                good,
+            );
         }
         sweep("anytime", |l| Anytime::default().search(&graph, &h, l, &mut ()), good);
         sweep("potential", |l| Dps::default().search(&graph, &h, l, &mut ()), good);

@@ -211,7 +211,9 @@ fn holds_what_it_says<T>(name: &str, search: impl Fn(&Limits) -> Outcome<T>) {
 fn no_search_holds_much_more_than_it_says() {
     let field = Field(300);
     let h = |&(x, y): &(i32, i32)| (598 - x - y) as u32;
-    holds_what_it_says("breadth-first", |l| BreadthFirst.search(&field, &Blind, l, &mut ()));
+    holds_what_it_says("breadth-first", |l| {
+        BreadthFirst::default().search(&field, &Blind, l, &mut ())
+    });
     holds_what_it_says("A*", |l| BestFirst::a_star().search(&field, &h, l, &mut ()));
     holds_what_it_says("greedy", |l| BestFirst::greedy().search(&field, &h, l, &mut ()));
     holds_what_it_says("bidirectional", |l| Bidirectional.search(&field, &Blind, l, &mut ()));
@@ -223,7 +225,7 @@ fn no_search_holds_much_more_than_it_says() {
     let h = |n: &u64| (n % 7) as u32;
     holds_what_it_says("beam", |l| {
         let limits = Limits { nodes: Some(5_000), ..l.clone() };
-        Beam { width: 1_000 }.search(&tree, &h, &limits, &mut ())
+        Beam { width: 1_000, ..Beam::default() }.search(&tree, &h, &limits, &mut ())
     });
 
     let (lamps, few) = (Lamps(50_000), Lamps(300));

@@ -123,9 +123,9 @@ proptest! {
             IdaStar { cycles: Cycles::Avoid, ..IdaStar::default() }.solve(&many, &h),
             Bidirectional.solve(&many),
             Rbfs::default().solve(&many, &h),
-            Rbfs { nodes: 20 }.solve(&many, &h),
+            Rbfs { nodes: 20, ..Rbfs::default() }.solve(&many, &h),
             Anytime::default().solve(&many, &h),
-            Dps { weight: 1.into() }.solve(&many, &h),
+            Dps { weight: 1.into(), ..Dps::default() }.solve(&many, &h),
             Nbs { from_start: Blind }.solve(&many, &h),
         ] {
             let plan = outcome.into_solution();
@@ -133,9 +133,9 @@ proptest! {
             prop_assert!(plan.is_none_or(|plan| plan.check(&many).is_ok()));
         }
         for outcome in [
-            BreadthFirst.solve(&many, &Blind),
+            BreadthFirst::default().solve(&many, &Blind),
             DepthFirst::default().solve(&many, &Blind),
-            IterativeDeepening.solve(&many, &Blind),
+            IterativeDeepening::default().solve(&many, &Blind),
             BestFirst::greedy().solve(&many, &h),
             Beam::default().solve(&many, &h),
         ] {
@@ -277,7 +277,7 @@ fn tables_of_ranks_and_of_hashes_make_the_same_searches() {
             same!(BestFirst::uniform_cost(), &Blind);
             same!(BestFirst::greedy(), &h);
             same!(BestFirst::weighted(3.into()), &h);
-            same!(BreadthFirst, &Blind);
+            same!(BreadthFirst::default(), &Blind);
             same!(Bidirectional, &Blind);
         }
     }
@@ -307,9 +307,9 @@ fn a_small_search_holds_little_and_asks_for_each_estimate_once() {
     for outcome in [
         BestFirst::a_star().search(&space, &|&n: &u32| 20u32.saturating_sub(n), &limits, &mut ()),
         BestFirst::uniform_cost().search(&space, &Blind, &limits, &mut ()),
-        BreadthFirst.search(&space, &Blind, &limits, &mut ()),
+        BreadthFirst::default().search(&space, &Blind, &limits, &mut ()),
         Beam::default().search(&space, &Blind, &limits, &mut ()),
-        IterativeDeepening.search(&space, &Blind, &limits, &mut ()),
+        IterativeDeepening::default().search(&space, &Blind, &limits, &mut ()),
     ] {
         assert!(outcome.solution().is_some());
     }
@@ -342,12 +342,12 @@ fn an_observer_ends_a_search_which_keeps_its_best() {
         };
     }
     ends!(BestFirst::a_star());
-    ends!(BreadthFirst);
-    ends!(IterativeDeepening);
+    ends!(BreadthFirst::default());
+    ends!(IterativeDeepening::default());
     ends!(IdaStar::default());
     ends!(Beam::default());
     ends!(Rbfs::default());
     ends!(Anytime::default());
     ends!(Dps::default());
-    ends!(DepthFirst { depth: 1_000 });
+    ends!(DepthFirst { depth: 1_000, ..DepthFirst::default() });
 }

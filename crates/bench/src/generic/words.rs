@@ -123,6 +123,6 @@ pub fn breadth_first() -> Work {
     each(|dictionary, from, to| {
         let near = |word: &String| dictionary.near(word).map(|word| (word, 1)).collect::<Vec<_>>();
         let space = from_fn(from.clone(), near, |word| word == to);
-        cost(BreadthFirst.solve(&space, &Blind))
+        cost(BreadthFirst::default().solve(&space, &Blind))
     })
 }

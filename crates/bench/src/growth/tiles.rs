@@ -22,7 +22,7 @@ type Method = fn(&Tiles<u64>, &Limits) -> Option<Stats>;
 
 const METHODS: [(&str, Method); 4] = [
     ("breadth-first", |tiles, limits| {
-        let outcome = BreadthFirst.search(tiles, &Blind, limits, &mut ());
+        let outcome = BreadthFirst::default().search(tiles, &Blind, limits, &mut ());
         outcome.solution().map(|_| outcome.stats)
     }),
     ("A* with Manhattan", |tiles, limits| {

@@ -152,6 +152,11 @@ fn read(text: &str, direction: Direction) -> Result<Opened, InputError> {
             Opened { graph, name: Some(name.into()), ends: None }
         }
         None if name.matches('/').count() == 2 => recipe(name)?,
+        // A list of one edge: the last piece is its cost.
+        None if ends.is_some_and(|[_, cost]| cost.parse::<f64>().is_ok()) => {
+            let graph = whole(text.as_bytes(), direction).map_err(InputError::new)?;
+            return Ok(Opened { graph: Arc::new(graph), name: None, ends: None });
+        }
         None => {
             let shown: String = name.chars().take(40).collect();
             return Err(InputError(format!(

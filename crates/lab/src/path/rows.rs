@@ -48,8 +48,11 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 lines: &[(Bound, 3), (Expand, 4), (Known, 7), (New, 8), (Goal, 9)],
                 frontier: true,
             },
-            vec![],
-            |_| Uninformed(BreadthFirst, BreadthFirst.guarantee()),
+            undo_param::<S>().into_iter().collect(),
+            |settings| {
+                let search = BreadthFirst { undo: undo::<S>(settings) };
+                Uninformed(search, search.guarantee())
+            },
         ),
         blind(
             space,
@@ -85,9 +88,15 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 ],
                 frontier: false,
             },
-            vec![Param::whole("depth", "The longest plan allowed", 1..=1_000_000_000, "50")],
+            and_undo::<S>(Param::whole(
+                "depth",
+                "The longest plan allowed",
+                1..=1_000_000_000,
+                "50",
+            )),
             |settings| {
-                let search = DepthFirst { depth: settings.whole("depth") as u32 };
+                let depth = settings.whole("depth") as u32;
+                let search = DepthFirst { depth, undo: undo::<S>(settings) };
                 Uninformed(search, search.guarantee())
             },
         ),
@@ -124,8 +133,11 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 ],
                 frontier: false,
             },
-            vec![],
-            |_| Uninformed(IterativeDeepening, IterativeDeepening.guarantee()),
+            undo_param::<S>().into_iter().collect(),
+            |settings| {
+                let search = IterativeDeepening { undo: undo::<S>(settings) };
+                Uninformed(search, search.guarantee())
+            },
         ),
         blind(
             space,
@@ -235,11 +247,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 lines: BEST_FIRST_LINES,
                 frontier: true,
             },
-            {
-                let mut params = order_params::<S>(&TIES, "high-g");
-                params.insert(0, Param::new("weight", "The weight of h", Kind::Weight, Some("2")));
-                params
-            },
+            weighted_params::<S>(),
             |settings| ordered::<S>(BestFirst::weighted(settings.weight("weight")), settings),
         ),
         informed(
@@ -281,10 +289,8 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                     Choice { name: "allow", doc: "Not checked: fastest" },
                     Choice { name: "avoid", doc: "Avoided: terminates on every finite space" },
                 ];
-                let mut params =
-                    vec![Param::choice("cycles", "Repeated states on a path", choices, "allow")];
-                params.extend(undo_param::<S>());
-                params
+                let doc = "Repeated states on a path";
+                and_undo::<S>(Param::choice("cycles", doc, choices, "allow"))
             },
             |settings| {
                 let avoids = settings.choice("cycles") == "avoid";
@@ -308,8 +314,8 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 lines: RECURSIVE_LINES,
                 frontier: false,
             },
-            vec![],
-            |_| cold(Rbfs::default(), Rbfs::guarantee),
+            undo_param::<S>().into_iter().collect(),
+            |settings| cold(Rbfs { nodes: 0, undo: undo::<S>(settings) }, Rbfs::guarantee),
         ),
         informed(
             space,
@@ -326,8 +332,16 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 lines: RECURSIVE_LINES,
                 frontier: false,
             },
-            vec![Param::whole("nodes", "Nodes kept in memory", 1..=1_000_000_000, "1000000")],
-            |settings| cold(Rbfs { nodes: settings.whole("nodes") as usize }, Rbfs::guarantee),
+            and_undo::<S>(Param::whole(
+                "nodes",
+                "Nodes kept in memory",
+                1..=1_000_000_000,
+                "1000000",
+            )),
+            |settings| {
+                let nodes = settings.whole("nodes") as usize;
+                cold(Rbfs { nodes, undo: undo::<S>(settings) }, Rbfs::guarantee)
+            },
         ),
         informed(
             space,
@@ -366,11 +380,12 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 ],
                 frontier: true,
             },
-            vec![Param::new("weight", "The weight of h", Kind::Weight, Some("2"))],
+            weighted_params::<S>(),
             |settings| {
                 let weight = settings.weight("weight");
                 let key = Key::Weighted(weight.value());
-                Cold { key, ..cold(Anytime { weight }, Anytime::guarantee) }
+                let search = Anytime { weight, ties: ties(settings), undo: undo::<S>(settings) };
+                Cold { key, ..cold(search, Anytime::guarantee) }
             },
         ),
         informed(
@@ -408,13 +423,14 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 ],
                 frontier: true,
             },
-            vec![Param::new(
-                "weight",
-                "Cost allowed, as a multiple of the optimum",
-                Kind::Weight,
-                Some("2"),
-            )],
-            |settings| cold(Dps { weight: settings.weight("weight") }, Dps::guarantee),
+            {
+                let doc = "Cost allowed, as a multiple of the optimum";
+                and_undo::<S>(Param::new("weight", doc, Kind::Weight, Some("2")))
+            },
+            |settings| {
+                let weight = settings.weight("weight");
+                cold(Dps { weight, undo: undo::<S>(settings) }, Dps::guarantee)
+            },
         ),
         informed(
             space,
@@ -448,8 +464,11 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 ],
                 frontier: false,
             },
-            vec![Param::whole("width", "Nodes kept per level", 1..=100_000_000, "100")],
-            |settings| cold(Beam { width: settings.whole("width") as usize }, Beam::guarantee),
+            and_undo::<S>(Param::whole("width", "Nodes kept per level", 1..=100_000_000, "100")),
+            |settings| {
+                let width = settings.whole("width") as usize;
+                cold(Beam { width, undo: undo::<S>(settings) }, Beam::guarantee)
+            },
         ),
         ways(
             space,
@@ -654,6 +673,18 @@ fn order_params<S: PathDomain>(ties: &[Choice], default: &'static str) -> Vec<Pa
     params
 }
 
+/// Those of a search that weights h.
+fn weighted_params<S: PathDomain>() -> Vec<Param> {
+    let mut params = vec![Param::new("weight", "The weight of h", Kind::Weight, Some("2"))];
+    params.extend(order_params::<S>(&TIES, "high-g"));
+    params
+}
+
+/// A setting, and that of the move straight back.
+fn and_undo<S: PathDomain>(param: Param) -> Vec<Param> {
+    std::iter::once(param).chain(undo_param::<S>()).collect()
+}
+
 /// The setting of what is done about the move straight back, where there is one.
 fn undo_param<S: PathDomain>() -> Option<Param> {
     let choices = [
@@ -668,15 +699,19 @@ fn undo<S: PathDomain>(settings: &Settings) -> Undo {
     if S::CANCELS && settings.choice("undo") == "on" { Undo::On } else { Undo::Off }
 }
 
-/// A best-first search with these settings.
-fn ordered<S: PathDomain>(search: BestFirst, settings: &Settings) -> BestFirst {
-    let ties = match settings.choice("ties") {
+/// What is set about equal nodes.
+fn ties(settings: &Settings) -> Ties {
+    match settings.choice("ties") {
         "low-g" => Ties::LowG,
         "oldest" => Ties::Oldest,
         "newest" => Ties::Newest,
         _ => Ties::HighG,
-    };
-    BestFirst { ties, undo: undo::<S>(settings), ..search }
+    }
+}
+
+/// A best-first search with these settings.
+fn ordered<S: PathDomain>(search: BestFirst, settings: &Settings) -> BestFirst {
+    BestFirst { ties: ties(settings), undo: undo::<S>(settings), ..search }
 }
 
 /// Of the two that are one engine.

@@ -90,7 +90,7 @@ export function boardOf({ view, cells }, setup = {}) {
 /** For a kind this page does not know, and for boards too large to draw. */
 class NoBoard {
   constructor() {
-    this.element = el("p", { class: "board none", text: "This board is too large to be drawn." });
+    this.element = el("p", { class: "board none", text: "This board is too large to draw." });
   }
 
   show() {}

@@ -1,5 +1,31 @@
 // Boards that are clicked on. With arrow keys, a board is one stop of the tab key.
 
+/**
+ * Follows the pointer that was pressed until it is lifted. What was dragged is not clicked.
+ * @param {(event: PointerEvent) => void} moved once it has gone further than `least` pixels
+ * @param {(event: PointerEvent) => void} ended if it has
+ */
+export function drag(element, down, least, moved, ended) {
+  let dragged = false;
+  const move = (event) => {
+    if (event.pointerId !== down.pointerId) return;
+    dragged ||= Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) >= least;
+    if (dragged) moved(event);
+  };
+  const end = (event) => {
+    for (const [name, heard] of heards) document.removeEventListener(name, heard);
+    if (!dragged) return;
+    element.addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true });
+    ended(event);
+  };
+  const heards = [
+    ["pointermove", move],
+    ["pointerup", end],
+    ["pointercancel", end],
+  ];
+  for (const [name, heard] of heards) document.addEventListener(name, heard);
+}
+
 /** Gives the clicks on an element's `data-cell`s to `heard`, and moves the focus by arrow keys. */
 export function listenToCells(element, columns, heard, { arrows = true } = {}) {
   const cellOf = (event) => event.target.closest?.("[data-cell]");

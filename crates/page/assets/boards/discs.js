@@ -39,11 +39,7 @@ export const moves = {
 };
 
 /** @type {import("./board.js").Editor} */
-export const editor = {
-  shuffle: false,
-  hint: "Click columns to drop discs in turn.",
-  attach: edit,
-};
+export const editor = { shuffle: false, hint: "Click columns to drop discs in turn.", attach: edit };
 
 /** A text of columns is added to; a drawn position gets one disc more. */
 function edit({ board, answer, text, take }) {
@@ -51,9 +47,7 @@ function edit({ board, answer, text, take }) {
   board.onCell((cell) => {
     const column = cell % view.columns;
     if (/^[1-7]*$/.test(text)) return take(text + (column + 1));
-    const free = [...Array(view.rows).keys()]
-      .reverse()
-      .find((row) => !cells[row * view.columns + column]);
+    const free = [...Array(view.rows).keys()].reverse().find((row) => !cells[row * view.columns + column]);
     if (free === undefined) return;
     const next = [...cells];
     const of = (kind) => cells.filter((stone) => stone === kind).length;

@@ -2,6 +2,7 @@
 // changes only the drawing.
 
 import { button, el, field, segmented } from "../ui/dom.js";
+import { drag } from "./cells.js";
 import { move, nameOf } from "./graph-layout.js";
 
 const TOOLS = [
@@ -18,7 +19,7 @@ const DRAG = 4;
 /** @type {import("./board.js").Editor} */
 export const editor = {
   shuffle: true,
-  hint: "Drag a node to move it in the drawing. Click nodes or edges to change them. A file can be dropped on the graph.",
+  hint: "Drag a node to move it in the drawing. Click nodes or edges to change them. Drop a file on the graph to open it.",
   attach: (setup) => new Editing(setup).tools,
   adopt,
   // The first random graph cannot be coloured with three colours.
@@ -40,7 +41,7 @@ class Editing {
     const { view } = this;
     const tools = view.goal === undefined ? TOOLS.slice(2) : TOOLS;
     if (!tools.some(({ value }) => value === hand.tool)) hand.tool = "join";
-    const tool = segmented("tool", "A click makes", tools, hand.tool, (chosen) => {
+    const tool = segmented("tool", "A click sets", tools, hand.tool, (chosen) => {
       hand.tool = chosen;
       this.first = -1;
     });
@@ -49,8 +50,19 @@ class Editing {
       const text = `${nameOf(view, a)} ${view.directed ? "→" : "–"} ${nameOf(view, b)}`;
       return el("option", { value: at, text });
     };
-    this.edge = el("select", { id: "edge", on: { change: () => this.choose(Number(this.edge.value)) } }, ...view.edges.map(option));
-    this.cost = el("input", { id: "edge-cost", type: "number", min: "0", step: "any", required: true, inputmode: "decimal" });
+    this.edge = el(
+      "select",
+      { id: "edge", on: { change: () => this.choose(Number(this.edge.value)) } },
+      ...view.edges.map(option),
+    );
+    this.cost = el("input", {
+      id: "edge-cost",
+      type: "number",
+      min: "0",
+      step: "any",
+      required: true,
+      inputmode: "decimal",
+    });
     this.cost.addEventListener("change", () => this.cost.reportValidity() && this.setCost(Number(this.cost.value)));
     if (view.edges.length) this.choose(Math.max(0, hand.edge));
     const costs = view.goal === undefined ? null : field("Cost", this.cost);
@@ -58,7 +70,9 @@ class Editing {
       "div",
       { class: "map-tools graph-tools" },
       tools.length > 1 ? tool : null,
-      ...(view.edges.length ? [field("Edge", this.edge), costs, button("remove-edge", "Remove", () => this.remove())] : []),
+      ...(view.edges.length
+        ? [field("Edge", this.edge), costs, button("remove-edge", "Remove", () => this.remove())]
+        : []),
     );
   }
 
@@ -84,27 +98,19 @@ class Editing {
     if (!vertex || event.button > 0) return;
     const { board } = this;
     const node = Number(vertex.dataset.cell);
-    let dragged = false;
     const moved = (now) => {
-      if (now.pointerId !== event.pointerId) return;
-      if (!dragged && Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) < DRAG) return;
-      dragged = true;
       const [x, y] = board.pointAt(now);
       board.points[node] = [Math.max(0, Math.min(100, x)), Math.max(0, Math.min(board.height, y))];
       board.put(node);
     };
     const ended = () => {
-      for (const [name, heard] of heards) document.removeEventListener(name, heard);
-      if (!dragged) return;
       const [x, y] = board.points[node];
       move(this.view, node, [
         (x - board.margin[0]) / (100 - 2 * board.margin[0]),
         (y - board.margin[1]) / (board.height - 2 * board.margin[1]),
       ]);
-      board.picture.addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true });
     };
-    const heards = [["pointermove", moved], ["pointerup", ended], ["pointercancel", ended]];
-    for (const [name, heard] of heards) document.addEventListener(name, heard);
+    drag(board.picture, event, DRAG, moved, ended);
   }
 
   click(event) {
@@ -150,9 +156,11 @@ class Editing {
     const { view, first } = this;
     this.first = first < 0 ? node : -1;
     this.board.vertices.forEach((vertex, at) => vertex.classList.toggle("chosen", at === this.first));
-    if (this.first >= 0) return this.say(`Click the node to join with ${nameOf(view, node)}.`);
+    if (this.first >= 0) return this.say(`Click another node to join it to ${nameOf(view, node)}.`);
     if (node === first) return;
-    const known = view.edges.findIndex(([a, b]) => (a === first && b === node) || (!view.directed && a === node && b === first));
+    const known = view.edges.findIndex(
+      ([a, b]) => (a === first && b === node) || (!view.directed && a === node && b === first),
+    );
     if (known >= 0) return this.choose(known);
     hand.edge = view.edges.length;
     this.give({ edges: [...view.edges, view.goal === undefined ? [first, node] : [first, node, 1]] });
@@ -185,9 +193,10 @@ function written(view, text, change) {
 }
 
 /** A graph to be coloured, in the format of DIMACS. */
-function coloured({ vertices, edges }) {
+function coloured({ vertices, edges, names }) {
+  const named = (names ?? []).map((name, at) => `c vertex ${at + 1} ${name}`);
   const lines = edges.map(([a, b]) => `e ${a + 1} ${b + 1}`);
-  return [`p edge ${vertices} ${edges.length}`, ...lines].join("\n");
+  return [...named, `p edge ${vertices} ${edges.length}`, ...lines].join("\n");
 }
 
 /** A file says of a graph not between which nodes: the first and the last that it names. */

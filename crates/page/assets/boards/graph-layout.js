@@ -41,10 +41,7 @@ function scaled(places) {
   const narrow = degrees ? Math.cos((((south + north) / 2) * Math.PI) / 180) : 1;
   const [wide, high] = [(east - west) * narrow || 1, north - south || 1];
   const ratio = Math.min(1, Math.max(LEAST, high / wide));
-  const unit = (place) => [
-    (place[0] - west) / (east - west || 1),
-    (north - place[1]) / (north - south || 1),
-  ];
+  const unit = (place) => [(place[0] - west) / (east - west || 1), (north - place[1]) / (north - south || 1)];
   return { places: places.map(unit), ratio };
 }
 
@@ -72,13 +69,10 @@ function sprung(count, edges) {
       for (let b = 0; b < a; b += 1) apply(a, b, (distance) => (rest * rest) / distance);
     for (const [a, b] of edges) apply(a, b, (distance) => -(distance * distance) / rest);
     // What hangs on nothing must not drift away.
-    places.forEach((place, at) =>
-      [0, 1].forEach((axis) => (pushes[at][axis] += 0.5 - place[axis])),
-    );
+    places.forEach((place, at) => [0, 1].forEach((axis) => (pushes[at][axis] += 0.5 - place[axis])));
     places.forEach((place, at) => {
       const length = Math.max(1e-9, Math.hypot(...pushes[at]));
-      for (const axis of [0, 1])
-        place[axis] += (pushes[at][axis] / length) * Math.min(length, heat);
+      for (const axis of [0, 1]) place[axis] += (pushes[at][axis] / length) * Math.min(length, heat);
     });
   }
   for (const axis of [0, 1]) {
@@ -99,7 +93,10 @@ export function spread(points, least, [width, height], margin) {
         const distance = Math.max(0.01, Math.hypot(dx, dy));
         const push = (least - distance) / 4 / distance;
         if (push <= 0) continue;
-        for (const [point, sign] of [[points[a], 1], [points[b], -1]]) {
+        for (const [point, sign] of [
+          [points[a], 1],
+          [points[b], -1],
+        ]) {
           point[0] = within(point[0] + sign * dx * push, width, margin[0]);
           point[1] = within(point[1] + sign * dy * push, height, margin[1]);
         }
@@ -141,7 +138,10 @@ export function labelsOf(points, edges, radius, widths, height, [wide, high]) {
     const [x, y, w, h] = box;
     const outside = w * h - common(box, [0, 0, wide, high]);
     const covered = nodes.reduce((sum, other, at) => sum + (at === node ? 0 : 3 * common(box, other)), 0);
-    const over = placed.reduce((sum, other) => sum + 2 * common([x - APART, y - APART, w + 2 * APART, h + 2 * APART], other.box), 0);
+    const over = placed.reduce(
+      (sum, other) => sum + 2 * common([x - APART, y - APART, w + 2 * APART, h + 2 * APART], other.box),
+      0,
+    );
     const crossed = traced.filter(([a, b]) => a > x && a < x + w && b > y && b < y + h).length;
     return 4 * outside + covered + over + 1.5 * crossed;
   };

@@ -3,8 +3,9 @@
 
 import { EXPANDED, Visits, WAITING } from "../models/visits.js";
 import { el, svg } from "../ui/dom.js";
-import { count, short } from "../ui/format.js";
+import { short } from "../ui/format.js";
 import { listenToCells } from "./cells.js";
+import { sized } from "./frame.js";
 import { labelsOf, nameOf, placesOf, sharesOf, spread } from "./graph-layout.js";
 
 export { ColouringPlay as Play } from "../play/colouring.js";
@@ -21,15 +22,15 @@ export const names = (view) => ({
 
 /** What the marks mean. */
 export const legend = [
-  ["clash", "two neighbours of one colour", "constraint"],
+  ["clash", "neighbours with the same colour", "constraint"],
   ["dots", "dots: colours still possible", "constraint"],
-  ["clash", "two neighbours of one colour", "local"],
+  ["clash", "neighbours with the same colour", "local"],
   ["node-start", "start", "path"],
   ["node-goal", "goal", "path"],
   ["node-waiting", "in the frontier", "path"],
   ["node-expanded", "expanded", "path"],
   ["node-back", "expanded from the goal", "path"],
-  ["map-way", "way to this node", "path"],
+  ["map-way", "path to this node", "path"],
 ];
 
 /** Where a search for a way is. */
@@ -79,7 +80,14 @@ export class Board {
     this.labels = this.isBeside ? this.placeLabels(box) : null;
     const room = ([, , cost]) => String(cost === undefined ? "" : short(cost)).length * 1.2;
     this.shares = this.isNamed
-      ? sharesOf(this.points, this.edges, this.radius, this.edges.map(room), 2, this.labels?.map((label) => label.box) ?? [])
+      ? sharesOf(
+          this.points,
+          this.edges,
+          this.radius,
+          this.edges.map(room),
+          2,
+          this.labels?.map((label) => label.box) ?? [],
+        )
       : null;
     this.lines = this.edges.map((_, at) => svg("line", { "data-edge": at }));
     // Lines are too thin for a finger.
@@ -103,8 +111,7 @@ export class Board {
     );
     const kind = `board graph${this.isRoute ? " route" : ""}${view.directed ? " directed" : ""}`;
     this.element = el("div", { class: kind }, this.picture);
-    this.element.style.setProperty("--columns", SIZE);
-    this.element.style.setProperty("--rows", this.height);
+    sized(this.element, this.height, SIZE);
     this.points.forEach((_, node) => this.put(node));
   }
 
@@ -214,7 +221,7 @@ export class Board {
   }
 
   showColours(cells, { domains = null, selected = -1 }) {
-    const isFree = (at) => cells[at] === null || cells[at] === undefined;
+    const isFree = (at) => cells[at] == null;
     this.dots.forEach((dots, vertex) =>
       dots.forEach((dot, value) => {
         const open = domains && isFree(vertex);
@@ -262,10 +269,8 @@ export class Board {
       line.classList.toggle("solved", way !== null && on(a, b));
     });
     const { vertices, start, goal } = this.view;
-    const [, waiting, expanded] = visits?.counts ?? [0, 0, 0];
-    const seen = visits ? `; ${count(expanded)} expanded, ${count(waiting)} in the frontier` : "";
     const ends = `from ${nameOf(this.view, start)} to ${nameOf(this.view, goal)}`;
-    this.label(`Graph of ${vertices} nodes, ${ends}${seen}`);
+    this.label(`Graph of ${vertices} nodes, ${ends}${visits?.words ?? ""}`);
   }
 
   label(words) {
@@ -274,27 +279,29 @@ export class Board {
 
   /** What is known of the node under the pointer. */
   told(event) {
-    const node = Number(event.target.closest?.("[data-cell]")?.dataset.cell ?? -1);
-    const state = this.visits && node >= 0 ? this.visits.stateOf(node) : 0;
-    if (!state) return [];
-    const { g, h, sides, steps } = this.visits;
-    return [
-      `${nameOf(this.view, node)}: ${state === EXPANDED ? "expanded in" : "in the frontier since"} step ${count(steps[node])}${sides[node] ? ", from the goal" : ""}`,
-      `f = g + h = ${short(g[node])} + ${short(h[node])} = ${short(g[node] + h[node])}`,
-    ];
+    const node = nodeAt(event);
+    return this.visits?.told(node, nameOf(this.view, node)) ?? [];
   }
 
   /** The step that made the node under the pointer what it is. */
   stepAt(event) {
-    const node = Number(event.target.closest?.("[data-cell]")?.dataset.cell ?? -1);
-    return node >= 0 && this.visits?.stateOf(node) ? this.visits.steps[node] : null;
+    return this.visits?.stepOf(nodeAt(event)) ?? null;
   }
 }
+
+const nodeAt = ({ target }) => Number(target.closest?.("[data-cell]")?.dataset.cell ?? -1);
 
 /** The head of an edge that leads one way. */
 function arrow() {
   const head = svg("path", { d: "M0 0L6 3L0 6z" });
-  const size = { markerUnits: "userSpaceOnUse", markerWidth: 2.4, markerHeight: 2.4, viewBox: "0 0 6 6", refX: 5.4, refY: 3 };
+  const size = {
+    markerUnits: "userSpaceOnUse",
+    markerWidth: 2.4,
+    markerHeight: 2.4,
+    viewBox: "0 0 6 6",
+    refX: 5.4,
+    refY: 3,
+  };
   return svg("defs", {}, svg("marker", { id: "arrow", orient: "auto", ...size }, head));
 }
 

@@ -27,7 +27,7 @@ const hand = { tool: "wall", cost: "5", made: "maze", cursor: -1 };
 /** @type {import("./board.js").Editor} */
 export const editor = {
   shuffle: true,
-  hint: "Drag on the map to draw walls, or from a wall to erase them. Drag the start and the goal. Keys: arrows, then Space to draw, S and G for the ends, 2 to 9 for costs. A file can be dropped on the map.",
+  hint: "Drag on the map to draw walls, or from a wall to erase them. Drag the start and the goal. Keys: arrows, then Space to draw, S and G for start and goal, 2 to 9 for costs. Drop a file on the map to open it.",
   attach: (setup) => new Drawing(setup).tools,
   adopt,
 };
@@ -156,8 +156,7 @@ class Drawing {
     const { start, goal } = board.view;
     if (!this.changed && board.start === start && board.goal === goal) return;
     const named = /^([^\n]*) \d+:\d+ \d+:\d+( [\d.]+)?$/.exec(answer.text);
-    if (!this.changed && named)
-      return this.give(`${named[1]} ${board.name(board.start)} ${board.name(board.goal)}`);
+    if (!this.changed && named) return this.give(`${named[1]} ${board.name(board.start)} ${board.name(board.goal)}`);
     if (this.isDrawn) this.give(written(board));
   }
 

@@ -3,7 +3,7 @@
 
 import { EXPANDED, Visits, WAITING } from "../models/visits.js";
 import { choose, el, segmented } from "../ui/dom.js";
-import { count, short } from "../ui/format.js";
+import { framed, sized } from "./frame.js";
 
 export { editor } from "./map-edit.js";
 
@@ -13,14 +13,14 @@ export const legend = [
   ["map-goal", "goal"],
   ["map-waiting", "in the frontier"],
   ["map-back", "in the frontier from the goal"],
-  ["map-way", "way to this node"],
+  ["map-way", "path to this node"],
 ];
 
 /** A cell as the text of a map names it: column and row from 0. */
 export const stateName = ([cell], { columns }) => `${cell % columns}:${Math.floor(cell / columns)}`;
 
 const SHADES = ["f", "g", "h"];
-const SAYS = { f: "f = g + h", g: "g, the way so far", h: "h, the estimate" };
+const SAYS = { f: "f = g + h", g: "g, the cost so far", h: "h, the estimate" };
 /** What expanded cells are coloured by, on every map of the page. */
 let shade = "f";
 /** The colours as the theme has them, read when they are first needed. */
@@ -52,7 +52,7 @@ export function controls() {
   return el(
     "div",
     { class: "shades" },
-    el("span", { class: "hint", text: "Expanded, by" }),
+    el("span", { class: "hint", text: "Expanded cells by" }),
     set,
     el("span", { class: "hint", text: "low" }),
     el("span", { class: "ramp" }),
@@ -90,9 +90,10 @@ export class Board {
     });
     this.image = document.createElement("canvas");
     [this.image.width, this.image.height] = [this.width, this.height];
-    this.element = el("div", { class: "board map" }, this.canvas);
-    this.element.style.setProperty("--columns", columns);
-    this.element.style.setProperty("--rows", rows);
+    // Counted from 0, as the text of a map names its cells.
+    this.element = framed(this.canvas, { rows, columns }, 0);
+    this.element.classList.add("map");
+    sized(this.element, rows, columns);
     new ResizeObserver(() => this.soon()).observe(this.canvas);
     boards.add(new WeakRef(this));
   }
@@ -134,7 +135,11 @@ export class Board {
     for (; ranges.seen < steps.length; ranges.seen += 1) {
       const { g, h = 0 } = steps[ranges.seen];
       if (g === undefined) continue;
-      for (const [name, value] of [["f", g + h], ["g", g], ["h", h]]) {
+      for (const [name, value] of [
+        ["f", g + h],
+        ["g", g],
+        ["h", h],
+      ]) {
         ranges[name][0] = Math.min(ranges[name][0], value);
         ranges[name][1] = Math.max(ranges[name][1], value);
       }
@@ -284,7 +289,12 @@ export class Board {
     const { side } = this;
     context.strokeStyle = css(colour);
     context.lineWidth = width;
-    context.strokeRect(x * side + width / 2, y * side + width / 2, Math.max(side, 3) - width, Math.max(side, 3) - width);
+    context.strokeRect(
+      x * side + width / 2,
+      y * side + width / 2,
+      Math.max(side, 3) - width,
+      Math.max(side, 3) - width,
+    );
   }
 
   line(context, cells, colour, width) {
@@ -335,11 +345,13 @@ export class Board {
   describe() {
     const { columns, rows } = this.view;
     const [, waiting, expanded] = this.visits?.counts ?? [0, 0, 0];
-    const seen = this.visits ? `; ${count(expanded)} expanded, ${count(waiting)} in the frontier` : "";
     this.canvas.dataset.expanded = expanded;
     this.canvas.dataset.waiting = waiting;
     const ends = `start ${this.name(this.start)}, goal ${this.name(this.goal)}`;
-    this.canvas.setAttribute("aria-label", `Map of ${columns} columns and ${rows} rows; ${ends}${seen}`);
+    this.canvas.setAttribute(
+      "aria-label",
+      `Map of ${columns} columns and ${rows} rows; ${ends}${this.visits?.words ?? ""}`,
+    );
   }
 
   /** The cell under the pointer; -1 for none. */
@@ -351,23 +363,15 @@ export class Board {
     return inside ? row * this.view.columns + column : -1;
   }
 
-  /** What is known of the cell under the pointer, in lines of words. */
+  /** What is known of the cell under the pointer. */
   told(event) {
     const cell = this.cellAt(event);
-    const state = cell < 0 || !this.visits ? 0 : this.visits.stateOf(cell);
-    if (!state) return [];
-    const { g, h, sides, steps } = this.visits;
-    const what = state === EXPANDED ? "expanded" : "in the frontier since";
-    return [
-      `Cell ${this.name(cell)}: ${what}${state === EXPANDED ? " in" : ""} step ${count(steps[cell])}${sides[cell] ? ", from the goal" : ""}`,
-      `f = g + h = ${short(g[cell])} + ${short(h[cell])} = ${short(g[cell] + h[cell])}`,
-    ];
+    return this.visits?.told(cell, `Cell ${this.name(cell)}`) ?? [];
   }
 
   /** The step that made the cell under the pointer what it is. */
   stepAt(event) {
-    const cell = this.cellAt(event);
-    return cell >= 0 && this.visits?.stateOf(cell) ? this.visits.steps[cell] : null;
+    return this.visits?.stepOf(this.cellAt(event)) ?? null;
   }
 }
 
@@ -375,7 +379,10 @@ export class Board {
 function readPalette(element) {
   const read = (name) => {
     element.style.color = `var(--map-${name})`;
-    return getComputedStyle(element).color.match(/[\d.]+/g).slice(0, 3).map(Number);
+    return getComputedStyle(element)
+      .color.match(/[\d.]+/g)
+      .slice(0, 3)
+      .map(Number);
   };
   const colours = Object.fromEntries(NAMES.map((name) => [name, read(name)]));
   const frontiers = ENDS.map(([frontier]) => read(frontier));

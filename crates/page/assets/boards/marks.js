@@ -13,14 +13,8 @@ export class Board extends StonesBoard {
 
 function sign(stone) {
   const shape =
-    stone === 1
-      ? svg("path", { d: "M5 5l14 14M19 5L5 19" })
-      : svg("circle", { cx: "12", cy: "12", r: "7.5" });
-  return svg(
-    "svg",
-    { viewBox: "0 0 24 24", class: `mark ${NAMES[stone]}`, "aria-hidden": "true" },
-    shape,
-  );
+    stone === 1 ? svg("path", { d: "M5 5l14 14M19 5L5 19" }) : svg("circle", { cx: "12", cy: "12", r: "7.5" });
+  return svg("svg", { viewBox: "0 0 24 24", class: `mark ${NAMES[stone]}`, "aria-hidden": "true" }, shape);
 }
 
 /** The move that a click on a cell makes, the cell that a move fills, how many there are. */
@@ -33,7 +27,7 @@ export const moves = {
 /** @type {import("./board.js").Editor} */
 export const editor = {
   shuffle: false,
-  hint: "Click empty cells to play moves in turn; click a stone to take it away.",
+  hint: "Click empty cells to play moves in turn; click a mark to remove it.",
   attach: edit,
 };
 

@@ -3,7 +3,7 @@
 import { colours } from "../charts/canvas.js";
 import { el, icon } from "../ui/dom.js";
 import { listenToCells } from "./cells.js";
-import { framed } from "./frame.js";
+import { cellOf, framed, sized } from "./frame.js";
 
 export { QueensPlay as Play } from "../play/queens.js";
 
@@ -21,10 +21,7 @@ export const legend = [
 ];
 
 /** The variable and the value that a cell stands for. */
-export const spot = (cell, view) => ({
-  variable: cell % view.columns,
-  value: Math.floor(cell / view.columns),
-});
+export const spot = (cell, view) => ({ variable: cell % view.columns, value: Math.floor(cell / view.columns) });
 
 /** For each column with a queen: whether another queen attacks it. */
 export function attacked(rows) {
@@ -37,9 +34,7 @@ export function attacked(rows) {
     add(up, row + column);
   });
   return rows.map(
-    (row, column) =>
-      row !== null &&
-      (across.get(row) > 1 || down.get(row - column) > 1 || up.get(row + column) > 1),
+    (row, column) => row !== null && (across.get(row) > 1 || down.get(row - column) > 1 || up.get(row + column) > 1),
   );
 }
 
@@ -60,14 +55,9 @@ class SmallBoard {
     this.view = view;
     this.interactive = interactive;
     const n = view.columns;
-    this.field = el("div", {
-      class: "queens",
-      role: interactive ? "group" : "img",
-      "aria-label": "Queens",
-    });
+    this.field = el("div", { class: "queens", role: interactive ? "group" : "img", "aria-label": "Queens" });
     this.element = framed(this.field, { rows: n, columns: n });
-    this.element.style.setProperty("--rows", n);
-    this.element.style.setProperty("--columns", n);
+    sized(this.element, n, n);
     this.cells = Array.from({ length: n * n }, (_, cell) => this.cell(cell));
     this.queens = Array.from({ length: n }, () => el("div", { class: "queen" }, icon("queen"), el("i")));
     this.field.append(...this.cells, ...this.queens);
@@ -77,9 +67,7 @@ class SmallBoard {
     const n = this.view.columns;
     const shade = (Math.floor(cell / n) + (cell % n)) % 2 ? "cell shaded" : "cell";
     const props = { class: shade, data: { cell } };
-    return this.interactive
-      ? el("button", { type: "button", ...props }, el("i"))
-      : el("div", props, el("i"));
+    return cellOf(this.interactive, props, el("i"));
   }
 
   /** @param {{domains?: any, rays?: boolean}} [marks] `domains`: what a constraint search pruned */
@@ -102,9 +90,7 @@ class SmallBoard {
         rays &&
           rows.some(
             (queen, at) =>
-              queen !== null &&
-              at !== column &&
-              (queen === row || Math.abs(queen - row) === Math.abs(at - column)),
+              queen !== null && at !== column && (queen === row || Math.abs(queen - row) === Math.abs(at - column)),
           ),
       );
       const held = rows[column] === row;
@@ -168,7 +154,7 @@ export function Board(view, setup) {
 /** @type {import("./board.js").Editor} */
 export const editor = {
   shuffle: true,
-  hint: "Click a cell to put the queen of its column there: local searches then start from it. The text has the row of each column, from the top.",
+  hint: "Click a cell to move its column's queen there; local searches start from this board. The text lists the row of each queen, counted from the top.",
   attach: edit,
   shuffled: random,
 };
@@ -183,9 +169,7 @@ function edit({ board, answer, take, say }) {
     const missing = rows.filter((row) => row === null).length;
     if (missing === 0) return take(rows.map((row) => row + 1).join(" "));
     board.show(rows);
-    say(
-      `${missing === 1 ? "One column has" : `${missing} columns have`} no queen yet; a start needs one in each.`,
-    );
+    say(`${missing === 1 ? "One column has" : `${missing} columns have`} no queen yet; each column needs one.`);
   });
 }
 

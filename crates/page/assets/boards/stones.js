@@ -2,7 +2,7 @@
 
 import { el } from "../ui/dom.js";
 import { listenToCells } from "./cells.js";
-import { framed } from "./frame.js";
+import { cellOf, framed, sized } from "./frame.js";
 
 export const NAMES = ["empty", "X", "O"];
 
@@ -20,14 +20,9 @@ export class StonesBoard {
     this.interactive = interactive;
     const { rows, columns, kind } = view;
     this.numbered = numbered;
-    this.field = el("div", {
-      class: `grid ${kind}`,
-      role: interactive ? "group" : "img",
-      "aria-label": "Board",
-    });
+    this.field = el("div", { class: `grid ${kind}`, role: interactive ? "group" : "img", "aria-label": "Board" });
     this.element = framed(this.field, numbered ? {} : { columns });
-    this.element.style.setProperty("--rows", rows);
-    this.element.style.setProperty("--columns", columns);
+    sized(this.element, rows, columns);
     this.cells = Array.from({ length: rows * columns }, (_, cell) => this.cell(cell));
     this.field.append(...this.cells);
     this.shown = [];
@@ -38,9 +33,7 @@ export class StonesBoard {
     const note = el("span", { class: "note" });
     const number = this.numbered ? el("small", { "aria-hidden": "true", text: cell + 1 }) : null;
     const props = { class: "cell", data: { cell } };
-    return this.interactive
-      ? el("button", { type: "button", ...props }, stone, number, note)
-      : el("div", props, stone, number, note);
+    return cellOf(this.interactive, props, stone, number, note);
   }
 
   /** @param {{line?: number[], last?: number, notes?: Map<number, {text: string, kind: string}>}} [marks] */
@@ -60,17 +53,14 @@ export class StonesBoard {
       if (this.interactive) element.setAttribute("aria-label", this.name(cell, stone, note));
     });
     if (!this.interactive)
-      this.field.setAttribute(
-        "aria-label",
-        `Board: ${cells.map((stone) => NAMES[stone ?? 0]).join(" ")}`,
-      );
+      this.field.setAttribute("aria-label", `Board: ${cells.map((stone) => NAMES[stone ?? 0]).join(" ")}`);
   }
 
   name(cell, stone, note) {
     const { columns } = this.view;
     const number = this.numbered ? `${cell + 1}: ` : "";
     const place = `${number}row ${Math.floor(cell / columns) + 1}, column ${(cell % columns) + 1}`;
-    return `${place}, ${NAMES[stone]}${note ? `, ${note.words ?? note.text}` : ""}`;
+    return `${place}, ${NAMES[stone]}${note ? `, ${note.text}: ${note.words}` : ""}`;
   }
 
   onCell(heard) {

@@ -3,15 +3,12 @@
 import { button, el, say } from "../ui/dom.js";
 import { DIGITS, keypad } from "../ui/keypad.js";
 import { listenToCells } from "./cells.js";
-import { framed } from "./frame.js";
+import { cellOf, framed } from "./frame.js";
 
 export { SudokuPlay as Play } from "../play/sudoku.js";
 
 /** What a constraint search assigns. */
-export const names = {
-  nouns: ["cell", "digit"],
-  variable: (cell) => `r${Math.floor(cell / 9) + 1}c${(cell % 9) + 1}`,
-};
+export const names = { nouns: ["cell", "digit"], variable: (cell) => `r${Math.floor(cell / 9) + 1}c${(cell % 9) + 1}` };
 
 /** What the marks mean. */
 export const legend = [
@@ -27,11 +24,7 @@ export class Board {
   constructor(view, { interactive = false }) {
     this.interactive = interactive;
     this.given = view.given ?? [];
-    this.field = el("div", {
-      class: "sudoku",
-      role: interactive ? "group" : "img",
-      "aria-label": "Sudoku",
-    });
+    this.field = el("div", { class: "sudoku", role: interactive ? "group" : "img", "aria-label": "Sudoku" });
     this.element = framed(this.field, { rows: 9, columns: 9 });
     this.cells = Array.from({ length: 81 }, (_, cell) => {
       const edges = [
@@ -39,9 +32,7 @@ export class Board {
         [2, 5].includes(Math.floor(cell / 9)) ? "below" : "",
       ];
       const kind = ["cell", ...edges].filter(Boolean).join(" ");
-      return interactive
-        ? el("button", { type: "button", class: kind, data: { cell } })
-        : el("div", { class: kind, data: { cell } });
+      return cellOf(interactive, { class: kind, data: { cell } });
     });
     this.field.append(...this.cells);
   }
@@ -49,7 +40,7 @@ export class Board {
   show(cells, { domains = null, selected = -1, clashes = null } = {}) {
     this.cells.forEach((element, cell) => {
       const digit = cells[cell] ?? null;
-      const given = this.given[cell] !== null && this.given[cell] !== undefined;
+      const given = this.given[cell] != null;
       const marks = digit === null && domains;
       element.classList.toggle("given", given);
       element.classList.toggle("pencil", Boolean(marks));
@@ -64,10 +55,7 @@ export class Board {
         );
     });
     if (!this.interactive)
-      this.field.setAttribute(
-        "aria-label",
-        `Sudoku: ${cells.map((digit) => digit ?? ".").join("")}`,
-      );
+      this.field.setAttribute("aria-label", `Sudoku: ${cells.map((digit) => digit ?? ".").join("")}`);
   }
 
   onCell(heard) {
@@ -88,7 +76,7 @@ function pencil(domains, cell) {
 /** @type {import("./board.js").Editor} */
 export const editor = {
   shuffle: true,
-  hint: "Click a cell, then type a digit or press one below the grid; 0 or Delete empties it.",
+  hint: "Click a cell, then type a digit or press one below the grid; 0 or Delete clears it.",
   attach: edit,
 };
 

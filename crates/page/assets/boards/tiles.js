@@ -1,8 +1,8 @@
 // Sliding tiles. A tile is one element that moves.
 
 import { el } from "../ui/dom.js";
-import { listenToCells } from "./cells.js";
-import { framed } from "./frame.js";
+import { drag, listenToCells } from "./cells.js";
+import { cellOf, framed, sized } from "./frame.js";
 
 export { TilesPlay as Play } from "../play/tiles.js";
 
@@ -19,14 +19,9 @@ export class Board {
   constructor(view, { interactive = false }) {
     this.view = view;
     const { rows, columns } = view;
-    this.field = el("div", {
-      class: "tiles",
-      role: interactive ? "group" : "img",
-      "aria-label": "Sliding tiles",
-    });
+    this.field = el("div", { class: "tiles", role: interactive ? "group" : "img", "aria-label": "Sliding tiles" });
     this.element = framed(this.field, { rows, columns });
-    this.element.style.setProperty("--rows", rows);
-    this.element.style.setProperty("--columns", columns);
+    sized(this.element, rows, columns);
     this.interactive = interactive;
     this.tiles = Array.from({ length: rows * columns }, (_, tile) => this.tile(tile));
     this.field.append(...this.tiles);
@@ -36,9 +31,7 @@ export class Board {
   tile(tile) {
     const face = el("span", { text: tile === 0 ? "" : String(tile) });
     const kind = tile === 0 ? "tile blank" : "tile";
-    return this.interactive
-      ? el("button", { type: "button", class: kind }, face)
-      : el("div", { class: kind }, face);
+    return cellOf(this.interactive, { class: kind }, face);
   }
 
   /** @param {{slow?: boolean, selected?: number}} [marks] `slow`: slide rather than jump */
@@ -83,41 +76,27 @@ export class Board {
       const from = Number(tile.dataset.cell);
       const box = this.field.getBoundingClientRect();
       const place = tile.style.transform;
-      const move = (event) => {
+      const moved = (event) => {
         const [dx, dy] = [event.clientX - down.clientX, event.clientY - down.clientY];
-        if (Math.hypot(dx, dy) < 6) return;
         tile.classList.add("dragged");
         tile.style.transform = `${place} translate(${dx}px, ${dy}px)`;
       };
-      const up = (event) => {
-        document.removeEventListener("pointermove", move);
-        document.removeEventListener("pointerup", up);
-        document.removeEventListener("pointercancel", up);
-        if (!tile.classList.contains("dragged")) return;
+      const ended = (event) => {
         tile.classList.remove("dragged");
         tile.style.transform = place;
         const column = Math.floor(((event.clientX - box.left) / box.width) * columns);
         const row = Math.floor(((event.clientY - box.top) / box.height) * rows);
         const inside = column >= 0 && column < columns && row >= 0 && row < rows;
-        this.field.addEventListener("click", (click) => click.stopPropagation(), {
-          capture: true,
-          once: true,
-        });
         setTimeout(() => inside && heard(from, row * columns + column));
       };
-      document.addEventListener("pointermove", move);
-      document.addEventListener("pointerup", up);
-      document.addEventListener("pointercancel", up);
+      drag(this.field, down, 6, moved, ended);
     });
   }
 }
 
 /** Whether two cells touch. */
 export function touch(a, b, columns) {
-  const [rows, across] = [
-    Math.floor(a / columns) - Math.floor(b / columns),
-    (a % columns) - (b % columns),
-  ];
+  const [rows, across] = [Math.floor(a / columns) - Math.floor(b / columns), (a % columns) - (b % columns)];
   return Math.abs(rows) + Math.abs(across) === 1;
 }
 
@@ -139,12 +118,10 @@ function edit({ board, answer, take, say }) {
   board.onDrag((from, to) => from !== to && swap(from, to));
   board.onCell((cell) => {
     const blank = cells.indexOf(0);
-    if (selected < 0 && cell !== blank && touch(cell, blank, answer.view.columns))
-      return swap(cell, blank);
+    if (selected < 0 && cell !== blank && touch(cell, blank, answer.view.columns)) return swap(cell, blank);
     if (selected >= 0 && selected !== cell) return swap(selected, cell);
     selected = selected === cell ? -1 : cell;
     board.show(cells, { selected });
-    if (selected >= 0)
-      say(`Tile ${cells[cell] || "blank"} is chosen: click the one to swap it with.`);
+    if (selected >= 0) say(`${cells[cell] ? `Tile ${cells[cell]}` : "The blank"} is selected: click the tile to swap it with.`);
   });
 }

@@ -12,6 +12,20 @@ export function ticks(most, count) {
   return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, at) => at * step);
 }
 
+/** What is left within the edges of a chart. */
+export function within(edge, width, height) {
+  const [left, top] = [edge.left, edge.top];
+  return { left, top, width: width - left - edge.right, height: height - top - edge.bottom };
+}
+
+/** What is said while there is nothing to draw. */
+export function empty(context, width, height, colours, words) {
+  context.font = `14px ${FONT}`;
+  context.fillStyle = colours.muted;
+  context.textAlign = "center";
+  context.fillText(words, width / 2, height / 2, width);
+}
+
 /** Draws a box with ticks and titles. */
 export function drawAxes(context, colours, box, across, up) {
   context.font = `12px ${FONT}`;

@@ -1,23 +1,9 @@
 // A canvas as sharp as the screen, that knows the page's colours and is drawn once a frame.
 
-import { el, save } from "../ui/dom.js";
+import { el, save, savePng } from "../ui/dom.js";
 import { VectorContext } from "./vector.js";
 
-const COLOURS = [
-  "ink",
-  "muted",
-  "line",
-  "surface",
-  "raised",
-  "blue",
-  "sky",
-  "orange",
-  "on-orange",
-  "vermilion",
-  "green",
-  "purple",
-  "grey",
-];
+const COLOURS = "ink muted line surface raised blue sky orange on-orange vermilion green purple grey".split(" ");
 
 export class Canvas {
   /** @param {{id: string, label: string, draw: (context: CanvasRenderingContext2D, width: number, height: number, colours: Record<string, string>) => void}} setup */
@@ -68,7 +54,7 @@ export class Canvas {
     context.fillStyle = this.colours.surface;
     context.fillRect(0, 0, paper.width, paper.height);
     context.drawImage(element, 0, 0);
-    save(`${name}.png`, await new Promise((made) => paper.toBlob(made, "image/png")), "image/png");
+    return savePng(name, paper);
   }
 
   now() {
@@ -77,8 +63,7 @@ export class Canvas {
     if (width === 0 || height === 0) return;
     const scale = Math.min(window.devicePixelRatio || 1, 2);
     const [wide, high] = [Math.round(width * scale), Math.round(height * scale)];
-    if (element.width !== wide || element.height !== high)
-      [element.width, element.height] = [wide, high];
+    if (element.width !== wide || element.height !== high) [element.width, element.height] = [wide, high];
     this.colours ??= colours(element);
     const context = element.getContext("2d");
     context.setTransform(scale, 0, 0, scale, 0, 0);

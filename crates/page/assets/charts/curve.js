@@ -5,19 +5,15 @@ import { el, put } from "../ui/dom.js";
 import { count, short } from "../ui/format.js";
 import { telling } from "../ui/tip.js";
 import { upTo } from "../models/tree.js";
-import { band, drawAxes, greatest, line, sideways, ticks } from "./axes.js";
-import { Canvas, FONT } from "./canvas.js";
+import { band, drawAxes, empty, greatest, line, sideways, ticks, within } from "./axes.js";
+import { Canvas } from "./canvas.js";
 
 const EDGE = { left: 58, right: 62, top: 12, bottom: 42 };
 
 export class CurveChart {
   /** @param {(step: number) => void} jump where the chart was clicked */
   constructor(jump) {
-    this.canvas = new Canvas({
-      id: "curve",
-      label: "Cost over the steps",
-      draw: (...given) => this.draw(...given),
-    });
+    this.canvas = new Canvas({ id: "curve", label: "Cost over the steps", draw: (...given) => this.draw(...given) });
     this.canvas.element.addEventListener("click", (event) => {
       if (this.trace) jump(this.at(event.offsetX));
     });
@@ -86,25 +82,14 @@ export class CurveChart {
     const hottest = greatest(trace?.temperatures ?? []);
     const highest = greatest(trace?.means ?? []);
     this.explain(hottest > 0, highest > 0);
-    if (costs.length === 0) return empty(context, width, height, colours);
-    const box = {
-      left: EDGE.left,
-      top: EDGE.top,
-      width: width - EDGE.left - EDGE.right,
-      height: height - EDGE.top - EDGE.bottom,
-    };
+    if (costs.length === 0) return empty(context, width, height, colours, "The cost is drawn here as the search runs.");
+    const box = within(EDGE, width, height);
     const most = Math.max(1, greatest(costs), highest);
     const { length, numbers } = trace;
     const across = (number) => box.left + (number / Math.max(1, length)) * box.width;
     const x = (at) => across(numbers[at]);
     const y = (cost) => box.top + box.height * (1 - cost / most);
-    drawAxes(
-      context,
-      colours,
-      box,
-      { title: "step", most: length, of: across },
-      { title: "cost", most, of: y },
-    );
+    drawAxes(context, colours, box, { title: "step", most: length, of: across }, { title: "cost", most, of: y });
     const now = after > 0 ? numbers[after - 1] : 0;
     this.canvas.label(
       `Cost over ${count(length)} steps: after step ${count(now)} it is ${short(costs[after - 1])}, best ${short(trace.reached[after - 1])}`,
@@ -134,11 +119,4 @@ function drawTemperature(context, colours, box, x, temperatures, most) {
     context.fillText(short(value), box.left + box.width + 6, y(value));
   context.fillStyle = colours.ink;
   sideways(context, "temperature", box.left + box.width + 50, box.top + box.height / 2);
-}
-
-function empty(context, width, height, colours) {
-  context.font = `14px ${FONT}`;
-  context.fillStyle = colours.muted;
-  context.textAlign = "center";
-  context.fillText("The cost is drawn here as the search runs.", width / 2, height / 2);
 }

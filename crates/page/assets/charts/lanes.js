@@ -3,8 +3,8 @@
 import { el, say } from "../ui/dom.js";
 import { short } from "../ui/format.js";
 import { telling } from "../ui/tip.js";
-import { band, drawAxes, greatest, line, ticks } from "./axes.js";
-import { Canvas, FONT } from "./canvas.js";
+import { band, drawAxes, empty, greatest, line, ticks, within } from "./axes.js";
+import { Canvas } from "./canvas.js";
 
 /** A colour for each lane, in their order. */
 export const LANE_COLOURS = ["blue", "vermilion", "green", "purple", "orange", "muted"];
@@ -15,7 +15,7 @@ export class LanesChart {
   constructor() {
     this.canvas = new Canvas({
       id: "lanes-chart",
-      label: "How far each method is",
+      label: "Progress of each method",
       draw: (...given) => this.draw(...given),
     });
     this.title = el("h2");
@@ -59,7 +59,7 @@ export class LanesChart {
     this.measure = WHAT[this.drawn[0].family];
     say(this.title, `Progress: ${this.measure}`);
     const left = lanes.length - this.drawn.length;
-    say(this.note, left ? "Local searches have no depth and no line here." : "");
+    say(this.note, left ? "Local searches have no depth, so they have no line here." : "");
     this.canvas.soon();
     this.tips.again();
   }
@@ -67,13 +67,8 @@ export class LanesChart {
   draw(context, width, height, colours) {
     const { clock } = this;
     const drawn = (this.drawn ?? []).filter((lane) => lane.steps.length);
-    if (!drawn.length) return empty(context, width, height, colours);
-    const box = {
-      left: EDGE.left,
-      top: EDGE.top,
-      width: width - EDGE.left - EDGE.right,
-      height: height - EDGE.top - EDGE.bottom,
-    };
+    if (!drawn.length) return empty(context, width, height, colours, "A line for each method is drawn here.");
+    const box = within(EDGE, width, height);
     const most = Math.max(1, ...drawn.map((lane) => greatest(lane.reached)));
     const x = (position) => box.left + (position / Math.max(1, clock.length)) * box.width;
     const y = (value) => box.top + box.height * (1 - value / most);
@@ -121,11 +116,4 @@ function ticksOf(clock) {
   const [first, last] = [Math.ceil(Math.log10(least)), Math.floor(Math.log10(most))];
   const powers = () => Array.from({ length: last - first + 1 }, (_, place) => 10 ** (first + place));
   return (isLogarithmic ? powers() : ticks(most, 5)).map((time) => clock.at(time));
-}
-
-function empty(context, width, height, colours) {
-  context.font = `14px ${FONT}`;
-  context.fillStyle = colours.muted;
-  context.textAlign = "center";
-  context.fillText("A line for each method is drawn here.", width / 2, height / 2);
 }

@@ -13,10 +13,7 @@ export function drawNear(scene) {
   const levels = Math.max(2, Math.floor((height - 16) / (BOX.height + 22)));
   const path = node < 0 ? [0] : tree.path(node);
   const born = (parent) => (tree.children[parent] ?? []).filter((at) => tree.birth[at] <= index);
-  const rows = path.map((at, depth) => ({
-    chosen: at,
-    nodes: depth === 0 ? [at] : born(path[depth - 1]),
-  }));
+  const rows = path.map((at, depth) => ({ chosen: at, nodes: depth === 0 ? [at] : born(path[depth - 1]) }));
   const below = born(path.at(-1));
   if (below.length) rows.push({ chosen: -1, nodes: below });
   const seen = rows.slice(-levels);

@@ -64,7 +64,7 @@ function assigned(trace, step) {
 function playedOut(tree, at, index) {
   const { count, mean } = tree.visits(at, index);
   const told = `${mean > 0 ? "+" : ""}${mean.toFixed(2).replace("-", "−")}`;
-  return [tree.move[at] ? `${tree.move[at]}: ${told}` : told, `${count} played`];
+  return [tree.move[at] ? `${tree.move[at]}: ${told}` : told, `${count} playouts`];
 }
 
 /** What stands before a value that is only a bound. */
@@ -84,15 +84,8 @@ const NOW = ["current", "this step"];
 /** What the colours mean. */
 export function keyTo(trace, family) {
   if (family === "path")
-    return [
-      ["waiting", "waiting"],
-      ["expanded", "expanded"],
-      ["ended", "dropped"],
-      NOW,
-      ["goal", "path to the goal"],
-    ];
-  if (family === "constraint")
-    return [["expanded", "assigned"], ["ended", "taken back"], NOW, ["goal", "solution"]];
+    return [["waiting", "waiting"], ["expanded", "expanded"], ["ended", "dropped"], NOW, ["goal", "path to the goal"]];
+  if (family === "constraint") return [["expanded", "assigned"], ["ended", "undone"], NOW, ["goal", "solution"]];
   const played = trace?.tree?.trees[0]?.playouts[0];
   return [
     ["max", "▲ MAX moves"],

@@ -5,6 +5,7 @@ import { boardOf } from "../boards/board.js";
 import { choose, el, iconButton, put, segmented } from "../ui/dom.js";
 import { count, plural } from "../ui/format.js";
 import { Tip } from "../ui/tip.js";
+import { empty } from "./axes.js";
 import { Canvas, FONT } from "./canvas.js";
 import { Layout } from "./layout.js";
 import { cutWords, drawNear } from "./near.js";
@@ -27,11 +28,7 @@ export class TreeChart {
   constructor(jump, place = "") {
     this.mode = "whole";
     this.chosen = false;
-    this.canvas = new Canvas({
-      id: `tree${place}`,
-      label: "Search tree",
-      draw: (...given) => this.draw(...given),
-    });
+    this.canvas = new Canvas({ id: `tree${place}`, label: "Search tree", draw: (...given) => this.draw(...given) });
     const { element } = this.canvas;
     element.tabIndex = 0;
     this.view = new View(element, () => this.zoomed());
@@ -63,8 +60,7 @@ export class TreeChart {
     );
     this.tip = new Tip();
     element.addEventListener("pointermove", (event) => this.point(event));
-    for (const name of ["pointerleave", "blur"])
-      element.addEventListener(name, () => this.tip.hide());
+    for (const name of ["pointerleave", "blur"]) element.addEventListener(name, () => this.tip.hide());
     element.addEventListener("focus", () => element.matches(":focus-visible") && this.walkTo(this.cursor));
     element.addEventListener("keydown", (event) => this.walk(event));
     this.jump = (node) => node >= 0 && jump(this.shown.tree.birth[node] + 1);
@@ -116,8 +112,7 @@ export class TreeChart {
 
   draw(context, width, height, colours) {
     const { trace, index } = this;
-    const { tree, node } =
-      trace?.tree && index >= 0 ? trace.tree.at(index) : { tree: null, node: -1 };
+    const { tree, node } = trace?.tree && index >= 0 ? trace.tree.at(index) : { tree: null, node: -1 };
     const visible = tree?.countAt(index) ?? 0;
     this.zoomButtons.hidden = this.mode === "near";
     this.fitButton.disabled = this.view.isWhole;
@@ -126,7 +121,7 @@ export class TreeChart {
     // Squeezed by what is beside it, there is no room to draw in.
     if (Math.min(width, height) < 3 * MARGIN) return;
     if (!visible) {
-      const words = !trace ? "The tree grows here as the search runs." : index >= 0 ? "No node yet." : trace.before;
+      const words = !trace ? "The tree grows here as the search runs." : index >= 0 ? "No nodes yet." : trace.before;
       return empty(context, width, height, colours, words);
     }
     const line = new Set(trace.family === "game" ? tree.principal(index) : this.goalPath(tree));
@@ -137,9 +132,7 @@ export class TreeChart {
 
   tell(tree, visible) {
     const deep = tree ? (tree.deepest[visible - 1] ?? 0) : 0;
-    this.canvas.label(
-      visible ? `Search tree of ${count(visible)} nodes, ${deep} deep` : "Search tree, still empty",
-    );
+    this.canvas.label(visible ? `Search tree of ${count(visible)} nodes, ${deep} deep` : "Search tree, empty so far");
     const trees = this.trace?.tree?.trees ?? [];
     const round = trees.length > 1 && tree ? `, round ${count(trees.indexOf(tree) + 1)}` : "";
     this.note.textContent = visible ? `${plural(visible, "node")}, depth ${count(deep)}${round}` : "";
@@ -164,7 +157,9 @@ export class TreeChart {
     const nodes = view.isWhole ? all : all.filter(inside);
     const few = nodes.length <= LINED;
     const labelled = layout.apart >= APART;
-    const radius = labelled ? Math.min(13, layout.apart * 0.48) : Math.max(1.5, Math.min(6, 70 / Math.sqrt(nodes.length)));
+    const radius = labelled
+      ? Math.min(13, layout.apart * 0.48)
+      : Math.max(1.5, Math.min(6, 70 / Math.sqrt(nodes.length)));
     if (few) drawLines(context, colours, tree, nodes, x, y);
     this.drawPaths(scene, x, y, few ? radius : 2);
     if (few) for (const at of nodes) drawNode(scene, at, x(at), y(at), this.radius(scene, at, radius));
@@ -178,7 +173,8 @@ export class TreeChart {
     if (this.cursor >= 0) ring(context, colours.ink, x(this.cursor), y(this.cursor), radius + 7);
     if (labelled) for (const at of nodes) drawLabel(scene, at, x(at), y(at));
     if (few && trace.windowed)
-      for (const at of nodes) if (tree.cut[at] <= scene.index) drawCut(scene, at, x(at), y(at), radius, layout.apart >= 2 * APART);
+      for (const at of nodes)
+        if (tree.cut[at] <= scene.index) drawCut(scene, at, x(at), y(at), radius, layout.apart >= 2 * APART);
     this.shown.places = nodes.map((at) => ({ node: at, x: x(at), y: y(at), width: 0, height: 0 }));
   }
 
@@ -196,9 +192,7 @@ export class TreeChart {
       context.lineWidth = wide;
       context.lineJoin = "round";
       context.beginPath();
-      nodes.forEach((at, place) =>
-        place ? context.lineTo(x(at), y(at)) : context.moveTo(x(at), y(at)),
-      );
+      nodes.forEach((at, place) => (place ? context.lineTo(x(at), y(at)) : context.moveTo(x(at), y(at))));
       context.stroke();
     };
     const known = (nodes) => nodes.filter((at) => at < this.layout.size);
@@ -338,8 +332,7 @@ function drawLabel({ context, colours, trace, tree, index }, at, x, y) {
   context.font = `650 11.5px ${FONT}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
-  context.fillStyle =
-    colour === "blue" ? colours.surface : colour === "surface" ? colours.ink : colours["on-orange"];
+  context.fillStyle = colour === "blue" ? colours.surface : colour === "surface" ? colours.ink : colours["on-orange"];
   const lift = trace.family === "game" ? (pointsUp(trace, tree, at) ? 2 : -2) : 0;
   context.fillText(shortOn(trace, tree, at, index), x, y + lift, 24);
 }
@@ -361,11 +354,4 @@ function drawCut({ context, colours, trace, tree }, at, x, y, radius, labelled) 
   context.font = `600 11px ${FONT}`;
   context.textAlign = "left";
   context.fillText(cutWords(trace, tree.cut[at]), x + 2 * wide + 2, top + wide);
-}
-
-function empty(context, width, height, colours, words) {
-  context.fillStyle = colours.muted;
-  context.font = `14px ${FONT}`;
-  context.textAlign = "center";
-  context.fillText(words, width / 2, height / 2, width);
 }

@@ -45,12 +45,7 @@ export function truthChart(pairs, name, tip) {
     tell(chosen + steps[event.key]);
   };
   const ticks = rounds(most).flatMap((value) => [
-    svg("text", {
-      x: x(value + 0.5),
-      y: HEIGHT - BOTTOM + 18,
-      "text-anchor": "middle",
-      text: value,
-    }),
+    svg("text", { x: x(value + 0.5), y: HEIGHT - BOTTOM + 18, "text-anchor": "middle", text: value }),
     svg("text", { x: LEFT - 6, y: y(value) + up / 2 + 4, "text-anchor": "end", text: value }),
   ]);
   return svg(
@@ -70,21 +65,10 @@ export function truthChart(pairs, name, tip) {
       },
       "aria-label": `${name} against true distances; above the line it overestimates`,
     },
-    svg("line", {
-      x1: x(0),
-      y1: y(-1),
-      x2: x(most + 1),
-      y2: y(most),
-      class: "equal",
-    }),
+    svg("line", { x1: x(0), y1: y(-1), x2: x(most + 1), y2: y(most), class: "equal" }),
     ...squares,
     ...ticks,
-    svg("text", {
-      x: (LEFT + WIDTH) / 2,
-      y: HEIGHT - 6,
-      "text-anchor": "middle",
-      text: "true distance",
-    }),
+    svg("text", { x: (LEFT + WIDTH) / 2, y: HEIGHT - 6, "text-anchor": "middle", text: "true distance" }),
     svg("text", {
       x: 14,
       y: (HEIGHT - BOTTOM) / 2,

@@ -121,7 +121,11 @@ export class VectorContext {
     const lower = { middle: 0.36, top: 0.8 }[this.textBaseline] ?? 0;
     const anchor = { center: "middle", right: "end" }[this.textAlign] ?? "start";
     const at = { x: short(x), y: short(y + lower * size) };
-    this.put("text", { ...at, "font-size": size, "font-weight": weight, "font-family": family, "text-anchor": anchor, ...look }, text);
+    this.put(
+      "text",
+      { ...at, "font-size": size, "font-weight": weight, "font-family": family, "text-anchor": anchor, ...look },
+      text,
+    );
   }
 
   /** The file. */

@@ -19,15 +19,9 @@ class State {
   }
 
   copy() {
-    const copy = Object.create(State.prototype);
-    copy.values = this.values;
-    copy.assigned = this.assigned.slice();
-    copy.pruned = this.pruned.slice();
-    copy.frames = this.frames.map(({ variable, cells }) => ({ variable, cells: [...cells] }));
-    copy.after = this.after;
-    copy.changed = this.changed;
-    copy.solved = this.solved;
-    return copy;
+    const frames = this.frames.map(({ variable, cells }) => ({ variable, cells: [...cells] }));
+    const own = { assigned: this.assigned.slice(), pruned: this.pruned.slice(), frames };
+    return Object.assign(Object.create(State.prototype), this, own);
   }
 
   apply(step) {

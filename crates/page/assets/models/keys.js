@@ -3,21 +3,9 @@
 import { short } from "../ui/format.js";
 import { parse } from "../spec.js";
 
-const COST = {
-  name: "g",
-  of: (g) => g,
-  told: (g) => short(g),
-};
-const ESTIMATE = {
-  name: "h",
-  of: (_, h) => h,
-  told: (_, h) => short(h),
-};
-const SUM = {
-  name: "f = g + h",
-  of: (g, h) => g + h,
-  told: (g, h) => `${short(g + h)} = ${short(g)} + ${short(h)}`,
-};
+const COST = { name: "g", of: (g) => g, told: (g) => short(g) };
+const ESTIMATE = { name: "h", of: (_, h) => h, told: (_, h) => short(h) };
+const SUM = { name: "f = g + h", of: (g, h) => g + h, told: (g, h) => `${short(g + h)} = ${short(g)} + ${short(h)}` };
 const weighted = (weight) => ({
   name: `f = g + ${weight}·h`,
   of: (g, h) => g + weight * h,
@@ -25,10 +13,7 @@ const weighted = (weight) => ({
 });
 
 /** Methods that do not go by g + h although they have a heuristic. */
-const OWN = {
-  greedy: () => ESTIMATE,
-  wastar: ({ weight }) => weighted(Number(weight)),
-};
+const OWN = { greedy: () => ESTIMATE, wastar: ({ weight }) => weighted(Number(weight)) };
 /** Methods that expand the node with the least key of all that wait. */
 const BEST_FIRST = new Set(["ucs", "greedy", "astar", "wastar"]);
 

@@ -27,11 +27,8 @@ export class Run {
   async go(request, steps, cells) {
     const most = Math.floor(CELLS / Math.max(1, cells) / request.methods.length);
     try {
-      await stream(
-        "/api/run",
-        { ...request, steps: Math.min(steps, Math.max(most, 100)) },
-        this.abort.signal,
-        (line) => this.take(line),
+      await stream("/api/run", { ...request, steps: Math.min(steps, Math.max(most, 100)) }, this.abort.signal, (line) =>
+        this.take(line),
       );
     } catch (error) {
       if (error.name === "AbortError") this.stopped = true;

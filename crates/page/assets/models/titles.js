@@ -42,7 +42,7 @@ const METHODS = {
   "min-conflicts": "Min-conflicts",
   "local-beam": "Local beam search",
   genetic: "Genetic search",
-  swaps: "Swaps of queens",
+  swaps: "Queen swaps",
   backtracking: "Backtracking",
   "forward-checking": "Forward checking",
   mac: "Maintaining arc consistency (MAC)",

@@ -42,9 +42,7 @@ export class Trace {
     this.tree = this.family === "local" ? null : new TreeModel(this.family === "constraint");
     const { values } = opened.view;
     this.domains =
-      this.family === "constraint" && opened.cells && values
-        ? new DomainsModel(opened.cells.length, values)
-        : null;
+      this.family === "constraint" && opened.cells && values ? new DomainsModel(opened.cells.length, values) : null;
   }
 
   /** @param {any} line of the server's stream, of this lane */
@@ -74,8 +72,7 @@ export class Trace {
   }
 
   pushCost(step) {
-    const cost =
-      step.event === STEP && step.accepted ? step.after : (step.cost ?? this.costs.at(-1) ?? NaN);
+    const cost = step.event === STEP && step.accepted ? step.after : (step.cost ?? this.costs.at(-1) ?? NaN);
     this.costs.push(cost);
     this.reached.push(Math.min(cost, this.reached.at(-1) ?? Infinity));
     this.temperatures.push(step.temperature ?? this.temperatures.at(-1) ?? NaN);
@@ -95,15 +92,15 @@ export class Trace {
   /** What is said before the first step. */
   get before() {
     return this.over && !this.steps.length
-      ? "This method tells no steps: only its result is shown."
-      : "The search has not begun.";
+      ? "This method reports no steps: only its result is shown."
+      : "The search has not started.";
   }
 
   /** The latest value of a fact before or at a step. */
   latest(name, index) {
     for (let at = index; at >= 0 && at > index - 2000; at -= 1) {
       const value = this.steps[at][name];
-      if (value !== undefined && value !== null) return value;
+      if (value != null) return value;
     }
     return null;
   }
@@ -126,9 +123,7 @@ export class Trace {
   }
 
   get expanded() {
-    return this.done
-      ? this.done.report.expanded
-      : Math.max(this.progress.expanded, this.ticks.at(-1) ?? 0);
+    return this.done ? this.done.report.expanded : Math.max(this.progress.expanded, this.ticks.at(-1) ?? 0);
   }
 
   /** Of the same search with nobody watching; null until that is measured. */

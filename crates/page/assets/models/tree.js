@@ -157,15 +157,14 @@ export class TreeModel {
       tree.expanded[node] = index;
     }
     if (step.event === PLAYOUT) node = tree.playOut(step.path, inRootView(step).value, index);
-    else if (step.node !== null && step.node !== undefined) {
+    else if (step.node != null) {
       node = tree.numbered(step.node, step.parent, index);
       if (EXPANDS.has(step.event)) tree.expanded[node] = Math.min(tree.expanded[node], index);
       if (ENDS.has(step.event)) tree.ended[node] = index;
       if (step.value !== undefined && step.ply !== undefined && ENDS.has(step.event))
         tree.value[node] = inRootView(step).value;
       if (step.event === CUTOFF) tree.cut[node] = index;
-      if (step.fate === "known" || step.fate === "pruned")
-        tree.dead[node] = tree.birth[node] === index;
+      if (step.fate === "known" || step.fate === "pruned") tree.dead[node] = tree.birth[node] === index;
       if (GOALS.has(step.event)) tree.goals.push({ node, step: index });
     }
     this.treeOf.push(this.trees.length - 1);
@@ -177,7 +176,7 @@ export class TreeModel {
    * bound; one that goes on below, layer by layer, does not.
    */
   treeFor({ node, parent }, index) {
-    const isOfNode = node !== null && node !== undefined;
+    const isOfNode = node != null;
     const isAnew = this.isBound && isOfNode && parent === null && this.trees.at(-1)?.size > 0;
     if (this.trees.length === 0 || isAnew) this.trees.push(new Tree(index));
     if (isOfNode) this.isBound = false;

@@ -2,6 +2,7 @@
 // expanded, with its g and h, after any step. Every step changes one place, and what it was before is
 // kept, so that to go back is as quick as to go on.
 
+import { count, short } from "../ui/format.js";
 import { EXPAND, GENERATE } from "./events.js";
 
 export const WAITING = 1;
@@ -151,6 +152,30 @@ export class Visits {
 
   placeOf(tree, node) {
     return this.trace.steps[tree.birth[node]].cells?.[0] ?? -1;
+  }
+
+  /** What is known of a place, in lines of words; none if it was not reached. */
+  told(place, name) {
+    const state = place < 0 ? 0 : this.stateOf(place);
+    if (!state) return [];
+    const [g, h] = [this.g[place], this.h[place]];
+    const what = state === EXPANDED ? "expanded in" : "in the frontier since";
+    const side = this.sides[place] ? ", from the goal" : "";
+    return [
+      `${name}: ${what} step ${count(this.steps[place])}${side}`,
+      `f = g + h = ${short(g)} + ${short(h)} = ${short(g + h)}`,
+    ];
+  }
+
+  /** The step that made a place what it is; null if it was not reached. */
+  stepOf(place) {
+    return place >= 0 && this.stateOf(place) ? this.steps[place] : null;
+  }
+
+  /** How many places were expanded and how many wait. */
+  get words() {
+    const [, waiting, expanded] = this.counts;
+    return `; ${count(expanded)} expanded, ${count(waiting)} in the frontier`;
   }
 
   /** The places from the root to where the search is now. */

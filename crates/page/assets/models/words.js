@@ -16,8 +16,8 @@ const SAYS = {
   [BOUND]: (trace, { bound, why }) =>
     trace.isLayered ? `The next layer: ${plural(bound, "move")} from the start.` : why,
   [EXPAND]: ({ key }, { g, h }) =>
-    `${key.name} is ${key.told(g, h)}${key.isLeast ? ", the least of all that wait" : ""}.`,
-  [GENERATE]: ({ key }, { g, h, fate }) => `${key.name} is ${key.told(g, h)}; ${FATES[fate]}.`,
+    `${key.name[0]} is ${key.told(g, h)}${key.isLeast ? ", the lowest in the frontier" : ""}.`,
+  [GENERATE]: ({ key }, { g, h, fate }) => `${key.name[0]} is ${key.told(g, h)}; ${FATES[fate]}.`,
   [ENTER]: (trace, step) => {
     const after = step.move ? `After ${step.move}: ` : "";
     const { alpha, beta } = inRootView(step);
@@ -84,12 +84,12 @@ export function player(trace, ply) {
 
 /** +1, 0, −1 */
 export function signed(value) {
-  if (value === null || value === undefined) return "–";
+  if (value == null) return "–";
   return value > 0 ? `+${short(value)}` : short(value);
 }
 
 /** A bound: what no score reaches is infinite. */
 export function bound(value) {
-  if (value === null || value === undefined) return "–";
+  if (value == null) return "–";
   return Math.abs(value) > 1e6 ? (value < 0 ? "−∞" : "+∞") : signed(value);
 }

@@ -37,7 +37,11 @@ export class AssigningPlay {
     this.element = table({
       board: this.board,
       below: keypad(this.problem.keys, (value) => this.put(value)),
-      facts: [["to be filled", this.left], ["that clash", this.wrong], ["hints", this.hintsTaken]],
+      facts: [
+        ["left to fill", this.left],
+        ["in conflict", this.wrong],
+        ["hints", this.hintsTaken],
+      ],
       buttons: [this.hintButton, this.backButton, button("restart", "Start again", () => this.restart())],
       words: this.problem.words,
     });
@@ -92,7 +96,7 @@ export class AssigningPlay {
     this.hintButton.disabled = false;
     if (this.gone || this.cells !== before) return;
     if (found instanceof Error) return this.tell(found.message, "failed");
-    if (!found) return this.tell("From here there is no solution: take something back.", "stuck");
+    if (!found) return this.tell("There is no solution from here: take back a move.", "stuck");
     this.hints += 1;
     this.selected = found.cell;
     this.put(found.value);
@@ -108,7 +112,7 @@ export class AssigningPlay {
     say(this.hintsTaken, count(this.hints));
     this.backButton.disabled = this.history.length < 2;
     this.hintButton.disabled = left === 0;
-    if (clashes.size) this.tell(`${plural(clashes.size, "cell")} clash.`, "stuck");
+    if (clashes.size) this.tell(`${plural(clashes.size, "cell")} are in conflict.`, "stuck");
     else if (left === 0) this.tell("Solved.", "solved");
     else this.tell(`Fill ${count(left)} more.`, "ready");
   }

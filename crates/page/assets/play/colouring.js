@@ -48,7 +48,7 @@ export class ColouringPlay extends AssigningPlay {
       text: String(value + 1),
       colour: value % 8,
     }));
-    const words = "Choose a node, then a colour, by its number or below the graph. A hint colours one node.";
+    const words = "Choose a node, then type the number of a colour or choose it below the graph. A hint colours one node.";
     super(setup, { keys, clashes, hint, words });
   }
 }

@@ -3,7 +3,7 @@
 import { post } from "../api.js";
 import { boardOf, drawingOf, firstMethod } from "../boards/board.js";
 import { parse } from "../spec.js";
-import { button, choose, el, put, say, segmented } from "../ui/dom.js";
+import { button, choose, el, put, resultsOf, say, segmented } from "../ui/dom.js";
 import { Explanation } from "../ui/explain.js";
 import { count, duration, short } from "../ui/format.js";
 import { MethodForm } from "../ui/method.js";
@@ -37,33 +37,16 @@ export class GamePlay {
 
   build(wanted) {
     const { methods, default_method: best } = this.opened;
-    const offered = [
-      ...STRENGTHS.filter(([, , spec]) => parse(spec, methods)),
-      ["best", "Best", best],
-    ];
+    const offered = [...STRENGTHS.filter(([, , spec]) => parse(spec, methods)), ["best", "Best", best]];
     this.specs = Object.fromEntries(offered.map(([value, , spec]) => [value, spec]));
-    const tabs = [
-      ...offered.map(([value, text]) => ({ value, text })),
-      { value: "own", text: "Own" },
-    ];
+    const tabs = [...offered.map(([value, text]) => ({ value, text })), { value: "own", text: "Custom" }];
     const known = offered.find(([, , spec]) => spec === wanted)?.[0];
     const first = offered.find(([, , spec]) => spec === firstMethod(this.opened))?.[0];
     const strength = wanted ? (known ?? "own") : (first ?? "best");
-    this.method = new MethodForm({
-      prefix: "engine",
-      label: "Engine",
-      changed: () => this.changed("own"),
-    });
+    this.method = new MethodForm({ prefix: "engine", label: "Engine", changed: () => this.changed("own") });
     this.method.offer(methods, wanted || this.specs[strength]);
-    this.strength = segmented("strength", "Strength", tabs, strength, (value) =>
-      this.changed(value),
-    );
-    this.engineBox = el(
-      "details",
-      {},
-      el("summary", { text: "Engine and its settings" }),
-      this.method.element,
-    );
+    this.strength = segmented("strength", "Strength", tabs, strength, (value) => this.changed(value));
+    this.engineBox = el("details", {}, el("summary", { text: "Engine and its settings" }), this.method.element);
     this.sides = segmented(
       "side",
       "You play",
@@ -78,7 +61,7 @@ export class GamePlay {
     this.valuesBox.checked = this.values;
     this.valuesBox.addEventListener("change", () => this.showValues(this.valuesBox.checked));
     this.backButton = button("take-back", "Take back", () => this.takeBack());
-    this.hintButton = button("engine-move", "Engine moves for me", () => this.ask("reply"));
+    this.hintButton = button("engine-move", "Let the engine move", () => this.ask("reply"));
     this.thinking = el("p", { class: "hint", id: "engine-says" });
     this.rated = el("div", { id: "rated", class: "rated" });
     this.explanation = new Explanation();
@@ -101,12 +84,7 @@ export class GamePlay {
         button("new-game", "New game", () => this.restart(), "primary"),
         this.backButton,
         this.hintButton,
-        el(
-          "label",
-          { class: "check" },
-          this.valuesBox,
-          el("span", { text: "Show the value of every move" }),
-        ),
+        el("label", { class: "check" }, this.valuesBox, el("span", { text: "Show the value of every move" })),
       ),
       this.thinking,
       el("div", { class: "beside" }, this.rated, this.about),
@@ -184,7 +162,7 @@ export class GamePlay {
   clicked(cell) {
     if (!this.yours || this.busy) return;
     const move = this.places.at(cell, this.opened.view);
-    if (!this.answer.moves.includes(move)) return this.tell("No move can be made there.", "failed");
+    if (!this.answer.moves.includes(move)) return this.tell("You cannot move there.", "failed");
     this.make(move);
   }
 
@@ -200,7 +178,7 @@ export class GamePlay {
     this.asking = new AbortController();
     this.busy = true;
     this.element.setAttribute("aria-busy", "true");
-    if (engine !== "none") this.tell("The engine thinks …", "running");
+    if (engine !== "none") this.tell("The engine is thinking …", "running");
     const { domain, settings, instance } = this.request;
     const asked = {
       domain,
@@ -237,8 +215,7 @@ export class GamePlay {
     this.remember();
     this.draw(engine === "rate" ? answer.engine : null);
     if (answer.engine && engine !== "none") this.explain(answer.engine, engine);
-    if (answer.over)
-      return this.tell(this.ending(answer.over), answer.over === "a draw" ? "ready" : "solved");
+    if (answer.over) return this.tell(this.ending(answer.over), answer.over === "a draw" ? "ready" : "solved");
     if (!this.yours) return this.ask("reply");
     if (this.values && engine !== "rate") return this.ask("rate");
     this.tell(`Your turn: you play ${this.side}.`, "ready");
@@ -251,7 +228,7 @@ export class GamePlay {
 
   explain(engine, asked) {
     const work = `${count(engine.expanded)} positions in ${duration(engine.seconds)}`;
-    const stopped = engine.stopped ? `, stopped by its limit of ${engine.stopped}` : "";
+    const stopped = engine.stopped ? `, stopped by its ${engine.stopped} limit` : "";
     const move = asked === "reply" && engine.move ? `The engine played ${engine.move}. ` : "";
     say(this.thinking, `${move}${engine.summary ?? ""} (${work}${stopped})`);
   }
@@ -260,11 +237,7 @@ export class GamePlay {
     const { answer } = this;
     if (!answer) return;
     const last = this.lastCell(answer);
-    this.board.show(answer.cells, {
-      line: answer.line,
-      last,
-      notes: engine ? this.notes(engine) : null,
-    });
+    this.board.show(answer.cells, { line: answer.line, last, notes: engine ? this.notes(engine) : null });
     Object.assign(this.element.dataset, {
       turn: answer.turn ?? "",
       over: answer.over ?? "",
@@ -278,12 +251,7 @@ export class GamePlay {
 
   /** A button that makes a move. */
   choice(move) {
-    const made = el("button", {
-      type: "button",
-      text: move,
-      data: { move },
-      on: { click: () => this.make(move) },
-    });
+    const made = el("button", { type: "button", text: move, data: { move }, on: { click: () => this.make(move) } });
     made.disabled = !this.yours;
     return made;
   }
@@ -305,19 +273,14 @@ export class GamePlay {
     if (!engine) return put(this.rated);
     const rows = engine.rated.toSorted((a, b) => (b.value ?? -Infinity) - (a.value ?? -Infinity));
     const row = ({ move, words }) =>
-      el(
-        "tr",
-        { data: { move } },
-        el("th", { scope: "row", text: move }),
-        el("td", { text: words }),
-      );
+      el("tr", { data: { move } }, el("th", { scope: "row", text: move }), el("td", { text: words }));
     const head = el(
       "tr",
       {},
       el("th", { scope: "col", text: "move" }),
-      el("th", { scope: "col", text: "what it is worth to you" }),
+      el("th", { scope: "col", text: "value for you" }),
     );
-    put(this.rated, el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows.map(row))));
+    put(this.rated, resultsOf([head, ...rows.map(row)]));
   }
 }
 

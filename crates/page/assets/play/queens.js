@@ -29,12 +29,15 @@ export class QueensPlay {
     });
     this.element = table({
       board: this.board,
-      facts: [["queens", this.placed], ["pairs that attack each other", this.attacks]],
+      facts: [
+        ["queens", this.placed],
+        ["attacking pairs", this.attacks],
+      ],
       buttons: [
         button("clear", "Clear the board", () => this.clear()),
         el("label", { class: "check" }, this.raysBox, el("span", { text: "Show attacked cells" })),
       ],
-      words: "Click a cell to put the queen of its column there, and again to take it away.",
+      words: "Click a cell to place its column's queen; click it again to remove it.",
     });
   }
 
@@ -60,10 +63,8 @@ export class QueensPlay {
     say(this.placed, `${count(placed)} of ${count(n)}`);
     say(this.attacks, count(attacks));
     this.save({ rays: this.rays ? "" : "no" });
-    if (!this.small)
-      this.tell("This board is too large to play by hand: take at most 24 queens.", "stopped");
-    else if (placed === n && attacks === 0)
-      this.tell("Solved: no queen attacks another.", "solved");
+    if (!this.small) this.tell("This board is too large to play by hand: use at most 24 queens.", "stopped");
+    else if (placed === n && attacks === 0) this.tell("Solved: no queen attacks another.", "solved");
     else if (attacks > 0)
       this.tell(
         `${attacks === 1 ? "One pair of queens attacks" : `${count(attacks)} pairs of queens attack`} each other.`,

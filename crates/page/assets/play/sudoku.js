@@ -40,7 +40,7 @@ async function hint(cells, selected) {
 
 export class SudokuPlay extends AssigningPlay {
   constructor(setup) {
-    const words = "Choose a cell, then press a digit, on the keyboard or below the grid. A hint fills one cell.";
+    const words = "Choose a cell, then type a digit or choose it below the grid. A hint fills one cell.";
     super(setup, { keys: DIGITS, clashes, hint, words });
   }
 }

@@ -1,16 +1,17 @@
 // What a puzzle by hand has on the screen: the board, figures, buttons, and how it is played.
 
-import { el } from "../ui/dom.js";
+import { el, fact } from "../ui/dom.js";
+import { legendOf } from "../ui/legend.js";
 
 /** `facts`: names and what holds their values; `below`: what stands right below the board. */
 export function table({ board, facts, buttons, words, below = null }) {
-  const fact = ([name, value]) => el("div", {}, el("dt", { text: name }), value);
   return el(
     "div",
     { class: "game" },
     el("div", { id: "board", class: "board-host" }, board.element),
     below,
-    el("dl", { class: "facts" }, ...facts.map(fact)),
+    board.view ? el("div", { class: "beside-board" }, ...legendOf(board.view)) : null,
+    el("dl", { class: "facts" }, ...facts.map((one) => fact(...one))),
     el("div", { class: "row" }, ...buttons),
     el("p", { class: "hint", text: words }),
   );

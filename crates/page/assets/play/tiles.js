@@ -28,12 +28,7 @@ export class TilesPlay {
     this.count = el("dd", { id: "move-count" });
     this.best = el("dd", { id: "best-count", text: "?" });
     this.backButton = button("take-back", "Take back", () => this.takeBack());
-    this.bestButton = button(
-      "best",
-      "How many moves at best from here?",
-      () => this.ask(),
-      "primary",
-    );
+    this.bestButton = button("best", "Fewest moves from here?", () => this.ask(), "primary");
     this.hintButton = button("hint", "Hint", () => this.hint());
     this.stopButton = button("stop", "Stop", () => this.asking?.abort());
     this.stopButton.hidden = true;
@@ -41,7 +36,10 @@ export class TilesPlay {
     const again = button("restart", "Start again", () => this.restart());
     this.element = table({
       board: this.board,
-      facts: [["moves made", this.count], ["at best from here", this.best]],
+      facts: [
+        ["moves made", this.count],
+        ["fewest from here", this.best],
+      ],
       buttons: [this.bestButton, this.hintButton, this.backButton, again, this.stopButton, this.progress],
       words: "Click a tile beside the blank, or press an arrow key, to slide it.",
     });
@@ -57,13 +55,7 @@ export class TilesPlay {
   }
 
   pressed(event) {
-    if (
-      event.target.closest("input, textarea, select") ||
-      event.altKey ||
-      event.ctrlKey ||
-      event.metaKey
-    )
-      return;
+    if (event.target.closest("input, textarea, select") || event.altKey || event.ctrlKey || event.metaKey) return;
     const { columns } = this.opened.view;
     const from = { ArrowLeft: 1, ArrowRight: -1, ArrowUp: columns, ArrowDown: -columns }[event.key];
     if (!from) return;
@@ -73,8 +65,7 @@ export class TilesPlay {
 
   slide(cell) {
     const blank = this.cells.indexOf(0);
-    if (cell < 0 || cell >= this.cells.length || !touch(cell, blank, this.opened.view.columns))
-      return;
+    if (cell < 0 || cell >= this.cells.length || !touch(cell, blank, this.opened.view.columns)) return;
     const next = [...this.cells];
     [next[blank], next[cell]] = [next[cell], 0];
     this.history.push(next);
@@ -104,8 +95,7 @@ export class TilesPlay {
     this.backButton.disabled = this.history.length < 2;
     if (same(this.cells, this.opened.view.goal))
       this.tell(`Solved in ${plural(this.history.length - 1, "move")}.`, "solved");
-    else if (this.opened.unsolvable)
-      this.tell(`This has no solution: ${this.opened.unsolvable}.`, "unsolvable");
+    else if (this.opened.unsolvable) this.tell(`This has no solution: ${this.opened.unsolvable}.`, "unsolvable");
     else if (!this.asking) this.tell("Slide the tiles to the goal.", "ready");
   }
 
@@ -127,17 +117,14 @@ export class TilesPlay {
       };
       await stream("/api/run", request, asking.signal, (line) => {
         if (line.type === "progress")
-          say(
-            this.progress,
-            `${plural(line.expanded, "node")} expanded in ${duration(line.seconds)}`,
-          );
+          say(this.progress, `${plural(line.expanded, "node")} expanded in ${duration(line.seconds)}`);
         if (line.type === "failed") throw new Error(line.error);
         if (line.type === "done") found = line;
       });
       this.found(found);
     } catch (error) {
       this.tell(
-        error.name === "AbortError" ? "Stopped by you." : error.message,
+        error.name === "AbortError" ? "Stopped." : error.message,
         error.name === "AbortError" ? "stopped" : "failed",
       );
       found = null;
@@ -154,11 +141,10 @@ export class TilesPlay {
     if (done.report.verdict !== "solved") return this.tell(done.summary, done.report.verdict);
     this.way = done.boards;
     say(this.best, count(this.left));
-    const sure = done.report.optimal ? "at best" : "found";
-    this.tell(
-      `${plural(done.boards.length - 1, "move")} ${sure} from here (${plural(done.report.expanded, "node")} expanded).`,
-      "ready",
-    );
+    const { optimal, expanded } = done.report;
+    const moves = plural(done.boards.length - 1, "move");
+    const found = optimal ? `The shortest solution from here has ${moves}` : `A solution of ${moves} was found`;
+    this.tell(`${found} (${plural(expanded, "node")} expanded).`, "ready");
   }
 
   /** Makes the next move of a best way. */
@@ -169,10 +155,7 @@ export class TilesPlay {
     if (!next) return;
     this.slide(next.indexOf(0));
     if (this.left > 0)
-      this.tell(
-        `Moved tile ${this.cells[this.way[at].indexOf(0)]}: ${plural(this.left, "move")} left.`,
-        "ready",
-      );
+      this.tell(`Moved tile ${this.cells[this.way[at].indexOf(0)]}: ${plural(this.left, "move")} left.`, "ready");
   }
 }
 

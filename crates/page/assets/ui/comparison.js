@@ -1,12 +1,12 @@
 // What an experiment found: its table, and a run of it in words.
 
-import { el } from "./dom.js";
+import { el, resultsOf } from "./dom.js";
 import { count, duration, short } from "./format.js";
 
 /** A run in a few words. */
 export function runWords({ method, instance, verdict, cost, expanded, seconds }) {
   const text = instance.length > 60 ? `${instance.slice(0, 60)} …` : instance;
-  const found = cost === null || cost === undefined ? verdict : `${verdict}, cost ${short(cost)}`;
+  const found = cost == null ? verdict : `${verdict}, cost ${short(cost)}`;
   return [method, text, `${found}; ${count(expanded)} expanded in ${duration(seconds)}`, "Click to watch it."];
 }
 
@@ -17,13 +17,8 @@ export function tableOf({ columns, rows }) {
     {},
     ...columns.map(({ name, meaning }) => el("th", { scope: "col", text: name, title: meaning })),
   );
-  const row = (entries) =>
-    el("tr", {}, ...entries.map((entry, place) => cellOf(entry, place, columns[place].name)));
-  return el(
-    "div",
-    { class: "scroll", tabindex: "0", role: "region", "aria-label": "Results" },
-    el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows.map(row))),
-  );
+  const row = (entries) => el("tr", {}, ...entries.map((entry, place) => cellOf(entry, place, columns[place].name)));
+  return resultsOf([head, ...rows.map(row)]);
 }
 
 /** What stands in a place; the least of a column stands out, and what leaves runs out is starred. */
@@ -35,13 +30,7 @@ function cellOf(entry, place, column) {
   const title = interval ? `from ${interval[0]} to ${interval[1]}` : null;
   return el(
     tag,
-    {
-      scope: place ? null : "row",
-      class: least ? "least" : null,
-      title,
-      data: { column },
-      text: words,
-    },
+    { scope: place ? null : "row", class: least ? "least" : null, title, data: { column }, text: words },
     spread ? el("small", { text: ` ${spread}` }) : null,
   );
 }

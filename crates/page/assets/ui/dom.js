@@ -14,22 +14,20 @@ export function svg(tag, props = {}, ...children) {
 
 function fill(element, props, children) {
   for (const [name, value] of Object.entries(props)) {
-    if (value === null || value === undefined || value === false) continue;
+    if (value == null || value === false) continue;
     if (name === "text") element.textContent = value;
-    else if (name === "on")
-      for (const [event, heard] of Object.entries(value)) element.addEventListener(event, heard);
-    else if (name === "data")
-      for (const [key, held] of Object.entries(value)) element.dataset[key] = held;
+    else if (name === "on") for (const [event, heard] of Object.entries(value)) element.addEventListener(event, heard);
+    else if (name === "data") for (const [key, held] of Object.entries(value)) element.dataset[key] = held;
     else if (name === "value") element.value = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined));
+  element.append(...children.filter((child) => child != null));
   return element;
 }
 
 /** Replaces what is in `element`. */
 export function put(element, ...children) {
-  element.replaceChildren(...children.filter((child) => child !== null && child !== undefined));
+  element.replaceChildren(...children.filter((child) => child != null));
 }
 
 /** Sets the text if it differs: the browser then has nothing to do. */
@@ -64,22 +62,36 @@ export function icon(name) {
 
 /** A button with a sign and a name for those who do not see it. */
 export function iconButton(id, sign, label, pressed) {
-  return el(
-    "button",
-    { type: "button", id, "aria-label": label, title: label, on: { click: pressed } },
-    icon(sign),
-  );
+  return el("button", { type: "button", id, "aria-label": label, title: label, on: { click: pressed } }, icon(sign));
 }
 
 /** A button with words. */
 export function button(id, words, pressed, kind = "") {
-  return el("button", {
-    type: "button",
-    id,
-    class: kind || null,
-    text: words,
-    on: { click: pressed },
-  });
+  return el("button", { type: "button", id, class: kind || null, text: words, on: { click: pressed } });
+}
+
+/** A view: its title, which is heard and not seen, and its parts. */
+export function viewOf(kind, title, ...parts) {
+  return el("div", { class: `view ${kind}` }, el("h1", { class: "unseen", text: title }), ...parts);
+}
+
+/** A part of a view, by its name. */
+export function part(kind, label, ...content) {
+  return el("section", { class: `${kind} panel`, "aria-label": label }, ...content);
+}
+
+/** A figure with its name, for a list of them. */
+export function fact(name, value) {
+  return el("div", {}, el("dt", { text: name }), value);
+}
+
+/** A table that is scrolled where it is too wide. @param {HTMLElement[]} rows the first is its head */
+export function resultsOf([head, ...rows]) {
+  return el(
+    "div",
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": "Results" },
+    el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows)),
+  );
 }
 
 let fields = 0;
@@ -89,13 +101,7 @@ export function field(label, control, hint) {
   control.id ||= `field-${++fields}`;
   const note = hint ? el("small", { id: `${control.id}-hint`, text: hint }) : null;
   if (note) control.setAttribute("aria-describedby", note.id);
-  return el(
-    "div",
-    { class: "field" },
-    el("label", { for: control.id, text: label }),
-    control,
-    note,
-  );
+  return el("div", { class: "field" }, el("label", { for: control.id, text: label }), control, note);
 }
 
 /** A choice of a few, all of them seen: radio buttons drawn as one bar. */
@@ -120,6 +126,11 @@ export function save(name, content, type = "text/html") {
   const href = URL.createObjectURL(new Blob([content], { type }));
   el("a", { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), 1000);
+}
+
+/** Saves a canvas as a picture. */
+export async function savePng(name, canvas) {
+  save(`${name}.png`, await new Promise((made) => canvas.toBlob(made, "image/png")), "image/png");
 }
 
 /** Scrolls to an element that is out of sight, as it is on a phone. */

@@ -19,10 +19,7 @@ export class Explanation {
       ["What it guarantees", guarantees],
       ["What it costs", costs],
     ];
-    put(
-      this.words,
-      ...parts.flatMap(([term, text]) => [el("dt", { text: term }), el("dd", { text })]),
-    );
+    put(this.words, ...parts.flatMap(([term, text]) => [el("dt", { text: term }), el("dd", { text })]));
     this.lines = pseudocode.map((text) => {
       const indent = text.length - text.trimStart().length;
       const line = el("li", {}, el("code", { text: text.trim() }));

@@ -4,7 +4,7 @@ import { stateNameOf } from "../boards/board.js";
 import { namesOf } from "../models/names.js";
 import { upTo } from "../models/tree.js";
 import { bound, inRootView, player, reason, signed } from "../models/words.js";
-import { el, put, say } from "./dom.js";
+import { el, fact, put, say } from "./dom.js";
 import { count, short } from "./format.js";
 
 export class Facts {
@@ -12,12 +12,7 @@ export class Facts {
     this.list = el("dl", { class: "facts", id: "facts" });
     this.why = el("p", { class: "why", id: "why" });
     this.event = el("span", { class: "event", id: "event" });
-    this.element = el(
-      "div",
-      { class: "telling" },
-      el("div", { class: "what" }, this.event, this.why),
-      this.list,
-    );
+    this.element = el("div", { class: "telling" }, el("div", { class: "what" }, this.event, this.why), this.list);
     this.trace = null;
   }
 
@@ -32,7 +27,7 @@ export class Facts {
       if (optional) value.parentNode.hidden = value.textContent === "–";
     }
     const before = index > 0 ? trace.steps[index - 1].n : 0;
-    const gap = step && step.n - before > 1 ? ` (${count(step.n - before - 1)} left out before it)` : "";
+    const gap = step && step.n - before > 1 ? ` (${count(step.n - before - 1)} omitted before it)` : "";
     say(this.event, step ? `${step.event}${gap}` : "start");
     say(this.why, step ? reason(trace, index) : trace.before);
   }
@@ -45,10 +40,7 @@ export class Facts {
       optional,
       value: el("dd", { data: { fact: name } }),
     }));
-    put(
-      this.list,
-      ...this.rows.map(({ name, value }) => el("div", {}, el("dt", { text: name }), value)),
-    );
+    put(this.list, ...this.rows.map(({ name, value }) => fact(name, value)));
   }
 
   clear() {
@@ -82,9 +74,7 @@ const FACTS = {
     [
       "assigned",
       (trace, index) =>
-        trace.domains && trace.isWhole(index + 1)
-          ? count(trace.domains.at(index + 1).frames.length)
-          : "–",
+        trace.domains && trace.isWhole(index + 1) ? count(trace.domains.at(index + 1).frames.length) : "–",
     ],
     ["about", (trace, index, step) => about(trace.view, step)],
     ["assignments", ticks],
@@ -99,7 +89,7 @@ const FACTS = {
         ]
       : []),
     ["ply", latest("ply")],
-    ["looked at", ticks],
+    ["examined", ticks],
   ],
 };
 

@@ -4,12 +4,12 @@ const whole = new Intl.NumberFormat("en");
 
 /** 1,234,567 */
 export function count(number) {
-  return number === null || number === undefined ? "–" : whole.format(number);
+  return number == null ? "–" : whole.format(number);
 }
 
 /** 12.3 ms, 4.56 s, 3 min 20 s */
 export function duration(seconds) {
-  if (seconds === null || seconds === undefined) return "–";
+  if (seconds == null) return "–";
   const three = (number) => String(Number(number.toPrecision(3)));
   // What three digits make a whole millisecond or second is told as one.
   if (seconds < 0.0009995) return `${(seconds * 1e6).toFixed(0)} µs`;
@@ -20,7 +20,7 @@ export function duration(seconds) {
 
 /** 12.3 kB */
 export function bytes(number) {
-  if (number === null || number === undefined) return "–";
+  if (number == null) return "–";
   const units = ["B", "kB", "MB", "GB", "TB"];
   let unit = 0;
   while (number >= 1000 && unit < units.length - 1) {
@@ -32,8 +32,7 @@ export function bytes(number) {
 
 /** A number of a chart or a fact, as short as it may be. */
 export function short(number) {
-  if (typeof number !== "number")
-    return number === null || number === undefined ? "–" : String(number);
+  if (typeof number !== "number") return number == null ? "–" : String(number);
   if (Number.isInteger(number)) return count(number).replace("-", "−");
   return String(Number(number.toPrecision(4))).replace("-", "−");
 }

@@ -27,7 +27,7 @@ const MAZE = [
 const CARDS = [
   {
     title: "A* solves the 8-puzzle",
-    words: "The node with the least f = g + h first.",
+    words: "It expands the node with the lowest f = g + h first.",
     address: { domain: "8-puzzle", instance: "5 1 0 3 7 8 4 2 6", method: "astar(manhattan)" },
     play: "2",
     view: TILES,
@@ -35,7 +35,7 @@ const CARDS = [
   },
   {
     title: "Hill climbing gets stuck",
-    words: "Downhill to a valley, and no way out of it.",
+    words: "It goes down to a local minimum and cannot leave it.",
     address: { domain: "queens", instance: "1 2 3 4 5 6 7 8", method: "hill-climbing" },
     play: "1",
     view: QUEENS(8),
@@ -43,7 +43,7 @@ const CARDS = [
   },
   {
     title: "Forward checking on 6 queens",
-    words: "Each queen removes cells from the columns to come.",
+    words: "Each queen rules out cells in the columns that follow.",
     address: { domain: "queens", instance: "6", method: "forward-checking" },
     play: "2",
     view: QUEENS(6),
@@ -52,18 +52,14 @@ const CARDS = [
   {
     title: "Alpha-beta prunes",
     words: "Moves that the opponent would never allow are cut off.",
-    address: {
-      domain: "tictactoe",
-      instance: "XO.OX....",
-      method: "alpha-beta(deepening=off, table=off)",
-    },
+    address: { domain: "tictactoe", instance: "XO.OX....", method: "alpha-beta(deepening=off, table=off)" },
     play: "2",
     view: MARKS,
     cells: [1, 2, null, 2, 1, null, null, null, null],
   },
   {
     title: "A* finds its way out of a maze",
-    words: "Watch the frontier grow, or draw walls of your own.",
+    words: "Watch the frontier grow, or draw your own walls.",
     address: { domain: "grid", instance: "maze/17x13/3", method: "astar" },
     play: "10",
     view: { kind: "map", rows: 13, columns: 17, scale: 1, ground: MAZE.join(""), start: 198, goal: 77 },
@@ -71,16 +67,34 @@ const CARDS = [
   },
   {
     title: "From Arad to Bucharest",
-    words: "A* on the textbook's road map, by straight lines.",
+    words: "A* on the textbook's road map, with straight-line distances.",
     address: { domain: "graph", instance: "romania, Arad, Bucharest", method: "astar(straight-line)" },
     play: "1",
-    view: { kind: "graph", vertices: 5, edges: [[0, 1], [1, 2], [2, 3], [0, 4], [4, 3]], start: 0, goal: 3,
-      places: [[0, 3], [1.2, 2.6], [2, 1.6], [3.6, 0], [3, 2.4]] },
+    view: {
+      kind: "graph",
+      vertices: 5,
+      edges: [
+        [0, 1],
+        [1, 2],
+        [2, 3],
+        [0, 4],
+        [4, 3],
+      ],
+      start: 0,
+      goal: 3,
+      places: [
+        [0, 3],
+        [1.2, 2.6],
+        [2, 1.6],
+        [3.6, 0],
+        [3, 2.4],
+      ],
+    },
     cells: [0],
   },
   {
     title: "Annealing cools",
-    words: "Worse moves are made while it is hot, fewer as it cools.",
+    words: "It accepts worse moves while it is hot, and fewer as it cools.",
     address: { domain: "queens", instance: "8", method: "annealing(start=4)" },
     play: "20",
     view: QUEENS(8),
@@ -88,7 +102,7 @@ const CARDS = [
   },
   {
     title: "Monte Carlo plays tic-tac-toe",
-    words: "Random games, more of them where they go well.",
+    words: "Random games, more of them after promising moves.",
     address: { domain: "tictactoe", instance: "X...O....", method: "mcts(playouts=1000)" },
     play: "10",
     view: MARKS,

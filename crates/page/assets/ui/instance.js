@@ -22,7 +22,7 @@ export class InstanceForm {
     this.strange = "";
     if (!this.entry) {
       const [{ name }] = this.entries;
-      if (state.domain) this.strange = `There is no problem ${state.domain} here: this is ${name}.`;
+      if (state.domain) this.strange = `Unknown problem ${state.domain}: this is ${name}.`;
       Object.assign(this.state, { domain: name, settings: {}, instance: "" });
     }
     this.opened = null;
@@ -45,9 +45,7 @@ export class InstanceForm {
   get given() {
     const { makers } = this;
     return Object.fromEntries(
-      Object.entries(this.state.settings).filter(
-        ([name, value]) => value !== "" && !makers.includes(name),
-      ),
+      Object.entries(this.state.settings).filter(([name, value]) => value !== "" && !makers.includes(name)),
     );
   }
 
@@ -66,23 +64,12 @@ export class InstanceForm {
         ...rows.map(({ name, doc }) => el("option", { value: name, text: domainTitle(name), title: doc })),
       );
     const of = (game) => this.entries.filter((entry) => entry.game === game);
-    const groups = [group("Puzzles", of(false)), group("Games", of(true))].filter(
-      (one) => one.children.length,
-    );
-    this.domain = el(
-      "select",
-      { id: "domain", on: { change: () => this.choose(this.domain.value) } },
-      ...groups,
-    );
+    const groups = [group("Puzzles", of(false)), group("Games", of(true))].filter((one) => one.children.length);
+    this.domain = el("select", { id: "domain", on: { change: () => this.choose(this.domain.value) } }, ...groups);
     this.domain.value = this.state.domain;
     this.doc = el("p", { class: "hint", id: "domain-doc" });
     this.params = el("div");
-    this.text = el("textarea", {
-      id: "instance",
-      rows: "2",
-      spellcheck: "false",
-      autocomplete: "off",
-    });
+    this.text = el("textarea", { id: "instance", rows: "2", spellcheck: "false", autocomplete: "off" });
     this.text.value = this.state.instance;
     this.text.addEventListener("input", () => this.typed());
     this.file = el("input", { type: "file", class: "unseen", tabindex: "-1", "aria-label": "File" });
@@ -126,9 +113,7 @@ export class InstanceForm {
       this.set("", { keep: true });
     };
     const makers = this.setup.startless ? this.makers : [];
-    const open = entry.params.filter(
-      ({ name }) => !(name in entry.fixed) && !makers.includes(name),
-    );
+    const open = entry.params.filter(({ name }) => !(name in entry.fixed) && !makers.includes(name));
     put(this.params, paramForm(open, this.state.settings, change, "set"));
     this.text.placeholder = entry.instance_doc;
     put(this.sets, entry.sets.length ? this.setPicker(entry.sets) : null);
@@ -136,8 +121,7 @@ export class InstanceForm {
 
   /** An instance of a set, by its number. */
   setPicker(sets) {
-    const option = ({ name, doc, count }) =>
-      el("option", { value: name, text: `${name} (1 to ${count})`, title: doc });
+    const option = ({ name, doc, count }) => el("option", { value: name, text: `${name} (1 to ${count})`, title: doc });
     const select = el("select", { id: "set", "aria-label": "Set" }, ...sets.map(option));
     const number = el("input", {
       type: "number",
@@ -150,8 +134,7 @@ export class InstanceForm {
     const bound = () => (number.max = String(sets.find(({ name }) => name === select.value).count));
     select.addEventListener("change", bound);
     bound();
-    const take = () =>
-      number.reportValidity() && this.set(`${select.value}:${number.value}`, { keep: true });
+    const take = () => number.reportValidity() && this.set(`${select.value}:${number.value}`, { keep: true });
     return el(
       "details",
       {},
@@ -174,10 +157,7 @@ export class InstanceForm {
     this.opened = null;
     this.setup.typing?.();
     clearTimeout(this.timer);
-    this.timer = setTimeout(
-      () => this.set(this.text.value.trim(), { keep: true, typing: true }),
-      TYPING,
-    );
+    this.timer = setTimeout(() => this.set(this.text.value.trim(), { keep: true, typing: true }), TYPING);
   }
 
   /** A file that is dropped on the form or on the board is opened as an instance. */
@@ -308,11 +288,6 @@ function isLong(text) {
 
 /** A domain under each of its names. */
 function entriesOf(domain) {
-  const aliases = domain.aliases.map(({ name, doc, settings }) => ({
-    ...domain,
-    name,
-    doc,
-    fixed: settings,
-  }));
+  const aliases = domain.aliases.map(({ name, doc, settings }) => ({ ...domain, name, doc, fixed: settings }));
   return [...aliases, { ...domain, fixed: {} }];
 }

@@ -18,7 +18,7 @@ export class LaneCard {
     this.name = el("h3", {}, el("span", { text: title }), el("code", { text: name }));
     this.clock = el("p", { class: "clock", data: { clock: place }, text: "–" });
     this.fact = el("p", { class: "hint fact" });
-    this.bar = el("progress", { max: "1", value: "0", "aria-label": `How far ${name} is` });
+    this.bar = el("progress", { max: "1", value: "0", "aria-label": `Progress of ${name}` });
     this.end = el("div", { class: "lane-end" });
     this.element = el(
       "article",
@@ -66,10 +66,7 @@ export class LaneCard {
     const share = clock.share(trace, position);
     const finished = trace.over && share >= 1;
     const shown = share * clock.end(trace);
-    say(
-      this.clock,
-      clock.kind === "seconds" ? duration(shown) : `${count(Math.round(shown))} expanded`,
-    );
+    say(this.clock, clock.kind === "seconds" ? duration(shown) : `${count(Math.round(shown))} expanded`);
     this.bar.value = share;
     const after = trace.countAt(share);
     const solution = finished ? trace.done?.boards.at(-1) : null;
@@ -90,8 +87,7 @@ export class LaneCard {
 
 /** The one figure that tells how far a search is. */
 function telling(trace, index) {
-  if (trace.family === "local")
-    return `cost ${short(trace.costs[index])}, best ${short(trace.reached[index])}`;
+  if (trace.family === "local") return `cost ${short(trace.costs[index])}, best ${short(trace.reached[index])}`;
   if (trace.family === "game") return `ply ${short(trace.latest("ply", index))}`;
   if (trace.family === "constraint") return trace.steps[index].event;
   const [g, h] = [trace.latest("g", index), trace.latest("h", index)];

@@ -3,9 +3,9 @@
 import { el, field } from "./dom.js";
 
 const FIELDS = [
-  { name: "seconds", label: "Seconds", hint: "Then it stops with the best it has" },
-  { name: "nodes", label: "Nodes", hint: "Expanded at most" },
-  { name: "bytes", label: "Bytes", hint: "Memory at most" },
+  { name: "seconds", label: "Seconds", hint: "It then stops with the best result so far" },
+  { name: "nodes", label: "Nodes", hint: "Most nodes expanded" },
+  { name: "bytes", label: "Bytes", hint: "Most memory used" },
 ];
 
 export class LimitsForm {
@@ -24,11 +24,7 @@ export class LimitsForm {
       });
       input.value = params.get(name) ?? "";
       input.addEventListener("change", () => input.reportValidity() && changed());
-      return {
-        name,
-        input,
-        field: field(label, input, `${hint}; ${usual.toLocaleString("en")} if empty`),
-      };
+      return { name, input, field: field(label, input, `${hint}; ${usual.toLocaleString("en")} if empty`) };
     });
     this.element = el(
       "details",

@@ -5,12 +5,7 @@ import { paramForm } from "./params.js";
 import { methodTitle, specTitle } from "../models/titles.js";
 import { format, parse } from "../spec.js";
 
-const FAMILIES = {
-  path: "Path search",
-  local: "Local search",
-  constraint: "Constraint search",
-  game: "Game search",
-};
+const FAMILIES = { path: "Path search", local: "Local search", constraint: "Constraint search", game: "Game search" };
 
 export class MethodForm {
   /** @param {{prefix: string, label: string, changed: () => void, sweeps?: boolean}} setup */
@@ -18,19 +13,10 @@ export class MethodForm {
     Object.assign(this, { prefix, changed, sweeps });
     this.methods = [];
     this.settings = {};
-    this.select = el("select", {
-      id: prefix,
-      on: { change: () => this.choose(this.select.value) },
-    });
+    this.select = el("select", { id: prefix, on: { change: () => this.choose(this.select.value) } });
     this.doc = el("p", { class: "hint" });
     this.fields = el("div");
-    this.element = el(
-      "div",
-      { class: "method-form" },
-      field(label, this.select),
-      this.doc,
-      this.fields,
-    );
+    this.element = el("div", { class: "method-form" }, field(label, this.select), this.doc, this.fields);
   }
 
   /** Offers these methods, and chooses the first of the specs that is one of theirs. */

@@ -14,7 +14,7 @@ export class MethodList {
     this.made = 0;
     this.list = el("ol", { class: "method-list" });
     this.addButton = button("add-method", "Add a method", () => this.add());
-    const hint = "Several numbers with | between them, as in 1|2|5, stand for a method each.";
+    const hint = "Several values separated by |, as in 1|2|5, make one method each.";
     this.element = el(
       "div",
       { class: "methods" },
@@ -37,12 +37,11 @@ export class MethodList {
     const chosen = fits ? this.specs : known.length ? known : usual;
     this.methods = methods;
     this.forms = chosen.slice(0, this.most).map((spec) => this.form(spec));
-    while (this.forms.length < this.least)
-      this.forms.push(this.form(methods[this.forms.length % methods.length].name));
+    while (this.forms.length < this.least) this.forms.push(this.form(methods[this.forms.length % methods.length].name));
     this.draw();
-    if (strange.length) return `There is no method ${strange.join(", nor ")} here.`;
+    if (strange.length) return `Unknown method ${strange.join(", ")}.`;
     if (known.length <= this.most) return "";
-    return `${this.most} methods are the most: those after them are left out.`;
+    return `At most ${this.most} methods: the others are left out.`;
   }
 
   form(spec) {

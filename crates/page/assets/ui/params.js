@@ -5,8 +5,7 @@ import { el, field } from "./dom.js";
 
 /** The fields for all of them; what need not be set is folded away. `sweeps`: a number may be several, as in 1|2|5. */
 export function paramForm(params, values, changed, prefix, sweeps = false) {
-  const fields = (some) =>
-    el("div", { class: "fields" }, ...paramFields(some, values, changed, prefix, sweeps));
+  const fields = (some) => el("div", { class: "fields" }, ...paramFields(some, values, changed, prefix, sweeps));
   const isUsual = (param) => param.default !== null && !param.makes_start;
   const usual = params.filter(isUsual);
   const optional = params.filter((param) => !isUsual(param));
@@ -41,7 +40,7 @@ function make(param, value, sweeps) {
     const choices = [...unset, ...param.choices];
     // An address may say more than can be chosen, such as pdb(4-4).
     if (value && !choices.some(({ name }) => name === value))
-      choices.push({ name: value, doc: "as the address has it" });
+      choices.push({ name: value, doc: "from the address" });
     const option = ({ name, doc }) => el("option", { value: name, text: choiceTitle(name) || "–", title: doc });
     const select = el("select", {}, ...choices.map(option));
     select.value = value ?? param.default ?? "";
@@ -53,8 +52,7 @@ function make(param, value, sweeps) {
     spellcheck: "false",
     placeholder: param.default ?? "not set",
   });
-  if (param.kind !== "text")
-    input.inputMode = param.kind === "whole" && !param.words ? "numeric" : "text";
+  if (param.kind !== "text") input.inputMode = param.kind === "whole" && !param.words ? "numeric" : "text";
   input.value = value ?? param.default ?? "";
   input.addEventListener("input", () => {
     const pieces = sweeps && input.value.includes("|") ? input.value.split("|") : null;
@@ -68,28 +66,20 @@ function make(param, value, sweeps) {
 
 /** Why a value is not allowed; empty if it is. */
 function refuse(param, value) {
-  if (value === "" || param.kind === "text" || param.words?.some((word) => word.name === value))
-    return "";
+  if (value === "" || param.kind === "text" || param.words?.some((word) => word.name === value)) return "";
   const words = param.words ? `${param.words.map((word) => word.name).join(", ")}, or ` : "";
   const number = Number(value);
   // A decimal may have no largest value, and its ends may be excluded.
   const most = param.most ?? Infinity;
-  const inside = param.open
-    ? number > param.least && number < most
-    : number >= param.least && number <= most;
-  if (Number.isFinite(number) && inside && (param.kind !== "whole" || Number.isInteger(number)))
-    return "";
+  const inside = param.open ? number > param.least && number < most : number >= param.least && number <= most;
+  if (Number.isFinite(number) && inside && (param.kind !== "whole" || Number.isInteger(number))) return "";
   const kind = param.kind === "whole" ? "a whole number" : "a number";
   const below = Number.isFinite(most) ? ` and below ${most}` : "";
-  const range = param.open
-    ? `above ${param.least}${below}`
-    : `from ${param.least} to ${param.most}`;
+  const range = param.open ? `above ${param.least}${below}` : `from ${param.least} to ${param.most}`;
   return `Use ${words}${kind} ${range}.`;
 }
 
 function hint(param) {
-  const words = param.words
-    ? ` (a number, or ${param.words.map((word) => word.name).join(", ")})`
-    : "";
+  const words = param.words ? ` (a number, or ${param.words.map((word) => word.name).join(", ")})` : "";
   return param.doc + words;
 }

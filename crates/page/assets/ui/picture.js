@@ -2,7 +2,7 @@
 // into shapes; they are drawn on a canvas, or on what writes SVG.
 
 import { VectorContext } from "../charts/vector.js";
-import { save } from "./dom.js";
+import { save, savePng } from "./dom.js";
 
 /** A PNG has so many dots for each of the screen's. */
 const DENSE = 2;
@@ -23,7 +23,7 @@ export async function savePicture(element, name, ending) {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [width * DENSE, height * DENSE];
   draw(canvas.getContext("2d"), shapes, DENSE, (d) => new Path2D(d));
-  save(`${name}.png`, await new Promise((made) => canvas.toBlob(made, "image/png")), "image/png");
+  return savePng(name, canvas);
 }
 
 const visible = (colour) => (/^rgba\(.*, 0\)$|^transparent$|^none$/.test(colour) ? null : colour);
@@ -63,10 +63,7 @@ function rulesOf(style, { x, y, width, height }) {
     const line = parseFloat(style[`border${side}Width`]) || 0;
     return line ? [{ d, stroke: style[`border${side}Color`], line }] : [];
   };
-  return [
-    ...rule("Right", `M${x + width} ${y}v${height}`),
-    ...rule("Bottom", `M${x} ${y + height}h${width}`),
-  ];
+  return [...rule("Right", `M${x + width} ${y}v${height}`), ...rule("Bottom", `M${x} ${y + height}h${width}`)];
 }
 
 /** The lines of a text, each where it stands. */
@@ -103,7 +100,8 @@ function vectorsOf(element, origin, style) {
   };
   const number = (name) => Number(element.getAttribute(name) ?? 0);
   if (kind === "path") return [{ ...shape, d: element.getAttribute("d") }];
-  if (kind === "line") return [{ ...shape, fill: null, d: `M${number("x1")} ${number("y1")}L${number("x2")} ${number("y2")}` }];
+  if (kind === "line")
+    return [{ ...shape, fill: null, d: `M${number("x1")} ${number("y1")}L${number("x2")} ${number("y2")}` }];
   if (kind === "circle") {
     const [x, y, r] = [number("cx"), number("cy"), number("r")];
     return [{ ...shape, d: `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z` }];

@@ -3,29 +3,14 @@
 import { el, svg as drawn } from "./dom.js";
 
 /** What a plot is made of. Anything else is left out. */
-const TAKEN = new Set([
-  "svg",
-  "g",
-  "path",
-  "line",
-  "polyline",
-  "polygon",
-  "rect",
-  "circle",
-  "ellipse",
-  "text",
-  "tspan",
-  "title",
-  "desc",
-  "defs",
-  "clipPath",
-]);
+const TAKEN = new Set(
+  "svg g path line polyline polygon rect circle ellipse text tspan title desc defs clipPath".split(" "),
+);
 
 /** `dotted` is told of each dot, and which run it is. */
 export function plot({ title, caption, svg, dots = [] }, dotted = () => {}) {
   const read = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  for (const element of [...read.querySelectorAll("*")])
-    if (!TAKEN.has(element.localName)) element.remove();
+  for (const element of [...read.querySelectorAll("*")]) if (!TAKEN.has(element.localName)) element.remove();
   read.setAttribute("role", dots.length ? "group" : "img");
   read.setAttribute("aria-label", title);
   const shown = document.importNode(read, true);

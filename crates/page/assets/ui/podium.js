@@ -16,7 +16,7 @@ export function podium(traces, clock, titles) {
     const place = 1 + ranked.findIndex((other) => clock.end(other) === clock.end(trace));
     const lane = traces.indexOf(trace);
     const { cost, optimal } = trace.done.report;
-    const found = cost === null || cost === undefined ? "" : `cost ${count(cost)}${optimal ? ", optimal" : ""}`;
+    const found = cost == null ? "" : `cost ${count(cost)}${optimal ? ", optimal" : ""}`;
     const item = el(
       "li",
       { class: `place-${Math.min(place, 4)}`, data: { laneColour: lane, place } },

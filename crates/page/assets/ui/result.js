@@ -1,6 +1,6 @@
 // How a run ended.
 
-import { el, put } from "./dom.js";
+import { el, fact, put, resultsOf } from "./dom.js";
 import { bytes, count, duration, short } from "./format.js";
 
 /** Longer solutions are played, not listed. */
@@ -31,8 +31,7 @@ const COLUMNS = [
 
 function cost(report) {
   if (!report) return "–";
-  if (report.cost === null || report.cost === undefined)
-    return report.value === undefined ? "–" : `value ${report.value}`;
+  if (report.cost == null) return report.value === undefined ? "–" : `value ${report.value}`;
   if (report.verdict !== "solved") return `${count(report.cost)} (so far)`;
   return count(report.cost) + (report.optimal ? " (optimal)" : "");
 }
@@ -50,22 +49,18 @@ export function resultTable(traces, titles) {
           : el("th", { scope: "row" }, titles[lane], " ", el("code", { text: of(trace) })),
       ),
     );
-  return el(
-    "div",
-    { class: "scroll", tabindex: "0", role: "region", "aria-label": "Results" },
-    el("table", {}, el("thead", {}, head), el("tbody", {}, ...traces.map(row))),
-  );
+  return resultsOf([head, ...traces.map(row)]);
 }
 
 function told({ value, bytes: held }) {
-  if (value === null || value === undefined) return bytes(held);
+  if (value == null) return bytes(held);
   return held === undefined ? short(value) : `${short(value)} (${bytes(held)})`;
 }
 
 /** Where the times come from. */
-export const UNWATCHED = "Times are those of the same search run again with nobody watching.";
+export const UNWATCHED = "Times are from a second run of the same search, unwatched.";
 
-const LATER = "How it ended is shown here when the replay gets there.";
+const LATER = "The outcome is shown here at the end of the replay.";
 
 export class Result {
   /** @param {(move: number) => void} chosen a move of the solution, from 1 */
@@ -84,25 +79,24 @@ export class Result {
   /** Marks the move of the solution that is shown. */
   mark(position) {
     this.moves.forEach((move, at) =>
-      at + 1 === position
-        ? move.setAttribute("aria-current", "step")
-        : move.removeAttribute("aria-current"),
+      at + 1 === position ? move.setAttribute("aria-current", "step") : move.removeAttribute("aria-current"),
     );
   }
 
   /** The solution as moves, each to be clicked. */
   solution({ done, family }) {
     const { solution } = done.report;
-    if (family !== "path" || !Array.isArray(solution) || solution.length + 1 !== done.boards.length)
-      return null;
-    this.moves = solution.slice(0, MOST_MOVES).map((text, at) =>
-      el("button", {
-        type: "button",
-        text,
-        "aria-label": `move ${at + 1}: ${text}`,
-        on: { click: () => this.chosen(at + 1) },
-      }),
-    );
+    if (family !== "path" || !Array.isArray(solution) || solution.length + 1 !== done.boards.length) return null;
+    this.moves = solution
+      .slice(0, MOST_MOVES)
+      .map((text, at) =>
+        el("button", {
+          type: "button",
+          text,
+          "aria-label": `move ${at + 1}: ${text}`,
+          on: { click: () => this.chosen(at + 1) },
+        }),
+      );
     return el("div", { class: "moves", id: "solution-moves", role: "group", "aria-label": "Solution" }, ...this.moves);
   }
 
@@ -112,22 +106,13 @@ export class Result {
     this.shown = trace;
     if (trace.error) return put(this.element, verdict(trace));
     const { notes, figures } = trace.done;
-    const shown = figures.map((figure) =>
-      el("div", {}, el("dt", { text: figure.name }), el("dd", { text: told(figure) })),
-    );
-    const time = el(
-      "div",
-      {},
-      el("dt", { text: "time, unwatched" }),
-      el("dd", { id: "time", text: duration(trace.seconds) }),
-    );
+    const shown = figures.map((figure) => fact(figure.name, el("dd", { text: told(figure) })));
+    const time = fact("time, unwatched", el("dd", { id: "time", text: duration(trace.seconds) }));
     put(
       this.element,
       el("dl", { class: "facts small" }, time, ...shown),
       this.solution(trace),
-      notes.length
-        ? el("ul", { class: "notes" }, ...notes.map((text) => el("li", { text })))
-        : null,
+      notes.length ? el("ul", { class: "notes" }, ...notes.map((text) => el("li", { text }))) : null,
       el("p", { class: "hint", text: UNWATCHED }),
     );
   }

@@ -1,11 +1,12 @@
-// Audit: a heuristic, an evaluator or a landscape held against the truth.
+// Audit: a heuristic, an evaluator or a landscape checked against exact values.
 
-import { post } from "../api.js";
+import { stream } from "../api.js";
 import * as url from "../url.js";
 import { boardOf } from "../boards/board.js";
 import { truthChart } from "../charts/truth.js";
 import { choiceTitle } from "../models/titles.js";
-import { button, el, field, iconButton, put, reveal, say } from "../ui/dom.js";
+import { button, el, field, iconButton, part, put, reveal, say, viewOf } from "../ui/dom.js";
+import { count, plural } from "../ui/format.js";
 import { InstanceForm } from "../ui/instance.js";
 import { Status } from "../ui/status.js";
 import { Tip } from "../ui/tip.js";
@@ -13,10 +14,9 @@ import { Tip } from "../ui/tip.js";
 export const audit = { id: "audit", title: "Audit", mount: (...given) => new Audit(...given) };
 
 const EMPTY =
-  "What the audit finds is shown here: whether it ever overestimates, by how much, and where. " +
-  "It looks at every state, where there are few enough.";
+  "The results are shown here: whether the heuristic ever overestimates, by how much, and where. " +
+  "All states are examined if there are few enough.";
 
-const whole = (number) => number.toLocaleString("en");
 const decimal = (number) => (number === null ? "–" : number.toFixed(3));
 const answer = (holds) => (holds === null ? "not refuted" : holds ? "yes" : "no");
 
@@ -41,19 +41,18 @@ class Audit {
     });
     put(
       host,
-      el(
-        "div",
-        { class: "view play" },
-        el("h1", { class: "unseen", text: "Audit a heuristic" }),
-        el(
-          "section",
-          { class: "setup panel", "aria-label": "Set up" },
+      viewOf(
+        "play",
+        "Audit a heuristic",
+        part(
+          "setup",
+          "Set up",
           this.form.element,
           field("What to audit", this.subject),
           this.doc,
           el("div", { class: "row" }, this.go, this.stopButton),
         ),
-        el("section", { class: "stage panel", "aria-label": "Audit" }, this.status.element, this.found),
+        part("stage", "Audit", this.status.element, this.found),
       ),
     );
     this.form.open();
@@ -98,21 +97,33 @@ class Audit {
     const asking = (this.asking = new AbortController());
     this.stopButton.hidden = false;
     put(this.found);
-    const begun = performance.now();
-    const seconds = () => Math.round((performance.now() - begun) / 1000);
-    this.status.tell("Looking …", "running");
-    const timer = setInterval(() => this.status.tell(`Looking … ${seconds()} s`, "running"), 1000);
+    this.due = 1;
+    this.status.tell("Auditing …", "running");
     try {
       const asked = { ...this.form.request, subject: this.subject.value };
-      this.show(await post("/api/audit", asked, asking.signal));
+      await stream("/api/audit", asked, asking.signal, (line) => this.take(line));
     } catch (error) {
       // Asked again meanwhile: what is shown is the newer one's.
-      if (this.asking !== asking) return clearInterval(timer);
+      if (this.asking !== asking) return;
       if (error.name === "AbortError") this.status.tell("Stopped.", "stopped");
       else this.status.tell(error.message, "failed");
     }
-    clearInterval(timer);
     this.stopButton.hidden = true;
+  }
+
+  take(line) {
+    if (line.type === "progress") this.tellProgress(line);
+    else if (line.type === "failed") this.status.tell(line.error, "failed");
+    else if (line.type === "done") this.show(line);
+  }
+
+  /** Once a second, which is enough to read, and to hear. */
+  tellProgress({ states, built, seconds }) {
+    if (seconds < this.due) return;
+    this.due = seconds + 1;
+    const done =
+      built === null ? `${plural(states, "state")} examined` : `${Math.floor(100 * built)}% of the tables built`;
+    this.status.tell(`Auditing … ${done} in ${Math.floor(seconds)} s`, "running");
   }
 
   stop() {
@@ -147,15 +158,9 @@ function steps({ view, boards }) {
     "div",
     { class: "row" },
     iconButton("way-back", "back", "One step back", () => show(at - 1)),
-    iconButton("way-next", "next", "One step on", () => show(at + 1)),
+    iconButton("way-next", "next", "One step forward", () => show(at + 1)),
   );
-  return el(
-    "div",
-    { class: "audit-boards" },
-    board.element,
-    words,
-    boards.length > 1 ? buttons : null,
-  );
+  return el("div", { class: "audit-boards" }, board.element, words, boards.length > 1 ? buttons : null);
 }
 
 function plotted({ pairs, name }, tip) {
@@ -165,8 +170,8 @@ function plotted({ pairs, name }, tip) {
     truthChart(pairs, name, tip),
     el("figcaption", {
       text:
-        "A square is all states of one distance and estimate; the more there are, the stronger its colour. " +
-        "On the line the estimate is exact, above it too large.",
+        "Each square stands for the states with one distance and estimate; the more states, the stronger its colour. " +
+        "On the line the estimate is exact; above it, too large.",
     }),
   );
 }
@@ -176,19 +181,18 @@ function facts(report) {
   const rows = {
     heuristic: heuristicRows,
     evaluator: ({ right, reversed, unsolved }) => [
-      ["judged rightly", whole(right)],
-      ["the wrong way round", whole(reversed)],
-      ["not solved", whole(unsolved)],
+      ["judged correctly", count(right)],
+      ["wrong winner", count(reversed)],
+      ["not solved", count(unsolved)],
     ],
     landscape: ({ strict, flat, solutions }) => [
-      ["strict local optima", whole(strict)],
-      ["on a plateau", whole(flat)],
-      ["solutions", whole(solutions)],
+      ["strict local optima", count(strict)],
+      ["on a plateau", count(flat)],
+      ["solutions", count(solutions)],
     ],
   }[report.kind](report);
-  const row = ([name, value]) =>
-    el("tr", {}, el("th", { scope: "row", text: name }), el("td", { text: value }));
-  const looked = [report.every ? "states" : "random states", whole(report.states)];
+  const row = ([name, value]) => el("tr", {}, el("th", { scope: "row", text: name }), el("td", { text: value }));
+  const looked = [report.every ? "states" : "random states", count(report.states)];
   const body = el("tbody", {}, ...[looked, ...rows].map(row));
   return el("table", { class: "audit-facts", id: "audit-facts" }, body);
 }
@@ -197,14 +201,13 @@ function heuristicRows(found) {
   const rows = [
     ["admissible", answer(found.admissible)],
     ["consistent", answer(found.consistent)],
-    ["overestimated", whole(found.overestimates)],
-    ["moves that lower it too much", whole(found.inconsistencies)],
-    ["exact", whole(found.exact)],
+    ["overestimated", count(found.overestimates)],
+    ["inconsistent moves", count(found.inconsistencies)],
+    ["exact", count(found.exact)],
     ["mean error", decimal(found.mean_error)],
     ["worst error", found.worst_error ?? "–"],
-    ["correlation with the truth", decimal(found.correlation)],
+    ["correlation with exact values", decimal(found.correlation)],
   ];
-  if (found.savings)
-    rows.push(["nodes A* saves against zero", `${found.savings.factor.toFixed(1)} ×`]);
+  if (found.savings) rows.push(["A* expands", `${found.savings.factor.toFixed(1)} times fewer nodes than with zero`]);
   return rows;
 }

@@ -3,14 +3,10 @@
 import { post } from "../api.js";
 import * as url from "../url.js";
 import { boardOf } from "../boards/board.js";
-import { button, el, field, put } from "../ui/dom.js";
+import { button, el, field, part, put, viewOf } from "../ui/dom.js";
 import { Status } from "../ui/status.js";
 
-export const exercise = {
-  id: "exercise",
-  title: "Exercises",
-  mount: (...given) => new Exercise(...given),
-};
+export const exercise = { id: "exercise", title: "Exercises", mount: (...given) => new Exercise(...given) };
 
 class Exercise {
   constructor(host, registry, params) {
@@ -22,10 +18,10 @@ class Exercise {
     this.heading = el("p", { class: "hint", id: "exercises-heading" });
     this.student = el("input", { id: "student", autocomplete: "name", value: params.get("student") ?? "" });
     this.student.addEventListener("change", () => this.ask());
-    this.named = field("Student", this.student, "A name or a number: everybody has a variant of their own.");
+    this.named = field("Student", this.student, "A name or a number: each student gets a different variant.");
     this.picked = el("input", { type: "file", class: "unseen", tabindex: "-1", "aria-label": "File" });
     this.picked.addEventListener("change", () => this.open());
-    this.own = button("own-exercises", "The exercises of the lab", () => this.take(null));
+    this.own = button("own-exercises", "The lab's own exercises", () => this.take(null));
     this.question = el("div", { class: "question", id: "question" });
     this.boards = el("div", { class: "exercise-boards", id: "boards" });
     this.hints = el("div", { id: "hints" });
@@ -41,13 +37,12 @@ class Exercise {
     );
     put(
       host,
-      el(
-        "div",
-        { class: "view play exercises" },
-        el("h1", { class: "unseen", text: "Exercises" }),
-        el(
-          "section",
-          { class: "setup panel", "aria-label": "Choose" },
+      viewOf(
+        "play exercises",
+        "Exercises",
+        part(
+          "setup",
+          "Choose",
           this.heading,
           field("Exercise", this.list),
           this.named,
@@ -59,15 +54,7 @@ class Exercise {
             this.picked,
           ),
         ),
-        el(
-          "section",
-          { class: "stage panel", "aria-label": "Exercise" },
-          this.question,
-          this.boards,
-          form,
-          this.status.element,
-          this.hints,
-        ),
+        part("stage", "Exercise", this.question, this.boards, form, this.status.element, this.hints),
       ),
     );
     this.ask();

@@ -3,7 +3,7 @@
 import { follow, get, post, stream } from "../api.js";
 import * as url from "../url.js";
 import { runWords, tableOf } from "../ui/comparison.js";
-import { button, el, field, put, reveal, say } from "../ui/dom.js";
+import { button, el, field, part, put, reveal, say, viewOf } from "../ui/dom.js";
 import { count, duration } from "../ui/format.js";
 import { InstanceForm } from "../ui/instance.js";
 import { LimitsForm } from "../ui/limits.js";
@@ -12,11 +12,7 @@ import { plot } from "../ui/plot.js";
 import { Tip } from "../ui/tip.js";
 import { Status } from "../ui/status.js";
 
-export const experiment = {
-  id: "experiment",
-  title: "Experiment",
-  mount: (...given) => new Experiment(...given),
-};
+export const experiment = { id: "experiment", title: "Experiment", mount: (...given) => new Experiment(...given) };
 
 const MOST_METHODS = 12;
 
@@ -38,7 +34,7 @@ class Experiment {
       id: "experiment-progress",
       max: "1",
       value: "0",
-      "aria-label": "How much is done",
+      "aria-label": "Progress of the experiment",
       hidden: true,
     });
     this.progress = el("p", { id: "progress", class: "hint" });
@@ -47,9 +43,7 @@ class Experiment {
       "div",
       { class: "command", hidden: true },
       this.command,
-      button("copy-command", "Copy", () =>
-        navigator.clipboard?.writeText(this.command.textContent),
-      ),
+      button("copy-command", "Copy", () => navigator.clipboard?.writeText(this.command.textContent)),
     );
     this.table = el("div", { id: "result", class: "result" });
     this.plots = el("div", { id: "plots", class: "plots" });
@@ -59,15 +53,10 @@ class Experiment {
       "div",
       { class: "empty" },
       el("p", {
-        text: "Choose a problem, the methods and how many instances, then run: the table grows here while the runs go on, and the plots follow.",
+        text: "Choose a problem, the methods and how many instances, then run: the table grows here while the experiment runs, and the plots follow.",
       }),
     );
-    this.methods = new MethodList({
-      least: 1,
-      most: MOST_METHODS,
-      changed: () => this.remember(),
-      sweeps: true,
-    });
+    this.methods = new MethodList({ least: 1, most: MOST_METHODS, changed: () => this.remember(), sweeps: true });
     this.limits = new LimitsForm(this.registry.limits, params, () => this.remember());
     this.runs = el("input", {
       type: "number",
@@ -88,8 +77,7 @@ class Experiment {
     });
     this.text = el("textarea", { id: "instances", rows: "3", spellcheck: "false" });
     this.text.value = params.get("text") ?? params.get("instance") ?? "";
-    for (const input of [this.runs, this.seed, this.text])
-      input.addEventListener("change", () => this.remember());
+    for (const input of [this.runs, this.seed, this.text]) input.addEventListener("change", () => this.remember());
     this.sourceHost = el("div", { class: "fields-stack" });
     this.runButton = button("run", "Run", () => this.start(), "primary");
     this.stopButton = button("stop", "Cancel", () => this.stop());
@@ -100,13 +88,12 @@ class Experiment {
     });
     put(
       host,
-      el(
-        "div",
-        { class: "view experiment" },
-        el("h1", { class: "unseen", text: "Experiment" }),
-        el(
-          "section",
-          { class: "setup panel", "aria-label": "Set up" },
+      viewOf(
+        "experiment",
+        "Experiment",
+        part(
+          "setup",
+          "Set up",
           this.form.element,
           this.sourceHost,
           el("h2", { text: "Methods" }),
@@ -114,9 +101,9 @@ class Experiment {
           this.limits.element,
           el("div", { class: "row actions" }, this.runButton, this.stopButton),
         ),
-        el(
-          "section",
-          { class: "stage panel", "aria-label": "Experiment" },
+        part(
+          "stage",
+          "Experiment",
           this.status.element,
           this.bar,
           this.progress,
@@ -143,7 +130,8 @@ class Experiment {
     const kept = await get("/api/experiments").catch(() => []);
     this.list(kept);
     const same = kept.find(({ label }) => label && label === address);
-    if (same && !this.abort) this.listen(() => follow(`/api/experiments/${same.id}/follow`, this.abort.signal, (line) => this.take(line)));
+    if (same && !this.abort)
+      this.listen(() => follow(`/api/experiments/${same.id}/follow`, this.abort.signal, (line) => this.take(line)));
   }
 
   list(kept) {
@@ -152,7 +140,7 @@ class Experiment {
     const shown = kept.filter(({ label }) => label);
     put(
       this.kept,
-      el("summary", { text: `Experiments the lab keeps: ${shown.length}` }),
+      el("summary", { text: `Saved experiments: ${shown.length}` }),
       el("ol", { class: "kept-list" }, ...shown.map(link)),
     );
     this.kept.hidden = shown.length === 0;
@@ -175,10 +163,7 @@ class Experiment {
     const sources = [
       ...(random ? [{ value: "seeded", text: "Made from the seed" }] : []),
       { value: "instance", text: "One instance, many seeds" },
-      ...sets.map(({ name, count }) => ({
-        value: `set:${name}`,
-        text: `The set ${name} (${count})`,
-      })),
+      ...sets.map(({ name, count }) => ({ value: `set:${name}`, text: `The set ${name} (${count})` })),
       { value: "list", text: "A list" },
     ];
     if (!sources.some(({ value }) => value === this.source)) this.source = sources[0].value;
@@ -190,8 +175,8 @@ class Experiment {
       this.showSource();
       this.remember();
     });
-    this.runsField ??= field("Runs", this.runs, "Of each method");
-    this.seedField ??= field("Seed", this.seed, "The same seed, the same runs");
+    this.runsField ??= field("Runs", this.runs, "For each method");
+    this.seedField ??= field("Seed", this.seed, "The same seed gives the same runs");
     this.textField ??= field("Text", this.text, "What an instance looks like");
     this.textField.querySelector("small").textContent = doc;
     const counts = el("div", { class: "fields" }, this.runsField, this.seedField);
@@ -201,8 +186,7 @@ class Experiment {
 
   showSource() {
     this.textField.hidden = !["list", "instance"].includes(this.source);
-    this.textField.querySelector("label").textContent =
-      this.source === "list" ? "Instances, one a line" : "Instance";
+    this.textField.querySelector("label").textContent = this.source === "list" ? "Instances, one per line" : "Instance";
     this.runsField.hidden = this.source === "list";
   }
 
@@ -231,12 +215,7 @@ class Experiment {
 
   remember() {
     const { domain, settings } = this.form.state;
-    const instance = url.writeInstance({
-      domain,
-      settings,
-      instance: "",
-      seed: Number(this.seed.value),
-    });
+    const instance = url.writeInstance({ domain, settings, instance: "", seed: Number(this.seed.value) });
     const source = this.source === "seeded" ? "" : this.source;
     const text = this.textField?.hidden ? "" : this.text.value;
     url.write("experiment", {
@@ -280,7 +259,7 @@ class Experiment {
     try {
       await begin();
     } catch (error) {
-      if (error.name === "AbortError") this.status.tell("Cancelled by you.", "stopped");
+      if (error.name === "AbortError") this.status.tell("Cancelled.", "stopped");
       else this.status.tell(error.message, "failed");
     }
     if (this.abort !== abort) return;
@@ -308,27 +287,17 @@ class Experiment {
       this.bar.max = line.cells;
       say(this.command, line.command);
       this.commandBox.hidden = false;
-      this.status.tell(
-        `Running ${line.cells === 1 ? "one search" : `${count(line.cells)} searches`} …`,
-        "running",
-      );
+      this.status.tell(`Running ${line.cells === 1 ? "one search" : `${count(line.cells)} searches`} …`, "running");
     } else if (line.type === "progress") {
       this.bar.value = line.done;
-      say(
-        this.progress,
-        `${count(line.done)} of ${count(line.cells)} done in ${duration(line.seconds)}`,
-      );
+      say(this.progress, `${count(line.done)} of ${count(line.cells)} done in ${duration(line.seconds)}`);
     } else if (line.type === "failed") this.status.tell(line.error, "failed");
     else if (line.type === "table") this.draw(line);
     else if (line.type === "done") this.done(line);
   }
 
   draw({ table, figures }) {
-    put(
-      this.table,
-      tableOf(table),
-      ...table.remarks.map((text) => el("p", { class: "hint", text })),
-    );
+    put(this.table, tableOf(table), ...table.remarks.map((text) => el("p", { class: "hint", text })));
     this.tip.hide();
     put(this.plots, ...figures.map((figure) => plot(figure, (dot, cell) => this.dot(dot, cell))));
   }
@@ -362,7 +331,7 @@ class Experiment {
     this.shownId = line.id;
     this.draw(line);
     if (line.complete) this.status.tell("The experiment is done.", "solved");
-    else this.status.tell("Cancelled by you. What was done until then is kept.", "stopped");
+    else this.status.tell("Cancelled. The finished runs are kept.", "stopped");
     const link = ({ ending, doc, url: href }) =>
       el("a", {
         class: "button",

@@ -5,7 +5,7 @@ import { CurveChart } from "../charts/curve.js";
 import { TreeChart } from "../charts/tree.js";
 import { namesOf } from "../models/names.js";
 import { Player } from "../player.js";
-import { button, el, put, reducedMotion, say } from "../ui/dom.js";
+import { button, el, part, put, reducedMotion, say } from "../ui/dom.js";
 import { Explanation } from "../ui/explain.js";
 import { Facts } from "../ui/facts.js";
 import { count, plural } from "../ui/format.js";
@@ -35,7 +35,11 @@ export class Lesson {
     this.explanation = new Explanation();
     this.explanation.code.id = "pseudocode";
     // It is scrolled, by keys too.
-    for (const [name, value] of [["tabindex", "0"], ["role", "group"], ["aria-label", "How the method works"]])
+    for (const [name, value] of [
+      ["tabindex", "0"],
+      ["role", "group"],
+      ["aria-label", "How the method works"],
+    ])
       this.explanation.element.setAttribute(name, value);
     const jump = (step) => this.jump(step);
     this.charts = { tree: new TreeChart(jump), curve: new CurveChart(jump) };
@@ -65,13 +69,11 @@ export class Lesson {
 
   /** The cards of a lesson, in their order. */
   layOut(buttons) {
-    const card = (kind, label, ...content) =>
-      el("section", { class: `${kind} panel`, "aria-label": label }, ...content);
-    const headed = (kind, title, ...content) => card(kind, title, el("h2", { text: title }), ...content);
+    const headed = (kind, title, ...content) => part(kind, title, el("h2", { text: title }), ...content);
     const whole = headed("whole-run", "Whole run", this.result.element);
     // It may have to be scrolled, by keys too.
     whole.tabIndex = 0;
-    this.stage = card("stage", "Board", this.boardHost, this.beside);
+    this.stage = part("stage", "Board", this.boardHost, this.beside);
     return [
       el(
         "div",
@@ -83,7 +85,7 @@ export class Lesson {
       this.stage,
       el("div", { class: "player-card panel" }, this.player.element),
       headed("this-step", "This step", this.facts.element, this.notice),
-      card("chart-card", "What goes on", this.chartHost),
+      part("chart-card", "Chart", this.chartHost),
       el(
         "div",
         { class: "side" },
@@ -211,8 +213,7 @@ export class Lesson {
   }
 
   tell(trace) {
-    if (!this.run.over)
-      this.status.tell(`Running … ${plural(trace.expanded, "node")} expanded.`, "running");
+    if (!this.run.over) this.status.tell(`Running … ${plural(trace.expanded, "node")} expanded.`, "running");
     this.notice.hidden = !trace.sampled;
     if (trace.sampled) say(this.notice, `Sampled: ${trace.sampled.rule}`);
   }
@@ -223,7 +224,7 @@ export class Lesson {
     if (trace?.over && !trace.steps.length) this.show(0);
     if (trace?.over) return this.conclude();
     const words = run.stopped
-      ? `Stopped by you after ${count(trace?.expanded ?? 0)} nodes.`
+      ? `Stopped after ${count(trace?.expanded ?? 0)} nodes.`
       : "The server ended the run early.";
     this.status.tell(run.error ?? words, run.error ? "failed" : "stopped");
   }
@@ -233,8 +234,7 @@ export class Lesson {
     const { trace } = this;
     if (!this.run.over || !trace?.over) return;
     this.reached ||= Boolean(trace.error) || this.player.position >= trace.steps.length;
-    if (!this.reached)
-      return this.status.tell("Replaying. How it ended is told at the end.", "replaying");
+    if (!this.reached) return this.status.tell("Replaying. The outcome is shown at the end.", "replaying");
     this.result.show(trace);
     const kind = trace.error ? "failed" : trace.done.report.verdict;
     this.status.tell(trace.error ?? trace.done.summary, kind);
@@ -333,8 +333,8 @@ function domainWords(trace, domains, variable, only) {
   const words = [];
   if (taken >= 0 && (only === undefined || taken === only))
     words.push(`${name}: ${nouns[1]} ${valueName(taken)} is assigned`);
-  else if (only === undefined) words.push(`${name}: left ${left.map(valueName).join(", ") || "none"}`);
-  else if (left.length) words.push(`${name}: ${nouns[1]} ${valueName(only)} is left`);
+  else if (only === undefined) words.push(`${name}: ${left.map(valueName).join(", ") || "nothing"} left`);
+  else if (left.length) words.push(`${name}: ${nouns[1]} ${valueName(only)} is still possible`);
   for (const value of all) {
     const step = domains.pruned[variable * values + value];
     if (step) words.push(`Step ${count(step)}: ${trace.steps[step - 1].why}`);

@@ -3,7 +3,7 @@
 import * as url from "../url.js";
 import { drawingOf } from "../boards/board.js";
 import { GamePlay } from "../play/game.js";
-import { el, put, say } from "../ui/dom.js";
+import { el, part, put, say, viewOf } from "../ui/dom.js";
 import { InstanceForm } from "../ui/instance.js";
 import { Status } from "../ui/status.js";
 
@@ -19,10 +19,7 @@ class Play {
       const { Play, plays = () => true } = drawingOf(domain.kind);
       return domain.game || (Play && plays(domain));
     };
-    const games = {
-      ...registry,
-      domains: registry.domains.toSorted((a, b) => Number(b.game) - Number(a.game)),
-    };
+    const games = { ...registry, domains: registry.domains.toSorted((a, b) => Number(b.game) - Number(a.game)) };
     this.form = new InstanceForm(games, url.readInstance(params), {
       only,
       opened: (answer) => this.opened(answer),
@@ -30,12 +27,11 @@ class Play {
     });
     put(
       host,
-      el(
-        "div",
-        { class: "view play" },
-        el("h1", { class: "unseen", text: "Play" }),
-        el("section", { class: "setup panel", "aria-label": "Set up" }, this.form.element),
-        el("section", { class: "stage panel", "aria-label": "Board" }, this.status.element, this.host),
+      viewOf(
+        "play",
+        "Play",
+        part("setup", "Set up", this.form.element),
+        part("stage", "Board", this.status.element, this.host),
       ),
     );
     this.form.open();
@@ -55,8 +51,7 @@ class Play {
       given: this.form.given,
       params: this.params,
       say: (words, kind) => this.status.tell(words, kind),
-      remember: (settings) =>
-        url.write("play", { ...url.writeInstance(this.form.settings), ...settings }),
+      remember: (settings) => url.write("play", { ...url.writeInstance(this.form.settings), ...settings }),
     });
     this.params = new URLSearchParams();
     put(this.host, this.table.element);

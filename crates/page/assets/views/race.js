@@ -5,7 +5,7 @@ import { firstMethod } from "../boards/board.js";
 import { LanesChart } from "../charts/lanes.js";
 import { Clock } from "../models/clock.js";
 import { Player } from "../player.js";
-import { el, put, reducedMotion, segmented } from "../ui/dom.js";
+import { el, part, put, reducedMotion, segmented, viewOf } from "../ui/dom.js";
 import { count, plural } from "../ui/format.js";
 import { LaneCard } from "../ui/lane.js";
 import { MethodList } from "../ui/methods.js";
@@ -49,17 +49,8 @@ class Race extends Searching {
     this.boardHost = el("div", { class: "board-host small", id: "board" });
     this.status = new Status();
     this.laneHost = el("div", { id: "lanes", class: "lanes" });
-    this.result = el("section", {
-      id: "result",
-      class: "result panel",
-      "aria-label": "Result",
-      hidden: true,
-    });
-    this.methods = new MethodList({
-      least: 2,
-      most: this.registry.limits.lanes,
-      changed: () => this.changed(),
-    });
+    this.result = el("section", { id: "result", class: "result panel", "aria-label": "Result", hidden: true });
+    this.methods = new MethodList({ least: 2, most: this.registry.limits.lanes, changed: () => this.changed() });
     this.equip(params, { verb: "Start the race", board: this.boardHost });
     this.player = new Player({
       unit: "expansion",
@@ -69,22 +60,19 @@ class Race extends Searching {
     this.podiumHost = el("div", { class: "podium-host" });
     this.chart = new LanesChart();
     this.chart.element.hidden = true;
-    this.clockSwitch = segmented("clock", "Clock", CLOCKS, this.clock.kind, (clock) =>
-      this.setClock(clock),
-    );
+    this.clockSwitch = segmented("clock", "Clock", CLOCKS, this.clock.kind, (clock) => this.setClock(clock));
     this.showSwitch = segmented("shows", "Show", SHOWS, this.shows, (shows) => {
       this.shows = shows;
       this.remember();
       this.show();
     });
     this.present = new Present();
-    this.element = el(
-      "div",
-      { class: "view race" },
-      el("h1", { class: "unseen", text: "Race searches" }),
-      el(
-        "section",
-        { class: "setup panel", "aria-label": "Set up" },
+    this.element = viewOf(
+      "race",
+      "Race searches",
+      part(
+        "setup",
+        "Set up",
         this.form.element,
         this.boardHost,
         el("h2", { text: "Methods" }),
@@ -224,8 +212,7 @@ class Race extends Searching {
     const { run } = this;
     if (!run.traces.length) this.run = null;
     this.buttons();
-    if (run.error || run.stopped)
-      this.status.tell(run.error ?? "Stopped by you.", run.error ? "failed" : "stopped");
+    if (run.error || run.stopped) this.status.tell(run.error ?? "Stopped.", run.error ? "failed" : "stopped");
     if (!run.traces.length) return this.phase("set-up");
     this.begun = true;
     this.chart.element.hidden = false;
@@ -241,7 +228,7 @@ class Race extends Searching {
     const { run } = this;
     if (!run?.over || run.error || !this.begun) return;
     this.concluded ||= run.stopped || this.player.position >= this.clock.length;
-    if (!this.concluded) return this.status.tell("Replaying. Who came first is told at the end.", "replaying");
+    if (!this.concluded) return this.status.tell("Replaying. The winner is shown at the end.", "replaying");
     const over = run.traces.filter((trace) => trace.over);
     if (!run.stopped) {
       const solved = over.filter((trace) => trace.done?.report.verdict === "solved").length;

@@ -63,10 +63,7 @@ export class Searching {
     if (!this.limits.check()) return null;
     this.drop();
     const { opened, request } = this.form;
-    const run = new Run({
-      changed: () => this.run === run && this.follow(),
-      methods: opened.methods,
-    });
+    const run = new Run({ changed: () => this.run === run && this.follow(), methods: opened.methods });
     this.run = run;
     this.phase("lesson");
     this.status.running();

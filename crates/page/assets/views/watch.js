@@ -5,7 +5,7 @@ import * as url from "../url.js";
 import { firstMethod } from "../boards/board.js";
 import { domainTitle } from "../models/titles.js";
 import { parse } from "../spec.js";
-import { button, el, put, save } from "../ui/dom.js";
+import { button, el, part, put, save, viewOf } from "../ui/dom.js";
 import { gallery } from "../ui/gallery.js";
 import { MethodForm } from "../ui/method.js";
 import { Lesson } from "./lesson.js";
@@ -24,13 +24,9 @@ class Watch extends Searching {
   }
 
   build(host, params) {
-    this.method = new MethodForm({
-      prefix: "method",
-      label: "Method",
-      changed: () => this.changed(),
-    });
+    this.method = new MethodForm({ prefix: "method", label: "Method", changed: () => this.changed() });
     this.saveButton = button("save-replay", "Save", () => this.save());
-    this.saveButton.title = "Save the replay as one file, which opens without the lab";
+    this.saveButton.title = "Save the replay as one HTML file that opens without the lab";
     this.stage = el("div", { id: "board", class: "board-host" });
     this.equip(params, { verb: "Run", board: this.stage });
     this.lesson = new Lesson({
@@ -39,14 +35,13 @@ class Watch extends Searching {
       rested: () => this.remember(),
     });
     this.isBare = [...params].length === 0;
-    this.element = el(
-      "div",
-      { class: "view watch" },
-      el("h1", { class: "unseen", text: "Watch a search" }),
+    this.element = viewOf(
+      "watch",
+      "Watch a search",
       this.isBare ? gallery() : null,
-      el(
-        "section",
-        { class: "setup panel", "aria-label": "Set up" },
+      part(
+        "setup",
+        "Set up",
         this.form.element,
         this.method.element,
         this.limits.element,
@@ -76,7 +71,7 @@ class Watch extends Searching {
     this.prepare();
     this.status.opened(
       answer,
-      strange ? `There is no method ${strange} here: this is ${this.method.spec}.` : "Ready to run.",
+      strange ? `Unknown method ${strange}: this is ${this.method.spec}.` : "Ready to run.",
     );
     const { play, step } = this.asked;
     if (!strange && (play > 0 || step > 0)) this.start();
@@ -156,7 +151,10 @@ class Watch extends Searching {
       const { domain } = this.form.settings;
       const replay = { domain, methods: [this.method.method], lines: this.run.lines };
       const text = JSON.stringify(replay).replaceAll("<", "\\u003c");
-      save(`${domain}-${this.method.method.name}.html`, kit.replace("{{run}}", () => text));
+      save(
+        `${domain}-${this.method.method.name}.html`,
+        kit.replace("{{run}}", () => text),
+      );
     } catch (error) {
       this.status.tell(error.message, "failed");
     }

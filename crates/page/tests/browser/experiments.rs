@@ -25,7 +25,7 @@ fn an_experiment_is_there_again_after_a_reload_and_goes_on_meanwhile() {
         page.wait_text("#status", "Running one search");
         assert!(page.running() > 0);
         page.click("#stop");
-        page.wait_text("#status", "Cancelled by you.");
+        page.wait_text("#status", "Cancelled.");
         page.wait_idle(std::time::Duration::from_secs(10));
     });
 }

@@ -18,7 +18,7 @@ fn sudoku_is_played_with_a_keypad_and_hints() {
         page.wait_text("#status", "2 cells clash.");
         assert_eq!(page.texts("#board .clashing"), ["5", "5"]);
         page.click("#hint");
-        page.wait_text("#status", "From here there is no solution: take something back.");
+        page.wait_text("#status", "There is no solution from here: take back a move.");
         page.click("#take-back");
         page.wait_text("#status", "Fill 51 more.");
         for left in (0..51).rev() {

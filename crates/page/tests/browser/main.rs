@@ -275,7 +275,7 @@ fn an_experiment_that_is_cancelled_keeps_its_table_and_its_downloads() {
         page.click("#run");
         page.wait_text("#progress", "1 of 2 done");
         page.click("#stop");
-        page.wait_text("#status", "Cancelled by you. What was done until then is kept.");
+        page.wait_text("#status", "Cancelled. The finished runs are kept.");
         assert_eq!(page.texts("#result tbody tr").len(), 2);
         assert!(page.texts("#downloads a").len() >= 6);
         page.wait_idle(Duration::from_secs(1));
@@ -338,13 +338,14 @@ fn an_audit_shows_where_a_heuristic_overestimates() {
         assert_eq!(page.js(over), false);
         page.go("#audit?domain=tiles&set.size=2x3&subject=pdb");
         page.wait_text("#subject-doc", "Pattern databases");
-        // Asked again while it looks, it goes on looking, and can be stopped.
+        // Asked again while it runs, it goes on, tells how far it is, and can be stopped.
         page.go("#audit?domain=15-puzzle&subject=zero");
         page.click("#audit");
-        page.wait_text("#status", "Looking …");
+        page.wait_text("#status", "Auditing …");
         page.click("#audit");
         std::thread::sleep(Duration::from_millis(300));
-        assert_eq!(page.text("#status"), "Looking …");
+        assert_eq!(page.text("#status"), "Auditing …");
+        page.wait_text("#status", " states examined in ");
         page.click("#stop");
         page.wait_text("#status", "Stopped.");
     });
@@ -437,23 +438,23 @@ fn an_address_that_names_what_is_not_there_is_told_so() {
     browse(None, |page| {
         let method = "return document.querySelector('#method').value";
         page.go("#watch?domain=8-puzzle&method=nope(2)");
-        page.wait_text("#status", "There is no method nope(2) here: this is astar.");
+        page.wait_text("#status", "Unknown method nope(2): this is astar.");
         page.go("#watch?domain=jugs&method=bfs");
-        page.wait_text("#instance-error", "There is no problem jugs here: this is 8-puzzle.");
+        page.wait_text("#instance-error", "Unknown problem jugs: this is 8-puzzle.");
         assert_eq!(page.js(method), "bfs");
         page.go("#race?domain=8-puzzle&method=nope&method=bfs&method=ids(depth=3)");
-        page.wait_text("#status", "There is no method nope, nor ids(depth=3) here.");
+        page.wait_text("#status", "Unknown method nope, ids(depth=3).");
         page.go("#race?domain=queens&instance=8&method=mac&method=mac&method=mac&method=mac\
                  &method=mac&method=mac&method=mac");
-        page.wait_text("#status", "6 methods are the most: those after them are left out.");
+        page.wait_text("#status", "At most 6 methods: the others are left out.");
         page.go("#experiment?domain=8-puzzle&method=nope");
-        page.wait_text("#status", "There is no method nope here.");
+        page.wait_text("#status", "Unknown method nope.");
         page.go("#watch?domain=8-puzzle&method=idastar(pdb(partition=4-4))");
         page.wait_text("#status", "Ready to run.");
         let heuristic = "return document.querySelector('#method-heuristic').value";
         assert_eq!(page.js(heuristic), "pdb(partition=4-4)");
         page.go("#watch?domain=jugs&method=bfs");
-        page.wait_text("#instance-error", "There is no problem jugs here: this is 8-puzzle.");
+        page.wait_text("#instance-error", "Unknown problem jugs: this is 8-puzzle.");
         // Another problem is searched by its own choice of method, not by its first.
         page.js("const domain = document.querySelector('#domain'); domain.value = 'queens'; \
              domain.dispatchEvent(new Event('change'))");

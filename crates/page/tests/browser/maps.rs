@@ -49,6 +49,10 @@ fn a_map_is_drawn_by_dragging() {
     browse(None, |page| {
         page.go(OPEN);
         page.wait("the map", "return !!document.querySelector('#map')");
+        // Cells are named by their column and row from 0, and so are the edges.
+        let numbers = |count: u32| (0..count).map(|n| n.to_string()).collect::<Vec<_>>();
+        assert_eq!(page.texts("#board .edge.across span"), numbers(10));
+        assert_eq!(page.texts("#board .edge.down span"), numbers(4));
         drag(page, &[(5, 0), (5, 2)]);
         let wall = ["S....#....", ".....#....", ".....#....", ".........G"];
         wait_instance(page, &wall);
@@ -352,6 +356,16 @@ fn australia_has_its_names_and_lies_as_it_does_on_a_map() {
         page.wait("the states", "return document.querySelectorAll('#board .vertex').length === 7");
         let [west, queensland, tasmania] = ["WA", "Q", "T"].map(|name| node(page, name));
         assert!(west.0 < queensland.0 && tasmania.1 > queensland.1);
+        // They keep their names and places when a border is taken away.
+        page.click("#remove-edge");
+        page.wait(
+            "8 borders",
+            "return document.querySelector('#instance').value.includes('p edge 7 8')",
+        );
+        page.wait("8 lines", "return document.querySelectorAll('#board .grip').length === 8");
+        assert_eq!(["WA", "Q", "T"].map(|name| node(page, name)), [west, queensland, tasmania]);
+        page.click("#undo-edit");
+        page.wait("9 lines", "return document.querySelectorAll('#board .grip').length === 9");
         page.click("#run");
         page.wait("the run to end", "return !document.querySelector('#run').disabled");
         page.click("#first");

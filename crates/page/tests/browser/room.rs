@@ -81,7 +81,7 @@ fn a_constraint_search_has_a_root_and_its_solution_is_whole() {
         assert_eq!(page.text("#why"), "The next layer: 0 moves from the start.");
         assert_eq!(fact(page, "layer"), "0");
         run(page, "graph&instance=romania, Arad, Bucharest&method=yen");
-        page.wait_text("#why", "This method tells no steps");
+        page.wait_text("#why", "This method reports no steps");
     });
 }
 

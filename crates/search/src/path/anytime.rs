@@ -3,7 +3,7 @@
 use super::best_first::{BestFirst, Frontier};
 use super::plan::{either, solved};
 use super::store::NodeId;
-use super::{Event, Guarantee, PathObserver, PathSearch, PlanOf, Weight};
+use super::{Event, Guarantee, PathObserver, PathSearch, PlanOf, Ties, Undo, Weight};
 use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 use crate::space::{Heuristic, StateSpace};
@@ -34,11 +34,15 @@ use crate::space::{Heuristic, StateSpace};
 pub struct Anytime {
     /// How much h counts: the larger it is, the sooner there is a first plan.
     pub weight: Weight,
+    /// What to expand first of nodes with equal priority.
+    pub ties: Ties,
+    /// Whether the action that cancels the one before is generated, too.
+    pub undo: Undo,
 }
 
 impl Default for Anytime {
     fn default() -> Self {
-        Anytime { weight: Weight::from(2) }
+        Anytime { weight: Weight::from(2), ties: Ties::default(), undo: Undo::default() }
     }
 }
 
@@ -59,7 +63,8 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for Anytime {
         observer: &mut O,
     ) -> Outcome<PlanOf<S>> {
         let mut meter = Meter::new(limits);
-        let search = BestFirst::weighted(self.weight);
+        let Anytime { weight, ties, undo } = *self;
+        let search = BestFirst { ties, undo, ..BestFirst::weighted(weight) };
         let mut frontier = Frontier::new(space, heuristic, search);
         if let Err(by) = frontier.begin(&mut meter) {
             return meter.finish(Verdict::Stopped { by, best: None });
@@ -170,7 +175,7 @@ mod tests {
             Event::Bound(bound) => bounds.push(bound),
             _ => {}
         };
-        let search = Anytime { weight: Weight::from(50) };
+        let search = Anytime { weight: Weight::from(50), ..Anytime::default() };
         let outcome = search.search(&space, &h, &Limits::default(), &mut watch);
         assert!(costs.len() > 1 && costs.is_sorted_by(|a, b| a > b), "{costs:?}");
         assert!(bounds.iter().all(|&bound| bound <= optimal.cost), "{bounds:?}");
@@ -180,7 +185,7 @@ mod tests {
     #[test]
     fn stopped_it_has_the_best_plan_and_a_bound_below_the_optimum() {
         let (space, h) = sums();
-        let search = Anytime { weight: Weight::from(50) };
+        let search = Anytime { weight: Weight::from(50), ..Anytime::default() };
         let optimal = search.solve(&space, &h).into_solution().unwrap().cost;
         let mut plans = 0;
         for nodes in 0..400 {

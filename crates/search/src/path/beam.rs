@@ -3,7 +3,7 @@
 use super::breadth_first::depth;
 use super::plan::{either, solved};
 use super::store::{NONE, Node, NodeId, Nodes, Seen, Store};
-use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, PlanOf};
+use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, PlanOf, Undo};
 use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 use crate::space::{Heuristic, StateSpace};
@@ -27,18 +27,21 @@ use crate::space::{Heuristic, StateSpace};
 /// };
 /// let map = from_fn('a', roads, |&town| town == 'd');
 /// let h = |&town: &char| if town == 'b' { 0 } else { 1 };
-/// assert!(matches!(Beam { width: 1 }.solve(&map, &h).verdict, Verdict::Stuck(_)));
-/// assert!(matches!(Beam { width: 2 }.solve(&map, &h).verdict, Verdict::Solved(_)));
+/// let [narrow, wide] = [1, 2].map(|width| Beam { width, ..Beam::default() });
+/// assert!(matches!(narrow.solve(&map, &h).verdict, Verdict::Stuck(_)));
+/// assert!(matches!(wide.solve(&map, &h).verdict, Verdict::Solved(_)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Beam {
     /// How many nodes of a level are kept, at least 1.
     pub width: usize,
+    /// Whether the action that cancels the one before is generated, too.
+    pub undo: Undo,
 }
 
 impl Default for Beam {
     fn default() -> Self {
-        Beam { width: 100 }
+        Beam { width: 100, undo: Undo::default() }
     }
 }
 
@@ -59,7 +62,7 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for Beam {
         observer: &mut O,
     ) -> Outcome<PlanOf<S>> {
         let mut meter = Meter::new(limits);
-        let verdict = match Levels::new(space, heuristic, &mut meter) {
+        let verdict = match Levels::new(space, heuristic, self.undo, &mut meter) {
             Ok(mut levels) => {
                 let end = levels.run(self.width.max(1), &mut meter, observer);
                 meter.stored(levels.store.len().into());
@@ -74,6 +77,7 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for Beam {
 struct Levels<'a, S: StateSpace, H: Heuristic<S>> {
     space: &'a S,
     heuristic: &'a H,
+    undo: Undo,
     store: Nodes<'a, S, H::Memo>,
     best: (NodeId, S::Cost),
     /// Whether a cost overflowed, so that the search proves nothing.
@@ -86,7 +90,7 @@ struct Levels<'a, S: StateSpace, H: Heuristic<S>> {
 type Candidate = (u64, NodeId);
 
 impl<'a, S: StateSpace, H: Heuristic<S>> Levels<'a, S, H> {
-    fn new(space: &'a S, heuristic: &'a H, meter: &mut Meter) -> Result<Self, Stop> {
+    fn new(space: &'a S, heuristic: &'a H, undo: Undo, meter: &mut Meter) -> Result<Self, Stop> {
         let mut store = Store::new(space);
         let mut best = (0, S::Cost::INFINITE);
         for start in space.starts() {
@@ -98,7 +102,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Levels<'a, S, H> {
                 _ => {}
             }
         }
-        Ok(Levels { space, heuristic, store, best, overflowed: false, refused: None })
+        Ok(Levels { space, heuristic, undo, store, best, overflowed: false, refused: None })
     }
 
     fn run<O>(
@@ -167,7 +171,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Levels<'a, S, H> {
             let h = self.heuristic.estimate(memo);
             meter.tell(observer, Event::Expand { state: &state, g, h });
         }
-        let last = self.store.action(id).cloned();
+        let last = self.undo.after(self.store.action(id)).cloned();
         for action in self.space.actions_after(&state, last.as_ref()) {
             meter.generate()?;
             let cost = self.space.cost(&state, &action);

@@ -75,6 +75,15 @@ pub enum Undo {
     On,
 }
 
+impl Undo {
+    /// What [`actions_after`](StateSpace::actions_after) is told about the action that led to a
+    /// state.
+    #[inline(always)]
+    pub(super) fn after<A>(self, last: Option<A>) -> Option<A> {
+        last.filter(|_| self == Undo::Off)
+    }
+}
+
 impl BestFirst {
     /// By this priority, with the usual order among equals.
     pub fn by(priority: Priority) -> Self {
@@ -307,7 +316,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         // looked up, so that the table's slots are prefetched.
         let ahead = is_small::<S::State>() && self.store.is_large();
         let space = self.space;
-        let last = self.store.action(id).filter(|_| self.undo == Undo::Off).cloned();
+        let last = self.undo.after(self.store.action(id)).cloned();
         // The only call of `actions`, so that the compiler inlines it.
         for action in space.actions_after(&state, last.as_ref()) {
             if !ahead {
@@ -652,9 +661,10 @@ mod tests {
         };
         let corner = (SIDE - 1, SIDE - 1);
         let grid = from_fn((0, 0), beside, move |&place| place == corner);
-        for outcome in
-            [BestFirst::uniform_cost().solve(&grid, &Blind), BreadthFirst.solve(&grid, &Blind)]
-        {
+        for outcome in [
+            BestFirst::uniform_cost().solve(&grid, &Blind),
+            BreadthFirst::default().solve(&grid, &Blind),
+        ] {
             assert_eq!(outcome.stats.reopened, 0);
             assert!(outcome.stats.expanded >= u64::from(SIDE * SIDE - 2), "{:?}", outcome.stats);
             assert!(outcome.stats.expanded < u64::from(SIDE * SIDE), "{:?}", outcome.stats);

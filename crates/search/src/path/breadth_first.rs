@@ -3,7 +3,7 @@
 use super::buffer::Buffer;
 use super::plan::{either, solved};
 use super::store::{NONE, NodeId, Place, Seen, Step, Store, is_small};
-use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan, PlanOf};
+use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan, PlanOf, Undo};
 use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 use crate::space::{Heuristic, StateSpace};
@@ -12,7 +12,10 @@ use crate::space::{Heuristic, StateSpace};
 ///
 /// The heuristic is not used. A goal is recognised when it is generated.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct BreadthFirst;
+pub struct BreadthFirst {
+    /// Whether the action that cancels the one before is generated, too.
+    pub undo: Undo,
+}
 
 impl BreadthFirst {
     /// What is known about a plan returned as a solution, provided the heuristic never
@@ -31,7 +34,7 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for BreadthFirst {
         observer: &mut O,
     ) -> Outcome<PlanOf<S>> {
         let mut meter = Meter::new(limits);
-        let verdict = levels(space, &mut meter, observer).unwrap_or_else(|by| {
+        let verdict = levels(space, self.undo, &mut meter, observer).unwrap_or_else(|by| {
             let best = Plan::along(space, space.start(), Vec::new(), End::Short(S::Cost::ZERO));
             Verdict::Stopped { by, best: Some(either(best)) }
         });
@@ -54,6 +57,7 @@ struct Made<S: StateSpace> {
 /// A search from the first level to the last.
 struct Levels<'a, S: StateSpace> {
     space: &'a S,
+    undo: Undo,
     /// Nodes are numbered in the order they are found: the store is the queue.
     store: Store<'a, S, Step<S::State>>,
     /// The node to expand next.
@@ -64,7 +68,12 @@ struct Levels<'a, S: StateSpace> {
     made: Buffer<Made<S>>,
 }
 
-fn levels<S, O>(space: &S, meter: &mut Meter, observer: &mut O) -> Result<Verdict<PlanOf<S>>, Stop>
+fn levels<S, O>(
+    space: &S,
+    undo: Undo,
+    meter: &mut Meter,
+    observer: &mut O,
+) -> Result<Verdict<PlanOf<S>>, Stop>
 where
     S: StateSpace,
     O: PathObserver<S>,
@@ -79,7 +88,7 @@ where
     }
     let next_level = store.len();
     let made = Buffer::new();
-    let mut levels = Levels { space, store, next: 0, level: 0, next_level, made };
+    let mut levels = Levels { space, undo, store, next: 0, level: 0, next_level, made };
     meter.tell(observer, Event::Bound(S::Cost::ZERO));
     Ok(match levels.run(meter, observer)? {
         Some(goal) => solved(levels.store.plan(goal, None, End::Goal)),
@@ -141,7 +150,7 @@ impl<S: StateSpace> Levels<'_, S> {
             }
             return Ok(None);
         }
-        let (space, last) = (self.space, self.store.action(id).cloned());
+        let (space, last) = (self.space, self.undo.after(self.store.action(id)).cloned());
         for action in space.actions_after(&state, last.as_ref()) {
             let goal = self.look((id, &state), action, None, meter, observer)?;
             if goal.is_some() {
@@ -229,7 +238,8 @@ impl<S: StateSpace> Levels<'_, S> {
     fn make_ahead(&mut self, meter: &mut Meter) -> Result<(), Stop> {
         for parent in self.next..self.store.len().min(self.next + BATCH) {
             let state = &self.store[parent].state;
-            for action in self.space.actions_after(state, self.store.action(parent)) {
+            let last = self.undo.after(self.store.action(parent));
+            for action in self.space.actions_after(state, last) {
                 let state = self.space.apply(state, &action);
                 let key = self.store.key(&state);
                 self.store.prefetch(key);

@@ -130,35 +130,37 @@ impl FromStr for Chosen {
         }
         let best_first = |priority| Chosen::BestFirst(BestFirst::by(priority));
         Ok(match name {
-            "bfs" => Chosen::BreadthFirst(BreadthFirst),
-            "ids" => Chosen::IterativeDeepening(IterativeDeepening),
+            "bfs" => Chosen::BreadthFirst(BreadthFirst::default()),
+            "ids" => Chosen::IterativeDeepening(IterativeDeepening::default()),
             "ucs" => best_first(Priority::UniformCost),
             "greedy" => best_first(Priority::Greedy),
             "astar" => best_first(Priority::AStar),
             "dfs" => {
-                let DepthFirst { depth } = DepthFirst::default();
-                let depth = read("depth", value, depth, "a whole number above 0", |&d| d > 0)?;
-                Chosen::DepthFirst(DepthFirst { depth })
+                let usual = DepthFirst::default();
+                let allowed = "a whole number above 0";
+                let depth = read("depth", value, usual.depth, allowed, |&d| d > 0)?;
+                Chosen::DepthFirst(DepthFirst { depth, ..usual })
             }
             "wastar" | "anytime" | "dps" => {
                 let allowed = "a decimal number from 0 to 1000";
                 let weight = read("weight", value, Weight::from(2), allowed, |_| true)?;
                 match name {
                     "wastar" => best_first(Priority::Weighted(weight)),
-                    "anytime" => Chosen::Anytime(Anytime { weight }),
-                    _ => Chosen::Dps(Dps { weight }),
+                    "anytime" => Chosen::Anytime(Anytime { weight, ..Anytime::default() }),
+                    _ => Chosen::Dps(Dps { weight, ..Dps::default() }),
                 }
             }
             "rbfs" => Chosen::Rbfs(Rbfs::default()),
             "ie" => {
                 let allowed = "a whole number above 0";
                 let nodes = read("nodes", value, 1_000_000, allowed, |&n| n > 0)?;
-                Chosen::Rbfs(Rbfs { nodes })
+                Chosen::Rbfs(Rbfs { nodes, ..Rbfs::default() })
             }
             "beam" => {
-                let Beam { width } = Beam::default();
-                let width = read("width", value, width, "a whole number above 0", |&w| w > 0)?;
-                Chosen::Beam(Beam { width })
+                let usual = Beam::default();
+                let allowed = "a whole number above 0";
+                let width = read("width", value, usual.width, allowed, |&w| w > 0)?;
+                Chosen::Beam(Beam { width, ..usual })
             }
             _ => {
                 let allowed = "allow or avoid";
@@ -196,7 +198,7 @@ impl fmt::Display for Chosen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Chosen::BreadthFirst(_) => f.write_str("bfs"),
-            Chosen::DepthFirst(DepthFirst { depth }) => write!(f, "dfs(depth={depth})"),
+            Chosen::DepthFirst(DepthFirst { depth, .. }) => write!(f, "dfs(depth={depth})"),
             Chosen::IterativeDeepening(_) => f.write_str("ids"),
             Chosen::BestFirst(BestFirst { priority, .. }) => match priority {
                 Priority::UniformCost => f.write_str("ucs"),
@@ -208,11 +210,11 @@ impl fmt::Display for Chosen {
             Chosen::IdaStar(IdaStar { cycles: Cycles::Avoid, .. }) => {
                 f.write_str("idastar(cycles=avoid)")
             }
-            Chosen::Rbfs(Rbfs { nodes: 0 }) => f.write_str("rbfs"),
-            Chosen::Rbfs(Rbfs { nodes }) => write!(f, "ie(nodes={nodes})"),
-            Chosen::Anytime(Anytime { weight }) => write!(f, "anytime(weight={weight})"),
-            Chosen::Dps(Dps { weight }) => write!(f, "dps(weight={weight})"),
-            Chosen::Beam(Beam { width }) => write!(f, "beam(width={width})"),
+            Chosen::Rbfs(Rbfs { nodes: 0, .. }) => f.write_str("rbfs"),
+            Chosen::Rbfs(Rbfs { nodes, .. }) => write!(f, "ie(nodes={nodes})"),
+            Chosen::Anytime(Anytime { weight, .. }) => write!(f, "anytime(weight={weight})"),
+            Chosen::Dps(Dps { weight, .. }) => write!(f, "dps(weight={weight})"),
+            Chosen::Beam(Beam { width, .. }) => write!(f, "beam(width={width})"),
         }
     }
 }

@@ -14,18 +14,23 @@ use crate::space::{Blind, Heuristic, StateSpace};
 pub struct DepthFirst {
     /// No plan has more actions than this.
     pub depth: u32,
+    /// Whether the action that cancels the one before is generated, too: it is counted and dropped.
+    pub undo: Undo,
 }
 
 impl Default for DepthFirst {
     fn default() -> Self {
-        DepthFirst { depth: 50 }
+        DepthFirst { depth: 50, undo: Undo::Off }
     }
 }
 
 /// Depth-first search to depth 0, 1, 2 …: it finds the fewest actions, with memory linear in their
 /// number. No state occurs twice on a path. The heuristic is not used.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct IterativeDeepening;
+pub struct IterativeDeepening {
+    /// Whether the action that cancels the one before is generated, too: it is counted and dropped.
+    pub undo: Undo,
+}
 
 /// Iterative-deepening A* (Korf 1985): depth-first searches under a growing bound on f = g + h.
 /// Optimal when the heuristic never overestimates; memory is linear in the length of the plan.
@@ -85,7 +90,7 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for DepthFirst {
             &Blind,
             0,
             bounds,
-            Undo::Off,
+            self.undo,
             Meter::new(limits),
             observer,
         )
@@ -115,7 +120,7 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for IterativeDeepening {
             &Blind,
             0,
             bounds,
-            Undo::Off,
+            self.undo,
             Meter::new(limits),
             observer,
         )
@@ -190,7 +195,7 @@ mod tests {
     fn a_million_levels_do_not_overflow_the_stack() {
         const LENGTH: u32 = 1_000_000;
         let chain = chain(LENGTH);
-        let depth_first = DepthFirst { depth: LENGTH };
+        let depth_first = DepthFirst { depth: LENGTH, ..DepthFirst::default() };
         assert_eq!(length_found(&depth_first, &chain, &Blind), LENGTH as usize);
         for cycles in [Cycles::Allow, Cycles::Avoid] {
             let remaining = |&n: &u32| LENGTH - n;
@@ -204,7 +209,7 @@ mod tests {
     #[test]
     fn deepening_goes_down_thousands_of_levels() {
         let chain = chain(3_000);
-        assert_eq!(length_found(&IterativeDeepening, &chain, &Blind), 3_000);
+        assert_eq!(length_found(&IterativeDeepening::default(), &chain, &Blind), 3_000);
         assert_eq!(length_found(&IdaStar::default(), &chain, &Blind), 3_000);
     }
 }

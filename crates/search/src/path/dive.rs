@@ -109,7 +109,7 @@ where
         heuristic,
         observer,
         meter,
-        straight: undo == Undo::Off,
+        undo,
         bound: if h < *bounds.start() { *bounds.start() } else { h },
         from,
         next_bound: M::Sum::INFINITE,
@@ -206,8 +206,7 @@ struct Dive<'a, S: StateSpace, H: Heuristic<S>, O, M: Measure<S, H>, const CHECK
     heuristic: &'a H,
     observer: &'a mut O,
     meter: Meter,
-    /// Whether the action that cancels the last one is left out.
-    straight: bool,
+    undo: Undo,
     /// The cost of reaching the starts.
     from: M::Sum,
     bound: M::Sum,
@@ -343,7 +342,7 @@ where
 
         // The first three are unrolled: each then has separate branches, which the processor
         // predicts better than shared ones.
-        let last = last.as_ref().filter(|_| self.straight);
+        let last = self.undo.after(last.as_ref());
         let mut actions = self.space.actions_after(&state, last);
         let Some(action) = actions.next() else { return Continue(()) };
         self.after(action, &state, at, memo, trail)?;

@@ -3,7 +3,7 @@
 use super::heap::Heap;
 use super::plan::{either, solved};
 use super::store::{NONE, Node, NodeId, Nodes, Seen, Store};
-use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, PlanOf, Weight};
+use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, PlanOf, Undo, Weight};
 use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 use crate::space::{Heuristic, StateSpace};
@@ -21,18 +21,21 @@ use crate::space::{Heuristic, StateSpace};
 ///
 /// let numbers = from_fn(1u32, |&n| [(2 * n, 1u32), (n + 1, 1)], |&n| n == 1000);
 /// let h = |&n: &u32| if n > 1000 { u32::MAX } else { (1000 / n).ilog2() };
-/// let plan = Dps { weight: "1.5".parse().unwrap() }.solve(&numbers, &h).into_solution().unwrap();
+/// let search = Dps { weight: "1.5".parse().unwrap(), ..Dps::default() };
+/// let plan = search.solve(&numbers, &h).into_solution().unwrap();
 /// assert!((14..=21).contains(&plan.cost));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dps {
     /// How many times the optimum a plan may cost; below 1 it counts as 1.
     pub weight: Weight,
+    /// Whether the action that cancels the one before is generated, too.
+    pub undo: Undo,
 }
 
 impl Default for Dps {
     fn default() -> Self {
-        Dps { weight: Weight::from(2) }
+        Dps { weight: Weight::from(2), undo: Undo::default() }
     }
 }
 
@@ -56,7 +59,7 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for Dps {
         observer: &mut O,
     ) -> Outcome<PlanOf<S>> {
         let mut meter = Meter::new(limits);
-        let verdict = match Focus::new(space, heuristic, self.weight, &mut meter) {
+        let verdict = match Focus::new(space, heuristic, *self, &mut meter) {
             Ok(mut focus) => {
                 let end = focus.run(&mut meter, observer);
                 meter.stored(focus.store.len().into());
@@ -81,6 +84,7 @@ struct Focus<'a, S: StateSpace, H: Heuristic<S>> {
     space: &'a S,
     heuristic: &'a H,
     weight: Weight,
+    undo: Undo,
     store: Nodes<'a, S, H::Memo>,
     /// Every open node by f; also some that no longer are.
     by_f: Heap,
@@ -112,7 +116,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Focus<'a, S, H> {
     fn new(
         space: &'a S,
         heuristic: &'a H,
-        weight: Weight,
+        Dps { weight, undo }: Dps,
         meter: &mut Meter,
     ) -> Result<Self, Stop> {
         let at_least_one =
@@ -121,6 +125,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Focus<'a, S, H> {
             space,
             heuristic,
             weight: at_least_one,
+            undo,
             store: Store::new(space),
             by_f: Heap::new(),
             by_potential: Heap::new(),
@@ -276,7 +281,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Focus<'a, S, H> {
             let h = self.heuristic.estimate(memo);
             meter.tell(observer, Event::Expand { state: &from, g, h });
         }
-        let last = self.store.action(id).cloned();
+        let last = self.undo.after(self.store.action(id)).cloned();
         for action in self.space.actions_after(&from, last.as_ref()) {
             meter.generate()?;
             let cost = self.space.cost(&from, &action);

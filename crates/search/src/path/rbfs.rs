@@ -2,7 +2,7 @@
 
 use super::dive::OnPath;
 use super::plan::{either, solved};
-use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan, PlanOf};
+use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan, PlanOf, Undo};
 use crate::cost::{Cost, least};
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 use crate::space::{Heuristic, StateSpace};
@@ -26,7 +26,7 @@ use crate::space::{Heuristic, StateSpace};
 /// let steps = |&n: &u32| [(n / 2, 1), (n - 1, 1)].into_iter().skip(n as usize % 2);
 /// let numbers = from_fn(100u32, steps, |&n| n == 1);
 /// for nodes in [0, 1000] {
-///     let plan = Rbfs { nodes }.solve(&numbers, &|&n: &u32| n.ilog2()).into_solution().unwrap();
+///     let plan = Rbfs { nodes, ..Rbfs::default() }.solve(&numbers, &|&n: &u32| n.ilog2()).into_solution().unwrap();
 ///     assert_eq!(plan.cost, 8);
 /// }
 /// ```
@@ -35,6 +35,8 @@ pub struct Rbfs {
     /// How many nodes to keep in memory, the path and its siblings included. They are kept even if
     /// there are more.
     pub nodes: usize,
+    /// Whether the action that cancels the one before is generated, too: it is counted and dropped.
+    pub undo: Undo,
 }
 
 impl Rbfs {
@@ -58,6 +60,7 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for Rbfs {
             space,
             heuristic,
             nodes: self.nodes,
+            undo: self.undo,
             families: Vec::new(),
             free: Vec::new(),
             held: 0,
@@ -136,6 +139,7 @@ struct Tree<'a, S: StateSpace, H: Heuristic<S>> {
     space: &'a S,
     heuristic: &'a H,
     nodes: usize,
+    undo: Undo,
     /// The children of each expanded node in memory; the first are the starts.
     families: Vec<Vec<Child<S, H::Memo>>>,
     /// Places in `families` that are empty.
@@ -251,7 +255,7 @@ impl<S: StateSpace, H: Heuristic<S>> Tree<'_, S, H> {
             meter.tell(observer, Event::Expand { state: from, g, h });
         }
         let mut made = Vec::new();
-        for action in self.space.actions_after(from, last.as_ref()) {
+        for action in self.space.actions_after(from, self.undo.after(last.as_ref())) {
             meter.generate()?;
             let cost = self.space.cost(from, &action);
             let Some(g) = g.plus(cost) else {
@@ -438,7 +442,7 @@ mod tests {
         let numbers = from_fn(1, steps, move |&n| n == goal);
         let h = move |&n: &u32| if n > goal { u32::MAX } else { (goal / n).ilog2() };
         let expanded = [0, 100, 10_000, usize::MAX].map(|nodes| {
-            let outcome = Rbfs { nodes }.solve(&numbers, &h);
+            let outcome = Rbfs { nodes, ..Rbfs::default() }.solve(&numbers, &h);
             assert!(nodes < 100 || outcome.stats.peak_stored <= nodes as u64);
             assert_eq!(outcome.stats.lower_bound, outcome.solution().map(|p| f64::from(p.cost)));
             outcome.stats.expanded
@@ -452,10 +456,11 @@ mod tests {
         let steps = |&n: &u32| [(2 * n, 1u32), (n + 1, 1)];
         let numbers = from_fn(1, steps, move |&n| n == goal);
         let h = move |&n: &u32| if n > goal { u32::MAX } else { (goal / n).ilog2() };
-        let free = Rbfs { nodes: usize::MAX }.solve(&numbers, &h);
+        let free = Rbfs { nodes: usize::MAX, ..Rbfs::default() }.solve(&numbers, &h);
         let limits = Limits::memory(10_000);
         assert!(free.stats.peak_bytes > 10_000);
-        let held = Rbfs { nodes: usize::MAX }.search(&numbers, &h, &limits, &mut ());
+        let held =
+            Rbfs { nodes: usize::MAX, ..Rbfs::default() }.search(&numbers, &h, &limits, &mut ());
         assert!(held.stats.peak_bytes <= 10_000);
         assert_eq!(held.solution().map(|p| p.cost), free.solution().map(|p| p.cost));
     }
