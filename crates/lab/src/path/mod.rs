@@ -33,9 +33,7 @@ pub use rows::{methods, reversible_methods};
 
 /// A state space with heuristics that have names.
 pub trait PathDomain:
-    StateSpace<State: Send + Sync + 'static, Action: PartialEq + Send + Sync + 'static>
-    + Sync
-    + Sized
+    StateSpace<State: Send + Sync + 'static, Action: PartialEq + Send + Sync + 'static> + Sync + Sized
 {
     /// What there is to choose from.
     const HEURISTICS: &'static [Estimate];
