@@ -537,7 +537,8 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
                 let summed = databases.summed();
                 let left = prepared.left_of(limits);
                 let prepared = told_h(self, &summed, prepared);
-                Some((IdaStar::on(jobs).search(self, &summed, &left, &mut ()), prepared))
+                let found = IdaStar::on(jobs).by_databases(self, &summed, &left);
+                found.map(|outcome| (outcome, prepared))
             }
             _ => None,
         })
