@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use goalward::local::{Landscape, Traced, Trail};
-use goalward::path::PathSearch;
 use goalward::path::audit::Truth;
 use goalward::{Heuristic, Limits, Reversible, Rng, StateSpace};
 use goalward_domains::tiles::fast::{AStar, IdaStar, Kernel};
