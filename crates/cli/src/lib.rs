@@ -59,6 +59,10 @@ pub fn main_from(
 /// The whole program with these domains beside those that ship: reads the process's
 /// arguments, prints, and returns the documented exit code. It can be called once.
 pub fn main_with(added: impl IntoIterator<Item = Domain>) -> ExitCode {
+    run(added.into_iter().collect())
+}
+
+fn run(added: Vec<Domain>) -> ExitCode {
     // What can be asked depends on what can be set in the domains.
     let work = || {
         built_from(env!("GOALWARD_COMMIT"));

@@ -30,7 +30,10 @@ pub fn domains() -> impl Iterator<Item = &'static Domain> {
 /// anything is asked of the registry. Refused are names that are taken, and domains that
 /// cannot be opened without text or whose own choice of methods cannot be run.
 pub fn add_domains(added: impl IntoIterator<Item = Domain>) -> Result<(), InputError> {
-    let added: Vec<Domain> = added.into_iter().collect();
+    add_all(added.into_iter().collect())
+}
+
+fn add_all(added: Vec<Domain>) -> Result<(), InputError> {
     let mut names: Vec<&str> = DOMAINS.iter().flat_map(Domain::names).collect();
     for domain in &added {
         for name in domain.names() {

@@ -157,6 +157,28 @@ fn a_trace_tells_as_many_expansions_as_the_report_counts() {
     }
 }
 
+/// Some searches are built once for runs with and without a watcher, others twice.
+#[test]
+fn a_watched_run_is_the_unwatched_one() {
+    for domain in DOMAINS {
+        let (domain, instance) = open(&Spec::bare(domain.name), None, 3).unwrap();
+        for method in instance.methods() {
+            let spec = Spec::bare(method.about.name);
+            let ran = |trace: Trace<'_>| {
+                let limits = Limits::nodes(3_000);
+                let mut options = Run { seed: 1, limits, jobs: 1, trace };
+                let report = run(domain, instance.as_ref(), Some(&spec), &mut options).unwrap();
+                let counted = report.counters;
+                let counts =
+                    [counted.expanded, counted.generated, counted.reopened, counted.peak_stored];
+                (counts, report.verdict, report.stop, report.cost, report.solution)
+            };
+            let mut watch = |_: Step| {};
+            assert_eq!(ran(Some(&mut watch)), ran(None), "{} {spec}", domain.name);
+        }
+    }
+}
+
 #[test]
 fn every_subject_of_every_domain_is_audited_keeps_a_node_limit_and_repeats() {
     let audit_run = AuditRun { seed: 1, samples: Some(3), limits: Limits::nodes(50) };

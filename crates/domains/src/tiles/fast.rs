@@ -60,6 +60,18 @@ impl IdaStar {
         IdaStar { jobs: NonZeroUsize::new(jobs).unwrap_or(NonZeroUsize::MIN) }
     }
 
+    /// The search with pattern databases if they belong to the goal, and never by the general
+    /// engine: a caller that has other uses for that engine need not have it built for sums, too.
+    pub fn by_databases<C: Cells, const V: usize>(
+        &self,
+        tiles: &Tiles<C>,
+        databases: &Summed<'_, V>,
+        limits: &Limits,
+    ) -> Option<Outcome<Plan<Board<C>, Move>>> {
+        let serves = self.serves(tiles, databases, limits);
+        serves.then(|| pdb::ida_star(tiles, databases.additive(), self.jobs, limits))
+    }
+
     fn plain<C: Cells, H: Heuristic<Tiles<C>> + Sync, O: PathObserver<Tiles<C>>>(
         self,
         tiles: &Tiles<C>,
@@ -113,10 +125,8 @@ impl<C: Cells, const V: usize> PathSearch<Tiles<C>, Summed<'_, V>> for IdaStar {
         limits: &Limits,
         observer: &mut O,
     ) -> Outcome<Plan<Board<C>, Move>> {
-        match O::WATCHES || !self.serves(tiles, heuristic, limits) {
-            true => self.plain(tiles, heuristic, limits, observer),
-            false => pdb::ida_star(tiles, heuristic.additive(), self.jobs, limits),
-        }
+        let served = if O::WATCHES { None } else { self.by_databases(tiles, heuristic, limits) };
+        served.unwrap_or_else(|| self.plain(tiles, heuristic, limits, observer))
     }
 }
 

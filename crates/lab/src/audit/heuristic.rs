@@ -146,7 +146,7 @@ const SMALL: u64 = 1_000_000;
 
 impl<S: PathDomain> Judge<'_, S> {
     fn judge(self, guide: &dyn Guide<S>, prepared: Prepared) -> Audited {
-        let plain = Plain(guide);
+        let plain = Plain(Some(guide));
         let Judge { space, run, claimed } = self;
         let limits = prepared.left_of(&run.limits);
         let reference = space.reference();

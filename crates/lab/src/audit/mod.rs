@@ -14,6 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod erased;
 mod evaluator;
 mod heuristic;
 mod landscape;

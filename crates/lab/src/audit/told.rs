@@ -4,8 +4,9 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use goalward::path::audit::{Reachable, Sample, audit_against};
-use goalward::{Cost, Heuristic, StateSpace};
+use goalward::{Cost, Heuristic};
 
+use super::erased::{Erased, Space, State};
 use super::heuristic::{SAMPLES, STEPS, found};
 use super::{AuditRun, Audited, Found};
 use crate::path::PathDomain;
@@ -21,92 +22,81 @@ pub(super) fn audit_told<S: PathDomain>(
     tell: Teller<'_>,
     run: &AuditRun,
 ) -> Result<Audited, InputError> {
-    let told: RefCell<HashMap<S::State, f64>> = RefCell::default();
-    let failed: RefCell<Option<String>> = RefCell::default();
-    let estimate = |state: &S::State| -> f64 {
-        if let Some(&known) = told.borrow().get(state) {
-            return known;
-        }
-        if failed.borrow().is_some() {
-            return 0.0;
-        }
-        let shown = space.show(state);
-        let said = tell(&shown).and_then(|said| match said >= 0.0 {
-            true => Ok(said),
-            false => Err(format!("the estimate of `{shown}` is {said}: it must be 0 or more")),
-        });
-        let said = said.unwrap_or_else(|why| {
-            *failed.borrow_mut() = Some(why);
-            // Nothing that follows counts.
-            run.limits.monitor.iter().for_each(|monitor| monitor.cancel());
-            0.0
-        });
-        told.borrow_mut().insert(state.clone(), said);
-        said
-    };
-    let plain: &dyn Fn(&S::State) -> f64 = &estimate;
-    let numbers = InNumbers(space);
     let every = run.samples.is_none() && space.every_state().is_some();
-    let audit = if every {
-        audit_against(&mut Reachable, &numbers, &plain, &run.limits)
-    } else {
-        let reference = space.reference();
-        let known: &dyn Fn(&S::State) -> f64 =
-            &|state| reference.estimate(reference.memo(state)).number().unwrap_or(0.0);
-        let origin = space.origin();
-        let count = run.samples.unwrap_or(SAMPLES);
-        let mut sample =
-            Sample { count, steps: STEPS, seed: run.seed, origin: &origin, reference: &known };
-        audit_against(&mut sample, &numbers, &plain, &run.limits)
+    let reference = space.reference();
+    let known = |state: &State| {
+        let known = reference.estimate(reference.memo(state.get()));
+        known.number().unwrap_or(0.0)
     };
-    let (stop, states) = (audit.stopped, audit.states + audit.dead_ends);
-    let found = found(
-        &numbers,
-        &|state| space.show(state),
-        &|action| space.name(action),
-        plain,
-        false,
-        audit,
-        None,
-    );
-    match failed.into_inner() {
-        Some(why) => Err(InputError(why)),
-        None => Ok(Audited {
-            every,
-            stop,
-            states,
-            found: Found::Heuristic(Box::new(found)),
-            notes: Vec::new(),
-        }),
-    }
+    Told { space, every, origin: State::new(space.origin()), known: &known }.audit(tell, run)
 }
 
-/// A space whose costs are numbers, whatever they were.
-struct InNumbers<'a, S>(&'a S);
+/// A space that is audited so.
+struct Told<'a> {
+    space: &'a dyn Space,
+    /// Whether every state is looked at.
+    every: bool,
+    /// Where walks to states begin that are looked at as a sample.
+    origin: State,
+    /// Estimates that are known never to exceed a distance.
+    known: &'a dyn Fn(&State) -> f64,
+}
 
-impl<S: PathDomain> StateSpace for InNumbers<'_, S> {
-    type State = S::State;
-    type Action = S::Action;
-    type Cost = f64;
-
-    fn start(&self) -> S::State {
-        self.0.start()
-    }
-
-    fn is_goal(&self, state: &S::State) -> bool {
-        self.0.is_goal(state)
-    }
-
-    fn actions(&self, state: &S::State) -> impl Iterator<Item = S::Action> {
-        self.0.actions(state)
-    }
-
-    fn apply(&self, state: &S::State, action: &S::Action) -> S::State {
-        self.0.apply(state, action)
-    }
-
-    fn cost(&self, state: &S::State, action: &S::Action) -> f64 {
-        self.0.cost(state, action).number().unwrap_or(f64::NAN)
+impl Told<'_> {
+    fn audit(self, tell: Teller<'_>, run: &AuditRun) -> Result<Audited, InputError> {
+        let Told { space, every, origin, known } = self;
+        let told: RefCell<HashMap<State, f64>> = RefCell::default();
+        let failed: RefCell<Option<String>> = RefCell::default();
+        let estimate = |state: &State| -> f64 {
+            if let Some(&known) = told.borrow().get(state) {
+                return known;
+            }
+            if failed.borrow().is_some() {
+                return 0.0;
+            }
+            let shown = space.show(state);
+            let said = tell(&shown).and_then(|said| match said >= 0.0 {
+                true => Ok(said),
+                false => Err(format!("the estimate of `{shown}` is {said}: it must be 0 or more")),
+            });
+            let said = said.unwrap_or_else(|why| {
+                *failed.borrow_mut() = Some(why);
+                // Nothing that follows counts.
+                run.limits.monitor.iter().for_each(|monitor| monitor.cancel());
+                0.0
+            });
+            told.borrow_mut().insert(state.clone(), said);
+            said
+        };
+        let erased = Erased(space);
+        let audit = if every {
+            audit_against(&mut Reachable, &erased, &estimate, &run.limits)
+        } else {
+            let count = run.samples.unwrap_or(SAMPLES);
+            let mut sample =
+                Sample { count, steps: STEPS, seed: run.seed, origin: &origin, reference: &known };
+            audit_against(&mut sample, &erased, &estimate, &run.limits)
+        };
+        let (stop, states) = (audit.stopped, audit.states + audit.dead_ends);
+        let found = found(
+            &erased,
+            &|state| space.show(state),
+            &|action| space.name(action),
+            &estimate,
+            false,
+            audit,
+            None,
+        );
+        match failed.into_inner() {
+            Some(why) => Err(InputError(why)),
+            None => Ok(Audited {
+                every,
+                stop,
+                states,
+                found: Found::Heuristic(Box::new(found)),
+                notes: Vec::new(),
+            }),
+        }
     }
 }
 

@@ -7,9 +7,8 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use goalward::local::{Landscape, Traced, Trail};
-use goalward::path::PathSearch;
 use goalward::path::audit::Truth;
-use goalward::{Blind, Heuristic, Limits, Reversible, Rng, StateSpace};
+use goalward::{Heuristic, Limits, Reversible, Rng, StateSpace};
 use goalward_domains::tiles::fast::{AStar, IdaStar, Kernel};
 use goalward_domains::tiles::pdb::Summed;
 use goalward_domains::tiles::{
@@ -493,7 +492,7 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
     fn heuristic(&self, spec: &Spec, limits: &Limits) -> Result<Ready<'_, Self>, Unready> {
         let (goal, at_once) = (self.goal(), Prepared::default());
         Ok(match spec.name.as_str() {
-            "zero" => (Box::new(Blind), at_once),
+            "zero" => (Box::new(PerTile::zero(goal)), at_once),
             "misplaced" => (Box::new(PerTile::misplaced(goal)), at_once),
             "misplaced-blank" => (Box::new(PerTile::misplaced_blank(goal)), at_once),
             "manhattan" => (Box::new(PerTile::manhattan(goal)), at_once),
@@ -537,7 +536,8 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
                 let summed = databases.summed();
                 let left = prepared.left_of(limits);
                 let prepared = told_h(self, &summed, prepared);
-                Some((IdaStar::on(jobs).search(self, &summed, &left, &mut ()), prepared))
+                let found = IdaStar::on(jobs).by_databases(self, &summed, &left);
+                found.map(|outcome| (outcome, prepared))
             }
             _ => None,
         })

@@ -43,8 +43,11 @@ struct Asked {
 const READY: &str = "ready";
 
 /// Does the one run that `asked` tells of, and writes its record to `out`: what the process is for.
-pub fn isolated(asked: impl Read, mut out: impl Write) -> io::Result<()> {
-    let Asked { plan, cell, files } = serde_json::from_reader(asked)?;
+pub fn isolated(mut asked: impl Read, mut out: impl Write) -> io::Result<()> {
+    // Read as a whole, as every other file is: each way to read builds all that is read once more.
+    let mut bytes = Vec::new();
+    asked.read_to_end(&mut bytes)?;
+    let Asked { plan, cell, files } = serde_json::from_slice(&bytes)?;
     let monitor = Arc::default();
     // What is missing is reported when its instance cannot be opened.
     let _ = files.map_or_else(|| plan.load(), |kept| plan.load_from(&kept));
@@ -92,7 +95,7 @@ impl Isolation {
         let asked = Asked { plan: plan.clone(), cell, files: self.files.clone() };
         if let Some(mut pipe) = child.stdin.take() {
             // One that does not read is found out when it ends.
-            let _ = serde_json::to_writer(&mut pipe, &asked);
+            let _ = pipe.write_all(&serde_json::to_vec(&asked)?);
         }
         Ok(child)
     }
@@ -155,7 +158,9 @@ fn watch(mut child: Child, plan: &Plan, cell: u64, monitor: &Monitor) -> Option<
         }
     }
     let status = child.wait();
-    if let Some(record) = last.and_then(|line| serde_json::from_str::<Record>(&line).ok()) {
+    if let Some(record) =
+        last.and_then(|line| serde_json::from_slice::<Record>(line.as_bytes()).ok())
+    {
         // Tied to a core, it saw no other.
         let cores = Environment::here().cores;
         let environment = record.environment.map(|made| Environment { cores, ..made });

@@ -36,7 +36,7 @@ pub fn unseal(bytes: &[u8]) -> Result<(u64, Record), String> {
     if hash(sealed.record.get().as_bytes()) != sum {
         return Err("its text does not match its checksum".into());
     }
-    let record = serde_json::from_str(sealed.record.get());
+    let record = serde_json::from_slice(sealed.record.get().as_bytes());
     Ok((plan, record.map_err(|error| format!("it is not a record ({error})"))?))
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use goalward::path::{
     BestFirst, Guarantee, IdaStar, ParallelIdaStar, PathSearch, PlanOf, Priority,
 };
-use goalward::{Blind, Heuristic, Limits, Outcome, StateSpace};
+use goalward::{Blind, Cost, Heuristic, Limits, Outcome, StateSpace};
 
 use super::PathDomain;
 use super::steps::{Key, Teller};
@@ -36,7 +36,7 @@ impl<S: PathDomain, H: Heuristic<S> + Sync> Guide<S> for H {
     }
 
     fn best_first(&self, search: &BestFirst, space: &S, limits: &Limits) -> Outcome<PlanOf<S>> {
-        search.search(space, self, limits, &mut ())
+        PathSearch::search(search, space, self, limits, &mut ())
     }
 
     fn ida_star(
@@ -47,20 +47,23 @@ impl<S: PathDomain, H: Heuristic<S> + Sync> Guide<S> for H {
         limits: &Limits,
     ) -> Outcome<PlanOf<S>> {
         match jobs {
-            1 => search.search(space, self, limits, &mut ()),
+            1 => PathSearch::search(search, space, self, limits, &mut ()),
             _ => ParallelIdaStar::on(jobs).search(space, self, limits),
         }
     }
 }
 
-/// The estimates of a guide, each worked out anew.
-pub(crate) struct Plain<'a, S>(pub &'a dyn Guide<S>);
+/// The heuristic of a search; none where nothing is estimated.
+pub(crate) type Guided<'a, S> = Option<&'a dyn Guide<S>>;
+
+/// The estimates of a guide, each worked out anew; 0 without one.
+pub(crate) struct Plain<'a, S>(pub Guided<'a, S>);
 
 impl<S: StateSpace> Heuristic<S> for Plain<'_, S> {
     type Memo = S::Cost;
 
     fn memo(&self, state: &S::State) -> S::Cost {
-        self.0.h(state)
+        self.0.map_or(S::Cost::ZERO, |guide| guide.h(state))
     }
 
     fn estimate(&self, memo: S::Cost) -> S::Cost {
@@ -100,20 +103,12 @@ pub(crate) trait Algorithm<S: PathDomain> {
         Duration::ZERO
     }
 
-    /// Searches unwatched, on this many threads where it can.
-    fn unwatched(
+    /// Searches and tells of its steps; on this many threads, where it can and nobody watches.
+    fn search(
         &self,
         jobs: usize,
         space: &S,
-        guide: &dyn Guide<S>,
-        limits: &Limits,
-    ) -> Outcome<PlanOf<S>>;
-
-    /// Searches and tells of its steps.
-    fn watched(
-        &self,
-        space: &S,
-        guide: &dyn Guide<S>,
+        guide: Guided<'_, S>,
         limits: &Limits,
         teller: &mut Teller<'_, S>,
     ) -> Outcome<PlanOf<S>>;
@@ -133,24 +128,21 @@ impl<S: PathDomain> Algorithm<S> for BestFirst {
         BestFirst::guarantee(self)
     }
 
-    fn unwatched(
+    fn search(
         &self,
         _: usize,
         space: &S,
-        guide: &dyn Guide<S>,
-        limits: &Limits,
-    ) -> Outcome<PlanOf<S>> {
-        guide.best_first(self, space, limits)
-    }
-
-    fn watched(
-        &self,
-        space: &S,
-        guide: &dyn Guide<S>,
+        guide: Guided<'_, S>,
         limits: &Limits,
         teller: &mut Teller<'_, S>,
     ) -> Outcome<PlanOf<S>> {
-        self.search(space, &Plain(guide), limits, teller)
+        match guide {
+            _ if teller.is_watched() => {
+                PathSearch::search(self, space, &Plain(guide), limits, teller)
+            }
+            Some(guide) => guide.best_first(self, space, limits),
+            None => PathSearch::search(self, space, &Blind, limits, &mut ()),
+        }
     }
 }
 
@@ -172,28 +164,23 @@ impl<S: PathDomain> Algorithm<S> for IdaStar {
         IdaStar::guarantee(self)
     }
 
-    fn unwatched(
+    fn search(
         &self,
         jobs: usize,
         space: &S,
-        guide: &dyn Guide<S>,
-        limits: &Limits,
-    ) -> Outcome<PlanOf<S>> {
-        guide.ida_star(self, jobs, space, limits)
-    }
-
-    fn watched(
-        &self,
-        space: &S,
-        guide: &dyn Guide<S>,
+        guide: Guided<'_, S>,
         limits: &Limits,
         teller: &mut Teller<'_, S>,
     ) -> Outcome<PlanOf<S>> {
-        self.search(space, &Plain(guide), limits, teller)
+        match guide {
+            Some(guide) if !teller.is_watched() => guide.ida_star(self, jobs, space, limits),
+            _ => PathSearch::search(self, space, &Plain(guide), limits, teller),
+        }
     }
 }
 
-/// A search that is built once for a space, and not once more for each of its heuristics.
+/// A search that is built once for a space: not once more for each of its heuristics, and not once
+/// more for a watcher, whose absence it notices at each event.
 pub(crate) struct Cold<T> {
     /// The search itself.
     pub search: T,
@@ -217,20 +204,11 @@ impl<S: PathDomain, T: for<'a> PathSearch<S, Plain<'a, S>>> Algorithm<S> for Col
         self.guarantee
     }
 
-    fn unwatched(
+    fn search(
         &self,
         _: usize,
         space: &S,
-        guide: &dyn Guide<S>,
-        limits: &Limits,
-    ) -> Outcome<PlanOf<S>> {
-        self.search.search(space, &Plain(guide), limits, &mut ())
-    }
-
-    fn watched(
-        &self,
-        space: &S,
-        guide: &dyn Guide<S>,
+        guide: Guided<'_, S>,
         limits: &Limits,
         teller: &mut Teller<'_, S>,
     ) -> Outcome<PlanOf<S>> {
@@ -250,23 +228,17 @@ impl<S: PathDomain, T: PathSearch<S, Blind>> Algorithm<S> for Uninformed<T> {
         self.1
     }
 
-    fn unwatched(
+    fn search(
         &self,
         _: usize,
         space: &S,
-        _: &dyn Guide<S>,
-        limits: &Limits,
-    ) -> Outcome<PlanOf<S>> {
-        self.0.search(space, &Blind, limits, &mut ())
-    }
-
-    fn watched(
-        &self,
-        space: &S,
-        _: &dyn Guide<S>,
+        _: Guided<'_, S>,
         limits: &Limits,
         teller: &mut Teller<'_, S>,
     ) -> Outcome<PlanOf<S>> {
-        self.0.search(space, &Blind, limits, teller)
+        match teller.is_watched() {
+            true => self.0.search(space, &Blind, limits, teller),
+            false => self.0.search(space, &Blind, limits, &mut ()),
+        }
     }
 }

@@ -16,7 +16,7 @@ use goalward::path::{Bidirectional, PathSearch, PlanOf};
 use goalward::{Blind, Heuristic, Limits, Outcome, Reversible, StateSpace, Stop};
 use serde_json::{Map, Value};
 
-use self::algorithm::Algorithm;
+use self::algorithm::{Algorithm, Guided};
 use self::finding::finding;
 use self::steps::{Key, Teller};
 use crate::about::About;
@@ -33,7 +33,7 @@ pub use rows::{methods, reversible_methods};
 
 /// A state space with heuristics that have names.
 pub trait PathDomain:
-    StateSpace<State: Send + Sync, Action: PartialEq + Send + Sync> + Sync + Sized
+    StateSpace<State: Send + Sync + 'static, Action: PartialEq + Send + Sync + 'static> + Sync + Sized
 {
     /// What there is to choose from.
     const HEURISTICS: &'static [Estimate];
@@ -180,7 +180,7 @@ fn blind<'a, S: PathDomain, A: Algorithm<S> + 'static>(
         let algorithm = algorithm(settings);
         let run = move |run: &mut Run<'_>| {
             let search = Heading { clock: ThreadTime::now(), space, algorithm: &algorithm, run };
-            let mut finding = search.run(&Blind, Prepared::default(), true);
+            let mut finding = search.run(None, Prepared::default(), true);
             // Where nothing is estimated, 0 would say that nothing is missing.
             finding.facts.insert("left".into(), Value::Null);
             finding.facts.insert(H_START.into(), Value::Null);
@@ -270,7 +270,7 @@ impl<S: PathDomain> Search for Informed<'_, S> {
                 let limits = Limits { processor: None, ..limits };
                 let (guide, prepared) = space.heuristic(heuristic, &limits)?;
                 let search = Heading { clock, space: *space, algorithm: &**algorithm, run };
-                Ok(search.run(&*guide, prepared, admissible))
+                Ok(search.run(Some(&*guide), prepared, admissible))
             }
         });
         match found {
@@ -301,13 +301,8 @@ fn unprepared(heuristic: &Spec, stop: Stop) -> Finding {
 /// The method that goes backwards, too.
 fn backwards<'a, S: PathDomain + Reversible>(space: &'a S, about: &'static About) -> Method<'a> {
     let run = move |run: &mut Run<'_>| {
-        let outcome = match &mut run.trace {
-            None => Bidirectional.search(space, &Blind, &run.limits, &mut ()),
-            Some(trace) => {
-                let mut teller = Teller { space, key: Key::Cost, watcher: &mut **trace };
-                Bidirectional.search(space, &Blind, &run.limits, &mut teller)
-            }
-        };
+        let mut teller = Teller::new(space, Key::Cost, &mut run.trace);
+        let outcome = Bidirectional.search(space, &Blind, &run.limits, &mut teller);
         Ok(Finding::written(|| finding(space, outcome, Bidirectional.guarantee(), true)))
     };
     let make = move |_: &Settings| Ok(Box::new(run) as Box<dyn Search + 'a>);
@@ -324,19 +319,14 @@ struct Heading<'a, 'b, 'c, S> {
 }
 
 impl<S: PathDomain> Heading<'_, '_, '_, S> {
-    fn run(self, guide: &dyn Guide<S>, mut prepared: Prepared, admissible: bool) -> Finding {
+    fn run(self, guide: Guided<'_, S>, mut prepared: Prepared, admissible: bool) -> Finding {
         let Heading { clock, space, algorithm, run } = self;
-        prepared.h_start = Some(Number::of(guide.h(&space.start())));
+        prepared.h_start = Some(Number::of(Plain(guide).memo(&space.start())));
         let before = clock.elapsed();
         let setup = prepared.setup.unwrap_or(before);
         let limits = prepared.left_of(&run.limits);
-        let outcome = match &mut run.trace {
-            None => algorithm.unwatched(run.jobs, space, guide, &limits),
-            Some(trace) => {
-                let mut teller = Teller { space, key: algorithm.key(), watcher: &mut **trace };
-                algorithm.watched(space, guide, &limits, &mut teller)
-            }
-        };
+        let mut teller = Teller::new(space, algorithm.key(), &mut run.trace);
+        let outcome = algorithm.search(run.jobs, space, guide, &limits, &mut teller);
         Finding::written(|| {
             let found = finding(space, outcome, algorithm.guarantee(), admissible);
             let aside = algorithm.aside();

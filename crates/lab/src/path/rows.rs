@@ -6,14 +6,14 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 use goalward::path::{
     Anytime, Beam, BestFirst, BreadthFirst, Cycles, DepthFirst, Dps, Guarantee, IdaStar,
-    IterativeDeepening, Nbs, PathObserver, PathSearch, PlanOf, Rbfs, Ties, Undo,
+    IterativeDeepening, Nbs, PathSearch, PlanOf, Rbfs, Ties, Undo,
 };
 use goalward::{Blind, Limits, Meter, Outcome, Reversible, Verdict};
 
-use super::algorithm::{Algorithm, Cold, Guide, Plain, Uninformed, cold};
+use super::algorithm::{Algorithm, Cold, Guided, Plain, Uninformed, cold};
 use super::steps::{Key, Teller};
 use super::ways::ways;
-use super::{PathDomain, Prepared, Ready, Unready, backwards, blind, informed};
+use super::{PathDomain, Unready, backwards, blind, informed};
 use crate::about::About;
 use crate::registry::Method;
 use crate::settings::{Choice, Kind, Param, Settings};
@@ -586,33 +586,6 @@ struct FromBothEnds {
     aside: AtomicU64,
 }
 
-impl FromBothEnds {
-    fn run<S: PathDomain + Reversible>(
-        &self,
-        space: &S,
-        guide: &dyn Guide<S>,
-        limits: &Limits,
-        observer: &mut impl PathObserver<S>,
-    ) -> Outcome<PlanOf<S>> {
-        let clock = ThreadTime::now();
-        let reversed = space.reversed(&self.heuristic);
-        let back = reversed.as_ref().map(|space| space.heuristic(&self.heuristic, limits));
-        let (back, prepared): Ready<'_, S> = match back {
-            None => (Box::new(Blind), Prepared::default()),
-            Some(Ok(ready)) => ready,
-            Some(Err(Unready::Stopped(by))) => {
-                return Meter::new(limits).finish(Verdict::Stopped { by, best: None });
-            }
-            Some(Err(Unready::Input(error))) => {
-                unreachable!("it was made for the other side: {error}")
-            }
-        };
-        self.aside.store(clock.elapsed().as_nanos() as u64, Relaxed);
-        let search = Nbs { from_start: Plain(&*back) };
-        search.search(space, &Plain(guide), &prepared.left_of(limits), observer)
-    }
-}
-
 impl<S: PathDomain + Reversible> Algorithm<S> for FromBothEnds {
     fn key(&self) -> Key {
         Key::Sum
@@ -626,24 +599,30 @@ impl<S: PathDomain + Reversible> Algorithm<S> for FromBothEnds {
         Duration::from_nanos(self.aside.load(Relaxed))
     }
 
-    fn unwatched(
+    fn search(
         &self,
         _: usize,
         space: &S,
-        guide: &dyn Guide<S>,
-        limits: &Limits,
-    ) -> Outcome<PlanOf<S>> {
-        self.run(space, guide, limits, &mut ())
-    }
-
-    fn watched(
-        &self,
-        space: &S,
-        guide: &dyn Guide<S>,
+        guide: Guided<'_, S>,
         limits: &Limits,
         teller: &mut Teller<'_, S>,
     ) -> Outcome<PlanOf<S>> {
-        self.run(space, guide, limits, teller)
+        let clock = ThreadTime::now();
+        let reversed = space.reversed(&self.heuristic);
+        let back = reversed.as_ref().map(|space| space.heuristic(&self.heuristic, limits));
+        let (back, limits) = match back {
+            None => (None, limits.clone()),
+            Some(Ok((guide, prepared))) => (Some(guide), prepared.left_of(limits)),
+            Some(Err(Unready::Stopped(by))) => {
+                return Meter::new(limits).finish(Verdict::Stopped { by, best: None });
+            }
+            Some(Err(Unready::Input(error))) => {
+                unreachable!("it was made for the other side: {error}")
+            }
+        };
+        self.aside.store(clock.elapsed().as_nanos() as u64, Relaxed);
+        let search = Nbs { from_start: Plain(back.as_deref()) };
+        search.search(space, &Plain(guide), &limits, teller)
     }
 }
 

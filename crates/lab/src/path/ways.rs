@@ -54,7 +54,7 @@ impl<S: PathDomain> Ways<'_, S> {
         let before = self.clock.elapsed();
         let setup = prepared.setup.unwrap_or(before);
         let limits = prepared.left_of(self.limits);
-        let outcome = k_cheapest(self.space, &Plain(guide), self.count, &limits);
+        let outcome = k_cheapest(self.space, &Plain(Some(guide)), self.count, &limits);
         Finding::written(|| {
             let found = told(self.space, outcome, self.count, self.admissible);
             Finding { setup, aside: before, ..prepared.told_in(found) }

@@ -162,7 +162,8 @@ impl AlphaBeta {
             order: Order::default(),
             stop: None,
         };
-        let verdict = self.deepen(game, state, |depth, order| walk.rate(state, depth, order));
+        let mut rate = |depth, order: &mut [_]| walk.rate(state, depth, order);
+        let verdict = self.deepen(game, state, &mut rate);
         walk.table.release(meter);
         verdict
     }

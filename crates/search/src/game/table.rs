@@ -92,7 +92,7 @@ impl<S: Eq, M> Store<S, M> {
         meter: &mut Meter,
     ) {
         if self.filled >= self.full {
-            self.grow(key_of, meter);
+            self.grow(&key_of, meter);
         }
         self.place(spread, entry);
     }
@@ -117,7 +117,7 @@ impl<S: Eq, M> Store<S, M> {
 
     #[cold]
     #[inline(never)]
-    fn grow(&mut self, key_of: impl Fn(&S) -> u64, meter: &mut Meter) {
+    fn grow(&mut self, key_of: &dyn Fn(&S) -> u64, meter: &mut Meter) {
         meter.stored(self.filled as u64);
         let old = self.buckets.len();
         let buckets = (2 * old).max(FIRST_BUCKETS);
@@ -251,13 +251,13 @@ mod tests {
                 small.put(spread(key_of(&state)), entry(state, work), key_of, &mut meter);
             }
             let mut wanted = Store::new(usize::MAX);
-            wanted.grow(key_of, &mut meter);
+            wanted.grow(&key_of, &mut meter);
             wanted.buckets.resize_with(2 * small.buckets.len(), || [None, None]);
             wanted.shift = small.shift - 1;
             for entry in entries(&mut small.buckets.clone()) {
                 wanted.place(spread(key_of(&entry.state)), entry);
             }
-            small.grow(key_of, &mut meter);
+            small.grow(&key_of, &mut meter);
             assert_eq!(small.filled, wanted.filled);
             let held = |store: &Store<u64, u8>| -> Vec<_> {
                 let slots = store.buckets.as_flattened().iter();

@@ -58,7 +58,7 @@ impl Format {
 }
 
 /// Every format there is. A new one is its file and a row here.
-const FORMATS: &[Format] = &[
+static FORMATS: &[Format] = &[
     Format {
         ending: "md",
         doc: "the table and its remarks in Markdown",

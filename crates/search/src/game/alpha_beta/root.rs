@@ -17,7 +17,7 @@ impl AlphaBeta {
         &self,
         game: &G,
         state: &G::State,
-        mut rate: impl FnMut(u32, &mut [(G::Move, Rating)]) -> Result<(), Stop>,
+        rate: &mut dyn FnMut(u32, &mut [(G::Move, Rating)]) -> Result<(), Stop>,
     ) -> Verdict<Analysis<G::Move>> {
         let last = self.depth.map_or(TO_THE_END, |depth| depth.max(1));
         let mut depth = match self.deepening {

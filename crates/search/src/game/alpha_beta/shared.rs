@@ -84,8 +84,8 @@ impl AlphaBeta {
             parts: game.moves(state).map(one).collect(),
             last: None,
         };
-        let rate = |depth, order: &mut _| group.rate::<ORDERED, TABLED>(depth, order);
-        let verdict = self.deepen(game, state, rate);
+        let mut rate = |depth, order: &mut [_]| group.rate::<ORDERED, TABLED>(depth, order);
+        let verdict = self.deepen(game, state, &mut rate);
         group.finish(verdict)
     }
 }
