@@ -38,7 +38,7 @@ impl<'a, S: StateSpace> Index<'a, S> {
     /// Whether a search of this many nodes should switch to ranks.
     #[inline]
     pub fn is_due(&self, nodes: u32) -> bool {
-        self.space.states().is_some() && nodes >= self.due
+        nodes >= self.due && self.space.states().is_some()
     }
 
     /// Switches to ranks, if there is enough memory; the nodes are then to be inserted again.
@@ -55,7 +55,7 @@ impl<'a, S: StateSpace> Index<'a, S> {
     /// is none, and leaves out all that belongs to it.
     #[inline]
     pub fn is_ranked(&self) -> bool {
-        self.space.states().is_some() && !self.ranks.entries.is_empty()
+        !self.ranks.entries.is_empty() && self.space.states().is_some()
     }
 
     /// The key of a state.
