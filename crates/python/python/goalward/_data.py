@@ -213,6 +213,7 @@ def _in_networkx(
         _goalward.search_networkx(
             known,
             G._adj,
+            G.is_directed(),
             G.is_multigraph(),
             weight,
             source,
