@@ -377,6 +377,33 @@ def test_costs_cutoffs_and_changes_during_a_search_are_as_in_networkx() -> None:
     assert "expand" in seen and "generate" in seen
 
 
+def test_what_newcomers_try_is_taken_or_refused_in_words() -> None:
+    grid: Any = goalward.grid(numpy.ones((4, 4)))
+    astar: Any = goalward.astar
+    assert grid.astar((numpy.int64(0), 0), (numpy.int32(3), 3)).cost == 6
+    for cell in (5, (1.5, 2), (1,), "ab"):
+        with pytest.raises(TypeError, match="is not a cell: use"):
+            grid.astar((0, 0), cell)
+    with pytest.raises(TypeError, match="the cells of a grid are numbers"):
+        goalward.grid(["..#", "..."])
+    graph = networkx.path_graph(4)
+    for data in (grid, graph, goalward.graph(graph)):
+        with pytest.raises(TypeError, match="use goalward.astar_path"):
+            astar(data, 0, 3)
+    with pytest.raises(TypeError, match="is_goal=5 is not a function"):
+        astar(0, lambda n: [(n + 1, 1)], 5)
+    with pytest.raises(TypeError, match="a dict is not a list of edges"):
+        goalward.graph({"a": {"b": 3}})
+    near: Any
+    for near in ([0, 0], numpy.zeros(2)):
+        placed = goalward.graph([("a", "b", 1)], points={"a": near, "b": [1.0, 0.0]})
+        assert placed.astar("a", "b").cost == 1
+    with pytest.raises(TypeError, match="'a' is not \\(x, y\\)"):
+        goalward.graph([("a", "b", 1)], points={"a": (1, 2, 3), "b": (1, 1)})
+    long = goalward.grid(numpy.ones((1, 90))).astar((0, 0), (0, 89))
+    assert str(long).count("E ") == 60 and len(long.actions) == 89
+
+
 def test_graphs_from_edges() -> None:
     edges = [("a", "b", 2), ("b", "c", 2), ("a", "c", 5)]
     assert goalward.graph(edges).astar("c", "a").states == ["c", "b", "a"]

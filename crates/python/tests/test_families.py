@@ -388,6 +388,26 @@ def test_depth_limits_and_evaluations() -> None:
         goalward.minimax(3)
 
 
+def test_annealing_without_a_goal_ends() -> None:
+    from simpleai.search import SearchProblem
+
+    class Peak(SearchProblem):
+        def actions(self, n: int) -> list[int]:
+            return [-1, 1]
+
+        def result(self, n: int, step: int) -> int:
+            return n + step
+
+        def value(self, n: int) -> int:
+            return -abs(n - 40)
+
+    found = goalward.anneal(Peak(0))
+    assert found.state == 40 and len(found.runs) == 1 and found.expanded == 20_000
+    assert goalward.anneal(Peak(0)).state == found.state
+    assert goalward.anneal(Peak(0), steps=500).expanded == 500
+    assert goalward.anneal(Peak(0), goal=0).expanded < 20_000
+
+
 def test_games_of_aima_and_easyai_are_taken_as_they_are() -> None:
     from aima3.games import Fig52Game, TicTacToe as Theirs, alphabeta_search
 
@@ -467,7 +487,7 @@ def test_easyai_games_get_the_values_of_minimax_and_no_more_work_than_easyai_doe
                 is_bound = ours.kind.endswith("at most")
                 assert ours.value >= true.value if is_bound else ours.value == true.value
 
-    class Huge(Theirs):  # type: ignore[misc]
+    class Huge(Theirs):
         def scoring(self) -> int:
             return int(super().scoring()) * 20_000_000
 

@@ -340,7 +340,9 @@ impl Learnt {
             while let Some(pair) = pairs.next(|data| self.waiting(id, data))? {
                 let taken = match pair {
                     Pair::Known(edge) => self.take_back(id, edge, weights)?,
-                    Pair::New(key, data) => self.take(id, node, key, data, weights).map(|()| true)?,
+                    Pair::New(key, data) => {
+                        self.take(id, node, key, data, weights).map(|()| true)?
+                    }
                 };
                 if !taken {
                     return Ok(false);

@@ -36,6 +36,7 @@ struct Network<'py> {
     /// What the heuristic said, by node.
     estimates: RefCell<Vec<f64>>,
     numbers: Numbers,
+    estimated: Numbers,
     trouble: Trouble<'py>,
 }
 
@@ -75,6 +76,7 @@ pub fn search_networkx<'py>(
         learnt: RefCell::new(learnt),
         estimates: RefCell::new(Vec::new()),
         numbers: Numbers::default(),
+        estimated: Numbers::default(),
         trouble,
     };
     let cutoff = cutoff.unwrap_or(f64::INFINITY);
@@ -130,7 +132,7 @@ impl<'py> Network<'py> {
     fn ask(&self, heuristic: &Bound<'py, PyAny>, id: Id) -> PyResult<f64> {
         let (node, target) = (self.state(id), self.state(self.target));
         let said = heuristic.call1((&node, target))?;
-        let h = self.numbers.read(&said).and_then(|h| match h.is_nan() {
+        let h = self.estimated.read(&said).and_then(|h| match h.is_nan() {
             true => Err("it is not a number"),
             false => Ok(h.max(0.0)),
         });
@@ -152,6 +154,10 @@ impl<'py> Objects<'py> for Network<'py> {
 
     fn numbers(&self) -> &Numbers {
         &self.numbers
+    }
+
+    fn estimates(&self) -> &Numbers {
+        &self.estimated
     }
 
     fn trouble(&self) -> &Trouble<'py> {

@@ -35,7 +35,10 @@ impl<'a, 'py> Pairs<'a, 'py> {
     /// The next pair. `known` is given the address of a value; it must not run Python code, which it
     /// cannot without the interpreter, and it is given none.
     #[inline]
-    pub fn next(&mut self, known: impl FnOnce(usize) -> Option<u32>) -> PyResult<Option<Pair<'py>>> {
+    pub fn next(
+        &mut self,
+        known: impl FnOnce(usize) -> Option<u32>,
+    ) -> PyResult<Option<Pair<'py>>> {
         let py = self.dictionary.py();
         let (mut key, mut value) = (std::ptr::null_mut(), std::ptr::null_mut());
         // SAFETY: the dictionary is alive and the interpreter is ours, as `Bound` proves. `place` was
