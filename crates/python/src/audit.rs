@@ -41,11 +41,12 @@ pub fn audit_path<'py>(
     written.set_item("overestimates", audit.overestimates)?;
     written.set_item("inconsistencies", audit.inconsistencies)?;
     let number = |it: f64| space.numbers.write(py, it);
+    let estimate = |it: f64| space.estimates.write(py, it);
     if let Some(found) = audit.overestimate {
         let example = PyDict::new(py);
         let way = named_way(&space, found.state, &found.way)?;
         example.set_item("state", space.state(found.state))?;
-        example.set_item("estimate", number(found.estimate)?)?;
+        example.set_item("estimate", estimate(found.estimate)?)?;
         example.set_item("distance", number(found.distance)?)?;
         example.set_item("actions", way)?;
         written.set_item("overestimate", example)?;
@@ -56,8 +57,8 @@ pub fn audit_path<'py>(
         example.set_item("state", space.state(found.state))?;
         example.set_item("action", action)?;
         example.set_item("next", space.state(found.next))?;
-        example.set_item("before", number(found.before)?)?;
-        example.set_item("after", number(found.after)?)?;
+        example.set_item("before", estimate(found.before)?)?;
+        example.set_item("after", estimate(found.after)?)?;
         example.set_item("cost", number(found.cost)?)?;
         written.set_item("inconsistency", example)?;
     }

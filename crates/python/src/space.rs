@@ -83,6 +83,8 @@ pub struct Space<'py> {
     pub py: Python<'py>,
     pub states: RefCell<States>,
     pub numbers: Numbers,
+    /// What the heuristic said, apart from costs: fractions there make no cost a fraction.
+    pub estimates: Numbers,
     pub start: Id,
     pub moves: Moves<'py>,
     /// Without one, `goals` are the goals.
@@ -126,6 +128,7 @@ impl<'py> Space<'py> {
             py,
             states: RefCell::new(states),
             numbers: Numbers::default(),
+            estimates: Numbers::default(),
             start,
             moves,
             is_goal,
@@ -219,7 +222,7 @@ impl<'py> Space<'py> {
             let (state, said) = (shown(&state), shown(&said));
             PyValueError::new_err(format!("the heuristic of {state} is {said}: {why}"))
         };
-        let h = self.numbers.read(&said).map_err(told)?;
+        let h = self.estimates.read(&said).map_err(told)?;
         if h.is_nan() || h < 0.0 {
             return Err(told("an estimate is 0 or more, and infinite where there is no way"));
         }
@@ -355,6 +358,10 @@ impl<'py> Objects<'py> for Space<'py> {
 
     fn numbers(&self) -> &Numbers {
         &self.numbers
+    }
+
+    fn estimates(&self) -> &Numbers {
+        &self.estimates
     }
 
     fn trouble(&self) -> &Trouble<'py> {

@@ -73,6 +73,15 @@ impl States {
         Ok(id)
     }
 
+    /// Makes room for this many in all.
+    pub fn reserve(&mut self, count: usize) {
+        let more = count.saturating_sub(self.len());
+        self.objects.reserve(more);
+        self.hashes.reserve(more);
+        self.before.reserve(more);
+        self.newest.reserve(more);
+    }
+
     /// The state of a number.
     #[inline]
     pub fn object<'py>(&self, py: Python<'py>, id: Id) -> &Bound<'py, PyAny> {

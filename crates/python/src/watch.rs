@@ -54,6 +54,8 @@ pub trait Objects<'py> {
     fn state(&self, id: Id) -> Bound<'py, PyAny>;
     /// How costs are written.
     fn numbers(&self) -> &Numbers;
+    /// How estimates are written.
+    fn estimates(&self) -> &Numbers;
     /// What went wrong.
     fn trouble(&self) -> &Trouble<'py>;
     /// The bytes that the objects and what is known of them take.
@@ -100,6 +102,8 @@ impl<'a, 'py, S: Objects<'py>> Watch<'a, 'py, S> {
         let py = self.space.py();
         let state = |id: &Id| Some(self.space.state(*id).unbind());
         let number = |it: f64| self.space.numbers().write(py, it).map(Bound::unbind);
+        let estimate = |it: f64| self.space.estimates().write(py, it).map(Bound::unbind);
+        let is_bound = matches!(event, Event::Bound(_)) && self.space.estimates().has_fraction();
         let (kind, about, g, h) = match &event {
             Event::Bound(bound) => ("bound", None, *bound, None),
             Event::Expand { state, g, h } => ("expand", Some(*state), *g, Some(*h)),
@@ -117,8 +121,8 @@ impl<'a, 'py, S: Objects<'py>> Watch<'a, 'py, S> {
             kind,
             state: about.and_then(state),
             parent: parent.and_then(state),
-            g: number(g)?,
-            h: h.map(number).transpose()?,
+            g: if is_bound { estimate(g)? } else { number(g)? },
+            h: h.map(estimate).transpose()?,
             fate,
         })
     }

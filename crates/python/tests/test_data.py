@@ -237,6 +237,89 @@ def test_a_cost_that_no_search_meets_is_not_read() -> None:
     assert goalward.astar_path_length(graph, "a", "c") == 5
 
 
+def test_graphs_whose_edges_share_their_data_give_networkx_answers() -> None:
+    """The way back along an edge is told by its data, which two edges may share."""
+
+    class Thin(networkx.Graph):  # type: ignore[misc]
+        shared: list[dict[str, float]]
+
+        def edge_attr_dict_factory(self) -> dict[str, float]:
+            return random.choice(self.shared)
+
+    for seed in range(60):
+        rng = random.Random(seed)
+        random.seed(seed)
+        graph = Thin()
+        graph.shared = [{"weight": rng.choice([1, 2, 0.5])} for _ in range(1 + seed % 4)]
+        for _ in range(60):
+            # Nodes are equal and yet not the same objects.
+            u, v = rng.randrange(1000, 1025), rng.randrange(1000, 1025)
+            graph.add_edge((u, str(u)), (v, str(v)))
+        source, *targets = graph
+        for target in targets[::5]:
+            least = networkx.dijkstra_path_length(graph, source, target) if networkx.has_path(
+                graph, source, target
+            ) else None
+            if least is None:
+                continue
+            path = goalward.astar_path(graph, source, target)
+            assert networkx.path_weight(graph, path, "weight") == least
+
+
+def test_a_node_with_many_edges_and_costs_that_differ_by_direction() -> None:
+    rng = random.Random(7)
+    graph = networkx.Graph()
+    for n in range(200):
+        graph.add_edge("hub", ("spoke", n), weight=rng.randrange(1, 9))
+        graph.add_edge(("spoke", n), ("spoke", rng.randrange(200)), weight=rng.randrange(1, 9))
+
+    def uphill(a: Any, b: Any, data: Any) -> int:
+        return 3 * int(data["weight"]) if str(a) < str(b) else int(data["weight"])
+
+    for turn in range(40):
+        a, b = ("spoke", rng.randrange(200)), ("spoke", rng.randrange(200))
+        weight: Any = uphill if turn % 3 == 1 else "weight"
+        graph["hub"][b]["weight"] = rng.randrange(1, 9)
+        least = networkx.dijkstra_path_length(graph, a, b, weight)
+        assert goalward.astar_path_length(graph, a, b, weight=weight) == least
+
+
+def test_a_cost_that_turned_wrong_is_told_of_only_where_it_is_met() -> None:
+    graph = networkx.path_graph(60)
+    graph.add_edge("a", "b", weight=1)
+    assert goalward.astar_path_length(graph, "a", "b") == 1
+    assert goalward.astar_path_length(graph, 0, 59) == 59
+    graph["a"]["b"]["weight"] = "far"
+    for _ in range(2):
+        assert goalward.astar_path_length(graph, 0, 59) == 59
+    with pytest.raises(ValueError, match="is 'far'"):
+        goalward.astar_path(graph, "a", "b")
+    with pytest.raises(ValueError, match="is 'far'"):
+        goalward.astar_path(graph, "b", "a")
+
+
+def test_ctrl_c_ends_searches_in_large_networkx_graphs() -> None:
+    """In a first search and in a later one; the next search is as if nothing had been."""
+    graph = networkx.grid_2d_graph(300, 300)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        for delay in (0.01, 0.03, 0.06, 0.01, 0.02):
+            signal.setitimer(signal.ITIMER_REAL, delay)
+            began = time.monotonic()
+            try:
+                while time.monotonic() - began < 10:
+                    goalward.astar_path_length(graph, (0, 0), (299, 299))
+                raise AssertionError("Ctrl-C was not seen")
+            except KeyboardInterrupt:
+                late = time.monotonic() - began - delay
+            # A busy machine may stop everybody for longer.
+            assert late < 0.2 or os.getloadavg()[0] > 2
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert goalward.astar_path_length(graph, (0, 0), (299, 299)) == 598
+
+
 def test_searches_in_a_graph_nest_and_share_it_between_threads() -> None:
     graph = networkx.grid_graph((20, 20))
 
@@ -292,6 +375,33 @@ def test_costs_cutoffs_and_changes_during_a_search_are_as_in_networkx() -> None:
     seen: list[Any] = []
     goalward.astar_path(graph, "a", "c", observer=lambda event: seen.append(event.kind))
     assert "expand" in seen and "generate" in seen
+
+
+def test_what_newcomers_try_is_taken_or_refused_in_words() -> None:
+    grid: Any = goalward.grid(numpy.ones((4, 4)))
+    astar: Any = goalward.astar
+    assert grid.astar((numpy.int64(0), 0), (numpy.int32(3), 3)).cost == 6
+    for cell in (5, (1.5, 2), (1,), "ab"):
+        with pytest.raises(TypeError, match="is not a cell: use"):
+            grid.astar((0, 0), cell)
+    with pytest.raises(TypeError, match="the cells of a grid are numbers"):
+        goalward.grid(["..#", "..."])
+    graph = networkx.path_graph(4)
+    for data in (grid, graph, goalward.graph(graph)):
+        with pytest.raises(TypeError, match="use goalward.astar_path"):
+            astar(data, 0, 3)
+    with pytest.raises(TypeError, match="is_goal=5 is not a function"):
+        astar(0, lambda n: [(n + 1, 1)], 5)
+    with pytest.raises(TypeError, match="a dict is not a list of edges"):
+        goalward.graph({"a": {"b": 3}})
+    near: Any
+    for near in ([0, 0], numpy.zeros(2)):
+        placed = goalward.graph([("a", "b", 1)], points={"a": near, "b": [1.0, 0.0]})
+        assert placed.astar("a", "b").cost == 1
+    with pytest.raises(TypeError, match="'a' is not \\(x, y\\)"):
+        goalward.graph([("a", "b", 1)], points={"a": (1, 2, 3), "b": (1, 1)})
+    long = goalward.grid(numpy.ones((1, 90))).astar((0, 0), (0, 89))
+    assert str(long).count("E ") == 60 and len(long.actions) == 89
 
 
 def test_graphs_from_edges() -> None:

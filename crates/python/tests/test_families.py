@@ -160,7 +160,7 @@ def test_local_observers_limits_and_exceptions() -> None:
     threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        goalward.anneal(Queens(), goal=None)
+        goalward.anneal(Queens(), goal=None, steps=10**8)
     assert time.monotonic() - began < 0.4
 
 
@@ -388,6 +388,26 @@ def test_depth_limits_and_evaluations() -> None:
         goalward.minimax(3)
 
 
+def test_annealing_without_a_goal_ends() -> None:
+    from simpleai.search import SearchProblem
+
+    class Peak(SearchProblem):
+        def actions(self, n: int) -> list[int]:
+            return [-1, 1]
+
+        def result(self, n: int, step: int) -> int:
+            return n + step
+
+        def value(self, n: int) -> int:
+            return -abs(n - 40)
+
+    found = goalward.anneal(Peak(0))
+    assert found.state == 40 and len(found.runs) == 1 and found.expanded == 20_000
+    assert goalward.anneal(Peak(0)).state == found.state
+    assert goalward.anneal(Peak(0), steps=500).expanded == 500
+    assert goalward.anneal(Peak(0), goal=0).expanded < 20_000
+
+
 def test_games_of_aima_and_easyai_are_taken_as_they_are() -> None:
     from aima3.games import Fig52Game, TicTacToe as Theirs, alphabeta_search
 
@@ -430,7 +450,48 @@ def test_games_of_aima_and_easyai_are_taken_as_they_are() -> None:
         copied, returned = goalward.minimax(Bones(bones)), goalward.minimax(game)
         assert copied.moves == returned.moves and copied.expanded == returned.expanded
         assert goalward.alphabeta(game).best == goalward.alphabeta(Bones(bones)).best
+        # Of equal moves the first, unless all are rated.
+        assert goalward.alphabeta(game).best == copied.best[:1]
+        assert goalward.alphabeta(game, all_moves=True).moves == copied.moves
         assert (game.bones, game.current_player) == (bones, 1)
+
+
+def test_easyai_games_get_the_values_of_minimax_and_no_more_work_than_easyai_does() -> None:
+    easyai = pytest.importorskip("easyAI")
+    from easyAI.games.ConnectFour import ConnectFour
+    from easyAI.games.TicTacToe import TicTacToe as Theirs
+
+    for kind, most in ((Theirs, 6), (ConnectFour, 3)):
+        moved = 0
+
+        class Counted(kind):  # type: ignore[misc, valid-type]
+            def make_move(self, move: Any) -> None:
+                nonlocal moved
+                moved += 1
+                super().make_move(move)
+
+        for depth in range(1, most + 1):
+            game = Counted([None, None])
+            for move in (game.possible_moves()[2], game.possible_moves()[0]):
+                game.make_move(move)
+                game.switch_player()
+            moved = 0
+            theirs = easyai.Negamax(depth)
+            theirs(game)
+            by_easyai, moved = moved, 0
+            found = goalward.alphabeta(game, depth=depth)
+            assert moved <= 1.1 * by_easyai
+            exact = goalward.minimax(game, depth=depth)
+            assert found.value == exact.value and found.best == exact.best[:1]
+            for ours, true in zip(found.moves, exact.moves):
+                is_bound = ours.kind.endswith("at most")
+                assert ours.value >= true.value if is_bound else ours.value == true.value
+
+    class Huge(Theirs):
+        def scoring(self) -> int:
+            return int(super().scoring()) * 20_000_000
+
+    assert goalward.alphabeta(Huge([None, None]), depth=3).value == 0
 
 
 def test_games_of_openspiel_are_taken_as_they_are() -> None:

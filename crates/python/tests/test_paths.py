@@ -336,3 +336,38 @@ def test_replays_show_states_as_they_print_and_stop_where_the_search_did() -> No
     with pytest.raises(TypeError, match="from both ends has no replay"):
         goalward.bidirectional(0, lambda n: [], lambda n: True, goals=[0], undirected=True, replay=True)
     assert "problem" not in [domain["name"] for domain in goalward.domains()]
+
+
+def test_costs_are_whole_though_estimates_are_not() -> None:
+    class Steps:
+        start = 0
+
+        def is_goal(self, n: int) -> bool:
+            return n == 9
+
+        def successors(self, n: int) -> list[tuple[int, int]]:
+            return [(m, cost) for m, cost in ((n + 1, 1), (n + 3, 2)) if m <= 9]
+
+        def h(self, n: int) -> float:
+            return (9 - n) / 2 if n < 9 else 0.0
+
+    seen: list[Any] = []
+    result = goalward.astar(Steps(), observer=seen.append)
+    assert repr(result.cost) == "6"
+    expanded = next(event for event in seen if event.kind == "expand")
+    assert repr(expanded.g) == "0" and repr(expanded.h) == "4.5"
+    bounds: list[Any] = []
+    goalward.idastar(Steps(), observer=lambda event: bounds.append(event))
+    assert repr(next(event for event in bounds if event.kind == "bound").g) == "4.5"
+
+    class Twice(Steps):
+        def h(self, n: int) -> float:
+            return (9 - n) * 1.25 if n < 9 else 0.0
+
+    audit = goalward.audit(Twice())
+    assert not audit.admissible and "8 costs 1, and it says 1.25" in str(audit)
+
+
+def test_an_unknown_option_is_named() -> None:
+    with pytest.raises(TypeError, match="astar has no option 'timelimit': use time, nodes"):
+        goalward.astar(0, lambda n: [(n + 1, 1)], lambda n: n == 3, timelimit=3)  # type: ignore[call-arg]

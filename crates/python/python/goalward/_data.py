@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 from goalward import _goalward
@@ -38,11 +39,12 @@ class Grid:
         nodes: int | str | None = None,
         memory: int | str | None = None,
     ) -> PathResult[Cell, str]:
-        """Searches for a way between two cells with the method of a spec.
+        """Searches for a way between two cells with the method of a spec: ``"ucs"``, ``"bfs"``, …
 
         ``h`` is ``"zero"``, ``"manhattan"``, ``"octile"``, ``"euclidean"`` or ``"chebyshev"``; if it is
         left out, the one that is exact where nothing is in the way.
         """
+        start, goal = _cell("start", start), _cell("goal", goal)
         found = self._rows.search(method, start, goal, h, time, nodes, memory)
         return PathResult(found)
 
@@ -53,6 +55,14 @@ class Grid:
     def __repr__(self) -> str:
         rows, columns = self.shape
         return f"<Grid of {rows} rows and {columns} columns>"
+
+
+def _cell(name: str, cell: Any) -> Cell:
+    try:
+        row, column = cell
+        return index(row), index(column)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name}={cell!r} is not a cell: use (row, column), whole numbers") from None
 
 
 def grid(cells: Any = None, *, walls: Any = None, diagonal: bool = False, corners: bool = False) -> Grid:
@@ -69,7 +79,15 @@ def grid(cells: Any = None, *, walls: Any = None, diagonal: bool = False, corner
     """
     if (cells is None) == (walls is None):
         raise TypeError("give either cells or walls")
-    rows, columns, data = _bytes(cells if walls is None else walls, walls is not None)
+    try:
+        rows, columns, data = _bytes(cells if walls is None else walls, walls is not None)
+    except (TypeError, ValueError) as error:
+        if "float" not in str(error):
+            raise
+        raise TypeError(
+            "the cells of a grid are numbers: what entering each costs, with 0 for a wall; or give "
+            f"walls=…, with 1 for a wall ({error})"
+        ) from None
     return Grid(_goalward.Grid(rows, columns, data, diagonal, corners))
 
 
@@ -108,7 +126,7 @@ class Graph:
         nodes: int | str | None = None,
         memory: int | str | None = None,
     ) -> PathResult[Any, Any]:
-        """Searches for a way between two nodes with the method of a spec.
+        """Searches for a way between two nodes with the method of a spec: ``"ucs"``, ``"bfs"``, …
 
         If the nodes have points, the straight line to the target is the heuristic.
         """
@@ -129,7 +147,7 @@ def graph(
     *,
     directed: bool = False,
     weight: str | None = "weight",
-    points: Mapping[Any, tuple[float, float]] | None = None,
+    points: Mapping[Any, Sequence[float]] | None = None,
 ) -> Graph:
     """A graph from edges ``(from, to)`` or ``(from, to, cost)``, or from a networkx graph.
 
@@ -148,7 +166,15 @@ def graph(
         edges = edges.edges(data=weight, default=1) if weight else edges.edges()
     elif hasattr(edges, "tolist"):
         edges = edges.tolist()
-    places = None if points is None else dict(points)
+    elif isinstance(edges, Mapping) or hasattr(edges, "itertuples"):
+        raise TypeError(
+            f"a {type(edges).__name__} is not a list of edges: give (from, to) or (from, to, cost) for "
+            "each, such as [(u, v, cost) for u, near in d.items() for v, cost in near.items()] from a "
+            "dictionary of dictionaries, or df.itertuples(index=False) from a table"
+        )
+    places: dict[Any, Any] | None = None
+    if points is not None:
+        places = {node: tuple(point) for node, point in points.items()}
     return Graph(_goalward.Graph(edges, directed, nodes, places))
 
 
@@ -164,9 +190,10 @@ def astar_path(
 ) -> list[Any]:
     """A cheapest way in a networkx graph as it is, called as ``networkx.astar_path`` is.
 
-    A search that meets less than an eighth of the graph reads no more of it. What it learns is kept in networkx's own cache of
-    the graph, so that the next search is faster; whatever has changed is read again. If several ways
-    are cheapest, it may be another of them than networkx finds.
+    A search that meets less than an eighth of the graph reads no more of it. What it learns is kept in
+    networkx's own cache of the graph, so that the next search is faster; whatever has changed is read
+    again. If several ways are cheapest, it may be another of them than networkx finds. ``time``,
+    ``nodes`` and ``memory`` limit it; one that is reached raises ``TimeoutError``.
     """
     return _in_networkx(G, source, target, heuristic, weight, cutoff, **limits).states
 
@@ -213,6 +240,7 @@ def _in_networkx(
         _goalward.search_networkx(
             known,
             G._adj,
+            G.is_directed(),
             G.is_multigraph(),
             weight,
             source,

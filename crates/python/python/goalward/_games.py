@@ -100,8 +100,6 @@ def _parts(game: Any, state: Any) -> _Parts:
             return game.utility(state, game.to_move(state)) if game.terminal_test(state) else None
 
         return _Parts(start, game.actions, game.result, over, None, None, _hashable(start))
-    if has("possible_moves", "make_move", "is_over", "switch_player"):
-        return _easy(game if state is None else state)
     if has("new_initial_state") or has("legal_actions", "child", "returns", "current_player"):
         return _spiel(game, state)
     raise TypeError(
@@ -112,58 +110,107 @@ def _parts(game: Any, state: Any) -> _Parts:
     )
 
 
-def _easy(game: Any) -> _Parts:
+# A position of a game in easyAI's style: how many moves were made, the place of the first of them among
+# all first moves, the game, the position before and the last move.
+_Cell = tuple[int, int, Any, Any, Any]
+
+
+class _Easy:
     """A game in easyAI's style: the game is its own position. Where moves can be taken back one game
-    goes along with the search, else it is copied before each move."""
-    from copy import deepcopy
+    goes along with the search, else it is copied before each move. As in easyAI, a position at the
+    depth of the search is scored without asking whether the game is over.
 
-    copy = getattr(type(game), "copy", deepcopy)
-    if hasattr(game, "unmake_move"):
-        return _easy_along(copy(game))
+    With ``one_best``, each first move counts a little less than the one before it, so that no two are
+    equal: the search then need not prove which moves are as good as the best, and easyAI does not.
+    """
 
-    def play(position: Any, move: Any) -> Any:
-        after = copy(position)
-        after.make_move(move)
-        after.switch_player()
-        return after
+    def __init__(self, game: Any, depth: int | None, one_best: bool) -> None:
+        from copy import deepcopy
 
-    def over(position: Any) -> Any:
-        return position.scoring() if position.is_over() else None
+        self.copy = getattr(type(game), "copy", deepcopy)
+        self.game = self.copy(game)
+        self.depth = depth
+        ranked = one_best and not self.game.is_over()
+        firsts = list(self.game.possible_moves()) if ranked else []
+        self.ranks = {move: rank for rank, move in enumerate(firsts)}
+        self.scale = max(len(firsts), 1)
+        self.start: _Cell = (0, 0, self.game, None, None)
 
-    def moves(position: Any) -> Any:
-        return position.possible_moves()
+    def parts(self) -> _Parts:
+        along = hasattr(self.game, "unmake_move")
+        at, play = self.going_along() if along else self.copied()
+        depth, scale = self.depth, self.scale
 
-    return _Parts(copy(game), moves, play, over, lambda position: position.scoring(), None, False)
+        def worth(cell: _Cell) -> Any:
+            score = at(cell).scoring()
+            if scale == 1 or score % 1:
+                return score
+            if not -(2**31) < (score - 1) * scale < (score + 1) * scale < 2**31:
+                raise _TooLarge
+            return score * scale + (cell[1] if cell[0] % 2 else -cell[1])
+
+        def over(cell: _Cell) -> Any:
+            return worth(cell) if cell[0] != depth and at(cell).is_over() else None
+
+        def moves(cell: _Cell) -> Any:
+            return at(cell).possible_moves()
+
+        return _Parts(self.start, moves, play, over, worth, None, False)
+
+    def copied(self) -> tuple[Callable[[_Cell], Any], Callable[[_Cell, Any], _Cell]]:
+        """Every position has its own game."""
+        copy, ranks = self.copy, self.ranks
+
+        def play(cell: _Cell, move: Any) -> _Cell:
+            after = copy(cell[2])
+            after.make_move(move)
+            after.switch_player()
+            return (cell[0] + 1, cell[1] if cell[0] else ranks.get(move, 0), after, cell, move)
+
+        return (lambda cell: cell[2]), play
+
+    def going_along(self) -> tuple[Callable[[_Cell], Any], Callable[[_Cell, Any], _Cell]]:
+        """One game for all positions, each of which is a move after another position."""
+        game, ranks, here = self.game, self.ranks, self.start
+        make, unmake, switch = game.make_move, game.unmake_move, game.switch_player
+
+        def at(cell: _Cell) -> Any:
+            nonlocal here
+            if cell is here:
+                return game
+            ply, _, _, before, move = cell
+            while here[0] >= ply and here is not cell:
+                switch()
+                unmake(here[4])
+                here = here[3]
+            if here is not cell:
+                if here is not before:
+                    at(before)
+                make(move)
+                switch()
+                here = cell
+            return game
+
+        def play(cell: _Cell, move: Any) -> _Cell:
+            ply, rank, _, _, _ = cell
+            return (ply + 1, rank if ply else ranks.get(move, 0), game, cell, move)
+
+        return at, play
+
+    def plain(self, found: dict[str, Any]) -> dict[str, Any]:
+        """A result with the scores of the game."""
+        if self.scale > 1:
+            rated = [
+                (move, None if value is None else (value + rank) // self.scale, kind)
+                for rank, (move, value, kind) in enumerate(found.get("moves", []))
+            ]
+            values = [value for move, value, _ in rated if move in found["best"][:1]]
+            found |= {"moves": rated, "value": values[0] if values else None}
+        return found
 
 
-def _easy_along(game: Any) -> _Parts:
-    """A game in easyAI's style that goes along with the search: a position is the moves up to it."""
-    made: tuple[Any, ...] = ()
-
-    def at(line: tuple[Any, ...]) -> Any:
-        nonlocal made
-        while made != line[: len(made)]:
-            game.switch_player()
-            game.unmake_move(made[-1])
-            made = made[:-1]
-        for move in line[len(made) :]:
-            game.make_move(move)
-            game.switch_player()
-        made = line
-        return game
-
-    def over(line: tuple[Any, ...]) -> Any:
-        return game.scoring() if at(line).is_over() else None
-
-    return _Parts(
-        (),
-        lambda line: at(line).possible_moves(),
-        lambda line, move: (*line, move),
-        over,
-        lambda line: at(line).scoring(),
-        None,
-        False,
-    )
+class _TooLarge(Exception):
+    """Scores too large to tell equal moves apart."""
 
 
 class _Turn(NamedTuple):
@@ -201,6 +248,9 @@ def _spiel(game: Any, state: Any) -> _Parts:
     return _Parts(start, moves, play, over, None, None, False)
 
 
+_EASY = ("possible_moves", "make_move", "is_over", "switch_player")
+
+
 def _search(
     method: str,
     game: Any,
@@ -213,11 +263,19 @@ def _search(
     exploration: float = 1.4,
     seed: int = 1,
 ) -> GameResult:
-    return GameResult(
-        _goalward.search_game(
-            method, _parts(game, state), depth, all_moves, playouts, exploration, seed, *limits
+    def search(parts: _Parts) -> dict[str, Any]:
+        return _goalward.search_game(
+            method, parts, depth, all_moves, playouts, exploration, seed, *limits
         )
-    )
+
+    if not all(hasattr(game, name) for name in _EASY):
+        return GameResult(search(_parts(game, state)))
+    game, one_best = game if state is None else state, method == "alphabeta" and not all_moves
+    try:
+        easy = _Easy(game, depth, one_best)
+        return GameResult(easy.plain(search(easy.parts())))
+    except _TooLarge:
+        return GameResult(search(_Easy(game, depth, False).parts()))
 
 
 def minimax(

@@ -167,6 +167,7 @@ def search_path(
 def search_networkx(
     known: Known,
     adjacency: Any,
+    directed: bool,
     several: bool,
     weight: Any,
     source: Any,

@@ -124,16 +124,26 @@ def _parts(problem: Any, rng: random.Random) -> _Parts:
         def neighbours(state: Any) -> list[Any]:
             return [problem.result(state, action) for action in problem.actions(state)]
 
+        def random_move(state: Any) -> Any:
+            actions = list(problem.actions(state))
+            return problem.result(state, rng.choice(actions)) if actions else state
+
         def crossover(mother: Any, father: Any) -> Any:
             return problem.crossover(mother, father)
 
         bred = crossover if hasattr(problem, "crossover") else None
-        return _Parts(begin, neighbours, None, problem.value, True, bred)
+        return _Parts(begin, neighbours, random_move, problem.value, True, bred)
     raise TypeError(
         f"{type(problem).__name__} cannot be searched locally: it needs random_state(), cost(state) and "
         "neighbours(state) or random_move(state); or, in simpleai's style, value(state), "
         "actions(state), result(state, action) and generate_random_state()"
     )
+
+
+def _goal(problem: Any, options: LocalOptions) -> Any:
+    """The cost at which a search ends: 0, unless the problem has a value to raise or says otherwise."""
+    has_cost = hasattr(problem, "random_state") and hasattr(problem, "cost")
+    return options.get("goal", getattr(problem, "goal", 0) if has_cost else None)
 
 
 def _search(
@@ -146,7 +156,7 @@ def _search(
             method,
             settings,
             parts,
-            options.get("goal", None if parts.is_value else getattr(problem, "goal", 0)),
+            _goal(problem, options),
             seed,
             options.get("time"),
             options.get("nodes"),
@@ -163,7 +173,7 @@ def anneal(
     start: float | None = None,
     end: float | None = None,
     cooling: str = "geometric",
-    restarts: int = 9,
+    restarts: int | None = None,
     **options: Unpack[LocalOptions],
 ) -> LocalResult[Any]:
     """Simulated annealing: any move, with a chance that falls with the temperature.
@@ -172,8 +182,14 @@ def anneal(
     neighbouring state, or ``neighbours(state)``, which lists them. ``random_state`` and
     ``random_move`` get a ``random.Random`` made from the seed if they take one argument more.
     Temperatures that are left out are found by trying random moves; ``cooling`` is ``"geometric"``,
-    ``"linear"``, ``"logarithmic"`` or ``"random"``.
+    ``"linear"``, ``"logarithmic"`` or ``"random"``. A problem with a goal is begun anew up to 9 times
+    until it is reached; without one there is one run, of 20,000 steps unless ``steps`` or a limit says
+    otherwise.
     """
+    endless = _goal(problem, options) is None
+    if endless and steps is None and not {"time", "nodes"} & options.keys():
+        steps = 20_000
+    restarts = (0 if endless else 9) if restarts is None else restarts
     settings = dict(steps=steps, start=start, end=end, cooling=cooling, restarts=restarts)
     return _search("annealing", problem, settings, options)
 

@@ -57,8 +57,14 @@ def search(
     observer: Callable[[_goalward.PathEvent], object] | None = None,
     heuristic: Estimate | None = None,
     replay: bool = False,
+    **unknown: Any,
 ) -> PathResult[Any, Any]:
     """Searches with the method of a spec, such as ``"wastar(weight=2)"``."""
+    for name in unknown:
+        raise TypeError(
+            f"{method.split('(')[0]} has no option {name!r}: use time, nodes or memory (limits), "
+            "observer, heuristic or replay; a setting belongs to its method, as in wastar(…, weight=2)"
+        )
     found = _problems.parts(problem, successors, is_goal, h or heuristic)
     all_goals = found.goals if goals is None else list(goals)
     back = "undirected" if undirected else predecessors or found.back
@@ -103,6 +109,10 @@ def astar(
     It takes a problem, or a problem and a heuristic, or a start, ``successors``, ``is_goal`` and
     perhaps ``h``.
 
+    Like every method it can be limited: ``time`` (seconds or ``"10s"``), ``nodes`` (a number or
+    ``"5M"``) and ``memory`` (bytes or ``"2G"``). ``observer`` is called with each event and ends the
+    search if it returns ``False``. With ``replay=True`` a notebook shows the search step by step.
+
     >>> import goalward
     >>> leaps = [(1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1)]
     >>> knight = lambda at: [((at[0] + dx, at[1] + dy), 1) for dx, dy in leaps]
@@ -118,7 +128,10 @@ def bfs(
     is_goal: Goal | None = None,
     **options: Unpack[Options],
 ) -> PathResult[Any, Any]:
-    """Breadth-first search: level by level. Plans with the fewest actions."""
+    """Breadth-first search: level by level. Plans with the fewest actions.
+
+    Called as ``astar`` is, with the same options.
+    """
     return search("bfs", problem, successors, is_goal, **options)
 
 
@@ -130,7 +143,10 @@ def dfs(
     depth: int | None = None,
     **options: Unpack[Options],
 ) -> PathResult[Any, Any]:
-    """Depth-first search, no deeper than ``depth`` actions (50 if nothing is said). Any plan."""
+    """Depth-first search, no deeper than ``depth`` actions (50 by default). Any plan.
+
+    Called as ``astar`` is, with the same options.
+    """
     spec = "dfs" if depth is None else f"dfs(depth={depth})"
     return search(spec, problem, successors, is_goal, **options)
 
@@ -141,7 +157,10 @@ def ids(
     is_goal: Goal | None = None,
     **options: Unpack[Options],
 ) -> PathResult[Any, Any]:
-    """Iterative deepening: depth-first under a growing depth. Plans with the fewest actions."""
+    """Iterative deepening: depth-first under a growing depth. Plans with the fewest actions.
+
+    Called as ``astar`` is, with the same options.
+    """
     return search("ids", problem, successors, is_goal, **options)
 
 
@@ -151,7 +170,10 @@ def ucs(
     is_goal: Goal | None = None,
     **options: Unpack[Options],
 ) -> PathResult[Any, Any]:
-    """Uniform-cost search, also known as Dijkstra's algorithm. Cheapest plans."""
+    """Uniform-cost search, also known as Dijkstra's algorithm. Cheapest plans.
+
+    Called as ``astar`` is, with the same options.
+    """
     return search("ucs", problem, successors, is_goal, **options)
 
 
@@ -162,7 +184,10 @@ def greedy(
     h: Estimate | None = None,
     **options: Unpack[Options],
 ) -> PathResult[Any, Any]:
-    """Greedy best-first search: least h first. Any plan."""
+    """Greedy best-first search: least h first. Any plan.
+
+    Called as ``astar`` is, with the same options.
+    """
     return search("greedy", problem, successors, is_goal, h, **options)
 
 
@@ -175,7 +200,10 @@ def wastar(
     weight: float = 2,
     **options: Unpack[Options],
 ) -> PathResult[Any, Any]:
-    """Weighted A*: least f = g + weight·h first. Plans at most ``weight`` times the cheapest."""
+    """Weighted A*: least f = g + weight·h first. Plans at most ``weight`` times the cheapest.
+
+    Called as ``astar`` is, with the same options.
+    """
     return search(f"wastar(weight={weight})", problem, successors, is_goal, h, **options)
 
 
@@ -190,7 +218,7 @@ def idastar(
 ) -> PathResult[Any, Any]:
     """IDA*: depth-first under a growing f = g + h. Cheapest plans if ``h`` never overestimates.
 
-    With ``cycles="avoid"`` no path visits a state twice.
+    With ``cycles="avoid"`` no path visits a state twice. Called as ``astar`` is, with the same options.
     """
     spec = "idastar" if cycles is None else f"idastar(cycles={cycles})"
     return search(spec, problem, successors, is_goal, h, **options)
@@ -205,7 +233,10 @@ def beam(
     width: int | None = None,
     **options: Unpack[Options],
 ) -> PathResult[Any, Any]:
-    """Beam search: of each level only the best ``width`` states (100 if nothing is said). Any plan."""
+    """Beam search: of each level only the best ``width`` states (100 by default). Any plan.
+
+    Called as ``astar`` is, with the same options.
+    """
     spec = "beam" if width is None else f"beam(width={width})"
     return search(spec, problem, successors, is_goal, h, **options)
 

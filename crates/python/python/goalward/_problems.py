@@ -33,6 +33,12 @@ def parts(
     h: Callable[..., Any] | None,
 ) -> Parts:
     """The parts of a problem, or of a start and two functions."""
+    if type(problem).__module__ == "goalward._data" or _is_networkx(problem):
+        raise TypeError(
+            f"a {type(problem).__name__} is searched in another way: use goalward.astar_path(G, source, "
+            "target) for a networkx graph, and for goalward.grid and goalward.graph their own methods, "
+            "such as grid.astar(start, goal) or grid.solve(start, goal, method='bfs')"
+        )
     if is_goal is None and h is None and _shape(problem):
         # The heuristic follows the problem, as in aima's astar_search(problem, h).
         successors, h = None, successors
@@ -40,6 +46,9 @@ def parts(
         if successors is None or is_goal is None:
             missing = "successors" if successors is None else "is_goal"
             raise TypeError(f"{missing} is missing: give a start, successors and is_goal")
+        for name, part in (("successors", successors), ("is_goal", is_goal)):
+            if not callable(part):
+                raise TypeError(f"{name}={part!r} is not a function of a state")
         estimate = None if h is None else ("state", h, None)
         return Parts(problem, ("successors", successors), is_goal, estimate, None, None)
     if isinstance(problem, Parts):
@@ -48,6 +57,11 @@ def parts(
     if shape is None:
         raise TypeError(_unknown(problem))
     return shape.read(problem, h)
+
+
+def _is_networkx(problem: Any) -> bool:
+    kind = getattr(sys.modules.get("networkx"), "Graph", None)
+    return kind is not None and isinstance(problem, kind) and not _shape(problem)
 
 
 def _shape(problem: Any) -> Shape | None:

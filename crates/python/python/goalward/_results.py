@@ -199,9 +199,14 @@ class PathResult(Result, Generic[State, Action]):
         return self._ending() + kept
 
     def _details(self) -> list[str]:
-        words = [str(action) for action in self.actions]
+        words = [str(action) for action in self.actions[:SHOWN]]
         between = ", " if any(" " in word for word in words) else " "
-        return [between.join(words)] if words else []
+        more = f"{between}… (all in .actions)" if len(self.actions) > SHOWN else ""
+        return [between.join(words) + more] if words else []
+
+
+# How many actions of a plan are printed.
+SHOWN = 60
 
 
 def _framed(page: str) -> str:

@@ -1,0 +1,484 @@
+//! What searches have learnt about a networkx graph, kept for the next search in it.
+//!
+//! It is kept in networkx's own cache of the graph, which networkx empties whenever nodes or edges
+//! come or go. Costs change without networkx noticing, so each is compared before a search uses it: while
+//! the data of an edge have the very same object as its weight, it costs the same.
+//!
+//! Looking a node up takes its hash and a comparison, which is most of the time of a first search. The
+//! way back along an undirected edge is therefore recognised by the edge's data, which both ends share.
+
+use std::hint::black_box;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::gc::{PyTraverseError, PyVisit};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple, PyType};
+
+use super::pairs::{Pair, Pairs};
+use super::weights::{Price, Weights};
+use crate::states::{Id, States};
+
+/// No edge, or no way.
+const NONE: u32 = u32::MAX;
+
+/// How many edges that lead to a node are compared with each edge out of it before the node at the
+/// other end is looked up.
+const COMPARED: usize = 8;
+
+/// A search that reads more than one node in this many reads all edges, or compares all costs, in the
+/// order in which they lie in memory: in the order of the search, nearly every one is a cache miss.
+const FEW: usize = 8;
+
+/// After this many nodes or edges, Ctrl-C is looked for.
+const TURN: usize = 1024;
+
+/// How many edges' data are fetched from memory at once.
+const TOGETHER: usize = 32;
+
+/// What searches have learnt about a graph. A search takes it and returns it at its end.
+#[pyclass(name = "Known", module = "goalward._goalward")]
+#[derive(Default)]
+pub struct Known(pub Option<Box<Learnt>>);
+
+#[pymethods]
+impl Known {
+    #[new]
+    fn new() -> Self {
+        Known::default()
+    }
+
+    /// A copy of a graph, or one from a file, has other objects: nothing is known of it.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, Bound<'py, PyTuple>) {
+        (py.get_type::<Known>(), PyTuple::empty(py))
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        let Some(learnt) = &self.0 else { return Ok(()) };
+        visit.call(&learnt.adjacency)?;
+        learnt.objects.objects().iter().try_for_each(|node| visit.call(node))?;
+        learnt.nodes.iter().try_for_each(|node| visit.call(&node.around))?;
+        learnt.edges.iter().try_for_each(|edge| visit.call(&edge.data))
+    }
+
+    fn __clear__(&mut self) {
+        self.0 = None;
+    }
+}
+
+/// The nodes of a graph by number, and the edges out of them.
+pub struct Learnt {
+    /// What it was learnt from, and how many nodes that had.
+    adjacency: Py<PyAny>,
+    count: usize,
+    /// More nodes than there can be, unless the graph changes during the search.
+    most: usize,
+    objects: States,
+    /// By number of the object.
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    /// The ways out of a node stand together.
+    ways: Vec<Way>,
+    /// Whether both ends of an edge have the same data, and no two edges do.
+    told_by_data: bool,
+    /// Which search this is; the first is 1.
+    search: u32,
+    /// How many nodes it has read for the first time, and how many others.
+    met: usize,
+    compared: usize,
+    /// Whether it has compared the costs of all edges.
+    all_compared: bool,
+}
+
+/// What is known of a node.
+struct Node {
+    ways: Ways,
+    /// The newest edge that leads here from a node that was read before; [`Edge::before`] has the
+    /// ones before it.
+    waiting: u32,
+    /// The dictionary of its edges.
+    around: Option<Py<PyDict>>,
+}
+
+/// Where the ways out of a node are.
+#[derive(Clone, Copy, Default)]
+pub struct Ways {
+    /// The number of the first.
+    pub first: u32,
+    /// How many there are.
+    pub count: u32,
+    /// The last search that read them; 0 if none has.
+    search: u32,
+}
+
+/// An edge: one way, or one each way.
+struct Edge {
+    data: Py<PyAny>,
+    /// The object that said what it costs; none if that may change and still be the same object.
+    weight: Option<Py<PyAny>>,
+    from: Id,
+    ways: [u32; 2],
+    /// The edge that waited for the same node before this one did.
+    before: u32,
+    /// The last search that compared its cost.
+    search: u32,
+}
+
+/// A step to a node.
+#[derive(Clone, Copy)]
+pub struct Way {
+    /// Where it leads.
+    pub to: Id,
+    /// The number of the edge, times two; one more if its cost is not an `int`.
+    edge: u32,
+    /// Infinite if there is no such way now.
+    pub cost: f64,
+}
+
+impl Way {
+    fn new(to: Id, edge: u32, Price { cost, is_whole, .. }: Price) -> Self {
+        Way { to, edge: 2 * edge + u32::from(!is_whole), cost }
+    }
+
+    fn edge(self) -> u32 {
+        self.edge / 2
+    }
+
+    /// Whether its cost is an `int`.
+    pub fn is_whole(self) -> bool {
+        self.edge.is_multiple_of(2)
+    }
+}
+
+impl Learnt {
+    /// What is known of these edges when a search begins: nothing, if it is not about them.
+    pub fn begin(
+        known: Option<Box<Learnt>>,
+        adjacency: &Bound<'_, PyAny>,
+        directed: bool,
+    ) -> PyResult<Box<Learnt>> {
+        let count = adjacency.len()?;
+        let known = known.filter(|known| {
+            known.adjacency.is(adjacency) && known.count == count && known.search < u32::MAX
+        });
+        let mut known = known.unwrap_or_else(|| {
+            Box::new(Learnt {
+                adjacency: adjacency.clone().unbind(),
+                count,
+                most: 0,
+                objects: States::of("node"),
+                nodes: Vec::new(),
+                edges: Vec::new(),
+                ways: Vec::new(),
+                told_by_data: !directed && adjacency.is_exact_instance_of::<PyDict>(),
+                search: 0,
+                met: 0,
+                compared: 0,
+                all_compared: false,
+            })
+        });
+        known.search += 1;
+        (known.met, known.compared, known.all_compared) = (0, 0, false);
+        known.most = known.nodes.len() + count + 2;
+        Ok(known)
+    }
+
+    /// More nodes than this search can meet.
+    pub fn most(&self) -> usize {
+        self.most
+    }
+
+    /// The number of a node.
+    pub fn number(&mut self, node: Bound<'_, PyAny>) -> PyResult<Id> {
+        let id = self.objects.number(node)?;
+        if self.nodes.len() <= id as usize {
+            self.nodes.push(Node { ways: Ways::default(), waiting: NONE, around: None });
+        }
+        Ok(id)
+    }
+
+    /// The node of a number.
+    #[inline]
+    pub fn object<'py>(&self, py: Python<'py>, id: Id) -> &Bound<'py, PyAny> {
+        self.objects.object(py, id)
+    }
+
+    /// The way of a number.
+    #[inline]
+    pub fn way(&self, way: u32) -> Way {
+        self.ways[way as usize]
+    }
+
+    /// The ways out of a node, as they are now.
+    #[inline]
+    pub fn read(&mut self, id: Id, weights: &Weights<'_>) -> PyResult<Ways> {
+        let ways = self.nodes[id as usize].ways;
+        if ways.search == self.search { Ok(ways) } else { self.renew(id, weights) }
+    }
+
+    fn renew(&mut self, id: Id, weights: &Weights<'_>) -> PyResult<Ways> {
+        let at_once = weights.function().is_none();
+        let is_known = self.nodes[id as usize].ways.search > 0;
+        if is_known && (self.all_compared || self.is_as_long(weights.py(), id)) {
+            self.compared += 1;
+            if at_once && self.compared == self.nodes.len() / FEW + 1 {
+                self.all_compared = self.compare_all(weights)?;
+            }
+            let Ways { first, count, .. } = self.nodes[id as usize].ways;
+            if !self.all_compared {
+                (first..first + count).try_for_each(|way| self.compare(id, way, weights))?;
+            }
+        } else {
+            if is_known {
+                self.nodes[id as usize].waiting = NONE;
+            }
+            self.met += 1;
+            if at_once && self.met == self.count / FEW + 1 {
+                self.learn_all(weights)?;
+            }
+            if self.nodes[id as usize].ways.search != self.search {
+                self.nodes[id as usize].ways = self.learn(id, weights)?;
+            }
+        }
+        let ways = &mut self.nodes[id as usize].ways;
+        ways.search = self.search;
+        Ok(*ways)
+    }
+
+    /// Whether a node has as many edges as when it was read.
+    fn is_as_long(&self, py: Python<'_>, id: Id) -> bool {
+        let Node { ways, around, .. } = &self.nodes[id as usize];
+        around.as_ref().is_some_and(|around| around.bind(py).len() == ways.count as usize)
+    }
+
+    /// Compares the cost of a way with what it was.
+    #[inline]
+    fn compare(&mut self, from: Id, way: u32, weights: &Weights<'_>) -> PyResult<()> {
+        let py = weights.py();
+        let (to, number) = (self.ways[way as usize].to, self.ways[way as usize].edge());
+        let edge = &mut self.edges[number as usize];
+        if edge.search == self.search {
+            return Ok(());
+        }
+        let to_node = self.objects.object(py, to);
+        let weight = weights.object(self.objects.object(py, from), to_node, edge.data.bind(py))?;
+        if weights.function().is_some() {
+            // What it costs one way says nothing of the other.
+            let price = weights.price(to_node, &weight)?;
+            self.ways[way as usize] = Way::new(to, number, price);
+            edge.weight = None;
+            return Ok(());
+        }
+        if !edge.weight.as_ref().is_some_and(|before| before.is(&weight)) {
+            let price = weights.price(to_node, &weight)?;
+            for way in edge.ways.into_iter().filter(|&way| way != NONE) {
+                let way = &mut self.ways[way as usize];
+                *way = Way::new(way.to, number, price);
+            }
+            edge.weight = price.is_fixed.then(|| weight.unbind());
+        }
+        edge.search = self.search;
+        Ok(())
+    }
+
+    /// Reads the edges out of a node for the first time.
+    fn learn(&mut self, id: Id, weights: &Weights<'_>) -> PyResult<Ways> {
+        let py = weights.py();
+        let node = self.objects.object(py, id).clone();
+        let around = self.adjacency.bind(py).get_item(&node)?;
+        self.learn_from(id, &node, around, weights)
+    }
+
+    fn learn_from<'py>(
+        &mut self,
+        id: Id,
+        node: &Bound<'py, PyAny>,
+        around: Bound<'py, PyAny>,
+        weights: &Weights<'py>,
+    ) -> PyResult<Ways> {
+        let (first, edges) = (self.ways.len(), self.edges.len());
+        let mut read = self.take_all(id, node, &around, weights);
+        if let Ok(false) = read {
+            self.forget(id, first, edges);
+            self.told_by_data = false;
+            read = self.take_all(id, node, &around, weights);
+        }
+        if let Err(error) = read {
+            self.forget(id, first, edges);
+            return Err(error);
+        }
+        self.nodes[id as usize].around = around.cast_into_exact().ok().map(Bound::unbind);
+        Ok(Ways { first: first as u32, count: (self.ways.len() - first) as u32, search: 0 })
+    }
+
+    /// Forgets the ways out of a node, which are the newest, and the edges made for them.
+    fn forget(&mut self, id: Id, first: usize, edges: usize) {
+        let mut edge = self.nodes[id as usize].waiting;
+        while edge != NONE {
+            let waiting = &mut self.edges[edge as usize];
+            waiting.ways[1] = NONE;
+            edge = waiting.before;
+        }
+        for edge in self.edges.drain(edges..).rev() {
+            let to = self.ways[edge.ways[0] as usize].to;
+            if to != id {
+                self.nodes[to as usize].waiting = edge.before;
+            }
+        }
+        self.ways.truncate(first);
+    }
+
+    /// Reads the edges out of a node; false if two of them have the same data.
+    fn take_all<'py>(
+        &mut self,
+        id: Id,
+        node: &Bound<'py, PyAny>,
+        around: &Bound<'py, PyAny>,
+        weights: &Weights<'py>,
+    ) -> PyResult<bool> {
+        if let (Ok(around), None) = (around.cast_exact::<PyDict>(), weights.function()) {
+            let mut pairs = Pairs::of(around);
+            while let Some(pair) = pairs.next(|data| self.waiting(id, data))? {
+                let taken = match pair {
+                    Pair::Known(edge) => self.take_back(id, edge, weights)?,
+                    Pair::New(key, data) => {
+                        self.take(id, node, key, data, weights).map(|()| true)?
+                    }
+                };
+                if !taken {
+                    return Ok(false);
+                }
+            }
+            return Ok(true);
+        }
+        // Python's own iterator says it in words if a function changes the dictionary.
+        for pair in around.call_method0("items")?.try_iter()? {
+            let (key, data): (Bound<'py, PyAny>, Bound<'py, PyAny>) = pair?.extract()?;
+            self.take(id, node, key, data, weights)?;
+        }
+        Ok(true)
+    }
+
+    /// Takes an edge out of a node that was read as one that leads to it; false if it was taken
+    /// before.
+    #[inline]
+    fn take_back(&mut self, id: Id, edge: u32, weights: &Weights<'_>) -> PyResult<bool> {
+        let way = self.ways.len() as u32;
+        let Edge { from, ways: [there, back], .. } = &mut self.edges[edge as usize];
+        if *back != NONE {
+            return Ok(false);
+        }
+        *back = way;
+        let there = self.ways[*there as usize];
+        self.ways.push(Way { to: *from, ..there });
+        self.compare(id, way, weights).map(|()| true)
+    }
+
+    /// Takes an edge out of a node.
+    #[inline]
+    fn take<'py>(
+        &mut self,
+        id: Id,
+        node: &Bound<'py, PyAny>,
+        key: Bound<'py, PyAny>,
+        data: Bound<'py, PyAny>,
+        weights: &Weights<'py>,
+    ) -> PyResult<()> {
+        let weight = weights.object(node, &key, &data)?;
+        let price = weights.price(&key, &weight)?;
+        let to = self.number(key)?;
+        if to as usize >= self.most {
+            return Err(PyRuntimeError::new_err("the graph changed during the search"));
+        }
+        let is_fixed = weights.function().is_none();
+        let (way, number) = (self.ways.len() as u32, self.edges.len() as u32);
+        let mut before = NONE;
+        if self.told_by_data && to != id {
+            before = std::mem::replace(&mut self.nodes[to as usize].waiting, number);
+        }
+        self.edges.push(Edge {
+            data: data.unbind(),
+            weight: (is_fixed && price.is_fixed).then(|| weight.unbind()),
+            from: id,
+            ways: [way, NONE],
+            before,
+            search: if is_fixed { self.search } else { 0 },
+        });
+        self.ways.push(Way::new(to, number, price));
+        Ok(())
+    }
+
+    /// The edge with data at this address that leads to a node from one that was read before.
+    #[inline]
+    fn waiting(&self, id: Id, data: usize) -> Option<u32> {
+        if !self.told_by_data {
+            return None;
+        }
+        let mut number = self.nodes[id as usize].waiting;
+        for _ in 0..COMPARED {
+            let edge = self.edges.get(number as usize)?;
+            if edge.data.as_ptr() as usize == data {
+                return Some(number);
+            }
+            number = edge.before;
+        }
+        None
+    }
+
+    /// Reads the edges out of all nodes that this search has not read, in the order of the graph's
+    /// dictionaries. What a search would be told of it learns when it comes there.
+    fn learn_all(&mut self, weights: &Weights<'_>) -> PyResult<()> {
+        let py = weights.py();
+        let Ok(adjacency) = self.adjacency.bind(py).clone().cast_into_exact::<PyDict>() else {
+            return Ok(());
+        };
+        self.objects.reserve(self.count);
+        self.nodes.reserve(self.count.saturating_sub(self.nodes.len()));
+        let mut pairs = Pairs::of(&adjacency);
+        for turn in 0usize.. {
+            if turn.is_multiple_of(TURN) {
+                py.check_signals()?;
+            }
+            let Some(Pair::New(node, around)) = pairs.next(|_| None)? else { break };
+            let id = self.number(node.clone())?;
+            let Node { ways, .. } = self.nodes[id as usize];
+            if ways.search == 0
+                && around.is_exact_instance_of::<PyDict>()
+                && let Ok(ways) = self.learn_from(id, &node, around, weights)
+            {
+                self.nodes[id as usize].ways = Ways { search: self.search, ..ways };
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares the costs of all edges with what they were, in the order in which they were read.
+    /// Whether all are sound; the search is told of one that is not when it comes there.
+    fn compare_all(&mut self, weights: &Weights<'_>) -> PyResult<bool> {
+        let (py, mut sound) = (weights.py(), true);
+        // The nodes too: the heuristic is asked about them in the order of the search.
+        let is_tuple = |node: &&Py<PyAny>| node.bind(py).is_exact_instance_of::<PyTuple>();
+        black_box(self.objects.objects().iter().filter(is_tuple).count());
+        for first in (0..self.edges.len()).step_by(TOGETHER) {
+            if first.is_multiple_of(TURN) {
+                py.check_signals()?;
+            }
+            let together = first..self.edges.len().min(first + TOGETHER);
+            // Looked at one right after the other, they wait for memory together.
+            let some = self.edges[together.clone()].iter();
+            let is_plain = |edge: &&Edge| edge.data.bind(py).is_exact_instance_of::<PyDict>();
+            black_box(some.filter(is_plain).count());
+            for edge in together {
+                let Edge { from, ways: [way, _], .. } = self.edges[edge];
+                sound &= self.compare(from, way, weights).is_ok();
+            }
+        }
+        Ok(sound)
+    }
+
+    /// The bytes that all this takes.
+    pub fn bytes(&self) -> usize {
+        let nodes = self.nodes.capacity() * size_of::<Node>();
+        let edges = self.edges.capacity() * size_of::<Edge>();
+        self.objects.bytes(0) + nodes + edges + self.ways.capacity() * size_of::<Way>()
+    }
+}
