@@ -44,8 +44,12 @@ async fn run(
     let (seed, samples) = (asked.seed(), asked.samples);
     let (opened, spec) = apart(move || prepare(&asked)).await??;
     let seat = pool.take(1, limits.memory.unwrap_or_default())?.pop().ok_or_else(Refusal::bug)?;
-    let audit =
-        Arc::new(Audit { began: Instant::now(), monitor: Arc::default(), end: Mutex::default() });
+    let audit = Arc::new(Audit {
+        began: Instant::now(),
+        monitor: Arc::default(),
+        counted: Mutex::default(),
+        end: Mutex::default(),
+    });
     limits.monitor = Some(audit.monitor.clone());
     connection.hold(Instant::now() + limits.time.unwrap_or_default() + GRACE);
     let there = audit.clone();
@@ -61,6 +65,9 @@ async fn run(
 struct Audit {
     began: Instant,
     monitor: Arc<Monitor>,
+    /// What the searches before the present one counted when it was last asked, and what that one
+    /// had: an audit is several searches, and each of them counts from 0.
+    counted: Mutex<[u64; 2]>,
     end: Mutex<End>,
 }
 
@@ -82,9 +89,13 @@ impl Audit {
 
     /// How far it is: the states looked at, or first how much of the heuristic's tables is built.
     fn progress(&self) -> Value {
+        let now = self.monitor.progress().expanded;
+        let mut counted = self.counted.lock().expect("nobody panics with it");
+        let [before, last] = *counted;
+        *counted = [if now < last { before + last } else { before }, now];
         json!({
             "type": "progress",
-            "states": self.monitor.progress().expanded,
+            "states": counted[0] + now,
             "built": self.monitor.preparation().map(|(done, of)| done as f64 / of as f64),
             "seconds": self.began.elapsed().as_secs_f64(),
         })
