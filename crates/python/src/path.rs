@@ -52,7 +52,7 @@ impl Method {
             Guarantee::Cheapest => "cheapest".into(),
             Guarantee::FewestActions => "fewest actions".into(),
             Guarantee::Within(weight) => format!("at most {weight} times the cheapest"),
-            Guarantee::None => "none".into(),
+            _ => "none".into(),
         }
     }
 }

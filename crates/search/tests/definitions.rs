@@ -93,6 +93,7 @@ fn best_first(graph: &Graph, h: &[u32], priority: Priority, ties: Ties) -> (Ende
         Priority::Weighted(w) => {
             u64::from(w.denominator()) * u64::from(g) + u64::from(w.numerator()) * u64::from(h)
         }
+        other => panic!("{other:?} has no definition here"),
     };
     let mut counts = [0; 3];
     let mut open = vec![Node { state: 0, g: 0, way: vec![] }];
@@ -109,6 +110,7 @@ fn best_first(graph: &Graph, h: &[u32], priority: Priority, ties: Ties) -> (Ende
             Ties::LowG => (-g, age),
             Ties::Newest => (0, age),
             Ties::Oldest => (0, -age),
+            other => panic!("{other:?} has no definition here"),
         };
         (std::cmp::Reverse(key(node.g, h[node.state])), tie)
     };

@@ -119,8 +119,8 @@ impl<S: PathDomain> Algorithm<S> for BestFirst {
         match self.priority {
             Priority::UniformCost => Key::Cost,
             Priority::Greedy => Key::Estimate,
-            Priority::AStar => Key::Sum,
             Priority::Weighted(weight) => Key::Weighted(weight.value()),
+            _ => Key::Sum,
         }
     }
 

@@ -25,7 +25,7 @@ pub(super) fn finding<S: PathDomain>(
         && match guarantee {
             Guarantee::Cheapest => admissible,
             Guarantee::FewestActions => S::UNIT_COSTS,
-            Guarantee::Within(_) | Guarantee::None => false,
+            _ => false,
         };
     let bound = match guarantee {
         Guarantee::Within(weight) if solved && admissible => Some(weight.value()),

@@ -12,6 +12,7 @@ use crate::space::{Heuristic, StateSpace};
 /// The order in which best-first search expands nodes: the only difference between uniform-cost
 /// search, greedy search, A* and weighted A*.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Priority {
     /// g: the lowest cost so far first.
     UniformCost,
@@ -25,6 +26,7 @@ pub enum Priority {
 
 /// Which of the nodes with equal [`Priority`] is expanded first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Ties {
     /// The one with the larger g, as far as [`Cost::tie`] distinguishes them, then the newest.
     #[default]
@@ -67,6 +69,7 @@ pub struct BestFirst {
 
 /// What a search does about an action that [`cancels`](StateSpace::cancels) the one before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Undo {
     /// It is not generated.
     #[default]

@@ -57,6 +57,7 @@ pub struct IdaStar {
 
 /// What a deepening search does about a state that occurs twice on a path.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub enum Cycles {
     /// Nothing, except that as a rule it never goes straight back: the fastest choice, and the one used for
     /// published node counts. If there is no goal but there are cycles, the search does not end. If

@@ -92,6 +92,7 @@ pub trait PathSearch<S: StateSpace, H: Heuristic<S>> {
 
 /// How good a plan is known to be.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Guarantee {
     /// No plan is cheaper.
     Cheapest,
