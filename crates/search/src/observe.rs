@@ -17,12 +17,6 @@ pub trait Observer<E> {
     /// Whether the events are used. If not, a search may take a faster path that creates none.
     const WATCHES: bool = true;
 
-    /// Whether they are used in this run. What takes long to tell is worked out only then.
-    #[inline]
-    fn watches(&self) -> bool {
-        Self::WATCHES
-    }
-
     /// Called for each event, in order.
     fn on(&mut self, event: E) -> ControlFlow<()>;
 }

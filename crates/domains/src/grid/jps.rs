@@ -256,11 +256,6 @@ impl<'e, O: PathObserver<Grid>> Observer<Event<'e, Point, Length>> for Watch<'_,
     const WATCHES: bool = <O as Observer<Event<'e, Cell, Length>>>::WATCHES;
 
     #[inline]
-    fn watches(&self) -> bool {
-        self.0.watches()
-    }
-
-    #[inline]
     fn on(&mut self, event: Event<'e, Point, Length>) -> ControlFlow<()> {
         self.0.on(match event {
             Event::Bound(bound) => Event::Bound(bound),

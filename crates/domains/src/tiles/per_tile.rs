@@ -106,11 +106,6 @@ impl Fixed for u32 {
 }
 
 impl PerTile<u8> {
-    /// Always 0, as a sum like the others.
-    pub fn zero(goal: &Layout) -> Self {
-        Self::from_offsets(goal, |_, _| 0)
-    }
-
     /// The number of tiles that are not in their goal position.
     pub fn misplaced(goal: &Layout) -> Self {
         Self::from_offsets(goal, |rows, columns| u8::from(rows + columns > 0))

@@ -301,8 +301,13 @@ fn unprepared(heuristic: &Spec, stop: Stop) -> Finding {
 /// The method that goes backwards, too.
 fn backwards<'a, S: PathDomain + Reversible>(space: &'a S, about: &'static About) -> Method<'a> {
     let run = move |run: &mut Run<'_>| {
-        let mut teller = Teller::new(space, Key::Cost, &mut run.trace);
-        let outcome = Bidirectional.search(space, &Blind, &run.limits, &mut teller);
+        let outcome = match &mut run.trace {
+            None => Bidirectional.search(space, &Blind, &run.limits, &mut ()),
+            Some(trace) => {
+                let mut teller = Teller { space, key: Key::Cost, watcher: &mut **trace };
+                Bidirectional.search(space, &Blind, &run.limits, &mut teller)
+            }
+        };
         Ok(Finding::written(|| finding(space, outcome, Bidirectional.guarantee(), true)))
     };
     let make = move |_: &Settings| Ok(Box::new(run) as Box<dyn Search + 'a>);
@@ -325,8 +330,10 @@ impl<S: PathDomain> Heading<'_, '_, '_, S> {
         let before = clock.elapsed();
         let setup = prepared.setup.unwrap_or(before);
         let limits = prepared.left_of(&run.limits);
-        let mut teller = Teller::new(space, algorithm.key(), &mut run.trace);
-        let outcome = algorithm.search(run.jobs, space, guide, &limits, &mut teller);
+        let key = algorithm.key();
+        let watcher = run.trace.as_mut();
+        let mut teller = watcher.map(|watcher| Teller { space, key, watcher: &mut **watcher });
+        let outcome = algorithm.search(run.jobs, space, guide, &limits, teller.as_mut());
         Finding::written(|| {
             let found = finding(space, outcome, algorithm.guarantee(), admissible);
             let aside = algorithm.aside();

@@ -605,7 +605,7 @@ impl<S: PathDomain + Reversible> Algorithm<S> for FromBothEnds {
         space: &S,
         guide: Guided<'_, S>,
         limits: &Limits,
-        teller: &mut Teller<'_, S>,
+        teller: Option<&mut Teller<'_, S>>,
     ) -> Outcome<PlanOf<S>> {
         let clock = ThreadTime::now();
         let reversed = space.reversed(&self.heuristic);
@@ -622,7 +622,10 @@ impl<S: PathDomain + Reversible> Algorithm<S> for FromBothEnds {
         };
         self.aside.store(clock.elapsed().as_nanos() as u64, Relaxed);
         let search = Nbs { from_start: Plain(back.as_deref()) };
-        search.search(space, &Plain(guide), &limits, teller)
+        match teller {
+            Some(teller) => search.search(space, &Plain(guide), &limits, teller),
+            None => search.search(space, &Plain(guide), &limits, &mut ()),
+        }
     }
 }
 

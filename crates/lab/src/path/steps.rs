@@ -7,7 +7,7 @@ use goalward::{Cost, Observer};
 
 use super::PathDomain;
 use crate::number::Number;
-use crate::trace::{EventKind, Facts, Step, Trace, Watcher};
+use crate::trace::{EventKind, Facts, Step, Watcher};
 
 /// By what a search chooses the next node.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,52 +39,23 @@ impl Key {
     }
 }
 
-/// Tells a watcher, where there is one, of the events that it wants. A named type, unlike a closure,
-/// does not depend on the heuristic: one build of a search serves all of them.
+/// Tells a watcher of the events that it wants. A named type, unlike a closure, does not
+/// depend on the heuristic: one build of a search serves the watched runs of all of them.
 pub(crate) struct Teller<'a, S> {
     /// Where the search is.
     pub space: &'a S,
     /// By what the search chooses.
     pub key: Key,
-    /// The watcher, if there is one.
-    pub watcher: Trace<'a>,
-}
-
-impl<'a, S: PathDomain> Teller<'a, S> {
-    /// For a run with this trace of a search that chooses by `key`.
-    pub fn new(space: &'a S, key: Key, trace: &'a mut Trace<'_>) -> Self {
-        let watcher = trace.as_mut().map(|watcher| &mut **watcher as &mut dyn Watcher);
-        Teller { space, key, watcher }
-    }
-
-    /// Whether there is a watcher.
-    #[inline]
-    pub fn is_watched(&self) -> bool {
-        self.watcher.is_some()
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn tell(&mut self, event: Event<'_, S::State, S::Cost>) {
-        if let Some(watcher) = &mut self.watcher
-            && let Some(kind) = kind(&event)
-            && watcher.wants(kind)
-        {
-            watcher.tell(step(self.space, self.key, kind, event));
-        }
-    }
+    /// The watcher.
+    pub watcher: &'a mut dyn Watcher,
 }
 
 impl<S: PathDomain> Observer<Event<'_, S::State, S::Cost>> for Teller<'_, S> {
-    #[inline]
-    fn watches(&self) -> bool {
-        self.is_watched()
-    }
-
-    #[inline]
     fn on(&mut self, event: Event<'_, S::State, S::Cost>) -> ControlFlow<()> {
-        if self.is_watched() {
-            self.tell(event);
+        if let Some(kind) = kind(&event)
+            && self.watcher.wants(kind)
+        {
+            self.watcher.tell(step(self.space, self.key, kind, event));
         }
         ControlFlow::Continue(())
     }

@@ -126,7 +126,7 @@ fn improve<S: StateSpace, H: Heuristic<S>, O: PathObserver<S>>(
             continue;
         }
         *best = Some((id, g));
-        if observer.watches() {
+        if O::WATCHES {
             let bound = least(frontier, best).unwrap_or(g);
             meter.tell(observer, Event::Bound(bound));
             meter.tell(observer, Event::Plan { state: frontier.state(id), g });

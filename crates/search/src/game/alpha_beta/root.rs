@@ -10,8 +10,8 @@ use crate::run::{Stop, Verdict};
 /// Larger than the length of any game.
 const TO_THE_END: u32 = u32::MAX;
 
-/// Rates the moves of the root by looking this far ahead.
-type Rate<'a, G> = &'a mut dyn FnMut(u32, &mut [(<G as Game>::Move, Rating)]) -> Result<(), Stop>;
+/// Rates moves of the root, looking this far ahead. One build of what calls it serves every way.
+type Rate<'a, M> = &'a mut dyn FnMut(u32, &mut [(M, Rating)]) -> Result<(), Stop>;
 
 impl AlphaBeta {
     /// Calls `rate` on the moves of `state`, one depth after another, until everything is proved,
@@ -20,7 +20,7 @@ impl AlphaBeta {
         &self,
         game: &G,
         state: &G::State,
-        rate: Rate<'_, G>,
+        rate: Rate<'_, G::Move>,
     ) -> Verdict<Analysis<G::Move>> {
         let last = self.depth.map_or(TO_THE_END, |depth| depth.max(1));
         let mut depth = match self.deepening {
