@@ -3,7 +3,7 @@
 import { stateNameOf } from "../boards/board.js";
 import { stateOf } from "../charts/nodes.js";
 import { el, put, say } from "./dom.js";
-import { count, plural } from "./format.js";
+import { count } from "./format.js";
 
 /** More are not listed. */
 const MOST = 50;
@@ -29,7 +29,7 @@ export class Frontier {
     if (!this.element.open || !this.trace) return;
     const { trace } = this;
     const waiting = inOrder(trace, this.index);
-    say(this.summary, `Frontier: ${plural(waiting.length, "node")} by ${trace.key.name}, next first`);
+    say(this.summary, `Frontier: ${count(waiting.length)} by ${trace.key.name}, next first`);
     const row = ({ step, at }) =>
       el(
         "li",

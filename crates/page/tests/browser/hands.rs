@@ -15,7 +15,7 @@ fn sudoku_is_played_with_a_keypad_and_hints() {
         page.wait_text("#status", "Fill 51 more.");
         // The first empty cell is chosen; 5 is in its row already.
         page.click("#key-5");
-        page.wait_text("#status", "2 cells clash.");
+        page.wait_text("#status", "2 cells are in conflict.");
         assert_eq!(page.texts("#board .clashing"), ["5", "5"]);
         page.click("#hint");
         page.wait_text("#status", "There is no solution from here: take back a move.");
@@ -57,7 +57,7 @@ fn a_graph_is_coloured_by_hand() {
         page.wait_text("#status", "Fill 6 more.");
         page.click("#board [data-cell='1']");
         page.click("#key-0");
-        page.wait_text("#status", "2 cells clash.");
+        page.wait_text("#status", "2 cells are in conflict.");
         assert_eq!(page.texts("#board line.clash").len(), 1);
         page.click("#take-back");
         for left in (0..6).rev() {

@@ -423,7 +423,7 @@ fn stop_ends_a_long_search_within_a_second() {
         assert_eq!(page.running(), 1);
         page.click("#stop");
         page.wait_idle(Duration::from_secs(1));
-        page.wait_text("#status", "Stopped by you");
+        page.wait_text("#status", "Stopped");
         let steps = page.js("return Number(document.querySelector('#scrubber').max)");
         assert!(
             steps.as_u64().is_some_and(|steps| steps > 10),
