@@ -56,7 +56,10 @@ fn every_kind_of_bad_input_is_named() {
         (&["tiles", board, "--method", "wastar(weight=-2)"], "`-2` is not a weight"),
         (&["tiles", board, "--method", "beam(width=0)"], "use a whole number from 1"),
         (&["tiles", board, "--method", "astar(manhattan"], "unbalanced parentheses"),
-        (&["tiles", board, "--method", "bfs(manhattan)"], "bfs: undo=manhattan is not allowed: choose from off, on"),
+        (
+            &["tiles", board, "--method", "bfs(manhattan)"],
+            "bfs: undo=manhattan is not allowed: choose from off, on",
+        ),
         (&["tiles", board, "--nodes", "-5"], "`-5` is not a number of nodes"),
         (&["tiles", board, "--jobs", "0"], "`0` is not a number of threads"),
         (&["tiles", board, "--jobs", "-2"], "`-2` is not a number of threads"),
