@@ -99,6 +99,10 @@ pub const PEERS: &[Peer] = &[
     #[cfg(feature = "puzzles")]
     ("petgraph", &["roads-100k"], roads::petgraph),
     #[cfg(feature = "puzzles")]
+    ("pathfinding", &["roads-astar"], roads::pathfinding_a_star),
+    #[cfg(feature = "puzzles")]
+    ("petgraph", &["roads-astar"], roads::petgraph_a_star),
+    #[cfg(feature = "puzzles")]
     ("pathfinding", &["eight-astar"], tiles::eight_a_star),
     #[cfg(feature = "puzzles")]
     ("pathfinding", &["eight-idastar"], tiles::eight_ida_star),
