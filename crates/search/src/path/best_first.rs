@@ -3,6 +3,7 @@
 use super::buffer::Buffer;
 use super::plan::{either, solved};
 use super::queue::{Entry, Queue};
+use super::ring::Links;
 use super::store::{NONE, Node, NodeId, Nodes, Place, Seen, Store, is_small};
 use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, PlanOf, Weight};
 use crate::cost::Cost;
@@ -178,6 +179,32 @@ struct Parent<'n, S: StateSpace, M> {
     g: S::Cost,
 }
 
+/// The nodes of a frontier, with what gives their keys.
+struct Chain<'f, 'a, S: StateSpace, H: Heuristic<S>> {
+    store: &'f mut Nodes<'a, S, H::Memo>,
+    heuristic: &'a H,
+    key: Key,
+}
+
+impl<S: StateSpace, H: Heuristic<S>> Links for Chain<'_, '_, S, H> {
+    #[inline]
+    fn next(&self, id: NodeId) -> NodeId {
+        self.store[id].next()
+    }
+
+    #[inline]
+    fn set_next(&mut self, id: NodeId, next: NodeId) {
+        self.store[id].set_next(next);
+    }
+
+    #[inline]
+    fn f(&self, id: NodeId) -> u64 {
+        let Node { g, memo, .. } = self.store[id];
+        let f = self.key.f(g, self.heuristic.estimate(memo));
+        f.expect("a queued node has a key")
+    }
+}
+
 /// How a successor's state was reached before.
 enum Known<C, M> {
     /// At no greater cost, or the successor cannot be reached: it is dropped.
@@ -247,7 +274,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         let root = Node::new(start, memo, g, NONE);
         let Some(id) = self.store.insert_root(root, meter)? else { return Ok(()) };
         if let Some(entry) = entry {
-            let next = self.open.push(entry, meter)?;
+            let next = self.queue(entry, meter)?;
             self.store[id].set_next(next);
         }
         if h < self.best.1 {
@@ -286,11 +313,19 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         verdict
     }
 
+    /// Queues a node that is about to be created, and returns the one after it.
+    #[inline(always)]
+    fn queue(&mut self, entry: Entry, meter: &mut Meter) -> Result<NodeId, Stop> {
+        let Frontier { store, heuristic, key, open, .. } = self;
+        open.push(entry, &mut Chain { store, heuristic: *heuristic, key: *key }, meter)
+    }
+
     /// The next node to expand.
     #[inline(always)]
     pub fn pop(&mut self) -> Option<NodeId> {
         loop {
-            let (id, _) = self.open.pop(&self.store)?;
+            let Frontier { store, heuristic, key, open, .. } = self;
+            let id = open.pop(&Chain { store, heuristic: *heuristic, key: *key })?;
             // Otherwise it was reached at a lower cost after it was queued.
             if !self.store[id].is_superseded() {
                 self.last = id;
@@ -467,7 +502,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         match f {
             Some(f) => {
                 let entry = Entry { id: self.store.len(), f, g: g.tie() };
-                node = node.before(self.open.push(entry, meter)?);
+                node = node.before(self.queue(entry, meter)?);
             }
             // Kept, so that the heuristic is not evaluated again.
             None => self.overflowed |= h < S::Cost::INFINITE,
@@ -505,7 +540,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
             meter.tell(observer, Event::Generate { from, state, g, h, fate });
         }
         meter.reopened += u64::from(was_expanded);
-        let next = self.open.push(Entry { id: self.store.len(), f, g: g.tie() }, meter)?;
+        let next = self.queue(Entry { id: self.store.len(), f, g: g.tie() }, meter)?;
         let node = Node::new(child, memo, g, parent.id).before(next);
         self.store.supersede(known, key, node, action, meter)?;
         Ok(())

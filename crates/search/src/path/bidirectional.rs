@@ -6,6 +6,7 @@ use super::best_first::Ties;
 use super::buffer::Buffer;
 use super::plan::{either, solved};
 use super::queue::{Entry, Queue};
+use super::ring::Links;
 use super::store::{NONE, Node, NodeId, Nodes, Seen, Store};
 use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan, PlanOf};
 use crate::cost::Cost;
@@ -88,6 +89,26 @@ struct Side<'a, S: StateSpace> {
     open: Queue,
 }
 
+/// The nodes of a side, queued by their g.
+struct ByG<'f, 'a, S: StateSpace>(&'f mut Nodes<'a, S, ()>);
+
+impl<S: StateSpace> Links for ByG<'_, '_, S> {
+    #[inline]
+    fn next(&self, id: NodeId) -> NodeId {
+        self.0[id].next()
+    }
+
+    #[inline]
+    fn set_next(&mut self, id: NodeId, next: NodeId) {
+        self.0[id].set_next(next);
+    }
+
+    #[inline]
+    fn f(&self, id: NodeId) -> u64 {
+        self.0[id].g.key()
+    }
+}
+
 impl<'a, S: StateSpace> Side<'a, S> {
     fn new(
         space: &'a S,
@@ -101,7 +122,8 @@ impl<'a, S: StateSpace> Side<'a, S> {
         for root in roots {
             let g = S::Cost::ZERO;
             if let Some(id) = side.store.insert_root(Node::new(root, (), g, NONE), meter)? {
-                let next = side.open.push(Entry { id, f: g.key(), g: 0 }, meter)?;
+                let entry = Entry { id, f: g.key(), g: 0 };
+                let next = side.open.push(entry, &mut ByG(&mut side.store), meter)?;
                 side.store[id].set_next(next);
             }
         }
@@ -135,7 +157,8 @@ impl<'a, S: StateSpace> Side<'a, S> {
         if fate == Fate::Known {
             return Ok(None);
         }
-        let next = self.open.push(Entry { id: self.store.len(), f: g.key(), g: 0 }, meter)?;
+        let entry = Entry { id: self.store.len(), f: g.key(), g: 0 };
+        let next = self.open.push(entry, &mut ByG(&mut self.store), meter)?;
         let node = Node::new(state, (), g, parent).before(next);
         let node = match seen {
             Seen::Before(known) => {
@@ -150,7 +173,7 @@ impl<'a, S: StateSpace> Side<'a, S> {
 
     /// The lowest g in the frontier.
     fn least(&mut self) -> Option<S::Cost> {
-        let id = self.open.peek()?;
+        let id = self.open.peek(&ByG(&mut self.store))?;
         Some(self.store[id].g)
     }
 }
@@ -229,7 +252,7 @@ impl<'a, S: Reversible> Meeting<'a, S> {
             Direction::Backward => (&mut self.backward, &self.forward),
         };
         side.store.rank_if_due(meter);
-        let Some((id, _)) = side.open.pop(&side.store) else { return Ok(()) };
+        let Some(id) = side.open.pop(&ByG(&mut side.store)) else { return Ok(()) };
         let node = &mut side.store[id];
         if node.is_superseded() {
             return Ok(());

@@ -57,6 +57,34 @@ impl Heap {
         first
     }
 
+    /// The items in no particular order.
+    pub fn items(&mut self) -> impl Iterator<Item = u128> {
+        if self.hole {
+            self.fill();
+        }
+        self.items.iter().copied()
+    }
+
+    /// Asks for each item, from the greatest to the least, whether it stays.
+    pub fn retain_from_last(&mut self, mut stays: impl FnMut(u128) -> bool) {
+        if self.hole {
+            self.fill();
+        }
+        self.items.sort_unstable();
+        let mut kept = self.items.len();
+        for place in (0..self.items.len()).rev() {
+            if stays(self.items[place]) {
+                kept -= 1;
+                self.items[kept] = self.items[place];
+            }
+        }
+        // What is sorted is a heap.
+        self.items.copy_within(kept.., 0);
+        for _ in 0..kept {
+            self.items.pop();
+        }
+    }
+
     /// Fills the hole with the last item.
     #[inline(never)]
     fn fill(&mut self) {

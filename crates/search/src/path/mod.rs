@@ -45,6 +45,7 @@ mod queue;
 mod rbfs;
 mod reach;
 mod registers;
+mod ring;
 mod slots;
 mod store;
 mod weight;

@@ -3,18 +3,15 @@
 use super::best_first::Ties;
 use super::buffer::Buffer;
 use super::heap::Heap;
-use super::store::{Links, NONE, NodeId};
+use super::ring::{Links, Ring};
+use super::store::{NONE, NodeId};
 use crate::run::{Meter, Stop};
 
 /// The maximum number of buckets, about four megabytes.
 const MOST_BUCKETS: u64 = 1 << 20;
 
-/// The maximum number of buckets per node so far, so that a short search clears few, and large
-/// costs, which would leave most of them empty, go to the heap.
+/// The maximum number of buckets per node so far, so that a short search clears few.
 const BUCKETS_PER_NODE: u64 = 2;
-
-/// This many times as many if g is ignored, because then buckets of similar f are adjacent.
-const FLAT: u64 = 8;
 
 /// This many buckets are always worth it.
 const FEW_BUCKETS: u64 = 1024;
@@ -32,8 +29,9 @@ const MANY_LEVELS: u64 = 128;
 /// newest.
 ///
 /// If f and g are small integers, entries are in buckets, one for each pair of f and g. A bucket is
-/// a linked list through the nodes themselves, so queueing a node needs no memory. All other
-/// entries are in a heap. A node may be queued only once.
+/// a linked list through the nodes themselves, so queueing a node needs no memory. Larger keys are
+/// in a [`Ring`] of buckets if they rise. All other entries are in a heap. A node may be queued
+/// only once.
 pub(super) struct Queue {
     /// Whether keys below the first one are expected.
     falls: bool,
@@ -57,19 +55,32 @@ pub(super) struct Queue {
     /// All words of `filled` before this one are 0.
     first: usize,
     near: usize,
+    ring: Ring,
     far: Heap,
     /// How many entries went to the heap, and at how many to consider buckets next.
     pushed: u64,
     reconsider: u64,
 }
 
-/// An entry without a bucket; the least is taken first.
+/// An entry in one number; the least is taken first.
 ///
 /// ```text
 /// | f | complement of g | complement of the number |
 ///  127..64        63..32                     31..0
 /// ```
-type Far = u128;
+pub(super) type Far = u128;
+
+/// The f of an entry.
+#[inline]
+pub(super) fn f_of(entry: Far) -> u64 {
+    (entry >> 64) as u64
+}
+
+/// The node of an entry.
+#[inline]
+pub(super) fn id_of(entry: Far) -> NodeId {
+    !(entry as u32)
+}
 
 /// The queued item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +93,7 @@ pub(super) struct Entry {
 
 impl Entry {
     #[inline]
-    fn far(self) -> Far {
+    pub fn far(self) -> Far {
         u128::from(self.f) << 64 | u128::from(!self.g) << 32 | u128::from(!self.id)
     }
 }
@@ -91,25 +102,27 @@ impl Queue {
     /// `falls` if keys are expected to fall from the first one towards 0, `flat` if only f counts.
     #[inline(always)]
     pub fn new(falls: bool, flat: bool, ties: Ties) -> Self {
-        // Buckets have the largest g and the newest first: the other orders use the heap alone.
-        let heap_alone = matches!(ties, Ties::LowG | Ties::Oldest);
         let ignores_g = match ties {
             Ties::HighG => flat,
             Ties::LowG => false,
             Ties::Newest | Ties::Oldest => true,
         };
+        // Buckets have the largest g and the newest first: the other orders use the heap alone.
+        let heap_alone = matches!(ties, Ties::LowG | Ties::Oldest) || falls && ignores_g;
+        let tie = if ignores_g { 0 } else { u32::MAX };
         Queue {
             falls,
-            tie: if ignores_g { 0 } else { u32::MAX },
+            tie,
             turn_g: if ties == Ties::LowG { u32::MAX } else { 0 },
             turn_id: if ties == Ties::Oldest { u32::MAX } else { 0 },
             base: 0,
             levels: 0,
-            bits: if ignores_g { 0 } else { 6 },
+            bits: 6,
             newest: Buffer::new(),
             filled: Buffer::new(),
             first: 0,
             near: 0,
+            ring: Ring::new(),
             far: Heap::new(),
             pushed: 0,
             reconsider: if heap_alone { u64::MAX } else { FIRST },
@@ -117,30 +130,49 @@ impl Queue {
     }
 
     pub fn len(&self) -> usize {
-        self.near + self.far.len()
+        self.near + self.ring.len() + self.far.len()
     }
 
     /// The node that is taken next.
-    pub fn peek(&mut self) -> Option<NodeId> {
-        let near = self.first_bucket().map(|bucket| self.first_of(bucket));
+    pub fn peek<L: Links>(&mut self, links: &L) -> Option<NodeId> {
+        let near = if self.ring.len() > 0 {
+            Some(self.ring.first(links))
+        } else {
+            self.first_bucket().map(|bucket| self.first_of(bucket))
+        };
         let first = match (near, self.far.first()) {
             (Some(near), Some(far)) => near.min(far),
             (near, far) => near.or(far)?,
         };
-        Some(!(first as u32) ^ self.turn_id)
+        Some(id_of(first) ^ self.turn_id)
     }
 
     /// Queues a node that is about to be created, and returns the one after it in its bucket.
     #[inline(always)]
-    pub fn push(&mut self, entry: Entry, meter: &mut Meter) -> Result<NodeId, Stop> {
+    pub fn push<L: Links>(
+        &mut self,
+        entry: Entry,
+        links: &mut L,
+        meter: &mut Meter,
+    ) -> Result<NodeId, Stop> {
         let (level, g) = (entry.f.wrapping_sub(self.base), entry.g & self.tie);
         if level < self.levels && g >> self.bits == 0 {
             return Ok(self.put(level, g, entry.id));
         }
         let entry =
             Entry { g: (entry.g ^ self.turn_g) & self.tie, id: entry.id ^ self.turn_id, ..entry };
-        if self.pushed >= self.reconsider && self.make_bucket(entry, meter)? {
-            return Ok(self.put(entry.f - self.base, g, entry.id));
+        if self.tie == 0
+            && let Some(next) = self.ring.push(entry.far(), links)
+        {
+            return Ok(next);
+        }
+        if self.pushed >= self.reconsider {
+            if self.tie == 0 {
+                self.reconsider = 2 * self.pushed;
+                self.ring.rebuild(&mut self.far, links, meter)?;
+            } else if self.make_bucket(entry, meter)? {
+                return Ok(self.put(entry.f - self.base, g, entry.id));
+            }
         }
         self.pushed += 1;
         self.far.push(entry.far(), meter)?;
@@ -164,12 +196,11 @@ impl Queue {
     #[inline(never)]
     fn make_bucket(&mut self, entry: Entry, meter: &mut Meter) -> Result<bool, Stop> {
         if self.levels == 0 {
-            let least = self.far.first().map_or(entry.f, |far| entry.f.min((far >> 64) as u64));
+            let least = self.far.first().map_or(entry.f, |far| entry.f.min(f_of(far)));
             self.base = if self.falls && entry.f < LOW { 0 } else { least };
         }
         let bits = self.bits.max(entry.g.checked_ilog2().map_or(0, |log| log + 1));
-        let spread = if self.tie == 0 { FLAT } else { 1 };
-        let worth = FEW_BUCKETS.max(spread * BUCKETS_PER_NODE * u64::from(entry.id));
+        let worth = FEW_BUCKETS.max(BUCKETS_PER_NODE * u64::from(entry.id));
         let most = MOST_BUCKETS.min(worth) >> bits.min(63);
         let level = entry.f.wrapping_sub(self.base);
         if level.max(self.levels.saturating_sub(1)) >= most {
@@ -177,9 +208,7 @@ impl Queue {
             return Ok(false);
         }
         let more = if self.levels < MANY_LEVELS { 0 } else { self.levels / 2 };
-        // A word of `filled` contains whole levels, or a level consists of whole words.
-        let step = if self.bits == 0 { 64 } else { 16 };
-        let levels = (level + 1).max(self.levels + more).next_multiple_of(step);
+        let levels = (level + 1).max(self.levels + more).next_multiple_of(16);
         self.grow(levels, bits, meter)?;
         Ok(true)
     }
@@ -222,9 +251,16 @@ impl Queue {
         }
     }
 
-    /// The node to expand next, and its f.
+    /// The node to expand next.
     #[inline(always)]
-    pub fn pop<L: Links>(&mut self, links: &L) -> Option<(NodeId, u64)> {
+    pub fn pop<L: Links>(&mut self, links: &L) -> Option<NodeId> {
+        if self.ring.len() > 0 {
+            let far = self.far.first();
+            if far.is_some_and(|far| far < self.ring.first(links)) {
+                return self.pop_far();
+            }
+            return Some(self.ring.pop(links));
+        }
         if self.near == 0 {
             return self.pop_far();
         }
@@ -237,7 +273,7 @@ impl Queue {
         *newest = links.next(id);
         self.filled[self.first] &= !(u64::from(*newest == NONE) << (bucket % 64));
         self.near -= 1;
-        Some((id, self.base + (bucket >> self.bits) as u64))
+        Some(id)
     }
 
     /// The first entry of a bucket, in the form used by the heap.
@@ -248,8 +284,10 @@ impl Queue {
     }
 
     #[inline]
-    fn pop_far(&mut self) -> Option<(NodeId, u64)> {
-        self.far.pop().map(|far| (!(far as u32) ^ self.turn_id, (far >> 64) as u64))
+    fn pop_far(&mut self) -> Option<NodeId> {
+        let far = self.far.pop()?;
+        self.ring.raise(f_of(far));
+        Some(id_of(far) ^ self.turn_id)
     }
 }
 
@@ -262,11 +300,23 @@ mod tests {
     use super::*;
     use crate::run::Limits;
 
-    struct Chain(Vec<NodeId>);
+    #[derive(Default)]
+    struct Chain {
+        next: Vec<NodeId>,
+        keys: Vec<(u64, u32)>,
+    }
 
     impl Links for Chain {
         fn next(&self, id: NodeId) -> NodeId {
-            self.0[id as usize]
+            self.next[id as usize]
+        }
+
+        fn set_next(&mut self, id: NodeId, next: NodeId) {
+            self.next[id as usize] = next;
+        }
+
+        fn keys(&self, id: NodeId) -> (u64, u32) {
+            self.keys[id as usize]
         }
     }
 
@@ -284,19 +334,21 @@ mod tests {
         let mut sorted = BTreeMap::new();
         let (tie, turn_g, turn_id) = (queue.tie, queue.turn_g, queue.turn_id);
         let order = |f: u64, g: u32, id: NodeId| (f, !((g ^ turn_g) & tie), !(id ^ turn_id));
-        let mut links = Chain(vec![NONE; steps.len()]);
+        let keys = steps.iter().map(|step| step.unwrap_or_default()).collect();
+        let mut links = Chain { next: vec![NONE; steps.len()], keys };
         for (id, &step) in steps.iter().enumerate() {
             let id = id as NodeId;
             if let Some((f, g)) = step {
-                links.0[id as usize] = queue.push(Entry { id, f, g }, &mut meter).unwrap();
+                let next = queue.push(Entry { id, f, g }, &mut links, &mut meter).unwrap();
+                links.set_next(id, next);
                 sorted.insert(order(f, g, id), id);
             } else {
-                let first = sorted.pop_first().map(|((f, ..), id)| (id, f));
+                let first = sorted.pop_first().map(|(_, id)| id);
                 prop_assert_eq!(queue.pop(&links), first);
             }
             prop_assert_eq!(queue.len(), sorted.len());
             let first = sorted.first_key_value().map(|(_, id)| *id);
-            prop_assert_eq!(queue.peek(), first);
+            prop_assert_eq!(queue.peek(&links), first);
         }
         Ok(())
     }

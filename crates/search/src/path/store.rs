@@ -85,7 +85,14 @@ impl<T, M, C> Node<T, M, C> {
         Node { next, ..self }
     }
 
+    /// The node after it in its bucket.
+    #[inline]
+    pub fn next(&self) -> NodeId {
+        self.next
+    }
+
     /// Puts it into a bucket, before `next`.
+    #[inline]
     pub fn set_next(&mut self, next: NodeId) {
         self.next = next;
     }
@@ -133,19 +140,6 @@ pub(super) enum Seen {
 pub(super) struct Place {
     slot: usize,
     key: u64,
-}
-
-/// The links that a frontier uses to chain nodes.
-pub(super) trait Links {
-    /// The node after this one.
-    fn next(&self, id: NodeId) -> NodeId;
-}
-
-impl<S: StateSpace, M> Links for Nodes<'_, S, M> {
-    #[inline]
-    fn next(&self, id: NodeId) -> NodeId {
-        self.nodes[id as usize].next
-    }
 }
 
 /// A node of a search with a frontier in a space, with memos `M`.
