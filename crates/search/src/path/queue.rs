@@ -300,10 +300,9 @@ mod tests {
     use super::*;
     use crate::run::Limits;
 
-    #[derive(Default)]
     struct Chain {
         next: Vec<NodeId>,
-        keys: Vec<(u64, u32)>,
+        f: Vec<u64>,
     }
 
     impl Links for Chain {
@@ -315,8 +314,8 @@ mod tests {
             self.next[id as usize] = next;
         }
 
-        fn keys(&self, id: NodeId) -> (u64, u32) {
-            self.keys[id as usize]
+        fn f(&self, id: NodeId) -> u64 {
+            self.f[id as usize]
         }
     }
 
@@ -334,8 +333,8 @@ mod tests {
         let mut sorted = BTreeMap::new();
         let (tie, turn_g, turn_id) = (queue.tie, queue.turn_g, queue.turn_id);
         let order = |f: u64, g: u32, id: NodeId| (f, !((g ^ turn_g) & tie), !(id ^ turn_id));
-        let keys = steps.iter().map(|step| step.unwrap_or_default()).collect();
-        let mut links = Chain { next: vec![NONE; steps.len()], keys };
+        let f = steps.iter().map(|step| step.unwrap_or_default().0).collect();
+        let mut links = Chain { next: vec![NONE; steps.len()], f };
         for (id, &step) in steps.iter().enumerate() {
             let id = id as NodeId;
             if let Some((f, g)) = step {
@@ -369,6 +368,20 @@ mod tests {
             )
         ) {
             agrees(steps)?;
+        }
+
+        #[test]
+        fn rising_keys_of_any_size_come_out_in_order(
+            steps in prop::collection::vec(prop::option::weighted(0.55, 0u64..1_000), 0..4_000),
+            shift in 0u32..40,
+        ) {
+            // Each is above the one taken last, by up to a thousand units, and sometimes below it.
+            let (mut last, mut rising) = (1u64 << 53, Vec::new());
+            for step in steps {
+                rising.push(step.map(|by| (last + (by << shift) - (3 << shift), 0)));
+                last += if step.is_none() { 40 << shift } else { 0 };
+            }
+            agrees(rising)?;
         }
 
         #[test]
