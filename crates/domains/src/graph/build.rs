@@ -275,7 +275,16 @@ impl Graph {
             (heads[place], costs[place]) = (head, cost);
             next[tail as usize] += 1;
         }
-        let (names, coordinates, entering) = (None, None, OnceLock::new());
-        Graph { direction, rows, heads, costs, names, coordinates, entering }
+        Graph {
+            direction,
+            rows,
+            heads,
+            costs,
+            names: None,
+            coordinates: None,
+            entering: OnceLock::new(),
+            lines: OnceLock::new(),
+            circles: OnceLock::new(),
+        }
     }
 }

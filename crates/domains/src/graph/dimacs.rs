@@ -14,7 +14,7 @@ impl Graph {
     pub fn from_dimacs(arcs: &[u8], coordinates: Option<&[u8]>) -> Result<Self, GraphError> {
         let mut graph = read_arcs(arcs)?;
         if let Some(coordinates) = coordinates {
-            graph.coordinates = Some(read_coordinates(coordinates, graph.nodes())?);
+            graph.coordinates = Some(read_coordinates(coordinates, graph.nodes())?.into());
         }
         Ok(graph)
     }

@@ -1,6 +1,8 @@
 //! Estimates of the way that remains in a graph. All are admissible; those that know where nodes
 //! lie make sure of it by the cheapest edge for its length.
 
+use std::sync::Arc;
+
 use goalward::{Heuristic, Meter, Stop};
 
 use super::{Graph, Node, Route, STRAIGHT_LINES};
@@ -84,13 +86,14 @@ by_node!(StraightLine, |self, at| self.distances[at.number()]);
 /// its length.
 #[derive(Clone, Debug)]
 pub struct Euclidean {
-    places: Vec<[f64; 2]>,
+    places: Arc<[[f64; 2]]>,
     goal: [f64; 2],
     scale: f64,
 }
 
 impl Euclidean {
-    /// The distances to the goal of this search.
+    /// The distances to the goal of this search. Only the first search in a graph looks at all of
+    /// its edges.
     ///
     /// # Errors
     /// If the nodes have no coordinates.
@@ -98,7 +101,7 @@ impl Euclidean {
         let graph = route.graph();
         let places = graph.coordinates.clone().ok_or(Unsuited::NoCoordinates)?;
         let distance = |a: usize, b: usize| line(places[a], places[b]);
-        let scale = scale(graph, distance);
+        let scale = *graph.lines.get_or_init(|| scale(graph, distance));
         let goal = places[route.goal().number()];
         Ok(Euclidean { places, goal, scale })
     }
@@ -116,27 +119,41 @@ by_node!(Euclidean, |self, at| line(self.places[at.number()], self.goal) * self.
 /// costs for each unit of its length.
 #[derive(Clone, Debug)]
 pub struct GreatCircle {
-    /// Points of a ball of radius 1.
-    places: Vec<[f64; 3]>,
+    circles: Circles,
     goal: [f64; 3],
+}
+
+/// Where the nodes of a graph lie on a ball.
+#[derive(Clone, Debug)]
+pub(super) struct Circles {
+    /// Points of a ball of radius 1.
+    places: Arc<[[f64; 3]]>,
     scale: f64,
 }
 
+impl Circles {
+    fn of(graph: &Graph) -> Result<Self, Unsuited> {
+        let degrees = graph.coordinates.as_ref().ok_or(Unsuited::NoCoordinates)?;
+        if !degrees.iter().all(|[x, y]| x.abs() <= 180.0 && y.abs() <= 90.0) {
+            return Err(Unsuited::NotDegrees);
+        }
+        let places: Arc<[_]> = degrees.iter().copied().map(on_ball).collect();
+        let scale = scale(graph, |a, b| arc(places[a], places[b]));
+        Ok(Circles { places, scale })
+    }
+}
+
 impl GreatCircle {
-    /// The distances to the goal of this search.
+    /// The distances to the goal of this search. Only the first search in a graph looks at all of
+    /// its nodes and edges.
     ///
     /// # Errors
     /// If the nodes have no coordinates or some are not degrees.
     pub fn of(route: &Route) -> Result<Self, Unsuited> {
         let graph = route.graph();
-        let degrees = graph.coordinates.as_ref().ok_or(Unsuited::NoCoordinates)?;
-        if !degrees.iter().all(|[x, y]| x.abs() <= 180.0 && y.abs() <= 90.0) {
-            return Err(Unsuited::NotDegrees);
-        }
-        let places: Vec<_> = degrees.iter().copied().map(on_ball).collect();
-        let scale = scale(graph, |a, b| arc(places[a], places[b]));
-        let goal = places[route.goal().number()];
-        Ok(GreatCircle { places, goal, scale })
+        let circles = graph.circles.get_or_init(|| Circles::of(graph)).clone()?;
+        let goal = circles.places[route.goal().number()];
+        Ok(GreatCircle { circles, goal })
     }
 }
 
@@ -156,7 +173,9 @@ fn arc(a: [f64; 3], b: [f64; 3]) -> f64 {
     2.0 * libm::asin((chord / 2.0).min(1.0))
 }
 
-by_node!(GreatCircle, |self, at| arc(self.places[at.number()], self.goal) * self.scale);
+by_node!(GreatCircle, |self, at| {
+    arc(self.circles.places[at.number()], self.goal) * self.circles.scale
+});
 
 /// The least that an edge costs for each unit of its length, less a little for rounding: no way
 /// is then cheaper than the distance of its ends, times this.

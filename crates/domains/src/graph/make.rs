@@ -44,7 +44,7 @@ impl Graph {
             }
         }
         let mut graph = Graph::in_rows(nodes, &edges, Direction::Both);
-        graph.coordinates = Some(places);
+        graph.coordinates = Some(places.into());
         graph
     }
 }

@@ -18,11 +18,13 @@ mod space;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 pub use build::{Builder, Direction, GraphError, Place, Problem};
 pub use romania::{ROMANIA, STRAIGHT_LINES, romania};
 pub use space::{Edge, Node, Route};
+
+use heuristics::{Circles, Unsuited};
 
 /// The most nodes that a graph may have.
 pub const MAX_NODES: usize = 1 << 25;
@@ -44,9 +46,12 @@ pub struct Graph {
     costs: Vec<f64>,
     /// Nodes without names are called by their numbers from 1.
     names: Option<Names>,
-    coordinates: Option<Vec<[f64; 2]>>,
+    coordinates: Option<Arc<[[f64; 2]]>>,
     /// The edges into each node, once asked for.
     entering: OnceLock<Entering>,
+    /// What straight lines and great circles are measured by, once asked for.
+    lines: OnceLock<f64>,
+    circles: OnceLock<Result<Circles, Unsuited>>,
 }
 
 /// Names, and which node has which.
