@@ -30,6 +30,20 @@ pub(super) trait Links {
     fn f(&self, id: NodeId) -> u64;
 }
 
+impl Links for &mut dyn Links {
+    fn next(&self, id: NodeId) -> NodeId {
+        (**self).next(id)
+    }
+
+    fn set_next(&mut self, id: NodeId, next: NodeId) {
+        (**self).set_next(id, next);
+    }
+
+    fn f(&self, id: NodeId) -> u64 {
+        (**self).f(id)
+    }
+}
+
 /// Buckets of equal width, arranged in a ring: as the lowest key rises, the buckets that were
 /// emptied serve for keys at the other end.
 ///
@@ -57,7 +71,7 @@ impl Ring {
 
     /// The entry of a queued node.
     #[inline(always)]
-    fn entry<L: Links>(id: NodeId, links: &L) -> Far {
+    fn entry<L: Links + ?Sized>(id: NodeId, links: &L) -> Far {
         Entry { id, f: links.f(id), g: 0 }.far()
     }
 
@@ -93,11 +107,11 @@ impl Ring {
     }
 
     /// Queues an entry behind the first one of its bucket, unless it belongs far behind it.
-    fn push_behind<L: Links>(
+    fn push_behind(
         &mut self,
         mut before: NodeId,
         entry: Far,
-        links: &mut L,
+        links: &mut dyn Links,
     ) -> Option<NodeId> {
         for _ in 0..FEW {
             let next = links.next(before);
@@ -157,14 +171,14 @@ impl Ring {
     /// belongs there. The rest is in the heap.
     #[cold]
     #[inline(never)]
-    pub fn rebuild<L: Links>(
+    pub fn rebuild(
         &mut self,
         heap: &mut Heap,
-        links: &mut L,
+        mut links: &mut dyn Links,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         while self.len > 0 {
-            let id = self.pop(links);
+            let id = self.pop(&links);
             heap.push(Self::entry(id, links), meter)?;
         }
         let Some(least) = heap.first() else { return Ok(()) };
@@ -182,7 +196,7 @@ impl Ring {
         }
         self.lowest = f_of(least) >> self.shift;
         // The last comes first, and each then becomes the first of its bucket.
-        heap.retain_from_last(|entry| match self.push(entry, links) {
+        heap.retain_from_last(|entry| match self.push(entry, &mut links) {
             Some(next) => {
                 links.set_next(id_of(entry), next);
                 false
