@@ -11,7 +11,7 @@ use anyhow::{Result, anyhow, bail};
 use goalward_lab::audit::Table;
 use goalward_lab::one_line;
 
-use crate::process::{Bounds, Kept, Process};
+use crate::process::{Allowance, Kept, Process};
 use crate::solve::read_text;
 
 /// Where estimates come from.
@@ -82,8 +82,8 @@ const TIME: Duration = Duration::from_secs(24 * 3600);
 
 impl Program {
     fn start(command: &str) -> Result<Self> {
-        let bounds = Bounds { time: TIME, memory: None, output: ERRORS };
-        let mut process = Process::start(&["/bin/sh", "-c", command], &bounds)?;
+        let allowance = Allowance { time: TIME, memory: None, output: ERRORS };
+        let mut process = Process::start(&["/bin/sh", "-c", command], &allowance)?;
         let (input, output) = process.pipes();
         let errors = process.errors(ERRORS);
         // No more than one answer is read ahead, however many are printed.

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::args::Mark;
 use crate::check;
-use crate::process::{self, Bounds, Fate, Ran};
+use crate::process::{self, Allowance, Fate, Ran};
 use crate::progress::cancel_on_interrupt;
 use crate::solve::{most_of_free_memory, read_all, read_instance};
 
@@ -33,7 +33,7 @@ pub fn run(mark: &Mark) -> Result<ExitCode> {
         monitor: Some(monitor.clone()),
         ..Limits::default()
     };
-    let bounds = Bounds {
+    let allowance = Allowance {
         time: mark.time.unwrap_or(sheet.time),
         memory: mark.memory.or(sheet.memory),
         output: sheet.output,
@@ -50,7 +50,7 @@ pub fn run(mark: &Mark) -> Result<ExitCode> {
         let name = mark.sheet.display();
         bail!("`{name}`: pass = {pass}, but the sheet has {possible} points");
     }
-    let marker = Marker { sheet: &sheet, command: &mark.command, bounds, limits };
+    let marker = Marker { sheet: &sheet, command: &mark.command, allowance, limits };
     let mut marked = Vec::new();
     for task in &opened {
         marked.push(marker.mark(task)?);
@@ -169,7 +169,7 @@ fn total(marked: &[Marked]) -> (f64, f64) {
 struct Marker<'a> {
     sheet: &'a Sheet,
     command: &'a [OsString],
-    bounds: Bounds,
+    allowance: Allowance,
     limits: Limits,
 }
 
@@ -187,7 +187,7 @@ impl Marker<'_> {
         };
         let monitor = self.limits.monitor.as_ref();
         let is_cancelled = || monitor.is_some_and(|monitor| monitor.is_cancelled());
-        let ran = process::run(&command, input, &self.bounds, &is_cancelled)?;
+        let ran = process::run(&command, input, &self.allowance, &is_cancelled)?;
         let mut marked = Marked {
             title: task.title.clone(),
             instance: text,
@@ -226,11 +226,11 @@ impl Marker<'_> {
             Fate::Exited(code) => ("died", format!("It ends with exit code {code}{said}.")),
             Fate::Signal(signal) => ("died", format!("Signal {signal} ends it{said}.")),
             Fate::Time => {
-                let seconds = self.bounds.time.as_secs_f64();
+                let seconds = self.allowance.time.as_secs_f64();
                 ("time", format!("Stopped: it ran longer than {seconds} s."))
             }
             Fate::Output => {
-                let most = crate::show::bytes(self.bounds.output);
+                let most = crate::show::bytes(self.allowance.output);
                 ("output", format!("Stopped: it printed more than {most}."))
             }
             Fate::Interrupted => ("time", "Interrupted.".into()),

@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail};
 
 /// What a program may take.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds {
+pub struct Allowance {
     /// Time on the clock.
     pub time: Duration,
     /// Bytes of address space; none: any.
@@ -79,11 +79,12 @@ pub fn find(command: &[OsString]) -> Result<()> {
 impl Process {
     /// Starts a command in its own group, its three streams piped.
     #[cfg(unix)]
-    pub fn start<W: AsRef<OsStr>>(command: &[W], bounds: &Bounds) -> Result<Self> {
+    pub fn start<W: AsRef<OsStr>>(command: &[W], allowance: &Allowance) -> Result<Self> {
         use std::os::unix::process::CommandExt;
         // A second for each that may pass on the clock and one more: for what outlives us.
-        let seconds = bounds.time.as_secs() + 2;
-        let memory = bounds.memory.map(|bytes| format!("ulimit -v {} && ", bytes.div_ceil(1024)));
+        let seconds = allowance.time.as_secs() + 2;
+        let memory =
+            allowance.memory.map(|bytes| format!("ulimit -v {} && ", bytes.div_ceil(1024)));
         let script =
             format!("ulimit -c 0; ulimit -t {seconds}; {}exec \"$@\"", memory.unwrap_or_default());
         let mut shell = Command::new("/bin/sh");
@@ -95,7 +96,7 @@ impl Process {
 
     /// Starts a command.
     #[cfg(not(unix))]
-    pub fn start<W: AsRef<OsStr>>(_: &[W], _: &Bounds) -> Result<Self> {
+    pub fn start<W: AsRef<OsStr>>(_: &[W], _: &Allowance) -> Result<Self> {
         bail!("programs can be run under limits on Unix only")
     }
 
@@ -150,14 +151,14 @@ impl Drop for Process {
 pub fn run(
     command: &[OsString],
     input: &str,
-    bounds: &Bounds,
+    allowance: &Allowance,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Result<Ran> {
     let began = Instant::now();
-    let mut process = Process::start(command, bounds)?;
+    let mut process = Process::start(command, allowance)?;
     let (mut stdin, stdout) = process.pipes();
-    let errors = process.errors(bounds.output);
-    let printed = Kept::of(stdout, bounds.output);
+    let errors = process.errors(allowance.output);
+    let printed = Kept::of(stdout, allowance.output);
     let input = input.to_string();
     // A program need not read: then this ends when it does.
     std::thread::spawn(move || {
@@ -171,7 +172,7 @@ pub fn run(
             break Some(Fate::Output);
         }
         let passed = began.elapsed();
-        if passed > bounds.time {
+        if passed > allowance.time {
             break Some(Fate::Time);
         }
         if is_cancelled() {

@@ -4,7 +4,7 @@ use super::buffer::Buffer;
 use super::plan::{either, solved};
 use super::queue::{Entry, Queue};
 use super::ring::Links;
-use super::store::{NONE, Node, NodeId, Nodes, Place, Seen, Store, is_small};
+use super::store::{NONE, Node, NodeId, Nodes, Seen, Store, Vacancy, is_small};
 use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, PlanOf, Weight};
 use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
@@ -212,7 +212,7 @@ enum Known<C, M> {
     /// By this node, at a greater cost than now.
     Dearer(NodeId, C),
     /// Never: where it belongs, its memo and its cost.
-    Not(Place, M, C),
+    Not(Vacancy, M, C),
 }
 
 /// The nodes of a best-first search, open and closed.
@@ -493,7 +493,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         parent: &Parent<'_, S, H::Memo>,
         (action, child, g): (S::Action, S::State, S::Cost),
         memo: H::Memo,
-        place: Place,
+        place: Vacancy,
         meter: &mut Meter,
         observer: &mut O,
     ) -> Result<(), Stop> {

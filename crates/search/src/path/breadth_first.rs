@@ -2,7 +2,7 @@
 
 use super::buffer::Buffer;
 use super::plan::{either, solved};
-use super::store::{NONE, NodeId, Place, Seen, Step, Store, is_small};
+use super::store::{NONE, NodeId, Seen, Step, Store, Vacancy, is_small};
 use super::{End, Event, Fate, Guarantee, PathObserver, PathSearch, Plan, PlanOf, Undo};
 use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
@@ -199,7 +199,7 @@ impl<S: StateSpace> Levels<'_, S> {
         key: u64,
         meter: &mut Meter,
         observer: &mut O,
-    ) -> Result<Option<Place>, Stop> {
+    ) -> Result<Option<Vacancy>, Stop> {
         meter.generated += 1;
         let seen = self.store.look_up(child, key);
         if O::WATCHES {
@@ -219,7 +219,7 @@ impl<S: StateSpace> Levels<'_, S> {
         &mut self,
         (parent, action): (NodeId, S::Action),
         state: S::State,
-        place: Place,
+        place: Vacancy,
         meter: &mut Meter,
         observer: &mut O,
     ) -> Result<Option<NodeId>, Stop> {

@@ -133,11 +133,11 @@ impl<T: Clone + Eq + Hash, M, C> Record for Node<T, M, C> {
 /// What is known about a state.
 pub(super) enum Seen {
     Before(NodeId),
-    Never(Place),
+    Never(Vacancy),
 }
 
 /// Where a state that was not found belongs.
-pub(super) struct Place {
+pub(super) struct Vacancy {
     slot: usize,
     key: u64,
 }
@@ -229,7 +229,7 @@ impl<'a, S: StateSpace, N: Record<State = S::State>> Store<'a, S, N> {
     pub fn look_up(&self, state: &N::State, key: u64) -> Seen {
         match self.index.probe(key, |id| self.nodes[id as usize].state() == state) {
             Probe::Found(id) => Seen::Before(id),
-            Probe::Vacant(slot) => Seen::Never(Place { slot, key }),
+            Probe::Vacant(slot) => Seen::Never(Vacancy { slot, key }),
         }
     }
 
@@ -248,7 +248,7 @@ impl<'a, S: StateSpace, N: Record<State = S::State>> Store<'a, S, N> {
     #[inline(always)]
     pub fn insert(
         &mut self,
-        place: Place,
+        place: Vacancy,
         node: N,
         action: S::Action,
         meter: &mut Meter,
@@ -260,7 +260,7 @@ impl<'a, S: StateSpace, N: Record<State = S::State>> Store<'a, S, N> {
     }
 
     #[inline(always)]
-    fn enter(&mut self, place: Place, id: NodeId, meter: &mut Meter) -> Result<(), Stop> {
+    fn enter(&mut self, place: Vacancy, id: NodeId, meter: &mut Meter) -> Result<(), Stop> {
         if self.index.has_room(id) {
             self.index.fill(place.slot, place.key, id);
             return Ok(());
