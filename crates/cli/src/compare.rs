@@ -89,14 +89,13 @@ struct Subject {
 /// begins with the name of one: `queens` or `queens:8`.
 fn subjects(compare: &Compare) -> Result<Vec<Subject>> {
     let DomainList(named) = compare.domain.clone().context("a domain is needed")?;
-    let mut given: Vec<(Spec, Option<String>)> =
-        named.into_iter().map(|domain| (domain, None)).collect();
+    let mut given = named;
     for (place, word) in compare.instance.iter().enumerate() {
         let (name, rest) = word.split_once(':').map_or((&**word, None), |(a, b)| (a, Some(b)));
         let domain = name.parse::<Spec>().ok().filter(|spec| find_domain(spec).is_ok());
         match domain {
             Some(domain) => given.push((domain, rest.map(String::from))),
-            None if place == 0 => {
+            None if place == 0 && given.iter().all(|(_, instance)| instance.is_none()) => {
                 given.iter_mut().for_each(|(_, instance)| *instance = Some(word.clone()));
             }
             None => bail!(

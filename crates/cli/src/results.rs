@@ -164,7 +164,7 @@ pub fn tell_damage(damaged: &[Damage], fate: &str) {
         eprintln!("warning: `{}` is not a record ({why}): {fate}", path.display());
     }
     if damaged.len() > NAMED {
-        eprintln!("warning: and {} more: {fate}", damaged.len() - NAMED);
+        eprintln!("warning: the same for {} more files", damaged.len() - NAMED);
     }
 }
 
