@@ -17,7 +17,7 @@ use goalward_lab::{Purpose, Ready, Spec, familiar, find_domain, read_file};
 use crate::args::{self, By, Compare, DomainList, Output, Venue};
 use crate::exit;
 use crate::progress::{Bar, Spinner, cancel_on_interrupt};
-use crate::results::{self, check_exports, code, tell_damage};
+use crate::results::{self, check_output, code, tell_damage};
 use crate::show::{self, grouped};
 use crate::slurm::{self, Slurm};
 use crate::solve::{announce, file_of, hinted, read_all, read_instance};
@@ -181,7 +181,7 @@ pub fn carry_out(
     resume: Option<&Path>,
     output: &Output,
 ) -> Result<ExitCode> {
-    check_exports(output)?;
+    check_output(output, &manifest.plan.methods)?;
     let shard = match &place.shard {
         Some(text) => Shard::parse(text, |name| std::env::var(name).ok())?,
         None => Shard::WHOLE,
