@@ -18,7 +18,7 @@ use anyhow::Context;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use goalward_lab::experiment::{SweepError, Times, method_list};
-use goalward_lab::{Spec, units};
+use goalward_lab::{Spec, find_domain, units};
 
 /// State a problem once; run, watch, measure and compare every classical search on it.
 #[derive(Debug, Parser)]
@@ -458,11 +458,12 @@ pub struct Solve {
     JOB_COMPLETION_INDEX or AWS_BATCH_JOB_ARRAY_INDEX.")]
 pub struct Compare {
     /// The kind of problem: tiles, 8-puzzle, queens, sudoku, coloring …; several may
-    /// be given with commas between them, or as "tiles(size=3x3|3x4)", and are compared one by one
+    /// be given with commas between them, or as "tiles(size=3x3|3x4)", and are compared one by one;
+    /// queens:8 is a domain and its instance
     #[arg(required_unless_present = "resume")]
     pub domain: Option<DomainList>,
     /// One instance to compare on: text, @FILE, - for standard input, or SET:NUMBER; after it, or
-    /// instead of it, more domains, such as queens or queens:8
+    /// instead of it, more domains, such as sudoku or queens:8
     pub instance: Vec<String>,
     /// The methods, separated by commas; a|b stands for one method with a and one with b
     #[arg(short, long, alias = "method", value_name = "SPEC,SPEC…")]
@@ -486,7 +487,7 @@ pub struct Compare {
     /// Stop each run after this much processor time, such as 10s or 500ms
     #[arg(long, value_name = "TIME", value_parser = units::duration, allow_hyphen_values = true)]
     pub time: Option<Duration>,
-    /// Stop each run after this long by the wall clock, including preparation
+    /// Stop each run after this long by the wall clock, including what is built for its instance
     #[arg(long, value_name = "TIME", value_parser = units::duration, allow_hyphen_values = true)]
     pub wall: Option<Duration>,
     /// Time each run this many times; by default once, and up to five times if under a millisecond
@@ -532,13 +533,20 @@ pub struct Compare {
 
 /// One domain or several, as they are written.
 #[derive(Clone, Debug)]
-pub struct DomainList(pub Vec<Spec>);
+pub struct DomainList(pub Vec<(Spec, Option<String>)>);
 
 impl FromStr for DomainList {
     type Err = SweepError;
 
     fn from_str(text: &str) -> Result<Self, SweepError> {
-        method_list(text).map(DomainList)
+        if let Some((name, instance)) = text.split_once(':')
+            && let Ok(domain) = name.parse::<Spec>()
+            && find_domain(&domain).is_ok()
+        {
+            return Ok(DomainList(vec![(domain, Some(instance.into()))]));
+        }
+        let domains = method_list(text)?;
+        Ok(DomainList(domains.into_iter().map(|domain| (domain, None)).collect()))
     }
 }
 

@@ -17,7 +17,7 @@ use goalward_lab::{Purpose, Ready, Spec, familiar, find_domain, read_file};
 use crate::args::{self, By, Compare, DomainList, Output, Venue};
 use crate::exit;
 use crate::progress::{Bar, Spinner, cancel_on_interrupt};
-use crate::results::{self, check_exports, code, tell_damage};
+use crate::results::{self, check_output, code, tell_damage};
 use crate::show::{self, grouped};
 use crate::slurm::{self, Slurm};
 use crate::solve::{announce, file_of, hinted, read_all, read_instance};
@@ -89,14 +89,13 @@ struct Subject {
 /// begins with the name of one: `queens` or `queens:8`.
 fn subjects(compare: &Compare) -> Result<Vec<Subject>> {
     let DomainList(named) = compare.domain.clone().context("a domain is needed")?;
-    let mut given: Vec<(Spec, Option<String>)> =
-        named.into_iter().map(|domain| (domain, None)).collect();
+    let mut given = named;
     for (place, word) in compare.instance.iter().enumerate() {
         let (name, rest) = word.split_once(':').map_or((&**word, None), |(a, b)| (a, Some(b)));
         let domain = name.parse::<Spec>().ok().filter(|spec| find_domain(spec).is_ok());
         match domain {
             Some(domain) => given.push((domain, rest.map(String::from))),
-            None if place == 0 => {
+            None if place == 0 && given.iter().all(|(_, instance)| instance.is_none()) => {
                 given.iter_mut().for_each(|(_, instance)| *instance = Some(word.clone()));
             }
             None => bail!(
@@ -182,7 +181,7 @@ pub fn carry_out(
     resume: Option<&Path>,
     output: &Output,
 ) -> Result<ExitCode> {
-    check_exports(output)?;
+    check_output(output, &manifest.plan.methods)?;
     let shard = match &place.shard {
         Some(text) => Shard::parse(text, |name| std::env::var(name).ok())?,
         None => Shard::WHOLE,

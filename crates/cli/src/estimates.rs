@@ -34,8 +34,18 @@ impl Estimates {
         if source.trim().is_empty() {
             bail!("no command: use @FILE for a table, or a command such as \"python3 mine.py\"");
         }
-        if Path::new(source).is_file() && !source.contains('/') {
-            bail!("`{source}` is a file: write @{source} for a table, or ./{source} for a program");
+        if Path::new(source).is_file() {
+            if !source.contains('/') {
+                bail!(
+                    "`{source}` is a file: write @{source} for a table, or ./{source} for a program"
+                );
+            }
+            if !is_executable(source) {
+                bail!(
+                    "`{source}` is not a program: write @{source} for a table, or a command such as \
+                     \"python3 {source}\""
+                );
+            }
         }
         Ok(Estimates::Program(Box::new(Program::start(source)?)))
     }
@@ -55,6 +65,19 @@ impl Estimates {
             Estimates::Table(table) => table.tell(state),
             Estimates::Program(program) => program.tell(state),
         }
+    }
+}
+
+/// Whether a file may be run, where the system says so.
+fn is_executable(path: &str) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::metadata(path).is_ok_and(|file| file.permissions().mode() & 0o111 != 0)
+    }
+    #[cfg(not(unix))]
+    {
+        Path::new(path).is_file()
     }
 }
 

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use goalward_lab::experiment::{
     Damage, Filter, Folder, Results, TableOptions, Times, by_depth, by_instance, export_format,
-    figure_files, heading, legend, relative, scatter, svg_to_pdf, table,
+    figure_files, heading, legend, position, relative, scatter, svg_to_pdf, table,
 };
 use goalward_lab::{Ending, gathered};
 
@@ -18,7 +18,6 @@ use crate::show::fitted;
 
 /// Shows what a folder holds.
 pub fn report(report: &Report) -> Result<ExitCode> {
-    check_exports(&report.output)?;
     let mut named = Vec::new();
     for path in &report.folders {
         let (results, damaged) = Folder::open(path)?.results()?;
@@ -36,6 +35,7 @@ pub fn report(report: &Report) -> Result<ExitCode> {
         (name, results.clone())
     });
     let results = Results::together(named.collect())?.only(&filter(report))?;
+    check_output(&report.output, &results.plan.methods)?;
     show(&results, &report.output)?;
     code(&results)
 }
@@ -57,8 +57,28 @@ fn filter(report: &Report) -> Filter {
     }
 }
 
+/// The two methods of `--scatter`.
+fn pair(given: &str, methods: &[String]) -> Result<(usize, usize)> {
+    let Some((one, other)) = given.split_once(':') else {
+        bail!("--scatter takes two methods, separated by `:`");
+    };
+    let place = |name: &str| position(methods, name.trim()).context("--scatter");
+    Ok((place(one)?, place(other)?))
+}
+
+/// Makes sure that what is to be shown can be, of these methods, before anything is run.
+pub fn check_output(output: &Output, methods: &[String]) -> Result<()> {
+    if let Some(baseline) = &output.relative {
+        position(methods, baseline).context("--relative")?;
+    }
+    if let Some(given) = &output.scatter {
+        pair(given, methods)?;
+    }
+    check_exports(output)
+}
+
 /// Makes sure that every export can be written, and leaves what is there as it is.
-pub fn check_exports(output: &Output) -> Result<()> {
+fn check_exports(output: &Output) -> Result<()> {
     for path in &output.export {
         export_format(path)?;
         let new = !path.exists();
@@ -103,13 +123,8 @@ pub fn show(results: &Results, output: &Output) -> Result<()> {
 /// Writes each plot to its own file.
 fn write_plots(results: &Results, output: &Output, folder: &Path) -> Result<()> {
     let mut files = figure_files(results, output.times());
-    if let Some(pair) = &output.scatter {
-        let methods = &results.plan.methods;
-        let place = |name: &str| methods.iter().position(|method| method == name.trim());
-        let pair = pair.split_once(':').and_then(|(one, two)| place(one).zip(place(two)));
-        let Some((first, second)) = pair else {
-            bail!("--scatter takes two of these, separated by `:`: {}", methods.join(", "));
-        };
+    if let Some(given) = &output.scatter {
+        let (first, second) = pair(given, &results.plan.methods)?;
         let svg = scatter(results, first, second);
         files.retain(|(name, _)| *name != "scatter");
         files.push((
@@ -164,7 +179,7 @@ pub fn tell_damage(damaged: &[Damage], fate: &str) {
         eprintln!("warning: `{}` is not a record ({why}): {fate}", path.display());
     }
     if damaged.len() > NAMED {
-        eprintln!("warning: and {} more: {fate}", damaged.len() - NAMED);
+        eprintln!("warning: the same for {} more files", damaged.len() - NAMED);
     }
 }
 

@@ -18,10 +18,25 @@ pub const SETTINGS: &str = "settings";
 /// The name of the group of those that make a start, so that none can be given.
 pub const MAKERS: &str = "makers";
 
-/// A setting and the domains that have it.
+/// A setting, and what it says of itself in the domains that have it.
 struct Known {
     param: Param,
-    of: Vec<&'static str>,
+    docs: Vec<(&'static str, Vec<&'static str>)>,
+}
+
+impl Known {
+    fn add(&mut self, doc: &'static str, domain: &'static str) {
+        match self.docs.iter_mut().find(|(known, _)| *known == doc) {
+            Some((_, of)) => of.push(domain),
+            None => self.docs.push((doc, vec![domain])),
+        }
+    }
+
+    fn help(&self) -> String {
+        let each = self.docs.iter().map(|(doc, of)| format!("{doc} ({})", of.join(", ")));
+        let each: Vec<String> = each.collect();
+        each.join(". ")
+    }
 }
 
 /// Every setting of every domain, each name once.
@@ -30,8 +45,11 @@ fn known() -> Vec<Known> {
     for Domain { name, params, .. } in domains() {
         for param in params() {
             match known.iter_mut().find(|known| known.param.name == param.name) {
-                Some(known) => known.of.push(name),
-                None => known.push(Known { param, of: vec![name] }),
+                Some(known) => known.add(param.doc, name),
+                None => {
+                    let docs = vec![(param.doc, vec![*name])];
+                    known.push(Known { param, docs });
+                }
             }
         }
     }
@@ -55,7 +73,8 @@ impl DomainSettings {
 impl Args for DomainSettings {
     fn augment_args(mut command: Command) -> Command {
         let mut names = Vec::new();
-        for Known { param, of } in known() {
+        for known in known() {
+            let param = &known.param;
             let taken =
                 |arg: &Arg| arg.get_id() == param.name || arg.get_long() == Some(param.name);
             if command.get_arguments().any(taken) {
@@ -63,9 +82,9 @@ impl Args for DomainSettings {
             }
             let mut arg = Arg::new(param.name)
                 .long(param.name)
-                .value_name(value_name(&param))
+                .value_name(value_name(param))
                 .allow_hyphen_values(true)
-                .help(format!("{} ({})", param.doc, of.join(", ")))
+                .help(known.help())
                 .help_heading("Domain settings (@FILE reads a value from a file)");
             let initial = param.name.chars().next();
             let free = |c: &char| command.get_arguments().all(|arg| arg.get_short() != Some(*c));

@@ -58,7 +58,7 @@ fn every_kind_of_bad_input_is_named() {
         (&["tiles", board, "--method", "astar(manhattan"], "unbalanced parentheses"),
         (
             &["tiles", board, "--method", "bfs(manhattan)"],
-            "bfs: undo=manhattan is not allowed: choose from off, on",
+            "bfs uses no heuristic: write `bfs`, or `astar(manhattan)` for a search that does",
         ),
         (&["tiles", board, "--nodes", "-5"], "`-5` is not a number of nodes"),
         (&["tiles", board, "--jobs", "0"], "`0` is not a number of threads"),

@@ -302,6 +302,12 @@ fn bad_requests_are_refused_before_any_work() {
     refuse(&["8-puzzle", "--export", "nowhere/page.html"], "cannot write `nowhere/page.html`");
     refuse(&["8-puzzle", "--export", "page.docx"], ".html");
     refuse(&["8-puzzle", "--plan-only"], "--out");
+    refuse(&["8-puzzle", "--relative", "mac"], "--relative: no method `mac` here: choose from bfs");
+    let scatter = ["8-puzzle", "--plots", "nowhere", "--scatter"];
+    refuse(&[&scatter[..], &["bfs"]].concat(), "--scatter takes two methods");
+    refuse(&[&scatter[..], &["bfs:mac"]].concat(), "--scatter: no method `mac` here");
+    refuse(&["queens:8", "--set", "sizes"], "an instance and a set");
+    refuse(&["queens:8", "6"], "`6` is not a domain");
 }
 
 #[test]
@@ -573,6 +579,8 @@ fn folders_are_put_together_and_filtered() {
     ]);
     assert_eq!(lines.lines().count(), 3);
     assert!(lines.lines().all(|line| line.contains("astar(manhattan)")));
+    let some = told(&["report", &whole, "--only-instances", "2..3,8", "--no-times"]);
+    assert!(some.starts_with("2 methods on 3 of "), "{some}");
     assert!(refused(&["report", &whole, "--only-method", "astra"]).contains("astar(manhattan)"));
     let by = told(&["report", &whole, "--by", "instance", "--no-times"]);
     assert!(by.contains("A  bfs") && by.contains("B expanded"), "{by}");
@@ -634,6 +642,8 @@ fn several_domains_are_named_one_after_the_other() {
     for heading in ["on 2 instances of 8-puzzle", "of queens", "on 2 instances of sudoku"] {
         assert!(text.contains(heading), "{heading}: {text}");
     }
+    let first = told(&["compare", "queens:6", "--methods", "mac", "--runs", "2", "--json"]);
+    assert!(first.lines().all(|line| line.contains("\"instance\":\"6\"")), "{first}");
     let records = told(&[&asked[..], &["--json"]].concat());
     let queens = records.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     assert!(queens.filter(|record| record["instance"] == "6").count() > 1);
@@ -664,6 +674,10 @@ fn published_lengths_are_counted_and_files_are_read_again() {
     fs::remove_file(at("a.map.scen")).unwrap();
     assert_eq!(told(&["compare", "--resume", &out, "--isolate", "--no-times"]), text);
     assert_eq!(told(&["compare", "--resume", &out, "--no-times"]), text);
+    let boards = ["compare", "15-puzzle", "--set", "korf100:12,79", "--no-times", "--methods"];
+    let text = told(&[&boards[..], &["idastar(manhattan), greedy(manhattan)"]].concat());
+    let counted = "reproduced: idastar(manhattan) 2 of 2, greedy(manhattan) 0 of 2.";
+    assert!(text.contains(counted), "{text}");
 }
 
 #[test]

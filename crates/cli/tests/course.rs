@@ -300,6 +300,7 @@ fn estimates_that_do_not_come_are_told() {
         ("while read l; do echo -1; done", "it must be 0 or more"),
         ("", "no command"),
         ("Cargo.toml", "write @Cargo.toml"),
+        ("./Cargo.toml", "write @./Cargo.toml"),
     ] {
         let (text, code) = told(&["audit", "graph", "--heuristic-from", source]);
         assert_eq!(code, 2, "{source}: {text}");

@@ -67,8 +67,10 @@ impl PathProblem for Untouched {
     }
 }
 
-/// A row of numbers to walk along, with a hole at 7.
-struct Faulty;
+/// A row of numbers to walk along, with a hole at 7, or with a first step that never ends.
+struct Faulty {
+    endless: bool,
+}
 
 impl StateSpace for Faulty {
     type State = u32;
@@ -88,6 +90,9 @@ impl StateSpace for Faulty {
     }
 
     fn apply(&self, &at: &u32, _: &char) -> u32 {
+        while self.endless {
+            std::hint::spin_loop();
+        }
         assert_ne!(at, 7, "nobody thought of 7");
         at + 1
     }
@@ -97,12 +102,12 @@ impl PathProblem for Faulty {
     const NAME: &'static str = "faulty";
     const DOC: &'static str = "Numbers with a hole at 7";
 
-    fn open(_: &Settings, _: Option<&str>, _: u64) -> Result<Self, InputError> {
-        Ok(Faulty)
+    fn open(_: &Settings, text: Option<&str>, _: u64) -> Result<Self, InputError> {
+        Ok(Faulty { endless: text == Some("endless") })
     }
 
     fn text(&self) -> String {
-        "20".into()
+        if self.endless { "endless".into() } else { "20".into() }
     }
 }
 
@@ -120,7 +125,7 @@ fn main() -> ExitCode {
     if std::env::var_os("GOALWARD_TWICE").is_some() {
         return goalward_cli::main_with([own_path::<jugs::Jugs>(), own_path::<jugs::Jugs>()]);
     }
-    let tests: [(&str, fn()); 12] = [
+    let tests: [(&str, fn()); 13] = [
         ("programs_of_under_sixty_lines_are_enough", programs_of_under_sixty_lines_are_enough),
         ("a_landscape_is_in_every_command", a_landscape_is_in_every_command),
         ("a_constraint_problem_is_in_every_command", a_constraint_problem_is_in_every_command),
@@ -132,6 +137,7 @@ fn main() -> ExitCode {
         ("its_heuristics_are_audited", its_heuristics_are_audited),
         ("bad_instances_are_refused", bad_instances_are_refused),
         ("a_panic_is_an_error_of_its_run", a_panic_is_an_error_of_its_run),
+        ("a_search_that_ignores_its_limit_is_stopped", a_search_that_ignores_its_limit_is_stopped),
         ("a_name_that_is_taken_is_refused", a_name_that_is_taken_is_refused),
     ];
     for (name, test) in tests {
@@ -334,6 +340,19 @@ fn a_panic_is_an_error_of_its_run() {
     let lines = page("faulty", "astar");
     let failed = lines.iter().find(|line| line["type"] == "failed").expect("it says so");
     assert!(failed["error"].as_str().unwrap().contains("nobody thought of 7"), "{failed}");
+}
+
+/// It never asks whether it may go on, in the warm-up neither.
+fn a_search_that_ignores_its_limit_is_stopped() {
+    let endless = ["compare", "faulty", "endless", "--methods", "bfs", "--isolate"];
+    for (limit, stop) in [("--time", "time"), ("--wall", "wall")] {
+        let output = run(&[&endless[..], &[limit, "100ms", "--json"]].concat());
+        let record: Value = serde_json::from_str(&told(&output)).unwrap();
+        assert_eq!((&record["verdict"], &record["stop"]), (&"stopped".into(), &stop.into()));
+        assert!(record["killed"].as_str().is_some_and(|why| why.contains("limit")), "{record}");
+    }
+    let table = told(&run(&[&endless[..], &["--time", "100ms"]].concat()));
+    assert!(table.contains("1 time") && table.contains("0/1"), "{table}");
 }
 
 fn a_name_that_is_taken_is_refused() {

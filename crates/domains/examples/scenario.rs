@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     tell("jps(octile)", &grids, |grid| Jps.solve(grid, &octile(grid)).into_solution());
     let a_star = BestFirst::a_star();
     tell("astar(octile)", &grids, |grid| a_star.solve(grid, &octile(grid)).into_solution());
-    tell("bidirectional", &grids, |grid| Bidirectional.solve(grid).into_solution());
+    tell("bidirectional", &grids, |grid| Bidirectional::default().solve(grid).into_solution());
     let uniform_cost = BestFirst::uniform_cost();
     tell("ucs", &grids, |grid| uniform_cost.solve(grid, &Blind).into_solution());
     Ok(())

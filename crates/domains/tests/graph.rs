@@ -84,7 +84,7 @@ fn every_search_finds_the_cheapest_way() {
         let found = [
             length(&route, BestFirst::uniform_cost().solve(&route, &Blind)),
             length(&route, BestFirst::a_star().solve(&route, &alt)),
-            length(&route, Bidirectional.solve(&route)),
+            length(&route, Bidirectional::default().solve(&route)),
             euclidean,
             circle,
         ];

@@ -114,7 +114,7 @@ fn every_search_finds_the_lengths_of_an_independent_dijkstra() {
                 length(&grid, BestFirst::uniform_cost().solve(&grid, &Blind)),
                 length(&grid, a_star.solve(&grid, &Octile::of(&grid))),
                 length(&grid, a_star.solve(&grid, &alt)),
-                length(&grid, Bidirectional.solve(&grid)),
+                length(&grid, Bidirectional::default().solve(&grid)),
                 length(&grid, Jps.solve(&grid, &Octile::of(&grid))),
             ];
             assert!(

@@ -69,7 +69,7 @@ fn tiles_take_as_many_moves_as_pathfinding_finds() {
             BestFirst::a_star().solve(&tiles, &manhattan),
             IdaStar::default().solve(&tiles, &manhattan),
             IdaStar::default().solve(&tiles, &LinearConflict::new(tiles.goal())),
-            Bidirectional.solve(&tiles),
+            Bidirectional::default().solve(&tiles),
         ] {
             assert_eq!(outcome.into_solution().unwrap().cost, least, "{start:?} to {end:?}");
         }

@@ -161,7 +161,7 @@ where
         Rbfs::default().solve(space, &to_goal),
         Rbfs { nodes: 500, ..Rbfs::default() }.solve(space, &to_goal),
         Anytime::default().solve(space, &to_goal),
-        Nbs { from_start }.solve(space, &to_goal),
+        Nbs::with(from_start).solve(space, &to_goal),
         half,
     ]
     .map(|outcome| {

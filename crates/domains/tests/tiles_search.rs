@@ -49,7 +49,7 @@ fn every_optimal_method_needs_31_moves_for_one_of_the_two_hardest_boards() {
         BestFirst::a_star().solve(&tiles, &conflict),
         IdaStar::default().solve(&tiles, &manhattan),
         IdaStar::default().solve(&tiles, &conflict),
-        Bidirectional.solve(&tiles),
+        Bidirectional::default().solve(&tiles),
     ] {
         assert_eq!(cost(&tiles, &outcome), 31);
     }
@@ -123,7 +123,7 @@ fn a_search_from_both_ends_and_three_others_agree_on_200_random_boards() {
             BestFirst::a_star().solve(&tiles, &manhattan),
             IdaStar::default().solve(&tiles, &manhattan),
             BreadthFirst::default().solve(&tiles, &Blind),
-            Bidirectional.solve(&tiles),
+            Bidirectional::default().solve(&tiles),
         ];
         for (total, outcome) in totals.iter_mut().zip(&costs) {
             *total += cost(&tiles, outcome);
@@ -154,9 +154,9 @@ fn node_counts_are_these_and_change_only_on_purpose() {
     // Cost, expanded, generated.
     type Row = (&'static str, Outcome<Plan<Board<u64>, Move>>, [u64; 3]);
     let ties = |ties| BestFirst { ties, ..BestFirst::a_star() }.solve(&tiles, &manhattan);
-    let nbs = Nbs { from_start: PerTile::manhattan(tiles.puzzle().start()) };
+    let nbs = Nbs::with(PerTile::manhattan(tiles.puzzle().start()));
     let undo = Undo::On;
-    let rows: [Row; 29] = [
+    let rows: [Row; 31] = [
         ("bfs", BreadthFirst::default().solve(&tiles, &Blind), [31, 181_376, 302_274]),
         (
             "dfs",
@@ -176,7 +176,7 @@ fn node_counts_are_these_and_change_only_on_purpose() {
         ),
         ("wastar 2", two.solve(&tiles, &manhattan), [31, 402, 688]),
         ("idastar", IdaStar::default().solve(&tiles, &manhattan), [31, 17_601, 28_379]),
-        ("bidirectional", Bidirectional.solve(&tiles), [31, 15_312, 26_147]),
+        ("bidirectional", Bidirectional::default().solve(&tiles), [31, 15_312, 26_147]),
         (
             "beam",
             Beam { width: 50, ..Beam::default() }.solve(&tiles, &manhattan),
@@ -213,6 +213,8 @@ fn node_counts_are_these_and_change_only_on_purpose() {
             [31, 6_972, 11_354],
         ),
         ("dps undo", Dps { undo, ..Dps::default() }.solve(&tiles, &manhattan), [31, 543, 1_469]),
+        ("bidirectional undo", Bidirectional { undo }.solve(&tiles), [31, 15_312, 41_457]),
+        ("nbs undo", Nbs { undo, ..nbs.clone() }.solve(&tiles, &manhattan), [31, 4_894, 12_918]),
         ("beam undo", Beam { width: 50, undo }.solve(&tiles, &manhattan), [39, 1_654, 4_523]),
     ];
     let found: Vec<_> = rows
@@ -279,7 +281,7 @@ fn a_memory_limit_stops_a_hard_search_before_it_is_exceeded() {
     for outcome in [
         BestFirst::a_star().search(&tiles, &manhattan, &limits, &mut ()),
         BreadthFirst::default().search(&tiles, &manhattan, &limits, &mut ()),
-        Bidirectional.search(&tiles, &Blind, &limits, &mut ()),
+        Bidirectional::default().search(&tiles, &Blind, &limits, &mut ()),
         Beam { width: 1_000_000, ..Beam::default() }.search(&tiles, &manhattan, &limits, &mut ()),
     ] {
         assert!(matches!(outcome.verdict, Verdict::Stopped { by: Stop::Memory, .. }));
@@ -302,9 +304,9 @@ fn optimal_costs<C: Cells>(puzzle: &Puzzle) -> Vec<u32> {
         BestFirst::a_star().solve(&tiles, &conflict),
         BestFirst::a_star().solve(&tiles, &PerTile::euclidean(tiles.goal())),
         IdaStar::default().solve(&tiles, &conflict),
-        Bidirectional.solve(&tiles),
+        Bidirectional::default().solve(&tiles),
         Rbfs { nodes: 1_000, ..Rbfs::default() }.solve(&tiles, &conflict),
-        Nbs { from_start: PerTile::manhattan(puzzle.start()) }.solve(&tiles, &manhattan),
+        Nbs::with(PerTile::manhattan(puzzle.start())).solve(&tiles, &manhattan),
     ]
     .iter()
     .map(|outcome| cost(&tiles, outcome))

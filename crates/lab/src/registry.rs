@@ -14,7 +14,7 @@ use crate::number::Number;
 use crate::path::pieces;
 use crate::report::{Counters, Ending, Finding, Report, Solution};
 use crate::settings::{Choice, Kind, Param, Settings};
-use crate::spec::Spec;
+use crate::spec::{Argument, Spec};
 use crate::suggest::{did_you_mean, listed, resolved};
 use crate::trace::Trace;
 use crate::view::{Cells, View};
@@ -404,6 +404,10 @@ pub trait Search {
         Preparation::default()
     }
 
+    /// Makes what it needs beforehand, and keeps it for its runs. What goes wrong is reported by
+    /// the run.
+    fn prepare(&self, _: &Limits) {}
+
     /// Runs it. What could be seen before is refused by [`check`](Search::check) already.
     fn run(&self, run: &mut Run<'_>) -> Result<Finding, InputError>;
 }
@@ -578,7 +582,9 @@ impl<'a> Ready<'a> {
         let index = names().position(|known| known == name).expect("it was found by its name");
         let method = methods.swap_remove(index).for_purpose(purpose);
         let spec = Spec { name: method.about.name.into(), ..spec };
-        let settings = Settings::new(&spec, &method.params).map_err(InputError::new)?;
+        let settings = Settings::new(&spec, &method.params).map_err(|error| {
+            needless(&methods, &method, &spec).unwrap_or(InputError::new(error))
+        })?;
         let search = (method.make)(&settings)?;
         let spec = settings.spec(method.about.name, &method.params).to_string();
         Ok(Ready { domain, instance, method, search, settings, spec })
@@ -617,6 +623,13 @@ impl<'a> Ready<'a> {
     /// What it takes to get it ready: nothing is built.
     pub fn preparation(&self) -> Preparation {
         self.search.preparation()
+    }
+
+    /// Makes what it needs beforehand; what goes wrong is reported by the run.
+    pub fn prepare(&self, limits: &Limits) {
+        if self.instance.unsolvable().is_none() {
+            self.search.prepare(limits);
+        }
     }
 
     /// Runs it; what it finds is not yet checked.
@@ -690,6 +703,23 @@ fn heuristic_named(methods: &[Method<'_>], given: &str) -> Option<&'static str> 
         Some(named.iter().map(|named| named.name).collect::<Vec<_>>())
     })?;
     resolved(given, heuristics.iter().copied())
+}
+
+/// What is wrong with a method's settings if they name a heuristic and it uses none.
+fn needless(methods: &[Method<'_>], method: &Method<'_>, spec: &Spec) -> Option<InputError> {
+    let name = method.about.name;
+    if method.family != Family::Path || method.params.iter().any(|param| param.name == "heuristic")
+    {
+        return None;
+    }
+    let heuristic = spec.arguments.iter().find_map(|Argument { key, value }| {
+        let may_be_one = key.as_deref().is_none_or(|key| key == "heuristic");
+        let given: Spec = value.parse().ok().filter(|_| may_be_one)?;
+        heuristic_named(methods, &given.name)
+    })?;
+    Some(InputError(format!(
+        "{name} uses no heuristic: write `{name}`, or `astar({heuristic})` for a search that does"
+    )))
 }
 
 /// Compares a finding with the instance's own check: its cost, where there are costs.

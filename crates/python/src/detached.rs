@@ -66,7 +66,7 @@ where
     let mut interrupts = Interrupts::new();
     let outcome = py.detach(|| match method {
         Method::Chosen(chosen) => chosen.search(space, h, limits, &mut interrupts),
-        Method::Bidirectional => Bidirectional.search(space, h, limits, &mut interrupts),
+        Method::Bidirectional => Bidirectional::default().search(space, h, limits, &mut interrupts),
     });
     match interrupts.error {
         Some(error) => Err(error),

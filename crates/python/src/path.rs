@@ -46,7 +46,7 @@ impl Method {
     pub fn guarantee(&self) -> String {
         let guarantee = match self {
             Method::Chosen(chosen) => chosen.guarantee(),
-            Method::Bidirectional => Bidirectional.guarantee(),
+            Method::Bidirectional => Bidirectional::default().guarantee(),
         };
         match guarantee {
             Guarantee::Cheapest => "cheapest".into(),
@@ -101,7 +101,7 @@ pub fn search_path<'py>(
     let h = |id: &u32| space.h(*id);
     let mut outcome = match method {
         Method::Chosen(search) => search.search(&space, &h, &limits, &mut watch),
-        Method::Bidirectional => Bidirectional.search(&space, &h, &limits, &mut watch),
+        Method::Bidirectional => Bidirectional::default().search(&space, &h, &limits, &mut watch),
     };
     watch.name_limit(&mut outcome.verdict);
     if let Some(error) = space.trouble.take() {

@@ -97,7 +97,7 @@ fn main() {
     show("A*", &journey, BestFirst::a_star().solve(&journey, &straight_line));
     show("greedy", &journey, BestFirst::greedy().solve(&journey, &straight_line));
     show("IDA*", &journey, IdaStar::default().solve(&journey, &straight_line));
-    show("both ends", &journey, Bidirectional.solve(&journey));
+    show("both ends", &journey, Bidirectional::default().solve(&journey));
 }
 
 fn show(name: &str, journey: &Journey, outcome: Outcome<PlanOf<Journey>>) {

@@ -48,7 +48,7 @@ proptest! {
         let h = |node: &usize| table[*node];
         prop_assert_eq!(cost(&graph, BestFirst::uniform_cost().solve(&graph, &Blind)), least);
         prop_assert_eq!(cost(&graph, BestFirst::a_star().solve(&graph, &h)), least);
-        prop_assert_eq!(cost(&graph, Bidirectional.solve(&graph)), least);
+        prop_assert_eq!(cost(&graph, Bidirectional::default().solve(&graph)), least);
         let avoid = IdaStar { cycles: Cycles::Avoid, ..IdaStar::default() };
         prop_assert_eq!(cost(&graph, avoid.solve(&graph, &h)), least);
         for search in RECURSIVE {
@@ -57,7 +57,7 @@ proptest! {
         prop_assert_eq!(cost(&graph, Anytime::default().solve(&graph, &h)), least);
         prop_assert_eq!(cost(&graph, Dps { weight: 1.into(), ..Dps::default() }.solve(&graph, &h)), least);
         let back = shares_from_start(&graph, &percent);
-        let nbs = Nbs { from_start: |node: &usize| back[*node] };
+        let nbs = Nbs::with(|node: &usize| back[*node]);
         prop_assert_eq!(cost(&graph, nbs.solve(&graph, &h)), least);
         prop_assert_eq!(cost(&graph, Nbs::<Blind>::default().solve(&graph, &h)), least);
         if least.is_some() {
@@ -90,7 +90,7 @@ proptest! {
         let table = shares(&graph, &percent);
         let h = |node: &usize| table[*node];
         prop_assert_eq!(cost(&graph, BestFirst::a_star().solve(&graph, &h)), least);
-        prop_assert_eq!(cost(&graph, Bidirectional.solve(&graph)), least);
+        prop_assert_eq!(cost(&graph, Bidirectional::default().solve(&graph)), least);
         for search in RECURSIVE {
             prop_assert_eq!(cost(&graph, search.solve(&graph, &h)), least);
         }
@@ -128,7 +128,7 @@ proptest! {
         for outcome in [
             BestFirst::uniform_cost().solve(&graph, &Blind),
             BestFirst::a_star().solve(&graph, &h),
-            Bidirectional.solve(&graph),
+            Bidirectional::default().solve(&graph),
             IdaStar { cycles: Cycles::Avoid, ..IdaStar::default() }.solve(&graph, &Blind),
             Rbfs::default().solve(&graph, &h),
             Rbfs { nodes: 8, ..Rbfs::default() }.solve(&graph, &h),
@@ -216,7 +216,7 @@ proptest! {
             DepthFirst::default().search(&graph, &h, &limits, &mut ()),
             IdaStar::default().search(&graph, &h, &limits, &mut ()),
             Beam { width: 2, ..Beam::default() }.search(&graph, &h, &limits, &mut ()),
-            Bidirectional.search(&graph, &Blind, &limits, &mut ()),
+            Bidirectional::default().search(&graph, &Blind, &limits, &mut ()),
             Rbfs::default().search(&graph, &h, &limits, &mut ()),
             Rbfs { nodes: 8, ..Rbfs::default() }.search(&graph, &h, &limits, &mut ()),
             Anytime::default().search(&graph, &h, &limits, &mut ()),
@@ -246,7 +246,7 @@ fn a_start_that_is_a_goal_needs_no_action() {
         DepthFirst::default().solve(&graph, &h),
         IdaStar::default().solve(&graph, &h),
         Beam::default().solve(&graph, &h),
-        Bidirectional.solve(&graph),
+        Bidirectional::default().solve(&graph),
         Rbfs::default().solve(&graph, &h),
         Anytime::default().solve(&graph, &h),
         Dps::default().solve(&graph, &h),

@@ -99,7 +99,7 @@ fn least<C: Cost>(field: &Field<C>) -> Option<f64> {
         BestFirst::a_star().solve(field, &h),
         BestFirst::uniform_cost().solve(field, &Blind),
         BestFirst::weighted(1.into()).solve(field, &h),
-        Bidirectional.solve(field),
+        Bidirectional::default().solve(field),
     ];
     let costs = outcomes.map(|outcome| match outcome.verdict {
         Verdict::Solved(plan) => {

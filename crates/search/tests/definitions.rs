@@ -6,9 +6,9 @@ use std::sync::Arc;
 use goalward::path::audit::{Audit, Reachable, Sample, audit, audit_against, savings};
 use goalward::path::{
     Anytime, Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, Distances, Dps,
-    Event, IdaStar, IterativeDeepening, PathSearch, Plan, Priority, Rbfs, Ties, Undo, Weight,
+    Event, IdaStar, IterativeDeepening, Nbs, PathSearch, Plan, Priority, Rbfs, Ties, Undo, Weight,
 };
-use goalward::{Blind, Heuristic, Limits, Monitor, Outcome, StateSpace, Stop, Verdict};
+use goalward::{Blind, Heuristic, Limits, Monitor, Outcome, Reversible, StateSpace, Stop, Verdict};
 use graph::{Graph, graphs, percents, shares};
 use proptest::prelude::*;
 
@@ -336,7 +336,7 @@ proptest! {
         ended(&|l, tell| BestFirst::a_star().search(&graph, &h, l, &mut each(tell)));
         ended(&|l, tell| IdaStar { cycles: Cycles::Avoid, ..IdaStar::default() }.search(&graph, &h, l, &mut each(tell)));
         ended(&|l, tell| Beam { width: 2, ..Beam::default() }.search(&graph, &h, l, &mut each(tell)));
-        ended(&|l, tell| Bidirectional.search(&graph, &Blind, l, &mut each(tell)));
+        ended(&|l, tell| Bidirectional::default().search(&graph, &Blind, l, &mut each(tell)));
         let mut reachable = Reachable;
         let monitor = Arc::new(Monitor::default());
         monitor.cancel();
@@ -375,6 +375,16 @@ impl<const CANCELS: bool> StateSpace for Field<CANCELS> {
     }
 }
 
+impl<const CANCELS: bool> Reversible for Field<CANCELS> {
+    fn goals(&self) -> impl Iterator<Item = (i32, i32)> {
+        [(9, 7)].into_iter()
+    }
+
+    fn predecessors(&self, place: &(i32, i32)) -> impl Iterator<Item = ((i32, i32), usize)> {
+        self.actions(place).map(|step| (self.apply(place, &step), step ^ 1))
+    }
+}
+
 /// Searches as if nothing cancelled anything, as this one does with `Undo::On`.
 fn undoes<T>(make: impl Fn(Undo) -> T)
 where
@@ -406,4 +416,7 @@ fn with_undo_nothing_cancels() {
     undoes(|undo| Anytime { undo, ..Anytime::default() });
     undoes(|undo| Dps { undo, ..Dps::default() });
     undoes(|undo| Beam { width: 5, undo });
+    undoes(|undo| Bidirectional { undo });
+    let from_start = |&(x, y): &(i32, i32)| (2i32.abs_diff(x) + 3i32.abs_diff(y)) / 2;
+    undoes(|undo| Nbs { from_start, undo });
 }

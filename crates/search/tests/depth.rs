@@ -118,7 +118,7 @@ fn searches_in_memory_give_plans_of_a_million_actions() {
         arrives(&BestFirst::greedy(), &chain, &remaining);
         arrives(&BestFirst::a_star(), &chain, &remaining);
         arrives(&Beam::default(), &chain, &remaining);
-        let both = Bidirectional.solve(&chain).into_solution().unwrap();
+        let both = Bidirectional::default().solve(&chain).into_solution().unwrap();
         assert_eq!(both.actions.len(), LENGTH as usize);
     });
 }

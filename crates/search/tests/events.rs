@@ -93,8 +93,8 @@ fn every_expansion_and_every_successor_is_told_and_the_goal_once() {
     check("ie", |o| Rbfs { nodes: 10, ..Rbfs::default() }.search(&Line, &h, &limits, o));
     check("anytime", |o| Anytime::default().search(&Line, &h, &limits, o));
     check("dps", |o| Dps::default().search(&Line, &h, &limits, o));
-    check("nbs", |o| Nbs { from_start: Blind }.search(&Line, &h, &limits, o));
-    check("bidirectional", |o| Bidirectional.search(&Line, &Blind, &limits, o));
+    check("nbs", |o| Nbs::<Blind>::default().search(&Line, &h, &limits, o));
+    check("bidirectional", |o| Bidirectional::default().search(&Line, &Blind, &limits, o));
 }
 
 #[test]

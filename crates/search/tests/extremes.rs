@@ -134,7 +134,10 @@ fn time_ends_an_expansion_that_would_not_end() {
         let limits = Limits { memory: Some(1 << 30), ..Limits::time(Duration::from_millis(20)) };
         let mut outcomes = every(&fan, &Blind, &limits);
         outcomes.push(("pairs", Nbs::<Blind>::default().search(&fan, &Blind, &limits, &mut ())));
-        outcomes.push(("bidirectional", Bidirectional.search(&fan, &Blind, &limits, &mut ())));
+        outcomes.push((
+            "bidirectional",
+            Bidirectional::default().search(&fan, &Blind, &limits, &mut ()),
+        ));
         for (name, Outcome { verdict, stats }) in outcomes {
             let Verdict::Stopped { by, .. } = verdict else { panic!("{name}: {verdict:?}") };
             assert!(by == Stop::Time || by == Stop::Memory, "{name}");

@@ -142,9 +142,13 @@ fn path_searches() {
         }
         sweep("anytime", |l| Anytime::default().search(&graph, &h, l, &mut ()), good);
         sweep("potential", |l| Dps::default().search(&graph, &h, l, &mut ()), good);
-        let nbs = Nbs { from_start: Blind };
+        let nbs = Nbs::<Blind>::default();
         sweep("pairs", |l| nbs.search(&graph, &h, l, &mut ()), good);
-        sweep("bidirectional", |l| Bidirectional.search(&graph, &Blind, l, &mut ()), good);
+        sweep(
+            "bidirectional",
+            |l| Bidirectional::default().search(&graph, &Blind, l, &mut ()),
+            good,
+        );
     }
 }
 

@@ -216,7 +216,9 @@ fn no_search_holds_much_more_than_it_says() {
     });
     holds_what_it_says("A*", |l| BestFirst::a_star().search(&field, &h, l, &mut ()));
     holds_what_it_says("greedy", |l| BestFirst::greedy().search(&field, &h, l, &mut ()));
-    holds_what_it_says("bidirectional", |l| Bidirectional.search(&field, &Blind, l, &mut ()));
+    holds_what_it_says("bidirectional", |l| {
+        Bidirectional::default().search(&field, &Blind, l, &mut ())
+    });
     let tree = goalward::space::from_fn(
         1u64,
         |&n| (1..40).map(move |i| (n.wrapping_mul(41).wrapping_add(i), 1)),

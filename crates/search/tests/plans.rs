@@ -121,12 +121,12 @@ proptest! {
             BestFirst::uniform_cost().solve(&many, &Blind),
             BestFirst::a_star().solve(&many, &h),
             IdaStar { cycles: Cycles::Avoid, ..IdaStar::default() }.solve(&many, &h),
-            Bidirectional.solve(&many),
+            Bidirectional::default().solve(&many),
             Rbfs::default().solve(&many, &h),
             Rbfs { nodes: 20, ..Rbfs::default() }.solve(&many, &h),
             Anytime::default().solve(&many, &h),
             Dps { weight: 1.into(), ..Dps::default() }.solve(&many, &h),
-            Nbs { from_start: Blind }.solve(&many, &h),
+            Nbs::<Blind>::default().solve(&many, &h),
         ] {
             let plan = outcome.into_solution();
             prop_assert_eq!(plan.as_ref().map(|plan| plan.cost), least);
@@ -278,7 +278,7 @@ fn tables_of_ranks_and_of_hashes_make_the_same_searches() {
             same!(BestFirst::greedy(), &h);
             same!(BestFirst::weighted(3.into()), &h);
             same!(BreadthFirst::default(), &Blind);
-            same!(Bidirectional, &Blind);
+            same!(Bidirectional::default(), &Blind);
         }
     }
 }

@@ -10,3 +10,12 @@ pub const KORF100: &str = include_str!("../../data/korf100.txt");
 /// Korf and Felner's 50 random 24-puzzles (2002), one per line as in [`KORF100`], with the
 /// published number of nodes.
 pub const KORF24: &str = include_str!("../../data/korf24.txt");
+
+/// The cost of a shortest plan that was published with a start, where it is a board of [`KORF100`]
+/// or [`KORF24`] as they write it.
+pub fn published_cost(start: &str) -> Option<u32> {
+    KORF100.lines().chain(KORF24.lines()).find_map(|line| {
+        let (_, board) = line.split_once(' ')?;
+        board.strip_prefix(start)?.strip_prefix(' ')?.split(' ').next()?.parse().ok()
+    })
+}

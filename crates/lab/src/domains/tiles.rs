@@ -234,6 +234,13 @@ impl<S: Boards> Instance for Sliding<S> {
         Some(self.space.goal().to_string())
     }
 
+    fn reproduces(&self, cost: Number) -> Option<bool> {
+        let goal = self.space.goal();
+        let published = tiles::sets::published_cost(&self.start.to_string())
+            .filter(|_| *goal == Layout::blank_first(goal.size()))?;
+        Some(cost.value() == f64::from(published))
+    }
+
     fn drawing(&self) -> String {
         let (start, goal) = (self.start.drawing(), self.space.goal().drawing());
         if self.start.size().columns() > ABREAST {

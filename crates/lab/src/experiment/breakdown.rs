@@ -127,18 +127,22 @@ fn ended(record: &Tally) -> &'static str {
     }
 }
 
+/// Where a method is among those of a plan, or which there are.
+pub fn position(methods: &[String], wanted: &str) -> Result<usize, InputError> {
+    methods.iter().position(|method| method == wanted).ok_or_else(|| {
+        let names = || methods.iter().map(String::as_str);
+        InputError(format!(
+            "no method `{wanted}` here: choose from {}{}",
+            listed(names()),
+            did_you_mean(wanted, names())
+        ))
+    })
+}
+
 /// Every method as a multiple of one, with the intervals that belong to the tests; or why there is no
 /// such table.
 pub fn relative(results: &Results, baseline: &str, times: Times) -> Result<String, InputError> {
-    let methods = &results.plan.methods;
-    let base = methods.iter().position(|method| method == baseline).ok_or_else(|| {
-        let names = || methods.iter().map(String::as_str);
-        InputError(format!(
-            "no method `{baseline}` in these results: choose from {}{}",
-            listed(names()),
-            did_you_mean(baseline, names())
-        ))
-    })?;
+    let base = position(&results.plan.methods, baseline)?;
     let grid = Grid::new(results);
     let summary = summarize(results);
     let costs =

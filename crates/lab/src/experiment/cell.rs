@@ -29,7 +29,18 @@ impl Plan {
     /// Runs a cell. A panic in it, or a solution that is none, makes a record that says
     /// so; none if the run was cancelled.
     pub fn run(&self, cell: u64, monitor: &Arc<Monitor>) -> Option<Record> {
-        guarded(self.blank(cell), || self.measured(cell, monitor))
+        guarded(self.blank(cell), || self.measured(cell, monitor, None))
+    }
+
+    /// The same in a process that does nothing else and was not warmed up: `prepared` is called
+    /// when all that the search needs is made, and before anything of the search is run.
+    pub(super) fn run_alone(
+        &self,
+        cell: u64,
+        monitor: &Arc<Monitor>,
+        prepared: &mut dyn FnMut(),
+    ) -> Option<Record> {
+        guarded(self.blank(cell), || self.measured(cell, monitor, Some(prepared)))
     }
 
     /// Runs a cell once and reports it whole, with the processor time of the search; the instance
@@ -60,26 +71,29 @@ impl Plan {
     /// pattern databases, is made here, however long that takes.
     pub fn warm_up(&self, monitor: &Arc<Monitor>) {
         for cell in 0..self.methods.len().min(WARMED) as u64 {
-            self.warm_up_for(cell, monitor);
-        }
-    }
-
-    /// The same for the method of a cell, on the cell's instance.
-    pub(super) fn warm_up_for(&self, cell: u64, monitor: &Arc<Monitor>) {
-        if !monitor.is_cancelled() {
-            let limits = Limits {
-                processor: Some(processor_time(WARM_UP)),
-                memory: self.bounds.bytes,
-                monitor: Some(monitor.clone()),
-                ..Limits::default()
-            };
-            // What it finds, or how it fails, is reported when its turn comes.
+            if monitor.is_cancelled() {
+                return;
+            }
+            // How it fails is reported when its turn comes.
             let _ = caught(|| {
                 let (domain, instance) = self.open(self.place(cell).0).ok()?;
                 let ready = self.ready(cell, domain, instance.as_ref()).ok()?;
-                ready.find(&mut Run { seed: 0, limits, jobs: 1, trace: None }).ok().map(drop)
+                self.warm_up_for(&ready, monitor);
+                Some(())
             });
         }
+    }
+
+    /// The same for one method on one instance.
+    fn warm_up_for(&self, ready: &Ready<'_>, monitor: &Arc<Monitor>) {
+        let limits = Limits {
+            processor: Some(processor_time(WARM_UP)),
+            memory: self.bounds.bytes,
+            monitor: Some(monitor.clone()),
+            ..Limits::default()
+        };
+        // What it finds is found again when its turn comes.
+        let _ = ready.find(&mut Run { seed: 0, limits, jobs: 1, trace: None });
     }
 
     /// The instance and the method of a cell.
@@ -109,12 +123,22 @@ impl Plan {
         }
     }
 
-    fn measured(&self, cell: u64, monitor: &Arc<Monitor>) -> Result<Option<Record>, RunError> {
+    fn measured(
+        &self,
+        cell: u64,
+        monitor: &Arc<Monitor>,
+        alone: Option<&mut dyn FnMut()>,
+    ) -> Result<Option<Record>, RunError> {
         let (number, _) = self.place(cell);
         let (domain, instance) = self.open(number)?;
         let ready = self.ready(cell, domain, instance.as_ref())?;
         let seed = self.run_seed(number);
         let limits = self.limits(monitor);
+        if let Some(prepared) = alone {
+            ready.prepare(&limits);
+            prepared();
+            self.warm_up_for(&ready, monitor);
+        }
         let Some((mut finding, seconds, wall, repeats)) =
             timed(&ready, seed, &limits, self.repeats)?
         else {

@@ -39,7 +39,8 @@ struct Asked {
     files: Option<PathBuf>,
 }
 
-/// What is printed before the run begins, when everything is ready for it.
+/// What is printed when everything that the search needs is made: from here on its limits hold, for
+/// the warm-up too, which a search that ignores them does not leave.
 const READY: &str = "ready";
 
 /// Does the one run that `asked` tells of, and writes its record to `out`: what the process is for.
@@ -51,10 +52,10 @@ pub fn isolated(mut asked: impl Read, mut out: impl Write) -> io::Result<()> {
     let monitor = Arc::default();
     // What is missing is reported when its instance cannot be opened.
     let _ = files.map_or_else(|| plan.load(), |kept| plan.load_from(&kept));
-    plan.warm_up_for(cell, &monitor);
-    writeln!(out, "{READY}")?;
-    out.flush()?;
-    let record = plan.run(cell, &monitor).expect("nobody cancels it");
+    let mut said = Ok(());
+    let mut prepared = || said = writeln!(out, "{READY}").and_then(|()| out.flush());
+    let record = plan.run_alone(cell, &monitor, &mut prepared).expect("nobody cancels it");
+    said?;
     writeln!(out, "{}", serde_json::to_string(&record)?)?;
     out.flush()
 }

@@ -31,7 +31,7 @@ mod tabular;
 mod words;
 mod work;
 
-pub use breakdown::{by_depth, by_instance, relative};
+pub use breakdown::{by_depth, by_instance, position, relative};
 pub use compare::{Comparison, Effect, Measure, Relation};
 pub use content::Times;
 pub use environment::{Environment, built_from};

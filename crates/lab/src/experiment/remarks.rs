@@ -223,7 +223,8 @@ fn tests(results: &Results, summary: &Summary, told: &[Measure]) -> Option<Strin
     let left_out = match left_out {
         0 => String::new(),
         most => format!(
-            " Instances that only one of two {verb} are not included, up to {}: see `solved`.",
+            " Instances that only one of the two {verb} are left out, at most {} of a pair; see \
+             `solved`.",
             grouped(most as u64)
         ),
     };
@@ -384,8 +385,10 @@ fn sentence(results: &Results, verb: &str, better: usize, pairs: &[&Comparison])
 pub(super) fn shown(effect: &Effect) -> String {
     let number = |value: f64| match effect.is_ratio {
         // Two digits, and more where they are needed to tell it from 1.
-        true if (value - 1.0).abs() >= 0.05 => rounded(value, 2),
-        true => rounded(value, 4),
+        true => {
+            let mut digits = (2..=4).map(|digits| rounded(value, digits));
+            digits.find(|text| text != "1").unwrap_or("1".into())
+        }
         false => rounded(value, 3),
     };
     let interval = effect

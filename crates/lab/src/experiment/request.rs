@@ -49,6 +49,8 @@ const RUNS: u64 = 100;
 const A_DEPTH: u64 = 20;
 /// Draws for each of them.
 const DRAWS: usize = 4;
+/// A depth of fewer than this has the draws of this many, so that two of two are found.
+const A_FEW: usize = 16;
 /// The limit of each run when none is given: on every machine the same, unlike one of
 /// time.
 const NODES: u64 = 100_000_000;
@@ -217,7 +219,7 @@ impl Request {
             let spec = domain.clone().with("depth", &depth.to_string());
             let mut found = BTreeSet::new();
             // Where a depth has few instances, some are drawn again.
-            for _ in 0..DRAWS.saturating_mul(count) {
+            for _ in 0..DRAWS.saturating_mul(count.max(A_FEW)) {
                 if found.len() == count {
                     break;
                 }

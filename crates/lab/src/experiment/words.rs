@@ -1,5 +1,7 @@
 //! What an experiment is, in words.
 
+use std::collections::BTreeSet;
+
 use super::{Bounds, Plan, Results, Source};
 use crate::numbers::{grouped, time};
 use crate::registry::familiar;
@@ -22,6 +24,12 @@ fn instances(results: &Results) -> String {
     match plan.instances() {
         _ if only_one(plan).is_some() => format!("1 instance of {domain}"),
         1 => format!("1 instance of {domain}"),
+        many if results.left_out > 0 => {
+            let shown = results.tallies.iter().map(|tally| results.instance(tally.cell));
+            let shown = shown.collect::<BTreeSet<_>>().len() as u64;
+            let of = if shown == many { String::new() } else { format!("{} of ", grouped(shown)) };
+            format!("{of}{} instances of {domain}", grouped(many))
+        }
         many => format!("{} instances of {domain}", grouped(many)),
     }
 }

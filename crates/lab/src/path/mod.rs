@@ -3,6 +3,7 @@
 
 mod algorithm;
 mod finding;
+mod made;
 mod read;
 mod rows;
 mod steps;
@@ -11,14 +12,15 @@ mod ways;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
+use goalward::path::PlanOf;
 use goalward::path::audit::{Reachable, Truth};
-use goalward::path::{Bidirectional, PathSearch, PlanOf};
-use goalward::{Blind, Heuristic, Limits, Outcome, Reversible, StateSpace, Stop};
+use goalward::{Blind, Heuristic, Limits, Outcome, StateSpace, Stop};
 use serde_json::{Map, Value};
 
 use self::algorithm::{Algorithm, Guided};
 use self::finding::finding;
-use self::steps::{Key, Teller};
+use self::made::Made;
+use self::steps::Teller;
 use crate::about::About;
 use crate::number::Number;
 use crate::registry::{Family, InputError, Method, Preparation, Run, Search, engine_param};
@@ -205,10 +207,9 @@ pub(crate) fn informed<'a, S: PathDomain, A: Algorithm<S> + 'static>(
         params.push(engine_param());
     }
     let make = move |settings: &Settings| {
-        let heuristic: Spec = settings.choice("heuristic").parse().map_err(InputError::new)?;
-        space.check_heuristic(&heuristic, &Limits::default())?;
+        let heuristic = Made::new(space, settings)?;
         let (algorithm, settings) = (Box::new(algorithm(settings)), settings.clone());
-        let search = Informed { space, name: about.name, heuristic, algorithm, settings };
+        let search = Informed { name: about.name, heuristic, algorithm, settings };
         Ok(Box::new(search) as Box<dyn Search + 'a>)
     };
     Method { about, family: Family::Path, params, shares: A::shares(), make: Box::new(make) }
@@ -227,29 +228,31 @@ fn heuristic_param<S: PathDomain>() -> Param {
 
 /// A search with a heuristic, all its settings in order.
 struct Informed<'a, S> {
-    space: &'a S,
     name: &'static str,
-    heuristic: Spec,
+    heuristic: Made<'a, S>,
     algorithm: Box<dyn Algorithm<S>>,
     settings: Settings,
 }
 
 impl<S: PathDomain> Search for Informed<'_, S> {
     fn preparation(&self) -> Preparation {
-        self.space.preparation(&self.heuristic)
+        self.heuristic.space.preparation(&self.heuristic.spec)
     }
 
     fn check(&self, run: &Run<'_>) -> Result<(), InputError> {
         if let (2.., Some(why)) = (run.jobs, self.algorithm.unshared()) {
             return Err(InputError(format!("{} jobs, but {why}", run.jobs)));
         }
-        self.space.check_heuristic(&self.heuristic, &run.limits)
+        self.heuristic.space.check_heuristic(&self.heuristic.spec, &run.limits)
+    }
+
+    fn prepare(&self, limits: &Limits) {
+        let _ = self.heuristic.guide(limits);
     }
 
     fn run(&self, run: &mut Run<'_>) -> Result<Finding, InputError> {
-        let Informed { space, name, heuristic, algorithm, settings } = self;
-        let estimate = S::heuristics().into_iter().find(|one| one.name == heuristic.name);
-        let admissible = estimate.is_some_and(|estimate| space.is_admissible(&estimate));
+        let Informed { name, heuristic: made, algorithm, settings } = self;
+        let (space, heuristic, admissible) = (made.space, &made.spec, made.is_admissible());
         let limits = run.limits.clone();
         let has_kernels = S::KERNELS.contains(name);
         let fast = has_kernels && settings.choice("engine") == "fast" && run.trace.is_none();
@@ -261,16 +264,14 @@ impl<S: PathDomain> Search for Informed<'_, S> {
                 let guarantee = algorithm.guarantee();
                 let setup = prepared.setup.unwrap_or_default();
                 let aside = Duration::from_secs_f64(prepared.seconds);
-                let found = finding(*space, outcome, guarantee, admissible);
+                let found = finding(space, outcome, guarantee, admissible);
                 Finding { setup, aside, ..prepared.told_in(found) }
             })),
             None => {
                 let clock = ThreadTime::now();
-                // What limits the search's use of the processor does not limit its preparations.
-                let limits = Limits { processor: None, ..limits };
-                let (guide, prepared) = space.heuristic(heuristic, &limits)?;
-                let search = Heading { clock, space: *space, algorithm: &**algorithm, run };
-                Ok(search.run(Some(&*guide), prepared, admissible))
+                let (guide, prepared) = made.guide(&limits)?;
+                let search = Heading { clock, space, algorithm: &**algorithm, run };
+                Ok(search.run(Some(guide), prepared, admissible))
             }
         });
         match found {
@@ -296,22 +297,6 @@ fn unprepared(heuristic: &Spec, stop: Stop) -> Finding {
         facts: Map::new(),
         ..Finding::hopeless("")
     }
-}
-
-/// The method that goes backwards, too.
-fn backwards<'a, S: PathDomain + Reversible>(space: &'a S, about: &'static About) -> Method<'a> {
-    let run = move |run: &mut Run<'_>| {
-        let outcome = match &mut run.trace {
-            None => Bidirectional.search(space, &Blind, &run.limits, &mut ()),
-            Some(trace) => {
-                let mut teller = Teller { space, key: Key::Cost, watcher: &mut **trace };
-                Bidirectional.search(space, &Blind, &run.limits, &mut teller)
-            }
-        };
-        Ok(Finding::written(|| finding(space, outcome, Bidirectional.guarantee(), true)))
-    };
-    let make = move |_: &Settings| Ok(Box::new(run) as Box<dyn Search + 'a>);
-    Method { about, family: Family::Path, params: vec![], shares: false, make: Box::new(make) }
 }
 
 /// An algorithm on its way to a heuristic.

@@ -5,15 +5,15 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use goalward::path::{
-    Anytime, Beam, BestFirst, BreadthFirst, Cycles, DepthFirst, Dps, Guarantee, IdaStar,
-    IterativeDeepening, Nbs, PathSearch, PlanOf, Rbfs, Ties, Undo,
+    Anytime, Beam, BestFirst, Bidirectional, BreadthFirst, Cycles, DepthFirst, Dps, Guarantee,
+    IdaStar, IterativeDeepening, Nbs, PathSearch, PlanOf, Rbfs, Ties, Undo,
 };
 use goalward::{Blind, Limits, Meter, Outcome, Reversible, Verdict};
 
 use super::algorithm::{Algorithm, Cold, Guided, Plain, Uninformed, cold};
 use super::steps::{Key, Teller};
 use super::ways::ways;
-use super::{PathDomain, Unready, backwards, blind, informed};
+use super::{PathDomain, Unready, blind, informed};
 use crate::about::About;
 use crate::registry::Method;
 use crate::settings::{Choice, Kind, Param, Settings};
@@ -503,7 +503,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
 /// Every path method on `space` that can go backwards, too.
 pub fn reversible_methods<S: PathDomain + Reversible>(space: &S) -> Vec<Method<'_>> {
     let mut methods = methods(space);
-    let bidirectional = backwards(
+    let bidirectional = blind(
         space,
         &About {
             name: "bidirectional",
@@ -526,6 +526,11 @@ pub fn reversible_methods<S: PathDomain + Reversible>(space: &S) -> Vec<Method<'
             ],
             lines: &[(Expand, 3), (Known, 6), (New, 7), (Cheaper, 7), (Improve, 8), (Goal, 9)],
             frontier: true,
+        },
+        undo_param::<S>().into_iter().collect(),
+        |settings| {
+            let search = Bidirectional { undo: undo::<S>(settings) };
+            Uninformed(search, search.guarantee())
         },
     );
     let nbs = informed(
@@ -567,9 +572,10 @@ pub fn reversible_methods<S: PathDomain + Reversible>(space: &S) -> Vec<Method<'
             ],
             frontier: true,
         },
-        vec![],
+        undo_param::<S>().into_iter().collect(),
         |settings| FromBothEnds {
             heuristic: settings.choice("heuristic").parse().expect("checked when it was set"),
+            undo: undo::<S>(settings),
             aside: AtomicU64::new(0),
         },
     );
@@ -582,7 +588,8 @@ pub fn reversible_methods<S: PathDomain + Reversible>(space: &S) -> Vec<Method<'
 /// The search from both ends, with the heuristic that both sides use.
 struct FromBothEnds {
     heuristic: Spec,
-    /// The nanoseconds that the second side's heuristic took to make.
+    undo: Undo,
+    /// The nanoseconds that the second side's heuristic took to make and to release.
     aside: AtomicU64,
 }
 
@@ -620,12 +627,16 @@ impl<S: PathDomain + Reversible> Algorithm<S> for FromBothEnds {
                 unreachable!("it was made for the other side: {error}")
             }
         };
-        self.aside.store(clock.elapsed().as_nanos() as u64, Relaxed);
-        let search = Nbs { from_start: Plain(back.as_deref()) };
-        match teller {
+        let made = clock.elapsed();
+        let search = Nbs { from_start: Plain(back.as_deref()), undo: self.undo };
+        let outcome = match teller {
             Some(teller) => search.search(space, &Plain(guide), &limits, teller),
             None => search.search(space, &Plain(guide), &limits, &mut ()),
-        }
+        };
+        let clock = ThreadTime::now();
+        drop(back);
+        self.aside.store((made + clock.elapsed()).as_nanos() as u64, Relaxed);
+        outcome
     }
 }
 

@@ -5,32 +5,30 @@ use goalward::path::{Guarantee, PlanOf, k_cheapest};
 use goalward::{Limits, Outcome, Verdict};
 
 use super::finding::{finding, moves};
+use super::made::Made;
 use super::{Guide, PathDomain, Plain, Prepared, Unready, heuristic_param, unprepared};
 use crate::about::About;
 use crate::number::Number;
-use crate::registry::{Family, InputError, Method, Run, Search};
+use crate::registry::{Family, Method, Run, Search};
 use crate::report::{Ending, Finding, Solution};
 use crate::settings::{Param, Settings};
-use crate::spec::Spec;
 
 /// The `find` cheapest plans, in order.
 pub(super) fn ways<'a, S: PathDomain>(space: &'a S, about: &'static About) -> Method<'a> {
     let find = Param::whole("find", "How many plans", 1..=10_000, "3");
     let make = move |settings: &Settings| {
-        let heuristic: Spec = settings.choice("heuristic").parse().map_err(InputError::new)?;
-        space.check_heuristic(&heuristic, &Limits::default())?;
+        let heuristic = Made::new(space, settings)?;
         let count = settings.whole("find") as usize;
         let run = move |run: &mut Run<'_>| {
-            let estimate = S::heuristics().into_iter().find(|one| one.name == heuristic.name);
-            let admissible = estimate.is_some_and(|estimate| space.is_admissible(&estimate));
+            let admissible = heuristic.is_admissible();
             let clock = ThreadTime::now();
             let limits = run.limits.clone();
-            let (guide, prepared) = match space.heuristic(&heuristic, &limits) {
+            let (guide, prepared) = match heuristic.guide(&limits) {
                 Ok(ready) => ready,
                 Err(Unready::Input(error)) => return Err(error),
-                Err(Unready::Stopped(stop)) => return Ok(unprepared(&heuristic, stop)),
+                Err(Unready::Stopped(stop)) => return Ok(unprepared(&heuristic.spec, stop)),
             };
-            Ok(Ways { clock, space, count, admissible, limits: &limits }.run(&*guide, prepared))
+            Ok(Ways { clock, space, count, admissible, limits: &limits }.run(guide, prepared))
         };
         Ok(Box::new(run) as Box<dyn Search + 'a>)
     };

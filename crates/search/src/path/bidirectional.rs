@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::best_first::Ties;
+use super::best_first::{Ties, Undo};
 use super::buffer::Buffer;
 use super::plan::{either, solved};
 use super::queue::{Entry, Queue};
@@ -42,10 +42,13 @@ use crate::space::{Blind, Heuristic, Reversible, StateSpace};
 ///     }
 /// }
 ///
-/// assert_eq!(Bidirectional.solve(&Steps).into_solution().unwrap().cost, 16 + 5 + 5);
+/// assert_eq!(Bidirectional::default().solve(&Steps).into_solution().unwrap().cost, 16 + 5 + 5);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Bidirectional;
+pub struct Bidirectional {
+    /// Whether the action that cancels the one before is generated, too.
+    pub undo: Undo,
+}
 
 impl Bidirectional {
     /// Searches without limits or an observer. No heuristic is needed.
@@ -71,7 +74,7 @@ impl<S: Reversible, H: Heuristic<S>> PathSearch<S, H> for Bidirectional {
         observer: &mut O,
     ) -> Outcome<PlanOf<S>> {
         let mut meter = Meter::new(limits);
-        let verdict = match Meeting::new(space, &mut meter) {
+        let verdict = match Meeting::new(space, self.undo, &mut meter) {
             Ok(mut meeting) => {
                 let end = meeting.run(&mut meter, observer);
                 meeting.verdict(end)
@@ -186,6 +189,7 @@ pub(super) enum Direction {
 
 struct Meeting<'a, S: Reversible> {
     space: &'a S,
+    undo: Undo,
     forward: Side<'a, S>,
     backward: Side<'a, S>,
     /// The cheapest meeting so far: its cost, and its node on either side.
@@ -206,7 +210,7 @@ pub(super) struct Child<S: StateSpace> {
 }
 
 impl<'a, S: Reversible> Meeting<'a, S> {
-    fn new(space: &'a S, meter: &mut Meter) -> Result<Self, Stop> {
+    fn new(space: &'a S, undo: Undo, meter: &mut Meter) -> Result<Self, Stop> {
         let backward = Side::new(space, space.goals(), meter)?;
         let forward = Side::new(space, space.starts(), meter)?;
         let mut roots = 0..forward.store.len();
@@ -218,7 +222,7 @@ impl<'a, S: Reversible> Meeting<'a, S> {
             }
         });
         let (children, overflowed, refused) = (Buffer::new(), false, None);
-        Ok(Meeting { space, forward, backward, best, children, overflowed, refused })
+        Ok(Meeting { space, undo, forward, backward, best, children, overflowed, refused })
     }
 
     /// Searches until a meeting is proved the cheapest, a side has nothing left, or a limit.
@@ -261,7 +265,7 @@ impl<'a, S: Reversible> Meeting<'a, S> {
         node.set_expanded();
         let (state, g) = (node.state.clone(), node.g);
         meter.tell(observer, Event::Expand { state: &state, g, h: S::Cost::ZERO });
-        let parent = (&state, side.store.action(id), g);
+        let parent = (&state, self.undo.after(side.store.action(id)), g);
         let made = make(self.space, direction, parent, &mut self.children, meter)?;
         meter.generated += self.children.len() as u64 + u64::from(made.overflowed);
         self.overflowed |= made.overflowed > 0;

@@ -1,5 +1,6 @@
 //! Near-optimal bidirectional search.
 
+use super::best_first::Undo;
 use super::bidirectional::{Child, Direction, make};
 use super::buffer::Buffer;
 use super::heap::Heap;
@@ -43,7 +44,7 @@ use crate::space::{Blind, Heuristic, Reversible, StateSpace};
 ///
 /// let to_goal = |&at: &i32| if at > 1000 { u32::MAX } else { (1000 - at) as u32 / 60 };
 /// let from_start = |&at: &i32| if at < 0 { u32::MAX } else { at as u32 / 60 };
-/// let plan = Nbs { from_start }.solve(&Steps, &to_goal).into_solution().unwrap();
+/// let plan = Nbs::with(from_start).solve(&Steps, &to_goal).into_solution().unwrap();
 /// assert_eq!(plan.cost, 16 + 5 + 5);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -51,9 +52,16 @@ pub struct Nbs<B = Blind> {
     /// The heuristic of the search from the goals: an estimate of the cost of reaching a state
     /// from the start.
     pub from_start: B,
+    /// Whether the action that cancels the one before is generated, too.
+    pub undo: Undo,
 }
 
 impl<B> Nbs<B> {
+    /// With this heuristic of the search from the goals.
+    pub fn with(from_start: B) -> Self {
+        Nbs { from_start, undo: Undo::default() }
+    }
+
     /// What is known about a plan returned as a solution, provided neither heuristic
     /// overestimates.
     pub fn guarantee(&self) -> Guarantee {
@@ -70,7 +78,7 @@ impl<S: Reversible, H: Heuristic<S>, B: Heuristic<S>> PathSearch<S, H> for Nbs<B
         observer: &mut O,
     ) -> Outcome<PlanOf<S>> {
         let mut meter = Meter::new(limits);
-        let verdict = match Meeting::new(space, heuristic, &self.from_start, &mut meter) {
+        let verdict = match Meeting::new(space, heuristic, self, &mut meter) {
             Ok(mut meeting) => {
                 let end = meeting.run(&mut meter, observer);
                 meter.lower_bound = meeting.bound().and_then(Cost::number);
@@ -86,6 +94,7 @@ impl<S: Reversible, H: Heuristic<S>, B: Heuristic<S>> PathSearch<S, H> for Nbs<B
 /// its parent's.
 struct Side<'a, S: StateSpace, H: Heuristic<S>> {
     heuristic: &'a H,
+    undo: Undo,
     store: Nodes<'a, S, H::Memo>,
     /// Open nodes by f; also some that no longer are open, as in `ready`.
     waiting: Heap,
@@ -106,11 +115,12 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Side<'a, S, H> {
     fn new(
         space: &'a S,
         heuristic: &'a H,
+        undo: Undo,
         roots: impl Iterator<Item = S::State>,
         meter: &mut Meter,
     ) -> Result<Self, Stop> {
         let (waiting, ready) = (Heap::new(), Heap::new());
-        let mut side = Side { heuristic, store: Store::new(space), waiting, ready };
+        let mut side = Side { heuristic, undo, store: Store::new(space), waiting, ready };
         // There may be no goal at all.
         side.store.begin(meter)?;
         for root in roots {
@@ -195,11 +205,12 @@ impl<'a, S: Reversible, H: Heuristic<S>, B: Heuristic<S>> Meeting<'a, S, H, B> {
     fn new(
         space: &'a S,
         to_goal: &'a H,
-        from_start: &'a B,
+        search: &'a Nbs<B>,
         meter: &mut Meter,
     ) -> Result<Self, Stop> {
-        let forward = Side::new(space, to_goal, space.starts(), meter)?;
-        let backward = Side::new(space, from_start, space.goals(), meter)?;
+        let Nbs { from_start, undo } = search;
+        let forward = Side::new(space, to_goal, *undo, space.starts(), meter)?;
+        let backward = Side::new(space, from_start, *undo, space.goals(), meter)?;
         let best = (0..forward.store.len()).find_map(|id| {
             let start = &forward.store[id].state;
             // A start that is said to be a dead end is believed.
@@ -378,7 +389,7 @@ where
         let h = side.heuristic.estimate(memo);
         meter.tell(observer, Event::Expand { state: &from, g, h });
     }
-    let parent = (&from, side.store.action(id), g);
+    let parent = (&from, side.undo.after(side.store.action(id)), g);
     let made = make(space, direction, parent, children, meter)?;
     meter.generated += children.len() as u64 + u64::from(made.overflowed);
     *overflowed |= made.overflowed > 0;
