@@ -18,12 +18,20 @@ export function within(edge, width, height) {
   return { left, top, width: width - left - edge.right, height: height - top - edge.bottom };
 }
 
-/** What is said while there is nothing to draw. */
+/** What is said while there is nothing to draw, in lines as long as there is room. */
 export function empty(context, width, height, colours, words) {
   context.font = `14px ${FONT}`;
   context.fillStyle = colours.muted;
   context.textAlign = "center";
-  context.fillText(words, width / 2, height / 2, width);
+  context.textBaseline = "middle";
+  const lines = [""];
+  for (const word of words.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`.trim();
+    // A letter is about eight pixels wide.
+    if (longer.length * 8 > width && lines.at(-1)) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  lines.forEach((text, at) => context.fillText(text, width / 2, height / 2 + 20 * (at - (lines.length - 1) / 2)));
 }
 
 /** Draws a box with ticks and titles. */
