@@ -49,7 +49,9 @@ export function drawAxes(context, colours, box, across, up) {
   }
   context.textAlign = "center";
   const told = across.told ?? short;
-  for (const value of across.ticks ?? ticks(across.most, Math.max(2, box.width / 90)))
+  const all = across.ticks ?? ticks(across.most, Math.max(2, box.width / 90));
+  const every = Math.ceil((all.length * 55) / box.width);
+  for (const value of all.filter((_, at) => at % every === 0))
     context.fillText(told(value), across.of(value), box.top + box.height + 12);
   context.strokeStyle = colours.line;
   context.strokeRect(box.left, box.top, box.width, box.height);
