@@ -221,12 +221,12 @@ impl<S: PathDomain, T: for<'a> PathSearch<S, Plain<'a, S>>> Algorithm<S> for Col
     }
 }
 
-/// A search that asks no heuristic, and what is known of its solutions.
+/// A search that asks no heuristic and counts actions, and what is known of its solutions.
 pub(crate) struct Uninformed<T>(pub T, pub Guarantee);
 
 impl<S: PathDomain, T: PathSearch<S, Blind>> Algorithm<S> for Uninformed<T> {
     fn key(&self) -> Key {
-        Key::Cost
+        Key::Depth
     }
 
     fn guarantee(&self) -> Guarantee {

@@ -14,6 +14,8 @@ use crate::trace::{EventKind, Facts, Step, Watcher};
 pub(crate) enum Key {
     /// What reaching it cost, or nothing: g.
     Cost,
+    /// How many actions away it is, whatever they cost.
+    Depth,
     /// What the heuristic says remains: h.
     Estimate,
     /// g + h.
@@ -29,6 +31,7 @@ impl Key {
         let [g, h, f] = [g, h, f].map(Number::of);
         match self {
             Key::Cost => format!("g = {g}"),
+            Key::Depth => format!("depth = {g}"),
             Key::Estimate => format!("h = {h}"),
             Key::Sum => format!("f = g + h = {g} + {h} = {f}"),
             Key::Weighted(w) => {
@@ -36,6 +39,11 @@ impl Key {
                 format!("f = g + {w}·h = {g} + {w}·{h} = {f}")
             }
         }
+    }
+
+    /// What it calls the length of a path.
+    fn measure(self) -> &'static str {
+        if self == Key::Depth { "depth" } else { "cost" }
     }
 }
 
@@ -92,11 +100,14 @@ fn step<S: PathDomain>(
             Step::new(kind, key.words(g, h), node(g, h)).at(space.show(state))
         }
         Event::Generate { from, state, g, h, fate } => {
+            let measure = key.measure();
             let (fate, meaning) = match fate {
-                Fate::New => ("new", "new"),
-                Fate::Cheaper => ("cheaper", "reached at a lower cost than before"),
-                Fate::Known => ("known", "already reached at no greater cost: dropped"),
-                Fate::Pruned => ("pruned", "beyond the bound"),
+                Fate::New => ("new", "new".into()),
+                Fate::Cheaper => ("cheaper", format!("reached at a lower {measure} than before")),
+                Fate::Known => {
+                    ("known", format!("already reached at no greater {measure}: dropped"))
+                }
+                Fate::Pruned => ("pruned", "beyond the bound".into()),
             };
             let why = format!("{}; {meaning}", key.words(g, h));
             let (g, h, from) = (Number::of(g), Number::of(h), Some(space.show(from)));
@@ -112,7 +123,7 @@ fn step<S: PathDomain>(
             Step::new(kind, why, node(g, S::Cost::ZERO)).at(space.show(state))
         }
         Event::Goal { state, g } => {
-            let why = format!("a goal, at cost {}", Number::of(g));
+            let why = format!("a goal, at {} {}", key.measure(), Number::of(g));
             Step::new(kind, why, node(g, S::Cost::ZERO)).at(space.show(state))
         }
         _ => Step::new(kind, String::new(), Facts::Nothing {}),

@@ -11,7 +11,8 @@
 // - `names`: what a constraint search's variables and values are called, or a function of the view;
 // - `spot`: which of them a cell stands for;
 // - `controls`: makes what its colours are chosen by, an element;
-// - `legend`: what its colours and marks mean, as [class, words, family if only of one];
+// - `legend`: what its colours and marks mean, as [class, words, family if only of one, data], or a
+//   function of the view;
 // - `goalOf`: the cells of the goal;
 // - `stateName`: what a state is called, if it has a name.
 

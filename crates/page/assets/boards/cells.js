@@ -33,13 +33,13 @@ export function listenToCells(element, columns, heard, { arrows = true } = {}) {
     const cell = cellOf(event);
     if (cell) heard(Number(cell.dataset.cell));
   });
-  if (!arrows) return;
   const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
   const stop = (at) => {
     for (const cell of element.querySelectorAll("[data-cell]")) cell.tabIndex = cell === at ? 0 : -1;
   };
   stop(element.querySelector('[data-cell="0"]'));
   element.addEventListener("focusin", (event) => stop(cellOf(event)));
+  if (!arrows) return;
   element.addEventListener("keydown", (event) => {
     const cell = cellOf(event);
     const step = STEPS[event.key];

@@ -8,7 +8,7 @@ const NUMBERED = 16;
 
 /** `first` is that of the first row or column. */
 function numbers(count, kind, first) {
-  const step = count > NUMBERED ? ticks(count, 10)[1] : 1;
+  const step = count > NUMBERED ? ticks(count, 6)[1] : 1;
   const edge = el("div", { class: `edge ${kind}`, "aria-hidden": "true" });
   for (let at = 0; at < count; at += 1) {
     if ((at + first) % step) continue;

@@ -21,7 +21,11 @@ export const names = (view) => ({
 });
 
 /** What the marks mean. */
-export const legend = [
+export const legend = ({ values = 0 }) => [
+  ...Array.from({ length: values > 8 ? 0 : values }, (_, value) => {
+    const text = value ? String(value + 1) : "colour 1";
+    return ["colour", text, "constraint", { colour: value }];
+  }),
   ["clash", "neighbours with the same colour", "constraint"],
   ["dots", "dots: colours still possible", "constraint"],
   ["clash", "neighbours with the same colour", "local"],

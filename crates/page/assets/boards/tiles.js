@@ -55,11 +55,21 @@ export class Board {
           `${tile === 0 ? "blank" : `tile ${tile}`}, row ${row + 1}, column ${column + 1}`,
         );
     }
+    this.cells = cells;
     if (!this.interactive) this.describe(cells);
+    else if (slow) setTimeout(() => this.order(), 200);
+    else this.order();
+  }
+
+  /** Puts the tiles in reading order. The one with the focus is not taken out: it would lose it. */
+  order() {
+    const tiles = this.cells.map((tile) => this.tiles[tile]);
+    const still = tiles.indexOf(document.activeElement);
+    tiles.slice(0, Math.max(0, still)).forEach((tile) => tiles[still].before(tile));
+    this.field.append(...tiles.slice(still + 1));
   }
 
   describe(cells) {
-    this.cells = cells;
     this.field.setAttribute("aria-label", `Sliding tiles: ${cells.join(" ")}`);
   }
 

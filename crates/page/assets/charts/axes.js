@@ -18,12 +18,20 @@ export function within(edge, width, height) {
   return { left, top, width: width - left - edge.right, height: height - top - edge.bottom };
 }
 
-/** What is said while there is nothing to draw. */
+/** What is said while there is nothing to draw, in lines as long as there is room. */
 export function empty(context, width, height, colours, words) {
   context.font = `14px ${FONT}`;
   context.fillStyle = colours.muted;
   context.textAlign = "center";
-  context.fillText(words, width / 2, height / 2, width);
+  context.textBaseline = "middle";
+  const lines = [""];
+  for (const word of words.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`.trim();
+    // A letter is about eight pixels wide.
+    if (longer.length * 8 > width && lines.at(-1)) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  lines.forEach((text, at) => context.fillText(text, width / 2, height / 2 + 20 * (at - (lines.length - 1) / 2)));
 }
 
 /** Draws a box with ticks and titles. */
@@ -41,7 +49,9 @@ export function drawAxes(context, colours, box, across, up) {
   }
   context.textAlign = "center";
   const told = across.told ?? short;
-  for (const value of across.ticks ?? ticks(across.most, Math.max(2, box.width / 90)))
+  const all = across.ticks ?? ticks(across.most, Math.max(2, box.width / 90));
+  const every = Math.ceil((all.length * 55) / box.width);
+  for (const value of all.filter((_, at) => at % every === 0))
     context.fillText(told(value), across.of(value), box.top + box.height + 12);
   context.strokeStyle = colours.line;
   context.strokeRect(box.left, box.top, box.width, box.height);

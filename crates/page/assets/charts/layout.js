@@ -40,6 +40,7 @@ export class Layout {
     this.y = new Float32Array(n);
     const across = this.width / total;
     const down = this.height / Math.max(deepest.at(-1), 1);
+    this.down = down;
     this.apart = Math.min(across, down);
     let root = 0;
     for (let at = 0; at < n; at += 1) {

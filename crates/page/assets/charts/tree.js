@@ -17,6 +17,8 @@ const LINED = 3000;
 /** Nodes at least this far apart are drawn with their labels. */
 const APART = 21;
 const MARGIN = 16;
+/** The root of Monte Carlo is large. */
+const WIDE = 23;
 /** A node this near to the pointer is meant. */
 const NEAR = 12;
 
@@ -34,7 +36,7 @@ export class TreeChart {
     this.view = new View(element, () => this.zoomed());
     const modes = [
       { value: "whole", text: "Whole tree" },
-      { value: "near", text: "Around this step" },
+      { value: "near", text: "This step" },
     ];
     this.switch = segmented(`tree-mode${place}`, "Tree", modes, this.mode, (mode) => {
       this.mode = mode;
@@ -121,7 +123,7 @@ export class TreeChart {
     // Squeezed by what is beside it, there is no room to draw in.
     if (Math.min(width, height) < 3 * MARGIN) return;
     if (!visible) {
-      const words = !trace ? "The tree grows here as the search runs." : index >= 0 ? "No nodes yet." : trace.before;
+      const words = trace?.over && !trace.steps.length ? trace.before : "The tree grows here as the search runs.";
       return empty(context, width, height, colours, words);
     }
     const line = new Set(trace.family === "game" ? tree.principal(index) : this.goalPath(tree));
@@ -146,12 +148,13 @@ export class TreeChart {
   drawWhole(scene) {
     const { context, width, height, colours, trace, tree, node, visible } = scene;
     const { layout, view } = this;
+    const margin = (this.margin = tree.playouts[0] ? WIDE : MARGIN);
     const [wide, high] = [width * view.zoom, height * view.zoom];
-    layout.fit(tree, Math.max(1, wide - 2 * MARGIN), Math.max(1, high - 2 * MARGIN));
+    layout.fit(tree, Math.max(1, wide - 2 * margin), Math.max(1, high - 2 * margin));
     if (this.follow && !view.isWhole && node >= 0 && node < layout.size)
-      view.reveal(MARGIN + layout.x[node], MARGIN + layout.y[node]);
-    const x = (at) => MARGIN + layout.x[at] - view.left;
-    const y = (at) => MARGIN + layout.y[at] - view.top;
+      view.reveal(margin + layout.x[node], margin + layout.y[node]);
+    const x = (at) => margin + layout.x[at] - view.left;
+    const y = (at) => margin + layout.y[at] - view.top;
     const inside = (at) => x(at) > -40 && x(at) < width + 40 && y(at) > -40 && y(at) < height + 40;
     const all = layout.prefix(visible);
     const nodes = view.isWhole ? all : all.filter(inside);
@@ -159,7 +162,7 @@ export class TreeChart {
     const labelled = layout.apart >= APART;
     const radius = labelled
       ? Math.min(13, layout.apart * 0.48)
-      : Math.max(1.5, Math.min(6, 70 / Math.sqrt(nodes.length)));
+      : Math.max(1.5, Math.min(6, 70 / Math.sqrt(nodes.length), layout.down * 0.4));
     if (few) drawLines(context, colours, tree, nodes, x, y);
     this.drawPaths(scene, x, y, few ? radius : 2);
     if (few) for (const at of nodes) drawNode(scene, at, x(at), y(at), this.radius(scene, at, radius));
@@ -245,13 +248,13 @@ export class TreeChart {
     const at = cursor < 0 ? this.shown.node : cursor;
     if (!(at >= 0)) return;
     this.cursor = cursor;
-    const { layout, view, mode } = this;
+    const { layout, view, mode, margin } = this;
     const { left, top } = this.canvas.element.getBoundingClientRect();
-    if (mode === "whole" && !view.isWhole) view.reveal(MARGIN + layout.x[at], MARGIN + layout.y[at]);
+    if (mode === "whole" && !view.isWhole) view.reveal(margin + layout.x[at], margin + layout.y[at]);
     const { x, y } =
       mode === "near"
         ? (this.shown.places.find(({ node }) => node === at) ?? { x: 0, y: 0 })
-        : { x: MARGIN + layout.x[at] - view.left, y: MARGIN + layout.y[at] - view.top };
+        : { x: margin + layout.x[at] - view.left, y: margin + layout.y[at] - view.top };
     this.describeNode(at, left + x, top + y);
     this.canvas.soon();
   }
@@ -329,12 +332,13 @@ function ring(context, colour, x, y, radius) {
 
 function drawLabel({ context, colours, trace, tree, index }, at, x, y) {
   const colour = colourOf(trace, tree, at, index);
-  context.font = `650 11.5px ${FONT}`;
+  const text = shortOn(trace, tree, at, index);
+  context.font = `650 ${text.length > 3 ? 9 : 11.5}px ${FONT}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
   context.fillStyle = colour === "blue" ? colours.surface : colour === "surface" ? colours.ink : colours["on-orange"];
   const lift = trace.family === "game" ? (pointsUp(trace, tree, at) ? 2 : -2) : 0;
-  context.fillText(shortOn(trace, tree, at, index), x, y + lift, 24);
+  context.fillText(text, x, y + lift, 24);
 }
 
 /** A bar across what would hang from the node. */

@@ -66,7 +66,7 @@ export class Trace {
   }
 
   depthOf(step) {
-    if (this.family === "path") return step.g ?? 0;
+    if (this.family === "path") return this.sampled ? (step.g ?? 0) : (this.tree.trees.at(-1)?.deepest.at(-1) ?? 0);
     if (this.family === "game") return step.ply ?? 0;
     return this.domains ? this.domains.ahead.frames.length : 0;
   }

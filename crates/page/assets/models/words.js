@@ -7,8 +7,8 @@ import { BOUND, CUTOFF, ENTER, EXPAND, GENERATE, LEAVE, PLAYOUT } from "./events
 
 const FATES = {
   new: "new",
-  cheaper: "reached at a lower cost than before",
-  known: "already reached at no greater cost: dropped",
+  cheaper: "reached at a lower MEASURE than before",
+  known: "already reached at no greater MEASURE: dropped",
   pruned: "beyond the bound: dropped",
 };
 
@@ -16,8 +16,9 @@ const SAYS = {
   [BOUND]: (trace, { bound, why }) =>
     trace.isLayered ? `The next layer: ${plural(bound, "move")} from the start.` : why,
   [EXPAND]: ({ key }, { g, h }) =>
-    `${key.name[0]} is ${key.told(g, h)}${key.isLeast ? ", the lowest in the frontier" : ""}.`,
-  [GENERATE]: ({ key }, { g, h, fate }) => `${key.name[0]} is ${key.told(g, h)}; ${FATES[fate]}.`,
+    `${key.sign} is ${key.told(g, h)}${key.isLeast ? ", the lowest in the frontier" : ""}.`,
+  [GENERATE]: ({ key }, { g, h, fate }) =>
+    `${key.sign} is ${key.told(g, h)}; ${FATES[fate].replace("MEASURE", key.measure)}.`,
   [ENTER]: (trace, step) => {
     const after = step.move ? `After ${step.move}: ` : "";
     const { alpha, beta } = inRootView(step);
@@ -46,8 +47,10 @@ const SAYS = {
 export function reason(trace, index) {
   const step = trace.steps[index];
   const says = trace.family === "path" || trace.family === "game" ? SAYS[step.event] : null;
-  return says ? says(trace, step, index) : step.why;
+  return says ? says(trace, step, index) : sentence(step.why);
 }
+
+const sentence = (words) => words.replace(/^./, (first) => first.toUpperCase()).replace(/[^.]$/, "$&.");
 
 /** The player at the root is MAX, and moves at every second ply. */
 export const isMax = (ply) => ply % 2 === 0;

@@ -2,6 +2,10 @@
 
 import { el, put } from "./dom.js";
 
+/** Of games whose pseudocode has one function for both players. */
+const MIRRORED =
+  "The lines take the side of the player to move; the tree and the figures take that of MAX, the player at the root.";
+
 export class Explanation {
   constructor() {
     this.words = el("dl", { class: "explanation" });
@@ -14,8 +18,9 @@ export class Explanation {
   /** @param {any} method of the registry */
   show(method) {
     const { does, guarantees, costs, pseudocode } = method.explanation;
+    const isMirrored = pseudocode.some((line) => line.includes("−value("));
     const parts = [
-      ["What it does", does],
+      ["What it does", isMirrored ? `${does} ${MIRRORED}` : does],
       ["What it guarantees", guarantees],
       ["What it costs", costs],
     ];

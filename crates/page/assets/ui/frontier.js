@@ -26,7 +26,7 @@ export class Frontier {
   }
 
   draw() {
-    if (!this.element.open || !this.trace) return;
+    if (!this.element.open || this.element.hidden) return;
     const { trace } = this;
     const waiting = inOrder(trace, this.index);
     say(this.summary, `Frontier: ${count(waiting.length)} by ${trace.key.name}, next first`);

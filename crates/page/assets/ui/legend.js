@@ -6,7 +6,7 @@ import { el } from "./dom.js";
 /** @returns {HTMLElement[]} */
 export function legendOf(view, family) {
   const { legend = [], goalOf, controls } = drawingOf(view.kind);
-  const meant = legend.filter(([, , only]) => !only || only === family);
+  const meant = (typeof legend === "function" ? legend(view) : legend).filter(([, , only]) => !only || only === family);
   const cells = goalOf?.(view);
   const goal = cells
     ? el(
@@ -16,7 +16,7 @@ export function legendOf(view, family) {
         boardOf({ view, cells }).element,
       )
     : null;
-  const key = el("ul", { class: "key board-key" }, ...meant.map(([kind, text]) => el("li", { class: kind, text })));
+  const key = el("ul", { class: "key board-key" }, ...meant.map(([kind, text, , data]) => el("li", { class: kind, text, data })));
   const chosen = controls && family === "path" ? controls() : null;
   return [goal, chosen, meant.length ? key : null].filter(Boolean);
 }

@@ -1,6 +1,6 @@
 // The lesson and nothing else, large, on the whole screen: key P, or a button.
 
-import { el, icon } from "./dom.js";
+import { el, icon, say } from "./dom.js";
 
 const root = document.documentElement;
 
@@ -11,12 +11,11 @@ export class Present {
       {
         type: "button",
         id: "present",
-        "aria-pressed": "false",
         title: "Present: full screen, large type (P)",
         on: { click: () => this.toggle() },
       },
       icon("present"),
-      el("span", { text: "Present" }),
+      (this.words = el("span", { text: "Present" })),
     );
     this.key = (event) => this.pressed(event);
     this.left = () => !document.fullscreenElement && this.set(false);
@@ -42,7 +41,7 @@ export class Present {
 
   set(on) {
     root.dataset.present = on ? "yes" : "no";
-    this.button.setAttribute("aria-pressed", String(on));
+    say(this.words, on ? "Leave (P)" : "Present");
   }
 
   pressed(event) {

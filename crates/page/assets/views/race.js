@@ -251,7 +251,7 @@ class Race extends Searching {
   told(position) {
     const time = this.clock.told(position);
     if (this.clock.isCounted) return `of ${count(this.clock.length)} expansions`;
-    return this.clock.kind === "seconds" ? `${time} (${this.clock.title})` : `${time} ${this.clock.title}`;
+    return this.clock.kind === "seconds" ? `${time}${this.clock.isLogarithmic ? ", logarithmic" : ""}` : `${time} ${this.clock.title}`;
   }
 
   setClock(kind) {

@@ -104,16 +104,22 @@ fn each_path_search_shows_the_key_it_goes_by() {
             ("wastar(manhattan, weight=3)", "f = g + 3·h", "24 = 0 + 3·8"),
             ("greedy(manhattan)", "h", "8"),
             ("ucs", "g", "0"),
+            ("bfs", "depth", "0"),
         ] {
             run(page, &format!("{board}{method}"));
             page.click("#first");
-            page.click("#step-forward");
+            while page.text("#event") != "expand" {
+                page.click("#step-forward");
+            }
             assert_eq!(fact(page, key), first, "{method}");
-            assert!(
-                page.text("#why").starts_with(&format!("{} is {first}", &key[..1])),
-                "{method}"
-            );
+            let sign = key.split(' ').next().unwrap();
+            assert!(page.text("#why").starts_with(&format!("{sign} is {first}")), "{method}");
         }
+        // Breadth-first search counts moves, whatever they cost.
+        run(page, "graph&instance=romania, Arad, Bucharest&method=bfs");
+        page.click("#last");
+        assert_eq!(page.text("#why"), "A goal, at depth 3.");
+        assert!(page.text("#status").contains("at cost 450"), "{}", page.text("#status"));
     });
 }
 
@@ -175,7 +181,7 @@ fn boards_count_from_one_and_show_what_is_left_to_each_variable() {
         page.click("#first");
         page.click("#step-forward");
         assert!(
-            page.text("#why").starts_with("column 1 is assigned row 1"),
+            page.text("#why").starts_with("Column 1 is assigned row 1"),
             "{}",
             page.text("#why")
         );

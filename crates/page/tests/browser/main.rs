@@ -6,6 +6,7 @@ mod experiments;
 mod hands;
 mod lesson;
 mod maps;
+mod promises;
 mod room;
 
 use std::time::Duration;

@@ -45,9 +45,8 @@ pub fn figure(results: &Results, grid: &Grid<'_>, pair: (usize, usize)) -> Optio
     drawing.dashed(chart.at(rim, low), chart.at(rim, rim));
     drawing.dashed(chart.at(low, rim), chart.at(rim, rim));
     let right = chart.left + chart.width + 12.0;
-    let unsolved = |method: &str| format!("not solved by {}", label(method).0);
-    drawing.small((right, chart.at(low, rim).1 + 4.0), Anchor::Start, &unsolved(second));
-    drawing.small((chart.at(rim, low).0, chart.top - 6.0), Anchor::Middle, &unsolved(first));
+    drawing.small((right, chart.at(low, rim).1 + 4.0), Anchor::Start, "not solved");
+    drawing.small((chart.at(rim, low).0, chart.top - 6.0), Anchor::Middle, "not solved");
     drawing.series(0, |drawing| {
         for (one, other) in rows() {
             match (one, other) {

@@ -106,10 +106,14 @@ impl Page {
         );
     }
 
+    /// Opens any address.
+    pub fn visit(&self, url: &str) {
+        self.runtime.block_on(self.client.goto(url)).unwrap();
+    }
+
     /// Opens a file of this machine.
     pub fn open_file(&self, path: &Path) {
-        let url = format!("file://{}", path.display());
-        self.runtime.block_on(self.client.goto(&url)).unwrap();
+        self.visit(&format!("file://{}", path.display()));
         self.wait(
             "the file to be shown",
             "return !!document.querySelector('#status')?.textContent",
@@ -238,6 +242,12 @@ impl Page {
             self.mouse("mouseMoved", place, 1);
         }
         self.mouse("mouseReleased", places[places.len() - 1], 0);
+    }
+
+    /// Turns the wheel of the mouse at a place of the window, upwards if negative.
+    pub fn wheel(&self, (x, y): (f64, f64), by: i32) {
+        let event = json!({ "type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": by });
+        self.chromium("Input.dispatchMouseEvent", event);
     }
 
     fn mouse(&self, kind: &str, (x, y): (f64, f64), buttons: u8) {
