@@ -14,7 +14,6 @@ use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
-use super::pairs::{Pair, Pairs};
 use super::weights::{Price, Weights};
 use crate::states::{Id, States};
 
@@ -336,13 +335,12 @@ impl Learnt {
         weights: &Weights<'py>,
     ) -> PyResult<bool> {
         if let (Ok(around), None) = (around.cast_exact::<PyDict>(), weights.function()) {
-            let mut pairs = Pairs::of(around);
-            while let Some(pair) = pairs.next(|data| self.waiting(id, data))? {
-                let taken = match pair {
-                    Pair::Known(edge) => self.take_back(id, edge, weights)?,
-                    Pair::New(key, data) => {
-                        self.take(id, node, key, data, weights).map(|()| true)?
-                    }
+            // Listed before the first is looked at: a node's hash may be Python code, which may
+            // change the dictionary.
+            for (key, data) in around.iter().collect::<Vec<_>>() {
+                let taken = match self.waiting(id, &data) {
+                    Some(edge) => self.take_back(id, edge, weights)?,
+                    None => self.take(id, node, key, data, weights).map(|()| true)?,
                 };
                 if !taken {
                     return Ok(false);
@@ -407,16 +405,16 @@ impl Learnt {
         Ok(())
     }
 
-    /// The edge with data at this address that leads to a node from one that was read before.
+    /// The edge with these data that leads to a node from one that was read before.
     #[inline]
-    fn waiting(&self, id: Id, data: usize) -> Option<u32> {
+    fn waiting(&self, id: Id, data: &Bound<'_, PyAny>) -> Option<u32> {
         if !self.told_by_data {
             return None;
         }
         let mut number = self.nodes[id as usize].waiting;
         for _ in 0..COMPARED {
             let edge = self.edges.get(number as usize)?;
-            if edge.data.as_ptr() as usize == data {
+            if edge.data.is(data) {
                 return Some(number);
             }
             number = edge.before;
@@ -433,12 +431,10 @@ impl Learnt {
         };
         self.objects.reserve(self.count);
         self.nodes.reserve(self.count.saturating_sub(self.nodes.len()));
-        let mut pairs = Pairs::of(&adjacency);
-        for turn in 0usize.. {
+        for (turn, (node, around)) in adjacency.iter().collect::<Vec<_>>().into_iter().enumerate() {
             if turn.is_multiple_of(TURN) {
                 py.check_signals()?;
             }
-            let Some(Pair::New(node, around)) = pairs.next(|_| None)? else { break };
             let id = self.number(node.clone())?;
             let Node { ways, .. } = self.nodes[id as usize];
             if ways.search == 0

@@ -2,7 +2,6 @@
 //! Python code only for a heuristic or a weight that is a function.
 
 mod learnt;
-mod pairs;
 mod weights;
 
 use std::cell::RefCell;
