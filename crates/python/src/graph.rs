@@ -9,15 +9,15 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::detached;
 use crate::limits::limits;
+use crate::networkx::copied;
 use crate::numbers::Numbers;
 use crate::path::{Method, head};
-use crate::states::shown;
+use crate::states::{States, shown};
 
 /// A graph of nodes, which may be anything hashable, and edges with costs.
 #[pyclass(frozen, name = "Graph", module = "goalward._goalward")]
 pub struct Graph {
-    nodes: Vec<Py<PyAny>>,
-    numbers: Py<PyDict>,
+    nodes: States,
     /// Where the edges out of each node begin; one more at the end.
     first: Vec<u32>,
     to: Vec<u32>,
@@ -47,33 +47,31 @@ impl Graph {
         nodes: &Bound<'py, PyAny>,
         points: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Self> {
-        let mut made = Made { numbers: PyDict::new(py), nodes: Vec::new(), edges: Vec::new() };
+        let mut made = Made { nodes: States::of("node"), edges: Vec::new() };
         let read = Numbers::default();
         for node in nodes.try_iter()? {
-            made.node(&node?)?;
+            made.nodes.number(node?)?;
         }
         for edge in edges.try_iter()? {
             made.edge(&edge?, directed, &read)?;
         }
-        let points = points.map(|points| made.points(points)).transpose()?;
         made.edges.sort_by_key(|edge| edge.0);
-        let mut first = vec![0u32; made.nodes.len() + 1];
-        for (from, _, _) in &made.edges {
-            first[*from as usize + 1] += 1;
-        }
-        for node in 1..first.len() {
-            first[node] += first[node - 1];
-        }
-        Ok(Graph {
-            nodes: made.nodes,
-            numbers: made.numbers.unbind(),
-            first,
-            to: made.edges.iter().map(|edge| edge.1).collect(),
-            from: made.edges.iter().map(|edge| edge.0).collect(),
-            costs: costs(made.edges.iter().map(|edge| edge.2)),
-            into: OnceLock::new(),
-            points,
-        })
+        made.graph(py, points)
+    }
+
+    /// A graph from the adjacency of a networkx graph, which may have several edges between two
+    /// nodes, and points by node.
+    #[staticmethod]
+    fn of_networkx<'py>(
+        py: Python<'py>,
+        adjacency: &Bound<'py, PyAny>,
+        directed: bool,
+        several: bool,
+        weight: Bound<'py, PyAny>,
+        points: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Self> {
+        let (nodes, edges) = copied(adjacency, directed, several, weight)?;
+        Made { nodes, edges }.graph(py, points)
     }
 
     /// How many nodes there are.
@@ -107,7 +105,7 @@ impl Graph {
     ) -> PyResult<Bound<'py, PyDict>> {
         let method = Method::read(method)?;
         let limits = limits(time.as_ref(), nodes.as_ref(), memory.as_ref())?;
-        let (source, target) = (self.number(py, source)?, self.number(py, target)?);
+        let (source, target) = (self.number(source)?, self.number(target)?);
         let line = match &self.points {
             Some(points) if straight => Some((points.as_slice(), points[target as usize])),
             _ => None,
@@ -125,7 +123,7 @@ impl Graph {
                 let outcome = detached::search(py, method, &space, &h, &limits)?;
                 let written = head(py, &method, &outcome)?;
                 if let Some(plan) = outcome.best() {
-                    let way = || plan.states.iter().map(|&node| self.nodes[node as usize].bind(py));
+                    let way = || plan.states.iter().map(|&node| self.nodes.object(py, node));
                     written.set_item("states", PyList::new(py, way())?)?;
                     written.set_item("actions", PyList::new(py, way().skip(1))?)?;
                     written.set_item("cost", plan.cost)?;
@@ -142,11 +140,9 @@ impl Graph {
 }
 
 impl Graph {
-    fn number(&self, py: Python<'_>, node: &Bound<'_, PyAny>) -> PyResult<u32> {
-        match self.numbers.bind(py).get_item(node)? {
-            Some(number) => number.extract(),
-            None => Err(PyKeyError::new_err(format!("{} is not a node of the graph", shown(node)))),
-        }
+    fn number(&self, node: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let missing = || PyKeyError::new_err(format!("{} is not a node of the graph", shown(node)));
+        self.nodes.find(node)?.ok_or_else(missing)
     }
 
     fn out_of(&self, node: u32) -> std::ops::Range<u32> {
@@ -166,24 +162,35 @@ impl Graph {
 }
 
 /// A graph in the making.
-struct Made<'py> {
-    numbers: Bound<'py, PyDict>,
-    nodes: Vec<Py<PyAny>>,
+struct Made {
+    nodes: States,
+    /// From, to and cost.
     edges: Vec<(u32, u32, f64)>,
 }
 
-impl<'py> Made<'py> {
-    fn node(&mut self, node: &Bound<'py, PyAny>) -> PyResult<u32> {
-        if let Some(number) = self.numbers.get_item(node)? {
-            return number.extract();
+impl Made {
+    /// The graph; its edges are sorted by where they begin.
+    fn graph(self, py: Python<'_>, points: Option<&Bound<'_, PyDict>>) -> PyResult<Graph> {
+        let points = points.map(|points| self.points(py, points)).transpose()?;
+        let mut first = vec![0u32; self.nodes.len() + 1];
+        for (from, _, _) in &self.edges {
+            first[*from as usize + 1] += 1;
         }
-        let number = self.nodes.len() as u32;
-        self.numbers.set_item(node, number)?;
-        self.nodes.push(node.clone().unbind());
-        Ok(number)
+        for node in 1..first.len() {
+            first[node] += first[node - 1];
+        }
+        Ok(Graph {
+            nodes: self.nodes,
+            first,
+            to: self.edges.iter().map(|edge| edge.1).collect(),
+            from: self.edges.iter().map(|edge| edge.0).collect(),
+            costs: costs(self.edges.iter().map(|edge| edge.2)),
+            into: OnceLock::new(),
+            points,
+        })
     }
 
-    fn edge(&mut self, edge: &Bound<'py, PyAny>, directed: bool, read: &Numbers) -> PyResult<()> {
+    fn edge(&mut self, edge: &Bound<'_, PyAny>, directed: bool, read: &Numbers) -> PyResult<()> {
         let wrong = |why: &str| {
             let text =
                 format!("the edge {} is not (from, to) or (from, to, cost){why}", shown(edge));
@@ -204,7 +211,8 @@ impl<'py> Made<'py> {
             let text = format!("the edge {} has a cost below 0 or none at all", shown(edge));
             return Err(PyValueError::new_err(text));
         }
-        let (from, to) = (self.node(&parts.get_item(0)?)?, self.node(&parts.get_item(1)?)?);
+        let (from, to) =
+            (self.nodes.number(parts.get_item(0)?)?, self.nodes.number(parts.get_item(1)?)?);
         if cost.is_finite() {
             self.edges.push((from, to, cost));
             if !directed && from != to {
@@ -214,8 +222,7 @@ impl<'py> Made<'py> {
         Ok(())
     }
 
-    fn points(&self, points: &Bound<'py, PyDict>) -> PyResult<Vec<[f64; 2]>> {
-        let py = points.py();
+    fn points(&self, py: Python<'_>, points: &Bound<'_, PyDict>) -> PyResult<Vec<[f64; 2]>> {
         let point = |node: &Py<PyAny>| {
             let node = node.bind(py);
             let Some(point) = points.get_item(node)? else {
@@ -228,7 +235,7 @@ impl<'py> Made<'py> {
             })?;
             Ok([x, y])
         };
-        self.nodes.iter().map(point).collect()
+        self.nodes.objects().iter().map(point).collect()
     }
 }
 

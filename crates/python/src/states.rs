@@ -44,7 +44,6 @@ impl States {
 
     /// The number of a state, a new one if it has none.
     pub fn number(&mut self, state: Bound<'_, PyAny>) -> PyResult<Id> {
-        let py = state.py();
         let hash = hash(self.noun, &state)?;
         let id = self.objects.len() as Id;
         let before = match self.newest.entry(hash) {
@@ -53,15 +52,10 @@ impl States {
                 NONE
             }
             Entry::Occupied(mut place) => {
-                let mut known = *place.get();
-                while known != NONE {
-                    let object = self.objects[known as usize].bind(py);
-                    if object.is(&state) || object.eq(&state)? {
-                        return Ok(known);
-                    }
-                    known = self.before[known as usize];
+                match equal(&self.objects, &self.before, *place.get(), &state)? {
+                    Some(known) => return Ok(known),
+                    None => place.insert(id),
                 }
-                place.insert(id)
             }
         };
         if id == NONE {
@@ -71,6 +65,14 @@ impl States {
         self.hashes.push(hash);
         self.before.push(before);
         Ok(id)
+    }
+
+    /// The number of a state, if it has one.
+    pub fn find(&self, state: &Bound<'_, PyAny>) -> PyResult<Option<Id>> {
+        match self.newest.get(&hash(self.noun, state)?) {
+            Some(&newest) => equal(&self.objects, &self.before, newest, state),
+            None => Ok(None),
+        }
     }
 
     /// Makes room for this many in all.
@@ -117,6 +119,25 @@ impl States {
         let table = self.newest.capacity() * (size_of::<(isize, Id)>() + 1);
         self.objects.capacity() * each + table + of_objects
     }
+}
+
+/// The number of the object that equals a state, among those with its hash.
+#[inline]
+fn equal(
+    objects: &[Py<PyAny>],
+    before: &[Id],
+    newest: Id,
+    state: &Bound<'_, PyAny>,
+) -> PyResult<Option<Id>> {
+    let mut known = newest;
+    while known != NONE {
+        let object = objects[known as usize].bind(state.py());
+        if object.is(state) || object.eq(state)? {
+            return Ok(Some(known));
+        }
+        known = before[known as usize];
+    }
+    Ok(None)
 }
 
 /// The hash of a state; if it has none, what to do.

@@ -160,6 +160,12 @@ def graph(
     >>> goalward.graph([("a", "b", 2), ("b", "c", 2), ("a", "c", 5)]).astar("a", "c").states
     ['a', 'b', 'c']
     """
+    places: dict[Any, Any] | None = None
+    if points is not None:
+        places = {node: tuple(point) for node, point in points.items()}
+    if type(getattr(edges, "_adj", None)) is dict and hasattr(edges, "is_multigraph"):
+        directed, several = edges.is_directed(), edges.is_multigraph()
+        return Graph(_goalward.Graph.of_networkx(edges._adj, directed, several, weight, places))
     nodes: Iterable[Any] = ()
     if hasattr(edges, "is_directed") and hasattr(edges, "edges"):
         directed, nodes = edges.is_directed(), edges.nodes
@@ -172,9 +178,6 @@ def graph(
             "each, such as [(u, v, cost) for u, near in d.items() for v, cost in near.items()] from a "
             "dictionary of dictionaries, or df.itertuples(index=False) from a table"
         )
-    places: dict[Any, Any] | None = None
-    if points is not None:
-        places = {node: tuple(point) for node, point in points.items()}
     return Graph(_goalward.Graph(edges, directed, nodes, places))
 
 

@@ -1,4 +1,4 @@
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 class PathEvent:
@@ -59,6 +59,14 @@ class Graph:
         nodes: Iterable[Any],
         points: dict[Any, tuple[float, float]] | None,
     ) -> None: ...
+    @staticmethod
+    def of_networkx(
+        adjacency: Mapping[Any, Any],
+        directed: bool,
+        several: bool,
+        weight: str | None,
+        points: dict[Any, tuple[float, float]] | None,
+    ) -> Graph: ...
     def __len__(self) -> int: ...
     def edges(self) -> int: ...
     def has_points(self) -> bool: ...

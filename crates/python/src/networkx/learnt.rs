@@ -14,12 +14,9 @@ use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
-use super::pairs::{Pair, Pairs};
-use super::weights::{Price, Weights};
+use super::edges::{Edge, NONE, Node, Way, Ways};
+use super::weights::Weights;
 use crate::states::{Id, States};
-
-/// No edge, or no way.
-const NONE: u32 = u32::MAX;
 
 /// How many edges that lead to a node are compared with each edge out of it before the node at the
 /// other end is looked up.
@@ -87,66 +84,6 @@ pub struct Learnt {
     compared: usize,
     /// Whether it has compared the costs of all edges.
     all_compared: bool,
-}
-
-/// What is known of a node.
-struct Node {
-    ways: Ways,
-    /// The newest edge that leads here from a node that was read before; [`Edge::before`] has the
-    /// ones before it.
-    waiting: u32,
-    /// The dictionary of its edges.
-    around: Option<Py<PyDict>>,
-}
-
-/// Where the ways out of a node are.
-#[derive(Clone, Copy, Default)]
-pub struct Ways {
-    /// The number of the first.
-    pub first: u32,
-    /// How many there are.
-    pub count: u32,
-    /// The last search that read them; 0 if none has.
-    search: u32,
-}
-
-/// An edge: one way, or one each way.
-struct Edge {
-    data: Py<PyAny>,
-    /// The object that said what it costs; none if that may change and still be the same object.
-    weight: Option<Py<PyAny>>,
-    from: Id,
-    ways: [u32; 2],
-    /// The edge that waited for the same node before this one did.
-    before: u32,
-    /// The last search that compared its cost.
-    search: u32,
-}
-
-/// A step to a node.
-#[derive(Clone, Copy)]
-pub struct Way {
-    /// Where it leads.
-    pub to: Id,
-    /// The number of the edge, times two; one more if its cost is not an `int`.
-    edge: u32,
-    /// Infinite if there is no such way now.
-    pub cost: f64,
-}
-
-impl Way {
-    fn new(to: Id, edge: u32, Price { cost, is_whole, .. }: Price) -> Self {
-        Way { to, edge: 2 * edge + u32::from(!is_whole), cost }
-    }
-
-    fn edge(self) -> u32 {
-        self.edge / 2
-    }
-
-    /// Whether its cost is an `int`.
-    pub fn is_whole(self) -> bool {
-        self.edge.is_multiple_of(2)
-    }
 }
 
 impl Learnt {
@@ -280,6 +217,32 @@ impl Learnt {
         Ok(())
     }
 
+    /// Reads all nodes and their edges: the nodes, and each way as from, to and cost, in the order
+    /// of the numbers of the nodes that they begin at.
+    pub fn copied(
+        mut self: Box<Self>,
+        weights: &Weights<'_>,
+    ) -> PyResult<(States, Vec<(Id, Id, f64)>)> {
+        self.learn_all(weights)?;
+        let mut all = Vec::with_capacity(self.ways.len());
+        for id in 0..self.nodes.len() as Id {
+            let Ways { first, count, .. } = self.read(id, weights)?;
+            let ways = &self.ways[first as usize..(first + count) as usize];
+            let ways = ways.iter().filter(|way| way.cost.is_finite());
+            all.extend(ways.map(|way| (id, way.to, way.cost)));
+        }
+        Ok((self.objects, all))
+    }
+
+    /// Looks at the nodes at the other ends of these ways, which are about to be used: one right
+    /// after the other, they are fetched from memory together.
+    #[inline]
+    pub fn fetch(&self, py: Python<'_>, Ways { first, count, .. }: Ways) {
+        let ways = &self.ways[first as usize..(first + count) as usize];
+        let is_tuple = |way: &&Way| self.object(py, way.to).is_exact_instance_of::<PyTuple>();
+        black_box(ways.iter().filter(is_tuple).count());
+    }
+
     /// Reads the edges out of a node for the first time.
     fn learn(&mut self, id: Id, weights: &Weights<'_>) -> PyResult<Ways> {
         let py = weights.py();
@@ -336,13 +299,12 @@ impl Learnt {
         weights: &Weights<'py>,
     ) -> PyResult<bool> {
         if let (Ok(around), None) = (around.cast_exact::<PyDict>(), weights.function()) {
-            let mut pairs = Pairs::of(around);
-            while let Some(pair) = pairs.next(|data| self.waiting(id, data))? {
-                let taken = match pair {
-                    Pair::Known(edge) => self.take_back(id, edge, weights)?,
-                    Pair::New(key, data) => {
-                        self.take(id, node, key, data, weights).map(|()| true)?
-                    }
+            // Listed before the first is looked at: a node's hash may be Python code, which may
+            // change the dictionary.
+            for (key, data) in around.iter().collect::<Vec<_>>() {
+                let taken = match self.waiting(id, &data) {
+                    Some(edge) => self.take_back(id, edge, weights)?,
+                    None => self.take(id, node, key, data, weights).map(|()| true)?,
                 };
                 if !taken {
                     return Ok(false);
@@ -368,8 +330,9 @@ impl Learnt {
             return Ok(false);
         }
         *back = way;
-        let there = self.ways[*there as usize];
-        self.ways.push(Way { to: *from, ..there });
+        let mut there = self.ways[*there as usize];
+        there.to = *from;
+        self.ways.push(there);
         self.compare(id, way, weights).map(|()| true)
     }
 
@@ -407,16 +370,16 @@ impl Learnt {
         Ok(())
     }
 
-    /// The edge with data at this address that leads to a node from one that was read before.
+    /// The edge with these data that leads to a node from one that was read before.
     #[inline]
-    fn waiting(&self, id: Id, data: usize) -> Option<u32> {
+    fn waiting(&self, id: Id, data: &Bound<'_, PyAny>) -> Option<u32> {
         if !self.told_by_data {
             return None;
         }
         let mut number = self.nodes[id as usize].waiting;
         for _ in 0..COMPARED {
             let edge = self.edges.get(number as usize)?;
-            if edge.data.as_ptr() as usize == data {
+            if edge.data.is(data) {
                 return Some(number);
             }
             number = edge.before;
@@ -433,12 +396,16 @@ impl Learnt {
         };
         self.objects.reserve(self.count);
         self.nodes.reserve(self.count.saturating_sub(self.nodes.len()));
-        let mut pairs = Pairs::of(&adjacency);
-        for turn in 0usize.. {
+        if self.met > 0 {
+            // As many for each node as so far.
+            let times = self.count / self.met;
+            self.edges.reserve(self.edges.len() * times);
+            self.ways.reserve(self.ways.len() * times);
+        }
+        for (turn, (node, around)) in adjacency.iter().collect::<Vec<_>>().into_iter().enumerate() {
             if turn.is_multiple_of(TURN) {
                 py.check_signals()?;
             }
-            let Some(Pair::New(node, around)) = pairs.next(|_| None)? else { break };
             let id = self.number(node.clone())?;
             let Node { ways, .. } = self.nodes[id as usize];
             if ways.search == 0

@@ -1,8 +1,8 @@
 //! A networkx graph as it is: a search reads the graph's dictionaries as far as it gets, and runs
 //! Python code only for a heuristic or a weight that is a function.
 
+mod edges;
 mod learnt;
-mod pairs;
 mod weights;
 
 use std::cell::RefCell;
@@ -13,13 +13,14 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
+use self::edges::Way;
 pub use self::learnt::Known;
-use self::learnt::{Learnt, Way};
+use self::learnt::Learnt;
 use self::weights::Weights;
 use crate::limits::limits;
 use crate::numbers::Numbers;
 use crate::path::{Method, head, write_cost};
-use crate::states::{Id, shown};
+use crate::states::{Id, States, shown};
 use crate::trouble::Trouble;
 use crate::watch::{Objects, Watch};
 
@@ -108,6 +109,16 @@ pub fn search_networkx<'py>(
     written
 }
 
+/// The nodes of a networkx graph and its edges, each as from, to and cost, sorted by from.
+pub fn copied<'py>(
+    adjacency: &Bound<'py, PyAny>,
+    directed: bool,
+    several: bool,
+    weight: Bound<'py, PyAny>,
+) -> PyResult<(States, Vec<(Id, Id, f64)>)> {
+    Learnt::begin(None, adjacency, directed)?.copied(&Weights::new(weight, several))
+}
+
 impl<'py> Network<'py> {
     /// What the heuristic says, asked once for each node. An estimate below 0 says no more than 0.
     fn h(&self, id: Id) -> f64 {
@@ -190,6 +201,9 @@ impl StateSpace for Network<'_> {
             false => None,
         };
         let ways = ways.unwrap_or_default();
+        if self.heuristic.is_some() {
+            self.learnt.borrow().fetch(self.py, ways);
+        }
         let way = |way| {
             let way = self.learnt.borrow().way(way);
             if !way.is_whole() {
