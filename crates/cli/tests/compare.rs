@@ -302,10 +302,10 @@ fn bad_requests_are_refused_before_any_work() {
     refuse(&["8-puzzle", "--export", "nowhere/page.html"], "cannot write `nowhere/page.html`");
     refuse(&["8-puzzle", "--export", "page.docx"], ".html");
     refuse(&["8-puzzle", "--plan-only"], "--out");
-    refuse(&["8-puzzle", "--relative", "mac"], "--relative: no method `mac` here: choose from bfs");
+    refuse(&["8-puzzle", "--relative", "mac"], "--relative: no method `mac` here: choose from ids");
     let scatter = ["8-puzzle", "--plots", "nowhere", "--scatter"];
-    refuse(&[&scatter[..], &["bfs"]].concat(), "--scatter takes two methods");
-    refuse(&[&scatter[..], &["bfs:mac"]].concat(), "--scatter: no method `mac` here");
+    refuse(&[&scatter[..], &["ids"]].concat(), "--scatter takes two methods");
+    refuse(&[&scatter[..], &["ids:mac"]].concat(), "--scatter: no method `mac` here");
     refuse(&["queens:8", "--set", "sizes"], "an instance and a set");
     refuse(&["queens:8", "6"], "`6` is not a domain");
 }
