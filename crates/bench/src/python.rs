@@ -16,6 +16,9 @@ use crate::serve::{Done, Work};
 /// The side of the map of streets.
 const SIDE: u32 = 150;
 
+/// The corner where the way ends.
+const END: (u32, u32) = (SIDE - 1, SIDE - 1);
+
 /// A* with octile distance on the grid that other languages can make.
 pub fn grid() -> Work {
     grid::a_star_by_iterator(grid::formula(), grid::LENGTHS)
@@ -23,6 +26,15 @@ pub fn grid() -> Work {
 
 /// A* on a square of streets from corner to corner. A street's length depends on where it begins.
 pub fn streets() -> Work {
+    streets_by(|(x, y)| END.0 - x + (END.1 - y))
+}
+
+/// The same without a heuristic.
+pub fn blind_streets() -> Work {
+    streets_by(|_| 0)
+}
+
+fn streets_by(h: fn((u32, u32)) -> u32) -> Work {
     let near = |&(x, y): &(u32, u32)| {
         let ahead = [(x + 1, y), (x, y + 1)].into_iter().filter(|&(x, y)| x < SIDE && y < SIDE);
         let behind = [(x.wrapping_sub(1), y), (x, y.wrapping_sub(1))];
@@ -31,10 +43,9 @@ pub fn streets() -> Work {
         let ahead = ahead.map(move |to| (to, length((x, y))));
         ahead.chain(behind.map(move |to| (to, length(to)))).collect::<Vec<_>>()
     };
-    let end = (SIDE - 1, SIDE - 1);
     Box::new(move || {
-        let space = from_fn((0, 0), near, |&at: &(u32, u32)| at == end);
-        let h = |&(x, y): &(u32, u32)| end.0 - x + (end.1 - y);
+        let space = from_fn((0, 0), near, |&at: &(u32, u32)| at == END);
+        let h = |&at: &(u32, u32)| h(at);
         Done::answer(cost(BestFirst::a_star().solve(&space, &h)))
     })
 }

@@ -310,7 +310,7 @@ impl<'py> Space<'py> {
                 return error;
             }
             let (state, items) = (shown(state), shown(&items));
-            let text = format!("of the state {state} the problem returned {items}: return a list");
+            let text = format!("the problem returned {items} for the state {state}: return a list");
             PyTypeError::new_err(text)
         })?;
         iterator.collect()

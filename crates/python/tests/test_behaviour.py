@@ -137,7 +137,7 @@ def test_unhashable_states_are_refused_with_what_to_do() -> None:
 
 
 def test_what_is_no_list_of_successors_is_refused_in_words() -> None:
-    with pytest.raises(TypeError, match="of the state 0 the problem returned None: return a list"):
+    with pytest.raises(TypeError, match="the problem returned None for the state 0: return a list"):
         goalward.bfs(0, lambda n: None, lambda n: False)  # type: ignore[arg-type, return-value]
     with pytest.raises(TypeError, match="the successor 3 is not"):
         goalward.bfs(0, lambda n: [3], lambda n: False)

@@ -365,7 +365,7 @@ def test_costs_are_whole_though_estimates_are_not() -> None:
             return (9 - n) * 1.25 if n < 9 else 0.0
 
     audit = goalward.audit(Twice())
-    assert not audit.admissible and "8 costs 1, and it says 1.25" in str(audit)
+    assert not audit.admissible and "the cost from 8 is 1, but it estimates 1.25" in str(audit)
 
 
 def test_an_unknown_option_is_named() -> None:

@@ -9,10 +9,11 @@ pub const SECTION: Section = Section { title: "Python", introduction: INTRODUCTI
 const INTRODUCTION: &str = "\
 *goalward (Python)* is the wheel, called from Python; it is also in the rows above where Python's
 packages are, on the 8-puzzle with the very object that aima3 is given. Here it gets simpleai's. The
-15-puzzle is a domain that ships, solved by name; *goalward* is what the command does. The streets are a networkx
-graph: copied before the clock starts, or searched as it is, with a heuristic in Python. The grid is a
-NumPy array, and the letters of SEND + MORE are tested by one Python function. *goalward* is the same
-work from Rust.";
+15-puzzle is a domain that ships, solved by name; *goalward* is what the command does. The streets are a
+networkx graph: copied before the clock starts, or given to `goalward.astar_path` as it is, called as
+networkx's is. The first search in a graph reads it, and later ones compare the costs with what they
+were; the heuristic is a Python function. The grid is a NumPy array, and the letters of SEND + MORE are
+tested by one Python function. *goalward* is the same work from Rust.";
 
 const ROWS: &[Row] = &[
     Row {
@@ -39,9 +40,30 @@ const ROWS: &[Row] = &[
         ..ROW
     },
     Row {
-        work: "streets-as-is",
-        name: "150×150 streets, A\\* in a networkx graph as it is",
+        work: "streets-first",
+        name: "150×150 streets, A\\* in a networkx graph as it is, the first search",
         ours: &[(OURS, python::streets)],
+        python: true,
+        ..ROW
+    },
+    Row {
+        work: "streets-first-blind",
+        name: "150×150 streets, A\\* in a networkx graph as it is, the first search, without a heuristic",
+        ours: &[(OURS, python::blind_streets)],
+        python: true,
+        ..ROW
+    },
+    Row {
+        work: "streets-as-is",
+        name: "150×150 streets, A\\* in a networkx graph as it is, later searches",
+        ours: &[(OURS, python::streets)],
+        python: true,
+        ..ROW
+    },
+    Row {
+        work: "streets-blind",
+        name: "150×150 streets, A\\* in a networkx graph as it is, later searches, without a heuristic",
+        ours: &[(OURS, python::blind_streets)],
         python: true,
         ..ROW
     },

@@ -228,11 +228,11 @@ def _in_networkx(
     memory: int | str | None = None,
     observer: Callable[[_goalward.PathEvent], object] | None = None,
 ) -> PathResult[Any, Any]:
-    for node in (source, target):
+    for name, node in (("Source", source), ("Target", target)):
         if node not in G:
             import networkx
 
-            raise networkx.NodeNotFound(f"Either source {source} or target {target} is not in G")
+            raise networkx.NodeNotFound(f"{name} {node} is not in G")
     # networkx empties the cache of a graph when its nodes or edges change; None turns it off.
     cache = getattr(G, "__networkx_cache__", None)
     if cache is None or type(G._adj) is not dict:

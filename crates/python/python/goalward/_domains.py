@@ -178,7 +178,7 @@ class Comparison:
 
     def table(self, width: int = 100) -> str:
         """The table and its remarks as text, at most so many characters wide."""
-        return self._results.table(width)
+        return self._results.table(width).replace("`--export` keeps them.", "Use to_pandas() or export().")
 
     @property
     def plots(self) -> dict[str, str]:
@@ -303,7 +303,8 @@ class Audit:
             worst = self.overestimate
             return (
                 f"Refuted: it overestimates {self.overestimates:,} of {states}. Nearest a goal: "
-                f"{worst['state']} costs {worst['distance']}, and it says {worst['estimate']}."
+                f"the cost from {worst['state']} is {worst['distance']}, but it estimates "
+                f"{worst['estimate']}."
             )
         if self.inconsistency:
             fall = self.inconsistency
