@@ -90,8 +90,10 @@ impl StateSpace for Faulty {
     }
 
     fn apply(&self, &at: &u32, _: &char) -> u32 {
-        while self.endless {
-            std::hint::spin_loop();
+        if self.endless {
+            loop {
+                std::hint::spin_loop();
+            }
         }
         assert_ne!(at, 7, "nobody thought of 7");
         at + 1
