@@ -420,7 +420,7 @@ fn steps_show_the_key_of_the_method() {
     assert_eq!(first("wastar(weight=2.5)"), "1  expand: f = g + 2.5·h = 0 + 2.5·4 = 10");
     assert_eq!(first("greedy"), "1  expand: h = 4");
     assert_eq!(first("ucs"), "1  expand: g = 0");
-    assert_eq!(first("bfs"), "1  expand: depth = 0");
+    assert_eq!(first("bfs"), "2  expand: depth = 0");
     // Where steps have costs, the depth of a goal is not its cost.
     let route = ["solve", "graph", "romania, Arad, Bucharest", "--watch", "-m", "bfs"];
     let route = stdout(&goalward(&route));

@@ -18,7 +18,7 @@ fn an_experiment_is_there_again_after_a_reload_and_goes_on_meanwhile() {
         assert_eq!(page.js("return document.querySelector('#downloads').hidden"), false);
         page.wait_text("#kept summary", "1");
         // One that takes long is still running, and can be cancelled from the new page.
-        page.go("#experiment?domain=24-puzzle&source=list&text=korf24:1&method=idastar");
+        page.go("#experiment?domain=24-puzzle&source=list&text=korf24:1&method=idastar&nodes=1000000000000");
         page.click("#run");
         page.wait_text("#status", "Running one search");
         page.reload();
