@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::detached;
 use crate::limits::limits;
-use crate::networkx::copied;
+use crate::networkx::{Arc, copied};
 use crate::numbers::Numbers;
 use crate::path::{Method, head};
 use crate::states::{States, shown};
@@ -164,8 +164,7 @@ impl Graph {
 /// A graph in the making.
 struct Made {
     nodes: States,
-    /// From, to and cost.
-    edges: Vec<(u32, u32, f64)>,
+    edges: Vec<Arc>,
 }
 
 impl Made {

@@ -22,6 +22,9 @@ mod watch;
 /// What the Python package `goalward` stands on; not for users.
 #[pyo3::pymodule]
 mod _goalward {
+    /// The version of the wheel.
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
     #[pymodule_export]
     use crate::audit::audit_path;
     #[pymodule_export]

@@ -147,6 +147,24 @@ def test_networkx_graphs_give_networkx_answers(directed: bool, multi: bool) -> N
                 assert copied.solve(0, target, method).cost == least
 
 
+def test_copies_of_networkx_graphs_have_every_node_and_edge_or_say_what_is_wrong() -> None:
+    graph = networkx.Graph([("a", "b", {"length": 3}), ("b", "b", {}), ("b", "c", {"weight": None})])
+    graph.add_node("alone")
+    copied = goalward.graph(graph)
+    assert len(copied) == 4 and "4 nodes and 3 edges" in repr(copied)
+    assert copied.astar("a", "b").cost == 1
+    assert copied.astar("a", "c").verdict == "unsolvable"  # None hides an edge, as in networkx
+    assert goalward.graph(graph, weight="length").astar("a", "c").cost == 4
+    view = networkx.subgraph_view(graph, filter_node=lambda node: node != "c")
+    assert len(goalward.graph(view)) == 3
+    with pytest.raises(KeyError, match="'d' is not a node of the graph"):
+        copied.astar("a", "d")
+    for weight, why in ((-1, "a cost is 0 or more"), ("far", "it is not a number")):
+        graph["a"]["b"]["weight"] = weight
+        with pytest.raises(ValueError, match=f"the cost of an edge to 'b' is {weight!r}: {why}"):
+            goalward.graph(graph)
+
+
 def test_networkx_weights_heuristics_and_errors() -> None:
     graph = networkx.grid_graph((12, 12))
 
@@ -162,8 +180,10 @@ def test_networkx_weights_heuristics_and_errors() -> None:
     theirs = networkx.astar_path_length(graph, (0, 0), (5, 5), weight=no_even_rows)
     assert goalward.astar_path_length(graph, (0, 0), (5, 5), weight=no_even_rows) == theirs
     assert goalward.astar_path_length(graph, (0, 0), (5, 5), weight=None) == 10
-    with pytest.raises(networkx.NodeNotFound):
+    with pytest.raises(networkx.NodeNotFound, match="^Target nowhere is not in G$"):
         goalward.astar_path(graph, (0, 0), "nowhere")
+    with pytest.raises(networkx.NodeNotFound, match="^Source nowhere is not in G$"):
+        goalward.astar_path(graph, "nowhere", (0, 0))
     with pytest.raises(ZeroDivisionError):
         goalward.astar_path(graph, (0, 0), (5, 5), lambda a, b: 1 / 0)
     view = networkx.subgraph_view(graph, filter_node=lambda node: node != (0, 1))

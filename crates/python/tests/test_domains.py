@@ -182,6 +182,7 @@ def test_the_command_does_what_it_does(module: bool) -> None:
     wrong = command("solve", "9-puzzel", module=module)
     assert wrong.returncode == 2 and "there is no domain" in wrong.stderr and not wrong.stdout
     assert command("solve", "8-puzzle", "1 2 3 4 5 6 8 7 0", module=module).returncode == 11
+    assert command("--version", module=module).stdout == f"goalward {goalward.__version__}\n"
     usage = command("solve", "--help", module=module)
     assert usage.returncode == 0 and "Usage: goalward solve" in usage.stdout
 

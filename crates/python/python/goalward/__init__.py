@@ -25,6 +25,7 @@ from goalward._domains import (
     domains,
 )
 from goalward._games import GameResult, alphabeta, mcts, minimax
+from goalward._goalward import VERSION as __version__
 from goalward._goalward import LocalEvent, PathEvent
 from goalward._local import LocalResult, anneal, genetic, hill_climb, local_beam
 from goalward._model import Model, ModelResult
@@ -59,6 +60,7 @@ __all__ = [
     "PathResult",
     "Report",
     "Result",
+    "__version__",
     "alphabeta",
     "anneal",
     "astar",

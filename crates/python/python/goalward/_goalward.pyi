@@ -1,6 +1,8 @@
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
+VERSION: str
+
 class PathEvent:
     """Something a path search did."""
 

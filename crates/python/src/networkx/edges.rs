@@ -9,6 +9,9 @@ use crate::states::Id;
 /// No edge, or no way.
 pub const NONE: u32 = u32::MAX;
 
+/// An edge one way: from, to and cost.
+pub type Arc = (Id, Id, f64);
+
 /// What is known of a node.
 pub struct Node {
     /// The ways out of it.

@@ -14,7 +14,7 @@ use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
-use super::edges::{Edge, NONE, Node, Way, Ways};
+use super::edges::{Arc, Edge, NONE, Node, Way, Ways};
 use super::weights::Weights;
 use crate::states::{Id, States};
 
@@ -219,10 +219,7 @@ impl Learnt {
 
     /// Reads all nodes and their edges: the nodes, and each way as from, to and cost, in the order
     /// of the numbers of the nodes that they begin at.
-    pub fn copied(
-        mut self: Box<Self>,
-        weights: &Weights<'_>,
-    ) -> PyResult<(States, Vec<(Id, Id, f64)>)> {
+    pub fn copied(mut self: Box<Self>, weights: &Weights<'_>) -> PyResult<(States, Vec<Arc>)> {
         self.learn_all(weights)?;
         let mut all = Vec::with_capacity(self.ways.len());
         for id in 0..self.nodes.len() as Id {
@@ -396,9 +393,8 @@ impl Learnt {
         };
         self.objects.reserve(self.count);
         self.nodes.reserve(self.count.saturating_sub(self.nodes.len()));
-        if self.met > 0 {
-            // As many for each node as so far.
-            let times = self.count / self.met;
+        // As many for each node as so far.
+        if let Some(times) = self.count.checked_div(self.met) {
             self.edges.reserve(self.edges.len() * times);
             self.ways.reserve(self.ways.len() * times);
         }

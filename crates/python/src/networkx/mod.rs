@@ -13,6 +13,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
+pub use self::edges::Arc;
 use self::edges::Way;
 pub use self::learnt::Known;
 use self::learnt::Learnt;
@@ -115,7 +116,7 @@ pub fn copied<'py>(
     directed: bool,
     several: bool,
     weight: Bound<'py, PyAny>,
-) -> PyResult<(States, Vec<(Id, Id, f64)>)> {
+) -> PyResult<(States, Vec<Arc>)> {
     Learnt::begin(None, adjacency, directed)?.copied(&Weights::new(weight, several))
 }
 
