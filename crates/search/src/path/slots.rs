@@ -156,11 +156,14 @@ impl Slots {
         }
         self.slots.refill(EMPTY, slots, meter)?;
         self.id_mask = (slots.next_power_of_two() - 1) as u32;
-        self.most = match slots {
-            ..=WIDE => slots / 4,
-            ..=ROOMY => slots / 2,
-            _ => slots / 8 * 7,
-        } as u32;
+        let most = if slots <= WIDE {
+            slots / 4
+        } else if slots <= ROOMY {
+            slots / 2
+        } else {
+            slots / 8 * 7
+        };
+        self.most = most as u32;
         Ok(())
     }
 
