@@ -84,7 +84,7 @@ function theme() {
   const apply = () => {
     document.documentElement.dataset.theme = chosen;
     button.replaceChildren(icon(chosen));
-    button.setAttribute("aria-label", `Colours: ${WORDS[chosen]}`);
+    button.ariaLabel = `Colours: ${WORDS[chosen]}`;
     button.title = `Colours: ${WORDS[chosen]}`;
     document.dispatchEvent(new Event("themechange"));
   };

@@ -139,7 +139,7 @@ export class Player {
     this.chosen ||= chosen;
     this.speed.value = String(RATES.indexOf(rate));
     const text = rate === 0.5 ? `1 ${this.unit} in 2 s` : `${count(rate)} ${this.unit}s a second`;
-    this.speed.setAttribute("aria-valuetext", text);
+    this.speed.ariaValueText = text;
     say(this.speedText, `${rate < 1 ? "½" : count(rate)}/s`);
   }
 
@@ -169,10 +169,10 @@ export class Player {
     this.rest();
   }
 
-  /** Tells, a moment after the last movement, that there is none. */
+  /** Tells, a moment after the last movement, that there is none; in a view that was left, nobody. */
   rest() {
     clearTimeout(this.resting);
-    if (!this.playing) this.resting = setTimeout(() => this.rested(), REST);
+    if (!this.playing) this.resting = setTimeout(() => this.element.isConnected && this.rested(), REST);
   }
 
   tick(now) {
@@ -241,14 +241,14 @@ export class Player {
     if (this.playButton.title === label) return;
     this.playButton.replaceChildren(icon(this.playing ? "pause" : "play"));
     this.playButton.title = label;
-    this.playButton.setAttribute("aria-label", label);
+    this.playButton.ariaLabel = label;
     this.element.dataset.playing = this.playing;
   }
 
   draw() {
     this.scrubber.max = String(this.length);
     this.scrubber.value = String(this.position);
-    this.scrubber.setAttribute("aria-valuetext", `${this.unit} ${count(this.position)} of ${count(this.length)}`);
+    this.scrubber.ariaValueText = `${this.unit} ${count(this.position)} of ${count(this.length)}`;
     if (document.activeElement !== this.number) this.number.value = String(this.position);
     this.number.max = String(this.length);
     say(this.total, this.told?.(this.position) ?? `of ${count(this.length)} ${this.unit}s`);

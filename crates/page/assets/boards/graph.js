@@ -278,7 +278,7 @@ export class Board {
   }
 
   label(words) {
-    this.picture.setAttribute("aria-label", words);
+    this.picture.ariaLabel = words;
   }
 
   /** What is known of the node under the pointer. */

@@ -348,10 +348,7 @@ export class Board {
     this.canvas.dataset.expanded = expanded;
     this.canvas.dataset.waiting = waiting;
     const ends = `start ${this.name(this.start)}, goal ${this.name(this.goal)}`;
-    this.canvas.setAttribute(
-      "aria-label",
-      `Map of ${columns} columns and ${rows} rows; ${ends}${this.visits?.words ?? ""}`,
-    );
+    this.canvas.ariaLabel = `Map of ${columns} columns and ${rows} rows; ${ends}${this.visits?.words ?? ""}`;
   }
 
   /** The cell under the pointer; -1 for none. */

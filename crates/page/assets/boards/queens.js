@@ -96,16 +96,10 @@ class SmallBoard {
       const held = rows[column] === row;
       if (element.dataset.queen !== String(held)) element.dataset.queen = held;
       if (this.interactive)
-        element.setAttribute(
-          "aria-label",
-          `column ${column + 1}, row ${row + 1}${held ? `, queen${bad[column] ? ", attacked" : ""}` : ""}`,
-        );
+        element.ariaLabel = `column ${column + 1}, row ${row + 1}${held ? `, queen${bad[column] ? ", attacked" : ""}` : ""}`;
     });
     if (!this.interactive)
-      this.field.setAttribute(
-        "aria-label",
-        `Queens, the row of each column: ${rows.map((row) => (row === null ? "none" : row + 1)).join(" ")}`,
-      );
+      this.field.ariaLabel = `Queens, the row of each column: ${rows.map((row) => (row === null ? "none" : row + 1)).join(" ")}`;
   }
 
   onCell(heard) {
@@ -139,10 +133,7 @@ class LargeBoard {
           context.fillRect(column * side, row * side, Math.max(side, 2), Math.max(side, 2));
       });
     }
-    this.canvas.setAttribute(
-      "aria-label",
-      `${this.view.columns} queens, ${bad.filter(Boolean).length} of them attacked`,
-    );
+    this.canvas.ariaLabel = `${this.view.columns} queens, ${bad.filter(Boolean).length} of them attacked`;
   }
 }
 

@@ -50,10 +50,10 @@ export class StonesBoard {
       const note = notes?.get(cell);
       element.lastChild.textContent = note?.text ?? "";
       element.dataset.value = note?.kind ?? "";
-      if (this.interactive) element.setAttribute("aria-label", this.name(cell, stone, note));
+      if (this.interactive) element.ariaLabel = this.name(cell, stone, note);
     });
     if (!this.interactive)
-      this.field.setAttribute("aria-label", `Board: ${cells.map((stone) => NAMES[stone ?? 0]).join(" ")}`);
+      this.field.ariaLabel = `Board: ${cells.map((stone) => NAMES[stone ?? 0]).join(" ")}`;
   }
 
   name(cell, stone, note) {

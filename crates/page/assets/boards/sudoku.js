@@ -49,13 +49,10 @@ export class Board {
       element.classList.toggle("clashing", clashes?.has(cell) ?? false);
       say(element, marks ? pencil(domains, cell) : String(digit ?? ""));
       if (this.interactive)
-        element.setAttribute(
-          "aria-label",
-          `row ${Math.floor(cell / 9) + 1}, column ${(cell % 9) + 1}, ${digit ?? "empty"}`,
-        );
+        element.ariaLabel = `row ${Math.floor(cell / 9) + 1}, column ${(cell % 9) + 1}, ${digit ?? "empty"}`;
     });
     if (!this.interactive)
-      this.field.setAttribute("aria-label", `Sudoku: ${cells.map((digit) => digit ?? ".").join("")}`);
+      this.field.ariaLabel = `Sudoku: ${cells.map((digit) => digit ?? ".").join("")}`;
   }
 
   onCell(heard) {

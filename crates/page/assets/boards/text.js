@@ -9,6 +9,6 @@ export class Board {
 
   show(cells) {
     this.element.textContent = cells.map((cell) => String.fromCodePoint(cell ?? 32)).join("");
-    this.element.setAttribute("aria-label", `State: ${this.element.textContent}`);
+    this.element.ariaLabel = `State: ${this.element.textContent}`;
   }
 }

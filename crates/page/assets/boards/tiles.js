@@ -50,10 +50,7 @@ export class Board {
       element.style.transform = `translate(${column * 100}%, ${row * 100}%)`;
       element.classList.toggle("home", goal[cell] === tile);
       if (this.interactive)
-        element.setAttribute(
-          "aria-label",
-          `${tile === 0 ? "blank" : `tile ${tile}`}, row ${row + 1}, column ${column + 1}`,
-        );
+        element.ariaLabel = `${tile === 0 ? "blank" : `tile ${tile}`}, row ${row + 1}, column ${column + 1}`;
     }
     this.cells = cells;
     if (!this.interactive) this.describe(cells);
@@ -70,7 +67,7 @@ export class Board {
   }
 
   describe(cells) {
-    this.field.setAttribute("aria-label", `Sliding tiles: ${cells.join(" ")}`);
+    this.field.ariaLabel = `Sliding tiles: ${cells.join(" ")}`;
   }
 
   onCell(heard, setup) {

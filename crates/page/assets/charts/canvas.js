@@ -27,7 +27,7 @@ export class Canvas {
   }
 
   label(text) {
-    this.element.setAttribute("aria-label", text);
+    this.element.ariaLabel = text;
   }
 
   soon() {

@@ -177,7 +177,7 @@ export class GamePlay {
     this.asking?.abort();
     this.asking = new AbortController();
     this.busy = true;
-    this.element.setAttribute("aria-busy", "true");
+    this.element.ariaBusy = "true";
     if (engine !== "none") this.tell("The engine is thinking …", "running");
     const { domain, settings, instance } = this.request;
     const asked = {

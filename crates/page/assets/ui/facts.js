@@ -18,7 +18,7 @@ export class Facts {
 
   /** @param {import("../models/trace.js").Trace} trace @param {boolean} playing too fast to be read out */
   show(trace, after, playing) {
-    this.why.setAttribute("aria-live", playing ? "off" : "polite");
+    this.why.ariaLive = playing ? "off" : "polite";
     if (this.trace !== trace) this.build(trace);
     const index = after - 1;
     const step = trace.steps[index];

@@ -126,7 +126,7 @@ const CARDS = [
 export function gallery() {
   const card = ({ title, words, address, play, view, cells, to = "watch" }) => {
     const board = boardOf({ view, cells }).element;
-    board.setAttribute("aria-hidden", "true");
+    board.ariaHidden = "true";
     return el(
       "a",
       { class: "card panel", href: url.link(to, { ...address, play }) },

@@ -226,7 +226,7 @@ export class InstanceForm {
   refuse(why) {
     this.opened = null;
     this.error.textContent = why;
-    this.text.setAttribute("aria-invalid", "true");
+    this.text.ariaInvalid = "true";
     this.setup.failed?.();
   }
 

@@ -84,7 +84,7 @@ export class MethodList {
 
   row(form, opened) {
     const gone = button(`remove-${form.prefix}`, "Remove", () => this.remove(form), "plain");
-    gone.setAttribute("aria-label", `Remove ${form.spec}`);
+    gone.ariaLabel = `Remove ${form.spec}`;
     gone.disabled = this.forms.length <= this.least;
     const explanation = new Explanation();
     explanation.show(form.method);

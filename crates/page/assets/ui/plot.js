@@ -12,7 +12,7 @@ export function plot({ title, caption, svg, dots = [] }, dotted = () => {}) {
   const read = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   for (const element of [...read.querySelectorAll("*")]) if (!TAKEN.has(element.localName)) element.remove();
   read.setAttribute("role", dots.length ? "group" : "img");
-  read.setAttribute("aria-label", title);
+  read.ariaLabel = title;
   const shown = document.importNode(read, true);
   const circles = [...shown.querySelectorAll("circle")];
   dots.forEach((cell, at) => {
@@ -20,7 +20,7 @@ export function plot({ title, caption, svg, dots = [] }, dotted = () => {}) {
     dot.classList.add("run-dot");
     dot.dataset.run = cell;
     dot.setAttribute("role", "link");
-    dot.setAttribute("aria-label", `Run ${cell + 1}`);
+    dot.ariaLabel = `Run ${cell + 1}`;
     // All of them are one stop of the Tab key.
     dot.setAttribute("tabindex", at ? "-1" : "0");
     dotted(dot, cell);

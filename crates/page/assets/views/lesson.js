@@ -35,12 +35,7 @@ export class Lesson {
     this.explanation = new Explanation();
     this.explanation.code.id = "pseudocode";
     // It is scrolled, by keys too.
-    for (const [name, value] of [
-      ["tabindex", "0"],
-      ["role", "group"],
-      ["aria-label", "How the method works"],
-    ])
-      this.explanation.element.setAttribute(name, value);
+    Object.assign(this.explanation.element, { tabIndex: 0, role: "group", ariaLabel: "How the method works" });
     const jump = (step) => this.jump(step);
     this.charts = { tree: new TreeChart(jump), curve: new CurveChart(jump) };
     this.frontier = new Frontier(jump);

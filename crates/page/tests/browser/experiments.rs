@@ -39,17 +39,19 @@ fn a_dot_of_a_plot_tells_of_its_run_and_opens_it() {
         page.wait_text("#status", "The experiment is done.");
         let dots = page.texts("#plots figure:first-child .run-dot").len();
         assert_eq!(dots, 10);
-        let spot = page.js(
-            "const dot = document.querySelector('#plots .run-dot'); dot.scrollIntoView({ block: 'center' }); \
-             const box = dot.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]",
-        );
-        let at = (spot[0].as_f64().unwrap(), spot[1].as_f64().unwrap());
-        page.point(at);
-        page.wait(
-            "what it tells",
-            "return [...document.querySelectorAll('.tip')].some((tip) => \
-             !tip.hidden && tip.textContent.includes('expanded in'))",
-        );
+        // The page still scrolls to its plots by itself: the dot may move away from the pointer.
+        let at = (0..50)
+            .find_map(|_| {
+                let spot = page.js(
+                    "const dot = document.querySelector('#plots .run-dot'); dot.scrollIntoView({ block: 'center' }); \
+                     const box = dot.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]",
+                );
+                let at = (spot[0].as_f64().unwrap(), spot[1].as_f64().unwrap());
+                page.point(at);
+                std::thread::sleep(std::time::Duration::from_millis(100));
+                page.tip().contains("expanded in").then_some(at)
+            })
+            .expect("the dot tells of its run");
         page.screenshot("experiment-tip");
         // So does the one that has the focus, and arrow keys go to the next.
         page.point((1.0, 1.0));

@@ -130,13 +130,14 @@ fn breadth_first_search_has_one_tree_and_a_deepening_one_a_tree_for_each_bound()
         let board = "8-puzzle&instance=3+4+1+6+0+2+7+8+5&method=";
         run(page, &format!("{board}bfs"));
         page.click("#last");
-        let nodes = page.text("#tree-note");
-        assert!(nodes.ends_with(" nodes, depth 8"), "{nodes}");
+        page.wait(
+            "the last node",
+            "return document.querySelector('#tree-note').textContent.endsWith(' nodes, depth 8')",
+        );
         assert_eq!(fact(page, "layer"), "7");
         run(page, &format!("{board}ids"));
         page.click("#last");
-        let nodes = page.text("#tree-note");
-        assert!(nodes.ends_with(" nodes, depth 8, round 8"), "{nodes}");
+        page.wait_text("#tree-note", " nodes, depth 8, round 8");
         assert_eq!(fact(page, "bound"), "8");
     });
 }
@@ -235,6 +236,7 @@ fn a_step_is_in_the_address_and_a_node_of_the_tree_goes_to_its_step() {
         page.go(&address);
         page.wait("the step", "return document.querySelector('#jump').value === '5'");
         page.click("#last");
+        page.wait_text("#tree-note", "16 nodes, depth 8");
         // The root is alone at the top.
         page.js("const tree = document.querySelector('#tree'); const box = tree.getBoundingClientRect(); \
             for (let x = 0; x < box.width; x += 4) tree.dispatchEvent(new MouseEvent('click', \

@@ -340,7 +340,7 @@ fn an_audit_shows_where_a_heuristic_overestimates() {
         page.go("#audit?domain=tiles&set.size=2x3&subject=pdb");
         page.wait_text("#subject-doc", "Pattern databases");
         // Asked again while it runs, it goes on, tells how far it is, and can be stopped.
-        page.go("#audit?domain=15-puzzle&subject=zero");
+        page.go("#audit?domain=pancake&subject=zero");
         page.click("#audit");
         page.wait_text("#status", "Auditing …");
         page.click("#audit");

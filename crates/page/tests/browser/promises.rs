@@ -103,7 +103,8 @@ fn the_tree_answers_to_the_pointer_and_the_wheel() {
     browse(None, |page| {
         run(page, PUZZLE);
         page.click("#last");
-        // The goal stands below all else; the root is alone at the top.
+        page.wait_text("#tree-note", "16 nodes, depth 8");
+        // The root is alone at the top.
         let root = page.js("const box = document.querySelector('#tree').getBoundingClientRect(); \
              return [box.left + box.width / 2, box.top + 16]");
         let root = (root[0].as_f64().unwrap(), root[1].as_f64().unwrap());
@@ -114,12 +115,11 @@ fn the_tree_answers_to_the_pointer_and_the_wheel() {
         page.wait("a part of the tree", "return !document.querySelector('#tree-fit').disabled");
         page.wheel(root, 900);
         page.wait("the whole tree", "return document.querySelector('#tree-fit').disabled");
-        page.click("label[for=tree-mode-near]");
         page.click("#first");
-        // With nothing to draw there is a sentence, and it is as wide as its letters are.
-        let said = "return [...document.querySelectorAll('#tree')].map((tree) => \
-                    tree.getAttribute('aria-label')).join()";
-        assert_eq!(page.js(said), "Search tree, empty so far");
+        page.wait(
+            "an empty tree",
+            "return document.querySelector('#tree').ariaLabel === 'Search tree, empty so far'",
+        );
     });
 }
 
@@ -150,6 +150,7 @@ fn keys_scroll_until_a_search_is_there_and_a_board_is_one_stop() {
     browse(None, |page| {
         page.size(1280, 500);
         page.go("#watch?domain=8-puzzle&instance=3+4+1+6+0+2+7+8+5&method=astar(manhattan)");
+        page.wait_text("#status", "Ready to run.");
         for key in [" ", PAGE_DOWN, END] {
             page.js("document.activeElement.blur(); scrollTo(0, 0)");
             page.press(key);
@@ -174,6 +175,7 @@ fn keys_scroll_until_a_search_is_there_and_a_board_is_one_stop() {
         assert_eq!(page.js("return document.querySelector('#why').ariaLive"), "polite");
         // By hand: a tile that was slid is read where it is, and keeps the focus.
         page.go("#play?domain=8-puzzle&instance=1+4+2+3+0+5+6+7+8");
+        page.wait("the board", "return !!document.querySelector('#board [data-cell]')");
         assert_eq!(page.js(stops), 1);
         page.click("#board [data-cell='1']");
         page.wait_text("#move-count", "1");

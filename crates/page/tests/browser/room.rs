@@ -39,6 +39,7 @@ fn the_tree_is_walked_by_keys() {
     browse(None, |page| {
         run(page, "8-puzzle&instance=3+4+1+6+0+2+7+8+5&method=astar(manhattan)");
         page.click("#last");
+        page.wait_text("#tree-note", "16 nodes, depth 8");
         page.js("document.querySelector('#tree').focus({ focusVisible: true })");
         assert!(page.tip().contains("made in step "), "{}", page.tip());
         // Up to the root, which the first step made, and to a child and those beside it.
