@@ -352,6 +352,25 @@ mod tests {
         Ok(())
     }
 
+    #[test]
+    fn a_limit_of_memory_stops_a_queue_or_leaves_it_to_the_heap() {
+        for bytes in (1_000..200_000).step_by(500) {
+            let mut meter = Meter::new(&Limits::memory(bytes));
+            let mut queue = Queue::new(false, true, Ties::HighG);
+            let f = |id: u64| (id * 7_919 % 10_007) << 30;
+            let mut links = Chain { next: vec![NONE; 10_000], f: (0..10_000).map(f).collect() };
+            let queued = (0..10_000).take_while(|&id| {
+                let entry = Entry { id, f: f(id.into()), g: 0 };
+                let next = queue.push(entry, &mut links, &mut meter);
+                next.is_ok_and(|next| {
+                    links.set_next(id, next);
+                    true
+                })
+            });
+            assert!(queued.count() > 0, "{bytes}");
+        }
+    }
+
     proptest! {
         #[test]
         fn entries_come_out_by_f_then_larger_g_then_newest_first(

@@ -188,6 +188,8 @@ impl Ring {
         let most = (PER_ENTRY * entries).next_power_of_two().clamp(FEWEST, MOST);
         self.shift = (window / most as u64).checked_ilog2().map_or(0, |log| log + 1);
         let buckets = (((window >> self.shift) + 1) as usize).next_power_of_two().max(FEWEST);
+        // Without buckets everything is refused.
+        self.firsts.release(meter);
         if self.filled.refill(0, buckets / 64, meter).is_err()
             || self.firsts.refill(NONE, buckets, meter).is_err()
         {
