@@ -174,7 +174,8 @@ struct Made<S: StateSpace> {
 /// A node that is being expanded.
 struct Parent<'n, S: StateSpace, M> {
     id: NodeId,
-    state: &'n S::State,
+    /// A copy of its state, if copies are cheap; otherwise it is read in the store.
+    state: Option<&'n S::State>,
     memo: M,
     g: S::Cost,
 }
@@ -226,6 +227,8 @@ pub(super) struct Frontier<'a, S: StateSpace, H: Heuristic<S>> {
     open: Queue,
     /// Empty, with room for the successors of a node.
     children: Buffer<Made<S>>,
+    /// Empty, with room for the actions of a node.
+    actions: Buffer<S::Action>,
     /// The node with the lowest h.
     best: (NodeId, S::Cost),
     /// The node last taken from the frontier.
@@ -254,6 +257,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
             store: Store::new(space),
             open: Queue::new(key.b > key.a, key.b == 0, ties),
             children: Buffer::new(),
+            actions: Buffer::new(),
             best: (0, S::Cost::INFINITE),
             last: 0,
             overflowed: false,
@@ -350,15 +354,19 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         self.store.rank_if_due(meter);
         let node = &mut self.store[id];
         node.set_expanded();
-        let (state, memo, g) = (node.state.clone(), node.memo, node.g);
-        let parent = Parent { id, state: &state, memo, g };
+        let (memo, g) = (node.memo, node.g);
         if O::WATCHES {
-            let h = self.heuristic.estimate(memo);
-            meter.tell(observer, Event::Expand { state: &state, g, h });
+            let (state, h) = (&node.state, self.heuristic.estimate(memo));
+            meter.tell(observer, Event::Expand { state, g, h });
         }
+        if const { !is_small::<S::State>() } {
+            return self.expand_in_place(Parent { id, state: None, memo, g }, meter, observer);
+        }
+        let state = node.state.clone();
+        let parent = Parent { id, state: Some(&state), memo, g };
         // If the table no longer fits the cache, all successors are generated before the first is
         // looked up, so that the table's slots are prefetched.
-        let ahead = is_small::<S::State>() && self.store.is_large();
+        let ahead = self.store.is_large();
         let space = self.space;
         let last = self.undo.after(self.store.action(id)).cloned();
         // The only call of `actions`, so that the compiler inlines it.
@@ -373,6 +381,33 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
             self.children.push(Made { action, state, key }, meter)?;
         }
         if ahead { self.relax_made(&parent, meter, observer) } else { Ok(()) }
+    }
+
+    /// Generates the successors of a node without a copy of its state. All actions are listed
+    /// before the first is applied, because the store moves states when it grows.
+    #[inline(always)]
+    fn expand_in_place<O: PathObserver<S>>(
+        &mut self,
+        parent: Parent<'_, S, H::Memo>,
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        let Frontier { space, store, actions, undo, .. } = self;
+        let last = undo.after(store.action(parent.id));
+        for action in space.actions_after(&store[parent.id].state, last) {
+            actions.push(action, meter)?;
+        }
+        let actions = std::mem::replace(actions, Buffer::new());
+        let (actions, end) =
+            actions.drain(|action| self.relax(&parent, action, None, meter, observer));
+        self.actions = actions;
+        end
+    }
+
+    /// The state of a node that is being expanded.
+    #[inline(always)]
+    fn from<'n>(&'n self, parent: &Parent<'n, S, H::Memo>) -> &'n S::State {
+        parent.state.unwrap_or_else(|| &self.store[parent.id].state)
     }
 
     /// Opens the successors that were made ahead.
@@ -412,14 +447,14 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         // other pieces, for which the processor waits.
         if made.is_some() || is_small::<S::State>() {
             let (child, key) = made.unwrap_or_else(|| {
-                let child = self.space.apply(parent.state, &action);
+                let child = self.space.apply(self.from(parent), &action);
                 let key = self.store.key(&child);
                 (child, key)
             });
             let known = self.look(parent, &action, &child, key, meter, observer)?;
             return self.enter(parent, (action, child, key), known, meter, observer);
         }
-        let child = self.space.successor(parent.state, &action);
+        let child = self.space.successor(self.from(parent), &action);
         let key = self.store.key(&child);
         let known = self.look(parent, &action, &child, key, meter, observer)?;
         if let Known::Cheaper = known {
@@ -441,8 +476,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         observer: &mut O,
     ) -> Result<Known<S::Cost, H::Memo>, Stop> {
         meter.generated += 1;
-        let from = parent.state;
-        let Some(g) = parent.g.plus(self.space.cost(from, action)) else {
+        let Some(g) = parent.g.plus(self.space.cost(self.from(parent), action)) else {
             self.refuse(parent, (action, child), meter, observer)?;
             return Ok(Known::Cheaper);
         };
@@ -456,7 +490,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
             }
             Seen::Before(known) => Ok(Known::Dearer(known, g)),
             Seen::Never(place) => {
-                let memo = self.heuristic.advance(parent.memo, from, action, child);
+                let memo = self.heuristic.advance(parent.memo, self.from(parent), action, child);
                 Ok(Known::Not(place, memo, g))
             }
         }
@@ -501,7 +535,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         let f = self.f(g, h);
         if O::WATCHES {
             let fate = if f.is_some() { Fate::New } else { Fate::Pruned };
-            let (from, state) = (parent.state, &child);
+            let (from, state) = (self.from(parent), &child);
             meter.tell(observer, Event::Generate { from, state, g, h, fate });
         }
         let mut node = Node::new(child, memo, g, parent.id);
@@ -542,7 +576,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
             return meter.poll_among();
         };
         if O::WATCHES {
-            let (from, state, fate) = (parent.state, &child, Fate::Cheaper);
+            let (from, state, fate) = (self.from(parent), &child, Fate::Cheaper);
             meter.tell(observer, Event::Generate { from, state, g, h, fate });
         }
         meter.reopened += u64::from(was_expanded);
@@ -563,7 +597,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
     ) {
         let h = self.heuristic.estimate(self.store[known].memo);
         let fate = if h < S::Cost::INFINITE { Fate::Known } else { Fate::Pruned };
-        meter.tell(observer, Event::Generate { from: parent.state, state, g, h, fate });
+        meter.tell(observer, Event::Generate { from: self.from(parent), state, g, h, fate });
     }
 
     /// The priority of a node; `None` if it does not have to be expanded or if f overflows.
@@ -582,13 +616,13 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         meter: &mut Meter,
         observer: &mut O,
     ) -> Result<(), Stop> {
-        if !self.space.cost(parent.state, action).is_valid() {
+        if !self.space.cost(self.from(parent), action).is_valid() {
             self.refused = Some((parent.id, action.clone()));
             return Err(Stop::Cost);
         }
         self.overflowed = true;
         let h = self.heuristic.estimate(self.heuristic.memo(state));
-        let (from, g, fate) = (parent.state, S::Cost::INFINITE, Fate::Pruned);
+        let (from, g, fate) = (self.from(parent), S::Cost::INFINITE, Fate::Pruned);
         meter.tell(observer, Event::Generate { from, state, g, h, fate });
         meter.poll_among()
     }
