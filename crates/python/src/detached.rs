@@ -36,7 +36,11 @@ impl Interrupts {
         if self.looked.elapsed() < PATIENCE {
             return Continue(());
         }
-        self.error = Python::attach(|py| py.check_signals()).err();
+        self.error = Python::attach(|py| {
+            // A search that calls functions of Python holds the interpreter: others get a turn.
+            py.detach(|| {});
+            py.check_signals().err()
+        });
         self.looked = Instant::now();
         if self.error.is_some() { Break(()) } else { Continue(()) }
     }
@@ -101,4 +105,10 @@ pub fn watched<T: Send>(
             interrupt.map(|()| result)
         })
     })
+}
+
+/// Frees what is large while Python goes on: an exception need not wait for it.
+pub fn discard<T: Send + 'static>(large: T) {
+    // Without a thread it is freed here.
+    let _ = std::thread::Builder::new().spawn(move || drop(large));
 }

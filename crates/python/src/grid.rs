@@ -43,6 +43,29 @@ enum Costs {
     Real(Vec<f64>),
 }
 
+/// The costs of cells from the bytes of 64-bit floats, and the least.
+fn read(rows: usize, columns: usize, cells: &[u8], diagonal: bool) -> (Costs, f64) {
+    let mut costs = vec![f64::INFINITY; (rows + 2) * (columns + 2)];
+    let (mut least, mut sum, mut is_whole) = (f64::INFINITY, 0.0, !diagonal);
+    for (row, cells) in cells.chunks_exact(8 * columns).enumerate() {
+        let at = (row + 1) * (columns + 2) + 1;
+        for (cost, bytes) in costs[at..at + columns].iter_mut().zip(cells.chunks_exact(8)) {
+            let read = f64::from_ne_bytes(bytes.try_into().expect("eight bytes"));
+            if read > 0.0 && read.is_finite() {
+                *cost = read;
+                least = least.min(read);
+                sum += read;
+                is_whole &= read.fract() == 0.0;
+            }
+        }
+    }
+    let whole = |cost: f64| if cost.is_finite() { cost as u32 } else { u32::MAX };
+    match is_whole && sum < f64::from(u32::MAX) {
+        true => (Costs::Whole(costs.into_iter().map(whole).collect()), least),
+        false => (Costs::Real(costs), least),
+    }
+}
+
 /// Distances that a heuristic can be.
 #[derive(Clone, Copy)]
 enum Distance {
@@ -88,6 +111,7 @@ impl Grid {
     /// not finite or no number is a wall.
     #[new]
     fn new(
+        py: Python<'_>,
         rows: usize,
         columns: usize,
         cells: &[u8],
@@ -99,24 +123,7 @@ impl Grid {
             let text = format!("a grid of {rows} rows and {columns} columns is not possible");
             return Err(PyValueError::new_err(text));
         }
-        let mut costs = vec![f64::INFINITY; (rows + 2) * (columns + 2)];
-        for (row, cells) in cells.chunks_exact(8 * columns).enumerate() {
-            let at = (row + 1) * (columns + 2) + 1;
-            for (cost, bytes) in costs[at..at + columns].iter_mut().zip(cells.chunks_exact(8)) {
-                let read = f64::from_ne_bytes(bytes.try_into().expect("eight bytes"));
-                *cost = if read > 0.0 { read } else { f64::INFINITY };
-            }
-        }
-        let free = costs.iter().copied().filter(|cost| cost.is_finite());
-        let least = free.clone().fold(f64::INFINITY, f64::min);
-        let is_whole = !diagonal
-            && free.clone().all(|cost| cost.fract() == 0.0)
-            && free.sum::<f64>() < f64::from(u32::MAX);
-        let whole = |cost: f64| if cost.is_finite() { cost as u32 } else { u32::MAX };
-        let costs = match is_whole {
-            true => Costs::Whole(costs.into_iter().map(whole).collect()),
-            false => Costs::Real(costs),
-        };
+        let (costs, least) = py.detach(|| read(rows, columns, cells, diagonal));
         Ok(Grid { rows, columns, costs, least, diagonal, cutting })
     }
 

@@ -12,8 +12,11 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
-use crate::detached::Interrupts;
+use crate::detached::{Interrupts, discard};
 use crate::limits::{limits, words, write_stats};
+
+/// How many solutions are written between two looks for Ctrl-C, and how many are soon freed.
+const FEW: usize = 1024;
 
 /// What the functions of a model share: the values by number, and what went wrong in one.
 struct Shared {
@@ -99,7 +102,9 @@ fn choice<T: Copy>(name: &str, given: &str, words: &[(&str, T)]) -> PyResult<T> 
 }
 
 /// Solves a model: names and numbered values of the variables, the constraints, the values by
-/// number if they are not their own, how many solutions (0: count them, none: all).
+/// number if they are not their own, how many solutions (0: count them, none: all). They are added to
+/// the list `solutions` as dictionaries from `names`: what was written before Ctrl-C is then the
+/// caller's, and is not freed before the exception arrives.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
 pub fn solve_model<'py>(
@@ -107,6 +112,8 @@ pub fn solve_model<'py>(
     variables: Vec<(String, Vec<i64>)>,
     constraints: Vec<Stated>,
     values: Option<Vec<Py<PyAny>>>,
+    names: Vec<Bound<'py, PyAny>>,
+    solutions: Bound<'py, PyList>,
     most: Option<u64>,
     inference: &str,
     order: &str,
@@ -165,19 +172,19 @@ pub fn solve_model<'py>(
         // Nothing here needs Python: its other threads may run.
         false => py.detach(|| search.search(&model, find, &limits, watch)),
     };
-    if let Some(error) = interrupts.error.or(shared.error.lock().expect("no holder panics").take())
-    {
-        return Err(error);
+    let error = interrupts.error.or(shared.error.lock().expect("no holder panics").take());
+    let written = match error {
+        Some(error) => Err(error),
+        None => write_solutions(&model, &shared, &answer, &names, &solutions)
+            .and_then(|()| write(py, &answer)),
+    };
+    if answer.outcome.best().is_some_and(|found| found.kept.len() > FEW) {
+        discard(answer);
     }
-    write(py, &model, &shared, &answer)
+    written
 }
 
-fn write<'py>(
-    py: Python<'py>,
-    model: &Model<'_, i64>,
-    shared: &Shared,
-    answer: &Answer,
-) -> PyResult<Bound<'py, PyDict>> {
+fn write<'py>(py: Python<'py>, answer: &Answer) -> PyResult<Bound<'py, PyDict>> {
     let written = PyDict::new(py);
     let (verdict, stop) = words(&answer.outcome.verdict);
     written.set_item("verdict", verdict)?;
@@ -191,11 +198,26 @@ fn write<'py>(
     written.set_item("count", best.map_or(0, |solutions| solutions.count))?;
     let exhausted = best.is_none_or(|solutions| solutions.exhausted);
     written.set_item("exhausted", exhausted)?;
-    let solutions = PyList::empty(py);
-    for found in model.solutions(answer) {
-        let values = found.values().map(|number| shared.object(py, number));
-        solutions.append(PyList::new(py, values.collect::<PyResult<Vec<_>>>()?)?)?;
-    }
-    written.set_item("solutions", solutions)?;
     Ok(written)
+}
+
+fn write_solutions<'py>(
+    model: &Model<'_, i64>,
+    shared: &Shared,
+    answer: &Answer,
+    names: &[Bound<'py, PyAny>],
+    solutions: &Bound<'py, PyList>,
+) -> PyResult<()> {
+    let py = solutions.py();
+    for (count, found) in model.solutions(answer).enumerate() {
+        if count.is_multiple_of(FEW) {
+            py.check_signals()?;
+        }
+        let solution = PyDict::new(py);
+        for (name, number) in names.iter().zip(found.values()) {
+            solution.set_item(name, shared.object(py, number)?)?;
+        }
+        solutions.append(solution)?;
+    }
+    Ok(())
 }

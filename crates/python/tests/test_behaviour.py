@@ -241,7 +241,25 @@ def test_nothing_leaks() -> None:
     search(2_000)
     gc.collect()
     references, peak = sys.getrefcount(token), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    search(25_000)
+    search(25_000)  # 100,000 searches
     gc.collect()
     assert sys.getrefcount(token) == references
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < peak + 4_000
+
+
+def test_nothing_leaks_in_data_and_domains() -> None:
+    grid = goalward.grid([[1, 1], [1, 1]])
+    instance = goalward.domain("8-puzzle").instance("1 2 3 4 5 6 7 0 8")
+
+    def search(times: int) -> None:
+        for _ in range(times):
+            for _ in range(10):
+                grid.astar((0, 0), (1, 1))
+            instance.solve("astar(manhattan)")
+
+    search(1_000)
+    gc.collect()
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    search(10_000)  # 100,000 in the grid; one in a domain has a thread and takes longer
+    gc.collect()
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < peak + 4_000

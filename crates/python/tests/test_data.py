@@ -512,3 +512,23 @@ def test_ctrl_c_ends_searches_in_data() -> None:
         assert time.monotonic() - began < 0.4
     finally:
         signal.signal(signal.SIGALRM, before)
+
+
+def test_other_threads_run_while_a_grid_is_built() -> None:
+    cells = numpy.ones((3000, 3000))
+    done, ticks = threading.Event(), 0
+
+    def tick() -> None:
+        nonlocal ticks
+        while not done.is_set():
+            ticks += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    for _ in range(5):
+        goalward.grid(cells)
+    seen = ticks
+    done.set()
+    thread.join()
+    assert seen > 20

@@ -8,6 +8,7 @@ import pathlib
 import signal
 import subprocess
 import sys
+import threading
 import time
 from typing import Any
 
@@ -217,3 +218,23 @@ def test_the_command_serves_the_page() -> None:
     finally:
         running.terminate()
         running.wait(timeout=5)
+
+
+def test_other_threads_run_while_two_search_a_domain() -> None:
+    inside = threading.Barrier(3)
+
+    def search() -> None:
+        inside.wait(timeout=20)
+        goalward.solve("24-puzzle", method="idastar(manhattan)", time=0.5)
+
+    threads = [threading.Thread(target=search) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    inside.wait(timeout=20)
+    ticks = 0
+    while all(thread.is_alive() for thread in threads):
+        ticks += 1
+        time.sleep(0.001)
+    for thread in threads:
+        thread.join(timeout=20)
+    assert ticks > 20

@@ -160,7 +160,7 @@ def test_local_observers_limits_and_exceptions() -> None:
     threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        goalward.anneal(Queens(), goal=None, steps=10**8)
+        goalward.anneal(Queens(), goal=None, steps=10**8, time=20)
     assert time.monotonic() - began < 0.4
 
 
@@ -255,6 +255,29 @@ def test_ctrl_c_ends_a_model() -> None:
         assert time.monotonic() - began < 0.4
     finally:
         signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize("calls", [False, True])
+def test_ctrl_c_does_not_wait_for_the_solutions_found_so_far(calls: bool) -> None:
+    model = goalward.Model()
+    model.variables(range(10), range(10))
+    if calls:
+        model.constraint((0, 1), lambda x, y: True)
+    sent = 0.0
+
+    def interrupt() -> None:
+        nonlocal sent
+        sent = time.monotonic()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(1.0, interrupt)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        model.solve(limit=None, time=20, memory="4G")
+    took = time.monotonic() - sent
+    timer.join()
+    # A busy machine may stop everybody for longer.
+    assert took < 0.2 or os.getloadavg()[0] > 2
 
 
 def state_python_constraint(module: Any) -> list[Any]:

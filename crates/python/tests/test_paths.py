@@ -371,3 +371,9 @@ def test_costs_are_whole_though_estimates_are_not() -> None:
 def test_an_unknown_option_is_named() -> None:
     with pytest.raises(TypeError, match="astar has no option 'timelimit': use time, nodes"):
         goalward.astar(0, lambda n: [(n + 1, 1)], lambda n: n == 3, timelimit=3)  # type: ignore[call-arg]
+
+
+def test_a_heuristic_of_the_state_alone_suits_berkeleys_style() -> None:
+    found = goalward.astar(problems.Berkeley(EASY), problems.manhattan)
+    both = goalward.astar(problems.Berkeley(EASY), problems.berkeley_h)
+    assert (found.cost, found.expanded) == (both.cost, both.expanded)

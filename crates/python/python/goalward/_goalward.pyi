@@ -213,6 +213,8 @@ def solve_model(
     variables: list[tuple[str, list[int]]],
     constraints: list[tuple[Any, ...]],
     values: list[Any] | None,
+    names: list[Any],
+    solutions: list[dict[Any, Any]],
     most: int | None,
     inference: str,
     order: str,

@@ -19,9 +19,9 @@ class ModelResult(Result):
     ``assignments``, ``prunings``, ``backtracks`` and ``checks`` tell what the search did.
     """
 
-    def __init__(self, found: Mapping[str, Any], names: Sequence[Hashable]) -> None:
+    def __init__(self, found: Mapping[str, Any], solutions: list[dict[Any, Any]]) -> None:
         super().__init__(found)
-        self.solutions: list[dict[Any, Any]] = [dict(zip(names, it)) for it in found["solutions"]]
+        self.solutions = solutions
         self.count: int = found["count"]
         self.exhausted: bool = found["exhausted"]
         self.assignments: int = found["assignments"]
@@ -154,9 +154,12 @@ class Model:
             for place, values in enumerate(self._domains.values())
         ]
         stated = [self._numbered(constraint, numbers, listed) for constraint in self._stated]
-        found = _goalward.solve_model(variables, stated, listed, most, *settings)
+        solutions: list[dict[Any, Any]] = []
+        found = _goalward.solve_model(
+            variables, stated, listed, list(self._domains), solutions, most, *settings
+        )
         found["method"] = f"backtracking(inference={settings[0]}, order={settings[1]})"
-        return ModelResult(found, list(self._domains))
+        return ModelResult(found, solutions)
 
     def _scope(self, names: Iterable[Hashable]) -> list[int]:
         places = {name: place for place, name in enumerate(self._domains)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
@@ -163,10 +164,27 @@ def _berkeley(problem: Any, h: Callable[..., Any] | None) -> Parts:
         problem.getStartState(),
         ("triples", problem.getSuccessors),
         problem.isGoalState,
-        _estimate("with", problem, ("heuristic",), h, problem),
+        _with_problem(_estimate("with", problem, ("heuristic",), h, problem)),
         _goals(problem),
         None,
     )
+
+
+def _with_problem(
+    h: tuple[str, Callable[..., Any], Any] | None,
+) -> tuple[str, Callable[..., Any], Any] | None:
+    """A heuristic of a state and the problem; of the state alone if it takes nothing else."""
+    if h is None:
+        return None
+    try:
+        signature = inspect.signature(h[1])
+    except (TypeError, ValueError):
+        return h  # written in C: it does not say what it takes
+    try:
+        signature.bind(None, None)
+    except TypeError:
+        return ("state", h[1], None)
+    return h
 
 
 SHAPES = (
