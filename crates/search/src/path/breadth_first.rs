@@ -66,6 +66,8 @@ struct Levels<'a, S: StateSpace> {
     level: u32,
     next_level: NodeId,
     made: Buffer<Made<S>>,
+    /// Empty, with room for the actions of a node.
+    actions: Buffer<S::Action>,
 }
 
 fn levels<S, O>(
@@ -87,8 +89,8 @@ where
         store.insert_root(Step { state: start, parent: NONE }, meter)?;
     }
     let next_level = store.len();
-    let made = Buffer::new();
-    let mut levels = Levels { space, undo, store, next: 0, level: 0, next_level, made };
+    let (made, actions) = (Buffer::new(), Buffer::new());
+    let mut levels = Levels { space, undo, store, next: 0, level: 0, next_level, made, actions };
     meter.tell(observer, Event::Bound(S::Cost::ZERO));
     Ok(match levels.run(meter, observer)? {
         Some(goal) => solved(levels.store.plan(goal, None, End::Goal)),
@@ -134,16 +136,20 @@ impl<S: StateSpace> Levels<'_, S> {
         meter: &mut Meter,
         observer: &mut O,
     ) -> Result<Option<NodeId>, Stop> {
-        let state = self.store[id].state.clone();
         if O::WATCHES {
-            let (g, h) = (depth::<S>(self.level), S::Cost::ZERO);
-            meter.tell(observer, Event::Expand { state: &state, g, h });
+            let (state, g) = (&self.store[id].state, depth::<S>(self.level));
+            meter.tell(observer, Event::Expand { state, g, h: S::Cost::ZERO });
         }
+        if const { !is_small::<S::State>() } {
+            return self.expand_in_place(id, meter, observer);
+        }
+        let state = self.store[id].state.clone();
         if !self.made.is_empty() {
             while self.made.last().is_some_and(|made| made.parent == id)
                 && let Some(Made { action, state: child, key, .. }) = self.made.pop()
             {
-                let goal = self.look((id, &state), action, Some((child, key)), meter, observer)?;
+                let goal =
+                    self.look((id, Some(&state)), action, Some((child, key)), meter, observer)?;
                 if goal.is_some() {
                     return Ok(goal);
                 }
@@ -152,7 +158,7 @@ impl<S: StateSpace> Levels<'_, S> {
         }
         let (space, last) = (self.space, self.undo.after(self.store.action(id)).cloned());
         for action in space.actions_after(&state, last.as_ref()) {
-            let goal = self.look((id, &state), action, None, meter, observer)?;
+            let goal = self.look((id, Some(&state)), action, None, meter, observer)?;
             if goal.is_some() {
                 return Ok(goal);
             }
@@ -160,12 +166,41 @@ impl<S: StateSpace> Levels<'_, S> {
         Ok(None)
     }
 
+    /// Looks up the successors of a node without a copy of its state, as in best-first search.
+    #[inline(always)]
+    fn expand_in_place<O: PathObserver<S>>(
+        &mut self,
+        id: NodeId,
+        meter: &mut Meter,
+        observer: &mut O,
+    ) -> Result<Option<NodeId>, Stop> {
+        let Levels { space, store, actions, undo, .. } = self;
+        let last = undo.after(store.action(id));
+        for action in space.actions_after(&store[id].state, last) {
+            actions.push(action, meter)?;
+        }
+        let actions = std::mem::replace(actions, Buffer::new());
+        let (actions, end) =
+            actions.drain(|action| match self.look((id, None), action, None, meter, observer) {
+                Ok(None) => Ok(()),
+                end => Err(end),
+            });
+        self.actions = actions;
+        end.err().unwrap_or(Ok(None))
+    }
+
+    /// The state of a node: a copy if there is one, otherwise the one in the store.
+    #[inline(always)]
+    fn from<'n>(&'n self, (id, state): (NodeId, Option<&'n S::State>)) -> &'n S::State {
+        state.unwrap_or_else(|| &self.store[id].state)
+    }
+
     /// Inserts a successor if it is new, with its key if it was made ahead; returns it if it is a
     /// goal.
     #[inline(always)]
     fn look<O: PathObserver<S>>(
         &mut self,
-        (parent, from): (NodeId, &S::State),
+        parent: (NodeId, Option<&S::State>),
         action: S::Action,
         made: Option<(S::State, u64)>,
         meter: &mut Meter,
@@ -174,20 +209,22 @@ impl<S: StateSpace> Levels<'_, S> {
         // A small state is always made, as in best-first search.
         if made.is_some() || is_small::<S::State>() {
             let (child, key) = made.unwrap_or_else(|| {
-                let child = self.space.apply(from, &action);
+                let child = self.space.apply(self.from(parent), &action);
                 let key = self.store.key(&child);
                 (child, key)
             });
-            return match self.place(from, &child, key, meter, observer)? {
-                Some(place) => self.enter((parent, action), child, place, meter, observer),
+            return match self.place(self.from(parent), &child, key, meter, observer)? {
+                Some(place) => self.enter((parent.0, action), child, place, meter, observer),
                 None => Ok(None),
             };
         }
-        let child = self.space.successor(from, &action);
+        let child = self.space.successor(self.from(parent), &action);
         let key = self.store.key(&child);
-        let Some(place) = self.place(from, &child, key, meter, observer)? else { return Ok(None) };
+        let Some(place) = self.place(self.from(parent), &child, key, meter, observer)? else {
+            return Ok(None);
+        };
         let child = child.into_owned();
-        self.enter((parent, action), child, place, meter, observer)
+        self.enter((parent.0, action), child, place, meter, observer)
     }
 
     /// Where a successor belongs, if it is new.
