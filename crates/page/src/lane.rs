@@ -8,6 +8,7 @@ use std::fmt::Write;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use cpu_time::ThreadTime;
 use goalward::{Limits, Monitor};
 use goalward_lab::{
     About, Cells, EventKind, Facts, Figure, Instance, Purpose, Ready, Report, Run, Spec, Step,
@@ -134,8 +135,8 @@ impl Lane {
         }))
     }
 
-    /// The seconds of the same search unwatched, as `goalward solve` measures them:
-    /// telling steps takes far longer than making them.
+    /// The seconds of the same search unwatched: telling steps takes far longer than making them.
+    /// It is processor time, as in `goalward compare`, so that a busy machine does not count.
     fn unwatched(
         &self,
         ready: &Ready<'_>,
@@ -149,7 +150,9 @@ impl Lane {
             limits.nodes = Some(report.counters.expanded.max(1));
         }
         let mut run = Run { seed: report.seed, limits, jobs: 1, trace: None };
-        Ok(ready.find(&mut run).map_err(|error| error.to_string())?.stats.seconds)
+        let clock = ThreadTime::now();
+        let found = ready.find(&mut run).map_err(|error| error.to_string())?;
+        Ok(clock.elapsed().saturating_sub(found.aside).as_secs_f64())
     }
 }
 

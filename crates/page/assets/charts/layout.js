@@ -16,11 +16,11 @@ export class Layout {
     this.sample = [];
   }
 
-  fit(tree, width, height) {
+  fit(tree, width, height, zoom) {
     const same = tree === this.tree && width === this.width && height === this.height;
     if (same && tree.size === this.size) return;
     if (same && tree.size > 2000 && performance.now() - this.when < PAUSE) return;
-    Object.assign(this, { tree, width, height, size: tree.size, when: performance.now() });
+    Object.assign(this, { tree, width, height, zoom, size: tree.size, when: performance.now() });
     this.place();
     this.pick();
   }
@@ -50,7 +50,7 @@ export class Layout {
       else root += leaves[at];
       next[at] = from;
       this.x[at] = (from + leaves[at] / 2) * across;
-      this.y[at] = depth[at] * Math.min(down, 64);
+      this.y[at] = depth[at] * Math.min(down, 64 * this.zoom);
     }
   }
 

@@ -148,9 +148,9 @@ export class TreeChart {
   drawWhole(scene) {
     const { context, width, height, colours, trace, tree, node, visible } = scene;
     const { layout, view } = this;
-    const margin = (this.margin = tree.playouts[0] ? WIDE : MARGIN);
+    const margin = (view.margin = tree.playouts[0] ? WIDE : MARGIN);
     const [wide, high] = [width * view.zoom, height * view.zoom];
-    layout.fit(tree, Math.max(1, wide - 2 * margin), Math.max(1, high - 2 * margin));
+    layout.fit(tree, Math.max(1, wide - 2 * margin), Math.max(1, high - 2 * margin), view.zoom);
     if (this.follow && !view.isWhole && node >= 0 && node < layout.size)
       view.reveal(margin + layout.x[node], margin + layout.y[node]);
     const x = (at) => margin + layout.x[at] - view.left;
@@ -248,7 +248,8 @@ export class TreeChart {
     const at = cursor < 0 ? this.shown.node : cursor;
     if (!(at >= 0)) return;
     this.cursor = cursor;
-    const { layout, view, mode, margin } = this;
+    const { layout, view, mode } = this;
+    const { margin } = view;
     const { left, top } = this.canvas.element.getBoundingClientRect();
     if (mode === "whole" && !view.isWhole) view.reveal(margin + layout.x[at], margin + layout.y[at]);
     const { x, y } =

@@ -9,14 +9,19 @@ export class View {
   constructor(element, changed) {
     this.element = element;
     this.changed = changed;
+    /** Around the drawing, however large it is. */
+    this.margin = 0;
     this.fit();
     this.pointers = new Map();
     this.dragged = false;
     element.addEventListener("wheel", (event) => this.wheeled(event), { passive: false });
     element.addEventListener("pointerdown", (event) => this.pressed(event));
     element.addEventListener("pointermove", (event) => this.moved(event));
-    for (const name of ["pointerup", "pointercancel", "pointerleave"])
-      element.addEventListener(name, (event) => this.pointers.delete(event.pointerId));
+    // Released, cancelled or gone with the window.
+    element.addEventListener("lostpointercapture", (event) => this.pointers.delete(event.pointerId));
+    // One finger scrolls the page past a whole drawing.
+    const ours = (event) => (event.touches.length > 1 || !this.isWhole) && event.preventDefault();
+    element.addEventListener("touchmove", ours, { passive: false });
     element.addEventListener("keydown", (event) => this.keyed(event));
   }
 
@@ -32,9 +37,11 @@ export class View {
   /** Zooms by a factor; what is at (x, y) of the element stays there. */
   by(factor, x = this.element.clientWidth / 2, y = this.element.clientHeight / 2) {
     const zoom = Math.min(MOST, Math.max(1, this.zoom * factor));
-    const ratio = zoom / this.zoom;
-    this.left = (this.left + x) * ratio - x;
-    this.top = (this.top + y) * ratio - y;
+    const { margin } = this;
+    const moved = (from, at, size) =>
+      ((from + at - margin) * (size * zoom - 2 * margin)) / (size * this.zoom - 2 * margin) + margin - at;
+    this.left = moved(this.left, x, this.element.clientWidth);
+    this.top = moved(this.top, y, this.element.clientHeight);
     this.zoom = zoom;
     this.keep();
     this.changed();
@@ -69,8 +76,10 @@ export class View {
   }
 
   pressed(event) {
+    if (event.button) return;
     this.dragged = false;
-    this.pointers.set(event.pointerId, { x: event.offsetX, y: event.offsetY, event });
+    this.element.setPointerCapture(event.pointerId);
+    this.pointers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
   }
 
   moved(event) {

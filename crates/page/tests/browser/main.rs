@@ -8,6 +8,7 @@ mod lesson;
 mod maps;
 mod promises;
 mod room;
+mod tree;
 
 use std::time::Duration;
 
