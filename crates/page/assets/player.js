@@ -1,6 +1,6 @@
 // A position on a track, moved by buttons, keys, a scrubber and time.
 
-import { choose, el, field, iconButton, icon, reducedMotion, say, segmented } from "./ui/dom.js";
+import { choose, el, field, iconButton, icon, numberInput, reducedMotion, say, segmented } from "./ui/dom.js";
 import { count } from "./ui/format.js";
 
 const RATES = [0.5, ...Array.from({ length: 21 }, (_, at) => [1, 2, 5][at % 3] * 10 ** Math.floor(at / 3))];
@@ -44,14 +44,7 @@ export class Player {
       value: "0",
     });
     this.scrubber.addEventListener("input", () => this.seek(Number(this.scrubber.value)));
-    this.number = el("input", {
-      type: "number",
-      id: "jump",
-      min: "0",
-      value: "0",
-      "aria-label": "Jump to",
-      inputmode: "numeric",
-    });
+    this.number = numberInput("jump", { min: "0", value: "0", "aria-label": "Jump to" });
     this.number.addEventListener("change", () => this.seek(Number(this.number.value)));
     this.total = el("span", { id: "length", class: "total" });
     this.speed = el("input", { type: "range", id: "speed", min: "0", max: String(RATES.length - 1), step: "1" });

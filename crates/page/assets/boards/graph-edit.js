@@ -1,7 +1,7 @@
 // Changing a graph by clicks: its ends, its edges and what they cost. Nodes can be dragged, which
 // changes only the drawing.
 
-import { button, el, field, segmented } from "../ui/dom.js";
+import { button, el, field, numberInput, segmented } from "../ui/dom.js";
 import { drag } from "./cells.js";
 import { move, nameOf } from "./graph-layout.js";
 
@@ -55,14 +55,7 @@ class Editing {
       { id: "edge", on: { change: () => this.choose(Number(this.edge.value)) } },
       ...view.edges.map(option),
     );
-    this.cost = el("input", {
-      id: "edge-cost",
-      type: "number",
-      min: "0",
-      step: "any",
-      required: true,
-      inputmode: "decimal",
-    });
+    this.cost = numberInput("edge-cost", { min: "0", step: "any", required: true, inputmode: "decimal" });
     this.cost.addEventListener("change", () => this.cost.reportValidity() && this.setCost(Number(this.cost.value)));
     if (view.edges.length) this.choose(Math.max(0, hand.edge));
     const costs = view.goal === undefined ? null : field("Cost", this.cost);

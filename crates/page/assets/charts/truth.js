@@ -1,6 +1,6 @@
 // Estimates against true distances: a square for each pair, the more states the stronger its colour.
 
-import { el, svg } from "../ui/dom.js";
+import { svg } from "../ui/dom.js";
 import { plural } from "../ui/format.js";
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [520, 380, 52, 46, 12];
@@ -34,8 +34,7 @@ export function truthChart(pairs, name, tip) {
     chosen = (at + pairs.length) % pairs.length;
     const [distance, estimate, count] = pairs[chosen];
     const { right, top } = squares[chosen].getBoundingClientRect();
-    const lines = [`true distance ${distance}`, `${name} ${estimate}`, plural(count, "state")];
-    tip.show(right, top, ...lines.map((text) => el("p", { text })));
+    tip.tell(right, top, [`true distance ${distance}`, `${name} ${estimate}`, plural(count, "state")]);
   };
   const over = ({ target }) => (squares.includes(target) ? tell(squares.indexOf(target)) : tip.hide());
   const steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };

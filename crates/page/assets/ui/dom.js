@@ -104,6 +104,11 @@ export function field(label, control, hint) {
   return el("div", { class: "field" }, el("label", { for: control.id, text: label }), control, note);
 }
 
+/** A field for a number. */
+export function numberInput(id, props) {
+  return el("input", { type: "number", id, inputmode: "numeric", ...props });
+}
+
 /** A choice of a few, all of them seen: radio buttons drawn as one bar. */
 export function segmented(name, label, options, chosen, changed) {
   const set = el("fieldset", { class: "segmented", id: name }, el("legend", { class: "unseen", text: label }));

@@ -1,7 +1,7 @@
 // Choosing an instance: a domain and its settings, then a text, a set, a shuffle or clicks.
 
 import { post } from "../api.js";
-import { button, el, field, put } from "./dom.js";
+import { button, el, field, numberInput, put } from "./dom.js";
 import { paramForm } from "./params.js";
 import { boardOf, drawingOf } from "../boards/board.js";
 import { domainTitle } from "../models/titles.js";
@@ -123,14 +123,7 @@ export class InstanceForm {
   setPicker(sets) {
     const option = ({ name, doc, count }) => el("option", { value: name, text: `${name} (1 to ${count})`, title: doc });
     const select = el("select", { id: "set", "aria-label": "Set" }, ...sets.map(option));
-    const number = el("input", {
-      type: "number",
-      id: "set-number",
-      min: "1",
-      value: "1",
-      inputmode: "numeric",
-      "aria-label": "Number in the set",
-    });
+    const number = numberInput("set-number", { min: "1", value: "1", "aria-label": "Number in the set" });
     const bound = () => (number.max = String(sets.find(({ name }) => name === select.value).count));
     select.addEventListener("change", bound);
     bound();

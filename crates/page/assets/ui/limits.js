@@ -1,6 +1,6 @@
 // How long, how far and in how much memory a search may go on.
 
-import { el, field } from "./dom.js";
+import { el, field, numberInput } from "./dom.js";
 
 const FIELDS = [
   { name: "seconds", label: "Seconds", hint: "It then stops with the best result so far" },
@@ -14,14 +14,7 @@ export class LimitsForm {
     this.limits = limits;
     this.inputs = FIELDS.map(({ name, label, hint }) => {
       const { default: usual, most } = limits[name];
-      const input = el("input", {
-        type: "number",
-        id: `limit-${name}`,
-        min: "1",
-        max: String(most),
-        placeholder: String(usual),
-        inputmode: "numeric",
-      });
+      const input = numberInput(`limit-${name}`, { min: "1", max: String(most), placeholder: String(usual) });
       input.value = params.get(name) ?? "";
       input.addEventListener("change", () => input.reportValidity() && changed());
       return { name, input, field: field(label, input, `${hint}; ${usual.toLocaleString("en")} if empty`) };

@@ -22,6 +22,10 @@ export class Tip {
     this.element.style.translate = `${Math.max(4, left)}px ${Math.max(4, top)}px`;
   }
 
+  tell(x, y, lines) {
+    this.show(x, y, ...lines.map((text) => el("p", { text })));
+  }
+
   hide() {
     this.element.hidden = true;
   }
@@ -41,8 +45,7 @@ export function telling(element, told) {
     const found = told(x);
     if (!found) return tip.hide();
     const { left, top, height } = element.getBoundingClientRect();
-    const lines = found.lines.map((text) => el("p", { text }));
-    tip.show(left + found.x, y ?? top + height / 3, ...lines);
+    tip.tell(left + found.x, y ?? top + height / 3, found.lines);
   };
   const focused = () => element.matches(":focus-visible");
   element.tabIndex = 0;

@@ -3,7 +3,7 @@
 import { follow, get, post, stream } from "../api.js";
 import * as url from "../url.js";
 import { runWords, tableOf } from "../ui/comparison.js";
-import { button, el, field, part, put, reveal, say, viewOf } from "../ui/dom.js";
+import { button, el, field, numberInput, part, put, reveal, say, viewOf } from "../ui/dom.js";
 import { count, duration } from "../ui/format.js";
 import { InstanceForm } from "../ui/instance.js";
 import { LimitsForm } from "../ui/limits.js";
@@ -58,23 +58,9 @@ class Experiment {
     );
     this.methods = new MethodList({ least: 1, most: MOST_METHODS, changed: () => this.remember(), sweeps: true });
     this.limits = new LimitsForm(this.registry.limits, params, () => this.remember());
-    this.runs = el("input", {
-      type: "number",
-      id: "runs",
-      min: "1",
-      max: "10000",
-      required: true,
-      value: params.get("runs") ?? "20",
-      inputmode: "numeric",
-    });
-    this.seed = el("input", {
-      type: "number",
-      id: "seed",
-      min: "0",
-      required: true,
-      value: params.get("seed") ?? "1",
-      inputmode: "numeric",
-    });
+    const runs = params.get("runs") ?? "20";
+    this.runs = numberInput("runs", { min: "1", max: "10000", required: true, value: runs });
+    this.seed = numberInput("seed", { min: "0", required: true, value: params.get("seed") ?? "1" });
     this.text = el("textarea", { id: "instances", rows: "3", spellcheck: "false" });
     this.text.value = params.get("text") ?? params.get("instance") ?? "";
     for (const input of [this.runs, this.seed, this.text]) input.addEventListener("change", () => this.remember());
@@ -309,7 +295,7 @@ class Experiment {
       const run = this.shownId ? await asked() : null;
       if (!run || !dot.matches(":hover, :focus")) return;
       const { right, top } = dot.getBoundingClientRect();
-      this.tip.show(right, top, ...runWords(run).map((text) => el("p", { text })));
+      this.tip.tell(right, top, runWords(run));
     };
     for (const event of ["pointerenter", "focus"]) dot.addEventListener(event, tell);
     for (const event of ["pointerleave", "blur"]) dot.addEventListener(event, () => this.tip.hide());

@@ -306,14 +306,13 @@ export class Lesson {
   point(event) {
     const { trace } = this;
     const told = (trace && this.board?.told?.(event)) ?? [];
-    if (told.length) return this.tip.show(event.clientX, event.clientY, ...told.map((text) => el("p", { text })));
+    if (told.length) return this.tip.tell(event.clientX, event.clientY, told);
     const cell = event.target.closest("[data-cell]");
     const domains = trace && this.shown === "search" ? this.domainsAt(this.player.position) : null;
     const { spot } = drawingOf(trace?.view.kind);
     if (!cell || !domains || !spot) return this.tip.hide();
     const { variable, value } = spot(Number(cell.dataset.cell), trace.view);
-    const lines = domainWords(trace, domains, variable, value);
-    this.tip.show(event.clientX, event.clientY, ...lines.map((text) => el("p", { text })));
+    this.tip.tell(event.clientX, event.clientY, domainWords(trace, domains, variable, value));
   }
 }
 
