@@ -161,7 +161,7 @@ export class TreeChart {
     const few = nodes.length <= LINED;
     const labelled = layout.apart >= APART;
     const radius = labelled
-      ? Math.min(13, layout.apart * 0.48)
+      ? Math.min(13, layout.apart * (trace.family === "game" ? 0.38 : 0.48))
       : Math.max(1.5, Math.min(6, 70 / Math.sqrt(nodes.length), layout.down * 0.4));
     if (few) drawLines(context, colours, tree, nodes, x, y);
     this.drawPaths(scene, x, y, few ? radius : 2);
@@ -174,7 +174,7 @@ export class TreeChart {
     if (node >= 0 && node < layout.size)
       ring(context, colours.vermilion, x(node), y(node), Math.max(this.radius(scene, node, radius) + 3, 6));
     if (this.cursor >= 0) ring(context, colours.ink, x(this.cursor), y(this.cursor), radius + 7);
-    if (labelled) for (const at of nodes) drawLabel(scene, at, x(at), y(at));
+    if (labelled) for (const at of nodes) drawLabel(scene, at, x(at), y(at), Math.min(24, layout.apart - 1));
     if (few && trace.windowed)
       for (const at of nodes)
         if (tree.cut[at] <= scene.index) drawCut(scene, at, x(at), y(at), radius, layout.apart >= 2 * APART);
@@ -331,7 +331,7 @@ function ring(context, colour, x, y, radius) {
   context.stroke();
 }
 
-function drawLabel({ context, colours, trace, tree, index }, at, x, y) {
+function drawLabel({ context, colours, trace, tree, index }, at, x, y, widest) {
   const colour = colourOf(trace, tree, at, index);
   const text = shortOn(trace, tree, at, index);
   context.font = `650 ${text.length > 3 ? 9 : 11.5}px ${FONT}`;
@@ -339,7 +339,7 @@ function drawLabel({ context, colours, trace, tree, index }, at, x, y) {
   context.textBaseline = "middle";
   context.fillStyle = colour === "blue" ? colours.surface : colour === "surface" ? colours.ink : colours["on-orange"];
   const lift = trace.family === "game" ? (pointsUp(trace, tree, at) ? 2 : -2) : 0;
-  context.fillText(text, x, y + lift, 24);
+  context.fillText(text, x, y + lift, widest);
 }
 
 /** A bar across what would hang from the node. */

@@ -24,7 +24,9 @@ export class Explanation {
       ["What it guarantees", guarantees],
       ["What it costs", costs],
     ];
-    put(this.words, ...parts.flatMap(([term, text]) => [el("dt", { text: term }), el("dd", { text })]));
+    const quoted = (piece, at) => (at % 2 ? el("code", { text: piece }) : piece);
+    const said = ([term, text]) => [el("dt", { text: term }), el("dd", {}, ...text.split("`").map(quoted))];
+    put(this.words, ...parts.flatMap(said));
     this.lines = pseudocode.map((text) => {
       const indent = text.length - text.trimStart().length;
       const line = el("li", {}, el("code", { text: text.trim() }));
