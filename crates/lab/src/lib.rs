@@ -84,5 +84,5 @@ pub use settings::{Choice, Kind, Named, Param, Settings, SettingsError};
 pub use spec::{Argument, Spec, SpecError};
 pub use suggest::{did_you_mean, listed, one_line};
 pub use trace::{Chance, EventKind, Facts, Step, Trace, Watcher};
-pub use tree::{Tree, TreePlace};
+pub use tree::TreePlace;
 pub use view::{Cells, DRAWN_CELLS, Frame, View};

@@ -4,6 +4,7 @@ use goalward::game::Score;
 use serde::{Serialize, Serializer};
 
 use crate::number::Number;
+use crate::tree::TreePlace;
 
 /// What happened in a step. Kinds with one name differ in what became of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -117,12 +118,15 @@ pub struct Step {
     /// Of a constraint search, what is left to each variable, drawn, for a watcher that wants it.
     #[serde(skip)]
     pub domains: Option<String>,
+    /// Its place in the search tree; of a path search, for a watcher that wants it.
+    #[serde(skip)]
+    pub place: TreePlace,
 }
 
 impl Step {
     /// An event without a state.
     pub fn new(event: EventKind, why: String, facts: Facts) -> Self {
-        Step { event, state: None, facts, why, domains: None }
+        Step { event, state: None, facts, why, domains: None, place: TreePlace::default() }
     }
 
     /// The same of a state.
@@ -235,6 +239,12 @@ pub trait Watcher {
 
     /// Whether it wants the domains of a constraint search drawn.
     fn wants_domains(&self) -> bool {
+        false
+    }
+
+    /// Whether it wants the next event's place in the tree of a path search, which takes memory
+    /// for every state. Once it does not, it never does again.
+    fn wants_place(&self) -> bool {
         false
     }
 

@@ -1,25 +1,9 @@
-//! The tree a search grows, from its steps.
+//! The tree a search grows, numbered as its events arrive.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 
-use crate::number::Number;
-use crate::trace::EventKind::*;
-use crate::trace::{Facts, Step};
-
-/// Numbers the nodes of a search tree as its steps arrive. It remembers every state:
-/// for the beginning of a search, not for all of a long one.
-///
-/// A search that starts again, such as each deeper one of a deepening search, begins a new
-/// tree; the numbers go on.
-#[derive(Debug, Default)]
-pub struct Tree {
-    nodes: u32,
-    /// Of a path search, for each of its roots: the nodes by their states.
-    sides: Vec<HashMap<String, Seen>>,
-    waiting: u32,
-    /// Of a constraint or game search: the nodes on the way to the present one.
-    way: Vec<u32>,
-}
+use goalward::path::{Event, Fate};
 
 /// Where a step belongs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,60 +18,113 @@ pub struct TreePlace {
     pub waiting: u32,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Seen {
+impl TreePlace {
+    fn at(node: Option<u32>) -> Self {
+        TreePlace { node, ..TreePlace::default() }
+    }
+}
+
+/// Gives out the numbers of nodes.
+#[derive(Debug, Default)]
+struct Numbers(u32);
+
+impl Numbers {
+    /// A new node and its place.
+    fn fresh(&mut self, parent: Option<u32>) -> (u32, TreePlace) {
+        let node = self.0;
+        self.0 += 1;
+        (node, TreePlace { node: Some(node), parent, is_new: true, waiting: 0 })
+    }
+}
+
+/// The tree of a constraint or game search, of which the nodes from the root to the present one are
+/// enough to know.
+#[derive(Debug, Default)]
+pub(crate) struct Branch {
+    numbers: Numbers,
+    nodes: Vec<u32>,
+}
+
+impl Branch {
+    /// A new node below the present one, which it becomes.
+    pub fn descend(&mut self) -> TreePlace {
+        let (node, place) = self.numbers.fresh(self.nodes.last().copied());
+        self.nodes.push(node);
+        place
+    }
+
+    /// The same as the node at this depth.
+    pub fn descend_to(&mut self, depth: u32) -> TreePlace {
+        self.nodes.truncate(depth as usize);
+        self.descend()
+    }
+
+    /// The present node.
+    pub fn last(&self) -> TreePlace {
+        TreePlace::at(self.nodes.last().copied())
+    }
+
+    /// The node at this depth.
+    pub fn at(&self, depth: u32) -> TreePlace {
+        TreePlace::at(self.nodes.get(depth as usize).copied())
+    }
+
+    /// Leaves the present node for the one above it.
+    pub fn leave(&mut self) -> TreePlace {
+        TreePlace::at(self.nodes.pop())
+    }
+}
+
+/// The tree of a path search. It remembers every state: for the beginning of a search, not for all
+/// of a long one.
+///
+/// A search that starts again, such as each deeper one of a deepening search, begins a new tree; the
+/// numbers go on.
+#[derive(Debug)]
+pub(crate) struct Tree<T, C> {
+    numbers: Numbers,
+    /// For each of its roots: the nodes by their states.
+    sides: Vec<HashMap<T, Seen<C>>>,
+    waiting: u32,
+}
+
+#[derive(Debug)]
+struct Seen<C> {
     node: u32,
-    g: Number,
+    g: C,
     waits: bool,
 }
 
-impl Tree {
-    /// The place of the next step.
-    pub fn place(&mut self, step: &Step) -> TreePlace {
-        let state = step.state.as_deref().unwrap_or_default();
-        let at = |node| TreePlace { node, ..TreePlace::default() };
-        let place = match (step.event, &step.facts) {
-            (Expand, Facts::Node { g, .. }) => self.expand(state, *g),
-            (kind, Facts::Child { g, from: Some(from), .. }) => {
-                let waits = matches!(kind, New | Cheaper);
-                self.generate(from, state, waits.then_some(*g))
+impl<T, C> Default for Tree<T, C> {
+    fn default() -> Self {
+        Tree { numbers: Numbers::default(), sides: Vec::new(), waiting: 0 }
+    }
+}
+
+impl<T: Clone + Eq + Hash, C: Copy + PartialEq> Tree<T, C> {
+    /// The place of the next event.
+    pub fn place(&mut self, event: &Event<'_, T, C>) -> TreePlace {
+        let place = match *event {
+            Event::Expand { state, g, .. } => self.expand(state, g),
+            Event::Generate { from, state, g, fate, .. } => {
+                let waits = matches!(fate, Fate::New | Fate::Cheaper);
+                self.generate(from, state, waits.then_some(g))
             }
-            (Improve | Plan | Goal, _) => self.known(state),
-            (Assign, _) => self.descend(),
-            (Prune, _) => at(self.way.last().copied()),
-            (Conflict | Wipeout | Backtrack | Solution, _) => at(self.way.pop()),
-            (Enter, Facts::Entered { ply, .. }) => {
-                self.way.truncate(*ply as usize);
-                self.descend()
-            }
-            (Leave, Facts::Valued { ply, .. }) | (Cutoff, Facts::Cut { ply, .. }) => {
-                at(self.way.get(*ply as usize).copied())
-            }
+            Event::Improve { state, .. }
+            | Event::Plan { state, .. }
+            | Event::Goal { state, .. } => self.known(state),
             _ => TreePlace::default(),
         };
         TreePlace { waiting: self.waiting, ..place }
     }
 
-    fn fresh(&mut self, parent: Option<u32>) -> TreePlace {
-        let node = self.nodes;
-        self.nodes += 1;
-        TreePlace { node: Some(node), parent, is_new: true, waiting: 0 }
-    }
-
-    /// A new node below the present one.
-    fn descend(&mut self) -> TreePlace {
-        let place = self.fresh(self.way.last().copied());
-        self.way.extend(place.node);
-        place
-    }
-
-    fn expand(&mut self, state: &str, g: Number) -> TreePlace {
-        let waits = |known: &Seen| known.waits && known.g == g;
+    fn expand(&mut self, state: &T, g: C) -> TreePlace {
+        let waits = |known: &&mut Seen<C>| known.waits && known.g == g;
         for side in &mut self.sides {
-            if let Some(known) = side.get_mut(state).filter(|known| waits(known)) {
+            if let Some(known) = side.get_mut(state).filter(waits) {
                 known.waits = false;
                 self.waiting = self.waiting.saturating_sub(1);
-                return TreePlace { node: Some(known.node), ..TreePlace::default() };
+                return TreePlace::at(Some(known.node));
             }
         }
         // A root: of the other end, or the same one again.
@@ -95,34 +132,31 @@ impl Tree {
             self.sides.clear();
             self.waiting = 0;
         }
-        let place = self.fresh(None);
-        let node = place.node.unwrap_or_default();
+        let (node, place) = self.numbers.fresh(None);
         let root = Seen { node, g, waits: false };
-        self.sides.push(HashMap::from([(state.to_string(), root)]));
+        self.sides.push(HashMap::from([(state.clone(), root)]));
         place
     }
 
     /// A child of `from`; it waits to be expanded if it is given what it cost.
-    fn generate(&mut self, from: &str, state: &str, g: Option<Number>) -> TreePlace {
+    fn generate(&mut self, from: &T, state: &T, g: Option<C>) -> TreePlace {
         // Of two ends that both know the parent, it is the one that expanded it last.
-        let sides = self.sides.iter().enumerate();
-        let parents = sides.filter_map(|(side, known)| Some((side, known.get(from)?)));
-        let parent = parents.filter(|(_, known)| !known.waits).max_by_key(|(_, known)| known.node);
-        let Some((side, parent)) = parent.map(|(side, known)| (side, known.node)) else {
+        let sides = self.sides.iter_mut().filter_map(|side| {
+            let parent = side.get(from).filter(|known| !known.waits)?.node;
+            Some((parent, side))
+        });
+        let Some((parent, side)) = sides.max_by_key(|(parent, _)| *parent) else {
             return TreePlace::default();
         };
-        let place = self.fresh(Some(parent));
+        let (node, place) = self.numbers.fresh(Some(parent));
         if let Some(g) = g {
-            let node = place.node.unwrap_or_default();
-            let known = Seen { node, g, waits: true };
-            let before = self.sides[side].insert(state.to_string(), known);
+            let before = side.insert(state.clone(), Seen { node, g, waits: true });
             self.waiting += u32::from(!before.is_some_and(|before| before.waits));
         }
         place
     }
 
-    fn known(&self, state: &str) -> TreePlace {
-        let node = self.sides.iter().find_map(|side| side.get(state)).map(|known| known.node);
-        TreePlace { node, ..TreePlace::default() }
+    fn known(&self, state: &T) -> TreePlace {
+        TreePlace::at(self.sides.iter().find_map(|side| side.get(state)).map(|known| known.node))
     }
 }

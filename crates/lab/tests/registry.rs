@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use goalward::Limits;
 use goalward_lab::audit::{AuditReport, AuditRun, audit, usual};
 use goalward_lab::{
-    About, DOMAINS, Ending, EventKind, Kind, Limit, Run, Spec, Step, Trace, Tree, familiar,
+    About, DOMAINS, Ending, EventKind, Kind, Limit, Run, Spec, Step, Trace, Watcher, familiar,
     find_domain, open, run,
 };
 use proptest::prelude::*;
@@ -285,21 +285,34 @@ fn every_state_of_a_trace_and_a_solution_can_be_put_on_the_board() {
     }
 }
 
+/// Wants the place of each step.
+struct Placed<F>(F);
+
+impl<F: FnMut(Step)> Watcher for Placed<F> {
+    fn wants_place(&self) -> bool {
+        true
+    }
+
+    fn tell(&mut self, step: Step) {
+        self.0(step)
+    }
+}
+
 #[test]
 fn the_tree_of_a_deepening_search_has_a_root_for_each_bound_and_a_node_for_each_child() {
     let (domain, instance) = open(&Spec::bare("8-puzzle").with("walk", "14"), None, 3).unwrap();
     for method in ["idastar", "ids", "dfs", "bfs", "astar(misplaced)", "bidirectional", "beam"] {
-        let (mut tree, mut roots, mut nodes, mut bounds) = (Tree::default(), 0, 0, 0);
-        let mut told = |step: goalward_lab::Step| {
+        let (mut roots, mut nodes, mut bounds) = (0, 0, 0);
+        let mut told = Placed(|step: Step| {
             bounds += u64::from(step.event == EventKind::Bound);
-            let place = tree.place(&step);
+            let place = step.place;
             assert_eq!(place.node.is_some(), step.state.is_some(), "{method} {step:?}");
             if place.is_new {
                 nodes += 1;
                 roots += u64::from(place.parent.is_none());
                 assert!(place.parent < place.node);
             }
-        };
+        });
         let limits = Limits::nodes(20_000);
         let mut options = Run { seed: 1, limits, jobs: 1, trace: Some(&mut told) };
         let spec = method.parse().unwrap();

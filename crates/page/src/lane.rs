@@ -12,7 +12,7 @@ use cpu_time::ThreadTime;
 use goalward::{Limits, Monitor};
 use goalward_lab::{
     About, Cells, EventKind, Facts, Figure, Instance, Purpose, Ready, Report, Run, Spec, Step,
-    Tree, TreePlace, Watcher,
+    TreePlace, Watcher,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -108,7 +108,6 @@ impl Lane {
             instance,
             about: ready.about(),
             sample: Sample::new(whole),
-            tree: Tree::default(),
             until,
             is_whole: true,
         };
@@ -224,7 +223,6 @@ struct Scribe<'a> {
     instance: &'a dyn Instance,
     about: &'static About,
     sample: Sample,
-    tree: Tree,
     /// When the search ends anyway, if it does.
     until: Option<Instant>,
     is_whole: bool,
@@ -235,14 +233,15 @@ impl Watcher for Scribe<'_> {
         self.sample.wants(event)
     }
 
+    fn wants_place(&self) -> bool {
+        self.sample.is_whole()
+    }
+
     fn tell(&mut self, mut step: Step) {
         let whole = self.sample.is_whole();
         let left = self.is_whole && !whole;
-        if left {
-            self.is_whole = false;
-            self.tree = Tree::default();
-        }
-        let place = if whole { self.tree.place(&step) } else { TreePlace::default() };
+        self.is_whole = whole;
+        let place = if whole { step.place } else { TreePlace::default() };
         let cells = step.state.as_deref().and_then(|state| self.instance.cells(state));
         // Told by the numbers of the nodes.
         if let Facts::Child { from, .. } = &mut step.facts {

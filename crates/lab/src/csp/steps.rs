@@ -4,6 +4,7 @@ use goalward::csp::{Event, Variable};
 
 use super::{CspDomain, Left};
 use crate::trace::{EventKind, Facts, Step, Watcher};
+use crate::tree::Branch;
 
 /// Tells events in words, keeping the assignments that stand.
 pub(super) struct Teller<'a, C> {
@@ -15,6 +16,7 @@ pub(super) struct Teller<'a, C> {
     struck: Vec<(Variable, usize)>,
     /// For each assignment that stands, how many were struck before it.
     before: Vec<usize>,
+    branch: Branch,
 }
 
 impl<'a, C: CspDomain> Teller<'a, C> {
@@ -27,6 +29,7 @@ impl<'a, C: CspDomain> Teller<'a, C> {
             solutions: 0,
             struck: Vec::new(),
             before: Vec::new(),
+            branch: Branch::default(),
         }
     }
 
@@ -53,8 +56,14 @@ impl<'a, C: CspDomain> Teller<'a, C> {
             Event::Solution => EventKind::Solution,
             _ => return,
         };
+        let place = match kind {
+            EventKind::Assign => self.branch.descend(),
+            EventKind::Prune => self.branch.last(),
+            _ => self.branch.leave(),
+        };
         if watcher.wants(kind) {
             let mut step = self.step(kind, event).at(self.csp.show(&self.assignment));
+            step.place = place;
             if watcher.wants_domains() {
                 let now = self.struck.last().copied().filter(|_| kind == EventKind::Prune);
                 let struck = self.struck.iter().copied().collect();

@@ -21,6 +21,7 @@ use crate::registry::{Check, Family, Instance, Method, Run, Search};
 use crate::report::{Finding, Solution};
 use crate::settings::{Param, Settings};
 use crate::trace::EventKind;
+use crate::tree::Branch;
 use crate::view::{Cells, Frame, View};
 
 use self::steps::Window;
@@ -119,8 +120,9 @@ pub(crate) fn row<'a, G: GameDomain, A: GameSearch<G> + 'static>(
                     // A search that cuts nothing off has no use for bounds.
                     let cuts = about.lines.iter().any(|(event, _)| *event == EventKind::Cutoff);
                     let window = if cuts { Window::Shown } else { Window::Unused };
+                    let mut branch = Branch::default();
                     let mut tell = |event: Event<'_, G::State, G::Move>| {
-                        steps::tell(game, window, event, &mut **trace);
+                        steps::tell(game, window, event, &mut branch, &mut **trace);
                     };
                     algorithm.search(game, state, &run.limits, &mut tell)
                 }

@@ -4,6 +4,7 @@ use goalward::game::Event;
 
 use super::{GameDomain, words};
 use crate::trace::{EventKind, Facts, Step, Watcher};
+use crate::tree::{Branch, TreePlace};
 
 /// Whether a search prunes by alpha and beta.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,7 @@ pub(super) fn tell<G: GameDomain>(
     game: &G,
     window: Window,
     event: Event<'_, G::State, G::Move>,
+    branch: &mut Branch,
     watcher: &mut dyn Watcher,
 ) {
     let kind = match event {
@@ -27,8 +29,13 @@ pub(super) fn tell<G: GameDomain>(
         Event::Playout { .. } => EventKind::Playout,
         _ => return,
     };
+    let place = match event {
+        Event::Enter { ply, .. } => branch.descend_to(ply),
+        Event::Leave { ply, .. } | Event::Cutoff { ply, .. } => branch.at(ply),
+        _ => TreePlace::default(),
+    };
     if watcher.wants(kind) {
-        watcher.tell(step(game, window, kind, event));
+        watcher.tell(Step { place, ..step(game, window, kind, event) });
     }
 }
 

@@ -317,7 +317,7 @@ impl<S: PathDomain> Heading<'_, '_, '_, S> {
         let limits = prepared.left_of(&run.limits);
         let key = algorithm.key();
         let watcher = run.trace.as_mut();
-        let mut teller = watcher.map(|watcher| Teller { space, key, watcher: &mut **watcher });
+        let mut teller = watcher.map(|watcher| Teller::new(space, key, &mut **watcher));
         let outcome = algorithm.search(run.jobs, space, guide, &limits, teller.as_mut());
         Finding::written(|| {
             let found = finding(space, outcome, algorithm.guarantee(), admissible);

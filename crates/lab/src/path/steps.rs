@@ -8,6 +8,7 @@ use goalward::{Cost, Observer};
 use super::PathDomain;
 use crate::number::Number;
 use crate::trace::{EventKind, Facts, Step, Watcher};
+use crate::tree::{Tree, TreePlace};
 
 /// By what a search chooses the next node.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,13 +50,18 @@ impl Key {
 
 /// Tells a watcher of the events that it wants. A named type, unlike a closure, does not
 /// depend on the heuristic: one build of a search serves the watched runs of all of them.
-pub(crate) struct Teller<'a, S> {
-    /// Where the search is.
-    pub space: &'a S,
-    /// By what the search chooses.
-    pub key: Key,
-    /// The watcher.
-    pub watcher: &'a mut dyn Watcher,
+pub(crate) struct Teller<'a, S: PathDomain> {
+    space: &'a S,
+    key: Key,
+    watcher: &'a mut dyn Watcher,
+    tree: Tree<S::State, S::Cost>,
+}
+
+impl<'a, S: PathDomain> Teller<'a, S> {
+    /// Tells of a search in `space` that chooses by `key`.
+    pub fn new(space: &'a S, key: Key, watcher: &'a mut dyn Watcher) -> Self {
+        Teller { space, key, watcher, tree: Tree::default() }
+    }
 }
 
 impl<S: PathDomain> Observer<Event<'_, S::State, S::Cost>> for Teller<'_, S> {
@@ -63,7 +69,13 @@ impl<S: PathDomain> Observer<Event<'_, S::State, S::Cost>> for Teller<'_, S> {
         if let Some(kind) = kind(&event)
             && self.watcher.wants(kind)
         {
-            self.watcher.tell(step(self.space, self.key, kind, event));
+            let place = if self.watcher.wants_place() {
+                self.tree.place(&event)
+            } else {
+                self.tree = Tree::default();
+                TreePlace::default()
+            };
+            self.watcher.tell(Step { place, ..step(self.space, self.key, kind, event) });
         }
         ControlFlow::Continue(())
     }
