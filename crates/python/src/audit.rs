@@ -28,7 +28,7 @@ pub fn audit_path<'py>(
     space.trouble.monitor = limits.monitor.clone();
     let h = |id: &u32| space.h(*id);
     let audit = audit_against(&mut Reachable, &space, &h, &limits);
-    if let Some(error) = space.trouble.take() {
+    if let Some(error) = space.error() {
         return Err(error);
     }
     let written = PyDict::new(py);

@@ -112,3 +112,24 @@ pub fn discard<T: Send + 'static>(large: T) {
     // Without a thread it is freed here.
     let _ = std::thread::Builder::new().spawn(move || drop(large));
 }
+
+/// How many objects are freed before Python's other threads get a turn.
+const SLICE: usize = 10_000;
+
+/// Frees objects while Python goes on, a slice at a time: an exception need not wait for it.
+pub fn discard_objects(mut objects: Vec<Py<PyAny>>) {
+    if objects.len() <= SLICE {
+        return;
+    }
+    let free = move || {
+        while !objects.is_empty() {
+            let left = objects.len().saturating_sub(SLICE);
+            if Python::try_attach(|_| objects.truncate(left)).is_none() {
+                // Python has ended, and its objects with it.
+                return std::mem::forget(objects);
+            }
+        }
+    };
+    // Without a thread they are freed here.
+    let _ = std::thread::Builder::new().spawn(free);
+}

@@ -104,7 +104,7 @@ pub fn search_path<'py>(
         Method::Bidirectional => Bidirectional::default().search(&space, &h, &limits, &mut watch),
     };
     watch.name_limit(&mut outcome.verdict);
-    if let Some(error) = space.trouble.take() {
+    if let Some(error) = space.error() {
         return Err(error);
     }
     let after =

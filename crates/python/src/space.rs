@@ -8,6 +8,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
+use crate::detached::discard_objects;
 use crate::numbers::Numbers;
 use crate::states::{Id, States, shown};
 use crate::trouble::Trouble;
@@ -177,6 +178,13 @@ impl<'py> Space<'py> {
             known.resize(id as usize + 1, Known::NOTHING);
         }
         of(&mut known[id as usize]);
+    }
+
+    /// What went wrong, if anything did. The states are then freed while Python goes on.
+    pub fn error(&self) -> Option<PyErr> {
+        let error = self.trouble.take()?;
+        discard_objects(self.states.take().into_objects());
+        Some(error)
     }
 
     /// From now on keeps the steps of every state.

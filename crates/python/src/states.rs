@@ -25,6 +25,12 @@ pub struct States {
     noun: &'static str,
 }
 
+impl Default for States {
+    fn default() -> Self {
+        States::new()
+    }
+}
+
 impl States {
     /// None so far.
     pub fn new() -> Self {
@@ -93,6 +99,11 @@ impl States {
     /// All of them, in the order of their numbers.
     pub fn objects(&self) -> &[Py<PyAny>] {
         &self.objects
+    }
+
+    /// All of them, and nothing else.
+    pub fn into_objects(self) -> Vec<Py<PyAny>> {
+        self.objects
     }
 
     /// How many there are.

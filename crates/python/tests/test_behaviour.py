@@ -109,6 +109,35 @@ def test_ctrl_c_ends_a_search_within_a_fifth_of_a_second(method: Callable[..., A
     assert took < 0.2
 
 
+def test_an_exception_does_not_wait_until_the_states_are_freed() -> None:
+    """They are freed in a thread of their own, every one of them."""
+    count = 30_000
+    freed: list[int] = []
+
+    class State:
+        def __init__(self, n: int) -> None:
+            self.n = n
+
+        def __del__(self) -> None:
+            freed.append(threading.get_ident())
+
+    def successors(state: State) -> list[tuple[State, int]]:
+        if state.n == count:
+            raise KeyboardInterrupt
+        return [(State(state.n + 1), 1)]
+
+    searches: list[Callable[..., Any]] = [goalward.astar, goalward.audit]
+    for search in searches:
+        freed.clear()
+        with pytest.raises(KeyboardInterrupt):
+            search(State(0), successors, lambda s: False, lambda s: 0)
+        until = time.monotonic() + 10
+        while len(freed) < count and time.monotonic() < until:
+            time.sleep(0.01)
+        assert count <= len(freed) <= count + 1
+        assert freed.count(threading.get_ident()) < 100
+
+
 def test_ctrl_c_works_where_no_python_code_runs() -> None:
     """Callbacks written in C never look for signals, nor let other threads run: the search does."""
     neighbours = {n: [((n + 1) % 10, 1), ((n + 3) % 10, 1)] for n in range(10)}

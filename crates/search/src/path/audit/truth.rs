@@ -82,8 +82,7 @@ impl<S: StateSpace> Truth<S> for Reachable {
         let mut meter = Meter::new(limits);
         let mut states = vec![space.start()];
         let mut numbers = HashMap::from([(space.start(), 0)]);
-        // For each state, its predecessors and the cost of coming from there.
-        let mut before: Vec<Vec<(usize, S::Cost)>> = vec![Vec::new()];
+        let mut incoming = Incoming { newest: vec![NONE], steps: Vec::new() };
         let mut from = 0;
         while from < states.len() {
             meter.expand()?;
@@ -92,24 +91,31 @@ impl<S: StateSpace> Truth<S> for Reachable {
                 let next = space.apply(&state, &action);
                 let to = *numbers.entry(next).or_insert_with_key(|next| {
                     states.push(next.clone());
-                    before.push(Vec::new());
+                    incoming.newest.push(NONE);
                     states.len() - 1
                 });
-                if to + 1 == states.len() && before[to].is_empty() {
+                if to + 1 == states.len() && incoming.newest[to] == NONE {
                     meter.hold(3 * size_of::<S::State>() + 64)?;
                 }
-                meter.hold(size_of::<(usize, S::Cost)>())?;
+                meter.hold(size_of::<Step<S::Cost>>())?;
                 let cost = space.cost(&state, &action);
                 if !cost.is_valid() {
                     return Err(Stop::Cost);
                 }
-                before[to].push((from, cost));
+                incoming.push(to, from, cost);
             }
             from += 1;
         }
-        let goals = (0..states.len()).filter(|&n| space.is_goal(&states[n])).collect();
-        let distances = backwards(goals, &before)?;
-        for (state, distance) in states.iter().zip(distances) {
+        let mut goals = Vec::new();
+        for (number, state) in states.iter().enumerate() {
+            poll_at(&meter, number)?;
+            if space.is_goal(state) {
+                goals.push(number);
+            }
+        }
+        let distances = backwards(goals, &incoming, &meter)?;
+        for (number, (state, distance)) in states.iter().zip(distances).enumerate() {
+            poll_at(&meter, number)?;
             look(state, distance);
         }
         Ok(())
@@ -120,21 +126,64 @@ impl<S: StateSpace> Truth<S> for Reachable {
     }
 }
 
+/// No step.
+const NONE: usize = usize::MAX;
+
+/// A cancelled audit ends after at most this many states.
+const BETWEEN_POLLS: usize = 1024;
+
+/// Whether to go on, asked at some of the states.
+#[inline]
+fn poll_at(meter: &Meter, number: usize) -> Result<(), Stop> {
+    if number.is_multiple_of(BETWEEN_POLLS) { meter.poll() } else { Ok(()) }
+}
+
+/// The steps into each state, in two tables: a list for each state would have to be freed one by one
+/// before a cancelled audit ends.
+struct Incoming<C> {
+    /// The newest step into each state.
+    newest: Vec<usize>,
+    steps: Vec<Step<C>>,
+}
+
+struct Step<C> {
+    from: usize,
+    cost: C,
+    /// The step into the same state before this one.
+    before: usize,
+}
+
+impl<C: Cost> Incoming<C> {
+    fn push(&mut self, to: usize, from: usize, cost: C) {
+        let before = std::mem::replace(&mut self.newest[to], self.steps.len());
+        self.steps.push(Step { from, cost, before });
+    }
+
+    fn of(&self, to: usize) -> impl Iterator<Item = &Step<C>> {
+        let newest = self.steps.get(self.newest[to]);
+        std::iter::successors(newest, |step| self.steps.get(step.before))
+    }
+}
+
 /// The lowest cost from each node of a graph to a goal; `None` if it cannot reach one.
 fn backwards<C: Cost>(
     goals: Vec<usize>,
-    before: &[Vec<(usize, C)>],
+    incoming: &Incoming<C>,
+    meter: &Meter,
 ) -> Result<Vec<Option<C>>, Stop> {
-    let mut distances = vec![None; before.len()];
+    let mut distances = vec![None; incoming.newest.len()];
+    let mut popped = 0;
     goals.iter().for_each(|&goal| distances[goal] = Some(C::ZERO));
     let mut frontier = BTreeMap::from([(C::ZERO.key(), goals)]);
     let mut too_far = Vec::new();
     while let Some((key, mut nearest)) = frontier.pop_first() {
         while let Some(node) = nearest.pop() {
+            popped += 1;
+            poll_at(meter, popped)?;
             let Some(distance) = distances[node].filter(|distance| distance.key() == key) else {
                 continue; // a cheaper path was found
             };
-            for &(from, cost) in &before[node] {
+            for &Step { from, cost, .. } in incoming.of(node) {
                 let Some(sum) = distance.plus(cost) else {
                     too_far.push(from);
                     continue;
