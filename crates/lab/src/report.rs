@@ -158,6 +158,15 @@ pub enum Figure {
     Cost(Number),
 }
 
+/// Facts of a report by their names.
+pub(crate) fn facts<const N: usize>(named: [(&str, Value); N]) -> Map<String, Value> {
+    let mut facts = Map::new();
+    for (name, value) in named {
+        facts.insert(name.into(), value);
+    }
+    facts
+}
+
 impl Finding {
     /// The finding that there is no solution, for a reason known without searching.
     pub fn hopeless(reason: &str) -> Self {

@@ -1,8 +1,8 @@
 //! Shared by all searches: limits as input, an outcome as output, and the meter that connects them.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::thread::ScopedJoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::observe::Observer;
@@ -477,9 +477,20 @@ impl Meter {
     }
 }
 
-/// The result of a thread of a search; if it panicked, this thread panics with the same message.
-pub(crate) fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
-    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+/// Does each number's work on a thread of its own, 0 on this one, and waits for all of them; if one
+/// panicked, this thread panics with the same message. The work is borrowed as it is, so that threads
+/// are built once and not for each kind of work.
+pub(crate) fn on_threads(numbers: Range<usize>, work: &(dyn Fn(usize) + Sync)) {
+    std::thread::scope(|scope| {
+        let others = numbers.start.max(1)..numbers.end;
+        let others: Vec<_> = others.map(|number| scope.spawn(move || work(number))).collect();
+        if numbers.contains(&0) {
+            work(0);
+        }
+        for thread in others {
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        }
+    });
 }
 
 /// How a search ended.

@@ -2,11 +2,10 @@
 
 use goalward::csp::{Answer, Find, Solutions};
 use goalward::{Outcome, Verdict};
-use serde_json::{Map, Value};
 
 use super::CspDomain;
 use crate::number::Number;
-use crate::report::{Ending, Figure, Finding, Limit};
+use crate::report::{Ending, Figure, Finding, Limit, facts};
 
 /// The finding of an answer; `engine` is who worked it out, where there is a choice.
 pub(super) fn finding<C: CspDomain>(
@@ -31,11 +30,12 @@ pub(super) fn finding<C: CspDomain>(
         ("backtracks", effort.backtracks),
         ("checks", effort.checks),
     ];
-    let facts = counts.iter().map(|&(name, count)| (name.to_string(), Value::from(count)));
-    let mut facts: Map<String, Value> = facts.collect();
+    let mut facts = facts(counts.map(|(name, count)| (name, count.into())));
     let exhausted = verdict == Ending::Unsolvable || found.exhausted;
     facts.insert("exhausted".into(), exhausted.into());
-    facts.extend(engine.map(|engine| ("engine".to_string(), engine.into())));
+    if let Some(engine) = engine {
+        facts.insert("engine".into(), engine.into());
+    }
     let summary = match verdict {
         Ending::Solved => solved(find, &found),
         Ending::Unsolvable => "Unsolvable: every assignment is ruled out.".into(),

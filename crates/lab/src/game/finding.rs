@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::contest::over;
 use super::{GameDomain, words};
-use crate::report::{Ending, Figure, Finding, Limit, Solution};
+use crate::report::{Ending, Figure, Finding, Limit, Solution, facts};
 
 /// The finding of a search from `state`; `seed` chooses among the best moves.
 pub(super) fn of<G: GameDomain>(
@@ -26,13 +26,13 @@ pub(super) fn of<G: GameDomain>(
         analysis.iter().flat_map(|analysis| &analysis.best).map(ToString::to_string).collect();
     let chosen = analysis.as_ref().and_then(|analysis| analysis.choose(&mut Rng::new(seed)));
     let moves = analysis.as_ref().map_or(&[][..], |analysis| &analysis.moves);
-    let facts = [
+    let facts = facts([
         ("value", analysis.as_ref().map_or(Value::Null, |analysis| number(analysis.value))),
         ("best", best.clone().into()),
         ("chosen", chosen.map(|mv| mv.to_string()).into()),
         ("moves", moves.iter().map(|mv| rated(game, state, mv)).collect()),
         ("proved", proved.into()),
-    ];
+    ]);
     let player = game.player(state);
     let found = match (over(game, state), &analysis) {
         (Some(over), _) => format!("The game is over: {over}."),
@@ -59,7 +59,7 @@ pub(super) fn of<G: GameDomain>(
             ("generated", Figure::Count(stats.generated)),
             ("peak stored", held),
         ],
-        facts: facts.into_iter().map(|(name, value)| (name.to_string(), value)).collect(),
+        facts,
         summary,
         notes: words::notes(game, state, moves),
         aside: Default::default(),

@@ -55,6 +55,10 @@ pub(super) fn notes<G: GameDomain>(
             None => lines.push((rank(*rating), words, vec![mv.to_string()])),
         }
     }
+    best_first(lines)
+}
+
+fn best_first(mut lines: Vec<(f64, String, Vec<String>)>) -> Vec<String> {
     lines.sort_by(|a, b| b.0.total_cmp(&a.0));
     lines.into_iter().map(|(_, words, moves)| format!("{words}: {}", moves.join(", "))).collect()
 }

@@ -1,12 +1,12 @@
 //! What a local search found, its types erased.
 
-use goalward::local::{Ending as RunEnding, Found, Run as Climb};
+use goalward::local::{Acceptance, Ending as RunEnding, Found, Run as Climb};
 use goalward::{Outcome, Stats, Verdict};
 use serde_json::{Map, Value, json};
 
 use super::{LocalDomain, in_words, shown};
 use crate::number::Number;
-use crate::report::{Ending, Figure, Finding, Limit};
+use crate::report::{Ending, Figure, Finding, Limit, Solution, facts};
 
 /// How the runs of a method are spoken of.
 #[derive(Clone, Copy)]
@@ -28,104 +28,191 @@ pub(super) fn finding<L: LocalDomain>(
     words: Words,
     outcome: Outcome<Found<L::State>>,
 ) -> Finding {
+    let told = |found: Found<L::State>| {
+        let (solution, cost) = landscape.solution(&found.state);
+        let note = landscape.note(&found.state, &solution);
+        let Found { cost: reached, runs, acceptance, .. } = found;
+        Told { reached, runs, acceptance, solution, cost, note }
+    };
     let Outcome { verdict, stats } = outcome;
     let (verdict, stop, found) = match verdict {
-        Verdict::Solved(found) => (Ending::Solved, None, Some(found)),
+        Verdict::Solved(found) => (Ending::Solved, None, Some(told(found))),
         Verdict::Unsolvable => (Ending::Unsolvable, None, None),
-        Verdict::Stuck(found) => (Ending::Stuck, None, Some(found)),
-        Verdict::Stopped { by, best } => (Ending::Stopped, Some(Limit::from(by)), best),
+        Verdict::Stuck(found) => (Ending::Stuck, None, Some(told(found))),
+        Verdict::Stopped { by, best } => (Ending::Stopped, Some(Limit::from(by)), best.map(told)),
     };
-    let (solution, cost) = found.as_ref().map(|found| landscape.solution(&found.state)).unzip();
-    let note = match (&found, &solution) {
-        (Some(found), Some(solution)) => landscape.note(&found.state, solution),
-        _ => None,
-    };
-    let mut notes = found.as_ref().map_or(Vec::new(), |found| runs::<L>(words, &found.runs));
-    let summary = match (&found, verdict) {
-        // The summary precedes the solution.
-        (Some(found), Ending::Solved) => match &note {
-            Some(note) => format!("{} {note}", solved(words, &found.runs)),
-            None => solved(words, &found.runs),
-        },
-        (Some(found), Ending::Stuck) => {
-            let open = match landscape.goal() {
-                Some(_) => "Stuck, though a solution may exist",
-                None => "Done, though a better state may exist",
-            };
-            format!("{open}. {}", best(landscape, found))
-        }
-        (found, _) => {
-            let best =
-                found.as_ref().map_or("Nothing was found yet.".into(), |it| best(landscape, it));
-            format!("Stopped {}. {best}", stop.map_or("by request", Limit::words))
-        }
-    };
-    if verdict != Ending::Solved {
-        notes.extend(note);
-    }
-    Finding {
-        verdict,
-        stop,
-        cost: cost.map(Number::from),
-        // Where 0 is the goal, no cost is below it.
-        optimal: verdict == Ending::Solved && cost == Some(0) && landscape.goal() == Some(0),
-        solves: verdict == Ending::Solved,
-        solution,
-        others: Vec::new(),
-        facts: found.as_ref().map_or_else(Map::new, facts::<L>),
-        figures: figures::<L>(&stats, found.as_ref()),
-        stats,
-        summary,
-        notes,
-        aside: Default::default(),
-        setup: Default::default(),
-    }
+    let scale = Scale { unit: L::UNIT, goal: landscape.goal() };
+    scale.finding(words, verdict, stop, found, stats)
 }
 
-fn figures<L: LocalDomain>(
-    stats: &Stats,
-    found: Option<&Found<L::State>>,
-) -> Vec<(&'static str, Figure)> {
-    let mut figures = vec![
-        ("steps", Figure::Count(stats.expanded)),
-        ("neighbours evaluated", Figure::Count(stats.generated)),
-    ];
-    if let Some(acceptance) = found.and_then(|found| found.acceptance) {
-        figures.push(("moves accepted", Figure::Count(acceptance.accepted)));
-        figures.push(("acceptance rate", Figure::Number(acceptance.rate())));
-        figures.push(("temperature at the start", Figure::Number(acceptance.start / L::UNIT)));
-        figures.push(("temperature of the best", Figure::Number(acceptance.best_at / L::UNIT)));
+/// The best state of a search and how the search went, the types erased.
+struct Told {
+    /// What the search takes for its cost.
+    reached: i64,
+    runs: Vec<Climb>,
+    acceptance: Option<Acceptance>,
+    solution: Solution,
+    /// What the solution costs.
+    cost: i64,
+    note: Option<String>,
+}
+
+/// The costs of a landscape. What is said of them is built once for all landscapes.
+struct Scale {
+    /// See [`LocalDomain::UNIT`].
+    unit: f64,
+    /// The cost of a solution, if there is one.
+    goal: Option<i64>,
+}
+
+impl Scale {
+    fn finding(
+        &self,
+        words: Words,
+        verdict: Ending,
+        stop: Option<Limit>,
+        found: Option<Told>,
+        stats: Stats,
+    ) -> Finding {
+        let mut notes = found.as_ref().map_or(Vec::new(), |found| self.runs(words, &found.runs));
+        let note = found.as_ref().and_then(|found| found.note.clone());
+        let summary = match (&found, verdict) {
+            // The summary precedes the solution.
+            (Some(found), Ending::Solved) => match &note {
+                Some(note) => format!("{} {note}", solved(words, &found.runs)),
+                None => solved(words, &found.runs),
+            },
+            (Some(found), Ending::Stuck) => {
+                let open = match self.goal {
+                    Some(_) => "Stuck, though a solution may exist",
+                    None => "Done, though a better state may exist",
+                };
+                format!("{open}. {}", self.best(found))
+            }
+            (found, _) => {
+                let best =
+                    found.as_ref().map_or("Nothing was found yet.".into(), |it| self.best(it));
+                format!("Stopped {}. {best}", stop.map_or("by request", Limit::words))
+            }
+        };
+        if verdict != Ending::Solved {
+            notes.extend(note);
+        }
+        let cost = found.as_ref().map(|found| found.cost);
+        Finding {
+            verdict,
+            stop,
+            cost: cost.map(Number::from),
+            // Where 0 is the goal, no cost is below it.
+            optimal: verdict == Ending::Solved && cost == Some(0) && self.goal == Some(0),
+            solves: verdict == Ending::Solved,
+            others: Vec::new(),
+            facts: found.as_ref().map_or_else(Map::new, |found| self.facts(found)),
+            figures: self.figures(&stats, found.as_ref()),
+            solution: found.map(|found| found.solution),
+            stats,
+            summary,
+            notes,
+            aside: Default::default(),
+            setup: Default::default(),
+        }
     }
-    figures
+
+    fn figures(&self, stats: &Stats, found: Option<&Told>) -> Vec<(&'static str, Figure)> {
+        let mut figures = vec![
+            ("steps", Figure::Count(stats.expanded)),
+            ("neighbours evaluated", Figure::Count(stats.generated)),
+        ];
+        if let Some(acceptance) = found.and_then(|found| found.acceptance) {
+            figures.extend([
+                ("moves accepted", Figure::Count(acceptance.accepted)),
+                ("acceptance rate", Figure::Number(acceptance.rate())),
+                ("temperature at the start", Figure::Number(acceptance.start / self.unit)),
+                ("temperature of the best", Figure::Number(acceptance.best_at / self.unit)),
+            ]);
+        }
+        figures
+    }
+
+    fn facts(&self, found: &Told) -> Map<String, Value> {
+        let climb = |run: &Climb| {
+            let ending = match run.ending {
+                RunEnding::Solved => "solved",
+                RunEnding::LocalOptimum => "local-optimum",
+                RunEnding::Plateau => "plateau",
+                RunEnding::Spent => "spent",
+                RunEnding::Stopped(_) => "stopped",
+            };
+            json!({"start": shown(self.unit, run.start), "end": shown(self.unit, run.end),
+                "steps": run.steps, "sideways": run.sideways, "ending": ending})
+        };
+        let climbs: Vec<Value> = found.runs.iter().take(REPORTED).map(climb).collect();
+        let mut facts = facts([
+            ("left", shown(self.unit, found.reached).into()),
+            ("runs", found.runs.len().into()),
+            ("climbs", climbs.into()),
+        ]);
+        if let Some(acceptance) = found.acceptance {
+            facts.insert("acceptance_rate".into(), acceptance.rate().into());
+            facts.insert("start_temperature".into(), (acceptance.start / self.unit).into());
+            facts.insert("best_temperature".into(), (acceptance.best_at / self.unit).into());
+        }
+        facts
+    }
+
+    fn best(&self, found: &Told) -> String {
+        let cost = in_words(self.unit, found.reached);
+        match self.goal.map(|goal| in_words(self.unit, goal)) {
+            Some(goal) => {
+                format!("The best state found has cost {cost}; a solution has cost {goal}.")
+            }
+            None => format!("The best state found has cost {cost}."),
+        }
+    }
+
+    /// Each run in a line.
+    fn runs(&self, words: Words, runs: &[Climb]) -> Vec<String> {
+        let line = |(i, run): (usize, &Climb)| {
+            let ending = match run.ending {
+                RunEnding::Solved => "a solution".to_string(),
+                RunEnding::LocalOptimum if words.at_rest == LOCAL_OPTIMUM => {
+                    format!("{LOCAL_OPTIMUM}: every neighbour is worse")
+                }
+                RunEnding::Plateau if words.at_rest == LOCAL_OPTIMUM => {
+                    // Where some are allowed, all of them were made before it gave up.
+                    let sideways = match run.sideways {
+                        0 => "sideways moves are not allowed",
+                        _ => "the sideways moves allowed are used up",
+                    };
+                    format!("{LOCAL_OPTIMUM}: no neighbour is better, and {sideways}")
+                }
+                RunEnding::LocalOptimum | RunEnding::Plateau => words.at_rest.into(),
+                RunEnding::Spent => "all its steps are used up".into(),
+                RunEnding::Stopped(stop) => format!("stopped {}", Limit::from(stop).words()),
+            };
+            let sideways = match run.sideways {
+                0 => String::new(),
+                count => format!(" ({count} sideways)"),
+            };
+            let steps = counted(run.steps, words.step);
+            let (name, number) = (words.run, i + 1);
+            let (start, end) = (in_words(self.unit, run.start), in_words(self.unit, run.end));
+            format!("{name} {number}: from cost {start} in {steps}{sideways} to {end}: {ending}")
+        };
+        let mut lines: Vec<String> = runs.iter().enumerate().take(LISTED).map(line).collect();
+        if runs.len() > LISTED {
+            let (more, solved) = (&runs[LISTED..], runs.last().expect("there are many"));
+            lines.push(format!("… and {} more", counted(more.len() as u64, words.run)));
+            if solved.ending == RunEnding::Solved {
+                lines.push(line((runs.len() - 1, solved)));
+            }
+        }
+        lines
+    }
 }
 
 /// Runs beyond this many are counted but not listed in a report.
 const REPORTED: usize = 1_000;
-
-fn facts<L: LocalDomain>(found: &Found<L::State>) -> Map<String, Value> {
-    let climb = |run: &Climb| {
-        let ending = match run.ending {
-            RunEnding::Solved => "solved",
-            RunEnding::LocalOptimum => "local-optimum",
-            RunEnding::Plateau => "plateau",
-            RunEnding::Spent => "spent",
-            RunEnding::Stopped(_) => "stopped",
-        };
-        json!({"start": shown::<L>(run.start), "end": shown::<L>(run.end), "steps": run.steps,
-            "sideways": run.sideways, "ending": ending})
-    };
-    let climbs: Vec<Value> = found.runs.iter().take(REPORTED).map(climb).collect();
-    let mut facts = Map::new();
-    facts.insert("left".into(), shown::<L>(found.cost).into());
-    facts.insert("runs".into(), found.runs.len().into());
-    facts.insert("climbs".into(), climbs.into());
-    if let Some(acceptance) = found.acceptance {
-        facts.insert("acceptance_rate".into(), acceptance.rate().into());
-        facts.insert("start_temperature".into(), (acceptance.start / L::UNIT).into());
-        facts.insert("best_temperature".into(), (acceptance.best_at / L::UNIT).into());
-    }
-    facts
-}
 
 fn counted(count: u64, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
@@ -140,53 +227,5 @@ fn solved(words: Words, runs: &[Climb]) -> String {
     }
 }
 
-fn best<L: LocalDomain>(landscape: &L, found: &Found<L::State>) -> String {
-    let cost = in_words::<L>(found.cost);
-    match landscape.goal().map(in_words::<L>) {
-        Some(goal) => format!("The best state found has cost {cost}; a solution has cost {goal}."),
-        None => format!("The best state found has cost {cost}."),
-    }
-}
-
 /// Runs beyond this many are not listed for people.
 const LISTED: usize = 20;
-
-/// Each run in a line.
-fn runs<L: LocalDomain>(words: Words, runs: &[Climb]) -> Vec<String> {
-    let line = |(i, run): (usize, &Climb)| {
-        let ending = match run.ending {
-            RunEnding::Solved => "a solution".to_string(),
-            RunEnding::LocalOptimum if words.at_rest == LOCAL_OPTIMUM => {
-                format!("{LOCAL_OPTIMUM}: every neighbour is worse")
-            }
-            RunEnding::Plateau if words.at_rest == LOCAL_OPTIMUM => {
-                // Where some are allowed, all of them were made before it gave up.
-                let sideways = match run.sideways {
-                    0 => "sideways moves are not allowed",
-                    _ => "the sideways moves allowed are used up",
-                };
-                format!("{LOCAL_OPTIMUM}: no neighbour is better, and {sideways}")
-            }
-            RunEnding::LocalOptimum | RunEnding::Plateau => words.at_rest.into(),
-            RunEnding::Spent => "all its steps are used up".into(),
-            RunEnding::Stopped(stop) => format!("stopped {}", Limit::from(stop).words()),
-        };
-        let sideways = match run.sideways {
-            0 => String::new(),
-            count => format!(" ({count} sideways)"),
-        };
-        let steps = counted(run.steps, words.step);
-        let (name, number) = (words.run, i + 1);
-        let (start, end) = (in_words::<L>(run.start), in_words::<L>(run.end));
-        format!("{name} {number}: from cost {start} in {steps}{sideways} to {end}: {ending}")
-    };
-    let mut lines: Vec<String> = runs.iter().enumerate().take(LISTED).map(line).collect();
-    if runs.len() > LISTED {
-        let (more, solved) = (&runs[LISTED..], runs.last().expect("there are many"));
-        lines.push(format!("… and {} more", counted(more.len() as u64, words.run)));
-        if solved.ending == RunEnding::Solved {
-            lines.push(line((runs.len() - 1, solved)));
-        }
-    }
-    lines
-}

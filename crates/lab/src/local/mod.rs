@@ -43,14 +43,14 @@ pub trait LocalDomain: Landscape<State: Send + Sync> + Sync {
     }
 }
 
-/// A cost for people.
-fn shown<L: LocalDomain>(cost: i64) -> Number {
-    Number::from(cost as f64 / L::UNIT)
+/// A cost for people, where `unit` steps make 1.
+fn shown(unit: f64, cost: i64) -> Number {
+    Number::from(cost as f64 / unit)
 }
 
 /// The same in words, with three decimals at most.
-fn in_words<L: LocalDomain>(cost: i64) -> String {
-    let thousandths = (shown::<L>(cost).value() * 1_000.0).round();
+fn in_words(unit: f64, cost: i64) -> String {
+    let thousandths = (shown(unit, cost).value() * 1_000.0).round();
     Number::from(thousandths / 1_000.0).to_string()
 }
 

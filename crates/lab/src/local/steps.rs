@@ -33,14 +33,14 @@ fn step<L: LocalDomain>(
 ) -> Step {
     match event {
         Event::Start { run, state, cost } => {
-            let why = format!("run {} begins at cost {}", run + 1, in_words::<L>(cost));
-            let cost = shown::<L>(cost);
+            let why = format!("run {} begins at cost {}", run + 1, in_words(L::UNIT, cost));
+            let cost = shown(L::UNIT, cost);
             Step::new(kind, why, Facts::Start { run, cost }).at(landscape.show(state))
         }
         Event::Step { state, mv, before, after, reason, accepted } => {
             let made = landscape.name_move(mv);
-            let (from, to) = (in_words::<L>(before), in_words::<L>(after));
-            let reason = in_units::<L>(reason);
+            let (from, to) = (in_words(L::UNIT, before), in_words(L::UNIT, after));
+            let reason = in_units(L::UNIT, reason);
             let why = format!("{made}: cost {from} to {to}; {}", because(&reason, accepted));
             let mut next = state.clone();
             if accepted {
@@ -56,20 +56,21 @@ fn step<L: LocalDomain>(
                 Reason::LeastConflicts { variable, .. } => Some(variable),
                 _ => None,
             };
-            let (cost, after) = (shown::<L>(before), shown::<L>(after));
+            let (cost, after) = (shown(L::UNIT, before), shown(L::UNIT, after));
             let facts = Facts::Move { mv: made, cost, after, accepted, chance, variable };
             Step::new(kind, why, facts).at(landscape.show(&next))
         }
         Event::LocalOptimum { state, cost, neighbour } => {
             let best = match neighbour {
-                Some(best) => format!("the best neighbour's cost is {}", in_words::<L>(best)),
+                Some(best) => format!("the best neighbour's cost is {}", in_words(L::UNIT, best)),
                 None => "it has no neighbours".into(),
             };
             let why = format!(
                 "stuck at a local optimum, which this method cannot leave: the cost is {} and {best}",
-                in_words::<L>(cost)
+                in_words(L::UNIT, cost)
             );
-            let (cost, neighbour) = (shown::<L>(cost), neighbour.map(shown::<L>));
+            let (cost, neighbour) =
+                (shown(L::UNIT, cost), neighbour.map(|cost| shown(L::UNIT, cost)));
             Step::new(kind, why, Facts::Optimum { cost, neighbour }).at(landscape.show(state))
         }
         Event::Generation { number, best, cost, mean } => {
@@ -77,14 +78,14 @@ fn step<L: LocalDomain>(
             let why = format!(
                 "generation {}: the best cost is {}, the mean {mean:.2}",
                 number + 1,
-                in_words::<L>(cost)
+                in_words(L::UNIT, cost)
             );
-            let cost = shown::<L>(cost);
+            let cost = shown(L::UNIT, cost);
             Step::new(kind, why, Facts::Generation { number, cost, mean }).at(landscape.show(best))
         }
         Event::Best { state, cost } => {
-            let why = format!("best so far: cost {}", in_words::<L>(cost));
-            let cost = shown::<L>(cost);
+            let why = format!("best so far: cost {}", in_words(L::UNIT, cost));
+            let cost = shown(L::UNIT, cost);
             Step::new(kind, why, Facts::Best { cost }).at(landscape.show(state))
         }
         _ => Step::new(kind, String::new(), Facts::Nothing {}),
@@ -92,10 +93,10 @@ fn step<L: LocalDomain>(
 }
 
 /// The reason with its temperature as people are shown it.
-fn in_units<L: LocalDomain>(reason: Reason) -> Reason {
+fn in_units(unit: f64, reason: Reason) -> Reason {
     match reason {
         Reason::Chance { temperature, probability, draw } => {
-            Reason::Chance { temperature: temperature / L::UNIT, probability, draw }
+            Reason::Chance { temperature: temperature / unit, probability, draw }
         }
         other => other,
     }

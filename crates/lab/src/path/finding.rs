@@ -1,11 +1,11 @@
 //! What a path search found, its types erased.
 
-use goalward::path::{End, Guarantee, Plan, PlanOf};
-use goalward::{Cost, Outcome, Verdict};
+use goalward::path::{End, Guarantee, PlanOf};
+use goalward::{Cost, Outcome, Stats, Verdict};
 
 use super::PathDomain;
 use crate::number::Number;
-use crate::report::{Ending, Figure, Finding, Limit, Solution};
+use crate::report::{Ending, Figure, Finding, Limit, Solution, facts};
 
 /// The finding of an outcome with this guarantee, by a heuristic that is admissible or not.
 pub(super) fn finding<S: PathDomain>(
@@ -14,34 +14,62 @@ pub(super) fn finding<S: PathDomain>(
     guarantee: Guarantee,
     admissible: bool,
 ) -> Finding {
-    let (verdict, stop, plan) = match outcome.verdict {
-        Verdict::Solved(plan) => (Ending::Solved, None, Some(plan)),
-        Verdict::Unsolvable => (Ending::Unsolvable, None, None),
-        Verdict::Stuck(plan) => (Ending::Stuck, None, Some(plan)),
-        Verdict::Stopped { by, best } => (Ending::Stopped, Some(Limit::from(by)), best),
+    let told = |plan: PlanOf<S>| Told {
+        left: match plan.end {
+            End::Goal => None,
+            End::Short(h) => Some(Number::of(h)),
+        },
+        unsummed: added_up(space, &plan),
+        cost: Number::of(plan.cost),
+        actions: plan.actions.iter().map(|action| space.name(action)).collect(),
     };
+    let (verdict, stop, plan) = match outcome.verdict {
+        Verdict::Solved(plan) => (Ending::Solved, None, Some(told(plan))),
+        Verdict::Unsolvable => (Ending::Unsolvable, None, None),
+        Verdict::Stuck(plan) => (Ending::Stuck, None, Some(told(plan))),
+        Verdict::Stopped { by, best } => (Ending::Stopped, Some(Limit::from(by)), best.map(told)),
+    };
+    of_plan(verdict, stop, plan, outcome.stats, S::UNIT_COSTS, guarantee, admissible)
+}
+
+/// A plan, its types erased.
+struct Told {
+    actions: Vec<String>,
+    cost: Number,
+    /// The estimate of what is left, where it does not end at a goal.
+    left: Option<Number>,
+    /// Why its costs have no sum, if so.
+    unsummed: Result<(), String>,
+}
+
+/// The finding of a plan, if there is one. It does not depend on the space, so it is built once.
+fn of_plan(
+    verdict: Ending,
+    stop: Option<Limit>,
+    plan: Option<Told>,
+    stats: Stats,
+    unit_costs: bool,
+    guarantee: Guarantee,
+    admissible: bool,
+) -> Finding {
     let solved = verdict == Ending::Solved;
     let optimal = solved
         && match guarantee {
             Guarantee::Cheapest => admissible,
-            Guarantee::FewestActions => S::UNIT_COSTS,
+            Guarantee::FewestActions => unit_costs,
             _ => false,
         };
     let bound = match guarantee {
         Guarantee::Within(weight) if solved && admissible => Some(weight.value()),
         _ => optimal.then_some(1.0),
     };
-    let stats = outcome.stats;
     let lower_bound =
         stats.lower_bound.map(Number::from).filter(|_| admissible && verdict == Ending::Stopped);
     let depth = plan.as_ref().filter(|_| solved).map_or(0, |plan| plan.actions.len());
-    let left = plan.as_ref().and_then(|plan| match plan.end {
-        End::Goal => None,
-        End::Short(h) => Some(Number::of(h)),
-    });
+    let left = plan.as_ref().and_then(|plan| plan.left);
     // A plan that ends at a cost that is not valid has no cost itself, and solves nothing.
-    let broken = stop == Some(Limit::Cost)
-        && plan.as_ref().is_some_and(|plan| added_up(space, plan).is_err());
+    let broken =
+        stop == Some(Limit::Cost) && plan.as_ref().is_some_and(|plan| plan.unsummed.is_err());
     let factor = stats.effective_branching_factor(depth);
     let held = Figure::Held { count: stats.peak_stored, bytes: stats.peak_bytes };
     let mut figures = vec![
@@ -51,23 +79,20 @@ pub(super) fn finding<S: PathDomain>(
         ("peak stored", held),
     ];
     figures.extend(factor.map(|factor| ("effective branching factor", Figure::Number(factor))));
-    let facts = [
-        ("branching_factor", factor.into()),
-        ("bound", bound.into()),
-        ("left", left.into()),
-        ("lower_bound", lower_bound.into()),
-    ];
     let summary = match verdict {
         Ending::Solved => {
-            let taken = plan.as_ref().map_or_else(String::new, |plan| match S::UNIT_COSTS {
+            let taken = plan.as_ref().map_or_else(String::new, |plan| match unit_costs {
                 true => moves(plan.actions.len()),
-                false => format!("{} at cost {}", moves(plan.actions.len()), Number::of(plan.cost)),
+                false => format!("{} at cost {}", moves(plan.actions.len()), plan.cost),
             });
             solved_in(&taken, optimal, bound)
         }
         Ending::Unsolvable => "Unsolvable: the whole space was searched.".into(),
         Ending::Stuck => format!("Stuck, though a solution may exist. {}", best(plan.as_ref())),
-        Ending::Stopped if stop == Some(Limit::Cost) => stopped_by_cost(space, plan.as_ref()),
+        Ending::Stopped if stop == Some(Limit::Cost) => {
+            let why = plan.as_ref().and_then(|plan| plan.unsummed.clone().err());
+            why.unwrap_or_else(|| NO_SUM.into())
+        }
         Ending::Stopped => {
             let proved = lower_bound
                 .map_or(String::new(), |bound| format!(" No solution costs less than {bound}."));
@@ -79,15 +104,19 @@ pub(super) fn finding<S: PathDomain>(
     Finding {
         verdict,
         stop,
-        cost: plan.as_ref().filter(|_| !broken).map(|plan| Number::of(plan.cost)),
+        cost: plan.as_ref().filter(|_| !broken).map(|plan| plan.cost),
         optimal,
-        solves: plan.as_ref().is_some_and(|plan| !broken && plan.reaches_goal()),
-        solution: plan
-            .map(|plan| Solution::Words(plan.actions.iter().map(|a| space.name(a)).collect())),
+        solves: plan.as_ref().is_some_and(|plan| !broken && plan.left.is_none()),
+        solution: plan.map(|plan| Solution::Words(plan.actions)),
         others: Vec::new(),
         stats,
         figures,
-        facts: facts.into_iter().map(|(name, value)| (name.to_string(), value)).collect(),
+        facts: facts([
+            ("branching_factor", factor.into()),
+            ("bound", bound.into()),
+            ("left", left.into()),
+            ("lower_bound", lower_bound.into()),
+        ]),
         summary,
         notes: Vec::new(),
         aside: Default::default(),
@@ -107,38 +136,33 @@ fn solved_in(taken: &str, optimal: bool, bound: Option<f64>) -> String {
     }
 }
 
-/// What the actions of a plan cost; else the first whose cost cannot be added, with its cost.
-fn added_up<'a, S: PathDomain>(
-    space: &S,
-    plan: &'a PlanOf<S>,
-) -> Result<S::Cost, (&'a S::Action, S::Cost)> {
-    let mut steps = plan.states.iter().zip(&plan.actions);
-    steps.try_fold(S::Cost::ZERO, |sum, (state, action)| {
+/// Why the costs of a plan's actions have no sum, if so.
+fn added_up<S: PathDomain>(space: &S, plan: &PlanOf<S>) -> Result<(), String> {
+    let mut sum = S::Cost::ZERO;
+    for (state, action) in plan.states.iter().zip(&plan.actions) {
         let cost = space.cost(state, action);
-        sum.plus(cost).ok_or((action, cost))
-    })
+        match sum.plus(cost) {
+            Some(more) => sum = more,
+            None if cost.is_valid() => return Err(NO_SUM.into()),
+            None => return Err(not_a_cost(&space.name(action), Number::of(cost))),
+        }
+    }
+    Ok(())
 }
 
-/// Why a sum of costs stopped a search, in words.
-fn stopped_by_cost<S: PathDomain>(space: &S, plan: Option<&PlanOf<S>>) -> String {
-    match plan.map(|plan| added_up(space, plan)) {
-        Some(Err((action, cost))) if !cost.is_valid() => format!(
-            "Stopped: action `{}` costs {}; a cost is a number that is not negative.",
-            space.name(action),
-            Number::of(cost)
-        ),
-        _ => "Stopped: a sum of costs does not fit its type.".into(),
-    }
+const NO_SUM: &str = "Stopped: a sum of costs does not fit its type.";
+
+fn not_a_cost(action: &str, cost: Number) -> String {
+    format!("Stopped: action `{action}` costs {cost}; a cost is a number that is not negative.")
 }
 
 /// The best so far, in words.
-fn best<T, A, C: Cost>(plan: Option<&Plan<T, A, C>>) -> String {
-    match plan.map(|plan| (plan.actions.len(), plan.end)) {
-        Some((count, End::Goal)) => {
+fn best(plan: Option<&Told>) -> String {
+    match plan.map(|plan| (plan.actions.len(), plan.left)) {
+        Some((count, None)) => {
             format!("Best so far: a solution in {}, not proved optimal.", moves(count))
         }
-        Some((count, End::Short(left))) if count > 0 => {
-            let left = Number::of(left);
+        Some((count, Some(left))) if count > 0 => {
             format!("Best so far: {} to where the heuristic estimates {left} more.", moves(count))
         }
         _ => "Nothing nearer the goal than the start was found.".into(),

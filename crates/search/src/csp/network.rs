@@ -182,8 +182,7 @@ impl<'a> Network<'a> {
             let (x, y) = (x.min(y) as u32, x.max(y) as u32);
             pairs.push(Pair { x, y, forward: 0, backward: 0 });
         }
-        pairs.sort_unstable_by_key(|pair| (pair.x, pair.y));
-        pairs.dedup_by_key(|pair| (pair.x, pair.y));
+        in_order(&mut pairs);
 
         let mut named = HashMap::new();
         let mut relations = Vec::new();
@@ -307,4 +306,11 @@ fn initial_domains<C: Csp>(csp: &C, words: usize) -> Vec<u64> {
 /// counts as out of memory.
 fn index(position: usize) -> Result<u32, Stop> {
     u32::try_from(position).map_err(|_| Stop::Memory)
+}
+
+/// Sorts pairs and leaves out those that occur again. A function of its own, so that the sort is built
+/// once and not for each problem.
+fn in_order(pairs: &mut Vec<Pair>) {
+    pairs.sort_unstable_by_key(|pair| (pair.x, pair.y));
+    pairs.dedup_by_key(|pair| (pair.x, pair.y));
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use crate::run::{Limits, Meter, Monitor, Stop, joined};
+use crate::run::{Limits, Meter, Monitor, Stop};
 
 /// A meter for one of `parts` parts, with its share of the memory; its progress is reported
 /// together with that of the others.
@@ -23,10 +23,14 @@ pub(super) fn on_threads<T: Send>(
     let jobs = jobs.min(parts.len());
     let left = Mutex::new(parts.iter_mut());
     let take = || left.lock().expect("no thread panics while holding the lock").next();
-    let work = || std::iter::from_fn(take).try_for_each(&work);
-    std::thread::scope(|scope| {
-        let others: Vec<_> = (1..jobs).map(|_| scope.spawn(work)).collect();
-        let first = work();
-        others.into_iter().map(joined).fold(first, Result::and)
-    })
+    // The limit that is told is that of the first thread that met one.
+    let stopped = Mutex::new((usize::MAX, Ok(())));
+    crate::run::on_threads(0..jobs, &|number| {
+        let ended = std::iter::from_fn(take).try_for_each(&work);
+        let mut stopped = stopped.lock().expect("no thread panics while holding the lock");
+        if ended.is_err() && number < stopped.0 {
+            *stopped = (number, ended);
+        }
+    });
+    stopped.into_inner().expect("no thread panicked").1
 }

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use super::neighbours::draw;
-use super::record::{Member, Record, mean_cost, random_members, with_restarts};
+use super::record::{Member, Record, cheapest_first, mean_cost, random_members, with_restarts};
 use super::{Crossover, Ending, Event, Found, LocalSearch, Run, Watcher};
 use crate::{Limits, Meter, Outcome, Rng, Stop};
 
@@ -77,7 +77,7 @@ impl Genetic {
                 record.offer_copy::<L, O>(&child.1, child.0, observer);
                 next.push(child);
             }
-            next.sort_by_key(|member| member.0);
+            cheapest_first(&mut next);
             next.truncate(self.population.get());
             population = next;
             let (cost, best) = &population[0];

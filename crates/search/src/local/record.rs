@@ -192,8 +192,13 @@ pub(super) fn random_members<L: Landscape>(
             break;
         }
     }
-    members.sort_by_key(|member| member.0);
+    cheapest_first(&mut members);
     Ok(members)
+}
+
+/// Sorts members by cost; among equals, the order stays.
+pub(super) fn cheapest_first<S>(members: &mut [Member<S>]) {
+    members.sort_by_key(|member| member.0);
 }
 
 /// An empty vector with room for `count` items, if the machine has enough memory.

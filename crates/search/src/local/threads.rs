@@ -5,12 +5,11 @@
 //! for any number of threads.
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+use std::sync::{Arc, Mutex};
 
 use super::record::{Record, make_room, with_restarts};
 use super::{Acceptance, Ending, Found, Landscape, Run};
-use crate::run::joined;
 use crate::{Limits, Meter, Monitor, Outcome, Rng, Stop};
 
 /// Does what [`with_restarts`] does on up to `jobs` threads, with the same result: the first run
@@ -38,13 +37,17 @@ where
     let seed = rng.bits();
     let meter = Meter::new(limits);
     let queue = Queue::new(restarts, jobs, limits);
-    let workers: Vec<Worker<L::State>> = std::thread::scope(|scope| {
-        let (queue, run) = (&queue, &run);
-        let start = |index| scope.spawn(move || queue.work(index, landscape, states, seed, run));
-        let threads: Vec<_> = (0..jobs).map(start).collect();
-        threads.into_iter().map(joined).collect()
+    let workers: Vec<_> = (0..jobs).map(|_| Mutex::new(None)).collect();
+    crate::run::on_threads(1..jobs + 1, &|number| {
+        let worker = queue.work(number - 1, landscape, states, seed, &run);
+        *workers[number - 1].lock().expect("each thread has its own") = Some(worker);
     });
-    gather(workers, queue.winner.load(SeqCst), Record::new(meter, landscape.goal()))
+    let done = |worker: Mutex<Option<_>>| worker.into_inner().ok().flatten();
+    gather(
+        workers.into_iter().filter_map(done).collect(),
+        queue.winner.load(SeqCst),
+        Record::new(meter, landscape.goal()),
+    )
 }
 
 /// The least memory that a thread may need in addition to its states.
@@ -186,7 +189,7 @@ fn gather<S: Clone>(
             best = Some(new);
         }
     }
-    done.sort_unstable_by_key(|done| done.number);
+    in_order(&mut done);
     let best_run = best.as_ref().map(|best| best.1);
     for Done { number, run, expanded, generated, acceptance } in done {
         record.meter.expanded += expanded;
@@ -203,4 +206,9 @@ fn gather<S: Clone>(
         record.keep(state, cost);
     }
     record.finish(stop)
+}
+
+/// A function of its own, so that the sort is built once and not for each kind of state.
+fn in_order(done: &mut [Done]) {
+    done.sort_unstable_by_key(|done| done.number);
 }

@@ -144,18 +144,14 @@ where
     }
 }
 
-/// A\* from a state that is not necessarily the start.
-pub(super) fn a_star_from<S: StateSpace, H: Heuristic<S>>(
+/// A\* from a state that is not necessarily the start. Each estimate is worked out anew, so that this
+/// is built once for a space, whatever the heuristic.
+pub(super) fn a_star_from<S: StateSpace>(
     space: &S,
     state: &S::State,
-    heuristic: &H,
+    estimate: &dyn Fn(&S::State) -> S::Cost,
     limits: &Limits,
 ) -> Outcome<PlanOf<S>> {
     let root = Root { state: state.clone(), g: S::Cost::ZERO, last: None };
-    BestFirst::a_star().search(
-        &Below { space, root: &root },
-        &Within::<S, H>::new(heuristic),
-        limits,
-        &mut (),
-    )
+    BestFirst::a_star().search(&Below { space, root: &root }, &estimate, limits, &mut ())
 }

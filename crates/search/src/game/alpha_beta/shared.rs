@@ -174,7 +174,7 @@ impl<G: Game<State: Send + Sync, Move: Send + Sync> + Sync> Group<'_, G> {
             stats.generated += part.generated;
         }
         // At most one round of them is in memory at once.
-        parts.sort_unstable_by_key(|part| Reverse(part.peak_bytes));
+        largest_first(&mut parts);
         for part in parts.iter().take(ROUND) {
             stats.peak_stored += part.peak_stored;
             stats.peak_bytes += part.peak_bytes;
@@ -243,4 +243,9 @@ impl<G: Game> Task<'_, G> {
         (*table, *order) = (walk.table, walk.order);
         Ok(rated?.1)
     }
+}
+
+/// A function of its own, so that the sort is built once and not for each game.
+fn largest_first(parts: &mut [crate::Stats]) {
+    parts.sort_unstable_by_key(|part| Reverse(part.peak_bytes));
 }

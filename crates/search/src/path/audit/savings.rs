@@ -3,7 +3,7 @@
 use crate::cost::Cost;
 use crate::path::below::a_star_from;
 use crate::run::{Limits, Stop, Verdict};
-use crate::space::{Blind, Heuristic, StateSpace};
+use crate::space::{Heuristic, StateSpace};
 
 /// What a heuristic saves A\* compared with no heuristic, measured on a sample of starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,8 +37,9 @@ pub fn savings<S: StateSpace, H: Heuristic<S>>(
 ) -> Savings {
     let mut savings = Savings::default();
     for start in starts {
-        let blind = a_star_from(space, &start, &Blind, limits);
-        let informed = a_star_from(space, &start, heuristic, limits);
+        let blind = a_star_from(space, &start, &|_| S::Cost::ZERO, limits);
+        let estimate = |state: &S::State| heuristic.estimate(heuristic.memo(state));
+        let informed = a_star_from(space, &start, &estimate, limits);
         match (blind.verdict, informed.verdict) {
             (Verdict::Solved(least), Verdict::Solved(plan)) => {
                 savings.starts += 1;

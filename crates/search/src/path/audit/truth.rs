@@ -9,7 +9,7 @@ use crate::path::Distances;
 use crate::path::below::a_star_from;
 use crate::rng::Rng;
 use crate::run::{Limits, Meter, Monitor, Stop, Verdict};
-use crate::space::{Blind, Heuristic, Ranked, Reversible, StateSpace};
+use crate::space::{Heuristic, Ranked, Reversible, StateSpace};
 
 /// Which states an audit examines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +122,11 @@ impl<S: StateSpace> Truth<S> for Reachable {
     }
 
     fn way(&self, space: &S, state: &S::State) -> Option<Vec<S::Action>> {
-        Some(a_star_from(space, state, &Blind, &Limits::default()).into_solution()?.actions)
+        Some(
+            a_star_from(space, state, &|_| S::Cost::ZERO, &Limits::default())
+                .into_solution()?
+                .actions,
+        )
     }
 }
 
@@ -254,6 +258,7 @@ impl<S: StateSpace, R: Heuristic<S>> Truth<S> for Sample<'_, S::State, R> {
         mut look: impl FnMut(&S::State, Option<S::Cost>),
     ) -> Result<(), Stop> {
         let (began, mut expanded) = (Instant::now(), 0);
+        let estimate = |state: &S::State| self.reference.estimate(self.reference.memo(state));
         let mut seen = HashSet::new();
         for index in 0..self.count {
             let state = self.state(space, index);
@@ -270,7 +275,7 @@ impl<S: StateSpace, R: Heuristic<S>> Truth<S> for Sample<'_, S::State, R> {
                     .clone()
                     .map(|whole| Arc::new(Monitor::part_of(Some(whole)))),
             };
-            let outcome = a_star_from(space, &state, self.reference, &left);
+            let outcome = a_star_from(space, &state, &estimate, &left);
             expanded += outcome.stats.expanded;
             match outcome.verdict {
                 Verdict::Stopped { by, .. } => return Err(by),
@@ -282,6 +287,7 @@ impl<S: StateSpace, R: Heuristic<S>> Truth<S> for Sample<'_, S::State, R> {
     }
 
     fn way(&self, space: &S, state: &S::State) -> Option<Vec<S::Action>> {
-        Some(a_star_from(space, state, self.reference, &Limits::default()).into_solution()?.actions)
+        let estimate = |state: &S::State| self.reference.estimate(self.reference.memo(state));
+        Some(a_star_from(space, state, &estimate, &Limits::default()).into_solution()?.actions)
     }
 }

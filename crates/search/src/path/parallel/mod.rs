@@ -20,7 +20,7 @@ use self::cut::{Cut, Part, Reached, Short};
 use super::plan::{either, solved};
 use super::{End, Plan, PlanOf};
 use crate::cost::Cost;
-use crate::run::{Limits, Meter, Outcome, Stop, Verdict, joined};
+use crate::run::{Limits, Meter, Outcome, Stop, Verdict, on_threads};
 use crate::space::StateSpace;
 
 /// A search tree for IDA* in the space `S`, in parts with roots of type `R` that can be searched
@@ -286,10 +286,6 @@ where
 {
     match jobs.get().min(work.parts.len()) {
         0 | 1 => parts.dive(bound, work),
-        jobs => std::thread::scope(|scope| {
-            let dive = || parts.dive(bound, work);
-            let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(dive)).collect();
-            threads.into_iter().for_each(joined);
-        }),
+        jobs => on_threads(1..jobs + 1, &|_| parts.dive(bound, work)),
     }
 }
