@@ -83,6 +83,6 @@ pub use report::{Counters, Ending, Figure, Finding, Limit, Report, Solution};
 pub use settings::{Choice, Kind, Named, Param, Settings, SettingsError};
 pub use spec::{Argument, Spec, SpecError};
 pub use suggest::{did_you_mean, listed, one_line};
-pub use trace::{Chance, EventKind, Facts, Step, Trace, Watcher};
+pub use trace::{Chance, EventKind, Facts, Form, Step, Trace, Watcher};
 pub use tree::TreePlace;
-pub use view::{Cells, DRAWN_CELLS, Frame, View};
+pub use view::{Cells, DRAWN_CELLS, Frame, Shown, View};

@@ -239,14 +239,9 @@ pub trait Instance: Send + Sync {
     /// Its board, and what stands on it at the start.
     fn view(&self) -> View;
 
-    /// What stands on the board in a state that an event or a check tells of; nothing if
-    /// the text is not a state.
-    fn cells(&self, state: &str) -> Option<Cells>;
-
-    /// Draws a state that an event of a run tells of.
-    fn draw(&self, state: &str) -> String {
-        state.into()
-    }
+    /// What stands on the board along a solution that can be [checked](Instance::check): after
+    /// each action, and first before any; of a solution that is a thing, itself.
+    fn along(&self, solution: &Solution) -> Result<Vec<Cells>, String>;
 
     /// What of it can be compared with exact values.
     fn subjects(&self) -> Vec<Subject<'_>> {
@@ -268,8 +263,8 @@ pub struct Check {
     pub solves: bool,
     /// Each situation on the way, drawn, the first before any action.
     pub boards: Vec<String>,
-    /// The same as states; of a solution that is a thing, itself.
-    pub states: Vec<String>,
+    /// The last situation, where they are not drawn each.
+    pub end: Option<String>,
     /// The solution in one drawing, where it is a thing and not a way.
     pub picture: Option<String>,
 }
@@ -281,8 +276,8 @@ pub struct Conflict {
     pub at: usize,
     /// The rule, as in "column 2 (row 1) conflicts with column 1 (row 1)".
     pub why: String,
-    /// The assignment up to there, as a state that can be drawn.
-    pub state: String,
+    /// The assignment up to there, drawn.
+    pub drawing: String,
 }
 
 /// One algorithm on one instance: its row, with everything of it.

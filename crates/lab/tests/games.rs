@@ -142,7 +142,8 @@ fn a_trace_tells_every_visit_with_alpha_and_beta() {
         // Minimax has no window.
         let window = if method == "minimax" { "" } else { ": alpha = -1, beta = 1" };
         assert_eq!(entered.why, format!("O to move{window}"));
-        assert!(instance.draw(entered.state.as_ref().unwrap()).contains(" X | 2 | O "));
+        let (_, seen) = open(&Spec::bare("tictactoe"), entered.state.as_deref(), 1).unwrap();
+        assert!(seen.drawing().contains(" X | 2 | O "));
     }
 }
 

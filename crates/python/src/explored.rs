@@ -183,11 +183,7 @@ impl PathProblem for Explored {
         self.0.steps[step as usize].name.clone()
     }
 
-    fn is_state(&self, shown: &str) -> bool {
-        self.0.shown.contains_key(shown)
-    }
-
-    fn draw(&self, shown: &str) -> String {
-        self.0.shown.get(shown).map_or_else(|| shown.into(), |&id| self.state(id).drawing.clone())
+    fn draw(&self, &id: &Id) -> String {
+        self.state(id).drawing.clone()
     }
 }

@@ -102,8 +102,4 @@ impl PathProblem for Cube2 {
     fn methods(own: &Own<Self>) -> Vec<Method<'_>> {
         path::reversible_methods(own)
     }
-
-    fn is_state(&self, shown: &str) -> bool {
-        Cube::parse(shown).is_ok_and(|cube| cube.to_string() == shown)
-    }
 }

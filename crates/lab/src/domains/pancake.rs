@@ -83,17 +83,13 @@ impl PathProblem for Pancakes {
         path::reversible_methods(own)
     }
 
-    fn is_state(&self, shown: &str) -> bool {
-        Pancakes::parse(shown).is_ok_and(|stack| stack.size() == self.size())
-    }
-
     /// A line for each pancake, as wide as it is.
-    fn draw(&self, shown: &str) -> String {
+    fn draw(&self, stack: &Stack) -> String {
         let width = 2 * self.size() - 1;
         let line = |size: &str| {
             let pancake = "=".repeat(2 * size.parse::<usize>().unwrap_or(1).min(self.size()) - 1);
             format!("{pancake:^width$}")
         };
-        shown.split_whitespace().map(line).collect::<Vec<_>>().join("\n")
+        PathProblem::show(self, stack).split_whitespace().map(line).collect::<Vec<_>>().join("\n")
     }
 }

@@ -30,7 +30,7 @@ use crate::registry::{
 use crate::report::Solution;
 use crate::settings::{Choice, Param, Settings};
 use crate::spec::Spec;
-use crate::view::{Cells, Frame, View, spaced};
+use crate::view::{Cells, Frame, View};
 
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
@@ -312,16 +312,18 @@ impl<S: Boards> Instance for Sliding<S> {
     }
 
     fn check(&self, solution: &Solution) -> Result<Check, String> {
-        let moves = solution.words();
-        let boards = replay(&self.start, moves.iter().map(String::as_str))
-            .map_err(|misplay| misplay.to_string())?;
+        let boards = self.replayed(solution)?;
         Ok(Check {
-            cost: Some(Number::from(moves.len() as i64)),
+            cost: Some(Number::from(solution.len() as i64)),
             solves: boards.last() == Some(self.space.goal()),
-            states: boards.iter().map(Layout::to_string).collect(),
             boards: boards.iter().map(Layout::drawing).collect(),
+            end: None,
             picture: None,
         })
+    }
+
+    fn along(&self, solution: &Solution) -> Result<Vec<Cells>, String> {
+        Ok(self.replayed(solution)?.iter().map(on_board).collect())
     }
 
     /// Moves of the blank as letters or words, with or without anything between the letters.
@@ -349,24 +351,24 @@ impl<S: Boards> Instance for Sliding<S> {
     }
 
     fn view(&self) -> View {
-        let cells = |layout: &Layout| -> Cells {
-            layout.tiles().iter().map(|&tile| Some(tile.into())).collect()
-        };
         let size = self.start.size();
-        let (rows, columns, goal) = (size.rows(), size.columns(), cells(self.space.goal()));
+        let (rows, columns, goal) = (size.rows(), size.columns(), on_board(self.space.goal()));
         let facts = json!({ "rows": rows, "columns": columns, "goal": goal });
-        View { frame: Frame::new("tiles", facts), start: cells(&self.start) }
+        View { frame: Frame::new("tiles", facts), start: on_board(&self.start) }
     }
+}
 
-    fn cells(&self, state: &str) -> Option<Cells> {
-        let cells = spaced(state);
-        (cells.len() == self.start.size().cells()).then_some(cells)
+impl<S> Sliding<S> {
+    /// The boards that the moves of the blank lead through.
+    fn replayed(&self, moves: &Solution) -> Result<Vec<Layout>, String> {
+        let moves = moves.words();
+        replay(&self.start, moves.iter().map(String::as_str)).map_err(|error| error.to_string())
     }
+}
 
-    fn draw(&self, state: &str) -> String {
-        let layout = Layout::parse(state, Some(self.start.size()));
-        layout.map_or_else(|_| state.into(), |layout| layout.drawing())
-    }
+/// The tiles as cells.
+fn on_board(layout: &Layout) -> Cells {
+    layout.tiles().iter().map(|&tile| Some(tile.into())).collect()
 }
 
 /// Wider boards stand below each other.
@@ -430,6 +432,14 @@ where
 
     fn show(&self, trail: &Trail<ScoredOf<S, H>, Move>) -> String {
         self.0.space().layout(&trail.state.board).to_string()
+    }
+
+    fn drawing(&self, trail: &Trail<ScoredOf<S, H>, Move>) -> String {
+        self.0.space().layout(&trail.state.board).drawing()
+    }
+
+    fn cells(&self, trail: &Trail<ScoredOf<S, H>, Move>) -> Cells {
+        on_board(&self.0.space().layout(&trail.state.board))
     }
 
     fn name_move(&self, mv: Move) -> String {
@@ -559,7 +569,15 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
     }
 
     fn show(&self, board: &Board<C>) -> String {
-        board.layout(self.goal().size()).to_string()
+        self.layout(board).to_string()
+    }
+
+    fn drawing(&self, board: &Board<C>) -> String {
+        self.layout(board).drawing()
+    }
+
+    fn cells(&self, board: &Board<C>) -> Cells {
+        on_board(&self.layout(board))
     }
 
     fn name(&self, mv: &Move) -> String {

@@ -108,8 +108,4 @@ impl PathProblem for TopSpin {
     fn methods(own: &Own<Self>) -> Vec<Method<'_>> {
         path::reversible_methods(own)
     }
-
-    fn is_state(&self, shown: &str) -> bool {
-        TopSpin::parse(shown).is_ok_and(|ring| ring.tokens() == self.tokens())
-    }
 }

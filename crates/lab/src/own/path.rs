@@ -74,14 +74,9 @@ pub trait PathProblem:
         path::methods(own)
     }
 
-    /// Whether a text is a state as [`show`](PathProblem::show) writes it.
-    fn is_state(&self, _shown: &str) -> bool {
-        true
-    }
-
-    /// A shown state drawn for people, in as many lines as it takes.
-    fn draw(&self, shown: &str) -> String {
-        shown.into()
+    /// A state drawn for people, in as many lines as it takes.
+    fn draw(&self, state: &Self::State) -> String {
+        self.show(state)
     }
 }
 
@@ -129,7 +124,7 @@ impl<P: PathProblem> Instance for Own<P> {
     }
 
     fn drawing(&self) -> String {
-        self.0.draw(&self.0.show(&self.0.start()))
+        self.0.draw(&self.0.start())
     }
 
     fn methods(&self) -> Vec<Method<'_>> {
@@ -154,25 +149,16 @@ impl<P: PathProblem> Instance for Own<P> {
 
     /// Plays the actions by their names, with none of the searches' code.
     fn check(&self, solution: &Solution) -> Result<Check, String> {
-        let problem = &self.0;
-        let (mut state, mut cost) = (problem.start(), Some(P::Cost::ZERO));
-        let mut states = vec![problem.show(&state)];
-        for word in solution.words() {
-            let mut called = problem.actions(&state).filter(|a| problem.name(a) == word);
-            let action = called.next();
-            let action = action.ok_or_else(|| format!("`{word}` is not possible there"))?;
-            if called.next().is_some() {
-                return Err(format!("two actions of one state are called `{word}`"));
-            }
-            drop(called);
-            // A sum that overflows is not a cost.
-            cost = cost.and_then(|sum| sum.plus(problem.cost(&state, &action)));
-            state = problem.apply(&state, &action);
-            states.push(problem.show(&state));
-        }
-        let boards = states.iter().map(|shown| problem.draw(shown)).collect();
-        let solves = cost.is_some() && problem.is_goal(&state);
-        Ok(Check { cost: cost.map(Number::of), solves, boards, states, picture: None })
+        let (states, cost) = self.play(solution)?;
+        let boards = states.iter().map(|state| self.0.draw(state)).collect();
+        let is_goal = states.last().is_some_and(|state| self.0.is_goal(state));
+        let solves = cost.is_some() && is_goal;
+        Ok(Check { cost: cost.map(Number::of), solves, boards, end: None, picture: None })
+    }
+
+    fn along(&self, solution: &Solution) -> Result<Vec<Cells>, String> {
+        let (states, _) = self.play(solution)?;
+        Ok(states.iter().map(|state| self.cells(state)).collect())
     }
 
     fn read(&self, text: &str) -> Result<Solution, String> {
@@ -180,15 +166,29 @@ impl<P: PathProblem> Instance for Own<P> {
     }
 
     fn view(&self) -> View {
-        text_view(&self.drawing())
+        text_view(&Instance::drawing(self))
     }
+}
 
-    fn cells(&self, state: &str) -> Option<Cells> {
-        self.0.is_state(state).then(|| characters(&self.0.draw(state)))
-    }
-
-    fn draw(&self, state: &str) -> String {
-        self.0.draw(state)
+impl<P: PathProblem> Own<P> {
+    /// The states that actions lead through, and what they cost unless the sum overflows.
+    fn play(&self, actions: &Solution) -> Result<(Vec<P::State>, Option<P::Cost>), String> {
+        let problem = &self.0;
+        let (mut state, mut cost) = (problem.start(), Some(P::Cost::ZERO));
+        let mut states = vec![state.clone()];
+        for word in actions.words() {
+            let mut called = problem.actions(&state).filter(|a| problem.name(a) == word);
+            let action = called.next();
+            let action = action.ok_or_else(|| format!("`{word}` is not possible there"))?;
+            if called.next().is_some() {
+                return Err(format!("two actions of one state are called `{word}`"));
+            }
+            drop(called);
+            cost = cost.and_then(|sum| sum.plus(problem.cost(&state, &action)));
+            state = problem.apply(&state, &action);
+            states.push(state.clone());
+        }
+        Ok((states, cost))
     }
 }
 
@@ -284,6 +284,14 @@ impl<P: PathProblem> PathDomain for Own<P> {
 
     fn show(&self, state: &P::State) -> String {
         self.0.show(state)
+    }
+
+    fn drawing(&self, state: &P::State) -> String {
+        self.0.draw(state)
+    }
+
+    fn cells(&self, state: &P::State) -> Cells {
+        characters(&self.0.draw(state))
     }
 
     fn name(&self, action: &P::Action) -> String {

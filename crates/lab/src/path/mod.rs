@@ -27,11 +27,13 @@ use crate::registry::{Family, InputError, Method, Preparation, Run, Search, engi
 use crate::report::{Ending, Figure, Finding, Limit};
 use crate::settings::{Kind, Named, Param, Settings};
 use crate::spec::Spec;
+use crate::view::Cells;
 
 pub use algorithm::Guide;
 pub(crate) use algorithm::{Plain, cold};
 pub(crate) use read::{fitting, pieces, read_plan};
 pub use rows::{methods, reversible_methods};
+pub(crate) use steps::PathSight;
 
 /// A state space with heuristics that have names.
 pub trait PathDomain:
@@ -91,6 +93,14 @@ pub trait PathDomain:
 
     /// A state as text.
     fn show(&self, state: &Self::State) -> String;
+
+    /// A state drawn for people.
+    fn drawing(&self, state: &Self::State) -> String {
+        self.show(state)
+    }
+
+    /// What stands on the board in a state.
+    fn cells(&self, state: &Self::State) -> Cells;
 
     /// An action as text.
     fn name(&self, action: &Self::Action) -> String;
