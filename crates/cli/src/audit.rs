@@ -11,7 +11,7 @@ use goalward_lab::audit::{
     self, AuditReport, AuditRun, Counterexample, Descent, EvaluatorFound, Found, HeuristicFound,
     LandscapeFound, MisjudgedPosition, SubjectKind,
 };
-use goalward_lab::{Ending, Instance, Limit, Number, Spec, open};
+use goalward_lab::{Conclusion, Limit, Number, Shown, Spec, open};
 
 use crate::args::Audit;
 use crate::estimates::Estimates;
@@ -67,23 +67,23 @@ pub fn run(audit: &Audit) -> Result<ExitCode> {
         }
     }
     if !audit.json {
-        write!(out, "{}", show::fitted(&text_of(audit, instance.as_ref(), &reports)))?;
+        write!(out, "{}", show::fitted(&text_of(audit, &reports)))?;
     }
     if monitor.is_cancelled() {
         if reports.len() < specs.len() {
             eprintln!("Interrupted: {} of {} audits are shown.", reports.len(), specs.len());
         }
-        return Ok(exit::code(Ending::Stopped, Some(Limit::Cancelled)));
+        return Ok(exit::code(Conclusion::Stopped, Some(Limit::Cancelled)));
     }
     let stop = reports.iter().find_map(|report| report.stop);
     Ok(match stop {
-        Some(stop) => exit::code(Ending::Stopped, Some(stop)),
+        Some(stop) => exit::code(Conclusion::Stopped, Some(stop)),
         None => ExitCode::SUCCESS,
     })
 }
 
 /// The audits for people.
-fn text_of(audit: &Audit, instance: &dyn Instance, reports: &[AuditReport]) -> String {
+fn text_of(audit: &Audit, reports: &[AuditReport]) -> String {
     let mut text = String::new();
     if let Some(first) = reports.first() {
         let goal = first.goal.as_ref().map_or(String::new(), |goal| format!(", goal {goal}"));
@@ -110,9 +110,9 @@ fn text_of(audit: &Audit, instance: &dyn Instance, reports: &[AuditReport]) -> S
             text += &wrap(note);
         }
         let shown = match &report.found {
-            Found::Heuristic(found) => heuristic(instance, found),
-            Found::Evaluator(found) => evaluator(instance, found),
-            Found::Landscape(found) => by_cost(instance, found),
+            Found::Heuristic(found) => heuristic(found),
+            Found::Evaluator(found) => evaluator(found),
+            Found::Landscape(found) => by_cost(found),
         };
         if !shown.is_empty() {
             let _ = write!(text, "\n{shown}");
@@ -126,13 +126,12 @@ fn text_of(audit: &Audit, instance: &dyn Instance, reports: &[AuditReport]) -> S
 }
 
 /// The counterexample, or else the nearest inconsistency.
-fn heuristic(instance: &dyn Instance, found: &HeuristicFound) -> String {
+fn heuristic(found: &HeuristicFound) -> String {
     match (&found.counterexample, &found.inconsistency) {
-        (Some(example), _) => counterexample(instance, example),
+        (Some(example), _) => counterexample(example),
         (None, Some(fall)) => {
             let Descent { action, before, after, .. } = fall;
-            let boards =
-                [drawn(instance, &fall.state, *before), drawn(instance, &fall.next, *after)];
+            let boards = [drawn(&fall.state, *before), drawn(&fall.next, *after)];
             let boards = show::side_by_side(&boards);
             let boards = boards.trim_end();
             format!(
@@ -143,7 +142,7 @@ fn heuristic(instance: &dyn Instance, found: &HeuristicFound) -> String {
     }
 }
 
-fn evaluator(instance: &dyn Instance, found: &EvaluatorFound) -> String {
+fn evaluator(found: &EvaluatorFound) -> String {
     let mut text = String::new();
     if let Some(worst) = &found.worst {
         let MisjudgedPosition { exact, estimate, .. } = worst;
@@ -152,7 +151,7 @@ fn evaluator(instance: &dyn Instance, found: &EvaluatorFound) -> String {
             "  The worst estimate: {estimate} for the player to move, where perfect play gives \
              {exact}.\n"
         );
-        for line in instance.draw(&worst.state).lines() {
+        for line in worst.state.drawing.lines() {
             let _ = writeln!(text, "    {line}");
         }
     }
@@ -168,26 +167,21 @@ fn wrap(sentence: &str) -> String {
     show::wrapped(&words).trim_start_matches("  ").replace("\n  ", "\n")
 }
 
-fn counterexample(instance: &dyn Instance, example: &Counterexample) -> String {
+fn counterexample(example: &Counterexample) -> String {
     let Counterexample { estimate, distance, .. } = example;
     let mut text = format!(
         "  The nearest counterexample: it estimates {estimate}, but {distance} is enough.\n\n"
     );
-    let boards: Vec<Vec<String>> = example
-        .states
-        .iter()
-        .zip(&example.estimates)
-        .map(|(state, h)| drawn(instance, state, *h))
-        .collect();
+    let boards: Vec<Vec<String>> =
+        example.states.iter().zip(&example.estimates).map(|(state, h)| drawn(state, *h)).collect();
     text += &show::side_by_side(&boards);
     let _ = writeln!(text, "  the path: {}", show::apart(example.way.clone()).join(" "));
     text
 }
 
 /// A state drawn, with its estimate above.
-fn drawn(instance: &dyn Instance, state: &str, h: Number) -> Vec<String> {
-    let board = instance.draw(state);
-    std::iter::once(format!("h = {h}")).chain(board.lines().map(Into::into)).collect()
+fn drawn(state: &Shown, h: Number) -> Vec<String> {
+    std::iter::once(format!("h = {h}")).chain(state.drawing.lines().map(Into::into)).collect()
 }
 
 fn figures(report: &AuditReport) -> String {
@@ -222,7 +216,7 @@ fn figures(report: &AuditReport) -> String {
     format!("\n{}", lines.collect::<String>())
 }
 
-fn by_cost(instance: &dyn Instance, found: &LandscapeFound) -> String {
+fn by_cost(found: &LandscapeFound) -> String {
     let mut text = String::from("  cost       states       strict      plateau\n");
     for row in &found.by_cost {
         let (states, strict, flat) = (grouped(row.states), grouped(row.strict), grouped(row.flat));
@@ -230,7 +224,7 @@ fn by_cost(instance: &dyn Instance, found: &LandscapeFound) -> String {
     }
     if let Some((state, cost)) = &found.worst {
         let _ = writeln!(text, "\n  The worst local optimum costs {cost}:\n");
-        for line in instance.draw(state).lines() {
+        for line in state.drawing.lines() {
             let _ = writeln!(text, "    {line}");
         }
     }

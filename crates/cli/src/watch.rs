@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 
 use anyhow::Result;
 use goalward::{Limits, Monitor};
-use goalward_lab::{Domain, Instance, Report, Run, RunError, Spec, Step, Watcher};
+use goalward_lab::{Domain, Form, Instance, Report, Run, RunError, Spec, Step, Watcher};
 
 use crate::progress::cancel_on_interrupt;
 
@@ -51,10 +51,10 @@ pub fn run(watched: &Watched<'_>, monitor: &Arc<Monitor>) -> Result<Report> {
             *report.lock().expect("nobody panics with it") = Some(done);
         });
         if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
-            screen::show(watched.instance, steps)
+            screen::show(steps)
         } else {
             cancel_on_interrupt(monitor.clone())?;
-            as_text(watched.instance, steps)
+            as_text(steps)
         }
     });
     let report: Option<Result<Report, RunError>> =
@@ -72,8 +72,8 @@ struct Teller {
 }
 
 impl Watcher for Teller {
-    fn wants_domains(&self) -> bool {
-        true
+    fn form(&self) -> Form {
+        Form::Drawing
     }
 
     fn tell(&mut self, step: Step) {
@@ -84,13 +84,13 @@ impl Watcher for Teller {
 }
 
 /// Every step as it comes: its number, what happened and why, and the state drawn.
-fn as_text(instance: &dyn Instance, steps: Receiver<Step>) -> Result<()> {
+fn as_text(steps: Receiver<Step>) -> Result<()> {
     let mut out = std::io::stdout().lock();
     let mut shown = 0;
     for step in steps {
         shown += 1;
         writeln!(out, "{shown:>6}  {}: {}", step.event.name(), step.why)?;
-        let drawn = step.domains.or_else(|| Some(instance.draw(step.state.as_ref()?)));
+        let drawn = step.domains.or(step.drawing);
         for line in drawn.iter().flat_map(|text| text.lines()) {
             writeln!(out, "        {line}")?;
         }

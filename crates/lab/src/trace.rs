@@ -5,6 +5,7 @@ use serde::{Serialize, Serializer};
 
 use crate::number::Number;
 use crate::tree::TreePlace;
+use crate::view::{Cells, Sight};
 
 /// What happened in a step. Kinds with one name differ in what became of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -106,7 +107,7 @@ impl Serialize for EventKind {
 pub struct Step {
     /// What happened.
     pub event: EventKind,
-    /// The state it happened to, as text; `Instance::draw` draws it.
+    /// The state it happened to, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
     /// Its numbers and words.
@@ -115,7 +116,16 @@ pub struct Step {
     /// What was chosen and why, for people.
     #[serde(skip)]
     pub why: String,
-    /// Of a constraint search, what is left to each variable, drawn, for a watcher that wants it.
+    /// The state drawn, for a watcher that wants [drawings](Form::Drawing).
+    #[serde(skip)]
+    pub drawing: Option<String>,
+    /// Of a state that a path search generated: the one it came from, drawn likewise.
+    #[serde(skip)]
+    pub before: Option<String>,
+    /// The state as cells, for a watcher that wants [those](Form::Cells).
+    #[serde(skip)]
+    pub cells: Option<Cells>,
+    /// Of a constraint search, what is left to each variable, drawn likewise.
     #[serde(skip)]
     pub domains: Option<String>,
     /// Its place in the search tree; of a path search, for a watcher that wants it.
@@ -126,12 +136,24 @@ pub struct Step {
 impl Step {
     /// An event without a state.
     pub fn new(event: EventKind, why: String, facts: Facts) -> Self {
-        Step { event, state: None, facts, why, domains: None, place: TreePlace::default() }
+        Step {
+            event,
+            state: None,
+            facts,
+            why,
+            drawing: None,
+            before: None,
+            cells: None,
+            domains: None,
+            place: TreePlace::default(),
+        }
     }
 
-    /// The same of a state.
-    pub fn at(mut self, state: String) -> Self {
-        self.state = Some(state);
+    /// The same of a state, in the form that is wanted.
+    pub(crate) fn at(mut self, form: Form, state: &dyn Sight) -> Self {
+        self.state = form.has_text().then(|| state.text());
+        self.drawing = (form == Form::Drawing).then(|| state.drawing());
+        self.cells = (form == Form::Cells).then(|| state.cells());
         self
     }
 }
@@ -229,6 +251,24 @@ pub struct Chance {
     pub draw: Option<f64>,
 }
 
+/// In which form a watcher wants states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As text.
+    Text,
+    /// As text and drawn, the domains of a constraint search too.
+    Drawing,
+    /// As the cells of a board, and not as text.
+    Cells,
+}
+
+impl Form {
+    /// Whether states are wanted as text.
+    pub(crate) fn has_text(self) -> bool {
+        self != Form::Cells
+    }
+}
+
 /// Watches a run; every `FnMut(Step)` does.
 pub trait Watcher {
     /// Whether it wants to be told of the next event, which is of this kind. Asked once
@@ -237,13 +277,13 @@ pub trait Watcher {
         true
     }
 
-    /// Whether it wants the domains of a constraint search drawn.
-    fn wants_domains(&self) -> bool {
-        false
+    /// In which form it wants states.
+    fn form(&self) -> Form {
+        Form::Text
     }
 
     /// Whether it wants the next event's place in the tree of a path search, which takes memory
-    /// for every state. Once it does not, it never does again.
+    /// for every state. Once it does not want it, it never wants it again.
     fn wants_place(&self) -> bool {
         false
     }

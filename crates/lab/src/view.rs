@@ -1,6 +1,7 @@
-//! Boards as data: what a page needs to draw a state without reading text.
+//! States as somebody is shown them: in one line, drawn, or as the cells of a board, which a page
+//! draws without reading text.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 /// The cells of a board in reading order: a number each, or nothing.
@@ -45,12 +46,42 @@ impl Frame {
     }
 }
 
-/// Numbers separated by white space; anything else is `None`.
-pub(crate) fn spaced(text: &str) -> Cells {
-    text.split_whitespace().map(|word| word.parse().ok()).collect()
+/// Values counted from 0 as cells.
+pub(crate) fn values(values: &[Option<usize>]) -> Cells {
+    values.iter().map(|value| u32::try_from((*value)?).ok()).collect()
 }
 
-/// The same of numbers that the text counts from 1 and the cells from 0.
-pub(crate) fn from_one(text: &str) -> Cells {
-    spaced(text).into_iter().map(|cell| cell?.checked_sub(1)).collect()
+/// A state that can be shown in each form; only what is asked for is made.
+pub(crate) trait Sight {
+    /// In one line.
+    fn text(&self) -> String;
+
+    /// For people.
+    fn drawing(&self) -> String;
+
+    /// What stands on the board.
+    fn cells(&self) -> Cells;
+}
+
+/// A state in every form, kept: in JSON its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// In one line.
+    pub text: String,
+    /// For people.
+    pub drawing: String,
+    /// What stands on the board.
+    pub cells: Cells,
+}
+
+impl Shown {
+    pub(crate) fn of(sight: &dyn Sight) -> Self {
+        Shown { text: sight.text(), drawing: sight.drawing(), cells: sight.cells() }
+    }
+}
+
+impl Serialize for Shown {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.text)
+    }
 }

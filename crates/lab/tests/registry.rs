@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use goalward::Limits;
 use goalward_lab::audit::{AuditReport, AuditRun, audit, usual};
 use goalward_lab::{
-    About, DOMAINS, Ending, EventKind, Kind, Limit, Run, Spec, Step, Trace, Watcher, familiar,
-    find_domain, open, run,
+    About, Conclusion, DOMAINS, EventKind, Facts, Form, Kind, Limit, Run, Spec, Step, Trace,
+    Watcher, familiar, find_domain, open, run,
 };
 use proptest::prelude::*;
 
@@ -62,7 +62,7 @@ fn every_method_of_every_domain_runs_with_every_choice_and_keeps_a_node_limit() 
                     assert!(report.counters.expanded <= 300, "{spec} {choice}");
                     assert_eq!(
                         report.stop,
-                        (report.verdict == Ending::Stopped).then_some(Limit::Nodes)
+                        (report.verdict == Conclusion::Stopped).then_some(Limit::Nodes)
                     );
                     let again =
                         run(domain, instance.as_ref(), Some(&choice), &mut options(300)).unwrap();
@@ -261,27 +261,79 @@ fn every_state_of_a_trace_and_a_solution_can_be_put_on_the_board() {
         let (domain, instance) = open(&Spec::bare(domain.name), None, 3).unwrap();
         let cells = instance.view().start.len();
         for method in instance.methods() {
-            let mut told = |step: goalward_lab::Step| {
-                let state = step.state.as_deref();
-                let seen = state.map(|state| instance.cells(state).map(|cells| cells.len()));
-                assert!(
-                    seen.is_none_or(|seen| seen == Some(cells)),
-                    "{}: {state:?}",
-                    method.about.name
+            let mut told = OnBoard(|step: Step| {
+                let seen = step.cells.map(|cells| cells.len());
+                assert_eq!(
+                    seen.is_some(),
+                    !matches!(step.facts, Facts::Depth { .. } | Facts::Bound { .. })
                 );
-            };
+                assert!(seen.is_none_or(|seen| seen == cells), "{}", method.about.name);
+                assert_eq!((step.state, step.drawing), (None, None), "nobody asked for them");
+            });
             let mut options =
                 Run { seed: 1, limits: Limits::nodes(300), jobs: 1, trace: Some(&mut told) };
             let spec = Spec::bare(method.about.name);
             let report = run(domain, instance.as_ref(), Some(&spec), &mut options).unwrap();
             let Some(solution) = &report.solution else { continue };
-            let check = instance.check(solution).unwrap();
-            assert!(!check.states.is_empty(), "{}", method.about.name);
-            for state in check.states {
-                assert_eq!(instance.cells(&state).map(|cells| cells.len()), Some(cells));
-            }
+            let along = instance.along(solution).unwrap();
+            assert!(!along.is_empty(), "{}", method.about.name);
+            assert!(along.iter().all(|seen| seen.len() == cells), "{}", method.about.name);
         }
-        assert_eq!(instance.cells("nonsense ×"), None, "{}", domain.name);
+    }
+}
+
+/// Wants states as cells.
+struct OnBoard<F>(F);
+
+impl<F: FnMut(Step)> Watcher for OnBoard<F> {
+    fn form(&self) -> Form {
+        Form::Cells
+    }
+
+    fn tell(&mut self, step: Step) {
+        self.0(step)
+    }
+}
+
+/// Wants states drawn.
+struct Drawn<F>(F);
+
+impl<F: FnMut(Step)> Watcher for Drawn<F> {
+    fn form(&self) -> Form {
+        Form::Drawing
+    }
+
+    fn tell(&mut self, step: Step) {
+        self.0(step)
+    }
+}
+
+/// What is told of a state in one form is what is told of it in the others.
+#[test]
+fn a_state_in_text_opens_as_the_board_that_the_cells_show() {
+    for (domain, method) in [
+        ("8-puzzle", "astar"),
+        ("8-puzzle", "hill-climbing"),
+        ("queens", "annealing"),
+        ("tictactoe", "minimax"),
+    ] {
+        let (domain, instance) = open(&domain.parse().unwrap(), None, 3).unwrap();
+        let (mut texts, mut drawings, mut cells) = (Vec::new(), Vec::new(), Vec::new());
+        let spec = method.parse().unwrap();
+        let tell = |watcher: &mut dyn Watcher| {
+            let limits = Limits::nodes(40);
+            let mut options = Run { seed: 1, limits, jobs: 1, trace: Some(watcher) };
+            run(domain, instance.as_ref(), Some(&spec), &mut options).unwrap();
+        };
+        tell(&mut |step: Step| texts.extend(step.state));
+        tell(&mut Drawn(|step: Step| drawings.extend(step.drawing)));
+        tell(&mut OnBoard(|step: Step| cells.extend(step.cells)));
+        assert!(texts.len() > 2 && drawings.len() == texts.len() && cells.len() == texts.len());
+        for (text, (drawing, cells)) in texts.iter().zip(drawings.iter().zip(cells)) {
+            let (_, again) = open(&Spec::bare(domain.name), Some(text), 3).unwrap();
+            assert_eq!(again.view().start, cells, "{method}: {text}");
+            assert!(again.drawing().contains(drawing.lines().next().unwrap()), "{method}: {text}");
+        }
     }
 }
 
@@ -354,6 +406,6 @@ fn queens_of_every_size_of_the_set_have_a_solution() {
         let (_, instance) = open(&"queens".parse().unwrap(), Some(&text), 1).unwrap();
         let mut options = Run { seed: 1, limits: Limits::default(), jobs: 1, trace: None };
         let report = run(domain, instance.as_ref(), Some(&forward_checking), &mut options).unwrap();
-        assert_eq!((report.instance, report.verdict), (size.to_string(), Ending::Solved));
+        assert_eq!((report.instance, report.verdict), (size.to_string(), Conclusion::Solved));
     }
 }

@@ -11,7 +11,7 @@ use axum::response::Response;
 use axum::routing::post;
 use goalward::Monitor;
 use goalward_lab::audit::{AuditReport, AuditRun, Found, audit, check, headline};
-use goalward_lab::{InputError, Instance, Number, Spec};
+use goalward_lab::{InputError, Number, Shown, Spec};
 use serde_json::{Value, json};
 
 use crate::connections::Connection;
@@ -142,15 +142,14 @@ fn answer(opened: &Opened, spec: &Spec, run: &AuditRun) -> Result<Value, InputEr
     answer["type"] = "done".into();
     answer["headline"] = headline(&report).into();
     answer["view"] = describe(opened)["view"].take();
-    answer["boards"] = boards(instance, &report);
+    answer["boards"] = boards(&report);
     Ok(answer)
 }
 
 /// What there is to see, each with what is said of it: the way of a counterexample, the
 /// two sides of an inconsistency, the worst position or local optimum.
-fn boards(instance: &dyn Instance, report: &AuditReport) -> Value {
-    let board =
-        |state: &str, words: String| json!({ "cells": instance.cells(state), "words": words });
+fn boards(report: &AuditReport) -> Value {
+    let board = |state: &Shown, words: String| json!({ "cells": state.cells, "words": words });
     match &report.found {
         Found::Heuristic(found) => match (&found.counterexample, &found.inconsistency) {
             (Some(example), _) => {

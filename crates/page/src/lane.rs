@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use cpu_time::ThreadTime;
 use goalward::{Limits, Monitor};
 use goalward_lab::{
-    About, Cells, EventKind, Facts, Figure, Instance, Purpose, Ready, Report, Run, Spec, Step,
-    TreePlace, Watcher,
+    About, Cells, EventKind, Facts, Figure, Form, Instance, Purpose, Ready, Report, Run, Spec,
+    Step, TreePlace, Watcher,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -105,7 +105,6 @@ impl Lane {
         let until = limits.time.map(|time| Instant::now() + time);
         let mut scribe = Scribe {
             lane: self,
-            instance,
             about: ready.about(),
             sample: Sample::new(whole),
             until,
@@ -200,9 +199,8 @@ fn boards(instance: &dyn Instance, report: &Report) -> Value {
     if solution.len() > MOST_CELLS {
         return json!([]);
     }
-    let Ok(check) = instance.check(solution) else { return json!([]) };
-    let cells = check.states.iter().map(|state| instance.cells(state).and_then(drawn));
-    let cells: Option<Vec<_>> = cells.collect();
+    let Ok(cells) = instance.along(solution) else { return json!([]) };
+    let cells: Option<Vec<_>> = cells.into_iter().map(drawn).collect();
     let small = |cells: &Vec<Vec<_>>| cells.iter().map(Vec::len).sum::<usize>() <= MOST_CELLS;
     json!(cells.filter(small).unwrap_or_default())
 }
@@ -220,7 +218,6 @@ fn reported(mut report: Report) -> Value {
 /// Writes steps down for a lane.
 struct Scribe<'a> {
     lane: &'a Lane,
-    instance: &'a dyn Instance,
     about: &'static About,
     sample: Sample,
     /// When the search ends anyway, if it does.
@@ -233,25 +230,24 @@ impl Watcher for Scribe<'_> {
         self.sample.wants(event)
     }
 
+    fn form(&self) -> Form {
+        Form::Cells
+    }
+
     fn wants_place(&self) -> bool {
         self.sample.is_whole()
     }
 
-    fn tell(&mut self, mut step: Step) {
+    fn tell(&mut self, step: Step) {
         let whole = self.sample.is_whole();
         let left = self.is_whole && !whole;
         self.is_whole = whole;
         let place = if whole { step.place } else { TreePlace::default() };
-        let cells = step.state.as_deref().and_then(|state| self.instance.cells(state));
-        // Told by the numbers of the nodes.
-        if let Facts::Child { from, .. } = &mut step.facts {
-            *from = None;
-        }
         let line = Line {
             n: self.sample.number(),
             event: step.event,
             line: self.about.line(step.event),
-            cells: cells.and_then(drawn),
+            cells: step.cells.and_then(drawn),
             node: place.node,
             parent: place.is_new.then_some(place.parent),
             frontier: (whole && self.about.frontier).then_some(place.waiting),

@@ -157,6 +157,7 @@ impl PathProblem for Explored {
     const DOC: &'static str = "A problem written in Python, as far as it was searched";
     const HEURISTICS: &'static [Guess<Self>] = &[Guess {
         name: "h",
+        title: "h",
         doc: "What the problem's heuristic said",
         admissible: false,
         h: |problem, &id| problem.state(id).h,
@@ -183,11 +184,7 @@ impl PathProblem for Explored {
         self.0.steps[step as usize].name.clone()
     }
 
-    fn is_state(&self, shown: &str) -> bool {
-        self.0.shown.contains_key(shown)
-    }
-
-    fn draw(&self, shown: &str) -> String {
-        self.0.shown.get(shown).map_or_else(|| shown.into(), |&id| self.state(id).drawing.clone())
+    fn draw(&self, &id: &Id) -> String {
+        self.state(id).drawing.clone()
     }
 }

@@ -29,7 +29,8 @@ const PATIENCE: Duration = Duration::from_millis(50);
 const MOST_BYTES: usize = 64_000_000;
 
 fn bytes(step: &Step) -> usize {
-    let texts = [step.state.as_ref(), step.domains.as_ref(), Some(&step.why)];
+    let Step { state, drawing, before, domains, why, .. } = step;
+    let texts = [state.as_ref(), drawing.as_ref(), before.as_ref(), domains.as_ref(), Some(why)];
     let texts: usize = texts.into_iter().flatten().map(String::len).sum();
     let from = match &step.facts {
         Facts::Child { from: Some(from), .. } => from.len(),
@@ -77,17 +78,17 @@ impl Player {
         self.forgotten + 1
     }
 
-    /// The state before the step shown: for a successor its parent's, else the last
+    /// The state before the step shown, drawn: for a successor its parent's, else the last
     /// one told of.
     pub fn before(&self) -> Option<&str> {
         let step = self.step()?;
-        if let Facts::Child { from: Some(from), .. } = &step.facts {
-            return Some(from);
+        if let Some(before) = &step.before {
+            return Some(before);
         }
         let generated = step.event.name() == EventKind::New.name();
         self.earlier()
             .filter(|step| !generated || step.event == EventKind::Expand)
-            .find_map(|step| step.state.as_deref())
+            .find_map(|step| step.drawing.as_deref())
     }
 
     /// Whether the last step seen is the last there is.
@@ -169,19 +170,21 @@ mod tests {
 
     use super::*;
 
+    fn step(event: EventKind, drawing: String) -> Step {
+        Step { drawing: Some(drawing), ..Step::new(event, String::new(), Facts::Nothing {}) }
+    }
+
     fn player(count: usize) -> Player {
         let (sender, steps) = channel();
         for i in 0..count {
             let event = if i % 3 == 0 { EventKind::Expand } else { EventKind::New };
-            sender
-                .send(Step::new(event, String::new(), Facts::Nothing {}).at(format!("state {i}")))
-                .unwrap();
+            sender.send(step(event, format!("state {i}"))).unwrap();
         }
         Player::new(steps)
     }
 
     fn state(player: &Player) -> &str {
-        player.step().unwrap().state.as_deref().unwrap()
+        player.step().unwrap().drawing.as_deref().unwrap()
     }
 
     #[test]
@@ -228,8 +231,8 @@ mod tests {
         let (sender, steps) = std::sync::mpsc::sync_channel(256);
         let state = "x".repeat(1_000);
         let search = std::thread::spawn(move || {
-            let step = || Step::new(EventKind::Expand, String::new(), Facts::Nothing {});
-            (0..200_000).take_while(|_| sender.send(step().at(state.clone())).is_ok()).count()
+            let step = || step(EventKind::Expand, state.clone());
+            (0..200_000).take_while(|_| sender.send(step()).is_ok()).count()
         });
         let mut player = Player::new(steps);
         let began = Instant::now();

@@ -11,7 +11,7 @@ use crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{execute, queue};
-use goalward_lab::{Instance, Step};
+use goalward_lab::Step;
 
 use super::player::Player;
 
@@ -80,14 +80,14 @@ fn wish(key: KeyEvent) -> Wish {
 }
 
 /// Shows steps until the watcher has had enough.
-pub fn show(instance: &dyn Instance, steps: Receiver<Step>) -> Result<()> {
+pub fn show(steps: Receiver<Step>) -> Result<()> {
     let mut screen = Screen::take()?;
     let mut player = Player::new(steps);
     player.go_to(1);
     let mut prompt: Option<Prompt> = None;
     let mut next_tick = Instant::now();
     loop {
-        screen.draw(&frame(instance, &player, prompt.as_ref(), Extent::of_terminal()))?;
+        screen.draw(&frame(&player, prompt.as_ref(), Extent::of_terminal()))?;
         let wait = match player.is_playing() {
             true => next_tick.saturating_duration_since(Instant::now()),
             false if player.step().is_none() && !player.is_over() => Duration::from_millis(50),
@@ -213,12 +213,7 @@ impl Extent {
 
 /// One frame that fits the terminal and uses what it has: below the step shown, the steps before
 /// it.
-fn frame(
-    instance: &dyn Instance,
-    player: &Player,
-    prompt: Option<&Prompt>,
-    Extent { columns, rows }: Extent,
-) -> String {
+fn frame(player: &Player, prompt: Option<&Prompt>, Extent { columns, rows }: Extent) -> String {
     let keys = wrapped(KEYS, columns);
     let Some(step) = player.step() else {
         let text = if player.is_over() {
@@ -237,20 +232,19 @@ fn frame(
     let mut lines =
         wrapped(&format!("step {at} of {seen} so far{end}: {}", step.event.name()), columns);
     lines.push(String::new());
-    let draw = |state: Option<&str>| state.map_or(String::new(), |state| instance.draw(state));
+    let drawing = step.drawing.clone().unwrap_or_default();
     let (mut arrow, mut is_board) = ("->", false);
     let (before, after) = match &step.domains {
         // What is struck says more than two boards that are the same.
         Some(domains) => {
-            let board = draw(step.state.as_deref());
             // A drawing of the same height is the board with its strikes, and bare text says less.
-            is_board = board.lines().count() == domains.lines().count();
-            let alone = is_board || step.state.as_deref() == Some(&board);
+            is_board = drawing.lines().count() == domains.lines().count();
+            let alone = is_board || step.state.as_ref() == Some(&drawing);
             arrow = "  ";
             lines.extend([MARKS.into(), String::new()]);
-            (if alone { String::new() } else { board }, domains.clone())
+            (if alone { String::new() } else { drawing }, domains.clone())
         }
-        None => (draw(player.before()), draw(step.state.as_deref())),
+        None => (player.before().unwrap_or_default().into(), drawing),
     };
     let place = change(&before, &after);
     // One board says as much as two that are equal.
@@ -465,7 +459,7 @@ mod tests {
         let mut player = Player::new(steps);
         player.go_to(80);
         for (columns, rows) in [(60, 20), (60, 24), (80, 24), (132, 50), (30, 10)] {
-            let text = frame(instance.as_ref(), &player, None, Extent { columns, rows });
+            let text = frame(&player, None, Extent { columns, rows });
             let lines: Vec<&str> = text.split('\n').collect();
             assert!(lines.len() <= rows, "{columns}x{rows}: {text}");
             assert!(lines.iter().all(|line| line.chars().count() <= columns), "{text}");

@@ -285,6 +285,7 @@ impl Graph {
             entering: OnceLock::new(),
             lines: OnceLock::new(),
             circles: OnceLock::new(),
+            longest: OnceLock::new(),
         }
     }
 }

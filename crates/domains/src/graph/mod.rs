@@ -52,6 +52,8 @@ pub struct Graph {
     /// What straight lines and great circles are measured by, once asked for.
     lines: OnceLock<f64>,
     circles: OnceLock<Result<Circles, Unsuited>>,
+    /// How long its longest name is, once asked for.
+    longest: OnceLock<usize>,
 }
 
 /// Names, and which node has which.
@@ -104,6 +106,12 @@ impl Graph {
             Some(names) => Cow::Borrowed(&names.of[node.number()]),
             None => Cow::Owned((node.0 + 1).to_string()),
         }
+    }
+
+    /// How many characters the longest name has.
+    pub fn longest_name(&self) -> usize {
+        let length = |node| self.name(node).chars().count();
+        *self.longest.get_or_init(|| self.all_nodes().map(length).max().unwrap_or(0))
     }
 
     /// Where a node lies, if that is known: x and y, or degrees of longitude and latitude.

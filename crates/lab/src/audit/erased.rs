@@ -6,7 +6,8 @@ use std::rc::Rc;
 
 use goalward::{Cost, StateSpace};
 
-use crate::path::PathDomain;
+use crate::path::{PathDomain, PathSight};
+use crate::view::Shown;
 
 /// A state of any space.
 #[derive(Clone)]
@@ -76,6 +77,7 @@ pub(super) trait Space {
     fn apply(&self, state: &State, action: &Action) -> State;
     fn cost(&self, state: &State, action: &Action) -> f64;
     fn show(&self, state: &State) -> String;
+    fn shown(&self, state: &State) -> Shown;
     fn name(&self, action: &Action) -> String;
 }
 
@@ -103,6 +105,10 @@ impl<S: PathDomain> Space for S {
 
     fn show(&self, state: &State) -> String {
         PathDomain::show(self, state.get())
+    }
+
+    fn shown(&self, state: &State) -> Shown {
+        Shown::of(&PathSight(self, state.get()))
     }
 
     fn name(&self, action: &Action) -> String {

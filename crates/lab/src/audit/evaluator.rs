@@ -5,8 +5,9 @@ use goalward::game::{Score, agreement};
 use serde::Serialize;
 
 use super::{AuditRun, Audited, Found, Subject, SubjectKind};
-use crate::game::GameDomain;
+use crate::game::{GameDomain, GameSight};
 use crate::spec::Spec;
+use crate::view::Shown;
 
 /// What was found out about an evaluator.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -26,8 +27,8 @@ pub struct EvaluatorFound {
 /// A position whose estimate names the wrong winner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MisjudgedPosition {
-    /// The position as text.
-    pub state: String,
+    /// The position.
+    pub state: Shown,
     /// What it is worth to the player to move.
     pub exact: Score,
     /// What the evaluator says.
@@ -52,7 +53,7 @@ pub(crate) fn evaluator<G: GameDomain>(game: &G) -> Option<Subject<'_>> {
         });
         let states = found.positions();
         let worst = found.worst.as_ref().map(|worst| MisjudgedPosition {
-            state: game.show(&worst.state),
+            state: Shown::of(&GameSight(game, &worst.state)),
             exact: worst.exact,
             estimate: worst.estimate,
         });
@@ -69,6 +70,7 @@ pub(crate) fn evaluator<G: GameDomain>(game: &G) -> Option<Subject<'_>> {
     };
     Some(Subject {
         name: "evaluate",
+        title: "evaluate",
         kind: SubjectKind::Evaluator,
         doc,
         params: Vec::new(),

@@ -7,8 +7,9 @@ use serde::Serialize;
 use super::told::audit_told;
 use super::{AuditRun, Audited, Found, Subject, SubjectKind};
 use crate::number::Number;
-use crate::path::{Estimate, Guide, PathDomain, Plain, Prepared, Unready};
+use crate::path::{Estimate, Guide, PathDomain, PathSight, Plain, Prepared, Unready};
 use crate::spec::Spec;
+use crate::view::Shown;
 
 /// What was found out about a heuristic.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -62,8 +63,8 @@ pub struct Saved {
 /// An overestimated state and the way that proves it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Counterexample {
-    /// The state as text.
-    pub state: String,
+    /// The state.
+    pub state: Shown,
     /// What the heuristic says.
     pub estimate: Number,
     /// What the cheapest way costs.
@@ -71,7 +72,7 @@ pub struct Counterexample {
     /// The actions of such a way.
     pub way: Vec<String>,
     /// The states on it, the first and the last included.
-    pub states: Vec<String>,
+    pub states: Vec<Shown>,
     /// What the heuristic says of each.
     pub estimates: Vec<Number>,
 }
@@ -79,12 +80,12 @@ pub struct Counterexample {
 /// An action that lowers the estimate by more than it costs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Descent {
-    /// The state as text.
-    pub state: String,
+    /// The state.
+    pub state: Shown,
     /// The action.
     pub action: String,
     /// Where it leads.
-    pub next: String,
+    pub next: Shown,
     /// What the heuristic says before.
     pub before: Number,
     /// What it says after.
@@ -98,6 +99,7 @@ pub struct Descent {
 pub(crate) fn heuristics<S: PathDomain>(space: &S) -> Vec<Subject<'_>> {
     let subject = |estimate: Estimate| Subject {
         name: estimate.name,
+        title: estimate.title,
         kind: SubjectKind::Heuristic,
         doc: estimate.doc,
         params: (estimate.params)(),
@@ -171,7 +173,7 @@ impl<S: PathDomain> Judge<'_, S> {
             states: audit.states + audit.dead_ends,
             found: Found::Heuristic(Box::new(found(
                 space,
-                &|state| space.show(state),
+                &|state| Shown::of(&PathSight(space, state)),
                 &|action| space.name(action),
                 &|state| guide.h(state),
                 claimed,
@@ -194,7 +196,7 @@ fn look<S: PathDomain>(
 
 pub(super) fn found<S: StateSpace>(
     space: &S,
-    show: &dyn Fn(&S::State) -> String,
+    show: &dyn Fn(&S::State) -> Shown,
     name: &dyn Fn(&S::Action) -> String,
     heuristic: &dyn Fn(&S::State) -> S::Cost,
     claimed: bool,

@@ -5,8 +5,9 @@ use goalward::{Limits, Rng};
 use serde::Serialize;
 
 use super::{AuditRun, Audited, Found, Subject, SubjectKind};
-use crate::local::LocalDomain;
+use crate::local::{LocalDomain, LocalSight};
 use crate::spec::Spec;
+use crate::view::Shown;
 
 /// What was found out about a landscape.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -18,7 +19,7 @@ pub struct LandscapeFound {
     /// How many are none, and no neighbour costs less but some the same.
     pub flat: u64,
     /// The local optimum that costs most, and its cost.
-    pub worst: Option<(String, i64)>,
+    pub worst: Option<(Shown, i64)>,
     /// The same by cost.
     pub by_cost: Vec<CostRow>,
 }
@@ -53,7 +54,16 @@ pub(crate) fn sampled_landscape<'a, L: LocalDomain + 'a>(
         Ok(audited(&landscape, false, survey))
     };
     let kind = SubjectKind::Landscape;
-    Subject { name, kind, doc, params: Vec::new(), usual: true, run: Box::new(run), told: None }
+    Subject {
+        name,
+        title: name,
+        kind,
+        doc,
+        params: Vec::new(),
+        usual: true,
+        run: Box::new(run),
+        told: None,
+    }
 }
 
 /// The subject of a landscape.
@@ -74,7 +84,16 @@ pub(crate) fn landscape<'a, L: LocalDomain + Enumerable + 'a>(
         Ok(audited(&landscape, every, survey))
     };
     let kind = SubjectKind::Landscape;
-    Subject { name, kind, doc, params: Vec::new(), usual: true, run: Box::new(run), told: None }
+    Subject {
+        name,
+        title: name,
+        kind,
+        doc,
+        params: Vec::new(),
+        usual: true,
+        run: Box::new(run),
+        told: None,
+    }
 }
 
 fn audited<L: LocalDomain>(landscape: &L, every: bool, survey: Survey<L::State>) -> Audited {
@@ -89,7 +108,10 @@ fn audited<L: LocalDomain>(landscape: &L, every: bool, survey: Survey<L::State>)
         solutions: survey.solutions(),
         strict: total.strict,
         flat: total.flat,
-        worst: survey.worst.as_ref().map(|(state, cost)| (landscape.show(state), *cost)),
+        worst: survey
+            .worst
+            .as_ref()
+            .map(|(state, cost)| (Shown::of(&LocalSight(landscape, state)), *cost)),
         by_cost: by_cost.collect(),
     };
     Audited {

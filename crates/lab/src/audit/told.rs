@@ -80,7 +80,7 @@ impl Told<'_> {
         let (stop, states) = (audit.stopped, audit.states + audit.dead_ends);
         let found = found(
             &erased,
-            &|state| space.show(state),
+            &|state| space.shown(state),
             &|action| space.name(action),
             &estimate,
             false,

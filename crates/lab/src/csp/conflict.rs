@@ -43,7 +43,7 @@ pub(crate) fn conflict<C: CspDomain>(csp: &C, values: &[usize]) -> Option<Confli
         false => format!("{} conflicts with {}", named(at), others.join(", ")),
     };
     let so_far = (0..values.len()).map(|x| (x <= at).then_some(values[x])).collect::<Vec<_>>();
-    Some(Conflict { at, why, state: csp.show(&so_far) })
+    Some(Conflict { at, why, drawing: csp.drawing(&so_far) })
 }
 
 /// The numbers of a written assignment of `count` values, each in words `what`: in the order of

@@ -5,7 +5,7 @@ use goalward::{Outcome, Verdict};
 
 use super::CspDomain;
 use crate::number::Number;
-use crate::report::{Ending, Figure, Finding, Limit, facts};
+use crate::report::{Conclusion, Figure, Finding, Limit, facts};
 
 /// The finding of an answer; `engine` is who worked it out, where there is a choice.
 pub(super) fn finding<C: CspDomain>(
@@ -16,10 +16,10 @@ pub(super) fn finding<C: CspDomain>(
 ) -> Finding {
     let Answer { outcome: Outcome { verdict, stats }, effort, .. } = answer;
     let (verdict, stop, found) = match verdict {
-        Verdict::Solved(found) | Verdict::Stuck(found) => (Ending::Solved, None, found),
-        Verdict::Unsolvable => (Ending::Unsolvable, None, Solutions::default()),
+        Verdict::Solved(found) | Verdict::Stuck(found) => (Conclusion::Solved, None, found),
+        Verdict::Unsolvable => (Conclusion::Unsolvable, None, Solutions::default()),
         Verdict::Stopped { by, best } => {
-            (Ending::Stopped, Some(Limit::from(by)), best.unwrap_or_default())
+            (Conclusion::Stopped, Some(Limit::from(by)), best.unwrap_or_default())
         }
     };
     let count = found.count;
@@ -31,15 +31,15 @@ pub(super) fn finding<C: CspDomain>(
         ("checks", effort.checks),
     ];
     let mut facts = facts(counts.map(|(name, count)| (name, count.into())));
-    let exhausted = verdict == Ending::Unsolvable || found.exhausted;
+    let exhausted = verdict == Conclusion::Unsolvable || found.exhausted;
     facts.insert("exhausted".into(), exhausted.into());
     if let Some(engine) = engine {
         facts.insert("engine".into(), engine.into());
     }
     let summary = match verdict {
-        Ending::Solved => solved(find, &found),
-        Ending::Unsolvable => "Unsolvable: every assignment is ruled out.".into(),
-        Ending::Stuck | Ending::Stopped | Ending::Failed => {
+        Conclusion::Solved => solved(find, &found),
+        Conclusion::Unsolvable => "Unsolvable: every assignment is ruled out.".into(),
+        Conclusion::Stuck | Conclusion::Stopped | Conclusion::Failed => {
             let at = stop.map_or("by request", Limit::words);
             format!("Stopped {at}. {}", so_far(csp.variables(), &found))
         }

@@ -20,6 +20,7 @@ use crate::about::About;
 use crate::registry::{Family, Method, Run, Search, engine_param};
 use crate::report::{Finding, Solution};
 use crate::settings::{Choice, Param, Settings};
+use crate::view::{self, Cells};
 
 pub(crate) use conflict::{conflict, from_one, read_numbers, values};
 pub use rows::{COMPARED, methods, methods_or};
@@ -48,6 +49,14 @@ pub trait CspDomain: Csp {
 
     /// A partial assignment as text.
     fn show(&self, assignment: &[Option<usize>]) -> String;
+
+    /// The same drawn for people.
+    fn drawing(&self, assignment: &[Option<usize>]) -> String;
+
+    /// The same as what stands on the board: usually the values.
+    fn cells(&self, assignment: &[Option<usize>]) -> Cells {
+        view::values(assignment)
+    }
 
     /// What an assignment is as a solution.
     fn solution(&self, values: &[usize]) -> Solution;

@@ -3,8 +3,26 @@
 use goalward::csp::{Event, Variable};
 
 use super::{CspDomain, Left};
-use crate::trace::{EventKind, Facts, Step, Watcher};
+use crate::trace::{EventKind, Facts, Form, Step, Watcher};
 use crate::tree::Branch;
+use crate::view::{Cells, Sight};
+
+/// An assignment, complete or not.
+struct CspSight<'a, C>(&'a C, &'a [Option<usize>]);
+
+impl<C: CspDomain> Sight for CspSight<'_, C> {
+    fn text(&self) -> String {
+        self.0.show(self.1)
+    }
+
+    fn drawing(&self) -> String {
+        self.0.drawing(self.1)
+    }
+
+    fn cells(&self) -> Cells {
+        self.0.cells(self.1)
+    }
+}
 
 /// Tells events in words, keeping the assignments that stand.
 pub(super) struct Teller<'a, C> {
@@ -62,9 +80,10 @@ impl<'a, C: CspDomain> Teller<'a, C> {
             _ => self.branch.leave(),
         };
         if watcher.wants(kind) {
-            let mut step = self.step(kind, event).at(self.csp.show(&self.assignment));
+            let state = CspSight(self.csp, &self.assignment);
+            let mut step = self.step(kind, event).at(watcher.form(), &state);
             step.place = place;
-            if watcher.wants_domains() {
+            if watcher.form() == Form::Drawing {
                 let now = self.struck.last().copied().filter(|_| kind == EventKind::Prune);
                 let struck = self.struck.iter().copied().collect();
                 let left = Left { assignment: &self.assignment, struck, now };

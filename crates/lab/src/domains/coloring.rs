@@ -11,11 +11,12 @@ use crate::number::Number;
 use crate::registry::{Check, Conflict, Domain, InputError, Instance, Method, Set};
 use crate::report::Solution;
 use crate::settings::{Param, Settings};
-use crate::view::{Cells, Frame, View, from_one};
+use crate::view::{self, Cells, Frame, View};
 
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
     name: "coloring",
+    title: "Graph colouring",
     doc: "Graph colouring: neighbours get different colours",
     aliases: &[],
     params,
@@ -145,10 +146,15 @@ impl Instance for Map {
             )),
             solves: self.coloring.is_solution(&values),
             boards: Vec::new(),
-            states: vec![solution.words().join(" ")],
+            end: None,
             picture: (vertices <= LISTED)
                 .then(|| by_color(self.coloring.graph(), values.iter().copied().map(Some))),
         })
+    }
+
+    fn along(&self, solution: &Solution) -> Result<Vec<Cells>, String> {
+        let Solution::Numbers(colors) = solution else { return Err("it has no colours".into()) };
+        Ok(vec![view::values(&csp::values(colors).into_iter().map(Some).collect::<Vec<_>>())])
     }
 
     /// A colour for each vertex, counted from 0 or from 1, in order or behind its name or number.
@@ -183,21 +189,6 @@ impl Instance for Map {
             "values": values,
         });
         View { frame: Frame::new("graph", facts), start: vec![None; vertices] }
-    }
-
-    fn cells(&self, state: &str) -> Option<Cells> {
-        let cells = from_one(state);
-        (cells.len() == self.coloring.graph().vertices()).then_some(cells)
-    }
-
-    fn draw(&self, state: &str) -> String {
-        let colors: Vec<Option<usize>> = state.split(' ').map(|color| color.parse().ok()).collect();
-        let has_colors = colors.iter().any(Option::is_some);
-        if !has_colors || !self.can_be_drawn() {
-            return state.into();
-        }
-        let from_zero = |color: Option<usize>| color.and_then(|color| color.checked_sub(1));
-        by_color(self.coloring.graph(), colors.into_iter().map(from_zero))
     }
 }
 
@@ -235,6 +226,14 @@ impl CspDomain for Coloring {
         let color =
             |color: &Option<usize>| color.map_or(".".into(), |color| (color + 1).to_string());
         assignment.iter().map(color).collect::<Vec<_>>().join(" ")
+    }
+
+    fn drawing(&self, assignment: &[Option<usize>]) -> String {
+        let has_colors = assignment.iter().any(Option::is_some);
+        match has_colors && self.graph().vertices() <= LISTED {
+            true => by_color(self.graph(), assignment.iter().copied()),
+            false => self.show(assignment),
+        }
     }
 
     fn solution(&self, colors: &[usize]) -> Solution {

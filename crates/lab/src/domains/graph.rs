@@ -16,11 +16,12 @@ use crate::registry::{Check, Domain, InputError, Instance, Method, Reader, Set};
 use crate::report::Solution;
 use crate::settings::{Choice, Param, Settings};
 use crate::spec::Spec;
-use crate::view::{Cells, DRAWN_CELLS, Frame, View};
+use crate::view::{Cells, Frame, View};
 
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
     name: "graph",
+    title: "Graph",
     doc: "The cheapest path between two nodes of a graph",
     aliases: &[],
     params,
@@ -88,12 +89,7 @@ fn open(
     };
     let from = end("from", ends.map(|[from, _]| from))?;
     let to = end("to", ends.map(|[_, to]| to))?;
-    let longest = |graph: &Graph| {
-        let length = |node| graph.name(node).chars().count();
-        graph.all_nodes().take(DRAWN_CELLS).map(length).max().unwrap_or(0)
-    };
-    let width = longest(&graph);
-    Ok(Box::new(Trip { route: Route::new(graph, from, to), name, width }))
+    Ok(Box::new(Trip { route: Route::new(graph, from, to), name }))
 }
 
 /// The line of romania that the seed stands for.
@@ -227,23 +223,9 @@ struct Trip {
     route: Route,
     /// The text of the graph, where there is a short one.
     name: Option<String>,
-    /// A name is drawn in this many cells.
-    width: usize,
 }
 
 impl Trip {
-    /// A node's name in cells, as many for each.
-    fn characters(&self, name: &str) -> Cells {
-        let blanks = std::iter::repeat(' ');
-        name.chars().chain(blanks).take(self.width).map(|letter| Some(letter.into())).collect()
-    }
-
-    /// Whether people can make something of a drawing.
-    fn is_drawn(&self) -> bool {
-        let graph = self.route.graph();
-        graph.nodes() <= DRAWN_NODES && graph.edges() <= DRAWN_EDGES
-    }
-
     fn names(&self) -> [String; 2] {
         let graph = self.route.graph();
         [self.route.start(), self.route.goal()].map(|node| graph.name(node).into_owned())
@@ -308,24 +290,21 @@ impl Instance for Trip {
         }
     }
 
-    /// Goes from node to node by the edges' names, adding up what they cost.
     fn check(&self, solution: &Solution) -> Result<Check, String> {
-        let graph = self.route.graph();
-        let (mut at, mut cost) = (self.route.start(), 0.0);
-        let mut states = vec![graph.name(at).into_owned()];
-        for word in solution.words() {
-            let mut called =
-                graph.leaving(at).filter(|&edge| PathDomain::name(&self.route, &edge) == word);
-            let Some(edge) = called.next() else {
-                return Err(format!("no edge leads from {} to {word}", graph.name(at)));
-            };
-            cost += graph.cost(edge);
-            at = graph.head(edge);
-            states.push(graph.name(at).into_owned());
-        }
-        let solves = at == self.route.goal();
-        let cost = Some(Number::from(cost));
-        Ok(Check { cost, solves, boards: Vec::new(), states, picture: None })
+        let (way, cost) = self.walk(solution)?;
+        let end = way.last().copied().unwrap_or(self.route.start());
+        Ok(Check {
+            cost: Some(Number::from(cost)),
+            solves: end == self.route.goal(),
+            boards: Vec::new(),
+            end: Some(self.route.show(&end)),
+            picture: None,
+        })
+    }
+
+    fn along(&self, solution: &Solution) -> Result<Vec<Cells>, String> {
+        let (way, _) = self.walk(solution)?;
+        Ok(way.iter().map(|node| self.route.cells(node)).collect())
     }
 
     fn can_be_drawn(&self) -> bool {
@@ -345,9 +324,9 @@ impl Instance for Trip {
 
     fn view(&self) -> View {
         let (graph, [from, to]) = (self.route.graph(), [self.route.start(), self.route.goal()]);
-        if !self.is_drawn() {
-            let [name, _] = self.names();
-            return View { frame: Frame::text(), start: self.characters(&name) };
+        let start = self.route.cells(&from);
+        if !is_drawn(graph) {
+            return View { frame: Frame::text(), start };
         }
         let both = graph.direction() == Direction::Both;
         let edges = graph.all_nodes().flat_map(|tail| graph.leaving(tail));
@@ -366,15 +345,27 @@ impl Instance for Trip {
             "start": from.number(),
             "goal": to.number(),
         });
-        View { frame: Frame::new("graph", facts), start: vec![Some(from.number() as u32)] }
+        View { frame: Frame::new("graph", facts), start }
     }
+}
 
-    fn cells(&self, state: &str) -> Option<Cells> {
-        let node = self.route.graph().node(state)?;
-        Some(match self.is_drawn() {
-            true => vec![Some(node.number() as u32)],
-            false => self.characters(state),
-        })
+impl Trip {
+    /// Goes from node to node by the edges' names, adding up what they cost.
+    fn walk(&self, names: &Solution) -> Result<(Vec<Node>, f64), String> {
+        let graph = self.route.graph();
+        let (mut at, mut cost) = (self.route.start(), 0.0);
+        let mut way = vec![at];
+        for word in names.words() {
+            let mut called =
+                graph.leaving(at).filter(|&edge| PathDomain::name(&self.route, &edge) == word);
+            let Some(edge) = called.next() else {
+                return Err(format!("no edge leads from {} to {word}", graph.name(at)));
+            };
+            cost += graph.cost(edge);
+            at = graph.head(edge);
+            way.push(at);
+        }
+        Ok((way, cost))
     }
 }
 
@@ -382,6 +373,11 @@ impl Instance for Trip {
 const DRAWN_NODES: usize = 500;
 /// Nor those with more edges.
 const DRAWN_EDGES: usize = 4000;
+
+/// Whether people can make something of a drawing.
+fn is_drawn(graph: &Graph) -> bool {
+    graph.nodes() <= DRAWN_NODES && graph.edges() <= DRAWN_EDGES
+}
 
 /// What a domain wants to know of a route.
 trait Suits {
@@ -407,27 +403,37 @@ const FEW: usize = 200_000;
 
 impl PathDomain for Route {
     const HEURISTICS: &'static [Estimate] = &[
-        Estimate { name: "zero", doc: "Always 0", admissible: true, params: Vec::new },
+        Estimate {
+            name: "zero",
+            title: "none (zero)",
+            doc: "Always 0",
+            admissible: true,
+            params: Vec::new,
+        },
         Estimate {
             name: "straight-line",
+            title: "straight-line distance",
             doc: "The textbook's straight lines to Bucharest",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "euclidean",
+            title: "Euclidean distance",
             doc: "Straight-line distance times the least cost per length",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "great-circle",
+            title: "great-circle distance",
             doc: "The same on the globe, from longitude and latitude",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "alt",
+            title: "landmarks (ALT)",
             doc: "From exact distances to landmarks; accounts for edge costs",
             admissible: true,
             params: landmark_params,
@@ -460,6 +466,17 @@ impl PathDomain for Route {
 
     fn show(&self, node: &Node) -> String {
         self.graph().name(*node).into_owned()
+    }
+
+    /// Its number, or of graphs that are not drawn its name in cells, as many for each.
+    fn cells(&self, node: &Node) -> Cells {
+        let graph = self.graph();
+        if is_drawn(graph) {
+            return vec![Some(node.number() as u32)];
+        }
+        let (name, blanks) = (graph.name(*node), std::iter::repeat(' '));
+        let letters = name.chars().chain(blanks).take(graph.longest_name());
+        letters.map(|letter| Some(letter.into())).collect()
     }
 
     /// Where it leads; of several edges between the same nodes, with its number among them.

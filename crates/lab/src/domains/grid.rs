@@ -30,6 +30,7 @@ use crate::view::{Cells, DRAWN_CELLS, Frame, View};
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
     name: "grid",
+    title: "Grid map",
     doc: "The shortest path on a map of cells",
     aliases: &[],
     params,
@@ -58,7 +59,7 @@ const fn set(name: &'static str, doc: &'static str, scenario: &'static str) -> S
 const SIZE: &str = "41x41";
 
 fn params() -> Vec<Param> {
-    let named = |name, doc, params| Named { name, doc, params };
+    let named = |name, doc, params| Named { name, title: name, doc, params };
     let kinds = vec![
         named(
             "rooms",
@@ -330,24 +331,56 @@ struct Walk {
 
 impl Walk {
     fn ends(&self) -> [Cell; 2] {
-        [goalward::StateSpace::start(&self.grid), self.grid.goal()]
+        of_way(&self.grid)
     }
 
-    /// Where a search is, as the cells of a board: one, the number of a cell in reading order.
-    fn place(&self, cell: Cell) -> Cells {
-        vec![Some(self.grid.map().number(cell) as u32)]
-    }
-
-    /// The map with some cells drawn otherwise, if it is small enough for people.
-    fn draw_with(&self, drawn: impl Fn(Cell) -> Option<char>) -> Option<String> {
-        let (map, [from, to]) = (self.grid.map(), self.ends());
-        let text = |cell: Cell| match cell {
-            _ if cell == from => Some('S'),
-            _ if cell == to => Some('G'),
-            _ => drawn(cell),
+    /// Walks the map with its own rules, independently of the search.
+    fn walk(&self, steps: &Solution) -> Result<(Vec<Cell>, f64), String> {
+        let (map, [from, _]) = (self.grid.map(), self.ends());
+        let is_free = |[x, y]: [i32; 2]| {
+            let cell = u16::try_from(x).ok().zip(u16::try_from(y).ok());
+            cell.is_some_and(|(x, y)| map.is_free(Cell::new(x, y)))
         };
-        (map.size() <= DRAWN_CELLS).then(|| map.to_plain(text).trim_end().to_owned())
+        let (mut at, mut length) = ([from.column().into(), from.row().into()], 0.0);
+        let mut way = vec![from];
+        for word in steps.words() {
+            let step = NAMES.iter().find(|(name, _)| *name == word);
+            let [dx, dy] = step.ok_or_else(|| format!("`{word}` is not a step"))?.1;
+            let [x, y]: [i32; 2] = at;
+            let next = [x + dx, y + dy];
+            let diagonal = dx != 0 && dy != 0;
+            let corners = is_free([x + dx, y]) && is_free([x, y + dy]);
+            let allowed = match self.grid.steps() {
+                Steps::Four => !diagonal,
+                Steps::Eight => !diagonal || corners,
+                Steps::Cutting => true,
+            };
+            if !is_free(next) || !allowed {
+                return Err(format!("`{word}` cannot be done at {x}:{y}"));
+            }
+            at = next;
+            let cell = Cell::new(next[0] as u16, next[1] as u16);
+            length += f64::from(dx * dx + dy * dy).sqrt() * f64::from(map.cost(cell));
+            way.push(cell);
+        }
+        Ok((way, length))
     }
+}
+
+/// Where a way begins and ends.
+fn of_way(grid: &Grid) -> [Cell; 2] {
+    [goalward::StateSpace::start(grid), grid.goal()]
+}
+
+/// The map with some cells drawn otherwise, if it is small enough for people.
+fn drawn(grid: &Grid, marks: impl Fn(Cell) -> Option<char>) -> Option<String> {
+    let [from, to] = of_way(grid);
+    let text = |cell: Cell| match cell {
+        _ if cell == from => Some('S'),
+        _ if cell == to => Some('G'),
+        _ => marks(cell),
+    };
+    (grid.map().size() <= DRAWN_CELLS).then(|| grid.map().to_plain(text).trim_end().to_owned())
 }
 
 /// Where a step leads, by its name: a separate table, for the check.
@@ -429,44 +462,22 @@ impl Instance for Walk {
         }
     }
 
-    /// Walks the map with its own rules, independently of the search.
     fn check(&self, solution: &Solution) -> Result<Check, String> {
-        let (map, [from, to]) = (self.grid.map(), self.ends());
-        let is_free = |[x, y]: [i32; 2]| {
-            let cell = u16::try_from(x).ok().zip(u16::try_from(y).ok());
-            cell.is_some_and(|(x, y)| map.is_free(Cell::new(x, y)))
-        };
-        let (mut at, mut length) = ([from.column().into(), from.row().into()], 0.0);
-        let mut way = vec![from];
-        for word in solution.words() {
-            let step = NAMES.iter().find(|(name, _)| *name == word);
-            let [dx, dy] = step.ok_or_else(|| format!("`{word}` is not a step"))?.1;
-            let [x, y]: [i32; 2] = at;
-            let next = [x + dx, y + dy];
-            let diagonal = dx != 0 && dy != 0;
-            let corners = is_free([x + dx, y]) && is_free([x, y + dy]);
-            let allowed = match self.grid.steps() {
-                Steps::Four => !diagonal,
-                Steps::Eight => !diagonal || corners,
-                Steps::Cutting => true,
-            };
-            if !is_free(next) || !allowed {
-                return Err(format!("`{word}` cannot be done at {x}:{y}"));
-            }
-            at = next;
-            let cell = Cell::new(next[0] as u16, next[1] as u16);
-            length += f64::from(dx * dx + dy * dy).sqrt() * f64::from(map.cost(cell));
-            way.push(cell);
-        }
-        let on_way: HashSet<Cell> = way.iter().copied().collect();
+        let (way, length) = self.walk(solution)?;
+        let (on_way, end) = (way.iter().copied().collect::<HashSet<Cell>>(), way.last().copied());
         let marks = |cell: Cell| on_way.contains(&cell).then_some('o');
         Ok(Check {
             cost: Some(Number::from(length)),
-            solves: way.last() == Some(&to),
+            solves: end == Some(self.grid.goal()),
             boards: Vec::new(),
-            states: way.iter().map(Cell::to_string).collect(),
-            picture: self.draw_with(marks),
+            end: end.map(|end| self.grid.drawing(&end)),
+            picture: drawn(&self.grid, marks),
         })
+    }
+
+    fn along(&self, solution: &Solution) -> Result<Vec<Cells>, String> {
+        let (way, _) = self.walk(solution)?;
+        Ok(way.iter().map(|cell| self.grid.cells(cell)).collect())
     }
 
     fn read(&self, text: &str) -> Result<Solution, String> {
@@ -508,17 +519,7 @@ impl Instance for Walk {
             "start": map.number(from),
             "goal": map.number(to),
         });
-        View { frame: Frame::new("map", facts), start: self.place(from) }
-    }
-
-    fn cells(&self, state: &str) -> Option<Cells> {
-        state.parse::<Cell>().ok().map(|cell| self.place(cell))
-    }
-
-    fn draw(&self, state: &str) -> String {
-        let cell = state.parse::<Cell>().ok();
-        let drawn = self.draw_with(|other| (Some(other) == cell).then_some('@'));
-        drawn.unwrap_or_else(|| state.into())
+        View { frame: Frame::new("map", facts), start: self.grid.cells(&from) }
     }
 }
 
@@ -530,33 +531,44 @@ const FEW: usize = 200_000;
 
 impl PathDomain for Grid {
     const HEURISTICS: &'static [Estimate] = &[
-        Estimate { name: "zero", doc: "Always 0", admissible: true, params: Vec::new },
+        Estimate {
+            name: "zero",
+            title: "none (zero)",
+            doc: "Always 0",
+            admissible: true,
+            params: Vec::new,
+        },
         Estimate {
             name: "manhattan",
+            title: "Manhattan distance",
             doc: "Columns plus rows; overestimates diagonal steps",
             admissible: false,
             params: Vec::new,
         },
         Estimate {
             name: "chebyshev",
+            title: "Chebyshev distance",
             doc: "The larger of the column and row distances",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "octile",
+            title: "octile distance",
             doc: "Exact on an empty map: diagonal, then straight steps",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "euclidean",
+            title: "Euclidean distance",
             doc: "Straight-line distance",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "alt",
+            title: "landmarks (ALT)",
             doc: "From exact distances to landmarks; accounts for walls",
             admissible: true,
             params: landmark_params,
@@ -594,6 +606,16 @@ impl PathDomain for Grid {
         cell.to_string()
     }
 
+    fn drawing(&self, cell: &Cell) -> String {
+        let drawn = drawn(self, |other| (other == *cell).then_some('@'));
+        drawn.unwrap_or_else(|| self.show(cell))
+    }
+
+    /// One, the number of the cell in reading order.
+    fn cells(&self, cell: &Cell) -> Cells {
+        vec![Some(self.map().number(*cell) as u32)]
+    }
+
     fn name(&self, step: &Step) -> String {
         step.to_string()
     }
@@ -609,6 +631,7 @@ impl PathDomain for Grid {
 
 static JPS: About = About {
     name: "jps",
+    title: "Jump point search",
     doc: "Jump point search: A* that skips cells where no path turns",
     does: "A* on maps with uniform step costs. Of equally long paths it follows only those that \
         take their diagonal steps first, and it jumps along them to the next cell where a path can \

@@ -14,6 +14,7 @@ pub const DOMAIN: Domain = own_path::<Pancakes>();
 
 impl PathProblem for Pancakes {
     const NAME: &'static str = "pancake";
+    const TITLE: &'static str = "Pancakes";
     const DOC: &'static str = "A stack of pancakes, sorted by flipping the top ones";
     const INSTANCE: &'static str =
         "the sizes from the top, such as 3 1 2; by default a random stack";
@@ -25,7 +26,8 @@ impl PathProblem for Pancakes {
         "gap",
         "Adjacent pairs that are not adjacent in the goal",
         Pancakes::gaps,
-    )];
+    )
+    .titled("gaps")];
     const UNIT_COSTS: bool = true;
     const CANCELS: bool = true;
     const MEANING: Option<&'static str> =
@@ -83,17 +85,13 @@ impl PathProblem for Pancakes {
         path::reversible_methods(own)
     }
 
-    fn is_state(&self, shown: &str) -> bool {
-        Pancakes::parse(shown).is_ok_and(|stack| stack.size() == self.size())
-    }
-
     /// A line for each pancake, as wide as it is.
-    fn draw(&self, shown: &str) -> String {
+    fn draw(&self, stack: &Stack) -> String {
         let width = 2 * self.size() - 1;
         let line = |size: &str| {
             let pancake = "=".repeat(2 * size.parse::<usize>().unwrap_or(1).min(self.size()) - 1);
             format!("{pancake:^width$}")
         };
-        shown.split_whitespace().map(line).collect::<Vec<_>>().join("\n")
+        PathProblem::show(self, stack).split_whitespace().map(line).collect::<Vec<_>>().join("\n")
     }
 }

@@ -18,13 +18,14 @@ use crate::number::Number;
 use crate::registry::{
     Check, Conflict, Domain, Family, InputError, Instance, Method, Run, Search, Set,
 };
-use crate::report::{Ending, Figure, Finding, Limit, Solution};
+use crate::report::{Conclusion, Figure, Finding, Limit, Solution};
 use crate::settings::{Param, Settings};
-use crate::view::{self, Cells, DRAWN_CELLS, Frame, View};
+use crate::view::{Cells, DRAWN_CELLS, Frame, View};
 
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
     name: "queens",
+    title: "N queens",
     doc: "N queens, none attacking another",
     aliases: &[],
     params: Vec::new,
@@ -124,7 +125,7 @@ impl Instance for NQueens {
 
     fn compared(&self) -> &'static [&'static str] {
         match self.queens.n() {
-            // Plain backtracking on larger boards may take for ever.
+            // Plain backtracking on larger boards may never end.
             0..=24 => &[
                 "hill-climbing",
                 "hill-climbing(sideways=100, restarts=10)",
@@ -142,29 +143,21 @@ impl Instance for NQueens {
     }
 
     fn check(&self, solution: &Solution) -> Result<Check, String> {
-        let Solution::Numbers(rows) = solution else { return Err("it has no rows".into()) };
-        let n = self.queens.n();
-        if let Some(column) = rows.iter().position(|&row| row == 0 || row > n as u64) {
-            let row = rows[column];
-            return Err(format!(
-                "row {row} in column {} is off the board: {n} columns have rows 1 to {n}",
-                column + 1
-            ));
-        }
-        let from_zero = |&row: &u64| u32::try_from(row).ok()?.checked_sub(1);
-        let rows = rows.iter().map(|row| from_zero(row).unwrap_or(u32::MAX)).collect();
-        let placement = Placement::new(rows).map_err(|error| error.to_string())?;
-        if placement.queens() != self.queens {
-            return Err(format!("it has {} queens", placement.queens().n()));
-        }
-        let drawn = self.queens.n() <= DRAWN;
-        let rows_drawn = self.queens.n() <= DRAWN_CELLS;
+        let placement = self.placement(solution)?;
         Ok(Check {
             cost: Some(Number::from(placement.attacking_pairs() as i64)),
             solves: placement.is_solution(),
             boards: Vec::new(),
-            states: if rows_drawn { vec![placement.to_string()] } else { Vec::new() },
-            picture: drawn.then(|| placement.board().to_string()),
+            end: None,
+            picture: (self.queens.n() <= DRAWN).then(|| placement.board().to_string()),
+        })
+    }
+
+    fn along(&self, solution: &Solution) -> Result<Vec<Cells>, String> {
+        let placement = self.placement(solution)?;
+        Ok(match self.queens.n() <= DRAWN_CELLS {
+            true => vec![on_board(placement.rows())],
+            false => Vec::new(),
         })
     }
 
@@ -191,31 +184,61 @@ impl Instance for NQueens {
     fn view(&self) -> View {
         let n = self.queens.n();
         let start = match &self.start {
-            Some(start) => start.rows().iter().map(|&row| Some(row)).collect(),
+            Some(start) => on_board(start.rows()),
             None if n <= DRAWN_CELLS => vec![None; n],
             None => Vec::new(),
         };
         let facts = json!({ "rows": n, "columns": n, "values": n });
         View { frame: Frame::new("queens", facts), start }
     }
+}
 
-    fn cells(&self, state: &str) -> Option<Cells> {
-        let cells = view::from_one(state);
-        (cells.len() == self.queens.n()).then_some(cells)
-    }
+/// The queens as cells.
+fn on_board(rows: &[u32]) -> Cells {
+    rows.iter().map(|&row| Some(row)).collect()
+}
 
-    fn draw(&self, state: &str) -> String {
-        let rows: Vec<Option<usize>> = state.split(' ').map(|row| row.parse().ok()).collect();
-        if rows.len() > DRAWN {
-            return state.into();
-        }
-        let square = |line, row: &Option<usize>| if *row == Some(line) { "Q" } else { "." };
-        let line = |line| rows.iter().map(|row| square(line, row)).collect::<Vec<_>>().join(" ");
-        (1..=rows.len()).map(line).collect::<Vec<_>>().join("\n")
+/// Each column's queen on a board with the first row on top, or the rows if they are too many.
+fn drawn(rows: &[Option<usize>]) -> String {
+    if rows.len() > DRAWN {
+        return numbered(rows);
     }
+    let square = |line, row: &Option<usize>| if *row == Some(line) { "Q" } else { "." };
+    let line = |line| rows.iter().map(|row| square(line, row)).collect::<Vec<_>>().join(" ");
+    (0..rows.len()).map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The rows of queens that are all placed.
+fn given(rows: &[u32]) -> Vec<Option<usize>> {
+    rows.iter().map(|&row| Some(row as usize)).collect()
+}
+
+/// The rows counted from 1, in one line.
+fn numbered(rows: &[Option<usize>]) -> String {
+    spaced(rows.iter().map(|row| row.map_or(".".into(), |row| (row + 1).to_string())))
 }
 
 impl NQueens {
+    /// The placement that a solution is.
+    fn placement(&self, solution: &Solution) -> Result<Placement, String> {
+        let Solution::Numbers(rows) = solution else { return Err("it has no rows".into()) };
+        let n = self.queens.n();
+        if let Some(column) = rows.iter().position(|&row| row == 0 || row > n as u64) {
+            let row = rows[column];
+            return Err(format!(
+                "row {row} in column {} is off the board: {n} columns have rows 1 to {n}",
+                column + 1
+            ));
+        }
+        let from_zero = |&row: &u64| u32::try_from(row).ok()?.checked_sub(1);
+        let rows = rows.iter().map(|row| from_zero(row).unwrap_or(u32::MAX)).collect();
+        let placement = Placement::new(rows).map_err(|error| error.to_string())?;
+        if placement.queens() != self.queens {
+            return Err(format!("it has {} queens", placement.queens().n()));
+        }
+        Ok(placement)
+    }
+
     fn annealing(&self) -> Method<'_> {
         let swaps = Swaps(self.queens);
         match &self.start {
@@ -244,6 +267,7 @@ impl NQueens {
         Method {
             about: &About {
                 name: "count",
+                title: "Counting solutions",
                 doc: "Counts all solutions with bitboards and symmetry",
                 does: "Counts the solutions of N queens row by row, with one bit for each square \
                     that is still free, and counts mirror images only once.",
@@ -288,6 +312,7 @@ impl NQueens {
         Method {
             about: &About {
                 name: "swaps",
+                title: "Queen swaps",
                 doc: "Places queens greedily, repairs by swaps; for millions",
                 does: "Gives each column its own row, greedily avoiding diagonals already taken, \
                     and repairs the few remaining attacks by swapping the rows of two columns.",
@@ -328,10 +353,10 @@ where
 fn dealt(outcome: Outcome<Placement>) -> Finding {
     let Outcome { verdict, stats } = outcome;
     let (verdict, stop, placement) = match verdict {
-        Verdict::Solved(placement) => (Ending::Solved, None, Some(placement)),
-        Verdict::Stuck(placement) => (Ending::Stuck, None, Some(placement)),
-        Verdict::Unsolvable => (Ending::Unsolvable, None, None),
-        Verdict::Stopped { by, best } => (Ending::Stopped, Some(Limit::from(by)), best),
+        Verdict::Solved(placement) => (Conclusion::Solved, None, Some(placement)),
+        Verdict::Stuck(placement) => (Conclusion::Stuck, None, Some(placement)),
+        Verdict::Unsolvable => (Conclusion::Unsolvable, None, None),
+        Verdict::Stopped { by, best } => (Conclusion::Stopped, Some(Limit::from(by)), best),
     };
     let cost = placement.as_ref().map(|placement| Number::from(placement.attacking_pairs() as i64));
     let solved = cost == Some(Number::default());
@@ -381,6 +406,14 @@ impl LocalDomain for Queens {
         spaced(state.rows().iter().map(|row| row + 1))
     }
 
+    fn drawing(&self, state: &Columns) -> String {
+        drawn(&given(state.rows()))
+    }
+
+    fn cells(&self, state: &Columns) -> Cells {
+        on_board(state.rows())
+    }
+
     fn name_move(&self, Relocation { column, row }: Relocation) -> String {
         format!("the queen of column {} to row {}", column + 1, row + 1)
     }
@@ -393,6 +426,14 @@ impl LocalDomain for Queens {
 impl LocalDomain for Swaps {
     fn show(&self, state: &Permutation) -> String {
         spaced(state.rows().iter().map(|row| row + 1))
+    }
+
+    fn drawing(&self, state: &Permutation) -> String {
+        drawn(&given(state.rows()))
+    }
+
+    fn cells(&self, state: &Permutation) -> Cells {
+        on_board(state.rows())
     }
 
     fn name_move(&self, Swap(a, b): Swap) -> String {
@@ -430,7 +471,11 @@ impl CspDomain for Queens {
     }
 
     fn show(&self, assignment: &[Option<usize>]) -> String {
-        spaced(assignment.iter().map(|row| row.map_or(".".into(), |row| (row + 1).to_string())))
+        numbered(assignment)
+    }
+
+    fn drawing(&self, assignment: &[Option<usize>]) -> String {
+        drawn(assignment)
     }
 
     fn solution(&self, rows: &[usize]) -> Solution {

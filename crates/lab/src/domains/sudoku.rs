@@ -15,6 +15,7 @@ use crate::view::{Cells, Frame, View};
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
     name: "sudoku",
+    title: "Sudoku",
     doc: "Sudoku, nine by nine",
     aliases: &[],
     params: Vec::new,
@@ -114,9 +115,14 @@ impl Instance for Grid {
             cost: Some(Number::default()),
             solves,
             boards: Vec::new(),
+            end: None,
             picture: Some(drawn(&text)),
-            states: vec![text],
         })
+    }
+
+    fn along(&self, solution: &Solution) -> Result<Vec<Cells>, String> {
+        let Solution::Numbers(digits) = solution else { return Err("it has no digits".into()) };
+        Ok(vec![digits.iter().map(|&digit| u32::try_from(digit).ok()).collect()])
     }
 
     /// Every digit, row by row, with any marks between them.
@@ -138,23 +144,10 @@ impl Instance for Grid {
     }
 
     fn view(&self) -> View {
-        let given = digits(&self.text);
+        let given: Cells = self.text.chars().map(|c| c.to_digit(10)).collect();
         let facts = json!({ "rows": 9, "columns": 9, "given": given, "values": 9 });
         View { frame: Frame::new("sudoku", facts), start: given }
     }
-
-    fn cells(&self, state: &str) -> Option<Cells> {
-        let cells = digits(state);
-        (cells.len() == 81).then_some(cells)
-    }
-
-    fn draw(&self, state: &str) -> String {
-        drawn(state)
-    }
-}
-
-fn digits(cells: &str) -> Cells {
-    cells.chars().map(|c| c.to_digit(10).filter(|&digit| digit > 0)).collect()
 }
 
 /// 81 cells as a framed grid.
@@ -205,6 +198,18 @@ impl CspDomain for Sudoku {
             (None, given) => given.to_string(),
         };
         assignment.iter().zip(self.cells()).map(digit).collect()
+    }
+
+    fn drawing(&self, assignment: &[Option<usize>]) -> String {
+        drawn(&self.show(assignment))
+    }
+
+    fn cells(&self, assignment: &[Option<usize>]) -> Cells {
+        let digit = |(value, &given): (&Option<usize>, &u8)| match value {
+            Some(value) => Some(*value as u32 + 1),
+            None => Some(given.into()).filter(|&given| given > 0),
+        };
+        assignment.iter().zip(Sudoku::cells(self)).map(digit).collect()
     }
 
     fn solution(&self, values: &[usize]) -> Solution {

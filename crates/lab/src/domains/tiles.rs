@@ -30,16 +30,32 @@ use crate::registry::{
 use crate::report::Solution;
 use crate::settings::{Choice, Param, Settings};
 use crate::spec::Spec;
-use crate::view::{Cells, Frame, View, spaced};
+use crate::view::{Cells, Frame, View};
 
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
     name: "tiles",
+    title: "Sliding tiles of any size",
     doc: "Sliding tiles on boards from 2x2 to 16x16",
     aliases: &[
-        Alias { name: "8-puzzle", doc: "Sliding tiles, 3x3", settings: &[("size", "3x3")] },
-        Alias { name: "15-puzzle", doc: "Sliding tiles, 4x4", settings: &[("size", "4x4")] },
-        Alias { name: "24-puzzle", doc: "Sliding tiles, 5x5", settings: &[("size", "5x5")] },
+        Alias {
+            name: "8-puzzle",
+            title: "8-puzzle",
+            doc: "Sliding tiles, 3x3",
+            settings: &[("size", "3x3")],
+        },
+        Alias {
+            name: "15-puzzle",
+            title: "15-puzzle",
+            doc: "Sliding tiles, 4x4",
+            settings: &[("size", "4x4")],
+        },
+        Alias {
+            name: "24-puzzle",
+            title: "24-puzzle",
+            doc: "Sliding tiles, 5x5",
+            settings: &[("size", "5x5")],
+        },
     ],
     params,
     instance_doc: "the tiles row by row, 0 for the blank, or SET:NUMBER; by default random",
@@ -312,16 +328,18 @@ impl<S: Boards> Instance for Sliding<S> {
     }
 
     fn check(&self, solution: &Solution) -> Result<Check, String> {
-        let moves = solution.words();
-        let boards = replay(&self.start, moves.iter().map(String::as_str))
-            .map_err(|misplay| misplay.to_string())?;
+        let boards = self.replayed(solution)?;
         Ok(Check {
-            cost: Some(Number::from(moves.len() as i64)),
+            cost: Some(Number::from(solution.len() as i64)),
             solves: boards.last() == Some(self.space.goal()),
-            states: boards.iter().map(Layout::to_string).collect(),
             boards: boards.iter().map(Layout::drawing).collect(),
+            end: None,
             picture: None,
         })
+    }
+
+    fn along(&self, solution: &Solution) -> Result<Vec<Cells>, String> {
+        Ok(self.replayed(solution)?.iter().map(on_board).collect())
     }
 
     /// Moves of the blank as letters or words, with or without anything between the letters.
@@ -349,24 +367,24 @@ impl<S: Boards> Instance for Sliding<S> {
     }
 
     fn view(&self) -> View {
-        let cells = |layout: &Layout| -> Cells {
-            layout.tiles().iter().map(|&tile| Some(tile.into())).collect()
-        };
         let size = self.start.size();
-        let (rows, columns, goal) = (size.rows(), size.columns(), cells(self.space.goal()));
+        let (rows, columns, goal) = (size.rows(), size.columns(), on_board(self.space.goal()));
         let facts = json!({ "rows": rows, "columns": columns, "goal": goal });
-        View { frame: Frame::new("tiles", facts), start: cells(&self.start) }
+        View { frame: Frame::new("tiles", facts), start: on_board(&self.start) }
     }
+}
 
-    fn cells(&self, state: &str) -> Option<Cells> {
-        let cells = spaced(state);
-        (cells.len() == self.start.size().cells()).then_some(cells)
+impl<S> Sliding<S> {
+    /// The boards that the moves of the blank lead through.
+    fn replayed(&self, moves: &Solution) -> Result<Vec<Layout>, String> {
+        let moves = moves.words();
+        replay(&self.start, moves.iter().map(String::as_str)).map_err(|error| error.to_string())
     }
+}
 
-    fn draw(&self, state: &str) -> String {
-        let layout = Layout::parse(state, Some(self.start.size()));
-        layout.map_or_else(|_| state.into(), |layout| layout.drawing())
-    }
+/// The tiles as cells.
+fn on_board(layout: &Layout) -> Cells {
+    layout.tiles().iter().map(|&tile| Some(tile.into())).collect()
 }
 
 /// Wider boards stand below each other.
@@ -432,6 +450,14 @@ where
         self.0.space().layout(&trail.state.board).to_string()
     }
 
+    fn drawing(&self, trail: &Trail<ScoredOf<S, H>, Move>) -> String {
+        self.0.space().layout(&trail.state.board).drawing()
+    }
+
+    fn cells(&self, trail: &Trail<ScoredOf<S, H>, Move>) -> Cells {
+        on_board(&self.0.space().layout(&trail.state.board))
+    }
+
     fn name_move(&self, mv: Move) -> String {
         format!("the blank {mv}")
     }
@@ -454,39 +480,51 @@ where
 
 impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
     const HEURISTICS: &'static [Estimate] = &[
-        Estimate { name: "zero", doc: "Always 0", admissible: true, params: Vec::new },
+        Estimate {
+            name: "zero",
+            title: "none (zero)",
+            doc: "Always 0",
+            admissible: true,
+            params: Vec::new,
+        },
         Estimate {
             name: "misplaced",
+            title: "misplaced tiles",
             doc: "Tiles not in place",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "misplaced-blank",
+            title: "misplaced tiles and blank",
             doc: "WRONG on purpose: counts the blank too, so overestimates",
             admissible: false,
             params: Vec::new,
         },
         Estimate {
             name: "manhattan",
+            title: "Manhattan distance",
             doc: "Rows and columns from home, summed",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "euclidean",
+            title: "Euclidean distance",
             doc: "Straight-line distances from home, summed",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "linear-conflict",
+            title: "linear conflict",
             doc: "Manhattan plus 2 for each tile that must make way",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "pdb",
+            title: "pattern database",
             doc: "Pattern databases: exact moves of groups of tiles, summed",
             admissible: true,
             params: pdb::params,
@@ -559,7 +597,15 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
     }
 
     fn show(&self, board: &Board<C>) -> String {
-        board.layout(self.goal().size()).to_string()
+        self.layout(board).to_string()
+    }
+
+    fn drawing(&self, board: &Board<C>) -> String {
+        self.layout(board).drawing()
+    }
+
+    fn cells(&self, board: &Board<C>) -> Cells {
+        on_board(&self.layout(board))
     }
 
     fn name(&self, mv: &Move) -> String {

@@ -30,6 +30,7 @@ pub use contest::{GameOver, Match, MoveWorth};
 pub(crate) use line::in_a_row;
 pub use rows::methods;
 pub(crate) use rows::{root_moves, scored};
+pub(crate) use steps::GameSight;
 
 /// A game that people can read, write and look at.
 pub trait GameDomain:
@@ -156,6 +157,16 @@ impl<G: GameDomain> Standing<G> {
         let text = game.show(&state);
         Standing { game, state, text }
     }
+
+    /// This position, and those that the moves lead to, each played from here.
+    fn after_each(&self, moves: &Solution) -> Result<Vec<G::State>, String> {
+        let mut positions = vec![self.state.clone()];
+        for word in moves.words() {
+            let mv = self.game.read_move(&self.state, &word)?;
+            positions.push(self.game.play(&self.state, mv));
+        }
+        Ok(positions)
+    }
 }
 
 impl<G: GameDomain> Instance for Standing<G> {
@@ -185,27 +196,19 @@ impl<G: GameDomain> Instance for Standing<G> {
 
     /// Whether every move can be made; how good they are is not asked again.
     fn check(&self, solution: &Solution) -> Result<Check, String> {
-        let mut boards = vec![self.drawing()];
-        let mut states = vec![self.game.show(&self.state)];
-        for word in solution.words() {
-            let mv = self.game.read_move(&self.state, &word)?;
-            let next = self.game.play(&self.state, mv);
-            boards.push(self.game.drawing(&next));
-            states.push(self.game.show(&next));
-        }
-        Ok(Check { cost: None, solves: boards.len() > 1, boards, states, picture: None })
+        let positions = self.after_each(solution)?;
+        let boards: Vec<String> =
+            positions.iter().map(|position| self.game.drawing(position)).collect();
+        Ok(Check { cost: None, solves: boards.len() > 1, boards, end: None, picture: None })
+    }
+
+    fn along(&self, solution: &Solution) -> Result<Vec<Cells>, String> {
+        let positions = self.after_each(solution)?;
+        Ok(positions.iter().map(|position| self.game.cells(position)).collect())
     }
 
     fn view(&self) -> View {
         View { frame: self.game.frame(), start: self.game.cells(&self.state) }
-    }
-
-    fn cells(&self, state: &str) -> Option<Cells> {
-        self.game.read(state).ok().map(|state| self.game.cells(&state))
-    }
-
-    fn draw(&self, state: &str) -> String {
-        self.game.read(state).map_or_else(|_| state.into(), |state| self.game.drawing(&state))
     }
 
     fn game(&self) -> Option<Box<dyn Match>> {

@@ -3,8 +3,9 @@
 use goalward::game::Event;
 
 use super::{GameDomain, words};
-use crate::trace::{EventKind, Facts, Step, Watcher};
+use crate::trace::{EventKind, Facts, Form, Step, Watcher};
 use crate::tree::{Branch, TreePlace};
+use crate::view::{Cells, Sight};
 
 /// Whether a search prunes by alpha and beta.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,17 +36,38 @@ pub(super) fn tell<G: GameDomain>(
         _ => TreePlace::default(),
     };
     if watcher.wants(kind) {
-        watcher.tell(Step { place, ..step(game, window, kind, event) });
+        let form = watcher.form();
+        watcher.tell(Step { place, ..step(game, window, form, kind, event) });
+    }
+}
+
+/// A position of a game.
+pub(crate) struct GameSight<'a, G: GameDomain>(pub &'a G, pub &'a G::State);
+
+impl<G: GameDomain> Sight for GameSight<'_, G> {
+    fn text(&self) -> String {
+        self.0.show(self.1)
+    }
+
+    fn drawing(&self) -> String {
+        self.0.drawing(self.1)
+    }
+
+    fn cells(&self) -> Cells {
+        self.0.cells(self.1)
     }
 }
 
 fn step<G: GameDomain>(
     game: &G,
     window: Window,
+    form: Form,
     kind: EventKind,
     event: Event<'_, G::State, G::Move>,
 ) -> Step {
-    let at = |why, state: &G::State, facts| Step::new(kind, why, facts).at(game.show(state));
+    let at = |why, state: &G::State, facts| {
+        Step::new(kind, why, facts).at(form, &GameSight(game, state))
+    };
     let player = |state: &G::State| game.player(state);
     match event {
         Event::Deepen { depth } => {

@@ -29,13 +29,13 @@ pub(super) fn judge(
         judged.drawings.extend(seen.picture.map(|picture| (String::new(), picture)));
         return Ok(judged);
     }
-    if let Some(Conflict { why, state, .. }) = conflict {
+    if let Some(Conflict { why, drawing, .. }) = conflict {
         let before = match judged.legal {
             0 => String::new(),
             1 => "; the value before is consistent".into(),
             legal => format!("; the {legal} values before are consistent"),
         };
-        judged.drawings.push(("up to there:".into(), instance.draw(&state)));
+        judged.drawings.push(("up to there:".into(), drawing));
         return Ok(judged.wrong(format!("{why}{before}")));
     }
     judged.drawings.extend(seen.picture.map(|picture| (String::new(), picture)));

@@ -20,8 +20,8 @@ pub(super) fn judge(
     let seen = first(judged.legal);
     let seen = seen.map_err(|why| RunError::Check { method: "no plan at all".into(), why })?;
     let steps = |count: usize| if count == 1 { "1 step".into() } else { format!("{count} steps") };
-    let last = seen.states.last().cloned().unwrap_or_default();
-    let at_last = |title: String| (title, instance.draw(&last));
+    let last = seen.boards.last().or(seen.end.as_ref());
+    let at_last = |title: String| (title, last.cloned().unwrap_or_default());
     if judged.legal < words.len() {
         let (number, step) = (judged.legal + 1, &words[judged.legal]);
         let why = first(number).err().unwrap_or_default();

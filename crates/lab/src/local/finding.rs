@@ -1,12 +1,12 @@
 //! What a local search found, its types erased.
 
-use goalward::local::{Acceptance, Ending as RunEnding, Found, Run as Climb};
+use goalward::local::{Acceptance, Ending, Found, Run as Climb};
 use goalward::{Outcome, Stats, Verdict};
 use serde_json::{Map, Value, json};
 
 use super::{LocalDomain, in_words, shown};
 use crate::number::Number;
-use crate::report::{Ending, Figure, Finding, Limit, Solution, facts};
+use crate::report::{Conclusion, Figure, Finding, Limit, Solution, facts};
 
 /// How the runs of a method are spoken of.
 #[derive(Clone, Copy)]
@@ -36,10 +36,12 @@ pub(super) fn finding<L: LocalDomain>(
     };
     let Outcome { verdict, stats } = outcome;
     let (verdict, stop, found) = match verdict {
-        Verdict::Solved(found) => (Ending::Solved, None, Some(told(found))),
-        Verdict::Unsolvable => (Ending::Unsolvable, None, None),
-        Verdict::Stuck(found) => (Ending::Stuck, None, Some(told(found))),
-        Verdict::Stopped { by, best } => (Ending::Stopped, Some(Limit::from(by)), best.map(told)),
+        Verdict::Solved(found) => (Conclusion::Solved, None, Some(told(found))),
+        Verdict::Unsolvable => (Conclusion::Unsolvable, None, None),
+        Verdict::Stuck(found) => (Conclusion::Stuck, None, Some(told(found))),
+        Verdict::Stopped { by, best } => {
+            (Conclusion::Stopped, Some(Limit::from(by)), best.map(told))
+        }
     };
     let scale = Scale { unit: L::UNIT, goal: landscape.goal() };
     scale.finding(words, verdict, stop, found, stats)
@@ -69,7 +71,7 @@ impl Scale {
     fn finding(
         &self,
         words: Words,
-        verdict: Ending,
+        verdict: Conclusion,
         stop: Option<Limit>,
         found: Option<Told>,
         stats: Stats,
@@ -78,11 +80,11 @@ impl Scale {
         let note = found.as_ref().and_then(|found| found.note.clone());
         let summary = match (&found, verdict) {
             // The summary precedes the solution.
-            (Some(found), Ending::Solved) => match &note {
+            (Some(found), Conclusion::Solved) => match &note {
                 Some(note) => format!("{} {note}", solved(words, &found.runs)),
                 None => solved(words, &found.runs),
             },
-            (Some(found), Ending::Stuck) => {
+            (Some(found), Conclusion::Stuck) => {
                 let open = match self.goal {
                     Some(_) => "Stuck, though a solution may exist",
                     None => "Done, though a better state may exist",
@@ -95,7 +97,7 @@ impl Scale {
                 format!("Stopped {}. {best}", stop.map_or("by request", Limit::words))
             }
         };
-        if verdict != Ending::Solved {
+        if verdict != Conclusion::Solved {
             notes.extend(note);
         }
         let cost = found.as_ref().map(|found| found.cost);
@@ -104,8 +106,8 @@ impl Scale {
             stop,
             cost: cost.map(Number::from),
             // Where 0 is the goal, no cost is below it.
-            optimal: verdict == Ending::Solved && cost == Some(0) && self.goal == Some(0),
-            solves: verdict == Ending::Solved,
+            optimal: verdict == Conclusion::Solved && cost == Some(0) && self.goal == Some(0),
+            solves: verdict == Conclusion::Solved,
             others: Vec::new(),
             facts: found.as_ref().map_or_else(Map::new, |found| self.facts(found)),
             figures: self.figures(&stats, found.as_ref()),
@@ -137,11 +139,11 @@ impl Scale {
     fn facts(&self, found: &Told) -> Map<String, Value> {
         let climb = |run: &Climb| {
             let ending = match run.ending {
-                RunEnding::Solved => "solved",
-                RunEnding::LocalOptimum => "local-optimum",
-                RunEnding::Plateau => "plateau",
-                RunEnding::Spent => "spent",
-                RunEnding::Stopped(_) => "stopped",
+                Ending::Solved => "solved",
+                Ending::LocalOptimum => "local-optimum",
+                Ending::Plateau => "plateau",
+                Ending::Spent => "spent",
+                Ending::Stopped(_) => "stopped",
             };
             json!({"start": shown(self.unit, run.start), "end": shown(self.unit, run.end),
                 "steps": run.steps, "sideways": run.sideways, "ending": ending})
@@ -174,11 +176,11 @@ impl Scale {
     fn runs(&self, words: Words, runs: &[Climb]) -> Vec<String> {
         let line = |(i, run): (usize, &Climb)| {
             let ending = match run.ending {
-                RunEnding::Solved => "a solution".to_string(),
-                RunEnding::LocalOptimum if words.at_rest == LOCAL_OPTIMUM => {
+                Ending::Solved => "a solution".to_string(),
+                Ending::LocalOptimum if words.at_rest == LOCAL_OPTIMUM => {
                     format!("{LOCAL_OPTIMUM}: every neighbour is worse")
                 }
-                RunEnding::Plateau if words.at_rest == LOCAL_OPTIMUM => {
+                Ending::Plateau if words.at_rest == LOCAL_OPTIMUM => {
                     // Where some are allowed, all of them were made before it gave up.
                     let sideways = match run.sideways {
                         0 => "sideways moves are not allowed",
@@ -186,9 +188,9 @@ impl Scale {
                     };
                     format!("{LOCAL_OPTIMUM}: no neighbour is better, and {sideways}")
                 }
-                RunEnding::LocalOptimum | RunEnding::Plateau => words.at_rest.into(),
-                RunEnding::Spent => "all its steps are used up".into(),
-                RunEnding::Stopped(stop) => format!("stopped {}", Limit::from(stop).words()),
+                Ending::LocalOptimum | Ending::Plateau => words.at_rest.into(),
+                Ending::Spent => "all its steps are used up".into(),
+                Ending::Stopped(stop) => format!("stopped {}", Limit::from(stop).words()),
             };
             let sideways = match run.sideways {
                 0 => String::new(),
@@ -203,7 +205,7 @@ impl Scale {
         if runs.len() > LISTED {
             let (more, solved) = (&runs[LISTED..], runs.last().expect("there are many"));
             lines.push(format!("… and {} more", counted(more.len() as u64, words.run)));
-            if solved.ending == RunEnding::Solved {
+            if solved.ending == Ending::Solved {
                 lines.push(line((runs.len() - 1, solved)));
             }
         }

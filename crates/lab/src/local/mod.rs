@@ -16,8 +16,10 @@ use crate::number::Number;
 use crate::registry::{Family, InputError, Method, Run, Search};
 use crate::report::{Finding, Solution};
 use crate::settings::{Param, Settings};
+use crate::view::Cells;
 
 pub use rows::{annealing, genetic, hill_climbing, local_beam, min_conflicts};
+pub(crate) use steps::LocalSight;
 
 /// A landscape whose states and moves have words.
 pub trait LocalDomain: Landscape<State: Send + Sync> + Sync {
@@ -30,6 +32,12 @@ pub trait LocalDomain: Landscape<State: Send + Sync> + Sync {
 
     /// A state as text.
     fn show(&self, state: &Self::State) -> String;
+
+    /// A state drawn for people.
+    fn drawing(&self, state: &Self::State) -> String;
+
+    /// What stands on the board in a state.
+    fn cells(&self, state: &Self::State) -> Cells;
 
     /// A move in words, to follow "move ".
     fn name_move(&self, mv: Self::Move) -> String;
@@ -60,6 +68,14 @@ impl<L: LocalDomain> LocalDomain for Starting<L> {
 
     fn show(&self, state: &L::State) -> String {
         self.landscape.show(state)
+    }
+
+    fn drawing(&self, state: &L::State) -> String {
+        self.landscape.drawing(state)
+    }
+
+    fn cells(&self, state: &L::State) -> Cells {
+        self.landscape.cells(state)
     }
 
     fn name_move(&self, mv: L::Move) -> String {

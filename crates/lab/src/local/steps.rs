@@ -3,7 +3,8 @@
 use goalward::local::{Event, Reason};
 
 use super::{LocalDomain, in_words, shown};
-use crate::trace::{Chance, EventKind, Facts, Step, Watcher};
+use crate::trace::{Chance, EventKind, Facts, Form, Step, Watcher};
+use crate::view::{Cells, Sight};
 
 /// Tells of an event, if it is wanted.
 pub fn tell<L: LocalDomain>(
@@ -21,21 +22,42 @@ pub fn tell<L: LocalDomain>(
         _ => return,
     };
     if watcher.wants(kind) {
-        watcher.tell(step(landscape, kind, event));
+        watcher.tell(step(landscape, watcher.form(), kind, event));
+    }
+}
+
+/// A state of a landscape.
+pub(crate) struct LocalSight<'a, L: LocalDomain>(pub &'a L, pub &'a L::State);
+
+impl<L: LocalDomain> Sight for LocalSight<'_, L> {
+    fn text(&self) -> String {
+        self.0.show(self.1)
+    }
+
+    fn drawing(&self) -> String {
+        self.0.drawing(self.1)
+    }
+
+    fn cells(&self) -> Cells {
+        self.0.cells(self.1)
     }
 }
 
 /// An event as a step of a trace.
 fn step<L: LocalDomain>(
     landscape: &L,
+    form: Form,
     kind: EventKind,
     event: Event<'_, L::State, L::Move>,
 ) -> Step {
+    let at = |why, state: &L::State, facts| {
+        Step::new(kind, why, facts).at(form, &LocalSight(landscape, state))
+    };
     match event {
         Event::Start { run, state, cost } => {
             let why = format!("run {} begins at cost {}", run + 1, in_words(L::UNIT, cost));
             let cost = shown(L::UNIT, cost);
-            Step::new(kind, why, Facts::Start { run, cost }).at(landscape.show(state))
+            at(why, state, Facts::Start { run, cost })
         }
         Event::Step { state, mv, before, after, reason, accepted } => {
             let made = landscape.name_move(mv);
@@ -58,7 +80,7 @@ fn step<L: LocalDomain>(
             };
             let (cost, after) = (shown(L::UNIT, before), shown(L::UNIT, after));
             let facts = Facts::Move { mv: made, cost, after, accepted, chance, variable };
-            Step::new(kind, why, facts).at(landscape.show(&next))
+            at(why, &next, facts)
         }
         Event::LocalOptimum { state, cost, neighbour } => {
             let best = match neighbour {
@@ -71,7 +93,7 @@ fn step<L: LocalDomain>(
             );
             let (cost, neighbour) =
                 (shown(L::UNIT, cost), neighbour.map(|cost| shown(L::UNIT, cost)));
-            Step::new(kind, why, Facts::Optimum { cost, neighbour }).at(landscape.show(state))
+            at(why, state, Facts::Optimum { cost, neighbour })
         }
         Event::Generation { number, best, cost, mean } => {
             let mean = mean / L::UNIT;
@@ -81,12 +103,12 @@ fn step<L: LocalDomain>(
                 in_words(L::UNIT, cost)
             );
             let cost = shown(L::UNIT, cost);
-            Step::new(kind, why, Facts::Generation { number, cost, mean }).at(landscape.show(best))
+            at(why, best, Facts::Generation { number, cost, mean })
         }
         Event::Best { state, cost } => {
             let why = format!("best so far: cost {}", in_words(L::UNIT, cost));
             let cost = shown(L::UNIT, cost);
-            Step::new(kind, why, Facts::Best { cost }).at(landscape.show(state))
+            at(why, state, Facts::Best { cost })
         }
         _ => Step::new(kind, String::new(), Facts::Nothing {}),
     }

@@ -42,9 +42,18 @@ pub trait CspProblem: Send + Sync + Sized + 'static {
         value.to_string()
     }
 
-    /// An assignment, shown in one line as `x1=3 x2=.`, drawn for people.
-    fn draw(&self, shown: &str) -> String {
-        shown.into()
+    /// An assignment in one line: `x1=3 x2=.`, where `x2` has no value.
+    fn show(&self, assignment: &[Option<Value>]) -> String {
+        let piece = |(variable, value): (usize, &Option<Value>)| {
+            let value = value.map_or(".".into(), |value| self.name_value(value));
+            format!("{}={value}", self.name_variable(variable))
+        };
+        assignment.iter().enumerate().map(piece).collect::<Vec<_>>().join(" ")
+    }
+
+    /// An assignment drawn for people, in as many lines as it takes.
+    fn draw(&self, assignment: &[Option<Value>]) -> String {
+        self.show(assignment)
     }
 }
 
@@ -81,20 +90,19 @@ impl<P: CspProblem> Instance for Own<P> {
     }
 
     fn check(&self, solution: &Solution) -> Result<Check, String> {
-        let Solution::Numbers(values) = solution else { return Err("it has no values".into()) };
-        let values: Vec<usize> = values.iter().map(|&value| value as usize).collect();
-        let count = self.0.0.csp().variables();
-        if values.len() != count {
-            return Err(format!("it has {} values for {count} variables", values.len()));
-        }
-        let shown = self.0.show(&values.iter().map(|&value| Some(value)).collect::<Vec<_>>());
+        let assignment = self.assignment(solution)?;
+        let values: Vec<Value> = assignment.iter().copied().flatten().collect();
         Ok(Check {
             cost: None,
             solves: self.0.0.is_solution(&values),
             boards: Vec::new(),
-            picture: Some(self.0.0.draw(&shown)),
-            states: vec![shown],
+            end: None,
+            picture: Some(self.0.0.draw(&assignment)),
         })
+    }
+
+    fn along(&self, solution: &Solution) -> Result<Vec<Cells>, String> {
+        Ok(vec![self.0.cells(&self.assignment(solution)?)])
     }
 
     /// A value for each variable, in their order or as `name=value`.
@@ -135,13 +143,17 @@ impl<P: CspProblem> Instance for Own<P> {
     fn view(&self) -> View {
         text_view(&self.drawing())
     }
+}
 
-    fn cells(&self, state: &str) -> Option<Cells> {
-        Some(characters(&self.0.0.draw(state)))
-    }
-
-    fn draw(&self, state: &str) -> String {
-        self.0.0.draw(state)
+impl<P: CspProblem> Own<P> {
+    /// A value for each variable.
+    fn assignment(&self, solution: &Solution) -> Result<Vec<Option<Value>>, String> {
+        let Solution::Numbers(values) = solution else { return Err("it has no values".into()) };
+        let count = self.0.0.csp().variables();
+        if values.len() != count {
+            return Err(format!("it has {} values for {count} variables", values.len()));
+        }
+        Ok(values.iter().map(|&value| Some(value as usize)).collect())
     }
 }
 
@@ -192,11 +204,15 @@ impl<P: CspProblem> CspDomain for Named<P> {
     }
 
     fn show(&self, assignment: &[Option<Value>]) -> String {
-        let piece = |(variable, value): (usize, &Option<Value>)| {
-            let value = value.map_or(".".into(), |value| self.0.name_value(value));
-            format!("{}={value}", self.0.name_variable(variable))
-        };
-        assignment.iter().enumerate().map(piece).collect::<Vec<_>>().join(" ")
+        self.0.show(assignment)
+    }
+
+    fn drawing(&self, assignment: &[Option<Value>]) -> String {
+        self.0.draw(assignment)
+    }
+
+    fn cells(&self, assignment: &[Option<Value>]) -> Cells {
+        characters(&self.0.draw(assignment))
     }
 
     fn solution(&self, values: &[Value]) -> Solution {

@@ -45,9 +45,9 @@ pub trait LandscapeProblem:
         format!("{mv:?}")
     }
 
-    /// A shown state drawn for people, in as many lines as it takes.
-    fn draw(&self, shown: &str) -> String {
-        shown.into()
+    /// A state drawn for people, in as many lines as it takes.
+    fn draw(&self, state: &Self::State) -> String {
+        self.show(state)
     }
 }
 
@@ -93,16 +93,19 @@ impl<P: LandscapeProblem> Instance for Own<P> {
 
     /// Parses the state and computes its cost again.
     fn check(&self, solution: &Solution) -> Result<Check, String> {
-        let shown = solution.words().concat();
-        let state = self.0.read(&shown).ok_or_else(|| format!("`{shown}` is not a state"))?;
+        let state = self.state(solution)?;
         let cost = self.0.cost(&state);
         Ok(Check {
             cost: Some(Number::from(cost)),
             solves: self.0.goal().is_some_and(|goal| cost <= goal),
             boards: Vec::new(),
-            picture: Some(self.0.draw(&shown)),
-            states: vec![shown],
+            end: None,
+            picture: Some(self.0.draw(&state)),
         })
+    }
+
+    fn along(&self, solution: &Solution) -> Result<Vec<Cells>, String> {
+        Ok(vec![Walked(&self.0).cells(&self.state(solution)?)])
     }
 
     fn read(&self, text: &str) -> Result<Solution, String> {
@@ -112,13 +115,13 @@ impl<P: LandscapeProblem> Instance for Own<P> {
     fn view(&self) -> View {
         text_view(&self.drawing())
     }
+}
 
-    fn cells(&self, state: &str) -> Option<Cells> {
-        Some(characters(&self.0.draw(state)))
-    }
-
-    fn draw(&self, state: &str) -> String {
-        self.0.draw(state)
+impl<P: LandscapeProblem> Own<P> {
+    /// The state that a solution is.
+    fn state(&self, solution: &Solution) -> Result<P::State, String> {
+        let shown = solution.words().concat();
+        self.0.read(&shown).ok_or_else(|| format!("`{shown}` is not a state"))
     }
 }
 
@@ -179,6 +182,14 @@ impl<P: LandscapeProblem> LocalDomain for Walked<'_, P> {
 
     fn show(&self, state: &P::State) -> String {
         self.0.show(state)
+    }
+
+    fn drawing(&self, state: &P::State) -> String {
+        self.0.draw(state)
+    }
+
+    fn cells(&self, state: &P::State) -> Cells {
+        characters(&self.0.draw(state))
     }
 
     fn name_move(&self, mv: P::Move) -> String {

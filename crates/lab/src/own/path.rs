@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use goalward::path::audit::{Reachable, Truth};
 use goalward::{Cost, Limits, Reversible, StateSpace};
 
-use super::{characters, described, line_of, row, text_view};
+use super::{characters, described, line_of, row};
 use crate::audit::{Subject, heuristics};
 use crate::number::Number;
 use crate::path::{self, Estimate, PathDomain, Prepared, Ready, Unready};
@@ -14,7 +14,7 @@ use crate::registry::{Check, Domain, InputError, Instance, Method};
 use crate::report::Solution;
 use crate::settings::Settings;
 use crate::spec::Spec;
-use crate::view::{Cells, View};
+use crate::view::{Cells, Frame, View};
 
 /// A state space that people may name, write down and look at. Only a name, a line on
 /// what it is, and the way from text to an instance and back have no default. Its costs may
@@ -74,14 +74,20 @@ pub trait PathProblem:
         path::methods(own)
     }
 
-    /// Whether a text is a state as [`show`](PathProblem::show) writes it.
-    fn is_state(&self, _shown: &str) -> bool {
-        true
+    /// A state drawn for people, in as many lines as it takes.
+    fn draw(&self, state: &Self::State) -> String {
+        self.show(state)
     }
 
-    /// A shown state drawn for people, in as many lines as it takes.
-    fn draw(&self, shown: &str) -> String {
-        shown.into()
+    /// The page's board: what [`draw`](PathProblem::draw) gives, unless a drawing of the page is
+    /// named.
+    fn frame(&self) -> Frame {
+        Frame::text()
+    }
+
+    /// What stands on that board in a state, as its drawing wants it.
+    fn cells(&self, state: &Self::State) -> Cells {
+        characters(&self.draw(state))
     }
 }
 
@@ -89,6 +95,8 @@ pub trait PathProblem:
 pub struct Guess<P: StateSpace> {
     /// Its name.
     pub name: &'static str,
+    /// Its name in prose and on the page.
+    pub title: &'static str,
     /// One line on what it is.
     pub doc: &'static str,
     /// Whether it never exceeds the true cost: plans are called optimal on its word.
@@ -104,7 +112,12 @@ impl<P: StateSpace> Guess<P> {
         doc: &'static str,
         h: fn(&P, &P::State) -> P::Cost,
     ) -> Self {
-        Guess { name, doc, admissible: true, h }
+        Guess { name, title: name, doc, admissible: true, h }
+    }
+
+    /// The same under another title.
+    pub const fn titled(self, title: &'static str) -> Self {
+        Guess { title, ..self }
     }
 }
 
@@ -129,7 +142,7 @@ impl<P: PathProblem> Instance for Own<P> {
     }
 
     fn drawing(&self) -> String {
-        self.0.draw(&self.0.show(&self.0.start()))
+        self.0.draw(&self.0.start())
     }
 
     fn methods(&self) -> Vec<Method<'_>> {
@@ -154,25 +167,16 @@ impl<P: PathProblem> Instance for Own<P> {
 
     /// Plays the actions by their names, with none of the searches' code.
     fn check(&self, solution: &Solution) -> Result<Check, String> {
-        let problem = &self.0;
-        let (mut state, mut cost) = (problem.start(), Some(P::Cost::ZERO));
-        let mut states = vec![problem.show(&state)];
-        for word in solution.words() {
-            let mut called = problem.actions(&state).filter(|a| problem.name(a) == word);
-            let action = called.next();
-            let action = action.ok_or_else(|| format!("`{word}` is not possible there"))?;
-            if called.next().is_some() {
-                return Err(format!("two actions of one state are called `{word}`"));
-            }
-            drop(called);
-            // A sum that overflows is not a cost.
-            cost = cost.and_then(|sum| sum.plus(problem.cost(&state, &action)));
-            state = problem.apply(&state, &action);
-            states.push(problem.show(&state));
-        }
-        let boards = states.iter().map(|shown| problem.draw(shown)).collect();
-        let solves = cost.is_some() && problem.is_goal(&state);
-        Ok(Check { cost: cost.map(Number::of), solves, boards, states, picture: None })
+        let (states, cost) = self.play(solution)?;
+        let boards = states.iter().map(|state| self.0.draw(state)).collect();
+        let is_goal = states.last().is_some_and(|state| self.0.is_goal(state));
+        let solves = cost.is_some() && is_goal;
+        Ok(Check { cost: cost.map(Number::of), solves, boards, end: None, picture: None })
+    }
+
+    fn along(&self, solution: &Solution) -> Result<Vec<Cells>, String> {
+        let (states, _) = self.play(solution)?;
+        Ok(states.iter().map(|state| self.0.cells(state)).collect())
     }
 
     fn read(&self, text: &str) -> Result<Solution, String> {
@@ -180,15 +184,29 @@ impl<P: PathProblem> Instance for Own<P> {
     }
 
     fn view(&self) -> View {
-        text_view(&self.drawing())
+        View { frame: self.0.frame(), start: self.0.cells(&self.0.start()) }
     }
+}
 
-    fn cells(&self, state: &str) -> Option<Cells> {
-        self.0.is_state(state).then(|| characters(&self.0.draw(state)))
-    }
-
-    fn draw(&self, state: &str) -> String {
-        self.0.draw(state)
+impl<P: PathProblem> Own<P> {
+    /// The states that actions lead through, and what they cost unless the sum overflows.
+    fn play(&self, actions: &Solution) -> Result<(Vec<P::State>, Option<P::Cost>), String> {
+        let problem = &self.0;
+        let (mut state, mut cost) = (problem.start(), Some(P::Cost::ZERO));
+        let mut states = vec![state.clone()];
+        for word in actions.words() {
+            let mut called = problem.actions(&state).filter(|a| problem.name(a) == word);
+            let action = called.next();
+            let action = action.ok_or_else(|| format!("`{word}` is not possible there"))?;
+            if called.next().is_some() {
+                return Err(format!("two actions of one state are called `{word}`"));
+            }
+            drop(called);
+            cost = cost.and_then(|sum| sum.plus(problem.cost(&state, &action)));
+            state = problem.apply(&state, &action);
+            states.push(state.clone());
+        }
+        Ok((states, cost))
     }
 }
 
@@ -248,8 +266,13 @@ impl<P: PathProblem + Reversible> Reversible for Own<P> {
     }
 }
 
-const ZERO: Estimate =
-    Estimate { name: "zero", doc: "Always 0", admissible: true, params: Vec::new };
+const ZERO: Estimate = Estimate {
+    name: "zero",
+    title: "none (zero)",
+    doc: "Always 0",
+    admissible: true,
+    params: Vec::new,
+};
 
 impl<P: PathProblem> PathDomain for Own<P> {
     const HEURISTICS: &'static [Estimate] = &[ZERO];
@@ -261,11 +284,8 @@ impl<P: PathProblem> PathDomain for Own<P> {
     const CANCELS: bool = P::CANCELS;
 
     fn heuristics() -> Vec<Estimate> {
-        let own = P::HEURISTICS.iter().map(|&Guess { name, doc, admissible, .. }| Estimate {
-            name,
-            doc,
-            admissible,
-            params: Vec::new,
+        let own = P::HEURISTICS.iter().map(|&Guess { name, title, doc, admissible, .. }| {
+            Estimate { name, title, doc, admissible, params: Vec::new }
         });
         std::iter::once(ZERO).chain(own).collect()
     }
@@ -284,6 +304,14 @@ impl<P: PathProblem> PathDomain for Own<P> {
 
     fn show(&self, state: &P::State) -> String {
         self.0.show(state)
+    }
+
+    fn drawing(&self, state: &P::State) -> String {
+        self.0.draw(state)
+    }
+
+    fn cells(&self, state: &P::State) -> Cells {
+        self.0.cells(state)
     }
 
     fn name(&self, action: &P::Action) -> String {

@@ -5,7 +5,7 @@ use goalward::{Cost, Outcome, Stats, Verdict};
 
 use super::PathDomain;
 use crate::number::Number;
-use crate::report::{Ending, Figure, Finding, Limit, Solution, facts};
+use crate::report::{Conclusion, Figure, Finding, Limit, Solution, facts};
 
 /// The finding of an outcome with this guarantee, by a heuristic that is admissible or not.
 pub(super) fn finding<S: PathDomain>(
@@ -24,10 +24,12 @@ pub(super) fn finding<S: PathDomain>(
         actions: plan.actions.iter().map(|action| space.name(action)).collect(),
     };
     let (verdict, stop, plan) = match outcome.verdict {
-        Verdict::Solved(plan) => (Ending::Solved, None, Some(told(plan))),
-        Verdict::Unsolvable => (Ending::Unsolvable, None, None),
-        Verdict::Stuck(plan) => (Ending::Stuck, None, Some(told(plan))),
-        Verdict::Stopped { by, best } => (Ending::Stopped, Some(Limit::from(by)), best.map(told)),
+        Verdict::Solved(plan) => (Conclusion::Solved, None, Some(told(plan))),
+        Verdict::Unsolvable => (Conclusion::Unsolvable, None, None),
+        Verdict::Stuck(plan) => (Conclusion::Stuck, None, Some(told(plan))),
+        Verdict::Stopped { by, best } => {
+            (Conclusion::Stopped, Some(Limit::from(by)), best.map(told))
+        }
     };
     of_plan(verdict, stop, plan, outcome.stats, S::UNIT_COSTS, guarantee, admissible)
 }
@@ -44,7 +46,7 @@ struct Told {
 
 /// The finding of a plan, if there is one. It does not depend on the space, so it is built once.
 fn of_plan(
-    verdict: Ending,
+    verdict: Conclusion,
     stop: Option<Limit>,
     plan: Option<Told>,
     stats: Stats,
@@ -52,7 +54,7 @@ fn of_plan(
     guarantee: Guarantee,
     admissible: bool,
 ) -> Finding {
-    let solved = verdict == Ending::Solved;
+    let solved = verdict == Conclusion::Solved;
     let optimal = solved
         && match guarantee {
             Guarantee::Cheapest => admissible,
@@ -63,8 +65,10 @@ fn of_plan(
         Guarantee::Within(weight) if solved && admissible => Some(weight.value()),
         _ => optimal.then_some(1.0),
     };
-    let lower_bound =
-        stats.lower_bound.map(Number::from).filter(|_| admissible && verdict == Ending::Stopped);
+    let lower_bound = stats
+        .lower_bound
+        .map(Number::from)
+        .filter(|_| admissible && verdict == Conclusion::Stopped);
     let depth = plan.as_ref().filter(|_| solved).map_or(0, |plan| plan.actions.len());
     let left = plan.as_ref().and_then(|plan| plan.left);
     // A plan that ends at a cost that is not valid has no cost itself, and solves nothing.
@@ -80,26 +84,26 @@ fn of_plan(
     ];
     figures.extend(factor.map(|factor| ("effective branching factor", Figure::Number(factor))));
     let summary = match verdict {
-        Ending::Solved => {
+        Conclusion::Solved => {
             let taken = plan.as_ref().map_or_else(String::new, |plan| match unit_costs {
                 true => moves(plan.actions.len()),
                 false => format!("{} at cost {}", moves(plan.actions.len()), plan.cost),
             });
             solved_in(&taken, optimal, bound)
         }
-        Ending::Unsolvable => "Unsolvable: the whole space was searched.".into(),
-        Ending::Stuck => format!("Stuck, though a solution may exist. {}", best(plan.as_ref())),
-        Ending::Stopped if stop == Some(Limit::Cost) => {
+        Conclusion::Unsolvable => "Unsolvable: the whole space was searched.".into(),
+        Conclusion::Stuck => format!("Stuck, though a solution may exist. {}", best(plan.as_ref())),
+        Conclusion::Stopped if stop == Some(Limit::Cost) => {
             let why = plan.as_ref().and_then(|plan| plan.unsummed.clone().err());
             why.unwrap_or_else(|| NO_SUM.into())
         }
-        Ending::Stopped => {
+        Conclusion::Stopped => {
             let proved = lower_bound
                 .map_or(String::new(), |bound| format!(" No solution costs less than {bound}."));
             let at = stop.map_or("by request", Limit::words);
             format!("Stopped {at}. {}{proved}", best(plan.as_ref()))
         }
-        Ending::Failed => unreachable!("no verdict of a search is one"),
+        Conclusion::Failed => unreachable!("no verdict of a search is one"),
     };
     Finding {
         verdict,

@@ -24,14 +24,16 @@ use self::steps::Teller;
 use crate::about::About;
 use crate::number::Number;
 use crate::registry::{Family, InputError, Method, Preparation, Run, Search, engine_param};
-use crate::report::{Ending, Figure, Finding, Limit};
+use crate::report::{Conclusion, Figure, Finding, Limit};
 use crate::settings::{Kind, Named, Param, Settings};
 use crate::spec::Spec;
+use crate::view::Cells;
 
 pub use algorithm::Guide;
 pub(crate) use algorithm::{Plain, cold};
 pub(crate) use read::{fitting, pieces, read_plan};
 pub use rows::{methods, reversible_methods};
+pub(crate) use steps::PathSight;
 
 /// A state space with heuristics that have names.
 pub trait PathDomain:
@@ -92,6 +94,14 @@ pub trait PathDomain:
     /// A state as text.
     fn show(&self, state: &Self::State) -> String;
 
+    /// A state drawn for people.
+    fn drawing(&self, state: &Self::State) -> String {
+        self.show(state)
+    }
+
+    /// What stands on the board in a state.
+    fn cells(&self, state: &Self::State) -> Cells;
+
     /// An action as text.
     fn name(&self, action: &Self::Action) -> String;
 
@@ -134,6 +144,8 @@ pub type Searched<S> = (Outcome<PlanOf<S>>, Prepared);
 pub struct Estimate {
     /// Its name.
     pub name: &'static str,
+    /// Its name in prose and on the page.
+    pub title: &'static str,
     /// One line on what it is.
     pub doc: &'static str,
     /// Whether it is known never to overestimate.
@@ -219,6 +231,7 @@ pub(crate) fn informed<'a, S: PathDomain, A: Algorithm<S> + 'static>(
 fn heuristic_param<S: PathDomain>() -> Param {
     let named = S::heuristics().into_iter().map(|estimate| Named {
         name: estimate.name,
+        title: estimate.title,
         doc: estimate.doc,
         params: (estimate.params)(),
     });
@@ -291,7 +304,7 @@ impl<S: PathDomain> Search for Informed<'_, S> {
 fn unprepared(heuristic: &Spec, stop: Stop) -> Finding {
     let stop = Limit::from(stop);
     Finding {
-        verdict: Ending::Stopped,
+        verdict: Conclusion::Stopped,
         stop: Some(stop),
         summary: format!("Stopped {} while preparing {heuristic}.", stop.words()),
         facts: Map::new(),

@@ -7,8 +7,9 @@ use goalward::{Cost, Observer};
 
 use super::PathDomain;
 use crate::number::Number;
-use crate::trace::{EventKind, Facts, Step, Watcher};
+use crate::trace::{EventKind, Facts, Form, Step, Watcher};
 use crate::tree::{Tree, TreePlace};
+use crate::view::{Cells, Sight};
 
 /// By what a search chooses the next node.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,9 +76,27 @@ impl<S: PathDomain> Observer<Event<'_, S::State, S::Cost>> for Teller<'_, S> {
                 self.tree = Tree::default();
                 TreePlace::default()
             };
-            self.watcher.tell(Step { place, ..step(self.space, self.key, kind, event) });
+            let form = self.watcher.form();
+            self.watcher.tell(Step { place, ..step(self.space, self.key, form, kind, event) });
         }
         ControlFlow::Continue(())
+    }
+}
+
+/// A state of a space.
+pub(crate) struct PathSight<'a, S: PathDomain>(pub &'a S, pub &'a S::State);
+
+impl<S: PathDomain> Sight for PathSight<'_, S> {
+    fn text(&self) -> String {
+        self.0.show(self.1)
+    }
+
+    fn drawing(&self) -> String {
+        self.0.drawing(self.1)
+    }
+
+    fn cells(&self) -> Cells {
+        self.0.cells(self.1)
     }
 }
 
@@ -99,18 +118,20 @@ fn kind<T, C>(event: &Event<'_, T, C>) -> Option<EventKind> {
 fn step<S: PathDomain>(
     space: &S,
     key: Key,
+    form: Form,
     kind: EventKind,
     event: Event<'_, S::State, S::Cost>,
 ) -> Step {
+    let at = |why, state: &S::State, facts| {
+        Step::new(kind, why, facts).at(form, &PathSight(space, state))
+    };
     let node = |g: S::Cost, h: S::Cost| Facts::Node { g: Number::of(g), h: Number::of(h) };
     match event {
         Event::Bound(bound) => {
             let bound = Number::of(bound);
             Step::new(kind, format!("the bound is now {bound}"), Facts::Bound { bound })
         }
-        Event::Expand { state, g, h } => {
-            Step::new(kind, key.words(g, h), node(g, h)).at(space.show(state))
-        }
+        Event::Expand { state, g, h } => at(key.words(g, h), state, node(g, h)),
         Event::Generate { from, state, g, h, fate } => {
             let measure = key.measure();
             let (fate, meaning) = match fate {
@@ -122,21 +143,22 @@ fn step<S: PathDomain>(
                 Fate::Pruned => ("pruned", "beyond the bound".into()),
             };
             let why = format!("{}; {meaning}", key.words(g, h));
-            let (g, h, from) = (Number::of(g), Number::of(h), Some(space.show(from)));
-            Step::new(kind, why, Facts::Child { g, h, fate, from }).at(space.show(state))
+            let before = (form == Form::Drawing).then(|| space.drawing(from));
+            let from = form.has_text().then(|| space.show(from));
+            let facts = Facts::Child { g: Number::of(g), h: Number::of(h), fate, from };
+            Step { before, ..at(why, state, facts) }
         }
         Event::Improve { state, g, h } => {
-            let why = format!("nearest so far: h = {}", Number::of(h));
-            Step::new(kind, why, node(g, h)).at(space.show(state))
+            at(format!("nearest so far: h = {}", Number::of(h)), state, node(g, h))
         }
         Event::Plan { state, g } => {
             let why =
                 format!("a plan at cost {}; the search continues for a cheaper one", Number::of(g));
-            Step::new(kind, why, node(g, S::Cost::ZERO)).at(space.show(state))
+            at(why, state, node(g, S::Cost::ZERO))
         }
         Event::Goal { state, g } => {
             let why = format!("a goal, at {} {}", key.measure(), Number::of(g));
-            Step::new(kind, why, node(g, S::Cost::ZERO)).at(space.show(state))
+            at(why, state, node(g, S::Cost::ZERO))
         }
         _ => Step::new(kind, String::new(), Facts::Nothing {}),
     }

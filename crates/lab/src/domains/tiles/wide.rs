@@ -7,8 +7,9 @@ use goalward_domains::tiles::{Layout, Move, Slides, Tiles, Wide, WideBoard, Wide
 use crate::path::{Estimate, PathDomain, Prepared, Ready, Unready};
 use crate::registry::Method;
 use crate::spec::Spec;
+use crate::view::Cells;
 
-use super::{Boards, wander};
+use super::{Boards, on_board, wander};
 
 impl Boards for Wide {
     fn local_methods(&self) -> Vec<Method<'_>> {
@@ -47,6 +48,14 @@ impl PathDomain for Wide {
 
     fn show(&self, board: &WideBoard) -> String {
         self.layout(board).to_string()
+    }
+
+    fn drawing(&self, board: &WideBoard) -> String {
+        self.layout(board).drawing()
+    }
+
+    fn cells(&self, board: &WideBoard) -> Cells {
+        on_board(&self.layout(board))
     }
 
     fn name(&self, mv: &Move) -> String {

@@ -40,7 +40,7 @@ impl PathProblem for Counting {
         "10".into()
     }
 
-    fn draw(&self, shown: &str) -> String {
-        format!("number:\n{shown:>4}")
+    fn draw(&self, number: &u32) -> String {
+        format!("number:\n{number:>4}")
     }
 }
