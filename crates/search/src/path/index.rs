@@ -143,7 +143,7 @@ const MOST_KEPT: usize = 1 << 22;
 
 /// A table has at most this many entries per node: a few scattered nodes are found faster in a
 /// small hash table.
-const ENTRIES_PER_NODE: usize = 16;
+const ENTRIES_PER_NODE: usize = 64;
 
 /// A table indexed by the numbers of all states; empty while it is not used.
 ///
