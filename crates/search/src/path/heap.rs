@@ -15,6 +15,7 @@ pub(super) struct Heap {
 }
 
 impl Heap {
+    #[inline(always)]
     pub fn new() -> Self {
         Heap { items: Buffer::new(), hole: false }
     }

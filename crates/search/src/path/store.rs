@@ -293,7 +293,9 @@ impl<'a, S: StateSpace, N: Record<State = S::State>> Store<'a, S, N> {
 
     /// The root that a node was reached from, and the actions from there, the last first.
     pub fn trace_back(&self, id: NodeId) -> (NodeId, Vec<S::Action>) {
-        let (mut at, mut actions) = (id, Vec::new());
+        let before = |&at: &NodeId| (at >= self.roots).then(|| self[at].parent());
+        let steps = std::iter::successors(Some(id), before).count() - 1;
+        let (mut at, mut actions) = (id, Vec::with_capacity(steps));
         while let Some(action) = self.action(at) {
             actions.push(action.clone());
             at = self[at].parent();
