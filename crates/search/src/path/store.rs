@@ -320,6 +320,7 @@ impl<'a, S: StateSpace, N: Record<State = S::State>> Store<'a, S, N> {
 impl<S: StateSpace, M> Nodes<'_, S, M> {
     /// Inserts a cheaper path to the state of `before`. That node stays, because it may be a
     /// parent, but is no longer found.
+    #[inline(always)]
     pub fn supersede(
         &mut self,
         before: NodeId,
