@@ -556,7 +556,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
     }
 
     /// Inserts a cheaper path to a known state, unless it is a dead end or closed for good.
-    #[inline(never)]
+    #[inline(always)]
     fn reopen<O: PathObserver<S>>(
         &mut self,
         parent: &Parent<'_, S, H::Memo>,
