@@ -464,13 +464,16 @@ impl Meter {
 
     /// Stops the clock.
     pub fn finish<T>(self, verdict: Verdict<T>) -> Outcome<T> {
+        // Before the counts are read: they are copied in pairs, for which the processor would wait if
+        // one of a pair had just been written.
+        let seconds = self.started.elapsed().as_secs_f64();
         let stats = Stats {
             expanded: self.expanded,
             generated: self.generated,
             reopened: self.reopened,
             peak_stored: self.peak_stored,
             peak_bytes: self.peak_bytes,
-            seconds: self.started.elapsed().as_secs_f64(),
+            seconds,
             lower_bound: self.lower_bound,
         };
         Outcome { verdict, stats }

@@ -278,7 +278,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         let root = Node::new(start, memo, g, NONE);
         let Some(id) = self.store.insert_root(root, meter)? else { return Ok(()) };
         if let Some(entry) = entry {
-            let next = self.requeue(entry, meter)?;
+            let next = self.queue_root(entry, meter)?;
             self.store[id].set_next(next);
         }
         if h < self.best.1 {
@@ -324,9 +324,9 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         open.push(entry, &mut Chain { store, heuristic: *heuristic, key: *key }, meter)
     }
 
-    /// The same for starts and for nodes that are opened again, which are rare.
+    /// The same for starts, which are few.
     #[inline(never)]
-    fn requeue(&mut self, entry: Entry, meter: &mut Meter) -> Result<NodeId, Stop> {
+    fn queue_root(&mut self, entry: Entry, meter: &mut Meter) -> Result<NodeId, Stop> {
         self.queue(entry, meter)
     }
 
@@ -556,7 +556,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
     }
 
     /// Inserts a cheaper path to a known state, unless it is a dead end or closed for good.
-    #[inline(never)]
+    #[inline(always)]
     fn reopen<O: PathObserver<S>>(
         &mut self,
         parent: &Parent<'_, S, H::Memo>,
@@ -580,7 +580,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
             meter.tell(observer, Event::Generate { from, state, g, h, fate });
         }
         meter.reopened += u64::from(was_expanded);
-        let next = self.requeue(Entry { id: self.store.len(), f, g: g.tie() }, meter)?;
+        let next = self.queue(Entry { id: self.store.len(), f, g: g.tie() }, meter)?;
         let node = Node::new(child, memo, g, parent.id).before(next);
         self.store.supersede(known, key, node, action, meter)?;
         Ok(())

@@ -85,23 +85,23 @@ impl<T, A, C: Cost> Plan<T, A, C> {
     where
         S: StateSpace<State = T, Action = A, Cost = C>,
     {
-        let mut plan =
-            Plan { states: Vec::with_capacity(actions.len() + 1), actions, cost: C::ZERO, end };
-        plan.states.push(start);
-        for (i, action) in plan.actions.iter().enumerate() {
-            let state = &plan.states[i];
-            let cost = plan.cost.plus(space.cost(state, action));
-            plan.states.push(space.apply(state, action));
-            let Some(cost) = cost else {
-                plan.actions.truncate(i + 1);
-                return Err(plan);
+        let mut states = Vec::with_capacity(actions.len() + 1);
+        states.push(start);
+        let mut cost = C::ZERO;
+        for (i, action) in actions.iter().enumerate() {
+            let state = &states[i];
+            let sum = cost.plus(space.cost(state, action));
+            states.push(space.apply(state, action));
+            let Some(sum) = sum else {
+                let mut actions = actions;
+                actions.truncate(i + 1);
+                return Err(Plan { actions, states, cost, end });
             };
-            plan.cost = cost;
+            cost = sum;
         }
-        if plan.states.last().is_some_and(|state| space.is_goal(state)) {
-            plan.end = End::Goal;
-        }
-        Ok(plan)
+        let at_goal = states.last().is_some_and(|state| space.is_goal(state));
+        let end = if at_goal { End::Goal } else { end };
+        Ok(Plan { actions, states, cost, end })
     }
 
     /// Whether the plan ends at a goal.
