@@ -393,7 +393,7 @@ impl<'py> Iterator for Left<'_, 'py> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        self.items.next()
+        if self.of.trouble.happened() { None } else { self.items.next() }
     }
 }
 
@@ -434,9 +434,6 @@ impl<'py> StateSpace for Space<'py> {
         let (Moves::Successors { of, .. } | Moves::Actions { of, .. }) = &self.moves;
         let steps = self.items_of(of, id).into_iter().flat_map(move |(state, items)| {
             Left { items: items.into_iter(), of: self }.map_while(move |item| {
-                if self.trouble.happened() {
-                    return None;
-                }
                 self.trouble.keep(match &self.moves {
                     Moves::Successors { order, .. } => self.read_step(&item, *order),
                     Moves::Actions { result, cost, .. } => self.act(&state, item, result, cost),
