@@ -20,7 +20,7 @@ def streets():
 
 
 def blocks(a, b):
-    return b[0] - a[0] + b[1] - a[1]
+    return abs(a[0] - b[0]) + abs(a[1] - b[1])
 
 
 def networkx_streets():

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::rc::Rc;
 
 use goalward::game::{
     AlphaBeta, Analysis, Event, Game, GameSearch, Mcts, Minimax, Rating, RootMoves, Score, Switch,
@@ -15,19 +16,36 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::limits::{limits, words, write_stats};
 use crate::states::{Id, States, shown};
-use crate::trouble::Trouble;
+use crate::trouble::{Leftovers, Trouble};
 
 /// A position. Without a table nobody asks for its hash.
 #[derive(Clone)]
 struct Position<'py> {
-    object: Bound<'py, PyAny>,
+    /// None only while it is dropped.
+    object: Option<Bound<'py, PyAny>>,
     hash: isize,
+    /// Tables are full of positions: after something went wrong they are freed elsewhere.
+    leftovers: Rc<Leftovers>,
+}
+
+impl<'py> Position<'py> {
+    #[inline]
+    fn object(&self) -> &Bound<'py, PyAny> {
+        self.object.as_ref().expect("it is not dropped")
+    }
+}
+
+impl Drop for Position<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        self.leftovers.take(self.object.take());
+    }
 }
 
 impl PartialEq for Position<'_> {
     fn eq(&self, other: &Self) -> bool {
-        let same = || self.object.eq(&other.object).unwrap_or(false);
-        self.object.is(&other.object) || self.hash == other.hash && same()
+        let same = || self.object().eq(other.object()).unwrap_or(false);
+        self.object().is(other.object()) || self.hash == other.hash && same()
     }
 }
 
@@ -68,7 +86,7 @@ struct Rules<'py> {
 impl<'py> Rules<'py> {
     fn position(&self, object: Bound<'py, PyAny>) -> PyResult<Position<'py>> {
         let hash = if self.parts.hashable { object.hash()? } else { 0 };
-        Ok(Position { object, hash })
+        Ok(Position { object: Some(object), hash, leftovers: self.trouble.leftovers.clone() })
     }
 
     fn mv(&self, mv: Id) -> Bound<'py, PyAny> {
@@ -82,28 +100,29 @@ impl<'py> Rules<'py> {
         number.map(|it| it as Score).ok_or_else(|| {
             PyValueError::new_err(format!(
                 "the score of {} is {}: scores are whole numbers below 2**31; multiply and round",
-                shown(&of.object),
+                shown(of.object()),
                 shown(said)
             ))
         })
     }
 
-    fn listed(&self, position: &Position<'py>) -> PyResult<Vec<Id>> {
-        let moves = self.parts.moves.call1((&position.object,))?;
-        let mut known = self.moves.borrow_mut();
-        let ids: PyResult<Vec<Id>> = moves.try_iter()?.map(|mv| known.number(mv?)).collect();
-        let ids = ids?;
-        if ids.is_empty() {
+    fn listed(&self, position: &Position<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let moves = self.parts.moves.call1((position.object(),))?;
+        let moves = match moves.cast_exact::<PyList>() {
+            Ok(list) => list.iter().collect(),
+            Err(_) => moves.try_iter()?.collect::<PyResult<Vec<_>>>()?,
+        };
+        if moves.is_empty() {
             return Err(PyValueError::new_err(format!(
                 "{} has no moves, but terminal(state) is None: return the score there",
-                shown(&position.object)
+                shown(position.object())
             )));
         }
-        Ok(ids)
+        Ok(moves)
     }
 
     fn ended(&self, position: &Position<'py>) -> PyResult<Option<Score>> {
-        let said = self.parts.terminal.call1((&position.object,))?;
+        let said = self.parts.terminal.call1((position.object(),))?;
         if said.is_none() { Ok(None) } else { self.score(position, &said).map(Some) }
     }
 }
@@ -115,7 +134,7 @@ impl<'py> Game for Rules<'py> {
     fn start(&self) -> Position<'py> {
         let object = self.parts.start.clone();
         let hash = if self.parts.hashable { object.hash().unwrap_or(0) } else { 0 };
-        Position { object, hash }
+        Position { object: Some(object), hash, leftovers: self.trouble.leftovers.clone() }
     }
 
     fn moves(&self, position: &Position<'py>) -> impl Iterator<Item = Id> {
@@ -123,14 +142,16 @@ impl<'py> Game for Rules<'py> {
             true => self.trouble.keep(self.listed(position)),
             false => None,
         };
-        moves.unwrap_or_default().into_iter()
+        // Most moves are never made: they need no number.
+        let number = |mv| self.trouble.keep(self.moves.borrow_mut().number(mv));
+        moves.unwrap_or_default().into_iter().map_while(number)
     }
 
     fn play(&self, position: &Position<'py>, mv: Id) -> Position<'py> {
         if self.trouble.happened() {
             return position.clone();
         }
-        let next = self.parts.play.call1((&position.object, self.mv(mv)));
+        let next = self.parts.play.call1((position.object(), self.mv(mv)));
         let next = next.and_then(|object| self.position(object));
         self.trouble.keep(next).unwrap_or_else(|| position.clone())
     }
@@ -152,7 +173,7 @@ impl<'py> Game for Rules<'py> {
         else {
             return 0;
         };
-        let said = evaluate.call1((&position.object,));
+        let said = evaluate.call1((position.object(),));
         let score = said.and_then(|said| self.score(position, &said));
         self.trouble.keep(score).unwrap_or(0)
     }

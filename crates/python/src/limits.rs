@@ -46,7 +46,9 @@ fn amount<E: std::fmt::Display>(
     if let Ok(text) = given.extract::<String>() {
         return read(&text).map_err(|error| wrong(&error));
     }
-    given.extract::<u64>().map_err(|_| wrong(&"give a whole number, or a text such as '5M'"))
+    given
+        .extract::<u64>()
+        .map_err(|_| wrong(&"give a whole number of 0 or more, or a text such as '5M'"))
 }
 
 /// The words for a verdict, and for the limit that stopped it.

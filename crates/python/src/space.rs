@@ -382,6 +382,28 @@ impl<'py> Objects<'py> for Space<'py> {
     }
 }
 
+/// What is left of the items of a call. A deep dive holds those of every state on its path.
+struct Left<'a, 'py> {
+    items: std::vec::IntoIter<Bound<'py, PyAny>>,
+    of: &'a Space<'py>,
+}
+
+impl<'py> Iterator for Left<'_, 'py> {
+    type Item = Bound<'py, PyAny>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.of.trouble.happened() { None } else { self.items.next() }
+    }
+}
+
+impl Drop for Left<'_, '_> {
+    #[inline]
+    fn drop(&mut self) {
+        self.of.trouble.leftovers.take(&mut self.items);
+    }
+}
+
 /// A state, and what a call gave for it.
 type Items<'py> = (Bound<'py, PyAny>, Vec<Bound<'py, PyAny>>);
 
@@ -411,10 +433,7 @@ impl<'py> StateSpace for Space<'py> {
     fn actions(&self, &id: &Id) -> impl Iterator<Item = Step<'py>> {
         let (Moves::Successors { of, .. } | Moves::Actions { of, .. }) = &self.moves;
         let steps = self.items_of(of, id).into_iter().flat_map(move |(state, items)| {
-            items.into_iter().map_while(move |item| {
-                if self.trouble.happened() {
-                    return None;
-                }
+            Left { items: items.into_iter(), of: self }.map_while(move |item| {
                 self.trouble.keep(match &self.moves {
                     Moves::Successors { order, .. } => self.read_step(&item, *order),
                     Moves::Actions { result, cost, .. } => self.act(&state, item, result, cost),

@@ -1,11 +1,14 @@
 //! What goes wrong in the user's code: kept until the search has ended, which it does at once.
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use goalward::Monitor;
 use pyo3::prelude::*;
+
+use crate::detached::discard_objects;
 
 /// After this many turns the clock is read, whether other threads of Python should get one.
 const TURNS: u32 = 64;
@@ -13,6 +16,30 @@ const TURNS: u32 = 64;
 /// Other threads get a turn no sooner. A thread asks for the interpreter after waiting 5 ms without a
 /// word of it; released more often, it would be taken back before that thread has asked.
 const SWITCH: Duration = Duration::from_millis(10);
+
+/// Objects that a search lets go of after something went wrong. They are freed while Python goes on,
+/// because the exception need not wait for that.
+#[derive(Default)]
+pub struct Leftovers {
+    is_open: Cell<bool>,
+    objects: RefCell<Vec<Py<PyAny>>>,
+}
+
+impl Leftovers {
+    /// Takes these objects, unless the search goes on.
+    #[inline]
+    pub fn take<'py>(&self, objects: impl IntoIterator<Item = Bound<'py, PyAny>>) {
+        if self.is_open.get() {
+            self.objects.borrow_mut().extend(objects.into_iter().map(Bound::unbind));
+        }
+    }
+}
+
+impl Drop for Leftovers {
+    fn drop(&mut self) {
+        discard_objects(self.objects.take());
+    }
+}
 
 /// The first exception of a search, and whether there was one.
 pub struct Trouble<'py> {
@@ -22,6 +49,8 @@ pub struct Trouble<'py> {
     turns: Cell<u32>,
     /// When other threads last had a turn.
     switched: Cell<Instant>,
+    /// What the search leaves when something goes wrong.
+    pub leftovers: Rc<Leftovers>,
     /// Cancelled when something goes wrong.
     pub monitor: Option<Arc<Monitor>>,
 }
@@ -30,12 +59,14 @@ impl<'py> Trouble<'py> {
     /// None so far.
     pub fn new(py: Python<'py>) -> Self {
         let (error, happened, turns) = (RefCell::new(None), Cell::new(false), Cell::new(0));
-        Trouble { py, error, happened, turns, switched: Cell::new(Instant::now()), monitor: None }
+        let (switched, leftovers) = (Cell::new(Instant::now()), Rc::default());
+        Trouble { py, error, happened, turns, switched, leftovers, monitor: None }
     }
 
     /// Keeps what went wrong first.
     pub fn keep_error(&self, error: PyErr) {
         self.happened.set(true);
+        self.leftovers.is_open.set(true);
         if let Some(monitor) = &self.monitor {
             monitor.cancel();
         }

@@ -138,6 +138,93 @@ def test_an_exception_does_not_wait_until_the_states_are_freed() -> None:
         assert freed.count(threading.get_ident()) < 100
 
 
+def test_an_exception_does_not_wait_for_positions_in_tables_and_steps_of_deep_dives() -> None:
+    freed: list[int] = []
+    count = 150_000
+
+    class State:
+        def __init__(self, n: int) -> None:
+            self.n = n
+
+        def __hash__(self) -> int:
+            return hash(self.n)
+
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, State) and self.n == other.n
+
+        def __del__(self) -> None:
+            freed.append(threading.get_ident())
+
+    made = 0
+
+    def make(n: int) -> State:
+        nonlocal made
+        made += 1
+        if made == count:
+            freed.clear()
+            raise KeyboardInterrupt
+        return State(n)
+
+    class Growing:
+        start = State(1)
+
+        def moves(self, state: State) -> list[int]:
+            return [0, 1]
+
+        def play(self, state: State, move: int) -> State:
+            return make(2 * state.n + move)
+
+        def terminal(self, state: State) -> int | None:
+            return 0 if state.n > 2**40 else None
+
+    def successors(state: State) -> list[tuple[State, int]]:
+        return [(make(2 * made + 1), 1), (make(2 * made + 2), 1)]
+
+    searches: list[Callable[[], Any]] = [
+        lambda: goalward.alphabeta(Growing()),
+        lambda: goalward.dfs(State(0), successors, lambda s: False, depth=10**6),
+    ]
+    for search in searches:
+        made = 0
+        with pytest.raises(KeyboardInterrupt):
+            search()
+        until = time.monotonic() + 2
+        while len(freed) < count and time.monotonic() < until:
+            time.sleep(0.01)
+        assert len(freed) > 10_000
+        assert freed.count(threading.get_ident()) < 100
+
+
+@pytest.mark.parametrize("variant", ["steepest", "first-choice", "stochastic"])
+def test_neighbours_may_differ_from_call_to_call_or_fail_in_the_second(variant: str) -> None:
+    class Shy:
+        def __init__(self, then: Callable[[], list[int]]) -> None:
+            self.then, self.asked = then, 0
+
+        def random_state(self) -> int:
+            return 0
+
+        def neighbours(self, state: int) -> list[int]:
+            self.asked += 1
+            return [state + 1] * 100 if self.asked % 2 else self.then()
+
+        def random_move(self, state: int) -> int:
+            return state
+
+        def cost(self, state: int) -> int:
+            return 50 - state
+
+    for seed in range(5):
+        found = goalward.hill_climb(Shy(list), variant=variant, seed=seed)
+        assert found.verdict in ("solved", "stuck")
+        failing = Shy(trouble)
+        try:
+            goalward.hill_climb(failing, variant=variant, seed=seed, restarts=3)
+        except Trouble:
+            continue
+        assert failing.asked < 2
+
+
 def test_ctrl_c_works_where_no_python_code_runs() -> None:
     """Callbacks written in C never look for signals, nor let other threads run: the search does."""
     neighbours = {n: [((n + 1) % 10, 1), ((n + 3) % 10, 1)] for n in range(10)}

@@ -35,6 +35,12 @@ def test_a_domain_is_opened_and_solved() -> None:
     assert report.to_pandas()["cost"][0] == 31
 
 
+def test_an_instance_that_is_no_text_is_refused_in_words() -> None:
+    board: Any = [8, 0, 6, 5, 4, 7, 2, 3, 1]
+    with pytest.raises(TypeError, match="an instance is a text such as .*, and this is a list"):
+        goalward.domain("8-puzzle").instance(board)
+
+
 def test_a_report_replays_its_search(tmp_path: pathlib.Path) -> None:
     instance = goalward.domain("8-puzzle").instance("1 4 2 3 0 5 6 7 8")
     plain = instance.solve("astar(manhattan)")

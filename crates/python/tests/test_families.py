@@ -224,7 +224,7 @@ def test_models_of_sums_tables_and_values_of_any_kind() -> None:
 def test_models_refuse_what_is_wrong_in_words() -> None:
     model = goalward.Model()
     model.variable("x", [1, 2])
-    with pytest.raises(ValueError, match="two variables of the name 'x'"):
+    with pytest.raises(ValueError, match="two variables named 'x'"):
         model.variable("x", [1])
     with pytest.raises(ValueError, match="there is no variable 'y'"):
         model.constraint(["x", "y"], lambda x, y: True)

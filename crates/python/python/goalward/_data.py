@@ -139,7 +139,7 @@ class Graph:
         return self.solve(source, target, "astar", **options)
 
     def __repr__(self) -> str:
-        return f"<Graph of {len(self):,} nodes and {self._edges.edges():,} edges>"
+        return f"<Graph of {len(self):,} nodes and {self._edges.edges():,} directed edges>"
 
 
 def graph(
@@ -172,9 +172,9 @@ def graph(
         edges = edges.edges(data=weight, default=1) if weight else edges.edges()
     elif hasattr(edges, "tolist"):
         edges = edges.tolist()
-    elif isinstance(edges, Mapping) or hasattr(edges, "itertuples"):
+    elif isinstance(edges, Mapping) or hasattr(edges, "itertuples") or not hasattr(edges, "__iter__"):
         raise TypeError(
-            f"a {type(edges).__name__} is not a list of edges: give (from, to) or (from, to, cost) for "
+            f"{type(edges).__name__} is not a list of edges: give (from, to) or (from, to, cost) for "
             "each, such as [(u, v, cost) for u, near in d.items() for v, cost in near.items()] from a "
             "dictionary of dictionaries, or df.itertuples(index=False) from a table"
         )
@@ -193,10 +193,11 @@ def astar_path(
 ) -> list[Any]:
     """A cheapest way in a networkx graph as it is, called as ``networkx.astar_path`` is.
 
-    A search that meets less than an eighth of the graph reads no more of it. What it learns is kept in
-    networkx's own cache of the graph, so that the next search is faster; whatever has changed is read
-    again. If several ways are cheapest, it may be another of them than networkx finds. ``time``,
-    ``nodes`` and ``memory`` limit it; one that is reached raises ``TimeoutError``.
+    A search reads only what it meets; once that is an eighth of the graph (a third if there is a
+    heuristic), it reads the rest at once. What it learns is kept in networkx's own cache of the graph, so
+    that the next search is faster; whatever has changed is read again. If several ways are cheapest, it
+    may be another of them than networkx finds. ``time``, ``nodes`` and ``memory`` limit it; reaching a
+    limit raises ``TimeoutError``.
     """
     return _in_networkx(G, source, target, heuristic, weight, cutoff, **limits).states
 

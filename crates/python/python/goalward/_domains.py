@@ -1,4 +1,4 @@
-"""The domains that ship: opened, solved, audited and compared."""
+"""The built-in domains: opened, solved, audited and compared."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Report(Result):
-    """What a method found on an instance of a domain that ships.
+    """What a method found on an instance of a built-in domain.
 
     ``solution`` is the plan, the assignment or the best moves as the command prints them; every
     solution was checked independently. ``optimal`` says whether the cost is proved least.
@@ -66,7 +66,7 @@ _REPORTED = {"lower_bound", "expanded", "generated", "reopened", "boards", "summ
 
 
 class Instance:
-    """An instance of a domain that ships."""
+    """An instance of a built-in domain."""
 
     def __init__(self, instance: _goalward.Instance) -> None:
         self._instance = instance
@@ -78,7 +78,7 @@ class Instance:
 
     @property
     def drawing(self) -> str:
-        """What is given and what is wanted."""
+        """The start and the goal, drawn as text."""
         return self._instance.drawing
 
     @property
@@ -101,8 +101,8 @@ class Instance:
         """Runs a method, such as ``"astar(manhattan)"``, or the one this instance chooses.
 
         ``observer`` is called with each event as a dictionary; if it returns ``False``, the search
-        ends. Other threads of Python run on, unless there is an observer. With ``replay=True`` the
-        report has a page that steps through the same search, and a notebook shows it.
+        ends. Other Python threads can run meanwhile, unless there is an observer. With ``replay=True``
+        the report has a page that steps through the same search, and a notebook shows it.
         """
         found = self._instance.solve(method, seed, jobs, time, nodes, memory, observer)
         page = self._instance.replay(method, seed, time, nodes, memory) if replay else None
@@ -134,7 +134,7 @@ class Instance:
 
 
 class Domain:
-    """A domain that ships, with its settings; ``domain`` gives one."""
+    """A built-in domain with its settings; ``domain`` returns one."""
 
     def __init__(self, spec: str) -> None:
         # Opened once, so that a wrong name or setting is known now.
@@ -144,6 +144,9 @@ class Domain:
     def instance(self, text: str | None = None, *, seed: int = 1) -> Instance:
         """The instance of a text, such as ``"8 0 6 5 4 7 2 3 1"`` or ``"korf100:1"``; without one,
         an instance made from the seed."""
+        if not isinstance(text, str | None):
+            kind = type(text).__name__
+            raise TypeError(f"an instance is a text such as '8 0 6 5 4 7 2 3 1', and this is a {kind}")
         return Instance(_goalward.Instance(self.spec, text, seed))
 
     def compare(self, *methods: str, **options: Any) -> Comparison:
@@ -155,7 +158,7 @@ class Domain:
 
 
 def domain(spec: str) -> Domain:
-    """A domain that ships, by name or with settings: ``"8-puzzle"``, ``"tiles(size=3x4)"``.
+    """A built-in domain, by name or with settings: ``"8-puzzle"``, ``"tiles(size=3x4)"``.
 
     >>> import goalward
     >>> goalward.domain("8-puzzle").instance("8 0 6 5 4 7 2 3 1").solve("astar(manhattan)").cost
@@ -165,7 +168,7 @@ def domain(spec: str) -> Domain:
 
 
 def domains() -> list[dict[str, Any]]:
-    """Every domain that ships: its name, a line on it, its aliases and its sets of instances."""
+    """Every built-in domain: its name, a line on it, its aliases and its sets of instances."""
     rows: list[dict[str, Any]] = json.loads(_goalward.domain_list())
     return rows
 
@@ -177,7 +180,7 @@ class Comparison:
         self._results = results
 
     def table(self, width: int = 100) -> str:
-        """The table and its remarks as text, at most so many characters wide."""
+        """The table and its remarks as text, at most ``width`` characters wide."""
         return self._results.table(width).replace("`--export` keeps them.", "Use to_pandas() or export().")
 
     @property
@@ -249,11 +252,11 @@ def compare(
     nodes: Amount = None,
     memory: Amount = None,
 ) -> Comparison:
-    """Compares methods of a domain that ships, as ``goalward compare`` does.
+    """Compares methods of a built-in domain, as ``goalward compare`` does.
 
-    The instances are one (``instance``), a list of texts (``instances``), a set that ships
-    (``set``), or made from the seed. What is left out has a sensible value. Limits are those of
-    each run; ``jobs`` cells run at once.
+    The instances are one (``instance``), a list of texts (``instances``), a built-in set
+    (``set``), or made from the seed. Everything has a sensible default. Limits are those of each run,
+    and ``jobs`` runs go on at once.
     """
     texts = None if methods is None or isinstance(methods, str) else ", ".join(methods)
     return Comparison(
@@ -274,7 +277,7 @@ def compare(
 
 
 class Audit:
-    """What was found out about a heuristic: whether it is ``admissible`` (it never exceeds the true
+    """The result of checking a heuristic: whether it is ``admissible`` (it never exceeds the true
     cost) and ``consistent`` (no action lowers it by more than it costs), over every state that can
     be reached. ``overestimate`` and ``inconsistency`` are examples nearest a goal, if there are any.
     """

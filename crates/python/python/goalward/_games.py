@@ -140,12 +140,13 @@ class _Easy:
         along = hasattr(self.game, "unmake_move")
         at, play = self.going_along() if along else self.copied()
         depth, scale = self.depth, self.scale
+        most = 2**31 // scale - 2
 
         def worth(cell: _Cell) -> Any:
             score = at(cell).scoring()
             if scale == 1 or score % 1:
                 return score
-            if not -(2**31) < (score - 1) * scale < (score + 1) * scale < 2**31:
+            if not -most < score < most:
                 raise _TooLarge
             return score * scale + (cell[1] if cell[0] % 2 else -cell[1])
 
@@ -317,8 +318,8 @@ def alphabeta(
     nodes: int | str | None = None,
     memory: int | str | None = None,
 ) -> GameResult:
-    """Alpha-beta: minimax without the lines that cannot matter, with a table of positions where
-    they have a hash. With ``all_moves=True`` every move gets its value, and not just the best."""
+    """Alpha-beta: minimax without the lines that cannot matter, and with a table of positions if they
+    have a hash. With ``all_moves=True`` every move gets its value, not only the best."""
     return _search("alphabeta", game, state, (time, nodes, memory), depth=depth, all_moves=all_moves)
 
 

@@ -18,9 +18,9 @@ State = TypeVar("State")
 
 
 class LocalOptions(TypedDict, total=False):
-    """What every local search takes beside its problem.
+    """The options of every local search.
 
-    A state that costs no more than ``goal`` (0 if nothing is said) is a solution, and ends the search;
+    A state that costs no more than ``goal`` (0 by default) is a solution, and ends the search;
     with ``goal=None`` there is none, and the best state is the answer. ``seed`` decides everything
     random. Limits and ``observer`` are those of path search; ``nodes`` counts steps.
     """
@@ -44,7 +44,7 @@ class Run(NamedTuple):
 
 class LocalResult(Result, Generic[State]):
     """The best state that a local search saw, with its ``cost``; for problems in simpleai's style
-    that is its value. ``runs`` tells of every run, restarts after the first; ``acceptance`` is the
+    that is its value. ``runs`` has every run, the restarts after the first; ``acceptance`` is the
     share of moves that annealing accepted."""
 
     def __init__(self, found: Mapping[str, Any]) -> None:
@@ -180,11 +180,11 @@ def anneal(
 
     A problem has ``random_state()``, ``cost(state)``, and ``random_move(state)``, which returns a
     neighbouring state, or ``neighbours(state)``, which lists them. ``random_state`` and
-    ``random_move`` get a ``random.Random`` made from the seed if they take one argument more.
+    ``random_move`` get a ``random.Random`` made from the seed if they take one more argument.
     Temperatures that are left out are found by trying random moves; ``cooling`` is ``"geometric"``,
-    ``"linear"``, ``"logarithmic"`` or ``"random"``. A problem with a goal is begun anew up to 9 times
-    until it is reached; without one there is one run, of 20,000 steps unless ``steps`` or a limit says
-    otherwise.
+    ``"linear"``, ``"logarithmic"`` or ``"random"``. A search with a goal restarts up to 9 times
+    until it is reached; one without a goal makes a single run, of 20,000 steps unless ``steps`` or a
+    limit says otherwise.
     """
     endless = _goal(problem, options) is None
     if endless and steps is None and not {"time", "nodes"} & options.keys():
@@ -204,8 +204,9 @@ def hill_climb(
 ) -> LocalResult[Any]:
     """Hill climbing: to a better neighbour while there is one.
 
-    ``variant`` is ``"steepest"``, ``"first-choice"`` or ``"stochastic"``; ``sideways`` moves that keep the
-    cost may follow one another, and ``restarts`` more climbs begin where one ends without a solution.
+    ``variant`` is ``"steepest"``, ``"first-choice"`` or ``"stochastic"``; up to ``sideways``
+    moves in a row may keep the cost, and up to ``restarts`` more climbs start when one ends without a
+    solution.
     """
     settings = dict(variant=variant, sideways=sideways, restarts=restarts)
     return _search("hill-climbing", problem, settings, options)
@@ -228,7 +229,7 @@ def genetic(
 ) -> LocalResult[Any]:
     """Genetic search: a population that breeds. The problem also has ``crossover(mother, father)``."""
     if not hasattr(problem, "crossover"):
-        raise TypeError(f"{type(problem).__name__} has no crossover(mother, father)")
+        raise TypeError(f"{type(problem).__name__} has no crossover(mother, father): it returns a child")
     if not 0 <= mutation <= 1:
         raise ValueError(f"mutation={mutation} is not allowed: use a probability from 0 to 1")
     settings = dict(population=population, mutation=mutation, generations=generations)

@@ -77,7 +77,7 @@ class Model:
     def variable(self, name: Hashable, values: Iterable[Any]) -> None:
         """Adds a variable with these values."""
         if name in self._domains:
-            raise ValueError(f"there are two variables of the name {name!r}")
+            raise ValueError(f"there are two variables named {name!r}")
         self._domains[name] = list(dict.fromkeys(values))
 
     def variables(self, names: Iterable[Hashable], values: Iterable[Any]) -> None:
@@ -137,7 +137,7 @@ class Model:
         return self._solve(limit, inference, order, values, time, nodes, memory)
 
     def count(self, **options: Any) -> int:
-        """How many solutions there are. Options are those of ``solve``, but for ``limit``."""
+        """How many solutions there are. Options are those of ``solve`` except ``limit``."""
         usual = dict(inference="forward", order="mrv", values="static", time=None, nodes=None, memory=None)
         unknown = set(options) - set(usual)
         if unknown:

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 class Limits(TypedDict, total=False):
-    """When to give up, and who is told.
+    """The limits of a search, and its observer.
 
     ``time``, ``nodes`` and ``memory`` are seconds, nodes expanded and bytes, or texts such as
-    ``"10s"``, ``"5M"`` and ``"2G"``. A search that meets one keeps its best so far. ``observer`` is
-    called with each event; if it returns ``False``, the search ends.
+    ``"10s"``, ``"5M"`` and ``"2G"``. A search that reaches one keeps its best result so far.
+    ``observer`` is called with each event; if it returns ``False``, the search ends.
     """
 
     time: float | str | None
@@ -31,7 +31,7 @@ class Limits(TypedDict, total=False):
 
 
 class Options(Limits, total=False):
-    """What every path method takes beside its problem.
+    """The options of every path method.
 
     ``heuristic`` is another name for ``h``. With ``replay=True`` the result has a page that steps
     through the search, and a notebook shows it.
@@ -77,7 +77,7 @@ def search(
             raise TypeError(
                 "bidirectional search needs a way back: give undirected=True if every action can be "
                 "undone at the same cost, or predecessors=… which returns (action, state, cost) for "
-                "every state that leads to the one it is given"
+                "every state that leads to the given one"
             )
     return PathResult(
         _goalward.search_path(
@@ -255,7 +255,7 @@ def bidirectional(
 
     It needs the goals, from ``goals`` or the problem, and a way back: ``undirected=True`` if every
     action can be undone at the same cost, or ``predecessors``, which returns ``(action, state,
-    cost)`` for every state that leads to the one it is given.
+    cost)`` for every state that leads to the given one.
     """
     return search(
         "bidirectional",
@@ -273,8 +273,8 @@ def solve(problem: Any, *parts: Any, method: str | None = None, **options: Any) 
     """Searches a problem with the method of a spec, such as ``"wastar(weight=2)"``.
 
     What is given is what the functions of the methods take: a problem, or a start, ``successors``,
-    ``is_goal`` and perhaps ``h``; the method is A* if none is named. A text is a domain that ships,
-    and the text after it an instance: ``solve("8-puzzle", "8 0 6 5 4 7 2 3 1")``.
+    ``is_goal`` and perhaps ``h``; the method is A* if none is named. A string
+    names a built-in domain, and a second string an instance: ``solve("8-puzzle", "8 0 6 5 4 7 2 3 1")``.
 
     >>> import goalward
     >>> goalward.solve(1, lambda n: [(2 * n, 1), (n + 1, 1)], lambda n: n == 10, method="bfs").cost

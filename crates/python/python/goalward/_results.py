@@ -28,7 +28,7 @@ class Result:
     """How a search ended and what it took.
 
     ``verdict`` is ``"solved"``, ``"unsolvable"`` (the whole space was searched), ``"stuck"`` (an
-    incomplete method came to rest) or ``"stopped"``; ``stop`` then says by which limit:
+    incomplete method ended without a solution) or ``"stopped"``; ``stop`` then says by which limit:
     ``"time"``, ``"nodes"``, ``"memory"``, ``"cost"`` or ``"cancelled"``. A result is true if it is
     solved. ``replay`` is the page of HTML that steps through the search, if it was asked for: a
     notebook shows it below the result, and ``save_replay`` writes it into a file.
@@ -66,7 +66,7 @@ class Result:
 
     @property
     def statistics(self) -> dict[str, Any]:
-        """What the search took, by name."""
+        """The statistics of the search, by name."""
         return {name: getattr(self, name) for name in _STATISTICS}
 
     def to_dict(self) -> dict[str, Any]:
@@ -162,7 +162,7 @@ class PathResult(Result, Generic[State, Action]):
         return self.states[-1] if self.states else None
 
     def solution(self) -> list[Action] | None:
-        """The actions of a solution, as in aima-python; nothing without one."""
+        """The actions of a solution, as in aima-python; ``None`` without a solution."""
         return self.actions if self.solved else None
 
     def path(self) -> list[tuple[Action | None, State]]:

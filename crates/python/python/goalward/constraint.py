@@ -246,7 +246,7 @@ class Problem:
         self._stated.append((constraint, names or None))
 
     def getSolution(self) -> dict[Any, Any] | None:
-        """A solution, or nothing if there is none."""
+        """A solution, or ``None`` if there is none."""
         return self._model().solve().solution if self._domains else None
 
     def getSolutions(self) -> list[dict[Any, Any]]:
@@ -259,7 +259,7 @@ class Problem:
             return
         model, told, most = self._model(), 0, 100
         while True:
-            # Begun anew for four times as many: a third more work in all.
+            # Solved again for four times as many: a third more work in all.
             found = model.solve(limit=most)
             yield from found.solutions[told:]
             if found.exhausted:

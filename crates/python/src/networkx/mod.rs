@@ -64,7 +64,7 @@ pub fn search_networkx<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let limits = limits(time.as_ref(), nodes.as_ref(), memory.as_ref())?;
     let taken = known.borrow_mut().0.take();
-    let mut learnt = Learnt::begin(taken, adjacency, directed)?;
+    let mut learnt = Learnt::begin(taken, adjacency, directed, heuristic.is_some())?;
     let (source, target) = (learnt.number(source)?, learnt.number(target)?);
     let mut trouble = Trouble::new(py);
     trouble.monitor = limits.monitor.clone();
@@ -117,7 +117,7 @@ pub fn copied<'py>(
     several: bool,
     weight: Bound<'py, PyAny>,
 ) -> PyResult<(States, Vec<Arc>)> {
-    Learnt::begin(None, adjacency, directed)?.copied(&Weights::new(weight, several))
+    Learnt::begin(None, adjacency, directed, false)?.copied(&Weights::new(weight, several))
 }
 
 impl<'py> Network<'py> {

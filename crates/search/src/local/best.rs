@@ -44,7 +44,8 @@ impl<M: Copy> Least<M> {
     }
 
     /// One of the smallest, chosen by a single draw, or by none if there is only one; `None` if
-    /// nothing was offered. `again` must give the same offers in the same order.
+    /// nothing was offered. `again` gives the same offers in the same order; if it does not, one of
+    /// the first ties is chosen.
     pub fn pick<I: Iterator<Item = (M, i64)>>(
         &self,
         again: impl FnOnce() -> I,
@@ -56,11 +57,11 @@ impl<M: Copy> Least<M> {
             1 => 0,
             _ => rng.below(ties),
         };
-        let mv = kept.get(place).copied().flatten().unwrap_or_else(|| {
+        let mv = kept.get(place).copied().flatten().or_else(|| {
             let mut equals = again().filter(|offer| offer.1 == delta);
-            equals.nth(place).expect("the offers are the same").0
+            equals.nth(place).map(|offer| offer.0).or(kept[place % KEPT])
         });
-        Some(Best { delta, ties, mv })
+        Some(Best { delta, ties, mv: mv? })
     }
 }
 
@@ -105,6 +106,19 @@ mod tests {
         let times = seen.iter().filter(|&&times| times > 0);
         assert_eq!(times.clone().count(), 200);
         assert!(times.clone().all(|times| (380..=620).contains(times)), "{seen:?}");
+    }
+
+    #[test]
+    fn offers_that_differ_the_second_time_still_have_a_best() {
+        let again = std::cell::Cell::new(false);
+        let offers =
+            || (0..100usize).take(if again.replace(true) { 0 } else { 100 }).map(|i| (i, -1));
+        let mut meter = Meter::new(&Limits::default());
+        for seed in 0..20 {
+            again.set(false);
+            let best = best_of(offers, &mut Rng::new(seed), &mut meter).unwrap().unwrap();
+            assert_eq!((best.delta, best.ties), (-1, 100));
+        }
     }
 
     #[test]

@@ -248,7 +248,7 @@ impl<C: Cells> Truth<Tiles<C>> for Exhaustive {
         })
     }
 
-    fn way(&self, _: &Tiles<C>, board: &Board<C>) -> Option<Vec<Move>> {
+    fn way(&self, _: &Tiles<C>, board: &Board<C>, _: &Limits) -> Option<Vec<Move>> {
         Some(Exhaustive::way(self, *board))
     }
 }

@@ -167,7 +167,11 @@ impl Table {
             meter.release(self.lines * LINE);
         }
         while self.chunks.len() * CHUNK < lines {
-            self.chunks.push(Pages::lasting(CHUNK * LINE).ok_or(Stop::Memory)?);
+            let mut chunk = Pages::lasting(CHUNK * LINE).ok_or(Stop::Memory)?;
+            // The system clears the page now, and not while keys are moved: that is not interrupted.
+            chunk.bytes_mut()[0] = 0;
+            meter.poll()?;
+            self.chunks.push(chunk);
         }
         self.lines = lines;
         self.most = lines * KEYS / 8 * 5;

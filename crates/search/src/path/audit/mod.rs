@@ -137,7 +137,9 @@ pub fn audit_against<S: StateSpace, H: Heuristic<S>>(
     let mut found = tally.found;
     found.stopped = end.err();
     if let Some(overestimate) = &mut found.overestimate {
-        overestimate.way = truth.way(space, &overestimate.state).unwrap_or_default();
+        // What was found is shown even if a limit ended the audit; but it can be cancelled.
+        let limits = Limits { monitor: limits.monitor.clone(), ..Limits::default() };
+        overestimate.way = truth.way(space, &overestimate.state, &limits).unwrap_or_default();
     }
     found
 }

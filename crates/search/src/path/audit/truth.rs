@@ -34,8 +34,9 @@ pub trait Truth<S: StateSpace> {
         look: impl FnMut(&S::State, Option<S::Cost>),
     ) -> Result<(), Stop>;
 
-    /// A cheapest path to a goal from one of these states; `None` if there is none.
-    fn way(&self, space: &S, state: &S::State) -> Option<Vec<S::Action>>;
+    /// A cheapest path to a goal from one of these states; `None` if there is none, or if a limit is
+    /// reached first.
+    fn way(&self, space: &S, state: &S::State, limits: &Limits) -> Option<Vec<S::Action>>;
 }
 
 /// Every state, in the order of the numbers.
@@ -58,7 +59,7 @@ impl<S: Ranked<Cost = u32> + Reversible> Truth<S> for Distances {
         Ok(())
     }
 
-    fn way(&self, space: &S, state: &S::State) -> Option<Vec<S::Action>> {
+    fn way(&self, space: &S, state: &S::State, _: &Limits) -> Option<Vec<S::Action>> {
         Distances::way(self, space, state)
     }
 }
@@ -121,12 +122,9 @@ impl<S: StateSpace> Truth<S> for Reachable {
         Ok(())
     }
 
-    fn way(&self, space: &S, state: &S::State) -> Option<Vec<S::Action>> {
-        Some(
-            a_star_from(space, state, &|_| S::Cost::ZERO, &Limits::default())
-                .into_solution()?
-                .actions,
-        )
+    fn way(&self, space: &S, state: &S::State, limits: &Limits) -> Option<Vec<S::Action>> {
+        let blind = |_: &S::State| S::Cost::ZERO;
+        Some(a_star_from(space, state, &blind, limits).into_solution()?.actions)
     }
 }
 
@@ -286,8 +284,8 @@ impl<S: StateSpace, R: Heuristic<S>> Truth<S> for Sample<'_, S::State, R> {
         Ok(())
     }
 
-    fn way(&self, space: &S, state: &S::State) -> Option<Vec<S::Action>> {
+    fn way(&self, space: &S, state: &S::State, limits: &Limits) -> Option<Vec<S::Action>> {
         let estimate = |state: &S::State| self.reference.estimate(self.reference.memo(state));
-        Some(a_star_from(space, state, &estimate, &Limits::default()).into_solution()?.actions)
+        Some(a_star_from(space, state, &estimate, limits).into_solution()?.actions)
     }
 }
