@@ -63,6 +63,7 @@ impl PathProblem for Yard {
         }),
         Guess {
             name: "manhattan",
+            title: "Manhattan distance",
             doc: "As if there were no diagonals",
             admissible: false,
             h: |yard, at| {

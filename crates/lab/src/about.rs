@@ -7,6 +7,8 @@ use crate::trace::EventKind;
 pub struct About {
     /// Its name.
     pub name: &'static str,
+    /// Its name in prose and on the page.
+    pub title: &'static str,
     /// One line on what it does.
     pub doc: &'static str,
     /// What it does, in a few sentences.

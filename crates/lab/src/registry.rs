@@ -71,6 +71,8 @@ fn try_out(domain: &'static Domain) -> Result<(), InputError> {
 pub struct Domain {
     /// Its name.
     pub name: &'static str,
+    /// Its name in prose and on the page.
+    pub title: &'static str,
     /// One line on what it is.
     pub doc: &'static str,
     /// Names for it with something already set.
@@ -94,6 +96,12 @@ impl Domain {
     pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
         std::iter::once(self.name).chain(self.aliases.iter().map(|alias| alias.name))
     }
+
+    /// The title that belongs to one of its names.
+    pub fn title_of(&self, name: &str) -> &'static str {
+        let alias = self.aliases.iter().find(|alias| alias.name == name);
+        alias.map_or(self.title, |alias| alias.title)
+    }
 }
 
 /// Settings, the instance's text if there is one, and the seed, to an instance.
@@ -112,6 +120,8 @@ pub type Reader<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, InputError>;
 pub struct Alias {
     /// The name.
     pub name: &'static str,
+    /// The name in prose and on the page.
+    pub title: &'static str,
     /// One line on what it is.
     pub doc: &'static str,
     /// What it sets.

@@ -57,6 +57,8 @@ pub enum Kind {
 pub struct Named {
     /// Its name.
     pub name: &'static str,
+    /// Its name in prose and on the page.
+    pub title: &'static str,
     /// One line on what it means.
     pub doc: &'static str,
     /// What can be set in it.
@@ -481,8 +483,13 @@ mod tests {
     #[test]
     fn a_value_may_have_settings_of_its_own() {
         let named = vec![
-            Named { name: "zero", doc: "", params: vec![] },
-            Named { name: "pdb", doc: "", params: vec![Param::text("partition", "")] },
+            Named { name: "zero", title: "zero", doc: "", params: vec![] },
+            Named {
+                name: "pdb",
+                title: "pdb",
+                doc: "",
+                params: vec![Param::text("partition", "")],
+            },
         ];
         let kind = Kind::Spec(named);
         let params = [Param::new("heuristic", "", kind, Some("zero"))];

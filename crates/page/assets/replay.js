@@ -2,19 +2,18 @@
 
 import { loadDrawings } from "./boards/board.js";
 import { Run } from "./models/run.js";
-import { domainTitle, specTitle } from "./models/titles.js";
-import { parse } from "./spec.js";
+import { parse, specTitle } from "./spec.js";
 import { el, put } from "./ui/dom.js";
 import { Lesson } from "./views/lesson.js";
 
-const { domain, methods, lines } = JSON.parse(document.getElementById("replay").textContent);
+const { title: domain, methods, lines } = JSON.parse(document.getElementById("replay").textContent);
 const [opened] = lines;
 const [lane] = opened.lanes;
 await loadDrawings([opened.view.kind]);
 
 const method = methods.find(({ name }) => name === lane.name);
 const { settings } = parse(lane.method, methods) ?? { settings: {} };
-const title = `${domainTitle(domain)}: ${specTitle(method, settings)}`;
+const title = `${domain}: ${specTitle(method, settings)}`;
 const lesson = new Lesson({});
 put(
   document.getElementById("main"),

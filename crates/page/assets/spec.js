@@ -39,3 +39,13 @@ export function format(method, settings) {
   });
   return said.length ? `${method.name}(${said.join(", ")})` : method.name;
 }
+
+/** A method with its settings, in words: A*, Manhattan distance. */
+export function specTitle(method, settings) {
+  const said = method.params.flatMap(({ name, default: usual, choices }) => {
+    const value = settings[name] || usual;
+    if (name === "heuristic") return [choices.find((choice) => choice.name === value)?.title ?? value];
+    return value === usual ? [] : [`${name} ${value}`];
+  });
+  return [method.title, ...said.filter(Boolean)].join(", ");
+}

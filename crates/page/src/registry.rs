@@ -33,11 +33,12 @@ fn domain(domain: &'static Domain) -> Value {
     let alias = |alias: &goalward_lab::Alias| {
         let settings = alias.settings.iter().map(|(key, value)| (key.to_string(), json!(value)));
         let settings: serde_json::Map<_, _> = settings.collect();
-        json!({ "name": alias.name, "doc": alias.doc, "settings": settings })
+        json!({ "name": alias.name, "title": alias.title, "doc": alias.doc, "settings": settings })
     };
     let set = |set: &goalward_lab::Set| json!({ "name": set.name, "doc": set.doc, "count": set.lines().count() });
     json!({
         "name": domain.name,
+        "title": domain.title,
         "doc": domain.doc,
         "aliases": domain.aliases.iter().map(alias).collect::<Vec<_>>(),
         "params": params(&(domain.params)()),
@@ -56,8 +57,8 @@ fn domain(domain: &'static Domain) -> Value {
 /// Everything of an instance that can be audited.
 pub fn subjects(instance: &dyn Instance) -> Value {
     let subject = |subject: &Subject<'_>| {
-        let Subject { name, kind, doc, usual, .. } = subject;
-        json!({ "name": name, "kind": kind, "doc": doc, "usual": usual })
+        let Subject { name, title, kind, doc, usual, .. } = subject;
+        json!({ "name": name, "title": title, "kind": kind, "doc": doc, "usual": usual })
     };
     instance.subjects().iter().map(subject).collect()
 }
@@ -72,6 +73,7 @@ fn method(method: &Method<'_>) -> Value {
     let about = method.about;
     json!({
         "name": about.name,
+        "title": about.title,
         "family": method.family.name(),
         "doc": about.doc,
         "params": params(&method.params),
@@ -106,7 +108,7 @@ fn describe(kind: &Kind, field: &mut Value) {
             "choice"
         }
         Kind::Spec(named) => {
-            let choice = |named: &Named| json!({ "name": named.name, "doc": named.doc, "params": params(&named.params) });
+            let choice = |named: &Named| json!({ "name": named.name, "title": named.title, "doc": named.doc, "params": params(&named.params) });
             field["choices"] = named.iter().map(choice).collect();
             "choice"
         }

@@ -145,7 +145,7 @@ pub fn replay(
     let mut lines = vec![line];
     lines.extend(lines_of(&opened, &spec, seed, limits)?);
     let run = json!({
-        "domain": domain.name,
+        "title": opened.domain.title_of(&domain.name),
         "methods": registry::methods(opened.instance.as_ref()),
         "lines": lines,
     });

@@ -157,6 +157,7 @@ impl PathProblem for Explored {
     const DOC: &'static str = "A problem written in Python, as far as it was searched";
     const HEURISTICS: &'static [Guess<Self>] = &[Guess {
         name: "h",
+        title: "h",
         doc: "What the problem's heuristic said",
         admissible: false,
         h: |problem, &id| problem.state(id).h,

@@ -70,6 +70,7 @@ pub(crate) fn evaluator<G: GameDomain>(game: &G) -> Option<Subject<'_>> {
     };
     Some(Subject {
         name: "evaluate",
+        title: "evaluate",
         kind: SubjectKind::Evaluator,
         doc,
         params: Vec::new(),

@@ -99,6 +99,7 @@ pub struct Descent {
 pub(crate) fn heuristics<S: PathDomain>(space: &S) -> Vec<Subject<'_>> {
     let subject = |estimate: Estimate| Subject {
         name: estimate.name,
+        title: estimate.title,
         kind: SubjectKind::Heuristic,
         doc: estimate.doc,
         params: (estimate.params)(),

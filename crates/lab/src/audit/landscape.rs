@@ -54,7 +54,16 @@ pub(crate) fn sampled_landscape<'a, L: LocalDomain + 'a>(
         Ok(audited(&landscape, false, survey))
     };
     let kind = SubjectKind::Landscape;
-    Subject { name, kind, doc, params: Vec::new(), usual: true, run: Box::new(run), told: None }
+    Subject {
+        name,
+        title: name,
+        kind,
+        doc,
+        params: Vec::new(),
+        usual: true,
+        run: Box::new(run),
+        told: None,
+    }
 }
 
 /// The subject of a landscape.
@@ -75,7 +84,16 @@ pub(crate) fn landscape<'a, L: LocalDomain + Enumerable + 'a>(
         Ok(audited(&landscape, every, survey))
     };
     let kind = SubjectKind::Landscape;
-    Subject { name, kind, doc, params: Vec::new(), usual: true, run: Box::new(run), told: None }
+    Subject {
+        name,
+        title: name,
+        kind,
+        doc,
+        params: Vec::new(),
+        usual: true,
+        run: Box::new(run),
+        told: None,
+    }
 }
 
 fn audited<L: LocalDomain>(landscape: &L, every: bool, survey: Survey<L::State>) -> Audited {

@@ -44,6 +44,8 @@ use crate::suggest::{did_you_mean, listed, resolved};
 pub struct Subject<'a> {
     /// Its name.
     pub name: &'static str,
+    /// Its name in prose and on the page.
+    pub title: &'static str,
     /// What it is.
     pub kind: SubjectKind,
     /// One line on it.

@@ -21,6 +21,7 @@ pub fn methods_or<C: CspDomain>(csp: &C, mut fast: Option<Fast<C>>) -> Vec<Metho
         row(
             &About {
                 name: "backtracking",
+                title: "Backtracking",
                 doc: "Depth-first; tests values against earlier ones",
                 does: "Assigns values to the variables one by one and tests each value against the \
                     earlier ones. When no value is left, it undoes the last assignment.",
@@ -46,6 +47,7 @@ pub fn methods_or<C: CspDomain>(csp: &C, mut fast: Option<Fast<C>>) -> Vec<Metho
         row(
             &About {
                 name: "forward-checking",
+                title: "Forward checking",
                 doc: "Backtracking that removes what a value rules out",
                 does: "Backtracking that, after each assignment, removes the values it rules out \
                     from the domains of the unassigned variables.",
@@ -74,6 +76,7 @@ pub fn methods_or<C: CspDomain>(csp: &C, mut fast: Option<Fast<C>>) -> Vec<Metho
         row(
             &About {
                 name: "mac",
+                title: "Maintaining arc consistency (MAC)",
                 doc: "Backtracking that keeps all domains arc-consistent",
                 does: "Backtracking that keeps all domains arc-consistent: removing a value may \
                     leave others without support, and those are removed too, until nothing changes.",
@@ -101,6 +104,7 @@ pub fn methods_or<C: CspDomain>(csp: &C, mut fast: Option<Fast<C>>) -> Vec<Metho
         row(
             &About {
                 name: "all-different",
+                title: "All-different propagation",
                 doc: "MAC that also finds each value a place in its groups",
                 does: "MAC that also looks at groups of variables that must all differ and have as \
                     many variables as values, such as the rows, columns and boxes of a Sudoku: \

@@ -16,6 +16,7 @@ use crate::view::{self, Cells, Frame, View};
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
     name: "coloring",
+    title: "Graph colouring",
     doc: "Graph colouring: neighbours get different colours",
     aliases: &[],
     params,

@@ -16,6 +16,7 @@ use crate::view::{Cells, Frame};
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
     name: "connect4",
+    title: "Connect Four",
     doc: "Four in a row on seven columns of six",
     aliases: &[],
     params: Vec::new,
@@ -140,6 +141,7 @@ impl GameDomain for Connect4 {
             position,
             &About {
                 name: "solver",
+                title: "Exact solver",
                 doc: "Exact scores; early positions take minutes",
                 does: "Alpha-beta specialised for Connect Four: positions are bitboards, moves \
                     that lose at once are skipped, double threats and middle columns come first, \

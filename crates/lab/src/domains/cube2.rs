@@ -14,6 +14,7 @@ pub const DOMAIN: Domain = own_path::<Cube2>();
 
 impl PathProblem for Cube2 {
     const NAME: &'static str = "cube2";
+    const TITLE: &'static str = "2x2x2 cube";
     const DOC: &'static str = "The 2x2x2 cube";
     const INSTANCE: &'static str =
         "a scramble, such as R U2 F', or 7 corners and 7 twists; by default random";
@@ -28,13 +29,16 @@ impl PathProblem for Cube2 {
         "dps(corners)",
     ];
     const HEURISTICS: &'static [Guess<Self>] = &[
-        Guess::admissible("corners", "The larger of `places` and `twists`", Cube2::corners),
+        Guess::admissible("corners", "The larger of `places` and `twists`", Cube2::corners)
+            .titled("corner database"),
         Guess::admissible(
             "places",
             "Moves that put the corners in place, from a table",
             Cube2::places,
-        ),
-        Guess::admissible("twists", "Moves that untwist the corners, from a table", Cube2::twists),
+        )
+        .titled("corner places"),
+        Guess::admissible("twists", "Moves that untwist the corners, from a table", Cube2::twists)
+            .titled("corner twists"),
     ];
     const UNIT_COSTS: bool = true;
     const CANCELS: bool = true;

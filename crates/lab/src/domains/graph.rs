@@ -21,6 +21,7 @@ use crate::view::{Cells, Frame, View};
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
     name: "graph",
+    title: "Graph",
     doc: "The cheapest path between two nodes of a graph",
     aliases: &[],
     params,
@@ -402,27 +403,37 @@ const FEW: usize = 200_000;
 
 impl PathDomain for Route {
     const HEURISTICS: &'static [Estimate] = &[
-        Estimate { name: "zero", doc: "Always 0", admissible: true, params: Vec::new },
+        Estimate {
+            name: "zero",
+            title: "none (zero)",
+            doc: "Always 0",
+            admissible: true,
+            params: Vec::new,
+        },
         Estimate {
             name: "straight-line",
+            title: "straight-line distance",
             doc: "The textbook's straight lines to Bucharest",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "euclidean",
+            title: "Euclidean distance",
             doc: "Straight-line distance times the least cost per length",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "great-circle",
+            title: "great-circle distance",
             doc: "The same on the globe, from longitude and latitude",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "alt",
+            title: "landmarks (ALT)",
             doc: "From exact distances to landmarks; accounts for edge costs",
             admissible: true,
             params: landmark_params,

@@ -30,6 +30,7 @@ use crate::view::{Cells, DRAWN_CELLS, Frame, View};
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
     name: "grid",
+    title: "Grid map",
     doc: "The shortest path on a map of cells",
     aliases: &[],
     params,
@@ -58,7 +59,7 @@ const fn set(name: &'static str, doc: &'static str, scenario: &'static str) -> S
 const SIZE: &str = "41x41";
 
 fn params() -> Vec<Param> {
-    let named = |name, doc, params| Named { name, doc, params };
+    let named = |name, doc, params| Named { name, title: name, doc, params };
     let kinds = vec![
         named(
             "rooms",
@@ -530,33 +531,44 @@ const FEW: usize = 200_000;
 
 impl PathDomain for Grid {
     const HEURISTICS: &'static [Estimate] = &[
-        Estimate { name: "zero", doc: "Always 0", admissible: true, params: Vec::new },
+        Estimate {
+            name: "zero",
+            title: "none (zero)",
+            doc: "Always 0",
+            admissible: true,
+            params: Vec::new,
+        },
         Estimate {
             name: "manhattan",
+            title: "Manhattan distance",
             doc: "Columns plus rows; overestimates diagonal steps",
             admissible: false,
             params: Vec::new,
         },
         Estimate {
             name: "chebyshev",
+            title: "Chebyshev distance",
             doc: "The larger of the column and row distances",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "octile",
+            title: "octile distance",
             doc: "Exact on an empty map: diagonal, then straight steps",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "euclidean",
+            title: "Euclidean distance",
             doc: "Straight-line distance",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "alt",
+            title: "landmarks (ALT)",
             doc: "From exact distances to landmarks; accounts for walls",
             admissible: true,
             params: landmark_params,
@@ -619,6 +631,7 @@ impl PathDomain for Grid {
 
 static JPS: About = About {
     name: "jps",
+    title: "Jump point search",
     doc: "Jump point search: A* that skips cells where no path turns",
     does: "A* on maps with uniform step costs. Of equally long paths it follows only those that \
         take their diagonal steps first, and it jumps along them to the next cell where a path can \

@@ -13,6 +13,7 @@ use crate::view::{Cells, Frame};
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
     name: "mnk",
+    title: "K in a row",
     doc: "k in a row on a board of up to 64 cells",
     aliases: &[],
     params,

@@ -14,6 +14,7 @@ pub const DOMAIN: Domain = own_path::<Pancakes>();
 
 impl PathProblem for Pancakes {
     const NAME: &'static str = "pancake";
+    const TITLE: &'static str = "Pancakes";
     const DOC: &'static str = "A stack of pancakes, sorted by flipping the top ones";
     const INSTANCE: &'static str =
         "the sizes from the top, such as 3 1 2; by default a random stack";
@@ -25,7 +26,8 @@ impl PathProblem for Pancakes {
         "gap",
         "Adjacent pairs that are not adjacent in the goal",
         Pancakes::gaps,
-    )];
+    )
+    .titled("gaps")];
     const UNIT_COSTS: bool = true;
     const CANCELS: bool = true;
     const MEANING: Option<&'static str> =

@@ -25,6 +25,7 @@ use crate::view::{Cells, DRAWN_CELLS, Frame, View};
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
     name: "queens",
+    title: "N queens",
     doc: "N queens, none attacking another",
     aliases: &[],
     params: Vec::new,
@@ -266,6 +267,7 @@ impl NQueens {
         Method {
             about: &About {
                 name: "count",
+                title: "Counting solutions",
                 doc: "Counts all solutions with bitboards and symmetry",
                 does: "Counts the solutions of N queens row by row, with one bit for each square \
                     that is still free, and counts mirror images only once.",
@@ -310,6 +312,7 @@ impl NQueens {
         Method {
             about: &About {
                 name: "swaps",
+                title: "Queen swaps",
                 doc: "Places queens greedily, repairs by swaps; for millions",
                 does: "Gives each column its own row, greedily avoiding diagonals already taken, \
                     and repairs the few remaining attacks by swapping the rows of two columns.",

@@ -15,6 +15,7 @@ use crate::view::{Cells, Frame, View};
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
     name: "sudoku",
+    title: "Sudoku",
     doc: "Sudoku, nine by nine",
     aliases: &[],
     params: Vec::new,

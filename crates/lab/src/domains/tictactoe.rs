@@ -12,6 +12,7 @@ use crate::view::{Cells, Frame};
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
     name: "tictactoe",
+    title: "Tic-tac-toe",
     doc: "Three in a row on a board of nine",
     aliases: &[],
     params: Vec::new,

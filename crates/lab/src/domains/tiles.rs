@@ -35,11 +35,27 @@ use crate::view::{Cells, Frame, View};
 /// The row of the registry.
 pub const DOMAIN: Domain = Domain {
     name: "tiles",
+    title: "Sliding tiles of any size",
     doc: "Sliding tiles on boards from 2x2 to 16x16",
     aliases: &[
-        Alias { name: "8-puzzle", doc: "Sliding tiles, 3x3", settings: &[("size", "3x3")] },
-        Alias { name: "15-puzzle", doc: "Sliding tiles, 4x4", settings: &[("size", "4x4")] },
-        Alias { name: "24-puzzle", doc: "Sliding tiles, 5x5", settings: &[("size", "5x5")] },
+        Alias {
+            name: "8-puzzle",
+            title: "8-puzzle",
+            doc: "Sliding tiles, 3x3",
+            settings: &[("size", "3x3")],
+        },
+        Alias {
+            name: "15-puzzle",
+            title: "15-puzzle",
+            doc: "Sliding tiles, 4x4",
+            settings: &[("size", "4x4")],
+        },
+        Alias {
+            name: "24-puzzle",
+            title: "24-puzzle",
+            doc: "Sliding tiles, 5x5",
+            settings: &[("size", "5x5")],
+        },
     ],
     params,
     instance_doc: "the tiles row by row, 0 for the blank, or SET:NUMBER; by default random",
@@ -464,39 +480,51 @@ where
 
 impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
     const HEURISTICS: &'static [Estimate] = &[
-        Estimate { name: "zero", doc: "Always 0", admissible: true, params: Vec::new },
+        Estimate {
+            name: "zero",
+            title: "none (zero)",
+            doc: "Always 0",
+            admissible: true,
+            params: Vec::new,
+        },
         Estimate {
             name: "misplaced",
+            title: "misplaced tiles",
             doc: "Tiles not in place",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "misplaced-blank",
+            title: "misplaced tiles and blank",
             doc: "WRONG on purpose: counts the blank too, so overestimates",
             admissible: false,
             params: Vec::new,
         },
         Estimate {
             name: "manhattan",
+            title: "Manhattan distance",
             doc: "Rows and columns from home, summed",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "euclidean",
+            title: "Euclidean distance",
             doc: "Straight-line distances from home, summed",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "linear-conflict",
+            title: "linear conflict",
             doc: "Manhattan plus 2 for each tile that must make way",
             admissible: true,
             params: Vec::new,
         },
         Estimate {
             name: "pdb",
+            title: "pattern database",
             doc: "Pattern databases: exact moves of groups of tiles, summed",
             admissible: true,
             params: pdb::params,

@@ -19,6 +19,7 @@ pub const DOMAIN: Domain = own_path::<TopSpin>();
 
 impl PathProblem for TopSpin {
     const NAME: &'static str = "topspin";
+    const TITLE: &'static str = "TopSpin";
     const DOC: &'static str = "TopSpin: a ring sorted by reversing four neighbours";
     const INSTANCE: &'static str = "the tokens in order, such as 1 3 2 4 5 6; by default random";
     const RANDOM: bool = true;
@@ -30,8 +31,10 @@ impl PathProblem for TopSpin {
             "pdb",
             "Moves that sort six of the tokens, from a table",
             TopSpin::pattern,
-        ),
-        Guess::admissible("gap", "Adjacent pairs that are not adjacent in the goal", TopSpin::gaps),
+        )
+        .titled("pattern database"),
+        Guess::admissible("gap", "Adjacent pairs that are not adjacent in the goal", TopSpin::gaps)
+            .titled("gaps"),
     ];
     const UNIT_COSTS: bool = true;
     const CANCELS: bool = true;

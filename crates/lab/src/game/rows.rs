@@ -24,6 +24,7 @@ pub fn methods<'a, G: GameDomain>(game: &'a G, state: &'a G::State) -> Vec<Metho
             state,
             &About {
                 name: "minimax",
+                title: "Minimax",
                 doc: "Every line of play",
                 does: "Searches every line of play, to the end or to a depth. The value of a \
                     position is the best value its moves lead to for the player to move; what is \
@@ -50,6 +51,7 @@ pub fn methods<'a, G: GameDomain>(game: &'a G, state: &'a G::State) -> Vec<Metho
             state,
             &About {
                 name: "alpha-beta",
+                title: "Alpha-beta pruning",
                 doc: "Minimax that skips lines that cannot matter",
                 does: "Minimax with a window: alpha is what the player to move already has \
                     elsewhere, beta what the opponent already has. A move worth beta or more ends \
@@ -95,6 +97,7 @@ pub fn methods<'a, G: GameDomain>(game: &'a G, state: &'a G::State) -> Vec<Metho
             state,
             &About {
                 name: "mcts",
+                title: "Monte Carlo tree search",
                 doc: "Random playouts, more of them for promising moves",
                 does: "Plays many random games. Each starts along the most promising moves so far, \
                     with a bonus for rarely tried ones. The move tried most often is the best.",
@@ -134,6 +137,7 @@ pub fn methods<'a, G: GameDomain>(game: &'a G, state: &'a G::State) -> Vec<Metho
             state,
             &About {
                 name: "random",
+                title: "Random moves",
                 doc: "A random move",
                 does: "Plays a random move, each equally likely.",
                 guarantees: "None: an opponent to measure others against.",

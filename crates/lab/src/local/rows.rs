@@ -26,6 +26,7 @@ pub fn hill_climbing<'a, L: LocalDomain + 'a>(
     row(
         &About {
             name: "hill-climbing",
+            title: "Hill climbing",
             doc: "Moves to better neighbours while there are any",
             does: "Moves to a better neighbour as long as there is one: the best of all, the first \
                 found, or a random one weighted by improvement. Sideways moves, which keep the \
@@ -119,6 +120,7 @@ pub fn annealing<'a, L: LocalDomain + 'a>(
     row(
         &About {
             name: "annealing",
+            title: "Simulated annealing",
             doc: "Also makes worse moves, more rarely as it cools",
             does: "Proposes one random move at a time. A better one is made; a worse one is made with \
                    probability e^(−Δ/T), which falls with the temperature T.",
@@ -207,6 +209,7 @@ pub fn min_conflicts<'a, L: LocalDomain + Conflicts + 'a>(
     row(
         &About {
             name: "min-conflicts",
+            title: "Min-conflicts",
             doc: "Repairs one conflicted variable at a time",
             does: "Picks a variable that violates a constraint and gives it the value that \
                 violates the fewest, with ties broken at random.",
@@ -250,6 +253,7 @@ pub fn local_beam<'a, L: LocalDomain<State: Eq + Hash> + 'a>(
     row(
         &About {
             name: "local-beam",
+            title: "Local beam search",
             doc: "The best neighbours of many states at once",
             does: "Holds many states at once. The best of all their neighbours become the next \
                 states, so effort moves to where there is progress.",
@@ -284,6 +288,7 @@ pub fn genetic<'a, L: LocalDomain + Crossover + 'a>(
     row(
         &About {
             name: "genetic",
+            title: "Genetic search",
             doc: "A population of states that recombine and mutate",
             does: "Evolves a population of states. Fitter parents are chosen more often; a child \
                 combines parts of two parents and is sometimes mutated at random.",

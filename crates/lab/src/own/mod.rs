@@ -26,6 +26,8 @@ macro_rules! described {
     (method: $method:literal, compared: $compared:expr) => {
         /// Its name on the command line: letters, digits, `-` and `_`.
         const NAME: &'static str;
+        /// Its name in prose and on the page.
+        const TITLE: &'static str = Self::NAME;
         /// One line on what it is, of at most 60 characters.
         const DOC: &'static str;
         /// How an instance is written.
@@ -52,6 +54,7 @@ macro_rules! row {
     ($problem:ident, $open:expr) => {
         crate::registry::Domain {
             name: $problem::NAME,
+            title: $problem::TITLE,
             doc: $problem::DOC,
             aliases: &[],
             params: $problem::params,

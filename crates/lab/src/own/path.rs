@@ -84,6 +84,8 @@ pub trait PathProblem:
 pub struct Guess<P: StateSpace> {
     /// Its name.
     pub name: &'static str,
+    /// Its name in prose and on the page.
+    pub title: &'static str,
     /// One line on what it is.
     pub doc: &'static str,
     /// Whether it never exceeds the true cost: plans are called optimal on its word.
@@ -99,7 +101,12 @@ impl<P: StateSpace> Guess<P> {
         doc: &'static str,
         h: fn(&P, &P::State) -> P::Cost,
     ) -> Self {
-        Guess { name, doc, admissible: true, h }
+        Guess { name, title: name, doc, admissible: true, h }
+    }
+
+    /// The same under another title.
+    pub const fn titled(self, title: &'static str) -> Self {
+        Guess { title, ..self }
     }
 }
 
@@ -248,8 +255,13 @@ impl<P: PathProblem + Reversible> Reversible for Own<P> {
     }
 }
 
-const ZERO: Estimate =
-    Estimate { name: "zero", doc: "Always 0", admissible: true, params: Vec::new };
+const ZERO: Estimate = Estimate {
+    name: "zero",
+    title: "none (zero)",
+    doc: "Always 0",
+    admissible: true,
+    params: Vec::new,
+};
 
 impl<P: PathProblem> PathDomain for Own<P> {
     const HEURISTICS: &'static [Estimate] = &[ZERO];
@@ -261,11 +273,8 @@ impl<P: PathProblem> PathDomain for Own<P> {
     const CANCELS: bool = P::CANCELS;
 
     fn heuristics() -> Vec<Estimate> {
-        let own = P::HEURISTICS.iter().map(|&Guess { name, doc, admissible, .. }| Estimate {
-            name,
-            doc,
-            admissible,
-            params: Vec::new,
+        let own = P::HEURISTICS.iter().map(|&Guess { name, title, doc, admissible, .. }| {
+            Estimate { name, title, doc, admissible, params: Vec::new }
         });
         std::iter::once(ZERO).chain(own).collect()
     }

@@ -144,6 +144,8 @@ pub type Searched<S> = (Outcome<PlanOf<S>>, Prepared);
 pub struct Estimate {
     /// Its name.
     pub name: &'static str,
+    /// Its name in prose and on the page.
+    pub title: &'static str,
     /// One line on what it is.
     pub doc: &'static str,
     /// Whether it is known never to overestimate.
@@ -229,6 +231,7 @@ pub(crate) fn informed<'a, S: PathDomain, A: Algorithm<S> + 'static>(
 fn heuristic_param<S: PathDomain>() -> Param {
     let named = S::heuristics().into_iter().map(|estimate| Named {
         name: estimate.name,
+        title: estimate.title,
         doc: estimate.doc,
         params: (estimate.params)(),
     });

@@ -27,6 +27,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
             space,
             &About {
                 name: "bfs",
+                title: "Breadth-first search",
                 doc: "Level by level; finds the fewest moves",
                 does: "Expands the start, then everything one move away, then everything two moves \
                        away, and so on. No state is put in the queue twice.",
@@ -58,6 +59,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
             space,
             &About {
                 name: "dfs",
+                title: "Depth-first search",
                 doc: "Depth-first down to a depth, no state repeated on a path",
                 does: "Follows one branch down to a depth limit, then undoes the last move and \
                     tries the next. It remembers only the path it is on, and does not visit a \
@@ -104,6 +106,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
             space,
             &About {
                 name: "ids",
+                title: "Iterative deepening",
                 doc: "Depth-first to depth 0, 1, 2 …; finds the fewest moves",
                 does: "Depth-first search with a limit of 0 moves, then 1, then 2, each time from the \
                        start again.",
@@ -143,6 +146,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
             space,
             &About {
                 name: "ucs",
+                title: "Uniform-cost search",
                 doc: "Least g first; optimal",
                 does: "Always expands the node that was cheapest to reach. If all moves cost the \
                     same, it goes level by level like breadth-first search.",
@@ -170,6 +174,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
             space,
             &About {
                 name: "greedy",
+                title: "Greedy best-first search",
                 doc: "Least h first",
                 does: "Always expands the node that looks nearest to the goal: the least estimate h, \
                        however far it already is from the start.",
@@ -198,6 +203,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
             space,
             &About {
                 name: "astar",
+                title: "A*",
                 doc: "Least g + h first; optimal",
                 does: "Always expands the node with the least f = g + h: the cost of reaching it \
                     plus the estimated cost that remains. Among equals it takes the one with the \
@@ -228,6 +234,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
             space,
             &About {
                 name: "wastar",
+                title: "Weighted A*",
                 doc: "Least g + weight·h first; within weight of optimal",
                 does: "A* that trusts the heuristic more: it expands the node with the least f = g + w·h. A weight of 1 \
                        is A*, a weight of 0 uniform cost; a large one is close to greedy search.",
@@ -254,6 +261,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
             space,
             &About {
                 name: "idastar",
+                title: "IDA*",
                 doc: "A* by depth-first dives, with almost no memory; optimal",
                 does: "Dives depth-first, but turns back where f = g + h exceeds a bound. The first bound \
                        is h of the start; the next is the least f that exceeded the last.",
@@ -302,6 +310,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
             space,
             &About {
                 name: "rbfs",
+                title: "Recursive best-first search",
                 doc: "Best-first with memory for one path only; optimal",
                 does: "Follows the best path while its f = g + h does not exceed that of the best \
                     alternative. Then it goes back, records for each node it leaves the least f \
@@ -321,6 +330,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
             space,
             &About {
                 name: "ie",
+                title: "Iterative expansion",
                 doc: "Iterative expansion: rbfs with bounded memory; optimal",
                 does: "Works like rbfs, but keeps the nodes it leaves while there is memory, so it \
                        need not generate them again. When memory is full it forgets those with the \
@@ -347,6 +357,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
             space,
             &About {
                 name: "anytime",
+                title: "Anytime A*",
                 doc: "Weighted A* that improves its plan until it is optimal",
                 does: "Finds a first plan like weighted A*, then continues for cheaper ones. Nodes that \
                        cannot be part of a cheaper plan than the best are dropped.",
@@ -392,6 +403,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
             space,
             &About {
                 name: "dps",
+                title: "Dynamic potential search",
                 doc: "Most likely to be within weight of optimal first",
                 does: "Dynamic potential search. Let m be the least f = g + h of the frontier: no \
                        plan costs less. It expands the node with the largest potential (w·m − g) / \
@@ -436,6 +448,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
             space,
             &About {
                 name: "beam",
+                title: "Beam search",
                 doc: "The best few of each level; may get stuck",
                 does: "Goes level by level, but keeps only the best few nodes of each level by f = g + h; \
                        the others are forgotten.",
@@ -474,6 +487,7 @@ pub fn methods<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
             space,
             &About {
                 name: "yen",
+                title: "Yen's cheapest plans",
                 doc: "The cheapest plans in order, none with a loop",
                 does: "Finds a cheapest plan by A*. Then it finds, for each state on it, the \
                     cheapest plan that deviates there; the cheapest of all these is the next plan, \
@@ -507,6 +521,7 @@ pub fn reversible_methods<S: PathDomain + Reversible>(space: &S) -> Vec<Method<'
         space,
         &About {
             name: "bidirectional",
+            title: "Bidirectional search",
             doc: "Uniform cost from both ends at once; optimal",
             does: "Two uniform-cost searches, one from the start and one backwards from the goal, \
                    take turns until they meet and no cheaper meeting is possible.",
@@ -537,6 +552,7 @@ pub fn reversible_methods<S: PathDomain + Reversible>(space: &S) -> Vec<Method<'
         space,
         &About {
             name: "nbs",
+            title: "Near-optimal bidirectional search",
             doc: "A* from both ends at once; optimal",
             does: "Near-optimal bidirectional search. It expands two nodes at a time, one from the \
                    start's side and one from the goal's, with the least lower bound for a plan \

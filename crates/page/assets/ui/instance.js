@@ -4,7 +4,6 @@ import { post } from "../api.js";
 import { button, el, field, numberInput, put } from "./dom.js";
 import { paramForm } from "./params.js";
 import { boardOf, drawingOf } from "../boards/board.js";
-import { domainTitle } from "../models/titles.js";
 
 const TYPING = 350;
 
@@ -61,7 +60,7 @@ export class InstanceForm {
       el(
         "optgroup",
         { label },
-        ...rows.map(({ name, doc }) => el("option", { value: name, text: domainTitle(name), title: doc })),
+        ...rows.map(({ name, title, doc }) => el("option", { value: name, text: title, title: doc })),
       );
     const of = (game) => this.entries.filter((entry) => entry.game === game);
     const groups = [group("Puzzles", of(false)), group("Games", of(true))].filter((one) => one.children.length);
@@ -281,6 +280,6 @@ function isLong(text) {
 
 /** A domain under each of its names. */
 function entriesOf(domain) {
-  const aliases = domain.aliases.map(({ name, doc, settings }) => ({ ...domain, name, doc, fixed: settings }));
+  const aliases = domain.aliases.map(({ settings, ...alias }) => ({ ...domain, ...alias, fixed: settings }));
   return [...aliases, { ...domain, fixed: {} }];
 }

@@ -2,8 +2,7 @@
 
 import { el, field, put } from "./dom.js";
 import { paramForm } from "./params.js";
-import { methodTitle, specTitle } from "../models/titles.js";
-import { format, parse } from "../spec.js";
+import { format, parse, specTitle } from "../spec.js";
 
 const FAMILIES = { path: "Path search", local: "Local search", constraint: "Constraint search", game: "Game search" };
 
@@ -24,7 +23,7 @@ export class MethodForm {
     this.methods = methods;
     const groups = Object.entries(FAMILIES).map(([family, label]) => {
       const rows = methods.filter((method) => method.family === family);
-      const option = ({ name, doc }) => el("option", { value: name, text: methodTitle(name), title: doc });
+      const option = ({ name, title, doc }) => el("option", { value: name, text: title, title: doc });
       return rows.length ? el("optgroup", { label }, ...rows.map(option)) : null;
     });
     put(this.select, ...groups);

@@ -1,6 +1,5 @@
 // Form fields for what can be set, as the registry describes it.
 
-import { choiceTitle } from "../models/titles.js";
 import { el, field } from "./dom.js";
 
 /** The fields for all of them; what need not be set is folded away. `sweeps`: a number may be several, as in 1|2|5. */
@@ -41,7 +40,7 @@ function make(param, value, sweeps) {
     // An address may say more than can be chosen, such as pdb(4-4).
     if (value && !choices.some(({ name }) => name === value))
       choices.push({ name: value, doc: "from the address" });
-    const option = ({ name, doc }) => el("option", { value: name, text: choiceTitle(name) || "–", title: doc });
+    const option = ({ name, title, doc }) => el("option", { value: name, text: title || name || "–", title: doc });
     const select = el("select", {}, ...choices.map(option));
     select.value = value ?? param.default ?? "";
     return select;

@@ -4,7 +4,6 @@ import { stream } from "../api.js";
 import * as url from "../url.js";
 import { boardOf } from "../boards/board.js";
 import { truthChart } from "../charts/truth.js";
-import { choiceTitle } from "../models/titles.js";
 import { button, el, field, iconButton, part, put, reveal, say, viewOf } from "../ui/dom.js";
 import { count, plural } from "../ui/format.js";
 import { InstanceForm } from "../ui/instance.js";
@@ -68,7 +67,7 @@ class Audit {
     // What the usual method goes by is worth a look.
     const usual = this.subjects.find(({ name }) => opened.default_method.includes(name))?.name;
     const chosen = this.subject.value || this.wanted || usual;
-    const option = ({ name }) => el("option", { value: name, text: choiceTitle(name) });
+    const option = ({ name, title }) => el("option", { value: name, text: title });
     put(this.subject, ...this.subjects.map(option));
     if (this.subjects.some(({ name }) => name === chosen)) this.subject.value = chosen;
     this.go.disabled = this.subjects.length === 0;

@@ -3,7 +3,6 @@
 import { get } from "../api.js";
 import * as url from "../url.js";
 import { firstMethod } from "../boards/board.js";
-import { domainTitle } from "../models/titles.js";
 import { parse } from "../spec.js";
 import { button, el, part, put, save, viewOf } from "../ui/dom.js";
 import { gallery } from "../ui/gallery.js";
@@ -95,7 +94,7 @@ class Watch extends Searching {
 
   prepare() {
     const { view } = this.form.opened;
-    const title = `${domainTitle(this.form.settings.domain)}: ${this.method.title}`;
+    const title = `${this.form.entry.title}: ${this.method.title}`;
     this.lesson.prepare({ view, title, method: this.method.method, spec: this.method.spec });
     this.buttons();
     this.remember();
@@ -149,7 +148,7 @@ class Watch extends Searching {
     try {
       const kit = await get("/api/replay.html", "text");
       const { domain } = this.form.settings;
-      const replay = { domain, methods: [this.method.method], lines: this.run.lines };
+      const replay = { title: this.form.entry.title, methods: [this.method.method], lines: this.run.lines };
       const text = JSON.stringify(replay).replaceAll("<", "\\u003c");
       save(
         `${domain}-${this.method.method.name}.html`,
