@@ -11,7 +11,7 @@ use goalward_lab::audit::{
     self, AuditReport, AuditRun, Counterexample, Descent, EvaluatorFound, Found, HeuristicFound,
     LandscapeFound, MisjudgedPosition, SubjectKind,
 };
-use goalward_lab::{Ending, Limit, Number, Shown, Spec, open};
+use goalward_lab::{Conclusion, Limit, Number, Shown, Spec, open};
 
 use crate::args::Audit;
 use crate::estimates::Estimates;
@@ -73,11 +73,11 @@ pub fn run(audit: &Audit) -> Result<ExitCode> {
         if reports.len() < specs.len() {
             eprintln!("Interrupted: {} of {} audits are shown.", reports.len(), specs.len());
         }
-        return Ok(exit::code(Ending::Stopped, Some(Limit::Cancelled)));
+        return Ok(exit::code(Conclusion::Stopped, Some(Limit::Cancelled)));
     }
     let stop = reports.iter().find_map(|report| report.stop);
     Ok(match stop {
-        Some(stop) => exit::code(Ending::Stopped, Some(stop)),
+        Some(stop) => exit::code(Conclusion::Stopped, Some(stop)),
         None => ExitCode::SUCCESS,
     })
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use goalward::{Limits, Monitor};
 use goalward_lab::judge::{Judgement, judge};
-use goalward_lab::{Ending, one_line, open};
+use goalward_lab::{Conclusion, one_line, open};
 
 use crate::args::Check;
 use crate::exit;
@@ -60,7 +60,7 @@ fn code(judged: &Judgement, optimal: bool) -> ExitCode {
     let wrong = judged.fault.is_some() || (optimal && judged.optimal == Some(false));
     match judged.stop {
         _ if wrong => ExitCode::from(1),
-        Some(stop) if optimal || !judged.correct => exit::code(Ending::Stopped, Some(stop)),
+        Some(stop) if optimal || !judged.correct => exit::code(Conclusion::Stopped, Some(stop)),
         _ if judged.correct => ExitCode::SUCCESS,
         _ => ExitCode::from(1),
     }

@@ -11,7 +11,7 @@ use goalward::{Limits, Monitor};
 use goalward_lab::experiment::Manifest;
 use goalward_lab::experiment::Times::{self, Hidden, Shown};
 use goalward_lab::{
-    COUNTED, Counted, Distinct, Ending, cores, count_plan, count_queens, listed, queens_range,
+    COUNTED, Conclusion, Counted, Distinct, cores, count_plan, count_queens, listed, queens_range,
 };
 
 use crate::args::{Count, Output};
@@ -113,7 +113,7 @@ fn row(counted: &Counted, times: Times) -> String {
     };
     let so_far = match (counted.stop, counted.verdict) {
         (Some(stop), _) => format!("   so far: stopped {}", stop.words()),
-        (None, Ending::Stopped) => "   so far: parts are missing".into(),
+        (None, Conclusion::Stopped) => "   so far: parts are missing".into(),
         (None, _) => String::new(),
     };
     format!("{n:>4}{solutions:>20}{distinct}{time}{so_far}\n")

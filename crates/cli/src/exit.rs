@@ -2,19 +2,19 @@
 
 use std::process::ExitCode;
 
-use goalward_lab::{Ending, Limit};
+use goalward_lab::{Conclusion, Limit};
 
 /// The documented code of a verdict.
-pub fn code(verdict: Ending, stop: Option<Limit>) -> ExitCode {
+pub fn code(verdict: Conclusion, stop: Option<Limit>) -> ExitCode {
     ExitCode::from(match (verdict, stop) {
-        (Ending::Solved, _) => 0,
-        (Ending::Unsolvable, _) => 11,
-        (Ending::Stuck, _) => 12,
-        (Ending::Stopped, Some(Limit::Memory)) => 22,
-        (Ending::Stopped, Some(Limit::Time | Limit::Wall)) => 23,
-        (Ending::Stopped, Some(Limit::Nodes)) => 24,
-        (Ending::Stopped, Some(Limit::Cost)) => 25,
-        (Ending::Stopped, Some(Limit::Cancelled) | None) => 130,
-        (Ending::Failed, _) => 1,
+        (Conclusion::Solved, _) => 0,
+        (Conclusion::Unsolvable, _) => 11,
+        (Conclusion::Stuck, _) => 12,
+        (Conclusion::Stopped, Some(Limit::Memory)) => 22,
+        (Conclusion::Stopped, Some(Limit::Time | Limit::Wall)) => 23,
+        (Conclusion::Stopped, Some(Limit::Nodes)) => 24,
+        (Conclusion::Stopped, Some(Limit::Cost)) => 25,
+        (Conclusion::Stopped, Some(Limit::Cancelled) | None) => 130,
+        (Conclusion::Failed, _) => 1,
     })
 }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use goalward::{Limits, Monitor};
 use goalward_lab::path::Unready;
 use goalward_lab::pdb::{self, Cache, Kept};
-use goalward_lab::{Ending, cores, did_you_mean};
+use goalward_lab::{Conclusion, cores, did_you_mean};
 
 use crate::args::{Pdb, PdbBuild, PdbFiles};
 use crate::exit;
@@ -52,7 +52,7 @@ fn build(cache: &Cache, build: &PdbBuild) -> Result<ExitCode> {
         Err(Unready::Input(error)) => return Err(error.into()),
         Err(Unready::Stopped(stop)) => {
             eprintln!("Stopped: the unfinished database was discarded.");
-            return Ok(exit::code(Ending::Stopped, Some(stop.into())));
+            return Ok(exit::code(Conclusion::Stopped, Some(stop.into())));
         }
     };
     let mut out = std::io::stdout().lock();

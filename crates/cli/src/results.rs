@@ -10,7 +10,7 @@ use goalward_lab::experiment::{
     Damage, Filter, Folder, Results, TableOptions, Times, by_depth, by_instance, export_format,
     figure_files, heading, legend, position, relative, scatter, svg_to_pdf, table,
 };
-use goalward_lab::{Ending, gathered};
+use goalward_lab::{Conclusion, gathered};
 
 use crate::args::{By, Drawn, Ended, Output, Report, takes_colour};
 use crate::count;
@@ -44,11 +44,11 @@ pub fn report(report: &Report) -> Result<ExitCode> {
 fn filter(report: &Report) -> Filter {
     let instances = report.only_instances.as_ref();
     let ending = |ended: &Ended| match ended {
-        Ended::Solved => Ending::Solved,
-        Ended::Unsolvable => Ending::Unsolvable,
-        Ended::Stuck => Ending::Stuck,
-        Ended::Stopped => Ending::Stopped,
-        Ended::Failed => Ending::Failed,
+        Ended::Solved => Conclusion::Solved,
+        Ended::Unsolvable => Conclusion::Unsolvable,
+        Ended::Stuck => Conclusion::Stuck,
+        Ended::Stopped => Conclusion::Stopped,
+        Ended::Failed => Conclusion::Failed,
     };
     Filter {
         methods: report.only_method.clone(),
@@ -185,7 +185,7 @@ pub fn tell_damage(damaged: &[Damage], fate: &str) {
 
 /// 1 if a cell failed by a fault of ours; the first is named.
 pub fn code(results: &Results) -> Result<ExitCode> {
-    let failed = || results.tallies.iter().filter(|tally| tally.verdict == Ending::Failed);
+    let failed = || results.tallies.iter().filter(|tally| tally.verdict == Conclusion::Failed);
     let Some(first) = failed().next() else { return Ok(ExitCode::SUCCESS) };
     let first = results.record(first.cell)?;
     let why = first.facts.get("error").and_then(|why| why.as_str()).unwrap_or("no reason given");

@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::domains::queens::DOMAIN as QUEENS;
 use crate::experiment::{Bounds, Plan, Results, Source, Tally};
 use crate::registry::InputError;
-use crate::report::{Ending, Figure, Finding, Limit};
+use crate::report::{Conclusion, Figure, Finding, Limit};
 
 /// The solutions of one board, counted.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -25,7 +25,7 @@ pub struct Counted {
     /// How many queens.
     pub n: u64,
     /// Solved when the count is complete, else stopped.
-    pub verdict: Ending,
+    pub verdict: Conclusion,
     /// At which limit, if at one: then the counts are those so far.
     pub stop: Option<Limit>,
     /// How many solutions there are.
@@ -101,7 +101,7 @@ pub fn count_queens(
     Ok(Counted {
         domain: QUEENS.name,
         n,
-        verdict: if stop.is_none() { Ending::Solved } else { Ending::Stopped },
+        verdict: if stop.is_none() { Conclusion::Solved } else { Conclusion::Stopped },
         stop,
         solutions: count.all,
         distinct: (distinct == Distinct::Asked).then_some(count.distinct),
@@ -130,7 +130,7 @@ pub(crate) fn count_part(
     let counts = [("solutions", all), ("distinct", distinct)];
     let so_far = stop.map_or(String::new(), |stop| format!(" so far: stopped {}", stop.words()));
     Ok(Finding {
-        verdict: if stop.is_none() { Ending::Solved } else { Ending::Stopped },
+        verdict: if stop.is_none() { Conclusion::Solved } else { Conclusion::Stopped },
         stop,
         cost: None,
         optimal: false,
@@ -181,7 +181,7 @@ pub fn gathered(results: &Results) -> io::Result<Option<Counted>> {
     let mut counted = Counted {
         domain: QUEENS.name,
         n,
-        verdict: if whole { Ending::Solved } else { Ending::Stopped },
+        verdict: if whole { Conclusion::Solved } else { Conclusion::Stopped },
         stop: None,
         solutions: 0,
         distinct: Some(0),
@@ -253,6 +253,6 @@ mod tests {
         }
         let limits = Limits::time(Duration::from_millis(20));
         let stopped = count_queens(20, Distinct::Unasked, 2, &limits).unwrap();
-        assert_eq!((stopped.verdict, stopped.stop), (Ending::Stopped, Some(Limit::Time)));
+        assert_eq!((stopped.verdict, stopped.stop), (Conclusion::Stopped, Some(Limit::Time)));
     }
 }

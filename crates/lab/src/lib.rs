@@ -79,7 +79,7 @@ pub use registry::{
     Preparation, Purpose, Reader, Ready, Run, RunError, Search, Set, add_domains, domains,
     familiar, find_domain, open, run,
 };
-pub use report::{Counters, Ending, Figure, Finding, Limit, Report, Solution};
+pub use report::{Conclusion, Counters, Figure, Finding, Limit, Report, Solution};
 pub use settings::{Choice, Kind, Named, Param, Settings, SettingsError};
 pub use spec::{Argument, Spec, SpecError};
 pub use suggest::{did_you_mean, listed, one_line};

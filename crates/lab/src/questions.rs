@@ -30,7 +30,7 @@ use serde::Deserialize;
 use crate::exercises::{self, Ask, Checked, finished, same};
 use crate::judge::{UNSOLVABLE, judge};
 use crate::registry::{Domain, InputError, Instance, Purpose, Ready, Run, RunError, open};
-use crate::report::{Ending, Report};
+use crate::report::{Conclusion, Report};
 use crate::sheet::{domain_of, read_toml};
 use crate::spec::Spec;
 use crate::suggest::one_line;
@@ -353,9 +353,9 @@ fn value(asked: Asked, report: &Report) -> Result<Vec<String>, String> {
         }
         Asked::Verdict => vec![
             match report.verdict {
-                Ending::Solved => "solved",
-                Ending::Unsolvable => "unsolvable",
-                Ending::Stuck => "stuck",
+                Conclusion::Solved => "solved",
+                Conclusion::Unsolvable => "unsolvable",
+                Conclusion::Stuck => "stuck",
                 _ => "stopped",
             }
             .into(),

@@ -13,7 +13,7 @@ use crate::number::Number;
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Ending {
+pub enum Conclusion {
     /// With a solution.
     Solved,
     /// With the certainty that there is none.
@@ -107,7 +107,7 @@ impl Solution {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     /// How it ended.
-    pub verdict: Ending,
+    pub verdict: Conclusion,
     /// At which limit, if at one.
     pub stop: Option<Limit>,
     /// The cost of `solution`.
@@ -162,7 +162,7 @@ impl Finding {
     /// The finding that there is no solution, for a reason known without searching.
     pub fn hopeless(reason: &str) -> Self {
         Finding {
-            verdict: Ending::Unsolvable,
+            verdict: Conclusion::Unsolvable,
             stop: None,
             cost: None,
             optimal: false,
@@ -226,7 +226,7 @@ pub struct Report {
     /// The seed of everything random in it.
     pub seed: u64,
     /// How it ended.
-    pub verdict: Ending,
+    pub verdict: Conclusion,
     /// At which limit, if at one.
     pub stop: Option<Limit>,
     /// The cost of `solution`.

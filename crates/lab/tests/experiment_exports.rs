@@ -8,11 +8,11 @@ use goalward_lab::experiment::{
     Source, Spool, TableOptions, Times, export_format, export_formats, figures,
     statistics::Estimate, summarize, table,
 };
-use goalward_lab::{Counters, Ending, Limit};
+use goalward_lab::{Conclusion, Counters, Limit};
 use serde_json::{Map, Value, json};
 
-fn record(cell: u64, method: &str, verdict: Ending, cost: Option<i64>, work: u64) -> Record {
-    let left = if verdict == Ending::Stuck { json!({ "left": 3 }) } else { json!({}) };
+fn record(cell: u64, method: &str, verdict: Conclusion, cost: Option<i64>, work: u64) -> Record {
+    let left = if verdict == Conclusion::Stuck { json!({ "left": 3 }) } else { json!({}) };
     Record {
         cell,
         method: method.into(),
@@ -22,7 +22,7 @@ fn record(cell: u64, method: &str, verdict: Ending, cost: Option<i64>, work: u64
         verdict,
         stop: None,
         cost: cost.map(Into::into),
-        optimal: verdict == Ending::Solved && method.starts_with("astar"),
+        optimal: verdict == Conclusion::Solved && method.starts_with("astar"),
         counters: Counters {
             expanded: work,
             generated: 2 * work,
@@ -74,14 +74,14 @@ fn every_kind() -> Sample {
             let m = m as u64;
             let work = [20 << instance.min(9), 15 * (instance + 3), 9 * (instance + 4)][m as usize];
             let (verdict, cost) = match (instance, m) {
-                (11, _) => (Ending::Unsolvable, None),
-                (9 | 10, 0) => (Ending::Stopped, None),
-                (4 | 6, 2) => (Ending::Stuck, Some(5)),
-                (_, 0) => (Ending::Solved, Some(depth)),
-                (_, m) => (Ending::Solved, Some(depth + 4 * m as i64 + instance as i64 % 3)),
+                (11, _) => (Conclusion::Unsolvable, None),
+                (9 | 10, 0) => (Conclusion::Stopped, None),
+                (4 | 6, 2) => (Conclusion::Stuck, Some(5)),
+                (_, 0) => (Conclusion::Solved, Some(depth)),
+                (_, m) => (Conclusion::Solved, Some(depth + 4 * m as i64 + instance as i64 % 3)),
             };
             let mut record = record(instance * 3 + m, method, verdict, cost, work);
-            if verdict == Ending::Stopped {
+            if verdict == Conclusion::Stopped {
                 record.stop = Some(if instance == 9 { Limit::Time } else { Limit::Memory });
                 record.seconds = 0.5;
             }
@@ -116,7 +116,13 @@ fn weights() -> Sample {
     results.plan.source = Source::Listed(vec!["8 0 6 5 4 7 2 3 1".into()]);
     let method = |m: usize| results.plan.methods[m].as_str();
     let run = |m: usize| {
-        record(m as u64, method(m), Ending::Solved, Some(31 + 2 * m as i64), 9000 / (m as u64 + 1))
+        record(
+            m as u64,
+            method(m),
+            Conclusion::Solved,
+            Some(31 + 2 * m as i64),
+            9000 / (m as u64 + 1),
+        )
     };
     results.records = (0..6).map(run).collect();
     results
@@ -252,7 +258,7 @@ fn runs_that_met_a_limit_are_counted_and_never_averaged_in() {
 fn limits_of_nodes_have_their_penalties_too() {
     let mut sample = every_kind();
     sample.plan.bounds = Bounds { nodes: Some(10_000), ..Bounds::default() };
-    for record in sample.records.iter_mut().filter(|record| record.verdict == Ending::Stopped) {
+    for record in sample.records.iter_mut().filter(|record| record.verdict == Conclusion::Stopped) {
         record.stop = Some(Limit::Nodes);
     }
     let astar = &summarize(&sample.results()).methods[0];
@@ -272,7 +278,9 @@ fn proofs_that_there_is_no_solution_are_measured_and_compared() {
     sample.plan.methods = ["quick", "slow"].map(Into::into).into();
     sample.plan.source = Source::Seeded(10);
     sample.records = (0..20)
-        .map(|cell| record(cell, "m", Ending::Unsolvable, None, (1 + cell % 2) * (100 + cell / 2)))
+        .map(|cell| {
+            record(cell, "m", Conclusion::Unsolvable, None, (1 + cell % 2) * (100 + cell / 2))
+        })
         .collect();
     let summary = summarize(&sample.results());
     let [quick, slow] = &summary.methods[..] else { panic!("two methods") };
@@ -283,7 +291,7 @@ fn proofs_that_there_is_no_solution_are_measured_and_compared() {
     assert!(told.contains("quick expands 0.5 [0.5, 0.5] of what slow does"), "{told}");
     let told = remark(&sample, "Methods were compared");
     assert!(told.contains("on the instances that both answered"), "{told}");
-    sample.records[0].verdict = Ending::Stopped;
+    sample.records[0].verdict = Conclusion::Stopped;
     let told = remark(&sample, "* Over");
     assert!(told.contains("the answered runs only"), "{told}");
 }
@@ -292,7 +300,7 @@ fn proofs_that_there_is_no_solution_are_measured_and_compared() {
 fn plans_of_stopped_runs_have_costs_that_are_compared() {
     let mut sample = costs(&["anytime", "greedy"], &[[Some(5), Some(9)].as_slice(); 8]);
     for record in sample.records.iter_mut().filter(|record| record.method == "anytime") {
-        (record.verdict, record.stop) = (Ending::Stopped, Some(Limit::Time));
+        (record.verdict, record.stop) = (Conclusion::Stopped, Some(Limit::Time));
         record.facts.insert("has_plan".into(), true.into());
     }
     let summary = summarize(&sample.results());
@@ -319,7 +327,9 @@ fn effects_have_a_direction_and_an_interval_that_agrees_with_the_test() {
     sample.plan.source = Source::Seeded(40);
     let work = |i: u64| [900 + 10 * i, (900 + 10 * i) * 2 / 5 + i % 7, 895 + 10 * i + i % 11];
     sample.records = (0..120)
-        .map(|cell| record(cell, "m", Ending::Solved, Some(9), work(cell / 3)[cell as usize % 3]))
+        .map(|cell| {
+            record(cell, "m", Conclusion::Solved, Some(9), work(cell / 3)[cell as usize % 3])
+        })
         .collect();
     let summary = summarize(&sample.results());
     let pair = |first, second| {
@@ -372,7 +382,7 @@ fn costs(methods: &[&str], rows: &[&[Option<i64>]]) -> Sample {
     sample.records = (0..)
         .zip(cells)
         .map(|(cell, (&cost, method))| {
-            let verdict = if cost.is_some() { Ending::Solved } else { Ending::Stuck };
+            let verdict = if cost.is_some() { Conclusion::Solved } else { Conclusion::Stuck };
             record(cell, method, verdict, cost, 10 + cell % 7)
         })
         .collect();
@@ -608,7 +618,7 @@ fn a_hundred_thousand_runs_are_summed_up_in_a_blink() {
     let run = |cell: u64| {
         let work = 10 + cell.wrapping_mul(0x9e37_79b9_7f4a_7c15) % 10_000;
         let method = &results.plan.methods[(cell % 3) as usize];
-        record(cell, method, Ending::Solved, Some((work % 30) as i64), work)
+        record(cell, method, Conclusion::Solved, Some((work % 30) as i64), work)
     };
     results.records = (0..99_999).map(run).collect();
     let made = results.results();

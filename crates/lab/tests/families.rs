@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use goalward::Limits;
-use goalward_lab::{Counters, Ending, Report, Run, Solution, Spec, Step, open, run};
+use goalward_lab::{Conclusion, Counters, Report, Run, Solution, Spec, Step, open, run};
 
 fn report(domain: &str, instance: Option<&str>, method: &str, seed: u64) -> Report {
     let (domain, instance) = open(&domain.parse().unwrap(), instance, seed).unwrap();
@@ -37,8 +37,8 @@ fn the_limit_of_memory_holds_for_the_answer_of_many_queens_too() {
         let mut options = Run { seed: 1, limits, jobs: 1, trace: None };
         let report = run(domain, instance.as_ref(), Some(&Spec::bare("swaps")), &mut options);
         let report = report.unwrap();
-        assert_eq!(report.stop.is_some(), report.verdict == Ending::Stopped);
-        report.verdict == Ending::Solved
+        assert_eq!(report.stop.is_some(), report.verdict == Conclusion::Stopped);
+        report.verdict == Conclusion::Solved
     };
     assert!(solved(24));
     // Enough for the search, which takes less than nine, and not for what it found.
@@ -51,8 +51,8 @@ fn annealing_brings_nearly_all_random_8_puzzles_to_the_goal_in_time() {
         let began = Instant::now();
         let solved = (1..=100).filter(|&seed| {
             let report = report("8-puzzle", None, method, seed);
-            assert!(matches!(report.verdict, Ending::Solved | Ending::Stuck));
-            report.verdict == Ending::Solved
+            assert!(matches!(report.verdict, Conclusion::Solved | Conclusion::Stuck));
+            report.verdict == Conclusion::Solved
         });
         let solved = solved.count();
         let took = began.elapsed();
@@ -66,7 +66,7 @@ fn annealing_brings_nearly_all_random_8_puzzles_to_the_goal_in_time() {
 fn annealing_that_ends_short_of_the_goal_is_stuck_with_the_nearest_board() {
     let report =
         report("8-puzzle", Some("8 0 6 5 4 7 2 3 1"), "annealing(steps=50, restarts=0)", 1);
-    assert_eq!(report.verdict, Ending::Stuck);
+    assert_eq!(report.verdict, Conclusion::Stuck);
     assert!(report.facts["left"].as_i64().unwrap() > 0);
     assert!(
         report.notes.last().unwrap().starts_with("The nearest board is "),
@@ -74,13 +74,13 @@ fn annealing_that_ends_short_of_the_goal_is_stuck_with_the_nearest_board() {
         report.notes
     );
     let climbing = self::report("8-puzzle", Some("8 0 6 5 4 7 2 3 1"), "hill-climbing", 1);
-    assert_eq!(climbing.verdict, Ending::Stuck);
+    assert_eq!(climbing.verdict, Conclusion::Stuck);
 }
 
 #[test]
 fn hill_climbing_reports_every_climb() {
     let report = report("queens", Some("8"), "hill-climbing(restarts=100)", 3);
-    assert_eq!(report.verdict, Ending::Solved);
+    assert_eq!(report.verdict, Conclusion::Solved);
     let climbs = report.facts["climbs"].as_array().unwrap();
     assert_eq!(report.facts["runs"], climbs.len());
     let (last, before) = climbs.split_last().unwrap();
@@ -110,7 +110,7 @@ fn every_local_method_solves_eight_queens_and_starts_where_it_is_told() {
             let report = report("queens", Some(instance), method, 1);
             assert_eq!(
                 (report.verdict, report.cost),
-                (Ending::Solved, Some(0.0.into())),
+                (Conclusion::Solved, Some(0.0.into())),
                 "{method}"
             );
         }
@@ -132,7 +132,7 @@ fn a_time_limit_holds_while_a_population_is_still_being_made() {
         let mut options = Run { seed: 1, limits, jobs: 1, trace: None };
         let spec: Spec = method.parse().unwrap();
         let report = run(domain, instance.as_ref(), Some(&spec), &mut options).unwrap();
-        assert_eq!(report.verdict, Ending::Stopped);
+        assert_eq!(report.verdict, Conclusion::Stopped);
         assert!(began.elapsed() < Duration::from_secs(2), "{method}: {:?}", began.elapsed());
     }
 }
@@ -175,7 +175,7 @@ fn every_sample_sudoku_has_one_solution() {
     for number in 1..=4 {
         let report =
             report("sudoku", Some(&format!("sample:{number}")), "all-different(find=all)", 1);
-        assert_eq!((report.verdict, &report.facts["solutions"]), (Ending::Solved, &1.into()));
+        assert_eq!((report.verdict, &report.facts["solutions"]), (Conclusion::Solved, &1.into()));
         let Some(Solution::Numbers(digits)) = report.solution else { panic!("it has digits") };
         assert!(digits.iter().all(|digit| (1..=9).contains(digit)));
     }
@@ -208,10 +208,10 @@ fn graphs_are_coloured_with_as_many_colours_as_they_need() {
     let verdict = |colors: u32, graph: &str| {
         report(&format!("coloring(colors={colors})"), Some(graph), "mac", 1).verdict
     };
-    assert_eq!(verdict(2, "australia"), Ending::Unsolvable);
-    assert_eq!(verdict(3, "australia"), Ending::Solved);
-    assert_eq!(verdict(2, "petersen"), Ending::Unsolvable);
-    assert_eq!(verdict(3, "petersen"), Ending::Solved);
+    assert_eq!(verdict(2, "australia"), Conclusion::Unsolvable);
+    assert_eq!(verdict(3, "australia"), Conclusion::Solved);
+    assert_eq!(verdict(2, "petersen"), Conclusion::Unsolvable);
+    assert_eq!(verdict(3, "petersen"), Conclusion::Solved);
     assert_eq!(report("coloring", Some("australia"), "mac(find=count)", 1).facts["solutions"], 18);
 }
 

@@ -1,7 +1,9 @@
 //! Games through the registry: values, best moves, and games played to their end.
 
 use goalward::{Limits, Rng};
-use goalward_lab::{Ending, GameOver, Instance, Match, Player, Report, Run, Spec, Step, open, run};
+use goalward_lab::{
+    Conclusion, GameOver, Instance, Match, Player, Report, Run, Spec, Step, open, run,
+};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -49,7 +51,7 @@ fn a_position_has_a_value_and_best_moves_by_every_exact_method() {
         "alpha-beta(moves=all)",
     ] {
         let report = analyse("tictactoe", Some("X.O.X...."), Some(method), 1);
-        assert_eq!(report.verdict, Ending::Solved);
+        assert_eq!(report.verdict, Conclusion::Solved);
         assert!(report.optimal, "{method}");
         assert_eq!(report.cost, None);
         assert_eq!(report.facts["value"], 0, "{method}");
@@ -84,7 +86,7 @@ fn minimax_of_tic_tac_toe_is_a_draw_with_nine_best_moves_in_549_946_visits() {
 #[test]
 fn estimates_means_and_guesses_are_told_from_proofs() {
     let shallow = analyse("tictactoe", None, Some("alpha-beta(depth=2)"), 1);
-    assert_eq!((shallow.verdict, shallow.optimal), (Ending::Solved, false));
+    assert_eq!((shallow.verdict, shallow.optimal), (Conclusion::Solved, false));
     assert!(shallow.summary.starts_with("X to move: about 0, looking 2 moves ahead"));
     let mean = analyse("mnk(5, 5, 4)", None, Some("mcts(playouts=200, exploration=1)"), 1);
     assert!(mean.facts["value"].is_f64() && !mean.optimal);
@@ -105,7 +107,7 @@ fn a_finished_game_is_told_as_such() {
         let methods = open(&Spec::bare(game), None, 1).unwrap().1;
         for method in methods.methods() {
             let report = analyse(game, Some(position), Some(method.about.name), 1);
-            assert_eq!((report.verdict, report.summary.as_str()), (Ending::Solved, told));
+            assert_eq!((report.verdict, report.summary.as_str()), (Conclusion::Solved, told));
             assert_eq!(report.facts["value"], value);
             assert_eq!(report.facts["best"], json!([]));
             assert_eq!(report.solution, None);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use goalward::{Limits, Monitor};
-use goalward_lab::{Ending, Limit, Report, Run, RunError, open, run};
+use goalward_lab::{Conclusion, Limit, Report, Run, RunError, open, run};
 
 const HARDEST: &str = "8 0 6 5 4 7 2 3 1";
 
@@ -77,7 +77,7 @@ fn databases_count_as_memory_and_limits_hold_while_they_are_built() {
     let (method, instance) = ("idastar(pdb(6-6-6-6))", "korf24:38");
     let limits = Limits::time(Duration::from_millis(100));
     let stopped = solve("24-puzzle", instance, method, limits).unwrap();
-    assert_eq!((stopped.verdict, stopped.stop), (Ending::Stopped, Some(Limit::Time)));
+    assert_eq!((stopped.verdict, stopped.stop), (Conclusion::Stopped, Some(Limit::Time)));
     assert!(stopped.summary.contains("while preparing pdb(6-6-6-6)"), "{}", stopped.summary);
 
     let monitor = Arc::new(Monitor::default());

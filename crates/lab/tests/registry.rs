@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use goalward::Limits;
 use goalward_lab::audit::{AuditReport, AuditRun, audit, usual};
 use goalward_lab::{
-    About, DOMAINS, Ending, EventKind, Facts, Form, Kind, Limit, Run, Spec, Step, Trace, Watcher,
-    familiar, find_domain, open, run,
+    About, Conclusion, DOMAINS, EventKind, Facts, Form, Kind, Limit, Run, Spec, Step, Trace,
+    Watcher, familiar, find_domain, open, run,
 };
 use proptest::prelude::*;
 
@@ -62,7 +62,7 @@ fn every_method_of_every_domain_runs_with_every_choice_and_keeps_a_node_limit() 
                     assert!(report.counters.expanded <= 300, "{spec} {choice}");
                     assert_eq!(
                         report.stop,
-                        (report.verdict == Ending::Stopped).then_some(Limit::Nodes)
+                        (report.verdict == Conclusion::Stopped).then_some(Limit::Nodes)
                     );
                     let again =
                         run(domain, instance.as_ref(), Some(&choice), &mut options(300)).unwrap();
@@ -406,6 +406,6 @@ fn queens_of_every_size_of_the_set_have_a_solution() {
         let (_, instance) = open(&"queens".parse().unwrap(), Some(&text), 1).unwrap();
         let mut options = Run { seed: 1, limits: Limits::default(), jobs: 1, trace: None };
         let report = run(domain, instance.as_ref(), Some(&forward_checking), &mut options).unwrap();
-        assert_eq!((report.instance, report.verdict), (size.to_string(), Ending::Solved));
+        assert_eq!((report.instance, report.verdict), (size.to_string(), Conclusion::Solved));
     }
 }

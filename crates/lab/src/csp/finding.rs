@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::CspDomain;
 use crate::number::Number;
-use crate::report::{Ending, Figure, Finding, Limit};
+use crate::report::{Conclusion, Figure, Finding, Limit};
 
 /// The finding of an answer; `engine` is who worked it out, where there is a choice.
 pub(super) fn finding<C: CspDomain>(
@@ -17,10 +17,10 @@ pub(super) fn finding<C: CspDomain>(
 ) -> Finding {
     let Answer { outcome: Outcome { verdict, stats }, effort, .. } = answer;
     let (verdict, stop, found) = match verdict {
-        Verdict::Solved(found) | Verdict::Stuck(found) => (Ending::Solved, None, found),
-        Verdict::Unsolvable => (Ending::Unsolvable, None, Solutions::default()),
+        Verdict::Solved(found) | Verdict::Stuck(found) => (Conclusion::Solved, None, found),
+        Verdict::Unsolvable => (Conclusion::Unsolvable, None, Solutions::default()),
         Verdict::Stopped { by, best } => {
-            (Ending::Stopped, Some(Limit::from(by)), best.unwrap_or_default())
+            (Conclusion::Stopped, Some(Limit::from(by)), best.unwrap_or_default())
         }
     };
     let count = found.count;
@@ -33,13 +33,13 @@ pub(super) fn finding<C: CspDomain>(
     ];
     let facts = counts.iter().map(|&(name, count)| (name.to_string(), Value::from(count)));
     let mut facts: Map<String, Value> = facts.collect();
-    let exhausted = verdict == Ending::Unsolvable || found.exhausted;
+    let exhausted = verdict == Conclusion::Unsolvable || found.exhausted;
     facts.insert("exhausted".into(), exhausted.into());
     facts.extend(engine.map(|engine| ("engine".to_string(), engine.into())));
     let summary = match verdict {
-        Ending::Solved => solved(find, &found),
-        Ending::Unsolvable => "Unsolvable: every assignment is ruled out.".into(),
-        Ending::Stuck | Ending::Stopped | Ending::Failed => {
+        Conclusion::Solved => solved(find, &found),
+        Conclusion::Unsolvable => "Unsolvable: every assignment is ruled out.".into(),
+        Conclusion::Stuck | Conclusion::Stopped | Conclusion::Failed => {
             let at = stop.map_or("by request", Limit::words);
             format!("Stopped {at}. {}", so_far(csp.variables(), &found))
         }

@@ -18,7 +18,7 @@ use crate::number::Number;
 use crate::registry::{
     Check, Conflict, Domain, Family, InputError, Instance, Method, Run, Search, Set,
 };
-use crate::report::{Ending, Figure, Finding, Limit, Solution};
+use crate::report::{Conclusion, Figure, Finding, Limit, Solution};
 use crate::settings::{Param, Settings};
 use crate::view::{Cells, DRAWN_CELLS, Frame, View};
 
@@ -353,10 +353,10 @@ where
 fn dealt(outcome: Outcome<Placement>) -> Finding {
     let Outcome { verdict, stats } = outcome;
     let (verdict, stop, placement) = match verdict {
-        Verdict::Solved(placement) => (Ending::Solved, None, Some(placement)),
-        Verdict::Stuck(placement) => (Ending::Stuck, None, Some(placement)),
-        Verdict::Unsolvable => (Ending::Unsolvable, None, None),
-        Verdict::Stopped { by, best } => (Ending::Stopped, Some(Limit::from(by)), best),
+        Verdict::Solved(placement) => (Conclusion::Solved, None, Some(placement)),
+        Verdict::Stuck(placement) => (Conclusion::Stuck, None, Some(placement)),
+        Verdict::Unsolvable => (Conclusion::Unsolvable, None, None),
+        Verdict::Stopped { by, best } => (Conclusion::Stopped, Some(Limit::from(by)), best),
     };
     let cost = placement.as_ref().map(|placement| Number::from(placement.attacking_pairs() as i64));
     let solved = cost == Some(Number::default());

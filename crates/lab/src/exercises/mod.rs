@@ -15,7 +15,7 @@ use goalward::Limits;
 
 use crate::experiment::quoted;
 use crate::registry::{Domain, InputError, Instance, Purpose, Ready, Run, RunError, open};
-use crate::report::{Ending, Limit, Report};
+use crate::report::{Conclusion, Limit, Report};
 
 mod table;
 
@@ -207,7 +207,7 @@ fn ungrouped(text: &str) -> String {
 }
 
 fn solved(report: &Report) -> bool {
-    report.verdict == Ending::Solved
+    report.verdict == Conclusion::Solved
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use super::summary::{Grid, Row, cost};
 use super::{Results, Tally, summarize};
 use crate::numbers::{grouped, rounded, time};
 use crate::registry::InputError;
-use crate::report::Ending;
+use crate::report::Conclusion;
 use crate::suggest::{did_you_mean, listed};
 
 /// The least cost of a solution, to the nearest whole number, where some run proved it.
@@ -119,11 +119,11 @@ pub fn by_instance(results: &Results, times: Times) -> String {
 
 fn ended(record: &Tally) -> &'static str {
     match record.verdict {
-        Ending::Solved => "solved",
-        Ending::Unsolvable => "unsolvable",
-        Ending::Stuck => "stuck",
-        Ending::Stopped => "stopped",
-        Ending::Failed => "failed",
+        Conclusion::Solved => "solved",
+        Conclusion::Unsolvable => "unsolvable",
+        Conclusion::Stuck => "stuck",
+        Conclusion::Stopped => "stopped",
+        Conclusion::Failed => "failed",
     }
 }
 

@@ -13,7 +13,7 @@ use super::{Environment, Plan, Record, seal};
 use crate::caught::caught;
 use crate::machine::utc;
 use crate::registry::{Domain, Instance, Purpose, Ready, Run, RunError};
-use crate::report::{Counters, Ending, Finding, Limit, Report, Solution};
+use crate::report::{Conclusion, Counters, Finding, Limit, Report, Solution};
 
 /// A shorter run is repeated.
 const SHORT: Duration = Duration::from_millis(1);
@@ -151,7 +151,7 @@ impl Plan {
             true => self.watched(&ready, seed, &limits, &finding, seconds)?,
             false => None,
         };
-        let has_plan = finding.verdict == Ending::Stopped && finding.solves;
+        let has_plan = finding.verdict == Conclusion::Stopped && finding.solves;
         let mut report = ready.report(finding, seed)?;
         report.facts.extend(improved);
         if has_plan {
@@ -218,7 +218,7 @@ impl Plan {
             instance: self.text(number).unwrap_or_default(),
             goal: None,
             seed: self.run_seed(number),
-            verdict: Ending::Failed,
+            verdict: Conclusion::Failed,
             stop: None,
             cost: None,
             optimal: false,
@@ -373,7 +373,7 @@ mod tests {
         };
         let records = (0..3).filter_map(|cell| plan.run(cell, &Arc::default()));
         let stopped: Vec<Record> =
-            records.filter(|record| record.verdict == Ending::Stopped).collect();
+            records.filter(|record| record.verdict == Conclusion::Stopped).collect();
         assert!(stopped.iter().any(|record| record.facts.contains_key(HAS_PLAN)));
         for record in stopped.iter().filter(|record| record.facts.contains_key(HAS_PLAN)) {
             let fact = |name: &str| record.facts[name].as_f64().expect("a number");
@@ -394,7 +394,7 @@ mod tests {
     fn a_panic_is_an_error_of_its_cell() {
         let record = guarded(plan().blank(3), || panic!("no {} left", "queens"));
         let record = record.expect("it says what happened");
-        assert_eq!((record.cell, record.verdict), (3, Ending::Failed));
+        assert_eq!((record.cell, record.verdict), (3, Conclusion::Failed));
         assert_eq!(record.facts["error"], "it panicked: no queens left");
         let why = "it does not end where it says".to_string();
         let error = RunError::Check { method: "bfs".into(), why };

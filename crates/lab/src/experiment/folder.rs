@@ -34,7 +34,7 @@ use super::seal::{fingerprint, seal, unseal};
 use super::work::{Workers, work_with};
 use super::{Environment, Isolation, Manifest, Record, Results, Shard, files};
 use crate::registry::InputError;
-use crate::report::Ending;
+use crate::report::Conclusion;
 
 /// What the first process was that ran cells, and on what.
 const ENVIRONMENT: &str = "environment.json";
@@ -304,7 +304,7 @@ impl Folder {
         work_with(&self.manifest.plan, cells, workers, monitor, is_needed, |worker, record| {
             self.keep(worker, &record)?;
             kept.fetch_add(1, Relaxed);
-            failed.fetch_add((record.verdict == Ending::Failed).into(), Relaxed);
+            failed.fetch_add((record.verdict == Conclusion::Failed).into(), Relaxed);
             tick();
             Ok::<_, FolderError>(())
         })?;

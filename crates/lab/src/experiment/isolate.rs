@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use super::{Environment, Plan, Record};
 use crate::machine;
-use crate::report::{Ending, Limit};
+use crate::report::{Conclusion, Limit};
 
 /// Tells a process that it is to do one run: see [`isolated`].
 pub const ISOLATED: &str = "GOALWARD_ISOLATED";
@@ -227,7 +227,7 @@ impl Plan {
 
     /// The record of a run that was ended at a limit.
     fn ended(&self, cell: u64, limit: Limit, why: String) -> Record {
-        let (verdict, stop) = (Ending::Stopped, Some(limit));
+        let (verdict, stop) = (Conclusion::Stopped, Some(limit));
         let mut record = Record { verdict, stop, isolated: true, ..self.blank(cell) };
         record.facts.insert("killed".into(), Value::from(why));
         record
@@ -253,7 +253,7 @@ mod tests {
     #[test]
     fn a_run_that_ignores_its_limit_is_ended_and_recorded_as_that() {
         let record = record("echo ready; while :; do :; done");
-        assert_eq!((record.cell, record.verdict), (2, Ending::Stopped));
+        assert_eq!((record.cell, record.verdict), (2, Conclusion::Stopped));
         assert_eq!(record.stop, Some(Limit::Time));
         assert!(record.facts["killed"].as_str().unwrap().contains("exceeded its limit"));
         assert!((1.0..5.0).contains(&record.seconds), "{}", record.seconds);
@@ -262,11 +262,11 @@ mod tests {
     #[test]
     fn a_process_that_dies_leaves_a_record_that_says_how() {
         let died = record("cat > /dev/null; echo ready; echo oh dear >&2; exit 3");
-        assert_eq!(died.verdict, Ending::Failed);
+        assert_eq!(died.verdict, Conclusion::Failed);
         let error = died.facts["error"].as_str().unwrap();
         assert!(error.contains("exit status: 3") && error.ends_with(": oh dear"), "{error}");
         let out = record("echo ready; echo memory allocation of 9 bytes failed >&2; kill -ABRT $$");
-        assert_eq!((out.verdict, out.stop), (Ending::Stopped, Some(Limit::Memory)));
+        assert_eq!((out.verdict, out.stop), (Conclusion::Stopped, Some(Limit::Memory)));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::{Bounds, Environment};
 use crate::number::Number;
 use crate::registry::REPRODUCED;
-use crate::report::{Counters, Ending, Limit, Solution};
+use crate::report::{Conclusion, Counters, Limit, Solution};
 
 /// A finished cell. All but what stands from `seconds` to `repeats` is the same whenever it is run
 /// again, unless the run was stopped by the clock.
@@ -23,7 +23,7 @@ pub struct Record {
     /// The seed of everything random in the run.
     pub seed: u64,
     /// How it ended.
-    pub verdict: Ending,
+    pub verdict: Conclusion,
     /// At which limit, if at one.
     pub stop: Option<Limit>,
     /// The cost of the solution, or of the best found so far.
@@ -85,7 +85,7 @@ pub struct Tally {
     /// Its number in the plan.
     pub cell: u64,
     /// How it ended.
-    pub verdict: Ending,
+    pub verdict: Conclusion,
     /// At which limit, if at one.
     pub stop: Option<Limit>,
     /// Whether the cost is proved least.
@@ -115,7 +115,7 @@ pub struct Tally {
 impl Tally {
     /// Whether it found what it was looking for.
     pub fn is_solved(&self) -> bool {
-        self.verdict == Ending::Solved
+        self.verdict == Conclusion::Solved
     }
 
     /// Whether it has a solution, be it one that it was still improving when it was stopped.
@@ -125,7 +125,7 @@ impl Tally {
 
     /// Whether it has an answer: a solution, or the proof that there is none.
     pub fn is_answered(&self) -> bool {
-        matches!(self.verdict, Ending::Solved | Ending::Unsolvable)
+        matches!(self.verdict, Conclusion::Solved | Conclusion::Unsolvable)
     }
 }
 

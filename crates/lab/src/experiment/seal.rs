@@ -58,7 +58,7 @@ mod tests {
 
     use super::*;
     use crate::experiment::manifest::sample;
-    use crate::report::Ending;
+    use crate::report::Conclusion;
 
     fn record(cell: u64) -> Record {
         sample().plan.run(cell, &Default::default()).expect("nobody cancels it")
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn a_failed_cell_is_a_record_too() {
-        let failed = Record { verdict: Ending::Failed, ..record(1) };
+        let failed = Record { verdict: Conclusion::Failed, ..record(1) };
         assert_eq!(unseal(seal(1, &failed).as_bytes()), Ok((1, failed)));
     }
 

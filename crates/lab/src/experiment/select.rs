@@ -7,7 +7,7 @@ use super::results::Archive;
 use super::words::bounds;
 use super::{Plan, Results, Tally};
 use crate::registry::InputError;
-use crate::report::Ending;
+use crate::report::Conclusion;
 use crate::suggest::{did_you_mean, listed};
 
 /// What of some results is wanted. What is left unsaid is.
@@ -18,7 +18,7 @@ pub struct Filter {
     /// Instances, counted from 1.
     pub instances: Vec<RangeInclusive<u64>>,
     /// How runs ended.
-    pub endings: Vec<Ending>,
+    pub endings: Vec<Conclusion>,
 }
 
 impl Filter {
@@ -409,7 +409,7 @@ mod tests {
         let filter = Filter {
             methods: vec!["astar*".into()],
             instances: vec![2..=2, 4..=9],
-            endings: vec![Ending::Solved],
+            endings: vec![Conclusion::Solved],
         };
         let some = results(&methods, 0..12).only(&filter).unwrap();
         assert_eq!(some.plan.methods, methods[1..]);

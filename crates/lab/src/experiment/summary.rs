@@ -4,7 +4,7 @@ use super::compare::{Comparison, comparisons};
 use super::statistics::{Estimate, median};
 use super::{Bounds, Results, Tally};
 use crate::number::Number;
-use crate::report::{Ending, Limit};
+use crate::report::{Conclusion, Limit};
 
 /// What an experiment's records say of its methods.
 #[derive(Clone, Debug, PartialEq)]
@@ -170,8 +170,10 @@ fn method_summary(
     let penalised = |limit: Option<f64>, measure: fn(&Tally) -> f64| {
         let by = |factor: f64| {
             of(&records, &|record| match record.verdict {
-                Ending::Solved | Ending::Unsolvable => Some(measure(record)),
-                Ending::Stuck | Ending::Stopped | Ending::Failed => Some(factor * limit?),
+                Conclusion::Solved | Conclusion::Unsolvable => Some(measure(record)),
+                Conclusion::Stuck | Conclusion::Stopped | Conclusion::Failed => {
+                    Some(factor * limit?)
+                }
             })
         };
         limit.and_then(|_| Some([by(2.0)?, by(10.0)?]))
@@ -182,10 +184,10 @@ fn method_summary(
         method: method.into(),
         fast: records.iter().any(|record| record.fast),
         runs: records.len() as u64,
-        solved: ended(Ending::Solved),
+        solved: ended(Conclusion::Solved),
         stopped: stopped.into_iter().filter(|(_, count)| *count > 0).collect(),
-        stuck: ended(Ending::Stuck),
-        unsolvable: ended(Ending::Unsolvable),
+        stuck: ended(Conclusion::Stuck),
+        unsolvable: ended(Conclusion::Unsolvable),
         plans: records.iter().filter(|record| record.has_plan).count() as u64,
         cost: of(&records, &cost_of_solution),
         common_cost: of(&common, &cost_of_solution),

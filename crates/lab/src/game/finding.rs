@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::contest::over;
 use super::{GameDomain, words};
-use crate::report::{Ending, Figure, Finding, Limit, Solution};
+use crate::report::{Conclusion, Figure, Finding, Limit, Solution};
 
 /// The finding of a search from `state`; `seed` chooses among the best moves.
 pub(super) fn of<G: GameDomain>(
@@ -16,10 +16,10 @@ pub(super) fn of<G: GameDomain>(
     seed: u64,
 ) -> Finding {
     let (verdict, stop, analysis) = match outcome.verdict {
-        Verdict::Solved(analysis) => (Ending::Solved, None, Some(analysis)),
-        Verdict::Unsolvable => (Ending::Unsolvable, None, None),
-        Verdict::Stuck(analysis) => (Ending::Stuck, None, Some(analysis)),
-        Verdict::Stopped { by, best } => (Ending::Stopped, Some(Limit::from(by)), best),
+        Verdict::Solved(analysis) => (Conclusion::Solved, None, Some(analysis)),
+        Verdict::Unsolvable => (Conclusion::Unsolvable, None, None),
+        Verdict::Stuck(analysis) => (Conclusion::Stuck, None, Some(analysis)),
+        Verdict::Stopped { by, best } => (Conclusion::Stopped, Some(Limit::from(by)), best),
     };
     let proved = analysis.as_ref().is_some_and(Analysis::is_proved);
     let best: Vec<String> =

@@ -23,7 +23,7 @@ use serde::Serialize;
 
 use crate::number::Number;
 use crate::registry::{Domain, Family, InputError, Instance, Purpose, Ready, Run, RunError};
-use crate::report::{Ending, Limit, Report, Solution};
+use crate::report::{Conclusion, Limit, Report, Solution};
 
 /// What was found out about an answer.
 ///
@@ -198,8 +198,8 @@ fn best_known(
         let mut run = Run { seed: 1, limits: limits.clone(), jobs: 1, trace: None };
         let Report { verdict, stop, cost, optimal, method, .. } = ready.run(&mut run)?;
         match verdict {
-            Ending::Unsolvable => return Ok(Known::Unsolvable),
-            Ending::Solved => {
+            Conclusion::Unsolvable => return Ok(Known::Unsolvable),
+            Conclusion::Solved => {
                 best = Known::Solution { cost, optimal, method };
                 // A solution of constraints is as good as any other.
                 if optimal || ready.family() != Family::Path {

@@ -1,12 +1,12 @@
 //! What a local search found, its types erased.
 
-use goalward::local::{Ending as RunEnding, Found, Run as Climb};
+use goalward::local::{Ending, Found, Run as Climb};
 use goalward::{Outcome, Stats, Verdict};
 use serde_json::{Map, Value, json};
 
 use super::{LocalDomain, in_words, shown};
 use crate::number::Number;
-use crate::report::{Ending, Figure, Finding, Limit};
+use crate::report::{Conclusion, Figure, Finding, Limit};
 
 /// How the runs of a method are spoken of.
 #[derive(Clone, Copy)]
@@ -30,10 +30,10 @@ pub(super) fn finding<L: LocalDomain>(
 ) -> Finding {
     let Outcome { verdict, stats } = outcome;
     let (verdict, stop, found) = match verdict {
-        Verdict::Solved(found) => (Ending::Solved, None, Some(found)),
-        Verdict::Unsolvable => (Ending::Unsolvable, None, None),
-        Verdict::Stuck(found) => (Ending::Stuck, None, Some(found)),
-        Verdict::Stopped { by, best } => (Ending::Stopped, Some(Limit::from(by)), best),
+        Verdict::Solved(found) => (Conclusion::Solved, None, Some(found)),
+        Verdict::Unsolvable => (Conclusion::Unsolvable, None, None),
+        Verdict::Stuck(found) => (Conclusion::Stuck, None, Some(found)),
+        Verdict::Stopped { by, best } => (Conclusion::Stopped, Some(Limit::from(by)), best),
     };
     let (solution, cost) = found.as_ref().map(|found| landscape.solution(&found.state)).unzip();
     let note = match (&found, &solution) {
@@ -43,11 +43,11 @@ pub(super) fn finding<L: LocalDomain>(
     let mut notes = found.as_ref().map_or(Vec::new(), |found| runs::<L>(words, &found.runs));
     let summary = match (&found, verdict) {
         // The summary precedes the solution.
-        (Some(found), Ending::Solved) => match &note {
+        (Some(found), Conclusion::Solved) => match &note {
             Some(note) => format!("{} {note}", solved(words, &found.runs)),
             None => solved(words, &found.runs),
         },
-        (Some(found), Ending::Stuck) => {
+        (Some(found), Conclusion::Stuck) => {
             let open = match landscape.goal() {
                 Some(_) => "Stuck, though a solution may exist",
                 None => "Done, though a better state may exist",
@@ -60,7 +60,7 @@ pub(super) fn finding<L: LocalDomain>(
             format!("Stopped {}. {best}", stop.map_or("by request", Limit::words))
         }
     };
-    if verdict != Ending::Solved {
+    if verdict != Conclusion::Solved {
         notes.extend(note);
     }
     Finding {
@@ -68,8 +68,8 @@ pub(super) fn finding<L: LocalDomain>(
         stop,
         cost: cost.map(Number::from),
         // Where 0 is the goal, no cost is below it.
-        optimal: verdict == Ending::Solved && cost == Some(0) && landscape.goal() == Some(0),
-        solves: verdict == Ending::Solved,
+        optimal: verdict == Conclusion::Solved && cost == Some(0) && landscape.goal() == Some(0),
+        solves: verdict == Conclusion::Solved,
         solution,
         others: Vec::new(),
         facts: found.as_ref().map_or_else(Map::new, facts::<L>),
@@ -105,11 +105,11 @@ const REPORTED: usize = 1_000;
 fn facts<L: LocalDomain>(found: &Found<L::State>) -> Map<String, Value> {
     let climb = |run: &Climb| {
         let ending = match run.ending {
-            RunEnding::Solved => "solved",
-            RunEnding::LocalOptimum => "local-optimum",
-            RunEnding::Plateau => "plateau",
-            RunEnding::Spent => "spent",
-            RunEnding::Stopped(_) => "stopped",
+            Ending::Solved => "solved",
+            Ending::LocalOptimum => "local-optimum",
+            Ending::Plateau => "plateau",
+            Ending::Spent => "spent",
+            Ending::Stopped(_) => "stopped",
         };
         json!({"start": shown::<L>(run.start), "end": shown::<L>(run.end), "steps": run.steps,
             "sideways": run.sideways, "ending": ending})
@@ -155,11 +155,11 @@ const LISTED: usize = 20;
 fn runs<L: LocalDomain>(words: Words, runs: &[Climb]) -> Vec<String> {
     let line = |(i, run): (usize, &Climb)| {
         let ending = match run.ending {
-            RunEnding::Solved => "a solution".to_string(),
-            RunEnding::LocalOptimum if words.at_rest == LOCAL_OPTIMUM => {
+            Ending::Solved => "a solution".to_string(),
+            Ending::LocalOptimum if words.at_rest == LOCAL_OPTIMUM => {
                 format!("{LOCAL_OPTIMUM}: every neighbour is worse")
             }
-            RunEnding::Plateau if words.at_rest == LOCAL_OPTIMUM => {
+            Ending::Plateau if words.at_rest == LOCAL_OPTIMUM => {
                 // Where some are allowed, all of them were made before it gave up.
                 let sideways = match run.sideways {
                     0 => "sideways moves are not allowed",
@@ -167,9 +167,9 @@ fn runs<L: LocalDomain>(words: Words, runs: &[Climb]) -> Vec<String> {
                 };
                 format!("{LOCAL_OPTIMUM}: no neighbour is better, and {sideways}")
             }
-            RunEnding::LocalOptimum | RunEnding::Plateau => words.at_rest.into(),
-            RunEnding::Spent => "all its steps are used up".into(),
-            RunEnding::Stopped(stop) => format!("stopped {}", Limit::from(stop).words()),
+            Ending::LocalOptimum | Ending::Plateau => words.at_rest.into(),
+            Ending::Spent => "all its steps are used up".into(),
+            Ending::Stopped(stop) => format!("stopped {}", Limit::from(stop).words()),
         };
         let sideways = match run.sideways {
             0 => String::new(),
@@ -184,7 +184,7 @@ fn runs<L: LocalDomain>(words: Words, runs: &[Climb]) -> Vec<String> {
     if runs.len() > LISTED {
         let (more, solved) = (&runs[LISTED..], runs.last().expect("there are many"));
         lines.push(format!("… and {} more", counted(more.len() as u64, words.run)));
-        if solved.ending == RunEnding::Solved {
+        if solved.ending == Ending::Solved {
             lines.push(line((runs.len() - 1, solved)));
         }
     }

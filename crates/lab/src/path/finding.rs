@@ -5,7 +5,7 @@ use goalward::{Cost, Outcome, Verdict};
 
 use super::PathDomain;
 use crate::number::Number;
-use crate::report::{Ending, Figure, Finding, Limit, Solution};
+use crate::report::{Conclusion, Figure, Finding, Limit, Solution};
 
 /// The finding of an outcome with this guarantee, by a heuristic that is admissible or not.
 pub(super) fn finding<S: PathDomain>(
@@ -15,12 +15,12 @@ pub(super) fn finding<S: PathDomain>(
     admissible: bool,
 ) -> Finding {
     let (verdict, stop, plan) = match outcome.verdict {
-        Verdict::Solved(plan) => (Ending::Solved, None, Some(plan)),
-        Verdict::Unsolvable => (Ending::Unsolvable, None, None),
-        Verdict::Stuck(plan) => (Ending::Stuck, None, Some(plan)),
-        Verdict::Stopped { by, best } => (Ending::Stopped, Some(Limit::from(by)), best),
+        Verdict::Solved(plan) => (Conclusion::Solved, None, Some(plan)),
+        Verdict::Unsolvable => (Conclusion::Unsolvable, None, None),
+        Verdict::Stuck(plan) => (Conclusion::Stuck, None, Some(plan)),
+        Verdict::Stopped { by, best } => (Conclusion::Stopped, Some(Limit::from(by)), best),
     };
-    let solved = verdict == Ending::Solved;
+    let solved = verdict == Conclusion::Solved;
     let optimal = solved
         && match guarantee {
             Guarantee::Cheapest => admissible,
@@ -32,8 +32,10 @@ pub(super) fn finding<S: PathDomain>(
         _ => optimal.then_some(1.0),
     };
     let stats = outcome.stats;
-    let lower_bound =
-        stats.lower_bound.map(Number::from).filter(|_| admissible && verdict == Ending::Stopped);
+    let lower_bound = stats
+        .lower_bound
+        .map(Number::from)
+        .filter(|_| admissible && verdict == Conclusion::Stopped);
     let depth = plan.as_ref().filter(|_| solved).map_or(0, |plan| plan.actions.len());
     let left = plan.as_ref().and_then(|plan| match plan.end {
         End::Goal => None,
@@ -58,23 +60,23 @@ pub(super) fn finding<S: PathDomain>(
         ("lower_bound", lower_bound.into()),
     ];
     let summary = match verdict {
-        Ending::Solved => {
+        Conclusion::Solved => {
             let taken = plan.as_ref().map_or_else(String::new, |plan| match S::UNIT_COSTS {
                 true => moves(plan.actions.len()),
                 false => format!("{} at cost {}", moves(plan.actions.len()), Number::of(plan.cost)),
             });
             solved_in(&taken, optimal, bound)
         }
-        Ending::Unsolvable => "Unsolvable: the whole space was searched.".into(),
-        Ending::Stuck => format!("Stuck, though a solution may exist. {}", best(plan.as_ref())),
-        Ending::Stopped if stop == Some(Limit::Cost) => stopped_by_cost(space, plan.as_ref()),
-        Ending::Stopped => {
+        Conclusion::Unsolvable => "Unsolvable: the whole space was searched.".into(),
+        Conclusion::Stuck => format!("Stuck, though a solution may exist. {}", best(plan.as_ref())),
+        Conclusion::Stopped if stop == Some(Limit::Cost) => stopped_by_cost(space, plan.as_ref()),
+        Conclusion::Stopped => {
             let proved = lower_bound
                 .map_or(String::new(), |bound| format!(" No solution costs less than {bound}."));
             let at = stop.map_or("by request", Limit::words);
             format!("Stopped {at}. {}{proved}", best(plan.as_ref()))
         }
-        Ending::Failed => unreachable!("no verdict of a search is one"),
+        Conclusion::Failed => unreachable!("no verdict of a search is one"),
     };
     Finding {
         verdict,

@@ -24,7 +24,7 @@ use self::steps::Teller;
 use crate::about::About;
 use crate::number::Number;
 use crate::registry::{Family, InputError, Method, Preparation, Run, Search, engine_param};
-use crate::report::{Ending, Figure, Finding, Limit};
+use crate::report::{Conclusion, Figure, Finding, Limit};
 use crate::settings::{Kind, Named, Param, Settings};
 use crate::spec::Spec;
 use crate::view::Cells;
@@ -304,7 +304,7 @@ impl<S: PathDomain> Search for Informed<'_, S> {
 fn unprepared(heuristic: &Spec, stop: Stop) -> Finding {
     let stop = Limit::from(stop);
     Finding {
-        verdict: Ending::Stopped,
+        verdict: Conclusion::Stopped,
         stop: Some(stop),
         summary: format!("Stopped {} while preparing {heuristic}.", stop.words()),
         facts: Map::new(),

@@ -10,7 +10,7 @@ use super::{Guide, PathDomain, Plain, Prepared, Unready, heuristic_param, unprep
 use crate::about::About;
 use crate::number::Number;
 use crate::registry::{Family, Method, Run, Search};
-use crate::report::{Ending, Finding, Solution};
+use crate::report::{Conclusion, Finding, Solution};
 use crate::settings::{Param, Settings};
 
 /// The `find` cheapest plans, in order.
@@ -90,7 +90,7 @@ fn told<S: PathDomain>(
         .skip(1)
         .map(|plan| Solution::Words(plan.actions.iter().map(|a| space.name(a)).collect()))
         .collect();
-    if let (Some(first), Ending::Solved) = (plans.first(), finding.verdict) {
+    if let (Some(first), Conclusion::Solved) = (plans.first(), finding.verdict) {
         let which = if admissible { "the cheapest" } else { "the first" };
         let first = format!("{} at cost {}", moves(first.actions.len()), Number::of(first.cost));
         finding.summary = match plans.len() {

@@ -8,7 +8,7 @@ use super::{
 use crate::about::About;
 use crate::caught::caught;
 use crate::number::Number;
-use crate::report::{Counters, Ending, Finding, Report};
+use crate::report::{Conclusion, Counters, Finding, Report};
 use crate::settings::{Kind, Settings};
 use crate::spec::{Argument, Spec};
 use crate::suggest::{did_you_mean, listed, resolved};
@@ -142,7 +142,7 @@ impl<'a> Ready<'a> {
             .map_err(|why| RunError::Check { method: spec.clone(), why })?;
         let Finding { verdict, stop, optimal, solution, others, stats, mut facts, .. } = finding;
         let Finding { figures, summary, notes, setup, .. } = finding;
-        let solved = cost.filter(|_| verdict == Ending::Solved);
+        let solved = cost.filter(|_| verdict == Conclusion::Solved);
         if let Some(reproduced) = solved.and_then(|cost| instance.reproduces(cost)) {
             facts.insert(REPRODUCED.into(), reproduced.into());
         }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::experiment::content::Times;
 use crate::experiment::{Environment, Record, Results};
-use crate::report::{Ending, Limit};
+use crate::report::{Conclusion, Limit};
 
 /// A JSON object for every run, in the order of the cells: its record, and the domain before it.
 pub fn json(results: &Results, times: Times, out: &mut dyn Write) -> io::Result<()> {
@@ -149,13 +149,13 @@ fn number(value: Option<impl ToString>) -> String {
     value.map_or(String::new(), |value| value.to_string())
 }
 
-fn ending(ending: Ending) -> &'static str {
+fn ending(ending: Conclusion) -> &'static str {
     match ending {
-        Ending::Solved => "solved",
-        Ending::Unsolvable => "unsolvable",
-        Ending::Stuck => "stuck",
-        Ending::Stopped => "stopped",
-        Ending::Failed => "failed",
+        Conclusion::Solved => "solved",
+        Conclusion::Unsolvable => "unsolvable",
+        Conclusion::Stuck => "stuck",
+        Conclusion::Stopped => "stopped",
+        Conclusion::Failed => "failed",
     }
 }
 

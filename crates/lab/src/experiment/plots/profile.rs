@@ -6,7 +6,7 @@ use super::drawing::Drawing;
 use super::scale::{Scale, Unit};
 use crate::experiment::profile::{Kind, kept};
 use crate::experiment::{Record, Results};
-use crate::report::Ending;
+use crate::report::Conclusion;
 
 /// A line has at most this many steps.
 const STEPS: usize = 300;
@@ -75,7 +75,7 @@ fn found(record: &Record, costs: bool) -> (Kind, Vec<(f64, f64)>) {
         // Beside methods whose plans have costs, a local search counts by the plan it ends with.
         (kind, found) = (Kind::Solutions, Vec::new());
     }
-    if found.is_empty() && record.verdict == Ending::Solved {
+    if found.is_empty() && record.verdict == Conclusion::Solved {
         // What has no cost is as good as a state without conflicts.
         kind = if record.cost.is_some() { kind } else { Kind::States };
         found.push((record.seconds, record.cost.map_or(0.0, |cost| cost.value())));
