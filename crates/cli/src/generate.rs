@@ -58,7 +58,7 @@ fn is_game(domain: &'static Domain) -> bool {
 
 fn methods(domain: &'static Domain) -> Vec<(&'static About, Family)> {
     let opened = open(&Spec::bare(domain.name), None, 1);
-    let (_, instance) = opened.expect("every domain opens by itself");
+    let (_, instance) = opened.expect("every domain opens without text");
     instance.methods().iter().map(|method| (method.about, method.family)).collect()
 }
 

@@ -25,7 +25,7 @@ pub struct Allowance {
 /// How a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// By itself, with this exit code.
+    /// On its own, with this exit code.
     Exited(i32),
     /// By this signal.
     Signal(i32),
@@ -249,7 +249,7 @@ impl Kept {
     }
 
     /// What was printed, and whether it was too much. A process that left the group may hold the
-    /// pipe open for ever: it is not waited for.
+    /// pipe open without end: it is not waited for.
     fn end(self) -> (Vec<u8>, bool) {
         let began = Instant::now();
         while !self.thread.is_finished() && began.elapsed() < PATIENCE {

@@ -1,5 +1,5 @@
-//! What every parser must hold to, whatever bytes it is given: it never panics, and what
-//! it makes of them prints as something that it makes the same of.
+//! What every parser must guarantee, whatever bytes it is given: it never panics, and what it reads
+//! from them prints as text that it reads as the same.
 //!
 //! Each check takes any bytes and panics if the parser fails it. The properties in
 //! `tests/` feed them on any toolchain; `fuzz/` at the root of the repository feeds them

@@ -17,10 +17,10 @@
 //! - [`Spec`]: the language `name(argument, key=value)`; [`Settings`]: its arguments,
 //!   checked against [`Param`]s;
 //! - [`domains`], [`open`], [`run`]: from a request to a [`Report`];
-//! - [`own_path`], [`own_landscape`], [`own_csp`], [`own_game`], [`add_domains`]: a problem of
-//!   one's own among them;
+//! - [`own_path`], [`own_landscape`], [`own_csp`], [`own_game`], [`add_domains`]: your own problems among
+//!   them;
 //! - [`path`], [`local`], [`csp`], [`game`]: the families' methods as rows;
-//! - [`audit`]: heuristics, evaluators and landscapes held against the truth;
+//! - [`audit`]: heuristics, evaluators and landscapes checked against exact values;
 //! - [`judge`](judge::judge): plans, assignments and moves that somebody else found;
 //! - [`Match`]: a game in progress;
 //! - [`pdb`]: pattern databases in the user's cache folder;

@@ -283,7 +283,7 @@ pub trait Watcher {
     }
 
     /// Whether it wants the next event's place in the tree of a path search, which takes memory
-    /// for every state. Once it does not, it never does again.
+    /// for every state. Once it does not want it, it never wants it again.
     fn wants_place(&self) -> bool {
         false
     }

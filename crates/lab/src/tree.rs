@@ -10,7 +10,7 @@ use goalward::path::{Event, Fate};
 pub struct TreePlace {
     /// The node, if it is of one.
     pub node: Option<u32>,
-    /// Of a node that is new: the one it hangs from, none for a root.
+    /// Of a new node: its parent, none for a root.
     pub parent: Option<u32>,
     /// Whether the node is new.
     pub is_new: bool,

@@ -8,7 +8,7 @@ const RATES = [0.5, ...Array.from({ length: 21 }, (_, at) => [1, 2, 5][at % 3] *
 /** The rate of what is to be read, in steps a second, and for how many seconds it is kept. */
 const FIRST = 5;
 const WHILE = 8;
-/** Nothing moves for so many milliseconds: it rests. */
+/** It rests when nothing moved for this many milliseconds. */
 const REST = 300;
 
 export class Player {
@@ -96,7 +96,7 @@ export class Player {
     this.draw();
   }
 
-  /** A rate that shows a track of this length in about so many seconds, unless one was chosen. */
+  /** A rate that shows a track of this length in about this many seconds, unless one was chosen. */
   suggest(length, seconds) {
     if (this.chosen) return;
     const wanted = Math.max(2, length / seconds);

@@ -43,7 +43,7 @@ impl Connection {
     }
 }
 
-/// Serves every connection, for ever.
+/// Serves every connection, without end.
 pub async fn accept(listener: TcpListener, router: Router) {
     let mut open: VecDeque<(Connection, AbortHandle)> = VecDeque::new();
     loop {

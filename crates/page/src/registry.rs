@@ -29,7 +29,7 @@ pub fn registry(pool: &Pool) -> Value {
 
 fn domain(domain: &'static Domain) -> Value {
     let (_, instance) = goalward_lab::open(&Spec::bare(domain.name), None, 1)
-        .expect("every domain opens by itself");
+        .expect("every domain opens without text");
     let alias = |alias: &goalward_lab::Alias| {
         let settings = alias.settings.iter().map(|(key, value)| (key.to_string(), json!(value)));
         let settings: serde_json::Map<_, _> = settings.collect();

@@ -125,7 +125,7 @@ impl Instance for NQueens {
 
     fn compared(&self) -> &'static [&'static str] {
         match self.queens.n() {
-            // Plain backtracking on larger boards may take for ever.
+            // Plain backtracking on larger boards may never end.
             0..=24 => &[
                 "hill-climbing",
                 "hill-climbing(sideways=100, restarts=10)",

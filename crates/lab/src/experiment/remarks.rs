@@ -432,7 +432,7 @@ fn equals(results: &Results, summary: &Summary, pairs: &[&Comparison]) -> Vec<St
     let is_whole =
         |group: &[usize]| group.iter().all(|&a| group.iter().all(|&b| a == b || is_known(a, b)));
     let names = |group: &[usize]| both(group.iter().map(|&m| results.plan.methods[m].as_str()));
-    // Where all were held against one, it is named once.
+    // Where all were compared with one, it is named once.
     let hub =
         methods().find(|hub| pairs.iter().all(|pair| [pair.first, pair.second].contains(hub)));
     let (spokes, groups): (Vec<_>, Vec<_>) =

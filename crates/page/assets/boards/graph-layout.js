@@ -68,7 +68,7 @@ function sprung(count, edges) {
     for (let a = 0; a < count; a += 1)
       for (let b = 0; b < a; b += 1) apply(a, b, (distance) => (rest * rest) / distance);
     for (const [a, b] of edges) apply(a, b, (distance) => -(distance * distance) / rest);
-    // What hangs on nothing must not drift away.
+    // Nodes without edges must not drift away.
     places.forEach((place, at) => [0, 1].forEach((axis) => (pushes[at][axis] += 0.5 - place[axis])));
     places.forEach((place, at) => {
       const length = Math.max(1e-9, Math.hypot(...pushes[at]));

@@ -3,7 +3,7 @@
 import { short } from "../ui/format.js";
 import { FONT } from "./canvas.js";
 
-/** Round numbers from 0 to `most`, at most so many steps. */
+/** Round numbers from 0 to `most`, in this many steps at most. */
 export function ticks(most, count) {
   if (!(most > 0)) return [0];
   const rough = most / count;

@@ -12,7 +12,7 @@ import { cutWords, drawNear } from "./near.js";
 import { colourOf, keyTo, pointsUp, shortOn, valueOf, wordsOn } from "./nodes.js";
 import { View } from "./view.js";
 
-/** So many nodes at most are drawn one by one with the lines between them; more are squares. */
+/** Most nodes drawn one by one, with lines between them; more are squares. */
 const LINED = 3000;
 /** Nodes at least this far apart are drawn with their labels. */
 const APART = 21;
@@ -96,7 +96,7 @@ export class TreeChart {
     put(this.key, ...key.map(([kind, text]) => el("li", { class: kind, text })));
   }
 
-  /** @param {import("../models/trace.js").Trace | null} trace @param {number} after so many steps */
+  /** @param {import("../models/trace.js").Trace | null} trace @param {number} after this many steps */
   show(trace, after) {
     this.trace = trace;
     this.index = after - 1;
@@ -120,7 +120,7 @@ export class TreeChart {
     this.fitButton.disabled = this.view.isWhole;
     this.shown = { tree, node, places: [] };
     this.tell(tree, visible);
-    // Squeezed by what is beside it, there is no room to draw in.
+    // Beside wide neighbours there is no room to draw.
     if (Math.min(width, height) < 3 * MARGIN) return;
     if (!visible) {
       const words = trace?.over && !trace.steps.length ? trace.before : "The tree grows here as the search runs.";
@@ -342,7 +342,7 @@ function drawLabel({ context, colours, trace, tree, index }, at, x, y, widest) {
   context.fillText(text, x, y + lift, widest);
 }
 
-/** A bar across what would hang from the node. */
+/** A bar across the branch below the node. */
 function drawCut({ context, colours, trace, tree }, at, x, y, radius, labelled) {
   const top = y + radius * 1.25;
   const wide = Math.max(3, radius * 0.9);

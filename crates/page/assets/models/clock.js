@@ -2,9 +2,9 @@
 
 import { count, duration } from "../ui/format.js";
 
-/** A track of seconds, or a logarithmic one, has so many positions. */
+/** Positions of a track of seconds, or a logarithmic one. */
 const POSITIONS = 2000;
-/** Where the last takes so many times what the first takes, the clock is logarithmic. */
+/** Where the last takes this many times as long as the first, the clock is logarithmic. */
 const APART = 20;
 
 export class Clock {

@@ -3,7 +3,7 @@
 import { stream } from "../api.js";
 import { Trace } from "./trace.js";
 
-/** So many cells are kept of each lane at most, to spare the browser's memory. */
+/** Most cells kept of each lane, to spare the browser's memory. */
 const CELLS = 12_000_000;
 
 export class Run {

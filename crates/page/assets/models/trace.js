@@ -105,7 +105,7 @@ export class Trace {
     return null;
   }
 
-  /** The cells to show after so many steps; a step without cells leaves the last. */
+  /** The cells to show after this many steps; a step without cells leaves the last. */
   cellsAfter(count) {
     for (let at = count - 1; at >= 0 && at > count - 2000; at -= 1)
       if (this.steps[at].cells) return this.steps[at].cells;

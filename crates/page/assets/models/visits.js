@@ -45,7 +45,7 @@ export class Visits {
   }
 
   /**
-   * Goes to what was there after so many steps.
+   * Goes to what was there after this many steps.
    * @param {(place: number) => void} changed is told of every place that changes
    * @returns {boolean} whether a new tree was begun on the way: then all may have changed
    */

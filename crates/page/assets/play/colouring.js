@@ -2,7 +2,7 @@
 
 import { AssigningPlay } from "./assigning.js";
 
-/** A hint gives up after so many assignments. */
+/** Assignments after which a hint gives up. */
 const MOST = 50_000;
 
 /** Extends what is coloured to all vertices: the one with the fewest colours left first. */

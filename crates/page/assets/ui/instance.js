@@ -35,7 +35,7 @@ export class InstanceForm {
     return this.entries.find((entry) => entry.name === this.state.domain);
   }
 
-  /** The names of settings that make a start, and so go with none that is given. */
+  /** The names of settings that make a start: left out where one is given. */
   get makers() {
     return this.entry.params.filter((param) => param.makes_start).map(({ name }) => name);
   }

@@ -28,7 +28,7 @@ export class LimitsForm {
     this.element.open = this.inputs.some(({ input }) => input.value !== "");
   }
 
-  /** Whether every limit will do; the first that will not is shown, and why. */
+  /** Whether every limit is valid; the first that is not is shown, and why. */
   check() {
     const bad = this.inputs.find(({ input }) => !input.checkValidity());
     if (bad) this.element.open = true;

@@ -4,7 +4,7 @@
 import { VectorContext } from "../charts/vector.js";
 import { save, savePng } from "./dom.js";
 
-/** A PNG has so many dots for each of the screen's. */
+/** Dots of a PNG for each of the screen's. */
 const DENSE = 2;
 
 /** @typedef {{d?: string, text?: string, image?: HTMLCanvasElement, [more: string]: any}} Shape a path, words or an image */

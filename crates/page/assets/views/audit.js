@@ -74,7 +74,7 @@ class Audit {
     this.changed();
   }
 
-  /** Another question: what was answered is no longer of it. */
+  /** Another question: the last answer no longer applies. */
   changed() {
     this.asking?.abort();
     this.asking = null;

@@ -27,9 +27,9 @@ const SHOWS = [
 ];
 /** Steps kept of each lane. */
 const STEPS = 30_000;
-/** A race is shown in about so many seconds. */
+/** Seconds in which a race is shown, about. */
 const SHOWN = 12;
-/** So many race when nothing is chosen. */
+/** How many race when nothing is chosen. */
 const USUAL = 4;
 
 class Race extends Searching {

@@ -58,7 +58,7 @@ export class Searching {
     this.editButton.disabled = this.isRunning;
   }
 
-  /** Runs these methods on the instance, if the limits will do. @returns {Run | null} */
+  /** Runs these methods on the instance, if the limits are valid. @returns {Run | null} */
   begin(methods, steps) {
     if (!this.limits.check()) return null;
     this.drop();

@@ -76,7 +76,7 @@ class Watch extends Searching {
     if (!strange && (play > 0 || step > 0)) this.start();
   }
 
-  /** Another method or other settings: what was run before is no longer theirs. */
+  /** Another method or other settings: the last run no longer applies. */
   changed() {
     if (this.run) this.reset();
     else this.prepare();
