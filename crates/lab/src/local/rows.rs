@@ -265,7 +265,7 @@ pub fn local_beam<'a, L: LocalDomain<State: Eq + Hash> + 'a>(
                 "  if one of states has cost 0: return it",
                 "  neighbours ← all neighbours of all states, each once",
                 "  states ← the best width of neighbours",
-                "  if generations no longer get better: stuck",
+                "  if generations no longer improve: stuck",
             ],
             lines: &[(Start, 1), (Best, 3), (Step, 5), (Generation, 5), (Optimum, 6)],
             frontier: false,
@@ -273,7 +273,7 @@ pub fn local_beam<'a, L: LocalDomain<State: Eq + Hash> + 'a>(
         Words {
             run: "beam",
             step: "generation",
-            at_rest: "gave up, because generations no longer got better",
+            at_rest: "gave up, because generations no longer improved",
         },
         vec![Param::whole("width", "Number of states held at once", 1..=100_000_000, "16")],
         landscape,

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use goalward::path::audit::{Reachable, Truth};
 use goalward::{Cost, Limits, Reversible, StateSpace};
 
-use super::{characters, described, line_of, row, text_view};
+use super::{characters, described, line_of, row};
 use crate::audit::{Subject, heuristics};
 use crate::number::Number;
 use crate::path::{self, Estimate, PathDomain, Prepared, Ready, Unready};
@@ -14,7 +14,7 @@ use crate::registry::{Check, Domain, InputError, Instance, Method};
 use crate::report::Solution;
 use crate::settings::Settings;
 use crate::spec::Spec;
-use crate::view::{Cells, View};
+use crate::view::{Cells, Frame, View};
 
 /// A state space that people may name, write down and look at. Only a name, a line on
 /// what it is, and the way from text to an instance and back have no default. Its costs may
@@ -77,6 +77,17 @@ pub trait PathProblem:
     /// A state drawn for people, in as many lines as it takes.
     fn draw(&self, state: &Self::State) -> String {
         self.show(state)
+    }
+
+    /// The page's board: what [`draw`](PathProblem::draw) gives, unless a drawing of the page is
+    /// named.
+    fn frame(&self) -> Frame {
+        Frame::text()
+    }
+
+    /// What stands on that board in a state, as its drawing wants it.
+    fn cells(&self, state: &Self::State) -> Cells {
+        characters(&self.draw(state))
     }
 }
 
@@ -165,7 +176,7 @@ impl<P: PathProblem> Instance for Own<P> {
 
     fn along(&self, solution: &Solution) -> Result<Vec<Cells>, String> {
         let (states, _) = self.play(solution)?;
-        Ok(states.iter().map(|state| self.cells(state)).collect())
+        Ok(states.iter().map(|state| self.0.cells(state)).collect())
     }
 
     fn read(&self, text: &str) -> Result<Solution, String> {
@@ -173,7 +184,7 @@ impl<P: PathProblem> Instance for Own<P> {
     }
 
     fn view(&self) -> View {
-        text_view(&Instance::drawing(self))
+        View { frame: self.0.frame(), start: self.0.cells(&self.0.start()) }
     }
 }
 
@@ -300,7 +311,7 @@ impl<P: PathProblem> PathDomain for Own<P> {
     }
 
     fn cells(&self, state: &P::State) -> Cells {
-        characters(&self.0.draw(state))
+        self.0.cells(state)
     }
 
     fn name(&self, action: &P::Action) -> String {

@@ -201,7 +201,11 @@ fn needless(methods: &[Method<'_>], method: &Method<'_>, spec: &Spec) -> Option<
 /// Compares a finding with the instance's own check: its cost, where there are costs.
 fn check(instance: &dyn Instance, finding: &Finding) -> Result<Option<Number>, String> {
     let Some(solution) = &finding.solution else {
-        return if finding.solves { Err("it shows nothing".into()) } else { Ok(finding.cost) };
+        return if finding.solves {
+            Err("it reports a solution and gives none".into())
+        } else {
+            Ok(finding.cost)
+        };
     };
     let seen = instance.check(solution)?;
     let agree = match (finding.cost, seen.cost) {
@@ -211,10 +215,10 @@ fn check(instance: &dyn Instance, finding: &Finding) -> Result<Option<Number>, S
     if !agree {
         let shown = |cost: Option<Number>| cost.map_or("none".into(), |cost| cost.to_string());
         let (said, seen) = (shown(finding.cost), shown(seen.cost));
-        return Err(format!("it says the cost is {said}, which is {seen}"));
+        return Err(format!("it reports cost {said}, but its cost is {seen}"));
     }
     if finding.solves != seen.solves {
-        return Err("it does not end where it says".into());
+        return Err("its end is not the one it reports".into());
     }
     if let Some(cost) = finding.cost.filter(|_| finding.solves)
         && let Some(why) = instance.contradicts(cost, finding.optimal)
