@@ -262,7 +262,7 @@ impl Marker<'_> {
                 notes.push(format!("It expanded {nodes} nodes, but at most {bound} are allowed."));
             }
             (Some(_), None) => notes.push(match &marked.miscounted {
-                Some(odd) => format!("Its line `nodes: {odd}` does not give a number of nodes."),
+                Some(odd) => format!("Its line `nodes: {odd}` has no number of nodes."),
                 None => "It prints no line `nodes: N`.".into(),
             }),
             (Some(_), Some(_)) if judged.correct => marked.points += points.nodes,
