@@ -188,9 +188,12 @@ impl<P: PathProblem> Instance for Own<P> {
     }
 }
 
+/// The states on a way, and what it costs.
+type Played<P> = (Vec<<P as StateSpace>::State>, Option<<P as StateSpace>::Cost>);
+
 impl<P: PathProblem> Own<P> {
     /// The states that actions lead through, and what they cost unless the sum overflows.
-    fn play(&self, actions: &Solution) -> Result<(Vec<P::State>, Option<P::Cost>), String> {
+    fn play(&self, actions: &Solution) -> Result<Played<P>, String> {
         let problem = &self.0;
         let (mut state, mut cost) = (problem.start(), Some(P::Cost::ZERO));
         let mut states = vec![state.clone()];
