@@ -28,6 +28,7 @@ mod pdb;
 mod play;
 mod process;
 mod progress;
+#[cfg(feature = "page")]
 mod qr;
 mod results;
 mod settings;
