@@ -145,8 +145,9 @@ const MANY: u32 = 64;
 const MOST_KEPT: usize = 1 << 22;
 
 /// A table has at most this many entries per node: a few scattered nodes are found faster in a
-/// small hash table. With half as many, A* on grids takes 2% longer.
-const ENTRIES_PER_NODE: usize = 64;
+/// small hash table. With twice as many, A* on grids takes 2% less time, and small searches of large
+/// spaces hold several times the memory.
+const ENTRIES_PER_NODE: usize = 32;
 
 /// The same for tables that are not kept: each search has to make its own, and most of the search's
 /// memory would be the table.

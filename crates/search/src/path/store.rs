@@ -424,7 +424,7 @@ mod tests {
                 for &state in &keys {
                     map.insert(state, insert(&mut store, state, &mut meter).unwrap());
                 }
-                prop_assert_eq!(store.is_ranked(), states.is_some() && keys.len() >= 312);
+                prop_assert_eq!(store.is_ranked(), states.is_some() && keys.len() >= 625);
                 for state in 0..20_000 {
                     let found = match store.look_up(&state, store.key(&state)) {
                         Seen::Before(id) => Some(id),
