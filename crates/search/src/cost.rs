@@ -6,8 +6,8 @@ use std::fmt::Debug;
 ///
 /// Costs are never negative. A search that meets a negative cost or a NaN stops with
 /// [`Stop::Cost`](crate::Stop::Cost), and its plan ends at the action with that cost. A path whose
-/// cost overflows the type is skipped; if no solution is found then, the search stops for the same
-/// reason and never calls the problem unsolvable.
+/// cost overflows the type is skipped; if the search then finds no solution, it stops for the same
+/// reason and never reports the problem as unsolvable.
 ///
 /// Five items make a type a cost:
 ///
@@ -89,7 +89,7 @@ pub trait Cost: Copy + PartialOrd + Debug + Send + Sync {
         Some(g.times(a)?.plus(h)?.key())
     }
 
-    /// Whether a path of this cost is cheaper than one of `other`. Floats that differ only by
+    /// Whether a path of this cost is cheaper than one of cost `other`. Floats that differ only by
     /// rounding are equal here; otherwise adding the same steps in another order would give a
     /// different cost.
     #[inline]
@@ -110,7 +110,7 @@ pub trait Cost: Copy + PartialOrd + Debug + Send + Sync {
     }
 }
 
-/// Integers of at most 32 bits: with a weight they make keys of fewer than 64.
+/// Integers of at most 32 bits: even weighted, their keys have fewer than 64.
 macro_rules! small_costs {
     ($($whole:ty),*) => { $(
         impl Cost for $whole {
@@ -228,7 +228,7 @@ impl Cost for f64 {
         self < other * (1.0 - ROUNDING)
     }
 
-    /// The exponent and the first twenty digits of the mantissa.
+    /// The exponent and the first 21 bits of the mantissa.
     #[inline]
     fn tie(self) -> u32 {
         (self.key() >> 31) as u32

@@ -20,8 +20,8 @@
 //! assert_eq!(outcome.into_solution().unwrap().cost, 4);
 //! ```
 //!
-//! The other families are as short. A constraint problem has variables and the pairs of values that
-//! are allowed together:
+//! The other families need as little code. A constraint problem has variables and the pairs of
+//! values that are allowed together:
 //!
 //! ```
 //! use goalward::csp::{self, Backtracking, CspSearch, Find};

@@ -22,19 +22,19 @@ pub enum Inference {
     /// Nothing: a new value is only tested against earlier assignments. A [`Global`](super::Global)
     /// constraint is tested when all of its variables are assigned.
     None,
-    /// Values of unassigned variables that conflict with the new one are removed. Each
+    /// Values of unassigned variables that conflict with the new value are removed. Each
     /// [`Global`](super::Global) constraint on the new variable is examined once:
     /// - a test, if exactly one of its variables is unassigned: the values that fail are removed;
     /// - a sum, by its bounds: a value is removed if, with it, even the smallest sum of the other
     ///   variables is too large, or the largest too small;
-    /// - a table, by supports: a value is removed if no tuple that contains it has all its values
-    ///   left.
+    /// - a table, by supports: a value is removed if no tuple of remaining values contains it.
     #[default]
     ForwardChecking,
-    /// Arc consistency is maintained (MAC): every value left to an unassigned variable has support
-    /// in every other domain. This uses AC-3 with a queue of the variables whose domain has shrunk,
-    /// and is also done once before the first assignment. [`Global`](super::Global) constraints are
-    /// examined again whenever a domain in their scope has shrunk, until nothing changes:
+    /// Arc consistency is maintained (MAC): every remaining value of an unassigned variable has
+    /// support in every other domain. This uses AC-3 with a queue of the variables whose domain has
+    /// shrunk, and is also done once before the first assignment. [`Global`](super::Global)
+    /// constraints are examined again whenever a domain in their scope has shrunk, until nothing
+    /// changes:
     /// - a test, if at most one of its variables has more than one value left or the values left
     ///   form at most 1,000 combinations: a value in no allowed combination is removed (generalised
     ///   arc consistency);
@@ -42,10 +42,10 @@ pub enum Inference {
     /// - a table, by supports (generalised arc consistency).
     Mac,
     /// Like [`Mac`](Inference::Mac), and each value needs a place in every group of variables that
-    /// must all differ and are as many as the values ([`Csp::groups`]): if only one place is left,
-    /// it gets the value; if all places left are also in a second group, the rest of that group
-    /// loses the value. This is repeated until nothing changes. (Full consistency of such groups
-    /// would need more.)
+    /// must all differ, if there are as many variables as values ([`Csp::groups`]): if only one
+    /// place is left, it gets the value; if all places left are also in a second group, the rest of
+    /// that group loses the value. This is repeated until nothing changes. (Full consistency of
+    /// such groups would require more inference.)
     AllDifferent,
 }
 

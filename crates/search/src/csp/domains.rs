@@ -2,7 +2,7 @@
 
 use super::{Value, Variable};
 
-/// How many words a set of values needs: known to the compiler if it is one.
+/// How many words a set of values needs: a constant for the compiler if one is enough.
 pub(super) trait Width: Copy {
     fn words(self) -> usize;
 }
@@ -49,7 +49,7 @@ pub(super) struct Domains<W> {
     width: W,
     cells: Vec<Cell>,
     trail: Vec<Struck>,
-    /// The trail's end; what follows is scratch.
+    /// The trail's end; the entries after it are scratch.
     end: usize,
 }
 
@@ -119,7 +119,7 @@ impl<W: Width> Domains<W> {
     /// Removes all but `allowed` from the `i`-th word of `variable`, and returns what was removed.
     ///
     /// The trail is written whether or not anything is removed; only its end depends on that. A
-    /// branch here would be mispredicted every third time.
+    /// branch here would be mispredicted about one time in three.
     #[inline(always)]
     pub fn keep(&mut self, variable: Variable, i: usize, allowed: u64) -> u64 {
         let at = variable * self.width.words() + i;
@@ -158,8 +158,8 @@ impl<W: Width> Domains<W> {
 
 /// The values of a set, ascending.
 ///
-/// Counted rather than run until the word is empty: the compiler then sees that a loop over it
-/// ends, and drops the loop if its body does nothing.
+/// Counts the values instead of testing for an empty word: the compiler then sees that a loop over
+/// it ends, and drops the loop if its body does nothing.
 #[inline(always)]
 pub(super) fn values(word: u64, i: usize) -> impl Iterator<Item = Value> {
     let mut rest = word;

@@ -30,12 +30,12 @@ pub(super) struct Engine<'a, 'v, W, O> {
     pub settings: Backtracking,
     pub width: W,
     pub network: &'a Network<'a>,
-    /// `None` if the inference does not use them.
+    /// Empty if the inference does not use them.
     pub groups: &'a Groups,
     pub globals: Globals<'a>,
     pub domains: Domains<W>,
-    /// The values that no assignment contradicts, if the orders need them and no inference keeps
-    /// them in `domains`.
+    /// The values that no assignment contradicts, if the orders need them and no inference
+    /// maintains them in `domains`.
     pub legal: Option<Domains<W>>,
     pub open: VariableSet,
     /// For each variable, the number of its constraints on unassigned ones.
@@ -90,7 +90,7 @@ impl<'a, 'v, W: Width, O: Observer<Event>> Engine<'a, 'v, W, O> {
         self.ledger.close(end)
     }
 
-    /// Breaks when the visitor has enough; continues when everything is searched.
+    /// Breaks when the visitor has enough; continues when everything has been searched.
     fn search(&mut self) -> End {
         let variables = self.network.variables();
         if !self.infer_at_root()? {
@@ -212,13 +212,13 @@ impl<'a, 'v, W: Width, O: Observer<Event>> Engine<'a, 'v, W, O> {
     }
 }
 
-/// Whether the orders need domains that no inference keeps.
+/// Whether the orders need domains that no inference maintains.
 fn needs_survey(settings: &Backtracking) -> bool {
     let Backtracking { inference, order, values } = *settings;
     inference == Inference::None && (order, values) != (VariableOrder::Static, ValueOrder::Static)
 }
 
-/// How many ranked values there are at most.
+/// The maximum number of ranked values.
 fn ranks(settings: &Backtracking, network: &Network<'_>) -> usize {
     if settings.values == ValueOrder::Lcv { network.values() } else { 0 }
 }

@@ -32,8 +32,8 @@ impl Comparison {
     }
 }
 
-/// A constraint on any number of variables ([`Csp::global_constraints`]): those of its scope, all
-/// different, in a given order.
+/// A constraint on any number of variables ([`Csp::global_constraints`]): those of its scope, in a
+/// given order and without repetition.
 pub struct Global<'a> {
     scope: Vec<Variable>,
     rule: Rule<'a>,
@@ -96,7 +96,7 @@ impl<'a> Global<'a> {
         for tuple in tuples {
             let tuple = tuple.as_ref();
             assert_eq!(tuple.len(), scope.len(), "a tuple has a value for each variable");
-            // No domain has a value beyond 32 bits, so such a tuple allows nothing.
+            // No domain has a value of more than 32 bits, so such a tuple allows nothing.
             let narrow = tuple.iter().map(|&value| u32::try_from(value));
             table.extend(narrow.collect::<Result<Vec<_>, _>>().into_iter().flatten());
         }
@@ -332,7 +332,7 @@ impl<'a> Globals<'a> {
         matches!(self.all[global].rule, Rule::Test(_))
     }
 
-    /// Whether the constraint allows the values that the variables of its scope have.
+    /// Whether the constraint allows the assigned values of the variables in its scope.
     pub fn is_satisfied(&mut self, global: usize, assignment: &[Value]) -> bool {
         let Global { scope, .. } = &self.all[global];
         self.tuple.clear();

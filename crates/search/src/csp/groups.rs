@@ -49,7 +49,10 @@ pub(super) fn assert_each_once(what: &str, scope: &[Variable], variables: usize)
     sorted.sort_unstable();
     assert!(sorted.is_sorted_by(|a, b| a < b), "{what} names a variable twice: {scope:?}");
     let last = sorted.last().copied().unwrap_or(0);
-    assert!(scope.is_empty() || last < variables, "{what} names {last} of {variables} variables");
+    assert!(
+        scope.is_empty() || last < variables,
+        "{what} names variable {last}, but there are only {variables} variables"
+    );
 }
 
 /// The groups with as many variables as values.

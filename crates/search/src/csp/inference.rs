@@ -7,11 +7,10 @@ use super::{Event, Inference, Value, Variable};
 use crate::observe::Observer;
 use crate::run::Stop;
 
-/// In rows of up to this many words (256 values), arc consistency fills every row it reaches.
+/// If rows have at most this many words (256 values), arc consistency fills every row it reaches.
 const SHORT: usize = 4;
 
-/// Of longer rows, only one for every this many values is read before values are looked up one by
-/// one.
+/// If rows are longer, at most this many are read before values are looked up one by one.
 const SAMPLE: usize = 64;
 
 impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
@@ -29,7 +28,7 @@ impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
         }
         match self.settings.inference {
             Inference::None => Ok(true),
-            // No assignment comes before the only variable of such a constraint.
+            // No earlier assignment leads to a check of a constraint on a single variable.
             Inference::ForwardChecking => {
                 for global in 0..self.globals.count() {
                     if self.globals.scope(global).len() == 1 && !self.revise_global(global)? {
@@ -193,7 +192,7 @@ impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
         }
     }
 
-    /// The same for the arcs alone.
+    /// The same for arcs only.
     fn propagate_pairs(&mut self) -> Result<bool, Stop> {
         while let Some(variable) = self.shrunk.pop_front() {
             let variable = variable as usize;
@@ -281,7 +280,7 @@ impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
 
     /// The same if only equal values are forbidden: nothing is removed unless `variable` has one
     /// value left. Counts the checks that [`revise`](Self::revise) would make: one for each word,
-    /// and a second where the first value leaves one to support.
+    /// and a second one where the first value leaves a value unsupported.
     #[inline]
     fn revise_difference(&mut self, variable: Variable, arc: Arc) -> bool {
         let (other, words) = (arc.other(), self.width.words());
@@ -301,7 +300,7 @@ impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
         self.strike(variable, i, allowed, |value| Event::Prune { variable, value, because })
     }
 
-    /// The same, reported by the event for a value.
+    /// The same; `event` gives the event that reports a removed value.
     #[inline(always)]
     pub fn strike(
         &mut self,

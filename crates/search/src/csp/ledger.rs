@@ -41,7 +41,7 @@ impl<O> fmt::Debug for Ledger<'_, O> {
 }
 
 impl<'v, O: Observer<Event>> Ledger<'v, O> {
-    /// For a search with this many variables for what `find` says.
+    /// For a search of a problem with this many variables for what `find` specifies.
     pub fn new(find: Find, variables: usize, limits: &Limits, observer: O) -> Self {
         Ledger::with(Visit::Find { find, bytes: find.bytes(variables) }, limits, observer)
     }

@@ -102,7 +102,7 @@ pub trait Csp {
 
 /// A way to search a constraint problem.
 pub trait CspSearch<C: Csp> {
-    /// Searches for what `find` says.
+    /// Searches for what `find` specifies.
     ///
     /// The observer is passed by value: `()`, a closure, or `&mut` a closure.
     fn search(
@@ -113,7 +113,7 @@ pub trait CspSearch<C: Csp> {
         observer: impl Observer<Event>,
     ) -> Answer;
 
-    /// Searches for what `find` says, without limits or an observer.
+    /// Searches for what `find` specifies, without limits or an observer.
     #[must_use]
     fn solve(&self, csp: &C, find: Find) -> Answer {
         self.search(csp, find, &Limits::default(), ())
@@ -299,8 +299,8 @@ pub struct Effort {
     /// values; with inference and for the ordering heuristics it is for one value against up to 64
     /// others. With [`Inference::AllDifferent`], constraints that forbid only equal values need no
     /// lookup if no domain has more than 64 values. If one has more than 256, arc consistency looks
-    /// up values that are not soon supported one by one. A [`Global`] constraint counts one lookup
-    /// for each combination tested, each tuple of a table and each value of a sum.
+    /// up values without early support one by one. A [`Global`] constraint counts one lookup for
+    /// each combination tested, each tuple of a table and each value of a sum.
     pub checks: u64,
 }
 
@@ -322,7 +322,7 @@ pub struct Answer {
 ///
 /// Each of [`Conflict`](Event::Conflict), [`Violation`](Event::Violation),
 /// [`Wipeout`](Event::Wipeout), [`NoPlace`](Event::NoPlace), [`Backtrack`](Event::Backtrack) and
-/// [`Solution`](Event::Solution) ends the latest current assignment: it is undone, with the
+/// [`Solution`](Event::Solution) ends the latest assignment still in force: it is undone, with the
 /// prunings made since. Values pruned before the first assignment stay pruned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -335,7 +335,7 @@ pub enum Event {
         /// Which value.
         value: Value,
     },
-    /// `value` is struck from the domain of `variable`.
+    /// `value` is removed from the domain of `variable`.
     Prune {
         /// Which variable.
         variable: Variable,

@@ -142,11 +142,11 @@ impl<'a, T: Copy + Ord> Model<'a, T> {
         &self.names[variable]
     }
 
-    /// Allows only values for which `test` is true. They come in the order of `scope`, which may
-    /// name a variable more than once.
+    /// Allows only values for which `test` is true. They are passed in the order of `scope`, which
+    /// may name a variable more than once.
     ///
     /// # Panics
-    /// If a variable is not of this model.
+    /// If a variable does not belong to this model.
     pub fn constraint(
         &mut self,
         scope: &[Variable],
@@ -170,7 +170,7 @@ impl<'a, T: Copy + Ord> Model<'a, T> {
     /// Requires the values of these variables to be all different.
     ///
     /// # Panics
-    /// If a variable is not of this model, or is named twice.
+    /// If a variable does not belong to this model, or is named twice.
     pub fn all_different(&mut self, scope: &[Variable]) {
         assert_eq!(self.distinct(scope).len(), scope.len(), "a variable cannot differ from itself");
         for (i, &x) in scope.iter().enumerate() {
@@ -192,7 +192,7 @@ impl<'a, T: Copy + Ord> Model<'a, T> {
     /// more than once.
     ///
     /// # Panics
-    /// If a variable is not of this model, or a tuple is longer or shorter than `scope`.
+    /// If a variable does not belong to this model, or a tuple is longer or shorter than `scope`.
     pub fn table<R: AsRef<[T]>>(
         &mut self,
         scope: &[Variable],
@@ -222,8 +222,9 @@ impl<'a, T: Copy + Ord> Model<'a, T> {
     /// The variables of a scope, ascending, each once.
     fn distinct(&self, scope: &[Variable]) -> Vec<Variable> {
         let count = self.names.len();
-        let unknown = scope.iter().find(|&&x| x >= count);
-        assert!(unknown.is_none(), "a constraint names {unknown:?} of {count} variables");
+        if let Some(x) = scope.iter().find(|&&x| x >= count) {
+            panic!("a constraint names variable {x}, but there are only {count} variables");
+        }
         let mut distinct = scope.to_vec();
         distinct.sort_unstable();
         distinct.dedup();
@@ -313,7 +314,7 @@ impl<T: Copy + Ord + Into<i64>> Model<'_, T> {
     /// ```
     ///
     /// # Panics
-    /// If a variable is not of this model, or the sum overflows 128 bits.
+    /// If a variable does not belong to this model, or the sum overflows 128 bits.
     pub fn sum(&mut self, terms: &[(i64, Variable)], comparison: Comparison, target: i64) {
         let scope: Vec<Variable> = terms.iter().map(|&(_, x)| x).collect();
         let coefficient = |x| {

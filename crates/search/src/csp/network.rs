@@ -11,9 +11,9 @@ use crate::run::{Meter, Stop};
 #[derive(Clone, Copy)]
 pub(super) struct Arc {
     other: u32,
-    /// The first row: one for each value of the first variable, the set of the values of the other
-    /// that are compatible with it. The highest bit is set if these are known to be all values
-    /// except the same one.
+    /// The index of the first row. There is a row for each value of the first variable: the set of
+    /// values of the other that are compatible with it. The highest bit is set if these are known
+    /// to be all values except the equal one.
     table: u32,
 }
 
@@ -40,8 +40,8 @@ type Ask<'a> = Box<dyn Fn((Variable, Value), Variable, &mut [u64]) + 'a>;
 /// A problem as tables. Every set of values has the same number of words.
 ///
 /// Rows of one word are filled before the search. Longer ones are filled when they are first read:
-/// a table of two domains of 2,000 words has four million entries, and a search may need only a few
-/// thousand of them.
+/// a table of two domains of 2,000 values has four million entries, and a search may need only a
+/// few thousand of them.
 pub(super) struct Network<'a> {
     /// Words in a set of values.
     pub words: usize,
@@ -60,7 +60,7 @@ pub(super) struct Network<'a> {
     filled: Cell<u32>,
 }
 
-/// A constrained pair on its way to become two arcs.
+/// A constrained pair, before it becomes two arcs.
 struct Pair {
     x: u32,
     y: u32,
@@ -68,7 +68,7 @@ struct Pair {
     backward: u32,
 }
 
-/// A pair, and its index as that of a new relation.
+/// A pair, and its index in the list of new relations.
 const PAIR_BYTES: usize = size_of::<Pair>() + size_of::<usize>();
 
 /// Long rows filled between two readings of the clock: with 2,000 values, a few tenths of a
@@ -114,7 +114,7 @@ impl<'a> Network<'a> {
         self.starts.len() - 2
     }
 
-    /// How many values all variables have together.
+    /// How many values all variables have in total.
     pub fn values(&self) -> usize {
         self.sizes.iter().map(|&size| size as usize).sum()
     }
@@ -124,7 +124,7 @@ impl<'a> Network<'a> {
         self.sizes.iter().max().map_or(0, |&size| size as usize)
     }
 
-    /// The constraints on `variable`, by ascending other variable.
+    /// The constraints on `variable`, in ascending order of the other variable.
     #[inline]
     pub fn arcs(&self, variable: Variable) -> &[Arc] {
         &self.arcs[self.starts[variable] as usize..self.starts[variable + 1] as usize]
@@ -138,8 +138,8 @@ impl<'a> Network<'a> {
     }
 
     /// The values of the other variable of `arc`, an arc of `variable`, that are compatible with
-    /// `value`, as `words` words. `words` is [`Network::words`], passed so that the compiler may
-    /// know it.
+    /// `value`, as `words` words. `words` is [`Network::words`], passed so that the compiler can
+    /// treat it as a constant.
     #[inline(always)]
     pub fn row(&self, variable: Variable, arc: Arc, value: Value, words: usize) -> &[u64] {
         let row = (arc.table & !DIFFERENCE) as usize + value;
@@ -176,9 +176,12 @@ impl<'a> Network<'a> {
         meter.hold(count * PAIR_BYTES)?;
         let mut pairs = Vec::with_capacity(count);
         for (x, y) in csp.constraints() {
-            assert_ne!(x, y, "a constraint is on two different variables");
+            assert_ne!(x, y, "a constraint needs two different variables");
             let variables = self.sizes.len();
-            assert!(x.max(y) < variables, "a constraint on {x} and {y} of {variables} variables");
+            assert!(
+                x.max(y) < variables,
+                "a constraint names variables {x} and {y}, but there are only {variables} variables"
+            );
             let (x, y) = (x.min(y) as u32, x.max(y) as u32);
             pairs.push(Pair { x, y, forward: 0, backward: 0 });
         }
@@ -271,7 +274,7 @@ impl<'a> Network<'a> {
             *next += 1;
         };
         // Pairs are sorted, so all arcs to lower variables come before those to higher ones, each
-        // kind by ascending other variable.
+        // kind in ascending order of the other variable.
         for pair in pairs {
             put(pair.y, Arc { other: pair.x, table: pair.backward });
         }
@@ -302,14 +305,14 @@ fn initial_domains<C: Csp>(csp: &C, words: usize) -> Vec<u64> {
     domains
 }
 
-/// `position` as the 32 bits that tables keep of it. More would need tens of gigabytes, which
-/// counts as out of memory.
+/// `position` in the 32 bits that tables use for it. A larger one would need tens of gigabytes,
+/// which counts as out of memory.
 fn index(position: usize) -> Result<u32, Stop> {
     u32::try_from(position).map_err(|_| Stop::Memory)
 }
 
-/// Sorts pairs and leaves out those that occur again. A function of its own, so that the sort is built
-/// once and not for each problem.
+/// Sorts pairs and removes duplicates. A separate function, so that the sort is compiled once and
+/// not for each problem.
 fn in_order(pairs: &mut Vec<Pair>) {
     pairs.sort_unstable_by_key(|pair| (pair.x, pair.y));
     pairs.dedup_by_key(|pair| (pair.x, pair.y));

@@ -1,5 +1,5 @@
-//! Forward checking if the variables and the values each fit a word: step for step the same search
-//! as the engine's, about twice as fast.
+//! Forward checking if the variables and the values each fit in a word: the same search as the
+//! engine's, step for step, and about twice as fast.
 //!
 //! Domains are copied from level to level, so nothing has to be undone, and the variable with the
 //! fewest values is found while copying.
@@ -15,7 +15,7 @@ use super::{Answer, Event, Value, Variable};
 use crate::observe::Observer;
 use crate::run::Stop;
 
-/// The values left to a variable.
+/// The remaining values of a variable.
 type Domain = u64;
 
 /// A variable whose values are being tried.
@@ -205,8 +205,9 @@ fn expand<O: Observer<Event>>(
     Ok(())
 }
 
-/// Computes the domains of the next level, `below`: those of this level without what the new value
-/// rules out. Returns the lowest rank of a variable, or the variable whose domain is empty.
+/// Computes the domains of the next level, `below`: those of this level without the values that the
+/// new value rules out. Returns the lowest rank of a variable, or the variable whose domain is
+/// empty.
 #[inline(always)]
 fn check_forward<O: Observer<Event>>(
     ledger: &mut Ledger<'_, O>,

@@ -18,7 +18,7 @@ pub struct Agreement<T> {
     pub signs: BTreeMap<(Score, Score), u64>,
     /// How many positions were not solved within the limits for one position.
     pub unsolved: u64,
-    /// The position whose estimate is most wrong about who wins; the first of several.
+    /// The position whose estimate is most wrong about who wins; if several are, the first.
     pub worst: Option<Misjudged<T>>,
 }
 

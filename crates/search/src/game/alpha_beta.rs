@@ -20,8 +20,8 @@ use crate::run::{Limits, Meter, Outcome, Verdict};
 /// previous depth. Each move has a separate table and reads a common one that holds the results of
 /// earlier rounds. More nodes are expanded than on one thread, but the number is the same for any
 /// number of threads above one. Without a table two threads take little more than half the time.
-/// With one they gain something if all moves are scored, and lose if only the best are: then the
-/// first move takes most of the time, and it is rated alone.
+/// With one they are somewhat faster if all moves are scored, and slower if only the best are: then
+/// the first move, rated on one thread, takes most of the time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlphaBeta {
     /// How many moves to look ahead, at least one; `None`, the default, looks to the end of the
@@ -52,8 +52,8 @@ pub enum Switch {
 /// The transposition table of [`AlphaBeta`].
 ///
 /// It starts small and doubles when it is a quarter full, until its size or the memory limit is
-/// reached. After that, of the two entries in a bucket the one that took more work is kept and the
-/// other is replaced. It compares whole states, so it never confuses two of them.
+/// reached. After that, each bucket of two keeps the entry that took more work and replaces the
+/// other. It compares whole states, so it never confuses two of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Table {
     /// None.

@@ -56,7 +56,7 @@ pub enum Rating {
 }
 
 impl Rating {
-    /// The score, if the rating is one and not a bound.
+    /// The score, if the rating is a score and not a bound.
     pub fn score(self) -> Option<Score> {
         match self {
             Rating::Exact(score) | Rating::Estimate(score) => Some(score),

@@ -11,9 +11,9 @@ use crate::run::{Meter, Stop, Verdict};
 /// 2006). Wins, draws and losses proved by the tree are kept (Winands, Björnsson and Saito 2008),
 /// so an immediate win is always taken.
 ///
-/// Each playout counts as one node expanded. The best moves are those proved won, else those
-/// visited most often, else, if all are proved, those that draw. Proofs only distinguish wins,
-/// draws and losses: they ignore the size of a winning score.
+/// Each playout counts as one node expanded. The best moves are those proved to win; if there are
+/// none, those visited most often or, if all are proved, those that draw. Proofs only distinguish
+/// wins, draws and losses: they ignore the size of a winning score.
 ///
 /// ```
 /// use goalward::game::{Game, GameSearch, Mcts, Score};
@@ -135,8 +135,7 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Tree<'_, G, O> {
         Ok(())
     }
 
-    /// From the root to a node without children or with a proof, by upper
-    /// confidence bounds.
+    /// Walks from the root to a node without children or with a proof, by upper confidence bounds.
     fn descend(&self, path: &mut Vec<usize>) {
         path.clear();
         path.push(0);
@@ -219,7 +218,7 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Tree<'_, G, O> {
         }
     }
 
-    /// Tells how the game along `path` ended.
+    /// Reports how the game along `path` ended.
     fn tell(&mut self, path: &[usize], score: Score) {
         let moves: Vec<G::Move> = path.iter().filter_map(|&at| self.nodes[at].last).collect();
         let state = &self.nodes[path[path.len() - 1]].state;
@@ -307,8 +306,8 @@ impl<G: Game> TreeNode<G> {
     }
 }
 
-/// The logarithm of `n` ≥ 1, computed only with additions, products and quotients, which unlike
-/// `f64::ln` give the same bits on every machine.
+/// The logarithm of `n` ≥ 1, computed only with additions, multiplications and divisions, which
+/// unlike `f64::ln` give the same bits on every machine.
 fn natural_log(n: u64) -> f64 {
     let exponent = n.ilog2();
     let mantissa = n as f64 / (1u64 << exponent) as f64;

@@ -255,7 +255,7 @@ mod tests {
             let outcome = Minimax::default().search(&Take(matches), &matches, &limits, &mut ());
             assert_eq!(outcome.stats.expanded, nodes);
             let Verdict::Stopped { by: Stop::Nodes, best: Some(best) } = outcome.verdict else {
-                panic!("this limit of nodes is too low")
+                panic!("this node limit is too high")
             };
             best
         };

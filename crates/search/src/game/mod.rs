@@ -144,7 +144,7 @@ pub trait GameSearch<G: Game> {
     /// Whether [`search_on`](GameSearch::search_on) divides the work among threads.
     const SHARES: bool = false;
 
-    /// Rates the moves of `state`, counting on `meter`, until done or until one of its limits is
+    /// Rates the moves of `state`, counted by `meter`, until done or until one of its limits is
     /// reached. A stopped search keeps its results so far; if no move is rated by then, all are
     /// rated by looking one move ahead. So there is a best move whenever there is a legal move.
     ///
@@ -224,7 +224,7 @@ pub enum Event<'a, T, M> {
         ply: u32,
         /// What the player to move can already force elsewhere.
         alpha: Score,
-        /// What the opponent can hold the score to elsewhere.
+        /// What the opponent can already limit this player to elsewhere.
         beta: Score,
     },
     /// The node's value is known, or bounded well enough.
@@ -250,7 +250,7 @@ pub enum Event<'a, T, M> {
         /// The bound that it reached or exceeded.
         beta: Score,
     },
-    /// A game was played out at random, or not at all where its end was known.
+    /// A game was played out at random, or not at all if its result was known.
     Playout {
         /// Where it left the search tree.
         state: &'a T,

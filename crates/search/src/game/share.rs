@@ -23,7 +23,7 @@ pub(super) fn on_threads<T: Send>(
     let jobs = jobs.min(parts.len());
     let left = Mutex::new(parts.iter_mut());
     let take = || left.lock().expect("no thread panics while holding the lock").next();
-    // The limit that is told is that of the first thread that met one.
+    // The limit reported is that of the lowest-numbered thread that reached one.
     let stopped = Mutex::new((usize::MAX, Ok(())));
     crate::run::on_threads(0..jobs, &|number| {
         let ended = std::iter::from_fn(take).try_for_each(&work);

@@ -50,8 +50,8 @@ impl<S, M> Entry<S, M> {
 /// the second is filled only if the first is.
 type Bucket<S, M> = [Option<Entry<S, M>>; 2];
 
-/// Buckets of two, doubled when a quarter full until the most bytes are reached or the
-/// memory limit forbids; from then on entries replace one another.
+/// Buckets of two, doubled when a quarter full until the maximum size is reached or the memory
+/// limit forbids it; from then on entries replace one another.
 pub(super) struct Store<S, M> {
     /// Empty, or a power of two long.
     buckets: Vec<Bucket<S, M>>,
@@ -81,7 +81,7 @@ impl<S: Eq, M> Store<S, M> {
         (spread >> self.shift) as usize
     }
 
-    /// Stores `entry` for a state with this key, which is [`spread`]; `key_of` gives the key of any
+    /// Stores `entry` for a state with this key, already [`spread`]; `key_of` gives the key of any
     /// state.
     #[inline]
     pub fn put(
@@ -130,8 +130,8 @@ impl<S: Eq, M> Store<S, M> {
         }
         (self.shift, self.filled, self.full) = (64 - buckets.trailing_zeros(), 0, buckets / 2);
         self.buckets.resize_with(buckets, || [None, None]);
-        // One more bit of the key decides which of two buckets an entry moves to. Going from the
-        // last bucket to the first, both are empty by then.
+        // One more bit of the key decides which of two buckets an entry moves to. Because the loop
+        // goes from the last bucket to the first, both are empty by then.
         for bucket in (0..old).rev() {
             for slot in 0..2 {
                 let Some(entry) = self.buckets[bucket][slot].take() else { break };
@@ -162,7 +162,7 @@ impl<S: Eq, M> Store<S, M> {
         self.release(meter);
     }
 
-    /// Releases the memory and returns how many entries were stored.
+    /// Releases the memory and records how many entries were stored.
     pub fn release(self, meter: &mut Meter) {
         meter.stored(self.filled as u64);
         meter.release(self.buckets.len() * size_of::<Bucket<S, M>>());

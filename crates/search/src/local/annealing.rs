@@ -41,7 +41,7 @@ use crate::{Limits, Outcome, Rng, Stop};
 /// );
 /// ```
 ///
-/// A move that undoes the last one ([`Landscape::undoes`]) is drawn again, unless
+/// A move that undoes the last one ([`Landscape::undoes`]) is redrawn, unless
 /// [`allowing_undo`](Annealing::allowing_undo) says otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Annealing {
@@ -57,7 +57,7 @@ enum Undo {
     Allowed,
 }
 
-/// How often a move that undoes the last one is redrawn before it is taken to be the only one.
+/// How often a move that undoes the last one is redrawn before it is assumed to be the only one.
 const REDRAWS: u32 = 64;
 
 impl Annealing {
@@ -67,7 +67,7 @@ impl Annealing {
         Ok(Annealing { schedule, undo: Undo::default() })
     }
 
-    /// The same, but moves are drawn among all, those that undo the last one included.
+    /// The same, but moves are drawn from all, including those that undo the last one.
     pub fn allowing_undo(self) -> Self {
         Annealing { undo: Undo::Allowed, ..self }
     }

@@ -43,9 +43,9 @@ impl<M: Copy> Least<M> {
         self.ties += 1;
     }
 
-    /// One of the smallest, chosen by a single draw, or by none if there is only one; `None` if
-    /// nothing was offered. `again` gives the same offers in the same order; if it does not, one of
-    /// the first ties is chosen.
+    /// One of the smallest, chosen by a single draw, or without one if there is only one move;
+    /// `None` if nothing was offered. `again` gives the same offers in the same order; if it does
+    /// not, one of the first ties is chosen.
     pub fn pick<I: Iterator<Item = (M, i64)>>(
         &self,
         again: impl FnOnce() -> I,

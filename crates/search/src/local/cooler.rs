@@ -23,7 +23,7 @@ pub(super) struct Cooler {
     end: f64,
     steps: u64,
     level: u64,
-    /// The amount of one step or the factor of one level, if it is constant.
+    /// By how much the temperature falls in one step, or its factor per level; 0 if that varies.
     fall: f64,
     done: u64,
     temperature: f64,
@@ -129,7 +129,7 @@ fn calibrate<L: Landscape>(
 }
 
 /// The mean delta of the moves that raise the cost, over a random walk; 1 if none does. A limit
-/// ends it, and then also the run.
+/// ends the walk, and then the run.
 fn mean_rise<L: Landscape>(landscape: &L, rng: &mut Rng, meter: &Meter) -> f64 {
     let mut state = landscape.random_state(rng);
     let (mut sum, mut rises) = (0.0, 0.0);

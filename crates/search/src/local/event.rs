@@ -25,7 +25,7 @@ pub enum Event<'a, S, M> {
         after: i64,
         /// How it was chosen.
         reason: Reason,
-        /// Whether it is going to be made.
+        /// Whether it will be made.
         accepted: bool,
     },
     /// No move was chosen: a method that only climbs cannot leave this state.

@@ -71,7 +71,7 @@ fn a_node_limit_is_exact_and_keeps_the_best() {
         for (name, outcome) in every_method(MANY, 3, &Limits::nodes(nodes)) {
             assert_eq!(outcome.stats.expanded, nodes, "{name}");
             let Verdict::Stopped { by: Stop::Nodes, best: Some(best) } = outcome.verdict else {
-                panic!("{name} was not stopped by its limit with a best")
+                panic!("{name} was not stopped by its limit with a best state")
             };
             assert_eq!(best.cost, MANY.cost(&best.state), "{name}");
             assert!(best.runs.iter().all(|run| best.cost <= run.start), "{name}");
@@ -132,7 +132,7 @@ fn a_watcher_may_end_every_method() {
     };
     for (name, outcome) in watched(&MANY, 6, &Limits::default(), watcher) {
         let Verdict::Stopped { by: Stop::Cancelled, best: Some(_) } = outcome.verdict else {
-            panic!("{name} was not stopped by its observer with a best")
+            panic!("{name} was not stopped by its observer with a best state")
         };
         // A beam's first five events are all about states that it has expanded.
         assert!(outcome.stats.expanded <= 200, "{name}: {}", outcome.stats.expanded);

@@ -56,7 +56,7 @@
 //! ```
 //!
 //! # Optimisation without a goal
-//! To minimise a round trip or maximise a value, there is no known cost at which a search could
+//! When a round trip is minimised or a value maximised, no cost is known at which a search could
 //! end. Such a landscape has no [`goal`](Landscape::goal), every run takes all its steps, and
 //! [`Outcome::best`] has the best state with its cost. To maximise a value, use its negative as the
 //! cost; moves that must not be made are not [allowed](Landscape::allows):

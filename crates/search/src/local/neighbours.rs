@@ -13,7 +13,7 @@ pub(super) fn neighbours<'a, L: Landscape>(
     allowed.map(|mv| (mv, landscape.delta(state, mv)))
 }
 
-/// After this many draws in a row that were not allowed, hardly any move is: then all are
+/// After this many disallowed draws in a row, hardly any move is likely to be allowed: then all are
 /// enumerated.
 const DRAWS: u32 = 64;
 

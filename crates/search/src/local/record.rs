@@ -51,7 +51,7 @@ impl<S: Clone> Record<S> {
     }
 
     /// Replaces the best state with a copy. The old one is dropped first, so that there are never
-    /// three.
+    /// three states.
     pub fn keep_copy(&mut self, state: &S, cost: i64) {
         self.best = None;
         self.keep(state.clone(), cost);
@@ -176,8 +176,8 @@ pub(super) fn with_restarts<L: Landscape>(
 /// A state and its cost.
 pub(super) type Member<S> = (i64, S);
 
-/// `count` random states, the best first. Making them may take long: if a limit is reached there
-/// are fewer, at least one, and the first step fails.
+/// `count` random states, the best first. Making them may take a long time: if a limit is reached,
+/// there are fewer, at least one, and the first step fails.
 pub(super) fn random_members<L: Landscape>(
     landscape: &L,
     count: usize,
@@ -196,7 +196,7 @@ pub(super) fn random_members<L: Landscape>(
     Ok(members)
 }
 
-/// Sorts members by cost; among equals, the order stays.
+/// Sorts members by cost; the sort is stable.
 pub(super) fn cheapest_first<S>(members: &mut [Member<S>]) {
     members.sort_by_key(|member| member.0);
 }

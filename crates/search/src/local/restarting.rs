@@ -28,8 +28,8 @@ pub(super) trait Restarting<L: Landscape> {
     ) -> Result<Ending, Stop>;
 }
 
-/// Implements [`LocalSearch`] for a search that is [`Restarting`] on every
-/// landscape of a kind. A blanket implementation would hide it from the documentation of the search.
+/// Implements [`LocalSearch`] for a search that is [`Restarting`] on every landscape of a kind. A
+/// blanket implementation would hide it from the documentation of the search.
 macro_rules! local_search {
     ($search:ty, $kind:ident) => {
         impl<L: $kind> LocalSearch<L> for $search {

@@ -1,4 +1,4 @@
-//! Exact numbers on fixed instances, and instances at the edges.
+//! Exact numbers on fixed instances, and edge cases.
 
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
@@ -266,7 +266,7 @@ fn an_observer_may_end_a_search() {
 }
 
 #[test]
-#[should_panic = "a constraint on 0 and 5 of 2 variables"]
+#[should_panic = "a constraint names variables 0 and 5, but there are only 2 variables"]
 fn a_constraint_on_a_variable_that_there_is_not_is_named() {
     let _ =
         Backtracking::default().solve(&from_fn(vec![2; 2], vec![(0, 5)], |_, _| true), Find::All);

@@ -1,4 +1,4 @@
-//! Laws and signatures of the constraint searches.
+//! Laws and exact results of the constraint searches.
 
 mod exact;
 mod groups;

@@ -231,7 +231,7 @@ const MAC: Backtracking = Backtracking {
     values: ValueOrder::Static,
 };
 
-/// What is left to each variable before the first assignment.
+/// The remaining values of each variable before the first assignment.
 fn at_root(model: &Model<'_>, inference: Inference) -> Vec<Vec<i64>> {
     let mut struck = Vec::new();
     let mut begun = false;
@@ -263,7 +263,7 @@ fn a_sum_is_kept_within_its_bounds() {
     let [x, y, z] = ["x", "y", "z"].map(|name| model.variable(name, 0..=9));
     model.sum(&[(1, x), (1, y), (1, z)], Comparison::AtLeast, 25);
     model.sum(&[(2, x), (-1, y)], Comparison::AtMost, 6);
-    // x + y + z >= 25 leaves each at least 7; 2x <= 6 + 9 leaves x at most 7, so y and z are 9.
+    // x + y + z >= 25 makes each at least 7; 2x <= 6 + 9 makes x at most 7, so y and z are 9.
     assert_eq!(at_root(&model, Inference::Mac), [vec![7], vec![9], vec![9]]);
     assert_eq!(at_root(&model, Inference::ForwardChecking)[0].len(), 10);
 }

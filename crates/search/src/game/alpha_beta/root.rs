@@ -10,7 +10,8 @@ use crate::run::{Stop, Verdict};
 /// Larger than the length of any game.
 const TO_THE_END: u32 = u32::MAX;
 
-/// Rates moves of the root, looking this far ahead. One build of what calls it serves every way.
+/// Rates moves of the root, looking this far ahead. It is dynamic, so that its caller is compiled
+/// only once.
 type Rate<'a, M> = &'a mut dyn FnMut(u32, &mut [(M, Rating)]) -> Result<(), Stop>;
 
 impl AlphaBeta {
@@ -53,7 +54,8 @@ impl AlphaBeta {
     }
 }
 
-/// Sorts by descending score; the sort is stable. One build serves every way to rate the moves.
+/// Sorts by descending score; the sort is stable. It is compiled once for all ways to rate the
+/// moves.
 fn sort<M>(order: &mut [(M, Rating)]) {
     order.sort_by_key(|(_, rating)| Reverse(rating.score()));
 }

@@ -2,9 +2,10 @@
 //!
 //! What alpha-beta prunes depends on the moves searched before, so several threads cannot reproduce
 //! the search of one thread, but the result can be the same for any number of them. The first move
-//! is rated alone, then four at a time for any number of threads, each with its own table. The
-//! results of a round are merged in order into a common table, which the next round reads. Separate
-//! tables throughout took twice the nodes of one thread on m,n,k-games; rounds take a third more.
+//! is rated alone, then the others four at a time, whatever the number of threads, each with its
+//! own table. The results of a round are merged in order into a common table, which the next round
+//! reads. Separate tables throughout took twice the nodes of one thread on m,n,k-games; rounds take
+//! a third more.
 
 use std::cmp::Reverse;
 
@@ -30,7 +31,7 @@ type Known<G> = Store<<G as Game>::State, <G as Game>::Move>;
 /// which thread rates it, or when.
 struct Part<G: Game> {
     mv: G::Move,
-    /// The key of the state that the move leads to.
+    /// The representative of the state that the move leads to.
     representative: G::State,
     rating: Rating,
     meter: Meter,
@@ -245,7 +246,7 @@ impl<G: Game> Task<'_, G> {
     }
 }
 
-/// A function of its own, so that the sort is built once and not for each game.
+/// A separate function, so that the sort is compiled once and not for each game.
 fn largest_first(parts: &mut [crate::Stats]) {
     parts.sort_unstable_by_key(|part| Reverse(part.peak_bytes));
 }

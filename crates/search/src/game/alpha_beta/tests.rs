@@ -33,7 +33,7 @@ fn maze() -> impl Strategy<Value = Maze> {
     )
 }
 
-/// Bounds must bound, and everything else must be the same.
+/// Bounds must hold, and everything else must be the same.
 fn assert_same<M: Copy + Eq + std::fmt::Debug>(
     found: &Analysis<M>,
     wanted: &Analysis<M>,

@@ -26,7 +26,7 @@ impl Question {
 /// A node to expand.
 struct InnerNode<G: Game> {
     question: Question,
-    /// The result is stored under this state and its key, which is [`spread`].
+    /// The result is stored under this state and its key, after [`spread`].
     representative: G::State,
     key: u64,
 }
@@ -42,7 +42,7 @@ pub(super) struct Walk<'a, G: Game, O, const ORDERED: bool, const TABLED: bool, 
     pub game: &'a G,
     pub most: Score,
     pub settings: &'a AlphaBeta,
-    /// How many moves ahead of the root the search looks.
+    /// How many moves ahead the search looks from the root.
     pub horizon: u32,
     pub meter: &'a mut Meter,
     pub observer: &'a mut O,
@@ -108,7 +108,7 @@ impl<
         Ok((value.score, rating))
     }
 
-    /// The value for the other player after `mv`, who has to answer `next`.
+    /// The value after `mv` for the other player, who has to answer `next`.
     #[inline(always)]
     fn after(&mut self, state: &G::State, mv: G::Move, next: &Question) -> Result<Value, Halt> {
         self.meter.generated += 1;
@@ -131,8 +131,8 @@ impl<
         self.horizon - question.left
     }
 
-    /// Fail-soft: at or below `alpha` the score is an upper bound, at or above
-    /// `beta` a lower bound, and exact between.
+    /// Fail-soft: at or below `alpha` the score is an upper bound, at or above `beta` a lower
+    /// bound, and otherwise exact.
     #[inline(always)]
     fn value(&mut self, state: G::State, question: &Question) -> Result<Value, Halt> {
         if let Some(score) = self.game.terminal(&state) {
@@ -209,7 +209,7 @@ impl<
         let Some(mut mv) = picks.next(&mut self.order) else {
             return Ok(Value::proved(-self.most));
         };
-        // The lowest value left to the other player, who has to answer the next question.
+        // The lowest value so far for the other player, who has to answer the next question.
         let (mut next, mut least, mut best) = (question.next(), Value::proved(Score::MAX), mv);
         let bound = loop {
             let value = self.after(&state, mv, &next)?;
