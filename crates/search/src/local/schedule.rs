@@ -67,9 +67,9 @@ pub enum Cooling {
     Logarithmic,
     /// By random amounts; on average it is linear from start to end.
     Random,
-    /// To a random part of what is left after a fixed amount: T becomes r·(T − step) with r
-    /// uniform in 0 to 1, as many courses write it. It falls by more than half on average, so a
-    /// run has few steps: it ends when the temperature would fall to the end, or to zero.
+    /// To a random part of what is left after a fixed amount: T becomes r·(T − step) with r uniform
+    /// in 0 to 1, as many courses define it. It falls by more than half on average, so a run has
+    /// few steps: it ends when the temperature would fall to the end, or to zero.
     RandomPart {
         /// The amount; if not given, 1/1,000,000 of the start.
         step: Option<f64>,

@@ -30,7 +30,8 @@ pub struct Survey<T> {
     pub goal: Option<i64>,
     /// How many states of each kind there are for each cost.
     pub by_cost: BTreeMap<i64, Kinds>,
-    /// The local optimum with the highest cost, the first of several: the worst end of a climb.
+    /// The local optimum with the highest cost (the first, if several have it): the worst end of a
+    /// climb.
     pub worst: Option<(T, i64)>,
 }
 

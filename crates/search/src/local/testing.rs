@@ -106,7 +106,7 @@ impl Crossover for Lamps {
 }
 
 /// A knapsack: items with weights and values, and a capacity. It panics if a move that is not
-/// allowed is made or its delta requested.
+/// allowed is made, or if its delta is requested.
 #[derive(Clone, Copy, Debug)]
 pub struct Knapsack {
     pub things: &'static [(i64, i64)],

@@ -61,7 +61,7 @@ struct Queue {
     next: AtomicU64,
     /// The first run known to have solved the problem.
     winner: AtomicU64,
-    /// The limits of each thread, and the run it is at.
+    /// The limits of each thread, and the run it is working on.
     threads: Vec<(Limits, AtomicU64)>,
 }
 
@@ -102,7 +102,7 @@ impl Queue {
         }
     }
 
-    /// Makes runs until none is left that could matter, or a limit is reached.
+    /// Executes runs until none that could matter is left, or a limit is reached.
     fn work<L: Landscape>(
         &self,
         index: usize,
@@ -208,7 +208,7 @@ fn gather<S: Clone>(
     record.finish(stop)
 }
 
-/// A function of its own, so that the sort is built once and not for each kind of state.
+/// A separate function, so that the sort is compiled once and not for each kind of state.
 fn in_order(done: &mut [Done]) {
     done.sort_unstable_by_key(|done| done.number);
 }

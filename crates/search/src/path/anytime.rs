@@ -8,13 +8,13 @@ use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 use crate::space::{Heuristic, StateSpace};
 
-/// Anytime weighted A* (Hansen and Zhou 2007): it finds a plan as weighted A* does, then goes on
-/// for cheaper ones until none is left or a limit is reached.
+/// Anytime weighted A* (Hansen and Zhou 2007): it finds a plan as weighted A* does, then looks for
+/// cheaper ones until none is left or a limit is reached.
 ///
-/// An observer is told each better plan as an [`Event::Plan`], after an [`Event::Bound`] below
-/// which no plan can cost. Stopped, it has the best plan so far, and
-/// [`lower_bound`](crate::Stats::lower_bound) says how cheap a plan may still be. Optimal, if it
-/// ends, when the heuristic never overestimates.
+/// An observer receives each better plan as an [`Event::Plan`], after an [`Event::Bound`]: no plan
+/// can cost less. A stopped search returns the best plan so far, and
+/// [`lower_bound`](crate::Stats::lower_bound) says how cheap a plan may still be. A search that
+/// ends returns an optimal plan if the heuristic never overestimates.
 ///
 /// ```
 /// use goalward::path::{Anytime, PathSearch};
@@ -32,11 +32,11 @@ use crate::space::{Heuristic, StateSpace};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Anytime {
-    /// How much h counts: the larger it is, the sooner there is a first plan.
+    /// The weight of h: the larger it is, the sooner the first plan is found.
     pub weight: Weight,
-    /// What to expand first of nodes with equal priority.
+    /// Which of the nodes with equal priority to expand first.
     pub ties: Ties,
-    /// Whether the action that cancels the one before is generated, too.
+    /// Whether the action that cancels the previous one is generated, too.
     pub undo: Undo,
 }
 
@@ -75,7 +75,7 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for Anytime {
         let bound = if end.is_ok() { best.map(|(_, cost)| cost) } else { least(&frontier, &best) };
         meter.lower_bound = bound.and_then(Cost::number);
         let end = end.and_then(|()| match best {
-            // A plan that would be cheaper was not left out: its nodes have keys.
+            // No cheaper plan was skipped: its nodes would have keys.
             Some((_, cost)) if frontier.overflowed() => self.key(cost).map(drop).ok_or(Stop::Cost),
             None if frontier.overflowed() => Err(Stop::Cost),
             _ => Ok(()),
@@ -87,7 +87,7 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for Anytime {
                 solved(frontier.plan_to(goal))
             }
             (Err(by), None) => Verdict::Stopped { by, best: Some(frontier.best_so_far()) },
-            // A refused action is what the user has to see.
+            // The user has to see a refused action.
             (Err(by @ Stop::Cost), _) if frontier.refused() => {
                 Verdict::Stopped { by, best: Some(frontier.best_so_far()) }
             }
@@ -109,7 +109,7 @@ impl Anytime {
 /// A goal, and the cost of reaching it.
 type Found<C> = Option<(NodeId, C)>;
 
-/// Expands what may lead to a cheaper plan than the best until nothing is left.
+/// Expands the nodes that may lead to a cheaper plan than the best until none is left.
 fn improve<S: StateSpace, H: Heuristic<S>, O: PathObserver<S>>(
     frontier: &mut Frontier<'_, S, H>,
     best: &mut Found<S::Cost>,
@@ -135,7 +135,7 @@ fn improve<S: StateSpace, H: Heuristic<S>, O: PathObserver<S>>(
     Ok(())
 }
 
-/// No plan costs less than this: the least f that is open or, if that is less, the best cost.
+/// No plan costs less than this: the least f of an open node or, if that is less, the best cost.
 fn least<S: StateSpace, H: Heuristic<S>>(
     frontier: &Frontier<'_, S, H>,
     best: &Found<S::Cost>,

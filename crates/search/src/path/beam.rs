@@ -8,8 +8,8 @@ use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 use crate::space::{Heuristic, StateSpace};
 
-/// Level by level like breadth-first search, but keeps only the `width` nodes with the lowest f = g
-/// + h of each level; ties go to the older node.
+/// Searches level by level like breadth-first search, but keeps only the `width` nodes with the
+/// lowest f = g + h of each level; ties go to the older node.
 ///
 /// Fast, with little memory, but incomplete: when every node of the beam is a dead end the search
 /// is stuck, though a goal may exist. No state enters a level twice.
@@ -35,7 +35,7 @@ use crate::space::{Heuristic, StateSpace};
 pub struct Beam {
     /// How many nodes of a level are kept, at least 1.
     pub width: usize,
-    /// Whether the action that cancels the one before is generated, too.
+    /// Whether the action that cancels the previous one is generated, too.
     pub undo: Undo,
 }
 

@@ -144,8 +144,8 @@ where
     }
 }
 
-/// A\* from a state that is not necessarily the start. Each estimate is worked out anew, so that this
-/// is built once for a space, whatever the heuristic.
+/// A\* from a state that is not necessarily the start. Each estimate is computed from scratch, so
+/// that this function is compiled once for a space, whatever the heuristic.
 pub(super) fn a_star_from<S: StateSpace>(
     space: &S,
     state: &S::State,

@@ -60,15 +60,15 @@ pub enum Ties {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BestFirst {
-    /// What to expand first.
+    /// Which node to expand first.
     pub priority: Priority,
-    /// What to expand first of nodes with equal priority.
+    /// Which of the nodes with equal priority to expand first.
     pub ties: Ties,
-    /// Whether the action that cancels the one before is generated, too.
+    /// Whether the action that cancels the previous one is generated, too.
     pub undo: Undo,
 }
 
-/// What a search does about an action that [`cancels`](StateSpace::cancels) the one before.
+/// What a search does with an action that [`cancels`](StateSpace::cancels) the previous one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Undo {
@@ -80,8 +80,8 @@ pub enum Undo {
 }
 
 impl Undo {
-    /// What [`actions_after`](StateSpace::actions_after) is told about the action that led to a
-    /// state.
+    /// The action that led to a state, as it is passed to
+    /// [`actions_after`](StateSpace::actions_after).
     #[inline(always)]
     pub(super) fn after<A>(self, last: Option<A>) -> Option<A> {
         last.filter(|_| self == Undo::Off)
@@ -89,7 +89,7 @@ impl Undo {
 }
 
 impl BestFirst {
-    /// By this priority, with the usual order among equals.
+    /// A search by this priority, with the default order among equals.
     pub fn by(priority: Priority) -> Self {
         BestFirst { priority, ties: Ties::default(), undo: Undo::default() }
     }
@@ -164,7 +164,7 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for BestFirst {
     }
 }
 
-/// A successor on its way into the store.
+/// A successor that is not yet in the store.
 struct Made<S: StateSpace> {
     action: S::Action,
     state: S::State,
@@ -180,7 +180,7 @@ struct Parent<'n, S: StateSpace, M> {
     g: S::Cost,
 }
 
-/// The nodes of a frontier, with what gives their keys.
+/// The nodes of a frontier, and what determines their keys.
 struct Chain<'f, 'a, S: StateSpace, H: Heuristic<S>> {
     store: &'f mut Nodes<'a, S, H::Memo>,
     heuristic: &'a H,
@@ -240,7 +240,7 @@ pub(super) struct Frontier<'a, S: StateSpace, H: Heuristic<S>> {
 }
 
 impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
-    /// Without a node yet. Built where it stays: to move it takes as long as a small search.
+    /// A frontier without nodes. Built in place: moving it would take as long as a small search.
     #[inline(always)]
     pub fn new(
         space: &'a S,
@@ -287,7 +287,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         Ok(())
     }
 
-    /// Searches until a goal, the end of the space or a limit.
+    /// Searches until a goal, the end of the space or a limit is reached.
     #[inline(always)]
     fn solve<O: PathObserver<S>>(
         &mut self,
@@ -364,8 +364,8 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         }
         let state = node.state.clone();
         let parent = Parent { id, state: Some(&state), memo, g };
-        // If the table no longer fits the cache, all successors are generated before the first is
-        // looked up, so that the table's slots are prefetched.
+        // If the table no longer fits in the cache, all successors are generated before the first
+        // is looked up, so that the table's slots are prefetched.
         let ahead = self.store.is_large();
         let space = self.space;
         let last = self.undo.after(self.store.action(id)).cloned();
@@ -429,8 +429,8 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         end
     }
 
-    /// Opens a successor if it is new or now reached at a lower cost; with its key, if it was made
-    /// ahead.
+    /// Opens a successor if it is new or now reached at a lower cost; `made` has its state and key
+    /// if it was generated ahead.
     #[inline(always)]
     fn relax<O>(
         &mut self,
@@ -444,7 +444,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         O: PathObserver<S>,
     {
         // A small state is always made: as part of a `Cow` it would be written and read back in
-        // other pieces, for which the processor waits.
+        // different pieces, which makes the processor wait.
         if made.is_some() || is_small::<S::State>() {
             let (child, key) = made.unwrap_or_else(|| {
                 let child = self.space.apply(self.from(parent), &action);
@@ -709,7 +709,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         self.space.actions(state).filter_map(successor).collect()
     }
 
-    /// Records what was proved and how much was held.
+    /// Records what was proved and how many nodes were stored.
     fn close(&self, meter: &mut Meter) {
         meter.stored(self.store.len().into());
         if matches!(self.priority, Priority::UniformCost | Priority::AStar) && self.store.len() > 0

@@ -46,7 +46,7 @@ use crate::space::{Blind, Heuristic, Reversible, StateSpace};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bidirectional {
-    /// Whether the action that cancels the one before is generated, too.
+    /// Whether the action that cancels the previous one is generated, too.
     pub undo: Undo,
 }
 
@@ -145,7 +145,7 @@ impl<'a, S: StateSpace> Side<'a, S> {
         observer: &mut O,
     ) -> Result<Option<(NodeId, NodeId)>, Stop> {
         let key = self.store.key(&state);
-        // Both at once, although one may be enough: the waits for memory overlap.
+        // Both are looked up, although one may be enough, so that the waits for memory overlap.
         let alike = self.store.is_ranked() == other.store.is_ranked();
         let there = if alike { key } else { other.store.key(&state) };
         let met = other.store.look_up(&state, there);
@@ -192,7 +192,7 @@ struct Meeting<'a, S: Reversible> {
     undo: Undo,
     forward: Side<'a, S>,
     backward: Side<'a, S>,
-    /// The cheapest meeting so far: its cost, and its node on either side.
+    /// The cheapest meeting so far: its cost, and its node on each side.
     best: Option<(S::Cost, NodeId, NodeId)>,
     /// Empty, with room for the successors of a node.
     children: Buffer<Child<S>>,
@@ -202,7 +202,7 @@ struct Meeting<'a, S: Reversible> {
     refused: Option<PlanOf<S>>,
 }
 
-/// A successor (or, from the goals, a predecessor) on its way into the store.
+/// A successor (or, from the goals, a predecessor) that is not yet in the store.
 pub(super) struct Child<S: StateSpace> {
     pub state: S::State,
     pub action: S::Action,
@@ -225,7 +225,8 @@ impl<'a, S: Reversible> Meeting<'a, S> {
         Ok(Meeting { space, undo, forward, backward, best, children, overflowed, refused })
     }
 
-    /// Searches until a meeting is proved the cheapest, a side has nothing left, or a limit.
+    /// Searches until a meeting is proved the cheapest, a side has nothing left, or a limit is
+    /// reached.
     fn run<O: PathObserver<S>>(&mut self, meter: &mut Meter, observer: &mut O) -> Result<(), Stop> {
         while let (Some(f), Some(b)) = (self.forward.least(), self.backward.least()) {
             let proved = |(cost, ..): (S::Cost, _, _)| f.plus(b).is_none_or(|sum| sum >= cost);
@@ -301,7 +302,7 @@ impl<'a, S: Reversible> Meeting<'a, S> {
     }
 
     /// The plan that ends with an action whose cost is not valid: from the start if the path is
-    /// known, otherwise the action alone.
+    /// known, otherwise only the action.
     fn refusal(
         &self,
         direction: Direction,
@@ -338,7 +339,7 @@ impl<'a, S: Reversible> Meeting<'a, S> {
     }
 }
 
-/// What generating successors found, apart from the successors.
+/// What generating successors found in addition to the successors.
 pub(super) struct Making<S: StateSpace> {
     /// How many had a g that overflows.
     pub overflowed: u32,

@@ -8,12 +8,12 @@ use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 use crate::space::{Heuristic, StateSpace};
 
-/// Level by level from the start: the plan found has the fewest actions.
+/// Searches level by level from the start: the plan found has the fewest actions.
 ///
 /// The heuristic is not used. A goal is recognised when it is generated.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BreadthFirst {
-    /// Whether the action that cancels the one before is generated, too.
+    /// Whether the action that cancels the previous one is generated, too.
     pub undo: Undo,
 }
 
@@ -42,8 +42,8 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for BreadthFirst {
     }
 }
 
-/// Once the table no longer fits the cache nearest to the core, the successors of this many nodes
-/// are generated together and their slots prefetched, so that the waits for memory overlap.
+/// Once the table no longer fits in the cache nearest to the core, the successors of this many
+/// nodes are generated together and their slots prefetched, so that the waits for memory overlap.
 const BATCH: u32 = 16;
 
 /// A successor that was generated but not yet looked up.
@@ -195,8 +195,8 @@ impl<S: StateSpace> Levels<'_, S> {
         state.unwrap_or_else(|| &self.store[id].state)
     }
 
-    /// Inserts a successor if it is new, with its key if it was made ahead; returns it if it is a
-    /// goal.
+    /// Inserts a successor if it is new; `made` has its state and key if it was generated ahead.
+    /// Returns it if it is a goal.
     #[inline(always)]
     fn look<O: PathObserver<S>>(
         &mut self,

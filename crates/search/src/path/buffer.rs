@@ -168,7 +168,7 @@ struct Block {
 /// The alignment of kept blocks: what allocators provide anyway.
 const ALIGN: usize = 16;
 
-/// No larger block is kept, and no more blocks by one thread: 32 MiB in all.
+/// No larger block is kept, and no thread keeps more blocks: 32 MiB in all.
 const MOST_BYTES: usize = 4 << 20;
 const MOST_BLOCKS: usize = 8;
 
@@ -179,7 +179,8 @@ thread_local! {
 /// The blocks that a thread keeps, all aligned to `ALIGN`: where each starts, and its size.
 ///
 /// They are plain numbers because a `Block` would be moved here through memory, where it is written
-/// in pieces and read whole: the processor waits for that, a tenth of a search of a dozen nodes.
+/// in pieces and read whole: the processor would wait for that, for a tenth of a search of a dozen
+/// nodes.
 struct Kept(Vec<(NonNull<u8>, usize)>);
 
 impl Kept {
@@ -215,7 +216,8 @@ impl Block {
         self.start.as_ptr().cast()
     }
 
-    /// Gives the block, which is being dropped, to the thread's next search or back to the allocator.
+    /// Leaves the block, which is being dropped, to the thread's next search or returns it to the
+    /// allocator.
     #[inline(never)]
     fn keep(&self) {
         let Block { start, layout } = *self;
@@ -251,8 +253,8 @@ impl Block {
             return Ok(());
         }
         let layout = Layout::from_size_align(size, before.align()).map_err(|_| Stop::Memory)?;
-        // SAFETY: the size is not 0, being more than another; the block, if it has any size,
-        // came from the same allocator with the layout that it says.
+        // SAFETY: the size is not 0, because it exceeds another; the block, if it has any size,
+        // came from the same allocator with the layout that it records.
         let start = unsafe {
             match before.size() {
                 0 => alloc::alloc(layout),

@@ -13,8 +13,8 @@ use crate::space::{Heuristic, StateSpace};
 /// The `k` cheapest plans that visit no state twice, cheapest first, by Yen's algorithm with A\*;
 /// fewer if there are no more. The heuristic must never overestimate.
 ///
-/// Among plans of equal cost, the one found first comes first. Stopped by a limit, it keeps the
-/// plans found so far, which are the cheapest.
+/// Among plans of equal cost, the one found first comes first. If a limit is reached, it returns
+/// the plans found so far, which are the cheapest.
 ///
 /// ```
 /// use goalward::path::k_cheapest;
@@ -131,7 +131,7 @@ impl<S: StateSpace<Action: PartialEq>, H: Heuristic<S>> Yen<'_, S, H> {
         self.meter.count(outcome.stats.expanded, outcome.stats.generated);
         self.meter.reopened += outcome.stats.reopened;
         self.meter.stored(outcome.stats.peak_stored);
-        // What the search held is free again, and was within the limit.
+        // The memory that the search held is free again, and was within the limit.
         let held = outcome.stats.peak_bytes as usize;
         self.meter.hold(held)?;
         self.meter.release(held);

@@ -6,15 +6,16 @@ use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome};
 use crate::space::{Blind, Heuristic, StateSpace};
 
-/// Depth-first search down to a depth: it returns the first goal found, which may be far from the
-/// nearest. No state occurs twice on a path. The heuristic is not used.
+/// Depth-first search to a limited depth: it returns the first goal found, which may be far from
+/// the nearest. No state occurs twice on a path. The heuristic is not used.
 ///
-/// The result is stuck, not unsolvable, if the depth cut anything off.
+/// The result is stuck, not unsolvable, if the depth limit cut anything off.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DepthFirst {
     /// No plan has more actions than this.
     pub depth: u32,
-    /// Whether the action that cancels the one before is generated, too: it is counted and dropped.
+    /// Whether the action that cancels the previous one is generated, too: it is counted and
+    /// dropped.
     pub undo: Undo,
 }
 
@@ -28,7 +29,8 @@ impl Default for DepthFirst {
 /// number. No state occurs twice on a path. The heuristic is not used.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct IterativeDeepening {
-    /// Whether the action that cancels the one before is generated, too: it is counted and dropped.
+    /// Whether the action that cancels the previous one is generated, too: it is counted and
+    /// dropped.
     pub undo: Undo,
 }
 
@@ -50,19 +52,19 @@ pub struct IterativeDeepening {
 pub struct IdaStar {
     /// Whether a path may return to a state already on it.
     pub cycles: Cycles,
-    /// Whether the action that cancels the one before is generated, too: where cycles are avoided
+    /// Whether the action that cancels the previous one is generated, too: where cycles are avoided
     /// it leads back to a state on the path, and is counted and dropped.
     pub undo: Undo,
 }
 
-/// What a deepening search does about a state that occurs twice on a path.
+/// What a deepening search does with a state that occurs twice on a path.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub enum Cycles {
-    /// Nothing, except that as a rule it never goes straight back: the fastest choice, and the one used for
-    /// published node counts. If there is no goal but there are cycles, the search does not end. If
-    /// an action costs 0, cycles are avoided anyway, because otherwise a single iteration might not
-    /// end.
+    /// Nothing, except that by default it does not go straight back: the fastest choice, and the
+    /// one used for published node counts. If there is no goal but there are cycles, the search
+    /// does not end. If an action costs 0, cycles are avoided anyway, because otherwise a single
+    /// iteration might not end.
     #[default]
     Allow,
     /// Drops it: the search of a finite space ends.
@@ -179,7 +181,7 @@ mod tests {
     use super::*;
     use crate::space::from_fn;
 
-    /// One way, of `length` actions.
+    /// A single path of `length` actions.
     fn chain(length: u32) -> impl StateSpace<State = u32, Cost = u32> {
         from_fn(0, move |&n| (n < length).then_some((n + 1, 1)), move |&n| n == length)
     }

@@ -15,12 +15,12 @@ use crate::space::{Heuristic, StateSpace};
 pub(super) trait Measure<S: StateSpace, H: Heuristic<S>> {
     /// The type of its sums.
     type Sum: Cost;
-    /// Every action counts 1, so a node at the bound does not have to be expanded.
+    /// Every action counts as 1, so a node at the bound does not have to be expanded.
     const UNIT: bool;
     /// It is a part of a search: finding nothing beyond its bound proves nothing.
     const PART: bool = false;
 
-    /// What an action counts.
+    /// How much an action counts.
     fn cost(space: &S, state: &S::State, action: &S::Action) -> Self::Sum;
 
     /// The heuristic's estimate.
@@ -82,7 +82,7 @@ impl<S: StateSpace, H: Heuristic<S>, const PART: bool> Measure<S, H> for Costs<P
 pub(super) struct Refused(pub Box<Meter>);
 
 /// Dives under growing bounds, from starts that were reached at a cost of `from`, until a goal, the
-/// end of the space or a limit.
+/// end of the space or a limit is reached.
 pub(super) fn deepen<S, H, O, M, const CHECKED: bool>(
     space: &S,
     heuristic: &H,
@@ -246,7 +246,7 @@ where
     /// has a separate place.
     const FRAME_BYTES: usize = Self::LEVEL_BYTES * if cfg!(debug_assertions) { 12 } else { 1 };
 
-    /// The counts, with nothing held any more.
+    /// The counts, with no memory held any more.
     fn refused(mut self) -> Refused {
         self.meter.release(self.held_depth as usize * Self::LEVEL_BYTES);
         Refused(Box::new(self.meter))
@@ -532,7 +532,7 @@ where
     }
 }
 
-/// One more.
+/// The sum plus one.
 fn after_one<C: Cost>(sum: C) -> C {
     sum.plus(C::ONE).unwrap_or(C::INFINITE)
 }

@@ -9,8 +9,8 @@ use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 use crate::space::{Heuristic, StateSpace};
 
 /// Dynamic potential search (Gilon, Felner and Stern 2016): of the nodes whose f is at most
-/// `weight` times the least, it expands the one with the largest potential
-/// (weight · least f − g) / h, which is the most likely to reach a goal within the bound.
+/// `weight` times the least f, it expands the one with the largest potential (weight · least f − g)
+/// / h, which is the most likely to reach a goal within the bound.
 ///
 /// The plan costs at most `weight` times the optimum when the heuristic never overestimates. Costs
 /// without a [`number`](Cost::number) have no potential; then the lowest h comes first.
@@ -29,7 +29,7 @@ use crate::space::{Heuristic, StateSpace};
 pub struct Dps {
     /// How many times the optimum a plan may cost; below 1 it counts as 1.
     pub weight: Weight,
-    /// Whether the action that cancels the one before is generated, too.
+    /// Whether the action that cancels the previous one is generated, too.
     pub undo: Undo,
 }
 
@@ -72,12 +72,12 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for Dps {
     }
 }
 
-/// This many times the potentials follow the least f at once, however many nodes are open. With
-/// fractions as costs the least f may rise at every step: after that, each change has to be
-/// worth its time.
+/// The first this many rises of the least f update the potentials at once, however many nodes are
+/// open. With fractional costs the least f may rise at every step: after that, each update has to
+/// be worth its time.
 const AT_ONCE: u32 = 1000;
 
-/// Potentials then follow after this share of the nodes was expanded.
+/// From then on, an update waits until one node in this many has been expanded since the last.
 const SHARE: u64 = 64;
 
 struct Focus<'a, S: StateSpace, H: Heuristic<S>> {
@@ -86,13 +86,13 @@ struct Focus<'a, S: StateSpace, H: Heuristic<S>> {
     weight: Weight,
     undo: Undo,
     store: Nodes<'a, S, H::Memo>,
-    /// Every open node by f; also some that no longer are.
+    /// Every open node by f; also some that are no longer open.
     by_f: Heap,
-    /// The open nodes within the bound, by potential; also some that no longer are open.
+    /// The open nodes within the bound, by potential; also some that are no longer open.
     by_potential: Heap,
-    /// The largest of all least f so far: no plan costs less.
+    /// The largest value of the least f so far: no plan costs less.
     least: S::Cost,
-    /// How often it rose, and when it did last.
+    /// How often it rose, and after how many expansions it last did.
     rises: u32,
     risen_at: u64,
     /// The node with the lowest h.
@@ -188,7 +188,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Focus<'a, S, H> {
                 continue;
             }
             let (g, h) = self.costs(first);
-            let f = g.plus(h).expect("what is open has an f");
+            let f = g.plus(h).expect("an open node has an f");
             let rises = self.rises == 0 || self.least.beats(f);
             let share = u64::from(self.store.len()) / SHARE;
             if rises && (self.rises < AT_ONCE || meter.expanded >= self.risen_at + share) {
@@ -236,7 +236,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Focus<'a, S, H> {
             }
             None => {
                 self.overflowed |= h < S::Cost::INFINITE;
-                // Nothing is expected of it: it counts as expanded.
+                // It cannot be followed: it counts as expanded.
                 self.store[id].set_expanded();
                 Ok(())
             }
@@ -260,7 +260,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Focus<'a, S, H> {
         match (self.least.number(), g.number(), h.number()) {
             _ if h == S::Cost::ZERO => 0,
             (Some(least), Some(g), Some(h)) => {
-                // The bits of floats that are not negative have their order.
+                // The bits of non-negative floats have the same order as the floats.
                 !((self.weight.value() * least - g).max(0.0) / h).to_bits()
             }
             _ => h.key(),

@@ -1,4 +1,4 @@
-//! The distance of every state from the start.
+//! The distance of every state to a goal.
 
 use std::collections::{BTreeMap, HashSet};
 

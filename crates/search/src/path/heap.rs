@@ -66,7 +66,7 @@ impl Heap {
         self.items.iter().copied()
     }
 
-    /// Asks for each item, from the greatest to the least, whether it stays.
+    /// Keeps the items for which `stays`, called from the greatest to the least, is true.
     pub fn retain_from_last(&mut self, mut stays: impl FnMut(u128) -> bool) {
         if self.hole {
             self.fill();
@@ -79,7 +79,7 @@ impl Heap {
                 self.items[kept] = self.items[place];
             }
         }
-        // What is sorted is a heap.
+        // A sorted list is a heap.
         self.items.copy_within(kept.., 0);
         for _ in 0..kept {
             self.items.pop();
@@ -100,8 +100,8 @@ impl Heap {
 
 /// The least of four items, and which it is.
 ///
-/// The least so far is carried along in registers: to look it up again by its place takes a load
-/// each time, one waiting for the other, and half as long again for the whole heap.
+/// The least so far is kept in registers: looking it up again by its place would take a load each
+/// time, each waiting for the one before, and the whole heap would take half as long again.
 #[inline(always)]
 fn least_of(&[a, b, c, d]: &[u128; 4]) -> (usize, u128) {
     let first = if b < a { (1, b) } else { (0, a) };

@@ -10,8 +10,8 @@ use crate::space::StateSpace;
 /// Finds the node of a state by the state's key: in a hash table, or by rank once there are many
 /// nodes and the states are numbered.
 ///
-/// One type for both, so that a search is compiled once: what a user writes is then called from one
-/// place, where the compiler builds it in.
+/// One type for both, so that a search is compiled once: the user's code is then called from one
+/// place, where the compiler inlines it.
 pub(super) struct Index<'a, S> {
     pub space: &'a S,
     slots: Slots,
@@ -55,7 +55,7 @@ impl<'a, S: StateSpace> Index<'a, S> {
     }
 
     /// Whether there is a table of ranks. If states have no numbers, the compiler knows that there
-    /// is none, and leaves out all that belongs to it.
+    /// is none, and omits all code for it.
     #[inline]
     pub fn is_ranked(&self) -> bool {
         !self.ranks.entries.is_empty() && self.space.states().is_some()
@@ -145,8 +145,8 @@ const MANY: u32 = 64;
 const MOST_KEPT: usize = 1 << 22;
 
 /// A table has at most this many entries per node: a few scattered nodes are found faster in a
-/// small hash table. With twice as many, A* on grids takes 2% less time, and small searches of large
-/// spaces hold several times the memory.
+/// small hash table. With twice as many, A* on grids takes 2% less time, but small searches of
+/// large spaces hold several times the memory.
 const ENTRIES_PER_NODE: usize = 32;
 
 /// The same for tables that are not kept: each search has to make its own, and most of the search's
@@ -177,7 +177,8 @@ thread_local! {
     static KEPT: RefCell<Vec<Kept>> = const { RefCell::new(Vec::new()) };
 }
 
-/// From this base on a table is cleared: the base plus any node number plus one must fit an entry.
+/// From this base on a table is cleared: the base plus any node number plus one must fit in an
+/// entry.
 const LAST_BASE: u32 = 1 << 31;
 
 impl Ranks {

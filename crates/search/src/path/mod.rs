@@ -9,8 +9,8 @@
 //! | [`IdaStar`] | depth-first under a growing f = g + h | cheapest |
 //! | [`ParallelIdaStar`] | the same on several threads, with the same counts | cheapest |
 //! | [`Rbfs`] | best path first, in the memory of a path or as much as it may use | cheapest |
-//! | [`Anytime`] | weighted A* that goes on for cheaper plans | cheapest, if it ends |
-//! | [`Dps`] | the most likely to be within a factor of the cheapest | within the factor |
+//! | [`Anytime`] | weighted A* that goes on to cheaper plans | cheapest, if it ends |
+//! | [`Dps`] | nodes most likely to lead to a plan within a factor of the cheapest | within the factor |
 //! | [`Bidirectional`] | from both ends at once | cheapest |
 //! | [`Nbs`] | from both ends at once, with heuristics | cheapest |
 //! | [`Beam`] | the best few of each level | any |
@@ -142,7 +142,7 @@ pub enum Event<'a, T, C = u32> {
         /// The heuristic's estimate.
         h: C,
     },
-    /// A plan that is better than those before; the search goes on for a better one.
+    /// A plan that is better than the earlier ones; the search continues.
     Plan {
         /// The goal it leads to.
         state: &'a T,

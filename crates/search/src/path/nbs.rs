@@ -12,8 +12,8 @@ use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 use crate::space::{Blind, Heuristic, Reversible, StateSpace};
 
 /// Near-optimal bidirectional search (Chen, Holte, Zilles and Sturtevant 2017): A* from both ends
-/// that expands nodes in pairs, one from each side, with the least lower bound
-/// max(f of the one, f of the other, the sum of their g).
+/// that expands nodes in pairs, one from each side, with the least lower bound max(f of one, f of
+/// the other, the sum of their g).
 ///
 /// Optimal when neither heuristic overestimates. If both are consistent, it expands at most twice
 /// as many nodes as any search of this kind must, whatever their order.
@@ -49,15 +49,15 @@ use crate::space::{Blind, Heuristic, Reversible, StateSpace};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Nbs<B = Blind> {
-    /// The heuristic of the search from the goals: an estimate of the cost of reaching a state
+    /// The heuristic for the search from the goals: an estimate of the cost of reaching a state
     /// from the start.
     pub from_start: B,
-    /// Whether the action that cancels the one before is generated, too.
+    /// Whether the action that cancels the previous one is generated, too.
     pub undo: Undo,
 }
 
 impl<B> Nbs<B> {
-    /// With this heuristic of the search from the goals.
+    /// NBS with this heuristic for the search from the goals.
     pub fn with(from_start: B) -> Self {
         Nbs { from_start, undo: Undo::default() }
     }
@@ -96,7 +96,7 @@ struct Side<'a, S: StateSpace, H: Heuristic<S>> {
     heuristic: &'a H,
     undo: Undo,
     store: Nodes<'a, S, H::Memo>,
-    /// Open nodes by f; also some that no longer are open, as in `ready`.
+    /// Open nodes by f; also some that are no longer open, as in `ready`.
     waiting: Heap,
     /// Open nodes whose f is at most the bound, by g.
     ready: Heap,
@@ -137,7 +137,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Side<'a, S, H> {
         self.heuristic.estimate(self.store[id].memo)
     }
 
-    /// Queues a node unless its f overflows or it is a dead end; whether f overflows.
+    /// Queues a node unless its f overflows or it is a dead end; returns whether f overflows.
     fn open(&mut self, id: NodeId, meter: &mut Meter) -> Result<bool, Stop> {
         let (g, h) = (self.store[id].g, self.h(id));
         if h >= S::Cost::INFINITE {
@@ -169,7 +169,8 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Side<'a, S, H> {
         Some(Self::first(&self.store, &mut self.ready)?.1)
     }
 
-    /// Moves the first waiting node to the ready ones if its f is at most `bound`; whether it is.
+    /// Moves the first waiting node to the ready ones if its f is at most `bound`; returns whether
+    /// it is.
     fn prepare(&mut self, bound: u64, meter: &mut Meter) -> Result<bool, Stop> {
         let Some((_, id)) = self.first_waiting().filter(|(f, _)| *f <= bound) else {
             return Ok(false);
@@ -189,9 +190,9 @@ struct Meeting<'a, S: Reversible, H: Heuristic<S>, B: Heuristic<S>> {
     space: &'a S,
     forward: Side<'a, S, H>,
     backward: Side<'a, S, B>,
-    /// No plan that is not found yet has a lower key; with the cost that it is the key of.
+    /// No plan not yet found has a lower key than this; and the cost with this key.
     bound: (u64, S::Cost),
-    /// The cheapest meeting so far: its cost, and its node on either side.
+    /// The cheapest meeting so far: its cost, and its node on each side.
     best: Option<(S::Cost, NodeId, NodeId)>,
     /// Empty, with room for the successors of a node.
     children: Buffer<Child<S>>,
@@ -213,7 +214,7 @@ impl<'a, S: Reversible, H: Heuristic<S>, B: Heuristic<S>> Meeting<'a, S, H, B> {
         let backward = Side::new(space, from_start, *undo, space.goals(), meter)?;
         let best = (0..forward.store.len()).find_map(|id| {
             let start = &forward.store[id].state;
-            // A start that is said to be a dead end is believed.
+            // If the heuristic says that a start is a dead end, it is believed.
             let hopeful = forward.h(id) < S::Cost::INFINITE;
             match backward.store.look_up(start, backward.store.key(start)) {
                 Seen::Before(goal) if hopeful => Some((S::Cost::ZERO, id, goal)),
@@ -274,7 +275,7 @@ impl<'a, S: Reversible, H: Heuristic<S>, B: Heuristic<S>> Meeting<'a, S, H, B> {
             ];
             let least = waits.into_iter().flatten().chain(sum).min_by_key(|(key, _)| *key);
             let Some((key, Some(cost))) = least else {
-                // Every meeting that is left costs more than its type can say.
+                // Every remaining meeting costs more than the cost type can express.
                 self.overflowed = true;
                 return Ok(None);
             };

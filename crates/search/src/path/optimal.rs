@@ -11,14 +11,14 @@ use crate::space::{Heuristic, StateSpace};
 ///
 /// A\* continues until no node is left that could be on a cheapest plan; the solution is an
 /// iterator over the plans, because there may be very many. No plan visits a state twice or
-/// continues after a goal. If a limit stops the search, it has no best plan.
+/// continues after a goal. If a limit stops the search, it returns no plan.
 ///
 /// ```
 /// use goalward::path::all_optimal;
 /// use goalward::space::from_fn;
 /// use goalward::{Blind, Limits};
 ///
-/// // From one corner of a board of 4 by 4 to the other, down and to the right.
+/// // From one corner of a 4×4 board to the opposite one, down and to the right.
 /// let steps = |&(x, y): &(u32, u32)| {
 ///     [(x + 1, y), (x, y + 1)].into_iter().filter(|&(x, y)| x < 4 && y < 4).map(|at| (at, 1u32))
 /// };

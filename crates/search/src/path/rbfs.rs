@@ -12,8 +12,8 @@ use crate::space::{Heuristic, StateSpace};
 ///
 /// With `nodes` = 0 it holds only the path and its siblings. Otherwise it keeps what it has left in
 /// memory, up to about that many nodes, and need not generate it again: this is iterative expansion
-/// (Russell 1992). When memory is full, the families with the largest f are forgotten; their f stays
-/// with their parents. [`Limits::memory`] is kept in the same way.
+/// (Russell 1992). When memory is full, the families with the largest f are forgotten; their f
+/// stays with their parents. [`Limits::memory`] is kept in the same way.
 ///
 /// Optimal when the heuristic never overestimates. No state occurs twice on a path, so the search
 /// of a finite space ends.
@@ -35,7 +35,8 @@ pub struct Rbfs {
     /// How many nodes to keep in memory, the path and its siblings included. They are kept even if
     /// there are more.
     pub nodes: usize,
-    /// Whether the action that cancels the one before is generated, too: it is counted and dropped.
+    /// Whether the action that cancels the previous one is generated, too: it is counted and
+    /// dropped.
     pub undo: Undo,
 }
 

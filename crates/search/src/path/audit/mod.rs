@@ -2,14 +2,14 @@
 //!
 //! [`audit`] examines every state that can be reached from the start and reports whether a
 //! heuristic never overestimates (*admissible*), whether no action lowers it by more than its cost
-//! (*consistent*), and how accurate it is. A property that does not hold comes with its smallest
-//! counterexample.
+//! (*consistent*), and how accurate it is. For a property that does not hold, it gives the
+//! counterexample nearest to a goal.
 //!
 //! ```
 //! use goalward::path::audit::audit;
 //! use goalward::space::from_fn;
 //!
-//! // A walk to the last corner of an 8×8 board; diagonal steps are allowed.
+//! // A walk to the opposite corner of an 8×8 board; diagonal steps are allowed.
 //! let king = from_fn(
 //!     (0i32, 0i32),
 //!     |&(x, y)| {
@@ -55,13 +55,13 @@ pub struct Audit<T, A, C = u32> {
     pub dead_ends: u64,
     /// How many states are overestimated.
     pub overestimates: u64,
-    /// The overestimate nearest to a goal; the first of several.
+    /// The overestimate nearest to a goal; the first, if there are several.
     pub overestimate: Option<Overestimate<T, A, C>>,
     /// How many actions there were.
     pub edges: u64,
     /// How many actions lower the estimate by more than their cost.
     pub inconsistencies: u64,
-    /// The inconsistency nearest to a goal; the first of several.
+    /// The inconsistency nearest to a goal; the first, if there are several.
     pub inconsistency: Option<Inconsistency<T, A, C>>,
     /// After how many actions [`Heuristic::advance`] differed from [`Heuristic::memo`]: an error in
     /// the heuristic's code.
@@ -137,7 +137,8 @@ pub fn audit_against<S: StateSpace, H: Heuristic<S>>(
     let mut found = tally.found;
     found.stopped = end.err();
     if let Some(overestimate) = &mut found.overestimate {
-        // What was found is shown even if a limit ended the audit; but it can be cancelled.
+        // The overestimate is shown even if a limit ended the audit; but finding its path can be
+        // cancelled.
         let limits = Limits { monitor: limits.monitor.clone(), ..Limits::default() };
         overestimate.way = truth.way(space, &overestimate.state, &limits).unwrap_or_default();
     }

@@ -131,7 +131,7 @@ impl Pairs {
             .then(|| (n * dh - d * h) as f64 / ((of_d as f64).sqrt() * (of_h as f64).sqrt()))
     }
 
-    /// From differences to the means, which lose less precision than sums of squares.
+    /// Uses deviations from the means, which lose less precision than sums of squares.
     fn correlation_of_floats(&self) -> Option<f64> {
         let count = self.count() as f64;
         let [mut d, mut h] = [0.0; 2];

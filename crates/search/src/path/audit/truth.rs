@@ -34,12 +34,12 @@ pub trait Truth<S: StateSpace> {
         look: impl FnMut(&S::State, Option<S::Cost>),
     ) -> Result<(), Stop>;
 
-    /// A cheapest path to a goal from one of these states; `None` if there is none, or if a limit is
-    /// reached first.
+    /// A cheapest path from one of these states to a goal; `None` if there is none, or if a limit
+    /// is reached first.
     fn way(&self, space: &S, state: &S::State, limits: &Limits) -> Option<Vec<S::Action>>;
 }
 
-/// Every state, in the order of the numbers.
+/// Every state, in the order of the ranks.
 impl<S: Ranked<Cost = u32> + Reversible> Truth<S> for Distances {
     fn scope(&self) -> Scope {
         Scope::Every
@@ -134,14 +134,14 @@ const NONE: usize = usize::MAX;
 /// A cancelled audit ends after at most this many states.
 const BETWEEN_POLLS: usize = 1024;
 
-/// Whether to go on, asked at some of the states.
+/// Checks at some of the states whether to go on.
 #[inline]
 fn poll_at(meter: &Meter, number: usize) -> Result<(), Stop> {
     if number.is_multiple_of(BETWEEN_POLLS) { meter.poll() } else { Ok(()) }
 }
 
-/// The steps into each state, in two tables: a list for each state would have to be freed one by one
-/// before a cancelled audit ends.
+/// The steps into each state, in two tables: with a list for each state, all lists would have to be
+/// freed before a cancelled audit ends.
 struct Incoming<C> {
     /// The newest step into each state.
     newest: Vec<usize>,
