@@ -23,7 +23,7 @@ pub struct Limits {
     /// Time since the search began. Checked about every millisecond.
     pub time: Option<Duration>,
     /// Processor time of the searching thread. Checked with the time; only searches on one thread
-    /// keep it.
+    /// observe it.
     pub processor: Option<ProcessorTime>,
     /// Bytes held by the search's own tables. No allocation exceeds it.
     pub memory: Option<u64>,
@@ -31,7 +31,7 @@ pub struct Limits {
     pub monitor: Option<Arc<Monitor>>,
 }
 
-/// A limit of processor time, with the clock that tells it: this library has none.
+/// A limit on processor time, with the clock that measures it: this library has none.
 #[derive(Clone, Copy, Debug)]
 pub struct ProcessorTime {
     /// The most that a search may use.
@@ -254,7 +254,7 @@ pub struct Meter {
     limits: Limits,
     started: Instant,
     checked: Instant,
-    /// What the thread had used of its processor when the search began, where that is limited.
+    /// The processor time that the thread had used when the search began, if that is limited.
     used: Duration,
 }
 
@@ -464,8 +464,8 @@ impl Meter {
 
     /// Stops the clock.
     pub fn finish<T>(self, verdict: Verdict<T>) -> Outcome<T> {
-        // Before the counts are read: they are copied in pairs, for which the processor would wait if
-        // one of a pair had just been written.
+        // Computed before the counts are read: they are copied in pairs, and the processor would
+        // wait if one of a pair had just been written.
         let seconds = self.started.elapsed().as_secs_f64();
         let stats = Stats {
             expanded: self.expanded,
@@ -480,9 +480,9 @@ impl Meter {
     }
 }
 
-/// Does each number's work on a thread of its own, 0 on this one, and waits for all of them; if one
-/// panicked, this thread panics with the same message. The work is borrowed as it is, so that threads
-/// are built once and not for each kind of work.
+/// Does each number's work on its own thread, 0 on this one, and waits for all of them; if one
+/// panicked, this thread panics with the same message. `work` is dynamic, so that the threads are
+/// compiled once and not for each kind of work.
 pub(crate) fn on_threads(numbers: Range<usize>, work: &(dyn Fn(usize) + Sync)) {
     std::thread::scope(|scope| {
         let others = numbers.start.max(1)..numbers.end;
@@ -566,7 +566,7 @@ impl<T> Outcome<T> {
         }
     }
 
-    /// The best by value.
+    /// The best result by value.
     #[must_use]
     pub fn into_best(self) -> Option<T> {
         match self.verdict {

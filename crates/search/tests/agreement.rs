@@ -23,7 +23,7 @@ fn cost(graph: &Graph, outcome: Outcome<Plan<usize, usize>>) -> Option<u32> {
     }
 }
 
-/// The recursive searches, with no memory, little and enough.
+/// The recursive searches, with no memory, a little and enough.
 const RECURSIVE: [Rbfs; 3] = [
     Rbfs { nodes: 0, undo: Undo::Off },
     Rbfs { nodes: 8, undo: Undo::Off },
@@ -273,7 +273,7 @@ fn depth_first_is_stuck_not_unsolvable_when_its_depth_cut_something_off() {
 
 #[test]
 fn a_narrow_beam_gets_stuck_where_a_wide_one_does_not() {
-    // The heuristic likes the dead end.
+    // The heuristic prefers the dead end.
     let edges = vec![(0, 1, 1), (0, 2, 1), (2, 3, 1)];
     let graph = Graph { nodes: 4, edges, goals: vec![3] };
     let h = |node: &usize| [2, 0, 1, 0][*node];

@@ -205,7 +205,7 @@ fn a_negative_cost_and_one_that_is_not_a_number_are_refused_with_their_action() 
                 panic!("{name}, {bad}: {:?}", outcome.verdict)
             };
             assert_eq!(plan.actions.len(), 4, "{name}, {bad}");
-            // Not by equality: one of the costs is not equal to itself.
+            // Not compared by equality: NaN is not equal to itself.
             let fault = plan.check(&space);
             assert!(fault.is_err(), "{name}, {bad}");
             if !bad.is_nan() {

@@ -74,7 +74,7 @@ fn beam(graph: &Graph, h: &[u32], width: usize) -> (Ended, u64) {
                 next.push(child);
             }
         }
-        // Stable: of equals the older stays.
+        // Stable: among equals the older stays.
         next.sort_by_key(|node| node.g + h[node.state]);
         dropped |= next.len() > width;
         next.truncate(width);
@@ -345,7 +345,7 @@ proptest! {
     }
 }
 
-/// A field of 12 by 12 whose steps cancel each other, or are not said to.
+/// A 12×12 field whose steps declare that they cancel each other, or do not.
 struct Field<const CANCELS: bool>;
 
 impl<const CANCELS: bool> StateSpace for Field<CANCELS> {
@@ -385,7 +385,7 @@ impl<const CANCELS: bool> Reversible for Field<CANCELS> {
     }
 }
 
-/// Searches as if nothing cancelled anything, as this one does with `Undo::On`.
+/// Checks that with `Undo::On` a search behaves as if no action cancelled another.
 fn undoes<T>(make: impl Fn(Undo) -> T)
 where
     T: for<'a> PathSearch<Field<true>, Estimate<'a>>

@@ -125,7 +125,7 @@ impl Reversible for Fan {
     }
 }
 
-/// Far more successors than there is time for: a search that does not check the clock among them
+/// Far more successors than there is time for: a search that does not check the clock between them
 /// does not return.
 #[test]
 fn time_ends_an_expansion_that_would_not_end() {

@@ -178,7 +178,7 @@ fn tables_and_audits_of_graphs() {
     }
 }
 
-/// Bits to be cleared; some pairs of them weigh more.
+/// Bits to be cleared; some combinations cost more.
 #[derive(Clone, Copy)]
 struct Bits {
     salt: u64,
@@ -317,7 +317,7 @@ fn constraint_searches() {
     }
 }
 
-/// Two heaps from which up to two are taken; the last player to take wins the rest of the bonus.
+/// Two heaps from which up to two are taken at a time; whoever takes the last one wins.
 struct Heaps(u8, u8);
 
 impl Game for Heaps {

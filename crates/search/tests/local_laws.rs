@@ -160,7 +160,7 @@ fn climbs_are_what_they_tell_and_what_they_tell_is_right() {
         let terrain = Terrain::random(seed);
         for variant in [Variant::Steepest, Variant::FirstChoice, Variant::Stochastic] {
             for (sideways, restarts) in [(0, 0), (2, 3), (u32::MAX, 0)] {
-                // Endless on a plateau, unless it is left by chance.
+                // Without a limit a climb may never leave a plateau.
                 let sideways = sideways.min(40);
                 let climbing = HillClimbing { variant, sideways, restarts };
                 let mut climbs = Climbs {
@@ -214,7 +214,8 @@ fn a_beam_takes_the_best_neighbours_that_differ() {
                 assert!((mean - sum as f64 / chosen.len() as f64).abs() < 1e-9);
                 let next: BTreeSet<usize> = chosen.drain(..).map(|member| member.0).collect();
                 if !parents.is_empty() {
-                    // Which of several equal states they are is random; their cost is not.
+                    // Which of several equally good states are chosen is random; their costs are
+                    // not.
                     let near = parents.iter().flat_map(|&place| terrain.beside[place].clone());
                     let near: BTreeSet<usize> = near.collect();
                     let costs = |places: &BTreeSet<usize>| {

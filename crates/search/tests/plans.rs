@@ -246,8 +246,8 @@ impl<const NUMBERED: bool> Reversible for Square<NUMBERED> {
     }
 }
 
-/// Everything except time and bytes, for searches with either table, with enough memory for both or
-/// for only one.
+/// Compares everything except time and bytes, for searches with either table, with enough memory
+/// for both or for only one.
 #[test]
 fn tables_of_ranks_and_of_hashes_make_the_same_searches() {
     for side in [8u32, 40, 90] {

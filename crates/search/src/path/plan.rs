@@ -156,7 +156,7 @@ pub(super) fn solved<P>(plan: Result<P, P>) -> Verdict<P> {
     }
 }
 
-/// Complete or not.
+/// The plan, complete or not.
 pub(super) fn either<P>(plan: Result<P, P>) -> P {
     plan.unwrap_or_else(|part| part)
 }

@@ -107,7 +107,7 @@ impl Queue {
             Ties::LowG => false,
             Ties::Newest | Ties::Oldest => true,
         };
-        // Buckets have the largest g and the newest first: the other orders use the heap alone.
+        // Buckets have the largest g and the newest first: the other orders use only the heap.
         let heap_alone = matches!(ties, Ties::LowG | Ties::Oldest) || falls && ignores_g;
         let tie = if ignores_g { 0 } else { u32::MAX };
         Queue {
@@ -394,7 +394,8 @@ mod tests {
             steps in prop::collection::vec(prop::option::weighted(0.55, 0u64..1_000), 0..4_000),
             shift in 0u32..40,
         ) {
-            // Each is above the one taken last, by up to a thousand units, and sometimes below it.
+            // Each is up to a thousand units above the one taken last, or sometimes a little below
+            // it.
             let (mut last, mut rising) = (1u64 << 53, Vec::new());
             for step in steps {
                 rising.push(step.map(|by| (last + (by << shift) - (3 << shift), 0)));

@@ -10,10 +10,10 @@ use crate::space::{Heuristic, StateSpace};
 /// Recursive best-first search (Korf 1993): it follows the best path while that stays better than
 /// the best alternative, then backs up the least f found below it and follows the alternative.
 ///
-/// With `nodes` = 0 it holds only the path and its siblings. Otherwise it keeps what it has left in
-/// memory, up to about that many nodes, and need not generate it again: this is iterative expansion
-/// (Russell 1992). When memory is full, the families with the largest f are forgotten; their f
-/// stays with their parents. [`Limits::memory`] is kept in the same way.
+/// With `nodes` = 0 it holds only the path and its siblings. Otherwise it keeps the nodes that it
+/// leaves in memory, up to about that many, and does not have to generate them again: this is
+/// iterative expansion (Russell 1992). When memory is full, the families with the largest f are
+/// forgotten; their f stays with their parents. [`Limits::memory`] is observed in the same way.
 ///
 /// Optimal when the heuristic never overestimates. No state occurs twice on a path, so the search
 /// of a finite space ends.
@@ -32,8 +32,8 @@ use crate::space::{Heuristic, StateSpace};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rbfs {
-    /// How many nodes to keep in memory, the path and its siblings included. They are kept even if
-    /// there are more.
+    /// How many nodes to keep in memory, including the path and its siblings, which are kept even
+    /// if there are more.
     pub nodes: usize,
     /// Whether the action that cancels the previous one is generated, too: it is counted and
     /// dropped.
@@ -92,9 +92,9 @@ struct Child<S: StateSpace, M> {
     state: S::State,
     memo: M,
     g: S::Cost,
-    /// What led here; `None` at a start.
+    /// The action that led here; `None` at a start.
     action: Option<S::Action>,
-    /// The least cost of a solution through here, as far as is known: it only grows.
+    /// A lower bound on the cost of a solution through here: it only grows.
     f: S::Cost,
     /// Its children, if they are in memory.
     family: Option<usize>,
@@ -114,7 +114,7 @@ fn key<C: Cost>(f: C) -> u64 {
 /// The key of a dead end.
 const DEAD: u64 = u64::MAX;
 
-/// At most this many bytes for each state when the table of those on the path grows.
+/// The table of the states on the path needs at most this many bytes per state when it grows.
 const SLOTS: usize = 48;
 
 /// One level of the current path.
@@ -159,7 +159,7 @@ struct Tree<'a, S: StateSpace, H: Heuristic<S>> {
 }
 
 impl<S: StateSpace, H: Heuristic<S>> Tree<'_, S, H> {
-    /// Whether a goal was found: it is at the end of the path.
+    /// Returns whether a goal was found: it is then at the end of the path.
     fn run<O: PathObserver<S>>(
         &mut self,
         meter: &mut Meter,
@@ -197,7 +197,7 @@ impl<S: StateSpace, H: Heuristic<S>> Tree<'_, S, H> {
         Ok(false)
     }
 
-    /// Goes on to a child of the last node of the path; whether it is a goal.
+    /// Continues to a child of the last node of the path; returns whether it is a goal.
     fn descend<O: PathObserver<S>>(
         &mut self,
         at: usize,
@@ -307,7 +307,7 @@ impl<S: StateSpace, H: Heuristic<S>> Tree<'_, S, H> {
         }
     }
 
-    /// Adds a node to a family in the making.
+    /// Adds a node to a family that is being made.
     fn add(
         &mut self,
         child: Child<S, H::Memo>,
@@ -323,7 +323,7 @@ impl<S: StateSpace, H: Heuristic<S>> Tree<'_, S, H> {
         Ok(())
     }
 
-    /// Forgets others until there is memory for a family.
+    /// Forgets families until there is memory for this many bytes.
     fn make_room(&mut self, bytes: usize, meter: &mut Meter) {
         while self.nodes > 0 && !meter.can_hold(bytes) && self.forget_worst(meter) {}
     }
@@ -358,7 +358,7 @@ impl<S: StateSpace, H: Heuristic<S>> Tree<'_, S, H> {
     }
 
     /// Forgets the family with the largest f, and without families below it, that is not on the
-    /// path; whether there is one.
+    /// path; returns whether there is one.
     fn forget_worst(&mut self, meter: &mut Meter) -> bool {
         let mut worst: Option<(u64, usize, usize)> = None;
         for (depth, level) in self.path.iter().enumerate() {
@@ -386,7 +386,7 @@ impl<S: StateSpace, H: Heuristic<S>> Tree<'_, S, H> {
         true
     }
 
-    /// The least f of all nodes at the rim of the tree: no plan costs less.
+    /// The least f of all nodes on the frontier of the tree: no plan costs less.
     fn least(&self) -> S::Cost {
         let rim = self.path.iter().enumerate().flat_map(|(depth, level)| {
             let last = depth + 1 == self.path.len();

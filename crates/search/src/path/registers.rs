@@ -14,7 +14,7 @@ pub(super) struct InRegisters<T> {
 }
 
 impl<T> InRegisters<T> {
-    /// Whether a state can be converted, and gains by it.
+    /// Whether a state can be converted, and this makes it faster to pass.
     pub const FITS: bool =
         size_of::<T>() > 8 && size_of::<T>() <= 16 && !std::mem::needs_drop::<T>();
 

@@ -13,13 +13,13 @@ const MOST: usize = 1 << 16;
 /// This many buckets are made for each entry.
 const PER_ENTRY: usize = 16;
 
-/// The window is this many times as wide as the keys lie above the lowest on average.
+/// The window is this many times as wide as the average distance of the keys from the lowest.
 const WIDTH: u128 = 4;
 
 /// An entry that belongs behind more entries of its bucket than this goes to the heap.
 const FEW: usize = 8;
 
-/// The entries of a frontier, as the nodes know them.
+/// What the queue needs to know of the nodes: their links and their f.
 pub(super) trait Links {
     /// The node after this one in its bucket.
     fn next(&self, id: NodeId) -> NodeId;
@@ -45,12 +45,12 @@ impl Links for &mut dyn Links {
 }
 
 /// Buckets of equal width, arranged in a ring: as the lowest key rises, the buckets that were
-/// emptied serve for keys at the other end.
+/// emptied are reused for keys at the other end.
 ///
-/// A key rises by little from one node to the next, so nearly all keys of a frontier are within a
+/// Keys rise only a little from one node to the next, so nearly all keys of a frontier are within a
 /// narrow window, however large they are. A bucket is a list through the nodes themselves, in
-/// order, and is so short that sorting into it takes a step or two. What does not belong into the
-/// window, or not near the front of its bucket, is refused.
+/// order, and is so short that sorting into it takes a step or two. An entry that does not belong
+/// in the window, or not near the front of its bucket, is refused.
 pub(super) struct Ring {
     /// A key shifted by this is its level; each level has a bucket.
     shift: u32,
@@ -167,8 +167,8 @@ impl Ring {
         }
     }
 
-    /// Makes buckets that suit the entries of the ring and the heap, and puts into them what
-    /// belongs there. The rest is in the heap.
+    /// Makes buckets that suit the entries of the ring and the heap, and puts the entries that
+    /// belong there into them. The rest stay in the heap.
     #[cold]
     #[inline(never)]
     pub fn rebuild(
@@ -193,7 +193,7 @@ impl Ring {
         if self.filled.refill(0, buckets / 64, meter).is_err()
             || self.firsts.refill(NONE, buckets, meter).is_err()
         {
-            // All stays in the heap.
+            // All entries stay in the heap.
             return Ok(());
         }
         self.lowest = f_of(least) >> self.shift;

@@ -15,8 +15,8 @@ pub(super) fn hash_of<T: Hash>(key: &T) -> u64 {
 
 /// Multiplies numbers into the hash, two at a time, and folds the product.
 ///
-/// Numbers are never joined before: a state of two halves that was written to memory in halves and
-/// is then read whole makes the processor wait some twenty cycles, and that for every successor.
+/// Numbers are never joined first: reading a state whole that was written to memory in two halves
+/// makes the processor wait some twenty cycles, for every successor.
 struct Mixer {
     hash: u64,
     /// A number that waits for a second.
@@ -68,7 +68,7 @@ impl Hasher for Mixer {
         if rest.is_empty() {
             return;
         }
-        // In the pieces that a copy of the bytes is written in.
+        // Read in the pieces in which a copy of the bytes is written.
         let (mut tail, mut rest) = (rest.len() as u64, rest);
         if let Some((&four, after)) = rest.split_first_chunk() {
             (tail, rest) = (tail << 32 | u64::from(u32::from_le_bytes(four)), after);
@@ -103,10 +103,10 @@ pub(super) struct Slots {
     most: u32,
 }
 
-/// A table is never full, so every number plus one fits its bits.
+/// A table is never full, so every number plus one fits in its bits.
 const EMPTY: u32 = 0;
 
-/// Few, so that a search of a few nodes clears little.
+/// Few, so that a search of a few nodes clears little memory.
 const FIRST_SLOTS: usize = 1 << 7;
 
 /// Tables with fewer slots grow eightfold, because growing is most of their cost.
@@ -117,7 +117,7 @@ const SMALL: usize = 1 << 12;
 /// second costs a branch misprediction, which takes longer than all the rest.
 const WIDE: usize = 1 << 17;
 
-/// Tables of up to this many slots fit the cache; they are kept at least half empty and grow
+/// Tables of up to this many slots fit in the cache; they are kept at least half empty and grow
 /// fourfold; larger ones are filled to seven eighths, for memory.
 const ROOMY: usize = 1 << 20;
 
@@ -187,13 +187,13 @@ impl Slots {
         hash as u32 & !self.id_mask
     }
 
-    /// Whether the table no longer fits the cache of one core.
+    /// Whether the table no longer fits in the cache of one core.
     #[inline]
     pub fn is_large(&self) -> bool {
         self.slots.len() > 1 << 21
     }
 
-    /// Whether the table no longer fits the part of the cache that is nearest to a core.
+    /// Whether the table no longer fits in the part of the cache that is nearest to a core.
     #[inline]
     pub fn is_wide(&self) -> bool {
         self.slots.len() > WIDE
@@ -223,7 +223,7 @@ impl Slots {
     }
 
     /// Whether item number `id` can be inserted, when at most `id` items are present: its number
-    /// must fit the slots, and probes must stay short.
+    /// must fit in the slots, and probes must stay short.
     #[inline]
     pub fn has_room(&self, id: u32) -> bool {
         id < self.most
@@ -240,8 +240,8 @@ impl Slots {
         self.fill(at, hash, id);
     }
 
-    /// Removes the item inserted last, and only that one: no probe for another has passed over its
-    /// slot yet.
+    /// Removes an item, which must be the one inserted last: no probe for another has passed over
+    /// its slot yet.
     #[inline]
     pub fn remove_last(&mut self, hash: u64, id: u32) {
         let at = self.find(hash, id);
@@ -306,7 +306,7 @@ mod tests {
     use super::*;
     use crate::run::Limits;
 
-    /// The longest probe among this many items, in a table that is half full at most.
+    /// The longest probe among this many items, in a table that is at most half full.
     fn longest<T: Hash>(items: impl Iterator<Item = T>) -> usize {
         let mut meter = Meter::new(&Limits::default());
         let mut slots = Slots::new(&mut meter).unwrap();

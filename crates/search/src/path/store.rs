@@ -172,7 +172,7 @@ impl<'a, S: StateSpace, N: Record<State = S::State>> Store<'a, S, N> {
         self.index.begin(meter)
     }
 
-    /// Has nodes found by rank from now on, if it is time. Keys change then.
+    /// Switches to finding nodes by rank, if it is time. Keys then change.
     #[inline]
     pub fn rank_if_due(&mut self, meter: &mut Meter) {
         if self.index.is_due(self.len()) {

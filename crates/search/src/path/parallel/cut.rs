@@ -39,7 +39,7 @@ impl<S: StateSpace> Top<S> {
     const NOTHING: Self =
         Top { tally: Tally { expanded: 0, generated: 0, deepest: 0 }, best: None };
 
-    /// Adds counts that come after it.
+    /// Adds the counts that follow.
     fn add(&mut self, other: Self) {
         self.tally.add(other.tally);
         if let Some(best) = other.best {

@@ -91,7 +91,7 @@ pub enum Landing<A> {
     Nothing,
     /// At a goal, by these actions from the part's root.
     Goal(Vec<A>),
-    /// It was abandoned, as [`Work::look`] said.
+    /// It was abandoned, as [`Work::look`] requested.
     Left,
     /// It cannot be searched in parts: an action costs 0, or a cost overflows.
     Refused,
@@ -118,7 +118,7 @@ pub struct Work<'a, S: StateSpace, R> {
     began: Instant,
 }
 
-/// Counted so far, by all threads.
+/// The counts so far, over all threads.
 #[derive(Debug, Default)]
 struct Counts {
     expanded: AtomicU64,
@@ -181,7 +181,7 @@ impl<S: StateSpace, R> Work<'_, S, R> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused;
 
-/// The minimum number of parts per thread, and otherwise the maximum number in all.
+/// The minimum number of parts per thread, and the maximum number in all.
 const PARTS: std::ops::RangeInclusive<u64> = 32..=16_384;
 
 /// IDA* over a tree in parts, on `jobs` threads.
