@@ -80,7 +80,7 @@ impl<'a> Global<'a> {
         comparison: Comparison,
         target: i128,
     ) -> Self {
-        assert_eq!(scope.len(), worth.len(), "each variable of a sum has a list of worths");
+        assert_eq!(scope.len(), worth.len(), "each variable of a sum needs a list of worths");
         Global { scope, rule: Rule::Sum { worth, comparison, target } }
     }
 
@@ -95,7 +95,7 @@ impl<'a> Global<'a> {
         let mut table = Vec::new();
         for tuple in tuples {
             let tuple = tuple.as_ref();
-            assert_eq!(tuple.len(), scope.len(), "a tuple has a value for each variable");
+            assert_eq!(tuple.len(), scope.len(), "a tuple needs a value for each variable");
             // No domain has a value of more than 32 bits, so such a tuple allows nothing.
             let narrow = tuple.iter().map(|&value| u32::try_from(value));
             table.extend(narrow.collect::<Result<Vec<_>, _>>().into_iter().flatten());

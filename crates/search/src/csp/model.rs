@@ -204,7 +204,7 @@ impl<'a, T: Copy + Ord> Model<'a, T> {
         let mut narrowed = Vec::new();
         for tuple in tuples {
             let tuple = tuple.as_ref();
-            assert_eq!(tuple.len(), scope.len(), "a tuple has a value for each variable");
+            assert_eq!(tuple.len(), scope.len(), "a tuple needs a value for each variable");
             let is_same = |(x, value): (&Variable, &T)| tuple[place(x)] == *value;
             if scope.iter().zip(tuple).all(is_same) {
                 narrowed.push(places.iter().map(|&place| tuple[place]).collect());

@@ -68,7 +68,7 @@ struct Pair {
     backward: u32,
 }
 
-/// A pair, and its index in the list of new relations.
+/// A pair, and its entry in the list of new relations.
 const PAIR_BYTES: usize = size_of::<Pair>() + size_of::<usize>();
 
 /// Long rows filled between two readings of the clock: with 2,000 values, a few tenths of a

@@ -72,9 +72,9 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for Dps {
     }
 }
 
-/// The first this many rises of the least f update the potentials at once, however many nodes are
-/// open. With fractional costs the least f may rise at every step: after that, each update has to
-/// be worth its time.
+/// This many rises of the least f update the potentials at once, however many nodes are open. With
+/// fractional costs the least f may rise at every step: after that, each update has to be worth its
+/// time.
 const AT_ONCE: u32 = 1000;
 
 /// From then on, an update waits until one node in this many has been expanded since the last.

@@ -10,7 +10,7 @@
 //! | [`ParallelIdaStar`] | the same on several threads, with the same counts | cheapest |
 //! | [`Rbfs`] | best path first, in the memory of a path or as much as it may use | cheapest |
 //! | [`Anytime`] | weighted A* that goes on to cheaper plans | cheapest, if it ends |
-//! | [`Dps`] | nodes most likely to lead to a plan within a factor of the cheapest | within the factor |
+//! | [`Dps`] | nodes most likely to end within a factor of the cheapest | within the factor |
 //! | [`Bidirectional`] | from both ends at once | cheapest |
 //! | [`Nbs`] | from both ends at once, with heuristics | cheapest |
 //! | [`Beam`] | the best few of each level | any |

@@ -47,11 +47,11 @@ pub enum Fault<C = u32> {
     /// This action, counted from 0, is not possible in its state.
     #[error("action {} is not possible in the state where the plan takes it", .0 + 1)]
     Impossible(usize),
-    /// This action, counted from 0, does not lead to the state that the plan says.
-    #[error("action {} does not lead to the state that the plan says", .0 + 1)]
+    /// This action, counted from 0, does not lead to the state that the plan claims.
+    #[error("action {} does not lead to the state that the plan claims", .0 + 1)]
     Elsewhere(usize),
     /// This action, counted from 0, has a cost that is negative, infinite or NaN.
-    #[error("action {} costs {cost:?}: a cost must be a number and not negative", .action + 1)]
+    #[error("action {} costs {cost:?}: a cost must be finite and not negative", .action + 1)]
     BadCost {
         /// Which action.
         action: usize,

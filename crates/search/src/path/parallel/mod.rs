@@ -181,7 +181,7 @@ impl<S: StateSpace, R> Work<'_, S, R> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused;
 
-/// The minimum number of parts per thread, and the maximum number in all.
+/// The minimum number of parts per thread, and the maximum number in all unless that is less.
 const PARTS: std::ops::RangeInclusive<u64> = 32..=16_384;
 
 /// IDA* over a tree in parts, on `jobs` threads.
