@@ -146,7 +146,7 @@ fn estimates() -> impl Strategy<Value = Vec<u32>> {
     prop::collection::vec(prop_oneof![9 => 0u32..30, 1 => Just(u32::MAX)], 9)
 }
 
-/// The result of an audit over the given nodes, directly from the definitions.
+/// Checks the result of an audit over the given nodes, directly from the definitions.
 fn assert_audit(graph: &Graph, h: &[u32], nodes: &[usize], found: &Audit<usize, usize>) {
     let distances = graph.distances();
     let alive: Vec<_> = nodes.iter().copied().filter(|&n| distances[n] < u32::MAX).collect();
@@ -217,7 +217,7 @@ impl Heuristic<Graph> for Stumbling<'_> {
     }
 }
 
-/// Runs a search and records each event.
+/// Runs a search that calls a function at each event.
 type Told<'a> = dyn Fn(&Limits, &mut dyn FnMut()) -> Outcome<Plan<usize, usize>> + 'a;
 
 proptest! {

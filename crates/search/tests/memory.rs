@@ -47,7 +47,7 @@ unsafe impl GlobalAlloc for Counted {
 #[global_allocator]
 static COUNTED: Counted = Counted;
 
-/// An open grid; every step has a different cost.
+/// An open grid; steps have different costs.
 struct Field(i32);
 
 fn step((x, y): (i32, i32), way: u8) -> (i32, i32) {

@@ -182,8 +182,8 @@ impl Global<'_> {
     }
 
     /// Finds the values of `sets` that it still allows: for a test and a table, those in an allowed
-    /// combination of values of the sets; for a sum, those that fit the smallest and the largest
-    /// sum of the others. Returns the number of checks.
+    /// combination of values of the sets; for a sum, those compatible with the smallest and the
+    /// largest sum of the others. Returns the number of checks.
     fn supported(&self, sets: &Sets<'_>, kept: &mut [u64]) -> u64 {
         kept.fill(0);
         let mut keep = |i: usize, value: Value| {

@@ -108,9 +108,9 @@ impl Groups {
 }
 
 impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
-    /// Arc consistency, and a place for each value of each group, until nothing changes; returns
-    /// whether a solution is still possible. If none is, no removals are counted, because their
-    /// number depends on the order of removal.
+    /// Enforces arc consistency and a place for each value of each group until nothing changes;
+    /// returns whether a solution is still possible. If none is, no removals are counted, because
+    /// their number depends on the order of removal.
     pub fn propagate_groups(&mut self) -> Result<bool, Stop> {
         let prunings = self.ledger.effort.prunings;
         while self.propagate()? {

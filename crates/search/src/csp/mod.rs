@@ -378,7 +378,7 @@ pub enum Event {
         /// Which value.
         value: Value,
     },
-    /// The assignment just made conflicts with the earlier one of `with`.
+    /// The assignment just made conflicts with the earlier one to `with`.
     Conflict {
         /// The variable just assigned.
         variable: Variable,

@@ -174,7 +174,7 @@ struct Made<S: StateSpace> {
 /// A node that is being expanded.
 struct Parent<'n, S: StateSpace, M> {
     id: NodeId,
-    /// A copy of its state, if copies are cheap; otherwise it is read in the store.
+    /// A copy of its state, if copies are cheap; otherwise it is read from the store.
     state: Option<&'n S::State>,
     memo: M,
     g: S::Cost,

@@ -179,7 +179,7 @@ thread_local! {
 /// The blocks that a thread keeps, all aligned to `ALIGN`: where each starts, and its size.
 ///
 /// They are plain numbers because a `Block` would be moved here through memory, where it is written
-/// in pieces and read whole: the processor would wait for that, for a tenth of a search of a dozen
+/// in pieces and read whole, which would make the processor wait for a tenth of a search of a dozen
 /// nodes.
 struct Kept(Vec<(NonNull<u8>, usize)>);
 

@@ -174,7 +174,7 @@ impl FromStr for Chosen {
     }
 }
 
-/// The name of a spec that is known, and the value of its setting.
+/// The name of a spec, which must be known, and the value of its setting.
 fn split(text: &str) -> Result<(&str, Option<&str>), SpecError> {
     let (name, settings) = match text.split_once('(') {
         None => (text, None),

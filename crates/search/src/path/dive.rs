@@ -17,7 +17,7 @@ pub(super) trait Measure<S: StateSpace, H: Heuristic<S>> {
     type Sum: Cost;
     /// Every action counts as 1, so a node at the bound does not have to be expanded.
     const UNIT: bool;
-    /// It is a part of a search: finding nothing beyond its bound proves nothing.
+    /// The dive is a part of a search: finding nothing beyond its bound proves nothing.
     const PART: bool = false;
 
     /// How much an action counts.

@@ -9,8 +9,8 @@ use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 use crate::space::{Heuristic, StateSpace};
 
 /// Dynamic potential search (Gilon, Felner and Stern 2016): of the nodes whose f is at most
-/// `weight` times the least f, it expands the one with the largest potential (weight · least f − g)
-/// / h, which is the most likely to reach a goal within the bound.
+/// `weight` times the least f, it expands the one with the largest potential
+/// (weight · least f − g) / h, which is the most likely to reach a goal within the bound.
 ///
 /// The plan costs at most `weight` times the optimum when the heuristic never overestimates. Costs
 /// without a [`number`](Cost::number) have no potential; then the lowest h comes first.

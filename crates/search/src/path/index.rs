@@ -44,7 +44,7 @@ impl<'a, S: StateSpace> Index<'a, S> {
         nodes >= self.due && self.space.states().is_some()
     }
 
-    /// Switches to ranks, if there is enough memory; the nodes are then to be inserted again.
+    /// Switches to ranks, if there is enough memory; the nodes must then be inserted again.
     pub fn rank(&mut self, meter: &mut Meter) -> bool {
         self.due = u32::MAX;
         let ranks = self.space.states().and_then(|states| Ranks::new(states, meter));
@@ -117,7 +117,7 @@ impl<'a, S: StateSpace> Index<'a, S> {
         }
     }
 
-    /// Replaces `before`, a node with the same key, by `id`.
+    /// Replaces `before`, a node with the same key, with `id`.
     pub fn replace(&mut self, key: u64, before: u32, id: u32) {
         if self.is_ranked() {
             self.ranks.fill(key as usize, id);

@@ -4,9 +4,9 @@
 //! |---|---|---|
 //! | [`BreadthFirst`] | level by level | fewest actions |
 //! | [`DepthFirst`] | one branch to its end, then the next | any |
-//! | [`IterativeDeepening`] | depth-first under a growing depth | fewest actions |
+//! | [`IterativeDeepening`] | depth-first under a growing bound on depth | fewest actions |
 //! | [`BestFirst`] | uniform cost, greedy, A* and weighted A* | by [`Priority`] |
-//! | [`IdaStar`] | depth-first under a growing f = g + h | cheapest |
+//! | [`IdaStar`] | depth-first under a growing bound on f = g + h | cheapest |
 //! | [`ParallelIdaStar`] | the same on several threads, with the same counts | cheapest |
 //! | [`Rbfs`] | best path first, in the memory of a path or as much as it may use | cheapest |
 //! | [`Anytime`] | weighted A* that goes on to cheaper plans | cheapest, if it ends |

@@ -12,8 +12,8 @@ use crate::run::{Limits, Meter, Outcome, Stop, Verdict};
 use crate::space::{Blind, Heuristic, Reversible, StateSpace};
 
 /// Near-optimal bidirectional search (Chen, Holte, Zilles and Sturtevant 2017): A* from both ends
-/// that expands nodes in pairs, one from each side, with the least lower bound max(f of one, f of
-/// the other, the sum of their g).
+/// that expands nodes in pairs, one from each side, with the least lower bound
+/// max(f of one, f of the other, the sum of their g).
 ///
 /// Optimal when neither heuristic overestimates. If both are consistent, it expands at most twice
 /// as many nodes as any search of this kind must, whatever their order.

@@ -64,9 +64,9 @@ pub enum Fault<C = u32> {
     /// The plan's cost is wrong.
     #[error("the plan claims to cost {claimed:?} but costs {real:?}")]
     Cost {
-        /// What the plan says.
+        /// The cost that the plan claims.
         claimed: C,
-        /// What its actions add up to.
+        /// The sum of the costs of its actions.
         real: C,
     },
     /// The plan claims to reach a goal and does not.

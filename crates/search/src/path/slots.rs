@@ -15,7 +15,7 @@ pub(super) fn hash_of<T: Hash>(key: &T) -> u64 {
 
 /// Multiplies numbers into the hash, two at a time, and folds the product.
 ///
-/// Numbers are never joined first: reading a state whole that was written to memory in two halves
+/// Numbers are never joined first: a state written to memory in two halves and then read as a whole
 /// makes the processor wait some twenty cycles, for every successor.
 struct Mixer {
     hash: u64,
@@ -94,8 +94,8 @@ impl Hasher for Mixer {
 /// slot:  | tag: low bits of the hash | item number + 1 |
 ///         31                  id_bits  id_bits-1      0
 /// ```
-/// A number needs as many bits as there are slots; the rest of the slot is a tag that avoids nearly
-/// all comparisons with wrong items. An empty slot is 0.
+/// A number needs as many bits as the index of a slot; the rest of the slot is a tag that avoids
+/// nearly all comparisons with wrong items. An empty slot is 0.
 pub(super) struct Slots {
     slots: Buffer<u32>,
     id_mask: u32,
@@ -234,7 +234,7 @@ impl Slots {
         self.slots[vacant] = self.tag(hash) | (id + 1);
     }
 
-    /// Replaces `before`, an item with the same hash, by `id`.
+    /// Replaces `before`, an item with the same hash, with `id`.
     pub fn replace(&mut self, hash: u64, before: u32, id: u32) {
         let at = self.find(hash, before);
         self.fill(at, hash, id);
@@ -306,7 +306,7 @@ mod tests {
     use super::*;
     use crate::run::Limits;
 
-    /// The longest probe among this many items, in a table that is at most half full.
+    /// The longest probe among these items, in a table that is at most half full.
     fn longest<T: Hash>(items: impl Iterator<Item = T>) -> usize {
         let mut meter = Meter::new(&Limits::default());
         let mut slots = Slots::new(&mut meter).unwrap();

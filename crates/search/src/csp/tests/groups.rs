@@ -1,4 +1,4 @@
-//! Groups that must all differ, on Sudokus of four by four.
+//! Groups that must all differ, on 4×4 Sudokus.
 
 use proptest::prelude::*;
 
@@ -56,8 +56,8 @@ impl Csp for Four {
 }
 
 impl Four {
-    /// What is left when nothing changes any more, directly from the definition; `None` if a cell
-    /// has no value or a unit has no place for one.
+    /// The values left when nothing changes any more, directly from the definition; `None` if a
+    /// cell has no value or a unit has no place for one.
     fn settled(&self) -> Option<Four> {
         let mut cells = self.0;
         loop {

@@ -67,7 +67,7 @@ pub(super) fn arbitrary_csp() -> impl Strategy<Value = Arbitrary> {
     })
 }
 
-/// Every assignment, tested from the definition.
+/// Every solution: all assignments, tested against the definition.
 fn brute_force(csp: &Arbitrary) -> Vec<Vec<Value>> {
     let mut all: Vec<Vec<Value>> = vec![vec![]];
     for &size in &csp.domains {
