@@ -35,18 +35,18 @@ pub struct Chapter {
 }
 
 const BESIDE: &str = "\
-In each table the first line of a kind of work is what a user of Goalward gets. The lines below it
+In each table the first line for a kind of work is what a user of Goalward gets. The lines below it
 did the same work on the same instances in the same run, and had to give the same answer.
-Contestants work in turn, each in a process of its own. *Best* and *median* are over the runs;
-*slowest* says how much longer the slowest run took than the best. Times are processor time of one
-thread, except for work on all cores, which is timed by the clock. *Memory* is the peak of the whole
-process, including its instances. *Goalward is faster by* compares the best of both; below 1×
+Contestants take turns, each in its own process. *Best* and *median* are over the runs; *slowest*
+says how much longer the slowest run took than the best. Times are processor time of one thread,
+except for work on all cores, which is measured in wall-clock time. *Memory* is the peak of the
+whole process, including its instances. *Goalward is faster by* compares the best of both; below 1×
 Goalward is slower.";
 
 const GROWTH: &str = "\
-Time is processor time, but for threads, and includes making the heuristic's tables; memory is that
-of the search's own tables. Upright axes are logarithmic: a straight line is growth by a constant
-factor.";
+Times are processor time, except on several threads, and include building the heuristic's tables;
+memory is that of the search's own tables. Vertical axes are logarithmic: a straight line is growth
+by a constant factor.";
 
 impl Document<'_> {
     fn text(&self) -> String {

@@ -36,7 +36,7 @@ pub fn by_number(extent: Extent) -> Vec<Figure> {
     vec![Figure {
         file: "threads",
         caption: format!(
-            "Time by the clock on a machine with {} cores: {queens} queens counted, and Korf's \
+            "Wall-clock time on a machine with {} cores: {queens} queens counted, and Korf's \
              15-puzzle number {board} by IDA* with Manhattan.",
             pdb::cores()
         ),

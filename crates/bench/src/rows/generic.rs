@@ -16,21 +16,22 @@ grid is stated in four ways:
 
 - *closures*: `space::from_fn` with a closure that returns a `Vec`;
 - *iterator*: a type that implements `StateSpace` and returns an iterator; *goalward, f64* is the
-  same with costs that are floats, and its ratio is what floats cost;
+  same with costs that are floats, and its ratio shows what floats cost;
 - *numbered*: the same type, with `states` and `rank` to number its cells;
 - *as a graph*: lists of edges, built before the clock starts; a state is the number of a node.
 
-`pathfinding` gets a closure that returns a `Vec`, as its users write it. Its ratio beside *closures*
-compares two engines on the same statement. Beside *iterator* and *numbered* the ratio includes what
-you gain by writing the type. *pathfinding, given the iterator* has no `Vec` either, so this ratio
-compares the engines alone again. `petgraph` searches graphs only, so it stands beside the rows where
-Goalward, too, gets a graph that was built before; its Dijkstra gives distances only, without a path.
-With steps of 1 and √2 it has such a graph while Goalward works out the cells beside each cell.
+`pathfinding` gets a closure that returns a `Vec`, as its users write it. Its ratio to *closures*
+compares two engines on the same statement of the problem. Its ratio to *iterator* and *numbered*
+includes what you gain by writing the type. *pathfinding, given the iterator* has no `Vec` either,
+so its ratio again compares only the engines. `petgraph` searches graphs only, so it is compared
+where Goalward also gets a graph that was built beforehand; its Dijkstra gives distances without a
+path. Only with steps of 1 and √2 does `petgraph` get such a graph while Goalward computes the
+neighbours of each cell.
 
-A step on a grid costs 1,000 and a diagonal step 1,414; no step cuts a corner. Where steps cost 1 and
-√2, costs are `f64`; `pathfinding` needs costs with a total order and gets a type that wraps the
-float. Every contestant must find the same costs, floats to a thousandth of a step. On the 8-puzzle
-all of them use Goalward's packed board.";
+A step on a grid costs 1,000 and a diagonal step 1,414; no step cuts a corner. Where steps cost 1
+and √2, costs are `f64`; `pathfinding` needs costs with a total order and gets a type that wraps the
+float. Every contestant must find the same costs, floats to within a thousandth of a step. On the
+8-puzzle all of them use Goalward's packed board.";
 
 /// The same with costs that are floats.
 const FLOATS: &str = "goalward, f64";

@@ -7,13 +7,13 @@ use crate::{python, tiles};
 pub const SECTION: Section = Section { title: "Python", introduction: INTRODUCTION, rows: ROWS };
 
 const INTRODUCTION: &str = "\
-*goalward (Python)* is the wheel, called from Python; it is also in the rows above where Python's
-packages are, on the 8-puzzle with the very object that aima3 is given. Here it gets simpleai's. The
-15-puzzle is a domain that ships, solved by name; *goalward* is what the command does. The streets are a
-networkx graph: copied before the clock starts, or given to `goalward.astar_path` as it is, called as
-networkx's is. The first search in a graph reads it, and later ones compare the costs with what they
-were; the heuristic is a Python function. The grid is a NumPy array, and the letters of SEND + MORE are
-tested by one Python function. *goalward* is the same work from Rust.";
+*goalward (Python)* is the wheel, called from Python; it is also in the rows above that have Python
+packages, where on the 8-puzzle it gets the same object as aima3. Here it gets simpleai's. The
+15-puzzle is a built-in domain, solved by name, and *goalward* is what the command does. The streets
+are a networkx graph: copied before the clock starts, or given as it is to `goalward.astar_path`,
+which is called like networkx's own. The first search in a graph reads it, and later ones compare
+the costs with what they were; the heuristic is a Python function. The grid is a NumPy array, and
+one Python function tests the letters of SEND + MORE. *goalward* is the same work from Rust.";
 
 const ROWS: &[Row] = &[
     Row {
@@ -27,7 +27,7 @@ const ROWS: &[Row] = &[
     #[cfg(feature = "report")]
     Row {
         work: "korf-domain",
-        name: "15-puzzle that ships, IDA\\* with Manhattan distance, Korf's fifth",
+        name: "Built-in 15-puzzle, IDA\\* with Manhattan distance, Korf's fifth",
         ours: &[(OURS, python::command)],
         python: true,
         ..ROW

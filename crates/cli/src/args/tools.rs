@@ -50,7 +50,7 @@ pub enum Exercise {
         #[arg(required = true, allow_hyphen_values = true)]
         answer: Vec<String>,
     },
-    /// Mark the answers of a class to a teacher's file: lines of student,number,answer
+    /// Mark a class's answers to a teacher's file: lines of student,number,answer
     Mark {
         /// The answers: a file, or - for standard input
         answers: PathBuf,

@@ -525,7 +525,7 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
         Estimate {
             name: "pdb",
             title: "pattern database",
-            doc: "Pattern databases: exact moves of groups of tiles, summed",
+            doc: "Pattern databases: exact costs of groups of tiles, summed",
             admissible: true,
             params: pdb::params,
         },

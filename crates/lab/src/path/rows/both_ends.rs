@@ -58,7 +58,7 @@ pub fn rows<S: PathDomain + Reversible>(space: &S) -> [Method<'_>; 2] {
                 doc: "A* from both ends at once; optimal",
                 does: "Near-optimal bidirectional search. It expands two nodes at a time, one from the \
                    start's side and one from the goal's, with the least lower bound for a plan \
-                   through both: the larger of their two f and of the sum of their g. On the \
+                   through both: the largest of their two f and the sum of their g. On the \
                    goal's side h estimates the cost from the start; it is 0 if no such estimate is \
                    known.",
                 guarantees: "Finds a cheapest solution if h never overestimates. With consistent \
