@@ -235,12 +235,12 @@ fn bad_files_are_refused_by_line_and_piece() {
     );
     assert!(gr("p sp 99999999 1\n").contains("nodes for a file of this size"));
     assert!(gr("p sp 2").starts_with("line 1: \"p sp 2\" is not 'p sp NODES ARCS'"));
-    assert_eq!(gr(""), "there is no line 'p sp NODES ARCS' with a node");
-    assert_eq!(gr("p sp 3 2\na 1 2 4\n"), "the head says 2 arcs, but the file has 1");
+    assert_eq!(gr(""), "there is no line 'p sp NODES ARCS' with any nodes");
+    assert_eq!(gr("p sp 3 2\na 1 2 4\n"), "the header says 2 arcs, but the file has 1");
     let co = |text: &str| {
         Graph::from_dimacs(b"p sp 2 0\n", Some(text.as_bytes())).unwrap_err().to_string()
     };
-    assert_eq!(co("v 1 0 0\n"), "no coordinates of node \"2\", though others have them");
+    assert_eq!(co("v 1 0 0\n"), "node \"2\" has no coordinates, but others do");
     assert_eq!(co("v 3 0 0\n"), "line 1 of the coordinates: there is no node \"3\"");
     assert!(co("p aux sp co 5\n").contains("as many nodes as the graph has"));
     let json = |text: &str| Graph::from_json(text.as_bytes()).unwrap_err().to_string();

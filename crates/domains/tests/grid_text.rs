@@ -48,7 +48,7 @@ fn bad_maps_are_refused_by_line_and_column() {
     assert!(error("...\n.é\n").starts_with("line 2, column 2: 'é' is not a cell"));
     assert!(error("..0\n").starts_with("line 1, column 3: '0' is not a cell"));
     assert_eq!(error("...\n..\n"), "line 2, column 3: the row has 2 cells instead of 3");
-    assert_eq!(error("S.\n.S\n"), "line 2, column 2: a second 'S': the first is at line 1");
+    assert_eq!(error("S.\n.S\n"), "line 2, column 2: a second 'S': the first is on line 1");
     assert!(error(&".".repeat(5000)).contains("a map of 5000x1 cells is not possible"));
     assert!(error(&".\n".repeat(5000)).starts_with("line 4097: a map of 1x5000 cells"));
     assert!(
@@ -61,11 +61,11 @@ fn bad_maps_are_refused_by_line_and_column() {
     assert!(read(&format!("{head}.@.\nTGW\n\n").replace("octile", "tile")).is_ok());
     assert_eq!(
         error(&format!("{head}.@.\n")),
-        "line 6: the map has 1 rows, but its head says height 2"
+        "line 6: the map has 1 rows, but its header says height 2"
     );
     assert_eq!(
         error(&format!("{head}...\n...\n...\n")),
-        "line 7: the map has more than 2 rows, but its head says height 2"
+        "line 7: the map has more than 2 rows, but its header says height 2"
     );
     assert_eq!(error(&format!("{head}..\n")), "line 5, column 3: the row has 2 cells instead of 3");
     assert_eq!(
