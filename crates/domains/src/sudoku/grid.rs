@@ -139,7 +139,7 @@ impl Grid {
         }
     }
 
-    /// The lowest of the cells with the fewest digits left, but more than one: there is one.
+    /// The lowest of the cells with the fewest digits left, but more than one. It must exist.
     pub fn smallest(&self, pairs: [u32; 3]) -> usize {
         let lowest = |cells: [u32; 3]| {
             let band = cells.iter().position(|&band| band != 0)?;
