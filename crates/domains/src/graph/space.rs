@@ -59,7 +59,7 @@ impl Route {
     /// # Panics
     /// If the graph has no such nodes.
     pub fn new(graph: Arc<Graph>, from: Node, to: Node) -> Self {
-        assert!(from.number().max(to.number()) < graph.nodes(), "the graph has both nodes");
+        assert!(from.number().max(to.number()) < graph.nodes(), "both nodes must be in the graph");
         Route { graph, from, to }
     }
 

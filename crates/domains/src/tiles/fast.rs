@@ -1,4 +1,4 @@
-//! Searches made for sliding tiles: node for node those of [`goalward::path`], in less time.
+//! Searches specialised for sliding tiles: node for node those of [`goalward::path`], in less time.
 //!
 //! Each is a [`Kernel`]: it supports some boards and heuristics, and runs the general engine for
 //! the others and whenever there is an observer. So the verdict, the counts and the best so far are

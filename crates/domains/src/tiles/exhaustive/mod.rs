@@ -105,9 +105,9 @@ impl Exhaustive {
         }
     }
 
-    /// Every board's distance, passing each group of boards to `look`: the nearest first, and those
-    /// at the same distance by the number of their order. If a limit stops it, the groups already
-    /// passed are correct.
+    /// Finds every board's distance and passes each group of boards to `look`: the nearest first,
+    /// and those at the same distance by the number of their order. If a limit stops it, the groups
+    /// already passed are correct.
     pub fn visit(
         &mut self,
         meter: &mut Meter,
@@ -156,7 +156,7 @@ impl Exhaustive {
         lanes::run(self.simd, Advance { words: &self.words, cells, sets })
     }
 
-    /// Passes on the boards at the last distance but one.
+    /// Passes the boards at the last distance but one to `look`.
     fn show(
         &self,
         distance: u32,
@@ -189,7 +189,7 @@ impl Exhaustive {
         Ok(())
     }
 
-    /// How many boards lie at each distance, from 0 to the largest.
+    /// How many boards are at each distance, from 0 to the largest.
     pub fn histogram(&self) -> &[u64] {
         &self.histogram
     }
