@@ -1,4 +1,4 @@
-//! Graphs: what readers take and refuse, and searches against an independent Dijkstra.
+//! Graphs: what parsers accept and refuse, and searches compared with an independent Bellman-Ford.
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use goalward::{Blind, Heuristic, Limits, Meter, Outcome, Reversible, Rng, StateS
 use goalward_domains::graph::heuristics::{Alt, Euclidean, GreatCircle, StraightLine, Unsuited};
 use goalward_domains::graph::{Builder, Direction, Graph, Node, Route, romania};
 
-/// The distances of all nodes to one, by a plain array and the list of all edges, relaxed until
-/// nothing changes (Bellman and Ford).
+/// The distances from all nodes to one, in a plain array: all edges are relaxed until nothing
+/// changes (Bellman and Ford).
 fn distances_to(graph: &Graph, goal: Node) -> Vec<f64> {
     let mut distance = vec![f64::INFINITY; graph.nodes()];
     distance[goal.number()] = 0.0;
@@ -63,7 +63,7 @@ fn admissible_and_consistent<H: Heuristic<Route>>(route: &Route, heuristic: &H, 
 }
 
 #[test]
-fn every_search_finds_the_cheapest_way() {
+fn every_search_finds_the_cheapest_path() {
     let mut rng = Rng::new(3);
     let mut without_way = 0;
     for i in 0..600 {
@@ -271,7 +271,7 @@ fn bad_files_are_refused_by_line_and_piece() {
 }
 
 #[test]
-fn a_seed_makes_one_graph_that_hangs_together() {
+fn a_seed_makes_one_connected_graph() {
     let graph = Graph::roads(2_000, &mut Rng::new(4));
     assert_eq!(graph, Graph::roads(2_000, &mut Rng::new(4)));
     let any = graph.all_nodes().next().unwrap();

@@ -1,5 +1,4 @@
-//! Maps as texts: what readers take and refuse, what makers make, and the lengths of the shipped
-//! scenarios.
+//! Maps and scenarios as text: what parsers accept and refuse, and what generators make.
 
 use std::sync::Arc;
 
@@ -125,14 +124,14 @@ fn a_seed_makes_one_map() {
 }
 
 #[test]
-fn a_maze_has_one_way_between_any_two_places() {
+fn a_maze_has_one_path_between_any_two_places() {
     for seed in 0..40 {
         let mut rng = Rng::new(seed);
         let [width, height] = [0; 2].map(|_: usize| 1 + rng.below(40));
         let map = Kind::Maze.make(width, height, &mut rng).unwrap();
         let free: Vec<_> = map.cells().filter(|&cell| map.is_free(cell)).collect();
         assert_eq!(largest_part(&map).len(), free.len());
-        // A tree has one edge less than nodes.
+        // A tree has one edge fewer than nodes.
         let beside = |cell: &Cell| {
             let right = Cell::new(cell.column() + 1, cell.row());
             let below = Cell::new(cell.column(), cell.row() + 1);
@@ -143,7 +142,7 @@ fn a_maze_has_one_way_between_any_two_places() {
 }
 
 #[test]
-fn ends_lie_in_one_part() {
+fn ends_are_in_one_part() {
     for seed in 0..50 {
         let mut rng = Rng::new(seed);
         let map = Kind::Random { density: 0.5 }.make(20, 20, &mut rng).unwrap();
