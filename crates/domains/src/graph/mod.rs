@@ -44,7 +44,7 @@ pub struct Graph {
     rows: Vec<u32>,
     heads: Vec<u32>,
     costs: Vec<f64>,
-    /// Nodes without names are named by their numbers from 1.
+    /// Nodes without names are known by their numbers from 1.
     names: Option<Names>,
     coordinates: Option<Arc<[[f64; 2]]>>,
     /// The edges into each node, once used.
@@ -89,7 +89,7 @@ impl Graph {
         self.direction
     }
 
-    /// The node with this name; nodes without names are named by their numbers from 1.
+    /// The node with this name; nodes without names are known by their numbers from 1.
     pub fn node(&self, name: &str) -> Option<Node> {
         match &self.names {
             Some(names) => names.numbers.get(name).map(|&node| Node(node)),

@@ -91,7 +91,7 @@ metrics! {
     Octile, ByOctile: |_steps| true, |long, short| (long - short) * STRAIGHT + short * DIAGONAL;
     /// The straight line.
     Euclidean, ByEuclid: |_steps| true, |long, short| (long * long + short * short).sqrt();
-    /// The larger number of columns or rows, as if a diagonal step cost no more than a straight
-    /// one.
+    /// The larger of the numbers of columns and rows, as if a diagonal step cost no more than a
+    /// straight one.
     Chebyshev, ByChebyshev: |_steps| true, |long, _short| long * STRAIGHT;
 }

@@ -46,8 +46,8 @@ fn random(mut map: Map, density: f64, rng: &mut Rng) -> Map {
     map
 }
 
-/// Places are at odd columns and rows. From the newest place that has a new neighbour, a corridor
-/// is dug to it, until none has one: depth-first search in random order.
+/// Places are at odd columns and rows. A corridor is dug to a new neighbour of the newest place
+/// that has one, until no place has any: depth-first search in random order.
 fn maze(mut map: Map, rng: &mut Rng) -> Map {
     // Sides of one or two cells have no room for a wall.
     let first = |side: usize| u16::from(side > 2);

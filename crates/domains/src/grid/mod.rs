@@ -2,7 +2,7 @@
 //!
 //! - [`Map`]: walls and costs, read ([`Drawing`], [`queries`]) or made from a seed ([`Kind`]);
 //! - [`Grid`]: a path from cell to cell as a state space, for every search of [`goalward::path`];
-//! - [`heuristics`] and [`Alt`]: lower bounds on the remaining cost;
+//! - [`heuristics`] and [`Alt`]: estimates of the remaining cost;
 //! - [`Jps`]: jump point search;
 //! - [`sets`]: maps that are included.
 

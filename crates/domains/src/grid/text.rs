@@ -40,7 +40,7 @@ pub enum MapError {
     /// More than [`MAX_BYTES`].
     #[error("the map is larger than {MAX_BYTES} bytes: at most {MAX_SIDE}x{MAX_SIDE} cells")]
     TooLong,
-    /// A character that stands for no cell.
+    /// A character that is not a cell.
     #[error("line {line}, column {column}: {found:?} is not a cell: use {wanted}")]
     Character {
         /// The line.
@@ -139,8 +139,8 @@ impl TryFrom<&[u8]> for Drawing {
     }
 }
 
-/// The lines with their numbers from 1. A line ends with a line feed, which may be missing at the
-/// end of the text; a carriage return before it is dropped.
+/// The lines with their numbers from 1. A line ends with a line feed, which the last line may lack;
+/// a carriage return before a line feed is dropped.
 fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     let body = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     let lines = (!bytes.is_empty()).then(|| body.split(|&byte| byte == b'\n'));

@@ -51,8 +51,8 @@ impl Size {
         })
     }
 
-    /// Whether no side is longer than 5: the boards that fit an integer, and that pattern databases
-    /// and tables of lines are made for.
+    /// Whether no side is longer than 5: such boards fit an integer, and pattern databases and
+    /// tables of lines support them.
     pub const fn is_packable(self) -> bool {
         self.rows <= 5 && self.columns <= 5
     }
