@@ -37,7 +37,7 @@ fn every_kind_of_bad_input_is_named() {
     std::fs::write(&board_file, board).unwrap();
     let board_file = format!("@{}", board_file.display());
     let cases: &[(&[&str], &str)] = &[
-        (&["tiles", "1 2 3 4 5 6 0"], "7 tiles fill no"),
+        (&["tiles", "1 2 3 4 5 6 0"], "7 tiles do not fill"),
         (&["8-puzzle", "1 2 3 4 5 6 7 0"], "8 tiles, but a 3x3 board has 9"),
         (&["8-puzzle", "1 2 3 4 5 6 7 8 0 9"], "10 tiles, but a 3x3 board has 9"),
         (&["tiles", "1 2 3 4 5 6 7 8 8"], "tile 8 appears twice and tile 0 is missing"),

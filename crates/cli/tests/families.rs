@@ -198,7 +198,8 @@ fn graphs_come_from_files_and_edges_out_of_range_are_named() {
     json(&["solve", "coloring(colors=2)", &triangle], 11);
     let wrong = file("wrong.col", "p edge 3 1\ne 1 4\n");
     assert!(
-        refused(&["solve", "coloring", &wrong]).contains("line 2: vertex 4 is not one of 1 to 3")
+        refused(&["solve", "coloring", &wrong])
+            .contains("line 2: there is no vertex 4: use 1 to 3")
     );
     assert!(refused(&["solve", "coloring", "europe"]).contains("australia, petersen"));
     assert!(refused(&["solve", "coloring(colors=0)"]).contains("colors=0 is not allowed"));

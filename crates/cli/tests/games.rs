@@ -99,7 +99,7 @@ fn every_impossible_position_is_refused_by_what_is_wrong() {
         (
             "connect4",
             "......./......./......./......./...X.../.......",
-            "the disc in column 4, row 2 from below, has nothing under it",
+            "the disc in column 4, row 2 from the bottom, has nothing under it",
         ),
         ("connect4", "......./......./......./......./......./XX.....", "2 X and 0 O"),
         ("connect4", "...X", "the board has 42 cells, but the text has 4"),

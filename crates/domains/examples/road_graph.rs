@@ -1,5 +1,5 @@
-//! A made road graph of a million nodes: how fast its DIMACS file is read, in how much memory,
-//! and how long uniform cost and A* with landmarks take on the same queries.
+//! A generated road graph of a million nodes: how fast its DIMACS file is read, how much memory
+//! landmarks take, and how long uniform cost and A* take on the same queries.
 //!
 //! `cargo run --release -p goalward-domains --example road_graph`
 
@@ -19,7 +19,7 @@ fn main() {
     let made = Graph::roads(NODES, &mut rng);
     let file = dimacs(&made);
     let (graph, seconds) = timed(|| Graph::from_dimacs(file.as_bytes(), None));
-    let graph = graph.expect("what is written can be read");
+    let graph = graph.expect("a written graph can be read");
     assert_eq!((graph.nodes(), graph.edges()), (made.nodes(), made.edges()));
     println!(
         "read {} arcs in {seconds:.3} s: {:.1} M arcs/s",
@@ -75,7 +75,7 @@ fn dimacs(graph: &Graph) -> String {
     for tail in graph.all_nodes() {
         for edge in graph.leaving(tail) {
             let (tail, head) = (tail.number() + 1, graph.head(edge).number() + 1);
-            writeln!(text, "a {tail} {head} {}", graph.cost(edge)).expect("a text can grow");
+            writeln!(text, "a {tail} {head} {}", graph.cost(edge)).expect("a string can grow");
         }
     }
     text

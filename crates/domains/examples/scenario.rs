@@ -1,8 +1,8 @@
-//! Every query of a Moving AI scenario by A* and by jump point search: how many published
-//! lengths each reproduces, and how long a query takes it.
+//! Solves every query of a Moving AI scenario by jump point search, A* and others: how many
+//! published lengths each method reproduces, and how long it takes per query.
 //!
-//! `cargo run --release -p goalward-domains --example scenario arena.map.scen`; the map lies
-//! beside the scenario, under its name without `.scen`.
+//! `cargo run --release -p goalward-domains --example scenario arena.map.scen`; the map is in the
+//! folder of the scenario, under the same name without `.scen`.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Runs a method on all queries and prints what came of it.
+/// Runs a method on all queries and prints the result.
 fn tell(name: &str, grids: &[(Grid, Published)], solve: impl Fn(&Grid) -> Option<PlanOf<Grid>>) {
     let began = ThreadTime::now();
     let plans: Vec<_> = grids.iter().map(|(grid, _)| solve(grid)).collect();
@@ -42,7 +42,7 @@ fn tell(name: &str, grids: &[(Grid, Published)], solve: impl Fn(&Grid) -> Option
     let mut reproduced = 0;
     for (plan, (grid, published)) in plans.iter().zip(grids) {
         let Some(plan) = plan else { continue };
-        plan.check(grid).expect("a plan that can be done");
+        plan.check(grid).expect("a plan is valid");
         reproduced += usize::from(published.agrees(plan.cost));
     }
     println!("{name:15} {reproduced} of {} lengths, {:.2} µs a query", grids.len(), each * 1e6);

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use goalward::csp::{Value, Variable};
 use goalward::{Csp, Rng};
 
-/// Graphs by name with numbers of colours that are just enough, one per line.
+/// Graphs by name, each with just enough colours, one per line.
 pub const COLORABLE: &str = "\
 # A graph of the DIMACS benchmark by its name, and its chromatic number
 myciel3 4
@@ -21,7 +21,7 @@ queen7_7 7
 
 /// Graphs by name with one colour too few, one per line.
 pub const UNCOLORABLE: &str = "\
-# A graph of the DIMACS benchmark by its name, and one colour less than it needs
+# A graph of the DIMACS benchmark by its name, and one colour fewer than it needs
 myciel3 3
 myciel4 4
 queen5_5 4
@@ -43,7 +43,7 @@ pub struct Graph {
     vertices: usize,
     /// The lower vertex first, sorted, counted from 0.
     edges: Vec<(usize, usize)>,
-    /// By vertex, as far as they have names.
+    /// The names of the vertices that have one.
     names: BTreeMap<usize, String>,
 }
 
@@ -84,7 +84,7 @@ pub enum GraphError {
         found: String,
     },
     /// A vertex that the graph does not have.
-    #[error("line {line}: vertex {vertex} is not one of 1 to {vertices}")]
+    #[error("line {line}: there is no vertex {vertex}: use 1 to {vertices}")]
     Vertex {
         /// From 1.
         line: usize,
@@ -152,8 +152,8 @@ impl Graph {
         self.names.get(&vertex).map(String::as_str)
     }
 
-    /// The Mycielski graph of this number in the DIMACS benchmark, at least 2: without triangles,
-    /// and number + 1 colours are needed. That of 2 is a pentagon.
+    /// The Mycielski graph with this number, at least 2, in the DIMACS benchmark: it has no
+    /// triangles and needs number + 1 colours. The graph with number 2 is a pentagon.
     pub fn mycielski(number: usize) -> Self {
         let mut graph = Graph::new(5, (0..5).map(|v| (v, (v + 1) % 5)));
         for _ in 2..number {
@@ -165,7 +165,7 @@ impl Graph {
         graph
     }
 
-    /// The cells of a board of `side` by `side`, joined where a queen attacks.
+    /// The cells of a board of `side` by `side`, joined where queens attack each other.
     pub fn queens(side: usize) -> Self {
         let place = |cell: usize| (cell / side, cell % side);
         let attacks = |&(a, b): &(usize, usize)| {
@@ -231,7 +231,7 @@ impl FromStr for Graph {
             }
         }
         let vertices = vertices.ok_or(GraphError::NoProblem)?;
-        // Nothing else is demanded of a comment.
+        // A comment may name a vertex that does not exist.
         names.retain(|vertex, _| *vertex < vertices);
         Ok(Graph { vertices, edges: edges.into_iter().collect(), names })
     }
@@ -419,8 +419,8 @@ mod tests {
             ("p edge 3 1\ne 1", "line 2: \"e 1\" is not \"e U V\""),
             ("p edge 3 1\ne 1 x", "line 2: \"x\" is not a whole number"),
             ("p edge 3 1\ne 1 -2", "line 2: \"-2\" is not a whole number"),
-            ("p edge 3 1\ne 1 4", "line 2: vertex 4 is not one of 1 to 3"),
-            ("p edge 3 1\ne 0 1", "line 2: vertex 0 is not one of 1 to 3"),
+            ("p edge 3 1\ne 1 4", "line 2: there is no vertex 4: use 1 to 3"),
+            ("p edge 3 1\ne 0 1", "line 2: there is no vertex 0: use 1 to 3"),
             ("p edge 3 1\ne 2 2", "line 2: vertex 2 cannot be its own neighbour"),
             ("p edge 3 1\nq 2 3", "line 2: \"q 2 3\" is not \"e U V\""),
             ("p edge 100001 1", "line 1: 100001 vertices are too many: at most 100000"),

@@ -1,7 +1,7 @@
 //! The 2×2×2 cube.
 //!
-//! One corner, at the back, left and down, never moves: the other seven are turned with the faces
-//! U, R and F. A state is a place for each of the seven and how it is twisted: 7!·3^6 = 3,674,160.
+//! One corner, at the lower back left, never moves: turns of the faces U, R and F move the other
+//! seven. A state is the place and the twist of each of the seven: there are 7!·3^6 = 3,674,160.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -13,10 +13,10 @@ use crate::permutation;
 
 /// How many arrangements of the seven corners there are.
 const PLACES: usize = 5040;
-/// How many ways of twisting them: the seventh follows from the others.
+/// How many combinations of their twists: the seventh twist follows from the others.
 const TWISTS: usize = 729;
 
-/// The number of a state: that of its arrangement times 729, plus that of its twists.
+/// The number of a state: the number of its arrangement times 729, plus that of its twists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cube(u32);
 
@@ -44,7 +44,7 @@ impl fmt::Display for Turn {
 }
 
 impl Turn {
-    /// The turn written as U, U2 or U', and the same of R and F.
+    /// The turn written as U, U2 or U', and likewise for R and F.
     pub fn parse(text: &str) -> Option<Self> {
         let all = (0..3).flat_map(|face| (1..=3).map(move |quarters| Turn { face, quarters }));
         all.into_iter().find(|turn| turn.to_string() == text)
@@ -57,16 +57,16 @@ impl Turn {
 
 /// The corners of the cube: for each place the corner there, and its twist anticlockwise, 0 to 2.
 ///
-/// Places: 0 to 3 the upper layer from the back left corner clockwise, as seen from above; 4 to 6
-/// the lower one from the back right corner clockwise, as seen from above.
+/// Places 0 to 3 are the upper layer, clockwise from the back left corner as seen from above;
+/// 4 to 6 are the lower one, clockwise from the back right corner as seen from above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Corners {
     corner: [u8; 7],
     twist: [u8; 7],
 }
 
-/// For each face: the four places that a quarter turn clockwise moves on, each to the next, and by
-/// how much a corner that arrives there is twisted.
+/// For each face: the four places between which a clockwise quarter turn moves corners, each to
+/// the next, and the twist that a corner gets on arrival.
 const CYCLES: [[(usize, u8); 4]; 3] = [
     [(0, 0), (1, 0), (2, 0), (3, 0)],
     [(2, 1), (1, 2), (4, 1), (5, 2)],
@@ -109,13 +109,13 @@ impl Corners {
     }
 }
 
-/// What a quarter turn makes of the number of an arrangement, and of that of the twists.
+/// The numbers of the arrangement and of the twists after a quarter turn of each face.
 struct Tables {
     places: [Vec<u16>; 3],
     twists: [Vec<u16>; 3],
 }
 
-/// The tables, made when they are first needed.
+/// The tables, built when they are first needed.
 fn tables() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     TABLES.get_or_init(|| {
@@ -144,7 +144,7 @@ impl Cube {
     }
 }
 
-/// The corners from place to place, then their twists; solved it is `1234567 0000000`.
+/// The corners, place by place, then their twists: `1234567 0000000` for the solved cube.
 impl fmt::Display for Cube {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Corners { corner, twist } = Corners::of(*self);
@@ -158,7 +158,7 @@ impl fmt::Display for Cube {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CubeError {
     /// A word is not a turn.
-    #[error("`{0}` is not a turn: use U, R or F, alone or with 2 or '")]
+    #[error("`{0}` is not a turn: use U, R or F, optionally with 2 or '")]
     Turn(String),
     /// The corners are not those of a cube.
     #[error("`{0}` are not the corners of a cube: use each of 1 to 7 once")]
@@ -216,8 +216,8 @@ pub struct Cube2 {
     metric: Metric,
     start: Cube,
     goal: Cube,
-    /// For each arrangement, and for each way of twisting, the fewest moves that put it right;
-    /// nothing until they are needed.
+    /// For each arrangement, and for each combination of twists, the fewest moves that solve it;
+    /// empty until needed.
     by_places: OnceLock<Vec<u8>>,
     by_twists: OnceLock<Vec<u8>>,
 }
@@ -228,7 +228,7 @@ impl Cube2 {
         Cube2::between(start, Corners::SOLVED.number(), metric)
     }
 
-    /// The same from its goal to its start.
+    /// The same puzzle from its goal to its start.
     pub fn reversed(&self) -> Self {
         Cube2::between(self.goal, self.start, self.metric)
     }
@@ -238,24 +238,24 @@ impl Cube2 {
         Cube2 { metric, start, goal, by_places, by_twists }
     }
 
-    /// The table of [`places`](Cube2::places), made when it is first asked for.
+    /// The table of [`places`](Cube2::places), built when it is first used.
     pub fn table_of_places(&self) -> &[u8] {
         let goal = self.goal.0 as usize / TWISTS;
         self.by_places.get_or_init(|| distances(&tables().places, goal, self.metric))
     }
 
-    /// The table of [`twists`](Cube2::twists), made when it is first asked for.
+    /// The table of [`twists`](Cube2::twists), built when it is first used.
     pub fn table_of_twists(&self) -> &[u8] {
         let goal = self.goal.0 as usize % TWISTS;
         self.by_twists.get_or_init(|| distances(&tables().twists, goal, self.metric))
     }
 
-    /// A cube chosen uniformly among all.
+    /// A cube chosen uniformly at random.
     pub fn random(metric: Metric, rng: &mut Rng) -> Self {
         Cube2::new(Cube(rng.below(PLACES * TWISTS) as u32), metric)
     }
 
-    /// The cube that random moves make of a solved one, none undoing the one before.
+    /// A solved cube after this many random moves, none of which cancels the previous one.
     pub fn walk(moves: u64, metric: Metric, rng: &mut Rng) -> Self {
         let solved = Cube2::new(Corners::SOLVED.number(), metric);
         let (mut at, mut last) = (solved.start, None);
@@ -282,7 +282,7 @@ impl Cube2 {
         self.table_of_places()[cube.0 as usize / TWISTS].into()
     }
 
-    /// The fewest moves after which no place is twisted, whichever corner is there.
+    /// The fewest moves after which no corner is twisted, wherever it is.
     pub fn twists(&self, cube: &Cube) -> u32 {
         self.table_of_twists()[cube.0 as usize % TWISTS].into()
     }
@@ -346,8 +346,8 @@ impl StateSpace for Cube2 {
         cube.turned(*turn)
     }
 
-    /// Two turns of one face are one turn or none; where halves are two moves, only a quarter back
-    /// is nothing.
+    /// Two turns of one face make one turn or none; in the quarter-turn metric, only a turn and its
+    /// inverse cancel.
     fn cancels(&self, first: &Turn, second: &Turn) -> bool {
         match self.metric {
             Metric::Half => first.face == second.face,

@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use goalward::{Cost, Meter, Stop};
 
-/// What landmarks are chosen on: numbered nodes, and edges with costs, in both directions.
+/// A graph to choose landmarks on: numbered nodes, and edges with costs, in both directions.
 pub trait Roads {
     /// How many nodes there are.
     fn nodes(&self) -> usize;
@@ -16,15 +16,15 @@ pub trait Roads {
     /// Gives each edge into a node: where it comes from and what it costs.
     fn enter(&self, node: usize, edge: &mut dyn FnMut(usize, f64));
 
-    /// Whether each edge is there in both directions at the same cost.
+    /// Whether each edge exists in both directions at the same cost.
     fn is_even(&self) -> bool;
 }
 
 /// The distances of all nodes from a few landmarks, and to them.
 ///
-/// The way from `a` to `b` is at least d(L, b) − d(L, a), and at least d(a, L) − d(b, L): the
-/// triangle inequality. Eight bytes a node and landmark, and as many again where edges are not
-/// even.
+/// The distance from `a` to `b` is at least d(L, b) − d(L, a), and at least d(a, L) − d(b, L): the
+/// triangle inequality. Distances take eight bytes per node and landmark, twice that unless
+/// [`is_even`](Roads::is_even).
 #[derive(Clone, Debug)]
 pub struct Landmarks {
     places: Vec<usize>,
@@ -35,12 +35,12 @@ pub struct Landmarks {
 }
 
 impl Landmarks {
-    /// Chooses `count` landmarks, each as far as can be from those before; the first is the node
-    /// farthest from `near`. Only nodes that can be reached from `near` are chosen, so there may
-    /// be fewer.
+    /// Chooses `count` landmarks, each as far as possible from the earlier ones; the first is the
+    /// node farthest from `near`. Only nodes that can be reached from `near` are chosen, so there
+    /// may be fewer.
     ///
     /// # Errors
-    /// If a limit is reached, of which the meter knows.
+    /// If a limit of the meter is reached.
     pub fn choose(
         roads: &impl Roads,
         count: usize,
@@ -49,7 +49,7 @@ impl Landmarks {
     ) -> Result<Self, Stop> {
         let nodes = roads.nodes();
         let tables = if roads.is_even() { 1 } else { 2 };
-        // Twice, for a moment, while the tables are made one.
+        // Twice the tables: both copies exist briefly while they are merged.
         meter.hold(nodes * size_of::<f64>() * (2 * count * tables + 2))?;
         // How far each node is from the nearest landmark.
         let mut nearest = distances(nodes, near, |node, edge| roads.leave(node, edge), meter)?;
@@ -60,7 +60,7 @@ impl Landmarks {
             landmarks.places.push(place);
             let distance = distances(nodes, place, |node, edge| roads.leave(node, edge), meter)?;
             for (nearest, &distance) in nearest.iter_mut().zip(&distance) {
-                // A node that was never reached stays out of the choice.
+                // A node that was never reached is never chosen.
                 if nearest.is_finite() {
                     *nearest = nearest.min(distance);
                 }
@@ -86,7 +86,7 @@ impl Landmarks {
         (self.from.len() + self.to.len()) * size_of::<f64>()
     }
 
-    /// At least how far it is from `node` to `goal`; infinite if there is no way.
+    /// A lower bound on the distance from `node` to `goal`; infinite only if there is no path.
     #[inline]
     pub fn estimate(&self, node: usize, goal: usize) -> f64 {
         let count = self.places.len();
@@ -109,14 +109,14 @@ impl Landmarks {
     }
 }
 
-/// `far` − `near`. Where both are infinite nothing is known, and the difference, which is not a
-/// number, is passed over by `max`; where only `near` is, it is negative.
+/// `far` − `near`. If both are infinite, nothing is known, and the difference is not a number,
+/// which `max` ignores; if only `near` is, the difference is negative.
 #[inline]
 fn gap(far: f64, near: f64) -> f64 {
     far - near
 }
 
-/// The first of the nodes that are farthest, if one is away at all.
+/// The first of the farthest nodes, if any has a distance above 0.
 fn farthest(distances: &[f64]) -> Option<usize> {
     let mut best = (None, 0.0);
     for (node, &distance) in distances.iter().enumerate() {
@@ -127,7 +127,7 @@ fn farthest(distances: &[f64]) -> Option<usize> {
     best.0
 }
 
-/// Tables as one, node by node.
+/// The tables merged into one, node by node.
 fn interleaved(tables: &[Vec<f64>], nodes: usize) -> Vec<f64> {
     (0..nodes).flat_map(|node| tables.iter().map(move |table| table[node])).collect()
 }
@@ -135,7 +135,7 @@ fn interleaved(tables: &[Vec<f64>], nodes: usize) -> Vec<f64> {
 /// The distances of all nodes from one: Dijkstra's algorithm.
 ///
 /// # Errors
-/// If the time is over or the work was cancelled.
+/// If the time is up or the work was cancelled.
 fn distances(
     nodes: usize,
     from: usize,

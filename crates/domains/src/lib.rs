@@ -5,11 +5,11 @@
 //! - [`queens`]: N queens, as a constraint problem, as landscapes, and counting solutions;
 //! - [`sudoku`]: 9×9 Sudoku;
 //! - [`coloring`]: graph colouring;
-//! - [`grid`] and [`graph`]: the shortest way on maps of cells and between nodes; [`landmarks`]
-//!   tell how far it is at least;
-//! - [`tictactoe`], [`mnk`], [`connect4`]: games of stones in a row, on [`board`]s.
+//! - [`grid`] and [`graph`]: shortest paths on maps of cells and in graphs; [`landmarks`] give
+//!   lower bounds on their lengths;
+//! - [`tictactoe`], [`mnk`], [`connect4`]: games won by stones in a row, on [`board`]s.
 //!
-//! [`simd`] selects the instructions that their kernels use.
+//! [`simd`] selects the instruction set of their kernels.
 
 pub mod board;
 pub mod coloring;

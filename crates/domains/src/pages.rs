@@ -12,7 +12,7 @@ pub(crate) enum Pages {
     Large(MmapMut),
 }
 
-/// From this many bytes on, pages are huge; fewer bytes are faster without, because memory is
+/// From this many bytes on, pages are huge; smaller blocks are faster without, because memory is
 /// reused.
 const LARGE: usize = 1 << 24;
 

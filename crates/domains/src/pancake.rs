@@ -10,7 +10,7 @@ use crate::permutation;
 /// The largest stack.
 pub const MOST: usize = 16;
 
-/// Stacks of up to this many pancakes have numbers for tables of all of them.
+/// Stacks of up to this many pancakes are numbered, for tables of all of them.
 const NUMBERED: usize = 11;
 
 /// A stack of pancakes, the top one first, each by its size from 1.
@@ -23,7 +23,7 @@ const NUMBERED: usize = 11;
 pub struct Stack(u64);
 
 impl Stack {
-    /// The size, less 1, of the pancake in a place from the top.
+    /// The size, less 1, of the pancake at a place counted from the top.
     fn at(self, place: usize) -> usize {
         (self.0 >> (4 * place) & 15) as usize
     }
@@ -35,7 +35,7 @@ impl Stack {
 
     /// The stack with its upper `count` pancakes turned over.
     fn turned(self, count: u8) -> Self {
-        // Bytes in reverse, and the halves of each: all 16 places in reverse.
+        // Reversing the bytes, and the halves of each, reverses all 16 places.
         const LOW: u64 = 0x0f0f_0f0f_0f0f_0f0f;
         let reverse = ((self.0 >> 4 & LOW) | (self.0 & LOW) << 4).swap_bytes();
         let bits = 4 * u32::from(count);
@@ -68,7 +68,7 @@ pub enum StackError {
     Missing(usize, usize),
 }
 
-/// Putting a stack into an order, the smallest pancake on top unless another goal is given.
+/// Putting a stack in order, the smallest pancake on top unless another goal is given.
 #[derive(Clone, Debug)]
 pub struct Pancakes {
     size: usize,
@@ -119,7 +119,7 @@ impl Pancakes {
         Pancakes::new(size, Stack::of(sizes), goal)
     }
 
-    /// The stack that `flips` random flips make of an ordered one, no flip twice in a row.
+    /// An ordered stack after `flips` random flips, no flip twice in a row.
     pub fn walk(size: usize, flips: u64, rng: &mut Rng) -> Self {
         let goal = Stack::of(0..size as u8);
         let (mut at, mut last) = (goal, 0);
@@ -153,9 +153,9 @@ impl Pancakes {
         sizes.collect::<Vec<_>>().join(" ")
     }
 
-    /// The gap heuristic (Helmert 2010): how many neighbours, the plate below the last pancake among
-    /// them, are not neighbours in the goal. A flip changes one pair of neighbours, so it is
-    /// admissible and consistent.
+    /// The gap heuristic (Helmert 2010): how many pairs of neighbours, including the last pancake
+    /// and the plate below it, are not neighbours in the goal. A flip changes one pair, so the
+    /// heuristic is admissible and consistent.
     pub fn gaps(&self, stack: &Stack) -> u32 {
         let place = |at: usize| {
             if at == self.size { at as u8 } else { self.places[stack.at(at)] }

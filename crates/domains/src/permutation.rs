@@ -1,6 +1,6 @@
 //! The numbers of permutations.
 
-/// The number of a permutation of 0, 1, … among all in the order of a dictionary; at most 20 items.
+/// The number of a permutation of 0, 1, … among all in lexicographic order; at most 20 items.
 pub(crate) fn rank(items: impl Iterator<Item = usize> + Clone) -> usize {
     let mut rank = 0;
     let mut seen = 0u64;
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_follow_the_dictionary_and_lead_back() {
+    fn numbers_follow_lexicographic_order_and_lead_back() {
         let all: Vec<Vec<u8>> = (0..720).map(|rank| unrank(rank, 6)).collect();
         assert!(all.is_sorted_by(|a, b| a < b));
         for (number, items) in all.iter().enumerate() {

@@ -28,7 +28,7 @@ pub struct TicTacToe;
 
 /// The stones on the board: two sets of cells, bit 0 being cell 1, bit 8 cell 9.
 ///
-/// Only positions that a game can reach can be made.
+/// Only positions that a game can reach can be constructed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// Stones of the player to move.

@@ -17,10 +17,10 @@ pub const TOKENS: std::ops::RangeInclusive<usize> = 6..=16;
 /// How many tokens the turnstile holds.
 const TURNSTILE: usize = 4;
 
-/// Rings of up to this many tokens have numbers for tables of all of them.
+/// Rings of up to this many tokens are numbered, for tables of all of them.
 const NUMBERED: usize = 11;
 
-/// How many tokens beside the first a pattern database looks at.
+/// How many tokens besides the first a pattern database covers.
 const PATTERN: usize = 5;
 
 /// A ring of tokens, from token 1 on in the direction of the numbers.
@@ -93,8 +93,8 @@ pub struct TopSpin {
     labels: [u8; 16],
     /// For each reversal and place, where the token there goes.
     moved: [[u8; 16]; 16],
-    /// For the places of the tokens that the database looks at, the fewest moves to order them;
-    /// nothing until it is needed.
+    /// For the places of the tokens that the database covers, the fewest moves to order them; empty
+    /// until needed.
     database: &'static OnceLock<Vec<u8>>,
 }
 
@@ -147,7 +147,7 @@ impl TopSpin {
         TopSpin::new(tokens, Ring::of(ring), Ring::of(0..tokens as u8))
     }
 
-    /// The ring that random moves make of an ordered one, none undoing the one before.
+    /// An ordered ring after this many random moves, none of which undoes the previous one.
     pub fn walk(tokens: usize, moves: u64, rng: &mut Rng) -> Self {
         let goal = Ring::of(0..tokens as u8);
         let ordered = TopSpin::new(tokens, goal, goal);
@@ -181,8 +181,8 @@ impl TopSpin {
         tokens.collect::<Vec<_>>().join(" ")
     }
 
-    /// Half the number of neighbours that are not neighbours in the goal, rounded up: a move changes
-    /// two pairs, so it is admissible and consistent.
+    /// Half the number of pairs of neighbours that are not neighbours in the goal, rounded up. A
+    /// move changes two pairs, so the heuristic is admissible and consistent.
     pub fn gaps(&self, ring: &Ring) -> u32 {
         let label = |place: usize| self.labels[ring.at(place % self.tokens)];
         let gaps = (0..self.tokens).filter(|&place| {
@@ -210,19 +210,19 @@ impl TopSpin {
         self.database()[index].into()
     }
 
-    /// The tokens that [`pattern`](TopSpin::pattern) looks at, counted from 1.
+    /// The tokens that [`pattern`](TopSpin::pattern) covers, counted from 1.
     pub fn pattern_tokens(&self) -> impl Iterator<Item = usize> {
         (0..=PATTERN).map(|place| self.goal.at(place) + 1)
     }
 
-    /// The pattern database of [`pattern`](TopSpin::pattern), made when it is first asked for: one
-    /// for all rings of a size.
+    /// The pattern database of [`pattern`](TopSpin::pattern), built when it is first used: one for
+    /// all rings of a size.
     pub fn database(&self) -> &'static [u8] {
         self.database.get_or_init(|| database(self.tokens))
     }
 
     fn inverse(&self, Reversal(first): Reversal) -> Reversal {
-        // Where token 1 is in the turnstile, its place in it is mirrored.
+        // If token 1 is in the turnstile, its place in it is mirrored.
         let within = (self.tokens - usize::from(first)) % self.tokens;
         if within >= TURNSTILE {
             return Reversal(first);

@@ -119,7 +119,7 @@ fn a_hidden_contradiction_is_proved_unsolvable() {
 }
 
 #[test]
-fn an_open_contradiction_is_an_error_of_its_own() {
+fn an_open_contradiction_is_a_separate_error() {
     let clash = format!("1.......1{}", ".".repeat(72)).parse::<Sudoku>();
     assert!(matches!(clash, Err(SudokuError::Clash(_))));
 }

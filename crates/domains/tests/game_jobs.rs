@@ -92,7 +92,7 @@ fn any_number_of_threads_finds_the_same_value_best_moves_and_choices() {
 }
 
 #[test]
-fn several_threads_stop_in_time_and_when_told_with_a_move_to_offer() {
+fn several_threads_stop_in_time_and_when_cancelled_with_a_move_to_offer() {
     let jobs = NonZeroUsize::new(3).expect("a thread");
     for root in [RootMoves::Best, RootMoves::All] {
         let search = AlphaBeta { root, ..AlphaBeta::default() };

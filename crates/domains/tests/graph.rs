@@ -1,4 +1,4 @@
-//! Graphs: what readers take and refuse, and searches against an independent Dijkstra.
+//! Graphs: what parsers accept and refuse, and searches compared with an independent Bellman-Ford.
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use goalward::{Blind, Heuristic, Limits, Meter, Outcome, Reversible, Rng, StateS
 use goalward_domains::graph::heuristics::{Alt, Euclidean, GreatCircle, StraightLine, Unsuited};
 use goalward_domains::graph::{Builder, Direction, Graph, Node, Route, romania};
 
-/// The distances of all nodes to one, by a plain array and the list of all edges, relaxed until
-/// nothing changes (Bellman and Ford).
+/// The distances from all nodes to one, in a plain array: all edges are relaxed until nothing
+/// changes (Bellman and Ford).
 fn distances_to(graph: &Graph, goal: Node) -> Vec<f64> {
     let mut distance = vec![f64::INFINITY; graph.nodes()];
     distance[goal.number()] = 0.0;
@@ -63,7 +63,7 @@ fn admissible_and_consistent<H: Heuristic<Route>>(route: &Route, heuristic: &H, 
 }
 
 #[test]
-fn every_search_finds_the_cheapest_way() {
+fn every_search_finds_the_cheapest_path() {
     let mut rng = Rng::new(3);
     let mut without_way = 0;
     for i in 0..600 {
@@ -235,12 +235,12 @@ fn bad_files_are_refused_by_line_and_piece() {
     );
     assert!(gr("p sp 99999999 1\n").contains("nodes for a file of this size"));
     assert!(gr("p sp 2").starts_with("line 1: \"p sp 2\" is not 'p sp NODES ARCS'"));
-    assert_eq!(gr(""), "there is no line 'p sp NODES ARCS' with a node");
-    assert_eq!(gr("p sp 3 2\na 1 2 4\n"), "the head says 2 arcs, but the file has 1");
+    assert_eq!(gr(""), "there is no line 'p sp NODES ARCS' with any nodes");
+    assert_eq!(gr("p sp 3 2\na 1 2 4\n"), "the header says 2 arcs, but the file has 1");
     let co = |text: &str| {
         Graph::from_dimacs(b"p sp 2 0\n", Some(text.as_bytes())).unwrap_err().to_string()
     };
-    assert_eq!(co("v 1 0 0\n"), "no coordinates of node \"2\", though others have them");
+    assert_eq!(co("v 1 0 0\n"), "node \"2\" has no coordinates, but others do");
     assert_eq!(co("v 3 0 0\n"), "line 1 of the coordinates: there is no node \"3\"");
     assert!(co("p aux sp co 5\n").contains("as many nodes as the graph has"));
     let json = |text: &str| Graph::from_json(text.as_bytes()).unwrap_err().to_string();
@@ -271,7 +271,7 @@ fn bad_files_are_refused_by_line_and_piece() {
 }
 
 #[test]
-fn a_seed_makes_one_graph_that_hangs_together() {
+fn a_seed_makes_one_connected_graph() {
     let graph = Graph::roads(2_000, &mut Rng::new(4));
     assert_eq!(graph, Graph::roads(2_000, &mut Rng::new(4)));
     let any = graph.all_nodes().next().unwrap();

@@ -1,4 +1,4 @@
-//! What maps, their heuristics and jump point search keep, against definitions that share no
+//! Laws of maps, their heuristics and jump point search, checked against definitions that share no
 //! code with them.
 
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use goalward_domains::grid::{
 
 const STEPS: [Steps; 3] = [Steps::Four, Steps::Eight, Steps::Cutting];
 
-/// Maps of every kind, small, and of sides about the words of bits that they are kept in.
+/// Maps of every kind: small ones, and some with sides near the 64 bits of a word.
 fn maps(count: usize) -> impl Iterator<Item = Map> {
     let mut rng = Rng::new(20);
     (0..count).map(move |i| {
@@ -42,7 +42,7 @@ fn free(map: &Map, rng: &mut Rng) -> Option<Cell> {
     rng.pick(&cells).copied()
 }
 
-/// Whether a step is possible, as the documents have it.
+/// Whether a step is possible, as documented.
 fn is_open(map: &Map, steps: Steps, from: [i32; 2], [dx, dy]: [i32; 2]) -> bool {
     let is_free = |x: i32, y: i32| {
         let on_map = (0..map.width() as i32).contains(&x) && (0..map.height() as i32).contains(&y);
@@ -55,8 +55,8 @@ fn is_open(map: &Map, steps: Steps, from: [i32; 2], [dx, dy]: [i32; 2]) -> bool 
         && (!diagonal || steps == Steps::Cutting || (steps == Steps::Eight && beside))
 }
 
-/// The distances of all cells from one, by plain arrays: the nearest cell that is not settled is
-/// looked for among all. With `back`, their distances to it.
+/// The distances of all cells from one, in plain arrays: the nearest unsettled cell is searched for
+/// among all. With `back`, their distances to it.
 fn dijkstra(map: &Map, steps: Steps, from: Cell, back: bool) -> Vec<f64> {
     let (width, height) = (map.width() as i32, map.height() as i32);
     let mut distance = vec![f64::INFINITY; (width * height) as usize];
@@ -84,7 +84,7 @@ fn dijkstra(map: &Map, steps: Steps, from: Cell, back: bool) -> Vec<f64> {
     }
 }
 
-/// The length of a plan that can be done, or infinity where there is none.
+/// The length of a valid plan, or infinity if there is none.
 fn length(grid: &Grid, outcome: Outcome<PlanOf<Grid>>) -> f64 {
     let Some(plan) = outcome.into_solution() else { return f64::INFINITY };
     plan.check(grid).unwrap();
@@ -126,7 +126,7 @@ fn every_search_finds_the_lengths_of_an_independent_dijkstra() {
             without_way += usize::from(true_length.is_infinite());
         }
     }
-    assert!(queries > 1_000 && without_way > 50, "{queries} queries, {without_way} without a way");
+    assert!(queries > 1_000 && without_way > 50, "{queries} queries, {without_way} without a path");
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn jumping_is_as_short_as_stepping_on_thousands_of_maps() {
 }
 
 #[test]
-fn steps_are_those_of_the_definition_and_can_be_taken_back() {
+fn steps_are_those_of_the_definition_and_can_be_undone() {
     for map in maps(60) {
         let map = Arc::new(map);
         let cells: Vec<_> = map.cells().filter(|&cell| map.is_free(cell)).collect();
@@ -200,7 +200,7 @@ fn audited<H: Heuristic<Grid>>(grid: &Grid, heuristic: &H, to_goal: &[f64]) -> [
         admissible &= h(&cell) <= real * (1.0 + 1e-12);
         for step in grid.actions(&cell) {
             let next = grid.apply(&cell, &step);
-            // Both are infinite where no way leads to the goal.
+            // Both are infinite where no path leads to the goal.
             let falls = h(&cell) > (h(&next) + grid.cost(&cell, &step)) * (1.0 + 1e-12);
             consistent &= !falls;
         }
@@ -237,7 +237,7 @@ fn heuristics_are_admissible_exactly_where_they_say_so() {
 }
 
 #[test]
-fn searches_stop_at_their_limits_with_a_plan_that_can_be_done() {
+fn searches_stop_at_their_limits_with_a_valid_plan() {
     let mut rng = Rng::new(4);
     let map = Kind::Rooms { side: 8 }.make(64, 64, &mut rng).unwrap();
     let [from, to] = ends(&map, &mut rng).unwrap();
@@ -252,7 +252,7 @@ fn searches_stop_at_their_limits_with_a_plan_that_can_be_done() {
     assert!(Alt::of(&grid, 8, &mut Meter::new(&memory)).is_err());
 }
 
-/// The maps that ship, by the names of their files in `data/grids`: kind, size and seed.
+/// The included maps, by the names of their files in `data/grids`: kind, size and seed.
 const SETS: [(&str, Kind, usize, u64); 4] = [
     ("caves", Kind::Caves, 64, 1),
     ("maze", Kind::Maze, 41, 2),
@@ -267,8 +267,8 @@ fn set_file(name: &str) -> String {
     format!("{}/data/grids/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The map of a set and its scenario, as they are written. Lengths are the independent
-/// Dijkstra's; queries come in their order.
+/// The map of a set and its scenario, as they are written. Lengths are those of the independent
+/// Dijkstra, by which the queries are sorted.
 fn made((name, kind, side, seed): (&str, Kind, usize, u64)) -> [String; 2] {
     let mut rng = Rng::new(seed);
     let map = kind.make(side, side, &mut rng).unwrap();
@@ -290,7 +290,7 @@ fn made((name, kind, side, seed): (&str, Kind, usize, u64)) -> [String; 2] {
 }
 
 #[test]
-#[ignore = "writes the sets that ship"]
+#[ignore = "writes the included sets"]
 fn write_the_sets() {
     for set in SETS {
         for (text, end) in made(set).iter().zip([".map", ".map.scen"]) {

@@ -1,5 +1,4 @@
-//! Maps as texts: what readers take and refuse, what makers make, and the lengths of the shipped
-//! scenarios.
+//! Maps and scenarios as text: what parsers accept and refuse, and what generators make.
 
 use std::sync::Arc;
 
@@ -48,7 +47,7 @@ fn bad_maps_are_refused_by_line_and_column() {
     assert!(error("...\n.é\n").starts_with("line 2, column 2: 'é' is not a cell"));
     assert!(error("..0\n").starts_with("line 1, column 3: '0' is not a cell"));
     assert_eq!(error("...\n..\n"), "line 2, column 3: the row has 2 cells instead of 3");
-    assert_eq!(error("S.\n.S\n"), "line 2, column 2: a second 'S': the first is at line 1");
+    assert_eq!(error("S.\n.S\n"), "line 2, column 2: a second 'S': the first is on line 1");
     assert!(error(&".".repeat(5000)).contains("a map of 5000x1 cells is not possible"));
     assert!(error(&".\n".repeat(5000)).starts_with("line 4097: a map of 1x5000 cells"));
     assert!(
@@ -61,11 +60,11 @@ fn bad_maps_are_refused_by_line_and_column() {
     assert!(read(&format!("{head}.@.\nTGW\n\n").replace("octile", "tile")).is_ok());
     assert_eq!(
         error(&format!("{head}.@.\n")),
-        "line 6: the map has 1 rows, but its head says height 2"
+        "line 6: the map has 1 rows, but its header says height 2"
     );
     assert_eq!(
         error(&format!("{head}...\n...\n...\n")),
-        "line 7: the map has more than 2 rows, but its head says height 2"
+        "line 7: the map has more than 2 rows, but its header says height 2"
     );
     assert_eq!(error(&format!("{head}..\n")), "line 5, column 3: the row has 2 cells instead of 3");
     assert_eq!(
@@ -125,14 +124,14 @@ fn a_seed_makes_one_map() {
 }
 
 #[test]
-fn a_maze_has_one_way_between_any_two_places() {
+fn a_maze_has_one_path_between_any_two_places() {
     for seed in 0..40 {
         let mut rng = Rng::new(seed);
         let [width, height] = [0; 2].map(|_: usize| 1 + rng.below(40));
         let map = Kind::Maze.make(width, height, &mut rng).unwrap();
         let free: Vec<_> = map.cells().filter(|&cell| map.is_free(cell)).collect();
         assert_eq!(largest_part(&map).len(), free.len());
-        // A tree has one edge less than nodes.
+        // A tree has one edge fewer than nodes.
         let beside = |cell: &Cell| {
             let right = Cell::new(cell.column() + 1, cell.row());
             let below = Cell::new(cell.column(), cell.row() + 1);
@@ -143,7 +142,7 @@ fn a_maze_has_one_way_between_any_two_places() {
 }
 
 #[test]
-fn ends_lie_in_one_part() {
+fn ends_are_in_one_part() {
     for seed in 0..50 {
         let mut rng = Rng::new(seed);
         let map = Kind::Random { density: 0.5 }.make(20, 20, &mut rng).unwrap();

@@ -167,7 +167,7 @@ fn judged<G: Game + Clone>(game: &G, state: &G::State) -> i32 {
     i32::from(negamax.root_value()).signum()
 }
 
-/// A game played at random, up to `left` cells before the end, that is not over.
+/// The state after this many random moves, if the game is not over by then.
 fn played<G: Game>(game: &G, moves: u32, rng: &mut Rng) -> Option<G::State> {
     let mut state = game.start();
     for _ in 0..moves {

@@ -10,7 +10,7 @@ use goalward_domains::pancake::Pancakes;
 use goalward_domains::topspin::TopSpin;
 use proptest::prelude::*;
 
-/// For each state how many moves it needs, level by level; 255 where there is no way.
+/// For each state how many moves it needs, level by level; 255 if there is no path.
 fn levels<S: Ranked<Cost = u32> + Reversible>(space: &S) -> Vec<u8> {
     let mut table = vec![u8::MAX; space.states().unwrap()];
     let mut level: Vec<usize> = space.goals().map(|goal| space.rank(&goal)).collect();
@@ -31,7 +31,7 @@ fn levels<S: Ranked<Cost = u32> + Reversible>(space: &S) -> Vec<u8> {
     table
 }
 
-/// How many states lie at each distance from the goal.
+/// How many states are at each distance from the goal.
 fn counts<S: Ranked<Cost = u32> + Reversible>(space: &S) -> Vec<u64> {
     let mut counts = vec![0; 256];
     levels(space).into_iter().for_each(|moves| counts[usize::from(moves)] += 1);
@@ -87,7 +87,7 @@ fn cubes_are_as_far_from_solved_as_published() {
     assert_eq!(counts(&Cube2::new(solved, Metric::Quarter)), quarter);
 }
 
-/// How many rings lie at each distance, by reversing four neighbours of a ring that is turned.
+/// How many rings are at each distance, found by turning a ring and reversing four neighbours.
 fn rings(tokens: usize) -> Vec<u64> {
     let turned = |mut ring: Vec<usize>| {
         let first = ring.iter().position(|&token| token == 0).unwrap();
@@ -144,7 +144,7 @@ fn heuristics_never_overestimate_and_are_consistent() {
     }
 }
 
-/// What several searches say the least cost is.
+/// The least cost, on which several searches agree.
 fn agreed<S: Reversible<Cost = u32>>(
     space: &S,
     to_goal: impl Fn(&S::State) -> u32,

@@ -71,7 +71,7 @@ fn pattern_databases_never_overestimate_and_are_not_consistent() {
 }
 
 #[test]
-fn every_source_of_truth_tells_the_same() {
+fn all_sources_of_exact_distances_agree() {
     let goal = Layout::blank_last(size(2, 3));
     let (tiles, wrong) = (tiles(&goal), PerTile::misplaced_blank(&goal));
     let mut distances = Distances::to_goals(&tiles, &Limits::default()).unwrap();

@@ -23,7 +23,7 @@ fn distances(tiles: &Tiles<u64>) -> Distances {
 }
 
 #[test]
-fn boards_lie_at_their_known_depths() {
+fn boards_are_at_their_known_depths() {
     let from_corner = [
         1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529,
         10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
@@ -99,7 +99,7 @@ fn tables_over_orders_and_a_search_backwards_agree_on_every_board() {
 }
 
 #[test]
-fn the_3x4_and_2x5_puzzles_have_as_many_boards_and_as_hard_ones_as_is_known() {
+fn the_3x4_and_2x5_puzzles_have_their_known_numbers_of_boards_and_depths() {
     let goal = Layout::blank_last(Size::new(3, 4).unwrap());
     let all = Exhaustive::new(&goal, &Limits::memory(64_000_000)).unwrap();
     let known = [
@@ -138,7 +138,7 @@ fn every_board_is_shown_once_and_the_nearest_first() {
 }
 
 #[test]
-fn what_was_shown_before_a_limit_has_ways() {
+fn boards_shown_before_a_limit_have_paths() {
     let goal = centre();
     for most in [1, 2, 100, 1_000, 5_000, 20_000, 100_000] {
         let mut shown = Vec::new();

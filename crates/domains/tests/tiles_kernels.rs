@@ -93,7 +93,7 @@ fn a_star_expands_the_same_boards_of_any_size_and_goal() {
 }
 
 #[test]
-fn a_star_stops_at_the_same_board_with_a_way_to_the_same_best() {
+fn a_star_stops_at_the_same_board_with_a_path_to_the_same_best() {
     let mut rng = Rng::new(9);
     for size in [Size::new(3, 4).unwrap(), Size::new(3, 5).unwrap(), Size::FIFTEEN] {
         for limit in (0..40).chain((0..120).map(|i| 50 + i * i * 5)) {
@@ -146,7 +146,7 @@ fn ida_star_stops_at_the_same_node_with_the_same_best() {
 }
 
 #[test]
-fn ida_star_stops_at_the_same_node_when_the_clock_is_looked_at_in_between() {
+fn ida_star_stops_at_the_same_node_when_the_clock_is_checked_in_between() {
     let hour = Duration::from_secs(3600);
     for nodes in [3_000_000, 4_200_123, 9_999_999] {
         assert_same(&hard(), &Limits { time: Some(hour), ..Limits::nodes(nodes) });
@@ -271,7 +271,7 @@ fn what_is_not_served_is_searched_by_the_plain_engine() {
 }
 
 #[test]
-fn who_watches_is_told_by_the_plain_engine() {
+fn a_watched_search_is_run_by_the_plain_engine() {
     let puzzle = Puzzle::straight_walk(Layout::blank_first(Size::FIFTEEN), 24, &mut Rng::new(16));
     let tiles = Tiles::<u64>::new(&puzzle).unwrap();
     let manhattan = PerTile::manhattan(tiles.goal());

@@ -119,7 +119,7 @@ fn audit(goal: &Layout, text: &str) -> (u64, u64) {
 }
 
 #[test]
-fn estimates_never_exceed_the_truth_on_any_board_of_the_8_puzzle() {
+fn estimates_never_exceed_the_distance_of_any_board_of_the_8_puzzle() {
     let corner = Layout::blank_first(Size::EIGHT);
     let centre: Layout = "1 2 3 8 0 4 7 6 5".parse().unwrap();
     let edge: Layout = "4 0 1 3 2 8 7 5 6".parse().unwrap();
@@ -134,7 +134,7 @@ fn estimates_never_exceed_the_truth_on_any_board_of_the_8_puzzle() {
 }
 
 #[test]
-fn a_mirror_image_is_asked_where_there_is_one() {
+fn a_mirror_image_is_used_where_there_is_one() {
     let strength = |goal: &Layout, text: &str| {
         let additive = Additive::build(goal, &partition(text, goal));
         additive.summed::<4>().is_none()
@@ -149,7 +149,7 @@ fn a_mirror_image_is_asked_where_there_is_one() {
 }
 
 #[test]
-fn goals_that_a_turn_of_the_board_makes_one_share_their_databases() {
+fn goals_that_are_images_of_each_other_share_their_databases() {
     let patterns = |goal: &str, text: &str| {
         let goal: Layout = goal.parse().unwrap();
         Additive::patterns(&goal, &partition(text, &goal))
@@ -181,7 +181,7 @@ fn bytes_do_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn a_build_can_be_stopped_and_tells_how_far_it_is() {
+fn a_build_can_be_stopped_and_reports_its_progress() {
     let goal = Layout::blank_first(Size::FIFTEEN);
     let pattern = &Additive::patterns(&goal, &partition("5-5-5", &goal))[0];
     let half = |done, total| if done * 2 > total { Err(Stop::Cancelled) } else { Ok(()) };
@@ -260,8 +260,8 @@ fn the_24_puzzle_has_databases_too() {
     }
 }
 
-/// The dive made for databases, on any number of threads, compared with the general engine; then
-/// stopped at some of its nodes.
+/// The dive specialised for databases, on any number of threads, compared with the general engine;
+/// then stopped at some of its nodes.
 fn same_nodes<C: Cells + Sync + Send>(puzzle: &Puzzle, additive: &Additive) {
     let all = same_nodes_within::<C>(puzzle, additive, &Limits::default());
     let mut rng = Rng::new(all);
@@ -319,7 +319,7 @@ fn many_dives_at_once_make_the_nodes_of_one() {
 }
 
 #[test]
-fn a_dive_that_is_stopped_tells_how_far_it_came() {
+fn a_stopped_dive_reports_how_far_it_came() {
     let goal = Layout::blank_first(Size::TWENTY_FOUR);
     let additive = Additive::build(&goal, &Partition::usual(&goal));
     let summed = additive.summed::<16>().unwrap();

@@ -59,8 +59,8 @@ fn estimate<H: Heuristic<Tiles<u64>>>(h: &H, board: &Board<u64>) -> u32 {
     h.estimate(h.memo(board))
 }
 
-/// Dives from a board below a bound and counts what it generates, the move straight back included;
-/// whether it finds the goal.
+/// Dives from a board within a bound and counts the boards it generates, also by moving straight
+/// back; returns whether it finds the goal.
 fn dive<H: Heuristic<Tiles<u64>>>(
     tiles: &Tiles<u64>,
     h: &H,

@@ -14,15 +14,15 @@ use goalward::{Limits, Meter, Outcome, Stop, Verdict};
 use super::table::{Bound, Table, Word};
 use super::{CELLS, COLUMNS, Column, Connect4, HEIGHT, Position, column_cells};
 
-/// Alpha-beta made for Connect Four, to the end of the game.
+/// Alpha-beta specialised for Connect Four, searching to the end of the game.
 ///
 /// It tests whether a score is above some number, and finds the value with a few such tests. A move
 /// that loses immediately is never tried, moves with more threats are tried first, and the table is
 /// read for every successor before any of them is searched.
 ///
-/// `expanded` counts the positions examined. From the empty board and the first few moves the
-/// answer takes minutes; if it is stopped earlier, the solver returns the result of a shallow
-/// [`AlphaBeta`].
+/// `expanded` counts the positions examined. From the empty board and after the first few moves,
+/// the answer takes minutes; if the search is stopped earlier, the solver returns the result of a
+/// shallow [`AlphaBeta`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solver {
     /// Which moves get a score rather than only a bound.
@@ -38,7 +38,7 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// The exact score of `position`, which is faster than finding its best moves.
+    /// The exact score of `position`: faster than finding its best moves.
     pub fn score(&self, position: &Position, limits: &Limits) -> Outcome<Score> {
         let mut meter = Meter::new(limits);
         let score = match Connect4.terminal(position) {
@@ -110,7 +110,7 @@ struct QuietPosition {
     /// The free cells that would complete four for the player who just moved.
     threats: u64,
     code: u64,
-    /// What the table held for it.
+    /// The position's entry in the table.
     word: Word,
 }
 
@@ -119,7 +119,7 @@ struct QuietPosition {
 struct Child {
     /// Where its disc is.
     cell: u64,
-    /// The same as in its node.
+    /// These three as in [`QuietPosition`].
     threats: u64,
     code: u64,
     word: Word,
@@ -255,8 +255,8 @@ impl<'a, O: GameObserver<Position, Column>> Search<'a, O> {
         self.meter.generated += count as u64;
         let mut best = Position::lost_at(node.discs + 4);
         // The table entries of all successors are fetched first, so that the waits for memory
-        // overlap. Whether one is enough is computed without a branch, because it could not be
-        // predicted; with the list of cells above, that saves an eighth of the time.
+        // overlap. Whether an entry is enough is computed without a branch, which could not be
+        // predicted; together with the list of cells above, that saves an eighth of the time.
         let (mut open, mut cuts) = ([0; 8], 0);
         for child in &mut children[..count] {
             child.code = node.position.with(child.cell).symmetric_code();

@@ -131,7 +131,7 @@ mod tests {
     use goalward::Limits;
 
     #[test]
-    fn a_word_says_what_was_put_into_it_and_nothing_of_other_positions() {
+    fn a_word_gives_the_bound_stored_in_it_and_none_for_other_positions() {
         for code in [0, 1, (1 << 49) - 1] {
             for score in -21..=21 {
                 let at_least = Word::new(code, Bound::AtLeast(score));
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_growing_table_keeps_most_of_what_it_knows() {
+    fn a_growing_table_keeps_most_of_its_entries() {
         let mut meter = Meter::new(&Limits::default());
         let mut table = Table::new(1 << 22);
         for code in 0..100_000 {

@@ -37,7 +37,7 @@ pub enum PositionError {
         ply: usize,
     },
     /// There is no disc below this one.
-    #[error("the disc in column {column}, row {row} from below, has nothing under it")]
+    #[error("the disc in column {column}, row {row} from the bottom, has nothing under it")]
     Floating {
         /// Which column, the first being 1.
         column: u8,

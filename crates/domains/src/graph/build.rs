@@ -1,4 +1,4 @@
-//! Building a graph piece by piece, and what may be wrong with a piece.
+//! Building a graph piece by piece, and what can be wrong with a piece.
 
 use std::collections::hash_map::Entry;
 use std::fmt;
@@ -53,13 +53,13 @@ impl fmt::Display for Place {
     }
 }
 
-/// What may be wrong with a piece of a graph.
+/// What can be wrong with a piece of a graph.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// Something that should look otherwise.
+    /// Something of the wrong form.
     #[error("{found:?} is not {wanted}")]
     Shape {
-        /// What stands there.
+        /// What was found.
         found: String,
         /// What it should be.
         wanted: &'static str,
@@ -73,28 +73,28 @@ pub enum Problem {
     /// A node that the graph does not have.
     #[error("there is no node {0:?}")]
     Unknown(String),
-    /// A node that is there already.
+    /// A node that already exists.
     #[error("a second node {0:?}")]
     Twice(String),
     /// A node without a name.
     #[error("a node without a name")]
     Nameless,
     /// A node without coordinates where others have them.
-    #[error("no coordinates of node {0:?}, though others have them")]
+    #[error("node {0:?} has no coordinates, but others do")]
     NoCoordinates(String),
-    /// Something that should be there and is not.
+    /// Something that is missing.
     #[error("there is no {0}")]
     Missing(&'static str),
-    /// More than there may be.
+    /// More than allowed.
     #[error("more than {most} {things}")]
     TooMany {
-        /// How many there may be.
+        /// How many are allowed.
         most: usize,
         /// What.
         things: &'static str,
     },
-    /// Other than the head of the file says, as where it was cut.
-    #[error("the head says {said} {things}, but the file has {found}")]
+    /// Not as many as the file's header says, as in a truncated file.
+    #[error("the header says {said} {things}, but the file has {found}")]
     Count {
         /// How many there are.
         found: usize,
@@ -103,18 +103,18 @@ pub enum Problem {
         /// What.
         things: &'static str,
     },
-    /// The words of a parser of JSON or XML.
+    /// The message of the JSON or XML parser.
     #[error("{0}")]
     Syntax(String),
 }
 
 impl Problem {
-    /// At a place.
+    /// This problem at a place.
     pub(super) fn at(self, place: Place) -> GraphError {
         GraphError { place, problem: self }
     }
 
-    /// A wrong piece, of which the beginning is shown.
+    /// A piece of the wrong form; its beginning is shown.
     pub(super) fn shape(found: &[u8], wanted: &'static str) -> Self {
         Problem::Shape { found: beginning(found), wanted }
     }
@@ -132,7 +132,7 @@ pub(super) fn cost(word: &str) -> Result<f64, Problem> {
     cost.map(|cost| cost + 0.0).ok_or_else(|| Problem::Cost(beginning(word.as_bytes())))
 }
 
-/// A graph that is being built.
+/// A graph under construction.
 ///
 /// ```
 /// use goalward_domains::graph::{Builder, Direction};
@@ -159,7 +159,7 @@ impl Builder {
         Builder { direction, ..Builder::default() }
     }
 
-    /// The node of a name, a new one if there is none.
+    /// The node with this name, a new one if there is none.
     ///
     /// # Errors
     /// If the name is empty or there are too many nodes.
@@ -183,7 +183,7 @@ impl Builder {
     /// A node that must be new.
     ///
     /// # Errors
-    /// As [`Builder::node`], and if there is one of that name.
+    /// As [`Builder::node`], and if there already is a node with this name.
     pub fn new_node(&mut self, name: &str) -> Result<Node, Problem> {
         if let Entry::Occupied(_) = self.names.numbers.entry(name.into()) {
             return Err(Problem::Twice(beginning(name.as_bytes())));
@@ -191,16 +191,16 @@ impl Builder {
         self.node(name)
     }
 
-    /// The node of a name, which must be there.
+    /// The node with this name, which must exist.
     ///
     /// # Errors
-    /// If it is not.
+    /// If it does not.
     pub fn known(&self, name: &str) -> Result<Node, Problem> {
         let node = self.names.numbers.get(name).map(|&node| Node(node));
         node.ok_or_else(|| Problem::Unknown(beginning(name.as_bytes())))
     }
 
-    /// Says where a node lies.
+    /// Sets the coordinates of a node.
     ///
     /// # Errors
     /// If a coordinate is infinite or not a number.
@@ -239,7 +239,7 @@ impl Builder {
     /// The graph.
     ///
     /// # Errors
-    /// If there is no node, or some nodes have coordinates and some have not.
+    /// If there is no node, or some nodes have coordinates and some do not.
     pub fn finish(self) -> Result<Graph, Problem> {
         let Builder { direction, names, coordinates, edges } = self;
         if names.of.is_empty() {
@@ -259,7 +259,7 @@ impl Builder {
 }
 
 impl Graph {
-    /// A graph of nodes without names and of these edges, each in one direction.
+    /// A graph of nodes without names and with these edges, each in one direction.
     pub(super) fn in_rows(nodes: usize, edges: &[(u32, u32, f64)], direction: Direction) -> Self {
         let mut rows = vec![0u32; nodes + 1];
         for &(tail, _, _) in edges {

@@ -7,9 +7,9 @@ use super::build::{Builder, Direction, GraphError, Place, Problem, beginning, co
 const MAX_LINE: usize = 4096;
 
 impl Graph {
-    /// Reads a line `from,to,cost` for each edge; without a cost it is 1. The first line may be
-    /// these three words. A name that has a comma or a quotation mark stands in quotation marks,
-    /// those inside doubled. Empty lines are passed over.
+    /// Reads a line `from,to,cost` for each edge; the cost is 1 if it is missing. The first line
+    /// may be a header with these words. A name with a comma or a quotation mark must be quoted,
+    /// with quotation marks inside it doubled. Empty lines are skipped.
     ///
     /// ```
     /// use goalward_domains::graph::{Direction, Graph};
@@ -59,8 +59,8 @@ fn edge(graph: &mut Builder, line: &str) -> Result<(), Problem> {
     graph.edge(from, to, price)
 }
 
-/// The fields of a line, without the blanks and quotation marks around them; nothing if a
-/// quotation mark is not closed or closes in the midst of a field.
+/// The fields of a line, without the blanks and quotation marks around them; `None` if a
+/// quotation mark is not closed or is closed in the middle of a field.
 fn fields(line: &str) -> Option<Vec<String>> {
     let mut fields = Vec::new();
     let mut rest = line;

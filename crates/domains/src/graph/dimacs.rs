@@ -5,8 +5,8 @@ use super::{Graph, MAX_EDGES, MAX_NODES};
 
 impl Graph {
     /// Reads a `.gr` file: a line `p sp NODES ARCS`, then a line `a FROM TO COST` for each arc,
-    /// which leads one way; nodes count from 1. With it may come a `.co` file: a line
-    /// `p aux sp co NODES`, then a line `v NODE LONGITUDE LATITUDE` for each node, in
+    /// which leads one way; nodes are counted from 1. Coordinates may be given in a `.co` file: a
+    /// line `p aux sp co NODES`, then a line `v NODE LONGITUDE LATITUDE` for each node, in
     /// millionths of a degree. Lines that begin with `c` are comments.
     ///
     /// # Errors
@@ -39,7 +39,7 @@ impl<'a> Cursor<'a> {
         self.bytes.get(self.at).copied()
     }
 
-    /// Passes blanks; true if there was one.
+    /// Skips blanks; true if there were any.
     #[inline]
     fn blanks(&mut self) -> bool {
         let from = self.at;
@@ -85,7 +85,7 @@ impl<'a> Cursor<'a> {
         self.whole().map(|number| number as f64)
     }
 
-    /// Whether the line is at its end.
+    /// Skips blanks; true if the line ends there.
     #[inline]
     fn ends(&mut self) -> bool {
         self.blanks();
@@ -104,14 +104,14 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The line that began at a place.
+    /// The line that begins at a place.
     fn line_from(&self, from: usize) -> &'a [u8] {
         let rest = &self.bytes[from..self.bytes.len().min(from + 400)];
         rest.split(|&byte| byte == b'\n').next().unwrap_or_default()
     }
 }
 
-/// More nodes than a text has bytes are a lie, and would only take memory.
+/// A node count far above the size of the text must be wrong, and would only take memory.
 fn check_nodes(nodes: u64, bytes: &[u8]) -> Result<usize, Problem> {
     let most = MAX_NODES.min(1000 + bytes.len());
     let nodes = usize::try_from(nodes).ok().filter(|&nodes| nodes <= most);
@@ -166,7 +166,7 @@ fn read_arcs(bytes: &[u8]) -> Result<Graph, GraphError> {
                 };
                 nodes = Some(check_nodes(count, bytes).map_err(|problem| problem.at(line))?);
                 said = arcs;
-                // A line of an arc has eight bytes at least.
+                // An arc's line has at least eight bytes.
                 edges.reserve_exact((arcs as usize).min(bytes.len() / 8));
             }
             _ => {
@@ -178,7 +178,7 @@ fn read_arcs(bytes: &[u8]) -> Result<Graph, GraphError> {
         cursor.next_line();
     }
     let Some(nodes) = nodes.filter(|&nodes| nodes > 0) else {
-        return Err(Problem::Missing("line 'p sp NODES ARCS' with a node").at(Place::Whole));
+        return Err(Problem::Missing("line 'p sp NODES ARCS' with any nodes").at(Place::Whole));
     };
     if edges.len() as u64 != said {
         let (found, things) = (edges.len(), "arcs");

@@ -7,7 +7,7 @@ use roxmltree::{Document, Node as Element};
 use super::Graph;
 use super::build::{Builder, Direction, GraphError, Place, Problem, cost};
 
-/// What a key's values are to us.
+/// The meaning of a key's values.
 #[derive(Clone, Copy, PartialEq)]
 enum Meaning {
     Cost,
@@ -16,10 +16,10 @@ enum Meaning {
 }
 
 impl Graph {
-    /// Reads the first graph of a GraphML file. Costs are the values of a key of edges that is
-    /// called `cost`, `weight`, `length` or `distance` (1 where there is none), coordinates those
-    /// of keys of nodes called `x` and `y`, or `lon` and `lat`. A document type is refused, and with
-    /// it entities that grow without end.
+    /// Reads the first graph of a GraphML file. Costs are the values of an edge key called `cost`,
+    /// `weight`, `length` or `distance` (1 where there is none), coordinates those of node keys
+    /// called `x` and `y`, or `lon` and `lat`. A document type declaration is rejected, and with it
+    /// entities that expand without end.
     ///
     /// # Errors
     /// If the text is not such a file.
@@ -35,7 +35,7 @@ impl Graph {
 
 struct Reader<'a> {
     document: &'a Document<'a>,
-    /// By `id`, what is known as what.
+    /// The meaning of each key, by its `id`.
     keys: HashMap<&'a str, Meaning>,
     default_cost: f64,
 }
@@ -71,7 +71,7 @@ impl<'a> Reader<'a> {
 
     fn key(&mut self, key: Element<'a, 'a>) -> Result<(), GraphError> {
         let (Some(id), name) = (key.attribute("id"), key.attribute("attr.name")) else {
-            return Err(Problem::Missing("id of this key").at(self.place(key)));
+            return Err(Problem::Missing("id in this key").at(self.place(key)));
         };
         let of = key.attribute("for").unwrap_or("all");
         let meaning = match (name.unwrap_or(id).to_ascii_lowercase().as_str(), of) {
@@ -96,7 +96,7 @@ impl<'a> Reader<'a> {
             Some("false") => Direction::Both,
             _ => direction,
         };
-        // One edge that leads one way makes the graph directed; others are then there twice.
+        // A single one-way edge makes the graph directed; the others are then stored twice.
         let whole = match edges().all(|edge| leads(edge) == Direction::Both) {
             true if direction == Direction::Both => Direction::Both,
             _ => Direction::One,
@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
         builder.finish().map_err(|problem| problem.at(self.place(graph)))
     }
 
-    /// The number that an element's data say of a meaning.
+    /// The number that an element's data give for a meaning.
     fn number(
         &self,
         element: Element<'_, '_>,

@@ -1,5 +1,5 @@
-//! Estimates of the way that remains in a graph. All are admissible; those that know where nodes
-//! lie make sure of it by the cheapest edge for its length.
+//! Estimates of the remaining cost in a graph. All are admissible; those based on coordinates are
+//! scaled by the edge that is cheapest for its length.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use goalward::{Heuristic, Meter, Stop};
 use super::{Graph, Node, Route, STRAIGHT_LINES};
 use crate::landmarks::Landmarks;
 
-/// An estimate that each node has once and for all.
+/// A heuristic whose estimate depends only on the node.
 macro_rules! by_node {
     ($name:ident, |$self:ident, $at:ident| $estimate:expr) => {
         impl Heuristic<Route> for $name {
@@ -44,11 +44,11 @@ pub struct StraightLine {
 pub enum Unsuited {
     /// Straight lines are known for one graph and goal.
     #[error(
-        "straight-line distances are known to Bucharest in romania alone: \
+        "straight-line distances are known only for paths to Bucharest in romania: \
              use euclidean, great-circle or alt"
     )]
     StraightLine,
-    /// Nobody said where nodes lie.
+    /// It is not known where the nodes are.
     #[error("the nodes of this graph have no coordinates: use alt or zero")]
     NoCoordinates,
     /// Coordinates that are not degrees.
@@ -63,7 +63,7 @@ impl StraightLine {
     /// The distances to the goal of this search.
     ///
     /// # Errors
-    /// If they are not known: for another goal than Bucharest, or a graph with other cities.
+    /// If they are not known: for a goal other than Bucharest, or a graph with other cities.
     pub fn of(route: &Route) -> Result<Self, Unsuited> {
         let graph = route.graph();
         let distance = |node: Node| {
@@ -82,8 +82,8 @@ impl StraightLine {
 
 by_node!(StraightLine, |self, at| self.distances[at.number()]);
 
-/// The straight line between coordinates, times the least that an edge costs for each unit of
-/// its length.
+/// The straight-line distance between coordinates, times the least cost of an edge per unit of its
+/// length.
 #[derive(Clone, Debug)]
 pub struct Euclidean {
     places: Arc<[[f64; 2]]>,
@@ -115,18 +115,18 @@ fn line(a: [f64; 2], b: [f64; 2]) -> f64 {
 
 by_node!(Euclidean, |self, at| line(self.places[at.number()], self.goal) * self.scale);
 
-/// The great circle between degrees of longitude and latitude, times the least that an edge
-/// costs for each unit of its length.
+/// The great-circle distance between degrees of longitude and latitude, times the least cost of an
+/// edge per unit of its length.
 #[derive(Clone, Debug)]
 pub struct GreatCircle {
     circles: Circles,
     goal: [f64; 3],
 }
 
-/// Where the nodes of a graph lie on a ball.
+/// Where the nodes of a graph are on a sphere.
 #[derive(Clone, Debug)]
 pub(super) struct Circles {
-    /// Points of a ball of radius 1.
+    /// Points on a sphere of radius 1.
     places: Arc<[[f64; 3]]>,
     scale: f64,
 }
@@ -157,15 +157,15 @@ impl GreatCircle {
     }
 }
 
-/// The point of a ball of radius 1. The functions are those of `libm`, not of the system, which
-/// may differ in the last bit from one machine to the next.
+/// The point on a sphere of radius 1. The functions are those of `libm`: those of the system may
+/// differ in the last bit between machines.
 fn on_ball(degrees: [f64; 2]) -> [f64; 3] {
     let [longitude, latitude] = degrees.map(f64::to_radians);
     let (sin, cos) = (libm::sin(latitude), libm::cos(latitude));
     [cos * libm::cos(longitude), cos * libm::sin(longitude), sin]
 }
 
-/// The arc between two points, from the straight line through the ball.
+/// The arc between two points, from the straight line through the sphere.
 #[inline]
 fn arc(a: [f64; 3], b: [f64; 3]) -> f64 {
     let square = |i: usize| (a[i] - b[i]) * (a[i] - b[i]);
@@ -177,8 +177,8 @@ by_node!(GreatCircle, |self, at| {
     arc(self.circles.places[at.number()], self.goal) * self.circles.scale
 });
 
-/// The least that an edge costs for each unit of its length, less a little for rounding: no way
-/// is then cheaper than the distance of its ends, times this.
+/// The least cost of an edge per unit of its length, slightly reduced to allow for rounding: no
+/// path is then cheaper than the distance between its ends, times this.
 fn scale(graph: &Graph, distance: impl Fn(usize, usize) -> f64) -> f64 {
     let mut least = f64::INFINITY;
     for tail in graph.all_nodes() {
@@ -192,7 +192,8 @@ fn scale(graph: &Graph, distance: impl Fn(usize, usize) -> f64) -> f64 {
     if least.is_finite() { least * (1.0 - 1e-9) } else { 0.0 }
 }
 
-/// Exact distances of a few landmarks: needs no coordinates, and knows what edges cost.
+/// Based on exact distances of a few landmarks: needs no coordinates, and takes edge costs into
+/// account.
 #[derive(Clone, Debug)]
 pub struct Alt {
     landmarks: Landmarks,
@@ -200,10 +201,10 @@ pub struct Alt {
 }
 
 impl Alt {
-    /// Landmarks for a graph, chosen as far from the goal and from each other as can be.
+    /// Landmarks for a graph, chosen as far from the goal and from each other as possible.
     ///
     /// # Errors
-    /// If a limit is reached, of which the meter knows.
+    /// If a limit of the meter is reached.
     pub fn of(route: &Route, landmarks: usize, meter: &mut Meter) -> Result<Self, Stop> {
         let goal = route.goal().number();
         let landmarks = Landmarks::choose(route.graph().as_ref(), landmarks, goal, meter)?;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::build::{Builder, Direction, GraphError, Place, Problem};
 use super::{Graph, Node};
 
-/// The whole document. What else is in it is passed over.
+/// The whole document. Anything else in it is ignored.
 #[derive(Serialize, Deserialize)]
 struct Document {
     #[serde(default)]
@@ -16,18 +16,18 @@ struct Document {
     #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
     graph: Option<Ends>,
     nodes: Vec<NodeEntry>,
-    /// networkx calls them `links` or `edges`, by its version.
+    /// networkx calls them `links` or `edges`, depending on its version.
     #[serde(alias = "edges")]
     links: Vec<Link>,
 }
 
-/// A document of which only the ends are looked at.
+/// A document of which only the ends are read.
 #[derive(Deserialize)]
 struct Asked {
     graph: Ends,
 }
 
-/// Where a way is to begin and to end.
+/// The ends of the path to find.
 #[derive(Serialize, Deserialize)]
 struct Ends {
     from: Name,
@@ -75,8 +75,7 @@ fn one() -> f64 {
 impl Graph {
     /// Reads node-link JSON: an object with `nodes`, each with an `id` and perhaps `x` and `y`
     /// (or `lon` and `lat`), and `links` (or `edges`), each with `source`, `target` and a `cost`
-    /// (or `weight`, `length`, `distance`; 1 if there is none); `directed` is false unless it says
-    /// otherwise.
+    /// (or `weight`, `length`, `distance`; 1 if there is none); `directed` is false unless given.
     ///
     /// # Errors
     /// If the text is not such an object.
@@ -106,8 +105,8 @@ impl Graph {
         graph.finish().map_err(|problem| problem.at(Place::Whole))
     }
 
-    /// The names in `"graph": {"from": …, "to": …}` of node-link JSON, if they are there: between
-    /// which nodes a way is looked for.
+    /// The names in `"graph": {"from": …, "to": …}` of node-link JSON, if present: the nodes to
+    /// find a path between.
     pub fn ends_in_json(bytes: &[u8]) -> Option<[String; 2]> {
         let Asked { graph: Ends { from, to } } = serde_json::from_slice(bytes).ok()?;
         Some([from.text(), to.text()])
@@ -118,7 +117,7 @@ impl Graph {
         self.document(None)
     }
 
-    /// The same with what [`ends_in_json`](Graph::ends_in_json) reads.
+    /// The same with the names that [`ends_in_json`](Graph::ends_in_json) reads.
     pub fn to_json_between(&self, ends: [Node; 2]) -> String {
         self.document(Some(ends))
     }
@@ -131,7 +130,7 @@ impl Graph {
         };
         let links = self.all_nodes().flat_map(|tail| {
             let edges = self.leaving(tail).map(move |edge| (tail, self.head(edge), edge));
-            // An edge that leads both ways is there twice.
+            // An edge that leads both ways is stored twice.
             edges.filter(|&(tail, head, _)| self.direction == Direction::One || tail <= head)
         });
         let document = Document {

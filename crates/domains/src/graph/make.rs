@@ -6,8 +6,8 @@ use super::build::Direction;
 use super::{Graph, MAX_NODES};
 
 impl Graph {
-    /// A graph like a road map, of this many nodes, which hangs together: crossings scattered
-    /// about a square, most of them joined to those beside, some across, each road up to half as
+    /// A connected graph of this many nodes that resembles a road map: junctions scattered over a
+    /// square, most of them joined to their neighbours, some diagonally, each road up to half as
     /// long again as the straight line. Coordinates are in the unit of the costs.
     ///
     /// # Panics
@@ -24,14 +24,14 @@ impl Graph {
         let mut edges = Vec::new();
         let mut join = |a: usize, b: usize, rng: &mut Rng| {
             let [x, y] = [0, 1].map(|i| places[a][i] - places[b][i]);
-            // Whole costs, as those of road maps are.
+            // Whole costs, as in road maps.
             let cost = ((x * x + y * y).sqrt() * (1.0 + 0.5 * rng.unit())).ceil();
             edges.push((a as u32, b as u32, cost));
             edges.push((b as u32, a as u32, cost));
         };
         for node in 0..nodes {
             let [left, up] = [node % side > 0, node >= side];
-            // Each node is joined to an earlier one, so that all hang together.
+            // Each node is joined to an earlier one, so that the graph is connected.
             let [to_left, to_up] = [left && rng.below(10) < 8, up && rng.below(10) < 8];
             if to_left || (left && !to_up) {
                 join(node, node - 1, rng);

@@ -1,10 +1,10 @@
-//! Graphs: nodes with names, edges with costs, and the cheapest way between two nodes.
+//! Graphs: nodes with names, edges with costs, and the cheapest path between two nodes.
 //!
 //! - [`Graph`]: read from [CSV](Graph::from_csv), [DIMACS](Graph::from_dimacs),
 //!   [node-link JSON](Graph::from_json) or [GraphML](Graph::from_graphml), made from a seed
-//!   ([`Graph::roads`]) or by hand ([`Builder`]); [`romania`] is the textbook's;
-//! - [`Route`]: a way from node to node as a state space, for every search of [`goalward::path`];
-//! - [`heuristics`]: how far it is, at least.
+//!   ([`Graph::roads`]) or by hand ([`Builder`]); [`romania`] is the textbook's map;
+//! - [`Route`]: a path from node to node as a state space, for every search of [`goalward::path`];
+//! - [`heuristics`]: lower bounds on the remaining cost.
 
 mod build;
 mod csv;
@@ -29,14 +29,14 @@ use heuristics::{Circles, Unsuited};
 /// The most nodes that a graph may have.
 pub const MAX_NODES: usize = 1 << 25;
 
-/// The most edges that a graph may have, those of an undirected one counted in both directions.
+/// The most edges that a graph may have; those of an undirected one count in both directions.
 pub const MAX_EDGES: usize = 1 << 28;
 
 /// Nodes, numbered, and edges between them that cost something.
 ///
-/// Edges lie in compressed rows: those out of a node side by side, in the order in which they
-/// were given. That takes 12 bytes an edge, twice that for one without a direction, and 4 a node;
-/// 16 a node for coordinates. Edges into nodes take 8 bytes each, once they are asked for.
+/// Edges are stored in compressed rows: those out of a node are adjacent, in the order in which
+/// they were given. That takes 12 bytes per edge, twice that for an undirected one, and 4 per node;
+/// coordinates take 16 per node. Edges into nodes take 8 bytes each, once they are used.
 #[derive(Clone, Debug)]
 pub struct Graph {
     direction: Direction,
@@ -44,19 +44,19 @@ pub struct Graph {
     rows: Vec<u32>,
     heads: Vec<u32>,
     costs: Vec<f64>,
-    /// Nodes without names are called by their numbers from 1.
+    /// Nodes without names are known by their numbers from 1.
     names: Option<Names>,
     coordinates: Option<Arc<[[f64; 2]]>>,
-    /// The edges into each node, once asked for.
+    /// The edges into each node, once used.
     entering: OnceLock<Entering>,
-    /// What straight lines and great circles are measured by, once asked for.
+    /// The scales of straight lines and of great circles, once used.
     lines: OnceLock<f64>,
     circles: OnceLock<Result<Circles, Unsuited>>,
-    /// How long its longest name is, once asked for.
+    /// The length of the longest name, once used.
     longest: OnceLock<usize>,
 }
 
-/// Names, and which node has which.
+/// Names, and the node that has each.
 #[derive(Clone, Debug, Default)]
 struct Names {
     of: Vec<Box<str>>,
@@ -78,7 +78,7 @@ impl Graph {
         self.rows.len() - 1
     }
 
-    /// How many edges there are, those of an undirected graph counted in both directions.
+    /// How many edges there are; those of an undirected graph count in both directions.
     #[inline]
     pub fn edges(&self) -> usize {
         self.heads.len()
@@ -89,7 +89,7 @@ impl Graph {
         self.direction
     }
 
-    /// The node of a name; nodes without names are called by their numbers from 1.
+    /// The node with this name; nodes without names are known by their numbers from 1.
     pub fn node(&self, name: &str) -> Option<Node> {
         match &self.names {
             Some(names) => names.numbers.get(name).map(|&node| Node(node)),
@@ -114,13 +114,13 @@ impl Graph {
         *self.longest.get_or_init(|| self.all_nodes().map(length).max().unwrap_or(0))
     }
 
-    /// Where a node lies, if that is known: x and y, or degrees of longitude and latitude.
+    /// Where a node is, if that is known: x and y, or degrees of longitude and latitude.
     #[inline]
     pub fn coordinates(&self, node: Node) -> Option<[f64; 2]> {
         self.coordinates.as_ref().map(|coordinates| coordinates[node.number()])
     }
 
-    /// Whether it is known where nodes lie.
+    /// Whether nodes have coordinates.
     pub fn has_coordinates(&self) -> bool {
         self.coordinates.is_some()
     }
@@ -131,7 +131,7 @@ impl Graph {
         (self.rows[node.number()]..self.rows[node.number() + 1]).map(Edge)
     }
 
-    /// The edges into a node, each with where it comes from.
+    /// The edges into a node, each with the node it comes from.
     #[inline]
     pub fn entering(&self, node: Node) -> impl Iterator<Item = (Node, Edge)> {
         let Entering { rows, tails, edges } = self.entering.get_or_init(|| self.reversed());
@@ -182,7 +182,7 @@ impl Graph {
     }
 }
 
-/// Names, directions, edges in their order, and coordinates are the same.
+/// Graphs are equal if names, directions, edges in their order, and coordinates are.
 impl PartialEq for Graph {
     fn eq(&self, other: &Self) -> bool {
         self.direction == other.direction

@@ -3,11 +3,11 @@
 use super::Graph;
 use super::build::{Builder, Direction};
 
-/// A query a line: each city to Bucharest.
+/// One query per line: each city to Bucharest.
 pub const ROMANIA: &str = include_str!("../../data/romania.txt");
 
-/// The cities in alphabetical order, each with its distance to Bucharest in a straight line, in
-/// kilometres as the textbook has it.
+/// The cities in alphabetical order, each with its straight-line distance to Bucharest in
+/// kilometres, as given in the textbook.
 pub const STRAIGHT_LINES: [(&str, u32); 20] = [
     ("Arad", 366),
     ("Bucharest", 0),
@@ -31,7 +31,7 @@ pub const STRAIGHT_LINES: [(&str, u32); 20] = [
     ("Zerind", 374),
 ];
 
-/// Where they lie: degrees east and north, in the same order.
+/// Where they are: degrees east and north, in the same order.
 const DEGREES: [[f64; 2]; 20] = [
     [21.31, 46.17],
     [26.10, 44.43],
@@ -55,7 +55,7 @@ const DEGREES: [[f64; 2]; 20] = [
     [21.52, 46.62],
 ];
 
-/// The roads, by the places of their ends in the list, with their lengths in kilometres.
+/// The roads, by the indices of their ends in the list, with their lengths in kilometres.
 const ROADS: [(usize, usize, u32); 23] = [
     (0, 19, 75),
     (0, 15, 140),

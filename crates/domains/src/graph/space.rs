@@ -1,4 +1,4 @@
-//! Finding the cheapest way in a graph, as a state space.
+//! Finding the cheapest path in a graph, as a state space.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ impl Edge {
     }
 }
 
-/// Finding the cheapest way from one node of a graph to another.
+/// Finding the cheapest path from one node of a graph to another.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -54,12 +54,12 @@ pub struct Route {
 }
 
 impl Route {
-    /// The way `from` one node `to` another.
+    /// The problem of getting `from` one node `to` another.
     ///
     /// # Panics
     /// If the graph has no such nodes.
     pub fn new(graph: Arc<Graph>, from: Node, to: Node) -> Self {
-        assert!(from.number().max(to.number()) < graph.nodes(), "nodes of the graph");
+        assert!(from.number().max(to.number()) < graph.nodes(), "both nodes must be in the graph");
         Route { graph, from, to }
     }
 
@@ -69,7 +69,7 @@ impl Route {
         &self.graph
     }
 
-    /// Where to go.
+    /// The goal.
     #[inline]
     pub fn goal(&self) -> Node {
         self.to

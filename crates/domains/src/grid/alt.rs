@@ -5,8 +5,8 @@ use goalward::{Heuristic, Meter, StateSpace, Stop};
 use super::{Cell, Grid, Length, Map};
 use crate::landmarks::{Landmarks, Roads};
 
-/// The distances of a map's cells from a few landmarks: admissible and consistent, and aware of
-/// walls, where distances as the crow flies are not.
+/// The distances of a map's cells from a few landmarks: admissible, consistent and, unlike
+/// straight-line distances, aware of walls.
 #[derive(Clone, Debug)]
 pub struct Alt {
     landmarks: Landmarks,
@@ -15,10 +15,10 @@ pub struct Alt {
 }
 
 impl Alt {
-    /// Landmarks for a map, chosen as far from the goal and from each other as can be.
+    /// Landmarks for a map, chosen as far from the goal and from each other as possible.
     ///
     /// # Errors
-    /// If a limit is reached, of which the meter knows.
+    /// If a limit of the meter is reached.
     pub fn of(grid: &Grid, landmarks: usize, meter: &mut Meter) -> Result<Self, Stop> {
         let map = grid.map();
         let goal = map.number(grid.goal());

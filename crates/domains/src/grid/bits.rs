@@ -2,8 +2,8 @@
 
 use super::Cell;
 
-/// A bit for each cell. Around the map lies a border of zeros, so that neither neighbours nor
-/// scans need to ask where the map ends.
+/// A bit for each cell. Around the map is a border of zeros, so that neither neighbours nor scans
+/// need to check where the map ends.
 ///
 /// ```text
 /// | 0 0 0 0 0 0 … |   a word, and a row of zeros
@@ -12,7 +12,7 @@ use super::Cell;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Bits {
-    /// Words to a row.
+    /// Words per row.
     stride: usize,
     words: Vec<u64>,
 }
@@ -66,9 +66,9 @@ impl Bits {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Where a walk along row `y` from column `x` to the right must stop: at `goal` if that is
-    /// passed, at the first cell where the row above or below opens up, which is where a cell is
-    /// free behind one that is not, or nowhere if a wall comes first.
+    /// Where a walk along row `y` from column `x` to the right must stop: at `goal` if the walk
+    /// reaches it, at the first cell where the row above or below opens up (a free cell follows a
+    /// wall), or nowhere if a wall comes first.
     #[inline]
     pub fn jump_right(&self, x: u32, y: u32, goal: Option<u32>) -> Option<u32> {
         let row = self.row(y as usize);
@@ -76,7 +76,7 @@ impl Bits {
         let mut at = row + from / 64;
         let mut mask = !0 << (from % 64);
         let before = |word: usize| self.words[word - 1] >> 63;
-        // The border is zero, so that what comes before a row's first word opens nothing up.
+        // The border is zero, so that the word before a row's first opens nothing up.
         let [mut above, mut below] = [before(at - self.stride), before(at + self.stride)];
         loop {
             let [up, here, down] =
@@ -87,7 +87,7 @@ impl Bits {
                 let bit = stops.trailing_zeros();
                 let stop = ((at - row) * 64) as u32 + bit - 1;
                 if let Some(goal) = goal.filter(|&goal| goal > x && goal <= stop) {
-                    // A goal is free: a wall at `stop` lies behind it.
+                    // The goal is free: a wall at `stop` is behind it.
                     return Some(goal);
                 }
                 return (here >> bit & 1 == 1).then_some(stop);

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::MAX_SIDE;
 
-/// A cell: its column and its row, counted from 0 at the top left, as Moving AI's files count.
+/// A cell: its column and its row, counted from 0 at the top left, as in Moving AI's files.
 ///
 /// It is written `column:row`.
 ///
@@ -38,7 +38,7 @@ impl Cell {
     /// The cell that this many steps lead to; they must not leave the map.
     #[inline]
     pub(super) fn after(self, step: Step, count: u32) -> Self {
-        // A column that falls borrows from the row, which the row's own part pays back.
+        // A step to the left borrows from the row's part of the difference; the sum gives it back.
         Cell(self.0.wrapping_add(step.delta().wrapping_mul(count)))
     }
 

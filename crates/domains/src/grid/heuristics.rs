@@ -1,22 +1,22 @@
-//! Estimates of the way that remains on a map.
+//! Estimates of the remaining cost on a map.
 //!
 //! | heuristic | four steps | eight steps |
 //! |---|---|---|
-//! | [`Manhattan`] | admissible | not: two straight steps for a diagonal one |
+//! | [`Manhattan`] | admissible | not admissible: two straight steps for a diagonal one |
 //! | [`Octile`] | admissible | admissible: exact where nothing is in the way |
 //! | [`Euclidean`] | admissible | admissible |
 //! | [`Chebyshev`] | admissible | admissible |
 //!
-//! Those named admissible are consistent too. Each counts as if entering every cell cost the
-//! least that it costs anywhere on the map.
+//! The admissible ones are also consistent. Each assumes that entering a cell costs the least
+//! that it costs anywhere on the map.
 
 use goalward::Heuristic;
 
 use super::{Cell, DIAGONAL, Grid, Length, STRAIGHT, Steps};
 
-/// A distance by how many columns and rows lie between two cells.
+/// A distance that depends on how many columns and rows are between two cells.
 pub trait Metric: Copy + Default {
-    /// Whether it never exceeds the way where these steps are possible.
+    /// Whether it never exceeds the length of a path with these steps.
     fn is_admissible(steps: Steps) -> bool;
 
     /// The distance.
@@ -91,6 +91,7 @@ metrics! {
     Octile, ByOctile: |_steps| true, |long, short| (long - short) * STRAIGHT + short * DIAGONAL;
     /// The straight line.
     Euclidean, ByEuclid: |_steps| true, |long, short| (long * long + short * short).sqrt();
-    /// The larger of columns and rows, as if a diagonal step cost no more than a straight one.
+    /// The larger of the numbers of columns and rows, as if a diagonal step cost no more than a
+    /// straight one.
     Chebyshev, ByChebyshev: |_steps| true, |long, _short| long * STRAIGHT;
 }

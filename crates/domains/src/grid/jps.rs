@@ -10,13 +10,13 @@ use super::bits::Bits;
 use super::space::{AROUND, Each};
 use super::{Cell, DIAGONAL, Grid, Length, Map, STRAIGHT, Step, Steps};
 
-/// Jump point search (Harabor and Grastien 2011, and 2012 for ways that cut no corner): A* on
-/// maps with eight steps that all cost the same, with the same lengths.
+/// Jump point search (Harabor and Grastien 2011, and 2012 for paths that cut no corner): A* on
+/// maps with eight steps where every cell costs the same, with the same path lengths.
 ///
-/// Among equally long ways only those are followed that do their diagonal steps first. All cells
-/// on the way to the next one where such a way can turn are passed over: bits of whole words
-/// tell where that is. So *expanded* counts the cells where ways turn, and *generated* the jumps
-/// to them, each of which may be many steps long; no other cell is stored.
+/// Among equally long paths, only those that take their diagonal steps first are followed. Cells
+/// are skipped up to the next one where such a path can turn, which is found by operations on whole
+/// words of bits. So *expanded* counts the cells where paths turn, and *generated* the jumps to
+/// them, each of which may be many steps long; no other cell is stored.
 ///
 /// On other maps ([`Jps::serves`]) it is A*.
 ///
@@ -40,13 +40,13 @@ use super::{Cell, DIAGONAL, Grid, Length, Map, STRAIGHT, Step, Steps};
 pub struct Jps;
 
 impl Jps {
-    /// Whether ways can be jumped along: eight steps without cut corners, and entering every cell
-    /// costs the same.
+    /// Whether jumps are possible: eight steps without cut corners, and entering every cell costs
+    /// the same.
     pub fn serves(&self, grid: &Grid) -> bool {
         grid.steps() == Steps::Eight && !grid.map().is_weighted()
     }
 
-    /// What is known of a plan returned as a solution, provided the heuristic never
+    /// What is known about a plan returned as a solution, provided the heuristic never
     /// overestimates.
     pub fn guarantee(&self) -> Guarantee {
         Guarantee::Cheapest
@@ -83,8 +83,8 @@ struct Jumps<'a> {
     columns: &'a Bits,
 }
 
-/// A cell, and the step that led onto it: which ways need not be followed depends on it. It is
-/// its cell alone that counts, as a search may keep whichever of equally long ways it finds.
+/// A cell, and the step that led to it, on which pruning depends. Points with the same cell are
+/// equal, as a search may keep whichever of equally long paths it finds.
 #[derive(Clone, Copy, Debug)]
 struct Point {
     cell: Cell,
@@ -126,7 +126,7 @@ impl<'a> Jumps<'a> {
         Jumps { grid, map, rows: map.rows(), columns: map.columns() }
     }
 
-    /// The steps that a way which does its diagonal steps first may go on with.
+    /// The steps with which a path that takes its diagonal steps first may continue.
     #[inline]
     fn follow(&self, at: Point) -> u8 {
         let Some(last) = at.last else { return u8::MAX };
@@ -134,7 +134,7 @@ impl<'a> Jumps<'a> {
         if last.is_diagonal() {
             return bit(7) | bit(0) | bit(1);
         }
-        // Beside the last step a wall ended: what lies behind it is reached from here alone.
+        // A wall next to the last step ends here: the cells behind it are reached only from here.
         let block = self.rows.block(at.cell);
         let is_free = |turn: u32| block >> AROUND[((last.number() + turn) % 8) as usize] & 1 == 1;
         let mut steps = bit(0);
@@ -147,7 +147,7 @@ impl<'a> Jumps<'a> {
         steps
     }
 
-    /// The jump that begins with a step, if a way can turn anywhere along it.
+    /// The jump that begins with a step, if a path can turn anywhere along it.
     #[inline]
     fn jump(&self, from: Cell, step: Step) -> Option<Jump> {
         let count = match step.is_diagonal() {
@@ -157,7 +157,7 @@ impl<'a> Jumps<'a> {
         Some(Jump { step, count: count as u16 })
     }
 
-    /// How many straight steps lead to where a way can turn.
+    /// How many straight steps lead to a cell where a path can turn.
     #[inline]
     fn straight(&self, from: Cell, step: Step) -> Option<u32> {
         let goal = self.grid.goal();
@@ -173,7 +173,7 @@ impl<'a> Jumps<'a> {
         }
     }
 
-    /// The same for diagonal steps: a way can turn where a straight jump can begin.
+    /// The same for diagonal steps: a path can turn where a straight jump can begin.
     #[inline]
     fn diagonal(&self, from: Cell, step: Step) -> Option<u32> {
         let turned = |turn: u32| Step::numbered((step.number() + turn) % 8);
@@ -232,7 +232,7 @@ impl StateSpace for Jumps<'_> {
     }
 }
 
-/// A heuristic of cells, asked of points.
+/// A heuristic for cells, applied to points.
 struct At<'a, H>(&'a H);
 
 impl<H: Heuristic<Grid>> Heuristic<Jumps<'_>> for At<'_, H> {
@@ -249,7 +249,7 @@ impl<H: Heuristic<Grid>> Heuristic<Jumps<'_>> for At<'_, H> {
     }
 }
 
-/// An observer of cells, told of points.
+/// An observer of cells that receives the events of points.
 struct Watch<'a, O>(&'a mut O);
 
 impl<'e, O: PathObserver<Grid>> Observer<Event<'e, Point, Length>> for Watch<'_, O> {

@@ -12,11 +12,11 @@ pub enum Kind {
         /// The share of walls.
         density: f64,
     },
-    /// Ways one cell wide, with exactly one between any two places.
+    /// Corridors one cell wide, with exactly one path between any two places.
     Maze,
-    /// Square rooms, most of them with a door to each room beside.
+    /// Square rooms, most of them with a door to each neighbouring room.
     Rooms {
-        /// The side of a room with one of its walls, at least 2.
+        /// The side of a room, including one of its walls, at least 2.
         side: usize,
     },
     /// Caves: noise, smoothed by a cellular automaton.
@@ -46,8 +46,8 @@ fn random(mut map: Map, density: f64, rng: &mut Rng) -> Map {
     map
 }
 
-/// Places lie at odd columns and rows. From the newest place that has one, a way is dug to a new
-/// neighbour, until there is none: depth-first search with a random order.
+/// Places are at odd columns and rows. A corridor is dug to a new neighbour of the newest place
+/// that has one, until no place has any: depth-first search in random order.
 fn maze(mut map: Map, rng: &mut Rng) -> Map {
     // Sides of one or two cells have no room for a wall.
     let first = |side: usize| u16::from(side > 2);
@@ -109,7 +109,7 @@ fn rooms(mut map: Map, side: usize, rng: &mut Rng) -> Map {
 const ROUNDS: usize = 5;
 
 fn caves(map: Map, rng: &mut Rng) -> Map {
-    // A little more than half is free: what is at the edge has walls beside it.
+    // A little more than half is free, because cells at the edge have walls next to them.
     let mut map = random(map, 0.45, rng);
     for _ in 0..ROUNDS {
         let mut next = map.clone();
@@ -122,8 +122,8 @@ fn caves(map: Map, rng: &mut Rng) -> Map {
     map
 }
 
-/// Two different cells of the largest part of the map that hangs together by steps to the four
-/// cells that share a side, all pairs equally likely; nothing if no two cells do.
+/// Two different cells of the largest part of the map that is connected by steps to cells that
+/// share a side, all pairs equally likely; `None` if no two cells are connected.
 pub fn ends(map: &Map, rng: &mut Rng) -> Option<[Cell; 2]> {
     let part = largest_part(map);
     if part.len() < 2 {
@@ -134,7 +134,7 @@ pub fn ends(map: &Map, rng: &mut Rng) -> Option<[Cell; 2]> {
     Some([part[first], part[second + usize::from(second >= first)]])
 }
 
-/// The cells of the largest part, the first of several that are as large.
+/// The cells of the largest connected part, the first of several equally large ones.
 pub fn largest_part(map: &Map) -> Vec<Cell> {
     let mut seen = vec![false; map.size()];
     let mut largest = Vec::new();

@@ -6,22 +6,21 @@ use std::sync::OnceLock;
 use super::bits::Bits;
 use super::{Cell, MAX_SIDE};
 
-/// A rectangle of cells, free or walls. Entering a free cell costs 1, or up to 9 if it says so.
+/// A rectangle of cells, free or walls. Entering a free cell costs 1, or up to 9 if so set.
 #[derive(Clone)]
 pub struct Map {
     width: usize,
     height: usize,
     free: Bits,
-    /// The same with rows and columns exchanged, for walks up and down; made when first asked
-    /// for.
+    /// The same with rows and columns exchanged, for walks up and down; built when first used.
     turned: OnceLock<Bits>,
-    /// What entering each cell costs, row by row; nothing if that is 1 everywhere.
+    /// What entering each cell costs, row by row; `None` if that is 1 everywhere.
     costs: Option<Vec<u8>>,
 }
 
 /// A side that a map cannot have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a map of {width}x{height} cells is not possible: each side is 1 to {MAX_SIDE}")]
+#[error("a map of {width}x{height} cells is not possible: each side must be 1 to {MAX_SIDE}")]
 pub struct SizeError {
     /// Columns.
     pub width: usize,
@@ -90,7 +89,7 @@ impl Map {
         usize::from(cell.row()) * self.width + usize::from(cell.column())
     }
 
-    /// The cell of a number.
+    /// The cell with this number.
     #[inline]
     pub fn cell(&self, number: usize) -> Cell {
         Cell::new((number % self.width) as u16, (number / self.width) as u16)

@@ -1,10 +1,10 @@
-//! Maps of cells: finding the shortest way between two of them.
+//! Maps of cells: finding the shortest path between two of them.
 //!
 //! - [`Map`]: walls and costs, read ([`Drawing`], [`queries`]) or made from a seed ([`Kind`]);
-//! - [`Grid`]: a way from cell to cell as a state space, for every search of [`goalward::path`];
-//! - [`heuristics`] and [`Alt`]: how far it is, at least;
+//! - [`Grid`]: a path from cell to cell as a state space, for every search of [`goalward::path`];
+//! - [`heuristics`] and [`Alt`]: estimates of the remaining cost;
 //! - [`Jps`]: jump point search;
-//! - [`sets`]: maps that ship.
+//! - [`sets`]: maps that are included.
 
 mod alt;
 mod bits;
@@ -30,11 +30,11 @@ pub use text::{Drawing, Found, MAX_BYTES, MapError};
 /// The most columns, and the most rows, that a map may have.
 pub const MAX_SIDE: usize = 4096;
 
-/// How long a way is, a straight step being 1.
+/// The length of a path; a straight step is 1.
 ///
-/// Sums of floats differ by rounding, which searches allow for. Whole numbers of 2^-36 steps, which
-/// do not, were measured 5 to 15% faster with the same 2,190 published lengths of two maps, which
-/// is not worth a type that has to be converted wherever lengths enter or leave.
+/// Sums of floats differ by rounding, which searches allow for. Whole multiples of 2^-36 steps do
+/// not; they were 5 to 15% faster, with the same 2,190 published lengths of two maps, but that is
+/// not worth a type that has to be converted wherever lengths enter or leave.
 pub type Length = f64;
 
 /// What a straight step costs.

@@ -11,7 +11,7 @@ const MAX_LINE: usize = 4096;
 /// A start and a goal on a map, and the published length of the shortest path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Query {
-    /// Queries of like length share a bucket.
+    /// Queries of similar length share a bucket.
     pub bucket: u32,
     /// The map's file.
     pub map: String,
@@ -37,8 +37,8 @@ pub struct Published {
 }
 
 impl Published {
-    /// Whether a length is the published one to its printed digits. Published lengths were
-    /// summed in single precision before they were printed, which allows for as much more.
+    /// Whether a length agrees with the published one in all printed digits. Published lengths were
+    /// summed in single precision before they were printed, so that error is allowed, too.
     pub fn agrees(self, length: Length) -> bool {
         let last = 0.1f64.powi(self.decimals as i32);
         (self.value - length).abs() <= last / 2.0 + length * f64::from(f32::EPSILON)
@@ -48,7 +48,7 @@ impl Published {
 /// Why a text is not a file of queries. Lines count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScenarioError {
-    /// The first line names no version that is known.
+    /// The first line does not name a known version.
     #[error("line 1: {0:?} is not `version 1`")]
     Version(String),
     /// A line with more or fewer than nine words.
@@ -86,7 +86,7 @@ pub enum ScenarioError {
     },
 }
 
-/// A query whose map is another.
+/// A query for a different map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the query is for a map of {width}x{height} cells, but {map} has {found_width}x{found_height}"
@@ -103,7 +103,7 @@ impl Query {
     /// Checks that the map has the query's size.
     ///
     /// # Errors
-    /// If it has not.
+    /// If it does not.
     pub fn check(&self, map: &Map) -> Result<(), MapMismatch> {
         if (map.width(), map.height()) == (self.width, self.height) {
             return Ok(());
@@ -118,7 +118,7 @@ impl Query {
     }
 }
 
-/// The queries of a `.scen` file: after a line `version 1`, a line each of bucket, map, width,
+/// The queries of a `.scen` file: after a line `version 1`, each line has bucket, map, width,
 /// height, start, goal and length.
 ///
 /// # Errors
@@ -187,7 +187,7 @@ fn query(line: usize, words: &[&str]) -> Result<Query, ScenarioError> {
     })
 }
 
-/// A length in digits, with a point or without.
+/// A length in digits, with or without a decimal point.
 fn published(word: &str) -> Option<Published> {
     let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     let (whole, part) = word.split_once('.').unwrap_or((word, ""));

@@ -1,6 +1,6 @@
-//! Maps that ship, with queries whose lengths another program found.
+//! Maps that are included, with queries whose lengths another program found.
 
-/// A map and its queries, as files of Moving AI's formats hold them.
+/// A map and its queries, in Moving AI's file formats.
 #[derive(Clone, Copy, Debug)]
 pub struct Shipped {
     /// The name that the queries give the map.

@@ -1,4 +1,4 @@
-//! Finding a way on a map, as a state space.
+//! Finding a path on a map, as a state space.
 
 use std::sync::Arc;
 
@@ -6,19 +6,19 @@ use goalward::{Ranked, Reversible, StateSpace};
 
 use super::{Cell, DIAGONAL, Length, Map, STRAIGHT, Step};
 
-/// Which steps there are.
+/// Which steps are allowed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Steps {
     /// To the four cells that share a side.
     Four,
-    /// Also to the four at the corners, where both cells beside the step are free.
+    /// Also to the four at the corners, if both cells beside the step are free.
     #[default]
     Eight,
-    /// To the eight cells around, free or not the cells beside the step.
+    /// To the eight cells around, whether or not the cells beside the step are free.
     Cutting,
 }
 
-/// Why there is no such search on a map.
+/// Why a cell cannot be a start or a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EndError {
     /// The cell is not on the map.
@@ -36,7 +36,7 @@ pub enum EndError {
     Wall(Cell),
 }
 
-/// Finding a way from one cell of a map to another.
+/// Finding a path from one cell of a map to another.
 ///
 /// A straight step costs 1 and a diagonal one √2, times what entering the cell costs.
 ///
@@ -60,7 +60,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The way `from` one cell `to` another.
+    /// The problem of getting `from` one cell `to` another.
     ///
     /// # Errors
     /// If one of the two is not on the map or is a wall.
@@ -83,13 +83,13 @@ impl Grid {
         &self.map
     }
 
-    /// Which steps there are.
+    /// Which steps are allowed.
     #[inline]
     pub fn steps(&self) -> Steps {
         self.steps
     }
 
-    /// Where to go.
+    /// The goal.
     #[inline]
     pub fn goal(&self) -> Cell {
         self.to
@@ -196,7 +196,7 @@ impl Reversible for Grid {
         std::iter::once(self.to)
     }
 
-    /// A step that can be done can be taken back.
+    /// Every possible step can be undone.
     #[inline]
     fn predecessors(&self, &at: &Cell) -> impl Iterator<Item = (Cell, Step)> {
         Each(self.open(at)).map(move |step| (at.after(step, 1), step.opposite()))
@@ -215,7 +215,7 @@ fn open_steps(map: &Map, steps: Steps, at: Cell) -> u8 {
     OPEN[steps as usize][map.rows().block(at) & 511]
 }
 
-/// The cells around the middle of a block, clockwise from north, as its bits.
+/// The bits of the cells around the middle of a block, clockwise from north.
 pub(super) const AROUND: [usize; 8] = [1, 2, 5, 8, 7, 6, 3, 0];
 
 /// Which steps are possible, by [`Steps`] and by the block of nine cells.

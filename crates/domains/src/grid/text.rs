@@ -1,13 +1,14 @@
-//! Maps as texts: plain ones, and Moving AI's `.map`.
+//! Maps as text: plain ones, and Moving AI's `.map`.
 
 use std::fmt;
 
 use super::{Cell, MAX_SIDE, Map, SizeError};
 
-/// What a text drew: a map and, in a plain one, where `S` and `G` stand.
+/// A map read from text and, if it is a plain one, the places of `S` and `G`.
 ///
-/// A plain map has a line for each row: `#` is a wall, `.` free, `1` to `9` free at that cost of
-/// entering, `S` the start and `G` the goal. Moving AI's begins with four lines,
+/// A plain map has a line for each row: `#` is a wall, `.` a free cell, `1` to `9` a free cell with
+/// that cost of entering, `S` the start and `G` the goal. Moving AI's format has a header of four
+/// lines:
 ///
 /// ```text
 /// type octile
@@ -16,18 +17,18 @@ use super::{Cell, MAX_SIDE, Map, SizeError};
 /// map
 /// ```
 ///
-/// and in its rows `.`, `G` and `S` (swamp) are free, `@`, `O`, `T` and `W` are walls.
+/// In its rows `.`, `G` and `S` (swamp) are free, `@`, `O`, `T` and `W` are walls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
     /// The map.
     pub map: Map,
-    /// Where `S` stands in a plain map.
+    /// Where `S` is in a plain map.
     pub start: Option<Cell>,
-    /// Where `G` stands in a plain map.
+    /// Where `G` is in a plain map.
     pub goal: Option<Cell>,
 }
 
-/// No text of a map is longer: what is longer need not be read to be refused.
+/// No map is longer as text: a longer file can be refused without reading it.
 pub const MAX_BYTES: usize = (MAX_SIDE + 2) * MAX_SIDE + 100;
 
 /// Why a text is not a map. Lines and columns count from 1.
@@ -39,20 +40,20 @@ pub enum MapError {
     /// More than [`MAX_BYTES`].
     #[error("the map is larger than {MAX_BYTES} bytes: at most {MAX_SIDE}x{MAX_SIDE} cells")]
     TooLong,
-    /// A character that stands for no cell.
+    /// A character that is not a cell.
     #[error("line {line}, column {column}: {found:?} is not a cell: use {wanted}")]
     Character {
         /// The line.
         line: usize,
         /// The column.
         column: usize,
-        /// What stands there.
+        /// What was found.
         found: char,
-        /// What could.
+        /// What is allowed.
         wanted: &'static str,
     },
     /// A second `S` or `G`.
-    #[error("line {line}, column {column}: a second {found:?}: the first is at line {}", .first.row() + 1)]
+    #[error("line {line}, column {column}: a second {found:?}: the first is on line {}", .first.row() + 1)]
     Second {
         /// The line.
         line: usize,
@@ -68,14 +69,14 @@ pub enum MapError {
     Ragged {
         /// The line.
         line: usize,
-        /// The first column that is missing or too much.
+        /// The first missing or extra column.
         column: usize,
-        /// Its cells; of a row that is too long as many as were looked at.
+        /// Its cells; if the row is far too long, the most that are counted.
         found: Found,
         /// The cells it should have.
         width: usize,
     },
-    /// A line of the head that is not what it should be.
+    /// A wrong line in the header.
     #[error("line {line}: {found:?} is not `{wanted}`")]
     Head {
         /// The line.
@@ -85,14 +86,14 @@ pub enum MapError {
         /// What it should be.
         wanted: &'static str,
     },
-    /// Fewer or more rows than the head says.
-    #[error("line {line}: the map has {found} rows, but its head says height {height}")]
+    /// Fewer or more rows than the header says.
+    #[error("line {line}: the map has {found} rows, but its header says height {height}")]
     Rows {
-        /// The line where a row is missing or too much.
+        /// The line of the first missing or extra row.
         line: usize,
         /// Its rows.
         found: Found,
-        /// What the head says.
+        /// The height in the header.
         height: usize,
     },
     /// A side that is 0 or too large.
@@ -130,7 +131,7 @@ impl TryFrom<&[u8]> for Drawing {
         if bytes.len() > MAX_BYTES {
             return Err(MapError::TooLong);
         }
-        // Any of Moving AI's four types, so that an unknown one is named.
+        // Any type is taken for Moving AI's format, so that the error names an unknown one.
         match bytes.starts_with(b"type") {
             true => headed(bytes),
             false => plain(bytes),
@@ -138,8 +139,8 @@ impl TryFrom<&[u8]> for Drawing {
     }
 }
 
-/// The lines with their numbers from 1. A line ends with a line feed, one before which a
-/// carriage return is dropped; at the end of the text that may be missing.
+/// The lines with their numbers from 1. A line ends with a line feed, which the last line may lack;
+/// a carriage return before a line feed is dropped.
 fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     let body = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     let lines = (!bytes.is_empty()).then(|| body.split(|&byte| byte == b'\n'));
@@ -152,20 +153,20 @@ fn beginning(line: &[u8]) -> String {
     String::from_utf8_lossy(&line[..line.len().min(80)]).chars().take(40).collect()
 }
 
-/// The character at a place of a line.
+/// The character at a place in a line.
 fn character(line: &[u8], at: usize) -> char {
     let rest = String::from_utf8_lossy(&line[at..line.len().min(at + 4)]);
     rest.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// The cell of a line and a place in it.
+/// The cell at a place in a row.
 fn cell(row: usize, column: usize) -> Cell {
     Cell::new(column as u16, row as u16)
 }
 
 fn plain(bytes: &[u8]) -> Result<Drawing, MapError> {
     let (line, first) = lines(bytes).next().ok_or(MapError::Empty)?;
-    // A side of 0 is a first line without cells, whatever comes after it.
+    // A width of 0 is a first line without cells, whatever follows it.
     let rows = lines(bytes).count();
     let (width, height) = (first.len(), rows);
     let map = Map::walls(width, height).map_err(|size| match width {
@@ -277,20 +278,20 @@ fn headed(bytes: &[u8]) -> Result<Drawing, MapError> {
     Ok(Drawing { map, start: None, goal: None })
 }
 
-/// A whole number of digits alone.
+/// A whole number of digits only.
 fn number_in(word: &[u8]) -> Option<usize> {
     let digits = word.len() <= 9 && word.iter().all(u8::is_ascii_digit);
     std::str::from_utf8(word).ok().filter(|_| digits)?.parse().ok()
 }
 
 impl Map {
-    /// The map in Moving AI's format. Costs of entering are not written: it has none.
+    /// The map in Moving AI's format. Costs of entering are lost: the format has none.
     pub fn to_moving_ai(&self) -> String {
         let head = format!("type octile\nheight {}\nwidth {}\nmap\n", self.height(), self.width());
         self.written(head, |cell| if self.is_free(cell) { '.' } else { '@' })
     }
 
-    /// The map as a plain text, with what `drawn` says of a cell instead of the cell itself.
+    /// The map as plain text, with the characters that `drawn` returns in place of cells.
     pub fn to_plain(&self, drawn: impl Fn(Cell) -> Option<char>) -> String {
         self.written(String::new(), |cell| {
             drawn(cell).unwrap_or_else(|| match (self.is_free(cell), self.cost(cell)) {

@@ -7,7 +7,7 @@ use std::arch::x86_64::*;
 use super::{Lanes, Work};
 use crate::simd::Simd;
 
-/// Created only if the processor has `avx2`, `bmi1`, `bmi2` and `popcnt`.
+/// Can be created only if the processor has `avx2`, `bmi1`, `bmi2` and `popcnt`.
 #[derive(Clone, Copy)]
 pub(crate) struct Avx2(());
 
@@ -20,7 +20,7 @@ impl Avx2 {
 }
 
 /// # Safety
-/// The processor must have these.
+/// The processor must have these features.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 unsafe fn compiled<W: Work>(avx2: Avx2, work: W) -> W::Output {
     work.run(avx2)

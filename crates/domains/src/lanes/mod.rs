@@ -99,7 +99,7 @@ pub(crate) trait Lanes: Copy + 'static {
     /// second, and the first the third. The fourth must be 0.
     fn turn32(self, row: Self::Row) -> Self::Row;
 
-    /// How many of sixteen marks, each with all bits or none, have all.
+    /// How many of sixteen marks have all bits set; the others must have none.
     fn marked16(self, marks: &[u16; 16]) -> usize;
 
     /// Like [`marked16`](Lanes::marked16).

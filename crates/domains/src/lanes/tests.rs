@@ -81,7 +81,7 @@ fn assert_portable_32<L: Lanes>(lanes: L, rng: &mut Rng) {
 }
 
 #[test]
-fn every_set_of_instructions_does_to_rows_what_is_done_to_each_number() {
+fn operations_on_rows_equal_those_on_numbers_with_every_instruction_set() {
     assert_portable(Portable);
     #[cfg(target_arch = "x86_64")]
     if let Some(avx2) = super::Avx2::new() {

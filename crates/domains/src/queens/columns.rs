@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn opponents_are_the_queens_that_attack_hers() {
+    fn opponents_are_the_queens_that_attack_this_one() {
         let mut rng = Rng::new(5);
         for n in 1..20 {
             let queens = Queens::new(n).unwrap();

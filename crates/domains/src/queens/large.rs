@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_dealt_as_by_definition_however_memory_is_asked_for_them() {
+    fn rows_are_dealt_as_by_definition_with_and_without_prefetching() {
         for n in (1..60).chain([1000, 3 * DRAWS, LOOK + 1, VERY_MANY]) {
             let (mut rng, mut same) = (Rng::new(n as u64), Rng::new(n as u64));
             let mut deal = Deal::new(Queens::new(n).unwrap());

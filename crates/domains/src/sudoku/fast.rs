@@ -1,4 +1,4 @@
-//! A search made for Sudoku: [`Inference::AllDifferent`], cell by cell the same as the engine's,
+//! A search for Sudoku only: [`Inference::AllDifferent`], cell by cell the same as the engine's,
 //! but on grids that are propagated as a whole.
 //!
 //! The engine assigns cells with one digit left one after another, and backtracks through them one

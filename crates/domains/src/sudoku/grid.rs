@@ -95,8 +95,8 @@ impl Grid {
     ///
     /// A round removes the digits of single-digit cells from their rows, then checks each band and
     /// each stack for digits confined to three places, and then the columns for digits with one
-    /// place. That is enough: a digit alone in its row is alone in its box once the band is done,
-    /// and in its column once the stack is.
+    /// place. That is enough: a digit with one place in its row has no other in its box once the
+    /// band is done, nor in its column once the stack is.
     pub fn settle<L: Lanes>(&mut self, lanes: L) -> Option<Settled> {
         lanes.run(Settle(self))
     }
@@ -139,7 +139,7 @@ impl Grid {
         }
     }
 
-    /// The lowest of the cells with the fewest digits left, but more than one: there is one.
+    /// The lowest of the cells with the fewest digits left, but more than one. It must exist.
     pub fn smallest(&self, pairs: [u32; 3]) -> usize {
         let lowest = |cells: [u32; 3]| {
             let band = cells.iter().position(|&band| band != 0)?;

@@ -12,7 +12,7 @@ use goalward::csp::{Value, Variable};
 /// Sudokus with one solution, one per line, from easy to hard.
 pub const SAMPLE: &str = include_str!("../../data/sudoku.txt");
 
-/// Sudokus with one solution that need much search, in lines.
+/// Sudokus with one solution that need much search, one per line.
 pub const HARD: &str = include_str!("../../data/sudoku_hard.txt");
 
 /// A 9×9 grid with some digits given, no two of which conflict.

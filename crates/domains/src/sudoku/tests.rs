@@ -95,7 +95,7 @@ fn every_limit_of_nodes_stops_where_the_engine_does() {
 }
 
 #[test]
-fn memory_is_asked_for() {
+fn memory_counts_towards_its_limit() {
     let empty: Sudoku = ".".repeat(81).parse().unwrap();
     let search = |limits| AllDifferent.search(&empty, up_to(3), &limits, ()).outcome;
     let whole = search(Limits::default()).stats.peak_bytes;
@@ -110,7 +110,7 @@ fn memory_is_asked_for() {
 }
 
 #[test]
-fn a_watched_search_is_told_by_the_engine() {
+fn a_watched_search_is_run_by_the_engine() {
     let sudoku: Sudoku = ".".repeat(81).parse().unwrap();
     let limits = Limits::nodes(200);
     let (mut fast, mut plain) = (Vec::new(), Vec::new());

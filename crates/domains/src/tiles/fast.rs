@@ -1,4 +1,4 @@
-//! Searches made for sliding tiles: node for node those of [`goalward::path`], in less time.
+//! Searches specialised for sliding tiles: node for node those of [`goalward::path`], in less time.
 //!
 //! Each is a [`Kernel`]: it supports some boards and heuristics, and runs the general engine for
 //! the others and whenever there is an observer. So the verdict, the counts and the best so far are
@@ -60,8 +60,8 @@ impl IdaStar {
         IdaStar { jobs: NonZeroUsize::new(jobs).unwrap_or(NonZeroUsize::MIN) }
     }
 
-    /// The search with pattern databases if they belong to the goal, and never by the general
-    /// engine: a caller that has other uses for that engine need not have it built for sums, too.
+    /// The search with pattern databases, if they belong to the goal. It never runs the general
+    /// engine, so a caller that uses that engine otherwise need not have it compiled for sums, too.
     pub fn by_databases<C: Cells, const V: usize>(
         &self,
         tiles: &Tiles<C>,

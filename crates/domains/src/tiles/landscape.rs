@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_without_loops_ends_where_it_did_and_visits_no_board_twice() {
+    fn a_path_without_loops_ends_where_it_did_and_visits_no_board_twice() {
         let mut rng = Rng::new(2);
         for seed in 1..50 {
             let tiles = tiles(seed);

@@ -51,8 +51,8 @@ impl Size {
         })
     }
 
-    /// Whether no side is longer than 5: the boards that fit an integer, and that pattern databases
-    /// and tables of lines are made for.
+    /// Whether no side is longer than 5: such boards fit an integer, and pattern databases and
+    /// tables of lines support them.
     pub const fn is_packable(self) -> bool {
         self.rows <= 5 && self.columns <= 5
     }
@@ -124,7 +124,7 @@ pub enum LayoutError {
     NotATile(String),
     /// A number of tiles that no board has.
     #[error(
-        "{0} tiles fill no board: rows and columns are 2 to 16, so 9 for 3x3, 16 for 4x4, 25 for 5x5"
+        "{0} tiles do not fill a board: rows and columns are 2 to 16, so use 9 for 3x3, 16 for 4x4"
     )]
     Count(usize),
     /// Too few or too many tiles for the requested board.
@@ -239,7 +239,7 @@ impl Layout {
         &self.tiles
     }
 
-    /// The cell where `tile` lies.
+    /// The cell where `tile` is.
     pub fn cell_of(&self, tile: u8) -> usize {
         self.tiles.iter().position(|&t| t == tile).expect("a board has every tile")
     }
@@ -388,13 +388,13 @@ mod tests {
     #[test]
     fn wrong_boards_are_refused_by_what_is_wrong() {
         assert!(error("").starts_with("no tiles given"));
-        assert!(error("3").starts_with("1 tiles fill no board"));
-        assert!(error("1 2 3").starts_with("3 tiles fill no board"));
+        assert!(error("3").starts_with("1 tiles do not fill a board"));
+        assert!(error("1 2 3").starts_with("3 tiles do not fill a board"));
         assert!(error("1 2 3 4 5 6 7 8 9").starts_with("tile 9 is out of range"));
         assert_eq!(error("1 2 3 4 5 6 7 8 8"), "tile 8 appears twice and tile 0 is missing");
         assert_eq!(error("1 2 _ 4 5 6 7 8 0"), "tile 0 appears twice and tile 3 is missing");
         assert_eq!(error("123/456/788"), "tile 8 appears twice and tile 0 is missing");
-        assert!(error("12345678901").contains("fill no board"));
+        assert!(error("12345678901").contains("do not fill a board"));
         assert!(error("1 2 __ 4 5 6 7 8 0").starts_with("`__` is not a tile"));
         assert!(error("1 2 x 4 5 6 7 8 0").starts_with("`x` is not a tile"));
         assert!(error("1 2 -3 4 5 6 7 8 0").starts_with("`-3` is not a tile"));

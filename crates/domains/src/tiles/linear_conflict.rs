@@ -8,8 +8,8 @@ use super::{Board, Layout, Move, PerTile, Size};
 /// Manhattan distance, plus two moves for every tile that must leave its row or column to let
 /// another pass (Hansson, Mayer and Yung 1992).
 ///
-/// In each line it counts the fewest tiles whose removal puts the others in order. It is made for
-/// goals that fit [`Tiles`]; for a larger one it panics, and [`WideSum`](super::WideSum) is right.
+/// In each line it counts the fewest tiles whose removal puts the others in order. It supports
+/// goals that fit [`Tiles`] and panics for larger ones: use [`WideSum`](super::WideSum) for those.
 #[derive(Clone, Debug)]
 pub struct LinearConflict {
     size: Size,

@@ -3,7 +3,7 @@
 //!
 //! A [`Layout`] is a board as it is written. A [`Puzzle`] is a start and a goal that can be reached
 //! from it. [`Tiles`] is the same packed for searching, up to 5×5, and [`Wide`] is the same
-//! for any size. The 15- and the 24-puzzle have searches made for them in [`fast`].
+//! for any size. The 15- and the 24-puzzle have specialised searches in [`fast`].
 //!
 //! ```
 //! use goalward::path::{BestFirst, PathSearch};
@@ -52,7 +52,7 @@ pub use wide::{Wide, WideBoard, WideSum};
 
 use goalward::StateSpace;
 
-/// A puzzle as a state space, however its boards are held.
+/// A puzzle as a state space, however its boards are stored.
 pub trait Slides: StateSpace<Action = Move, Cost = u32> {
     /// The board to reach.
     fn goal(&self) -> &Layout;

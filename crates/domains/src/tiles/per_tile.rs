@@ -9,8 +9,8 @@ use super::{Board, Layout, Move, Size};
 /// A sum over the tiles, without the blank, of a term for each tile's position: the form of the
 /// misplaced-tile, Manhattan and Euclidean heuristics. One move changes one term.
 ///
-/// It is made for goals that fit [`Tiles`]; for a larger one it panics, and
-/// [`WideSum`](super::WideSum) is right.
+/// It supports goals that fit [`Tiles`] and panics for larger ones: use
+/// [`WideSum`](super::WideSum) for those.
 #[derive(Clone, Debug)]
 pub struct PerTile<N> {
     /// By tile, then cell.

@@ -68,9 +68,9 @@ impl Puzzle {
         Puzzle { start, goal }
     }
 
-    /// The start reached from the goal by a random walk as courses make it: each of `moves` times
-    /// one of the four directions is drawn, and one that would take the blank off the board does
-    /// nothing. A walk may turn back, so its end is much nearer than `moves`.
+    /// The start reached from the goal by a random walk as taught in courses: `moves` times, one of
+    /// the four directions is drawn, and one that would take the blank off the board does nothing.
+    /// A walk may turn back, so its end is usually much nearer than `moves`.
     pub fn walk(goal: Layout, moves: u64, rng: &mut Rng) -> Self {
         let size = goal.size();
         let mut start = goal.clone();

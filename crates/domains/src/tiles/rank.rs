@@ -4,8 +4,8 @@ use goalward::Ranked;
 
 use super::{Board, Cells, Tiles};
 
-/// How many boards with this many cells can reach a goal: half of all orders can. `None` if numbers
-/// would be of no use, because there are too many boards or none fits this packing.
+/// How many boards with this many cells can reach a goal: half of all orders can. `None` if there
+/// are too many boards for numbers to be useful, or they are not packed in four bits per cell.
 #[inline]
 pub(super) fn states<C: Cells>(cells: usize) -> Option<usize> {
     (C::BITS == 4 && cells <= MOST).then(|| (1..=cells).product::<usize>() / 2)

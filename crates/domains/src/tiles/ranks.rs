@@ -24,7 +24,7 @@ use super::{Board, Cells, Layout, Move, Size};
 pub struct Ranks {
     /// The goal's size.
     size: Size,
-    /// The size with rows and columns swapped if the board is wider than high: the fewer the
+    /// The size with rows and columns swapped if the board is wider than tall: the fewer the
     /// columns, the fewer tiles a move passes. Cells below refer to this size.
     turned: bool,
     columns: usize,

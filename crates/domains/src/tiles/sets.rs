@@ -11,8 +11,8 @@ pub const KORF100: &str = include_str!("../../data/korf100.txt");
 /// published number of nodes.
 pub const KORF24: &str = include_str!("../../data/korf24.txt");
 
-/// The cost of a shortest plan that was published with a start, where it is a board of [`KORF100`]
-/// or [`KORF24`] as they write it.
+/// The published cost of a shortest plan from a start, if it is a board of [`KORF100`] or
+/// [`KORF24`], written as it is there.
 pub fn published_cost(start: &str) -> Option<u32> {
     KORF100.lines().chain(KORF24.lines()).find_map(|line| {
         let (_, board) = line.split_once(' ')?;

@@ -1,4 +1,4 @@
-//! Boards that no integer holds, up to 16×16: the puzzle for every search that needs no tables.
+//! Boards too large for an integer, up to 16×16: the puzzle for every search that needs no tables.
 
 use std::fmt;
 
@@ -175,7 +175,8 @@ impl WideSum {
         })
     }
 
-    /// Manhattan distance, and two moves for each tile in another's way.
+    /// Manhattan distance, plus two moves for each tile that must leave its row or column to let
+    /// another pass.
     pub fn linear_conflict(goal: &Layout) -> Self {
         let mut homes = vec![(0, 0); goal.size().cells()];
         for (cell, &tile) in goal.tiles().iter().enumerate() {

@@ -141,7 +141,7 @@ fn fill<L: Lanes, W: Word>(
                 count += steps[row].finish(lanes, &mut levels[row], least, &mut nodes);
                 continue;
             }
-            let [level, next] = &mut levels[row..row + 2] else { unreachable!("two were asked") };
+            let [level, next] = &mut levels[row..row + 2] else { unreachable!("there are two") };
             let before = next.count;
             steps[row].extend(lanes, level, next, least, &mut nodes);
             meter.generated += (next.count - before) as u64;
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn every_width_and_set_of_instructions_agrees_with_the_definition() {
+    fn every_width_and_instruction_set_agrees_with_the_definition() {
         let mut rich = 0;
         for (n, every) in [(5, 1), (8, 1), (10, 1), (12, 4)] {
             for (ring, _) in Ring::all(n).step_by(every) {

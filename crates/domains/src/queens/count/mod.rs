@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn every_set_of_instructions_takes_the_same_way() {
+    fn every_instruction_set_takes_the_same_path() {
         for n in 1..=12 {
             let parts = Queens::new(n).unwrap().parts().unwrap();
             let count = |simd| {
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn every_set_of_instructions_stops_at_the_same_node() {
+    fn every_instruction_set_stops_at_the_same_node() {
         for n in [10, 12] {
             let parts = Queens::new(n).unwrap().parts().unwrap();
             for nodes in (0..1_200).step_by(87) {

@@ -326,7 +326,7 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
         lanes.least64(least)
     }
 
-    /// Makes one move, and keeps the boards from which f did not rise too often.
+    /// Makes one move, and keeps the boards for which f has not risen too often.
     #[inline(always)]
     fn child<L: Lanes, const BLANK: usize, const LAST: usize, const MOVE: usize>(
         lanes: L,

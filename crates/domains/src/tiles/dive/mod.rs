@@ -47,7 +47,8 @@ struct Dive<'a> {
     generated: u64,
     /// The largest g + 2·slack of any node: where h was lowest.
     furthest: usize,
-    /// The moves of the current path, each at the depth it led to; deeper entries are left over.
+    /// The moves of the current path, each at the depth it led to; deeper entries are from earlier
+    /// paths.
     path: [u8; LONGEST],
     /// The moves to where h was lowest, or to the goal.
     best: Vec<Move>,

@@ -171,7 +171,7 @@ impl Diver<'_> {
             Halt::Stopped(_) => (Landing::Left, best),
         };
         if spent > 0 && end != Landing::Left {
-            // Reports what was done of the last quota; the answer no longer matters.
+            // Reports the part of the last quota that was used; the answer no longer matters.
             let _ = work.look(number, QUOTA - left, generated - told);
         }
         let expanded = spent - left;

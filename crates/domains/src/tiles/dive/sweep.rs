@@ -3,8 +3,8 @@
 //! The top of the tree is walked in order, node by node. The nodes below it are counted by a
 //! [`Flood`], batch by batch. A batch that contains the goal, or the last node that a limit allows,
 //! is divided into smaller pieces, and the last piece is searched in order by the plain dive. A
-//! batch that contains a node nearer to the goal than all before is searched again that way if the
-//! path to that node is needed. So every result is the same as that of the plain dive.
+//! batch that contains a node nearer to the goal than all earlier ones is searched again that way
+//! if the path to that node is needed. So every result is the same as that of the plain dive.
 //!
 //! A thread keeps its buckets, about 1.7 MB, for its next search: clearing them takes as long as
 //! counting ten thousand boards. Without memory for them the plain dive does all the work.
@@ -59,7 +59,7 @@ pub(super) struct Task {
     pub expected: u64,
 }
 
-/// What counts trees.
+/// Something that counts the nodes of trees.
 trait Counter {
     fn count(&mut self, roots: &[Trunk], tally: Tally, ends: Ends) -> Option<Tally>;
 }

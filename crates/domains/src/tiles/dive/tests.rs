@@ -182,7 +182,7 @@ fn sweeps_on_several_threads_are_the_plain_search() {
 }
 
 #[test]
-fn a_sweep_does_without_the_memory_it_is_not_given() {
+fn a_sweep_works_without_memory_for_its_buckets() {
     let instance = Instance::new(Puzzle::straight_walk(
         Layout::blank_first(Size::FIFTEEN),
         60,
@@ -213,7 +213,7 @@ fn count<L: Lanes>(lanes: L, steps: &'static Steps<L>, seed: u64) -> Vec<Option<
 }
 
 #[test]
-fn every_set_of_instructions_counts_the_same() {
+fn every_instruction_set_counts_the_same() {
     for seed in 0..6 {
         let one = count(Portable, const { &Grid::<4, 4>::steps() }, seed);
         assert_eq!(one[0], one[4], "an abandoned count leaves nothing behind");

@@ -27,11 +27,11 @@ use crate::simd::Simd;
 /// The number of moves from every board of at most [`Ranks::MOST`] cells to the goal, in
 /// two bits for each board: 64 MB for the 3×4 puzzle's 239,500,800 boards.
 ///
-/// On a chequered board each move changes the colour of the blank's cell, so the colour says
+/// On a chequered board each move changes the colour of the blank's cell, so the colour shows
 /// whether a distance is odd. One set contains, in one colour, the boards at the current distance
 /// and, in the other colour, those one nearer: a neighbour of the first that is not among the
 /// second is one further. Another set contains the boards at a distance of 2 or 3 modulo 4, which
-/// together with the colour says which neighbours are nearer.
+/// together with the colour shows which neighbours are nearer.
 ///
 /// ```
 /// use goalward::Limits;
@@ -105,9 +105,9 @@ impl Exhaustive {
         }
     }
 
-    /// Every board's distance, passing each group of boards to `look`: the nearest first, and those
-    /// at the same distance by the number of their order. If a limit stops it, the groups already
-    /// passed are correct.
+    /// Finds every board's distance and passes each group of boards to `look`: the nearest first,
+    /// and those at the same distance by the number of their order. If a limit stops it, the groups
+    /// already passed are correct.
     pub fn visit(
         &mut self,
         meter: &mut Meter,
@@ -156,7 +156,7 @@ impl Exhaustive {
         lanes::run(self.simd, Advance { words: &self.words, cells, sets })
     }
 
-    /// Passes on the boards at the last distance but one.
+    /// Passes the boards at the last distance but one to `look`.
     fn show(
         &self,
         distance: u32,
@@ -189,7 +189,7 @@ impl Exhaustive {
         Ok(())
     }
 
-    /// How many boards lie at each distance, from 0 to the largest.
+    /// How many boards are at each distance, from 0 to the largest.
     pub fn histogram(&self) -> &[u64] {
         &self.histogram
     }

@@ -99,7 +99,7 @@ impl Runs {
 pub(super) enum Exchange {
     /// Whole words: where each comes from.
     Words(Vec<u16>),
-    /// Bits: what comes to the words of each last digit, or to all.
+    /// Bits: the pieces that come to the words of each last digit, or to all words.
     Bits(Vec<Vec<Piece>>),
     /// Bits of the same word; they go to different places in an odd word.
     Last {
@@ -112,9 +112,9 @@ pub(super) enum Exchange {
 /// Bits that move alike.
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
-    /// How many words after those they come to.
+    /// How many words their source is after their destination.
     behind: isize,
-    /// To higher places if positive.
+    /// How many places higher they go in the word; lower if negative.
     higher: isize,
     /// The resulting bits, in an even word and in an odd one.
     masks: [u64; 2],

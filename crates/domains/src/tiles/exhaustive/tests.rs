@@ -49,7 +49,7 @@ fn set(all: &Exhaustive, boards: &BTreeSet<Place>) -> (Vec<u64>, Vec<u16>) {
 }
 
 #[test]
-fn boards_move_together_as_they_do_alone() {
+fn boards_move_together_as_they_do_one_by_one() {
     for (goal, simd) in goals().flat_map(|goal| every_simd().map(move |simd| (goal.clone(), simd)))
     {
         let mut rng = Rng::new(3);
@@ -77,7 +77,7 @@ fn boards_move_together_as_they_do_alone() {
 }
 
 #[test]
-fn every_set_of_instructions_finds_the_same() {
+fn every_instruction_set_finds_the_same() {
     for goal in goals().filter(|goal| goal.size().cells() <= 10) {
         let by = |simd| {
             let mut all = Exhaustive::unvisited(Ranks::new(&goal).unwrap());

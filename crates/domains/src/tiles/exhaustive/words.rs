@@ -11,14 +11,14 @@ use crate::lanes::{Lanes, Work};
 /// word:  one cell of the blank, and the up to 60 orders that differ in the last three digits
 /// page:  the up to 336 words of a cell that differ in the three digits before those,
 ///        sorted by the last of these first
-/// set:   by the digits that are left, and then by the cell, a page
+/// set:   a page for each value of the other digits and each cell, sorted in this order
 /// ```
 #[derive(Clone, Debug)]
 pub(super) struct Words {
     cells: usize,
-    /// The orders of a word.
+    /// How many orders a word has.
     lanes: usize,
-    /// The words of a page.
+    /// How many words a page has.
     width: usize,
     /// How many of its words share the last digit.
     run: usize,
@@ -84,18 +84,18 @@ impl Words {
         words
     }
 
-    /// The words of a set.
+    /// How many words a set has.
     pub fn count(&self) -> usize {
         self.pages() * self.cells * self.width
     }
 
-    /// The pages of a cell.
+    /// How many pages a cell has.
     #[inline]
     pub fn pages(&self) -> usize {
         self.odd.len()
     }
 
-    /// The words of a page.
+    /// How many words a page has.
     pub fn width(&self) -> usize {
         self.width
     }
@@ -105,7 +105,7 @@ impl Words {
         self.run
     }
 
-    /// The orders of a word.
+    /// How many orders a word has.
     pub fn lanes(&self) -> usize {
         self.lanes
     }

@@ -157,7 +157,7 @@ impl Table {
     fn lengthen(&mut self, lines: usize, meter: &mut Meter) -> Result<(), Stop> {
         meter.hold((lines - self.lines) * LINE)?;
         if self.lines < CHUNK {
-            // The copied part is held twice for a moment.
+            // The copied part is briefly held twice.
             meter.hold(self.lines * LINE)?;
             let mut first = Pages::lasting(lines.min(CHUNK) * LINE).ok_or(Stop::Memory)?;
             if let Some(old) = self.chunks.pop() {
@@ -168,7 +168,7 @@ impl Table {
         }
         while self.chunks.len() * CHUNK < lines {
             let mut chunk = Pages::lasting(CHUNK * LINE).ok_or(Stop::Memory)?;
-            // The system clears the page now, and not while keys are moved: that is not interrupted.
+            // The system clears the page now and not while keys are moved, which is uninterrupted.
             chunk.bytes_mut()[0] = 0;
             meter.poll()?;
             self.chunks.push(chunk);

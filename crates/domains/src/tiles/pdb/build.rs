@@ -82,7 +82,7 @@ fn regions(size: Size, mask: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Every rotation of part of an order that a move up or down can be.
+/// Every rotation of part of an order that a move up or down can cause.
 fn turns(size: Size, tiles: usize, index: &Index) -> Vec<Vec<u16>> {
     let orders = index.all_orders();
     let mut turns = vec![Vec::new(); 8 * 8 * 2];

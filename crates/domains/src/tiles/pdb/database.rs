@@ -7,7 +7,7 @@ use super::index::{Index, Places};
 use super::{Pattern, Watch};
 use crate::pages::Pages;
 
-/// The number of moves of its own tiles that bring a pattern home, for every position of them.
+/// For every position of a pattern's tiles, the number of their moves that bring them home.
 ///
 /// Moves of other tiles are not counted, so the entries of patterns without common tiles can be
 /// added up. An entry is the minimum over all positions of the blank.

@@ -1,4 +1,4 @@
-//! IDA* made for pattern databases: the first open nodes of the dive are expanded together.
+//! IDA* specialised for pattern databases: the first open nodes of the dive are expanded together.
 //!
 //! A lookup in a large database takes as long as hundreds of instructions, nearly all of it waiting
 //! for memory. Here the lookups of many successors are prefetched before the first is made, so that
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn any_instructions_make_the_nodes_of_the_plain_dive() {
+    fn every_instruction_set_makes_the_nodes_of_the_plain_dive() {
         same_as_plainly::<4>(&Layout::blank_first(Size::EIGHT), "4-4", 1000, 20);
         same_as_plainly::<4>(&"3 1 2 0 4 5 6 7 8".parse().unwrap(), "4-4", 1000, 20);
         same_as_plainly::<8>(&Layout::blank_last(Size::FIFTEEN), "4-4-4-3", 60, 10);

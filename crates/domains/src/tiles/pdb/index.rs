@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_is_the_same_as_from_nothing() {
+    fn a_step_equals_places_computed_from_scratch() {
         let mut rng = goalward::Rng::new(1);
         for _ in 0..20_000 {
             let size = Size::new(2 + rng.below(4), 2 + rng.below(4)).unwrap();

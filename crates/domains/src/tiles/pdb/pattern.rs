@@ -45,8 +45,8 @@ pub(super) fn of_mask(mask: u32) -> impl Iterator<Item = usize> {
     bits(mask.into()).map(usize::from)
 }
 
-/// Some tiles of a goal, and what they need to know of it: their homes, and where the blank may be
-/// when they are there.
+/// Some tiles of a goal, and what matters to them about it: their homes, and where the blank may be
+/// when they are at home.
 ///
 /// Tiles have no numbers here: a tile is its home. So one pattern represents the tiles of every
 /// goal that equals it after rotation, reflection or renumbering.

@@ -65,7 +65,7 @@ impl<const V: usize> Open<V> {
         let new = self.free.pop().unwrap_or_else(|| self.make_room());
         self.order.push(new);
         let pair = [slot as usize, new as usize];
-        let [node, copy] = self.nodes.get_disjoint_mut(pair).expect("a free one is another");
+        let [node, copy] = self.nodes.get_disjoint_mut(pair).expect("a free slot is another");
         copy.clone_from(node);
         copy.before = Tally::default();
         copy

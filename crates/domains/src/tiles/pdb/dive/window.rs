@@ -75,8 +75,8 @@ impl<'a, const V: usize> Window<'a, V> {
         }
     }
 
-    /// Dives from a root, passing `look` now and then the counts since the last call; ends if it
-    /// says so.
+    /// Dives from a root and now and then passes the counts since the last call to `look`; ends if
+    /// it breaks.
     pub fn dive(
         &mut self,
         root: &ViewedBoard<V>,
