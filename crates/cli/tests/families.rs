@@ -86,7 +86,7 @@ fn sugar_for_many_solutions_is_refused_where_a_method_has_no_use_for_it() {
     assert!(error.contains("'-1' for '--limit <K>': use a whole number from 1"), "{error}");
     refused(&["solve", "queens", "8", "--all", "--count"]);
     let twice = refused(&["solve", "queens", "8", "--all", "--method", "mac(find=first)"]);
-    assert!(twice.contains("`find` set twice"), "{twice}");
+    assert!(twice.contains("`find` is set twice"), "{twice}");
 }
 
 #[test]

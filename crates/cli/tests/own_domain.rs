@@ -361,7 +361,7 @@ fn a_name_that_is_taken_is_refused() {
     let mut command = Command::new(std::env::current_exe().unwrap());
     let output = command.env("GOALWARD_TWICE", "1").arg("list").output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(error(&output), "error: there are two domains `jugs`");
+    assert_eq!(error(&output), "error: two domains are named `jugs`");
 }
 
 fn its_heuristics_are_audited() {

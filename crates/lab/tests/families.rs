@@ -304,7 +304,7 @@ fn euclidean_costs_have_their_decimals() {
     // The blank moves U, and tiles 1, 2 and 5 have 2√2, 2 and √2 to go, and so on.
     assert!((start - 15.550).abs() < 0.001, "{start}");
     assert_eq!(found.facts["start_temperature"], 0.5);
-    assert!(found.notes[0].starts_with("run 1: from cost 15.55 in "), "{:?}", found.notes);
+    assert!(found.notes[0].starts_with("run 1: from cost 15.55 to "), "{:?}", found.notes);
 }
 
 #[test]

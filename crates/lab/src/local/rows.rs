@@ -1,4 +1,4 @@
-//! The local methods: one row each, with everything about it.
+//! The local methods, each described in one row.
 
 use std::hash::Hash;
 use std::num::NonZeroUsize;
