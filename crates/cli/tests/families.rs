@@ -123,7 +123,7 @@ fn counts_that_take_too_long_keep_what_they_have() {
     let began = Instant::now();
     let text = text(&["count", "queens", "20", "--time", "100ms"], 23);
     assert!(began.elapsed() < Duration::from_secs(3));
-    assert!(text.contains("so far: stopped at the limit of time"), "{text}");
+    assert!(text.contains("so far: stopped at the time limit"), "{text}");
 }
 
 #[test]

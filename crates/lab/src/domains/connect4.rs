@@ -47,7 +47,7 @@ fn open(
         false => text.chars().filter(char::is_ascii_digit).collect(),
     };
     let mut standing = Standing::new(Connect4, state);
-    // Of two texts for one position the game writes the other.
+    // Two texts stand for one position: the game writes the other.
     if columns.parse() == Ok(state) {
         standing.text = columns;
     }
@@ -170,7 +170,7 @@ impl GameDomain for Connect4 {
     }
 }
 
-/// Whose every cell is, in reading order.
+/// Whose disc is on each cell, in reading order.
 fn stones(position: &Position) -> Vec<Option<Player>> {
     let row = |row| (0..COLUMNS).map(move |column| position.at(Column(column), row));
     (0..ROWS).rev().flat_map(row).collect()

@@ -1,4 +1,4 @@
-//! The game methods: one row each, with everything about it.
+//! The game methods, each described in one row.
 
 use goalward::game::{AlphaBeta, Mcts, Minimax, Random, RootMoves, Switch, Table};
 
