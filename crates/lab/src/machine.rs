@@ -67,7 +67,7 @@ pub fn processor_time(process: u32) -> Option<Duration> {
     Some(Duration::from_millis(10 * ticks))
 }
 
-/// The date and the time of day in Greenwich, such as `2026-03-01T12:30:00Z`.
+/// The date and the time of day in UTC, such as `2026-03-01T12:30:00Z`.
 pub fn utc(time: SystemTime) -> String {
     let seconds = time.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (days, second) = (seconds / 86_400, seconds % 86_400);
