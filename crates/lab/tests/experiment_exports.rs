@@ -142,7 +142,7 @@ fn golden(name: &str, text: &str) {
 fn exported(sample: &Sample, name: &str) -> String {
     let mut bytes = Vec::new();
     export_format(Path::new(name)).unwrap().write(&sample.results(), &mut bytes).unwrap();
-    // A PDF file is not text all through.
+    // A PDF file is not all text.
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
@@ -376,7 +376,7 @@ fn costs_are_equal_or_differ_or_are_too_few_to_tell() {
     assert_eq!(relation(&results, Measure::Expanded), Relation::TooFew);
 }
 
-/// A method a column, an instance a row: what its solution costs, if it has one.
+/// One method per column, one instance per row: what its solution costs, if it has one.
 fn costs(methods: &[&str], rows: &[&[Option<i64>]]) -> Sample {
     let mut sample = every_kind();
     sample.plan.methods = methods.iter().map(|method| method.to_string()).collect();
@@ -660,7 +660,7 @@ fn times_of_several_kinds_of_machines_stand_apart() {
     assert!(!table.contains("times as long as"), "{table}");
 }
 
-/// Two tables in one paper can be referred to.
+/// Two tables in one paper have different labels.
 #[test]
 fn labels_of_different_tables_differ() {
     let label = |sample: &Sample| {

@@ -95,7 +95,7 @@ impl Family {
     pub fn doc(self) -> &'static str {
         match self {
             Family::Path => "From a start to a goal, move by move",
-            Family::Local => "From state to neighbouring state, for a better one",
+            Family::Local => "From state to neighbouring state, to find a better one",
             Family::Constraint => "A value for each variable, meeting all constraints",
             Family::Game => "The best move against an opponent",
         }
