@@ -155,7 +155,7 @@ impl GameDomain for Connect4 {
                     "  if a move wins at once: return its score",
                     "  moves ← those after which the opponent does not win at once",
                     "  if there are none: return the score of the loss",
-                    "  if the table or the discs left already answer: return that",
+                    "  if the table or the number of discs left decides it: return that",
                     "  for each of moves, most threats first:",
                     "    score ← −value(position after it, −alpha − 1)",
                     "    if score > alpha: note it in the table and return it",
