@@ -93,7 +93,10 @@ fn every_kind_of_bad_input_is_named() {
         (&["8-puzzle", "--josn"], "unexpected argument '--josn' found; did you mean `--json`?"),
         (&["8-puzzle", "--methods", "astar"], "did you mean `--method`?"),
         (&["8-puzzle", "--frobnicate"], "found: `goalward solve --help` shows the usage"),
-        (&["queens", "28", "-m", "count"], "`28` is not a number of queens to count: use one from"),
+        (
+            &["queens", "28", "-m", "count"],
+            "`28` is not a number of queens that can be counted: use",
+        ),
         (&["queens", "6", "--limit", "0"], "'0' for '--limit <K>': use a whole number from 1"),
         (
             &["tiles", board, "-m", "idastar(cycles=on)"],
@@ -131,7 +134,7 @@ fn every_kind_of_bad_input_is_named() {
         assert!(error.contains(told), "{arguments:?}: {error}");
     }
     for (arguments, told) in [
-        (&["count", "queens", "28"][..], "`28` is not a number of queens to count: use one from"),
+        (&["count", "queens", "28"][..], "`28` is not a number of queens that can be counted: use"),
         (&["count", "queens", "--josn"], "did you mean `--json`?"),
         (&["audit", "8-puzzle", "--heuristics", "zero"], "did you mean `--heuristic`?"),
         (&["compare", "8-puzzle", "--method", "atsar"], "did you mean `astar`?"),

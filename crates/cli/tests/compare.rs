@@ -567,7 +567,7 @@ fn folders_are_put_together_and_filtered() {
         assert!(beside.contains(row), "{row} is not in\n{beside}");
     }
     told(&["compare", "queens", "6", "--methods", "mac", "--out", &path("queens")]);
-    assert!(refused(&["report", &whole, &path("queens")]).contains("another domain"));
+    assert!(refused(&["report", &whole, &path("queens")]).contains("a different domain"));
     let lines = told(&[
         "report",
         &whole,

@@ -75,7 +75,7 @@ fn a_finished_game_is_solved_and_a_hard_one_stops_at_its_limit() {
     let output = goalward(&["solve", "connect4", "--nodes", "200k"]);
     let told = text(&output);
     assert_eq!(output.status.code(), Some(24));
-    assert!(told.contains("Stopped at the limit of nodes. So far: X to move: about"), "{told}");
+    assert!(told.contains("Stopped at the node limit. So far: X to move: about"), "{told}");
 }
 
 #[test]

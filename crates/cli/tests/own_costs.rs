@@ -277,7 +277,7 @@ fn a_negative_cost_is_named() {
         let output = run(&["solve", "debt", "--method", method]);
         let text = told(&output);
         assert_eq!(output.status.code(), Some(25), "{method}: {output:?}");
-        let sentence = "Stopped: action `east` costs -1; a cost is a number that is not negative.";
+        let sentence = "Stopped: action `east` costs -1; a cost must be a number and not negative.";
         assert!(text.replace("\n  ", " ").contains(sentence), "{method}: {text}");
         let output = run(&["solve", "debt", "--method", method, "--json"]);
         let report = json(&output);

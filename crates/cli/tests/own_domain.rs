@@ -219,7 +219,7 @@ fn a_landscape_is_in_every_command() {
     let table = told(&output);
     assert_eq!(output.status.code(), Some(0), "{table}{}", error(&output));
     assert!(table.starts_with("4 methods on 1 instance of partition, seed 1\n"), "{table}");
-    assert!(table.contains("its one instance, run 5 times with other seeds."), "{table}");
+    assert!(table.contains("its one instance, run 5 times with different seeds."), "{table}");
     let audited = told(&run(&["audit", "partition", "--samples", "200"]));
     assert!(audited.contains("of 200 random states are local optima"), "{audited}");
 }
@@ -361,7 +361,7 @@ fn a_name_that_is_taken_is_refused() {
     let mut command = Command::new(std::env::current_exe().unwrap());
     let output = command.env("GOALWARD_TWICE", "1").arg("list").output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(error(&output), "error: there are two domains `jugs`");
+    assert_eq!(error(&output), "error: two domains are named `jugs`");
 }
 
 fn its_heuristics_are_audited() {

@@ -13,20 +13,20 @@ pub struct About {
     pub doc: &'static str,
     /// What it does, in a few sentences.
     pub does: &'static str,
-    /// What is known of its answer.
+    /// What is known about its answer.
     pub guarantees: &'static str,
-    /// What it takes.
+    /// The time and memory it takes.
     pub costs: &'static str,
-    /// Its lines, two spaces for each level.
+    /// Its lines, indented by two spaces per level.
     pub pseudocode: &'static [&'static str],
     /// The line of each kind of event, from 1.
     pub lines: &'static [(EventKind, usize)],
-    /// Whether the nodes that wait are all kept, so that there is a frontier to count.
+    /// Whether it keeps all waiting nodes, so that there is a frontier to count.
     pub frontier: bool,
 }
 
 impl About {
-    /// The line of the pseudocode that an event is at, from 1.
+    /// The line of the pseudocode for an event, from 1.
     pub fn line(&self, event: EventKind) -> Option<usize> {
         self.lines.iter().find(|(kind, _)| *kind == event).map(|&(_, line)| line)
     }

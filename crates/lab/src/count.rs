@@ -40,7 +40,7 @@ pub struct Counted {
 /// The domains whose solutions can be counted.
 pub const COUNTED: &[&str] = &[QUEENS.name];
 
-/// The most queens that anybody has counted the solutions of.
+/// The most queens for which anybody has counted the solutions.
 const MOST: u64 = 27;
 
 /// A number of queens that can be counted.
@@ -48,8 +48,8 @@ fn countable(piece: &str) -> Result<u64, InputError> {
     let number = piece.trim().parse().ok().filter(|number| (1..=MOST).contains(number));
     number.ok_or_else(|| {
         InputError(format!(
-            "`{piece}` is not a number of queens to count: use one from 1 to {MOST}, or in \
-             `goalward count` A..B"
+            "`{piece}` is not a number of queens that can be counted: use 1 to {MOST}, or A..B \
+             in `goalward count`"
         ))
     })
 }
@@ -74,7 +74,7 @@ pub fn queens_range(text: &str) -> Result<std::ops::RangeInclusive<u64>, InputEr
     Ok(first..=last)
 }
 
-/// Parts that a count is cut into for a cluster, at most.
+/// The most parts that a count is cut into for a cluster.
 const MOST_PARTS: usize = 1_000;
 
 /// Counts the solutions for `n` queens on this many threads, and with `distinct` those up to
@@ -109,8 +109,8 @@ pub fn count_queens(
     })
 }
 
-/// One of several parts of a count, to be counted anywhere: of the queens on the edges,
-/// every `of`-th way to place them, from the `part`-th.
+/// One of several parts of a count, to be counted anywhere: every `of`-th way to place the queens
+/// on the edges, from the `part`-th.
 pub(crate) fn count_part(
     queens: Queens,
     part: u64,
@@ -173,8 +173,8 @@ fn parts_of(of: usize) -> impl Iterator<Item = String> {
     (1..=of).map(move |part| format!("count(part={part}, of={of})"))
 }
 
-/// The count that a plan's records add up to, if it is a plan of [`count_plan`]'s; stopped
-/// while parts are missing.
+/// The count that a plan's records add up to, if [`count_plan`] made the plan; stopped while parts
+/// are missing.
 pub fn gathered(results: &Results) -> io::Result<Option<Counted>> {
     let Some(n) = counted_queens(&results.plan) else { return Ok(None) };
     let whole = results.missing() == 0 && results.tallies.iter().all(Tally::is_solved);

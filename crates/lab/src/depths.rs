@@ -1,4 +1,4 @@
-//! Instances whose optimal cost is known, because the distance of every state is.
+//! Instances whose optimal cost is known, because the distance of every state is known.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,7 +16,7 @@ const MOST_TABLES: usize = 8;
 
 const MOST_MOVES: u64 = 1_000_000;
 
-/// The settings `walk` and `depth` of a domain that makes starts by them.
+/// The settings `walk` and `depth` of a domain that makes starts from them.
 pub(crate) fn walk_or_depth() -> [Param; 2] {
     let walk = "Make the start by this many random moves from the goal";
     [Param::whole("walk", walk, 0..=MOST_MOVES, "0").optional().making_the_start(), depth_param()]
@@ -61,9 +61,9 @@ pub(crate) fn too_many(size: &str, depth: u64) -> InputError {
     ))
 }
 
-/// A state chosen uniformly among those that need exactly `depth` moves, each of cost 1. The distances are found
-/// once for each `name`, which must be different for different spaces and goals; `size` is for
-/// messages.
+/// A state chosen uniformly among those that need exactly `depth` moves, each of cost 1. The
+/// distances are computed once for each `name`, which must be different for different spaces and
+/// goals; `size` is for messages.
 pub(crate) fn at_depth<S: Ranked + Reversible>(
     name: &str,
     size: &str,

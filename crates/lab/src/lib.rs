@@ -1,5 +1,5 @@
-//! One registry of domains and methods, and plain reports of their runs: what the
-//! command line and the page are made of.
+//! One registry of domains and methods, and plain reports of their runs: the basis of the command
+//! line and the page.
 //!
 //! ```
 //! use goalward::Limits;
@@ -17,15 +17,15 @@
 //! - [`Spec`]: the language `name(argument, key=value)`; [`Settings`]: its arguments,
 //!   checked against [`Param`]s;
 //! - [`domains`], [`open`], [`run`]: from a request to a [`Report`];
-//! - [`own_path`], [`own_landscape`], [`own_csp`], [`own_game`], [`add_domains`]: your own problems among
-//!   them;
+//! - [`own_path`], [`own_landscape`], [`own_csp`], [`own_game`], [`add_domains`]: your own problems
+//!   in the registry;
 //! - [`path`], [`local`], [`csp`], [`game`]: the families' methods as rows;
 //! - [`audit`]: heuristics, evaluators and landscapes checked against exact values;
 //! - [`judge`](judge::judge): plans, assignments and moves that somebody else found;
 //! - [`Match`]: a game in progress;
 //! - [`pdb`]: pattern databases in the user's cache folder;
-//! - [`sheet`](mod@sheet) and [`questions`]: what a teacher marks programs and answers by;
-//!   [`exercises`]: those of the program, checked in the same words;
+//! - [`sheet`](mod@sheet) and [`questions`]: a teacher's files for marking programs and answers;
+//!   [`exercises`]: those built in, checked by the same rules;
 //! - [`count_queens`]: every solution of N queens, on several threads;
 //! - [`experiment`]: plans, records, their statistics, tables, plots and exports;
 //! - [`units`]: `10s`, `5M` and `2G`; [`numbers`]: `1,234`, `1.2 MB` and `1.23 ms`.

@@ -1,13 +1,13 @@
-//! What the system tells of the machine.
+//! What the system reports about the machine.
 
 use std::time::{Duration, SystemTime};
 
-/// The bytes of memory that are free, where the system tells.
+/// The bytes of free memory, where the system reports them.
 pub fn free_memory() -> Option<u64> {
     memory("MemAvailable:")
 }
 
-/// The bytes of memory there are, where the system tells.
+/// The bytes of memory in all, where the system reports them.
 pub fn all_memory() -> Option<u64> {
     memory("MemTotal:")
 }
@@ -19,33 +19,33 @@ fn memory(name: &str) -> Option<u64> {
     Some(kibibytes * 1024)
 }
 
-/// How many threads may run at once: one, where the system does not tell.
+/// How many threads may run at once: one, where the system does not report it.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The name of the processor, where the system tells.
+/// The name of the processor, where the system reports it.
 pub fn processor() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;
     Some(line.split_once(':')?.1.trim().into())
 }
 
-/// The system and its release, where it tells.
+/// The system and, where it reports it, its release.
 pub fn system() -> String {
     let release = std::fs::read_to_string("/proc/sys/kernel/osrelease");
     let release = release.map(|release| format!(" {}", release.trim())).unwrap_or_default();
     format!("{}{release}", std::env::consts::OS)
 }
 
-/// The name of the machine, where the system tells.
+/// The name of the machine, where the system reports it.
 pub fn host() -> Option<String> {
     let kernel = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
     let variable = || ["HOSTNAME", "COMPUTERNAME"].into_iter().find_map(|n| std::env::var(n).ok());
     kernel.map(|name| name.trim().to_string()).or_else(variable).filter(|name| !name.is_empty())
 }
 
-/// The cores that this process may use, by number; none where the system does not tell.
+/// The cores that this process may use, by number; none where the system does not report them.
 pub fn own_cores() -> Vec<u64> {
     let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let list = text.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
@@ -56,10 +56,10 @@ pub fn own_cores() -> Vec<u64> {
     ranges.flatten().collect()
 }
 
-/// The processor time that a process has used so far, where the system tells.
+/// The processor time that a process has used so far, where the system reports it.
 pub fn processor_time(process: u32) -> Option<Duration> {
     let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name, in parentheses, may have anything in it.
+    // The name, in parentheses, may contain anything.
     let (_, after) = text.rsplit_once(')')?;
     let mut fields = after.split_whitespace().skip(11);
     let ticks = fields.next()?.parse::<u64>().ok()? + fields.next()?.parse::<u64>().ok()?;
@@ -67,7 +67,7 @@ pub fn processor_time(process: u32) -> Option<Duration> {
     Some(Duration::from_millis(10 * ticks))
 }
 
-/// The date and the time of day in Greenwich, such as `2026-03-01T12:30:00Z`.
+/// The date and the time of day in UTC, such as `2026-03-01T12:30:00Z`.
 pub fn utc(time: SystemTime) -> String {
     let seconds = time.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (days, second) = (seconds / 86_400, seconds % 86_400);

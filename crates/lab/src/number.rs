@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 /// A cost as reports show it, whatever its type: whole where it is whole. Where it is not, people
-/// see six decimals, and files have it exactly.
+/// see six decimals, and files have the exact value.
 ///
 /// ```
 /// use goalward_lab::Number;
@@ -45,7 +45,7 @@ impl Number {
 
 impl From<f64> for Number {
     fn from(value: f64) -> Self {
-        // Adding 0 makes -0 the other zero.
+        // Adding 0 turns -0 into 0.
         Number(value + 0.0)
     }
 }

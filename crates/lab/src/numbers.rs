@@ -26,7 +26,7 @@ pub fn seconds(seconds: f64) -> String {
     format!("{:.2} {unit}", seconds / size)
 }
 
-/// 1.5 s: a time without digits it does not need.
+/// 1.5 s: a time without needless digits.
 pub fn time(seconds: f64) -> String {
     let (size, unit) = unit_of_time(seconds);
     format!("{} {unit}", rounded(seconds / size, 4))
@@ -38,7 +38,7 @@ pub fn unit_of_time(seconds: f64) -> (f64, &'static str) {
     *units.iter().find(|(size, _)| seconds >= *size).unwrap_or(&(1e-6, "µs"))
 }
 
-/// The number to `digits` digits that count, no digit before the point lost, grouped:
+/// The number to `digits` significant digits, with every digit before the point kept, grouped:
 /// 1,204 and 21.84 for four.
 pub fn rounded(number: f64, digits: usize) -> String {
     let magnitude = number.abs();

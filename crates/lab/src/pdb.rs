@@ -19,7 +19,7 @@ use crate::settings::{Param, Settings};
 use crate::spec::Spec;
 use crate::suggest::listed;
 
-/// Databases with fewer entries are built faster than a folder is looked into.
+/// Databases with fewer entries are built faster than they could be looked up in a folder.
 const WORTH_KEEPING: u64 = 4_000_000;
 
 /// What can be set in the heuristic.
@@ -30,7 +30,7 @@ pub(crate) fn params() -> Vec<Param> {
     )]
 }
 
-/// What is wrong with the spec of a heuristic, if anything is: no database is built or read.
+/// What is wrong with the spec of a heuristic, if anything; no database is built or read.
 pub(crate) fn check(goal: &Layout, spec: &Spec, limits: &Limits) -> Result<(), InputError> {
     Cache::of_user().check(goal, &partition_of(goal, spec)?, limits)
 }
@@ -47,7 +47,7 @@ pub(crate) fn preparation(goal: &Layout, spec: &Spec) -> Preparation {
     Preparation { bytes, told: Cache::of_user().announcement(goal, &partition, cores()) }
 }
 
-/// How many entries a thread works out in a second, about.
+/// About how many entries a thread computes per second.
 const ENTRIES_A_SECOND: f64 = 2e7;
 
 fn partition_of(goal: &Layout, spec: &Spec) -> Result<Partition, InputError> {
@@ -55,7 +55,7 @@ fn partition_of(goal: &Layout, spec: &Spec) -> Result<Partition, InputError> {
     partition(text, goal)
 }
 
-/// The databases that the spec of a heuristic asks for, and what it took to have them.
+/// The databases that the spec of a heuristic needs, and what it took to have them.
 pub(crate) fn prepare(
     goal: &Layout,
     spec: &Spec,
@@ -124,7 +124,7 @@ pub struct Cache {
     folder: Option<PathBuf>,
 }
 
-/// The databases of a partition, and how they came.
+/// The databases of a partition, and what it took to have them.
 #[derive(Debug)]
 pub struct Had {
     /// The databases.
@@ -144,13 +144,13 @@ pub struct Kept {
     pub path: PathBuf,
     /// Its length.
     pub bytes: u64,
-    /// Its pattern by its header; or what is wrong with that.
+    /// Its pattern according to its header; or what is wrong with the header.
     pub pattern: Result<Pattern, String>,
 }
 
 impl Cache {
-    /// The user's: the folder that `GOALWARD_CACHE` names, or `goalward` in the place
-    /// that the system has for such things.
+    /// The user's: the folder that `GOALWARD_CACHE` names, or `goalward` in the system's place for
+    /// caches.
     pub fn of_user() -> Self {
         let variable = |name: &str| {
             std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
@@ -162,7 +162,7 @@ impl Cache {
             } else if cfg!(target_os = "macos") {
                 home("Library/Caches")
             } else {
-                // The standard has relative paths ignored.
+                // The standard says to ignore relative paths.
                 let named = variable("XDG_CACHE_HOME").filter(|path| path.is_absolute());
                 named.or_else(|| home(".cache"))
             }
@@ -182,7 +182,7 @@ impl Cache {
     }
 
     /// Whether the databases for a partition, and what it takes to build those that are not there,
-    /// are within the limit of memory. Nothing is built or read.
+    /// are within the memory limit. Nothing is built or read.
     pub fn check(
         &self,
         goal: &Layout,
@@ -234,8 +234,8 @@ impl Cache {
         })
     }
 
-    /// The databases for a partition of a goal's tiles: at hand, from a file, or built
-    /// on some threads and kept. An invalid file is rebuilt.
+    /// The databases for a partition of a goal's tiles: from memory, from a file, or built on some
+    /// threads and kept. An invalid file is rebuilt.
     pub fn databases(
         &self,
         goal: &Layout,
@@ -251,7 +251,7 @@ impl Cache {
         let (mut built, mut held, mut seconds) = (0, 0, 0.0);
         for pattern in &patterns {
             let slot = at_hand(pattern);
-            // Who comes second waits for the first, and then has it too.
+            // Whoever comes second waits for the first, and then has it too.
             let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
             let clock = Instant::now();
             let had = slot.clone().or_else(|| {
@@ -322,7 +322,7 @@ impl Cache {
         }
     }
 
-    /// What is in the folder: databases and what was to become one, by name.
+    /// What is in the folder: databases, finished and unfinished, by name.
     pub fn kept(&self) -> std::io::Result<Vec<Kept>> {
         let Some(folder) = &self.folder else { return Ok(Vec::new()) };
         let entries = match std::fs::read_dir(folder) {
@@ -359,8 +359,8 @@ impl Kept {
         database.spot_check(SPOT_CHECK).map_err(|mismatch| mismatch.to_string())
     }
 
-    /// Whether it is unfinished and was written to within an hour of now, before or, by a
-    /// clock that was set back since, after.
+    /// Whether it is unfinished and was last written within an hour of now: before it or, if the
+    /// clock was set back since, after it.
     pub fn is_being_written(&self) -> bool {
         let written = self.path.metadata().and_then(|data| data.modified());
         let apart = |written: SystemTime| {
@@ -371,7 +371,7 @@ impl Kept {
     }
 }
 
-/// Two numbers of bytes, with as many digits as it takes to see that they differ.
+/// Two numbers of bytes, with enough digits to show that they differ.
 fn told_apart(one: u64, other: u64) -> [String; 2] {
     let short = [one, other].map(in_bytes);
     match short[0] == short[1] {
@@ -394,7 +394,7 @@ fn fits(partition: &Partition, bytes: u64, limits: &Limits) -> Result<(), InputE
     }
 }
 
-/// Tells the monitor how far the building is, and looks at the limits.
+/// Reports the progress of the building to the monitor, and checks the limits.
 fn told(done: u64, of: u64, began: Instant, limits: &Limits) -> Result<(), Stop> {
     if let Some(monitor) = &limits.monitor {
         monitor.prepare(done, of);
@@ -408,14 +408,14 @@ fn told(done: u64, of: u64, began: Instant, limits: &Limits) -> Result<(), Stop>
     }
 }
 
-/// A database at hand, if there is one, with the seconds it took to have it, and the lock of those
-/// who look for it.
+/// A database in memory, if there is one, with the seconds it took to have it, behind a lock for
+/// those who look for it.
 type Slot = Arc<Mutex<Option<(Arc<Database>, f64)>>>;
 
-/// Databases stay at hand up to this many bytes, those used last longest.
+/// Databases stay in memory up to this many bytes, the last used longest.
 const AT_HAND: u64 = 2 << 30;
 
-/// The place for a pattern's database among those at hand.
+/// The place for a pattern's database among those in memory.
 fn at_hand(pattern: &Pattern) -> Slot {
     static SLOTS: Mutex<Vec<(Pattern, Slot)>> = Mutex::new(Vec::new());
     let mut slots = SLOTS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -456,7 +456,7 @@ mod tests {
         };
         let words = told("7-8").unwrap();
         assert!(words.contains("576.6 MB to keep in") && words.contains("about 14 s"), "{words}");
-        // Small ones are built faster than a folder is looked into.
+        // Small ones are built faster than they could be looked up in a folder.
         assert_eq!(told("3-4-4-4"), None);
     }
 }

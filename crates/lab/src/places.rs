@@ -21,7 +21,7 @@ impl<T> Shelf<T> {
         Shelf(Mutex::new(BTreeMap::new()))
     }
 
-    /// Keeps something under a name, in place of what had it.
+    /// Keeps something under a name, in place of what had that name.
     pub fn keep(&self, name: &str, item: T) -> Arc<T> {
         let item = Arc::new(item);
         let mut items = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -29,13 +29,13 @@ impl<T> Shelf<T> {
         item
     }
 
-    /// What has this name.
+    /// The thing of this name.
     pub fn get(&self, name: &str) -> Option<Arc<T>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
 }
 
-/// The largest road graphs in use have 1.3 gigabytes.
+/// The files of the largest road graphs in use have 1.3 gigabytes.
 const MOST_BYTES: u64 = 2_000_000_000;
 
 /// All bytes of a file, for a domain that loads files.
@@ -50,7 +50,7 @@ pub fn read_file(path: &str) -> Result<Vec<u8>, InputError> {
     Ok(bytes)
 }
 
-/// A heuristic as a function of states. With one type for all, one build of each method serves
+/// A heuristic as a function of states. With one type for all, each method is compiled once for
 /// every heuristic, and none is faster because of how it is called.
 pub(crate) type Erased<S> =
     Box<dyn Fn(&<S as StateSpace>::State) -> <S as StateSpace>::Cost + Sync>;
@@ -67,8 +67,7 @@ pub(crate) fn landmark_params() -> Vec<Param> {
     vec![Param::whole("landmarks", "Number of landmarks", 1..=64, "8")]
 }
 
-/// Makes `alt` within the limits, with as many landmarks as its spec says; `bytes` is what it
-/// takes.
+/// Makes `alt` within the limits, with as many landmarks as its spec says; `bytes` gives its size.
 pub(crate) fn with_landmarks<A>(
     spec: &Spec,
     limits: &Limits,

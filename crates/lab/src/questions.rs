@@ -57,7 +57,7 @@ pub struct Question {
     pub instances: Vec<String>,
     /// The methods that are run.
     pub methods: Vec<Spec>,
-    /// What of the runs is the answer.
+    /// Which result of the runs is the answer.
     pub asked: Asked,
     /// How several methods make one answer.
     pub compare: Compare,
@@ -65,7 +65,7 @@ pub struct Question {
     pub hint: bool,
 }
 
-/// What of a run is the answer.
+/// Which result of a run is the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Asked {
@@ -85,7 +85,7 @@ pub enum Asked {
     Best,
     /// A plan, an assignment or a move: any that is correct.
     Plan,
-    /// The same, and no other may be better.
+    /// The same, and it must be optimal.
     OptimalPlan,
 }
 
@@ -96,7 +96,7 @@ pub enum Compare {
     /// All of them.
     #[default]
     Each,
-    /// The first less the second, without its sign.
+    /// The absolute difference of the two.
     Difference,
     /// The name of the method with the least.
     Fewest,
@@ -106,7 +106,7 @@ pub enum Compare {
 pub struct Variant<'a> {
     /// The question.
     pub question: &'a Question,
-    /// The student, as they were named.
+    /// The student's name as given.
     pub student: String,
     /// The seed of everything random in it.
     pub seed: u64,
@@ -118,7 +118,7 @@ pub struct Variant<'a> {
     chosen: Option<&'a str>,
 }
 
-/// What is right.
+/// The right answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// These words, in any order.
@@ -159,7 +159,7 @@ struct WrittenQuestion {
 }
 
 impl Questions {
-    /// The variant of a student of exercise `number`, from 1.
+    /// A student's variant of exercise `number`, from 1.
     pub fn variant(&self, student: &str, number: usize) -> Result<Variant<'_>, InputError> {
         let at = |error| InputError(format!("exercise {number}: {error}"));
         exercises::of(&self.list, number)?.variant(student, number).map_err(at)
@@ -232,7 +232,7 @@ pub fn variant_seed(student: &str, number: usize) -> u64 {
 }
 
 impl Question {
-    /// The variant of a student, where this is exercise `number`.
+    /// A student's variant, where this is exercise `number`.
     pub fn variant(&self, student: &str, number: usize) -> Result<Variant<'_>, InputError> {
         let seed = variant_seed(student, number);
         let count = self.instances.len() as u64;
@@ -294,7 +294,7 @@ impl Variant<'_> {
         let game = self.instance.game().is_some() && judged.value.is_some();
         let told = match (right, judged.correct) {
             (true, _) => "Correct.".into(),
-            // How good it could be is for the student to find out.
+            // The student is to find out how good it could be.
             (false, true) => "Incorrect: it is not optimal.".into(),
             (false, false) if game => "Incorrect: another move is better.".into(),
             (false, false) if answer.trim().eq_ignore_ascii_case(UNSOLVABLE) => {
@@ -338,7 +338,7 @@ impl Variant<'_> {
     }
 }
 
-/// What of a report is asked, in words.
+/// The part of a report that the question is about, in words.
 fn value(asked: Asked, report: &Report) -> Result<Vec<String>, String> {
     let none =
         |what: &str| format!("{} finds no {what}, so the exercise has no answer", report.method);

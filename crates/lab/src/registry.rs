@@ -22,14 +22,14 @@ pub use ready::{Ready, run};
 
 static ADDED: OnceLock<Vec<Domain>> = OnceLock::new();
 
-/// Every domain there is: those that ship, then those added.
+/// Every domain: those that ship, then those added.
 pub fn domains() -> impl Iterator<Item = &'static Domain> {
     DOMAINS.iter().chain(ADDED.get().into_iter().flatten())
 }
 
-/// Adds domains to those that ship, for as long as the program runs; once, before
-/// anything is asked of the registry. Refused are names that are taken, and domains that
-/// cannot be opened without text or whose own choice of methods cannot be run.
+/// Adds domains to those that ship, for as long as the program runs; once, before the registry is
+/// first used. It refuses names that are taken, and domains that cannot be opened without text or
+/// whose default methods cannot be run.
 pub fn add_domains(added: impl IntoIterator<Item = Domain>) -> Result<(), InputError> {
     add_all(added.into_iter().collect())
 }
@@ -40,7 +40,7 @@ fn add_all(added: Vec<Domain>) -> Result<(), InputError> {
         for name in domain.names() {
             if name.parse::<Spec>().is_ok_and(|spec| spec.arguments.is_empty()) {
                 if names.contains(&name) {
-                    return Err(InputError(format!("there are two domains `{name}`")));
+                    return Err(InputError(format!("two domains are named `{name}`")));
                 }
                 names.push(name);
             } else {
@@ -51,11 +51,11 @@ fn add_all(added: Vec<Domain>) -> Result<(), InputError> {
     }
     ADDED
         .set(added)
-        .map_err(|_| InputError("domains were added before: add all at once".into()))?;
+        .map_err(|_| InputError("domains were already added: add them all at once".into()))?;
     ADDED.get().into_iter().flatten().try_for_each(try_out)
 }
 
-/// Opens a domain without text and has its own choice of methods ready.
+/// Opens a domain without text and prepares its default methods.
 fn try_out(domain: &'static Domain) -> Result<(), InputError> {
     let at = |error: InputError| InputError(format!("the domain `{}`: {error}", domain.name));
     let (_, instance) = open(&Spec::bare(domain.name), None, 1).map_err(at)?;
@@ -76,7 +76,7 @@ pub struct Domain {
     pub title: &'static str,
     /// One line on what it is.
     pub doc: &'static str,
-    /// Names for it with something already set.
+    /// Other names for it, with some settings fixed.
     pub aliases: &'static [Alias],
     /// What can be set.
     pub params: fn() -> Vec<Param>,
@@ -84,11 +84,11 @@ pub struct Domain {
     pub instance_doc: &'static str,
     /// Instances that ship with the program.
     pub sets: &'static [Set],
-    /// Whether another seed makes another instance.
+    /// Whether another seed gives another instance.
     pub random: bool,
     /// Reads an instance from its text, or makes one from the seed.
     pub open: Open,
-    /// Reads files that are more than the text of one instance, where there are such.
+    /// Reads files that hold more than the text of one instance, if the domain has any.
     pub load: Option<Load>,
 }
 
@@ -108,9 +108,9 @@ impl Domain {
 /// Settings, the instance's text if there is one, and the seed, to an instance.
 pub type Open = fn(&Settings, Option<&str>, u64) -> Result<Box<dyn Instance>, InputError>;
 
-/// A file's name, and a way to read it and those beside it, to the texts of its instances, or to
-/// nothing if the file is the text of an instance itself. What the texts refer to is kept for as
-/// long as the program runs.
+/// From a file's name, and a way to read it and the files next to it, to the texts of its
+/// instances, or to nothing if the file is itself the text of an instance. What the texts refer to
+/// is kept for as long as the program runs.
 pub type Load = fn(&str, Reader<'_>) -> Result<Option<Vec<String>>, InputError>;
 
 /// Reads a file of this name.
@@ -136,12 +136,12 @@ pub struct Set {
     pub name: &'static str,
     /// One line on what it is.
     pub doc: &'static str,
-    /// A line an instance; those that begin with `#` do not count.
+    /// One instance per line; lines that begin with `#` are skipped.
     pub text: &'static str,
 }
 
 impl Set {
-    /// The set and the line of `set:number`; none if the text is nothing of the kind.
+    /// The set and the line of `set:number`; none if the text does not have this form.
     pub fn find(
         sets: &'static [Set],
         text: &str,
@@ -178,13 +178,13 @@ impl Set {
     }
 }
 
-/// Something wrong with what was asked for, in one line.
+/// What is wrong with a request, in one line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct InputError(pub String);
 
 impl InputError {
-    /// From anything that can say what is wrong.
+    /// From any error that can be displayed.
     pub fn new(error: impl std::fmt::Display) -> Self {
         InputError(error.to_string())
     }
@@ -193,10 +193,10 @@ impl InputError {
 /// Why a run has no report.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RunError {
-    /// What was asked for cannot be done.
+    /// The request cannot be carried out.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// A method claimed something that the independent check denies.
+    /// A method claimed something that the independent check refutes.
     #[error("{method} returned a solution that fails its check ({why}); please report this")]
     Check {
         /// The method.
@@ -209,7 +209,7 @@ pub enum RunError {
     Panicked {
         /// The method.
         method: String,
-        /// What it said.
+        /// Its message.
         why: String,
     },
 }
@@ -251,7 +251,7 @@ pub fn familiar(spec: &Spec) -> Spec {
         alias.settings.iter().all(|(key, value)| given(&full, key, &params) == Some(*value))
     };
     let Some(alias) = domain.aliases.iter().find(sets) else { return full };
-    // By place, an argument after the one that is left out would mean another.
+    // An unnamed argument after the omitted one would fill another parameter.
     if full.arguments.iter().any(|argument| argument.key.is_none()) {
         return full;
     }

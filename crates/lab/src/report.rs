@@ -1,5 +1,5 @@
-//! What a run found and what it took, its types erased: one plain record for every
-//! family, made for tables, files and the page.
+//! What a run found and what it took, its types erased: one plain record for every family, for
+//! tables, files and the page.
 
 use std::time::Duration;
 
@@ -16,13 +16,13 @@ use crate::number::Number;
 pub enum Conclusion {
     /// With a solution.
     Solved,
-    /// With the certainty that there is none.
+    /// With the proof that there is none.
     Unsolvable,
     /// At rest without one, which proves nothing.
     Stuck,
     /// At a limit.
     Stopped,
-    /// By a fault of the program: nothing it says counts.
+    /// By an error in the program: its results do not count.
     Failed,
 }
 
@@ -36,22 +36,22 @@ pub enum Limit {
     Time,
     /// Too much memory.
     Memory,
-    /// A sum of costs that does not fit, or a cost that is not valid.
+    /// A sum of costs that does not fit, or an invalid cost.
     Cost,
-    /// Too long by the clock on the wall, where processor time is limited too.
+    /// Too long by the wall clock, where processor time is limited too.
     Wall,
     /// By request.
     Cancelled,
 }
 
 impl Limit {
-    /// "at the limit of time", to follow "stopped".
+    /// "at the time limit", to follow "stopped".
     pub fn words(self) -> &'static str {
         match self {
-            Limit::Nodes => "at the limit of nodes",
-            Limit::Time => "at the limit of time",
-            Limit::Wall => "at the limit of time by the wall clock",
-            Limit::Memory => "at the limit of memory",
+            Limit::Nodes => "at the node limit",
+            Limit::Time => "at the time limit",
+            Limit::Wall => "at the wall-clock time limit",
+            Limit::Memory => "at the memory limit",
             Limit::Cost => "at a cost that is too large",
             Limit::Cancelled => "by request",
         }
@@ -103,7 +103,7 @@ impl Solution {
     }
 }
 
-/// What a method says of one run, before it is put beside what was asked.
+/// What a method reports of one run, before it is combined with the request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     /// How it ended.
@@ -122,19 +122,19 @@ pub struct Finding {
     pub others: Vec<Solution>,
     /// What it took.
     pub stats: Stats,
-    /// What only this family has to say, by name.
+    /// What only this family reports, by name.
     pub facts: Map<String, Value>,
-    /// What people are shown of the statistics, the time aside.
+    /// The statistics that people are shown, except the time.
     pub figures: Vec<(&'static str, Figure)>,
     /// How it ended, in a sentence or two.
     pub summary: String,
     /// More for people, one line each.
     pub notes: Vec<String>,
-    /// The processor time that is none of the search's: what was made before it, and writing all
-    /// this down.
+    /// The processor time outside the search: for what was made before it, and for writing this
+    /// finding.
     pub aside: Duration,
-    /// What it takes to make what the search needs beforehand, such as the tables of its
-    /// heuristic: what was at hand already counts as when it was made.
+    /// The time it takes to make what the search needs beforehand, such as the tables of its
+    /// heuristic: what was already in memory counts with the time it took when it was made.
     pub setup: Duration,
 }
 
@@ -188,7 +188,7 @@ impl Finding {
         }
     }
 
-    /// What `write` makes of a search that has ended, with the time that took.
+    /// What `write` makes of a search that has ended, with the time it took.
     pub(crate) fn written(write: impl FnOnce() -> Finding) -> Self {
         let clock = ThreadTime::now();
         let finding = write();
@@ -196,12 +196,12 @@ impl Finding {
     }
 }
 
-/// What a run took, the time aside: the counters that reports, records and statistics share.
+/// What a run took, except time: the counters that reports, records and statistics share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counters {
-    /// Nodes whose successors were made; in local search, steps taken.
+    /// Nodes whose successors were generated; in local search, steps taken.
     pub expanded: u64,
-    /// Successors made.
+    /// Successors generated.
     pub generated: u64,
     /// Nodes expanded again.
     pub reopened: u64,
@@ -252,12 +252,13 @@ pub struct Report {
     pub counters: Counters,
     /// Time from beginning to end.
     pub seconds: f64,
-    /// What it took before to make what the search needs, such as the tables of its heuristic.
+    /// The time it took beforehand to make what the search needs, such as the tables of its
+    /// heuristic.
     pub setup_seconds: f64,
-    /// What only this family has to say, by name.
+    /// What only this family reports, by name.
     #[serde(flatten)]
     pub facts: Map<String, Value>,
-    /// What people are shown of the statistics, the time aside.
+    /// The statistics that people are shown, except the time.
     #[serde(skip)]
     pub figures: Vec<(&'static str, Figure)>,
     /// How it ended, in a sentence or two.

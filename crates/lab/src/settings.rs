@@ -15,7 +15,7 @@ pub struct Param {
     pub doc: &'static str,
     /// What values it takes.
     pub kind: Kind,
-    /// Its value when it is not set; none if it then has none.
+    /// Its default value, if it has one.
     pub default: Option<&'static str>,
     /// Of a domain: whether it makes the start, so that no instance can be given with it.
     pub makes_start: bool,
@@ -48,7 +48,7 @@ pub enum Kind {
     Or(Vec<Choice>, Box<Kind>),
     /// One of these, each with its own settings: `name`, or `name(argument, key=value)`.
     Spec(Vec<Named>),
-    /// Any text; what it is good for is decided later.
+    /// Any text; it is checked later.
     Text,
 }
 
@@ -138,12 +138,12 @@ impl Param {
         Param { default: None, ..self }
     }
 
-    /// The same, but for a word the default.
+    /// The same, or a word, which is the default.
     pub fn or_word(self, word: Choice) -> Self {
         self.or_words([word], word.name)
     }
 
-    /// The same, but for some words, one of them the default.
+    /// The same, or one of some words; `default` is the default.
     pub fn or_words(self, words: impl IntoIterator<Item = Choice>, default: &'static str) -> Self {
         let kind = Kind::Or(words.into_iter().collect(), Box::new(self.kind));
         Param { kind, default: Some(default), ..self }
@@ -255,14 +255,14 @@ fn canonical(what: &str, value: &str, named: &[Named]) -> Result<String, String>
 /// Why a spec's arguments do not fit what it names.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SettingsError {
-    /// A key that there is not.
+    /// An unknown key.
     #[error("{of} has no setting `{key}`: {}", hint)]
     UnknownKey {
         /// What was to be set.
         of: String,
         /// The key.
         key: String,
-        /// What there is instead.
+        /// The keys there are.
         hint: String,
     },
     /// More arguments than there are settings.
@@ -276,7 +276,7 @@ pub enum SettingsError {
         extra: String,
     },
     /// The same setting twice.
-    #[error("{of} has `{key}` set twice")]
+    #[error("{of}: `{key}` is set twice")]
     Twice {
         /// What was to be set.
         of: String,
@@ -397,9 +397,9 @@ impl Settings {
         self.text(name)?.parse().ok()
     }
 
-    /// The spec that gives these settings: heuristic and weight always written, the
-    /// rest where it differs from its default. A heuristic and its partition are written
-    /// without their names.
+    /// The spec that gives these settings: heuristic and weight are always written, the rest where
+    /// they differ from their defaults. A heuristic and its partition are written without their
+    /// names.
     pub fn spec(&self, name: &str, params: &[Param]) -> Spec {
         let mut spec = Spec::bare(name);
         for (param, (_, value)) in params.iter().zip(&self.values) {
@@ -538,6 +538,6 @@ mod tests {
             settings("x(zero, 1, 2, 3)").unwrap_err(),
             "x takes at most 3 arguments: `3` is one too many"
         );
-        assert_eq!(settings("x(zero, heuristic=zero)").unwrap_err(), "x has `heuristic` set twice");
+        assert_eq!(settings("x(zero, heuristic=zero)").unwrap_err(), "x: `heuristic` is set twice");
     }
 }

@@ -1,4 +1,4 @@
-//! A teacher's sheet by which programs are marked: the tasks, their limits and their points.
+//! A teacher's sheet for marking programs: the tasks, their limits and their points.
 //!
 //! ```
 //! use goalward_lab::sheet::Sheet;
@@ -26,7 +26,7 @@ use crate::registry::{InputError, Instance, Purpose, Ready, Run, RunError, Set, 
 use crate::spec::Spec;
 use crate::units;
 
-/// A sheet, everything in it in order.
+/// A valid sheet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sheet {
     /// Its title.
@@ -39,9 +39,9 @@ pub struct Sheet {
     pub memory: Option<u64>,
     /// How many bytes it may print.
     pub output: u64,
-    /// How many points pass; none: all.
+    /// How many points are needed to pass; none: all.
     pub pass: Option<f64>,
-    /// What is asked, an instance each.
+    /// The tasks, one instance each.
     pub tasks: Vec<Task>,
 }
 
@@ -67,13 +67,13 @@ pub struct Task {
     pub instance: Option<String>,
     /// The seed of an instance that is made.
     pub seed: u64,
-    /// What it gives.
+    /// Its points.
     pub points: Points,
     /// What the program's count of nodes is compared with.
     pub nodes: Option<Bound>,
 }
 
-/// What a task gives for each part that is right.
+/// The points of a task for each part that is right.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Points {
@@ -94,9 +94,9 @@ impl Default for Points {
 /// The most nodes that a program may say it expanded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bound {
-    /// A method of ours, whose count it is, or a number.
+    /// One of our methods, whose count it is, or a number.
     pub of: BoundOf,
-    /// How many times that many are allowed.
+    /// The count is multiplied by this.
     pub factor: f64,
 }
 
@@ -175,9 +175,9 @@ enum WrittenBound {
     Method(String),
 }
 
-/// A text with a unit. A number alone would say too little.
+/// A text with a unit. A number without one would be ambiguous.
 #[derive(Deserialize)]
-#[serde(untagged, expecting = "a text with its unit was expected, such as \"10s\" or \"2G\"")]
+#[serde(untagged, expecting = "expected a text with a unit, such as \"10s\" or \"2G\"")]
 enum Quantity {
     Text(String),
 }
@@ -189,7 +189,7 @@ impl Quantity {
     }
 }
 
-/// A sheet has no more instances than this.
+/// The most instances a sheet may have.
 const MOST: usize = 10_000;
 
 /// What a program may take where a sheet does not say.
@@ -243,15 +243,14 @@ pub(crate) fn read_toml<T: serde::de::DeserializeOwned>(text: &str) -> Result<T,
             format!("line {}: ", before.matches('\n').count() + 1)
         });
         let hint = match error.span().is_some_and(|span| is_bare(text, span.start)) {
-            true => "; is it a text? Texts stand in quotes, such as \"8-puzzle\"",
+            true => "; if it is a text, put it in quotes, such as \"8-puzzle\"",
             false => "",
         };
         InputError(format!("{}{}{hint}", line.unwrap_or_default(), error.message()))
     })
 }
 
-/// Whether the value on the line of this place is neither in quotes nor of another kind that TOML
-/// has.
+/// Whether the value on the line of this position is neither quoted nor of another TOML type.
 fn is_bare(text: &str, at: usize) -> bool {
     let from = text.get(..at).unwrap_or(text).rfind('\n').map_or(0, |end| end + 1);
     let line = text.get(from..).and_then(|rest| rest.lines().next()).unwrap_or_default();
@@ -260,7 +259,7 @@ fn is_bare(text: &str, at: usize) -> bool {
     !value.is_empty() && !is_number && !value.starts_with(['"', '\'', '[', '{', '#'])
 }
 
-/// The domain that a sheet names, in order, with its row.
+/// The domain that a sheet names, with its spec.
 pub(crate) fn domain_of(
     own: Option<&str>,
     common: Option<&str>,
@@ -277,7 +276,7 @@ impl WrittenTask {
         let nodes = match &self.nodes {
             None if self.nodes_factor.is_some() => {
                 return Err(InputError(
-                    "nodes-factor needs nodes: name a method or a number".into(),
+                    "nodes-factor needs nodes: give a method or a number".into(),
                 ));
             }
             None => None,
@@ -288,7 +287,9 @@ impl WrittenTask {
         };
         let factor = self.nodes_factor.unwrap_or(1.0);
         if !(factor.is_finite() && factor > 0.0) {
-            return Err(InputError(format!("nodes-factor = {factor}: use a number above 0")));
+            return Err(InputError(format!(
+                "nodes-factor = {factor} is not allowed: use a number above 0"
+            )));
         }
         let given = self.points.unwrap_or(points);
         if [given.correct, given.optimal, given.nodes].iter().any(|p| !(0.0..=1e6).contains(p)) {
@@ -314,7 +315,7 @@ impl WrittenTask {
         }
         if self.count.is_some() && self.set.is_none() {
             return Err(InputError(
-                "count is how many instances of a set are taken: name a set".into(),
+                "count is the number of instances taken from a set: name a set".into(),
             ));
         }
         if self.seed.is_some() && self.random.is_none() {
@@ -327,7 +328,9 @@ impl WrittenTask {
             let all = Set::named(domain.sets, name)?.lines().count();
             let count = self.count.unwrap_or(all);
             if !(1..=all).contains(&count) {
-                return Err(InputError(format!("count = {count}: {name} has 1 to {all}")));
+                return Err(InputError(format!(
+                    "count = {count} is not allowed: {name} has {all} instances"
+                )));
             }
             let numbered = (1..=count).map(|number| format!("{name}:{number}"));
             tasks.extend(numbered.map(|text| task(text.clone(), Some(text), 1)));
@@ -365,7 +368,7 @@ pub struct Printed {
     pub answer: String,
     /// The nodes that it says it expanded.
     pub nodes: Option<u64>,
-    /// What stands in place of that number and is none.
+    /// What was printed in place of that number, if it is not a number.
     pub miscounted: Option<String>,
 }
 
@@ -440,14 +443,17 @@ mod tests {
             ),
             ("domain = 'tiles'\n[[task]]\nrandom = 1\ncount = 2", "name a set"),
             ("domain = 'tiles'\n\n[[task]\n", "line 3"),
-            ("domain = 8-puzzle", "Texts stand in quotes"),
-            ("domain = 'tiles'\ntime = 3\n[[task]]\nrandom = 1", "line 2: a text with its unit"),
+            ("domain = 8-puzzle", "put it in quotes"),
+            (
+                "domain = 'tiles'\ntime = 3\n[[task]]\nrandom = 1",
+                "line 2: expected a text with a unit",
+            ),
             ("domain = 'tiles'\n[[task]]\nrandom = 1\nnodes = -3", "line 4: nodes is a number"),
             (
                 "domain = 'tiles'\n[[task]]\nrandom = 0",
                 "random = 0 is not allowed: use a number from 1",
             ),
-            ("domain = 'tiles'\n[[task]]\nset = 'korf100'\ncount = 101", "has 1 to 100"),
+            ("domain = 'tiles'\n[[task]]\nset = 'korf100'\ncount = 101", "has 100 instances"),
         ] {
             let error = refused(text);
             assert!(error.contains(told), "{text}: {error}");

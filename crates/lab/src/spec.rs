@@ -42,7 +42,7 @@ pub enum SpecError {
     /// A parenthesis too many or too few.
     #[error("`{0}` has unbalanced parentheses: write name(argument, key=value)")]
     Parentheses(String),
-    /// Something the language has no use for.
+    /// A name with a character that is not allowed.
     #[error("{}", no_name(text, piece))]
     Name {
         /// The whole text.
@@ -59,8 +59,8 @@ fn no_name(text: &str, piece: &str) -> String {
     let place = if text == piece { String::new() } else { format!(" in `{text}`") };
     let right = match piece.contains('|') {
         true => {
-            "in `goalward compare`, values of a setting may have | between them, as in \
-                 weight=1|2, and methods have commas"
+            "in `goalward compare`, | separates values of a setting, as in weight=1|2, and \
+                 commas separate methods"
         }
         false => "use letters, digits, - and _",
     };
@@ -88,7 +88,7 @@ fn shown(text: &str) -> String {
 }
 
 fn is_name(text: &str) -> bool {
-    // The star is for `A*`: there is no such name, and the error says which there are.
+    // The star is for `A*`: no such name exists, and the error lists those that do.
     let good = |c: char| c.is_ascii_alphanumeric() || "-_.*".contains(c);
     !text.is_empty() && text.chars().all(good)
 }
@@ -226,7 +226,7 @@ mod tests {
         );
         let told = error("x(a star=2)").to_string();
         assert!(told.starts_with("`a star` in `x(a star=2)` is not a name"), "{told}");
-        assert!(error("astar|bfs").to_string().contains("methods have commas"));
+        assert!(error("astar|bfs").to_string().contains("commas separate methods"));
     }
 
     proptest! {

@@ -1,9 +1,9 @@
-//! Guessing what somebody meant, and telling what is wrong in one line.
+//! Guesses at what somebody meant, and errors in one line.
 
 /// "; did you mean `x`?" for what `given` is called here, or for the name nearest to it, or nothing
 /// if none is near.
 pub fn did_you_mean<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -> String {
-    // No name is as long, and comparing takes time and memory in proportion.
+    // No name is that long, and comparing takes time and memory in proportion to it.
     if given.len() > 60 {
         return String::new();
     }
@@ -60,7 +60,7 @@ const SYNONYMS: [(&str, &str); 35] = [
     ("romania", "graph"),
 ];
 
-/// The one of `names` that `given` stands for: itself, or what courses call so.
+/// The one of `names` that `given` stands for: itself, or the one that courses call so.
 pub fn resolved<'a>(given: &str, names: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
     let known = |wanted: &str| names.clone().find(|name| *name == wanted);
     known(given).or_else(|| {
@@ -78,8 +78,8 @@ pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 /// An error is cut to this many characters.
 const MOST_SHOWN: usize = 1_000;
 
-/// Words with whatever is quoted in them, for one line of a terminal or a page: what would
-/// end the line, steer a terminal or turn the direction of writing is written out.
+/// A message with whatever it quotes, for one line of a terminal or a page: characters that would
+/// end the line, control a terminal or reverse the writing direction are escaped.
 pub fn one_line(words: &str) -> String {
     let steers =
         |c: char| c.is_control() || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

@@ -7,18 +7,18 @@ use crate::number::Number;
 use crate::tree::TreePlace;
 use crate::view::{Cells, Sight};
 
-/// What happened in a step. Kinds with one name differ in what became of it.
+/// What happened in a step. Kinds with the same name differ in the outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EventKind {
     /// A new bound or level of a path search.
     Bound,
-    /// The successors of a state are about to be made.
+    /// The successors of a state are about to be generated.
     Expand,
-    /// A state was generated that is new.
+    /// A new state was generated.
     New,
-    /// One that was known, reached more cheaply.
+    /// A known one, reached at a lower cost.
     Cheaper,
-    /// One that was known and is dropped.
+    /// A known one, which is dropped.
     Known,
     /// One that is beyond the bound or outside the beam.
     Pruned,
@@ -119,16 +119,16 @@ pub struct Step {
     /// The state drawn, for a watcher that wants [drawings](Form::Drawing).
     #[serde(skip)]
     pub drawing: Option<String>,
-    /// Of a state that a path search generated: the one it came from, drawn likewise.
+    /// For a state that a path search generated: the state it came from, drawn likewise.
     #[serde(skip)]
     pub before: Option<String>,
     /// The state as cells, for a watcher that wants [those](Form::Cells).
     #[serde(skip)]
     pub cells: Option<Cells>,
-    /// Of a constraint search, what is left to each variable, drawn likewise.
+    /// In a constraint search, the values left for each variable, drawn likewise.
     #[serde(skip)]
     pub domains: Option<String>,
-    /// Its place in the search tree; of a path search, for a watcher that wants it.
+    /// Its place in the search tree; in a path search, for a watcher that wants it.
     #[serde(skip)]
     pub place: TreePlace,
 }
@@ -149,7 +149,7 @@ impl Step {
         }
     }
 
-    /// The same of a state, in the form that is wanted.
+    /// The same, with a state, in the form that is wanted.
     pub(crate) fn at(mut self, form: Form, state: &dyn Sight) -> Self {
         self.state = form.has_text().then(|| state.text());
         self.drawing = (form == Form::Drawing).then(|| state.drawing());
@@ -240,7 +240,7 @@ pub enum Facts {
     },
 }
 
-/// How a move was left to chance.
+/// How chance decided about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Chance {
     /// The temperature.
@@ -271,8 +271,8 @@ impl Form {
 
 /// Watches a run; every `FnMut(Step)` does.
 pub trait Watcher {
-    /// Whether it wants to be told of the next event, which is of this kind. Asked once
-    /// for each event, in order: an event that nobody wants is never put into words.
+    /// Whether it wants the next event, which is of this kind. Called once for each event, in
+    /// order: an event that nobody wants is never put into words.
     fn wants(&mut self, _event: EventKind) -> bool {
         true
     }
@@ -288,7 +288,7 @@ pub trait Watcher {
         false
     }
 
-    /// Told of an event that it wants.
+    /// Receives an event that it wants.
     fn tell(&mut self, step: Step);
 }
 

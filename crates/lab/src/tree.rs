@@ -8,9 +8,9 @@ use goalward::path::{Event, Fate};
 /// Where a step belongs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TreePlace {
-    /// The node, if it is of one.
+    /// The node, if the step belongs to one.
     pub node: Option<u32>,
-    /// Of a new node: its parent, none for a root.
+    /// The parent of a new node; none for a root.
     pub parent: Option<u32>,
     /// Whether the node is new.
     pub is_new: bool,
@@ -24,7 +24,7 @@ impl TreePlace {
     }
 }
 
-/// Gives out the numbers of nodes.
+/// Numbers the nodes.
 #[derive(Debug, Default)]
 struct Numbers(u32);
 
@@ -37,8 +37,8 @@ impl Numbers {
     }
 }
 
-/// The tree of a constraint or game search, of which the nodes from the root to the present one are
-/// enough to know.
+/// The tree of a constraint or game search: it is enough to know the nodes from the root to the
+/// present one.
 #[derive(Debug, Default)]
 pub(crate) struct Branch {
     numbers: Numbers,
@@ -53,7 +53,7 @@ impl Branch {
         place
     }
 
-    /// The same as the node at this depth.
+    /// The same, with the new node at this depth.
     pub fn descend_to(&mut self, depth: u32) -> TreePlace {
         self.nodes.truncate(depth as usize);
         self.descend()
@@ -75,11 +75,11 @@ impl Branch {
     }
 }
 
-/// The tree of a path search. It remembers every state: for the beginning of a search, not for all
-/// of a long one.
+/// The tree of a path search. It remembers every state, so it is for the beginning of a search, not
+/// for all of a long one.
 ///
-/// A search that starts again, such as each deeper one of a deepening search, begins a new tree; the
-/// numbers go on.
+/// A search that starts again, such as each deeper one of a deepening search, begins a new tree;
+/// the numbering continues.
 #[derive(Debug)]
 pub(crate) struct Tree<T, C> {
     numbers: Numbers,
@@ -138,9 +138,9 @@ impl<T: Clone + Eq + Hash, C: Copy + PartialEq> Tree<T, C> {
         place
     }
 
-    /// A child of `from`; it waits to be expanded if it is given what it cost.
+    /// A child of `from`; it waits to be expanded if its cost is given.
     fn generate(&mut self, from: &T, state: &T, g: Option<C>) -> TreePlace {
-        // Of two ends that both know the parent, it is the one that expanded it last.
+        // If both ends know the parent, take the one that expanded it last.
         let sides = self.sides.iter_mut().filter_map(|side| {
             let parent = side.get(from).filter(|known| !known.waits)?.node;
             Some((parent, side))

@@ -26,7 +26,7 @@ pub fn duration(text: &str) -> Result<Duration, QuantityError> {
 
 /// `1000`, `20k`, `5M`, `1G`: at least 1.
 pub fn count(text: &str) -> Result<u64, QuantityError> {
-    let what = "a number of nodes: use a whole number from 1, with k, M or G if you like, such as 20k or 5M";
+    let what = "a number of nodes: use a whole number from 1, optionally with k, M or G, such as 20k or 5M";
     let units = [("k", 1e3), ("K", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12), ("", 1.0)];
     whole(text, &units, 1.0, what)
 }

@@ -1,4 +1,4 @@
-//! States as somebody is shown them: in one line, drawn, or as the cells of a board, which a page
+//! States as people are shown them: in one line, drawn, or as the cells of a board, which a page
 //! draws without reading text.
 
 use serde::{Serialize, Serializer};
@@ -15,8 +15,8 @@ pub const DRAWN_CELLS: usize = 4096;
 pub struct View {
     /// What never changes.
     pub frame: Frame,
-    /// What does, at the start; nothing where a million queens are yet to be placed:
-    /// none of it needs to be made for boards of more than [`DRAWN_CELLS`].
+    /// What does, at the start. It may be empty for boards of more than [`DRAWN_CELLS`], such as
+    /// that of a million queens.
     pub start: Cells,
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn values(values: &[Option<usize>]) -> Cells {
     values.iter().map(|value| u32::try_from((*value)?).ok()).collect()
 }
 
-/// A state that can be shown in each form; only what is asked for is made.
+/// A state that can be shown in each form; only the form requested is made.
 pub(crate) trait Sight {
     /// In one line.
     fn text(&self) -> String;

@@ -196,7 +196,7 @@ fn a_sudoku_is_searched_by_the_engine_that_is_asked_for() {
     assert_eq!(engine.as_deref(), Some("fast"));
     let plain = told("all-different(find=all, engine=plain)");
     assert_eq!(plain, (Some("plain".into()), counts, solution));
-    // What is made for this problem serves one order of variables and values.
+    // The engine made for this problem serves one order of variables and values.
     for other in ["order=static", "order=mrv-degree, engine=fast", "values=lcv"] {
         assert_eq!(told(&format!("all-different({other})")).0.as_deref(), Some("plain"), "{other}");
     }
@@ -283,7 +283,7 @@ fn alpha_beta_on_several_threads_reports_the_value_and_moves_of_one() {
     }
 }
 
-/// What courses report of walks with steps back.
+/// What courses report about walks with steps back.
 #[test]
 fn walks_end_as_far_away_as_courses_say() {
     let mean = |domain: &str| {
@@ -304,7 +304,7 @@ fn euclidean_costs_have_their_decimals() {
     // The blank moves U, and tiles 1, 2 and 5 have 2√2, 2 and √2 to go, and so on.
     assert!((start - 15.550).abs() < 0.001, "{start}");
     assert_eq!(found.facts["start_temperature"], 0.5);
-    assert!(found.notes[0].starts_with("run 1: from cost 15.55 in "), "{:?}", found.notes);
+    assert!(found.notes[0].starts_with("run 1: from cost 15.55 to "), "{:?}", found.notes);
 }
 
 #[test]

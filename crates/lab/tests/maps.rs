@@ -56,10 +56,10 @@ fn a_length_that_is_not_the_published_one_is_an_error() {
             true => assert_eq!(report.unwrap().instance, text),
             false => {
                 let error = report.unwrap_err().to_string();
-                assert!(error.contains("but the published one is"), "{error}");
+                assert!(error.contains("but the published length is"), "{error}");
             }
         }
-        // With other steps other lengths are right.
+        // With other step rules, other lengths are right.
         assert!(solve("grid(neighbours=4)", Some(&text), "astar(octile)").is_ok());
     }
 }

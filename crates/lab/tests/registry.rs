@@ -157,7 +157,7 @@ fn a_trace_tells_as_many_expansions_as_the_report_counts() {
     }
 }
 
-/// Some searches are built once for runs with and without a watcher, others twice.
+/// Some searches are compiled once for runs with and without a watcher, others twice.
 #[test]
 fn a_watched_run_is_the_unwatched_one() {
     for domain in DOMAINS {
@@ -308,7 +308,7 @@ impl<F: FnMut(Step)> Watcher for Drawn<F> {
     }
 }
 
-/// What is told of a state in one form is what is told of it in the others.
+/// What is reported of a state is the same in every form.
 #[test]
 fn a_state_in_text_opens_as_the_board_that_the_cells_show() {
     for (domain, method) in [

@@ -718,7 +718,7 @@ fn exercises_are_asked_and_judged_in_the_words_of_the_command() {
     assert_eq!((&wrong["right"], &wrong["told"]), (&json!(false), &json!("Incorrect.")));
     assert_eq!(wrong["tries"].as_array().map(Vec::len), Some(3));
     let right = ask(json!({ "number": 4, "answer": "SECOND" })).json()["checked"].take();
-    assert_eq!(right, json!({ "right": true, "told": "Right: second.", "tries": [] }));
+    assert_eq!(right, json!({ "right": true, "told": "Correct: second.", "tries": [] }));
     // Ten runs on one board are one board; the settings of a domain are told apart.
     assert_eq!(ask(json!({ "number": 6 })).json()["boards"].as_array().map(Vec::len), Some(1));
     let petersen = ask(json!({ "number": 10 })).json();
@@ -727,7 +727,7 @@ fn exercises_are_asked_and_judged_in_the_words_of_the_command() {
         (json!({ "number": 13 }), "there is no exercise 13: they are numbered 1 to 12"),
         (json!({ "number": 0 }), "there is no exercise 0"),
         (json!({ "file": "x" }), "line 1"),
-        (json!({ "number": 2, "answer": "1", "limits": { "nodes": 10 } }), "at the limit of nodes"),
+        (json!({ "number": 2, "answer": "1", "limits": { "nodes": 10 } }), "at the node limit"),
     ] {
         let refused = ask(body);
         assert_eq!(refused.status, 422, "{}", refused.body);

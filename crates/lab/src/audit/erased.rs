@@ -1,4 +1,4 @@
-//! A space whatever its types are, for what need not be fast: it is built once for all of them.
+//! A space with its types erased, for what need not be fast: it is compiled once for all spaces.
 
 use std::any::Any;
 use std::hash::{Hash, Hasher};

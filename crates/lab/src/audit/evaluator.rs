@@ -9,14 +9,14 @@ use crate::game::{GameDomain, GameSight};
 use crate::spec::Spec;
 use crate::view::Shown;
 
-/// What was found out about an evaluator.
+/// What the audit of an evaluator found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EvaluatorFound {
-    /// How many positions it judges rightly as won, drawn or lost.
+    /// How many positions it judges correctly as won, drawn or lost.
     pub right: u64,
     /// How many it judges won that are lost, or lost that are won.
     pub reversed: u64,
-    /// How many positions were not solved within the limits of one.
+    /// How many positions were not solved within the limits for one.
     pub unsolved: u64,
     /// By the signs of exact score and estimate, how many positions.
     pub signs: Vec<(Score, Score, u64)>,
@@ -37,9 +37,9 @@ pub struct MisjudgedPosition {
 
 /// Positions looked at.
 const SAMPLES: u64 = 200;
-/// The most moves that a position has to go in the random game it is from.
+/// The most moves from a position to the end of the random game it is taken from.
 const FROM_END: usize = 16;
-/// Nodes to solve one position with.
+/// The node limit for solving one position.
 const NODES: u64 = 5_000_000;
 
 /// The subject of a game's evaluator, if it has one.

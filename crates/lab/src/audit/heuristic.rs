@@ -11,13 +11,13 @@ use crate::path::{Estimate, Guide, PathDomain, PathSight, Plain, Prepared, Unrea
 use crate::spec::Spec;
 use crate::view::Shown;
 
-/// What was found out about a heuristic.
+/// What the audit of a heuristic found.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct HeuristicFound {
     /// Whether the registry says that it never overestimates.
     pub claimed: bool,
-    /// Whether it never overestimates; none if nothing speaks against it and not every
-    /// state was looked at.
+    /// Whether it never overestimates; none if nothing refutes it and not every state was looked
+    /// at.
     pub admissible: Option<bool>,
     /// Whether no action lowers it by more than it costs; none likewise.
     pub consistent: Option<bool>,
@@ -29,13 +29,13 @@ pub struct HeuristicFound {
     pub edges: u64,
     /// How many states' estimates are their distances.
     pub exact: u64,
-    /// By how much estimates and distances differ in the mean.
+    /// By how much estimates and distances differ on average.
     pub mean_error: Option<f64>,
     /// The most by which they differ.
     pub worst_error: Option<Number>,
     /// Pearson's correlation of estimates with distances.
     pub correlation: Option<f64>,
-    /// What it saves A* over knowing nothing.
+    /// What it saves A* compared with no heuristic.
     pub savings: Option<Saved>,
     /// The overestimated state nearest a goal.
     pub counterexample: Option<Counterexample>,
@@ -60,16 +60,16 @@ pub struct Saved {
     pub dearer: u64,
 }
 
-/// An overestimated state and the way that proves it.
+/// An overestimated state and the path that proves it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Counterexample {
     /// The state.
     pub state: Shown,
     /// What the heuristic says.
     pub estimate: Number,
-    /// What the cheapest way costs.
+    /// What the cheapest path costs.
     pub distance: Number,
-    /// The actions of such a way.
+    /// The actions of such a path.
     pub way: Vec<String>,
     /// The states on it, the first and the last included.
     pub states: Vec<Shown>,
@@ -118,7 +118,7 @@ pub(crate) fn heuristics<S: PathDomain>(space: &S) -> Vec<Subject<'_>> {
     S::heuristics().into_iter().map(subject).collect()
 }
 
-/// The audit of a heuristic that was stopped before it was ready.
+/// The audit of a heuristic whose preparation was stopped.
 fn unprepared(spec: &Spec, claimed: bool, stop: Stop) -> Audited {
     Audited {
         every: false,

@@ -9,14 +9,14 @@ use crate::local::{LocalDomain, LocalSight};
 use crate::spec::Spec;
 use crate::view::Shown;
 
-/// What was found out about a landscape.
+/// What the audit of a landscape found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LandscapeFound {
     /// How many states are solutions.
     pub solutions: u64,
-    /// How many are none, and every neighbour costs more.
+    /// How many are not solutions, while every neighbour costs more.
     pub strict: u64,
-    /// How many are none, and no neighbour costs less but some the same.
+    /// How many are not solutions, while no neighbour costs less but some cost the same.
     pub flat: u64,
     /// The local optimum that costs most, and its cost.
     pub worst: Option<(Shown, i64)>,

@@ -56,14 +56,14 @@ pub struct Subject<'a> {
     pub usual: bool,
     /// Audits it.
     pub run: Auditor<'a>,
-    /// Audits what somebody else tells in its place, of heuristics.
+    /// For a heuristic: audits the estimates that somebody else gives in its place.
     pub told: Option<ToldAuditor<'a>>,
 }
 
-/// A spec that was found in order, and how to audit it, to what is found.
+/// From a checked spec, and how to audit it, to what is found.
 pub type Auditor<'a> = Box<dyn Fn(&Spec, &AuditRun) -> Result<Audited, InputError> + 'a>;
 
-/// Estimates that somebody else tells, and how to audit them, to what is found.
+/// From estimates that somebody else gives, and how to audit them, to what is found.
 pub type ToldAuditor<'a> = Box<dyn Fn(Teller<'_>, &AuditRun) -> Result<Audited, InputError> + 'a>;
 
 /// What can be audited.
@@ -74,7 +74,7 @@ pub enum SubjectKind {
     Heuristic,
     /// An estimate of who wins, compared with exact scores.
     Evaluator,
-    /// Costs of neighbouring states, looked through for local optima.
+    /// Costs of neighbouring states, searched for local optima.
     Landscape,
 }
 
@@ -108,12 +108,12 @@ pub struct AuditRun {
     pub limits: Limits,
 }
 
-/// What an audit found, before it is put beside what was asked.
+/// What an audit found, before it is combined with the request.
 #[derive(Clone, Debug)]
 pub struct Audited {
     /// Whether every state was looked at, or a sample.
     pub every: bool,
-    /// The limit that came first, if one did.
+    /// The limit that was reached, if one was.
     pub stop: Option<Stop>,
     /// How many states were looked at.
     pub states: u64,
@@ -135,7 +135,7 @@ pub enum Found {
     Landscape(LandscapeFound),
 }
 
-/// An audit: what was asked and what was found.
+/// An audit: the request and what was found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AuditReport {
     /// The domain's name.
@@ -152,7 +152,7 @@ pub struct AuditReport {
     pub seed: u64,
     /// Whether every state was looked at, or a sample.
     pub every: bool,
-    /// The limit that came first, if one did.
+    /// The limit that was reached, if one was.
     pub stop: Option<Limit>,
     /// How many states were looked at.
     pub states: u64,
@@ -259,7 +259,7 @@ pub fn audit_told(
     Ok(report.ended(name.into(), "Your own estimates", audited))
 }
 
-/// What was asked of an audit, and when.
+/// The request for an audit, and when it began.
 struct Begun<'a> {
     domain: &'static Domain,
     instance: &'a dyn Instance,

@@ -1,4 +1,4 @@
-//! Estimates that somebody else tells, a table or a program, against exact distances.
+//! Estimates that a table or a program gives, against exact distances.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -12,11 +12,12 @@ use super::{AuditRun, Audited, Found};
 use crate::path::PathDomain;
 use crate::registry::InputError;
 
-/// The estimate of a state that is given as text, or why there is none. It is asked once a state.
+/// The estimate of a state that is given as text, or why there is none. It is called once per
+/// state.
 pub type Teller<'a> = &'a dyn Fn(&str) -> Result<f64, String>;
 
-/// Audits what `tell` says of the states of a space. Estimates need not be whole where costs are:
-/// both are compared as numbers.
+/// Audits the estimates that `tell` gives for the states of a space. Estimates need not be whole
+/// where costs are: both are compared as numbers.
 pub(super) fn audit_told<S: PathDomain>(
     space: &S,
     tell: Teller<'_>,
@@ -31,12 +32,12 @@ pub(super) fn audit_told<S: PathDomain>(
     Told { space, every, origin: State::new(space.origin()), known: &known }.audit(tell, run)
 }
 
-/// A space that is audited so.
+/// A space that is audited in this way.
 struct Told<'a> {
     space: &'a dyn Space,
     /// Whether every state is looked at.
     every: bool,
-    /// Where walks to states begin that are looked at as a sample.
+    /// Where the walks that sample states begin.
     origin: State,
     /// Estimates that are known never to exceed a distance.
     known: &'a dyn Fn(&State) -> f64,
@@ -100,8 +101,8 @@ impl Told<'_> {
     }
 }
 
-/// The estimates of a table: a line for each state, its text and then the estimate, with blanks,
-/// a comma, a colon or an equals sign between the two. Lines that begin with # do not count.
+/// The estimates of a table: a line for each state, its text and then the estimate, with blanks, a
+/// comma, a colon or an equals sign between the two. Lines that begin with # are skipped.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table(HashMap<String, f64>);
 
@@ -149,7 +150,7 @@ impl Table {
     }
 }
 
-/// A state's text whatever is between its words.
+/// A state's text in one form, whatever separates its words.
 fn normal(state: &str) -> String {
     let words = state.split(|c: char| c.is_whitespace() || ",;".contains(c));
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ").to_lowercase()

@@ -84,8 +84,8 @@ fn percent(part: u64, whole: u64) -> String {
     format!("{}%", rounded(100.0 * part as f64 / whole.max(1) as f64, 3))
 }
 
-/// Several heuristics side by side, in lines of this many columns, if given: a wider table is
-/// cut into several. Nothing for other subjects.
+/// Several heuristics side by side, in lines of this many columns, if a number is given: a wider
+/// table is cut into several. Nothing for other subjects.
 pub fn table(reports: &[AuditReport], columns: Option<usize>) -> Option<String> {
     let names = [
         "heuristic",
@@ -144,7 +144,7 @@ pub fn table(reports: &[AuditReport], columns: Option<usize>) -> Option<String> 
     Some(parts.iter().map(part).collect::<Vec<_>>().join("\n"))
 }
 
-/// The number, not more than four digits of it unless it is whole.
+/// The number, to at most four digits unless it is whole.
 fn shown(number: Number) -> String {
     match number.value().fract() == 0.0 {
         true => number.to_string(),

@@ -5,11 +5,11 @@ use goalward::csp::{Global, Variable};
 use super::CspDomain;
 use crate::registry::Conflict;
 
-/// Of problems with more variables the first conflict is not looked for: their pairs are too many.
+/// The first conflict is not looked for in problems with more variables: they have too many pairs.
 const MOST: usize = 10_000;
 
-/// Where an assignment, one value for each variable, first breaks a rule: the lowest variable
-/// that cannot stand beside those before it.
+/// Where an assignment, one value for each variable, first breaks a rule: the lowest variable that
+/// conflicts with those before it.
 pub(crate) fn conflict<C: CspDomain>(csp: &C, values: &[usize]) -> Option<Conflict> {
     if values.len() != csp.variables() || values.len() > MOST {
         return None;
@@ -46,9 +46,9 @@ pub(crate) fn conflict<C: CspDomain>(csp: &C, values: &[usize]) -> Option<Confli
     Some(Conflict { at, why, drawing: csp.drawing(&so_far) })
 }
 
-/// The numbers of a written assignment of `count` values, each in words `what`: in the order of
-/// the variables, as one word of digits, or behind names as in `WA=1` or `'WA': 1`, which `place`
-/// finds the variables of.
+/// The numbers of a written assignment of `count` values, each in words `what`: in the order of the
+/// variables, as one word of digits, or after names as in `WA=1` or `'WA': 1`, whose variables
+/// `place` finds.
 pub(crate) fn read_numbers(
     text: &str,
     count: usize,
@@ -95,7 +95,7 @@ pub(crate) fn read_numbers(
     all.ok_or_else(|| format!("{given} of the {count} {what} have a value, and each needs one"))
 }
 
-/// Numbers counted from 1, where they may be written from 0.
+/// Numbers counted from 1; those given may be counted from 0.
 pub(crate) fn from_one(mut numbers: Vec<u64>) -> Vec<u64> {
     if numbers.contains(&0) {
         numbers.iter_mut().for_each(|number| *number = number.saturating_add(1));
@@ -103,7 +103,7 @@ pub(crate) fn from_one(mut numbers: Vec<u64>) -> Vec<u64> {
     numbers
 }
 
-/// The values that numbers counted from 1 stand for; 0 stands for none that a variable has.
+/// The values that numbers counted from 1 stand for; 0 stands for a value that no variable has.
 pub(crate) fn values(numbers: &[u64]) -> Vec<usize> {
     numbers.iter().map(|&number| (number as usize).wrapping_sub(1).min(usize::MAX - 1)).collect()
 }

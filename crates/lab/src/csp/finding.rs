@@ -7,7 +7,7 @@ use super::CspDomain;
 use crate::number::Number;
 use crate::report::{Conclusion, Figure, Finding, Limit, facts};
 
-/// The finding of an answer; `engine` is who worked it out, where there is a choice.
+/// The finding of an answer; `engine` is the one that computed it, where there is a choice.
 pub(super) fn finding<C: CspDomain>(
     csp: &C,
     find: Find,
@@ -44,7 +44,7 @@ pub(super) fn finding<C: CspDomain>(
             format!("Stopped {at}. {}", so_far(csp.variables(), &found))
         }
     };
-    // One after another, so that they are never all held twice.
+    // One after another, so that two copies of all are never held.
     let mut solutions = found.kept.into_iter().map(|values| csp.solution(&values));
     let solution = solutions.next();
     Finding {

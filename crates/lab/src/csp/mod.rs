@@ -25,7 +25,7 @@ use crate::view::{self, Cells};
 pub(crate) use conflict::{conflict, from_one, read_numbers, values};
 pub use rows::{COMPARED, methods, methods_or};
 
-/// A constraint problem whose variables and values have words.
+/// A constraint problem whose variables and values can be put into words.
 pub trait CspDomain: Csp {
     /// A variable in words, such as "column 3".
     fn name_variable(&self, variable: Variable) -> String;
@@ -39,7 +39,7 @@ pub trait CspDomain: Csp {
         members.into_iter().map(|x| self.name_variable(x)).collect::<Vec<_>>().join(", ")
     }
 
-    /// What is left to each variable, for people; by default a line for each.
+    /// The values left for each variable, for people; by default a line for each.
     fn draw_domains(&self, left: &Left<'_>) -> String {
         let first = left.now.map(|(variable, _)| variable);
         let others = (0..self.variables()).filter(|x| Some(*x) != first);
@@ -62,7 +62,7 @@ pub trait CspDomain: Csp {
     fn solution(&self, values: &[usize]) -> Solution;
 }
 
-/// What a constraint search has left to its variables.
+/// The values that a constraint search has left for its variables.
 #[derive(Clone, Debug)]
 pub struct Left<'a> {
     /// The values given.
@@ -74,7 +74,7 @@ pub struct Left<'a> {
 }
 
 impl Left<'_> {
-    /// How a value of a variable stands.
+    /// The status of a value of a variable.
     pub fn mark(&self, variable: Variable, value: usize) -> Mark {
         if self.now == Some((variable, value)) {
             return Mark::StruckNow;
@@ -87,8 +87,8 @@ impl Left<'_> {
         }
     }
 
-    /// The values of a variable in a line: those left by the last word of their names, a dash for
-    /// each that is struck, and a cross for the one struck now.
+    /// The values of a variable in a line: the last word of the name for each that is left, a dash
+    /// for each that is struck, and a cross for the one struck now.
     fn words<C: CspDomain + ?Sized>(&self, csp: &C, variable: Variable) -> String {
         let name = |value| csp.name_value(value);
         if let Some(given) = self.assignment[variable] {
@@ -105,7 +105,7 @@ impl Left<'_> {
     }
 }
 
-/// How a value stands in a constraint search.
+/// The status of a value in a constraint search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// It is still possible.
@@ -120,7 +120,7 @@ pub enum Mark {
 
 /// A search made for one problem.
 pub struct Fast<C> {
-    /// The search that it is, done by the engine that every problem gets.
+    /// The same search by the engine that every problem gets.
     pub plain: Backtracking,
     /// Searches, unwatched.
     pub search: fn(&C, Find, &Limits) -> Answer,
@@ -128,13 +128,13 @@ pub struct Fast<C> {
 
 fn params(has_fast: bool) -> Vec<Param> {
     let orders = [
-        Choice { name: "static", doc: "In order of number" },
+        Choice { name: "static", doc: "In numerical order" },
         Choice { name: "mrv", doc: "The one with the fewest values left" },
         Choice { name: "mrv-degree", doc: "Of those, the one with the most constraints" },
     ];
     let values = [
-        Choice { name: "static", doc: "In order of number" },
-        Choice { name: "lcv", doc: "The one that leaves the others most choice" },
+        Choice { name: "static", doc: "In numerical order" },
+        Choice { name: "lcv", doc: "The one that leaves the others the most choice" },
     ];
     let wanted = [
         Choice { name: "first", doc: "One solution" },
@@ -179,7 +179,7 @@ fn row<'a, C: CspDomain>(
             ),
         };
         let plain = Backtracking { inference, order, values };
-        // What the fast search does not support is left to the plain one: a default is not an error.
+        // The plain search does what the fast one does not support: a default is not an error.
         let serves = |fast: &&Fast<C>| settings.choice("engine") == "fast" && fast.plain == plain;
         let has_fast = fast.is_some();
         let fast = fast.as_ref().filter(serves).map(|fast| fast.search);

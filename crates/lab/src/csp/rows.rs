@@ -1,4 +1,4 @@
-//! The constraint methods: one row each, with everything about it.
+//! The constraint methods, each described in one row.
 
 use goalward::csp::Inference;
 
@@ -12,7 +12,7 @@ pub fn methods<C: CspDomain>(csp: &C) -> Vec<Method<'_>> {
     methods_or(csp, None)
 }
 
-/// The same, where the method with this inference may be done by a search made for the problem.
+/// The same, where a search made for the problem may run the method with this inference.
 pub fn methods_or<C: CspDomain>(csp: &C, mut fast: Option<Fast<C>>) -> Vec<Method<'_>> {
     let mut row = |about, inference| {
         row(csp, about, inference, fast.take_if(|fast| fast.plain.inference == inference))
@@ -48,7 +48,7 @@ pub fn methods_or<C: CspDomain>(csp: &C, mut fast: Option<Fast<C>>) -> Vec<Metho
             &About {
                 name: "forward-checking",
                 title: "Forward checking",
-                doc: "Backtracking that removes what a value rules out",
+                doc: "Backtracking that removes ruled-out values",
                 does: "Backtracking that, after each assignment, removes the values it rules out \
                     from the domains of the unassigned variables.",
                 guarantees: "Finds every solution, or proves that there is none.",
@@ -59,7 +59,7 @@ pub fn methods_or<C: CspDomain>(csp: &C, mut fast: Option<Fast<C>>) -> Vec<Metho
                     "search(assignment):",
                     "  if every variable has a value: it is a solution",
                     "  variable ← the next one, by the order",
-                    "  for each value left to variable, by the order of values:",
+                    "  for each value left for variable, by the order of values:",
                     "    assign it",
                     "    for each unassigned variable that shares a constraint with it:",
                     "      remove the values that conflict with it",
@@ -87,7 +87,7 @@ pub fn methods_or<C: CspDomain>(csp: &C, mut fast: Option<Fast<C>>) -> Vec<Metho
                     "search(assignment):",
                     "  if every variable has a value: it is a solution",
                     "  variable ← the next one, by the order",
-                    "  for each value left to variable, by the order of values:",
+                    "  for each value left for variable, by the order of values:",
                     "    assign it",
                     "    while some value of an unassigned variable has no support in another's domain:",
                     "      remove it",
@@ -118,7 +118,7 @@ pub fn methods_or<C: CspDomain>(csp: &C, mut fast: Option<Fast<C>>) -> Vec<Metho
                     "search(assignment):",
                     "  if every variable has a value: it is a solution",
                     "  variable ← the next one, by the order",
-                    "  for each value left to variable, by the order of values:",
+                    "  for each value left for variable, by the order of values:",
                     "    assign it",
                     "    until nothing changes, remove values",
                     "      that have no support in another's domain,",
@@ -136,9 +136,8 @@ pub fn methods_or<C: CspDomain>(csp: &C, mut fast: Option<Fast<C>>) -> Vec<Metho
     ]
 }
 
-/// What is compared when nothing is named: each inference, with variables as they are
-/// numbered and with the fewest values first. Without either help a hard Sudoku takes
-/// minutes.
+/// What is compared when nothing is named: each inference, with the variables in numerical order
+/// and with the fewest values first. Without either help a hard Sudoku takes minutes.
 pub const COMPARED: &[&str] = &[
     "backtracking(order=mrv)",
     "forward-checking(order=static)",

@@ -24,7 +24,7 @@ impl<C: CspDomain> Sight for CspSight<'_, C> {
     }
 }
 
-/// Tells events in words, keeping the assignments that stand.
+/// Puts events into words, keeping the current assignments.
 pub(super) struct Teller<'a, C> {
     csp: &'a C,
     assignment: Vec<Option<usize>>,
@@ -32,7 +32,7 @@ pub(super) struct Teller<'a, C> {
     solutions: u64,
     /// The values struck and not restored, in order.
     struck: Vec<(Variable, usize)>,
-    /// For each assignment that stands, how many were struck before it.
+    /// For each current assignment, how many values were struck before it.
     before: Vec<usize>,
     branch: Branch,
 }
@@ -51,7 +51,7 @@ impl<'a, C: CspDomain> Teller<'a, C> {
         }
     }
 
-    /// Tells of an event, if it is wanted.
+    /// Reports an event, if it is wanted.
     pub fn tell(&mut self, event: Event, watcher: &mut dyn Watcher) {
         if let Event::Assign { variable, value } = event {
             self.assignment[variable] = Some(value);
@@ -118,7 +118,7 @@ impl<'a, C: CspDomain> Teller<'a, C> {
             }
             Event::Exclude { variable: x, value, constraint } => {
                 let why = format!(
-                    "{} removed from {}: constraint {} allows it with none of the values left to the others",
+                    "{} removed from {}: constraint {} allows it with none of the values left for the others",
                     self.csp.name_value(value),
                     variable(x),
                     constraint + 1

@@ -45,8 +45,8 @@ fn params() -> Vec<Param> {
 
 /// How many vertices a random graph has.
 const VERTICES: usize = 20;
-/// Of its pairs this share are neighbours: about four for each vertex, so that three
-/// colours are often, but not always, enough.
+/// The share of its pairs that are neighbours: about four for each vertex, so that three colours
+/// are often, but not always, enough.
 const DENSITY: f64 = 0.2;
 
 fn open(
@@ -71,8 +71,8 @@ fn open(
             Some(graph) => graph,
             None => text.parse().map_err(|error| {
                 let hint = if text.lines().count() == 1 {
-                    "; the text of a .col file was expected, or australia, petersen, myciel3 to \
-                     myciel7, or queen5_5 to queen16_16"
+                    "; use the text of a .col file, or australia, petersen, myciel3 to myciel7, \
+                     or queen5_5 to queen16_16"
                 } else {
                     ""
                 };
@@ -84,8 +84,8 @@ fn open(
     Ok(Box::new(Map { coloring: Coloring::new(graph, colors as usize) }))
 }
 
-/// The states of [`Graph::australia`], and where they lie: degrees east and north. They stay there
-/// when their borders are changed.
+/// The states of [`Graph::australia`], and where they lie: degrees east and north. They stay in
+/// place when their borders are changed.
 const STATES: [&str; 7] = ["WA", "NT", "SA", "Q", "NSW", "V", "T"];
 const AUSTRALIA: [[f64; 2]; 7] = [
     [121.0, -25.5],
@@ -157,7 +157,7 @@ impl Instance for Map {
         Ok(vec![view::values(&csp::values(colors).into_iter().map(Some).collect::<Vec<_>>())])
     }
 
-    /// A colour for each vertex, counted from 0 or from 1, in order or behind its name or number.
+    /// A colour for each vertex, counted from 0 or from 1, in order or after its name or number.
     fn read(&self, text: &str) -> Result<Solution, String> {
         let graph = self.coloring.graph();
         let vertices = graph.vertices();

@@ -47,7 +47,7 @@ fn open(
         false => text.chars().filter(char::is_ascii_digit).collect(),
     };
     let mut standing = Standing::new(Connect4, state);
-    // Of two texts for one position the game writes the other.
+    // Two texts stand for one position: the game writes the other.
     if columns.parse() == Ok(state) {
         standing.text = columns;
     }
@@ -155,7 +155,7 @@ impl GameDomain for Connect4 {
                     "  if a move wins at once: return its score",
                     "  moves ← those after which the opponent does not win at once",
                     "  if there are none: return the score of the loss",
-                    "  if the table or the discs left already answer: return that",
+                    "  if the table or the number of discs left decides it: return that",
                     "  for each of moves, most threats first:",
                     "    score ← −value(position after it, −alpha − 1)",
                     "    if score > alpha: note it in the table and return it",
@@ -170,7 +170,7 @@ impl GameDomain for Connect4 {
     }
 }
 
-/// Whose every cell is, in reading order.
+/// Whose disc is on each cell, in reading order.
 fn stones(position: &Position) -> Vec<Option<Player>> {
     let row = |row| (0..COLUMNS).map(move |column| position.at(Column(column), row));
     (0..ROWS).rev().flat_map(row).collect()

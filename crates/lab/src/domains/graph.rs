@@ -1,4 +1,4 @@
-//! Graphs of nodes with names.
+//! Graphs with named nodes.
 
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ fn params() -> Vec<Param> {
     ]
 }
 
-/// What a text stands for, but for what settings say.
+/// What a text stands for, except for what settings say.
 struct Opened {
     graph: Arc<Graph>,
     /// The text of the graph, where there is a short one.
@@ -112,11 +112,12 @@ fn node(graph: &Graph, name: &str) -> Result<Node, InputError> {
     })
 }
 
-/// This many nodes are listed where one is misspelt.
+/// At most this many nodes are listed where one is misspelt.
 const NAMED: usize = 30;
 
-/// What a text stands for: `set:number`, a whole graph, or `GRAPH, FROM, TO` with the last two
-/// left out, where `GRAPH` is romania, the name of a file that was loaded, or what one is made of.
+/// What a text stands for: `set:number`, a whole graph, or `GRAPH, FROM, TO` with the last two left
+/// out, where `GRAPH` is romania, the name of a file that was loaded, or the recipe of a generated
+/// one.
 fn read(text: &str, direction: Direction) -> Result<Opened, InputError> {
     let is_whole = text.contains('\n') || text.starts_with(['{', '<']);
     if is_whole {
@@ -139,7 +140,7 @@ fn read(text: &str, direction: Direction) -> Result<Opened, InputError> {
     let (name, ends) = match pieces[..] {
         [name, from, to] => (name, Some([from, to])),
         [name] => (name, None),
-        _ => return Err(InputError("write GRAPH, FROM, TO or GRAPH alone".into())),
+        _ => return Err(InputError("write GRAPH, FROM, TO or only GRAPH".into())),
     };
     let mut opened = match GRAPHS.get(name) {
         Some(graph) => Opened { graph, name: Some(name.into()), ends: None },
@@ -178,11 +179,11 @@ fn whole(bytes: &[u8], direction: Direction) -> Result<Graph, goalward_domains::
     }
 }
 
-/// A made graph with ends: `roads/NODES/SEED`.
+/// A generated graph with ends: `roads/NODES/SEED`.
 fn recipe(text: &str) -> Result<Opened, InputError> {
     let wrong = || {
         let shown: String = text.chars().take(40).collect();
-        InputError(format!("`{shown}` is not a made graph: write roads/NODES/SEED, roads/400/1"))
+        InputError(format!("`{shown}` is not a generated graph: write roads/NODES/SEED"))
     };
     let ["roads", nodes, seed] = text.split('/').collect::<Vec<_>>()[..] else {
         return Err(wrong());
@@ -201,8 +202,8 @@ fn recipe(text: &str) -> Result<Opened, InputError> {
 /// Graphs that were loaded.
 static GRAPHS: Shelf<Graph> = Shelf::new();
 
-/// Reads `.gr` files, with the coordinates in a `.co` file beside if there is one, and `.json`
-/// and `.graphml` files. Which way a CSV list leads is a setting, so that it is a text.
+/// Reads `.gr` files, with the coordinates in a `.co` file next to it if there is one, and `.json`
+/// and `.graphml` files. The direction of a CSV list is a setting, so a CSV list is opened as text.
 fn load(file: &str, read: Reader<'_>) -> Result<Option<Vec<String>>, InputError> {
     let at = |error| InputError(format!("`{file}`: {error}"));
     let graph = match file.rsplit_once('.') {
@@ -218,7 +219,7 @@ fn load(file: &str, read: Reader<'_>) -> Result<Option<Vec<String>>, InputError>
     Ok(Some(vec![file.into()]))
 }
 
-/// A way to find.
+/// A path to find.
 struct Trip {
     route: Route,
     /// The text of the graph, where there is a short one.
@@ -250,8 +251,8 @@ impl Instance for Trip {
         let ([from, to], graph) = (self.names(), self.route.graph());
         let (nodes, edges) = (graph.nodes(), graph.edges());
         let edges = match graph.direction() {
-            Direction::One if edges == 1 => "1 edge that leads one way".into(),
-            Direction::One => format!("{edges} edges that lead one way"),
+            Direction::One if edges == 1 => "1 one-way edge".into(),
+            Direction::One => format!("{edges} one-way edges"),
             Direction::Both => {
                 let loops =
                     |node: Node| graph.leaving(node).filter(move |&e| graph.head(e) == node);
@@ -311,7 +312,7 @@ impl Instance for Trip {
         false
     }
 
-    /// The nodes on the way; the first may be the start.
+    /// The nodes on the path; the first may be the start.
     fn read(&self, text: &str) -> Result<Solution, String> {
         let [from, _] = self.names();
         let graph = self.route.graph();
@@ -379,9 +380,9 @@ fn is_drawn(graph: &Graph) -> bool {
     graph.nodes() <= DRAWN_NODES && graph.edges() <= DRAWN_EDGES
 }
 
-/// What a domain wants to know of a route.
+/// What a domain needs to know about a route.
 trait Suits {
-    /// Whether a heuristic can be had.
+    /// Whether a heuristic is available.
     fn suits(&self, heuristic: &str) -> Result<(), Unsuited>;
 }
 
@@ -468,7 +469,7 @@ impl PathDomain for Route {
         self.graph().name(*node).into_owned()
     }
 
-    /// Its number, or of graphs that are not drawn its name in cells, as many for each.
+    /// Its number; for graphs that are not drawn, its name in cells, equally many for every node.
     fn cells(&self, node: &Node) -> Cells {
         let graph = self.graph();
         if is_drawn(graph) {
@@ -479,7 +480,7 @@ impl PathDomain for Route {
         letters.map(|letter| Some(letter.into())).collect()
     }
 
-    /// Where it leads; of several edges between the same nodes, with its number among them.
+    /// Where it leads; for several edges between the same nodes, with its number among them.
     fn name(&self, edge: &Edge) -> String {
         let graph = self.graph();
         let head = graph.head(*edge);

@@ -94,7 +94,7 @@ fn params() -> Vec<Param> {
     ]
 }
 
-/// What a text stands for, but for what settings say.
+/// What a text stands for, except for what settings say.
 struct Opened {
     map: Arc<Map>,
     /// The text of the map, where there is a short one.
@@ -146,13 +146,13 @@ fn open(
     Ok(Box::new(Walk { grid, name, published }))
 }
 
-/// What a text stands for: a drawn map, `set:number`, a query of a scenario, or
-/// `MAP FROM TO LENGTH` with the last one or three left out, where `MAP` is the name of a map that
-/// ships or was loaded, or what one is made of.
+/// What a text stands for: a drawn map, `set:number`, a query of a scenario, or `MAP FROM TO
+/// LENGTH` with the last one or three left out, where `MAP` is the name of a map that ships or was
+/// loaded, or the recipe of a generated one.
 fn read(text: &str) -> Result<Opened, InputError> {
     if text.starts_with("version ") {
-        let why = "this is a scenario, whose queries are on a map that is not in it: open the map, \
-                   or solve @FILE.map.scen:1 with the map beside it";
+        let why = "this is a scenario, and the map of its queries is not in it: open the map, \
+                   or solve @FILE.map.scen:1 with the map next to it";
         return Err(InputError(why.into()));
     }
     let is_drawn = |byte: u8| matches!(byte, b'#' | b'.' | b'S' | b'G' | b'1'..=b'9');
@@ -212,7 +212,7 @@ fn asked(map: Arc<Map>, name: String, query: Query) -> Opened {
     Opened { map, name: Some(name), start: Some(from), goal: Some(to), published: Some(length) }
 }
 
-/// A made map with ends: `KIND/COLUMNSxROWS/SEED`.
+/// A generated map with ends: `KIND/COLUMNSxROWS/SEED`.
 fn recipe(text: &str) -> Result<Opened, InputError> {
     let wrong = |piece: &str, wanted: &str| {
         let shown: String = piece.chars().take(40).collect();
@@ -226,7 +226,7 @@ fn recipe(text: &str) -> Result<Opened, InputError> {
         Some((side(width)?, side(height)?))
     });
     let (width, height) =
-        sides.ok_or_else(|| wrong(size, "a size: write columns x rows, 41x41"))?;
+        sides.ok_or_else(|| wrong(size, "a size: write columns x rows, such as 41x41"))?;
     let number = seed.parse::<u64>().map_err(|_| wrong(seed, "a seed: use a whole number"))?;
     let kind = made(kind)?;
     let mut rng = Rng::new(number);
@@ -235,7 +235,7 @@ fn recipe(text: &str) -> Result<Opened, InputError> {
     let [start, goal] = ends.map_or([None; 2], |ends| ends.map(Some));
     if start.is_none() {
         return Err(InputError(format!(
-            "the map made of {text} has no two cells with a path between them: use another seed, a \
+            "the map made from {text} has no two cells with a path between them: use another seed, a \
              larger size or fewer walls"
         )));
     }
@@ -260,7 +260,7 @@ fn made(text: &str) -> Result<Made, InputError> {
     })
 }
 
-/// Maps that were loaded or ship.
+/// Maps that ship or were loaded.
 static MAPS: Shelf<Map> = Shelf::new();
 
 /// The map of a name.
@@ -280,7 +280,7 @@ fn named(name: &str) -> Result<Arc<Map>, InputError> {
     Ok(MAPS.keep(name, map))
 }
 
-/// Reads `.map` files, and `.scen` files with their map beside.
+/// Reads `.map` files, and `.scen` files with the map next to them.
 fn load(file: &str, read: Reader<'_>) -> Result<Option<Vec<String>>, InputError> {
     let scenario = file.ends_with(".scen");
     let name = file.strip_suffix(".scen").unwrap_or(file);
@@ -321,7 +321,7 @@ fn shown(length: Published) -> String {
     format!("{:.*}", length.decimals as usize, length.value)
 }
 
-/// A way to find, and what is known of it.
+/// A path to find, and what is known of it.
 struct Walk {
     grid: Grid,
     /// The text of the map, where there is a short one.
@@ -356,7 +356,7 @@ impl Walk {
                 Steps::Cutting => true,
             };
             if !is_free(next) || !allowed {
-                return Err(format!("`{word}` cannot be done at {x}:{y}"));
+                return Err(format!("`{word}` is not possible at {x}:{y}"));
             }
             at = next;
             let cell = Cell::new(next[0] as u16, next[1] as u16);
@@ -367,12 +367,12 @@ impl Walk {
     }
 }
 
-/// Where a way begins and ends.
+/// Where a path begins and ends.
 fn of_way(grid: &Grid) -> [Cell; 2] {
     [goalward::StateSpace::start(grid), grid.goal()]
 }
 
-/// The map with some cells drawn otherwise, if it is small enough for people.
+/// The map with some cells drawn differently, if it is small enough for people.
 fn drawn(grid: &Grid, marks: impl Fn(Cell) -> Option<char>) -> Option<String> {
     let [from, to] = of_way(grid);
     let text = |cell: Cell| match cell {
@@ -485,7 +485,7 @@ impl Instance for Walk {
     }
 
     fn reproduces(&self, cost: Number) -> Option<bool> {
-        // Published lengths are of eight steps that cut no corner.
+        // Published lengths are for eight directions without cut corners.
         let published = self.published.filter(|_| self.grid.steps() == Steps::Eight)?;
         Some(published.agrees(cost.value()))
     }
@@ -494,8 +494,9 @@ impl Instance for Walk {
         let agrees = self.reproduces(cost)?;
         let published = self.published?;
         let shorter = !agrees && cost.value() < published.value;
-        (shorter || (optimal && !agrees))
-            .then(|| format!("its length is {cost}, but the published one is {}", shown(published)))
+        (shorter || (optimal && !agrees)).then(|| {
+            format!("its length is {cost}, but the published length is {}", shown(published))
+        })
     }
 
     fn view(&self) -> View {

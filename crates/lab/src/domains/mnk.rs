@@ -110,7 +110,7 @@ impl GameDomain for Mnk {
     }
 }
 
-/// Whose every cell is, in reading order.
+/// Whose mark is on each cell, in reading order.
 fn stones(game: &Mnk, position: &Position) -> Vec<Option<Player>> {
     (0..game.rows() * game.columns()).map(|cell| position.at(Cell(cell))).collect()
 }

@@ -18,7 +18,7 @@ use crate::registry::Domain;
 /// Every domain that ships, as they are listed.
 ///
 /// A constant would be copied into every crate that reads it, and with it the code of every method
-/// of these domains would be built there once more.
+/// of these domains would be compiled there again.
 pub static DOMAINS: &[Domain] = &[
     tiles::DOMAIN,
     queens::DOMAIN,

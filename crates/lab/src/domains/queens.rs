@@ -36,7 +36,7 @@ pub const DOMAIN: Domain = Domain {
     load: None,
 };
 
-/// Every size up to 32 that has a solution, but for one queen.
+/// Every size up to 32 that has a solution, except one queen.
 const SIZES: &str = "4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20\n\
                      21\n22\n23\n24\n25\n26\n27\n28\n29\n30\n31\n32\n";
 
@@ -66,11 +66,11 @@ fn open(_: &Settings, text: Option<&str>, _: u64) -> Result<Box<dyn Instance>, I
 /// Larger boards are not drawn.
 const DRAWN: usize = 32;
 
-/// What the row of a queen takes while an answer is written down and checked. Of very many
-/// queens that is more than the search takes, so the limit of memory is for both.
+/// The bytes that the row of a queen takes while an answer is written and checked. For very many
+/// queens that is more than the search takes, so the memory limit is for both.
 const ANSWER_BYTES: u64 = 12;
 
-/// A number of queens, and where to start if that was said.
+/// A number of queens, and where to start if that was given.
 struct NQueens {
     queens: Queens,
     start: Option<Placement>,
@@ -92,7 +92,7 @@ impl Instance for NQueens {
     fn unsolvable(&self) -> Option<String> {
         let n = self.queens.n();
         (!self.queens.is_solvable()).then(|| {
-            format!("on a board of {n} by {n} some of {n} queens always attack each other")
+            format!("on a board of {n} by {n}, some of the {n} queens always attack each other")
         })
     }
 
@@ -219,7 +219,7 @@ fn numbered(rows: &[Option<usize>]) -> String {
 }
 
 impl NQueens {
-    /// The placement that a solution is.
+    /// The placement that a solution stands for.
     fn placement(&self, solution: &Solution) -> Result<Placement, String> {
         let Solution::Numbers(rows) = solution else { return Err("it has no rows".into()) };
         let n = self.queens.n();
@@ -234,7 +234,7 @@ impl NQueens {
         let rows = rows.iter().map(|row| from_zero(row).unwrap_or(u32::MAX)).collect();
         let placement = Placement::new(rows).map_err(|error| error.to_string())?;
         if placement.queens() != self.queens {
-            return Err(format!("it has {} queens", placement.queens().n()));
+            return Err(format!("it has {} queens, not {n}", placement.queens().n()));
         }
         Ok(placement)
     }
@@ -250,7 +250,7 @@ impl NQueens {
         }
     }
 
-    /// All solutions, or those of a part of the board's beginnings.
+    /// All solutions, or those of one part of the count.
     fn count<'a>(&'a self) -> Method<'a> {
         let make = move |settings: &Settings| {
             let set = |name| settings.whole_if_set(name).unwrap_or(1);
@@ -294,7 +294,7 @@ impl NQueens {
         }
     }
 
-    /// For numbers of queens so large that examining all squares of one takes too long.
+    /// For numbers of queens so large that examining all squares of one queen takes too long.
     fn swaps<'a>(&'a self) -> Method<'a> {
         let run = move |run: &mut Run<'_>| {
             let answer = ANSWER_BYTES * self.queens.n() as u64;
@@ -458,7 +458,7 @@ impl CspDomain for Queens {
         "the columns".into()
     }
 
-    /// The board, its squares ruled out among it.
+    /// The board, with the squares that are ruled out.
     fn draw_domains(&self, left: &Left<'_>) -> String {
         let mark = |column, row| match left.mark(column, row) {
             Mark::Given => "Q",

@@ -89,7 +89,7 @@ impl GameDomain for TicTacToe {
     }
 }
 
-/// Whose every cell is, in reading order.
+/// Whose mark is on each cell, in reading order.
 fn stones(position: &Position) -> Vec<Option<Player>> {
     (0..9).map(|cell| position.at(Cell(cell))).collect()
 }

@@ -211,7 +211,7 @@ pub(crate) fn goal_of(settings: &Settings) -> Result<Layout, InputError> {
     goal(settings.text("goal").unwrap_or("blank-first"), size.unwrap_or(Size::EIGHT))
 }
 
-/// The start and goal of `set:number`; none if the text is nothing of the kind.
+/// The start and goal of `set:number`; none if the text does not have this form.
 fn from_set(text: &str) -> Result<Option<(Layout, Layout)>, InputError> {
     let Some((set, line)) = Set::find(DOMAIN.sets, text)? else { return Ok(None) };
     let words: Vec<u8> = line.split_whitespace().filter_map(|word| word.parse().ok()).collect();
@@ -350,7 +350,7 @@ impl<S: Boards> Instance for Sliding<S> {
             "down" => "D".into(),
             "left" => "L".into(),
             "right" => "R".into(),
-            // What is not a move is told as it was written.
+            // What is not a move is reported as it was written.
             _ => Some(word.to_uppercase()).filter(|word| is_packed(word)).unwrap_or(word.into()),
         };
         let moves = path::pieces(text).into_iter().flat_map(|piece| {
@@ -387,7 +387,7 @@ fn on_board(layout: &Layout) -> Cells {
     layout.tiles().iter().map(|&tile| Some(tile.into())).collect()
 }
 
-/// Wider boards stand below each other.
+/// Wider boards are drawn below each other.
 const ABREAST: usize = 6;
 
 type Way<'a, S, H> = Traced<Wander<'a, S, H>>;
@@ -462,7 +462,7 @@ where
         format!("the blank {mv}")
     }
 
-    /// The way there, its loops cut out.
+    /// The path there, with its loops cut out.
     fn solution(&self, trail: &Trail<ScoredOf<S, H>, Move>) -> (Solution, i64) {
         let moves = without_loops(self.0.space(), &trail.moves);
         let cost = moves.len() as i64;
@@ -625,7 +625,7 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
     }
 }
 
-/// What a heuristic is made of, with it.
+/// A heuristic that owns what it is made of.
 struct Kept<T>(T);
 
 impl<C: Packed> Heuristic<Tiles<C>> for Kept<Arc<LinearConflict>> {
@@ -707,7 +707,7 @@ fn told_h<C: Packed>(
     Prepared { h_start: Some(Number::of(h)), ..prepared }
 }
 
-/// Tables for this many goals are kept.
+/// Tables for at most this many goals are kept.
 const TABLES: usize = 8;
 
 /// The tables of linear conflicts for a goal, made once, and what it took to make them.

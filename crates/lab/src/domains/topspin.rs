@@ -91,7 +91,7 @@ impl PathProblem for TopSpin {
     }
 
     fn prepare(&self, heuristic: &str) -> Prepared {
-        // All rings of a size share a database, and each run tells what it took to make it.
+        // All rings of a size share a database, and each run reports what it took to make it.
         static TOOK: [OnceLock<Duration>; *TOKENS.end() + 1] =
             [const { OnceLock::new() }; *TOKENS.end() + 1];
         if heuristic != "pdb" {

@@ -1,5 +1,5 @@
-//! Exercises whose answers are computed by running the searches: those of the program, and how an
-//! answer, to them or to a [teacher's](crate::questions), is compared with the right one.
+//! Exercises whose answers are computed by running the searches: those built in, and how an answer,
+//! to them or to a [teacher's](crate::questions), is compared with the right one.
 //!
 //! ```
 //! use goalward::Limits;
@@ -7,7 +7,7 @@
 //!
 //! let checked = Exercise::numbered(8)?.check("4 solutions", &Limits::default())?;
 //! assert!(checked.right);
-//! assert_eq!(checked.told, "Right: 4.");
+//! assert_eq!(checked.told, "Correct: 4.");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -21,7 +21,7 @@ mod table;
 
 pub use table::EXERCISES;
 
-/// A question, the runs it is about, and what of them is the answer.
+/// A question, the runs it is about, and how they give the answer.
 pub struct Exercise {
     /// Its title.
     pub title: &'static str,
@@ -46,18 +46,18 @@ pub struct Ask {
     pub seed: u64,
 }
 
-/// What was found out about an answer.
+/// The result of checking an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// Whether it is right.
     pub right: bool,
-    /// In a sentence, which gives no right answer away.
+    /// A sentence that does not give the right answer away.
     pub told: String,
     /// What to try after an answer that is not right.
     pub tries: Vec<Ask>,
 }
 
-/// Of many runs, this many are shown.
+/// At most this many runs are shown.
 const SHOWN: usize = 6;
 
 impl Exercise {
@@ -77,7 +77,7 @@ impl Exercise {
         let reports = runs.iter().map(|ask| ask.report(limits)).collect::<Result<Vec<_>, _>>()?;
         let right = (self.answer)(&reports).join(" ");
         Ok(match same(answer, &right) {
-            true => Checked { right: true, told: format!("Right: {right}."), tries: Vec::new() },
+            true => Checked { right: true, told: format!("Correct: {right}."), tries: Vec::new() },
             false => Checked {
                 right: false,
                 told: "Incorrect.".into(),
@@ -105,7 +105,7 @@ impl Ask {
         }
     }
 
-    /// The same run by hand.
+    /// The command for the same run.
     pub fn command(&self) -> String {
         let Ask { domain, instance, method, seed } = self;
         let mut text = format!("goalward solve {}", quoted(domain));
@@ -119,7 +119,7 @@ impl Ask {
         text
     }
 
-    /// What it is about.
+    /// Opens its domain and its instance.
     pub fn open(&self) -> Result<(&'static Domain, Box<dyn Instance>), InputError> {
         open(&self.domain.parse().map_err(InputError::new)?, self.instance.as_deref(), self.seed)
     }
@@ -150,7 +150,7 @@ pub(crate) fn finished(report: Report) -> Result<Report, RunError> {
     }
 }
 
-/// What an answer counts, which need not be said.
+/// Words for what an answer counts, which may be left out.
 const UNITS: [&str; 14] = [
     "move",
     "moves",
@@ -173,8 +173,8 @@ pub(crate) fn same(one: &str, other: &str) -> bool {
     words(one) == words(other)
 }
 
-/// An answer without what does not matter: order, letter case, commas, "and", what is counted. A
-/// cell of tic-tac-toe is the same as `c3` and as 9.
+/// An answer without what does not matter: order, letter case, commas, "and" and units. A cell of
+/// tic-tac-toe is the same as `c3` and as 9.
 fn words(text: &str) -> Vec<String> {
     let mut words: Vec<String> =
         ungrouped(text).split_whitespace().map(str::to_lowercase).collect();
@@ -191,7 +191,8 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// The text without the commas that group digits by three; other commas and semicolons are blanks.
+/// The text without the commas that group digits by three; other commas and semicolons become
+/// blanks.
 fn ungrouped(text: &str) -> String {
     let bytes = text.as_bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
@@ -249,6 +250,6 @@ mod tests {
         let limits = Limits { nodes: Some(10), ..Limits::default() };
         let error = EXERCISES[0].check("27", &limits).unwrap_err().to_string();
         assert!(error.contains("the answer is not known: astar"), "{error}");
-        assert!(error.contains("stopped at the limit of nodes"), "{error}");
+        assert!(error.contains("stopped at the node limit"), "{error}");
     }
 }

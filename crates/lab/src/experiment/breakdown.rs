@@ -22,7 +22,7 @@ pub(super) fn depth(row: &Row<'_>) -> Option<i64> {
 }
 
 /// The mean nodes generated at each depth, and the effective branching factor, method by method, as
-/// textbooks have it; or why there is no such table.
+/// in textbooks; or why there is no such table.
 pub fn by_depth(results: &Results) -> Result<String, InputError> {
     let grid = Grid::new(results);
     let mut depths: BTreeMap<i64, Vec<&Row<'_>>> = BTreeMap::new();
@@ -31,7 +31,7 @@ pub fn by_depth(results: &Results) -> Result<String, InputError> {
     }
     let unknown = depths.remove(&-1).map_or(0, |rows| rows.len());
     if depths.is_empty() {
-        let why = "no method proved the depth of an instance: compare an optimal one too";
+        let why = "no method proved the depth of an instance: also compare an optimal one";
         return Err(InputError(why.into()));
     }
     let methods = 0..results.plan.methods.len();
@@ -75,7 +75,7 @@ pub fn by_depth(results: &Results) -> Result<String, InputError> {
     Ok(text)
 }
 
-/// Every instance with what each method made of it.
+/// Every instance with the result of each method.
 pub fn by_instance(results: &Results, times: Times) -> String {
     let grid = Grid::new(results);
     let letters: Vec<String> = (0..results.plan.methods.len()).map(letter).collect();

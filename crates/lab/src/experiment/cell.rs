@@ -17,23 +17,24 @@ use crate::report::{Conclusion, Counters, Finding, Limit, Report, Solution};
 
 /// A shorter run is repeated.
 const SHORT: Duration = Duration::from_millis(1);
-/// It is repeated so often, unless that takes longer than [`ENOUGH`].
+/// It is repeated this often, unless that takes longer than [`ENOUGH`].
 const REPEATS: usize = 5;
 const ENOUGH: Duration = Duration::from_millis(2);
-/// Of a plan with very many methods, such as the parts of a count, this many are warmed up.
+/// At most this many methods are warmed up: some plans have very many, such as the parts of a
+/// count.
 const WARMED: usize = 64;
 /// A worker runs each method for this long before anything is timed.
 const WARM_UP: Duration = Duration::from_millis(5);
 
 impl Plan {
-    /// Runs a cell. A panic in it, or a solution that is none, makes a record that says
-    /// so; none if the run was cancelled.
+    /// Runs a cell. A panic in it, or an invalid solution, makes a record that says so; none if the
+    /// run was cancelled.
     pub fn run(&self, cell: u64, monitor: &Arc<Monitor>) -> Option<Record> {
         guarded(self.blank(cell), || self.measured(cell, monitor, None))
     }
 
     /// The same in a process that does nothing else and was not warmed up: `prepared` is called
-    /// when all that the search needs is made, and before anything of the search is run.
+    /// when all that the search needs is made, and before the search is run.
     pub(super) fn run_alone(
         &self,
         cell: u64,
@@ -43,8 +44,8 @@ impl Plan {
         guarded(self.blank(cell), || self.measured(cell, monitor, Some(prepared)))
     }
 
-    /// Runs a cell once and reports it whole, with the processor time of the search; the instance
-    /// comes along to draw it.
+    /// Runs a cell once and reports it in full, with the processor time of the search and the
+    /// instance, for drawing.
     pub fn report(
         &self,
         cell: u64,
@@ -74,7 +75,7 @@ impl Plan {
             if monitor.is_cancelled() {
                 return;
             }
-            // How it fails is reported when its turn comes.
+            // A failure is reported when its turn comes.
             let _ = caught(|| {
                 let (domain, instance) = self.open(self.place(cell).0).ok()?;
                 let ready = self.ready(cell, domain, instance.as_ref()).ok()?;
@@ -209,7 +210,7 @@ impl Plan {
         Ok(Some(improvements.over(seconds)))
     }
 
-    /// The record of a cell of which nothing is known.
+    /// The record of a cell about which nothing is known yet.
     pub(super) fn blank(&self, cell: u64) -> Record {
         let (number, method) = self.place(cell);
         Record {
@@ -264,7 +265,8 @@ fn guarded(
 }
 
 /// What a run finds, the processor time the search takes, how long the first run took by the wall
-/// clock, and how often it was run: as often as was asked for, or, if nobody asked, short ones a few times. None if it was cancelled.
+/// clock, and how often it was run: as often as requested or, without a request, short ones a few
+/// times. None if it was cancelled.
 fn timed(
     ready: &Ready<'_>,
     seed: u64,
@@ -301,7 +303,7 @@ fn timed(
         let (again, time) = once()?;
         match again.stop {
             Some(Limit::Cancelled) => return Ok(None),
-            // A clock that stopped it this time would have to be left out.
+            // A run that the clock stopped this time would have to be left out.
             Some(Limit::Time) => break,
             _ => times.push(time),
         }

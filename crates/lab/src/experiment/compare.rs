@@ -43,8 +43,8 @@ impl Measure {
         }
     }
 
-    /// The least that a value counts as in a ratio: counts and clocks that show nothing still took
-    /// less than their next step.
+    /// The least value used in a ratio: a count or a time of zero stands for less than the next
+    /// step.
     fn least(self) -> f64 {
         match self {
             Measure::Expanded => 0.5,
@@ -60,7 +60,7 @@ impl Measure {
     }
 }
 
-/// What a test says of two methods.
+/// What a test says about two methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// They are equal on every instance.
@@ -91,7 +91,7 @@ pub struct Comparison {
     pub more: usize,
     /// How many instances only one of the two solved, which are left out.
     pub left_out: usize,
-    /// What the first has beside the second, where they differ; none by [`Measure::Solved`].
+    /// The first compared with the second, where they differ; none by [`Measure::Solved`].
     pub effect: Option<Effect>,
     /// The p-value, corrected by Holm's method for all pairs of this measure.
     pub p: f64,
@@ -99,13 +99,13 @@ pub struct Comparison {
     pub relation: Relation,
 }
 
-/// How far two methods are apart on the instances where they differ: the estimate of Hodges and
+/// How far apart two methods are on the instances where they differ: the estimate of Hodges and
 /// Lehmann, with the interval that belongs to the test. Where the test finds no difference, the
-/// interval includes none, and where it finds one, it does not.
+/// interval includes equality; where it finds one, it does not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effect {
-    /// Whether it is what the first has as a multiple of the second; else what it has more, where
-    /// costs may be zero or below.
+    /// Whether it is the ratio of the first to the second; else it is their difference, where costs
+    /// may be zero or below.
     pub is_ratio: bool,
     /// The estimate.
     pub estimate: f64,
@@ -114,7 +114,7 @@ pub struct Effect {
 }
 
 impl Effect {
-    /// The same with the methods the other way round.
+    /// The same with the two methods exchanged.
     #[must_use]
     pub fn turned(&self) -> Self {
         let turned = |value: f64| if self.is_ratio { 1.0 / value } else { 0.0 - value };
@@ -131,15 +131,15 @@ impl Effect {
     }
 }
 
-/// With more methods than this each is compared with the best only, of those that solved most:
-/// one that solved a single easy instance has little to share with the others.
+/// With more methods than this, each is compared only with the best of those that solved most: one
+/// that solved a single easy instance shares little with the others.
 const ALL_PAIRS: usize = 8;
 /// The level at which a difference is called significant.
 const LEVEL: f64 = 0.05;
 
-/// Every pair of methods by every measure, or with many methods each against the best.
-/// Each measure is corrected for its own pairs, so that the others' verdicts do not hang
-/// on the clock. Where pairs were chosen, those.
+/// Every pair of methods by every measure, or with many methods each against the best. Each measure
+/// is corrected for its own pairs, so that the others' verdicts do not depend on the clock. If
+/// pairs were chosen, only those.
 pub(super) fn comparisons(
     grid: &Grid<'_>,
     methods: &[MethodSummary],
@@ -152,7 +152,7 @@ pub(super) fn comparisons(
     Measure::ALL.into_iter().flat_map(by_measure).collect()
 }
 
-/// Every other method beside one, by a measure.
+/// Every other method compared with one, by a measure.
 pub(super) fn beside(grid: &Grid<'_>, measure: Measure, base: usize) -> Vec<Comparison> {
     let others = (0..grid.methods).filter(|&m| m != base);
     tested(grid, measure, &others.map(|m| (m, base)).collect::<Vec<_>>())
@@ -187,7 +187,7 @@ fn tested(grid: &Grid<'_>, measure: Measure, pairs: &[(usize, usize)]) -> Vec<Co
 }
 
 impl Effect {
-    /// What a shift is in its own unit.
+    /// A shift in its own unit.
     fn of(&self, shift: f64) -> f64 {
         if self.is_ratio { libm::exp(shift) } else { shift }
     }
@@ -213,7 +213,7 @@ fn pairs(methods: &[MethodSummary], measure: Measure) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// The two by this measure, its p not yet corrected, and the shift between them; nothing if no
+/// Two methods by this measure, with p not yet corrected, and the shift between them; nothing if no
 /// instance has both.
 fn paired(
     grid: &Grid<'_>,

@@ -1,4 +1,4 @@
-//! What a table of an experiment says, whatever it is printed as.
+//! The content of an experiment's table, whatever its format.
 
 use super::Results;
 use super::remarks::remarks;
@@ -6,12 +6,12 @@ use super::statistics::Estimate;
 use super::summary::{MethodSummary, Summary, summarize};
 use crate::numbers::{bytes, rounded, unit_of_time};
 
-/// The table with all it says, ready to be printed in any form.
+/// The table with its remarks, ready to be printed in any form.
 pub(super) struct Content {
     pub columns: Vec<&'static Column>,
-    /// A row a method, a cell a column.
+    /// One row per method, one cell per column.
     pub rows: Vec<Vec<Cell>>,
-    /// What should be known of the numbers, a sentence or two each.
+    /// What should be known about the numbers, a sentence or two each.
     pub remarks: Vec<String>,
     pub summary: Summary,
 }
@@ -57,7 +57,7 @@ pub(super) enum Cell {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Number {
     pub text: String,
-    /// How far the interval reaches: `±3`, or `-2 +9` where one arm is much the longer.
+    /// How far the interval reaches: `±3`, or `-2 +9` where it is asymmetric.
     pub spread: Option<String>,
     /// The ends of the interval.
     pub interval: Option<(String, String)>,
@@ -76,7 +76,7 @@ pub(super) const FAST: &str = "†";
 /// The column of runs that were stopped with a solution.
 pub(super) const PLANS: &str = "plans";
 
-/// The column of what unsolved runs lacked.
+/// The column of what remained in unsolved runs.
 pub(super) const REMAINING: &str = "remaining";
 
 /// Every column there is, in order.
@@ -98,7 +98,7 @@ const COLUMNS: &[Column] = &[
     },
     Column {
         name: "stopped",
-        meaning: "Runs stopped at a limit, by which.",
+        meaning: "Runs stopped at a limit, by limit.",
         kind: Kind::Count,
         cell: |method| {
             let by = |limit| match limit {
@@ -149,7 +149,7 @@ const COLUMNS: &[Column] = &[
     },
     Column {
         name: "value",
-        meaning: "Mean value of the position to the player to move.",
+        meaning: "Mean value of the position for the player to move.",
         kind: Kind::Figure,
         cell: |method| estimate(method.value, method.is_partial()),
     },
@@ -173,13 +173,13 @@ const COLUMNS: &[Column] = &[
     },
     Column {
         name: "PAR2 nodes",
-        meaning: "Mean nodes expanded over all runs, with those without an answer counted as twice the limit of nodes.",
+        meaning: "Mean nodes expanded over all runs, with those without an answer counted as twice the node limit.",
         kind: Kind::Figure,
         cell: |method| estimate(method.par_nodes.map(|par| par[0]), false),
     },
     Column {
         name: "PAR10 nodes",
-        meaning: "Mean nodes expanded over all runs, with those without an answer counted as ten times the limit of nodes.",
+        meaning: "Mean nodes expanded over all runs, with those without an answer counted as ten times the node limit.",
         kind: Kind::Figure,
         cell: |method| estimate(method.par_nodes.map(|par| par[1]), false),
     },
@@ -194,7 +194,7 @@ const COLUMNS: &[Column] = &[
         meaning: "Median preparation time of a run, such as the tables of its heuristic. No other time includes it.",
         kind: Kind::Clock,
         cell: |method| match method.setup_seconds {
-            // Less says more of the clock than of the method.
+            // Less says more about the clock than about the method.
             none if none < 1e-5 => Cell::Nothing,
             seconds => time(Some(point(seconds)), false),
         },
@@ -213,13 +213,13 @@ const COLUMNS: &[Column] = &[
     },
     Column {
         name: "PAR2",
-        meaning: "Mean processor time over all runs, with those without an answer counted as twice the limit of time.",
+        meaning: "Mean processor time over all runs, with those without an answer counted as twice the time limit.",
         kind: Kind::Clock,
         cell: |method| time(method.par_seconds.map(|par| par[0]), false),
     },
     Column {
         name: "PAR10",
-        meaning: "Mean processor time over all runs, with those without an answer counted as ten times the limit of time.",
+        meaning: "Mean processor time over all runs, with those without an answer counted as ten times the time limit.",
         kind: Kind::Clock,
         cell: |method| time(method.par_seconds.map(|par| par[1]), false),
     },
@@ -301,7 +301,7 @@ fn memory(held: u64) -> Cell {
 }
 
 impl Content {
-    /// Where room is short only costs, nodes and times keep their intervals.
+    /// Where room is short, only costs, nodes and times keep their intervals.
     pub fn keep_main_intervals(&mut self) {
         for (at, column) in self.columns.iter().enumerate() {
             if ["cost", "expanded", "time"].contains(&column.name) {
@@ -316,7 +316,7 @@ impl Content {
     }
 }
 
-/// The table of `results`, with the columns its records have something to say in.
+/// The table of `results`, with the columns that its records have values for.
 pub(super) fn content(results: &Results, times: Times) -> Content {
     let summary = summarize(results);
     let is_shown = |column: &&Column| {
@@ -333,7 +333,7 @@ pub(super) fn content(results: &Results, times: Times) -> Content {
             _ if column.name == FASTEST => {
                 summary.methods.len() > 1 && cells().any(|cell| cell != Cell::Nothing)
             }
-            // Of runs that were stopped it says little.
+            // It says little about runs that were stopped.
             _ if column.name == REMAINING => summary.methods.iter().any(|method| method.stuck > 0),
             _ => cells().any(|cell| cell != Cell::Nothing),
         }
@@ -350,8 +350,7 @@ pub(super) fn content(results: &Results, times: Times) -> Content {
     Content { columns, rows, remarks, summary }
 }
 
-/// Notes who has least in a column, unless that would set means over different
-/// instances side by side.
+/// Marks the least number of a column, unless that would compare means over different instances.
 fn note_least(rows: &mut [Vec<Cell>], at: usize) {
     let mut numbers: Vec<&mut Number> = rows
         .iter_mut()

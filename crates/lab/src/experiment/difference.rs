@@ -1,4 +1,4 @@
-//! In what two plans differ.
+//! How two plans differ.
 
 use std::collections::BTreeSet;
 
@@ -6,12 +6,12 @@ use serde_json::Value;
 
 use super::Plan;
 
-/// Of long lists of differences this many are shown.
+/// At most this many differences are shown.
 const TOLD: usize = 5;
 /// Longer values are cut.
 const SHOWN: usize = 60;
 
-/// In what `here` differs from `there`, in words; nothing if they are the same.
+/// How `here` differs from `there`, in words; nothing if they are the same.
 pub fn difference(there: &Plan, here: &Plan) -> Option<String> {
     let json = |plan| serde_json::to_value(plan).expect("a plan holds only plain values");
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! What a run was made by and on: the program, the compiler, the machine.
+//! What a run was made with: the program, the compiler, the machine.
 
 use std::sync::OnceLock;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::machine;
 
-/// What a run was made by and on. Times compare only where its kind is the same.
+/// What a run was made with. Times are comparable only where its kind is the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Environment {
     /// The program's version.
@@ -20,21 +20,21 @@ pub struct Environment {
     pub target: String,
     /// The instructions that kernels use.
     pub instructions: String,
-    /// The processor, where the system tells.
+    /// The processor, where the system reports it.
     pub processor: Option<String>,
     /// How many threads may run at once.
     pub cores: u64,
-    /// The bytes of memory there are, where the system tells.
+    /// The bytes of memory in all, where the system reports them.
     pub memory_bytes: Option<u64>,
     /// The system and its release.
     pub system: String,
-    /// The name of the machine, where the system tells.
+    /// The name of the machine, where the system reports it.
     pub host: Option<String>,
 }
 
 static COMMIT: OnceLock<&str> = OnceLock::new();
 
-/// Says from which commit the program was built, if that is known: once, before any experiment.
+/// States the commit that the program was built from, if it is known: once, before any experiment.
 pub fn built_from(commit: &'static str) {
     if !commit.is_empty() {
         let _ = COMMIT.set(commit);
@@ -59,8 +59,8 @@ impl Environment {
         })
     }
 
-    /// What of it decides how long a run takes, by name: the program, how it was built, and the kind
-    /// of machine. Two machines of a kind are alike.
+    /// The parts of it that decide how long a run takes, by name: the program, how it was built,
+    /// and the kind of machine. Two machines of a kind are alike.
     fn kind(&self) -> [(&'static str, &str); 6] {
         [
             ("the version", &self.version),
@@ -72,7 +72,7 @@ impl Environment {
         ]
     }
 
-    /// In what `here` is of another kind, in words; nothing if times compare.
+    /// How `here` differs in kind, in words; nothing if times are comparable.
     pub fn difference(&self, here: &Self) -> Option<String> {
         let pairs = self.kind().into_iter().zip(here.kind());
         let differ = pairs.filter(|((_, there), (_, here))| there != here);

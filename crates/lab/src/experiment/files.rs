@@ -1,5 +1,5 @@
 //! The files that instances were loaded from, kept in the folder of their experiment, so that the
-//! folder alone repeats it.
+//! folder is enough to repeat it.
 
 use std::fs;
 use std::path::{Path, PathBuf};

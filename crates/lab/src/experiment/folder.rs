@@ -2,14 +2,14 @@
 //!
 //! ```text
 //! DIR/manifest.json          the plan, and who made it
-//! DIR/environment.json       what the first process was that ran cells, and on what machine
+//! DIR/environment.json       the first process that ran cells, and its machine
 //! DIR/files/a.map            the files that its instances were loaded from, where there are any
 //! DIR/records/000/37.json    cell 37: written under DIR/partial, then renamed
 //! ```
 //!
-//! A record appears whole or not at all, whoever is killed when. Any number of processes
-//! may share the folder: two that run the same cell write the same record, the time
-//! aside, and the later one stays.
+//! A record appears whole or not at all, no matter which process is killed when. Any number of
+//! processes may share the folder: two that run the same cell write the same record, except for
+//! times, and the later one stays.
 //!
 //! A file for each record costs 80 µs and 4 kB, against 2 µs and 0.5 kB in a journal. In return no
 //! process needs a lock or a rule for which record counts: each sees what the others have done by
@@ -36,7 +36,7 @@ use super::{Environment, Isolation, Manifest, Record, Results, Shard, files};
 use crate::registry::InputError;
 use crate::report::Conclusion;
 
-/// What the first process was that ran cells, and on what.
+/// The first process that ran cells, and its machine.
 const ENVIRONMENT: &str = "environment.json";
 /// Cells to a folder: file systems are slow with many files in one.
 const TOGETHER: u64 = 1_000;
@@ -59,10 +59,10 @@ pub enum FolderError {
     /// There is no manifest.
     #[error("`{0}` holds no comparison: it has no manifest.json")]
     NoExperiment(PathBuf),
-    /// There are other things.
+    /// It contains other files.
     #[error("`{0}` contains other files: use a new or an empty folder")]
     Occupied(PathBuf),
-    /// The manifest says nothing.
+    /// The manifest cannot be read.
     #[error("`{path}` is damaged: {why}")]
     Manifest {
         /// The manifest.
@@ -77,12 +77,12 @@ pub enum FolderError {
     OtherEnvironment {
         /// The folder.
         path: PathBuf,
-        /// In what they differ.
+        /// How they differ.
         difference: String,
     },
-    /// A file that instances were loaded from is another than when the experiment began.
+    /// A file that instances were loaded from has changed since the experiment began.
     #[error(
-        "`{file}` has changed since the comparison in `{path}` began: use another folder, or --resume to go on with the file as it was"
+        "`{file}` has changed since the comparison in `{path}` began: use another folder, or --resume to continue with the original file"
     )]
     OtherFile {
         /// The folder.
@@ -95,12 +95,12 @@ pub enum FolderError {
     OtherPlan {
         /// The folder.
         path: PathBuf,
-        /// In what they differ.
+        /// How they differ.
         difference: String,
     },
 }
 
-/// A file among the records that is none.
+/// A file among the records that is not a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
     /// The file.
@@ -120,12 +120,12 @@ pub struct Missing {
     again: Vec<u64>,
 }
 
-/// What came of running cells.
+/// The outcome of running cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filled {
-    /// How many have a record now that had none.
+    /// How many have a record now and had none.
     pub kept: u64,
-    /// How many of them failed by a fault of the program.
+    /// How many of them failed because of an error in the program.
     pub failed: u64,
 }
 
@@ -142,7 +142,7 @@ pub struct Folder {
     process: u64,
 }
 
-/// Where the records of a folder lie.
+/// Where the records of a folder are.
 #[derive(Clone, Debug)]
 pub(super) struct Drawer {
     records: PathBuf,
@@ -180,7 +180,7 @@ impl Folder {
         }
     }
 
-    /// Loads what the instances refer to, as it was when the experiment began.
+    /// Loads what the instances refer to, in its state when the experiment began.
     pub fn load(&self) -> Result<(), InputError> {
         self.manifest.plan.load_from(&files::kept(&self.path))
     }
@@ -205,8 +205,8 @@ impl Folder {
         Ok(Folder { path: path.into(), manifest, joined: true, drawer, process })
     }
 
-    /// Makes sure that what this process adds compares with what is there: that the same program
-    /// began it, on the same kind of machine.
+    /// Makes sure that what this process adds is comparable with what is there: that the same
+    /// program began it, on the same kind of machine.
     pub fn admit(&self) -> Result<(), FolderError> {
         let file = self.path.join(ENVIRONMENT);
         let here = Environment::here();
@@ -331,7 +331,7 @@ impl Folder {
         renamed.map_err(system("write", &file))
     }
 
-    /// What every good record says, beside the plan; and what is bad.
+    /// What every valid record says, with the plan; and what is damaged.
     pub fn results(&self) -> Result<(Results, Vec<Damage>), FolderError> {
         let (mut sums, mut damaged) = (Sums::default(), Vec::new());
         for group in entries(&self.drawer.records)? {
@@ -413,7 +413,7 @@ pub(super) fn publish(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
 }
 
-/// What is in a folder, hidden files aside; nothing if there is none.
+/// What is in a folder, except hidden files; nothing if there is no folder.
 fn entries(path: &Path) -> Result<Vec<PathBuf>, FolderError> {
     let listing = match fs::read_dir(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),

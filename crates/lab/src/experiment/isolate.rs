@@ -1,8 +1,8 @@
 //! Runs in separate processes, with hard limits.
 //!
-//! A search keeps its limits itself, and one that does not, or that brings its process down, would
-//! take the experiment with it. Here each run is a process that the system limits in memory and that
-//! is ended when it has used more processor time than its run may take.
+//! A search keeps its limits itself, and one that does not, or that crashes its process, would take
+//! the experiment with it. Here each run is a process whose memory the system limits, and which is
+//! killed when it has used more processor time than its run may take.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ pub struct Isolation {
     pub files: Option<PathBuf>,
 }
 
-/// What such a process is asked for.
+/// The request to such a process.
 #[derive(Serialize, Deserialize)]
 struct Asked {
     plan: Plan,
@@ -39,13 +39,15 @@ struct Asked {
     files: Option<PathBuf>,
 }
 
-/// What is printed when everything that the search needs is made: from here on its limits hold, for
-/// the warm-up too, which a search that ignores them does not leave.
+/// What is printed when everything that the search needs is made: from here on its limits apply, to
+/// the warm-up too, from which a search that ignores them does not return.
 const READY: &str = "ready";
 
-/// Does the one run that `asked` tells of, and writes its record to `out`: what the process is for.
+/// Does the one run that `asked` describes, and writes its record to `out`: the purpose of the
+/// process.
 pub fn isolated(mut asked: impl Read, mut out: impl Write) -> io::Result<()> {
-    // Read as a whole, as every other file is: each way to read builds all that is read once more.
+    // Read as a whole, as every other file is: each kind of reader would compile all parsing once
+    // more.
     let mut bytes = Vec::new();
     asked.read_to_end(&mut bytes)?;
     let Asked { plan, cell, files } = serde_json::from_slice(&bytes)?;
@@ -65,14 +67,14 @@ const LOOK: Duration = Duration::from_millis(20);
 /// A run may use this much more than its limit, and a tenth of it: searches look at the clock now
 /// and then.
 const GRACE: Duration = Duration::from_secs(1);
-/// What a process needs beside its search, and for each thread that may build tables.
+/// What a process needs in addition to its search, and for each thread that may build tables.
 const BESIDE: u64 = 512 << 20;
 const A_THREAD: u64 = 192 << 20;
 
 impl Isolation {
-    /// Runs a cell of a plan in its own process, on the core of this worker where the system
-    /// lets it be chosen; none if the monitor was cancelled. What is wrong with the process makes a
-    /// record that says so.
+    /// Runs a cell of a plan in its own process, on the core of this worker where the system lets
+    /// it be chosen; none if the monitor was cancelled. A problem with the process makes a record
+    /// that says so.
     pub fn run(&self, plan: &Plan, cell: u64, worker: usize, monitor: &Monitor) -> Option<Record> {
         match self.start(plan, cell, worker) {
             Ok(child) => watch(child, plan, cell, monitor),
@@ -95,7 +97,7 @@ impl Isolation {
         let mut child = command.stderr(Stdio::piped()).spawn()?;
         let asked = Asked { plan: plan.clone(), cell, files: self.files.clone() };
         if let Some(mut pipe) = child.stdin.take() {
-            // One that does not read is found out when it ends.
+            // One that does not read is detected when it ends.
             let _ = pipe.write_all(&serde_json::to_vec(&asked)?);
         }
         Ok(child)
@@ -146,7 +148,7 @@ fn watch(mut child: Child, plan: &Plan, cell: u64, monitor: &Monitor) -> Option<
         let Some((since, before)) = ready else { continue };
         let took = match (used(&child), before) {
             (Some(now), Some(before)) => now.saturating_sub(before),
-            // Where the system does not tell, the clock on the wall has to do.
+            // Where the system does not report it, the wall clock is used.
             _ => since.elapsed(),
         };
         let late = wall.is_some_and(|wall| since.elapsed() > wall);
@@ -186,7 +188,7 @@ fn died(plan: &Plan, cell: u64, status: Option<ExitStatus>, said: &[String]) -> 
         let why = "the system gave it no more memory";
         return plan.ended(cell, Limit::Memory, why.into());
     }
-    let status = status.map_or("nobody knows how".into(), |status| status.to_string());
+    let status = status.map_or("status unknown".into(), |status| status.to_string());
     let said = said.last().map_or(String::new(), |line| format!(": {line}"));
     plan.failed(cell, format!("its process ended without a record ({status}){said}"))
 }
@@ -212,7 +214,7 @@ fn end(child: &mut Child) {
     let _ = child.wait();
 }
 
-/// The processor time that a process has used, where the system tells.
+/// The processor time that a process has used, where the system reports it.
 fn used(child: &Child) -> Option<Duration> {
     machine::processor_time(child.id())
 }

@@ -38,7 +38,7 @@ impl Manifest {
         let format: Format = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
         if format.format != FORMAT {
             let format = format.format;
-            return Err(format!("its format is {format}, and this program reads format {FORMAT}"));
+            return Err(format!("its format is {format}, but this program reads format {FORMAT}"));
         }
         serde_json::from_slice(bytes).map_err(|error| error.to_string())
     }

@@ -1,7 +1,7 @@
 //! Text that is safe in XML and HTML.
 
-/// The text with nothing in it that XML or HTML reads as its own, in content or in a
-/// quoted attribute; characters that XML forbids become the replacement character.
+/// The text with everything escaped that XML or HTML would interpret, in content or in a quoted
+/// attribute; characters that XML forbids become the replacement character.
 pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

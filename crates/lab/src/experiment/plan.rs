@@ -15,7 +15,7 @@ use crate::places::read_file;
 use crate::registry::{InputError, Reader, find_domain};
 use crate::spec::Spec;
 
-/// An experiment, whole: with it, each cell's number fixes what the cell runs.
+/// A complete experiment: with it, each cell's number determines what the cell runs.
 ///
 /// Cells are numbered instance by instance: cell `i * methods + m` runs method `m` on
 /// instance `i`, so that every method gets the same instances and a plan cut short has
@@ -26,7 +26,7 @@ pub struct Plan {
     pub domain: String,
     /// Where the instances come from.
     pub source: Source,
-    /// The methods' specs, every setting that is not its default written out.
+    /// The methods' specs, with every setting written out that is not the default.
     pub methods: Vec<String>,
     /// The seed that every instance's and every run's own seed is made from.
     pub seed: u64,
@@ -74,7 +74,7 @@ pub struct Bounds {
     pub nodes: Option<u64>,
     /// The most seconds of processor time.
     pub seconds: Option<f64>,
-    /// The most seconds by the clock on the wall, preparations included.
+    /// The most seconds by the wall clock, preparations included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wall: Option<f64>,
     /// The most bytes.
@@ -88,7 +88,7 @@ impl Plan {
         self.load_by(&read_file)
     }
 
-    /// The same from copies of its files in a folder, where they are there.
+    /// The same from copies of its files in a folder, where they exist.
     pub(super) fn load_from(&self, kept: &Path) -> Result<(), InputError> {
         self.load_by(&|name| read_kept(kept, name))
     }
@@ -132,15 +132,15 @@ impl Plan {
         exact_in_json(Rng::stream(self.seed, 2 * instance))
     }
 
-    /// The seed of whatever is random in the runs on an instance: the same for every
-    /// method, so that methods that begin at random begin at the same place, and
-    /// another than the instance's own, so that no method retraces how it was made.
+    /// The seed of whatever is random in the runs on an instance: the same for every method, so
+    /// that methods that begin at random begin at the same place, and different from the instance's
+    /// own, so that no method retraces how it was made.
     pub fn run_seed(&self, instance: u64) -> u64 {
         exact_in_json(Rng::stream(self.seed, 2 * instance + 1))
     }
 }
 
-/// The first 53 bits: a number that every reader of JSON takes for what it is.
+/// The first 53 bits: a number that every reader of JSON reads exactly.
 fn exact_in_json(mut rng: Rng) -> u64 {
     rng.bits() >> 11
 }

@@ -11,7 +11,7 @@ use crate::trace::{EventKind, Facts, Step, Watcher};
 const PROFILE: &str = "profile";
 const STATES: &str = "profile_of_states";
 
-/// More improvements than this are not kept, but for the last.
+/// More improvements than this are not kept, except the last.
 const KEPT: usize = 1_000;
 
 /// Watches a run for solutions, and for the best states of a local search.
@@ -64,7 +64,7 @@ impl Watcher for Improvements {
     }
 }
 
-/// What the costs of a profile are of. Those of different kinds do not compare.
+/// What the costs of a profile are costs of. Those of different kinds are not comparable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Solutions,

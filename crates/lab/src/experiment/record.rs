@@ -8,7 +8,7 @@ use crate::number::Number;
 use crate::registry::REPRODUCED;
 use crate::report::{Conclusion, Counters, Limit, Solution};
 
-/// A finished cell. All but what stands from `seconds` to `repeats` is the same whenever it is run
+/// A finished cell. All but the fields from `seconds` to `repeats` is the same whenever it is run
 /// again, unless the run was stopped by the clock.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
@@ -46,27 +46,27 @@ pub struct Record {
     /// Processor time of the thread for one search, in seconds: the median over `repeats`.
     pub seconds: f64,
     /// Seconds it took beforehand to make what the search needs, such as tables of its heuristic.
-    /// What several runs share was made once, and each tells what that took.
+    /// What several runs share was made once, and each reports what that took.
     #[serde(default)]
     pub setup_seconds: f64,
-    /// Seconds by the clock on the wall for the first run, preparations included.
+    /// Seconds by the wall clock for the first run, preparations included.
     #[serde(default)]
     pub wall_seconds: f64,
-    /// When it began, in Greenwich.
+    /// When it began, in UTC.
     #[serde(default)]
     pub began: String,
     /// How many cells were run at once.
     #[serde(default)]
     pub jobs: u64,
-    /// Whether it had a process of its own.
+    /// Whether it had its own process.
     #[serde(default)]
     pub isolated: bool,
-    /// What it was made by and on; nothing in records of old.
+    /// What it was made with; none in old records.
     #[serde(default)]
     pub environment: Option<Environment>,
     /// How often the run was repeated to time it.
     pub repeats: u32,
-    /// What only the method's family has to say, by name.
+    /// What only the method's family reports, by name.
     #[serde(flatten)]
     pub facts: Map<String, Value>,
 }
@@ -79,7 +79,7 @@ impl Record {
 /// In the facts of a run that was stopped with a solution in hand.
 pub(super) const HAS_PLAN: &str = "has_plan";
 
-/// What statistics need of a record: numbers alone, so that very many fit in memory.
+/// What statistics need of a record: only numbers, so that very many fit in memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tally {
     /// Its number in the plan.
@@ -102,7 +102,7 @@ pub struct Tally {
     pub environment: u16,
     /// The value of a game.
     pub value: Option<f64>,
-    /// What the best state still lacked.
+    /// What remained at the best state.
     pub left: Option<f64>,
     /// Whether an engine made for the problem ran.
     pub fast: bool,
@@ -118,7 +118,7 @@ impl Tally {
         self.verdict == Conclusion::Solved
     }
 
-    /// Whether it has a solution, be it one that it was still improving when it was stopped.
+    /// Whether it has a solution, even one that it was still improving when it was stopped.
     pub fn has_solution(&self) -> bool {
         self.is_solved() || self.has_plan
     }

@@ -1,4 +1,4 @@
-//! What should be known of a table's numbers, in plain sentences.
+//! What should be known about a table's numbers, in plain sentences.
 
 use super::compare::{Comparison, Effect, Measure, Relation};
 use super::content::{Column, FAST, FASTEST, PLANS, Times};
@@ -63,14 +63,15 @@ pub(super) fn remarks(
     let on_common = ["common cost", FASTEST].into_iter().filter(|name| has(name));
     let on_common: Vec<&str> = on_common.collect();
     if !summary.solved_alike && !on_common.is_empty() {
-        let (count, were) = if summary.common == 1 { ("counts", "was") } else { ("count", "were") };
+        let were = if summary.common == 1 { "was" } else { "were" };
+        let cover = if on_common.len() == 1 { "covers" } else { "cover" };
         let whom = match summary.methods.iter().all(|method| method.answered() > 0) {
             true => format!("every method {verb}"),
             false => format!("{were} {verb} by every method that {verb} any"),
         };
         remarks.push(format!(
-            "For {} only the {} {count} that {whom}.",
-            on_common.join(" and "),
+            "{} {cover} only the {} that {whom}.",
+            capital(&on_common.join(" and ")),
             instances(summary.common)
         ));
     }
@@ -141,7 +142,7 @@ fn averages(columns: &[&Column]) -> Option<String> {
     (!told.is_empty()).then(|| told.join(" "))
 }
 
-/// The times of each kind of program and machine, apart from those of the others.
+/// The times of each kind of program and machine, shown separately.
 fn by_environment(results: &Results, verb: &str) -> Vec<String> {
     let mut remarks = vec![format!(
         "{} programs or kinds of machines made these runs, so their times are shown separately.",
@@ -166,10 +167,10 @@ fn by_environment(results: &Results, verb: &str) -> Vec<String> {
     remarks
 }
 
-/// A solved run that took at least this part of the limit might not be solved another time.
+/// A solved run that took at least this share of the limit might not be solved another time.
 const NEAR: f64 = 0.9;
 
-/// The runs that were solved only just before the limit of time.
+/// The runs that were solved only just before the time limit.
 fn near_limit(results: &Results, verb: &str) -> Option<String> {
     let limit = results.plan.bounds.seconds.filter(|_| !results.limits_differ)?;
     let near = || {
@@ -187,14 +188,14 @@ fn near_limit(results: &Results, verb: &str) -> Option<String> {
     };
     (!named.is_empty()).then(|| {
         format!(
-            "{} just before the time limit, so another run may not be: {}{more}.",
+            "{} just before the time limit, so a repeated run may fail: {}{more}.",
             capital(verb),
             named.join(", ")
         )
     })
 }
 
-/// How the measures told were tested, if any was.
+/// How the reported measures were tested, if any was.
 fn tests(results: &Results, summary: &Summary, told: &[Measure]) -> Option<String> {
     let tested = |pair: &&Comparison| {
         told.contains(&pair.measure)
@@ -223,7 +224,7 @@ fn tests(results: &Results, summary: &Summary, told: &[Measure]) -> Option<Strin
     let left_out = match left_out {
         0 => String::new(),
         most => format!(
-            " Instances that only one of the two {verb} are left out, at most {} of a pair; see \
+            " Instances that only one of the two {verb} are left out, at most {} per pair; see \
              `solved`.",
             grouped(most as u64)
         ),
@@ -244,7 +245,7 @@ fn capital(text: &str) -> String {
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// What the tests say of one measure.
+/// What the tests say about one measure.
 fn comparison(results: &Results, summary: &Summary, measure: Measure) -> Option<String> {
     let pairs: Vec<&Comparison> =
         summary.comparisons.iter().filter(|pair| pair.measure == measure).collect();
@@ -290,7 +291,7 @@ fn comparison(results: &Results, summary: &Summary, measure: Measure) -> Option<
         });
         let more = match unclear.len().saturating_sub(named) {
             0 => String::new(),
-            1 => ", nor between another pair".into(),
+            1 => ", nor between one other pair".into(),
             more => format!(", nor between {more} other pairs"),
         };
         let named = named_pairs.collect::<Vec<_>>().join(", ");
@@ -306,13 +307,13 @@ fn comparison(results: &Results, summary: &Summary, measure: Measure) -> Option<
     Some(format!("{name}: {}.", parts.join("; ")))
 }
 
-/// How many pairs are named. Those that were chosen are all.
+/// How many pairs are named. Chosen pairs are all named.
 fn most_named(results: &Results) -> usize {
     if results.pairs.is_empty() { NAMED } else { usize::MAX }
 }
 
-/// Who has less than whom, by how much: the method with the most to show beside each other, if there
-/// are many pairs. With the sentences comes the number of pairs they tell of.
+/// Which method has less than which, and by how much: only the method that wins most pairs, if
+/// there are many. With the sentences comes the number of pairs they cover.
 fn effects(results: &Results, verb: &str, differ: &[&Comparison]) -> (Vec<String>, usize) {
     let wins = |method: usize| differ.iter().filter(|pair| winner(pair) == method).count();
     let mut winners: Vec<usize> = differ.iter().map(|pair| winner(pair)).collect();
@@ -330,7 +331,7 @@ fn effects(results: &Results, verb: &str, differ: &[&Comparison]) -> (Vec<String
     (winners.iter().map(sentence).collect(), told)
 }
 
-/// Which of two methods that differ has the better: more solved, or less of anything else.
+/// Which of two methods that differ is better: more solved, or less of anything else.
 fn winner(pair: &Comparison) -> usize {
     let first = match pair.effect {
         Some(effect) => effect.is_less(),
@@ -339,7 +340,7 @@ fn winner(pair: &Comparison) -> usize {
     if first { pair.first } else { pair.second }
 }
 
-/// What the better of each of these pairs has beside the other.
+/// The better of each of these pairs compared with the other.
 fn sentence(results: &Results, verb: &str, better: usize, pairs: &[&Comparison]) -> String {
     let a = &results.plan.methods[better];
     let told = pairs.iter().enumerate().map(|(i, pair)| {
@@ -368,14 +369,18 @@ fn sentence(results: &Results, verb: &str, better: usize, pairs: &[&Comparison])
         };
         let by = shown(&effect);
         match (i, pair.measure) {
-            (0, Measure::Expanded) => format!("{a} expands {by} of what {b} does ({p}{equal})"),
-            (0, Measure::Time) => format!("{a} takes {by} of the time of {b} ({p}{equal})"),
-            (0, _) if effect.is_ratio => {
-                format!("solutions of {a} cost {by} of those of {b} ({p}{equal})")
+            (0, Measure::Expanded) => {
+                format!("{a} expands {by} times as many nodes as {b} ({p}{equal})")
             }
-            (0, _) => format!("solutions of {a} cost {by} beside those of {b} ({p}{equal})"),
-            _ if effect.is_ratio => format!("{by} of {b} ({p}{equal})"),
-            _ => format!("{by} beside {b} ({p}{equal})"),
+            (_, Measure::Expanded) => format!("{by} times as many as {b} ({p}{equal})"),
+            (0, Measure::Time) => format!("{a} takes {by} times as long as {b} ({p}{equal})"),
+            (_, Measure::Time) => format!("{by} times as long as {b} ({p}{equal})"),
+            (0, _) if effect.is_ratio => {
+                format!("solutions of {a} cost {by} times as much as those of {b} ({p}{equal})")
+            }
+            (0, _) => format!("solutions of {a} cost {by} compared with those of {b} ({p}{equal})"),
+            _ if effect.is_ratio => format!("{by} times as much as those of {b} ({p}{equal})"),
+            _ => format!("{by} compared with those of {b} ({p}{equal})"),
         }
     });
     told.collect::<Vec<_>>().join(", ")
@@ -403,8 +408,8 @@ fn is_whole(summary: &Summary, pair: &Comparison) -> bool {
     pair.shared == summary.instances
 }
 
-/// The methods that are equal, in groups of which every two are. What holds on all instances
-/// holds between any two that are equal to a third; what holds only on those that two
+/// The methods that are equal, in groups whose members are pairwise equal. What holds on all
+/// instances holds between any two that are equal to a third; what holds only on those that two
 /// methods share does not.
 fn equals(results: &Results, summary: &Summary, pairs: &[&Comparison]) -> Vec<String> {
     let are =

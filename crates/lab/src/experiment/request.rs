@@ -1,4 +1,4 @@
-//! From what somebody asks to a plan that will work.
+//! From a request to a plan that works.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::registry::{
 use crate::settings::Settings;
 use crate::spec::Spec;
 
-/// A comparison as somebody asks for it: what is left out gets a sensible value.
+/// A comparison as requested: what is left out gets a sensible value.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The domain, with its settings.
@@ -22,14 +22,14 @@ pub struct Request {
     pub instance: Option<String>,
     /// The shipped set to compare on, or some of its instances: `korf100:1..10,79`.
     pub set: Option<String>,
-    /// A list of instances, one a line, blank lines and those that begin with `#` left
-    /// out; and its name, for messages.
+    /// A list of instances, one per line, with blank lines and those that begin with `#` skipped;
+    /// and its name, for messages.
     pub list: Option<(String, String)>,
     /// Random instances of each of these depths, where the depths of all are known.
     pub depths: Option<(u64, u64)>,
     /// The files that the instances were loaded from, where the domain loads files.
     pub files: Vec<String>,
-    /// Methods with commas between them, sweeps and all; else the domain's own choice.
+    /// Methods with commas between them, sweeps included; by default the domain's own choice.
     pub methods: Option<String>,
     /// How many instances, or how often on the same one.
     pub runs: Option<u64>,
@@ -43,20 +43,19 @@ pub struct Request {
     pub profile: bool,
 }
 
-/// Random starts, and runs of what is random on the same start.
+/// Random starts, or random runs on the same start.
 const RUNS: u64 = 100;
 /// Instances of each depth.
 const A_DEPTH: u64 = 20;
 /// Draws for each of them.
 const DRAWS: usize = 4;
-/// A depth of fewer than this has the draws of this many, so that two of two are found.
+/// A depth with fewer instances gets the draws of this many, so that two of two are found.
 const A_FEW: usize = 16;
-/// The limit of each run when none is given: on every machine the same, unlike one of
-/// time.
+/// The limit of each run when none is given: the same on every machine, unlike a time limit.
 const NODES: u64 = 100_000_000;
 /// The limit of each run when none is given.
 const BYTES: u64 = 2_000_000_000;
-/// What a search has beside the largest table that is built for it.
+/// What a search has in addition to the largest table that is built for it.
 const SPARE: u64 = 500_000_000;
 /// More are a mistake.
 const MOST_REPEATS: u32 = 10_000;
@@ -82,7 +81,7 @@ impl Request {
         }
     }
 
-    /// The plan, everything in it looked at: each instance given by hand is opened, and each
+    /// The plan, with everything in it checked: each instance given by hand is opened, and each
     /// method is checked. Nothing is run or built.
     pub fn plan(&self) -> Result<Plan, InputError> {
         let (domain, settings) = find_domain(&self.domain)?;
@@ -124,7 +123,10 @@ impl Request {
         for spec in &specs {
             let ready = Ready::new(domain, instance.as_ref(), Some(spec), Purpose::Comparison)?;
             if plan.methods.contains(&ready.spec) {
-                return Err(InputError(format!("`{}` is among the methods twice", ready.spec)));
+                return Err(InputError(format!(
+                    "`{}` is listed twice among the methods",
+                    ready.spec
+                )));
             }
             random |= matches!(ready.family(), Family::Local | Family::Game);
             needed = needed.max(ready.preparation().bytes);
@@ -141,7 +143,7 @@ impl Request {
         Ok(plan)
     }
 
-    /// Leaves out the methods that do not suit the domain; each, and why.
+    /// Leaves out the methods that do not suit the domain; returns each with the reason.
     ///
     /// # Errors
     /// If none is left, or the reason is not the methods.
@@ -209,7 +211,7 @@ impl Request {
     /// Random instances of each depth, the shallowest first.
     fn of_depths(&self, domain: &Spec, (least, most): (u64, u64)) -> Result<Source, InputError> {
         if self.instance.is_some() || self.set.is_some() || self.list.is_some() {
-            let why = "depths make the instances, so they cannot be combined with one";
+            let why = "depths make the instances, so they cannot be combined with given instances";
             return Err(InputError(why.into()));
         }
         let count = self.runs.unwrap_or(A_DEPTH) as usize;
@@ -226,7 +228,7 @@ impl Request {
                 match open(&spec, None, rng.bits()) {
                     Ok((_, instance)) => drop(found.insert(instance.text())),
                     Err(error) if texts.is_empty() => return Err(error),
-                    // Nothing is as deep.
+                    // No instance is that deep.
                     Err(_) => return Ok(Source::Listed(texts)),
                 }
             }
@@ -272,7 +274,7 @@ fn some_of(set: &Set, places: &str) -> Result<Vec<String>, InputError> {
         let range = number(first).zip(number(last)).filter(|(first, last)| first <= last);
         let (first, last) = range.ok_or_else(|| {
             InputError(format!(
-                "`{name}` has no instances `{piece}`: they are 1 to {count}, such as {name}:1..3,{count}"
+                "`{name}` has no instances `{piece}`: they are numbered 1 to {count}, as in {name}:1..3,{count}"
             ))
         })?;
         texts.extend((first..=last).map(|number| format!("{name}:{number}")));
@@ -290,12 +292,12 @@ fn instance_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// The domain's spec so that it reads again: what a text may have between its pieces, such as
-/// commas, is a space.
+/// The domain's spec so that it can be read back: what a text may have between its pieces, such as
+/// commas, becomes a space.
 fn written(spec: &Spec) -> String {
     let mut spec = spec.clone();
     for argument in &mut spec.arguments {
-        // A value that is a spec itself reads as it is.
+        // A value that is itself a spec can be read as it is.
         let is_spec = argument.value.parse::<Spec>().is_ok();
         if !is_spec && argument.value.contains([',', '\n', '(', ')']) {
             let pieces = argument.value.split([',', '\n', '(', ')', ' ']);
@@ -307,7 +309,7 @@ fn written(spec: &Spec) -> String {
 }
 
 impl Plan {
-    /// Looks at everything in the plan that can be wrong before anything is run.
+    /// Checks everything in the plan that can be wrong before anything is run.
     pub fn check(&self) -> Result<(), InputError> {
         let at = |index, error| InputError(format!("instance {index} of the plan: {error}"));
         self.check_each(at)
@@ -329,7 +331,7 @@ impl Plan {
             return Err(InputError("the plan's time limit is 0: use a time above 0".into()));
         }
         if self.repeats.is_some_and(|repeats| !(1..=MOST_REPEATS).contains(&repeats)) {
-            return Err(InputError(format!("a run is timed from 1 to {MOST_REPEATS} times")));
+            return Err(InputError(format!("a run can be timed 1 to {MOST_REPEATS} times")));
         }
         let spec: Spec = self.domain.parse().map_err(InputError::new)?;
         let (domain, settings) = find_domain(&spec)?;
@@ -380,7 +382,7 @@ impl Plan {
     }
 }
 
-/// A word as a shell takes it.
+/// A word quoted for a shell.
 pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.,/:=@%+".contains(c);
     match word.is_empty() || !word.chars().all(plain) {
@@ -493,9 +495,9 @@ mod tests {
         let two = Request { runs: Some(2), ..on("korf24:38..39,2") };
         assert_eq!(two.plan().unwrap().source, Source::Listed(texts[..2].to_vec()));
         for (wrong, told) in [
-            ("korf24:51", "`51`: they are 1 to 50"),
-            ("korf24:3..1", "`3..1`: they are 1 to 50"),
-            ("korf24:", "``: they are 1 to 50"),
+            ("korf24:51", "`51`: they are numbered 1 to 50"),
+            ("korf24:3..1", "`3..1`: they are numbered 1 to 50"),
+            ("korf24:", "``: they are numbered 1 to 50"),
             ("korf42:1", "no instance set `korf42`"),
         ] {
             let error = on(wrong).plan().unwrap_err().to_string();

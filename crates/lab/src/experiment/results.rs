@@ -1,4 +1,4 @@
-//! What is done of a plan: numbers at hand, whole records where they were put.
+//! The finished part of a plan: numbers in memory, whole records where they were stored.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -11,11 +11,11 @@ use super::{Environment, Manifest, Plan, Record, Tally};
 
 /// A plan and as many of its cells as are done.
 ///
-/// Only numbers are held in memory; whole records are read one by one, from the folder
-/// they lie in or from where a [`Spool`](super::Spool) put them.
+/// Only numbers are held in memory; whole records are read one by one, from their folder or from
+/// where a [`Spool`](super::Spool) put them.
 #[derive(Clone, Debug)]
 pub struct Results {
-    /// What was asked for.
+    /// What was planned.
     pub plan: Plan,
     /// The cells that are done, by number, each once.
     pub tallies: Vec<Tally>,
@@ -25,15 +25,15 @@ pub struct Results {
     pub command: String,
     /// The machine it ran on, in words.
     pub machine: String,
-    /// The kinds of programs and machines that made its records, in the order they were met;
-    /// none: one that did not say.
+    /// The kinds of programs and machines that made its records, in the order they were met; none:
+    /// one that is unknown.
     pub environments: Vec<Option<Environment>>,
-    /// Whether several of them made the runs of one method, so that times do not compare.
+    /// Whether several of them made the runs of one method, so that times are not comparable.
     pub(super) mixed: bool,
-    /// What should be known of how this was put together, a sentence each.
+    /// What should be known about how this was put together, a sentence each.
     pub(super) notes: Vec<String>,
-    /// The pairs of methods to compare, each with what it is compared with behind it; none: the
-    /// usual ones.
+    /// The pairs of methods to compare, each method followed by the one it is compared with; none:
+    /// the usual ones.
     pub(super) pairs: Vec<(usize, usize)>,
     /// Whether the runs had different limits: the plan's are then those of some of them.
     pub(super) limits_differ: bool,
@@ -52,7 +52,7 @@ pub(super) enum Archive {
     Picked(Arc<(Vec<Results>, Vec<Picked>)>),
 }
 
-/// What grows into [`Results`], record by record.
+/// Collects [`Results`], record by record.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sums {
     tallies: Vec<Tally>,
@@ -121,8 +121,8 @@ impl Results {
         cell / self.plan.methods.len() as u64
     }
 
-    /// Whether several programs or kinds of machines made its records, so that times do not
-    /// compare.
+    /// Whether several programs or kinds of machines made its records, so that times are not
+    /// comparable.
     pub fn is_mixed(&self) -> bool {
         self.mixed
     }

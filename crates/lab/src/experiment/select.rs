@@ -10,10 +10,10 @@ use crate::registry::InputError;
 use crate::report::Conclusion;
 use crate::suggest::{did_you_mean, listed};
 
-/// What of some results is wanted. What is left unsaid is.
+/// Which part of some results is wanted. What is left empty selects everything.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filter {
-    /// Methods by their specs, or by their beginnings with a `*` behind.
+    /// Methods by their specs, or by their beginnings followed by a `*`.
     pub methods: Vec<String>,
     /// Instances, counted from 1.
     pub instances: Vec<RangeInclusive<u64>>,
@@ -74,7 +74,7 @@ impl Filter {
 }
 
 impl Results {
-    /// What the filter wants of them. Instances keep their numbers.
+    /// The part that the filter selects. Instances keep their numbers.
     pub fn only(self, filter: &Filter) -> Result<Results, InputError> {
         if filter.is_empty() {
             return Ok(self);
@@ -107,14 +107,14 @@ impl Results {
         let mut found = gathered(plan, vec![self], picked, environments);
         (found.mixed, found.machine, found.notes) = (mixed, machine, notes);
         (found.pairs, found.limits_differ) = (pairs, limits_differ);
-        // What was not asked for is not missing; what was not run may be.
+        // What the filter leaves out is not missing; what was not run may be.
         found.left_out = found.missing().saturating_sub(unfinished);
         Ok(found)
     }
 
-    /// Several results as one, each with its name. Parts of one plan become one. Others stand beside
-    /// each other, method by method, each with the name of its results; they must have been run on
-    /// the same instances.
+    /// Several results as one, each with its name. Parts of one plan become one. Others stand side
+    /// by side, method by method, each with the name of its results; they must have been run on the
+    /// same instances.
     pub fn together(named: Vec<(String, Results)>) -> Result<Results, InputError> {
         let mut named = named.into_iter();
         let Some((name, first)) = named.next() else {
@@ -123,14 +123,14 @@ impl Results {
         let (mut groups, mut names) = (vec![first], vec![name]);
         for (name, results) in named {
             for (what, differs) in [
-                ("another domain", results.plan.domain != groups[0].plan.domain),
-                ("other instances", results.plan.source != groups[0].plan.source),
-                ("another seed", results.plan.seed != groups[0].plan.seed),
+                ("a different domain", results.plan.domain != groups[0].plan.domain),
+                ("different instances", results.plan.source != groups[0].plan.source),
+                ("a different seed", results.plan.seed != groups[0].plan.seed),
             ] {
                 if differs {
                     let first = &names[0];
                     return Err(InputError(format!(
-                        "`{name}` has {what} than `{first}`: only runs on the same instances can be compared"
+                        "`{name}` has {what} from `{first}`: only runs on the same instances can be compared"
                     )));
                 }
             }
@@ -196,7 +196,7 @@ fn pick_all(results: &Results, part: usize) -> Vec<Picked> {
         .collect()
 }
 
-/// The environments with those of other results, and its runs with their numbers among all.
+/// The environments together with those of other results, whose runs get their numbers among all.
 fn adopt(
     mut environments: Vec<Option<super::Environment>>,
     results: &Results,
@@ -223,9 +223,9 @@ fn adopt(
     (environments, picked)
 }
 
-/// Results on the same instances, method by method: each stands beside itself in the other results,
-/// and is compared with itself in the first that have it. Where no two have a method in common, the
-/// usual pairs are compared.
+/// Results on the same instances, method by method: each stands next to itself in the other
+/// results, and is compared with itself in the first that have it. Where no two have a method in
+/// common, the usual pairs are compared.
 fn side_by_side(names: Vec<String>, groups: Vec<Results>) -> Results {
     let mut methods: Vec<&String> = Vec::new();
     for method in groups.iter().flat_map(|group| &group.plan.methods) {
@@ -377,7 +377,7 @@ mod tests {
         other.plan.seed = 4;
         let pair = vec![("a".into(), results(&["bfs"], 0..4)), ("b".into(), other)];
         let error = Results::together(pair).unwrap_err().to_string();
-        assert!(error.contains("`b` has another seed than `a`"), "{error}");
+        assert!(error.contains("`b` has a different seed from `a`"), "{error}");
     }
 
     #[test]

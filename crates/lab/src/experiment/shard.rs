@@ -16,12 +16,12 @@ pub struct Shard {
 /// A text that names no shard.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ShardError {
-    /// Not of the form.
+    /// Not in this form.
     #[error(
         "`{0}` is not a shard: use I/N with I from 1 to N, such as 2/7, or array/N in an array job"
     )]
     Form(String),
-    /// No scheduler has said which.
+    /// No scheduler has given the index.
     #[error("array/{0} needs the index of an array job, but none of {VARIABLES} is set")]
     NoIndex(u64),
     /// A scheduler's index is not below the number of parts.

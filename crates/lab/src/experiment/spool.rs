@@ -27,7 +27,7 @@ pub(super) struct Kept(Mutex<Lines>);
 struct Lines {
     file: SpooledTempFile,
     end: u64,
-    /// By cell once one is looked for.
+    /// Sorted by cell once a record is looked up.
     places: Vec<Span>,
     sorted: bool,
 }
@@ -62,7 +62,7 @@ impl Spool {
         sums.results(manifest, Archive::Spool(self.kept.clone()))
     }
 
-    /// The results, when no more will come.
+    /// The results, when no more records will come.
     pub fn into_results(self, manifest: Manifest) -> Results {
         let sums = self.sums.into_inner().expect("no holder panics");
         sums.results(manifest, Archive::Spool(self.kept))

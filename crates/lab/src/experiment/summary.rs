@@ -1,4 +1,4 @@
-//! What an experiment's records say of each method.
+//! What an experiment's records say about each method.
 
 use super::compare::{Comparison, comparisons};
 use super::statistics::{Estimate, median};
@@ -6,12 +6,12 @@ use super::{Bounds, Results, Tally};
 use crate::number::Number;
 use crate::report::{Conclusion, Limit};
 
-/// What an experiment's records say of its methods.
+/// What an experiment's records say about its methods.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     /// Each method, in the order of the plan.
     pub methods: Vec<MethodSummary>,
-    /// How many instances have a run at least.
+    /// How many instances have at least one run.
     pub instances: usize,
     /// How many instances were answered by every method that answered any.
     pub common: usize,
@@ -21,13 +21,13 @@ pub struct Summary {
     pub comparisons: Vec<Comparison>,
 }
 
-/// What the records say of one method. Means are over its runs with an answer, a solution or the
+/// What the records say about one method. Means are over its runs with an answer, a solution or the
 /// proof that there is none, unless said otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MethodSummary {
     /// Its spec.
     pub method: String,
-    /// Whether an engine made for the problem did any of its runs.
+    /// Whether an engine made for the problem ran any of its runs.
     pub fast: bool,
     /// How many runs are done.
     pub runs: u64,
@@ -47,11 +47,11 @@ pub struct MethodSummary {
     pub common_cost: Option<Estimate>,
     /// The value of games.
     pub value: Option<Estimate>,
-    /// What the best state of the runs that were not solved still lacked.
+    /// What remained at the best state of the runs that were not solved.
     pub left: Option<Estimate>,
     /// Nodes expanded, or steps taken.
     pub expanded: Option<Estimate>,
-    /// Successors made.
+    /// Successors generated.
     pub generated: Option<Estimate>,
     /// The most bytes any run held, solved or not.
     pub peak_bytes: u64,
@@ -61,13 +61,13 @@ pub struct MethodSummary {
     pub seconds: Option<Estimate>,
     /// The median of the seconds.
     pub median_seconds: Option<f64>,
-    /// Mean seconds over all runs, with those without an answer counted as twice the limit
-    /// of time and as ten times; where any method met it.
+    /// Mean seconds over all runs, with those without an answer counted as twice the time limit and
+    /// as ten times; where any method reached it.
     pub par_seconds: Option<[Estimate; 2]>,
-    /// The same of the nodes expanded, where any method met the limit of nodes.
+    /// The same for the nodes expanded, where any method reached the node limit.
     pub par_nodes: Option<[Estimate; 2]>,
-    /// How many times the seconds of the fastest method it took, on the instances that were
-    /// answered by every method that answered any. The fastest is one of those that answered most.
+    /// Its seconds as a multiple of the fastest method's, on the instances that were answered by
+    /// every method that answered any. The fastest is one of those that answered most.
     pub times_fastest: Option<f64>,
     /// Whether no other method answered more.
     pub solved_most: bool,
@@ -95,7 +95,7 @@ impl MethodSummary {
     }
 }
 
-/// What `results` say of each method, and of each pair of methods.
+/// What `results` say about each method, and about each pair of methods.
 pub fn summarize(results: &Results) -> Summary {
     let grid = Grid::new(results);
     let columns: Vec<usize> =
@@ -141,7 +141,7 @@ pub fn summarize(results: &Results) -> Summary {
     Summary { methods, instances, common, solved_alike: any == common, comparisons }
 }
 
-/// The limits that runs met, which those without an answer count as multiples of.
+/// The limits that runs reached: a run without an answer counts as a multiple of them.
 #[derive(Clone, Copy)]
 struct Penalties {
     seconds: Option<f64>,
@@ -223,8 +223,8 @@ pub(super) fn expanded(record: &Tally) -> Option<f64> {
     Some(record.counters.expanded as f64)
 }
 
-/// The records by instance and method: a row an instance that has any, with a place for
-/// each method.
+/// The records by instance and method: one row per instance that has any, with a place for each
+/// method.
 pub(super) struct Grid<'a> {
     pub methods: usize,
     places: Vec<Option<&'a Tally>>,

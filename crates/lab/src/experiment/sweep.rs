@@ -11,7 +11,7 @@ pub enum SweepError {
     #[error(transparent)]
     Spec(#[from] SpecError),
     /// A sweep with a value missing.
-    #[error("`{0}` has an empty value beside |: write key=1|2|5")]
+    #[error("`{0}` has an empty value next to |: write key=1|2|5")]
     EmptyValue(String),
     /// A value that would be read as a setting.
     #[error("`{0}` is a setting, not one of several values: write key=1|2|5")]
@@ -26,7 +26,7 @@ pub enum SweepError {
     },
 }
 
-/// More columns than this no table has.
+/// No table has more methods than this.
 const MOST: usize = 1_000;
 
 /// The specs of a list such as `ids, wastar(manhattan, weight=1|2|5)`: commas in

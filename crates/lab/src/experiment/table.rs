@@ -9,7 +9,8 @@ use super::remarks::remarks;
 /// How a table is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableOptions {
-    /// The most characters a line should have. What does not fit is left out, and said so.
+    /// The most characters a line should have. What does not fit is left out, and the table says
+    /// so.
     pub width: usize,
     /// Whether the least numbers are set off in bold, and what is less important dimmed.
     pub colour: bool,
@@ -39,7 +40,7 @@ const LEFT_OUT_FIRST: [&str; 12] = [
     "time",
 ];
 
-/// The table of `results` with what should be known of its numbers beneath.
+/// The table of `results`, with what should be known about its numbers beneath.
 ///
 /// Everything but the columns of [`Times::Shown`] is the same whenever the experiment is
 /// run, unless runs were stopped by the clock.
@@ -85,7 +86,7 @@ fn has_interval(cell: &Cell) -> bool {
     matches!(cell, Cell::Number(number) if number.spread.is_some())
 }
 
-/// The parts of a cell, each of which stands under its like: number, interval, unit.
+/// The parts of a cell, each aligned with those above it: number, interval, unit.
 fn parts(cell: &Cell, intervals: bool) -> [String; 3] {
     match cell {
         Cell::Text(text) => [text.clone(), String::new(), String::new()],
@@ -182,7 +183,7 @@ fn aligned(column: &Column, text: &str, width: usize) -> String {
     }
 }
 
-/// The remark in lines of at most `width` characters, all but the first set in.
+/// The remark in lines of at most `width` characters, all but the first indented.
 fn wrapped(remark: &str, width: usize) -> String {
     let mut text = String::new();
     let mut at = 0;

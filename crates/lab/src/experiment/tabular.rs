@@ -5,12 +5,12 @@ use serde::Serialize;
 use super::Results;
 use super::content::{Cell, Column, Number, Times, content};
 
-/// A table with what should be known of its numbers.
+/// A table with what should be known about its numbers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Tabular {
     /// The contents, column by column.
     pub columns: Vec<Heading>,
-    /// A row a method, a place a column; nothing where a method has nothing to say.
+    /// One row per method, one place per column; nothing where a method has no value.
     pub rows: Vec<Vec<Option<Entry>>>,
     /// A sentence or two each.
     pub remarks: Vec<String>,
@@ -21,7 +21,7 @@ pub struct Tabular {
 pub struct Heading {
     /// Its name.
     pub name: &'static str,
-    /// What it tells.
+    /// What it means.
     pub meaning: &'static str,
 }
 

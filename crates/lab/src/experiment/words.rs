@@ -78,12 +78,12 @@ pub fn heading(results: &Results) -> String {
     format!("{}, seed {}\n{one}Limits of a run: {limits}\n", title(results), plan.seed)
 }
 
-/// That the domain makes no other instance, where it was asked for none.
+/// A note that the domain makes no other instance, where none was given.
 pub(super) fn only_one(plan: &Plan) -> Option<String> {
     let Source::Repeated { text: None, runs } = plan.source else { return None };
     let again = match runs {
         1 => String::new(),
-        _ => format!(", run {} times with other seeds", grouped(runs)),
+        _ => format!(", run {} times with different seeds", grouped(runs)),
     };
     Some(format!("The domain is not random: this is its one instance{again}."))
 }

@@ -11,8 +11,8 @@ use super::{Isolation, Plan, Record};
 /// each record to `keep`, with the number of the thread, until all are done or the
 /// monitor is cancelled.
 ///
-/// Which thread runs a cell has no part in its record, the time aside. The first error
-/// of `keep` stops everything.
+/// Which thread runs a cell makes no difference to its record, except for times. The first error of
+/// `keep` stops everything.
 pub fn work<E: Send>(
     plan: &Plan,
     cells: &[u64],
@@ -24,7 +24,7 @@ pub fn work<E: Send>(
     work_with(plan, cells, &Workers { jobs, isolation: None }, monitor, is_needed, keep)
 }
 
-/// Who runs cells.
+/// What runs cells.
 #[derive(Clone, Debug)]
 pub struct Workers {
     /// How many at once.

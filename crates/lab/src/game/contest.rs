@@ -32,17 +32,17 @@ pub trait Match {
     /// Makes a move and returns it as people write it, or says what is wrong with it.
     fn play(&mut self, mv: &str) -> Result<String, String>;
 
-    /// Takes back the last move; none is left to take back where the game was begun.
+    /// Takes back the last move; false where the game began.
     fn undo(&mut self) -> bool;
 
-    /// How many moves were made since the game was begun.
+    /// How many moves were made since the game began.
     fn played(&self) -> usize;
 
     /// The present position, to run methods on.
     fn position(&self) -> Box<dyn Instance>;
 
-    /// What every move is worth against perfect play; none if a limit comes first. The limits are
-    /// those of each move.
+    /// What every move is worth against perfect play; none if a limit is reached first. The limits
+    /// are those of each move.
     fn worths(&self, limits: &Limits) -> Option<Vec<MoveWorth>>;
 }
 
@@ -94,7 +94,7 @@ pub(super) fn begin<G: GameDomain>(game: G, state: G::State) -> Box<dyn Match> {
 struct Contest<G: GameDomain> {
     game: G,
     state: G::State,
-    /// The positions before the present one, the first one first.
+    /// The positions before the present one, in order.
     before: Vec<G::State>,
 }
 

@@ -39,7 +39,7 @@ pub trait GameDomain:
     /// A position from its text, or what is wrong with that.
     fn read(&self, text: &str) -> Result<Self::State, String>;
 
-    /// A position as text that reads again.
+    /// A position as text that can be read back.
     fn show(&self, state: &Self::State) -> String;
 
     /// A position drawn, with what is needed to name a move.
@@ -48,7 +48,8 @@ pub trait GameDomain:
     /// A move to make in `state` from what somebody typed, or what is wrong with that.
     fn read_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, String>;
 
-    /// How a move is typed, such as `4, b2`, and what it does; none: the moves say it themselves.
+    /// How a move is typed, such as `4, b2`, and what it does; none if the moves explain
+    /// themselves.
     fn move_help(&self) -> Option<(&'static str, &'static str)> {
         None
     }
@@ -67,13 +68,12 @@ pub trait GameDomain:
     /// Whose turn it is, or would be.
     fn player(&self, state: &Self::State) -> Player;
 
-    /// In how many of the winner's own moves a game of this score ends, where scores
-    /// tell.
+    /// The number of the winner's own moves until a game of this score ends, where scores say so.
     fn moves_to_win(&self, _state: &Self::State, _score: Score) -> Option<u32> {
         None
     }
 
-    /// How far ahead to look when it is not said; none: to the end of the game.
+    /// How far ahead to look by default; none: to the end of the game.
     fn default_depth(&self) -> Option<&'static str>;
 
     /// The spec of the method to run when none is named.
@@ -87,7 +87,7 @@ pub trait GameDomain:
         None
     }
 
-    /// The exact score of a position, unless a limit comes first.
+    /// The exact score of a position, unless a limit is reached first.
     fn exact(&self, state: &Self::State, limits: &Limits) -> Option<Score> {
         let outcome = AlphaBeta::default().search(self, state, limits, &mut ());
         outcome.into_solution()?.value.score()
@@ -194,7 +194,7 @@ impl<G: GameDomain> Instance for Standing<G> {
         self.game.compared()
     }
 
-    /// Whether every move can be made; how good they are is not asked again.
+    /// Whether every move can be made; how good they are is not checked again.
     fn check(&self, solution: &Solution) -> Result<Check, String> {
         let positions = self.after_each(solution)?;
         let boards: Vec<String> =

@@ -1,4 +1,4 @@
-//! The game methods: one row each, with everything about it.
+//! The game methods, each described in one row.
 
 use goalward::game::{AlphaBeta, Mcts, Minimax, Random, RootMoves, Switch, Table};
 
@@ -53,8 +53,8 @@ pub fn methods<'a, G: GameDomain>(game: &'a G, state: &'a G::State) -> Vec<Metho
                 name: "alpha-beta",
                 title: "Alpha-beta pruning",
                 doc: "Minimax that skips lines that cannot matter",
-                does: "Minimax with a window: alpha is what the player to move already has \
-                    elsewhere, beta what the opponent already has. A move worth beta or more ends \
+                does: "Minimax with a window: alpha is the value the player to move is already \
+                    sure of, beta the most the opponent allows. A move worth beta or more ends \
                     the search of a position: the opponent would not allow it.",
                 guarantees: "The same value as minimax.",
                 costs: "With good moves first, about the square root of minimax's nodes, so twice \

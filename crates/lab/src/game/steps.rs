@@ -14,7 +14,7 @@ pub(super) enum Window {
     Unused,
 }
 
-/// Tells of an event, if it is wanted.
+/// Reports an event, if it is wanted.
 pub(super) fn tell<G: GameDomain>(
     game: &G,
     window: Window,
@@ -90,7 +90,7 @@ fn step<G: GameDomain>(
         }
         Event::Cutoff { state, ply, mv, value, beta } => {
             let why = format!(
-                "{mv} is worth {value} to {}, not below beta = {beta}: the other moves need no search",
+                "{mv} is worth {value} to {}, at least beta = {beta}: the other moves need not be searched",
                 player(state)
             );
             at(why, state, Facts::Cut { ply, mv: mv.to_string(), value, beta })

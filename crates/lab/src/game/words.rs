@@ -19,13 +19,13 @@ pub(super) fn summary<G: GameDomain>(
             match score {
                 1.. => format!("{player} to move can force a win{end}; {best}."),
                 0 => format!("{player} to move can force a draw; {best}."),
-                _ => format!("{player} to move loses{end} against the best play; {best}."),
+                _ => format!("{player} to move loses{end} against best play; {best}."),
             }
         }
         Rating::Estimate(score) | Rating::EstimateAtMost(score) => {
             let looking = match analysis.depth {
                 Some(depth) => format!("looking {} ahead", moves(depth)),
-                None => "by the moves searched to the end of the game".into(),
+                None => "from the moves searched to the end of the game".into(),
             };
             format!("{player} to move: about {score}, {looking}; {best}.")
         }
@@ -33,7 +33,7 @@ pub(super) fn summary<G: GameDomain>(
             format!("{player} to move: {mean:+.3} on average over {}; {best}.", games(playouts))
         }
         Rating::Unrated => {
-            format!("{player} to move: no move was searched; any of them may be played.")
+            format!("{player} to move: no move was searched; any move may be played.")
         }
     }
 }
@@ -63,7 +63,7 @@ fn best_first(mut lines: Vec<(f64, String, Vec<String>)>) -> Vec<String> {
     lines.into_iter().map(|(_, words, moves)| format!("{words}: {}", moves.join(", "))).collect()
 }
 
-/// A bound comes after the score it is bounded by.
+/// A bound comes after the same score where it is exact.
 fn rank(rating: Rating) -> f64 {
     match rating {
         Rating::Exact(score) | Rating::Estimate(score) => f64::from(score),

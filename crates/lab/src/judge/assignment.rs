@@ -50,7 +50,7 @@ pub(super) fn judge(
         }
         _ => {
             judged.correct = true;
-            judged.summary = format!("Legal: it costs {cost}. Whether it is optimal is not known.");
+            judged.summary = format!("Legal: it costs {cost}. It is not known to be optimal.");
             judged
         }
     })

@@ -63,7 +63,7 @@ pub(super) fn judge(
     };
     let better = match best.as_slice() {
         [one] => format!("{} {}", one.mv, one.words),
-        all => format!("best are {}: each {}", named(all), all[0].words),
+        all => format!("the best moves are {}: each {}", named(all), all[0].words),
     };
     let words = &made.words;
     if judged.optimal == Some(true) {

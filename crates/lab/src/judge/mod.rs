@@ -1,4 +1,4 @@
-//! Judging a plan, an assignment or a move that somebody else found: legal up to where, what it
+//! Judging a plan, an assignment or a move that somebody else found: how far it is legal, what it
 //! costs, and whether anything is better.
 //!
 //! ```
@@ -25,7 +25,7 @@ use crate::number::Number;
 use crate::registry::{Domain, Family, InputError, Instance, Purpose, Ready, Run, RunError};
 use crate::report::{Conclusion, Limit, Report, Solution};
 
-/// What was found out about an answer.
+/// The result of judging an answer.
 ///
 /// Its fields in this order are the JSON object that `goalward check --json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -38,14 +38,14 @@ pub struct Judgement {
     pub goal: Option<String>,
     /// The answer, as it was read; none if it could not be read.
     pub answer: Option<Solution>,
-    /// Whether it solves the problem; of a move in a game, whether it keeps what the position is
-    /// worth: a win, a draw, or the loss.
+    /// Whether it solves the problem; for a move in a game, whether it keeps the value of the
+    /// position: a win, a draw or a loss.
     pub correct: bool,
     /// Whether no answer is better; none if that is not known, or makes no difference.
     pub optimal: Option<bool>,
     /// How many pieces from the beginning are legal.
     pub legal: usize,
-    /// What is wrong with it, if anything is.
+    /// What is wrong with it, if anything.
     pub fault: Option<String>,
     /// What it costs, where it is legal and there are costs.
     pub cost: Option<Number>,
@@ -56,7 +56,7 @@ pub struct Judgement {
     /// The moves that are worth most.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub best: Vec<String>,
-    /// The limit that came before it was known what is optimal.
+    /// The limit that was reached before the optimum was known.
     pub stop: Option<Limit>,
     /// What was found, in a sentence or two.
     #[serde(skip)]
@@ -87,7 +87,7 @@ impl Judgement {
         }
     }
 
-    /// The same, wrong for this reason.
+    /// The same, judged wrong for this reason.
     fn wrong(mut self, fault: impl Into<String>) -> Self {
         let fault = fault.into();
         self.summary = format!("Incorrect: {fault}.");
@@ -104,8 +104,7 @@ impl Judgement {
 /// The answer that there is no solution.
 pub const UNSOLVABLE: &str = "unsolvable";
 
-/// Judges an answer to an instance. The limits are those of each search that finds out what is
-/// optimal.
+/// Judges an answer to an instance. The limits are those of each search for the optimum.
 pub fn judge(
     domain: &'static Domain,
     instance: &dyn Instance,
@@ -130,12 +129,12 @@ pub fn judge(
     }
 }
 
-/// Whether one correct answer may be better than another: a plan or a move, and no assignment.
+/// Whether one correct answer may be better than another: a plan or a move, not an assignment.
 pub fn has_best(domain: &'static Domain, instance: &dyn Instance) -> Result<bool, InputError> {
     Ok(instance.game().is_some() || family(domain, instance)? == Family::Path)
 }
 
-/// The family of the instance's own choice of methods.
+/// The family of the instance's default method.
 fn family(domain: &'static Domain, instance: &dyn Instance) -> Result<Family, InputError> {
     Ok(Ready::new(domain, instance, None, Purpose::Answer)?.family())
 }
@@ -170,20 +169,20 @@ fn unsolvable(
     })
 }
 
-/// What a search of ours knows of the instance.
+/// What our own search knows about the instance.
 enum Known {
     /// There is none.
     Unsolvable,
     /// There is one; whether its cost is proved least.
     Solution { cost: Option<Number>, optimal: bool, method: String },
-    /// Nothing is known; a limit came first.
+    /// Nothing is known; a limit was reached first.
     Unknown(Option<Limit>),
 }
 
-/// Methods that prove what they find, to be asked where the instance's own choice does not.
+/// Methods that prove what they find, to be run where the instance's default does not.
 const PROVING: [&str; 4] = ["idastar", "astar", "ucs", "mac"];
 
-/// The best solution: by the instance's own choice of methods, or by one that proves it.
+/// The best solution: by the instance's default method, or by one that proves it.
 fn best_known(
     domain: &'static Domain,
     instance: &dyn Instance,

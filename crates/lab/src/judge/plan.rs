@@ -15,10 +15,10 @@ pub(super) fn judge(
 ) -> Result<Judgement, RunError> {
     let words = plan.words();
     let first = |count: usize| instance.check(&Solution::Words(words[..count].to_vec()));
-    // Whatever begins legally is legal up to some step and nowhere beyond it.
+    // Every plan is legal up to some step and illegal beyond it.
     judged.legal = legal_steps(words.len(), |count| first(count).is_ok());
     let seen = first(judged.legal);
-    let seen = seen.map_err(|why| RunError::Check { method: "no plan at all".into(), why })?;
+    let seen = seen.map_err(|why| RunError::Check { method: "the empty plan".into(), why })?;
     let steps = |count: usize| if count == 1 { "1 step".into() } else { format!("{count} steps") };
     let last = seen.boards.last().or(seen.end.as_ref());
     let at_last = |title: String| (title, last.cloned().unwrap_or_default());
@@ -57,7 +57,7 @@ pub(super) fn judge(
         && cost < least
         && judged.optimal == Some(false)
     {
-        let why = format!("the plan given costs {cost}, less than its {least}");
+        let why = format!("the given plan costs {cost}, less than its {least}");
         return Err(RunError::Check { method, why });
     }
     judged.summary = match (judged.optimal, least) {
@@ -68,7 +68,7 @@ pub(super) fn judge(
         _ => {
             let why = stop.map_or("", |stop| stop.words());
             let why = if why.is_empty() { String::new() } else { format!(": stopped {why}") };
-            format!("Correct: {all}{cost}. Whether it is optimal is not known{why}.")
+            format!("Correct: {all}{cost}. It is not known to be optimal{why}.")
         }
     };
     Ok(judged)

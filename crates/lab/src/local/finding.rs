@@ -8,14 +8,14 @@ use super::{LocalDomain, in_words, shown};
 use crate::number::Number;
 use crate::report::{Conclusion, Figure, Finding, Limit, Solution, facts};
 
-/// How the runs of a method are spoken of.
+/// The words for the runs of a method.
 #[derive(Clone, Copy)]
 pub(super) struct Words {
     /// One of them.
     pub run: &'static str,
     /// A step of it.
     pub step: &'static str,
-    /// What it means that a run ended without getting better.
+    /// What it means if a run ended without improving.
     pub at_rest: &'static str,
 }
 
@@ -49,7 +49,7 @@ pub(super) fn finding<L: LocalDomain>(
 
 /// The best state of a search and how the search went, the types erased.
 struct Told {
-    /// What the search takes for its cost.
+    /// Its cost in the search.
     reached: i64,
     runs: Vec<Climb>,
     acceptance: Option<Acceptance>,
@@ -59,7 +59,7 @@ struct Told {
     note: Option<String>,
 }
 
-/// The costs of a landscape. What is said of them is built once for all landscapes.
+/// The costs of a landscape. Their reports are compiled once for all landscapes.
 struct Scale {
     /// See [`LocalDomain::UNIT`].
     unit: f64,
@@ -199,7 +199,7 @@ impl Scale {
             let steps = counted(run.steps, words.step);
             let (name, number) = (words.run, i + 1);
             let (start, end) = (in_words(self.unit, run.start), in_words(self.unit, run.end));
-            format!("{name} {number}: from cost {start} in {steps}{sideways} to {end}: {ending}")
+            format!("{name} {number}: from cost {start} to {end} in {steps}{sideways}: {ending}")
         };
         let mut lines: Vec<String> = runs.iter().enumerate().take(LISTED).map(line).collect();
         if runs.len() > LISTED {

@@ -21,10 +21,10 @@ use crate::view::Cells;
 pub use rows::{annealing, genetic, hill_climbing, local_beam, min_conflicts};
 pub(crate) use steps::LocalSight;
 
-/// A landscape whose states and moves have words.
+/// A landscape whose states and moves can be put into words.
 pub trait LocalDomain: Landscape<State: Send + Sync> + Sync {
     /// How many steps of the landscape's cost make 1: people are shown costs and temperatures
-    /// divided by it, and give temperatures so.
+    /// divided by it, and give temperatures in the same unit.
     const UNIT: f64 = 1.0;
 
     /// Whether it says which moves undo each other.
@@ -45,7 +45,7 @@ pub trait LocalDomain: Landscape<State: Send + Sync> + Sync {
     /// What a state is as a solution, and what that costs.
     fn solution(&self, state: &Self::State) -> (Solution, i64);
 
-    /// What people should know of the best state and its solution beside the cost.
+    /// What people should know about the best state and its solution, besides the cost.
     fn note(&self, _best: &Self::State, _solution: &Solution) -> Option<String> {
         None
     }

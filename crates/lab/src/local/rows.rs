@@ -1,4 +1,4 @@
-//! The local methods: one row each, with everything about it.
+//! The local methods, each described in one row.
 
 use std::hash::Hash;
 use std::num::NonZeroUsize;
@@ -81,11 +81,11 @@ pub fn annealing<'a, L: LocalDomain + 'a>(
         Choice { name: "linear", doc: "T ← T − step: by the same amount each step" },
         Choice {
             name: "random",
-            doc: "T ← T − 2r·(T − end)/(n + 1), r in 0 to 1, n steps left: linear on average",
+            doc: "T ← T − 2r·(T − end)/(n + 1), r from 0 to 1, n steps left: linear on average",
         },
         Choice {
             name: "random-part",
-            doc: "T ← r·(T − step), r random in 0 to 1; the run ends when T reaches 0",
+            doc: "T ← r·(T − step), r random from 0 to 1; the run ends when T reaches 0",
         },
         Choice {
             name: "logarithmic",

@@ -6,7 +6,7 @@ use super::{LocalDomain, in_words, shown};
 use crate::trace::{Chance, EventKind, Facts, Form, Step, Watcher};
 use crate::view::{Cells, Sight};
 
-/// Tells of an event, if it is wanted.
+/// Reports an event, if it is wanted.
 pub fn tell<L: LocalDomain>(
     landscape: &L,
     event: Event<'_, L::State, L::Move>,

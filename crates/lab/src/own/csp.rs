@@ -28,8 +28,8 @@ pub trait CspProblem: Send + Sync + Sized + 'static {
     /// The variables and what they may be.
     fn csp(&self) -> &Self::Csp;
 
-    /// Whether values, one for each variable, are a solution: asked of every solution that is
-    /// found, so that it should not rest on [`csp`](CspProblem::csp).
+    /// Whether values, one for each variable, are a solution: called for every solution that is
+    /// found, so it should not depend on [`csp`](CspProblem::csp).
     fn is_solution(&self, values: &[Value]) -> bool;
 
     /// A variable in a word.
@@ -65,7 +65,7 @@ pub const fn own_csp<P: CspProblem>() -> Domain {
     })
 }
 
-/// A problem as the registry wants it.
+/// A problem in the form the registry needs.
 struct Own<P>(Named<P>);
 
 impl<P: CspProblem> Instance for Own<P> {
@@ -119,8 +119,10 @@ impl<P: CspProblem> Instance for Own<P> {
                 }
             };
             let shown: String = word.chars().take(40).collect();
-            let x = variable
-                .ok_or_else(|| format!("`{shown}` is one too many for {count} variables"))?;
+            let x = variable.ok_or_else(|| match word.contains('=') {
+                true => format!("`{shown}` names no variable"),
+                false => format!("`{shown}` is one too many for {count} variables"),
+            })?;
             let named = (0..self.0.domain(x)).find(|&a| self.0.name_value(a) == value);
             let value = named.or_else(|| value.parse().ok().filter(|&a| a < self.0.domain(x)));
             let value = value.ok_or_else(|| {

@@ -28,11 +28,11 @@ pub trait GameProblem:
     /// The game with these settings.
     fn open(settings: &Settings) -> Result<Self, InputError>;
 
-    /// A position from its text, or what is wrong with that. An instance is a position, and
-    /// none is the start.
+    /// A position from its text, or what is wrong with that. An instance is a position; without
+    /// one, it is the start.
     fn read(&self, text: &str) -> Result<Self::State, String>;
 
-    /// A position as text that reads again, different for different positions.
+    /// A position as text that can be read back, different for different positions.
     fn show(&self, state: &Self::State) -> String;
 
     /// Whose turn it is: X moves first.
@@ -56,7 +56,7 @@ pub const fn own_game<P: GameProblem>() -> Domain {
     })
 }
 
-/// A game as the registry wants it.
+/// A game in the form the registry needs.
 #[derive(Clone)]
 struct Own<P>(P);
 
@@ -118,7 +118,7 @@ impl<P: GameProblem> GameDomain for Own<P> {
         self.0.draw(state)
     }
 
-    /// The move that is called so.
+    /// The move of this name.
     fn read_move(&self, state: &P::State, text: &str) -> Result<P::Move, String> {
         let is_over = self.terminal(state).is_some();
         let named = |mv: &P::Move| mv.to_string().eq_ignore_ascii_case(text.trim());

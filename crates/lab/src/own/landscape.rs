@@ -36,8 +36,8 @@ pub trait LandscapeProblem:
         format!("{state:?}")
     }
 
-    /// The state of a line that [`show`](LandscapeProblem::show) has written: what a search
-    /// returns is parsed, and its cost is computed again.
+    /// The state of a line that [`show`](LandscapeProblem::show) has written: the result of a
+    /// search is parsed, and its cost is computed again.
     fn read(&self, shown: &str) -> Option<Self::State>;
 
     /// A move in a few words.
@@ -59,7 +59,7 @@ pub const fn own_landscape<P: LandscapeProblem>() -> Domain {
     })
 }
 
-/// A problem as the registry wants it.
+/// A problem in the form the registry needs.
 struct Own<P>(P);
 
 impl<P: LandscapeProblem> Instance for Own<P> {
@@ -118,14 +118,14 @@ impl<P: LandscapeProblem> Instance for Own<P> {
 }
 
 impl<P: LandscapeProblem> Own<P> {
-    /// The state that a solution is.
+    /// The state that a solution stands for.
     fn state(&self, solution: &Solution) -> Result<P::State, String> {
         let shown = solution.words().concat();
         self.0.read(&shown).ok_or_else(|| format!("`{shown}` is not a state"))
     }
 }
 
-/// A landscape on its way to the methods.
+/// A landscape in the form the methods need.
 struct Walked<'a, P>(&'a P);
 
 impl<P: LandscapeProblem> Landscape for Walked<'_, P> {

@@ -1,5 +1,5 @@
-//! User-defined problems in the registry. Implement one of the traits here beside the one of the
-//! library that says what the problem is, and the function of its family makes the row:
+//! User-defined problems in the registry. Implement one of the traits here, in addition to the
+//! library's trait that defines the problem, and the function of its family makes the row:
 //!
 //! | family | the problem is a | trait | row |
 //! |---|---|---|---|
@@ -32,7 +32,7 @@ macro_rules! described {
         const DOC: &'static str;
         /// How an instance is written.
         const INSTANCE: &'static str = "text; by default the domain's own";
-        /// Whether another seed makes another instance.
+        /// Whether another seed gives another instance.
         const RANDOM: bool = false;
         /// Instances that come with it, one per line; the line is passed to `open`.
         const SETS: &'static [crate::registry::Set] = &[];

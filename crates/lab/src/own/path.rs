@@ -16,9 +16,9 @@ use crate::settings::Settings;
 use crate::spec::Spec;
 use crate::view::{Cells, Frame, View};
 
-/// A state space that people may name, write down and look at. Only a name, a line on
-/// what it is, and the way from text to an instance and back have no default. Its costs may
-/// have any type that gives a [number](Cost::number): `u32`, `u64`, `i32`, `i64` and `f64` do.
+/// A state space that people may name, write down and look at. Only its name, the line on what it
+/// is, and the way from text to an instance and back have no default. Its costs may have any type
+/// that gives a [number](Cost::number): `u32`, `u64`, `i32`, `i64` and `f64` do.
 pub trait PathProblem:
     StateSpace<State: Debug + Send + Sync, Action: Debug + PartialEq + Send + Sync>
     + Send
@@ -33,11 +33,11 @@ pub trait PathProblem:
 
     /// Its heuristics, the usual one first. `zero` is always there, too.
     const HEURISTICS: &'static [Guess<Self>] = &[];
-    /// Whether every action costs 1, so that fewest actions are the cheapest plan.
+    /// Whether every action costs 1, so that a plan with the fewest actions is cheapest.
     const UNIT_COSTS: bool = false;
     /// Whether some actions [cancel](StateSpace::cancels) the one before.
     const CANCELS: bool = false;
-    /// What the names of its actions mean, in a sentence, where they do not say it themselves.
+    /// What the names of its actions mean, in a sentence, where they do not explain themselves.
     const MEANING: Option<&'static str> = None;
 
     /// Reads an instance, or makes one from the seed. Without text it must succeed.
@@ -62,8 +62,8 @@ pub trait PathProblem:
         None
     }
 
-    /// Makes what a heuristic needs, such as its tables, unless that is done, and tells what it
-    /// holds: the time it takes is none of the search's.
+    /// Makes what a heuristic needs, such as its tables, unless it is already made, and reports
+    /// what it holds: the time it takes does not count as the search's.
     fn prepare(&self, _heuristic: &str) -> Prepared {
         Prepared::default()
     }
@@ -85,7 +85,7 @@ pub trait PathProblem:
         Frame::text()
     }
 
-    /// What stands on that board in a state, as its drawing wants it.
+    /// What stands on that board in a state, as its drawing expects it.
     fn cells(&self, state: &Self::State) -> Cells {
         characters(&self.draw(state))
     }
@@ -99,7 +99,7 @@ pub struct Guess<P: StateSpace> {
     pub title: &'static str,
     /// One line on what it is.
     pub doc: &'static str,
-    /// Whether it never exceeds the true cost: plans are called optimal on its word.
+    /// Whether it never exceeds the true cost: plans are called optimal because of it.
     pub admissible: bool,
     /// The estimate.
     pub h: fn(&P, &P::State) -> P::Cost,
@@ -132,7 +132,7 @@ pub const fn own_path<P: PathProblem>() -> Domain {
     })
 }
 
-/// A problem as the registry wants it.
+/// A problem in the form the registry needs.
 #[derive(Debug)]
 pub struct Own<P>(P);
 
@@ -188,7 +188,7 @@ impl<P: PathProblem> Instance for Own<P> {
     }
 }
 
-/// The states on a way, and what it costs.
+/// The states on a path, and what it costs.
 type Played<P> = (Vec<<P as StateSpace>::State>, Option<<P as StateSpace>::Cost>);
 
 impl<P: PathProblem> Own<P> {

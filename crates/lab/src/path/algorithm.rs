@@ -1,4 +1,4 @@
-//! Path searches and heuristics, each whatever its type is.
+//! Path searches and heuristics, their types erased.
 
 use std::time::Duration;
 
@@ -10,9 +10,9 @@ use goalward::{Blind, Cost, Heuristic, Limits, Outcome, StateSpace};
 use super::PathDomain;
 use super::steps::{Key, Teller};
 
-/// A heuristic, whatever its type; every [`Heuristic`] is one. The two engines whose times depend on
-/// what an estimate costs are compiled for each of them. Everything else asks for one estimate at a
-/// time ([`h`](Guide::h)), and is compiled once for a space.
+/// A heuristic, whatever its type; every [`Heuristic`] is one. The two engines whose times depend
+/// on the cost of an estimate are compiled for each heuristic. Everything else calls
+/// [`h`](Guide::h) for one estimate at a time, and is compiled once per space.
 pub trait Guide<S: StateSpace>: Sync {
     /// The estimate of a state.
     fn h(&self, state: &S::State) -> S::Cost;
@@ -56,7 +56,7 @@ impl<S: PathDomain, H: Heuristic<S> + Sync> Guide<S> for H {
 /// The heuristic of a search; none where nothing is estimated.
 pub(crate) type Guided<'a, S> = Option<&'a dyn Guide<S>>;
 
-/// The estimates of a guide, each worked out anew; 0 without one.
+/// The estimates of a guide, each computed anew; 0 without one.
 pub(crate) struct Plain<'a, S>(pub Guided<'a, S>);
 
 impl<S: StateSpace> Heuristic<S> for Plain<'_, S> {
@@ -77,8 +77,8 @@ impl<S: StateSpace> Heuristic<S> for Plain<'_, S> {
 
 /// A search that handles a space with every heuristic.
 pub(crate) trait Algorithm<S: PathDomain> {
-    /// Whether it may share its work out among threads, with some settings, when nobody
-    /// watches. Its outcome is then that of one thread.
+    /// Whether it may share its work out among threads, with some settings, when nobody watches.
+    /// The outcome is the same as on one thread.
     fn shares() -> bool
     where
         Self: Sized,
@@ -86,7 +86,7 @@ pub(crate) trait Algorithm<S: PathDomain> {
         false
     }
 
-    /// Why it does not with these, if so.
+    /// Why it does not with these settings, if it does not.
     fn unshared(&self) -> Option<&'static str> {
         None
     }
@@ -97,13 +97,13 @@ pub(crate) trait Algorithm<S: PathDomain> {
     /// What is known of its solutions.
     fn guarantee(&self) -> Guarantee;
 
-    /// The processor time of the last search that went into what it needs beforehand, as a
-    /// heuristic of its own.
+    /// The processor time that the last search spent on preparations, such as a heuristic of its
+    /// own.
     fn aside(&self) -> Duration {
         Duration::ZERO
     }
 
-    /// Searches; on this many threads, where it can and nobody is told of its steps.
+    /// Searches, on this many threads where it can and nobody watches its steps.
     fn search(
         &self,
         jobs: usize,
@@ -173,15 +173,15 @@ impl<S: PathDomain> Algorithm<S> for IdaStar {
         match teller {
             Some(teller) => PathSearch::search(self, space, &Plain(guide), limits, teller),
             None => {
-                let guide = guide.expect("it asks a heuristic");
+                let guide = guide.expect("it uses a heuristic");
                 guide.ida_star(self, jobs, space, limits)
             }
         }
     }
 }
 
-/// A search that is built once for a space, and not once more for each of its heuristics. For runs
-/// that nobody watches it is built apart: to look for a watcher at each event took up to 9% more
+/// A search that is compiled once per space, not once for each of its heuristics. It is compiled
+/// separately for unwatched runs: looking for a watcher at each event took up to 9% more
 /// instructions.
 pub(crate) struct Cold<T> {
     /// The search itself.
@@ -192,7 +192,7 @@ pub(crate) struct Cold<T> {
     pub key: Key,
 }
 
-/// A search that chooses by g + h, built once for a space.
+/// A search that chooses by g + h, compiled once per space.
 pub(crate) fn cold<T>(search: T, guarantee: fn(&T) -> Guarantee) -> Cold<T> {
     Cold { guarantee: guarantee(&search), search, key: Key::Sum }
 }
@@ -221,7 +221,7 @@ impl<S: PathDomain, T: for<'a> PathSearch<S, Plain<'a, S>>> Algorithm<S> for Col
     }
 }
 
-/// A search that asks no heuristic and counts actions, and what is known of its solutions.
+/// A search that uses no heuristic and counts actions, and what is known of its solutions.
 pub(crate) struct Uninformed<T>(pub T, pub Guarantee);
 
 impl<S: PathDomain, T: PathSearch<S, Blind>> Algorithm<S> for Uninformed<T> {

@@ -40,11 +40,11 @@ struct Told {
     cost: Number,
     /// The estimate of what is left, where it does not end at a goal.
     left: Option<Number>,
-    /// Why its costs have no sum, if so.
+    /// Why its costs have no sum, if they have none.
     unsummed: Result<(), String>,
 }
 
-/// The finding of a plan, if there is one. It does not depend on the space, so it is built once.
+/// The finding of a plan, if there is one. It does not depend on the space, so it is compiled once.
 fn of_plan(
     verdict: Conclusion,
     stop: Option<Limit>,
@@ -71,7 +71,7 @@ fn of_plan(
         .filter(|_| admissible && verdict == Conclusion::Stopped);
     let depth = plan.as_ref().filter(|_| solved).map_or(0, |plan| plan.actions.len());
     let left = plan.as_ref().and_then(|plan| plan.left);
-    // A plan that ends at a cost that is not valid has no cost itself, and solves nothing.
+    // A plan that ends with an invalid cost has no cost itself, and solves nothing.
     let broken =
         stop == Some(Limit::Cost) && plan.as_ref().is_some_and(|plan| plan.unsummed.is_err());
     let factor = stats.effective_branching_factor(depth);
@@ -140,7 +140,7 @@ fn solved_in(taken: &str, optimal: bool, bound: Option<f64>) -> String {
     }
 }
 
-/// Why the costs of a plan's actions have no sum, if so.
+/// Why the costs of a plan's actions have no sum, if they have none.
 fn added_up<S: PathDomain>(space: &S, plan: &PlanOf<S>) -> Result<(), String> {
     let mut sum = S::Cost::ZERO;
     for (state, action) in plan.states.iter().zip(&plan.actions) {
@@ -157,7 +157,7 @@ fn added_up<S: PathDomain>(space: &S, plan: &PlanOf<S>) -> Result<(), String> {
 const NO_SUM: &str = "Stopped: a sum of costs does not fit its type.";
 
 fn not_a_cost(action: &str, cost: Number) -> String {
-    format!("Stopped: action `{action}` costs {cost}; a cost is a number that is not negative.")
+    format!("Stopped: action `{action}` costs {cost}; a cost must be a number and not negative.")
 }
 
 /// The best so far, in words.

@@ -10,7 +10,7 @@ use crate::registry::InputError;
 use crate::settings::Settings;
 use crate::spec::Spec;
 
-/// The heuristic that a method was set to. It is made for the first search and kept for the next
+/// The heuristic that a method is set to use. It is made for the first search and kept for the next
 /// ones, so that neither making it nor releasing its tables is timed with a search.
 pub(super) struct Made<'a, S> {
     pub space: &'a S,
@@ -19,7 +19,7 @@ pub(super) struct Made<'a, S> {
 }
 
 impl<'a, S: PathDomain> Made<'a, S> {
-    /// The one of the setting `heuristic`; nothing is made yet.
+    /// The one that the setting `heuristic` names; nothing is made yet.
     pub fn new(space: &'a S, settings: &Settings) -> Result<Self, InputError> {
         let spec: Spec = settings.choice("heuristic").parse().map_err(InputError::new)?;
         space.check_heuristic(&spec, &Limits::default())?;
@@ -38,7 +38,7 @@ impl<'a, S: PathDomain> Made<'a, S> {
             Some(made) => made,
             None => {
                 let clock = ThreadTime::now();
-                // What limits the search's use of the processor does not limit its preparations.
+                // The limit on processor time is for the search, not for its preparations.
                 let limits = Limits { processor: None, ..limits.clone() };
                 let (guide, mut prepared) = self.space.heuristic(&self.spec, &limits)?;
                 prepared.setup.get_or_insert_with(|| clock.elapsed());

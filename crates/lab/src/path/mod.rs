@@ -35,7 +35,7 @@ pub(crate) use read::{fitting, pieces, read_plan};
 pub use rows::{methods, reversible_methods};
 pub(crate) use steps::PathSight;
 
-/// A state space with heuristics that have names.
+/// A state space with named heuristics.
 pub trait PathDomain:
     StateSpace<State: Send + Sync + 'static, Action: PartialEq + Send + Sync + 'static> + Sync + Sized
 {
@@ -54,8 +54,8 @@ pub trait PathDomain:
         Self::HEURISTICS.to_vec()
     }
 
-    /// Whether a heuristic is known never to overestimate here; where that depends on the
-    /// instance, it is not what the list says.
+    /// Whether a heuristic is known never to overestimate here; where that depends on the instance,
+    /// it may differ from the list.
     fn is_admissible(&self, estimate: &Estimate) -> bool {
         estimate.admissible
     }
@@ -63,8 +63,8 @@ pub trait PathDomain:
     /// Makes the heuristic that `spec` names, one of those listed, within the limits.
     fn heuristic(&self, spec: &Spec, limits: &Limits) -> Result<Ready<'_, Self>, Unready>;
 
-    /// What is wrong with a heuristic that is to be made within the limits, one of those listed,
-    /// if anything is: nothing is made.
+    /// What is wrong with making a heuristic, one of those listed, within the limits, if anything;
+    /// nothing is made.
     fn check_heuristic(&self, _: &Spec, _: &Limits) -> Result<(), InputError> {
         Ok(())
     }
@@ -74,12 +74,12 @@ pub trait PathDomain:
         Preparation::default()
     }
 
-    /// The methods that have a setting `engine`: kernels of the domain do them, with some
+    /// The methods that have a setting `engine`: kernels of the domain run them, with some
     /// heuristics.
     const KERNELS: &'static [&'static str] = &[];
 
-    /// A search by a kernel, if there is one for it, and what it took to have the heuristic. It
-    /// is asked for the methods in [`KERNELS`](PathDomain::KERNELS), when the run is not watched.
+    /// A search by a kernel, if there is one for it, and what it took to have the heuristic. It is
+    /// called for the methods in [`KERNELS`](PathDomain::KERNELS), when the run is not watched.
     fn by_kernel(&self, _: &Asked<'_>) -> Result<Option<Searched<Self>>, Unready> {
         Ok(None)
     }
@@ -110,12 +110,12 @@ pub trait PathDomain:
         None::<Reachable>
     }
 
-    /// Where random walks to states begin that are looked at as a sample.
+    /// Where the random walks that sample states begin.
     fn origin(&self) -> Self::State {
         self.start()
     }
 
-    /// A heuristic that is known never to overestimate, to solve states exactly with.
+    /// A heuristic that is known never to overestimate, for solving states exactly.
     fn reference(&self) -> impl Heuristic<Self> {
         Blind
     }
@@ -132,11 +132,11 @@ pub struct Asked<'a> {
     pub heuristic: &'a Spec,
     /// How many threads.
     pub jobs: usize,
-    /// Its limits, those of preparing the heuristic among them.
+    /// Its limits, which include preparing the heuristic.
     pub limits: &'a Limits,
 }
 
-/// What came of a search by a kernel, and what it took to have its heuristic.
+/// The outcome of a search by a kernel, and what it took to have its heuristic.
 pub type Searched<S> = (Outcome<PlanOf<S>>, Prepared);
 
 /// A heuristic of a domain.
@@ -154,12 +154,12 @@ pub struct Estimate {
     pub params: fn() -> Vec<Param>,
 }
 
-/// Why a heuristic cannot be had.
+/// Why a heuristic is not available.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unready {
-    /// What was asked for makes no sense, or is too large.
+    /// The request makes no sense, or is too large.
     Input(InputError),
-    /// A limit came first.
+    /// A limit was reached first.
     Stopped(Stop),
 }
 
@@ -168,7 +168,7 @@ pub enum Unready {
 pub struct Prepared {
     /// The time it took now.
     pub seconds: f64,
-    /// The time it took to make what was at hand already, where that is known.
+    /// The time it took to make what was already in memory, where that is known.
     pub setup: Option<Duration>,
     /// The bytes it holds.
     pub bytes: u64,
@@ -183,7 +183,7 @@ pub struct Prepared {
 /// A heuristic that is ready, and what that took.
 pub type Ready<'a, S> = (Box<dyn Guide<S> + 'a>, Prepared);
 
-/// A method that asks no heuristic.
+/// A method that uses no heuristic.
 fn blind<'a, S: PathDomain, A: Algorithm<S> + 'static>(
     space: &'a S,
     about: &'static About,
@@ -195,7 +195,7 @@ fn blind<'a, S: PathDomain, A: Algorithm<S> + 'static>(
         let run = move |run: &mut Run<'_>| {
             let search = Heading { clock: ThreadTime::now(), space, algorithm: &algorithm, run };
             let mut finding = search.run(None, Prepared::default(), true);
-            // Where nothing is estimated, 0 would say that nothing is missing.
+            // Where nothing is estimated, 0 would say that nothing is left.
             finding.facts.insert("left".into(), Value::Null);
             finding.facts.insert(H_START.into(), Value::Null);
             finding.figures.retain(|(name, _)| *name != ESTIMATED);
@@ -312,9 +312,9 @@ fn unprepared(heuristic: &Spec, stop: Stop) -> Finding {
     }
 }
 
-/// An algorithm on its way to a heuristic.
+/// An algorithm about to get its heuristic.
 struct Heading<'a, 'b, 'c, S> {
-    /// Runs since the heuristic was asked for.
+    /// Runs since the heuristic was requested.
     clock: ThreadTime,
     space: &'a S,
     algorithm: &'a dyn Algorithm<S>,
@@ -341,7 +341,7 @@ impl<S: PathDomain> Heading<'_, '_, '_, S> {
     }
 }
 
-/// The estimate of the start, in a report and to people.
+/// The estimate of the start, in a report and for people.
 const H_START: &str = "h_start";
 const ESTIMATED: &str = "h of the start";
 

@@ -7,9 +7,9 @@ use crate::report::Solution;
 const BETWEEN: &[char] = &[',', ';', '[', ']', '(', ')', '\'', '"', '|'];
 const ARROWS: [&str; 3] = ["->", "=>", "→"];
 
-/// The actions of a written plan, by their names. A name may have several words: at each state
-/// the longest that fits an action there is taken. What fits none ends the reading, and the rest
-/// is split into words as it stands, so that a check can say what is wrong with it.
+/// The actions of a written plan, by their names. A name may have several words: at each state the
+/// longest one that fits an action there is taken. Reading ends at text that fits none; the rest is
+/// split into words as it stands, so that a check can say what is wrong with it.
 pub(crate) fn read_plan<S: PathDomain>(space: &S, text: &str) -> Solution {
     let (mut state, mut words) = (space.start(), Vec::new());
     let mut rest = text.trim_start();
@@ -19,7 +19,7 @@ pub(crate) fn read_plan<S: PathDomain>(space: &S, text: &str) -> Solution {
             let length = fitting(rest, &name)?;
             Some((length, name, action))
         });
-        // Of equal names the first: the check refuses two.
+        // Of equal names, the first: the check refuses two.
         let found = named.reduce(|one, other| if other.0 > one.0 { other } else { one });
         match found {
             Some((length, name, action)) => {
@@ -52,8 +52,8 @@ pub(crate) fn pieces(text: &str) -> Vec<String> {
     bare.filter(|piece| !piece.is_empty()).map(String::from).collect()
 }
 
-/// How much of the text's beginning is this name, whatever the case of its letters, and nothing
-/// longer.
+/// The length of this name at the beginning of the text, in any letter case, unless a longer word
+/// begins there.
 pub(crate) fn fitting(text: &str, name: &str) -> Option<usize> {
     let begins = text.get(..name.len())?;
     let ends = text[name.len()..]

@@ -1,4 +1,4 @@
-//! The path methods: one row each, with everything about it.
+//! The path methods, each described in one row.
 
 mod best_first;
 mod both_ends;

@@ -14,7 +14,7 @@ use crate::view::{Cells, Sight};
 /// By what a search chooses the next node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Key {
-    /// What reaching it cost, or nothing: g.
+    /// The cost of reaching it: g.
     Cost,
     /// How many actions away it is, whatever they cost.
     Depth,
@@ -43,14 +43,14 @@ impl Key {
         }
     }
 
-    /// What it calls the length of a path.
+    /// Its word for the length of a path.
     fn measure(self) -> &'static str {
         if self == Key::Depth { "depth" } else { "cost" }
     }
 }
 
-/// Tells a watcher of the events that it wants. A named type, unlike a closure, does not
-/// depend on the heuristic: one build of a search serves the watched runs of all of them.
+/// Reports to a watcher the events that it wants. A named type, unlike a closure, does not depend
+/// on the heuristic: one compiled search serves the watched runs of all of them.
 pub(crate) struct Teller<'a, S: PathDomain> {
     space: &'a S,
     key: Key,
@@ -59,7 +59,7 @@ pub(crate) struct Teller<'a, S: PathDomain> {
 }
 
 impl<'a, S: PathDomain> Teller<'a, S> {
-    /// Tells of a search in `space` that chooses by `key`.
+    /// Reports a search in `space` that chooses by `key`.
     pub fn new(space: &'a S, key: Key, watcher: &'a mut dyn Watcher) -> Self {
         Teller { space, key, watcher, tree: Tree::default() }
     }

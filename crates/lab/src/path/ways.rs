@@ -36,9 +36,9 @@ pub(super) fn ways<'a, S: PathDomain>(space: &'a S, about: &'static About) -> Me
     Method { about, family: Family::Path, params, shares: false, make: Box::new(make) }
 }
 
-/// The search on its way to a heuristic.
+/// The search about to get its heuristic.
 struct Ways<'a, S> {
-    /// Runs since the heuristic was asked for.
+    /// Runs since the heuristic was requested.
     clock: ThreadTime,
     space: &'a S,
     count: usize,
@@ -94,11 +94,11 @@ fn told<S: PathDomain>(
         let which = if admissible { "the cheapest" } else { "the first" };
         let first = format!("{} at cost {}", moves(first.actions.len()), Number::of(first.cost));
         finding.summary = match plans.len() {
-            1 => format!("There is one plan without a loop, in {first}."),
+            1 => format!("There is one plan without a loop: {first}."),
             count if count < wanted => {
-                format!("There are {count} plans without a loop, {which} in {first}.")
+                format!("There are {count} plans without a loop, {which} with {first}.")
             }
-            count => format!("Found {count} plans without a loop, {which} in {first}."),
+            count => format!("Found {count} plans without a loop, {which} with {first}."),
         };
     }
     finding

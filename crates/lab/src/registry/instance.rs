@@ -1,4 +1,4 @@
-//! An instance of a domain, whatever its types are, and what an independent look at a solution finds.
+//! An instance of a domain, its types erased, and what an independent check of a solution finds.
 
 use super::Method;
 use crate::audit::Subject;
@@ -38,24 +38,25 @@ pub trait Instance: Send + Sync {
     /// Checks a solution independently, sharing no code with the searches.
     fn check(&self, solution: &Solution) -> Result<Check, String>;
 
-    /// Reads a solution that somebody else wrote, or says why it is none. It need not be right.
+    /// Reads a solution that somebody else wrote, or says why it cannot be read. The solution need
+    /// not be correct.
     fn read(&self, text: &str) -> Result<Solution, String> {
         Ok(Solution::Words(pieces(text)))
     }
 
     /// Where an assignment first breaks a rule, in the order of its variables; none if it breaks
-    /// none, and of what is not an assignment.
+    /// none or is not an assignment.
     fn conflict(&self, _solution: &Solution) -> Option<Conflict> {
         None
     }
 
-    /// Why a solution cannot have this cost, where something is known of the least: that of a
-    /// plan that is called optimal or that of another.
+    /// Why a solution cannot have this cost, where something is known about the least cost; the
+    /// plan may be called optimal or not.
     fn contradicts(&self, _cost: Number, _optimal: bool) -> Option<String> {
         None
     }
 
-    /// Whether a solution has the cost that was published with the instance; nothing where none
+    /// Whether a solution has the cost that was published with the instance; none where no cost
     /// was.
     fn reproduces(&self, _cost: Number) -> Option<bool> {
         None
@@ -66,13 +67,13 @@ pub trait Instance: Send + Sync {
         true
     }
 
-    /// Whether people are shown the numbers of a solution beside its drawing: where they are text
-    /// that somebody may want to type, and count as the drawing does.
+    /// Whether people are shown the numbers of a solution next to its drawing: where they are text
+    /// that somebody may want to type, numbered as in the drawing.
     fn lists_numbers(&self) -> bool {
         false
     }
 
-    /// What the words of a solution mean, in a sentence, where they do not say it themselves.
+    /// What the words of a solution mean, in a sentence, where they do not explain themselves.
     fn meaning(&self) -> Option<&'static str> {
         None
     }
@@ -80,11 +81,11 @@ pub trait Instance: Send + Sync {
     /// Its board, and what stands on it at the start.
     fn view(&self) -> View;
 
-    /// What stands on the board along a solution that can be [checked](Instance::check): after
-    /// each action, and first before any; of a solution that is a thing, itself.
+    /// What stands on the board along a solution that can be [checked](Instance::check): first
+    /// before any action, then after each; for a solution that is not a path, the solution itself.
     fn along(&self, solution: &Solution) -> Result<Vec<Cells>, String>;
 
-    /// What of it can be compared with exact values.
+    /// The parts of it that can be compared with exact values.
     fn subjects(&self) -> Vec<Subject<'_>> {
         Vec::new()
     }
@@ -95,18 +96,18 @@ pub trait Instance: Send + Sync {
     }
 }
 
-/// What an independent look at a solution found.
+/// What an independent check of a solution found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
     /// What it costs; none where there are no costs: the report then has none.
     pub cost: Option<Number>,
-    /// Whether it is one, or only part of the way.
+    /// Whether it is a solution, or only part of the way.
     pub solves: bool,
     /// Each situation on the way, drawn, the first before any action.
     pub boards: Vec<String>,
-    /// The last situation, where they are not drawn each.
+    /// The last situation, where they are not all drawn.
     pub end: Option<String>,
-    /// The solution in one drawing, where it is a thing and not a way.
+    /// The solution in one drawing, where it is not a path.
     pub picture: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! A method on an instance, and the search that it makes of its settings.
+//! A method on an instance, and the search that it makes from its settings.
 
 use goalward::Limits;
 
@@ -8,7 +8,7 @@ use crate::report::Finding;
 use crate::settings::{Choice, Param, Settings};
 use crate::trace::Trace;
 
-/// One algorithm on one instance: its row, with everything of it.
+/// One algorithm on one instance: its complete row.
 pub struct Method<'a> {
     /// Its description, the name first.
     pub about: &'static About,
@@ -23,7 +23,7 @@ pub struct Method<'a> {
 }
 
 impl Method<'_> {
-    /// The same, its defaults those for `purpose`.
+    /// The same, with the defaults for `purpose`.
     pub fn for_purpose(mut self, purpose: Purpose) -> Self {
         for param in self.params.iter_mut().filter(|param| param.name == ENGINE) {
             param.default = Some(purpose.engine());
@@ -36,7 +36,7 @@ impl Method<'_> {
 /// made for this problem. Only methods with both have it.
 const ENGINE: &str = "engine";
 
-/// What a method is run for. It decides which engine runs by default.
+/// What a method is run for. The purpose decides which engine runs by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// For its answer, as soon as possible: an engine made for the problem, where there is one.
@@ -95,20 +95,20 @@ impl Family {
     pub fn doc(self) -> &'static str {
         match self {
             Family::Path => "From a start to a goal, move by move",
-            Family::Local => "From state to neighbouring state, for a better one",
-            Family::Constraint => "A value for each variable, within all constraints",
+            Family::Local => "From state to neighbouring state, to find a better one",
+            Family::Constraint => "A value for each variable, meeting all constraints",
             Family::Game => "The best move against an opponent",
         }
     }
 }
 
-/// Settings to a search. Those that do not go together are refused; nothing is run or built.
+/// Settings to a search. Incompatible settings are refused; nothing is run or built.
 pub type Maker<'a> = Box<dyn Fn(&Settings) -> Result<Box<dyn Search + 'a>, InputError> + 'a>;
 
 /// What it takes to get a search ready, before it can begin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Preparation {
-    /// The most bytes it takes, on a machine where nothing is kept from earlier.
+    /// The most bytes it takes, on a machine where nothing is cached.
     pub bytes: u64,
     /// For people, what is about to be built here, where that takes a while.
     pub told: Option<String>,
@@ -117,7 +117,7 @@ pub struct Preparation {
 /// A search whose settings are in order. Every `Fn(&mut Run) -> Result<Finding, InputError>` is
 /// one.
 pub trait Search {
-    /// What is wrong with running it so, if anything is: nothing is run or built.
+    /// What is wrong with such a run, if anything; nothing is run or built.
     fn check(&self, _: &Run<'_>) -> Result<(), InputError> {
         Ok(())
     }
@@ -127,11 +127,10 @@ pub trait Search {
         Preparation::default()
     }
 
-    /// Makes what it needs beforehand, and keeps it for its runs. What goes wrong is reported by
-    /// the run.
+    /// Makes what it needs beforehand, and keeps it for its runs. Errors are reported by the run.
     fn prepare(&self, _: &Limits) {}
 
-    /// Runs it. What could be seen before is refused by [`check`](Search::check) already.
+    /// Runs it. [`check`](Search::check) already refuses what is wrong beforehand.
     fn run(&self, run: &mut Run<'_>) -> Result<Finding, InputError>;
 }
 
@@ -141,7 +140,7 @@ impl<F: Fn(&mut Run<'_>) -> Result<Finding, InputError>> Search for F {
     }
 }
 
-/// What a run is given beside its settings.
+/// What a run is given in addition to its settings.
 pub struct Run<'a> {
     /// The seed of everything random in it.
     pub seed: u64,

@@ -13,8 +13,7 @@ use crate::settings::{Kind, Settings};
 use crate::spec::{Argument, Spec};
 use crate::suggest::{did_you_mean, listed, resolved};
 
-/// Runs the method that `spec` names, or the instance's own choice, and has what it
-/// returns checked.
+/// Runs the method that `spec` names, or the instance's default, and has its result checked.
 pub fn run(
     domain: &'static Domain,
     instance: &dyn Instance,
@@ -31,12 +30,12 @@ pub struct Ready<'a> {
     method: Method<'a>,
     search: Box<dyn Search + 'a>,
     settings: Settings,
-    /// The method's spec, every setting that is not its default for the purpose written out.
+    /// The method's spec, with every setting written out that is not the default for the purpose.
     pub spec: String,
 }
 
 impl<'a> Ready<'a> {
-    /// The method that `spec` names, or the instance's own choice, for a purpose.
+    /// The method that `spec` names, or the instance's default, for a purpose.
     pub fn new(
         domain: &'static Domain,
         instance: &'a dyn Instance,
@@ -82,7 +81,7 @@ impl<'a> Ready<'a> {
         self.method.about
     }
 
-    /// What is wrong with running it so, if anything is: nothing is run or built.
+    /// What is wrong with such a run, if anything; nothing is run or built.
     pub fn check(&self, run: &Run<'_>) -> Result<(), InputError> {
         if run.jobs > 1 && !self.method.shares {
             return Err(self.not_shared(run.jobs));
@@ -101,14 +100,14 @@ impl<'a> Ready<'a> {
         self.search.preparation()
     }
 
-    /// Makes what it needs beforehand; what goes wrong is reported by the run.
+    /// Makes what it needs beforehand; errors are reported by the run.
     pub fn prepare(&self, limits: &Limits) {
         if self.instance.unsolvable().is_none() {
             self.search.prepare(limits);
         }
     }
 
-    /// Runs it; what it finds is not yet checked.
+    /// Runs it; the finding is not yet checked.
     pub fn find(&self, run: &mut Run<'_>) -> Result<Finding, InputError> {
         self.check(run)?;
         match self.instance.unsolvable() {
@@ -128,14 +127,14 @@ impl<'a> Ready<'a> {
         InputError(format!("`{}` runs on one thread, not {jobs}: {choice}", self.method.about.name))
     }
 
-    /// Runs it and has what it finds checked; a panic in either is an error.
+    /// Runs it and has its finding checked; a panic in either is an error.
     pub fn run(&self, run: &mut Run<'_>) -> Result<Report, RunError> {
         let seed = run.seed;
         caught(|| self.report(self.find(run)?, seed))
             .unwrap_or_else(|why| Err(RunError::Panicked { method: self.spec.clone(), why }))
     }
 
-    /// Checks what a run with this seed found, and puts it beside what was asked.
+    /// Checks what a run with this seed found, and reports it with the request.
     pub fn report(&self, finding: Finding, seed: u64) -> Result<Report, RunError> {
         let Ready { domain, instance, spec, .. } = self;
         let cost = check(*instance, &finding)
@@ -172,7 +171,7 @@ impl<'a> Ready<'a> {
 /// Whether the cost is the published one, in a report.
 pub(crate) const REPRODUCED: &str = "reproduced";
 
-/// The heuristic that `given` stands for, if a method has such.
+/// The heuristic that `given` stands for, if a method has it.
 fn heuristic_named(methods: &[Method<'_>], given: &str) -> Option<&'static str> {
     let heuristics = methods.iter().flat_map(|method| &method.params).find_map(|param| {
         let Kind::Spec(named) = &param.kind else { return None };
@@ -202,7 +201,7 @@ fn needless(methods: &[Method<'_>], method: &Method<'_>, spec: &Spec) -> Option<
 fn check(instance: &dyn Instance, finding: &Finding) -> Result<Option<Number>, String> {
     let Some(solution) = &finding.solution else {
         return if finding.solves {
-            Err("it reports a solution and gives none".into())
+            Err("it reports a solution but gives none".into())
         } else {
             Ok(finding.cost)
         };
@@ -218,7 +217,7 @@ fn check(instance: &dyn Instance, finding: &Finding) -> Result<Option<Number>, S
         return Err(format!("it reports cost {said}, but its cost is {seen}"));
     }
     if finding.solves != seen.solves {
-        return Err("its end is not the one it reports".into());
+        return Err("its end differs from the one it reports".into());
     }
     if let Some(cost) = finding.cost.filter(|_| finding.solves)
         && let Some(why) = instance.contradicts(cost, finding.optimal)

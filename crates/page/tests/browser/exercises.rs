@@ -23,7 +23,7 @@ fn an_exercise_is_answered_and_its_hints_are_watched() {
         assert_eq!(page.texts("#hints a").len(), 3);
         page.screenshot("exercise");
         page.fill("#answer", "Second\u{e007}");
-        page.wait_text("#status", "Right: second.");
+        page.wait_text("#status", "Correct: second.");
         assert_eq!(page.texts("#hints a").len(), 0);
         page.go("#exercise?number=4");
         page.wait_text("#hints p", "Begin with");

@@ -89,7 +89,8 @@ class Result:
             return self.verdict.capitalize()
         if self.stop == "cancelled":
             return "Stopped by request"
-        return f"Stopped at the limit of {self.stop}"
+        limit = "node" if self.stop == "nodes" else self.stop
+        return f"Stopped at the {limit} limit"
 
     def _facts(self) -> list[tuple[str, str]]:
         """What people are shown beside the solution."""

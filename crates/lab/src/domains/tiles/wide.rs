@@ -31,7 +31,7 @@ const SUMS: [Named; 6] = [
 ];
 
 impl PathDomain for Wide {
-    /// Those of `SUMS` come by [`heuristics`](PathDomain::heuristics).
+    /// Those of `SUMS` are listed by [`heuristics`](PathDomain::heuristics).
     const HEURISTICS: &'static [Estimate] = &[];
     const DEFAULT_HEURISTIC: &'static str = Tiles::<u64>::DEFAULT_HEURISTIC;
     const UNIT_COSTS: bool = true;

@@ -139,9 +139,9 @@ fn comparisons(html: &mut String, results: &Results, content: &Content, times: T
         *html += "</tr>\n";
     }
     *html += "</tbody>\n</table>\n</div>\n<ul class=\"remarks\">\n\
-              <li>What the first has as a multiple of the second, over the instances that both solved \
-              and where they differ (Hodges and Lehmann), with the interval that belongs to the test \
-              and the p-value after Holm's correction; of solved, how many instances only the first \
+              <li>The first as a multiple of the second, over the instances that both solved and \
+              where they differ (Hodges and Lehmann), with the interval that belongs to the test and \
+              the p-value after Holm's correction; for `solved`, how many instances only the first \
               solved, and how many only the second. Green: the first is better at the level of 5%; \
               red: the second.</li>\n</ul>\n";
 }

@@ -66,7 +66,7 @@ fn cell(cell: &Cell) -> String {
     }
 }
 
-/// The text with nothing in it that LaTeX reads as its own.
+/// The text with everything escaped that LaTeX would interpret.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {

@@ -22,8 +22,8 @@ pub fn json(results: &Results, times: Times, out: &mut dyn Write) -> io::Result<
     Ok(())
 }
 
-/// A record's line without what stands from `seconds` to `repeats`. Inside of a
-/// text quotation marks are escaped, so that these are the names themselves.
+/// A record's line without its fields from `seconds` to `repeats`. Inside texts quotation marks are
+/// escaped, so that only the names themselves match.
 fn untimed(line: &str) -> String {
     let (before, clock) = line.rsplit_once(",\"seconds\":").expect("every record has them");
     let (_, repeats) = clock.split_once("\"repeats\":").expect("every record has them");
@@ -75,8 +75,8 @@ const COLUMNS: [&str; 39] = [
 /// This many of them are the same whenever and wherever it is run.
 const UNTIMED: usize = 22;
 
-/// A row for every run, in the order of the cells, as RFC 4180 has it. After the columns
-/// of every record come the facts that are plain values, by name.
+/// A row for every run, in the order of the cells, as in RFC 4180. After the columns of every
+/// record come the facts that are plain values, by name.
 pub fn csv(results: &Results, times: Times, out: &mut dyn Write) -> io::Result<()> {
     let facts = &results.facts;
     let shown = match times {

@@ -56,7 +56,7 @@ fn code(text: &str) -> String {
     format!("{fence}{space}{text}{space}{fence}")
 }
 
-/// The text with nothing in it that Markdown reads as its own.
+/// The text with everything escaped that Markdown would interpret.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {

@@ -18,11 +18,11 @@ use crate::suggest::listed;
 /// A format to export to.
 #[derive(Debug)]
 pub struct Format {
-    /// The ending of its files, without the point.
+    /// The ending of its files, without the dot.
     pub ending: &'static str,
     /// One line on what is in them.
     pub doc: &'static str,
-    /// What they are to a browser.
+    /// Their type for a browser.
     pub mime: &'static str,
     write: Writer,
 }
@@ -42,8 +42,8 @@ impl Format {
         self.write_with(results, Times::Shown, out)
     }
 
-    /// The same, with or without what the clock says. Without it the bytes are the same, too,
-    /// when the experiment is run again, unless the clock stopped a run.
+    /// The same, with or without times. Without them the bytes are also the same when the
+    /// experiment is run again, unless the clock stopped a run.
     pub fn write_with(
         &self,
         results: &Results,
@@ -91,7 +91,7 @@ static FORMATS: &[Format] = &[
     },
     Format {
         ending: "pdf",
-        doc: "the same on a page of its own size",
+        doc: "the same, on one page",
         mime: "application/pdf",
         write: Writer::Lines(write_pdf),
     },
@@ -124,7 +124,7 @@ fn endings() -> String {
     listed(endings.iter().map(String::as_str))
 }
 
-/// The format that the ending of `path` names, so that a wrong one is known before the work.
+/// The format that the ending of `path` names, so that a wrong one is reported before the work.
 pub fn export_format(path: &Path) -> Result<&'static Format, ExportError> {
     let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
     FORMATS

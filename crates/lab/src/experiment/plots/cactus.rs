@@ -1,4 +1,4 @@
-//! How many instances each method has solved after how long.
+//! How many instances each method has solved after each time.
 
 use super::Figure;
 use super::chart::{Axis, Chart, WIDTH};

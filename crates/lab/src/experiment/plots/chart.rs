@@ -65,7 +65,7 @@ impl Chart {
         drawing.upwards((13.0, self.top + self.height / 2.0), &self.y.name);
     }
 
-    /// The horizontal axis alone.
+    /// Only the horizontal axis.
     pub fn draw_across(&self, drawing: &mut Drawing) {
         let (top, bottom) = (self.top, self.top + self.height);
         for tick in self.x.scale.ticks((self.width / 70.0) as usize) {

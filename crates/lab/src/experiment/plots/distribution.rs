@@ -19,7 +19,7 @@ struct Measure {
     axis: &'static str,
     unit: Unit,
     is_log: bool,
-    /// Of some runs there is nothing to draw.
+    /// None for runs with nothing to draw.
     of: fn(&Tally) -> Option<f64>,
     mean: fn(&MethodSummary) -> Option<Estimate>,
 }

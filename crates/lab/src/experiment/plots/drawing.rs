@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use crate::experiment::markup::escaped;
 
-/// The colours of series on white, by class `gw-0` and so on: those of Okabe and Ito,
-/// which the colour-blind tell apart. The style sheet says what they are on black.
+/// The colours of series on white, by class `gw-0` and so on: those of Okabe and Ito, which the
+/// colour-blind tell apart. The style sheet gives those on black.
 const COLOURS: [&str; 8] =
     ["#0072b2", "#d55e00", "#009e73", "#b65a8c", "#c98a00", "#3a9bd1", "#444c55", "#8c8300"];
 const DASHES: [&str; 5] = ["", "7 3", "2 3", "9 3 2 3", "14 4"];
@@ -59,7 +59,7 @@ impl Drawing {
         self.path(&segment(from, to), width, 1.0, "");
     }
 
-    /// A line through the points, dashed in the way of its series.
+    /// A line through the points, with the dashes of its series.
     pub fn trend(&mut self, series: usize, points: &[(f64, f64)]) {
         let mut path = String::new();
         for (i, (x, y)) in points.iter().enumerate() {
@@ -199,7 +199,7 @@ fn short(number: f64) -> String {
     if text == "-0" { "0".into() } else { text.into() }
 }
 
-/// The label cut to what fits, and about how wide it is.
+/// The label cut to fit, and its approximate width.
 pub(super) fn label(text: &str) -> (String, f64) {
     const MOST: usize = 32;
     let cut: String = if text.chars().count() > MOST {
@@ -207,7 +207,7 @@ pub(super) fn label(text: &str) -> (String, f64) {
     } else {
         text.into()
     };
-    // DejaVu Sans, which many systems have for want of another, is as wide as this.
+    // DejaVu Sans, which many systems fall back on, is as wide as this.
     let width = cut.chars().count() as f64 * 8.2;
     (cut, width)
 }

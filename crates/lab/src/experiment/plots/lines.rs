@@ -6,7 +6,7 @@ use super::scale::{Scale, Unit};
 use super::sheet::standing_alone;
 use crate::experiment::statistics::Estimate;
 
-/// A plot of how something grows, for figures that no experiment gives.
+/// A plot of how something grows, for figures that do not come from an experiment.
 #[derive(Clone, Debug)]
 pub struct LinePlot {
     /// What it shows.
@@ -15,9 +15,9 @@ pub struct LinePlot {
     pub across: String,
     /// How values lie on the horizontal axis.
     pub spacing: Spacing,
-    /// What the upright axis measures; it is logarithmic.
+    /// What the vertical axis measures; it is logarithmic.
     pub upright: String,
-    /// The unit of the upright axis.
+    /// The unit of the vertical axis.
     pub unit: Unit,
     /// For each line its name, and its values from left to right.
     pub lines: Vec<(String, Vec<(f64, Estimate)>)>,
@@ -33,8 +33,7 @@ pub enum Spacing {
 }
 
 impl LinePlot {
-    /// The plot as an SVG file that stands alone, or nothing if no line has a value above
-    /// zero to show.
+    /// The plot as a standalone SVG file, or nothing if no line has a value above zero to show.
     pub fn svg(&self) -> Option<String> {
         let (names, lines): (Vec<String>, Vec<_>) = self.lines.iter().cloned().unzip();
         let values = || lines.iter().flatten().map(|(x, _)| *x);

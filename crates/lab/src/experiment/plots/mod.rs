@@ -1,8 +1,7 @@
 //! Plots of experiments: plain SVG without its own scripts, styles or fonts.
 //!
-//! Colours come by class, so that a page's style sheet fits them to light and dark;
-//! [`FIGURE_CSS`] is that style sheet. Markers and dashes tell series apart without
-//! colour.
+//! Colours are given by class, so that a page's style sheet adapts them to light and dark;
+//! [`FIGURE_CSS`] is that style sheet. Markers and dashes tell series apart without colour.
 //!
 //! The crates for plots (`plotters`, `kuva`) write colours into every shape, so their figures could not
 //! follow a page from light to dark. One frame, two scales and six kinds of marks are all that is
@@ -39,9 +38,9 @@ pub struct Figure {
     pub id: &'static str,
     /// What it shows.
     pub title: String,
-    /// How it is to be read.
+    /// How to read it.
     pub caption: String,
-    /// An `svg` element to stand in a page that has [`FIGURE_CSS`].
+    /// An `svg` element for a page that has [`FIGURE_CSS`].
     pub svg: String,
     /// Its height, where its width is 640.
     pub height: f64,
@@ -57,7 +56,7 @@ pub fn figures(results: &Results) -> Vec<Figure> {
     drawn(results, &super::summarize(results), Times::Shown)
 }
 
-/// Every plot as a file that stands alone, by its name.
+/// Every plot as a standalone file, by its name.
 pub fn figure_files(results: &Results, times: Times) -> Vec<(&'static str, String)> {
     let figures = drawn(results, &super::summarize(results), times).into_iter();
     let file = |figure: Figure| {
@@ -66,8 +65,8 @@ pub fn figure_files(results: &Results, times: Times) -> Vec<(&'static str, Strin
     figures.map(file).collect()
 }
 
-/// The plot of any two methods, a dot an instance: the first along the horizontal axis; nothing if
-/// fewer than five instances were solved.
+/// The plot of any two methods, one dot per instance: the first along the horizontal axis; nothing
+/// if fewer than five instances were solved.
 pub fn scatter(results: &Results, first: usize, second: usize) -> Option<String> {
     let figure = scatter::figure(results, &Grid::new(results), (first, second))?;
     Some(sheet::standing_alone(&figure.svg, WIDTH, figure.height, &figure.title))

@@ -21,7 +21,7 @@ pub fn svg_to_pdf(svg: &str) -> Vec<u8> {
     let root = document.root_element();
     let size = [number(root, "width", 0.0) * POINT, number(root, "height", 0.0) * POINT];
     let mut page = Page { content: Content::new(), opacities: BTreeSet::new() };
-    // Upwards is down in SVG.
+    // In SVG, y grows downwards.
     page.content.transform([POINT, 0.0, 0.0, -POINT, 0.0, size[1]]);
     page.children(root, INK);
     page.finish(size)
@@ -40,7 +40,7 @@ const PAGE: Ref = Ref::new(3);
 const CONTENT: Ref = Ref::new(4);
 const PLAIN: Ref = Ref::new(5);
 const BOLD: Ref = Ref::new(6);
-/// The first of the opacities, which are the last.
+/// The first of the opacities, which come last.
 const OPACITIES: i32 = 7;
 
 /// A page, and the opacities on it in hundredths.
@@ -70,7 +70,7 @@ impl Page {
                     let r = number(child, "r", 0.0);
                     round(content, [number(child, "cx", 0.0) - r, number(child, "cy", 0.0)], r);
                 }),
-                // The ground of the sheet has no place: paper is white.
+                // The background of the sheet is left out: paper is white.
                 "rect" if child.has_attribute("x") => self.shape(child, colour, |content| {
                     let [x, y, width, height] =
                         ["x", "y", "width", "height"].map(|name| number(child, name, 0.0));
@@ -113,7 +113,7 @@ impl Page {
             _ => 0.0,
         };
         let [x, y] = [number(node, "x", 0.0), number(node, "y", 0.0)];
-        // A text that is turned reads upwards.
+        // A rotated text reads upwards.
         let matrix = match node.has_attribute("transform") {
             true => [0.0, -1.0, -1.0, 0.0, x, y + before],
             false => [1.0, 0.0, 0.0, -1.0, x - before, y],
@@ -191,7 +191,7 @@ fn outline(content: &mut Content, path: &str) {
 
 /// A circle, from its leftmost point.
 fn round(content: &mut Content, [x, y]: [f32; 2], r: f32) {
-    // So far do the handles of a quarter reach.
+    // The length of the handles of a quarter circle.
     let k = 0.5523 * r;
     let (middle, right) = (x + r, x + 2.0 * r);
     content.move_to(x, y);

@@ -1,4 +1,4 @@
-//! How good the best solution so far is after how long.
+//! How good the best solution so far is over time.
 
 use super::Figure;
 use super::chart::{Axis, Chart, WIDTH};
@@ -60,7 +60,7 @@ pub fn figure(results: &Results) -> Option<Figure> {
                   the methods found, divided by its cost; 0 while there is none. Means over the \
                   instances. Where the least cost is 0, the quality is 1 at cost 0 and 0 \
                   otherwise. Local searches, whose costs are those of states, are measured by what \
-                  local searches found or, beside methods whose plans have costs, by the plan they \
+                  local searches found or, where other methods' plans have costs, by the plan they \
                   end with."
             .into(),
         height: chart.full_height(),
@@ -72,7 +72,7 @@ pub fn figure(results: &Results) -> Option<Figure> {
 fn found(record: &Record, costs: bool) -> (Kind, Vec<(f64, f64)>) {
     let (mut kind, mut found) = kept(record);
     if costs && kind == Kind::States && record.cost.is_some() {
-        // Beside methods whose plans have costs, a local search counts by the plan it ends with.
+        // Where other methods' plans have costs, a local search counts by the plan it ends with.
         (kind, found) = (Kind::Solutions, Vec::new());
     }
     if found.is_empty() && record.verdict == Conclusion::Solved {
@@ -83,12 +83,12 @@ fn found(record: &Record, costs: bool) -> (Kind, Vec<(f64, f64)>) {
     (kind, found.iter().map(|(time, cost)| (time.max(SHORTEST), *cost)).collect())
 }
 
-/// How good a cost is beside the least that is known.
+/// How good a cost is compared with the least that is known.
 fn quality(best: f64, cost: f64) -> f64 {
     if cost <= best { 1.0 } else { best / cost }
 }
 
-/// The mean quality over runs, from each time on at which it changes.
+/// The mean quality over runs, at each time when it changes.
 fn mean(runs: &[Found], best: impl Fn(u64, Kind) -> Option<f64>) -> Vec<(f64, f64)> {
     let mut rises: Vec<(f64, f64)> = Vec::new();
     for (instance, kind, found) in runs {

@@ -5,9 +5,9 @@ use crate::numbers::{bytes, grouped, rounded, unit_of_time};
 /// What an axis measures, for its labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// Seconds, told in what suits: µs, ms or s.
+    /// Seconds, in the unit that suits: µs, ms or s.
     Seconds,
-    /// Bytes, told in what suits: kB, MB or GB.
+    /// Bytes, in the unit that suits: kB, MB or GB.
     Bytes,
     /// Numbers.
     Plain,
@@ -77,7 +77,7 @@ impl Scale {
         }
     }
 
-    /// The part of the axis before `value`; what is off the axis is at its end.
+    /// The part of the axis before `value`; what is off the axis is put at its end.
     pub fn part(&self, value: f64) -> f64 {
         let part = match self {
             Scale::Linear { low, high } => (value - low) / (high - low),

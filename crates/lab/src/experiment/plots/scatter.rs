@@ -1,4 +1,4 @@
-//! Two methods on each instance: a dot an instance.
+//! Two methods on each instance: one dot per instance.
 
 use super::Figure;
 use super::chart::{Axis, Chart, WIDTH};
@@ -7,7 +7,7 @@ use super::scale::{Scale, Unit};
 use crate::experiment::summary::Grid;
 use crate::experiment::{Results, Tally};
 
-/// Of more instances, evenly chosen ones are drawn.
+/// If there are more instances, evenly chosen ones are drawn.
 const DOTS: usize = 2_000;
 
 /// Fewer instances say no more than the table does.
@@ -19,7 +19,7 @@ pub fn figure(results: &Results, grid: &Grid<'_>, pair: (usize, usize)) -> Optio
     let (first, second) = (names.get(pair.0)?, names.get(pair.1)?);
     let work = |record: Option<&Tally>| {
         let solved = record.filter(|record| record.is_answered());
-        // What took nothing still has a place.
+        // A run that expanded nothing still has a place.
         solved.map(|record| (record.counters.expanded as f64).max(0.5))
     };
     let step = grid.rows().count().div_ceil(DOTS).max(1);
@@ -81,8 +81,8 @@ pub fn figure(results: &Results, grid: &Grid<'_>, pair: (usize, usize)) -> Optio
     })
 }
 
-/// The pair to show by default: of the methods that solved most, the one that expanded
-/// least, beside the next.
+/// The pair to show by default: of the methods that solved most, the one that expanded least,
+/// against the next.
 pub fn usual(results: &Results, grid: &Grid<'_>) -> Option<(usize, usize)> {
     let mut order: Vec<(usize, f64, usize)> = (0..results.plan.methods.len())
         .map(|m| {

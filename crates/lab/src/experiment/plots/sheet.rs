@@ -12,7 +12,7 @@ const MARGIN: f64 = 24.0;
 const HEADING: f64 = 30.0;
 const LINE: f64 = 15.0;
 
-/// All plots, one below the other, with the style sheet: a file that stands alone.
+/// All plots, one below the other, with the style sheet: a standalone file.
 pub fn sheet(results: &Results, times: Times) -> String {
     let mut drawing = Drawing::new();
     let mut y = MARGIN;
@@ -39,14 +39,14 @@ pub fn sheet(results: &Results, times: Times) -> String {
     on_paper(drawing, width, height, &title(results))
 }
 
-/// A figure as a file that stands alone.
+/// A figure as a standalone file.
 pub(super) fn standing_alone(svg: &str, width: f64, height: f64, title: &str) -> String {
     let mut drawing = Drawing::new();
     drawing.place((MARGIN, MARGIN), svg);
     on_paper(drawing, width + 2.0 * MARGIN, height + 2.0 * MARGIN, title)
 }
 
-/// The drawing with the style sheet and a ground to lie on.
+/// The drawing with the style sheet and a background.
 fn on_paper(drawing: Drawing, width: f64, height: f64, title: &str) -> String {
     let svg = drawing.finish(width, height, title);
     let head_ends = svg.find("</title>\n").expect("a drawing has a title") + "</title>\n".len();

@@ -111,7 +111,7 @@ fn sweep(results: &Results) -> Option<Sweep> {
     keys.dedup();
     let sweeps = keys.into_iter().map(|key| by(key, &specs));
     let size = |sweep: &Sweep| sweep.series.iter().map(|(_, methods)| methods.len()).sum::<usize>();
-    // Of equal ones the first by name: `max_by_key` would take the last.
+    // Of equal ones, the first by name: `max_by_key` would take the last.
     sweeps.filter(|sweep| !sweep.series.is_empty()).rev().max_by_key(size)
 }
 
@@ -135,7 +135,7 @@ fn by(key: &str, specs: &[Settings]) -> Sweep {
     Sweep { key: key.into(), series: groups }
 }
 
-/// A method's settings by name, those left at their defaults too.
+/// A method's settings by name, including those left at their defaults.
 struct Settings {
     spec: Spec,
     values: BTreeMap<String, String>,
@@ -151,7 +151,7 @@ impl Settings {
 }
 
 fn settings(results: &Results) -> Vec<Settings> {
-    // What is left at its default is not written: an instance's methods know it.
+    // Defaults are not written out: an instance's methods know them.
     let opened = results.plan.open(0).ok();
     let methods = opened.as_ref().map(|(_, instance)| instance.methods()).unwrap_or_default();
     let methods = methods.into_iter().map(|method| method.for_purpose(Purpose::Comparison));

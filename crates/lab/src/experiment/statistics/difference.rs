@@ -1,4 +1,4 @@
-//! Whether a difference between two methods may be chance.
+//! Whether a difference between two methods may be due to chance.
 
 use super::normal_below;
 
@@ -21,9 +21,9 @@ pub fn sign_test(one_way: u64, other_way: u64) -> f64 {
     (2.0 * below).min(1.0)
 }
 
-/// The level at which each of many tests rejects, so that all together they find a difference where
-/// there is none in at most a share `level` of such families: by Holm's steps down. A test rejects if
-/// and only if its p is at most this, and so does the interval that belongs to it.
+/// The level at which each of many tests rejects, so that together they find a difference where
+/// there is none in at most a share `level` of such families: by Holm's step-down method. A test
+/// rejects if and only if its p is at most this, and so does its interval.
 pub fn holm_level(ps: &[f64], level: f64) -> f64 {
     let mut ps = ps.to_vec();
     ps.sort_by(f64::total_cmp);

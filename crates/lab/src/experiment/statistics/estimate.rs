@@ -9,7 +9,7 @@ use super::{normal_below, normal_quantile};
 pub struct Estimate {
     /// The mean.
     pub mean: f64,
-    /// The interval; none of fewer than [`Estimate::LEAST`] values.
+    /// The interval; none for fewer than [`Estimate::LEAST`] values.
     pub interval: Option<(f64, f64)>,
     /// How many values it is the mean of.
     pub count: usize,
@@ -17,20 +17,19 @@ pub struct Estimate {
 
 /// The values are resampled this many times.
 const RESAMPLES: usize = 10_000;
-/// More values than this are first dealt at random into so many heaps, whose means are
-/// drawn again in their place: the work stays the same however many there are.
+/// More values than this are first dealt at random into this many heaps, which are drawn in their
+/// place: the work stays the same however many there are.
 const HEAPS: usize = 200;
 
 impl Estimate {
-    /// Of fewer values no interval is given: the bootstrap would make it too narrow.
+    /// For fewer values no interval is given: the bootstrap would make it too narrow.
     pub const LEAST: usize = 5;
 
     /// The estimate from `values`, or nothing if there are none. Their order does not
     /// matter.
     ///
-    /// The interval is the bias-corrected and accelerated bootstrap (Efron 1987), which
-    /// suits the skewed times and counts of searches, drawn by a generator of a fixed
-    /// seed.
+    /// The interval is the bias-corrected and accelerated bootstrap (Efron 1987), which suits the
+    /// skewed times and counts of searches, drawn by a generator with a fixed seed.
     pub fn of(values: &[f64]) -> Option<Estimate> {
         let mut values = values.to_vec();
         values.sort_by(f64::total_cmp);

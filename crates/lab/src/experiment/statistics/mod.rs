@@ -1,11 +1,11 @@
 //! Statistics that promise no more than the runs show, the same on every machine.
 //!
-//! Intervals are BCa bootstraps with a generator of fixed seed over sorted values, so they depend on
-//! nothing but the values. More than 200 values are first dealt into 200 groups, which bounds the
-//! work. Pairs of methods are compared by Wilcoxon's signed-rank test on the logarithms of their
-//! ratios (exact up to 50 pairs), with the estimate and the interval that belong to it, and by the sign
-//! test for solved or not. Holm's correction is made for each measure: a verdict on nodes never
-//! depends on the clock.
+//! Intervals are BCa bootstraps with a generator of fixed seed over sorted values, so they depend
+//! on nothing but the values. More than 200 values are first dealt into 200 groups, which bounds
+//! the work. Pairs of methods are compared by Wilcoxon's signed-rank test on the logarithms of
+//! their ratios (exact up to 50 pairs), with the estimate and the interval that belong to it, and
+//! by the sign test for solved or not. Holm's correction is applied to each measure: a verdict on
+//! nodes never depends on the clock.
 
 mod difference;
 mod estimate;

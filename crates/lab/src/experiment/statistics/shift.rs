@@ -2,9 +2,9 @@
 //! that belong to it.
 //!
 //! All three count the averages of two differences (Walsh averages). The test asks how many of them
-//! lie on one side of zero; the estimate of Hodges and Lehmann is their median; the interval ends at
-//! those with so many below and above that the test would only just not reject. So the test rejects
-//! at a level if and only if the interval of that level leaves out zero.
+//! lie on one side of zero; the estimate of Hodges and Lehmann is their median; the interval ends
+//! at those where the test would only just not reject. So the test rejects at a level if and only
+//! if the interval of that level excludes zero.
 //!
 //! Differences of zero are left out, as Wilcoxon does. An average that is zero counts for both sides:
 //! with ties the test then rejects less often than it might, never more often.

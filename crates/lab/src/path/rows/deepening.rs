@@ -112,7 +112,7 @@ pub fn rows<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
     ]
 }
 
-/// Of the two that are one engine.
+/// For the two methods that share one engine.
 const RECURSIVE_CODE: &[&str] = &[
     "F(start) ← h(start); search(start, ∞)",
     "search(node, bound):",

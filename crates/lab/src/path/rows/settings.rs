@@ -13,7 +13,7 @@ pub const TIES: [Choice; 4] = [
     AGES[1],
 ];
 
-/// Those by age alone.
+/// Those by age only.
 pub const AGES: [Choice; 2] = [
     Choice { name: "newest", doc: "The one added last" },
     Choice { name: "oldest", doc: "The one added first" },
@@ -38,12 +38,12 @@ pub fn weighted_params<S: PathDomain>() -> Vec<Param> {
     params
 }
 
-/// A setting, and that of the move straight back.
+/// A setting, and `undo`.
 pub fn and_undo<S: PathDomain>(param: Param) -> Vec<Param> {
     std::iter::once(param).chain(undo_param::<S>()).collect()
 }
 
-/// The setting of what is done about the move straight back, where there is one.
+/// The setting for the move that undoes the last one, where there is such a move.
 pub fn undo_param<S: PathDomain>() -> Option<Param> {
     let choices = [
         Choice { name: "off", doc: "The last move is never undone at once" },
@@ -52,12 +52,12 @@ pub fn undo_param<S: PathDomain>() -> Option<Param> {
     S::CANCELS.then(|| Param::choice("undo", "Undoing the last move at once", choices, "off"))
 }
 
-/// What is set about it.
+/// What is set for it.
 pub fn undo<S: PathDomain>(settings: &Settings) -> Undo {
     if S::CANCELS && settings.choice("undo") == "on" { Undo::On } else { Undo::Off }
 }
 
-/// What is set about equal nodes.
+/// What is set for equal nodes.
 pub fn ties(settings: &Settings) -> Ties {
     match settings.choice("ties") {
         "low-g" => Ties::LowG,

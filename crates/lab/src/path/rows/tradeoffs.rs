@@ -20,7 +20,7 @@ pub fn rows<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                 name: "anytime",
                 title: "Anytime A*",
                 doc: "Weighted A* that improves its plan until it is optimal",
-                does: "Finds a first plan like weighted A*, then continues for cheaper ones. Nodes that \
+                does: "Finds a first plan like weighted A*, then looks for cheaper ones. Nodes that \
                        cannot be part of a cheaper plan than the best are dropped.",
                 guarantees: "If it finishes, the plan is a cheapest one if h never overestimates. \
                     If it is stopped, it reports the best plan so far and a lower bound on the \
@@ -70,8 +70,8 @@ pub fn rows<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
                        plan costs less. It expands the node with the largest potential (w·m − g) / \
                        h: the cost that may still be spent per unit of estimated remaining cost.",
                 guarantees: "The solution costs at most w times the least if h never overestimates.",
-                costs: "Often fewer nodes than weighted A* with the same weight, because the bound is used \
-                        up where it helps. Each time m rises, the frontier is reordered.",
+                costs: "Often fewer nodes than weighted A* with the same weight, because the allowed cost is \
+                        spent where it helps. Each time m rises, the frontier is reordered.",
                 pseudocode: &[
                     "frontier ← {start}",
                     "while frontier is not empty:",

@@ -1,4 +1,4 @@
-//! The methods that ask no heuristic.
+//! The methods that use no heuristic.
 
 use goalward::path::{BestFirst, BreadthFirst, DepthFirst, IterativeDeepening};
 
