@@ -84,13 +84,13 @@ enum End {
 impl Audit {
     fn end(&self, found: Result<Value, String>) {
         let line = found.unwrap_or_else(|why| json!({ "type": "failed", "error": why }));
-        *self.end.lock().expect("nobody panics with it") = End::Line(line);
+        *self.end.lock().expect("no holder panics") = End::Line(line);
     }
 
     /// How far it is: the states looked at, or first how much of the heuristic's tables is built.
     fn progress(&self) -> Value {
         let now = self.monitor.progress().expanded;
-        let mut counted = self.counted.lock().expect("nobody panics with it");
+        let mut counted = self.counted.lock().expect("no holder panics");
         let [before, last] = *counted;
         *counted = [if now < last { before + last } else { before }, now];
         json!({
@@ -104,7 +104,7 @@ impl Audit {
 
 impl Source for Audit {
     fn take(&self, out: &mut String) -> bool {
-        let mut end = self.end.lock().expect("nobody panics with it");
+        let mut end = self.end.lock().expect("no holder panics");
         let line = match std::mem::replace(&mut *end, End::Sent) {
             End::Sent => return false,
             End::Line(line) => line,

@@ -30,16 +30,16 @@ pub struct Connection {
 impl Connection {
     /// Keeps the connection from being dropped in favour of new ones, until then at most.
     pub fn hold(&self, until: Instant) {
-        *self.held.lock().expect("nobody panics with it") = Some(until);
+        *self.held.lock().expect("no holder panics") = Some(until);
     }
 
     /// Takes that back.
     pub fn release(&self) {
-        *self.held.lock().expect("nobody panics with it") = None;
+        *self.held.lock().expect("no holder panics") = None;
     }
 
     fn is_held(&self) -> bool {
-        self.held.lock().expect("nobody panics with it").is_some_and(|until| Instant::now() < until)
+        self.held.lock().expect("no holder panics").is_some_and(|until| Instant::now() < until)
     }
 }
 

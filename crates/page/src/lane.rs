@@ -74,7 +74,7 @@ impl Lane {
     }
 
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().expect("nobody panics with it")
+        self.waiting.lock().expect("no holder panics")
     }
 
     /// The last line.
@@ -293,7 +293,7 @@ impl Scribe<'_> {
                 return;
             }
             let wait = lane.taken.wait_timeout(waiting, Duration::from_millis(20));
-            waiting = wait.expect("nobody panics with it").0;
+            waiting = wait.expect("no holder panics").0;
         }
         waiting.seen = self.sample.number();
         if left {

@@ -55,7 +55,7 @@ impl Pool {
 
     /// Places for `count` searches of `bytes` each, or none of them.
     pub fn take(self: &Arc<Self>, count: usize, bytes: u64) -> Result<Vec<Seat>, Refusal> {
-        let mut taken = self.taken.lock().expect("nobody panics with it");
+        let mut taken = self.taken.lock().expect("no holder panics");
         let Taken { seats, bytes: held } = *taken;
         let busy = |why: String| Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why));
         let running =
@@ -79,14 +79,14 @@ impl Pool {
 
     /// What runs now.
     pub fn status(&self) -> Value {
-        let Taken { seats, bytes } = *self.taken.lock().expect("nobody panics with it");
+        let Taken { seats, bytes } = *self.taken.lock().expect("no holder panics");
         json!({ "running": seats, "most": MOST, "bytes": bytes, "most_bytes": self.most_bytes })
     }
 }
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        let mut taken = self.pool.taken.lock().expect("nobody panics with it");
+        let mut taken = self.pool.taken.lock().expect("no holder panics");
         taken.seats -= 1;
         taken.bytes -= self.bytes;
     }

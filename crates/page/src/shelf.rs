@@ -43,7 +43,7 @@ impl Progress {
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
-        self.state.lock().expect("nobody panics with it")
+        self.state.lock().expect("no holder panics")
     }
 
     /// One more is done.
@@ -82,7 +82,7 @@ impl Follower {
 
 impl Source for Follower {
     fn take(&self, out: &mut String) -> bool {
-        let mut seen = self.seen.lock().expect("nobody panics with it");
+        let mut seen = self.seen.lock().expect("no holder panics");
         let (tables, over) = &mut *seen;
         if *over {
             return false;
@@ -127,7 +127,7 @@ const KEPT: usize = 8;
 
 impl Shelf {
     fn shelves(&self) -> MutexGuard<'_, Shelves> {
-        self.0.lock().expect("nobody panics with it")
+        self.0.lock().expect("no holder panics")
     }
 
     /// A number for an experiment that begins, and its first line.
