@@ -1,4 +1,4 @@
-//! How many searches run at once, and how much memory they may hold together.
+//! How many searches run at once, and how much memory they may use together.
 
 use std::sync::{Arc, Mutex};
 
@@ -33,22 +33,22 @@ pub struct Seat {
 }
 
 impl Pool {
-    /// For searches that together hold at most this many bytes.
+    /// For searches that together use at most this many bytes.
     pub fn new(most_bytes: u64) -> Arc<Self> {
         Arc::new(Pool { most_bytes, taken: Mutex::default() })
     }
 
-    /// For half of the memory that is free now, where the system tells.
+    /// For half of the memory that is free now, if the system reports it.
     pub fn of_this_machine() -> Arc<Self> {
         Pool::new(free_memory().map_or(2_000_000_000, |free| (free / 2).max(100_000_000)))
     }
 
-    /// What all searches together may hold.
+    /// The bytes that all searches together may use.
     pub fn most_bytes(&self) -> u64 {
         self.most_bytes
     }
 
-    /// What a search may hold when it is not said: six race side by side.
+    /// The bytes that a search may use by default: six race side by side.
     pub fn default_bytes(&self) -> u64 {
         (self.most_bytes / LANES as u64).min(500_000_000)
     }
