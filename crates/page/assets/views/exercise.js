@@ -1,4 +1,4 @@
-// Exercises: a question about searches, an answer to it, and what is said to that.
+// Exercises: a question about searches, an answer to it, and the verdict on the answer.
 
 import { post } from "../api.js";
 import * as url from "../url.js";
@@ -91,7 +91,7 @@ class Exercise {
     return this.ask(answer);
   }
 
-  /** Asks for the exercise, and for what is said to an answer if there is one. */
+  /** Requests the exercise, and the verdict on the answer if there is one. */
   async ask(answer) {
     this.asking?.abort();
     const asking = (this.asking = new AbortController());
@@ -105,7 +105,7 @@ class Exercise {
       else this.show(told);
     } catch (error) {
       if (this.asking !== asking || error.name === "AbortError") return;
-      // A link to an exercise that is not there leads to the first.
+      // A link to an exercise that does not exist leads to the first.
       if (number !== 1 && !this.list.options.length) await this.turn(1);
       this.status.tell(error.message, "failed");
     }
@@ -129,7 +129,7 @@ class Exercise {
   }
 }
 
-/** Indented lines are kept as they are; the lines of a paragraph run on. */
+/** Indented lines are kept as they are; the lines of a paragraph are joined. */
 function paragraphs(question) {
   const parts = [];
   let before = "";

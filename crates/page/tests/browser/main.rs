@@ -440,9 +440,9 @@ fn an_address_that_names_what_is_not_there_is_told_so() {
     browse(None, |page| {
         let method = "return document.querySelector('#method').value";
         page.go("#watch?domain=8-puzzle&method=nope(2)");
-        page.wait_text("#status", "Unknown method nope(2): this is astar.");
+        page.wait_text("#status", "Unknown method nope(2): using astar.");
         page.go("#watch?domain=jugs&method=bfs");
-        page.wait_text("#instance-error", "Unknown problem jugs: this is 8-puzzle.");
+        page.wait_text("#instance-error", "Unknown problem jugs: showing 8-puzzle.");
         assert_eq!(page.js(method), "bfs");
         page.go("#race?domain=8-puzzle&method=nope&method=bfs&method=ids(depth=3)");
         page.wait_text("#status", "Unknown method nope, ids(depth=3).");
@@ -456,7 +456,7 @@ fn an_address_that_names_what_is_not_there_is_told_so() {
         let heuristic = "return document.querySelector('#method-heuristic').value";
         assert_eq!(page.js(heuristic), "pdb(partition=4-4)");
         page.go("#watch?domain=jugs&method=bfs");
-        page.wait_text("#instance-error", "Unknown problem jugs: this is 8-puzzle.");
+        page.wait_text("#instance-error", "Unknown problem jugs: showing 8-puzzle.");
         // Another problem is searched by its own choice of method, not by its first.
         page.js("const domain = document.querySelector('#domain'); domain.value = 'queens'; \
              domain.dispatchEvent(new Event('change'))");

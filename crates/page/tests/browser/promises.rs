@@ -109,7 +109,7 @@ fn the_tree_answers_to_the_pointer_and_the_wheel() {
              return [box.left + box.width / 2, box.top + 16]");
         let root = (root[0].as_f64().unwrap(), root[1].as_f64().unwrap());
         page.point(root);
-        assert_eq!(page.tip(), "8 · 0 + 8\nmade in step 1, depth 0");
+        assert_eq!(page.tip(), "8 · 0 + 8\ncreated in step 1, depth 0");
         assert_eq!(page.texts(".tip:not([hidden]) [data-cell]").len(), 9);
         page.wheel(root, -300);
         page.wait("a part of the tree", "return !document.querySelector('#tree-fit').disabled");

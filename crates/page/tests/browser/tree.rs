@@ -6,7 +6,7 @@ use crate::driver::{Page, browse};
 use crate::lesson::run;
 
 const PUZZLE: &str = "8-puzzle&instance=3+4+1+6+0+2+7+8+5&method=astar(manhattan)";
-const ROOT: &str = "made in step 1, depth 0";
+const ROOT: &str = "created in step 1, depth 0";
 
 type Place = (f64, f64);
 
