@@ -218,7 +218,7 @@ pub fn read_instance(domain: &Spec, text: &str) -> Result<String> {
         (None, count) => bail!("`{file}` has {count} instances: choose one, such as @{file}:1"),
         (Some(number), count) => {
             number.checked_sub(1).and_then(|index| texts.into_iter().nth(index)).with_context(
-                || format!("`{file}` has no instance {number}: choose from 1 to {count}"),
+                || format!("`{file}` has no instance {number}: they are numbered 1 to {count}"),
             )
         }
     }

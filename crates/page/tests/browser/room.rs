@@ -75,7 +75,7 @@ fn a_constraint_search_has_a_root_and_its_solution_is_whole() {
         page.click("#first");
         page.click("#step-forward");
         page.wait_text("#tree-note", "1 node, depth 0");
-        // What goes layer by layer has no bound; what tells no steps says so.
+        // A search by layers has no bound; a method that reports no steps says so.
         run(page, "8-puzzle&instance=1+4+2+3+0+5+6+7+8&method=bfs");
         page.click("#first");
         page.click("#step-forward");
