@@ -18,7 +18,7 @@ pub struct Document<'a> {
     pub machine: &'a [String],
     /// How it was measured.
     pub effort: &'a str,
-    /// What was measured beside the peers.
+    /// What was measured, with the peers.
     pub chapters: &'a [Chapter],
     /// Peers that could not be measured.
     pub missing: &'a [String],
@@ -37,23 +37,23 @@ pub struct Chapter {
 const BESIDE: &str = "\
 In each table the first line of a kind of work is what a user of Goalward gets. The lines below it
 did the same work on the same instances in the same run, and had to give the same answer.
-Contestants work in turn, each in a process of its own. *Best* and *median* are over the runs;
+Contestants work in turn, each in its own process. *Best* and *median* are over the runs;
 *slowest* says how much longer the slowest run took than the best. Times are processor time of one
-thread, except for work on all cores, which is timed by the clock. *Memory* is the peak of the whole
+thread; for work on all cores they are wall-clock time. *Memory* is the peak of the whole
 process, including its instances. *Goalward is faster by* compares the best of both; below 1×
 Goalward is slower.";
 
 const GROWTH: &str = "\
-Time is processor time, but for threads, and includes making the heuristic's tables; memory is that
-of the search's own tables. Upright axes are logarithmic: a straight line is growth by a constant
-factor.";
+Time is processor time, except for threads, and includes making the heuristic's tables; memory is
+that of the search's own tables. Vertical axes are logarithmic: a straight line is growth by a
+constant factor.";
 
 impl Document<'_> {
     fn text(&self) -> String {
         let mut text = String::from("# Benchmarks\n\n");
         let _ = writeln!(
             text,
-            "Written by `{}`. Every figure was measured in that one run.\n",
+            "Written by `{}`. All figures were measured in that one run.\n",
             self.command
         );
         self.machine.iter().for_each(|line| text += &format!("- {line}\n"));
@@ -90,7 +90,7 @@ impl Document<'_> {
     }
 }
 
-/// The folder of the figures, made if need be: better known to be writable before the work.
+/// The folder of the figures, created if needed: it should be writable before the work begins.
 pub fn folder() -> Result<PathBuf> {
     let folder = root().join("docs/benchmarks");
     std::fs::create_dir_all(&folder)

@@ -1,4 +1,4 @@
-//! Problems stated as every user states them: no search knows more of them than the traits say.
+//! Problems stated as every user states them: no search knows more about them than the traits say.
 
 use super::{Figure, OURS, Ours, ROW, Row, Section};
 use crate::generic::{grid, pancakes, roads, words};
@@ -20,12 +20,12 @@ grid is stated in four ways:
 - *numbered*: the same type, with `states` and `rank` to number its cells;
 - *as a graph*: lists of edges, built before the clock starts; a state is the number of a node.
 
-`pathfinding` gets a closure that returns a `Vec`, as its users write it. Its ratio beside *closures*
-compares two engines on the same statement. Beside *iterator* and *numbered* the ratio includes what
-you gain by writing the type. *pathfinding, given the iterator* has no `Vec` either, so this ratio
-compares the engines alone again. `petgraph` searches graphs only, so it stands beside the rows where
-Goalward, too, gets a graph that was built before; its Dijkstra gives distances only, without a path.
-With steps of 1 and √2 it has such a graph while Goalward works out the cells beside each cell.
+`pathfinding` gets a closure that returns a `Vec`, as its users write it. Its ratio to *closures*
+compares two engines on the same statement. Its ratio to *iterator* and *numbered* includes what you
+gain by writing the type. *pathfinding, given the iterator* has no `Vec` either, so its ratio again
+compares only the engines. `petgraph` searches graphs only, so it appears in the rows where Goalward
+also gets a graph that was built beforehand; its Dijkstra gives distances only, without a path. With
+steps of 1 and √2 it has such a graph, while Goalward works out the neighbours of each cell.
 
 A step on a grid costs 1,000 and a diagonal step 1,414; no step cuts a corner. Where steps cost 1 and
 √2, costs are `f64`; `pathfinding` needs costs with a total order and gets a type that wraps the
