@@ -27,8 +27,8 @@ compares only the engines. `petgraph` searches graphs only, so it appears in the
 also gets a graph that was built beforehand; its Dijkstra gives distances only, without a path. With
 steps of 1 and √2 it has such a graph, while Goalward works out the neighbours of each cell.
 
-A step on a grid costs 1,000 and a diagonal step 1,414; no step cuts a corner. Where steps cost 1 and
-√2, costs are `f64`; `pathfinding` needs costs with a total order and gets a type that wraps the
+A step on a grid costs 1,000 and a diagonal step 1,414; no step cuts a corner. Where steps cost 1
+and √2, costs are `f64`; `pathfinding` needs costs with a total order and gets a type that wraps the
 float. Every contestant must find the same costs, floats to a thousandth of a step. On the 8-puzzle
 all of them use Goalward's packed board.";
 

@@ -9,11 +9,11 @@ pub const SECTION: Section = Section { title: "Python", introduction: INTRODUCTI
 const INTRODUCTION: &str = "\
 *goalward (Python)* is the wheel, called from Python; it is also in the rows above where Python's
 packages are, on the 8-puzzle with the same object that aima3 gets. Here it gets simpleai's. The
-15-puzzle is a built-in domain, solved by name; *goalward* is what the command does. The streets are a
-networkx graph: copied before the clock starts, or given to `goalward.astar_path` as it is, called like
-networkx's. The first search in a graph reads it, and later ones compare the costs with the earlier
-ones; the heuristic is a Python function. The grid is a NumPy array, and the letters of SEND + MORE are
-tested by one Python function. *goalward* is the same work from Rust.";
+15-puzzle is a built-in domain, solved by name; *goalward* is what the command does. The streets are
+a networkx graph: copied before the clock starts, or given to `goalward.astar_path` as it is, called
+like networkx's. The first search in a graph reads it, and later ones compare the costs with the
+earlier ones; the heuristic is a Python function. The grid is a NumPy array, and the letters of SEND
++ MORE are tested by one Python function. *goalward* is the same work from Rust.";
 
 const ROWS: &[Row] = &[
     Row {
