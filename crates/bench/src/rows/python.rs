@@ -12,8 +12,8 @@ packages are, on the 8-puzzle with the same object that aima3 gets. Here it gets
 15-puzzle is a built-in domain, solved by name; *goalward* is what the command does. The streets are
 a networkx graph: copied before the clock starts, or given to `goalward.astar_path` as it is, called
 like networkx's. The first search in a graph reads it, and later ones compare the costs with the
-earlier ones; the heuristic is a Python function. The grid is a NumPy array, and the letters of SEND
-+ MORE are tested by one Python function. *goalward* is the same work from Rust.";
+earlier ones; the heuristic is a Python function. The grid is a NumPy array, and the letters of
+SEND + MORE are tested by one Python function. *goalward* is the same work from Rust.";
 
 const ROWS: &[Row] = &[
     Row {
