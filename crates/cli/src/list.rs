@@ -121,7 +121,7 @@ fn chosen(domain: &'static Domain, spec: &Spec, instance: &dyn Instance) -> Stri
             if let Ok(method) = method.as_ref()
                 && !text.starts_with(*method)
             {
-                let _ = write!(text, "\n      of {}: {method}", alias.name);
+                let _ = write!(text, "\n      for {}: {method}", alias.name);
             }
         }
     }

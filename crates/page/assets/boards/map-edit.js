@@ -90,7 +90,7 @@ class Drawing {
     );
   }
 
-  /** What a press on a cell draws: it moves an end, or erases a wall. */
+  /** What a press on a cell draws: on an end it moves it, on a wall it erases it. */
   brush(cell) {
     const { board } = this;
     if (cell === board.start) return "start";

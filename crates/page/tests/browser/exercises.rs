@@ -26,7 +26,7 @@ fn an_exercise_is_answered_and_its_hints_are_watched() {
         page.wait_text("#status", "Right: second.");
         assert_eq!(page.texts("#hints a").len(), 0);
         page.go("#exercise?number=4");
-        page.wait_text("#hints p", "Begin with");
+        page.wait_text("#hints p", "Start with");
         page.click("#hints a");
         page.wait(
             "the run in Watch",
