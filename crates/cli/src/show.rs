@@ -1,4 +1,4 @@
-//! Reports for people.
+//! Reports as text.
 
 use std::fmt::Write as _;
 use std::io::IsTerminal;

@@ -100,8 +100,8 @@ impl Instance {
             .collect()
     }
 
-    /// Runs a method, or the instance's default: the report as JSON, with the sentences for people
-    /// and the boards along the solution added.
+    /// Runs a method, or the instance's default: the report as JSON, with its sentences and the
+    /// boards along the solution added.
     #[allow(clippy::too_many_arguments)]
     fn solve<'py>(
         &self,

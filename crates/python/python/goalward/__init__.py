@@ -9,7 +9,7 @@ A start and two functions are enough; a third is a heuristic:
 >>> result.actions
 ['double', 'double', 'add one', 'double']
 
-Problems written for aima-python, simpleai or Berkeley's Pacman projects are taken as they are.
+Problems written for aima-python, simpleai or Berkeley's Pacman projects work as they are.
 """
 
 from goalward._data import Graph, Grid, astar_path, astar_path_length, graph, grid
